@@ -1,0 +1,1 @@
+//! The Discord face: events in, messages out.

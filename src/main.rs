@@ -1,0 +1,2 @@
+//! The `rookery` program: reads the words after the name and wires the parts together.
+fn main() {}

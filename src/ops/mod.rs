@@ -1,0 +1,1 @@
+//! Running it: configuration, logs, health, backup, stopping.

@@ -1,0 +1,1 @@
+//! Journals: where the truth is kept.

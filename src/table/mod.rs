@@ -1,0 +1,1 @@
+//! A table: one game being played, its seats, orders, events and journal.

@@ -1,0 +1,1 @@
+//! The one integration crate: everything that needs more than one room of the house.
