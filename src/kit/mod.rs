@@ -1,3 +1,40 @@
 //! The shared kit: what every game, player and picture is made of.
 //!
-//! It knows no game, clock, channel, pixel, file or socket.
+//! It knows no game, clock, channel, pixel, file or socket. In reading order: cells and boards
+//! ([`CellSet`], [`Lines`], [`Board`]); what a game is ([`rules`]) and how its types are erased
+//! ([`game`]); how moves are read ([`Reader`]), taken apart ([`menu`]) and refused ([`Refusal`]);
+//! what a player is asked ([`player`]); what is left to take ([`Claim`]); drawings ([`scene`]); and
+//! what every game promises ([`promises`]).
+
+pub mod art;
+pub mod board;
+mod cellset;
+mod claim;
+mod facts;
+pub mod game;
+mod hex;
+mod lines;
+pub mod menu;
+mod outcome;
+pub mod player;
+pub mod promises;
+mod reader;
+mod refusal;
+pub mod rules;
+pub mod scene;
+mod seat;
+pub mod seed;
+pub mod square;
+
+pub use board::{Board, Spot};
+pub use cellset::{Cell, CellSet, Cells};
+pub use claim::{Claim, Domain};
+pub use facts::Fact;
+pub use game::{Game, Play};
+pub use lines::{Dir, Lines};
+pub use menu::{Choice, Menu, Part, Step};
+pub use outcome::{Outcome, Reason, Score};
+pub use reader::{Reader, Unreadable, Wanted};
+pub use refusal::{Blocker, Leg, Refusal, Wrong};
+pub use rules::{Position, Room};
+pub use seat::{MOST_SEATS, Seat};

@@ -1,0 +1,1 @@
+//! Penguins, fish, emblems of the players, and the themes of the ice.

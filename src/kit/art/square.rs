@@ -1,0 +1,1 @@
+//! Boards of squares: ground, coordinates, marks, and the themes of their family.

@@ -1,0 +1,164 @@
+//! Boards: cells with names, neighbours and straight lines.
+
+use std::collections::HashMap;
+use std::sync::{LazyLock, Mutex};
+
+use super::{Cell, CellSet, Lines};
+
+/// What a board is made of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Shape {
+    /// `w` columns by `h` rows of squares, eight directions. Each side 1 to 12.
+    Square {
+        /// Columns.
+        w: u8,
+        /// Rows.
+        h: u8,
+    },
+    /// Sixty hexagons in eight rows, alternately eight and seven (the bottom row has eight).
+    Island,
+    /// A hexagon of points with `side` points along each edge, three lines through each. Side 2 to 7.
+    Hexagon {
+        /// Points along one edge.
+        side: u8,
+    },
+}
+
+/// A board: immutable, listed once, shared by all positions on it.
+#[derive(Debug)]
+pub struct Board {
+    shape: Shape,
+    names: Vec<String>,
+    places: Vec<(u8, u8)>,
+    found: HashMap<(u8, u8), Cell>,
+    lines: Lines,
+    /// Whether the letter of a name counts rows (Amoeba) rather than columns.
+    letter_is_row: bool,
+}
+
+/// A coordinate as it was written, before any board was asked: letter from 0, number from 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Spot {
+    /// The letter: 0 for `a`.
+    pub letter: u8,
+    /// The number, from 1.
+    pub number: u8,
+}
+
+impl std::fmt::Display for Spot {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}{}", char::from(b'a' + self.letter), self.number)
+    }
+}
+
+impl Board {
+    /// The board of a shape; made once and kept for ever, since there are few.
+    ///
+    /// # Panics
+    /// If a side is out of the range that [`Shape`] names: setups check that first.
+    pub fn of(shape: Shape) -> &'static Board {
+        static MADE: LazyLock<Mutex<HashMap<Shape, &'static Board>>> = LazyLock::new(Mutex::default);
+        let mut made = MADE.lock().expect("making a board does not panic while the list is locked");
+        made.entry(shape).or_insert_with(|| Box::leak(Box::new(Board::make(shape))))
+    }
+
+    /// A board of squares. See [`Shape::Square`].
+    pub fn square(w: u8, h: u8) -> &'static Board {
+        Board::of(Shape::Square { w, h })
+    }
+
+    fn make(shape: Shape) -> Board {
+        match shape {
+            Shape::Square { w, h } => super::square::make(w, h),
+            Shape::Island => super::hex::island(),
+            Shape::Hexagon { side } => super::hex::hexagon(side),
+        }
+    }
+
+    /// Puts a board together from the place (column, row, both from 0) of each cell, rows rising.
+    pub(super) fn from_places(
+        shape: Shape,
+        places: Vec<(u8, u8)>,
+        letter_is_row: bool,
+        dirs: usize,
+        step: impl Fn(i32, i32, usize) -> (i32, i32),
+    ) -> Board {
+        let found: HashMap<_, _> = places.iter().enumerate().map(|(i, p)| (*p, Cell(i as u8))).collect();
+        let lines = Lines::new(places.len(), dirs, |cell, dir| {
+            let (col, row) = places[cell.index()];
+            let (col, row) = step(col.into(), row.into(), dir);
+            found.get(&(u8::try_from(col).ok()?, u8::try_from(row).ok()?)).copied()
+        });
+        let name = |&(col, row): &(u8, u8)| {
+            let (letter, number) = if letter_is_row { (row, col) } else { (col, row) };
+            Spot { letter, number: number + 1 }.to_string()
+        };
+        let names = places.iter().map(name).collect();
+        Board { shape, names, places, found, lines, letter_is_row }
+    }
+
+    /// What the board is made of.
+    pub fn shape(&self) -> Shape {
+        self.shape
+    }
+
+    /// How many cells it has.
+    pub fn len(&self) -> usize {
+        self.places.len()
+    }
+
+    /// Never: every board has cells. (Here because clippy asks for it beside `len`.)
+    pub fn is_empty(&self) -> bool {
+        self.places.is_empty()
+    }
+
+    /// All cells, by rising index.
+    pub fn cells(&self) -> impl DoubleEndedIterator<Item = Cell> + ExactSizeIterator + use<> {
+        (0..self.places.len() as u8).map(Cell)
+    }
+
+    /// All cells as a set.
+    pub fn all(&self) -> CellSet {
+        CellSet::first(self.len())
+    }
+
+    /// The straight lines of the board.
+    pub fn lines(&self) -> &Lines {
+        &self.lines
+    }
+
+    /// The name of a cell, such as `d7`.
+    pub fn name(&self, cell: Cell) -> &str {
+        &self.names[cell.index()]
+    }
+
+    /// Column and row of a cell, both from 0, from the lower left.
+    pub fn place(&self, cell: Cell) -> (u8, u8) {
+        self.places[cell.index()]
+    }
+
+    /// The cell in a column and row, both from 0.
+    pub fn at(&self, col: u8, row: u8) -> Option<Cell> {
+        self.found.get(&(col, row)).copied()
+    }
+
+    /// The cell that a written coordinate names on this board.
+    pub fn spot(&self, spot: Spot) -> Option<Cell> {
+        let number = spot.number.checked_sub(1)?;
+        let (col, row) = if self.letter_is_row { (number, spot.letter) } else { (spot.letter, number) };
+        self.at(col, row)
+    }
+
+    /// The cell with exactly this name.
+    pub fn named(&self, name: &str) -> Option<Cell> {
+        self.names.iter().position(|n| n == name).map(|i| Cell(i as u8))
+    }
+}
+
+impl PartialEq for Board {
+    fn eq(&self, other: &Board) -> bool {
+        self.shape == other.shape
+    }
+}
+
+impl Eq for Board {}

@@ -1,0 +1,324 @@
+//! Games with their types erased: what tables, pages and commands handle.
+
+use super::facts::Fact;
+use super::player::{Ask, Thought};
+use super::rules::{About, BadLine, Last, MoveOf, Position, Room, Setup, SetupError};
+use super::scene::{Look, Scene, Theme};
+use super::{Board, Choice, Claim, Menu, Outcome, Refusal, Score, Seat, Step, Wrong};
+
+/// A kind of game, whatever its types.
+pub trait Game: Send + Sync {
+    /// What is known about it.
+    fn about(&self) -> &'static About;
+    /// Starts a game under these terms.
+    fn start(&self, setup: &Setup) -> Result<Box<dyn Play>, SetupError>;
+    /// Starts a game from a position in text.
+    fn resume(&self, line: &str) -> Result<Box<dyn Play>, BadLine>;
+    /// The themes its boards can be drawn in, the default first.
+    fn themes(&self) -> &'static [&'static Theme];
+}
+
+/// A game being played: where it started, the moves so far, the position now. Moves are named by
+/// their canonical text.
+pub trait Play: Send + Sync {
+    /// What is known about the game.
+    fn about(&self) -> &'static About;
+    /// The board now.
+    fn board(&self) -> &'static Board;
+    /// How many seats play.
+    fn seats(&self) -> usize;
+    /// Whose turn it is.
+    fn turn(&self) -> Seat;
+    /// How many turns were taken since the start.
+    fn ply(&self) -> usize;
+    /// How it ended by its rules, if it has.
+    fn outcome(&self) -> Option<Outcome>;
+    /// Points of every seat, in games with points.
+    fn scores(&self) -> Option<Vec<Score>>;
+    /// Which side a seat plays: an index into `about().sides`.
+    fn side(&self, seat: Seat) -> usize;
+    /// The legal moves, in canonical spelling, in the order of the rules.
+    fn moves(&self) -> Vec<String>;
+    /// Finds the legal move that a text means; its canonical spelling.
+    fn read(&self, text: &str) -> Result<String, Wrong>;
+    /// Plays the move that a text means; its canonical spelling.
+    fn play(&mut self, text: &str) -> Result<String, Wrong>;
+    /// What can come after these steps (their texts) of a move.
+    fn menu(&self, taken: &[String]) -> Menu;
+    /// The moves so far, in canonical spelling.
+    fn record(&self) -> Vec<String>;
+    /// Who took each turn so far.
+    fn movers(&self) -> Vec<Seat>;
+    /// The first position in one line.
+    fn start_line(&self) -> String;
+    /// The position now in one line.
+    fn line(&self) -> String;
+    /// The same game at an earlier ply; at the present one if `ply` is beyond.
+    fn at_ply(&self, ply: usize) -> Box<dyn Play>;
+    /// The board as a drawing, with the last move.
+    fn scene(&self, look: &Look) -> Scene;
+    /// What the board shows, as facts.
+    fn facts(&self) -> Vec<Fact>;
+    /// The board in plain characters.
+    fn text_board(&self) -> String;
+    /// What each seat has left, looking at no more than `budget_nodes` positions.
+    fn claim(&self, budget_nodes: u64) -> Claim;
+    /// Thinks about the position now; `None` if the game is over.
+    fn think(&self, ask: &Ask) -> Option<Thought<String>>;
+    /// How many move sequences of this length (1 or more) there are, after each legal move: perft by
+    /// root move. A skipped turn is not a ply.
+    fn perft(&self, depth: u32) -> Vec<(String, u64)>;
+    /// A copy.
+    fn clone_play(&self) -> Box<dyn Play>;
+}
+
+impl Clone for Box<dyn Play> {
+    fn clone(&self) -> Self {
+        self.clone_play()
+    }
+}
+
+/// The erased form of a room: `&Erased::<Amazons>::GAME` goes into the list of all games.
+pub struct Erased<R>(std::marker::PhantomData<fn() -> R>);
+
+impl<R: Room> Erased<R> {
+    /// The one value there is of it.
+    pub const GAME: Erased<R> = Erased(std::marker::PhantomData);
+}
+
+impl<R: Room> Game for Erased<R> {
+    fn about(&self) -> &'static About {
+        R::ABOUT
+    }
+
+    fn start(&self, setup: &Setup) -> Result<Box<dyn Play>, SetupError> {
+        Ok(Box::new(Playing::<R>::new(R::start(setup)?)))
+    }
+
+    fn resume(&self, line: &str) -> Result<Box<dyn Play>, BadLine> {
+        Ok(Box::new(Playing::<R>::new(R::from_line(line)?)))
+    }
+
+    fn themes(&self) -> &'static [&'static Theme] {
+        R::themes()
+    }
+}
+
+/// A game of one room being played.
+struct Playing<R: Room> {
+    start: R::Position,
+    moves: Vec<MoveOf<R>>,
+    movers: Vec<Seat>,
+    /// The position before the last move, for drawing it.
+    before: Option<R::Position>,
+    now: R::Position,
+}
+
+impl<R: Room> Clone for Playing<R> {
+    fn clone(&self) -> Self {
+        Playing {
+            start: self.start.clone(),
+            moves: self.moves.clone(),
+            movers: self.movers.clone(),
+            before: self.before.clone(),
+            now: self.now.clone(),
+        }
+    }
+}
+
+impl<R: Room> Playing<R> {
+    fn new(start: R::Position) -> Self {
+        Playing { now: start.clone(), start, moves: Vec::new(), movers: Vec::new(), before: None }
+    }
+
+    fn push(&mut self, m: MoveOf<R>) {
+        self.movers.push(self.now.turn());
+        self.moves.push(m);
+        self.before = Some(self.now.clone());
+        self.now.play_unchecked(m);
+    }
+
+    fn resolve(&self, text: &str) -> Result<MoveOf<R>, Wrong> {
+        let spoken = R::read(text)?;
+        if self.now.outcome().is_some() {
+            return Err(Refusal::Over.into());
+        }
+        let m = R::resolve(&self.now, &spoken)?;
+        self.now.check(m)?;
+        Ok(m)
+    }
+}
+
+impl<R: Room> Play for Playing<R> {
+    fn about(&self) -> &'static About {
+        R::ABOUT
+    }
+    fn board(&self) -> &'static Board {
+        R::board(&self.now)
+    }
+    fn seats(&self) -> usize {
+        self.now.seats()
+    }
+    fn turn(&self) -> Seat {
+        self.now.turn()
+    }
+    fn ply(&self) -> usize {
+        self.moves.len()
+    }
+    fn outcome(&self) -> Option<Outcome> {
+        self.now.outcome()
+    }
+    fn scores(&self) -> Option<Vec<Score>> {
+        self.now.scores()
+    }
+    fn side(&self, seat: Seat) -> usize {
+        self.now.side(seat)
+    }
+    fn moves(&self) -> Vec<String> {
+        legal::<R>(&self.now).into_iter().map(|m| spell::<R>(&self.now, m)).collect()
+    }
+    fn read(&self, text: &str) -> Result<String, Wrong> {
+        Ok(spell::<R>(&self.now, self.resolve(text)?))
+    }
+    fn play(&mut self, text: &str) -> Result<String, Wrong> {
+        let m = self.resolve(text)?;
+        let spelling = spell::<R>(&self.now, m);
+        self.push(m);
+        Ok(spelling)
+    }
+    fn menu(&self, taken: &[String]) -> Menu {
+        menu::<R>(&self.now, taken)
+    }
+    fn record(&self) -> Vec<String> {
+        let mut position = self.start.clone();
+        let mut spell_next = |m: &MoveOf<R>| {
+            let spelling = spell::<R>(&position, *m);
+            position.play_unchecked(*m);
+            spelling
+        };
+        self.moves.iter().map(&mut spell_next).collect()
+    }
+    fn movers(&self) -> Vec<Seat> {
+        self.movers.clone()
+    }
+    fn start_line(&self) -> String {
+        R::to_line(&self.start)
+    }
+    fn line(&self) -> String {
+        R::to_line(&self.now)
+    }
+    fn at_ply(&self, ply: usize) -> Box<dyn Play> {
+        let mut earlier = Playing::<R>::new(self.start.clone());
+        self.moves.iter().take(ply).for_each(|m| earlier.push(*m));
+        Box::new(earlier)
+    }
+    fn scene(&self, look: &Look) -> Scene {
+        let last = self.before.as_ref().zip(self.moves.last());
+        R::scene(&self.now, look, last.map(|(before, m)| Last { before, played: *m }))
+    }
+    fn facts(&self) -> Vec<Fact> {
+        R::facts(&self.now)
+    }
+    fn text_board(&self) -> String {
+        R::text_board(&self.now)
+    }
+    fn claim(&self, budget_nodes: u64) -> Claim {
+        R::claim(&self.now, budget_nodes)
+    }
+    fn think(&self, ask: &Ask) -> Option<Thought<String>> {
+        let thought = R::think(&self.now, ask)?;
+        let line = spell_line::<R>(&self.now, &thought.line);
+        let mut erased = thought.map(|m| spell_anywhere::<R>(&self.now, m));
+        erased.line = line;
+        Some(erased)
+    }
+    fn perft(&self, depth: u32) -> Vec<(String, u64)> {
+        let below = |m| {
+            let mut next = self.now.clone();
+            next.play_unchecked(m);
+            perft(&next, depth.saturating_sub(1))
+        };
+        legal::<R>(&self.now).into_iter().map(|m| (spell::<R>(&self.now, m), below(m))).collect()
+    }
+    fn clone_play(&self) -> Box<dyn Play> {
+        Box::new(self.clone())
+    }
+}
+
+/// A game that goes on from a position.
+pub fn resumed<R: Room>(position: R::Position) -> impl Play {
+    Playing::<R>::new(position)
+}
+
+/// The legal moves of a position in a list of their own.
+pub fn legal<R: Room>(position: &R::Position) -> Vec<MoveOf<R>> {
+    let mut moves = Vec::new();
+    position.moves(&mut moves);
+    moves
+}
+
+/// The canonical spelling of a legal move.
+pub fn spell<R: Room>(position: &R::Position, m: MoveOf<R>) -> String {
+    R::steps(position, m).iter().map(|step| step.text.as_str()).collect()
+}
+
+/// The number of move sequences of `depth` plies from a position.
+pub fn perft<P: Position>(position: &P, depth: u32) -> u64 {
+    if depth == 0 {
+        return 1;
+    }
+    let mut moves = Vec::new();
+    position.moves(&mut moves);
+    if depth == 1 {
+        return moves.len() as u64;
+    }
+    let below = |m| {
+        let mut next = position.clone();
+        next.play_unchecked(m);
+        perft(&next, depth - 1)
+    };
+    moves.into_iter().map(below).sum()
+}
+
+fn spell_anywhere<R: Room>(position: &R::Position, m: MoveOf<R>) -> String {
+    if position.check(m).is_ok() { spell::<R>(position, m) } else { String::new() }
+}
+
+/// Spells a line of play, each move in the position before it; stops at a move that is not legal.
+fn spell_line<R: Room>(position: &R::Position, line: &[MoveOf<R>]) -> Vec<String> {
+    let mut position = position.clone();
+    let mut spelled = Vec::new();
+    for m in line {
+        if position.check(*m).is_err() {
+            break;
+        }
+        spelled.push(spell::<R>(&position, *m));
+        position.play_unchecked(*m);
+    }
+    spelled
+}
+
+/// Groups the legal moves that begin with the steps taken by their next step.
+fn menu<R: Room>(position: &R::Position, taken: &[String]) -> Menu {
+    let mut choices: Vec<Choice> = Vec::new();
+    for m in legal::<R>(position) {
+        let steps = R::steps(position, m);
+        if steps.len() < taken.len() || !steps.iter().zip(taken).all(|(step, text)| step.text == *text) {
+            continue;
+        }
+        match steps.get(taken.len()) {
+            None => return Menu::Done(steps.iter().map(|step| step.text.as_str()).collect()),
+            Some(step) => count(&mut choices, step),
+        }
+    }
+    choices.sort_by_key(|choice| choice.step.part);
+    if choices.is_empty() { Menu::Nothing } else { Menu::Choose(choices) }
+}
+
+fn count(choices: &mut Vec<Choice>, step: &Step) {
+    // Moves come in order, so an equal step was most often met just before.
+    match choices.iter_mut().rev().find(|choice| choice.step == *step) {
+        Some(choice) => choice.moves += 1,
+        None => choices.push(Choice { step: step.clone(), moves: 1 }),
+    }
+}

@@ -1,0 +1,57 @@
+//! How games end, and what each seat has.
+
+use super::Seat;
+
+/// Why a game is over by its own rules (tables add resignation, time and agreement).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Reason {
+    /// The side to move has no legal move, and loses.
+    NoMoves,
+    /// Nobody can move any more; the points decide.
+    Points,
+    /// Equal points; the number of tiles decides.
+    Tiles,
+    /// A ball in a goal corner.
+    Goal,
+    /// The enemy Kernel is controlled.
+    Kernel,
+    /// A position occurred for the third time.
+    Repetition,
+    /// Nobody can move any more, and nobody has won.
+    Stuck,
+}
+
+/// The end of a game by its rules.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Outcome {
+    /// Who won: one seat; several who share the victory; all for a draw of two. Never empty.
+    pub winners: Vec<Seat>,
+    /// Why.
+    pub reason: Reason,
+}
+
+impl Outcome {
+    /// One winner.
+    pub fn win(seat: Seat, reason: Reason) -> Outcome {
+        Outcome { winners: vec![seat], reason }
+    }
+
+    /// Everybody at the table shares it.
+    pub fn draw(seats: usize, reason: Reason) -> Outcome {
+        Outcome { winners: Seat::all(seats).collect(), reason }
+    }
+
+    /// What a seat gets out of it: 1 for a win, 0 for a loss, an equal share of 1 when it is shared.
+    pub fn share(&self, seat: Seat) -> f64 {
+        if self.winners.contains(&seat) { 1.0 / self.winners.len() as f64 } else { 0.0 }
+    }
+}
+
+/// What a seat has scored so far.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub struct Score {
+    /// Fish or points; controlled stacks in Amoeba.
+    pub points: u32,
+    /// Tiles taken, where the game counts them.
+    pub tiles: Option<u32>,
+}

@@ -1,0 +1,138 @@
+//! What a seat held by the program is asked, and what it answers.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+/// How strong the program plays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Level {
+    /// Any legal move.
+    Random,
+    /// Sees a little, forgets much.
+    Beginner,
+    /// Looks at its own move.
+    Easy,
+    /// Looks at the answer.
+    Medium,
+    /// Thinks for about a second.
+    Hard,
+    /// As strong as there is.
+    Expert,
+}
+
+impl Level {
+    /// All levels, weakest first.
+    pub const ALL: [Level; 6] =
+        [Level::Random, Level::Beginner, Level::Easy, Level::Medium, Level::Hard, Level::Expert];
+
+    /// The name in commands and records.
+    pub fn key(self) -> &'static str {
+        match self {
+            Level::Random => "random",
+            Level::Beginner => "beginner",
+            Level::Easy => "easy",
+            Level::Medium => "medium",
+            Level::Hard => "hard",
+            Level::Expert => "expert",
+        }
+    }
+
+    /// The level of this name.
+    pub fn named(key: &str) -> Option<Level> {
+        Level::ALL.into_iter().find(|level| level.key() == key)
+    }
+}
+
+/// A sign to stop thinking, shared between who asks and who thinks.
+#[derive(Clone, Debug, Default)]
+pub struct Halt(Arc<AtomicBool>);
+
+impl Halt {
+    /// Asks the thinker to answer now with what it has.
+    pub fn call(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether that was asked.
+    pub fn called(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+/// Bounds on one thought. All that are given hold; with none given one ply is searched.
+#[derive(Clone, Debug, Default)]
+pub struct Limits {
+    /// Time to answer in.
+    pub time: Option<Duration>,
+    /// Count the thread's CPU time rather than wall time.
+    pub cpu_time: bool,
+    /// Positions to look at. With this limit alone the answer depends on seed, level and position only.
+    pub nodes: Option<u64>,
+    /// Plies to look ahead.
+    pub depth: Option<u32>,
+}
+
+/// A question to a player.
+#[derive(Clone, Debug)]
+pub struct Ask {
+    /// How strong to play.
+    pub level: Level,
+    /// Bounds; the level's own bounds hold where these give none.
+    pub limits: Limits,
+    /// Draws among near-equals come from this seed.
+    pub seed: u64,
+    /// Calls it off.
+    pub halt: Halt,
+}
+
+impl Ask {
+    /// A question within the level's own bounds.
+    pub fn new(level: Level, seed: u64) -> Ask {
+        Ask { level, limits: Limits::default(), seed, halt: Halt::default() }
+    }
+}
+
+/// How good a position is for the side that was asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Value {
+    /// Proven lost, in at most so many plies.
+    Lost(u32),
+    /// An opinion, in hundredths of the game's unit (a move in Amazons, a fish in the penguin games).
+    Opinion(i32),
+    /// Proven to be shared.
+    Even,
+    /// Proven won, in at most so many plies.
+    Won(u32),
+}
+
+/// An answer. `M` is the game's move, or its canonical text once types are erased.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Thought<M> {
+    /// The move to play.
+    pub best: M,
+    /// How good the position is with it.
+    pub value: Value,
+    /// Whole plies searched.
+    pub depth: u32,
+    /// Positions looked at.
+    pub nodes: u64,
+    /// The line expected, `best` first.
+    pub line: Vec<M>,
+    /// Other moves looked at, best first, at most 25, with their values; may be empty.
+    pub others: Vec<(M, Value)>,
+}
+
+impl<M> Thought<M> {
+    /// The same thought about other words for the moves.
+    pub fn map<N>(self, mut name: impl FnMut(M) -> N) -> Thought<N> {
+        Thought {
+            best: name(self.best),
+            value: self.value,
+            depth: self.depth,
+            nodes: self.nodes,
+            line: self.line.into_iter().map(&mut name).collect(),
+            others: self.others.into_iter().map(|(m, v)| (name(m), v)).collect(),
+        }
+    }
+}

@@ -1,0 +1,168 @@
+//! A cursor over what somebody typed: moves are read without a board first.
+
+use std::fmt;
+
+use super::board::Spot;
+
+/// What the reader hoped to find.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Wanted {
+    /// A cell such as `d7`.
+    Cell,
+    /// A direction such as `NE`.
+    Direction,
+    /// One of the game's own signs or words; its name is a key for the sentence.
+    Sign(&'static str),
+    /// Nothing more.
+    End,
+}
+
+/// A text that is no move in any position: where reading stopped, and what was wanted there.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub struct Unreadable {
+    /// How many characters of the text (trimmed) were understood.
+    pub at: usize,
+    /// What stands there, up to the next blank, at most 16 characters; empty at the end of the text.
+    pub found: String,
+    /// What was wanted instead.
+    pub wanted: Wanted,
+}
+
+impl fmt::Display for Unreadable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "wanted {:?} at character {}, found {:?}", self.wanted, self.at + 1, self.found)
+    }
+}
+
+/// A cursor over a move's text. Case does not matter and blanks are skipped everywhere.
+///
+/// ```
+/// use rookery::kit::Reader;
+/// let mut reader = Reader::new(" F1 - e2");
+/// assert_eq!(reader.spot().unwrap().to_string(), "f1");
+/// assert!(reader.eat(&['-']).is_some());
+/// assert_eq!(reader.spot().unwrap().to_string(), "e2");
+/// assert!(reader.end().is_ok());
+/// ```
+#[derive(Clone, Debug)]
+pub struct Reader {
+    text: Vec<char>,
+    at: usize,
+}
+
+impl Reader {
+    /// A cursor at the start of a text.
+    pub fn new(text: &str) -> Reader {
+        let mut reader = Reader { text: text.trim().to_lowercase().chars().collect(), at: 0 };
+        reader.skip_blanks();
+        reader
+    }
+
+    /// The character under the cursor, in lower case.
+    pub fn peek(&self) -> Option<char> {
+        self.text.get(self.at).copied()
+    }
+
+    /// Whether everything was read.
+    pub fn is_done(&self) -> bool {
+        self.peek().is_none()
+    }
+
+    /// Reads one of these characters if it comes next.
+    pub fn eat(&mut self, signs: &[char]) -> Option<char> {
+        let sign = self.peek().filter(|c| signs.contains(c))?;
+        self.advance(1);
+        Some(sign)
+    }
+
+    /// Reads any number of these characters.
+    pub fn eat_all(&mut self, signs: &[char]) -> usize {
+        std::iter::from_fn(|| self.eat(signs)).count()
+    }
+
+    /// Reads this word (given in lower case) if it comes next.
+    pub fn word(&mut self, word: &str) -> bool {
+        let next = self.text[self.at..].iter().take(word.chars().count());
+        let found = next.copied().eq(word.chars());
+        if found {
+            self.advance(word.chars().count());
+        }
+        found
+    }
+
+    /// Reads a coordinate: a letter and a number of one or two digits, blanks between allowed.
+    pub fn spot(&mut self) -> Result<Spot, Unreadable> {
+        let start = self.at;
+        self.try_spot().ok_or_else(|| {
+            self.at = start;
+            self.wanted(Wanted::Cell)
+        })
+    }
+
+    fn try_spot(&mut self) -> Option<Spot> {
+        let letter = self.peek().filter(char::is_ascii_lowercase)?;
+        self.advance(1);
+        let mut number = 0;
+        for digits in 0..2 {
+            let Some(digit) = self.peek().and_then(|c| c.to_digit(10)) else { break };
+            if digits == 0 && digit == 0 {
+                return None;
+            }
+            number = number * 10 + digit as u8;
+            self.at += 1;
+        }
+        self.skip_blanks();
+        (number > 0).then_some(Spot { letter: letter as u8 - b'a', number })
+    }
+
+    /// Ready if nothing is left.
+    pub fn end(&self) -> Result<(), Unreadable> {
+        if self.is_done() { Ok(()) } else { Err(self.wanted(Wanted::End)) }
+    }
+
+    /// The complaint that something else was wanted where the cursor stands.
+    pub fn wanted(&self, wanted: Wanted) -> Unreadable {
+        let found = self.text[self.at..].iter().take_while(|c| !c.is_whitespace()).take(16).collect();
+        Unreadable { at: self.at, found, wanted }
+    }
+
+    fn advance(&mut self, count: usize) {
+        self.at += count;
+        self.skip_blanks();
+    }
+
+    fn skip_blanks(&mut self) {
+        while self.peek().is_some_and(char::is_whitespace) {
+            self.at += 1;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn coordinates_run_together_are_told_apart() {
+        let mut reader = Reader::new("F1E2f10");
+        let spots: Vec<_> = std::iter::from_fn(|| reader.spot().ok()).map(|s| s.to_string()).collect();
+        assert_eq!(spots, ["f1", "e2", "f10"]);
+        assert!(reader.is_done());
+    }
+
+    #[test]
+    fn a_complaint_says_where_and_what() {
+        let mut reader = Reader::new("f1-?!x y");
+        reader.spot().unwrap();
+        reader.eat(&['-']);
+        let complaint = reader.spot().unwrap_err();
+        assert_eq!(complaint, Unreadable { at: 3, found: "?!x".into(), wanted: Wanted::Cell });
+    }
+
+    #[test]
+    fn there_is_no_row_nought() {
+        assert!(Reader::new("a0").spot().is_err());
+        assert!(Reader::new("a").spot().is_err());
+        assert!(Reader::new("7").spot().is_err());
+    }
+}

@@ -1,0 +1,306 @@
+//! What a game is: its positions, and the room that knows how they are written, drawn and played.
+
+use std::collections::BTreeMap;
+use std::fmt::Debug;
+use std::hash::Hash;
+
+use super::facts::Fact;
+use super::player::{Ask, Thought};
+use super::scene::{Look, Scene, Theme};
+use super::{Board, Claim, Outcome, Refusal, Score, Seat, Step, Unreadable};
+
+/// A position: everything that decides what may happen next, and nothing else.
+///
+/// `kit::promises` says how the methods must agree with each other, and checks it.
+pub trait Position: Clone + PartialEq + Debug + Send + Sync + 'static {
+    /// One turn, small and comparable. It means something only together with its position.
+    type Move: Copy + Eq + Hash + Debug + Send + Sync + 'static;
+
+    /// How many seats play, 2 to 4.
+    fn seats(&self) -> usize;
+
+    /// Whose turn it is. Players who must be skipped are skipped already. At the end of the game:
+    /// whoever would have been next.
+    fn turn(&self) -> Seat;
+
+    /// How the game ended, if it has.
+    fn outcome(&self) -> Option<Outcome>;
+
+    /// Appends all legal moves, each once, always in the same order; none once the game is over.
+    fn moves(&self, out: &mut Vec<Self::Move>);
+
+    /// Whether a move is legal here, and if not, exactly why.
+    fn check(&self, m: Self::Move) -> Result<(), Refusal>;
+
+    /// Plays a legal move. What happens with any other is unspecified (but memory-safe).
+    fn play_unchecked(&mut self, m: Self::Move);
+
+    /// A hash of the position, kept up to date move by move where that is faster.
+    fn hash(&self) -> u64;
+
+    /// The same hash, reckoned from nothing.
+    fn fresh_hash(&self) -> u64;
+
+    /// Points of every seat in order; `None` in games without points.
+    fn scores(&self) -> Option<Vec<Score>> {
+        None
+    }
+
+    /// Which side (colour, family) a seat plays: an index into [`About::sides`]. Differs from the
+    /// seat's own index only after a swap under the pie rule.
+    fn side(&self, seat: Seat) -> usize {
+        seat.index()
+    }
+}
+
+/// How a position came about: the one before, and the move.
+#[derive(Clone, Copy, Debug)]
+pub struct Last<'a, P: Position> {
+    /// The position in which the move was made.
+    pub before: &'a P,
+    /// The move.
+    pub played: P::Move,
+}
+
+/// One kind of game. Its sentences (title, help names, options, rules) are found by `About::key`.
+pub trait Room: Sized + Send + Sync + 'static {
+    /// Its positions.
+    type Position: Position;
+    /// A move as it was written, before any position was asked.
+    type Spoken;
+
+    /// What is known about the game without playing it.
+    const ABOUT: &'static About;
+
+    /// The first position under these terms.
+    fn start(setup: &Setup) -> Result<Self::Position, SetupError>;
+
+    /// The board that a position is played on.
+    fn board(position: &Self::Position) -> &'static Board;
+
+    /// Reads a move's text without a position: lenient about case, blanks and separators.
+    fn read(text: &str) -> Result<Self::Spoken, Unreadable>;
+
+    /// Finds the legal move that was meant, or says why there is none.
+    fn resolve(position: &Self::Position, spoken: &Self::Spoken) -> Result<MoveOf<Self>, Refusal>;
+
+    /// A legal move taken apart. The texts of the steps, joined, are its canonical spelling.
+    fn steps(position: &Self::Position, m: MoveOf<Self>) -> Vec<Step>;
+
+    /// The position in one line of text; see the room for its grammar.
+    fn to_line(position: &Self::Position) -> String;
+
+    /// Reads what [`Room::to_line`] writes, and what other programs write in the same format.
+    fn from_line(line: &str) -> Result<Self::Position, BadLine>;
+
+    /// The themes its boards can be drawn in, the default first.
+    fn themes() -> &'static [&'static Theme];
+
+    /// The board as a drawing.
+    fn scene(position: &Self::Position, look: &Look, last: Option<Last<'_, Self::Position>>) -> Scene;
+
+    /// What a picture shows, as facts for a description in words: pieces, holes, ball and so on.
+    /// The last move, the turn and the scores are told by the table and not repeated here.
+    fn facts(position: &Self::Position) -> Vec<Fact>;
+
+    /// The board in plain characters, for a fixed-width font; lines of at most 40 characters.
+    fn text_board(position: &Self::Position) -> String;
+
+    /// What each seat has left, looking at no more than `budget_nodes` positions.
+    fn claim(position: &Self::Position, budget_nodes: u64) -> Claim;
+
+    /// Thinks. `None` if the game is over.
+    fn think(position: &Self::Position, ask: &Ask) -> Option<Thought<MoveOf<Self>>>;
+}
+
+/// The move type of a room.
+pub type MoveOf<R> = <<R as Room>::Position as Position>::Move;
+
+/// What is known about a game without playing it.
+#[derive(Debug)]
+pub struct About {
+    /// Its key in commands, records, sentences: `amazons`.
+    pub key: &'static str,
+    /// Its name in English, for records and for the title of pages: `Game of the Amazons`.
+    pub name: &'static str,
+    /// Who invented it, as named in credits.
+    pub designers: &'static [&'static str],
+    /// How many can play.
+    pub seats: std::ops::RangeInclusive<usize>,
+    /// Keys of the sides in turn order: `white`, `black`.
+    pub sides: &'static [&'static str],
+    /// Its options, beside seats, seed and layout.
+    pub options: &'static [OptionSpec],
+    /// Whether it takes a layout (random from a seed, or given as text).
+    pub has_layout: bool,
+    /// The keys of its own rules in refusals ([`Refusal::Rule`]); each has a sentence.
+    pub rules: &'static [&'static str],
+    /// Its help page, Markdown: goal, board, move, end, how a move is written.
+    pub help: &'static str,
+}
+
+/// A choice that a table makes before its game starts.
+#[derive(Debug)]
+pub struct OptionSpec {
+    /// Its key: `size`. Its name and sentence are found by game and key.
+    pub key: &'static str,
+    /// What it can be.
+    pub allowed: Allowed,
+    /// What it is if nobody says.
+    pub default: &'static str,
+}
+
+/// What an option can be.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Allowed {
+    /// One of these words, the commonest first.
+    OneOf(&'static [&'static str]),
+    /// A whole number.
+    Number(std::ops::RangeInclusive<u32>),
+    /// A size such as `10x10`, each side within the range; the first few are offered.
+    Size {
+        /// Both sides lie in this range.
+        sides: std::ops::RangeInclusive<u32>,
+        /// Sizes to offer in menus.
+        offered: &'static [&'static str],
+    },
+    /// A text that the room reads (such as cells for a free start).
+    Text,
+}
+
+/// The terms under which a game starts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Setup {
+    /// How many play.
+    pub seats: usize,
+    /// Options that were given; the others have their defaults.
+    pub options: BTreeMap<String, String>,
+    /// Random layouts come from this seed.
+    pub seed: u64,
+    /// A layout given as text, in place of a random one.
+    pub layout: Option<String>,
+}
+
+impl Setup {
+    /// The plain game for so many.
+    pub fn new(seats: usize) -> Setup {
+        Setup { seats, options: BTreeMap::new(), seed: 0, layout: None }
+    }
+
+    /// The same with one option set.
+    #[must_use]
+    pub fn with(mut self, key: &str, value: &str) -> Setup {
+        self.options.insert(key.to_owned(), value.to_owned());
+        self
+    }
+
+    /// The same with this seed.
+    #[must_use]
+    pub fn seeded(mut self, seed: u64) -> Setup {
+        self.seed = seed;
+        self
+    }
+
+    /// Checks seats, option names and values against what the game allows. Every `start` begins so.
+    pub fn check(&self, about: &About) -> Result<(), SetupError> {
+        if !about.seats.contains(&self.seats) {
+            return Err(SetupError::Seats { seats: self.seats, allowed: about.seats.clone() });
+        }
+        if self.layout.is_some() && !about.has_layout {
+            return Err(SetupError::NoLayouts);
+        }
+        for (key, value) in &self.options {
+            let spec = about.options.iter().find(|spec| spec.key == key);
+            let spec = spec.ok_or_else(|| SetupError::UnknownOption { key: key.clone() })?;
+            if !spec.allowed.takes(value) {
+                return Err(SetupError::BadValue { key: key.clone(), value: value.clone() });
+            }
+        }
+        Ok(())
+    }
+
+    /// The value of an option, or its default. The key must be one of the game's.
+    pub fn option<'a>(&'a self, about: &About, key: &str) -> &'a str {
+        let spec = about.options.iter().find(|spec| spec.key == key);
+        self.options.get(key).map_or_else(|| spec.map_or("", |s| s.default), String::as_str)
+    }
+}
+
+impl Allowed {
+    /// Whether a value is one of those allowed.
+    pub fn takes(&self, value: &str) -> bool {
+        match self {
+            Allowed::OneOf(words) => words.contains(&value),
+            Allowed::Number(range) => value.parse().is_ok_and(|n| range.contains(&n)),
+            Allowed::Size { sides, .. } => {
+                parse_size(value).is_some_and(|(w, h)| sides.contains(&w.into()) && sides.contains(&h.into()))
+            }
+            Allowed::Text => true,
+        }
+    }
+}
+
+/// Reads a size such as `10x10`: columns, rows, each 1 to 99.
+pub fn parse_size(text: &str) -> Option<(u8, u8)> {
+    let (w, h) = text.split_once('x')?;
+    let side = |t: &str| t.parse::<u8>().ok().filter(|n| (1..=99).contains(n));
+    Some((side(w)?, side(h)?))
+}
+
+/// Why a game cannot start under these terms.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SetupError {
+    /// Too few or too many.
+    #[error("{seats} seats; the game takes {} to {}", allowed.start(), allowed.end())]
+    Seats {
+        /// How many were asked for.
+        seats: usize,
+        /// How many can play.
+        allowed: std::ops::RangeInclusive<usize>,
+    },
+    /// The game has no option of this name.
+    #[error("no option `{key}`")]
+    UnknownOption {
+        /// The name that was given.
+        key: String,
+    },
+    /// The option does not take this value.
+    #[error("option `{key}` cannot be `{value}`")]
+    BadValue {
+        /// The option.
+        key: String,
+        /// The value that was given.
+        value: String,
+    },
+    /// The options do not go together, or a rule forbids them; the key of the sentence, and what it speaks of.
+    #[error("{rule}: {}", about.join(", "))]
+    Conflict {
+        /// Key of the sentence, listed in [`About::rules`].
+        rule: &'static str,
+        /// What the sentence speaks of, in its order.
+        about: Vec<String>,
+    },
+    /// This game has no layouts.
+    #[error("this game takes no layout")]
+    NoLayouts,
+    /// The layout cannot be read, or does not fit.
+    #[error("layout: {0}")]
+    BadLayout(BadLine),
+}
+
+/// Why a position or layout in text cannot be read.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("at character {}: {wanted}", at + 1)]
+pub struct BadLine {
+    /// Characters before the fault.
+    pub at: usize,
+    /// What is wanted there, a short English phrase ("a row of 10 squares, found 9").
+    pub wanted: String,
+}
+
+impl BadLine {
+    /// A fault at a place.
+    pub fn new(at: usize, wanted: impl Into<String>) -> BadLine {
+        BadLine { at, wanted: wanted.into() }
+    }
+}

@@ -1,0 +1,353 @@
+//! Drawings in board units, before pixels: what `render` turns into a picture.
+//!
+//! One unit is one pixel of a picture 1,050 pixels wide; x grows to the right, y downwards. A scene
+//! is a list of stamps (art that recurs: the empty board, a queen, a block, a digit in a ring), each
+//! rasterised once per theme and size and then copied, and of loose shapes (the line of the last
+//! move), drawn each time. Nothing here knows a pixel; nothing in `render` knows a game.
+
+use std::fmt;
+use std::sync::Arc;
+
+use super::{Cell, Seat};
+
+/// A point or vector in board units.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Point {
+    /// To the right.
+    pub x: f32,
+    /// Downwards.
+    pub y: f32,
+}
+
+/// A point.
+pub const fn pt(x: f32, y: f32) -> Point {
+    Point { x, y }
+}
+
+/// A colour by its role: the name of one of the theme's tokens, such as `frame`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Ink(pub &'static str);
+
+/// Red, green, blue.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Rgb(pub u8, pub u8, pub u8);
+
+impl Rgb {
+    /// From `0xRRGGBB`.
+    pub const fn hex(rgb: u32) -> Rgb {
+        Rgb((rgb >> 16) as u8, (rgb >> 8) as u8, rgb as u8)
+    }
+}
+
+/// A set of colours for one family of boards.
+#[derive(Debug)]
+pub struct Theme {
+    /// Its name among the themes of its family: `walnut`. The pair (family, name) is unique.
+    pub name: &'static str,
+    /// Which boards it is for: `square`, `ice`, `soccer`, `amoeba`.
+    pub family: &'static str,
+    /// Token and colour, in any order, each token once.
+    pub colours: &'static [(&'static str, Rgb)],
+}
+
+impl Theme {
+    /// The colour of a token; `None` if the theme has no such token (a test sees to it that it has).
+    pub fn colour(&self, ink: Ink) -> Option<Rgb> {
+        self.colours.iter().find(|(token, _)| *token == ink.0).map(|(_, rgb)| *rgb)
+    }
+}
+
+/// An ink laid on with a share of 1 (opaque) down to 0.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Paint {
+    /// Which colour.
+    pub ink: Ink,
+    /// How much of it, 0 to 1.
+    pub share: f32,
+}
+
+/// An opaque paint.
+pub const fn ink(token: &'static str) -> Paint {
+    Paint { ink: Ink(token), share: 1.0 }
+}
+
+/// A paint that lets something through.
+pub const fn tint(token: &'static str, share: f32) -> Paint {
+    Paint { ink: Ink(token), share }
+}
+
+/// A line's dress. Ends and corners are round.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Stroke {
+    /// Its paint.
+    pub paint: Paint,
+    /// Its width in units.
+    pub width: f32,
+    /// On and off lengths in units, if it is dashed. `(0.0, gap)` with round ends makes dots.
+    pub dash: Option<(f32, f32)>,
+}
+
+/// How a text sits on its point.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Anchor {
+    /// The point is its left end.
+    Left,
+    /// The point is its middle.
+    Middle,
+    /// The point is its right end.
+    Right,
+}
+
+/// How heavy letters are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Weight {
+    /// 600: all text.
+    SemiBold,
+    /// 700: scores and heights.
+    Bold,
+}
+
+/// The outline of a shape.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Outline {
+    /// A circle.
+    Circle {
+        /// Its centre.
+        centre: Point,
+        /// Its radius.
+        radius: f32,
+    },
+    /// An upright rectangle with rounded corners (radius 0 for sharp ones).
+    Rect {
+        /// Upper left corner.
+        corner: Point,
+        /// Width.
+        w: f32,
+        /// Height.
+        h: f32,
+        /// Radius of the corners.
+        round: f32,
+    },
+    /// Straight lines from point to point.
+    Lines {
+        /// The points, two or more.
+        points: Vec<Point>,
+        /// Whether the last is joined to the first.
+        closed: bool,
+    },
+    /// An SVG path (the `d` attribute), scaled, turned clockwise by degrees about its origin, then moved.
+    Path {
+        /// The path.
+        d: &'static str,
+        /// Where its origin goes.
+        at: Point,
+        /// Units per unit of the path.
+        scale: f32,
+        /// Degrees clockwise.
+        turn: f32,
+    },
+    /// A line of text. Its cap height is centred on the point's y. Digits are tabular.
+    Text {
+        /// The text.
+        text: String,
+        /// Where it sits.
+        at: Point,
+        /// Font size.
+        size: f32,
+        /// How heavy.
+        weight: Weight,
+        /// Which part of it sits on the point.
+        anchor: Anchor,
+    },
+}
+
+/// An outline with paint: filled first, then stroked.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Shape {
+    /// Where its edge runs.
+    pub outline: Outline,
+    /// Its inside.
+    pub fill: Option<Paint>,
+    /// Its edge.
+    pub stroke: Option<Stroke>,
+}
+
+impl Shape {
+    /// An outline without any paint yet.
+    pub fn new(outline: Outline) -> Shape {
+        Shape { outline, fill: None, stroke: None }
+    }
+
+    /// A circle.
+    pub fn circle(centre: Point, radius: f32) -> Shape {
+        Shape::new(Outline::Circle { centre, radius })
+    }
+
+    /// A rectangle by its upper left corner.
+    pub fn rect(corner: Point, w: f32, h: f32, round: f32) -> Shape {
+        Shape::new(Outline::Rect { corner, w, h, round })
+    }
+
+    /// A straight line.
+    pub fn line(from: Point, to: Point) -> Shape {
+        Shape::new(Outline::Lines { points: vec![from, to], closed: false })
+    }
+
+    /// A closed polygon.
+    pub fn polygon(points: Vec<Point>) -> Shape {
+        Shape::new(Outline::Lines { points, closed: true })
+    }
+
+    /// An SVG path at a place.
+    pub fn path(d: &'static str, at: Point, scale: f32, turn: f32) -> Shape {
+        Shape::new(Outline::Path { d, at, scale, turn })
+    }
+
+    /// Text centred on a point.
+    pub fn text(text: impl Into<String>, at: Point, size: f32, weight: Weight) -> Shape {
+        Shape::new(Outline::Text { text: text.into(), at, size, weight, anchor: Anchor::Middle })
+    }
+
+    /// The same, filled.
+    #[must_use]
+    pub fn fill(mut self, paint: Paint) -> Shape {
+        self.fill = Some(paint);
+        self
+    }
+
+    /// The same with an edge.
+    #[must_use]
+    pub fn stroke(mut self, paint: Paint, width: f32) -> Shape {
+        self.stroke = Some(Stroke { paint, width, dash: None });
+        self
+    }
+
+    /// The same with a dashed edge.
+    #[must_use]
+    pub fn dashed(mut self, paint: Paint, width: f32, on: f32, off: f32) -> Shape {
+        self.stroke = Some(Stroke { paint, width, dash: Some((on, off)) });
+        self
+    }
+}
+
+/// Art that recurs. Two stamps with equal names are the same art.
+#[derive(Clone)]
+pub struct Stamp {
+    /// Its name, unique over all games: `amazons/queen/white`, `board/square/10x10`.
+    pub name: String,
+    /// Half the width and height of a box about the stamp's origin that holds all its paint.
+    pub half: (f32, f32),
+    /// Draws it about the origin (0, 0). Called once per theme and size, then kept as tiles.
+    pub art: Arc<dyn Fn() -> Vec<Shape> + Send + Sync>,
+}
+
+impl Stamp {
+    /// A stamp.
+    pub fn new(
+        name: impl Into<String>,
+        half: (f32, f32),
+        art: impl Fn() -> Vec<Shape> + Send + Sync + 'static,
+    ) -> Stamp {
+        Stamp { name: name.into(), half, art: Arc::new(art) }
+    }
+}
+
+impl fmt::Debug for Stamp {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Stamp({})", self.name)
+    }
+}
+
+/// One thing on a scene.
+#[derive(Clone, Debug)]
+pub enum Item {
+    /// A stamp with its origin at a point.
+    Stamp(Stamp, Point),
+    /// A shape of this scene alone.
+    Shape(Shape),
+}
+
+/// A drawing.
+#[derive(Clone, Debug)]
+pub struct Scene {
+    /// Width in units, 1,050 for a board.
+    pub width: f32,
+    /// Height in units.
+    pub height: f32,
+    /// Its colours.
+    pub theme: &'static Theme,
+    /// The paint under everything.
+    pub ground: Ink,
+    /// What is on it, painted in order.
+    pub items: Vec<Item>,
+}
+
+impl Scene {
+    /// An empty scene.
+    pub fn new(width: f32, height: f32, theme: &'static Theme, ground: &'static str) -> Scene {
+        Scene { width, height, theme, ground: Ink(ground), items: Vec::new() }
+    }
+
+    /// Puts a stamp on.
+    pub fn stamp(&mut self, stamp: Stamp, at: Point) {
+        self.items.push(Item::Stamp(stamp, at));
+    }
+
+    /// Puts a shape on.
+    pub fn shape(&mut self, shape: Shape) {
+        self.items.push(Item::Shape(shape));
+    }
+}
+
+/// How a board is to be looked at.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Look {
+    /// The theme's name; one the game does not have means its default.
+    pub theme: String,
+    /// Who sits at the bottom.
+    pub side: Seat,
+    /// With or without the usual extras.
+    pub style: Style,
+    /// Cells marked for somebody who is choosing.
+    pub marks: Vec<Mark>,
+    /// Cells tinted by whose they are, with a strength of 0 to 1.
+    pub owners: Vec<(Cell, Seat, f32)>,
+}
+
+impl Look {
+    /// The usual look from a seat.
+    pub fn from_seat(side: Seat) -> Look {
+        Look { theme: String::new(), side, style: Style::Full, marks: Vec::new(), owners: Vec::new() }
+    }
+}
+
+/// How much is drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Style {
+    /// Everything.
+    Full,
+    /// No last move, no chips: board, coordinates and pieces.
+    Plain,
+    /// Coordinates and pieces as large as can be, strong edges.
+    Large,
+}
+
+/// A cell marked for somebody who is choosing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mark {
+    /// Where.
+    pub cell: Cell,
+    /// What kind.
+    pub kind: MarkKind,
+}
+
+/// What a mark says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum MarkKind {
+    /// Chosen so far.
+    Chosen,
+    /// Can be chosen.
+    Goal,
+    /// Can be chosen, and is called by this short label ("1" to "35").
+    Label(String),
+}

@@ -1,0 +1,54 @@
+//! Chairs at a table, counted in turn order.
+
+use std::fmt;
+
+/// The most seats any game has.
+pub const MOST_SEATS: usize = 4;
+
+/// One chair at a table. Seat 0 moves first; people read it as "player 1".
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Seat(u8);
+
+impl Seat {
+    /// The seat that moves first.
+    pub const FIRST: Seat = Seat(0);
+    /// The seat that moves second.
+    pub const SECOND: Seat = Seat(1);
+
+    /// The seat with this index, `0..4`; `None` beyond.
+    pub fn new(index: usize) -> Option<Seat> {
+        (index < MOST_SEATS).then_some(Seat(index as u8))
+    }
+
+    /// The first `count` seats (0 to 4) in turn order.
+    pub fn all(count: usize) -> impl DoubleEndedIterator<Item = Seat> + Clone {
+        (0..count.min(MOST_SEATS) as u8).map(Seat)
+    }
+
+    /// `0..4`, for use as an index.
+    pub fn index(self) -> usize {
+        usize::from(self.0)
+    }
+
+    /// `1..=4`, as people count.
+    pub fn number(self) -> u8 {
+        self.0 + 1
+    }
+
+    /// The seat after this one when `count` (1 to 4) sit round the table.
+    pub fn next(self, count: usize) -> Seat {
+        Seat((self.0 + 1) % count.clamp(1, MOST_SEATS) as u8)
+    }
+
+    /// The other seat of a game for two.
+    pub fn other(self) -> Seat {
+        self.next(2)
+    }
+}
+
+impl fmt::Display for Seat {
+    /// The seat's number as people count, from 1.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.number())
+    }
+}
