@@ -133,6 +133,8 @@ pub struct About {
     pub options: &'static [OptionSpec],
     /// Whether it takes a layout (random from a seed, or given as text).
     pub has_layout: bool,
+    /// Whether two can share it by agreement (never in the Amazons, where somebody always wins).
+    pub has_draws: bool,
     /// The keys of its own rules in refusals ([`Refusal::Rule`]); each has a sentence.
     pub rules: &'static [&'static str],
     /// Its help page, Markdown: goal, board, move, end, how a move is written.
