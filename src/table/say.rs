@@ -73,6 +73,8 @@ pub fn after(table: &Table, events: &[Event]) -> Vec<Say> {
                 says.push(Say::Offered { offer: *offer, seat: *seat, ply: table.ply() });
             }
             Event::Declined { seat } => says.push(Say::Declined { seat: *seat }),
+            // A game of three or four goes on without whoever gave up: the board says whose turn it is.
+            Event::Resigned { .. } if table.to_move().is_some() => says.extend(board_if_running(table)),
             Event::Resigned { .. } => {}
             Event::Ended { .. } => on_end(table, &mut says),
         }

@@ -4,7 +4,7 @@
 use std::collections::VecDeque;
 
 use crate::games;
-use crate::kit::{Claim, Game, Play, Seat};
+use crate::kit::{Claim, Game, Outcome, Play, Seat};
 
 use super::offers;
 use super::words::{By, Cause, Ending, Event, Home, Occupant, Offer, Order, Person, Refused, Status, Terms};
@@ -204,7 +204,7 @@ impl Table {
             Event::Vacated { seat } => *self.chair(*seat)? = Occupant::Open,
             Event::Started { line } => self.begin(line)?,
             Event::Moved { text, .. } => self.advance(text)?,
-            Event::Resigned { seat } => self.resigned.extend(Seat::new((*seat).into())),
+            Event::Resigned { seat } => self.retire(*seat)?,
             Event::Offered { seat, offer } => {
                 let by = Seat::new((*seat).into()).ok_or("no such seat")?;
                 self.offer = Some(Standing { by, offer: *offer });
@@ -236,6 +236,16 @@ impl Table {
         let game = self.game().ok_or_else(|| format!("no game called {}", self.terms.game))?;
         self.play = Some(game.resume(line).map_err(|e| e.to_string())?);
         self.status = Status::Running;
+        Ok(())
+    }
+
+    fn retire(&mut self, seat: u8) -> Result<(), String> {
+        let seat = Seat::new(seat.into()).ok_or("no such seat")?;
+        self.resigned.push(seat);
+        self.offer = None;
+        if let Some(play) = self.play.as_mut().filter(|play| play.seats() > 2) {
+            play.retire(seat);
+        }
         Ok(())
     }
 
@@ -367,9 +377,7 @@ impl Table {
         let mut after = play.clone_play();
         let text = after.play(text).map_err(Refused::Move)?;
         let mut events = vec![Event::Moved { seat: turn.index() as u8, text }];
-        if let Some(outcome) = after.outcome() {
-            events.push(ended(outcome.winners, Cause::Rules { reason: outcome.reason }));
-        }
+        events.extend(after.outcome().map(by_the_rules));
         Ok(events)
     }
 
@@ -388,11 +396,21 @@ impl Table {
     }
 
     fn resign(&self, who: Person) -> Result<Vec<Event>, Refused> {
-        self.running()?;
+        let play = self.running()?;
         let seat = self.seat_of(who).ok_or(Refused::NotSeated)?;
-        let others = Seat::all(self.chairs.len()).filter(|s| *s != seat && !self.resigned.contains(s));
-        let resigned = Event::Resigned { seat: seat.index() as u8 };
-        Ok(vec![resigned, ended(others.collect(), Cause::Resigned)])
+        if self.resigned.contains(&seat) {
+            return Err(Refused::ResignedAlready);
+        }
+        let others = || Seat::all(self.chairs.len()).filter(|s| *s != seat && !self.resigned.contains(s));
+        let mut events = vec![Event::Resigned { seat: seat.index() as u8 }];
+        if others().count() == 1 {
+            events.push(ended(others().collect(), Cause::Resigned));
+        } else {
+            let mut after = play.clone_play();
+            after.retire(seat);
+            events.extend(after.outcome().map(by_the_rules));
+        }
+        Ok(events)
     }
 
     /// What is left to each side now, looked up exactly within [`COUNT_BUDGET_NODES`].
@@ -405,4 +423,8 @@ impl Table {
 pub(super) fn ended(winners: Vec<Seat>, cause: Cause) -> Event {
     let winners = winners.into_iter().map(|seat| seat.index() as u8).collect();
     Event::Ended { ending: Ending { winners, cause } }
+}
+
+fn by_the_rules(outcome: Outcome) -> Event {
+    ended(outcome.winners, Cause::Rules { reason: outcome.reason })
 }

@@ -357,6 +357,9 @@ pub enum Refused {
         /// Seat index of who is.
         whose: u8,
     },
+    /// Who asks has given up already.
+    #[error("resigned already")]
+    ResignedAlready,
     /// It was meant for a turn that has passed.
     #[error("meant for ply {meant}, the game is at {now}")]
     Stale {
