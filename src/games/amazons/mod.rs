@@ -23,6 +23,7 @@ use crate::kit::{Board, Claim, Fact, Position, Refusal, Room, Step, Unreadable};
 
 pub use notation::Spoken;
 pub use rules::{Amazons, Move, Pie, Side};
+pub use territory::moves_alone;
 
 /// What is known about the game.
 static ABOUT: About = About {

@@ -1,6 +1,6 @@
 //! What each side has left when the board has fallen apart.
 
-use crate::kit::{CellSet, Claim, Domain, Outcome, Position, Reason, Seat};
+use crate::kit::{Board, CellSet, Claim, Domain, Outcome, Position, Reason, Seat};
 
 use super::filling::{Bounds, Filling};
 use super::rules::{Amazons, Pie, Side};
@@ -24,6 +24,13 @@ pub(super) fn claim(position: &Amazons, budget_nodes: u64) -> Claim {
     let mut filling = Filling::new(lines, budget_nodes);
     let domains = own.into_iter().filter_map(|cells| domain(position, cells, &mut filling)).collect();
     settled(position, domains)
+}
+
+/// How many moves in a row amazons of one side can make on free cells that nobody else can get to: at
+/// least, at most; equal if looking at `budget_nodes` states is enough. All other cells are blocked.
+pub fn moves_alone(board: &Board, amazons: CellSet, free: CellSet, budget_nodes: u64) -> (u32, u32) {
+    let Bounds { least, most } = Filling::new(board.lines(), budget_nodes).count(amazons, free);
+    (least, most)
 }
 
 /// The region's owner and what it is worth; `None` if nobody stands in it.
