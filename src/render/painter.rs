@@ -106,7 +106,8 @@ fn rasterise(stamp: &Stamp, theme: &Theme, scale: f32, phase: (i32, i32)) -> Til
     let reach = |half: f32| (half * scale).ceil() as i32 + 2;
     let (w, h) = (reach(stamp.half.0), reach(stamp.half.1));
     let clip = Area { left: -w, top: -h, right: w, bottom: h };
-    paint(&(stamp.art)(), theme, Place { scale, x, y }, clip).map_or_else(Tile::empty, |layer| Tile::new(&layer))
+    paint(&(stamp.art)(), theme, Place { scale, x, y }, clip)
+        .map_or_else(Tile::empty, |layer| Tile::new(&layer))
 }
 
 fn loose(canvas: &mut Canvas, shape: &Shape, theme: &Theme, place: Place) {

@@ -118,7 +118,8 @@ impl RawRuns {
             *count += usize::from(*len);
             *flat |= usize::from(*len) >= FLAT_RUN;
         }
-        let mut counted: Vec<_> = counts.into_iter().map(|(rgba, (count, flat))| (flat, count, rgba)).collect();
+        let mut counted: Vec<_> =
+            counts.into_iter().map(|(rgba, (count, flat))| (flat, count, rgba)).collect();
         // Flat colours first: they are never merged. The colour itself makes the order total.
         counted.sort_unstable_by_key(|entry| std::cmp::Reverse(*entry));
         counted.into_iter().map(|(flat, _, rgba)| (rgba, flat)).collect()
