@@ -49,6 +49,7 @@ static ABOUT: About = About {
         OptionSpec { key: "pie", allowed: Allowed::OneOf(&["off", "on"]), default: "off" },
     ],
     has_layout: false,
+    has_draws: false,
     rules: &[
         "amazons-shut-in",
         "amazons-no-swap",
