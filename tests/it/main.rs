@@ -1,3 +1,5 @@
 //! The one integration crate: everything that needs more than one room of the house.
 
+mod arrows;
 mod cases_amazons;
+mod promises;
