@@ -16,6 +16,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("ops", &["kit"]),
     ("store", &["kit", "table", "ops"]),
     ("discord", &["kit", "games", "render", "table", "words", "ops"]),
+    ("tools", &["kit", "search", "games", "render", "words"]),
     ("playground", &[]),
 ];
 
