@@ -19,13 +19,12 @@ RUN --mount=type=cache,target=/usr/local/cargo/registry \
 FROM gcr.io/distroless/cc-debian12:nonroot
 COPY --from=build /rookery /usr/local/bin/rookery
 COPY --from=build --chown=65532:65532 /empty /data
+# Paths that are not absolute, and config.toml, are looked for here.
 WORKDIR /data
 VOLUME /data
 # Inside the container the playground must listen on every address to be published at all; whom it is
 # published to is decided by `docker run -p`.
-ENV ROOKERY_STORE__PATH=/data/rookery.sqlite \
-    ROOKERY_PLAYGROUND__DATA=/data/rookery-playground.json \
-    ROOKERY_PLAYGROUND__LISTEN=0.0.0.0:8080 \
+ENV ROOKERY_PLAYGROUND__LISTEN=0.0.0.0:8080 \
     ROOKERY_HEALTH__LISTEN=127.0.0.1:9090
 EXPOSE 8080
 HEALTHCHECK --interval=30s --timeout=6s --start-period=30s CMD ["rookery", "health"]

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
 
-use super::config::parse_address;
+use super::config::{ConfigError, Effective, Face, Sources, example, parse_address};
 
 /// A Discord bot that hosts abstract board games: the Game of the Amazons, Penguins and their kin.
 ///
@@ -43,6 +43,11 @@ impl Cli {
     /// The command, `run` where none was given.
     pub fn chosen(&self) -> Command {
         self.command.clone().unwrap_or(Command::Run)
+    }
+
+    /// Where the settings are read from: the words here, and this process's folder and environment.
+    pub fn sources(&self) -> Sources {
+        Sources::of_process(self.config.clone(), self.listen)
     }
 }
 
@@ -134,6 +139,33 @@ Examples:
   rookery config check
   rookery --config /etc/rookery.toml config check")]
     Check,
+}
+
+impl ConfigArgs {
+    /// What `rookery config` prints; the token is not in it.
+    ///
+    /// # Errors
+    /// [`ConfigError`], where the settings cannot be used.
+    pub fn answer(&self, sources: &Sources) -> Result<String, ConfigError> {
+        if self.example {
+            return Ok(example());
+        }
+        let effective = Effective::load(sources)?;
+        match self.action {
+            None => Ok(effective.to_string()),
+            Some(ConfigAction::Check) => Ok(match effective.config.face()? {
+                Face::Playground(playground) => {
+                    format!("All is well: Rookery would play on its playground at {}.\n", playground.listen)
+                }
+                Face::Discord { api_base: None, .. } => {
+                    "All is well: Rookery would play on Discord.\n".into()
+                }
+                Face::Discord { api_base: Some(base), .. } => {
+                    format!("All is well: Rookery would play on the server at {base}.\n")
+                }
+            }),
+        }
+    }
 }
 
 /// Which position of which game.
@@ -295,6 +327,24 @@ mod tests {
             assert_eq!(cli.listen, Some("127.0.0.1:9000".parse().unwrap()));
             assert_eq!(cli.config, Some("x.toml".into()));
         }
+    }
+
+    #[test]
+    fn config_answers_in_three_ways() {
+        let sources = |token: &str| Sources {
+            environment: vec![("DISCORD_TOKEN".into(), token.into())],
+            ..Sources::default()
+        };
+        let answer = |line: &str, token: &str| {
+            let Command::Config(config) = parsed(line).chosen() else { panic!("{line}") };
+            config.answer(&sources(token)).unwrap()
+        };
+        assert_eq!(answer("rookery config --example", ""), example());
+        let in_force = answer("rookery config", "abc");
+        assert!(in_force.starts_with("[discord]\ntoken = \"***\"  # DISCORD_TOKEN\n"), "{in_force}");
+        let well = "All is well: Rookery would play on its playground at 127.0.0.1:8080.\n";
+        assert_eq!(answer("rookery config check", ""), well);
+        assert_eq!(answer("rookery config check", "abc"), "All is well: Rookery would play on Discord.\n");
     }
 
     #[test]

@@ -7,6 +7,7 @@ use thiserror::Error;
 use tracing::field::{Field, Visit};
 use tracing::{Event, Level, Metadata, Subscriber};
 use tracing_subscriber::filter::{EnvFilter, FilterFn, LevelFilter, filter_fn};
+use tracing_subscriber::fmt::MakeWriter;
 use tracing_subscriber::layer::{Context, Layer, SubscriberExt};
 use tracing_subscriber::util::{SubscriberInitExt, TryInitError};
 
@@ -36,10 +37,23 @@ pub enum LogError {
 /// [`LogError`], where the level is no filter or logging is already set up.
 pub fn start(settings: &Log, metrics: Arc<Metrics>) -> Result<UnknownEvents, LogError> {
     let unknown = UnknownEvents::new(metrics);
-    let filter = EnvFilter::try_new(&settings.level)?;
-    let ear = unknown.clone().with_filter(only_unknown_events());
-    tracing_subscriber::registry().with(lines(settings.format).with_filter(filter)).with(ear).try_init()?;
+    subscriber(settings, unknown.clone(), std::io::stderr)?.try_init()?;
     Ok(unknown)
+}
+
+/// Lines to `writer`, and the ear beside them: it hears what the lines' level leaves out.
+fn subscriber<W>(settings: &Log, unknown: UnknownEvents, writer: W) -> Result<impl Subscriber, LogError>
+where
+    W: for<'a> MakeWriter<'a> + Send + Sync + 'static,
+{
+    let filter = EnvFilter::try_new(&settings.level)?;
+    let lines = tracing_subscriber::fmt::layer().with_writer(writer);
+    let lines = match settings.format {
+        LogFormat::Compact => lines.compact().with_ansi(std::io::stderr().is_terminal()).boxed(),
+        LogFormat::Json => lines.json().flatten_event(true).boxed(),
+    };
+    let ear = unknown.with_filter(only_unknown_events());
+    Ok(tracing_subscriber::registry().with(lines.with_filter(filter)).with(ear))
 }
 
 /// For tests: listens for unknown events in the whole process, from the first call on, and writes nothing.
@@ -115,17 +129,6 @@ impl Visit for Message {
     }
 }
 
-fn lines<S>(format: LogFormat) -> Box<dyn Layer<S> + Send + Sync>
-where
-    S: Subscriber + for<'a> tracing_subscriber::registry::LookupSpan<'a>,
-{
-    let layer = tracing_subscriber::fmt::layer().with_writer(std::io::stderr);
-    match format {
-        LogFormat::Compact => layer.compact().with_ansi(std::io::stderr().is_terminal()).boxed(),
-        LogFormat::Json => layer.json().flatten_event(true).boxed(),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -167,5 +170,52 @@ mod tests {
         });
         assert_eq!((heard.len(), count), (KEPT, 21));
         assert!(heard.iter().all(|line| line.len() == KEPT_CHARS));
+    }
+
+    /// Standard error, as a test sees it.
+    #[derive(Clone, Default)]
+    struct Paper(Arc<Mutex<Vec<u8>>>);
+
+    impl std::io::Write for Paper {
+        fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+            self.0.lock().unwrap().write(bytes)
+        }
+
+        fn flush(&mut self) -> std::io::Result<()> {
+            Ok(())
+        }
+    }
+
+    /// What is written at a level and in a form, and what the ear hears meanwhile.
+    fn written(level: &str, format: LogFormat) -> (String, Vec<String>) {
+        let (paper, unknown) = (Paper::default(), UnknownEvents::new(Arc::default()));
+        let writer = paper.clone();
+        let settings = Log { level: level.into(), format };
+        let subscriber = subscriber(&settings, unknown.clone(), move || writer.clone()).unwrap();
+        tracing::subscriber::with_default(subscriber, || {
+            tracing::debug!(target: "serenity::client::dispatch", "An unknown event was received: X");
+            tracing::warn!(table = "K7Q2", "a warning");
+            tracing::info!("a remark");
+        });
+        let text = String::from_utf8(paper.0.lock().unwrap().clone()).unwrap();
+        (text, unknown.heard())
+    }
+
+    #[test]
+    fn the_ear_hears_what_the_level_leaves_out() {
+        let (text, heard) = written("warn", LogFormat::Compact);
+        assert_eq!(text.lines().count(), 1, "{text}");
+        assert!(text.contains("a warning") && text.contains("K7Q2"), "{text}");
+        assert_eq!(heard, ["An unknown event was received: X"]);
+    }
+
+    #[test]
+    fn a_program_can_read_every_line() {
+        let (text, _) = written("info", LogFormat::Json);
+        let lines: Vec<serde_json::Value> =
+            text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        let said: Vec<_> = lines.iter().map(|line| (&line["level"], &line["message"])).collect();
+        assert_eq!(said, [(&"WARN".into(), &"a warning".into()), (&"INFO".into(), &"a remark".into())]);
+        assert_eq!(lines[0]["table"], "K7Q2");
     }
 }

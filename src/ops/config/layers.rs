@@ -275,18 +275,16 @@ impl Origin {
 /// The line, counted from 1, on which a key or (without a name) a section stands, where it is written in the
 /// usual manner.
 fn line_of(text: &str, section: &str, name: &str) -> Option<usize> {
-    let mut within = "";
+    let wanted = if name.is_empty() { section.to_owned() } else { format!("{section}.{name}") };
+    let mut within = String::new();
     for (index, line) in text.lines().enumerate() {
         let line = line.trim();
+        let mut found = line.split_once('=').map(|(key, _)| format!("{within}{}", key.trim()));
         if let Some(header) = line.strip_prefix('[').and_then(|rest| rest.split(']').next()) {
-            within = header.trim();
+            within = format!("{}.", header.trim());
+            found = Some(header.trim().to_owned());
         }
-        let key = line.split_once('=').map_or("", |(key, _)| key.trim());
-        let found = match name {
-            "" => within == section || (within.is_empty() && key == section),
-            _ => within == section && key == name,
-        };
-        if found {
+        if found.as_ref() == Some(&wanted) {
             return Some(index + 1);
         }
     }

@@ -182,6 +182,19 @@ mod layers {
     }
 }
 
+/// The image sets only what exists, and what it sets can be used.
+#[test]
+fn the_image_is_configured_in_our_words() {
+    let image = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/Dockerfile"));
+    let words = image.lines().filter(|line| !line.starts_with('#')).flat_map(str::split_whitespace);
+    let environment: Vec<_> =
+        words.filter(|word| word.starts_with("ROOKERY_")).filter_map(|word| word.split_once('=')).collect();
+    assert_eq!(environment.len(), 2, "{environment:?}");
+    let config = load("", &environment).unwrap().config;
+    assert!(config.playground.listen.ip().is_unspecified(), "else it cannot be published");
+    assert!(config.health.listen.is_some(), "else the health check cannot ask");
+}
+
 mod complaints {
     use super::*;
 
