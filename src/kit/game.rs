@@ -267,11 +267,11 @@ pub fn perft<P: Position>(position: &P, depth: u32) -> u64 {
     if depth == 0 {
         return 1;
     }
+    if depth == 1 {
+        return position.count();
+    }
     let mut moves = Vec::new();
     position.moves(&mut moves);
-    if depth == 1 {
-        return moves.len() as u64;
-    }
     let below = |m| {
         let mut next = position.clone();
         next.play_unchecked(m);

@@ -29,6 +29,13 @@ pub trait Position: Clone + PartialEq + Debug + Send + Sync + 'static {
     /// Appends all legal moves, each once, always in the same order; none once the game is over.
     fn moves(&self, out: &mut Vec<Self::Move>);
 
+    /// How many legal moves there are; worth writing where they can be counted without being listed.
+    fn count(&self) -> u64 {
+        let mut moves = Vec::new();
+        self.moves(&mut moves);
+        moves.len() as u64
+    }
+
     /// Whether a move is legal here, and if not, exactly why.
     fn check(&self, m: Self::Move) -> Result<(), Refusal>;
 

@@ -1,1 +1,3 @@
 //! The one integration crate: everything that needs more than one room of the house.
+
+mod cases_amazons;
