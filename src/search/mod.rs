@@ -7,9 +7,8 @@
 //! any game, [`pool`] lets many tables think at once, [`arena`] and [`signature`] measure.
 
 pub mod alphabeta;
-
+pub mod arena;
 mod limits;
-
 mod memo;
 mod mind;
 pub mod ordering;

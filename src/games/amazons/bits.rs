@@ -43,11 +43,6 @@ pub(super) trait Bits:
     fn is_none(self) -> bool {
         self == Self::NONE
     }
-    /// Whether a cell is in the set.
-    #[inline(always)]
-    fn has(self, cell: u8) -> bool {
-        !(self & Self::of(cell)).is_none()
-    }
     /// The cells, rising.
     #[inline(always)]
     fn cells(self) -> impl Iterator<Item = u8> {

@@ -54,8 +54,9 @@ impl<B: Bits> Grid<B> {
         for cell in board.cells() {
             for (dir, ray) in rising_first().enumerate() {
                 let line = board.lines().walk(cell, ray);
-                grid.rays[grid.fast(cell) as usize][dir] =
-                    line.fold(B::NONE, |ray, cell| ray | B::of(grid.fast(cell)));
+                let ray = line.fold(B::NONE, |ray, cell| ray | B::of(grid.fast(cell)));
+                let from = usize::from(grid.fast(cell));
+                grid.rays[from][dir] = ray;
             }
         }
         grid
@@ -79,10 +80,6 @@ impl<B: Bits> Grid<B> {
 
     pub(super) fn set(&self, bits: B) -> CellSet {
         bits.cells().map(|fast| self.cell(fast)).collect()
-    }
-
-    pub(super) fn board(&self) -> &'static Board {
-        self.board
     }
 
     pub(super) fn position(&self, position: &Amazons) -> Fast<B> {
@@ -165,3 +162,51 @@ static KEYS: LazyLock<Keys> = LazyLock::new(|| {
     let list = |kind: u64| std::array::from_fn(|i| mix(kind << 16 | i as u64));
     Keys { amazon: [list(1), list(2)], arrow: list(3), black: mix(4 << 16) }
 });
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::amazons::AmazonsRoom;
+    use crate::games::amazons::bits::Wide;
+    use crate::kit::rules::Setup;
+    use crate::kit::{Position, Room};
+
+    /// Plays random games by the rules; in each position both boards list the same moves and agree
+    /// on what comes after.
+    fn keeps_to_the_rules<B: Bits>(size: &str, games: u64) {
+        for game in 0..games {
+            let mut position = AmazonsRoom::start(&Setup::new(2).with("size", size)).unwrap();
+            let grid = Grid::<B>::new(position.board());
+            let mut chance = crate::kit::seed::Chance::new(game);
+            loop {
+                let at = grid.position(&position);
+                let (mut listed, mut fast) = (Vec::new(), Vec::new());
+                position.moves(&mut listed);
+                grid.for_each_move(&at, |shot| fast.push(shot));
+                let mut named: Vec<Move> = fast.iter().map(|shot| grid.to_move(*shot)).collect();
+                named.sort();
+                listed.sort();
+                assert_eq!(named, listed);
+                let Some(shot) = chance.pick(&fast) else { break };
+                position.play_unchecked(grid.to_move(*shot));
+                assert_eq!(at.after(*shot), grid.position(&position), "key and all");
+            }
+        }
+    }
+
+    #[test]
+    fn both_boards_have_the_same_moves() {
+        for size in ["10x10", "4x5", "12x9", "6x12"] {
+            keeps_to_the_rules::<u128>(size, 4);
+        }
+        for size in ["12x12", "10x12", "11x11", "5x4"] {
+            keeps_to_the_rules::<Wide>(size, 4);
+        }
+    }
+
+    #[test]
+    fn boards_up_to_ten_by_ten_fit_into_128_bits_and_all_into_256() {
+        assert!(fits(Board::square(10, 10), 128) && fits(Board::square(12, 9), 128));
+        assert!(!fits(Board::square(11, 11), 128) && fits(Board::square(12, 12), 256));
+    }
+}
