@@ -79,14 +79,14 @@ Examples:
     #[command(after_help = "\
 Examples:
   rookery perft amazons 2
-  rookery perft amazons 1 --option board=6x6
+  rookery perft amazons 1 --option size=6x6
   rookery perft amazons 1 --position '3q2q3/10/10/q8q/10/10/Q8Q/10/10/3Q2Q3 w - - 0 1'")]
     Perft(PerftArgs),
     /// Print a position as a board of text
     #[command(after_help = "\
 Examples:
   rookery show amazons
-  rookery show amazons --option board=8x8
+  rookery show amazons --option size=8x8
   rookery show amazons --position '3q2q3/10/10/q8q/10/10/Q8Q/10/10/3Q2Q3 w - - 0 1'")]
     Show(ShowArgs),
     /// Search fixed positions to fixed node counts: prints the node-count signature and the speed
@@ -174,7 +174,7 @@ pub struct PositionArgs {
     /// A position as one line of text, in the game's own form [default: the start]
     #[arg(long, value_name = "POSITION")]
     pub position: Option<String>,
-    /// A table option such as board=6x6; may be given several times
+    /// A table option such as size=6x6; may be given several times
     #[arg(long = "option", value_name = "KEY=VALUE", value_parser = key_and_value)]
     pub options: Vec<(String, String)>,
 }
@@ -253,7 +253,7 @@ pub struct GalleryArgs {
 fn key_and_value(text: &str) -> Result<(String, String), String> {
     match text.split_once('=') {
         Some((key, value)) if !key.trim().is_empty() => Ok((key.trim().into(), value.trim().into())),
-        _ => Err("write it as KEY=VALUE, such as board=6x6".into()),
+        _ => Err("write it as KEY=VALUE, such as size=6x6".into()),
     }
 }
 
@@ -349,11 +349,11 @@ mod tests {
 
     #[test]
     fn a_position_and_options_are_read() {
-        let cli = parsed("rookery perft amazons 3 --position 'a b w' --option board=6x6 --option queens=2");
+        let cli = parsed("rookery perft amazons 3 --position 'a b w' --option size=6x6 --option queens=2");
         let Command::Perft(perft) = cli.chosen() else { panic!("{cli:?}") };
         assert_eq!((perft.game.as_str(), perft.depth), ("amazons", 3));
         assert_eq!(perft.from.position.as_deref(), Some("a b w"));
-        let options = [("board", "6x6"), ("queens", "2")].map(|(k, v)| (k.to_owned(), v.to_owned()));
+        let options = [("size", "6x6"), ("queens", "2")].map(|(k, v)| (k.to_owned(), v.to_owned()));
         assert_eq!(perft.from.options, options);
     }
 

@@ -12,6 +12,9 @@ pub mod say;
 pub mod state;
 pub mod words;
 
+#[cfg(test)]
+mod tests;
+
 pub use say::Say;
 pub use state::Table;
 pub use words::{

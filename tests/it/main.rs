@@ -1,4 +1,6 @@
 //! The one integration crate: everything that needs more than one room of the house.
 
+mod arrows;
 mod cases_amazons;
 mod pictures;
+mod promises;
