@@ -87,16 +87,16 @@ text-board = { $line }
 
 help-unknown = I did not understand that. Write a move such as `f1-e2/f1`, or `help`.
 help =
-    **How to play**
+    { "" }**How to play**
     `/play` starts a game: against somebody, against me, or open to anybody. Games: { $games }.
     Every game has a table with a short name, such as K7Q2, and a thread of its own where that is possible.
 
-    **How to move**
+    { "" }**How to move**
     Answer the board with your move, mention me with it, write it to me in a direct message, use `/move`, or press Move under the board. Capital letters, blanks and separators do not matter. `/rules` says how each game writes its moves.
 
-    **What can be typed at a table**
+    { "" }**What can be typed at a table**
     `board`, `text`, `moves` (or `moves d4`), `count?`, `draw?`, `resign`, `help`.
 
-    **Commands**
+    { "" }**Commands**
     { $commands }
 play-dm = In a direct message you can play against me: choose a level under `ai`. To play somebody else, use `/play` on a server.
