@@ -70,5 +70,6 @@ impl FromRequestParts<Arc<Hub>> for Me {
 /// The id, if it is a person's.
 fn person(hub: &Hub, id: Option<Id>) -> Result<Id, Refusal> {
     let known = id.filter(|id| hub.look(|world| world.users.get(id).is_some_and(|user| !user.bot)));
-    known.ok_or_else(|| Refusal::new(401, 0, "Choose who you are: the header X-Playground-User names nobody."))
+    known
+        .ok_or_else(|| Refusal::new(401, 0, "Choose who you are: the header X-Playground-User names nobody."))
 }
