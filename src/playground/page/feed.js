@@ -31,8 +31,14 @@ export class Feed {
     const observer = new ResizeObserver(() => { if (this.stick) this.scrollToEnd(); });
     observer.observe(this.list);
     observer.observe(this.scroller);
-    app.store.on('messages', (detail) => { if (detail.channelId === app.store.currentId) this.paint(); });
+    app.store.on('messages', (detail) => this.onMessages(detail));
     app.store.on('interactions', () => this.paintInteractions());
+  }
+
+  onMessages({ channelId, message }) {
+    if (channelId !== this.app.store.currentId) return;
+    if (message && !this.stick) this.toBottom.classList.add('fresh');
+    this.paint();
   }
 
   /** Shows another channel, from its end. */
@@ -155,7 +161,7 @@ export class Feed {
       thinking: () => thinking(name),
       failed: () => h('div', { class: 'failure', role: 'alert', 'data-testid': 'interaction-failed' }, 'This interaction failed', h('small', null, ` ${entry.label} had no answer in time. `), close),
     }[entry.state]();
-    return h('div', { class: `message head pending ${entry.state}`, 'data-testid': 'pending' }, h('div', { class: 'gutter' }, avatar(bot, 40)),
+    return h('div', { class: `message head pending pending-${entry.state}`, 'data-testid': 'pending' }, h('div', { class: 'gutter' }, avatar(bot, 40)),
       h('div', { class: 'body' }, h('div', { class: 'author-line' }, h('span', { class: 'name' }, name), botTag(bot)), said));
   }
 
@@ -197,7 +203,7 @@ export class Feed {
     const { scrollTop, scrollHeight, clientHeight } = this.scroller;
     this.stick = scrollHeight - scrollTop - clientHeight < NEAR_BOTTOM;
     this.toBottom.hidden = this.stick;
-    if (this.stick) this.app.readCurrent();
+    if (this.stick) { this.toBottom.classList.remove('fresh'); this.app.readCurrent(); }
     if (scrollTop < NEAR_TOP) this.loadOlder();
   }
 

@@ -40,7 +40,7 @@ export class OptionField {
   }
 
   fit() {
-    this.input.style.width = `${Math.min(Math.max([...this.input.value].length + 1, 5), 60)}ch`;
+    this.input.style.width = `calc(${Math.min(Math.max([...this.input.value].length + 1, 5), 60)}ch + 16px)`;
     this.node.classList.remove('wrong');
   }
 

@@ -62,7 +62,7 @@ function takeBlock(todo, names) {
   if (subtext) { todo.shift(); return h('small', { class: 'subtext' }, inline(subtext[1], names)); }
   if (/^>>> /.test(todo[0])) return quote([todo[0].slice(4), ...todo.splice(0).slice(1)], names);
   if (/^> /.test(todo[0])) return quote(takeWhile(todo, (line) => /^> /.test(line)).map((line) => line.slice(2)), names);
-  if (LIST_ITEM.test(todo[0])) return list(takeWhile(todo, (line) => LIST_ITEM.test(line)), names);
+  if (LIST_ITEM.test(todo[0])) return list(todo, names);
   return null;
 }
 
@@ -73,19 +73,21 @@ function takeWhile(todo, test) {
 
 const quote = (inner, names) => h('blockquote', null, blocks(inner.join('\n'), names));
 
-function list(items, names) {
-  const [, indent, mark] = LIST_ITEM.exec(items[0]);
-  const ordered = /\d/.test(mark);
+/** Takes the items of one list, with the deeper lists inside them; another kind of mark begins another list. */
+function list(todo, names) {
+  const [, indent, mark] = LIST_ITEM.exec(todo[0]);
+  const ordered = isNumber(mark);
   const node = h(ordered ? 'ol' : 'ul', ordered ? { start: String(Number.parseInt(mark, 10)) } : null);
-  while (items.length > 0) {
-    const [, , , text] = LIST_ITEM.exec(items.shift());
-    const item = h('li', null, inline(text, names));
-    const deeper = takeWhile(items, (line) => LIST_ITEM.exec(line)[1].length > indent.length);
-    if (deeper.length > 0) item.append(list(deeper, names));
-    node.append(item);
+  for (let next; (next = LIST_ITEM.exec(todo[0] ?? '')) && next[1].length >= indent.length;) {
+    const deeper = next[1].length > indent.length;
+    if (deeper) node.lastChild.append(list(todo, names));
+    else if (isNumber(next[2]) !== ordered) break;
+    else { todo.shift(); node.append(h('li', null, inline(next[3], names))); }
   }
   return node;
 }
+
+const isNumber = (mark) => /\d/.test(mark);
 
 // ---- Inline: at each place the first rule that matches wins.
 

@@ -16,8 +16,12 @@ export function avatar(user, size = 40) {
   return node;
 }
 
-// The low bits of a snowflake count up, so neighbours get different colours.
-const hueOf = (user) => (user?.bot ? 230 : HUES[Number(BigInt(user?.id ?? 0) % BigInt(HUES.length * 4099)) % HUES.length]);
+/** A colour that stays with the id; neighbouring ids get different ones. */
+function hueOf(user) {
+  if (user?.bot) return 230;
+  const id = BigInt(user?.id ?? 0);
+  return HUES[Number(((id >> 22n) + (id & 0xfffn)) % BigInt(HUES.length))];
+}
 
 /** The first letters of up to two words. */
 export function initials(name) {
