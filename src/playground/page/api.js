@@ -1,7 +1,7 @@
 // The only file that talks to the server: HTTP under /page, and one WebSocket that comes back by itself.
 
 /** A refusal by the server, with its own sentence as message. */
-export class ApiError extends Error {
+class ApiError extends Error {
   constructor(status, body) {
     super(body?.message ?? `The playground answered ${status}.`);
     this.status = status;

@@ -1,20 +1,20 @@
 // Starts the page: finds out who and where, connects, and hands events to the parts.
+import { personMenu } from './actions.js';
 import { connect, listUsers, personApi } from './api.js';
 import { Composer } from './composer.js';
-import { byId, fill, h, toast } from './dom.js';
+import { byId, toast } from './dom.js';
 import { applyEvent } from './events.js';
 import { Feed } from './feed.js';
+import { paintTitle, paintTopbar, paintTyping } from './header.js';
 import { History } from './history.js';
-import { icon } from './icons.js';
 import { Interactions } from './interactions.js';
 import { Members } from './members.js';
-import { personMenu } from './actions.js';
 import { openModal } from './modal.js';
 import { choosePerson } from './people.js';
 import { channelInUrl, personInUrl, rememberChannel, rememberPerson } from './route.js';
 import { Shell } from './shell.js';
 import { Sidebar } from './sidebar.js';
-import { Store, isDm, isThread, nameOf } from './store.js';
+import { Store, nameOf } from './store.js';
 import { tick } from './time.js';
 
 class App {
@@ -29,11 +29,12 @@ class App {
     this.composer = new Composer(this);
     // Events that come while the whole state is being fetched wait here.
     this.waiting = null;
-    this.store.on('unread current', () => this.paintTitle());
-    this.store.on('typing current', () => this.paintTyping());
+    this.store.on('unread current', () => paintTitle(this.store));
+    this.store.on('typing current', () => paintTyping(this.store));
     this.store.on('channels', () => this.onChannels());
     addEventListener('popstate', () => this.openFromUrl());
     document.addEventListener('visibilitychange', () => this.readCurrent());
+    addEventListener('storage', (event) => this.onStorage(event));
     setInterval(() => tick(), 1000);
   }
 
@@ -47,6 +48,8 @@ class App {
   lost(wait) {
     this.store.connected = false;
     this.shell.showLost(wait);
+    // A server started anew with an empty file knows nobody of before: begin again as somebody it knows.
+    listUsers().then((users) => { if (!users.some((user) => user.id === this.store.meId)) location.reload(); }, () => { /* Still away. */ });
   }
 
   /** Fetches everything anew, at the start and after each reconnection. */
@@ -116,15 +119,22 @@ class App {
     this.feed.show(channel);
     this.composer.show(channel);
     this.store.emit('current');
-    this.paintTopbar(channel);
+    paintTopbar(this, channel);
     if (!this.isTouch()) this.composer.focus();
   }
 
   /** A deleted channel is left; a renamed one gets its new name at the top. */
   onChannels() {
     if (!this.store.currentId || !this.started) return;
-    if (this.store.current) this.paintTopbar(this.store.current);
+    if (this.store.current) paintTopbar(this, this.store.current);
     else { this.store.currentId = null; this.openFromUrl(); }
+  }
+
+  /** Another tab of the same person has read something. */
+  onStorage({ key }) {
+    if (key !== this.store.marks.key) return;
+    this.store.marks.load();
+    this.store.emit('unread');
   }
 
   reply(message) {
@@ -165,29 +175,6 @@ class App {
       onUser: (id, event) => personMenu(this, store.users.get(id) ?? mentioned.get(id), { anchor: event.currentTarget }),
       onChannel: (id) => this.open(id),
     };
-  }
-
-  // ---- Small pieces of the frame
-
-  paintTopbar(channel) {
-    const parent = isThread(channel) ? this.store.channels.get(channel.parent_id) : null;
-    const sign = isDm(channel) ? 'at' : parent ? 'thread' : 'hash';
-    const up = parent ? [h('button', { class: 'crumb', type: 'button', onclick: () => this.open(parent.id) }, parent.name), h('span', { class: 'crumb-mark', 'aria-hidden': 'true' }, '›')] : null;
-    fill(byId('channel-title'), up, icon(sign, 20), h('h1', null, this.store.channelName(channel)), channel.topic ? h('span', { class: 'topic', title: channel.topic }, channel.topic) : null);
-  }
-
-  paintTitle() {
-    const count = this.store.marks.total();
-    const channel = this.store.current;
-    const where = channel ? `${isDm(channel) ? '@' : isThread(channel) ? '' : '#'}${this.store.channelName(channel)} · ` : '';
-    document.title = `${count > 0 ? `(${count}) ` : ''}${where}Rookery playground`;
-  }
-
-  paintTyping() {
-    const now = Date.now();
-    const who = [...(this.store.typing.get(this.store.currentId) ?? [])].filter(([, until]) => until > now).map(([id]) => this.store.displayName(id));
-    const text = who.length === 0 ? '' : who.length > 3 ? 'Several people are typing…' : `${who.join(who.length === 2 ? ' and ' : ', ')} ${who.length === 1 ? 'is' : 'are'} typing…`;
-    fill(byId('typing'), text ? [h('span', { class: 'dots', 'aria-hidden': 'true' }, h('i'), h('i'), h('i')), text] : null);
   }
 }
 

@@ -1,7 +1,7 @@
 // Application commands: which may be used here, what a typed "/" means, and the data an interaction carries.
 import { isDm } from './store.js';
 
-export const SLASH_COMMAND = 1;
+const SLASH_COMMAND = 1;
 export const USER_COMMAND = 2;
 export const MESSAGE_COMMAND = 3;
 
@@ -12,6 +12,8 @@ const IN_GUILD = 0;
 const IN_BOT_DM = 1;
 const IN_OTHER_DM = 2;
 
+const USER_INSTALL = 1;
+
 /** The kind of place a channel is for a command's `contexts`. */
 function contextOf(channel, store) {
   if (!channel || !isDm(channel)) return IN_GUILD;
@@ -21,8 +23,10 @@ function contextOf(channel, store) {
 function usable(command, channel, store) {
   const context = contextOf(channel, store);
   if (command.guild_id && command.guild_id !== channel?.guild_id) return false;
+  const installed = store.peopleIn(channel).some((user) => user?.bot) || command.integration_types?.includes(USER_INSTALL);
+  if (!installed) return false;
   if (command.contexts) return command.contexts.includes(context);
-  return context === IN_GUILD || (context === IN_BOT_DM && command.dm_permission !== false);
+  return context === IN_GUILD || command.dm_permission !== false;
 }
 
 export function commandsOfType(commands, type, channel, store) {

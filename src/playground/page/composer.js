@@ -1,11 +1,11 @@
 // Where messages are written: text with mentions, replies, and the door to slash commands.
 import { filterCommands, slashCommands, typedCommand } from './commands.js';
 import { byId, fill, h, toast } from './dom.js';
+import { spokenName } from './header.js';
 import { icon } from './icons.js';
 import { encodeMentions, mentionAt, mentionItems } from './mentions.js';
 import { SlashForm } from './slash.js';
 import { Suggestions } from './suggestions.js';
-import { isDm, isThread } from './store.js';
 
 const LIMIT = 2000;
 const COUNT_FROM = 1800;
@@ -45,7 +45,7 @@ export class Composer {
     this.cancelReply();
     this.closeSlash();
     this.text.value = readDraft(this.draftKey());
-    this.text.placeholder = `Message ${isDm(channel) ? '@' : isThread(channel) ? '' : '#'}${this.app.store.channelName(channel)}`;
+    this.text.placeholder = `Message ${spokenName(this.app.store, channel)}`;
     this.text.setAttribute('aria-label', this.text.placeholder);
     this.grow();
   }

@@ -1,6 +1,6 @@
 // What each WebSocket event does to the store.
 import { compareIds } from './history.js';
-import { EPHEMERAL } from './store.js';
+import { EPHEMERAL, isDm } from './store.js';
 
 const TYPING_MS = 10_000;
 
@@ -89,9 +89,8 @@ export function mentionsMe(store, message) {
 }
 
 function putChannel(store, channel) {
-  const known = store.channels.get(channel.id);
-  store.channels.set(channel.id, { ...known, ...channel });
-  for (const user of channel.recipients ?? []) if (!store.users.has(user.id)) store.users.set(user.id, user);
+  if (isDm(channel)) store.takeDm(channel);
+  else store.channels.set(channel.id, { ...store.channels.get(channel.id), ...channel });
   store.emit('channels');
 }
 

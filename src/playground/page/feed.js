@@ -1,17 +1,16 @@
 // The running list of messages of one channel: keeps its nodes, its place, and its manners when something changes.
 import { messageMenu } from './actions.js';
-import { byId, h, toast } from './dom.js';
-import { icon } from './icons.js';
+import { byId, toast } from './dom.js';
 import { compareIds } from './history.js';
 import { keepPictures } from './media.js';
-import { paintInteraction, renderMessage, thinking } from './message.js';
-import { avatar, botTag } from './people.js';
-import { isDm, isThread } from './store.js';
+import { paintInteraction, renderMessage } from './message.js';
+import { divider, focusPath, isHead, pendingRow, reconcile, skeletons, topButton, welcome } from './feed-parts.js';
 import { dayLabel, otherDay } from './time.js';
 
-const RUN_MS = 7 * 60_000;
+const PAGE = 50;
 const NEAR_BOTTOM = 60;
 const NEAR_TOP = 300;
+const JUMP_PAGES = 10;
 
 export class Feed {
   constructor(app) {
@@ -38,6 +37,7 @@ export class Feed {
   onMessages({ channelId, message }) {
     if (channelId !== this.app.store.currentId) return;
     if (message && !this.stick) this.toBottom.classList.add('fresh');
+    if (this.stick) this.app.store.history(channelId).trim();
     this.paint();
   }
 
@@ -68,21 +68,28 @@ export class Feed {
   }
 
   async fetchPage(channelId, before) {
+    const history = this.app.store.history(channelId);
     try {
       const page = await this.app.api.messages(channelId, before);
-      const history = this.app.store.history(channelId);
-      history.takePage(page, page.length >= 50);
+      history.takePage(page, page.length >= PAGE);
+      history.failed = false;
     } catch (error) {
+      history.failed = true;
       toast(error.message, 'danger');
     }
     if (channelId === this.app.store.currentId) this.paint();
   }
 
+  async retry() {
+    const history = this.app.store.history(this.app.store.currentId);
+    await (history.loaded ? this.loadOlder() : this.load(this.app.store.currentId));
+  }
+
   async loadOlder() {
     const channelId = this.app.store.currentId;
     const history = this.app.store.history(channelId);
-    if (!history.loaded || history.complete || history.loading) return;
-    history.loading = this.fetchPage(channelId, history.list[0]?.id).finally(() => { history.loading = null; });
+    if (!history.loaded || history.complete) return;
+    history.loading ??= this.fetchPage(channelId, history.list[0]?.id).finally(() => { history.loading = null; });
     await history.loading;
   }
 
@@ -133,40 +140,20 @@ export class Feed {
   }
 
   top(history) {
-    if (!history.loaded) return this.part('loading', () => h('div', { class: 'feed-top loading-messages' }, [1, 2, 3, 4].map(() => h('div', { class: 'skeleton' }))));
-    if (history.complete) return this.part('welcome', () => this.welcome(this.app.store.current));
-    return this.part('older', () => h('div', { class: 'feed-top' }, h('button', { class: 'button secondary', type: 'button', onclick: () => this.loadOlder() }, 'Load older messages')));
-  }
-
-  welcome(channel) {
-    if (!channel) return h('div');
-    const name = this.app.store.channelName(channel);
-    const sign = isDm(channel) ? 'at' : isThread(channel) ? 'thread' : 'hash';
-    const words = isDm(channel) ? `This is the beginning of your talk with ${name}.` : `This is the beginning of ${isThread(channel) ? 'the thread' : '#'}${isThread(channel) ? ' ' : ''}${name}.`;
-    return h('div', { class: 'feed-top welcome' }, h('div', { class: 'welcome-sign' }, icon(sign, 34)), h('h2', null, isDm(channel) ? name : `${isThread(channel) ? '' : '#'}${name}`), h('p', null, words, channel.topic ? ` ${channel.topic}` : ''));
+    if (history.failed) return this.part('failed', () => topButton('Try again to load the messages', () => this.retry()));
+    if (!history.loaded) return this.part('loading', skeletons);
+    if (history.complete) return this.part('welcome', () => welcome(this.app.store, this.app.store.current));
+    return this.part('older', () => topButton('Load older messages', () => this.loadOlder()));
   }
 
   /** Commands that have no message yet: on their way, thinking, or failed. */
   pendingRows(history) {
-    const answered = (entry) => history.list.some((message) => message.id === entry.answerId || (message.interaction_metadata?.id ?? message.interaction?.id) === entry.id);
-    return this.app.interactions.inChannel(this.app.store.currentId).filter((entry) => entry.state === 'failed' || !answered(entry)).map((entry) => this.part(`pending ${entry.state} ${entry.number}`, () => this.pendingRow(entry)));
-  }
-
-  pendingRow(entry) {
-    const bot = this.app.bot();
-    const name = this.app.botName();
-    const close = h('button', { class: 'text-button', type: 'button', onclick: () => this.app.interactions.dismiss(entry) }, 'Dismiss');
-    const said = {
-      sent: () => h('div', { class: 'thinking faint' }, `Sending ${entry.label}…`),
-      thinking: () => thinking(name),
-      failed: () => h('div', { class: 'failure', role: 'alert', 'data-testid': 'interaction-failed' }, 'This interaction failed', h('small', null, ` ${entry.label} had no answer in time. `), close),
-    }[entry.state]();
-    return h('div', { class: `message head pending pending-${entry.state}`, 'data-testid': 'pending' }, h('div', { class: 'gutter' }, avatar(bot, 40)),
-      h('div', { class: 'body' }, h('div', { class: 'author-line' }, h('span', { class: 'name' }, name), botTag(bot)), said));
+    const answered = (entry) => history.list.some((message) => (message.interaction_metadata?.id ?? message.interaction?.id) === entry.id);
+    return this.app.interactions.inChannel(this.app.store.currentId).filter((entry) => entry.state === 'failed' || !answered(entry)).map((entry) => this.part(`pending ${entry.state} ${entry.number}`, () => pendingRow(this.app, entry)));
   }
 
   paintInteractions() {
-    for (const [id, { node }] of this.cards) paintInteraction(node, this.app.interactions.onMessage(id), this.app);
+    for (const [id, { node }] of this.cards) paintInteraction(node, this.app.interactions.onMessage(id));
     this.paint();
   }
 
@@ -207,10 +194,11 @@ export class Feed {
     if (scrollTop < NEAR_TOP) this.loadOlder();
   }
 
-  /** Goes to a message and lights it up; one too old to be here is said so. */
-  jump(id) {
+  /** Goes to a message and lights it up, fetching what is older while that is not too much. */
+  async jump(id) {
+    for (let pages = 0; pages < JUMP_PAGES && !this.cards.has(id); pages += 1) await this.loadOlder();
     const node = this.cards.get(id)?.node;
-    if (!node) { toast('That message is further up; load older messages first.'); return; }
+    if (!node) { toast('That message is not here, or lies very far up.'); return; }
     node.scrollIntoView({ block: 'center' });
     node.focus({ preventScroll: true });
     node.classList.add('lit');
@@ -238,44 +226,11 @@ export class Feed {
     const at = all.indexOf(node);
     const to = { ArrowUp: at - 1, ArrowDown: at + 1, Home: 0, End: all.length - 1 }[event.key];
     if (to !== undefined) this.focusMessage(all[Math.min(Math.max(to, 0), all.length - 1)]);
+    // With the mouse's focus a letter is the beginning of a message, not a command.
+    else if (!node.matches(':focus-visible')) return;
     else if (event.key === 'r') this.app.reply(this.cards.get(node.dataset.messageId).message);
     else if (event.key === 'Enter' || event.key === 'm') messageMenu(this.app, this.cards.get(node.dataset.messageId).message, { anchor: node });
     else return;
     event.preventDefault();
   }
-}
-
-const divider = (kind, text) => h('div', { class: kind, role: 'separator' }, h('span', null, text));
-
-/** Whether a message opens a run: another author, a pause, a reply, a command's answer, or another day. */
-function isHead(previous, message) {
-  if (!previous || previous.author.id !== message.author.id) return true;
-  if (message.message_reference || message.interaction?.name || (message.flags ?? 0) & 64) return true;
-  if (![0, 19, 20].includes(previous.type ?? 0) || otherDay(previous.timestamp, message.timestamp)) return true;
-  return new Date(message.timestamp) - new Date(previous.timestamp) > RUN_MS;
-}
-
-/** Makes `nodes` the children of `list`, moving none that already stands in order (moving would drop the focus). */
-function reconcile(list, nodes) {
-  const wanted = new Set(nodes);
-  for (const child of [...list.children]) if (!wanted.has(child)) child.remove();
-  let place = list.firstChild;
-  for (const node of nodes) {
-    if (node === place) place = place.nextSibling;
-    else list.insertBefore(node, place);
-  }
-}
-
-/** Remembers what had the focus inside a card, to give it to the same control of the next one. */
-function focusPath(node) {
-  const active = document.activeElement;
-  if (!node.contains(active)) return null;
-  if (active === node) return (next) => next.focus({ preventScroll: true });
-  const controls = (root) => [...root.querySelectorAll('button, a[href], [tabindex]')];
-  const id = active.dataset.customId;
-  const at = controls(node).indexOf(active);
-  return (next) => {
-    const same = id ? next.querySelector(`[data-custom-id="${CSS.escape(id)}"]`) : controls(next)[at];
-    (same && !same.disabled ? same : next).focus({ preventScroll: true });
-  };
 }

@@ -2,14 +2,14 @@
 import { h, uid } from './dom.js';
 import { channels, people } from './mentions.js';
 
-export const STRING = 3;
-export const INTEGER = 4;
-export const BOOLEAN = 5;
+const STRING = 3;
+const INTEGER = 4;
+const BOOLEAN = 5;
 const USER = 6;
 const CHANNEL = 7;
 const ROLE = 8;
 const MENTIONABLE = 9;
-export const NUMBER = 10;
+const NUMBER = 10;
 const ATTACHMENT = 11;
 
 const SHOWN = 25;

@@ -12,6 +12,7 @@ export class History {
     this.loaded = false;
     this.complete = false;
     this.loading = null;
+    this.failed = false;
     // What the WebSocket told while the first page was on its way: id -> message, or null when deleted.
     this.live = new Map();
   }
@@ -22,15 +23,14 @@ export class History {
 
   /** Adds or replaces a message. Before the first page is here it is only noted. */
   put(message) {
-    this.live.set(message.id, message);
-    if (!this.loaded) return;
+    if (!this.loaded) { this.live.set(message.id, message); return; }
     const at = this.list.findLastIndex((other) => compareIds(other.id, message.id) <= 0);
     if (this.list[at]?.id === message.id) this.list[at] = message;
     else this.list.splice(at + 1, 0, message);
   }
 
   remove(id) {
-    this.live.set(id, null);
+    if (!this.loaded) this.live.set(id, null);
     this.list = this.list.filter((message) => message.id !== id);
   }
 
@@ -51,7 +51,6 @@ export class History {
 
   /** Forgets old messages of a channel that runs on while nobody scrolls up. */
   trim() {
-    this.live.clear();
     if (this.list.length <= TRIM_AT) return;
     this.list = this.list.slice(-KEPT);
     this.complete = false;

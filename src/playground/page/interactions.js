@@ -64,7 +64,8 @@ export class Interactions {
   settle(entry, name, data) {
     if (name === 'INTERACTION_FAILED') return this.fail(entry);
     if (name === 'INTERACTION_DONE') this.open.delete(entry.id);
-    else Object.assign(entry, { state: 'thinking', answerId: data.message_id });
+    // The answer will be a message of its own, so the wait for it leaves the pressed message.
+    else Object.assign(entry, { state: 'thinking', messageId: null });
     this.changed(entry);
   }
 

@@ -29,13 +29,16 @@ const asPicture = (file) => ({
 /** A picture { url, width, height, alt, spoiler } no larger than Discord shows it, with its ALT badge. */
 export function figure(picture, onOpen, limit = [MAX_WIDTH, MAX_HEIGHT]) {
   const image = h('img', {
-    src: picture.url, alt: picture.alt || 'Picture without description', decoding: 'async', ...shownSize(picture, limit),
+    src: nearUrl(picture.url), alt: picture.alt || 'Picture without description', decoding: 'async', ...shownSize(picture, limit),
     'data-testid': 'image', 'data-attachment-url': picture.url, 'data-attachment-id': picture.id,
   });
   const open = h('button', { class: 'picture-open', type: 'button', 'aria-label': `Show picture at full size. ${picture.alt}`, onclick: onOpen }, image);
   const node = h('figure', { class: 'picture' }, open, picture.alt ? altBadge(picture.alt) : null);
   return picture.spoiler ? hidden(node) : node;
 }
+
+/** The playground's own files are asked of the host this page came from, by whatever name that is reached. */
+const nearUrl = (url) => url.replace(/^https?:\/\/[^/]+(?=\/page\/files\/)/, '');
 
 /** The displayed size as attributes, so that the place is kept before the picture is here. */
 function shownSize({ width, height }, [maxWidth, maxHeight]) {
@@ -64,7 +67,7 @@ function hidden(node) {
 
 function fileCard(file) {
   return h('div', { class: 'file-card' }, icon('file', 28),
-    h('div', null, h('a', { href: file.url, download: file.filename, 'data-testid': 'file' }, file.filename), h('small', null, readableSize(file.size))));
+    h('div', null, h('a', { href: nearUrl(file.url), download: file.filename, 'data-testid': 'file' }, file.filename), h('small', null, readableSize(file.size))));
 }
 
 function readableSize(bytes) {
@@ -77,11 +80,11 @@ export function lightbox(pictures, index) {
   const dialog = openDialog({ title: 'Picture', testid: 'lightbox', className: 'lightbox' });
   const show = (at) => {
     const picture = pictures[(at + pictures.length) % pictures.length];
-    const image = h('img', { src: picture.url, alt: picture.alt, 'data-testid': 'lightbox-image', title: 'Press to switch between fitting and full size' });
+    const image = h('img', { src: nearUrl(picture.url), alt: picture.alt, 'data-testid': 'lightbox-image', title: 'Press to switch between fitting and full size' });
     const zoom = h('button', { class: 'zoom', type: 'button', 'aria-label': 'Switch between fitting and full size', onclick: () => zoom.classList.toggle('actual') }, image);
     fill(dialog.body, zoom);
     fill(dialog.foot, picture.alt ? h('p', { class: 'caption' }, picture.alt) : null,
-      h('a', { href: picture.url, target: '_blank', rel: 'noopener' }, 'Open in a tab'));
+      h('a', { href: nearUrl(picture.url), target: '_blank', rel: 'noopener' }, 'Open in a tab'));
     index = at;
   };
   dialog.node.addEventListener('keydown', ({ key }) => {

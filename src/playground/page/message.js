@@ -15,6 +15,8 @@ const JOINED = 7;
 const THREAD_CREATED = 18;
 const THREAD_STARTER = 21;
 const PINNED = 6;
+const REPLY = 19;
+const MENU_COMMAND = 23;
 
 /** Builds a message; `head` is whether it shows who wrote it, which the first of a run does. */
 export function renderMessage(app, message, head) {
@@ -25,7 +27,7 @@ export function renderMessage(app, message, head) {
     'data-testid': 'message', 'data-message-id': message.id, 'data-author-id': message.author.id,
   }, system ? systemLine(app, message, system) : ordinary(app, message, head), toolbar(app, message));
   onContextMenu(node, (x, y, target) => openMenuFor(app, message, target, { x, y }));
-  paintInteraction(node, app.interactions.onMessage(message.id), app);
+  paintInteraction(node, app.interactions.onMessage(message.id));
   return node;
 }
 
@@ -52,17 +54,17 @@ function ordinary(app, message, head) {
     head ? above(app, message, names) : null,
     h('div', { class: 'gutter' }, head ? avatarButton(app, message) : h('time', { class: 'side-time', datetime: message.timestamp, title: fullTime(message.timestamp) }, shortTime(message.timestamp))),
     h('div', { class: 'body' }, head ? authorLine(app, message) : null, content(app, message, names),
-      attachments(message), embeds(message, names), components(message, app, names), threadLink(app, message), ephemeralNote(app, message),
+      attachments(message), embeds(message, names), components(message, app, names), reactions(message), threadLink(app, message), ephemeralNote(app, message),
       h('div', { class: 'failure', role: 'alert', hidden: true, 'data-testid': 'interaction-failed' })),
   ];
 }
 
 function above(app, message, names) {
-  if (message.message_reference && message.type === 19) return quotedLine(app, message, names);
+  if (message.message_reference && message.type === REPLY) return quotedLine(app, message, names);
   const used = message.interaction ?? message.interaction_metadata;
   if (!used?.name || !used.user) return null;
   return h('div', { class: 'quote' }, avatar(used.user, 16), h('button', { class: 'quote-name', type: 'button', onclick: (event) => personMenu(app, used.user, { anchor: event.currentTarget }) }, app.store.displayName(used.user.id)),
-    ' used ', h('span', { class: 'mention' }, used.type === 3 ? used.name : `/${used.name}`));
+    ' used ', h('span', { class: 'mention' }, message.type === MENU_COMMAND ? used.name : `/${used.name}`));
 }
 
 function quotedLine(app, message, names) {
@@ -97,6 +99,12 @@ function content(app, message, names) {
 /** The line that stands where an answer will be. */
 export function thinking(name) {
   return h('div', { class: 'thinking', 'data-testid': 'thinking' }, h('span', { class: 'dots', 'aria-hidden': 'true' }, h('i'), h('i'), h('i')), `${name} is thinking…`);
+}
+
+/** Reactions are shown, not made: the contract has no call for them. */
+function reactions(message) {
+  if (!message.reactions?.length) return null;
+  return h('div', { class: 'reactions' }, message.reactions.map(({ emoji, count }) => h('span', { class: 'chip' }, `${emoji.name} ${count}`)));
 }
 
 function threadLink(app, message) {
@@ -134,7 +142,7 @@ function toolbar(app, message) {
 }
 
 /** Shows on a message how its last press stands: which control waits, and whether it failed. */
-export function paintInteraction(node, entry, app) {
+export function paintInteraction(node, entry) {
   const waiting = entry?.state === 'sent';
   for (const control of node.querySelectorAll('.components [data-custom-id]')) {
     const own = waiting && control.dataset.customId === entry.customId;
@@ -145,7 +153,6 @@ export function paintInteraction(node, entry, app) {
   }
   const failure = node.querySelector('.failure');
   if (!failure) return;
-  failure.hidden = entry?.state !== 'failed' && entry?.state !== 'thinking';
-  failure.classList.toggle('calm', entry?.state === 'thinking');
-  if (!failure.hidden) failure.textContent = entry.state === 'failed' ? 'This interaction failed' : `${app.botName()} is thinking…`;
+  failure.hidden = entry?.state !== 'failed';
+  failure.textContent = failure.hidden ? '' : 'This interaction failed';
 }

@@ -5,7 +5,7 @@ import { icon } from './icons.js';
 let current = null;
 
 /** Closes the open popup, if any. */
-export function closePopup() {
+function closePopup() {
   current?.();
 }
 

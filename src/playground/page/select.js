@@ -13,11 +13,12 @@ export function createSelect({ placeholder, options, min = 1, max = 1, disabled 
   const shown = h('span', { class: 'select-value' });
   const node = h('button', {
     class: 'select', type: 'button', disabled, 'aria-haspopup': 'listbox', 'aria-expanded': 'false',
-    'aria-label': label ?? placeholder, 'data-testid': 'select', ...data, onclick: open,
+    'data-testid': 'select', ...data, onclick: open,
   }, shown, icon('down', 18));
 
   function paint() {
     const picked = options().filter((option) => chosen.includes(option.value));
+    node.setAttribute('aria-label', [label ?? placeholder, picked.map((option) => option.label).join(', ')].filter(Boolean).join(': '));
     fill(shown, picked.length === 0 ? h('span', { class: 'placeholder' }, placeholder) : picked.map((option) => optionChip(option, max > 1)));
   }
 

@@ -32,7 +32,7 @@ export class Shell {
   paintMe() {
     const { me } = this.app.store;
     if (!me) return;
-    const who = h('button', { class: 'me', type: 'button', 'data-testid': 'person-switch', 'aria-label': `You are ${nameOf(me)}. Choose who you are`, onclick: () => choosePerson(me.id) },
+    const who = h('button', { class: 'me', type: 'button', 'data-testid': 'person-switch', title: 'Choose who you are', onclick: () => choosePerson(me.id) },
       avatar(me, 34), h('span', { class: 'me-name' }, h('strong', null, nameOf(me)), h('small', null, 'Switch person')));
     fill(byId('me-panel'), who, this.themeButton());
   }
@@ -61,12 +61,14 @@ export class Shell {
 
   openDrawer(name, focus) {
     this.body.dataset.drawer = name;
+    byId('main').inert = true;
     focus.querySelector('[aria-current], a, button')?.focus();
   }
 
   closeDrawers() {
     if (!this.body.dataset.drawer) return false;
     delete this.body.dataset.drawer;
+    byId('main').inert = false;
     return true;
   }
 
@@ -119,7 +121,7 @@ export class Shell {
       if (next) this.app.open(next);
       event.preventDefault();
     } else if (event.key === 'Escape') this.onEscape();
-    else if (event.key.length === 1 && event.target === this.body && !event.ctrlKey && !event.metaKey && !event.altKey) this.app.composer.focus();
+    else if (event.key.length === 1 && (event.target === this.body || event.target.matches('.message')) && !event.ctrlKey && !event.metaKey && !event.altKey) this.app.composer.focus();
   }
 
   onEscape() {

@@ -62,7 +62,7 @@ export class Sidebar {
     return h('button', {
       class: `server${unread ? ' unread' : ''}`, type: 'button', 'aria-label': about, title: label, 'aria-pressed': String(this.view === view),
       'data-testid': `server-${view === DMS ? DMS : label}`, 'data-key': `server-${view}`, onclick: () => this.go(view),
-    }, h('span', { class: 'server-face' }, face), badge(mentions));
+    }, h('span', { class: 'server-face', 'aria-hidden': 'true' }, face), badge(mentions));
   }
 
   /** Shows a server's channels, and on a wide window the one that was open there last. */
@@ -106,7 +106,7 @@ export class Sidebar {
     const name = store.channelName(channel);
     const mentions = store.marks.mentions(channel.id);
     const unread = store.marks.isUnread(channel);
-    const other = isDm(channel) ? (channel.recipients ?? []).find((user) => user.id !== store.meId) : null;
+    const other = isDm(channel) ? channel.recipients[0] : null;
     const node = h('a', {
       class: ['channel', unread && 'unread', channel.thread_metadata?.archived && 'archived', isDm(channel) && 'dm'].filter(Boolean).join(' '),
       href: channelUrl(channel.id), 'aria-current': channel.id === store.currentId ? 'page' : null, 'aria-label': [name, mentions > 0 ? `${mentions} for you` : unread ? 'unread' : null].filter(Boolean).join(', '),

@@ -86,6 +86,7 @@ export class SlashForm {
     const items = field.offers();
     if (items) { this.offer(field, items); return; }
     this.suggestions.stale = true;
+    if (!this.suggestions.open) this.suggestions.show(field.input, { items: [], heading: field.option.name, empty: `Asking ${this.app.botName()}…` });
     this.timer = setTimeout(() => this.ask(field), wait);
   }
 

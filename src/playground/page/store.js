@@ -2,10 +2,10 @@
 import { History } from './history.js';
 import { ReadMarks } from './unread.js';
 
-export const TEXT = 0;
-export const DM = 1;
-export const GROUP_DM = 3;
-export const CATEGORY = 4;
+const TEXT = 0;
+const DM = 1;
+const GROUP_DM = 3;
+const CATEGORY = 4;
 export const EPHEMERAL = 64;
 export const LOADING = 128;
 
@@ -79,8 +79,11 @@ export class Store {
   }
 
   takeDm(channel) {
-    for (const user of channel.recipients ?? []) if (!this.users.has(user.id)) this.users.set(user.id, user);
-    this.channels.set(channel.id, channel);
+    const others = (channel.recipients ?? []).filter((user) => user.id !== this.meId);
+    for (const user of others) if (!this.users.has(user.id)) this.users.set(user.id, user);
+    // A channel event is told from the bot's side, which leaves the bot out.
+    const recipients = others.length > 0 ? others : [...this.users.values()].filter((user) => user.bot).slice(0, 1);
+    this.channels.set(channel.id, { ...this.channels.get(channel.id), ...channel, recipients });
   }
 
   /** The messages of a channel, made on first use. */
@@ -113,7 +116,7 @@ export class Store {
   /** Who can be spoken to in a channel: the server's members, or the two of a DM. */
   peopleIn(channel) {
     if (!channel) return [];
-    if (isDm(channel)) return [this.me, ...(channel.recipients ?? []).filter((user) => user.id !== this.meId)];
+    if (isDm(channel)) return [this.me, ...channel.recipients];
     return [...(this.guilds.get(channel.guild_id)?.members.keys() ?? [])].map((id) => this.users.get(id));
   }
 
@@ -126,8 +129,7 @@ export class Store {
   channelName(channel) {
     if (!channel) return 'unknown';
     if (!isDm(channel)) return channel.name;
-    const others = (channel.recipients ?? []).filter((user) => user.id !== this.meId);
-    return others.map(nameOf).join(', ') || 'Yourself';
+    return channel.recipients.map(nameOf).join(', ') || 'Yourself';
   }
 
   /** The channel to show when the address names none that exists. */

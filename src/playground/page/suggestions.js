@@ -22,10 +22,10 @@ export class Suggestions {
     if (this.input && this.input !== input) this.hide();
     Object.assign(this, { input, items, onPick, stale: false, active: items.length > 0 ? 0 : -1 });
     this.rows = items.map((item, index) => this.row(item, index));
-    const list = h('div', { class: 'suggestion-list', role: 'listbox', id: uid('suggestions'), 'aria-label': label }, this.rows);
+    const list = h('div', { class: 'suggestion-list', role: 'listbox', tabindex: '-1', id: uid('suggestions'), 'aria-label': label }, this.rows);
     fill(this.node, h('div', { class: 'suggestion-heading' }, heading), items.length > 0 ? list : h('div', { class: 'suggestion-empty', role: 'status' }, empty));
     this.node.hidden = false;
-    input.setAttribute('aria-expanded', 'true');
+    this.tellExpanded(true);
     input.setAttribute('aria-controls', list.id);
     this.mark();
   }
@@ -51,10 +51,15 @@ export class Suggestions {
   hide() {
     if (!this.input) return;
     for (const name of ['aria-controls', 'aria-activedescendant']) this.input.removeAttribute(name);
-    this.input.setAttribute('aria-expanded', 'false');
+    this.tellExpanded(false);
     this.node.hidden = true;
     this.node.replaceChildren();
     this.input = null;
+  }
+
+  /** Only a combobox may be called expanded; the message box is a plain text box. */
+  tellExpanded(expanded) {
+    if (this.input.getAttribute('role') === 'combobox') this.input.setAttribute('aria-expanded', String(expanded));
   }
 
   pick(index) {

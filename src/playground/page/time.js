@@ -34,7 +34,7 @@ export function stamp(iso) {
 const UNITS = [['year', 31_536_000], ['month', 2_592_000], ['day', 86_400], ['hour', 3600], ['minute', 60], ['second', 1]];
 
 /** "in 3 hours", "2 minutes ago". */
-export function relative(seconds, now = Date.now() / 1000) {
+function relative(seconds, now = Date.now() / 1000) {
   const distance = seconds - now;
   const [unit, length] = UNITS.find(([, size]) => Math.abs(distance) >= size) ?? UNITS.at(-1);
   return ago.format(Math.round(distance / length), unit);
