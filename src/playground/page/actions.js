@@ -12,11 +12,28 @@ export function messageMenu(app, message, where) {
   const ephemeral = Boolean((message.flags ?? 0) & EPHEMERAL);
   const items = [
     !ephemeral && { label: 'Reply', icon: 'reply', testid: 'menu-reply', run: () => app.reply(message) },
-    message.content && { label: 'Copy text', icon: 'copy', testid: 'menu-copy-text', run: () => copyText(message.content) },
+    message.content && {
+      label: 'Copy text',
+      icon: 'copy',
+      testid: 'menu-copy-text',
+      run: () => copyText(message.content),
+    },
     { label: 'Copy message ID', icon: 'copy', testid: 'menu-copy-id', run: () => copyText(message.id) },
     ...appItems(app, MESSAGE_COMMAND, message.channel_id, message.id),
-    mine && !ephemeral && { label: 'Delete message', icon: 'trash', danger: true, testid: 'menu-delete', run: () => deleteMessage(app, message) },
-    ephemeral && { label: 'Dismiss message', icon: 'close', testid: 'menu-dismiss', run: () => removeMessage(app, message) },
+    mine &&
+      !ephemeral && {
+        label: 'Delete message',
+        icon: 'trash',
+        danger: true,
+        testid: 'menu-delete',
+        run: () => deleteMessage(app, message),
+      },
+    ephemeral && {
+      label: 'Dismiss message',
+      icon: 'close',
+      testid: 'menu-dismiss',
+      run: () => removeMessage(app, message),
+    },
   ];
   return openMenu(items, { ...where, label: 'Message actions' });
 }
@@ -32,15 +49,26 @@ export function personMenu(app, user, where) {
     ...appItems(app, USER_COMMAND, store.currentId, user.id),
   ];
   const name = store.displayName(user.id);
-  const header = h('div', { class: 'menu-person' }, avatar(user, 44), h('div', null, h('strong', null, name, botTag(user)), h('small', null, `@${user.username}${me ? ' · you' : ''}`)));
+  const header = h(
+    'div',
+    { class: 'menu-person' },
+    avatar(user, 44),
+    h('div', null, h('strong', null, name, botTag(user)), h('small', null, `@${user.username}${me ? ' · you' : ''}`)),
+  );
   return openMenu(items, { ...where, header, label: `Actions for ${name}` });
 }
 
 function appItems(app, type, channelId, targetId) {
   const channel = app.store.channels.get(channelId);
   const items = commandsOfType(app.store.commands, type, channel, app.store).map((command) => ({
-    label: command.name, icon: 'bolt', testid: 'menu-command',
-    run: () => app.interactions.run({ type: 2, channel_id: channelId, data: { type, id: command.id, name: command.name, target_id: targetId } }, { label: command.name }),
+    label: command.name,
+    icon: 'bolt',
+    testid: 'menu-command',
+    run: () =>
+      app.interactions.run(
+        { type: 2, channel_id: channelId, data: { type, id: command.id, name: command.name, target_id: targetId } },
+        { label: command.name },
+      ),
   }));
   return items.length > 0 ? ['Apps', ...items] : [];
 }

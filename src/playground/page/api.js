@@ -10,10 +10,17 @@ class ApiError extends Error {
 }
 
 async function call(method, path, { as, body } = {}) {
-  const headers = { ...(as && { 'X-Playground-User': as }), ...(body !== undefined && { 'Content-Type': 'application/json' }) };
+  const headers = {
+    ...(as && { 'X-Playground-User': as }),
+    ...(body !== undefined && { 'Content-Type': 'application/json' }),
+  };
   let response;
   try {
-    response = await fetch(`/page${path}`, { method, headers, body: body === undefined ? undefined : JSON.stringify(body) });
+    response = await fetch(`/page${path}`, {
+      method,
+      headers,
+      body: body === undefined ? undefined : JSON.stringify(body),
+    });
   } catch {
     throw new ApiError(0, { message: 'The playground cannot be reached. Is the program still running?' });
   }
@@ -56,14 +63,17 @@ export function connect(as, { onUp, onDown, onEvent }) {
     clearTimeout(timer);
     const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
     socket = new WebSocket(`${scheme}://${location.host}/page/ws?as=${encodeURIComponent(as)}`);
-    socket.onopen = () => { wait = FIRST_WAIT_MS; onUp(); };
+    socket.onopen = () => {
+      wait = FIRST_WAIT_MS;
+      onUp();
+    };
     socket.onmessage = ({ data }) => onEvent(JSON.parse(data));
     socket.onclose = again;
   }
 
   function again() {
     // Half of the wait is random, so that many tabs do not come back in one moment.
-    const delay = wait / 2 + Math.random() * wait / 2;
+    const delay = wait / 2 + (Math.random() * wait) / 2;
     wait = Math.min(wait * 2, LONGEST_WAIT_MS);
     onDown(delay);
     timer = setTimeout(open, delay);
@@ -71,6 +81,9 @@ export function connect(as, { onUp, onDown, onEvent }) {
 
   open();
   return () => {
-    if (socket.readyState === WebSocket.CLOSED) { wait = FIRST_WAIT_MS; open(); }
+    if (socket.readyState === WebSocket.CLOSED) {
+      wait = FIRST_WAIT_MS;
+      open();
+    }
   };
 }

@@ -41,7 +41,11 @@ class App {
   // ---- Staying in step with the server
 
   run() {
-    const retry = connect(this.store.meId, { onUp: () => this.sync(), onDown: (wait) => this.lost(wait), onEvent: (event) => this.hear(event) });
+    const retry = connect(this.store.meId, {
+      onUp: () => this.sync(),
+      onDown: (wait) => this.lost(wait),
+      onEvent: (event) => this.hear(event),
+    });
     this.shell.onRetry(retry);
   }
 
@@ -49,7 +53,14 @@ class App {
     this.store.connected = false;
     this.shell.showLost(wait);
     // A server started anew with an empty file knows nobody of before: begin again as somebody it knows.
-    listUsers().then((users) => { if (!users.some((user) => user.id === this.store.meId)) location.reload(); }, () => { /* Still away. */ });
+    listUsers().then(
+      (users) => {
+        if (!users.some((user) => user.id === this.store.meId)) location.reload();
+      },
+      () => {
+        /* Still away. */
+      },
+    );
   }
 
   /** Fetches everything anew, at the start and after each reconnection. */
@@ -90,7 +101,10 @@ class App {
   }
 
   hear(event) {
-    if (this.waiting) { this.waiting.push(event); return; }
+    if (this.waiting) {
+      this.waiting.push(event);
+      return;
+    }
     if (event.t === 'MODAL_OPEN') {
       if (this.interactions.isMine(event.d.interaction_id)) openModal(this, event.d);
       return;
@@ -110,9 +124,15 @@ class App {
   /** Shows a channel, thread or DM. */
   open(id) {
     const channel = this.store.channels.get(id);
-    if (!channel) { toast('That channel is not here any more, or you may not see it.'); return; }
+    if (!channel) {
+      toast('That channel is not here any more, or you may not see it.');
+      return;
+    }
     this.shell.closeDrawers();
-    if (id === this.store.currentId) { this.composer.focus(); return; }
+    if (id === this.store.currentId) {
+      this.composer.focus();
+      return;
+    }
     this.store.currentId = id;
     rememberChannel(id);
     this.sidebar.show(channel);
@@ -127,7 +147,10 @@ class App {
   onChannels() {
     if (!this.store.currentId || !this.started) return;
     if (this.store.current) paintTopbar(this, this.store.current);
-    else { this.store.currentId = null; this.openFromUrl(); }
+    else {
+      this.store.currentId = null;
+      this.openFromUrl();
+    }
   }
 
   /** Another tab of the same person has read something. */
@@ -157,7 +180,9 @@ class App {
 
   bot() {
     const here = this.store.peopleIn(this.store.current).find((user) => user?.bot);
-    return here ?? [...this.store.users.values()].find((user) => user.bot) ?? { id: '0', username: 'The bot', bot: true };
+    return (
+      here ?? [...this.store.users.values()].find((user) => user.bot) ?? { id: '0', username: 'The bot', bot: true }
+    );
   }
 
   botName() {
@@ -169,10 +194,12 @@ class App {
     const { store } = this;
     const mentioned = new Map((message?.mentions ?? []).map((user) => [user.id, user]));
     return {
-      user: (id) => (store.users.has(id) ? store.displayName(id) : mentioned.has(id) ? nameOf(mentioned.get(id)) : null),
+      user: (id) =>
+        store.users.has(id) ? store.displayName(id) : mentioned.has(id) ? nameOf(mentioned.get(id)) : null,
       channel: (id) => (store.channels.has(id) ? store.channelName(store.channels.get(id)) : null),
       role: (id) => store.guilds.get(store.current?.guild_id)?.roles.find((role) => role.id === id)?.name,
-      onUser: (id, event) => personMenu(this, store.users.get(id) ?? mentioned.get(id), { anchor: event.currentTarget }),
+      onUser: (id, event) =>
+        personMenu(this, store.users.get(id) ?? mentioned.get(id), { anchor: event.currentTarget }),
       onChannel: (id) => this.open(id),
     };
   }
@@ -190,7 +217,10 @@ async function findMe() {
 async function start() {
   try {
     const me = await findMe();
-    if (!me) { await choosePerson(null); return; }
+    if (!me) {
+      await choosePerson(null);
+      return;
+    }
     if (personInUrl() !== me.id) rememberPerson(me.id);
     new App(me.id).run();
   } catch (error) {

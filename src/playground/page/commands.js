@@ -23,7 +23,8 @@ function contextOf(channel, store) {
 function usable(command, channel, store) {
   const context = contextOf(channel, store);
   if (command.guild_id && command.guild_id !== channel?.guild_id) return false;
-  const installed = store.peopleIn(channel).some((user) => user?.bot) || command.integration_types?.includes(USER_INSTALL);
+  const installed =
+    store.peopleIn(channel).some((user) => user?.bot) || command.integration_types?.includes(USER_INSTALL);
   if (!installed) return false;
   if (command.contexts) return command.contexts.includes(context);
   return context === IN_GUILD || command.dm_permission !== false;
@@ -56,18 +57,28 @@ export function filterCommands(list, typed) {
     if (name.includes(wanted)) return 2;
     return command.description.toLowerCase().includes(wanted) ? 3 : 4;
   };
-  return list.map((command) => ({ command, place: rank(command) })).filter(({ place }) => place < 4)
-    .sort((a, b) => a.place - b.place).map(({ command }) => command);
+  return list
+    .map((command) => ({ command, place: rank(command) }))
+    .filter(({ place }) => place < 4)
+    .sort((a, b) => a.place - b.place)
+    .map(({ command }) => command);
 }
 
 /** The command that is meant when its whole name and a space were typed, as in "/play ". */
 export function typedCommand(list, text) {
-  return list.filter((command) => text.toLowerCase().startsWith(`${command.title} `)).sort((a, b) => b.path.length - a.path.length)[0] ?? null;
+  return (
+    list
+      .filter((command) => text.toLowerCase().startsWith(`${command.title} `))
+      .sort((a, b) => b.path.length - a.path.length)[0] ?? null
+  );
 }
 
 /** The `data` of an interaction; `options` are the leaf's own, wrapped into their subcommand and group. */
 export function commandData(command, options) {
   const [, ...inner] = command.path;
-  const wrapped = inner.reduceRight((inside, name, depth) => [{ name, type: inner.length - depth === 2 ? GROUP : SUBCOMMAND, options: inside }], options);
+  const wrapped = inner.reduceRight(
+    (inside, name, depth) => [{ name, type: inner.length - depth === 2 ? GROUP : SUBCOMMAND, options: inside }],
+    options,
+  );
   return { type: SLASH_COMMAND, id: command.root.id, name: command.root.name, options: wrapped };
 }

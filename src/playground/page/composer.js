@@ -35,9 +35,14 @@ export class Composer {
     this.text.addEventListener('keydown', (event) => this.onKey(event));
     this.text.addEventListener('click', () => this.suggest());
     this.text.addEventListener('blur', () => this.suggestions.hide());
-    this.form.addEventListener('submit', (event) => { event.preventDefault(); this.submit(); });
+    this.form.addEventListener('submit', (event) => {
+      event.preventDefault();
+      this.submit();
+    });
     byId('slash-button').addEventListener('click', () => this.startSlash());
-    this.app.store.on('commands', () => { if (this.suggestions.open && !this.slash) this.suggest(); });
+    this.app.store.on('commands', () => {
+      if (this.suggestions.open && !this.slash) this.suggest();
+    });
   }
 
   /** Moves to another channel: its own draft, no reply. */
@@ -79,7 +84,9 @@ export class Composer {
   tellTyping() {
     if (Date.now() - this.lastTyping < TYPING_EVERY_MS) return;
     this.lastTyping = Date.now();
-    this.app.api.typing(this.app.store.currentId).catch(() => { /* A missed "is typing" harms nobody. */ });
+    this.app.api.typing(this.app.store.currentId).catch(() => {
+      /* A missed "is typing" harms nobody. */
+    });
   }
 
   suggest() {
@@ -91,18 +98,38 @@ export class Composer {
     const { store } = this.app;
     const all = slashCommands(store.commands, store.current, store);
     const typed = typedCommand(all, this.text.value);
-    if (typed) { this.openSlash(typed, this.text.value.slice(typed.title.length + 1)); return; }
+    if (typed) {
+      this.openSlash(typed, this.text.value.slice(typed.title.length + 1));
+      return;
+    }
     const items = filterCommands(all, this.text.value.slice(1)).map((command) => ({
-      command, title: command.title, detail: command.description, value: command.title, leading: icon('slash', 22), hint: optionNames(command),
+      command,
+      title: command.title,
+      detail: command.description,
+      value: command.title,
+      leading: icon('slash', 22),
+      hint: optionNames(command),
     }));
-    this.suggestions.show(this.text, { items, heading: 'Commands', empty: 'No command is called that.', onPick: ({ command }) => this.openSlash(command) });
+    this.suggestions.show(this.text, {
+      items,
+      heading: 'Commands',
+      empty: 'No command is called that.',
+      onPick: ({ command }) => this.openSlash(command),
+    });
   }
 
   suggestMentions() {
     const found = mentionAt(this.text.value, this.text.selectionStart);
-    if (!found) { this.suggestions.hide(); return; }
+    if (!found) {
+      this.suggestions.hide();
+      return;
+    }
     const onPick = (item) => this.insertMention(found, item);
-    this.suggestions.show(this.text, { items: mentionItems(this.app.store, found), heading: found.sign === '@' ? 'People' : 'Channels', onPick });
+    this.suggestions.show(this.text, {
+      items: mentionItems(this.app.store, found),
+      heading: found.sign === '@' ? 'People' : 'Channels',
+      onPick,
+    });
   }
 
   insertMention({ sign, start }, item) {
@@ -124,8 +151,13 @@ export class Composer {
 
   onKey(event) {
     if (this.suggestions.key(event) || event.isComposing) return;
-    if (event.key === 'Enter' && !event.shiftKey) { event.preventDefault(); this.submit(); }
-    else if (event.key === 'Escape' && this.replyTo) { event.stopPropagation(); this.cancelReply(); }
+    if (event.key === 'Enter' && !event.shiftKey) {
+      event.preventDefault();
+      this.submit();
+    } else if (event.key === 'Escape' && this.replyTo) {
+      event.stopPropagation();
+      this.cancelReply();
+    }
   }
 
   // ---- Replies
@@ -149,22 +181,71 @@ export class Composer {
     if (!this.replyTo) return;
     const { store, feed } = this.app;
     const name = store.displayName(this.replyTo.author.id);
-    const toggle = () => { this.ping = !this.ping; this.paintReply(); byId('ping-toggle').focus(); };
+    const toggle = () => {
+      this.ping = !this.ping;
+      this.paintReply();
+      byId('ping-toggle').focus();
+    };
     const mine = this.replyTo.author.id === store.meId;
-    fill(this.replyBar, h('button', { class: 'reply-to', type: 'button', onclick: () => feed.jump(this.replyTo.id) }, 'Replying to ', h('strong', null, name)),
-      mine ? null : h('button', { class: `ping${this.ping ? ' on' : ''}`, id: 'ping-toggle', type: 'button', role: 'switch', 'aria-checked': String(this.ping), 'data-testid': 'ping-toggle', title: `Ping ${name}`, onclick: toggle }, this.ping ? '@ On' : '@ Off'),
-      h('button', { class: 'icon-button', type: 'button', 'aria-label': 'Cancel the reply', onclick: () => { this.cancelReply(); this.text.focus(); } }, icon('close', 18)));
+    fill(
+      this.replyBar,
+      h(
+        'button',
+        { class: 'reply-to', type: 'button', onclick: () => feed.jump(this.replyTo.id) },
+        'Replying to ',
+        h('strong', null, name),
+      ),
+      mine
+        ? null
+        : h(
+            'button',
+            {
+              class: `ping${this.ping ? ' on' : ''}`,
+              id: 'ping-toggle',
+              type: 'button',
+              role: 'switch',
+              'aria-checked': String(this.ping),
+              'data-testid': 'ping-toggle',
+              title: `Ping ${name}`,
+              onclick: toggle,
+            },
+            this.ping ? '@ On' : '@ Off',
+          ),
+      h(
+        'button',
+        {
+          class: 'icon-button',
+          type: 'button',
+          'aria-label': 'Cancel the reply',
+          onclick: () => {
+            this.cancelReply();
+            this.text.focus();
+          },
+        },
+        icon('close', 18),
+      ),
+    );
   }
 
   // ---- Sending
 
   submit() {
-    if (this.slash) { this.slash.submit(); return; }
+    if (this.slash) {
+      this.slash.submit();
+      return;
+    }
     const written = this.text.value.trim();
     if (written === '') return;
-    if ([...written].length > LIMIT) { toast(`A message has at most ${LIMIT} characters; this has ${[...written].length}.`, 'danger'); return; }
+    if ([...written].length > LIMIT) {
+      toast(`A message has at most ${LIMIT} characters; this has ${[...written].length}.`, 'danger');
+      return;
+    }
     const { store } = this.app;
-    const message = { content: encodeMentions(written, store, this.picked), reply_to: this.replyTo?.id ?? null, ping: this.ping };
+    const message = {
+      content: encodeMentions(written, store, this.picked),
+      reply_to: this.replyTo?.id ?? null,
+      ping: this.ping,
+    };
     const channelId = store.currentId;
     this.clear();
     this.queue = this.queue.then(() => this.send(channelId, message, written));
@@ -177,7 +258,10 @@ export class Composer {
       if (channelId === this.app.store.currentId) this.app.feed.scrollToEnd();
     } catch (error) {
       toast(error.message, 'danger');
-      if (channelId === this.app.store.currentId && this.text.value === '') { this.text.value = written; this.onInput(); }
+      if (channelId === this.app.store.currentId && this.text.value === '') {
+        this.text.value = written;
+        this.onInput();
+      }
     }
   }
 
@@ -202,7 +286,13 @@ export class Composer {
 
   openSlash(command, typed = '') {
     this.clear();
-    this.slash = new SlashForm(this.app, command, this.suggestions, { typed, onClose: () => { this.closeSlash(); this.text.focus(); } });
+    this.slash = new SlashForm(this.app, command, this.suggestions, {
+      typed,
+      onClose: () => {
+        this.closeSlash();
+        this.text.focus();
+      },
+    });
     this.slot.replaceChildren(this.slash.node);
     this.form.classList.add('commanding');
     this.slash.start();
@@ -218,15 +308,22 @@ export class Composer {
   }
 }
 
-const optionNames = (command) => command.options.map((option) => (option.required ? option.name : `[${option.name}]`)).join(' ') || null;
+const optionNames = (command) =>
+  command.options.map((option) => (option.required ? option.name : `[${option.name}]`)).join(' ') || null;
 
 function readDraft(key) {
-  try { return sessionStorage.getItem(key) ?? ''; } catch { return ''; }
+  try {
+    return sessionStorage.getItem(key) ?? '';
+  } catch {
+    return '';
+  }
 }
 
 function writeDraft(key, text) {
   try {
     if (text) sessionStorage.setItem(key, text);
     else sessionStorage.removeItem(key);
-  } catch { /* Without storage a reload loses the draft, no more. */ }
+  } catch {
+    /* Without storage a reload loses the draft, no more. */
+  }
 }

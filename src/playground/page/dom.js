@@ -71,10 +71,14 @@ export function onContextMenu(node, open) {
     event.stopPropagation();
     open(event.clientX, event.clientY, event.target);
   });
-  node.addEventListener('touchstart', (event) => {
-    const { clientX, clientY } = event.touches[0];
-    timer = setTimeout(() => open(clientX, clientY, event.target), 600);
-  }, { passive: true });
+  node.addEventListener(
+    'touchstart',
+    (event) => {
+      const { clientX, clientY } = event.touches[0];
+      timer = setTimeout(() => open(clientX, clientY, event.target), 600);
+    },
+    { passive: true },
+  );
   for (const end of ['touchend', 'touchmove', 'touchcancel']) node.addEventListener(end, cancel, { passive: true });
 }
 

@@ -84,8 +84,12 @@ function noteUnread(store, message) {
 /** Whether a message calls this person: by name, by everyone, in a DM, or for their eyes only. */
 export function mentionsMe(store, message) {
   const direct = store.channels.get(message.channel_id)?.guild_id === undefined;
-  return direct || message.mention_everyone || Boolean((message.flags ?? 0) & EPHEMERAL)
-    || (message.mentions ?? []).some((user) => user.id === store.meId);
+  return (
+    direct ||
+    message.mention_everyone ||
+    Boolean((message.flags ?? 0) & EPHEMERAL) ||
+    (message.mentions ?? []).some((user) => user.id === store.meId)
+  );
 }
 
 function putChannel(store, channel) {

@@ -12,30 +12,67 @@ const RUN_MS = 7 * 60_000;
 const WRITTEN = new Set([0, 19, 20, 23]);
 
 /** Grey bars while the first page is on its way. */
-export const skeletons = () => h('div', { class: 'feed-top' }, [1, 2, 3, 4].map(() => h('div', { class: 'skeleton' })));
+export const skeletons = () =>
+  h(
+    'div',
+    { class: 'feed-top' },
+    [1, 2, 3, 4].map(() => h('div', { class: 'skeleton' })),
+  );
 
-export const topButton = (label, run) => h('div', { class: 'feed-top' }, h('button', { class: 'button secondary', type: 'button', onclick: run }, label));
+export const topButton = (label, run) =>
+  h('div', { class: 'feed-top' }, h('button', { class: 'button secondary', type: 'button', onclick: run }, label));
+
+const HOW_TO =
+  'Type / to see what the bot can do. Each tab is one person: switch at the lower left, or open a second tab to play both sides.';
 
 /** What stands above a channel's first message. */
 export function welcome(store, channel) {
   if (!channel) return h('div');
   const name = spokenName(store, channel);
-  const words = isDm(channel) ? `This is the beginning of your talk with ${store.channelName(channel)}.` : `This is the beginning of ${isThread(channel) ? 'the thread ' : ''}${name}.`;
-  return h('div', { class: 'feed-top welcome' }, h('div', { class: 'welcome-sign' }, icon(signOf(channel), 34)), h('h2', null, name), h('p', null, words, channel.topic ? ` ${channel.topic}` : ''));
+  const words = isDm(channel)
+    ? `This is the beginning of your talk with ${store.channelName(channel)}.`
+    : `This is the beginning of ${isThread(channel) ? 'the thread ' : ''}${name}.`;
+  return h(
+    'div',
+    { class: 'feed-top welcome' },
+    h('div', { class: 'welcome-sign' }, icon(signOf(channel), 34)),
+    h('h2', null, name),
+    h('p', null, words, channel.topic ? ` ${channel.topic}` : ''),
+    isThread(channel) ? null : h('p', null, HOW_TO),
+  );
 }
 
 /** A command that has no message yet: on its way, thinking, or failed. */
 export function pendingRow(app, entry) {
   const bot = app.bot();
-  return h('div', { class: `message head pending pending-${entry.state}`, 'data-testid': 'pending' }, h('div', { class: 'gutter' }, avatar(bot, 40)),
-    h('div', { class: 'body' }, h('div', { class: 'author-line' }, h('span', { class: 'name' }, app.botName()), botTag(bot)), PENDING[entry.state](app, entry)));
+  return h(
+    'div',
+    { class: `message head pending pending-${entry.state}`, 'data-testid': 'pending' },
+    h('div', { class: 'gutter' }, avatar(bot, 40)),
+    h(
+      'div',
+      { class: 'body' },
+      h('div', { class: 'author-line' }, h('span', { class: 'name' }, app.botName()), botTag(bot)),
+      PENDING[entry.state](app, entry),
+    ),
+  );
 }
 
 const PENDING = {
   sent: (app, entry) => h('div', { class: 'thinking faint' }, `Sending ${entry.label}…`),
   thinking: (app) => thinking(app.botName()),
-  failed: (app, entry) => h('div', { class: 'failure', role: 'alert', 'data-testid': 'interaction-failed' }, 'This interaction failed', h('small', null, ` ${entry.label} had no answer in time. `),
-    h('button', { class: 'text-button', type: 'button', onclick: () => app.interactions.dismiss(entry) }, 'Dismiss')),
+  failed: (app, entry) =>
+    h(
+      'div',
+      { class: 'failure', role: 'alert', 'data-testid': 'interaction-failed' },
+      'This interaction failed',
+      h('small', null, ` ${entry.label} had no answer in time. `),
+      h(
+        'button',
+        { class: 'text-button', type: 'button', onclick: () => app.interactions.dismiss(entry) },
+        'Dismiss',
+      ),
+    ),
 };
 
 export const divider = (kind, text) => h('div', { class: kind, role: 'separator' }, h('span', null, text));

@@ -27,7 +27,9 @@ export class Feed {
     this.list.addEventListener('keydown', (event) => this.onKey(event));
     this.toBottom.addEventListener('click', () => this.scrollToEnd());
     // Whatever grows (a picture, the composer) must not push the last message out of sight.
-    const observer = new ResizeObserver(() => { if (this.stick) this.scrollToEnd(); });
+    const observer = new ResizeObserver(() => {
+      if (this.stick) this.scrollToEnd();
+    });
     observer.observe(this.list);
     observer.observe(this.scroller);
     app.store.on('messages', (detail) => this.onMessages(detail));
@@ -63,7 +65,9 @@ export class Feed {
   async load(channelId) {
     const history = this.app.store.history(channelId);
     if (history.loaded) return;
-    history.loading ??= this.fetchPage(channelId).finally(() => { history.loading = null; });
+    history.loading ??= this.fetchPage(channelId).finally(() => {
+      history.loading = null;
+    });
     await history.loading;
   }
 
@@ -89,7 +93,9 @@ export class Feed {
     const channelId = this.app.store.currentId;
     const history = this.app.store.history(channelId);
     if (!history.loaded || history.complete) return;
-    history.loading ??= this.fetchPage(channelId, history.list[0]?.id).finally(() => { history.loading = null; });
+    history.loading ??= this.fetchPage(channelId, history.list[0]?.id).finally(() => {
+      history.loading = null;
+    });
     await history.loading;
   }
 
@@ -133,14 +139,17 @@ export class Feed {
 
   dividers(previous, message) {
     const lines = [];
-    if (previous && otherDay(previous.timestamp, message.timestamp)) lines.push(this.part(`day ${message.id}`, () => divider('day', dayLabel(message.timestamp))));
+    if (previous && otherDay(previous.timestamp, message.timestamp))
+      lines.push(this.part(`day ${message.id}`, () => divider('day', dayLabel(message.timestamp))));
     const fresh = (one) => compareIds(one.id, this.newAfter) > 0 && one.author.id !== this.app.store.meId;
-    if (this.newAfter && fresh(message) && !(previous && compareIds(previous.id, this.newAfter) > 0)) lines.push(this.part('new', () => divider('new-line', 'New')));
+    if (this.newAfter && fresh(message) && !(previous && compareIds(previous.id, this.newAfter) > 0))
+      lines.push(this.part('new', () => divider('new-line', 'New')));
     return lines;
   }
 
   top(history) {
-    if (history.failed) return this.part('failed', () => topButton('Try again to load the messages', () => this.retry()));
+    if (history.failed)
+      return this.part('failed', () => topButton('Try again to load the messages', () => this.retry()));
     if (!history.loaded) return this.part('loading', skeletons);
     if (history.complete) return this.part('welcome', () => welcome(this.app.store, this.app.store.current));
     return this.part('older', () => topButton('Load older messages', () => this.loadOlder()));
@@ -148,8 +157,12 @@ export class Feed {
 
   /** Commands that have no message yet: on their way, thinking, or failed. */
   pendingRows(history) {
-    const answered = (entry) => history.list.some((message) => (message.interaction_metadata?.id ?? message.interaction?.id) === entry.id);
-    return this.app.interactions.inChannel(this.app.store.currentId).filter((entry) => entry.state === 'failed' || !answered(entry)).map((entry) => this.part(`pending ${entry.state} ${entry.number}`, () => pendingRow(this.app, entry)));
+    const answered = (entry) =>
+      history.list.some((message) => (message.interaction_metadata?.id ?? message.interaction?.id) === entry.id);
+    return this.app.interactions
+      .inChannel(this.app.store.currentId)
+      .filter((entry) => entry.state === 'failed' || !answered(entry))
+      .map((entry) => this.part(`pending ${entry.state} ${entry.number}`, () => pendingRow(this.app, entry)));
   }
 
   paintInteractions() {
@@ -173,8 +186,14 @@ export class Feed {
 
   /** Runs a change so that the eye stays where it was: at the end, or on the first message in sight. */
   keepPlace(change) {
-    if (this.stick) { change(); this.scrollToEnd(); return; }
-    const anchor = [...this.cards.values()].find(({ node }) => node.getBoundingClientRect().bottom > this.scroller.getBoundingClientRect().top);
+    if (this.stick) {
+      change();
+      this.scrollToEnd();
+      return;
+    }
+    const anchor = [...this.cards.values()].find(
+      ({ node }) => node.getBoundingClientRect().bottom > this.scroller.getBoundingClientRect().top,
+    );
     const id = anchor?.node.dataset.messageId;
     const before = anchor?.node.getBoundingClientRect().top;
     change();
@@ -190,7 +209,10 @@ export class Feed {
     const { scrollTop, scrollHeight, clientHeight } = this.scroller;
     this.stick = scrollHeight - scrollTop - clientHeight < NEAR_BOTTOM;
     this.toBottom.hidden = this.stick;
-    if (this.stick) { this.toBottom.classList.remove('fresh'); this.app.readCurrent(); }
+    if (this.stick) {
+      this.toBottom.classList.remove('fresh');
+      this.app.readCurrent();
+    }
     if (scrollTop < NEAR_TOP) this.loadOlder();
   }
 
@@ -198,7 +220,10 @@ export class Feed {
   async jump(id) {
     for (let pages = 0; pages < JUMP_PAGES && !this.cards.has(id); pages += 1) await this.loadOlder();
     const node = this.cards.get(id)?.node;
-    if (!node) { toast('That message is not here, or lies very far up.'); return; }
+    if (!node) {
+      toast('That message is not here, or lies very far up.');
+      return;
+    }
     node.scrollIntoView({ block: 'center' });
     node.focus({ preventScroll: true });
     node.classList.add('lit');
@@ -229,7 +254,8 @@ export class Feed {
     // With the mouse's focus a letter is the beginning of a message, not a command.
     else if (!node.matches(':focus-visible')) return;
     else if (event.key === 'r') this.app.reply(this.cards.get(node.dataset.messageId).message);
-    else if (event.key === 'Enter' || event.key === 'm') messageMenu(this.app, this.cards.get(node.dataset.messageId).message, { anchor: node });
+    else if (event.key === 'Enter' || event.key === 'm')
+      messageMenu(this.app, this.cards.get(node.dataset.messageId).message, { anchor: node });
     else return;
     event.preventDefault();
   }

@@ -22,12 +22,44 @@ export class OptionField {
     this.picked = null;
     const numeric = option.type === INTEGER || option.type === NUMBER;
     this.input = h('input', {
-      id: uid('option'), type: 'text', autocomplete: 'off', spellcheck: 'false', autocapitalize: 'off', inputmode: numeric ? 'decimal' : null, role: 'combobox', 'aria-expanded': 'false',
-      'aria-autocomplete': 'list', 'aria-required': String(Boolean(option.required)), 'aria-describedby': 'slash-hint', 'data-testid': `option-${option.name}`,
-      oninput: () => { this.fit(); onInput(this); }, onfocus: () => onFocus(this), onkeydown: (event) => onKey(this, event),
+      id: uid('option'),
+      type: 'text',
+      autocomplete: 'off',
+      spellcheck: 'false',
+      autocapitalize: 'off',
+      inputmode: numeric ? 'decimal' : null,
+      role: 'combobox',
+      'aria-expanded': 'false',
+      'aria-autocomplete': 'list',
+      'aria-required': String(Boolean(option.required)),
+      'aria-describedby': 'slash-hint',
+      'data-testid': `option-${option.name}`,
+      oninput: () => {
+        this.fit();
+        onInput(this);
+      },
+      onfocus: () => onFocus(this),
+      onkeydown: (event) => onKey(this, event),
     });
-    this.node = h('div', { class: 'option-field', 'data-option': option.name }, h('label', { for: this.input.id }, option.name), this.input,
-      onRemove ? h('button', { class: 'option-remove', type: 'button', tabindex: '-1', 'aria-label': `Remove ${option.name}`, onclick: () => onRemove(this) }, '×') : null);
+    this.node = h(
+      'div',
+      { class: 'option-field', 'data-option': option.name },
+      h('label', { for: this.input.id }, option.name),
+      this.input,
+      onRemove
+        ? h(
+            'button',
+            {
+              class: 'option-remove',
+              type: 'button',
+              tabindex: '-1',
+              'aria-label': `Remove ${option.name}`,
+              onclick: () => onRemove(this),
+            },
+            '×',
+          )
+        : null,
+    );
     this.fit();
   }
 
@@ -52,11 +84,21 @@ export class OptionField {
 
   /** The items to offer for the text as it stands, or null when the bot must be asked. */
   offers() {
-    const { option, app: { store } } = this;
+    const {
+      option,
+      app: { store },
+    } = this;
     const typed = this.picked?.text === this.input.value ? '' : this.text.toLowerCase().replace(/^[@#]/, '');
     if (option.autocomplete) return null;
     if (option.choices) return matching(option.choices, typed);
-    if (option.type === BOOLEAN) return matching([{ name: 'True', value: true }, { name: 'False', value: false }], typed);
+    if (option.type === BOOLEAN)
+      return matching(
+        [
+          { name: 'True', value: true },
+          { name: 'False', value: false },
+        ],
+        typed,
+      );
     if (option.type === USER) return people(store, typed);
     if (option.type === CHANNEL) return channels(store, typed, option.channel_types);
     if (option.type === ROLE) return roles(store, typed);
@@ -68,7 +110,9 @@ export class OptionField {
     if (this.picked?.text === this.input.value) return this.picked.value;
     const offered = this.option.autocomplete ? [] : this.offers();
     const wanted = this.text.toLowerCase().replace(/^[@#]/, '');
-    const exact = offered.find((item) => [item.title, item.hint?.slice(1), String(item.value)].some((name) => name?.toLowerCase() === wanted));
+    const exact = offered.find((item) =>
+      [item.title, item.hint?.slice(1), String(item.value)].some((name) => name?.toLowerCase() === wanted),
+    );
     if (exact) return exact.value;
     if (this.option.choices || ![STRING, INTEGER, NUMBER].includes(this.option.type)) return undefined;
     return this.option.type === STRING ? this.text : number(this.text, this.option.type);
@@ -82,7 +126,9 @@ export class OptionField {
     const value = this.value();
     if (value === undefined) return EXPECTED[option.type] ?? 'Choose one from the list.';
     if (typeof value === 'number') return outOfRange(value, option.min_value, option.max_value, '');
-    return typeof value === 'string' && option.type === STRING ? outOfRange([...value].length, option.min_length, option.max_length, ' characters') : null;
+    return typeof value === 'string' && option.type === STRING
+      ? outOfRange([...value].length, option.min_length, option.max_length, ' characters')
+      : null;
   }
 
   /** The option as an interaction carries it; a focused one sends its raw text. */
@@ -92,15 +138,26 @@ export class OptionField {
   }
 }
 
-const EXPECTED = { [INTEGER]: 'A whole number is wanted here.', [NUMBER]: 'A number is wanted here.', [USER]: 'Nobody here has that name.', [CHANNEL]: 'No such channel.' };
+const EXPECTED = {
+  [INTEGER]: 'A whole number is wanted here.',
+  [NUMBER]: 'A number is wanted here.',
+  [USER]: 'Nobody here has that name.',
+  [CHANNEL]: 'No such channel.',
+};
 
 function matching(choices, typed) {
-  return choices.filter((choice) => choice.name.toLowerCase().includes(typed)).slice(0, SHOWN).map((choice) => ({ title: choice.name, value: choice.value }));
+  return choices
+    .filter((choice) => choice.name.toLowerCase().includes(typed))
+    .slice(0, SHOWN)
+    .map((choice) => ({ title: choice.name, value: choice.value }));
 }
 
 function roles(store, typed) {
   const list = store.guilds.get(store.current?.guild_id)?.roles ?? [];
-  return list.filter((role) => role.name.toLowerCase().includes(typed)).slice(0, SHOWN).map((role) => ({ title: role.name, value: role.id }));
+  return list
+    .filter((role) => role.name.toLowerCase().includes(typed))
+    .slice(0, SHOWN)
+    .map((role) => ({ title: role.name, value: role.id }));
 }
 
 function number(text, type) {

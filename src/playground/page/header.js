@@ -14,7 +14,12 @@ export function spokenName(store, channel) {
 
 export function paintTopbar(app, channel) {
   const parent = isThread(channel) ? app.store.channels.get(channel.parent_id) : null;
-  const up = parent ? [h('button', { class: 'crumb', type: 'button', onclick: () => app.open(parent.id) }, parent.name), h('span', { class: 'crumb-mark', 'aria-hidden': 'true' }, '›')] : null;
+  const up = parent
+    ? [
+        h('button', { class: 'crumb', type: 'button', onclick: () => app.open(parent.id) }, parent.name),
+        h('span', { class: 'crumb-mark', 'aria-hidden': 'true' }, '›'),
+      ]
+    : null;
   const topic = channel.topic ? h('span', { class: 'topic', title: channel.topic }, channel.topic) : null;
   fill(byId('channel-title'), up, icon(signOf(channel), 20), h('h1', null, app.store.channelName(channel)), topic);
 }
@@ -30,7 +35,10 @@ export function paintTyping(store) {
   const now = Date.now();
   const typing = [...(store.typing.get(store.currentId) ?? [])].filter(([, until]) => until > now);
   const text = typingText(typing.map(([id]) => store.displayName(id)));
-  fill(byId('typing'), text ? [h('span', { class: 'dots', 'aria-hidden': 'true' }, h('i'), h('i'), h('i')), text] : null);
+  fill(
+    byId('typing'),
+    text ? [h('span', { class: 'dots', 'aria-hidden': 'true' }, h('i'), h('i'), h('i')), text] : null,
+  );
 }
 
 function typingText(names) {

@@ -23,7 +23,10 @@ export class History {
 
   /** Adds or replaces a message. Before the first page is here it is only noted. */
   put(message) {
-    if (!this.loaded) { this.live.set(message.id, message); return; }
+    if (!this.loaded) {
+      this.live.set(message.id, message);
+      return;
+    }
     const at = this.list.findLastIndex((other) => compareIds(other.id, message.id) <= 0);
     if (this.list[at]?.id === message.id) this.list[at] = message;
     else this.list.splice(at + 1, 0, message);

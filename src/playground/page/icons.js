@@ -7,7 +7,10 @@ const SHAPES = {
   thread: ['M5 4v8a4 4 0 0 0 4 4h9', 'm14 12 4 4-4 4'],
   at: ['M16 8v5a3 3 0 0 0 5 2 9.5 9.5 0 1 0-4 4', 'M16 12a4 4 0 1 1-8 0 4 4 0 0 1 8 0'],
   chats: ['M4 5h12v9H9l-5 4z', 'M19 9h1v12l-4-3h-5'],
-  people: ['M9 11a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7zM2 20c0-4 3-6 7-6s7 2 7 6', 'M16 4.5a3.5 3.5 0 0 1 0 6.5M18 14.500c2.500.5 4 2.500 4 5.500'],
+  people: [
+    'M9 11a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7zM2 20c0-4 3-6 7-6s7 2 7 6',
+    'M16 4.5a3.5 3.5 0 0 1 0 6.5M18 14.500c2.500.5 4 2.500 4 5.500',
+  ],
   menu: ['M4 7h16M4 12h16M4 17h16'],
   more: ['M5 12h.01M12 12h.01M19 12h.01'],
   reply: ['m9 6-6 6 6 6', 'M3 12h10c5 0 8 2 8 7'],
@@ -18,7 +21,10 @@ const SHAPES = {
   down: ['m6 9 6 6 6-6'],
   slash: ['M16 4 8 20'],
   moon: ['M20 14.500A8.500 8.500 0 0 1 9.500 4 8.500 8.500 0 1 0 20 14.500z'],
-  sun: ['M12 16a4 4 0 1 0 0-8 4 4 0 0 0 0 8z', 'M12 2.500v2M12 19.500v2M2.500 12h2M19.500 12h2M5.300 5.300l1.400 1.400M17.300 17.300l1.400 1.400M5.300 18.700l1.400-1.400M17.300 6.700l1.400-1.400'],
+  sun: [
+    'M12 16a4 4 0 1 0 0-8 4 4 0 0 0 0 8z',
+    'M12 2.500v2M12 19.500v2M2.500 12h2M19.500 12h2M5.300 5.300l1.400 1.400M17.300 17.300l1.400 1.400M5.300 18.700l1.400-1.400M17.300 6.700l1.400-1.400',
+  ],
   auto: ['M12 3a9 9 0 1 0 0 18z', 'M12 3a9 9 0 0 1 0 18'],
   eye: ['M2 12s4-7 10-7 10 7 10 7-4 7-10 7S2 12 2 12z', 'M12 15a3 3 0 1 0 0-6 3 3 0 0 0 0 6z'],
   file: ['M6 3h8l5 5v13H6z', 'M14 3v5h5'],
@@ -34,7 +40,13 @@ const SHAPES = {
 /** An icon by name; decorative, so hidden from screen readers. */
 export function icon(name, size = 20) {
   const svg = document.createElementNS(SVG, 'svg');
-  const attributes = { viewBox: '0 0 24 24', width: size, height: size, class: `icon icon-${name}`, 'aria-hidden': 'true' };
+  const attributes = {
+    viewBox: '0 0 24 24',
+    width: size,
+    height: size,
+    class: `icon icon-${name}`,
+    'aria-hidden': 'true',
+  };
   for (const [key, value] of Object.entries(attributes)) svg.setAttribute(key, value);
   for (const shape of SHAPES[name]) {
     const path = document.createElementNS(SVG, 'path');

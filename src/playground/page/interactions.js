@@ -21,7 +21,15 @@ export class Interactions {
   /** Sends an interaction and follows it. Returns its id, or null when it was refused (and the person was told). */
   async run(body, { label, messageId = null, customId = null, quiet = false } = {}) {
     this.count += 1;
-    const entry = { id: null, number: this.count, channelId: body.channel_id, messageId, customId, label, state: 'sent' };
+    const entry = {
+      id: null,
+      number: this.count,
+      channelId: body.channel_id,
+      messageId,
+      customId,
+      label,
+      state: 'sent',
+    };
     this.forgetFailures(messageId);
     this.open.set(entry, entry);
     this.asking += 1;
@@ -48,7 +56,9 @@ export class Interactions {
     this.open.set(id, entry);
     this.early.get(id)?.forEach((event) => this.hear(event));
     this.early.clear();
-    setTimeout(() => { if (this.open.get(id)?.state === 'sent') this.fail(entry); }, GIVE_UP_MS);
+    setTimeout(() => {
+      if (this.open.get(id)?.state === 'sent') this.fail(entry);
+    }, GIVE_UP_MS);
   }
 
   /** Takes the INTERACTION_… events; returns whether it was one. */
@@ -57,7 +67,8 @@ export class Interactions {
     if (!name.startsWith('INTERACTION_')) return false;
     const entry = this.open.get(data.interaction_id);
     if (entry) this.settle(entry, name, data);
-    else if (this.asking > 0) this.early.set(data.interaction_id, [...(this.early.get(data.interaction_id) ?? []), event]);
+    else if (this.asking > 0)
+      this.early.set(data.interaction_id, [...(this.early.get(data.interaction_id) ?? []), event]);
     return true;
   }
 

@@ -19,7 +19,8 @@ export function plain(text, names) {
     .replace(/\[([^\]\n]+)\]\(<?https?:[^)\s]+\)/g, '$1')
     .replace(/^(?:#{1,3}|-#|>{1,3}) /gm, '')
     .replace(/(\*\*|__|~~|\|\||`)/g, '')
-    .replace(/\s+/g, ' ').trim();
+    .replace(/\s+/g, ' ')
+    .trim();
 }
 
 // ---- Blocks: code, headings, subtext, quotes, lists; all else is running text.
@@ -31,7 +32,9 @@ function blocks(text, names) {
   let rest = text;
   for (let fence; (fence = /```(?:([\w+-]+)\n)?\n?([\s\S]+?)\n?```\n?/.exec(rest));) {
     lines(rest.slice(0, fence.index).replace(/\n$/, ''), names, out);
-    out.append(h('pre', { class: 'code-block', tabindex: '0', 'data-language': fence[1] }, h('code', null, fence[2])));
+    out.append(
+      h('pre', { class: 'code-block', tabindex: '0', 'data-language': fence[1] }, h('code', null, fence[2])),
+    );
     rest = rest.slice(fence.index + fence[0].length);
   }
   lines(rest, names, out);
@@ -49,7 +52,10 @@ function lines(text, names, out) {
   while (todo.length > 0) {
     const block = takeBlock(todo, names);
     if (!block) running.push(todo.shift());
-    else { flush(); out.append(block); }
+    else {
+      flush();
+      out.append(block);
+    }
   }
   flush();
 }
@@ -57,11 +63,21 @@ function lines(text, names, out) {
 /** Takes the block that starts at the first line, or nothing when that is running text. */
 function takeBlock(todo, names) {
   const heading = /^(#{1,3}) +(\S.*)$/.exec(todo[0]);
-  if (heading) { todo.shift(); return h(`h${heading[1].length + 2}`, null, inline(heading[2], names)); }
+  if (heading) {
+    todo.shift();
+    return h(`h${heading[1].length + 2}`, null, inline(heading[2], names));
+  }
   const subtext = /^-# +(\S.*)$/.exec(todo[0]);
-  if (subtext) { todo.shift(); return h('small', { class: 'subtext' }, inline(subtext[1], names)); }
+  if (subtext) {
+    todo.shift();
+    return h('small', { class: 'subtext' }, inline(subtext[1], names));
+  }
   if (/^>>> /.test(todo[0])) return quote([todo[0].slice(4), ...todo.splice(0).slice(1)], names);
-  if (/^> /.test(todo[0])) return quote(takeWhile(todo, (line) => /^> /.test(line)).map((line) => line.slice(2)), names);
+  if (/^> /.test(todo[0]))
+    return quote(
+      takeWhile(todo, (line) => /^> /.test(line)).map((line) => line.slice(2)),
+      names,
+    );
   if (LIST_ITEM.test(todo[0])) return list(todo, names);
   return null;
 }
@@ -82,7 +98,10 @@ function list(todo, names) {
     const deeper = next[1].length > indent.length;
     if (deeper) node.lastChild.append(list(todo, names));
     else if (isNumber(next[2]) !== ordered) break;
-    else { todo.shift(); node.append(h('li', null, inline(next[3], names))); }
+    else {
+      todo.shift();
+      node.append(h('li', null, inline(next[3], names)));
+    }
   }
   return node;
 }
@@ -147,7 +166,11 @@ function link(href, label) {
 function mention(sign, id, name, onClick) {
   const label = name ? `${sign}${name}` : `${sign}unknown`;
   if (!name || !onClick) return h('span', { class: 'mention' }, label);
-  return h('button', { class: 'mention', type: 'button', 'data-id': id, onclick: (event) => onClick(id, event) }, label);
+  return h(
+    'button',
+    { class: 'mention', type: 'button', 'data-id': id, onclick: (event) => onClick(id, event) },
+    label,
+  );
 }
 
 function spoiler(children) {

@@ -29,9 +29,18 @@ export class Members {
     const { store } = this.app;
     const offline = user.bot && !store.botOnline;
     const name = store.displayName(user.id);
-    const node = h('button', {
-      class: `member${offline ? ' offline' : ''}`, type: 'button', 'data-testid': `member-${user.username}`, 'data-user-id': user.id, onclick: () => personMenu(this.app, user, { anchor: node }),
-    }, avatar(user, 32), h('span', { class: 'member-name' }, h('span', null, name, botTag(user)), note(user, store, offline)));
+    const node = h(
+      'button',
+      {
+        class: `member${offline ? ' offline' : ''}`,
+        type: 'button',
+        'data-testid': `member-${user.username}`,
+        'data-user-id': user.id,
+        onclick: () => personMenu(this.app, user, { anchor: node }),
+      },
+      avatar(user, 32),
+      h('span', { class: 'member-name' }, h('span', null, name, botTag(user)), note(user, store, offline)),
+    );
     onContextMenu(node, (x, y) => personMenu(this.app, user, { point: { x, y } }));
     return node;
   }

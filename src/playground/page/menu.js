@@ -7,7 +7,9 @@ import { openPopup } from './popup.js';
 export function openMenu(items, { point = null, anchor = null, header = null, label = 'Menu' } = {}) {
   const list = h('div', { class: 'menu', role: 'menu', 'aria-label': label, 'data-testid': 'menu' });
   const restore = document.activeElement;
-  const entries = items.filter(Boolean).map((item) => (typeof item === 'string' ? heading(item) : entry(item, () => close())));
+  const entries = items
+    .filter(Boolean)
+    .map((item) => (typeof item === 'string' ? heading(item) : entry(item, () => close())));
   list.append(...entries);
   arrowKeys(list, '[role=menuitem]');
   list.addEventListener('keydown', (event) => typeAhead(event, list));
@@ -19,16 +21,31 @@ export function openMenu(items, { point = null, anchor = null, header = null, la
 const heading = (text) => h('div', { class: 'menu-heading', role: 'presentation' }, text);
 
 function entry(item, close) {
-  const run = () => { close(); item.run(); };
-  const props = { class: `menu-item${item.danger ? ' danger' : ''}`, role: 'menuitem', type: 'button', tabindex: '-1' };
-  return h('button', { ...props, 'data-testid': item.testid ?? 'menu-item', onclick: run },
-    item.icon ? icon(item.icon, 18) : null, h('span', { class: 'menu-label' }, item.label),
-    item.detail ? h('span', { class: 'menu-detail' }, item.detail) : null);
+  const run = () => {
+    close();
+    item.run();
+  };
+  const props = {
+    class: `menu-item${item.danger ? ' danger' : ''}`,
+    role: 'menuitem',
+    type: 'button',
+    tabindex: '-1',
+  };
+  return h(
+    'button',
+    { ...props, 'data-testid': item.testid ?? 'menu-item', onclick: run },
+    item.icon ? icon(item.icon, 18) : null,
+    h('span', { class: 'menu-label' }, item.label),
+    item.detail ? h('span', { class: 'menu-detail' }, item.detail) : null,
+  );
 }
 
 /** A letter goes to the next item that begins with it; Tab leaves the menu by closing it. */
 function typeAhead(event, list) {
-  if (event.key === 'Tab') { event.preventDefault(); return; }
+  if (event.key === 'Tab') {
+    event.preventDefault();
+    return;
+  }
   if (event.key.length !== 1 || event.key === ' ' || event.ctrlKey || event.metaKey) return;
   const items = [...list.querySelectorAll('[role=menuitem]')];
   const from = items.indexOf(document.activeElement);

@@ -10,7 +10,11 @@ const HUES = [212, 262, 322, 352, 18, 42, 142, 176];
 
 /** A round picture: initials on a colour that belongs to the id; bots have a rook. */
 export function avatar(user, size = 40) {
-  const node = h('span', { class: 'avatar', 'aria-hidden': 'true' }, user?.bot ? icon('rook', Math.round(size * 0.62)) : initials(nameOf(user)));
+  const node = h(
+    'span',
+    { class: 'avatar', 'aria-hidden': 'true' },
+    user?.bot ? icon('rook', Math.round(size * 0.62)) : initials(nameOf(user)),
+  );
   node.style.setProperty('--size', `${size}px`);
   node.style.setProperty('--hue', String(hueOf(user)));
   return node;
@@ -25,7 +29,14 @@ function hueOf(user) {
 
 /** The first letters of up to two words. */
 export function initials(name) {
-  return name.split(/[\s_.-]+/).filter(Boolean).slice(0, 2).map((word) => [...word][0].toUpperCase()).join('') || '?';
+  return (
+    name
+      .split(/[\s_.-]+/)
+      .filter(Boolean)
+      .slice(0, 2)
+      .map((word) => [...word][0].toUpperCase())
+      .join('') || '?'
+  );
 }
 
 /** The BOT mark after a bot's name. */
@@ -36,9 +47,17 @@ export async function choosePerson(meId) {
   const dialog = openDialog({ title: 'Who are you?', testid: 'person-dialog', className: 'narrow' });
   const list = h('div', { class: 'person-list' }, 'Loading…');
   arrowKeys(list, 'a');
-  fill(dialog.body, h('p', { class: 'hint' }, 'Each tab is one person. Open a name in a new tab to play against yourself.'), list, addForm());
+  fill(
+    dialog.body,
+    h('p', { class: 'hint' }, 'Each tab is one person. Open a name in a new tab to play against yourself.'),
+    list,
+    addForm(),
+  );
   try {
-    fill(list, (await listUsers()).map((user) => personLink(user, meId)));
+    fill(
+      list,
+      (await listUsers()).map((user) => personLink(user, meId)),
+    );
     list.querySelector('a')?.focus();
   } catch (error) {
     fill(list, error.message);
@@ -47,12 +66,31 @@ export async function choosePerson(meId) {
 
 function personLink(user, meId) {
   const here = user.id === meId;
-  return h('a', { class: 'person', href: personUrl(user.id), 'aria-current': here ? 'true' : null, 'data-testid': 'person-option', 'data-user-id': user.id },
-    avatar(user, 32), h('span', { class: 'person-name' }, nameOf(user), h('small', null, `@${user.username}`)), here ? h('span', { class: 'here' }, 'you') : null);
+  return h(
+    'a',
+    {
+      class: 'person',
+      href: personUrl(user.id),
+      'aria-current': here ? 'true' : null,
+      'data-testid': 'person-option',
+      'data-user-id': user.id,
+    },
+    avatar(user, 32),
+    h('span', { class: 'person-name' }, nameOf(user), h('small', null, `@${user.username}`)),
+    here ? h('span', { class: 'here' }, 'you') : null,
+  );
 }
 
 function addForm() {
-  const input = h('input', { type: 'text', name: 'name', maxlength: '32', required: true, placeholder: 'Name of a new person', 'aria-label': 'Name of a new person', 'data-testid': 'person-name' });
+  const input = h('input', {
+    type: 'text',
+    name: 'name',
+    maxlength: '32',
+    required: true,
+    placeholder: 'Name of a new person',
+    'aria-label': 'Name of a new person',
+    'data-testid': 'person-name',
+  });
   const add = async (event) => {
     event.preventDefault();
     try {
@@ -62,5 +100,10 @@ function addForm() {
       toast(error.message, 'danger');
     }
   };
-  return h('form', { class: 'add-person', onsubmit: add }, input, h('button', { class: 'button primary', type: 'submit', 'data-testid': 'person-add' }, 'Add'));
+  return h(
+    'form',
+    { class: 'add-person', onsubmit: add },
+    input,
+    h('button', { class: 'button primary', type: 'submit', 'data-testid': 'person-add' }, 'Add'),
+  );
 }

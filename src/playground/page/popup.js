@@ -13,7 +13,10 @@ function closePopup() {
  * Shows `content` by an anchor element or at a point { x, y }; Esc, a press outside or a new popup closes it.
  * Returns the closing function. `restore` names what gets the focus back.
  */
-export function openPopup(content, { anchor = null, point = null, onClose = null, restore = document.activeElement, label = null } = {}) {
+export function openPopup(
+  content,
+  { anchor = null, point = null, onClose = null, restore = document.activeElement, label = null } = {},
+) {
   closePopup();
   const node = h('div', { class: 'popup', popover: 'manual', 'aria-label': label }, content);
   // A modal dialog makes everything outside of it inert, so a popup of a dialog lives inside it.
@@ -36,7 +39,9 @@ export function openPopup(content, { anchor = null, point = null, onClose = null
 }
 
 function listenForClosing(node, anchor, close, signal) {
-  const outside = (event) => { if (!node.contains(event.target) && !anchor?.contains(event.target)) close(); };
+  const outside = (event) => {
+    if (!node.contains(event.target) && !anchor?.contains(event.target)) close();
+  };
   const key = (event) => {
     if (event.key !== 'Escape') return;
     event.preventDefault();
@@ -70,12 +75,25 @@ export function openDialog({ title, testid = 'dialog', className = '', onClose =
   const body = h('div', { class: 'dialog-body' });
   const foot = h('footer', { class: 'dialog-foot' });
   const close = () => node.close();
-  const node = h('dialog', { class: `dialog ${className}`, 'data-testid': testid, 'aria-labelledby': heading },
-    h('header', { class: 'dialog-head' }, h('h2', { id: heading }, title),
-      h('button', { class: 'icon-button', type: 'button', 'aria-label': 'Close', onclick: close }, icon('close'))),
-    body, foot);
-  node.addEventListener('close', () => { node.remove(); onClose?.(); });
-  node.addEventListener('pointerdown', (event) => { if (event.target === node) close(); });
+  const node = h(
+    'dialog',
+    { class: `dialog ${className}`, 'data-testid': testid, 'aria-labelledby': heading },
+    h(
+      'header',
+      { class: 'dialog-head' },
+      h('h2', { id: heading }, title),
+      h('button', { class: 'icon-button', type: 'button', 'aria-label': 'Close', onclick: close }, icon('close')),
+    ),
+    body,
+    foot,
+  );
+  node.addEventListener('close', () => {
+    node.remove();
+    onClose?.();
+  });
+  node.addEventListener('pointerdown', (event) => {
+    if (event.target === node) close();
+  });
   closePopup();
   byId('layers').append(node);
   node.showModal();
@@ -87,10 +105,21 @@ export function confirmDialog(title, content, action) {
   return new Promise((resolve) => {
     let answer = false;
     const dialog = openDialog({ title, testid: 'confirm', onClose: () => resolve(answer) });
-    const choose = (value) => () => { answer = value; dialog.close(); };
+    const choose = (value) => () => {
+      answer = value;
+      dialog.close();
+    };
     fill(dialog.body, content);
-    const yes = h('button', { class: 'button danger', type: 'button', 'data-testid': 'confirm-yes', onclick: choose(true) }, action);
-    fill(dialog.foot, h('button', { class: 'button secondary', type: 'button', onclick: choose(false) }, 'Cancel'), yes);
+    const yes = h(
+      'button',
+      { class: 'button danger', type: 'button', 'data-testid': 'confirm-yes', onclick: choose(true) },
+      action,
+    );
+    fill(
+      dialog.foot,
+      h('button', { class: 'button secondary', type: 'button', onclick: choose(false) }, 'Cancel'),
+      yes,
+    );
     yes.focus();
   });
 }

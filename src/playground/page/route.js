@@ -17,5 +17,6 @@ export const rememberPerson = (id) => history.replaceState(null, '', personUrl(i
 /** Writes the channel into the address; going back in the browser goes back to the last one. */
 export function rememberChannel(id) {
   const first = channelInUrl() === null;
-  if (channelInUrl() !== id) history[first ? 'replaceState' : 'pushState'](null, '', location.search + channelUrl(id));
+  if (channelInUrl() !== id)
+    history[first ? 'replaceState' : 'pushState'](null, '', location.search + channelUrl(id));
 }

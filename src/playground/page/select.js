@@ -8,18 +8,49 @@ import { openPopup } from './popup.js';
  * at once when a single one is asked for, on closing the list otherwise.
  * Returns { node, values() }.
  */
-export function createSelect({ placeholder, options, min = 1, max = 1, disabled = false, search = false, onChoose = null, data = {}, label = null }) {
-  let chosen = options().filter((option) => option.default).map((option) => option.value);
+export function createSelect({
+  placeholder,
+  options,
+  min = 1,
+  max = 1,
+  disabled = false,
+  search = false,
+  onChoose = null,
+  data = {},
+  label = null,
+}) {
+  let chosen = options()
+    .filter((option) => option.default)
+    .map((option) => option.value);
   const shown = h('span', { class: 'select-value' });
-  const node = h('button', {
-    class: 'select', type: 'button', disabled, 'aria-haspopup': 'listbox', 'aria-expanded': 'false',
-    'data-testid': 'select', ...data, onclick: open,
-  }, shown, icon('down', 18));
+  const node = h(
+    'button',
+    {
+      class: 'select',
+      type: 'button',
+      disabled,
+      'aria-haspopup': 'listbox',
+      'aria-expanded': 'false',
+      'data-testid': 'select',
+      ...data,
+      onclick: open,
+    },
+    shown,
+    icon('down', 18),
+  );
 
   function paint() {
     const picked = options().filter((option) => chosen.includes(option.value));
-    node.setAttribute('aria-label', [label ?? placeholder, picked.map((option) => option.label).join(', ')].filter(Boolean).join(': '));
-    fill(shown, picked.length === 0 ? h('span', { class: 'placeholder' }, placeholder) : picked.map((option) => optionChip(option, max > 1)));
+    node.setAttribute(
+      'aria-label',
+      [label ?? placeholder, picked.map((option) => option.label).join(', ')].filter(Boolean).join(': '),
+    );
+    fill(
+      shown,
+      picked.length === 0
+        ? h('span', { class: 'placeholder' }, placeholder)
+        : picked.map((option) => optionChip(option, max > 1)),
+    );
   }
 
   function open() {
@@ -30,7 +61,14 @@ export function createSelect({ placeholder, options, min = 1, max = 1, disabled 
       const enough = chosen.length >= min;
       if (max > 1 && chosen.join(' ') !== before && enough) onChoose?.(chosen);
     };
-    const list = listBox({ options, search, max, label: label ?? placeholder, has: (value) => chosen.includes(value), toggle });
+    const list = listBox({
+      options,
+      search,
+      max,
+      label: label ?? placeholder,
+      has: (value) => chosen.includes(value),
+      toggle,
+    });
     const close = openPopup(list.nodes, { anchor: node, onClose, restore: node });
     list.focus();
 
@@ -52,11 +90,26 @@ export function createSelect({ placeholder, options, min = 1, max = 1, disabled 
   return { node, values: () => chosen };
 }
 
-const optionChip = (option, many) => h('span', { class: many ? 'chip' : null }, option.emoji ? `${option.emoji} ` : null, option.label);
+const optionChip = (option, many) =>
+  h('span', { class: many ? 'chip' : null }, option.emoji ? `${option.emoji} ` : null, option.label);
 
 function listBox({ options, search, max, label, has, toggle }) {
-  const list = h('div', { class: 'listbox', role: 'listbox', tabindex: '-1', 'aria-label': label, 'aria-multiselectable': max > 1 ? 'true' : null });
-  const input = search ? h('input', { class: 'search', type: 'text', placeholder: 'Search', 'aria-label': `Search ${label}`, 'aria-controls': (list.id = uid('listbox')) }) : null;
+  const list = h('div', {
+    class: 'listbox',
+    role: 'listbox',
+    tabindex: '-1',
+    'aria-label': label,
+    'aria-multiselectable': max > 1 ? 'true' : null,
+  });
+  const input = search
+    ? h('input', {
+        class: 'search',
+        type: 'text',
+        placeholder: 'Search',
+        'aria-label': `Search ${label}`,
+        'aria-controls': (list.id = uid('listbox')),
+      })
+    : null;
   const hint = max > 1 ? h('div', { class: 'select-hint' }, `Choose up to ${max}; close the list to send.`) : null;
   let active = 0;
   let visible = [];
@@ -70,13 +123,31 @@ function listBox({ options, search, max, label, has, toggle }) {
   }
 
   function row(option, index) {
-    return h('div', {
-      class: 'option', role: 'option', id: uid('option'), 'aria-selected': String(has(option.value)),
-      'data-testid': 'select-option', 'data-value': option.value, onclick: () => choose(index), onpointermove: () => { active = index; mark(); },
-    }, max > 1 ? h('span', { class: 'box' }, has(option.value) ? icon('check', 14) : null) : null,
-    option.icon?.() ?? (option.emoji ? h('span', { class: 'option-emoji' }, option.emoji) : null),
-    h('span', { class: 'option-text' }, h('span', null, option.label), option.description ? h('small', null, option.description) : null),
-    max === 1 && has(option.value) ? icon('check', 16) : null);
+    return h(
+      'div',
+      {
+        class: 'option',
+        role: 'option',
+        id: uid('option'),
+        'aria-selected': String(has(option.value)),
+        'data-testid': 'select-option',
+        'data-value': option.value,
+        onclick: () => choose(index),
+        onpointermove: () => {
+          active = index;
+          mark();
+        },
+      },
+      max > 1 ? h('span', { class: 'box' }, has(option.value) ? icon('check', 14) : null) : null,
+      option.icon?.() ?? (option.emoji ? h('span', { class: 'option-emoji' }, option.emoji) : null),
+      h(
+        'span',
+        { class: 'option-text' },
+        h('span', null, option.label),
+        option.description ? h('small', null, option.description) : null,
+      ),
+      max === 1 && has(option.value) ? icon('check', 16) : null,
+    );
   }
 
   function mark() {
@@ -92,9 +163,13 @@ function listBox({ options, search, max, label, has, toggle }) {
   }
 
   function key(event) {
-    const to = { ArrowDown: active + 1, ArrowUp: active - 1, ...(input ? {} : { Home: 0, End: visible.length - 1 }) }[event.key];
-    if (to !== undefined) { active = Math.min(Math.max(to, 0), visible.length - 1); mark(); }
-    else if (event.key === 'Enter' || (event.key === ' ' && !input)) choose(active);
+    const to = { ArrowDown: active + 1, ArrowUp: active - 1, ...(input ? {} : { Home: 0, End: visible.length - 1 }) }[
+      event.key
+    ];
+    if (to !== undefined) {
+      active = Math.min(Math.max(to, 0), visible.length - 1);
+      mark();
+    } else if (event.key === 'Enter' || (event.key === ' ' && !input)) choose(active);
     else return;
     event.preventDefault();
     event.stopPropagation();
@@ -102,7 +177,10 @@ function listBox({ options, search, max, label, has, toggle }) {
 
   input?.addEventListener('input', paint);
   (input ?? list).addEventListener('keydown', key);
-  active = Math.max(options().findIndex((option) => has(option.value)), 0);
+  active = Math.max(
+    options().findIndex((option) => has(option.value)),
+    0,
+  );
   paint();
   return { nodes: [input, list, hint].filter(Boolean), focus: () => (input ?? list).focus({ preventScroll: true }) };
 }

@@ -32,8 +32,18 @@ export class Shell {
   paintMe() {
     const { me } = this.app.store;
     if (!me) return;
-    const who = h('button', { class: 'me', type: 'button', 'data-testid': 'person-switch', title: 'Choose who you are', onclick: () => choosePerson(me.id) },
-      avatar(me, 34), h('span', { class: 'me-name' }, h('strong', null, nameOf(me)), h('small', null, 'Switch person')));
+    const who = h(
+      'button',
+      {
+        class: 'me',
+        type: 'button',
+        'data-testid': 'person-switch',
+        title: 'Choose who you are',
+        onclick: () => choosePerson(me.id),
+      },
+      avatar(me, 34),
+      h('span', { class: 'me-name' }, h('strong', null, nameOf(me)), h('small', null, 'Switch person')),
+    );
     fill(byId('me-panel'), who, this.themeButton());
   }
 
@@ -47,8 +57,24 @@ export class Shell {
   themeButton() {
     const next = THEMES[(THEMES.indexOf(this.theme) + 1) % THEMES.length];
     const label = `Theme: ${this.theme}. Change to ${next}`;
-    const change = () => { this.setTheme(next); this.paintMe(); byId('theme-toggle').focus(); };
-    return h('button', { class: 'icon-button', type: 'button', id: 'theme-toggle', 'data-testid': 'theme-toggle', 'aria-label': label, title: label, onclick: change }, icon(THEME_ICONS[this.theme], 20));
+    const change = () => {
+      this.setTheme(next);
+      this.paintMe();
+      byId('theme-toggle').focus();
+    };
+    return h(
+      'button',
+      {
+        class: 'icon-button',
+        type: 'button',
+        id: 'theme-toggle',
+        'data-testid': 'theme-toggle',
+        'aria-label': label,
+        title: label,
+        onclick: change,
+      },
+      icon(THEME_ICONS[this.theme], 20),
+    );
   }
 
   setTheme(theme) {
@@ -108,7 +134,12 @@ export class Shell {
     const botGone = !this.app.store.botOnline;
     this.banner.hidden = !lost && !botGone;
     this.banner.className = lost ? 'lost' : 'calm';
-    if (lost) fill(this.banner, 'The connection is lost; trying again. ', h('button', { type: 'button', onclick: () => this.retry() }, 'Try now'));
+    if (lost)
+      fill(
+        this.banner,
+        'The connection is lost; trying again. ',
+        h('button', { type: 'button', onclick: () => this.retry() }, 'Try now'),
+      );
     else if (botGone) fill(this.banner, `${this.app.botName()} is offline. What you write now, it may not read.`);
   }
 
@@ -121,20 +152,38 @@ export class Shell {
       if (next) this.app.open(next);
       event.preventDefault();
     } else if (event.key === 'Escape') this.onEscape();
-    else if (event.key.length === 1 && (event.target === this.body || event.target.matches('.message')) && !event.ctrlKey && !event.metaKey && !event.altKey) this.app.composer.focus();
+    else if (
+      event.key.length === 1 &&
+      (event.target === this.body || event.target.matches('.message')) &&
+      !event.ctrlKey &&
+      !event.metaKey &&
+      !event.altKey
+    )
+      this.app.composer.focus();
   }
 
   onEscape() {
-    if (this.closeDrawers()) { byId('open-channels').focus(); return; }
+    if (this.closeDrawers()) {
+      byId('open-channels').focus();
+      return;
+    }
     this.app.feed.scrollToEnd();
     this.app.composer.focus();
   }
 }
 
 function read(key) {
-  try { return localStorage.getItem(key); } catch { return null; }
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return null;
+  }
 }
 
 function write(key, value) {
-  try { localStorage.setItem(key, value); } catch { /* The choice then lasts until the next reload. */ }
+  try {
+    localStorage.setItem(key, value);
+  } catch {
+    /* The choice then lasts until the next reload. */
+  }
 }

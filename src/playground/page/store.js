@@ -74,8 +74,10 @@ export class Store {
     const { channels = [], threads = [], members = [], roles = [], ...rest } = guild;
     const known = { ...rest, roles, members: new Map(members.map((member) => [member.user.id, member])) };
     this.guilds.set(guild.id, known);
-    for (const member of members) this.users.set(member.user.id, { ...this.users.get(member.user.id), ...member.user });
-    for (const channel of [...channels, ...threads]) this.channels.set(channel.id, { ...channel, guild_id: guild.id });
+    for (const member of members)
+      this.users.set(member.user.id, { ...this.users.get(member.user.id), ...member.user });
+    for (const channel of [...channels, ...threads])
+      this.channels.set(channel.id, { ...channel, guild_id: guild.id });
   }
 
   takeDm(channel) {
@@ -96,15 +98,24 @@ export class Store {
   channelsOf(guildId) {
     const all = [...this.channels.values()].filter((channel) => channel.guild_id === guildId && !isThread(channel));
     const byPlace = (a, b) => (a.position ?? 0) - (b.position ?? 0) || a.id.localeCompare(b.id);
-    const inside = (parent) => all.filter((channel) => channel.type !== CATEGORY && (channel.parent_id ?? null) === parent).sort(byPlace);
+    const inside = (parent) =>
+      all.filter((channel) => channel.type !== CATEGORY && (channel.parent_id ?? null) === parent).sort(byPlace);
     const categories = all.filter((channel) => channel.type === CATEGORY).sort(byPlace);
-    return [{ category: null, channels: inside(null) }, ...categories.map((category) => ({ category, channels: inside(category.id) }))];
+    return [
+      { category: null, channels: inside(null) },
+      ...categories.map((category) => ({ category, channels: inside(category.id) })),
+    ];
   }
 
   /** The threads of a channel, the newest first; archived ones only if asked for. */
   threadsOf(channelId, archived = false) {
     return [...this.channels.values()]
-      .filter((channel) => isThread(channel) && channel.parent_id === channelId && Boolean(channel.thread_metadata?.archived) === archived)
+      .filter(
+        (channel) =>
+          isThread(channel) &&
+          channel.parent_id === channelId &&
+          Boolean(channel.thread_metadata?.archived) === archived,
+      )
       .sort((a, b) => b.id.length - a.id.length || (a.id < b.id ? 1 : -1));
   }
 

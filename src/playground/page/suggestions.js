@@ -18,12 +18,23 @@ export class Suggestions {
 
   /** Shows items { title, detail, hint, leading, value } for `input`; `empty` is said when there are none. */
   show(input, { items, heading, empty = null, onPick, label = heading }) {
-    if (items.length === 0 && !empty) { this.hide(); return; }
+    if (items.length === 0 && !empty) {
+      this.hide();
+      return;
+    }
     if (this.input && this.input !== input) this.hide();
     Object.assign(this, { input, items, onPick, stale: false, active: items.length > 0 ? 0 : -1 });
     this.rows = items.map((item, index) => this.row(item, index));
-    const list = h('div', { class: 'suggestion-list', role: 'listbox', tabindex: '-1', id: uid('suggestions'), 'aria-label': label }, this.rows);
-    fill(this.node, h('div', { class: 'suggestion-heading' }, heading), items.length > 0 ? list : h('div', { class: 'suggestion-empty', role: 'status' }, empty));
+    const list = h(
+      'div',
+      { class: 'suggestion-list', role: 'listbox', tabindex: '-1', id: uid('suggestions'), 'aria-label': label },
+      this.rows,
+    );
+    fill(
+      this.node,
+      h('div', { class: 'suggestion-heading' }, heading),
+      items.length > 0 ? list : h('div', { class: 'suggestion-empty', role: 'status' }, empty),
+    );
     this.node.hidden = false;
     this.tellExpanded(true);
     input.setAttribute('aria-controls', list.id);
@@ -31,11 +42,31 @@ export class Suggestions {
   }
 
   row(item, index) {
-    return h('div', {
-      class: 'suggestion', role: 'option', id: uid('suggestion'), 'data-testid': 'picker-option', 'data-value': String(item.value ?? item.title),
-      onclick: () => this.pick(index), onpointermove: () => { if (this.active !== index) { this.active = index; this.mark(false); } },
-    }, item.leading ?? null, h('span', { class: 'suggestion-text' }, h('span', { class: 'suggestion-title' }, item.title), item.detail ? h('span', { class: 'suggestion-detail' }, item.detail) : null),
-    item.hint ? h('span', { class: 'suggestion-hint' }, item.hint) : null);
+    return h(
+      'div',
+      {
+        class: 'suggestion',
+        role: 'option',
+        id: uid('suggestion'),
+        'data-testid': 'picker-option',
+        'data-value': String(item.value ?? item.title),
+        onclick: () => this.pick(index),
+        onpointermove: () => {
+          if (this.active !== index) {
+            this.active = index;
+            this.mark(false);
+          }
+        },
+      },
+      item.leading ?? null,
+      h(
+        'span',
+        { class: 'suggestion-text' },
+        h('span', { class: 'suggestion-title' }, item.title),
+        item.detail ? h('span', { class: 'suggestion-detail' }, item.detail) : null,
+      ),
+      item.hint ? h('span', { class: 'suggestion-hint' }, item.hint) : null,
+    );
   }
 
   mark(scroll = true) {
@@ -78,7 +109,8 @@ export class Suggestions {
     else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       this.active = (this.active + (event.key === 'ArrowDown' ? 1 : count - 1)) % count;
       this.mark();
-    } else if ((event.key === 'Enter' || event.key === 'Tab') && !event.shiftKey && !this.stale) this.pick(this.active);
+    } else if ((event.key === 'Enter' || event.key === 'Tab') && !event.shiftKey && !this.stale)
+      this.pick(this.active);
     else return false;
     event.preventDefault();
     event.stopPropagation();

@@ -31,7 +31,14 @@ export function stamp(iso) {
   return `${shortDay.format(date)} ${clock.format(date)}`;
 }
 
-const UNITS = [['year', 31_536_000], ['month', 2_592_000], ['day', 86_400], ['hour', 3600], ['minute', 60], ['second', 1]];
+const UNITS = [
+  ['year', 31_536_000],
+  ['month', 2_592_000],
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+  ['second', 1],
+];
 
 /** "in 3 hours", "2 minutes ago". */
 function relative(seconds, now = Date.now() / 1000) {
@@ -55,7 +62,11 @@ export function timestamp(seconds, style = 'f') {
   if (Number.isNaN(date.getTime())) return h('span', { class: 'stamp' }, 'Invalid date');
   const text = style === 'R' ? relative(seconds) : (STYLES[style] ?? STYLES.f)(date);
   const live = style === 'R' ? String(seconds) : null;
-  return h('time', { class: 'stamp', datetime: date.toISOString(), title: fullTime(date), 'data-relative': live }, text);
+  return h(
+    'time',
+    { class: 'stamp', datetime: date.toISOString(), title: fullTime(date), 'data-relative': live },
+    text,
+  );
 }
 
 /** Brings every relative stamp on the page up to date; the app calls it once a second. */

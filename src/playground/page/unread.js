@@ -18,7 +18,9 @@ export class ReadMarks {
   save() {
     try {
       localStorage.setItem(this.key, JSON.stringify(this.marks));
-    } catch { /* A browser without storage still chats; it only forgets its marks. */ }
+    } catch {
+      /* A browser without storage still chats; it only forgets its marks. */
+    }
   }
 
   /** The first time this browser meets a person everything counts as read; later, unknown channels are new. */
