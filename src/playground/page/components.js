@@ -125,14 +125,12 @@ export function selectOptions(part, app) {
   const defaults = new Set((part.default_values ?? []).map((value) => value.id));
   const as = (value, label, extra) => ({ value, label, default: defaults.has(value), ...extra });
   const people = () =>
-    app.store
-      .peopleIn(channel)
-      .map((user) =>
-        as(user.id, app.store.displayName(user.id, channel), {
-          description: `@${user.username}`,
-          icon: () => avatar(user, 24),
-        }),
-      );
+    app.store.peopleIn(channel).map((user) =>
+      as(user.id, app.store.displayName(user.id, channel), {
+        description: `@${user.username}`,
+        icon: () => avatar(user, 24),
+      }),
+    );
   const roles = () =>
     (app.store.guilds.get(channel?.guild_id)?.roles ?? []).map((role) => as(role.id, `@${role.name}`));
   const channels = () =>

@@ -1,9 +1,10 @@
 // Where messages are written: text with mentions, replies, and the door to slash commands.
 import { filterCommands, slashCommands, typedCommand } from './commands.js';
-import { byId, fill, h, toast } from './dom.js';
+import { byId, toast } from './dom.js';
 import { spokenName } from './header.js';
 import { icon } from './icons.js';
 import { encodeMentions, mentionAt, mentionItems } from './mentions.js';
+import { ReplyBar } from './reply-bar.js';
 import { SlashForm } from './slash.js';
 import { Suggestions } from './suggestions.js';
 
@@ -18,11 +19,9 @@ export class Composer {
     this.form = byId('composer-form');
     this.slot = byId('slash-slot');
     this.count = byId('composer-count');
-    this.replyBar = byId('reply-bar');
+    this.replyBar = new ReplyBar(app, () => this.text.focus());
     this.suggestions = new Suggestions();
     this.slash = null;
-    this.replyTo = null;
-    this.ping = true;
     this.picked = new Map();
     this.lastTyping = 0;
     // Messages go out one after another, in the order they were written.
@@ -47,7 +46,7 @@ export class Composer {
 
   /** Moves to another channel: its own draft, no reply. */
   show(channel) {
-    this.cancelReply();
+    this.replyBar.cancel();
     this.closeSlash();
     this.text.value = readDraft(this.draftKey());
     this.text.placeholder = `Message ${spokenName(this.app.store, channel)}`;
@@ -154,9 +153,9 @@ export class Composer {
     if (event.key === 'Enter' && !event.shiftKey) {
       event.preventDefault();
       this.submit();
-    } else if (event.key === 'Escape' && this.replyTo) {
+    } else if (event.key === 'Escape' && this.replyBar.message) {
       event.stopPropagation();
-      this.cancelReply();
+      this.replyBar.cancel();
     }
   }
 
@@ -165,66 +164,8 @@ export class Composer {
   /** Begins a reply; sending or Esc ends it. */
   reply(message) {
     if (this.slash) this.closeSlash();
-    this.replyTo = message;
-    this.ping = true;
-    this.paintReply();
+    this.replyBar.begin(message);
     this.text.focus();
-  }
-
-  cancelReply() {
-    this.replyTo = null;
-    this.paintReply();
-  }
-
-  paintReply() {
-    this.replyBar.hidden = !this.replyTo;
-    if (!this.replyTo) return;
-    const { store, feed } = this.app;
-    const name = store.displayName(this.replyTo.author.id);
-    const toggle = () => {
-      this.ping = !this.ping;
-      this.paintReply();
-      byId('ping-toggle').focus();
-    };
-    const mine = this.replyTo.author.id === store.meId;
-    fill(
-      this.replyBar,
-      h(
-        'button',
-        { class: 'reply-to', type: 'button', onclick: () => feed.jump(this.replyTo.id) },
-        'Replying to ',
-        h('strong', null, name),
-      ),
-      mine
-        ? null
-        : h(
-            'button',
-            {
-              class: `ping${this.ping ? ' on' : ''}`,
-              id: 'ping-toggle',
-              type: 'button',
-              role: 'switch',
-              'aria-checked': String(this.ping),
-              'data-testid': 'ping-toggle',
-              title: `Ping ${name}`,
-              onclick: toggle,
-            },
-            this.ping ? '@ On' : '@ Off',
-          ),
-      h(
-        'button',
-        {
-          class: 'icon-button',
-          type: 'button',
-          'aria-label': 'Cancel the reply',
-          onclick: () => {
-            this.cancelReply();
-            this.text.focus();
-          },
-        },
-        icon('close', 18),
-      ),
-    );
   }
 
   // ---- Sending
@@ -243,8 +184,8 @@ export class Composer {
     const { store } = this.app;
     const message = {
       content: encodeMentions(written, store, this.picked),
-      reply_to: this.replyTo?.id ?? null,
-      ping: this.ping,
+      reply_to: this.replyBar.message?.id ?? null,
+      ping: this.replyBar.ping,
     };
     const channelId = store.currentId;
     this.clear();
@@ -269,7 +210,7 @@ export class Composer {
     this.text.value = '';
     this.picked.clear();
     this.suggestions.hide();
-    this.cancelReply();
+    this.replyBar.cancel();
     this.lastTyping = 0;
     writeDraft(this.draftKey(), '');
     this.grow();

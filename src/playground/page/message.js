@@ -5,9 +5,10 @@ import { h, onContextMenu } from './dom.js';
 import { embeds } from './embeds.js';
 import { mentionsMe } from './events.js';
 import { icon } from './icons.js';
-import { markdown, plain } from './markdown.js';
+import { markdown } from './markdown.js';
 import { attachments } from './media.js';
 import { avatar, botTag } from './people.js';
+import { quoteAbove } from './quote.js';
 import { EPHEMERAL, LOADING, isDm } from './store.js';
 import { fullTime, shortTime, stamp } from './time.js';
 
@@ -15,8 +16,6 @@ const JOINED = 7;
 const THREAD_CREATED = 18;
 const THREAD_STARTER = 21;
 const PINNED = 6;
-const REPLY = 19;
-const MENU_COMMAND = 23;
 
 /** Builds a message; `head` is whether it shows who wrote it, which the first of a run does. */
 export function renderMessage(app, message, head) {
@@ -70,7 +69,7 @@ function openMenuFor(app, message, target, point) {
 function ordinary(app, message, head) {
   const names = app.names(message);
   return [
-    head ? above(app, message, names) : null,
+    head ? quoteAbove(app, message, names) : null,
     h(
       'div',
       { class: 'gutter' },
@@ -96,50 +95,6 @@ function ordinary(app, message, head) {
       h('div', { class: 'failure', role: 'alert', hidden: true, 'data-testid': 'interaction-failed' }),
     ),
   ];
-}
-
-function above(app, message, names) {
-  if (message.message_reference && message.type === REPLY) return quotedLine(app, message, names);
-  const used = message.interaction ?? message.interaction_metadata;
-  if (!used?.name || !used.user) return null;
-  return h(
-    'div',
-    { class: 'quote' },
-    avatar(used.user, 16),
-    h(
-      'button',
-      {
-        class: 'quote-name',
-        type: 'button',
-        onclick: (event) => personMenu(app, used.user, { anchor: event.currentTarget }),
-      },
-      app.store.displayName(used.user.id),
-    ),
-    ' used ',
-    h('span', { class: 'mention' }, message.type === MENU_COMMAND ? used.name : `/${used.name}`),
-  );
-}
-
-function quotedLine(app, message, names) {
-  const quoted =
-    app.store.history(message.channel_id).get(message.message_reference.message_id) ?? message.referenced_message;
-  if (!quoted) return h('div', { class: 'quote' }, h('em', null, 'The message it answered was deleted.'));
-  const pinged = (message.mentions ?? []).some((user) => user.id === quoted.author.id);
-  const text = plain(quoted.content ?? '', names) || 'Press to see the picture';
-  return h(
-    'button',
-    {
-      class: 'quote',
-      type: 'button',
-      'data-testid': 'quoted',
-      'aria-label': `In reply to ${app.store.displayName(quoted.author.id)}: ${text}`,
-      onclick: () => app.feed.jump(quoted.id),
-    },
-    avatar(quoted.author, 16),
-    h('span', { class: 'quote-name' }, `${pinged ? '@' : ''}${app.store.displayName(quoted.author.id)}`),
-    botTag(quoted.author),
-    h('span', { class: 'quote-text' }, text),
-  );
 }
 
 function avatarButton(app, message) {
