@@ -3,3 +3,4 @@
 mod arrows;
 mod cases_amazons;
 mod promises;
+mod pictures;

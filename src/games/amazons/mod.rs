@@ -7,6 +7,7 @@ mod draw;
 mod filling;
 mod line;
 mod notation;
+mod queen;
 pub mod rules;
 mod starts;
 mod territory;
