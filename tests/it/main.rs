@@ -2,5 +2,5 @@
 
 mod arrows;
 mod cases_amazons;
-mod promises;
 mod pictures;
+mod promises;

@@ -20,7 +20,7 @@ pub(super) fn scene(position: &Amazons, look: &Look, last: Option<Last<'_, Amazo
     drawing.owners(&mut scene, look);
     drawing.chosen(&mut scene, look);
     last.iter().for_each(|last| last.path(&mut scene));
-    drawing.blocks(&mut scene);
+    drawing.blocks(&mut scene, last.as_ref().map(|last| last.arrow));
     last.iter().for_each(|last| last.shot(&mut scene));
     drawing.queens(&mut scene);
     drawing.marks(&mut scene, look);
@@ -93,10 +93,14 @@ impl Drawing<'_> {
         }
     }
 
-    fn blocks(&self, scene: &mut Scene) {
+    fn blocks(&self, scene: &mut Scene, new: Option<Cell>) {
         let block = self.grid.block(self.is_bold());
-        for cell in self.position.arrows() {
+        for cell in self.position.arrows().iter().filter(|cell| Some(*cell) != new) {
             scene.stamp(block.clone(), self.centre(cell));
+        }
+        // The newest bears a chevron instead of a cross.
+        if let Some(cell) = new {
+            scene.stamp(self.grid.block(false), self.centre(cell));
         }
     }
 
@@ -150,12 +154,11 @@ fn owner_sign(side: Side, half: f32) -> Shape {
 struct LastMove {
     from: Cell,
     to: Cell,
+    arrow: Cell,
     /// The middles of the three cells.
     points: [Point; 3],
     /// Whether the arrow flew back along the queen's own way, so that the two lines must lie apart.
     is_doubled: bool,
-    /// Whether a new block hides where the queen stood.
-    is_origin_hit: bool,
     unit: f32,
 }
 
@@ -166,9 +169,9 @@ impl LastMove {
         Some(LastMove {
             from,
             to,
+            arrow,
             points: [from, to, arrow].map(|cell| drawing.centre(cell)),
             is_doubled: lines.direction(to, from) == lines.direction(to, arrow),
-            is_origin_hit: arrow == from,
             unit: drawing.grid.unit(),
         })
     }
@@ -177,9 +180,13 @@ impl LastMove {
     fn path(&self, scene: &mut Scene) {
         let [from, to, _] = self.points;
         let u = self.unit;
-        let start = if self.is_origin_hit { 48.0 } else { 18.0 };
-        scene.shape(self.between(from, to, start, 52.0).stroke(ink("line"), 8.0 * u));
-        if !self.is_origin_hit {
+        // Then the new block hides where the queen stood.
+        let is_origin_hit = self.arrow == self.from;
+        let start = if is_origin_hit { 48.0 } else { 18.0 };
+        if let Some(line) = self.between(from, to, start, 52.0) {
+            scene.shape(Shape::line(line[0], line[1]).stroke(ink("line"), 8.0 * u));
+        }
+        if !is_origin_hit {
             scene.shape(Shape::circle(from, 13.0 * u).stroke(ink("line"), 7.0 * u));
         }
     }
@@ -188,29 +195,31 @@ impl LastMove {
     fn shot(&self, scene: &mut Scene) {
         let [_, to, arrow] = self.points;
         let u = self.unit;
-        let slanted = to.x != arrow.x && to.y != arrow.y;
-        let (start, end) = if slanted { (50.0, 64.0) } else { (50.0, 50.0) };
-        let length = distance(to, arrow) - (start + end) * u;
-        if length > 0.0 {
+        let is_slanted = to.x != arrow.x && to.y != arrow.y;
+        let (start, end) = if is_slanted { (58.0, 64.0) } else { (50.0, 50.0) };
+        if let Some([start, end]) = self.between(to, arrow, start, end) {
+            let length = distance(start, end);
             let dots = (length / (21.0 * u)).round().max(1.0);
-            let line = self.between(to, arrow, start, end);
             // A dash of next to nothing with round ends is a dot.
+            let line = Shape::line(start, end);
             scene.shape(line.dashed(ink("shot"), 9.0 * u, 1.0, length / dots - 1.0));
         }
         scene.shape(square::outline(arrow, 40.0, u, ink("shot"), 8.0));
         scene.shape(chevron(to, arrow, u));
     }
 
-    /// The straight line from one point to another without `start` and `end` units at its ends, moved
-    /// sideways if the two lines of this move would cover each other.
-    fn between(&self, from: Point, to: Point, start: f32, end: f32) -> Shape {
+    /// The ends of the straight line from one point to another without `start` and `end` units at its
+    /// ends, moved sideways if the two lines of this move would cover each other; `None` if too little
+    /// of it is left to be seen.
+    fn between(&self, from: Point, to: Point, start: f32, end: f32) -> Option<[Point; 2]> {
         let (x, y) = direction(from, to);
         let u = self.unit;
         let aside = if self.is_doubled { 10.0 * u } else { 0.0 };
         // To the left of its own direction: two lines that run against each other part to two sides.
         let shift = pt(y * aside, -x * aside);
         let along = |p: Point, d: f32| pt(p.x + x * d * u + shift.x, p.y + y * d * u + shift.y);
-        Shape::line(along(from, start), along(to, -end))
+        let is_seen = distance(from, to) > (start + end + 20.0) * u;
+        is_seen.then(|| [along(from, start), along(to, -end)])
     }
 }
 

@@ -135,7 +135,13 @@ impl Grid {
     }
 
     fn coordinate(&self, text: &str, at: Point) -> Shape {
-        let size = if self.large { 54.0 } else { 30.0 };
+        // Two digits must not touch the edge.
+        let size = match (self.large, text.len()) {
+            (false, 1) => 30.0,
+            (false, _) => 27.0,
+            (true, 1) => 56.0,
+            (true, _) => 48.0,
+        };
         Shape::text(text, at, size, Weight::SemiBold).fill(ink("coordinates"))
     }
 
@@ -187,7 +193,7 @@ impl Grid {
         let label = label.to_owned();
         self.stamp(&format!("square/{kind}/{label}"), move |u| {
             let (at, radius, size) =
-                if occupied { (pt(23.0 * u, -23.0 * u), 23.0, 31.0) } else { (pt(0.0, 0.0), 35.0, 46.0) };
+                if occupied { (pt(21.0 * u, -21.0 * u), 25.0, 36.0) } else { (pt(0.0, 0.0), 35.0, 46.0) };
             let disc = Shape::circle(at, radius * u).fill(ink("line"));
             let disc = if occupied { disc.stroke(ink("sign"), 3.0 * u) } else { disc };
             vec![disc, Shape::text(&*label, at, size * u, Weight::Bold).fill(ink("sign"))]
