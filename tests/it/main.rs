@@ -4,4 +4,5 @@
 
 mod arrows;
 mod cases_amazons;
+mod pictures;
 mod promises;

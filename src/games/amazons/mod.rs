@@ -12,6 +12,7 @@ mod head;
 mod line;
 mod notation;
 pub mod player;
+mod queen;
 pub mod rules;
 mod starts;
 mod territory;
