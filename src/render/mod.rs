@@ -7,7 +7,9 @@
 //! A picture is a pure function of its scene and width: the caches change its price, never a pixel.
 
 mod canvas;
+mod deflate;
 mod encode;
+mod huffman;
 mod letters;
 mod outline;
 mod paint;
