@@ -22,6 +22,32 @@ impl Canvas {
         Canvas { width, height, lines: vec![0; (width + 1) * height], palette: Palette::new(ground) }
     }
 
+    /// Wipes the canvas for another scene on the same ground; the palette stays and grows on. What was
+    /// on it is left in `before`, whose memory is taken instead.
+    pub(super) fn turn_over(&mut self, before: &mut Vec<u8>) {
+        std::mem::swap(&mut self.lines, before);
+        self.lines.clear();
+        self.lines.resize((self.width + 1) * self.height, 0);
+    }
+
+    /// Palette indices so far, each row after a zero byte.
+    pub(super) fn lines(&self) -> &[u8] {
+        &self.lines
+    }
+
+    pub(super) fn width(&self) -> usize {
+        self.width
+    }
+
+    pub(super) fn height(&self) -> usize {
+        self.height
+    }
+
+    /// The colours so far.
+    pub(super) fn colours(&self) -> &[Rgb] {
+        self.palette.colours()
+    }
+
     /// All of it.
     pub(super) fn area(&self) -> Area {
         Area { left: 0, top: 0, right: self.width as i32, bottom: self.height as i32 }

@@ -11,17 +11,21 @@ mod deflate;
 mod encode;
 mod huffman;
 mod letters;
+mod lzw;
 mod outline;
 mod paint;
 mod painter;
 mod palette;
 mod picture;
+mod replay;
+pub mod theme;
 mod tile;
 
 pub use encode::png;
 pub use letters::text_width;
 pub use painter::Painter;
 pub use picture::Picture;
+pub use replay::Pace;
 
 use crate::kit::scene::Scene;
 

@@ -1,6 +1,7 @@
 //! Pictures, compared by their pixels.
 
 mod sample;
+mod speed;
 
 #[test]
 fn look() {
