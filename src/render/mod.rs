@@ -7,19 +7,25 @@
 //! A picture is a pure function of its scene and width: the caches change its price, never a pixel.
 
 mod canvas;
+mod deflate;
 mod encode;
+mod huffman;
 mod letters;
+mod lzw;
 mod outline;
 mod paint;
 mod painter;
 mod palette;
 mod picture;
+mod replay;
+pub mod theme;
 mod tile;
 
 pub use encode::png;
 pub use letters::text_width;
 pub use painter::Painter;
 pub use picture::Picture;
+pub use replay::Pace;
 
 use crate::kit::scene::Scene;
 
