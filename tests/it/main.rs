@@ -4,3 +4,4 @@ mod cases_amazon_penguins;
 mod cases_paper_penguins;
 mod cases_penguins;
 mod penguin_cases;
+mod pictures;
