@@ -91,7 +91,7 @@ impl State {
     }
 
     /// What a seat has: at the end with the chips that it stands on.
-    fn score(&self, seat: Seat) -> Score {
+    pub(super) fn score(&self, seat: Seat) -> Score {
         if self.0.phase() == Phase::Over {
             return self.0.with_standing(seat);
         }

@@ -88,7 +88,7 @@ impl State {
     }
 
     /// What a seat has: at the end with the tiles that it stands on.
-    fn score(&self, seat: Seat) -> Score {
+    pub(super) fn score(&self, seat: Seat) -> Score {
         if self.0.phase() == Phase::Over {
             return self.0.with_standing(seat);
         }
