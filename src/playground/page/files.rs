@@ -75,9 +75,9 @@ mod tests {
     #[test]
     fn every_file_of_the_folder_is_served() {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/playground/page");
-        let names = std::fs::read_dir(folder).expect("the folder of this file").map(|entry| {
-            entry.expect("a readable folder").file_name().into_string().expect("an ASCII name")
-        });
+        let names = std::fs::read_dir(folder)
+            .expect("the folder of this file")
+            .map(|entry| entry.expect("a readable folder").file_name().into_string().expect("an ASCII name"));
         let there: BTreeSet<_> = names.filter(|name| !name.ends_with(".rs")).collect();
         let listed: BTreeSet<_> = FILES.iter().map(|(name, _)| (*name).to_owned()).collect();
         assert_eq!(listed, there);
