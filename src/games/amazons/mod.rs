@@ -12,6 +12,8 @@ mod head;
 mod line;
 mod notation;
 pub mod player;
+#[cfg(test)]
+mod player_tests;
 pub mod rules;
 mod starts;
 mod territory;
