@@ -13,6 +13,8 @@ mod line;
 mod notation;
 pub mod player;
 mod queen;
+#[cfg(test)]
+mod player_tests;
 pub mod rules;
 mod starts;
 mod territory;
