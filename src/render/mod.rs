@@ -12,6 +12,7 @@ mod encode;
 mod huffman;
 mod letters;
 mod lzw;
+mod names;
 mod outline;
 mod paint;
 mod painter;
@@ -23,6 +24,7 @@ mod tile;
 
 pub use encode::png;
 pub use letters::text_width;
+pub use names::Names;
 pub use painter::Painter;
 pub use picture::Picture;
 pub use replay::Pace;
