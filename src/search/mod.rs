@@ -1,1 +1,24 @@
 //! Players that search, generic over the kit: alpha-beta, Monte-Carlo, exact endings. Plain threads, no async.
+//!
+//! In reading order: what a search is told about a game ([`Mind`]), how good positions are
+//! ([`Score`]), when to stop ([`Clock`]), what is remembered ([`Memo`]) and looked at first
+//! ([`ordering`]); then the searches themselves, [`alphabeta`] for two seats and [`mcts`] for two to
+//! four, and [`endgame`] for parts of a board that belong to one seat. [`simple`] makes a player of
+//! any game, [`pool`] lets many tables think at once, [`arena`] and [`signature`] measure.
+
+pub mod alphabeta;
+pub mod arena;
+mod limits;
+mod memo;
+mod mind;
+pub mod ordering;
+
+mod score;
+
+#[cfg(test)]
+mod trees;
+
+pub use limits::Clock;
+pub use memo::{Bound, Memo, Remembered};
+pub use mind::{End, Guess, Mind};
+pub use score::Score;
