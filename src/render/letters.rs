@@ -15,7 +15,7 @@ pub(super) const SEMI_BOLD: &[u8] = include_bytes!("../../fonts/Inter-SemiBold.t
 pub(super) const BOLD: &[u8] = include_bytes!("../../fonts/Inter-Bold.ttf");
 
 /// Half of Inter's cap height (1490 of 2048 units): from the middle of a capital down to its baseline.
-const HALF_CAP: f32 = 0.3636;
+pub(super) const HALF_CAP: f32 = 0.3636;
 
 static FACES: LazyLock<[Face<'static>; 2]> = LazyLock::new(|| {
     [SEMI_BOLD, BOLD].map(|data| Face::parse(data, 0).expect("the carried font is whole, a test reads it"))

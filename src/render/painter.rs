@@ -49,19 +49,28 @@ impl Painter {
     pub(super) fn draw(&self, canvas: &mut Canvas, scene: &Scene, place: Place) {
         let atlas = self.atlas(scene.theme, place.scale);
         for item in &scene.items {
-            match item {
-                Item::Stamp(stamp, at) => {
-                    let spot = Spot::of(*at, place);
-                    canvas.lay(&atlas.tile(stamp, scene.theme, place.scale, spot), spot.x, spot.y);
-                }
-                Item::Shape(shape) => loose(canvas, shape, scene.theme, place),
-            }
+            draw_with(&atlas, canvas, item, scene.theme, place);
         }
+    }
+
+    /// Draws one thing on a canvas, over what is there.
+    pub(super) fn draw_item(&self, canvas: &mut Canvas, item: &Item, theme: &Theme, place: Place) {
+        draw_with(&self.atlas(theme, place.scale), canvas, item, theme, place);
     }
 
     fn atlas(&self, theme: &Theme, scale: f32) -> Arc<Atlas> {
         let mut atlases = self.atlases.lock().unwrap_or_else(PoisonError::into_inner);
         Arc::clone(atlases.entry((theme.family, theme.name, scale.to_bits())).or_default())
+    }
+}
+
+fn draw_with(atlas: &Atlas, canvas: &mut Canvas, item: &Item, theme: &Theme, place: Place) {
+    match item {
+        Item::Stamp(stamp, at) => {
+            let spot = Spot::of(*at, place);
+            canvas.lay(&atlas.tile(stamp, theme, place.scale, spot), spot.x, spot.y);
+        }
+        Item::Shape(shape) => loose(canvas, shape, theme, place),
     }
 }
 
