@@ -4,10 +4,10 @@ use super::Playground;
 use super::id::Id;
 use super::people::person::Person;
 use super::permissions;
+use super::world::Key;
 use super::world::World;
 use super::world::model::{Overwrite, Thread};
 use super::world::seed::HOME;
-use super::world::Key;
 
 impl World {
     /// A new person, in the home server.

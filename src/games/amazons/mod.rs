@@ -12,6 +12,9 @@ mod head;
 mod line;
 mod notation;
 pub mod player;
+mod queen;
+#[cfg(test)]
+mod player_tests;
 pub mod rules;
 mod starts;
 mod territory;

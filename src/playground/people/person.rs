@@ -272,7 +272,8 @@ impl Asked {
     pub fn follow_ups(&self) -> Vec<Seen> {
         self.hub.look(|world| {
             let asked: Option<&Interaction> = world.interactions.get(&self.id);
-            let all = asked.into_iter().flat_map(|asked| asked.follow_ups.iter().map(|id| (asked.channel_id, *id)));
+            let all =
+                asked.into_iter().flat_map(|asked| asked.follow_ups.iter().map(|id| (asked.channel_id, *id)));
             let known = all.filter(|key| world.messages.contains_key(key));
             known.map(|(channel, id)| seen(world, channel, id)).collect()
         })

@@ -2,4 +2,10 @@
 
 mod client;
 mod echo;
+mod gateway;
+mod interactions;
+mod kept;
+mod page;
+mod raw;
+mod rules;
 mod serve;
