@@ -42,9 +42,7 @@ permission-files = Attach Files
 permission-history = Read Message History
 
 which-none = You have no game going on. `/play` starts one.
-which-none-here = There is no game of yours here. `/games` lists those you have.
-which-several = You have several games: { $tables }. Say which one with `table`.
-which-several-typed = You have several games: { $tables }. Begin with the table's name, such as `{ $example } …`.
+which-several = You have several games: { $tables }. Say which one: with the option `table`, or by beginning with its name, such as `{ $example } …`.
 which-no-table = “{ $text }” is no table's name. A name has four to six letters and digits, such as K7Q2.
 
 move-played = { $table } · you played `{ $move }`.
@@ -64,7 +62,6 @@ moves-list = { $table } · { $count ->
         [one] 1 move
        *[other] { $count } moves
     } you can make: { $moves }
-moves-piece = { $table } · moves that begin with { $start }: { $moves }
 moves-none = { $table } · no legal move begins with { $start }.
 
 games-mine = **Your games**
@@ -83,7 +80,6 @@ games-people-none = nobody yet
 
 board-state = { $table } · { $game } · { $players }. { $state }
 board-waiting = Table { $table }, { $game }, has not begun: { $players }.
-text-board = { $line }
 
 help-unknown = I did not understand that. Write a move such as `f1-e2/f1`, or `help`.
 help =

@@ -18,7 +18,7 @@ use super::panel::{self, Stage};
 const ADA: Person = Person(1);
 
 fn layout() -> Layout<'static> {
-    Layout { words: Words::english(), theme: "walnut", reads_all: false }
+    Layout { words: Words::english(), theme: "walnut", reads_all: false, challenge_hours: 24 }
 }
 
 /// A table of people 1, 2, …, the last chair held as given.
