@@ -92,7 +92,7 @@ async fn ada_plays_the_bot_and_sees_the_picture_change() {
     assert!(first.files()[0]["description"].as_str().unwrap().contains("White is to move"));
 
     let mut play = games::named("amazons").unwrap().start(&Setup::new(2).with("size", "6x6")).unwrap();
-    ada.reply(&first, "a1 z9").unwrap();
+    ada.reply(&first, "d1-?!").unwrap();
     let wrong =
         ada.wait_for(thread, "a refusal", |m| m.content().contains("A move looks like")).await.unwrap();
     assert!(wrong.pinged().is_empty());
@@ -132,8 +132,9 @@ async fn two_people_meet_and_one_gives_up() {
         assert!(panel.is_ephemeral());
         let select = panel.selects()[0].clone();
         let value = select["options"][0]["value"].as_str().unwrap();
-        let chosen = ada.choose(&panel, select["custom_id"].as_str().unwrap(), &[value]).unwrap();
-        panel = chosen.message().await.unwrap();
+        ada.choose(&panel, select["custom_id"].as_str().unwrap(), &[value]).unwrap();
+        let next = || ada.look_again(&panel).filter(|now| now.content() != panel.content());
+        panel = house.playground.wait("the next step", next).await.unwrap();
     }
     assert!(panel.content().contains("you played"), "{}", panel.content());
 
