@@ -74,7 +74,7 @@ fn settings(config: &Config) -> Settings {
         message_content: config.discord.message_content,
         thread_archive_minutes: config.tables.thread_archive_minutes,
         open_per_person: config.tables.open_per_person as usize,
-        challenge_hours: config.tables.challenge_hours.into(),
+        challenge_hours: config.tables.challenge_hours,
         theme: config.render.theme.clone(),
         width_px: config.render.width,
     }

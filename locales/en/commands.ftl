@@ -42,9 +42,7 @@ permission-files = Attach Files
 permission-history = Read Message History
 
 which-none = You have no game going on. `/play` starts one.
-which-none-here = There is no game of yours here. `/games` lists those you have.
-which-several = You have several games: { $tables }. Say which one with `table`.
-which-several-typed = You have several games: { $tables }. Begin with the table's name, such as `{ $example } …`.
+which-several = You have several games: { $tables }. Say which one: with the option `table`, or by beginning with its name, such as `{ $example } …`.
 which-no-table = “{ $text }” is no table's name. A name has four to six letters and digits, such as K7Q2.
 
 move-played = { $table } · you played `{ $move }`.
@@ -64,7 +62,6 @@ moves-list = { $table } · { $count ->
         [one] 1 move
        *[other] { $count } moves
     } you can make: { $moves }
-moves-piece = { $table } · moves that begin with { $start }: { $moves }
 moves-none = { $table } · no legal move begins with { $start }.
 
 games-mine = **Your games**
@@ -83,20 +80,19 @@ games-people-none = nobody yet
 
 board-state = { $table } · { $game } · { $players }. { $state }
 board-waiting = Table { $table }, { $game }, has not begun: { $players }.
-text-board = { $line }
 
 help-unknown = I did not understand that. Write a move such as `f1-e2/f1`, or `help`.
 help =
-    **How to play**
+    { "" }**How to play**
     `/play` starts a game: against somebody, against me, or open to anybody. Games: { $games }.
     Every game has a table with a short name, such as K7Q2, and a thread of its own where that is possible.
 
-    **How to move**
+    { "" }**How to move**
     Answer the board with your move, mention me with it, write it to me in a direct message, use `/move`, or press Move under the board. Capital letters, blanks and separators do not matter. `/rules` says how each game writes its moves.
 
-    **What can be typed at a table**
+    { "" }**What can be typed at a table**
     `board`, `text`, `moves` (or `moves d4`), `count?`, `draw?`, `resign`, `help`.
 
-    **Commands**
+    { "" }**Commands**
     { $commands }
 play-dm = In a direct message you can play against me: choose a level under `ai`. To play somebody else, use `/play` on a server.

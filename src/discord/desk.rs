@@ -50,7 +50,12 @@ impl Desk {
 
     /// Layouts in somebody's own words.
     pub fn layout_in<'a>(&'a self, words: &'a Words) -> Layout<'a> {
-        Layout { words, theme: &self.settings.theme, reads_all: self.settings.message_content }
+        Layout {
+            words,
+            theme: &self.settings.theme,
+            reads_all: self.settings.message_content,
+            challenge_hours: self.settings.challenge_hours,
+        }
     }
 
     /// Gives somebody's order to a table.

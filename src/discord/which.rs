@@ -82,7 +82,11 @@ fn ask_back(desk: &Desk, why: &Unclear) -> String {
         Unclear::None => desk.words.word("which-none"),
         Unclear::Several(tables) => {
             let names: Vec<_> = tables.iter().take(10).map(ToString::to_string).collect();
-            desk.words.say("which-several", &[("tables", desk.words.join(&names).into())])
+            let example = names.first().cloned().unwrap_or_default();
+            desk.words.say(
+                "which-several",
+                &[("tables", desk.words.join(&names).into()), ("example", example.into())],
+            )
         }
     }
 }

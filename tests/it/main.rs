@@ -7,6 +7,7 @@ mod cases_amazon_penguins;
 mod cases_amazons;
 mod cases_paper_penguins;
 mod cases_penguins;
+mod first_talk;
 mod killed;
 mod penguin_cases;
 mod pictures;

@@ -43,10 +43,15 @@ impl Layout<'_> {
         );
         let about = table.game().map(|game| game.about());
         let terms = about.map(|about| self.words.options(about, &table.terms().options)).unwrap_or_default();
-        if terms.is_empty() {
-            return line;
-        }
-        format!("{line}\n{}", self.words.say("announce-terms", &[("terms", terms.into())]))
+        let terms = (!terms.is_empty()).then(|| self.words.say("announce-terms", &[("terms", terms.into())]));
+        let until = (*table.status() == Status::Waiting).then(|| self.until(table));
+        [Some(line), terms, until].into_iter().flatten().collect::<Vec<_>>().join("\n")
+    }
+
+    /// When a challenge runs out, which every reader sees in their own time.
+    fn until(&self, table: &Table) -> String {
+        let end_s = table.at_ms() / 1_000 + i64::from(self.challenge_hours) * 3_600;
+        self.words.say("announce-until", &[("when", format!("<t:{end_s}:R>").into())])
     }
 
     fn challenge_buttons(&self, table: &Table) -> Vec<Part> {

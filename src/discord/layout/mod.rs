@@ -24,6 +24,8 @@ pub struct Layout<'a> {
     pub theme: &'a str,
     /// Whether messages in a table's thread are read without being addressed to us.
     pub reads_all: bool,
+    /// Hours after which a challenge that nobody took runs out.
+    pub challenge_hours: u32,
 }
 
 impl Layout<'_> {
