@@ -36,6 +36,8 @@ fn obey(command: &Command, sources: &Sources) -> anyhow::Result<()> {
             let play = asked(&perft.game, &perft.from).find()?;
             tools::perft(play.as_ref(), perft.depth, &mut out)?;
         }
+        Command::Bench(bench) => tools::bench(bench.game.as_deref(), bench.nodes, &mut out)?,
+        Command::Gallery(gallery) => tools::gallery(&gallery.dir, &mut out)?,
         Command::Show(show) => tools::show(asked(&show.game, &show.from).find()?.as_ref(), &mut out)?,
     }
     Ok(())

@@ -27,7 +27,7 @@ const PORTS_TRIED: u16 = 20;
 ///
 /// # Errors
 /// If the system refuses threads.
-pub fn runtime() -> anyhow::Result<tokio::runtime::Runtime> {
+pub(crate) fn runtime() -> anyhow::Result<tokio::runtime::Runtime> {
     tokio::runtime::Builder::new_multi_thread().enable_all().build().context("the runtime cannot start")
 }
 
@@ -35,7 +35,7 @@ pub fn runtime() -> anyhow::Result<tokio::runtime::Runtime> {
 ///
 /// # Errors
 /// Whatever keeps it from starting or makes going on senseless.
-pub fn run(effective: &Effective) -> anyhow::Result<()> {
+pub(crate) fn run(effective: &Effective) -> anyhow::Result<()> {
     let metrics = Arc::new(Metrics::default());
     log::start(&effective.config.log, metrics.clone())?;
     runtime()?.block_on(serve(effective, metrics))
@@ -125,16 +125,12 @@ async fn open_playground(
     data: Option<&Path>,
 ) -> anyhow::Result<Playground> {
     let last = if chosen { listen.port() } else { listen.port().saturating_add(PORTS_TRIED) };
-    let free = (listen.port()..=last).map(|port| SocketAddr::new(listen.ip(), port));
-    for address in free.filter(|address| is_free(*address)) {
-        let options = playground::Options {
-            listen: address,
-            data: data.map(Path::to_owned),
-            ..playground::Options::default()
-        };
-        return Playground::start(options).await;
-    }
-    anyhow::bail!("{listen} is taken: choose another address with --listen, such as --listen 9000")
+    let mut free = (listen.port()..=last).map(|port| SocketAddr::new(listen.ip(), port));
+    let Some(address) = free.find(|address| is_free(*address)) else {
+        anyhow::bail!("{listen} is taken: choose another address with --listen, such as --listen 9000")
+    };
+    let data = data.map(Path::to_owned);
+    Playground::start(playground::Options { listen: address, data, ..playground::Options::default() }).await
 }
 
 fn is_free(address: SocketAddr) -> bool {
