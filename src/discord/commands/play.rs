@@ -44,8 +44,8 @@ impl Command for Play {
         ];
         options.extend(
             own_options()
-                .into_iter()
-                .map(|(key, _)| completed(option(words, Kind::Text, key, &format!("option-{key}")))),
+                .into_keys()
+                .map(|key| completed(option(words, Kind::Text, key, &format!("option-{key}")))),
         );
         if seats > 2 {
             options.push(option(words, Kind::Person, "opponent2", "command-play-opponent2"));
