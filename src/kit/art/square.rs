@@ -140,7 +140,7 @@ impl Grid {
             (false, 1) => 30.0,
             (false, _) => 27.0,
             (true, 1) => 56.0,
-            (true, _) => 48.0,
+            (true, _) => 45.0,
         };
         Shape::text(text, at, size, Weight::SemiBold).fill(ink("coordinates"))
     }
