@@ -10,6 +10,9 @@ use std::collections::HashMap;
 
 use crate::kit::{Cell, CellSet, Lines};
 
+/// Parts remembered from one budget to the next: some 30 MB.
+const MOST_REMEMBERED: usize = 300_000;
+
 /// A connected part of the board: amazons of one side and free cells, nothing else.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Part {
@@ -39,6 +42,14 @@ impl<'a> Filling<'a> {
     /// A search that looks at no more than so many states in all.
     pub(super) fn new(lines: &'a Lines, budget_nodes: u64) -> Self {
         Filling { lines, memo: HashMap::new(), nodes_left: budget_nodes }
+    }
+
+    /// Starts on a new budget. What was proven stays, up to a size.
+    pub(super) fn refill(&mut self, budget_nodes: u64) {
+        self.nodes_left = budget_nodes;
+        if self.memo.len() > MOST_REMEMBERED {
+            self.memo.clear();
+        }
     }
 
     /// How many moves these amazons can make on these free cells; exact if the budget lasts.

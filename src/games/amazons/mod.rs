@@ -3,24 +3,31 @@
 //! In reading order: positions and moves ([`rules`]), starts, notation, the position in a line, what
 //! is left when the board has fallen apart (`territory`, and `filling` for the exact count).
 
+mod bits;
 mod draw;
+mod eval;
+mod fast;
 mod filling;
+mod head;
 mod line;
 mod notation;
+pub mod player;
 mod queen;
+#[cfg(test)]
+mod player_tests;
 pub mod rules;
 mod starts;
 mod territory;
 #[cfg(test)]
 mod tests;
 mod text;
+mod weights;
 
 use crate::kit::art::square;
-use crate::kit::player::{Ask, Thought, Value};
+use crate::kit::player::{Ask, Thought};
 use crate::kit::rules::{About, Allowed, BadLine, Last, OptionSpec, Setup, SetupError};
 use crate::kit::scene::{Look, Scene, Theme};
-use crate::kit::seed::Chance;
-use crate::kit::{Board, Claim, Fact, Position, Refusal, Room, Step, Unreadable};
+use crate::kit::{Board, Claim, Fact, Refusal, Room, Step, Unreadable};
 
 pub use notation::Spoken;
 pub use rules::{Amazons, Move, Pie, Side};
@@ -120,13 +127,6 @@ impl Room for AmazonsRoom {
     }
 
     fn think(position: &Amazons, ask: &Ask) -> Option<Thought<Move>> {
-        any_move(position, ask)
+        player::think(position, ask)
     }
-}
-
-fn any_move(position: &Amazons, ask: &Ask) -> Option<Thought<Move>> {
-    let mut moves = Vec::new();
-    position.moves(&mut moves);
-    let best = *Chance::new(ask.seed).pick(&moves)?;
-    Some(Thought { best, value: Value::Opinion(0), depth: 0, nodes: 1, line: vec![best], others: Vec::new() })
 }
