@@ -8,6 +8,7 @@ mod cases_amazons;
 mod cases_paper_penguins;
 mod cases_penguins;
 mod killed;
+mod looks_square;
 mod penguin_cases;
 mod pictures;
 mod promises;

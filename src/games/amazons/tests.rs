@@ -7,7 +7,7 @@ use std::path::Path;
 
 use proptest::prelude::*;
 
-use crate::kit::game::{Erased, Game, Play, legal, spell};
+use crate::kit::game::{Erased, Game, Play, legal};
 use crate::kit::rules::{BadLine, Room, Setup, SetupError};
 use crate::kit::scene::{Item, Look, Mark, MarkKind, Style};
 use crate::kit::seed::Chance;
