@@ -86,7 +86,7 @@ fn proofs_agree_with_trying_everything_and_wins_are_kept() {
     for round in 0..600 {
         let free = 3 + chance.below(6) as usize;
         let position = ending(&mut chance, free);
-        let Some(thought) = think(&position, &ask(Level::Expert, round, 20_000)) else { continue };
+        let Some(thought) = think(&position, &ask(Level::Expert, round, 400_000)) else { continue };
         let truth = wins(&position, &mut known);
         let at = AmazonsRoom::to_line(&position);
         match thought.value {
@@ -168,7 +168,7 @@ fn easy_and_better_do_not_wall_themselves_in() {
     for seed in 0..8 {
         let mut position = start("10x10");
         let mut chance = Chance::new(seed);
-        for ply in 0..14 {
+        for ply in 0..8 {
             let side = position.to_move();
             let best = think(&position, &ask(Level::Easy, seed + ply, 100_000)).unwrap().best;
             let next = after(&position, best);
