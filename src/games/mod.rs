@@ -4,6 +4,7 @@
 //! pictures, levels and the rules page are all made from [`ALL`].
 
 pub mod amazons;
+pub mod ugi;
 
 use crate::kit::Game;
 use crate::kit::game::Erased;

@@ -104,9 +104,7 @@ fn unit() -> f64 {
 }
 
 fn present(scale: &Row) -> Rows {
-    std::array::from_fn(|b| {
-        std::array::from_fn(|i| f64::from(WEIGHTS[b][i]) / 256.0 / unit() * scale[i])
-    })
+    std::array::from_fn(|b| std::array::from_fn(|i| f64::from(WEIGHTS[b][i]) / 256.0 / unit() * scale[i]))
 }
 
 fn write(row: &Row, scale: &Row) -> String {
