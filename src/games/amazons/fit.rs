@@ -41,7 +41,7 @@ const BLUR: f32 = 0.1;
 const OPENING: u64 = 7;
 /// Steps of the regression, and the pull of all weights towards zero.
 const STEPS: u32 = 400;
-const PULL: f64 = 1e-5;
+const PULL: f64 = 3e-4;
 
 /// Plays a round from the usual start and fits to it; the new rows as Rust text, and the mean
 /// logarithmic loss before and after as a comment above them.
