@@ -48,6 +48,13 @@ pub trait Position: Clone + PartialEq + Debug + Send + Sync + 'static {
     /// The same hash, reckoned from nothing.
     fn fresh_hash(&self) -> u64;
 
+    /// A seat gives up in a game of three or four (with two the game ends instead): it keeps its
+    /// score, its pieces stay as obstacles, it is skipped from now on and cannot win. The turn passes
+    /// on if it was its own. Part of the position: it shows in its line and hash.
+    fn retire(&mut self, seat: Seat) {
+        debug_assert!(self.seats() == 2, "a game for {} lets seat {seat} retire", self.seats());
+    }
+
     /// Points of every seat in order; `None` in games without points.
     fn scores(&self) -> Option<Vec<Score>> {
         None
@@ -140,6 +147,8 @@ pub struct About {
     pub options: &'static [OptionSpec],
     /// Whether it takes a layout (random from a seed, or given as text).
     pub has_layout: bool,
+    /// Whether two can share it by agreement (never in the Amazons, where somebody always wins).
+    pub has_draws: bool,
     /// The keys of its own rules in refusals ([`Refusal::Rule`]); each has a sentence.
     pub rules: &'static [&'static str],
     /// Its help page, Markdown: goal, board, move, end, how a move is written.

@@ -191,14 +191,22 @@ fn wins(position: &Amazons, memo: &mut HashMap<[u128; 2], bool>) -> bool {
     }
     let answer = match AmazonsRoom::claim(position, ENOUGH) {
         Claim::Separated { outcome: Some(outcome), .. } => outcome.winners == [position.turn()],
-        _ => legal::<AmazonsRoom>(position).into_iter().any(|m| {
-            let mut next = position.clone();
-            next.play_unchecked(m);
-            !wins(&next, memo)
-        }),
+        _ => after_each_move(position).iter().any(|next| !wins(next, memo)),
     };
     memo.insert(key, answer);
     answer
+}
+
+/// The positions after each move, those in which the other side can do least first.
+fn after_each_move(position: &Amazons) -> Vec<Amazons> {
+    let after = |m| {
+        let mut next = position.clone();
+        next.play_unchecked(m);
+        next
+    };
+    let mut all: Vec<Amazons> = legal::<AmazonsRoom>(position).into_iter().map(after).collect();
+    all.sort_by_cached_key(Position::count);
+    all
 }
 
 /// A board with amazons of one side alone.

@@ -13,6 +13,7 @@ mod head;
 mod line;
 mod notation;
 pub mod player;
+mod queen;
 #[cfg(test)]
 mod player_tests;
 pub mod rules;
@@ -57,6 +58,7 @@ static ABOUT: About = About {
         OptionSpec { key: "pie", allowed: Allowed::OneOf(&["off", "on"]), default: "off" },
     ],
     has_layout: false,
+    has_draws: false,
     rules: &[
         "amazons-shut-in",
         "amazons-no-swap",
