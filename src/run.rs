@@ -51,12 +51,8 @@ async fn serve(effective: &Effective, metrics: Arc<Metrics>) -> anyhow::Result<(
     let place = Place::enter(effective).await?;
     hall.resume().await?;
     tokio::spawn(keep_time(hall.clone(), config.tables.challenge_hours, stop.clone()));
-    let face = discord::Face {
-        hall,
-        painter: Painter::new(),
-        settings: settings(config),
-        words: Words::english(),
-    };
+    let face =
+        discord::Face { hall, painter: Painter::new(), settings: settings(config), words: Words::english() };
     let ended = discord::run(face, &place.token, place.api_base.as_deref(), stop).await;
     if let Some(playground) = place.playground {
         playground.stop().await;

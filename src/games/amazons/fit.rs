@@ -39,7 +39,8 @@ type Rows = [Row; WEIGHTS.len()];
 const BLUR: f32 = 0.1;
 /// Random plies at the start of each game, at most.
 const OPENING: u64 = 7;
-/// Steps of the regression, and the pull of all weights towards zero.
+/// Steps of the regression, and how strongly each weight is pulled back to what it was: features
+/// that games hardly meet stay as they are.
 const STEPS: u32 = 400;
 const PULL: f64 = 3e-4;
 
@@ -138,12 +139,13 @@ fn loss(samples: &[Sample], rows: &Rows, scale: &Row) -> f64 {
 fn descend(samples: &[Sample], rows: &mut Rows, scale: &Row) {
     let mut mean = [[0.0; FEATURES]; WEIGHTS.len()];
     let mut square = mean;
+    let old = *rows;
     for step in 1..=STEPS {
         let slope = slopes(samples, rows, scale);
         let (fade_mean, fade_square) = (1.0 - 0.9f64.powf(step.into()), 1.0 - 0.999f64.powf(step.into()));
         for b in 0..WEIGHTS.len() {
             for i in 0..FEATURES {
-                let g = slope[b][i] + PULL * rows[b][i];
+                let g = slope[b][i] + PULL * (rows[b][i] - old[b][i]);
                 mean[b][i] = 0.9 * mean[b][i] + 0.1 * g;
                 square[b][i] = 0.999 * square[b][i] + 0.001 * g * g;
                 let size = (square[b][i] / fade_square).sqrt() + 1e-8;

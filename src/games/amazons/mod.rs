@@ -13,9 +13,9 @@ mod head;
 mod line;
 mod notation;
 pub mod player;
-mod queen;
 #[cfg(test)]
 mod player_tests;
+mod queen;
 pub mod rules;
 mod starts;
 mod territory;
