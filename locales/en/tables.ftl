@@ -35,6 +35,7 @@ button-leave = Leave
 button-accept = Accept
 button-decline = Decline
 button-move = Move
+button-board = Board
 button-text = As text
 button-resign = Resign
 button-resign-yes = Yes, resign
