@@ -97,6 +97,20 @@ Examples:
   rookery bench
   rookery bench amazons --nodes 100000")]
     Bench(BenchArgs),
+    /// Let two players play a match, refereed by our rules
+    ///
+    /// Openings come from a seed and are each played twice with the seats swapped. Prints the score and the
+    /// Elo difference with its error bars.
+    #[command(after_help = "\
+Examples:
+  rookery match hard medium --game amazons --games 20 --movetime 100
+  rookery match expert './rookery-0.1 ugi amazons' --game amazons --games 200 --movetime 1000 --seed 7")]
+    Match(MatchArgs),
+    /// Speak a line protocol like UCI and UGI on standard input and output, for tournament managers
+    #[command(after_help = "\
+Examples:
+  rookery ugi amazons")]
+    Ugi(UgiArgs),
     /// Draw every game at several stages in all themes, as PNG files to look at
     #[command(after_help = "\
 Examples:
@@ -196,6 +210,37 @@ pub struct BenchArgs {
     /// Nodes to search in each position; the signature belongs to the default number
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub nodes: Option<u64>,
+}
+
+/// Words after `match`.
+#[derive(Clone, Debug, Args)]
+pub struct MatchArgs {
+    /// A level such as hard, or a command that speaks the protocol of `rookery ugi`
+    pub a: String,
+    /// The other player, in the same manner
+    pub b: String,
+    /// The game's name, such as amazons
+    #[arg(long)]
+    pub game: String,
+    /// How many games to play; an odd number is one more, so that seats are swapped fairly
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..))]
+    pub games: u32,
+    /// Milliseconds a move
+    #[arg(long, value_name = "MS", default_value_t = 1_000, value_parser = clap::value_parser!(u64).range(1..))]
+    pub movetime: u64,
+    /// The seed of the openings: the same seed gives the same openings
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// Keep the games' records in this folder
+    #[arg(long, value_name = "DIR")]
+    pub records: Option<PathBuf>,
+}
+
+/// Words after `ugi`.
+#[derive(Clone, Debug, Args)]
+pub struct UgiArgs {
+    /// The game's name, such as amazons
+    pub game: String,
 }
 
 /// Words after `gallery`.
@@ -313,11 +358,21 @@ mod tests {
     }
 
     #[test]
+    fn a_match_has_two_players() {
+        let cli = parsed("rookery match hard './other ugi' --game amazons --games 8 --movetime 50");
+        let Command::Match(game) = cli.chosen() else { panic!("{cli:?}") };
+        assert_eq!((game.a.as_str(), game.b.as_str()), ("hard", "./other ugi"));
+        assert_eq!((game.games, game.movetime, game.seed), (8, 50, 1));
+    }
+
+    #[test]
     fn what_cannot_be_meant_is_refused() {
         for line in [
             "rookery perft amazons",
             "rookery perft amazons -1",
             "rookery perft amazons 1 --option board",
+            "rookery match hard medium",
+            "rookery match hard medium --game amazons --games 0",
             "rookery config --example check",
             "rookery --listen nowhere",
             "rookery walk",

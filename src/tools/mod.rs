@@ -4,7 +4,9 @@
 mod bench;
 mod gallery;
 mod perft;
+mod play_match;
 mod show;
+mod ugi;
 
 use crate::games;
 use crate::kit::rules::{BadLine, Setup, SetupError};
@@ -13,7 +15,9 @@ use crate::kit::{Game, Play};
 pub use bench::bench;
 pub use gallery::gallery;
 pub use perft::perft;
+pub use play_match::{MatchTerms, play_match};
 pub use show::show;
+pub use ugi::ugi;
 
 /// Which position of which game, as it was written.
 #[derive(Clone, Debug)]

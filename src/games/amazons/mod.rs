@@ -8,6 +8,7 @@ mod draw;
 mod eval;
 mod fast;
 mod filling;
+pub mod fit;
 mod head;
 mod line;
 mod notation;
