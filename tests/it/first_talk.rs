@@ -39,34 +39,55 @@ impl Thinker for FirstMove {
 }
 
 /// A playground with the bot in it.
-struct House {
-    playground: Playground,
+pub(super) struct House {
+    pub(super) playground: Playground,
+    journal: Arc<Memory>,
     switch: Switch,
-    running: JoinHandle<Result<(), discord::Stopped>>,
+    running: Running,
 }
 
 impl House {
-    async fn open() -> House {
-        let playground = Playground::start(Options::default()).await.unwrap();
-        let journal = Arc::new(Memory::default());
-        let face = Face {
-            hall: Hall::new(journal, Arc::new(WallClock), Arc::new(FirstMove), 7),
-            painter: Painter::new(),
-            settings: Settings { width_px: 350, ..Settings::default() },
-            words: Words::english(),
-        };
-        let (switch, stop) = stop::stop();
-        let (token, base) = (playground.token().to_owned(), playground.api_base());
-        let running = tokio::spawn(async move { discord::run(face, &token, Some(&base), stop).await });
-        playground.wait_for_bot().await.unwrap();
-        House { playground, switch, running }
+    pub(super) async fn open() -> House {
+        House::with(Options::default()).await
     }
 
-    async fn close(self) {
+    pub(super) async fn with(options: Options) -> House {
+        let playground = Playground::start(options).await.unwrap();
+        let journal = Arc::new(Memory::default());
+        let (switch, running) = enter(&playground, journal.clone()).await;
+        House { playground, journal, switch, running }
+    }
+
+    /// The bot stops and comes again; what it has written down is all it has left.
+    pub(super) async fn restart(&mut self) {
+        self.switch.press();
+        (&mut self.running).await.unwrap().unwrap();
+        (self.switch, self.running) = enter(&self.playground, self.journal.clone()).await;
+    }
+
+    pub(super) async fn close(self) {
         self.switch.press();
         self.running.await.unwrap().unwrap();
         self.playground.stop().await;
     }
+}
+
+type Running = JoinHandle<Result<(), discord::Stopped>>;
+
+async fn enter(playground: &Playground, journal: Arc<Memory>) -> (Switch, Running) {
+    let hall = Hall::new(journal, Arc::new(WallClock), Arc::new(FirstMove), 7);
+    hall.resume().await.unwrap();
+    let face = Face {
+        hall,
+        painter: Painter::new(),
+        settings: Settings { width_px: 350, ..Settings::default() },
+        words: Words::english(),
+    };
+    let (switch, stop) = stop::stop();
+    let (token, base) = (playground.token().to_owned(), playground.api_base());
+    let running = tokio::spawn(async move { discord::run(face, &token, Some(&base), stop).await });
+    playground.wait_for_bot().await.unwrap();
+    (switch, running)
 }
 
 async fn picture(board: &Seen) -> Vec<u8> {
@@ -74,7 +95,7 @@ async fn picture(board: &Seen) -> Vec<u8> {
     reqwest::get(url).await.unwrap().bytes().await.unwrap().to_vec()
 }
 
-fn has_picture(message: &Seen, words: &str) -> bool {
+pub(super) fn has_picture(message: &Seen, words: &str) -> bool {
     !message.files().is_empty() && message.content().contains(words)
 }
 

@@ -14,3 +14,4 @@ mod other_server;
 mod penguin_cases;
 mod pictures;
 mod promises;
+mod rough_seas;
