@@ -2,4 +2,5 @@
 
 mod arrows;
 mod cases_amazons;
+mod cases_soccer;
 mod promises;
