@@ -4,14 +4,18 @@
 //! pictures, levels and the rules page are all made from [`ALL`].
 
 pub mod amazons;
+pub mod amoeba;
 pub mod penguin_soccer;
 
 use crate::kit::Game;
 use crate::kit::game::Erased;
 
 /// All games, in the order in which people are offered them.
-pub static ALL: &[&dyn Game] =
-    &[&Erased::<amazons::AmazonsRoom>::GAME, &Erased::<penguin_soccer::PenguinSoccer>::GAME];
+pub static ALL: &[&dyn Game] = &[
+    &Erased::<amazons::AmazonsRoom>::GAME,
+    &Erased::<penguin_soccer::PenguinSoccer>::GAME,
+    &Erased::<amoeba::AmoebaRoom>::GAME,
+];
 
 /// The game with this key, such as `amazons`.
 pub fn named(key: &str) -> Option<&'static dyn Game> {

@@ -2,5 +2,6 @@
 
 mod arrows;
 mod cases_amazons;
+mod cases_amoeba;
 mod cases_soccer;
 mod promises;
