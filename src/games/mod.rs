@@ -3,9 +3,14 @@
 //! A seventh game is one folder and two lines here. Help, `/play` choices, promises, records,
 //! pictures, levels and the rules page are all made from [`ALL`].
 
+pub mod amazon_penguins;
 pub mod amazons;
 pub mod amoeba;
+pub mod paper_penguins;
 pub mod penguin_soccer;
+pub mod penguins;
+pub mod record;
+pub mod ugi;
 
 use crate::kit::Game;
 use crate::kit::game::Erased;
@@ -13,6 +18,9 @@ use crate::kit::game::Erased;
 /// All games, in the order in which people are offered them.
 pub static ALL: &[&dyn Game] = &[
     &Erased::<amazons::AmazonsRoom>::GAME,
+    &Erased::<penguins::Penguins>::GAME,
+    &Erased::<amazon_penguins::AmazonPenguins>::GAME,
+    &Erased::<paper_penguins::PaperPenguins>::GAME,
     &Erased::<penguin_soccer::PenguinSoccer>::GAME,
     &Erased::<amoeba::AmoebaRoom>::GAME,
 ];

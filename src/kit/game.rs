@@ -51,6 +51,8 @@ pub trait Play: Send + Sync {
     fn record(&self) -> Vec<String>;
     /// Who took each turn so far.
     fn movers(&self) -> Vec<Seat>;
+    /// Who gave up in a game of three or four, each after how many turns.
+    fn retired(&self) -> Vec<(usize, Seat)>;
     /// The first position in one line.
     fn start_line(&self) -> String;
     /// The position now in one line.
@@ -237,6 +239,9 @@ impl<R: Room> Play for Playing<R> {
     }
     fn movers(&self) -> Vec<Seat> {
         self.movers.clone()
+    }
+    fn retired(&self) -> Vec<(usize, Seat)> {
+        self.retired.clone()
     }
     fn start_line(&self) -> String {
         R::to_line(&self.start)

@@ -11,6 +11,7 @@ pub mod board;
 mod cellset;
 mod claim;
 mod facts;
+pub mod floe;
 pub mod game;
 mod hex;
 mod lines;

@@ -10,7 +10,9 @@ use std::sync::Arc;
 use anyhow::{Context, Result};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous};
+use sqlx::sqlite::{
+    SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous,
+};
 use sqlx::{Sqlite, Transaction};
 use tokio::sync::{mpsc, oneshot};
 
@@ -51,7 +53,8 @@ impl Keep {
             .journal_mode(SqliteJournalMode::Wal)
             .synchronous(SqliteSynchronous::Normal);
         let pool = SqlitePoolOptions::new().max_connections(2).connect_with(options).await;
-        let pool = pool.with_context(|| format!("the playground's file {} cannot be opened", path.display()))?;
+        let pool =
+            pool.with_context(|| format!("the playground's file {} cannot be opened", path.display()))?;
         for statement in SCHEMA {
             sqlx::query(statement).execute(&pool).await.context("the playground's tables cannot be made")?;
         }
@@ -189,7 +192,11 @@ async fn write_all(pool: SqlitePool, mut todo: mpsc::UnboundedReceiver<Work>) {
     }
 }
 
-async fn write_some(pool: &SqlitePool, some: Vec<Work>, told: &mut Vec<oneshot::Sender<()>>) -> sqlx::Result<()> {
+async fn write_some(
+    pool: &SqlitePool,
+    some: Vec<Work>,
+    told: &mut Vec<oneshot::Sender<()>>,
+) -> sqlx::Result<()> {
     let mut transaction = pool.begin().await?;
     for work in some {
         match work {

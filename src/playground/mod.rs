@@ -113,14 +113,14 @@ impl Playground {
     /// When the address is taken or the file cannot be read.
     pub async fn start(options: Options) -> Result<Self> {
         let listener = TcpListener::bind(options.listen).await;
-        let listener = listener.with_context(|| format!("the playground cannot listen on {}", options.listen))?;
+        let listener =
+            listener.with_context(|| format!("the playground cannot listen on {}", options.listen))?;
         let addr = listener.local_addr().context("the playground's address is unknown")?;
         let hub = open_hub(options, addr).await?;
         let closing = hub.closing();
         let app = router(&hub);
-        let server = tokio::spawn(async move {
-            axum::serve(listener, app).with_graceful_shutdown(closing).await
-        });
+        let server =
+            tokio::spawn(async move { axum::serve(listener, app).with_graceful_shutdown(closing).await });
         hub.flush().await;
         Ok(Self { hub, addr, server })
     }
@@ -243,7 +243,6 @@ impl Playground {
     ///
     /// # Panics
     /// When there is nobody of this name: a test that asks is wrong.
-    #[expect(clippy::panic, reason = "only tests ask by name, and only for who is there")]
     pub fn user(&self, name: &str) -> Person {
         let found = self.hub.look(|world| {
             world.users.values().find(|user| user.name == name && !user.bot).map(|user| user.id)

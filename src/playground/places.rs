@@ -4,10 +4,10 @@ use super::Playground;
 use super::id::Id;
 use super::people::person::Person;
 use super::permissions;
+use super::world::Key;
 use super::world::World;
 use super::world::model::{Overwrite, Thread};
 use super::world::seed::HOME;
-use super::world::Key;
 
 impl World {
     /// A new person, in the home server.
@@ -36,7 +36,6 @@ impl Playground {
     ///
     /// # Panics
     /// When there is none: a test that asks is wrong.
-    #[expect(clippy::expect_used, reason = "only tests ask by name, and only for what is there")]
     pub fn channel(&self, name: &str) -> Id {
         self.find_channel(name).expect("a channel of that name")
     }

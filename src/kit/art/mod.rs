@@ -1,4 +1,5 @@
 //! Art that two or more rooms share.
 
+pub mod ice;
 pub mod penguin;
 pub mod square;

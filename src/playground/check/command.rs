@@ -144,7 +144,8 @@ fn check_options(wrong: &mut Complaints, at: &str, options: &Value, depth: u8) {
     }
     let nested = list.iter().filter(|one| is_nested(one)).count();
     if nested != 0 && nested != list.len() {
-        let message = "Sub-command and sub-command group option types are mutually exclusive to all other types";
+        let message =
+            "Sub-command and sub-command group option types are mutually exclusive to all other types";
         wrong.add(format!("{at}options"), "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID", message);
     }
 }
@@ -205,7 +206,8 @@ fn characters(one: &Value) -> usize {
         map.into_iter().flatten().map(|(_, text)| of(text)).fold(of(&one[key]), usize::max)
     };
     let inside = one["options"].as_array().into_iter().flatten().map(characters);
-    let choices = one["choices"].as_array().into_iter().flatten().map(|it| of(&it["name"]) + of(&it["value"]));
+    let choices =
+        one["choices"].as_array().into_iter().flatten().map(|it| of(&it["name"]) + of(&it["value"]));
     longest("name") + longest("description") + inside.sum::<usize>() + choices.sum::<usize>()
 }
 

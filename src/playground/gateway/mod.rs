@@ -53,7 +53,8 @@ async fn serve(hub: Arc<Hub>, mut socket: WebSocket) {
     if socket.send(Message::text(hello.to_string())).await.is_err() {
         return;
     }
-    let mut line = Client { hub: hub.clone(), socket, joined: None, alive_until: Instant::now() + patience(interval) };
+    let mut line =
+        Client { hub: hub.clone(), socket, joined: None, alive_until: Instant::now() + patience(interval) };
     let end = line.run().await;
     if let Some(joined) = &line.joined {
         hub.with(|state| state.sessions.lost(joined));
@@ -120,7 +121,9 @@ impl Client {
             }
             Next::Silence => Err(Some((close_code::SESSION_TIMED_OUT, "Session timed out."))),
             Next::In(Some(Ok(Message::Text(text)))) => self.hear(text.as_str()).await,
-            Next::In(Some(Ok(Message::Binary(_)))) => Err(Some((close_code::DECODE_ERROR, "Error while decoding payload."))),
+            Next::In(Some(Ok(Message::Binary(_)))) => {
+                Err(Some((close_code::DECODE_ERROR, "Error while decoding payload.")))
+            }
             Next::In(Some(Ok(Message::Ping(_) | Message::Pong(_)))) => Ok(()),
             Next::In(_) => Err(None),
         }
@@ -222,9 +225,10 @@ fn read_intents(data: &Value, state: &State) -> Result<u64, End> {
 fn greet(state: &mut State, intents: u64, shard: (u64, u64), salt: u64) -> Joined {
     let joined = state.sessions.open(intents, shard, salt);
     let world = &state.world;
-    let mine = world.guilds.values().filter(|guild| {
-        guild.members.contains_key(&world.bot_id) && (guild.id.0 >> 22) % shard.1 == shard.0
-    });
+    let mine = world
+        .guilds
+        .values()
+        .filter(|guild| guild.members.contains_key(&world.bot_id) && (guild.id.0 >> 22) % shard.1 == shard.0);
     let guilds: Vec<_> = mine.collect();
     let unavailable: Vec<Value> =
         guilds.iter().map(|guild| json!({"id": guild.id, "unavailable": true})).collect();

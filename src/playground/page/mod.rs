@@ -1,6 +1,7 @@
 //! The web page: its files, the state it shows, what its people do, and the events it hears.
 
 mod acts;
+mod files;
 mod shown;
 mod socket;
 pub(crate) mod tabs;
@@ -17,10 +18,6 @@ use axum::routing::{delete, get, post};
 use super::hub::Hub;
 use super::id::Id;
 use super::refusal::Refusal;
-
-/// The page's own files, in the binary.
-const FILES: &[(&str, &str, &str)] =
-    &[("index.html", "text/html; charset=utf-8", include_str!("index.html"))];
 
 /// Who the person at the page is.
 const USER_HEADER: HeaderName = HeaderName::from_static("x-playground-user");
@@ -47,9 +44,9 @@ pub(crate) fn router(hub: &Arc<Hub>) -> Router {
 }
 
 fn own_file(name: &str) -> Response {
-    match FILES.iter().find(|(file, _, _)| *file == name) {
-        Some((_, kind, text)) => {
-            ([(header::CONTENT_TYPE, *kind), (header::CACHE_CONTROL, "no-cache")], *text).into_response()
+    match files::find(name) {
+        Some((kind, text)) => {
+            ([(header::CONTENT_TYPE, kind), (header::CACHE_CONTROL, "no-cache")], text).into_response()
         }
         None => StatusCode::NOT_FOUND.into_response(),
     }
@@ -70,5 +67,6 @@ impl FromRequestParts<Arc<Hub>> for Me {
 /// The id, if it is a person's.
 fn person(hub: &Hub, id: Option<Id>) -> Result<Id, Refusal> {
     let known = id.filter(|id| hub.look(|world| world.users.get(id).is_some_and(|user| !user.bot)));
-    known.ok_or_else(|| Refusal::new(401, 0, "Choose who you are: the header X-Playground-User names nobody."))
+    known
+        .ok_or_else(|| Refusal::new(401, 0, "Choose who you are: the header X-Playground-User names nobody."))
 }

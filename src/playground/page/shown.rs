@@ -80,7 +80,10 @@ pub(super) async fn file(
         files.find(|it| it.id == file).map(|it| it.content_type.clone())
     });
     let (Some(kind), Some(bytes)) = (kind, hub.file(file).await) else { return Err(Refusal::not_found()) };
-    Ok(([(header::CONTENT_TYPE, kind), (header::CACHE_CONTROL, "max-age=31536000".to_owned())], bytes.to_vec())
+    Ok((
+        [(header::CONTENT_TYPE, kind), (header::CACHE_CONTROL, "max-age=31536000".to_owned())],
+        bytes.to_vec(),
+    )
         .into_response())
 }
 

@@ -31,7 +31,8 @@ impl World {
         let mut sent = json!({"id": command["id"], "name": command["name"], "type": kind});
         let mut resolved = Resolved::default();
         if kind == 1 {
-            sent["options"] = self.read_options(&command, &data["options"], &mut resolved, &place, completing)?;
+            sent["options"] =
+                self.read_options(&command, &data["options"], &mut resolved, &place, completing)?;
         } else {
             sent["target_id"] = self.read_target(user, &place, kind, &data["target_id"], &mut resolved)?;
         }
@@ -115,9 +116,10 @@ impl World {
         let known = definition["options"].as_array().map_or(&[][..], Vec::as_slice);
         let mut read = Vec::new();
         for one in given {
-            let known = known.iter().find(|it| it["name"] == one["name"]).ok_or_else(|| {
-                Refusal::for_human(format!("There is no option {}.", one["name"]))
-            })?;
+            let known = known
+                .iter()
+                .find(|it| it["name"] == one["name"])
+                .ok_or_else(|| Refusal::for_human(format!("There is no option {}.", one["name"])))?;
             let mut sent = json!({"name": known["name"], "type": known["type"]});
             if is_nested(known) {
                 sent["options"] = self.read_options(known, &one["options"], resolved, place, completing)?;
@@ -152,7 +154,8 @@ impl World {
             option::STRING => {
                 let text = value.as_str().ok_or_else(|| wrong("a text is wanted"))?;
                 let length = text.chars().count() as u64;
-                let range = known["min_length"].as_u64().unwrap_or(0)..=known["max_length"].as_u64().unwrap_or(6_000);
+                let range =
+                    known["min_length"].as_u64().unwrap_or(0)..=known["max_length"].as_u64().unwrap_or(6_000);
                 if !range.contains(&length) {
                     return Err(wrong("the text is too short or too long"));
                 }
@@ -171,7 +174,9 @@ impl World {
                 resolved.add("channels", id, self.show_channel(self.channel(id)?));
                 return Ok(json!(id));
             }
-            option::ROLE => return self.resolve_role(value, place, resolved).ok_or_else(|| wrong("a role is wanted")),
+            option::ROLE => {
+                return self.resolve_role(value, place, resolved).ok_or_else(|| wrong("a role is wanted"));
+            }
             option::ATTACHMENT => return Err(wrong("files cannot be given here")),
             _ => {}
         }
@@ -238,5 +243,7 @@ fn within(known: &Value, value: &Value) -> bool {
 }
 
 fn as_text(value: &Value) -> String {
-    value.as_str().map_or_else(|| if value.is_null() { String::new() } else { value.to_string() }, str::to_owned)
+    value
+        .as_str()
+        .map_or_else(|| if value.is_null() { String::new() } else { value.to_string() }, str::to_owned)
 }

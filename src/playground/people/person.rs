@@ -224,8 +224,6 @@ impl Person {
         fits: impl Fn(&Seen) -> bool,
     ) -> Result<Seen, TooLate> {
         let find = || self.messages(channel).into_iter().find(&fits);
-        let waiting = self.hub.until(|_| Some(())); // a first look needs no change
-        waiting.await;
         wait(&self.hub, what, find).await
     }
 
@@ -272,7 +270,8 @@ impl Asked {
     pub fn follow_ups(&self) -> Vec<Seen> {
         self.hub.look(|world| {
             let asked: Option<&Interaction> = world.interactions.get(&self.id);
-            let all = asked.into_iter().flat_map(|asked| asked.follow_ups.iter().map(|id| (asked.channel_id, *id)));
+            let all =
+                asked.into_iter().flat_map(|asked| asked.follow_ups.iter().map(|id| (asked.channel_id, *id)));
             let known = all.filter(|key| world.messages.contains_key(key));
             known.map(|(channel, id)| seen(world, channel, id)).collect()
         })

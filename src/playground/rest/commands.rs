@@ -20,7 +20,8 @@ pub(super) fn list(world: &mut World, call: &Call) -> Result<Reply, Refusal> {
 pub(super) fn overwrite(world: &mut World, call: &Call) -> Result<Reply, Refusal> {
     own(world, call)?;
     let Some(list) = call.body.as_array() else {
-        let error = json!({"code": "LIST_TYPE_CONVERT", "message": "Only iterables may be used in a ListType"});
+        let error =
+            json!({"code": "LIST_TYPE_CONVERT", "message": "Only iterables may be used in a ListType"});
         return Err(Refusal::invalid_form(json!({"_errors": [error]})));
     };
     check::check_all(list)?;

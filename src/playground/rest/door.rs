@@ -106,7 +106,8 @@ async fn read_call(parts: &mut Parts, body: axum::body::Body) -> Result<Call, Re
     let query = Query::from_request_parts(parts, &()).await.map_err(|_| Refusal::not_found())?.0;
     let request = Request::from_parts(parts.clone(), body);
     let reading = tokio::time::timeout(Duration::from_secs(30), read_body(request));
-    let (body, files) = reading.await.unwrap_or_else(|_| Err(Refusal::new(408, 0, "408: Request Timeout")))?;
+    let (body, files) =
+        reading.await.unwrap_or_else(|_| Err(Refusal::new(408, 0, "408: Request Timeout")))?;
     Ok(Call { path, query, body, files })
 }
 

@@ -2,11 +2,10 @@
 
 use std::sync::Arc;
 
-
 use serenity::all::{
-    ActionRowComponent, AutocompleteChoice, ButtonStyle, ChannelType, ClientBuilder, Command, CommandInteraction,
-    CommandOptionType, CommandType, ComponentInteraction, ComponentInteractionDataKind, Context,
-    CreateActionRow, CreateAttachment, CreateAutocompleteResponse, CreateButton, CreateCommand,
+    ActionRowComponent, AutocompleteChoice, ButtonStyle, ChannelType, ClientBuilder, Command,
+    CommandInteraction, CommandOptionType, CommandType, ComponentInteraction, ComponentInteractionDataKind,
+    Context, CreateActionRow, CreateAttachment, CreateAutocompleteResponse, CreateButton, CreateCommand,
     CreateCommandOption, CreateInputText, CreateInteractionResponse, CreateInteractionResponseFollowup,
     CreateInteractionResponseMessage, CreateMessage, CreateModal, CreateSelectMenu, CreateSelectMenuKind,
     CreateSelectMenuOption, CreateThread, EditInteractionResponse, EventHandler, GatewayIntents, Http,
@@ -85,9 +84,9 @@ fn commands() -> Vec<CreateCommand> {
         CreateCommand::new("slow").description("Thinks first"),
         CreateCommand::new("silent").description("Never answers"),
         CreateCommand::new("table").description("Opens a thread and posts a picture there"),
-        CreateCommand::new("pick").description("Completes what you type").add_option(
-            option(Text, "fruit", "A fruit").required(true).set_autocomplete(true),
-        ),
+        CreateCommand::new("pick")
+            .description("Completes what you type")
+            .add_option(option(Text, "fruit", "A fruit").required(true).set_autocomplete(true)),
         CreateCommand::new("rules")
             .description("Has sub-commands")
             .add_option(option(SubCommand, "short", "In short"))
@@ -138,7 +137,8 @@ async fn table(http: Arc<Http>, command: CommandInteraction) {
     command.create_response(&http, CreateInteractionResponse::Message(here)).await.expect("an answer");
     let new = CreateThread::new("K7Q2 echo").kind(ChannelType::PublicThread);
     let thread = command.channel_id.create_thread(&http, new).await.expect("a thread");
-    let board = CreateMessage::new().content(format!("<@{}>, your turn", command.user.id)).components(buttons());
+    let board =
+        CreateMessage::new().content(format!("<@{}>, your turn", command.user.id)).components(buttons());
     thread.send_files(&http, [picture()], board).await.expect("a board");
 }
 
@@ -176,7 +176,9 @@ async fn on_form(http: Arc<Http>, form: ModalInteraction) {
         })
         .collect();
     let answer = CreateInteractionResponseMessage::new().content(format!("Filled in: {}", typed.join(" / ")));
-    form.create_response(&http, CreateInteractionResponse::Message(answer)).await.expect("an answer to a form");
+    form.create_response(&http, CreateInteractionResponse::Message(answer))
+        .await
+        .expect("an answer to a form");
 }
 
 fn shown() -> CreateInteractionResponseMessage {
@@ -189,7 +191,12 @@ fn shown() -> CreateInteractionResponseMessage {
     CreateInteractionResponseMessage::new()
         .content("**Here** is a `picture`, <#1> and ||a secret||")
         .add_file(picture())
-        .embed(serenity::all::CreateEmbed::new().title("An embed").description("With text.").field("A", "b", true))
+        .embed(
+            serenity::all::CreateEmbed::new()
+                .title("An embed")
+                .description("With text.")
+                .field("A", "b", true),
+        )
         .components(rows)
 }
 
@@ -204,7 +211,8 @@ fn buttons() -> Vec<CreateActionRow> {
 }
 
 fn form() -> CreateInteractionResponse {
-    let short = CreateInputText::new(InputTextStyle::Short, "Move", "move").placeholder("f1-e2/f1").max_length(20);
+    let short =
+        CreateInputText::new(InputTextStyle::Short, "Move", "move").placeholder("f1-e2/f1").max_length(20);
     let long = CreateInputText::new(InputTextStyle::Paragraph, "Why", "why").required(false);
     let rows = vec![CreateActionRow::InputText(short), CreateActionRow::InputText(long)];
     CreateInteractionResponse::Modal(CreateModal::new("move-form", "Your move").components(rows))
@@ -217,5 +225,6 @@ fn picture() -> CreateAttachment {
     let board = image::RgbImage::from_fn(400, 400, paint);
     let mut bytes = std::io::Cursor::new(Vec::new());
     board.write_to(&mut bytes, image::ImageFormat::Png).expect("a PNG");
-    CreateAttachment::bytes(bytes.into_inner(), "board.png").description("An empty board of ten by ten squares.")
+    CreateAttachment::bytes(bytes.into_inner(), "board.png")
+        .description("An empty board of ten by ten squares.")
 }

@@ -2,4 +2,11 @@
 
 mod client;
 mod echo;
+mod gateway;
+mod interactions;
+mod kept;
+mod page;
+mod raw;
+mod rules;
 mod serve;
+mod units;

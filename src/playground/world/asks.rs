@@ -72,8 +72,7 @@ impl World {
         match guild.and_then(|guild| guild.members.get(&user)) {
             Some(member) => {
                 payload["guild_id"] = json!(channel.guild_id);
-                payload["guild"] =
-                    json!({"id": channel.guild_id, "locale": "en-US", "features": []});
+                payload["guild"] = json!({"id": channel.guild_id, "locale": "en-US", "features": []});
                 payload["guild_locale"] = json!("en-US");
                 payload["member"] = self.show_member(member);
                 payload["member"]["permissions"] = json!(may);

@@ -72,7 +72,8 @@ impl World {
         if message.only_for.is_some() || !self.bot_sees(&channel) {
             return;
         }
-        let intent = if channel.guild_id.is_some() { intent::GUILD_MESSAGES } else { intent::DIRECT_MESSAGES };
+        let intent =
+            if channel.guild_id.is_some() { intent::GUILD_MESSAGES } else { intent::DIRECT_MESSAGES };
         let data = self.as_event(&channel, message, true);
         let bare = (!self.may_read(message)).then(|| self.as_event(&channel, message, false));
         self.for_bot.push(BotNews { name, intent, guild: channel.guild_id, data, bare });

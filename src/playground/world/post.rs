@@ -180,10 +180,7 @@ impl World {
 
 fn is_empty(message: &Message) -> bool {
     let has_text = says_something(&json!(message.content));
-    !has_text
-        && message.embeds.is_empty()
-        && message.attachments.is_empty()
-        && message.components.is_empty()
+    !has_text && message.embeds.is_empty() && message.attachments.is_empty() && message.components.is_empty()
 }
 
 fn content_type(filename: &str) -> &'static str {

@@ -12,8 +12,7 @@ use super::{Key, World};
 /// The server new people join.
 pub(crate) const HOME: &str = "Rookery";
 const PEOPLE: [&str; 4] = ["Ada", "Ben", "Cleo", "Dan"];
-const SERVERS: [(&str, &[&str]); 2] =
-    [(HOME, &["games", "lobby", "general"]), ("Reading Room", &["table"])];
+const SERVERS: [(&str, &[&str]); 2] = [(HOME, &["games", "lobby", "general"]), ("Reading Room", &["table"])];
 
 impl World {
     /// Fills an empty world; `bot_name` is what the bot is called.
@@ -119,12 +118,7 @@ impl World {
         }
         let guild = guild.clone();
         self.touch(Key::Guild(guild_id));
-        self.tell_bot(
-            "GUILD_CREATE",
-            intent::GUILDS,
-            Some(guild_id),
-            self.show_guild_created(&guild, false),
-        );
+        self.tell_bot("GUILD_CREATE", intent::GUILDS, Some(guild_id), self.show_guild_created(&guild, false));
     }
 
     /// A new text channel at the end of the server's list.
@@ -183,7 +177,10 @@ impl World {
         let mut shown = json!({"channel_id": channel.id, "user_id": user, "timestamp": self.now_ms / 1000});
         if let Some(guild) = channel.guild_id.and_then(|id| self.guilds.get(&id)) {
             shown["guild_id"] = json!(guild.id);
-            shown["member"] = guild.members.get(&user).map_or_else(|| json!({"joined_at": iso(0)}), |it| self.show_member(it));
+            shown["member"] = guild
+                .members
+                .get(&user)
+                .map_or_else(|| json!({"joined_at": iso(0)}), |it| self.show_member(it));
         }
         shown
     }

@@ -183,7 +183,8 @@ impl World {
             ask::COMPONENT => shown["interacted_message_id"] = json!(interaction.message_id),
             ask::MODAL => {
                 let opener = interaction.opened_by.and_then(|id| self.interactions.get(&id));
-                shown["triggering_interaction_metadata"] = opener.map_or(Value::Null, |it| self.show_origin(it));
+                shown["triggering_interaction_metadata"] =
+                    opener.map_or(Value::Null, |it| self.show_origin(it));
             }
             // Undocumented, but Discord sends it, and a chat client says who used what.
             _ => shown["name"] = json!(interaction.name),
@@ -233,7 +234,8 @@ impl World {
         let mut embeds = message.embeds.clone();
         for embed in &mut embeds {
             for picture in ["image", "thumbnail"] {
-                let Some(name) = embed[picture]["url"].as_str().and_then(|it| it.strip_prefix("attachment://"))
+                let Some(name) =
+                    embed[picture]["url"].as_str().and_then(|it| it.strip_prefix("attachment://"))
                 else {
                     continue;
                 };

@@ -1,0 +1,38 @@
+# What games, sides, levels, options and values are called.
+
+game-amazons = Game of the Amazons
+game-amazons-short = Amazons
+game-penguins = Penguins (Hey! That's My Fish!)
+game-penguins-short = Penguins
+game-amazon_penguins = Amazon Penguins
+game-amazon_penguins-short = Amazon Penguins
+game-paper_penguins = Paper Pen-guins
+game-paper_penguins-short = Paper Pen-guins
+
+side-white = White
+side-black = Black
+side-blue = Blue
+side-orange = Orange
+side-yellow = Yellow
+side-claret = Claret
+side-circle = Circle
+side-square = Square
+side-number = player { $number }
+
+level-random = random
+level-beginner = beginner
+level-easy = easy
+level-medium = medium
+level-hard = hard
+level-expert = expert
+
+option-size = The board's size, such as 8x8
+option-start = Where the pieces stand at the start
+option-amazons = How many amazons each side has
+option-white = White's own start: squares such as a4 d1
+option-black = Black's own start: squares such as a7 d10
+option-pie = Whether the second player may swap sides after the first move
+option-board = Squares, or sixty hexagons
+option-layout = How the tiles lie: at random, laid in turn, or as printed
+option-pieces = How many pieces each side has
+option-placement = Where pieces may be placed: on any tile, or on those with one fish

@@ -1,0 +1,22 @@
+//! How moves are written: `d5` lays or places, `d5-f7` moves.
+
+use super::rules::{SPEARS, State};
+use crate::kit::floe::{Move, notation};
+use crate::kit::{Refusal, Step, Unreadable};
+
+pub(super) use notation::Spoken;
+
+/// Reads one to two coordinates.
+pub(super) fn read(text: &str) -> Result<Spoken, Unreadable> {
+    notation::read(text, 2)
+}
+
+/// Finds the legal move that was meant.
+pub(super) fn resolve(state: &State, spoken: &Spoken) -> Result<Move, Refusal> {
+    notation::resolve(&state.0, spoken, SPEARS)
+}
+
+/// A move taken apart into steps.
+pub(super) fn steps(state: &State, m: Move) -> Vec<Step> {
+    notation::steps(state.0.board(), m)
+}

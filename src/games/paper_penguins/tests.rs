@@ -1,0 +1,104 @@
+use super::rules::{State, TERMS};
+use super::{ABOUT, PaperPenguins};
+use crate::kit::floe::trial;
+use crate::kit::promises::{keep_all, refusals_have_reasons};
+use crate::kit::rules::{Setup, SetupError};
+use crate::kit::{Blocker, Leg, Part, Position, Refusal, Room, Seat};
+
+fn setups() -> Vec<Setup> {
+    let sizes = ["3x3", "4x6", "8x8", "12x12"];
+    let plain = || Setup::new(2);
+    let sized = sizes.map(|size| plain().with("size", size));
+    let laid = plain().with("size", "5x5").with("layout", "in-turn").with("pieces", "2");
+    sized.into_iter().chain([laid, plain().with("layout", "classic")]).collect()
+}
+
+fn start(setup: &Setup) -> State {
+    PaperPenguins::start(setup).unwrap()
+}
+
+fn refusal(state: &State, text: &str) -> Refusal {
+    PaperPenguins::resolve(state, &PaperPenguins::read(text).unwrap()).unwrap_err()
+}
+
+fn play(state: &mut State, text: &str) {
+    let m = PaperPenguins::resolve(state, &PaperPenguins::read(text).unwrap()).unwrap();
+    state.play_unchecked(m);
+}
+
+#[test]
+fn promises_are_kept() {
+    for setup in setups() {
+        keep_all::<PaperPenguins>(&setup, 3, 400);
+    }
+}
+
+#[test]
+fn the_naive_rules_agree() {
+    let starts: Vec<_> =
+        setups().into_iter().flat_map(|s| (0..30).map(move |seed| start(&s.clone().seeded(seed)))).collect();
+    trial::compare::<PaperPenguins>(&starts, State::floe, TERMS, 100_000);
+}
+
+#[test]
+fn claims_agree_with_a_search_of_all_ways() {
+    let setup = |seed: u64| match seed % 2 {
+        0 => Setup::new(2).with("size", "6x6").seeded(seed),
+        _ => Setup::new(2).with("size", "5x5").with("pieces", "2").seeded(seed),
+    };
+    trial::compare_claims::<PaperPenguins>(|seed| start(&setup(seed)), State::floe, TERMS, 300);
+}
+
+/// Points on placing and on arriving; what a piece stands on at the end is not counted again.
+#[test]
+fn cells_count_as_soon_as_a_piece_gets_there() {
+    let setup =
+        Setup { layout: Some("111/123/321".into()), ..Setup::new(2).with("size", "3x3").with("pieces", "1") };
+    let mut state = start(&setup);
+    let points = |state: &State| state.scores().unwrap().iter().map(|s| s.points).collect::<Vec<_>>();
+    play(&mut state, "a1");
+    assert_eq!(points(&state), [3, 0]);
+    play(&mut state, "c2");
+    assert_eq!(points(&state), [3, 3]);
+    play(&mut state, "a1-b2");
+    assert_eq!(points(&state), [5, 3]);
+    let crossed_out = state.floe().board().named("a1").unwrap();
+    assert!(!state.floe().tiles().has(crossed_out));
+    let blocked = |from: &str, to: &str, at: &str, by| Refusal::Blocked {
+        leg: Leg::Move,
+        from: from.into(),
+        to: to.into(),
+        by,
+        at: at.into(),
+    };
+    assert_eq!(refusal(&state, "c2-a2"), blocked("c2", "a2", "b2", Blocker::Piece(Seat::FIRST)));
+    play(&mut state, "c2-b1");
+    assert_eq!(refusal(&state, "b2-a1"), blocked("b2", "a1", "a1", Blocker::Gone));
+    assert_eq!(refusal(&state, "b2"), Refusal::Incomplete { so_far: "b2".into(), missing: Part::Goal });
+    let cells = || "abc".chars().flat_map(|c| (1..4).map(move |r| format!("{c}{r}")));
+    refusals_have_reasons::<PaperPenguins>(
+        &state,
+        cells().flat_map(|a| cells().map(move |b| format!("{a}-{b}"))),
+    );
+}
+
+/// The slides' figure: 10 to 6 after four and three placements.
+#[test]
+fn the_printed_layout_is_for_eight_by_eight() {
+    let setup = Setup::new(2).with("layout", "classic").with("size", "6x6");
+    let refused = SetupError::Conflict { rule: "penguins-classic-size", about: vec!["6x6".into()] };
+    assert_eq!(PaperPenguins::start(&setup), Err(refused));
+}
+
+#[test]
+fn the_record_is_as_it_was() {
+    trial::golden::<PaperPenguins>(
+        start(&Setup::new(2).with("layout", "classic")),
+        "paper_penguins/record.txt",
+    );
+}
+
+#[test]
+fn help_is_true() {
+    trial::help_is_true::<PaperPenguins>(ABOUT.help);
+}

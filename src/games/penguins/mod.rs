@@ -1,0 +1,119 @@
+//! Penguins, known as Hey! That's My Fish!: penguins slide over an ice floe of sixty tiles, and each
+//! takes the tile that it leaves.
+//!
+//! Positions are written as [`crate::kit::floe::line`] says.
+
+mod draw;
+mod eval;
+mod notation;
+mod rules;
+#[cfg(test)]
+mod tests;
+
+pub use rules::State;
+
+use crate::kit::board::Shape;
+use crate::kit::floe::start::{self, Ground};
+use crate::kit::floe::{Move, claim, greedy, line, refuse, telling};
+use crate::kit::player::{Ask, Thought};
+use crate::kit::rules::{About, Allowed, BadLine, Last, OptionSpec, Setup, SetupError};
+use crate::kit::scene::{Look, Scene, Theme};
+use crate::kit::{Board, Claim, Fact, Refusal, Room, Step, Unreadable};
+
+/// The room of Penguins (Hey! That's My Fish!).
+pub struct Penguins;
+
+const ABOUT: About = About {
+    key: "penguins",
+    name: "Penguins (Hey! That's My Fish!)",
+    designers: &["Günter Cornett", "Alvydas Jakeliunas"],
+    seats: 2..=4,
+    sides: &["orange", "blue", "yellow", "claret"],
+    options: OPTIONS,
+    has_layout: true,
+    has_draws: true,
+    rules: refuse::RULES,
+    help: include_str!("help.md"),
+};
+
+const OPTIONS: &[OptionSpec] = &[
+    OptionSpec { key: "layout", allowed: Allowed::OneOf(&["random", "in-turn"]), default: "random" },
+    OptionSpec { key: "placement", allowed: Allowed::OneOf(&["one-fish", "any"]), default: "one-fish" },
+];
+
+impl Room for Penguins {
+    type Position = State;
+    type Spoken = notation::Spoken;
+
+    const ABOUT: &'static About = &ABOUT;
+
+    fn start(setup: &Setup) -> Result<State, SetupError> {
+        setup.check(&ABOUT)?;
+        let one_fish_only = setup.option(&ABOUT, "placement") == "one-fish";
+        let (board, each) = (Board::of(Shape::Island), each(setup.seats));
+        start::start(setup, &ABOUT, Ground { board, each, one_fish_only, printed: None }).map(State)
+    }
+
+    fn board(state: &State) -> &'static Board {
+        state.floe().board()
+    }
+
+    fn read(text: &str) -> Result<notation::Spoken, Unreadable> {
+        notation::read(text)
+    }
+
+    fn resolve(state: &State, spoken: &notation::Spoken) -> Result<Move, Refusal> {
+        notation::resolve(state, spoken)
+    }
+
+    fn steps(state: &State, m: Move) -> Vec<Step> {
+        notation::steps(state, m)
+    }
+
+    fn to_line(state: &State) -> String {
+        line::write(state.floe())
+    }
+
+    fn from_line(text: &str) -> Result<State, BadLine> {
+        let floe = line::read(text, ABOUT.seats, rules::able)?;
+        let board = floe.board();
+        if matches!(board.shape(), Shape::Island) {
+            Ok(State(floe))
+        } else {
+            Err(BadLine::new(0, "the island: rows of 7, 8, 7, 8, 7, 8, 7 and 8"))
+        }
+    }
+
+    fn themes() -> &'static [&'static Theme] {
+        draw::THEMES
+    }
+
+    fn scene(state: &State, look: &Look, last: Option<Last<'_, State>>) -> Scene {
+        draw::scene(state, look, last)
+    }
+
+    fn facts(state: &State) -> Vec<Fact> {
+        telling::facts(state.floe())
+    }
+
+    fn text_board(state: &State) -> String {
+        telling::text_board(state.floe())
+    }
+
+    fn claim(state: &State, budget_nodes: u64) -> Claim {
+        claim::claim(state.floe(), rules::TERMS, budget_nodes)
+    }
+
+    fn think(state: &State, ask: &Ask) -> Option<Thought<Move>> {
+        greedy::think(state, ask, eval::opinion)
+    }
+}
+
+/// Penguins of each player: four for two, three for three, two for four players.
+fn each(seats: usize) -> usize {
+    match seats {
+        2 => 4,
+        3 => 3,
+        _ => 2,
+    }
+}

@@ -1,0 +1,213 @@
+use super::rules::{State, TERMS};
+use super::{ABOUT, Penguins};
+use crate::kit::floe::{Phase, trial};
+use crate::kit::game::{legal, spell};
+use crate::kit::promises::{keep_all, refusals_have_reasons};
+use crate::kit::rules::{Setup, SetupError};
+use crate::kit::{Blocker, Board, Leg, Outcome, Part, Position, Reason, Refusal, Room, Seat};
+
+fn setups() -> Vec<Setup> {
+    let mut setups = Vec::new();
+    for seats in ABOUT.seats {
+        for layout in ["random", "in-turn"] {
+            for placement in ["one-fish", "any"] {
+                setups.push(Setup::new(seats).with("layout", layout).with("placement", placement));
+            }
+        }
+    }
+    setups
+}
+
+fn start(setup: &Setup) -> State {
+    Penguins::start(setup).unwrap()
+}
+
+fn at(line: &str) -> State {
+    Penguins::from_line(line).unwrap()
+}
+
+fn refusal(state: &State, text: &str) -> Refusal {
+    Penguins::resolve(state, &Penguins::read(text).unwrap()).unwrap_err()
+}
+
+#[test]
+fn promises_are_kept() {
+    for setup in setups() {
+        keep_all::<Penguins>(&setup, 3, 200);
+    }
+}
+
+#[test]
+fn the_naive_rules_agree() {
+    let starts: Vec<_> =
+        (0..40).flat_map(|seed| setups().into_iter().map(move |s| start(&s.seeded(seed)))).collect();
+    trial::compare::<Penguins>(&starts, State::floe, TERMS, 100_000);
+}
+
+#[test]
+fn claims_agree_with_a_search_of_all_ways() {
+    let setup = |seed: u64| Setup::new(2 + (seed % 3) as usize).with("placement", "any").seeded(seed);
+    trial::compare_claims::<Penguins>(|seed| start(&setup(seed)), State::floe, TERMS, 300);
+}
+
+/// Only row 1 and a few tiles above it are left.
+const ROW: &str =
+    "......./......../......./......../......./......../1....../12312311 a1,b1|g1,h1 1 move 9:5,8:5 any:2";
+
+#[test]
+fn refusals_are_exact() {
+    let state = at(ROW);
+    assert_eq!(refusal(&state, "a1-f1"), blocked("a1", "f1", "b1", Blocker::Piece(Seat::FIRST)));
+    assert_eq!(refusal(&state, "b1-h1"), blocked("b1", "h1", "g1", Blocker::Piece(Seat::SECOND)));
+    // b1, b2, c3 is a straight line: the seven tiles of row 2 lie half a tile to the right.
+    assert_eq!(refusal(&state, "b1-c3"), blocked("b1", "c3", "b2", Blocker::Gone));
+    assert_eq!(refusal(&state, "b1-b3"), not_a_line("b1", "b3"));
+    assert_eq!(refusal(&state, "h1-f1"), Refusal::NotYours { at: "h1".into(), whose: Seat::SECOND });
+    assert_eq!(refusal(&state, "h1"), Refusal::NotYours { at: "h1".into(), whose: Seat::SECOND });
+    assert_eq!(refusal(&state, "c1-d1"), Refusal::Nothing { at: "c1".into() });
+    assert_eq!(refusal(&state, "b1-b1"), Refusal::NoStep { at: "b1".into() });
+    assert_eq!(refusal(&state, "b1-i1"), Refusal::NoSuchCell { cell: "i1".into() });
+    assert_eq!(refusal(&state, "h2"), Refusal::NoSuchCell { cell: "h2".into() });
+    assert_eq!(refusal(&state, "b1"), Refusal::Incomplete { so_far: "b1".into(), missing: Part::Goal });
+    assert_eq!(refusal(&state, "d4"), Refusal::rule("penguins-no-tile", ["d4"]));
+    assert_eq!(refusal(&state, "a2"), Refusal::Ambiguous { readings: vec!["a1-a2".into(), "b1-a2".into()] });
+}
+
+#[test]
+fn a_lone_goal_is_a_move_where_only_one_penguin_gets_there() {
+    let state = at(ROW);
+    let m = Penguins::resolve(&state, &Penguins::read("C1").unwrap()).unwrap();
+    assert_eq!(spell::<Penguins>(&state, m), "b1-c1");
+    let far = at(
+        "1....../......../......./......../......./......../......./12312311 a1,b1|g1,h1 1 move 0,0 any:2",
+    );
+    assert_eq!(refusal(&far, "a8"), Refusal::rule("penguins-out-of-reach", ["a8"]));
+}
+
+#[test]
+fn placing_has_its_own_refusals() {
+    let state =
+        at("......./......../......./......../......./......../......./123.1111 a1|- 2 place 0,0 one:2");
+    assert_eq!(refusal(&state, "a1"), Refusal::rule("penguins-occupied", ["a1"]));
+    assert_eq!(refusal(&state, "b1"), Refusal::rule("penguins-one-fish-only", ["b1"]));
+    assert_eq!(refusal(&state, "d1"), Refusal::rule("penguins-no-tile", ["d1"]));
+    assert_eq!(refusal(&state, "e1-f1"), Refusal::rule("penguins-place-first", ["f1"]));
+    let any =
+        at("......./......../......./......../......./......../......./1232.... a1|- 2 place 0,0 one:2");
+    let free: Vec<_> = legal::<Penguins>(&any).iter().map(|m| spell::<Penguins>(&any, *m)).collect();
+    assert_eq!(free, ["b1", "c1", "d1"], "no one-fish tile is free, so any free tile will do");
+}
+
+/// Whatever two coordinates one writes, it is a listed move, or refused for a reason.
+#[test]
+fn all_pairs_of_cells_are_moves_or_refused() {
+    let board = Board::of(crate::kit::board::Shape::Island);
+    let mut state = start(&Setup::new(2));
+    while state.floe().phase() == Phase::Place {
+        state.play_unchecked(legal::<Penguins>(&state)[0]);
+    }
+    let cells = || board.cells().map(|cell| board.name(cell));
+    let pairs = cells().flat_map(|from| cells().map(move |to| format!("{from}-{to}")));
+    refusals_have_reasons::<Penguins>(&state, pairs.chain(cells().map(str::to_owned)));
+}
+
+/// Threes first, then twos; the ones fill the board by themselves, and player 1 places first.
+#[test]
+fn tiles_are_laid_in_turn() {
+    let mut state = start(&Setup::new(3).with("layout", "in-turn"));
+    let board = state.floe().board();
+    for (ply, cell) in board.cells().take(30).enumerate() {
+        assert_eq!(state.floe().phase(), Phase::Lay);
+        assert_eq!(state.turn().index(), ply % 3);
+        let laid = Penguins::resolve(&state, &Penguins::read(board.name(cell)).unwrap()).unwrap();
+        state.play_unchecked(laid);
+        assert_eq!(state.floe().fish(cell), if ply < 10 { 3 } else { 2 });
+    }
+    assert_eq!((state.floe().phase(), state.turn()), (Phase::Place, Seat::FIRST));
+    assert_eq!(state.floe().with_fish(1).len(), 30);
+}
+
+#[test]
+fn the_same_seed_gives_the_same_floe() {
+    let line = |seed| Penguins::to_line(&start(&Setup::new(2).seeded(seed)));
+    assert_eq!(line(1), line(1));
+    assert_ne!(line(1), line(2));
+}
+
+#[test]
+fn a_layout_in_text_is_taken_or_refused() {
+    let rows = "1111111/22222222/1111111/33333333/1111111/........./1111111/11111111";
+    let layout = |text: &str| Penguins::start(&Setup { layout: Some(text.to_owned()), ..Setup::new(2) });
+    assert!(matches!(layout(rows), Err(SetupError::BadLayout(bad)) if bad.at == 42));
+    let state = layout(&rows.replace(".........", "........")).unwrap();
+    assert_eq!(state.floe().tiles().len(), 52);
+    let few = "......./......../......./......../......./......../......./1111111.";
+    assert!(matches!(layout(few), Err(SetupError::BadLayout(_))));
+    let twice = Setup { layout: Some(rows.to_owned()), ..Setup::new(2).with("layout", "in-turn") };
+    let refused = SetupError::Conflict { rule: "penguins-layout-twice", about: vec![] };
+    assert_eq!(Penguins::start(&twice), Err(refused));
+}
+
+/// Ties: by tiles, then shared (`rules.md` section 2). Three players, one penguin each on one fish.
+#[test]
+fn equal_fish_are_decided_by_tiles_then_shared() {
+    let end = |taken: &str| {
+        let rows = "......./......../......./......../......./......../......./1.1.1...";
+        at(&format!("{rows} a1|c1|e1 1 move {taken} any:1")).outcome().unwrap()
+    };
+    let seat = |n: usize| Seat::new(n - 1).unwrap();
+    assert_eq!(end("9:4,9:5,8:6"), Outcome::win(seat(2), Reason::Tiles));
+    assert_eq!(end("9:5,9:5,9:4"), Outcome { winners: vec![seat(1), seat(2)], reason: Reason::Tiles });
+    assert_eq!(end("9:5,9:5,8:9"), Outcome { winners: vec![seat(1), seat(2)], reason: Reason::Points });
+    assert_eq!(end("9:5,10:1,8:9"), Outcome::win(seat(2), Reason::Points));
+}
+
+/// A player who gave up is skipped, keeps the score, and blocks the way.
+#[test]
+fn who_gave_up_is_skipped() {
+    let line = "......./......../......./......../......./......../......./11111111 a1|d1|h1 1 move 0,0,0 any:1 out:2";
+    let mut state = at(line);
+    assert_eq!(Penguins::to_line(&state), line);
+    state.play_unchecked(Penguins::resolve(&state, &Penguins::read("a1-b1").unwrap()).unwrap());
+    assert_eq!(state.turn(), Seat::new(2).unwrap());
+    assert_eq!(refusal(&state, "h1-c1"), blocked("h1", "c1", "d1", Blocker::Piece(Seat::SECOND)));
+}
+
+#[test]
+fn faulty_lines_are_refused_where_they_are_wrong() {
+    let bad = |line: &str| Penguins::from_line(line).unwrap_err();
+    let good = "......./......../......./......../......./......../......./11111111 a1|h1 1 move 0,0 any:1";
+    assert_eq!(Penguins::to_line(&at(good)), good);
+    assert_eq!(bad(&good.replace("|h1", "|a1")).wanted, "a free cell with a tile, for each piece");
+    assert_eq!(bad(&good.replace("|h1", "")).wanted, "2 to 4 seats, found 1");
+    assert_eq!(bad(&good.replace("1 move", "3 move")).at, 74);
+    assert_eq!(bad(&good.replace("move", "place")).wanted, "a piece left to be placed");
+    assert_eq!(bad(&good.replace("0,0", "0")).wanted, "2 scores such as 12:7");
+    assert_eq!(
+        bad(&good.replace("any:1", "any:9")).wanted,
+        "one or any, and pieces of a seat, such as any:4"
+    );
+    assert_eq!(bad(&good.replace("any:1", "any:2")).wanted, "all pieces placed");
+    assert_eq!(
+        bad("111/111/111 a1|a2 1 move 0,0 any:1").wanted,
+        "the island: rows of 7, 8, 7, 8, 7, 8, 7 and 8"
+    );
+}
+
+#[test]
+fn the_record_is_as_it_was() {
+    trial::golden::<Penguins>(start(&Setup::new(3).seeded(11)), "penguins/record.txt");
+}
+
+#[test]
+fn help_is_true() {
+    trial::help_is_true::<Penguins>(ABOUT.help);
+}
+
+fn blocked(from: &str, to: &str, at: &str, by: Blocker) -> Refusal {
+    Refusal::Blocked { leg: Leg::Move, from: from.into(), to: to.into(), by, at: at.into() }
+}
+
+fn not_a_line(from: &str, to: &str) -> Refusal {
+    Refusal::NotALine { leg: Leg::Move, from: from.into(), to: to.into() }
+}

@@ -1,0 +1,77 @@
+//! The last move: where from, which way, where to, and what was speared.
+
+use super::Canvas;
+use super::plan::Plan;
+use crate::kit::Cell;
+use crate::kit::floe::{Floe, Move};
+use crate::kit::scene::{Point, Shape, ink, pt};
+
+impl Canvas<'_> {
+    /// Draws a move that led to this floe.
+    pub(super) fn trace(&mut self, last: Move, floe: &Floe) {
+        let plan = self.plan;
+        if let Some(from) = last.from {
+            let bare = !floe.tiles().has(from);
+            self.put(if bare { "from-bare" } else { "from" }, from, move |plan| start(plan, bare));
+            self.path(from, last.to);
+        }
+        self.put("goal-of-move", last.to, goal);
+        if let Some(spear) = last.spear {
+            let (from, to) = (plan.centre(last.to), plan.centre(spear));
+            self.put("speared", spear, speared);
+            self.scene.items.extend(flight(plan, from, to).into_iter().map(crate::kit::scene::Item::Shape));
+        }
+    }
+
+    /// A line that leaves the ends free.
+    fn path(&mut self, from: Cell, to: Cell) {
+        let (from, to) = (self.plan.centre(from), self.plan.centre(to));
+        let u = self.plan.unit;
+        let (from, to) = (towards(from, to, 30.0 * u), towards(to, from, 58.0 * u));
+        self.scene.shape(Shape::line(from, to).stroke(ink("lit-line"), 13.0 * u));
+        self.scene.shape(Shape::line(from, to).stroke(ink("lit"), 7.0 * u));
+    }
+}
+
+/// A point that lies so far from one point towards another.
+fn towards(from: Point, to: Point, distance: f32) -> Point {
+    let (dx, dy) = (to.x - from.x, to.y - from.y);
+    let part = distance / dx.hypot(dy).max(1.0);
+    pt(from.x + dx * part, from.y + dy * part)
+}
+
+/// Where the piece stood: dashes, on the sea alone or over a dark line on ice.
+fn start(plan: Plan, bare: bool) -> Vec<Shape> {
+    let u = plan.unit;
+    let ring = |token, width: f32| {
+        plan.plate(pt(0.0, 0.0), -5.0 * u).dashed(ink(token), width * u, 14.0 * u, 12.0 * u)
+    };
+    if bare {
+        return vec![ring("lit", 5.0)];
+    }
+    let under = plan.plate(pt(0.0, 0.0), -5.0 * u).stroke(ink("lit-line"), 9.0 * u);
+    vec![under, ring("lit", 6.0)]
+}
+
+/// Where it stands now: an outline within the tile.
+fn goal(plan: Plan) -> Vec<Shape> {
+    let u = plan.unit;
+    vec![plan.plate(pt(0.0, 0.0), -4.0 * u).stroke(ink("lit"), 9.0 * u)]
+}
+
+/// The cell whose fish was speared: an outline and a cross.
+fn speared(plan: Plan) -> Vec<Shape> {
+    let u = plan.unit;
+    let arm = |x: f32| Shape::line(pt(-x * u, -17.0 * u), pt(x * u, 17.0 * u)).stroke(ink("lit"), 8.0 * u);
+    vec![plan.plate(pt(0.0, 0.0), -5.0 * u).stroke(ink("lit"), 5.0 * u), arm(17.0), arm(-17.0)]
+}
+
+/// The way of the spear, in dots.
+fn flight(plan: Plan, from: Point, to: Point) -> Vec<Shape> {
+    let u = plan.unit;
+    let length = (to.x - from.x).hypot(to.y - from.y) - 36.0 * u;
+    let places = (0..).map(|i| (56.0 + 20.0 * f32::from(i as u16)) * u).take_while(|at| *at <= length);
+    let dot =
+        |at| Shape::circle(towards(from, to, at), 5.5 * u).fill(ink("lit")).stroke(ink("lit-line"), 3.0 * u);
+    places.map(dot).collect()
+}

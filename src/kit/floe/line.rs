@@ -1,0 +1,196 @@
+//! A floe in one line of text.
+//!
+//! ```text
+//! line    = rows pieces turn phase taken placing [ "out:" seat { "," seat } ]
+//! rows    = row { "/" row }                 the top row first
+//! row     = { "1" | "2" | "3" | "." }       fish on each cell, "." no tile (gone, or not laid yet)
+//! pieces  = side { "|" side }               one side a seat, in turn order
+//! side    = "-" | cell { "," cell }
+//! turn    = "1".."4"                        the seat that is to move
+//! phase   = "lay" | "place" | "move" | "over"
+//! taken   = score { "," score }             what each seat has taken so far, without what it stands on
+//! score   = points [ ":" tiles ]
+//! placing = ( "one" | "any" ) ":" number    pieces are placed on one-fish tiles only, or on any;
+//!                                           and how many every seat has, 1 to 8
+//! ```
+//!
+//! The words stand one blank apart. `out:` names the seats that have given up.
+
+use std::ops::RangeInclusive;
+
+use super::{Floe, MOST_PIECES, Phase, layout};
+use crate::kit::rules::BadLine;
+use crate::kit::{Board, CellSet, Seat};
+
+/// Writes a floe.
+pub fn write(floe: &Floe) -> String {
+    let seats = || Seat::all(floe.seats());
+    let rows = layout::write(floe.board(), |cell| floe.fish(cell));
+    let pieces: Vec<_> = seats().map(|seat| side(floe.board(), floe.pieces(seat))).collect();
+    let taken: Vec<_> = seats().map(|seat| score(floe, seat)).collect();
+    let placing = if floe.one_fish_only() { "one" } else { "any" };
+    let each = floe.each();
+    let out: Vec<_> = seats().filter(|seat| floe.is_retired(*seat)).map(|seat| seat.to_string()).collect();
+    let out = if out.is_empty() { String::new() } else { format!(" out:{}", out.join(",")) };
+    let (turn, phase) = (floe.turn(), phase_word(floe.phase()));
+    format!("{rows} {} {turn} {phase} {} {placing}:{each}{out}", pieces.join("|"), taken.join(","))
+}
+
+fn side(board: &Board, cells: CellSet) -> String {
+    let names: Vec<_> = cells.iter().map(|cell| board.name(cell)).collect();
+    if names.is_empty() { "-".to_owned() } else { names.join(",") }
+}
+
+fn score(floe: &Floe, seat: Seat) -> String {
+    match floe.taken(seat) {
+        taken if taken.tiles == 0 => taken.points.to_string(),
+        taken => format!("{}:{}", taken.points, taken.tiles),
+    }
+}
+
+fn phase_word(phase: Phase) -> &'static str {
+    match phase {
+        Phase::Lay => "lay",
+        Phase::Place => "place",
+        Phase::Move => "move",
+        Phase::Over => "over",
+    }
+}
+
+/// Reads a floe for a number of seats that the game allows; `able` says who can move, so that the
+/// turn is given to somebody who can.
+pub fn read(
+    line: &str,
+    seats: RangeInclusive<usize>,
+    able: impl Fn(&Floe, Seat) -> bool,
+) -> Result<Floe, BadLine> {
+    let mut words = Words::new(line);
+    let layout = {
+        let (at, rows) = words.next("the rows of the board")?;
+        layout::read(rows, None).map_err(|e| BadLine::new(at + e.at, e.wanted))?
+    };
+    let (pieces_at, pieces) = words.next("the pieces of every seat")?;
+    let sides: Vec<&str> = pieces.split('|').collect();
+    if !seats.contains(&sides.len()) {
+        let (least, most) = seats.into_inner();
+        return Err(BadLine::new(pieces_at, format!("{least} to {most} seats, found {}", sides.len())));
+    }
+    let turn = words.read("the seat that is to move", |word| seat_of(word, sides.len()))?;
+    let phase = words.read("lay, place, move or over", phase_of)?;
+    let (taken_at, taken) = words.next("what every seat has taken")?;
+    let (one_fish_only, each) = words.read("one or any, and pieces of a seat, such as any:4", placing_of)?;
+    let mut floe = Floe::bare(layout.board, sides.len(), each, one_fish_only);
+    layout.tiles.iter().for_each(|(cell, fish)| floe.lay(*cell, *fish));
+    read_pieces(&mut floe, &sides, pieces_at)?;
+    read_taken(&mut floe, taken, taken_at)?;
+    words.retire(&mut floe)?;
+    check_phase(&floe, phase, pieces_at)?;
+    floe.resume(phase, turn, able);
+    Ok(floe)
+}
+
+fn seat_of(word: &str, seats: usize) -> Option<Seat> {
+    Seat::all(seats).find(|seat| seat.to_string() == word)
+}
+
+fn phase_of(word: &str) -> Option<Phase> {
+    [Phase::Lay, Phase::Place, Phase::Move, Phase::Over].into_iter().find(|phase| phase_word(*phase) == word)
+}
+
+fn placing_of(word: &str) -> Option<(bool, usize)> {
+    let (placing, each) = word.split_once(':')?;
+    let each = each.parse().ok().filter(|each| (1..=MOST_PIECES).contains(each))?;
+    match placing {
+        "one" => Some((true, each)),
+        "any" => Some((false, each)),
+        _ => None,
+    }
+}
+
+fn read_pieces(floe: &mut Floe, sides: &[&str], mut at: usize) -> Result<(), BadLine> {
+    for (seat, side) in Seat::all(sides.len()).zip(sides) {
+        for name in side.split(',').filter(|_| *side != "-") {
+            let cell = floe.board().named(name).filter(|cell| floe.free().has(*cell));
+            let cell = cell.ok_or_else(|| BadLine::new(at, "a free cell with a tile, for each piece"))?;
+            floe.put(seat, cell);
+            at += name.chars().count() + 1;
+        }
+        if *side == "-" {
+            at += 2;
+        }
+        if floe.pieces(seat).len() > floe.each() {
+            return Err(BadLine::new(at, format!("at most {} pieces a seat", floe.each())));
+        }
+    }
+    Ok(())
+}
+
+fn read_taken(floe: &mut Floe, text: &str, at: usize) -> Result<(), BadLine> {
+    let bad = || BadLine::new(at, format!("{} scores such as 12:7", floe.seats()));
+    let scores: Option<Vec<_>> = text.split(',').map(read_score).collect();
+    let scores = scores.filter(|scores| scores.len() == floe.seats()).ok_or_else(bad)?;
+    for (seat, (points, tiles)) in Seat::all(floe.seats()).zip(scores) {
+        floe.set_taken(seat, super::Taken { points, tiles });
+    }
+    Ok(())
+}
+
+fn read_score(text: &str) -> Option<(u16, u16)> {
+    let (points, tiles) = text.split_once(':').unwrap_or((text, "0"));
+    // No board has more fish than this; a sum of two can then never overflow.
+    let number = |t: &str| t.parse::<u16>().ok().filter(|n| *n <= 9999);
+    Some((number(points)?, number(tiles)?))
+}
+
+/// Pieces and tiles must be as they can be in the phase.
+fn check_phase(floe: &Floe, phase: Phase, at: usize) -> Result<(), BadLine> {
+    let seats = || Seat::all(floe.seats());
+    let all_placed = seats().all(|seat| !floe.has_to_place(seat) || floe.is_retired(seat));
+    let missing = seats().map(|seat| floe.each() - floe.pieces(seat).len()).sum::<usize>();
+    let bare = floe.board().len() - floe.tiles().len();
+    let wanted = match phase {
+        Phase::Lay if !floe.standing().is_empty() => "no piece while chips are laid",
+        Phase::Lay if floe.next_chip().is_none() => "a chip left to be laid",
+        Phase::Lay if floe.chips_to_lay() > bare => "a cell left for every chip",
+        Phase::Place if all_placed => "a piece left to be placed",
+        Phase::Place if floe.free().len() < missing => "a tile for every piece to be placed",
+        Phase::Move | Phase::Over if !all_placed => "all pieces placed",
+        _ => return Ok(()),
+    };
+    Err(BadLine::new(at, wanted))
+}
+
+/// A cursor over the words of a line.
+struct Words<'a> {
+    left: Vec<(usize, &'a str)>,
+    end: usize,
+}
+
+impl<'a> Words<'a> {
+    fn new(line: &'a str) -> Words<'a> {
+        let at = |word: &str| line[..word.as_ptr() as usize - line.as_ptr() as usize].chars().count();
+        let mut left: Vec<_> = line.split_whitespace().map(|word| (at(word), word)).collect();
+        left.reverse();
+        Words { left, end: line.chars().count() }
+    }
+
+    fn next(&mut self, wanted: &str) -> Result<(usize, &'a str), BadLine> {
+        self.left.pop().ok_or_else(|| BadLine::new(self.end, wanted))
+    }
+
+    fn read<T>(&mut self, wanted: &str, read: impl Fn(&str) -> Option<T>) -> Result<T, BadLine> {
+        let (at, word) = self.next(wanted)?;
+        read(word).ok_or_else(|| BadLine::new(at, wanted))
+    }
+
+    /// Reads the seats that have given up, if any are named.
+    fn retire(&mut self, floe: &mut Floe) -> Result<(), BadLine> {
+        let Some((at, word)) = self.left.pop() else { return Ok(()) };
+        let bad = || BadLine::new(at, "nothing more, or out: and the seats that gave up");
+        let seats = word.strip_prefix("out:").ok_or_else(bad)?;
+        for seat in seats.split(',') {
+            floe.retire(seat_of(seat, floe.seats()).ok_or_else(bad)?);
+        }
+        self.left.pop().map_or(Ok(()), |(at, _)| Err(BadLine::new(at, "nothing more")))
+    }
+}

@@ -1,0 +1,120 @@
+//! A picture being made: tiles are laid on it, palette index by palette index.
+
+use super::paint::Area;
+use super::palette::Palette;
+use super::picture::Picture;
+use super::tile::{Run, Source, Tile};
+use crate::kit::scene::Rgb;
+
+/// Palette indices and the palette they grow.
+pub(super) struct Canvas {
+    width: usize,
+    height: usize,
+    /// As in [`Picture`]: each row after a zero byte.
+    lines: Vec<u8>,
+    palette: Palette,
+}
+
+impl Canvas {
+    /// A canvas of one colour. Both sides are in pixels, at least 1.
+    pub(super) fn new(width: u32, height: u32, ground: Rgb) -> Canvas {
+        let (width, height) = (width as usize, height as usize);
+        Canvas { width, height, lines: vec![0; (width + 1) * height], palette: Palette::new(ground) }
+    }
+
+    /// Wipes the canvas for another scene on the same ground; the palette stays and grows on. What was
+    /// on it is left in `before`, whose memory is taken instead.
+    pub(super) fn turn_over(&mut self, before: &mut Vec<u8>) {
+        std::mem::swap(&mut self.lines, before);
+        self.lines.clear();
+        self.lines.resize((self.width + 1) * self.height, 0);
+    }
+
+    /// Palette indices so far, each row after a zero byte.
+    pub(super) fn lines(&self) -> &[u8] {
+        &self.lines
+    }
+
+    pub(super) fn width(&self) -> usize {
+        self.width
+    }
+
+    pub(super) fn height(&self) -> usize {
+        self.height
+    }
+
+    /// The colours so far.
+    pub(super) fn colours(&self) -> &[Rgb] {
+        self.palette.colours()
+    }
+
+    /// All of it.
+    pub(super) fn area(&self) -> Area {
+        Area { left: 0, top: 0, right: self.width as i32, bottom: self.height as i32 }
+    }
+
+    /// Lays a tile with its origin at a pixel. What sticks out is cut off.
+    pub(super) fn lay(&mut self, tile: &Tile, x: i32, y: i32) {
+        let (left, top) = (x + tile.left, y + tile.top);
+        let opaque = self.opaque(tile);
+        for (row, runs) in tile.rows().enumerate() {
+            let Ok(y) = usize::try_from(top + row as i32) else { continue };
+            if y >= self.height {
+                break;
+            }
+            for run in runs {
+                self.lay_run(*run, left, y, tile.sources[usize::from(run.source)], &opaque);
+            }
+        }
+    }
+
+    /// The picture as it is now.
+    pub(super) fn finish(self) -> Picture {
+        Picture {
+            width: self.width as u32,
+            height: self.height as u32,
+            palette: self.palette.colours().to_vec(),
+            lines: self.lines,
+        }
+    }
+
+    /// The palette's index for each opaque colour of a tile; what shines through is found later.
+    fn opaque(&mut self, tile: &Tile) -> [u8; 256] {
+        let mut indices = [0; 256];
+        for (source, index) in tile.sources.iter().zip(&mut indices) {
+            let [r, g, b, share] = source.rgba;
+            *index = match (share, source.flat) {
+                (u8::MAX, true) => self.palette.exact(Rgb(r, g, b)),
+                (u8::MAX, false) => self.palette.near(Rgb(r, g, b)),
+                _ => 0,
+            };
+        }
+        indices
+    }
+
+    fn lay_run(&mut self, run: Run, left: i32, y: usize, source: Source, opaque: &[u8; 256]) {
+        let start = left + i32::from(run.x);
+        let [start, end] =
+            [start, start + i32::from(run.len)].map(|x| x.clamp(0, self.width as i32) as usize);
+        let line = y * (self.width + 1) + 1;
+        let pixels = &mut self.lines[line + start..line + end];
+        if source.rgba[3] == u8::MAX {
+            pixels.fill(opaque[usize::from(run.source)]);
+            return;
+        }
+        for span in pixels.chunk_by_mut(|a, b| a == b) {
+            let over = blend(&mut self.palette, source, span[0]);
+            span.fill(over);
+        }
+    }
+}
+
+/// The index of a colour laid over another.
+fn blend(palette: &mut Palette, source: Source, under: u8) -> u8 {
+    let [r, g, b, share] = source.rgba;
+    let Rgb(ur, ug, ub) = palette.colour(under);
+    let through = u32::from(u8::MAX - share);
+    let mix = |over: u8, under: u8| over.saturating_add(((u32::from(under) * through + 127) / 255) as u8);
+    let mixed = Rgb(mix(r, ur), mix(g, ug), mix(b, ub));
+    if source.flat && palette.is_flat(under) { palette.exact(mixed) } else { palette.near(mixed) }
+}

@@ -1,0 +1,195 @@
+//! Tiles: painted art as runs of equal colour, ready to be laid on a canvas many times.
+
+use std::collections::HashMap;
+
+use super::paint::Layer;
+
+/// Most colours of a tile; an index is one byte.
+const MOST: usize = 256;
+
+/// A colour met in a run of this many pixels is a flat area, not the blend along an edge.
+const FLAT_RUN: usize = 6;
+
+/// How far each channel of two edge colours may differ and still become one.
+const NEAR: u8 = 5;
+
+/// Below this a pixel is left out, above its complement it is opaque: one part in 85 is not seen.
+const FAINT: u8 = 3;
+
+/// A colour of a tile.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Source {
+    /// Red, green, blue, each already multiplied by the share, and the share itself.
+    pub(super) rgba: [u8; 4],
+    /// Whether it covers areas (kept exact) or only edges (may be rounded).
+    pub(super) flat: bool,
+}
+
+/// So many pixels of one colour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Run {
+    /// First pixel, from the left edge of the tile.
+    pub(super) x: u16,
+    /// How many.
+    pub(super) len: u16,
+    /// Which of the tile's colours.
+    pub(super) source: u8,
+}
+
+/// Painted art without its transparent pixels.
+#[derive(Debug)]
+pub(super) struct Tile {
+    /// From the origin of the art to the left edge, in pixels.
+    pub(super) left: i32,
+    /// From the origin of the art to the top edge, in pixels.
+    pub(super) top: i32,
+    /// The colours.
+    pub(super) sources: Vec<Source>,
+    runs: Vec<Run>,
+    /// Where each row's runs end.
+    ends: Vec<u32>,
+}
+
+impl Tile {
+    /// A tile of nothing, for art without ink.
+    pub(super) fn empty() -> Tile {
+        Tile { left: 0, top: 0, sources: Vec::new(), runs: Vec::new(), ends: Vec::new() }
+    }
+
+    /// Packs painted pixels.
+    pub(super) fn new(layer: &Layer) -> Tile {
+        let mut raw = RawRuns::read(layer);
+        let (sources, index_of) = reduce(&raw.counted());
+        let runs = raw.runs.drain(..).map(|(x, len, rgba)| Run { x, len, source: index_of[&rgba] }).collect();
+        Tile { left: layer.left, top: layer.top, sources, runs, ends: raw.ends }
+    }
+
+    /// The rows from the top, each its runs from the left.
+    pub(super) fn rows(&self) -> impl Iterator<Item = &[Run]> {
+        let mut start = 0;
+        self.ends.iter().map(move |end| {
+            let row = &self.runs[start as usize..*end as usize];
+            start = *end;
+            row
+        })
+    }
+
+    /// Bytes it takes, about.
+    pub(super) fn bytes(&self) -> usize {
+        size_of::<Tile>()
+            + self.runs.capacity() * size_of::<Run>()
+            + self.ends.capacity() * size_of::<u32>()
+            + self.sources.capacity() * size_of::<Source>()
+    }
+}
+
+/// Runs before their colours are reduced to one byte.
+struct RawRuns {
+    runs: Vec<(u16, u16, [u8; 4])>,
+    ends: Vec<u32>,
+}
+
+impl RawRuns {
+    fn read(layer: &Layer) -> RawRuns {
+        let mut raw = RawRuns { runs: Vec::new(), ends: Vec::new() };
+        let (pixels, _) = layer.pixels.data().as_chunks::<4>();
+        for row in pixels.chunks_exact(layer.pixels.width() as usize) {
+            raw.row(row);
+        }
+        raw
+    }
+
+    fn row(&mut self, row: &[[u8; 4]]) {
+        let mut x = 0;
+        for run in row.chunk_by(|a, b| a == b) {
+            if run[0][3] >= FAINT {
+                self.runs.push((x, run.len() as u16, solid(run[0])));
+            }
+            x += run.len() as u16;
+        }
+        self.ends.push(self.runs.len() as u32);
+    }
+
+    /// Each colour once with how many pixels it covers, the commonest first, and whether it is flat.
+    fn counted(&self) -> Vec<([u8; 4], bool)> {
+        let mut counts: HashMap<[u8; 4], (usize, bool)> = HashMap::new();
+        for (_, len, rgba) in &self.runs {
+            let (count, flat) = counts.entry(*rgba).or_default();
+            *count += usize::from(*len);
+            *flat |= usize::from(*len) >= FLAT_RUN;
+        }
+        let mut counted: Vec<_> =
+            counts.into_iter().map(|(rgba, (count, flat))| (flat, count, rgba)).collect();
+        // Flat colours first: they are never merged. The colour itself makes the order total.
+        counted.sort_unstable_by_key(|entry| std::cmp::Reverse(*entry));
+        counted.into_iter().map(|(flat, _, rgba)| (rgba, flat)).collect()
+    }
+}
+
+fn solid(rgba: [u8; 4]) -> [u8; 4] {
+    let opaque = rgba[3] > u8::MAX - FAINT;
+    if opaque { [rgba[0], rgba[1], rgba[2], u8::MAX] } else { rgba }
+}
+
+/// Reduces colours to at most [`MOST`]: flat ones stay, edge ones join what is near.
+fn reduce(counted: &[([u8; 4], bool)]) -> (Vec<Source>, HashMap<[u8; 4], u8>) {
+    let mut sources: Vec<Source> = Vec::new();
+    let mut index_of = HashMap::with_capacity(counted.len());
+    for (rgba, flat) in counted {
+        let near = nearest(&sources, *rgba);
+        let index = match near {
+            Some((index, far)) if sources.len() == MOST || (!flat && far <= NEAR) => index,
+            _ => {
+                sources.push(Source { rgba: *rgba, flat: *flat });
+                sources.len() - 1
+            }
+        };
+        index_of.insert(*rgba, index as u8);
+    }
+    (sources, index_of)
+}
+
+/// The source whose furthest channel is the least off, and how far.
+fn nearest(sources: &[Source], rgba: [u8; 4]) -> Option<(usize, u8)> {
+    let far = |source: &Source| {
+        source.rgba.iter().zip(rgba).map(|(a, b)| a.abs_diff(b)).max().expect("a colour has four channels")
+    };
+    sources.iter().map(far).enumerate().min_by_key(|(_, far)| *far)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::paint::{Area, Place, paint};
+    use super::*;
+    use crate::kit::scene::{Rgb, Shape, Theme, ink, pt, tint};
+
+    static THEME: Theme =
+        Theme { name: "t", family: "t", colours: &[("red", Rgb(200, 10, 10)), ("blue", Rgb(0, 0, 200))] };
+    const ALL: Area = Area { left: -100, top: -100, right: 100, bottom: 100 };
+    const HERE: Place = Place { scale: 1.0, x: 0.0, y: 0.0 };
+
+    fn tile(shapes: &[Shape]) -> Tile {
+        Tile::new(&paint(shapes, &THEME, HERE, ALL).expect("ink"))
+    }
+
+    #[test]
+    fn a_square_is_one_run_a_row() {
+        let tile = tile(&[Shape::rect(pt(-10.0, -10.0), 20.0, 20.0, 0.0).fill(ink("red"))]);
+        assert_eq!((tile.left, tile.top), (-10, -10));
+        assert_eq!(tile.sources, [Source { rgba: [200, 10, 10, 255], flat: true }]);
+        let rows: Vec<_> = tile.rows().collect();
+        assert_eq!(rows.len(), 20);
+        assert!(rows.iter().all(|row| *row == [Run { x: 0, len: 20, source: 0 }]));
+    }
+
+    #[test]
+    fn a_tint_keeps_its_share_and_a_disc_has_flat_inside_and_edges() {
+        let tinted = tile(&[Shape::rect(pt(0.0, 0.0), 20.0, 20.0, 0.0).fill(tint("red", 0.5))]);
+        assert_eq!(tinted.sources[0].rgba[3], 128);
+        let disc = tile(&[Shape::circle(pt(0.0, 0.0), 40.0).fill(ink("blue"))]);
+        assert!(disc.sources[0].flat && disc.sources[0].rgba == [0, 0, 200, 255]);
+        assert!(disc.sources.len() > 4 && disc.sources.len() < 64, "{}", disc.sources.len());
+        let inked: usize = disc.rows().flatten().map(|run| usize::from(run.len)).sum();
+        assert!((5000..5300).contains(&inked), "pi r^2 is 5027, edges on top: {inked}");
+    }
+}

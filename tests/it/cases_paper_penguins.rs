@@ -1,0 +1,40 @@
+//! Every fact about Paper Pen-guins in `cases.json`.
+
+use crate::penguin_cases::{check_claims, check_positions, check_records, facts, numbers};
+use rookery::kit::floe::layout::proportions;
+
+#[test]
+fn positions_have_the_moves_and_counts_of_the_facts() {
+    check_positions("paper_penguins");
+}
+
+#[test]
+fn records_end_as_the_facts_say() {
+    check_records("paper_penguins", |_, _| ());
+}
+
+#[test]
+fn claims_are_what_the_facts_say() {
+    check_claims("paper_penguins", "cells", "pieces");
+}
+
+#[test]
+fn boards_of_all_sizes_have_ones_twos_and_threes_in_proportion() {
+    let Some(facts) = facts("paper_penguins") else { return };
+    let table = facts["proportions"].as_object().unwrap();
+    assert!(table.len() > 10);
+    for (cells, counts) in table {
+        let found = proportions(cells.parse().unwrap());
+        assert_eq!(found.map(|n| n as u64).to_vec(), numbers(counts), "{cells} cells");
+    }
+}
+
+/// The layout `classic` is the first start of the facts, "board of the talk slides".
+#[test]
+fn the_printed_layout_is_that_of_the_slides() {
+    let Some(facts) = facts("paper_penguins") else { return };
+    let slides = crate::penguin_cases::resume("paper_penguins", &facts["starts"][0]["state"]);
+    let setup = rookery::kit::rules::Setup::new(2).with("layout", "classic");
+    let ours = rookery::games::named("paper_penguins").unwrap().start(&setup).unwrap();
+    assert_eq!(ours.line(), slides.line());
+}

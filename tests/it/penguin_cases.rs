@@ -1,0 +1,202 @@
+//! What the three penguin games share in reading `cases.json`: states become position lines, and
+//! moves, counts, records and claims are compared with what the rooms say.
+
+use std::collections::BTreeMap;
+
+use rookery::games;
+use rookery::kit::game::Play;
+use rookery::kit::{Claim, Outcome, Seat};
+use serde_json::Value;
+use sha2::{Digest, Sha256};
+
+/// The facts of one game; `None` (and a word on stderr) where the file is not there.
+pub(crate) fn facts(game: &str) -> Option<Value> {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../shared/rules/cases.json");
+    let Ok(text) = std::fs::read_to_string(path) else {
+        eprintln!("skipped: no ../shared/rules/cases.json");
+        return None;
+    };
+    let all: Value = serde_json::from_str(&text).unwrap();
+    Some(all["games"][game].clone())
+}
+
+/// The items of a list of facts; a list that is empty or missing is a fault.
+pub(crate) fn list<'a>(facts: &'a Value, key: &str) -> &'a [Value] {
+    let items = facts[key].as_array().map(Vec::as_slice).unwrap_or_default();
+    assert!(!items.is_empty(), "no {key}");
+    items
+}
+
+/// The game that a state of the file describes.
+pub(crate) fn resume(game: &str, state: &Value) -> Box<dyn Play> {
+    let line = line(state);
+    games::named(game).unwrap().resume(&line).unwrap_or_else(|e| panic!("{line}: {e}"))
+}
+
+fn line(state: &Value) -> String {
+    let pieces = if state["pieces"].is_array() { &state["pieces"] } else { &state["penguins"] };
+    let side = |cells: &Value| match strings(cells) {
+        cells if cells.is_empty() => "-".to_owned(),
+        cells => cells.join(","),
+    };
+    let sides: Vec<_> = pieces.as_array().unwrap().iter().map(side).collect();
+    let any = state["any_tile"] == true || state["one_fish_only"] == false || state["pieces"].is_array();
+    let phase = state["phase"].as_str().unwrap();
+    let placing = if any { "any" } else { "one" };
+    let each = &state["to_place"];
+    format!("{} {} {} {phase} {} {placing}:{each}", rows(state), sides.join("|"), state["turn"], taken(state))
+}
+
+/// The rows of tiles, top row first.
+fn rows(state: &Value) -> String {
+    let square = |w: u8, h: u8| (0..h).map(|_| w).collect::<Vec<_>>();
+    let widths = match (state["board"].as_str(), state["w"].as_u64(), state["h"].as_u64()) {
+        (Some(board), ..) if board.starts_with("square") => {
+            let (w, h) = board["square".len()..].split_once('x').unwrap();
+            square(w.parse().unwrap(), h.parse().unwrap())
+        }
+        (None, Some(w), Some(h)) => square(w as u8, h as u8),
+        _ => vec![8, 7, 8, 7, 8, 7, 8, 7],
+    };
+    let fish = if state["values"].is_object() { &state["values"] } else { &state["fish"] };
+    let sign = |col: u8, row: usize| {
+        let cell = format!("{}{}", char::from(b'a' + col), row + 1);
+        fish[&cell].as_u64().map_or(".".to_owned(), |n| n.to_string())
+    };
+    let row = |(row, width): (usize, &u8)| (0..*width).map(|col| sign(col, row)).collect::<String>();
+    widths.iter().enumerate().rev().map(row).collect::<Vec<_>>().join("/")
+}
+
+fn taken(state: &Value) -> String {
+    let scores = numbers(&state["scores"]);
+    let tiles = state["tiles"].as_array().map_or(vec![0; scores.len()], |_| numbers(&state["tiles"]));
+    scores.iter().zip(tiles).map(|(s, t)| format!("{s}:{t}")).collect::<Vec<_>>().join(",")
+}
+
+fn strings(value: &Value) -> Vec<String> {
+    value.as_array().unwrap().iter().map(|v| v.as_str().unwrap().to_owned()).collect()
+}
+
+pub(crate) fn numbers(value: &Value) -> Vec<u64> {
+    value.as_array().unwrap().iter().map(|v| v.as_u64().unwrap()).collect()
+}
+
+/// Compares the legal moves of a position with the list or digest that stands by it.
+pub(crate) fn check_moves(play: &dyn Play, fact: &Value) {
+    let mut moves = play.moves();
+    moves.sort();
+    if let Some(count) = fact["move_count"].as_u64() {
+        assert_eq!(moves.len() as u64, count, "{}", play.line());
+    }
+    if fact["moves"].is_array() {
+        assert_eq!(moves, strings(&fact["moves"]), "{}", play.line());
+    }
+    if let Some(digest) = fact["moves_sha256"].as_str() {
+        let found: String = Sha256::digest(moves.join("\n")).iter().map(|b| format!("{b:02x}")).collect();
+        assert_eq!(found, digest, "{}", play.line());
+    }
+}
+
+/// Compares all counts of move sequences that stand by a position.
+pub(crate) fn check_perft(play: &dyn Play, fact: &Value) {
+    for (depth, count) in (1..).zip(numbers(&fact["perft"])) {
+        let found: u64 = play.perft(depth).iter().map(|(_, below)| below).sum();
+        assert_eq!(found, count, "perft {depth} of {}", play.line());
+    }
+}
+
+/// Checks all starts and midgame positions of a game.
+pub(crate) fn check_positions(game: &str) {
+    let Some(facts) = facts(game) else { return };
+    for fact in list(&facts, "starts").iter().chain(list(&facts, "midgame")) {
+        let play = resume(game, &fact["state"]);
+        check_moves(play.as_ref(), fact);
+        check_perft(play.as_ref(), fact);
+    }
+}
+
+/// Replays all records of a game and checks scores and winners; `also` checks what else there is.
+pub(crate) fn check_records(game: &str, also: impl Fn(&dyn Play, &Value)) {
+    let Some(facts) = facts(game) else { return };
+    for fact in list(&facts, "records") {
+        let mut play = resume(game, &fact["start"]);
+        for m in strings(&fact["moves"]) {
+            assert_eq!(play.play(&m).unwrap(), m);
+        }
+        let result = &fact["result"];
+        let scores = play.scores().unwrap();
+        assert_eq!(scores.iter().map(|s| s.points.into()).collect::<Vec<u64>>(), numbers(&result["scores"]));
+        if result["tiles"].is_array() {
+            let tiles: Vec<u64> = scores.iter().map(|s| s.tiles.unwrap().into()).collect();
+            assert_eq!(tiles, numbers(&result["tiles"]));
+        }
+        assert_eq!(winners(&play.outcome().unwrap()), wanted_winners(result, play.seats()));
+        let replayed = games::named(game).unwrap().resume(&play.line()).unwrap();
+        assert_eq!(replayed.outcome(), play.outcome(), "the end reads back");
+        also(play.as_ref(), result);
+    }
+}
+
+fn winners(outcome: &Outcome) -> Vec<u64> {
+    outcome.winners.iter().map(|seat| seat.number().into()).collect()
+}
+
+/// `winners` is a list, `winner` one seat, or 0 for a draw.
+fn wanted_winners(result: &Value, seats: usize) -> Vec<u64> {
+    match (&result["winners"], result["winner"].as_u64()) {
+        (Value::Array(_), _) => numbers(&result["winners"]),
+        (_, Some(0)) => (1..=seats as u64).collect(),
+        (_, winner) => vec![winner.unwrap()],
+    }
+}
+
+/// Checks all claims of a game: every region that is alive, and what everybody has in the end.
+/// `cells` is the key of a region's cells, `pieces` that of the pieces in it.
+pub(crate) fn check_claims(game: &str, cells: &str, pieces: &str) {
+    let Some(facts) = facts(game) else { return };
+    for fact in list(&facts, "claims") {
+        let play = resume(game, &fact["state"]);
+        let claim = play.claim(1_000_000);
+        let Claim::Separated { domains, outcome, margin_halves } = &claim else {
+            panic!("not separated: {}", play.line());
+        };
+        assert!(outcome.is_some(), "{}", play.line());
+        let mut wanted: BTreeMap<Seat, u64> = BTreeMap::new();
+        for region in list(fact, "regions") {
+            let owner = Seat::new(region["player"].as_u64().unwrap() as usize - 1).unwrap();
+            let most = region["max_claim"].as_u64().unwrap();
+            *wanted.entry(owner).or_default() += most;
+            let names: Vec<_> = region[cells].as_object().unwrap().keys().cloned().collect();
+            if most == 0 || names.len() == strings(&region[pieces]).len() {
+                continue;
+            }
+            let alive = domains
+                .iter()
+                .find(|d| d.owner == owner && d.cells.iter().any(|c| play.board().name(c) == names[0]));
+            let domain = alive.unwrap_or_else(|| panic!("no domain about {} in {}", names[0], play.line()));
+            let mut found: Vec<_> = domain.cells.iter().map(|c| play.board().name(c).to_owned()).collect();
+            found.sort();
+            assert_eq!(found, names);
+            assert_eq!(
+                (domain.least.into(), domain.most.into()),
+                (most, most),
+                "{names:?} in {}",
+                play.line()
+            );
+        }
+        let scores = play.scores().unwrap();
+        let left = |seat: Seat| {
+            let (least, most) = claim.left(seat).unwrap();
+            assert_eq!(least, most);
+            assert_eq!(u64::from(most), wanted.get(&seat).copied().unwrap_or(0), "{}", play.line());
+            u64::from(scores[seat.index()].points + most)
+        };
+        let finals: Vec<u64> = Seat::all(play.seats()).map(left).collect();
+        assert_eq!(finals, numbers(&fact["final_scores"]), "{}", play.line());
+        let mut ranked = finals.clone();
+        ranked.sort_by(|a, b| b.cmp(a));
+        assert_eq!(margin_halves.map(u64::from), Some(2 * (ranked[0] - ranked[1])));
+        let best = |seat: &u64| finals[*seat as usize - 1] == ranked[0];
+        assert!(winners(outcome.as_ref().unwrap()).iter().all(best));
+    }
+}
