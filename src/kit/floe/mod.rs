@@ -72,7 +72,7 @@ pub struct Taken {
 }
 
 /// The state of a penguin game, with a hash kept up to date.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct Floe {
     board: &'static Board,
     seats: u8,
@@ -88,6 +88,13 @@ pub struct Floe {
     phase: Phase,
     turn: Seat,
     hash: u64,
+}
+
+impl std::fmt::Debug for Floe {
+    /// Its line of text, which is all there is to know.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&line::write(self))
+    }
 }
 
 impl Floe {
