@@ -155,7 +155,7 @@ impl Plan {
     fn row_numbers(&self) -> Vec<(String, Point, f32)> {
         let number = |row: u8| {
             let y = self.middle(0.0, row.into()).y;
-            ((row + 1).to_string(), pt(if row % 2 == 0 { 20.0 } else { 50.0 }, y), 28.0)
+            ((row + 1).to_string(), pt(if row.is_multiple_of(2) { 20.0 } else { 50.0 }, y), 28.0)
         };
         (0..8).map(number).collect()
     }
