@@ -68,7 +68,7 @@ impl Floe {
     pub fn lay_in_turn(&mut self, cell: Cell) {
         self.lay(cell, self.next_chip().unwrap_or(1));
         if self.next_chip().is_some() {
-            self.begin(Phase::Lay, self.after(self.turn, |_, _| true));
+            self.begin(Phase::Lay, self.after_or(self.turn.next(self.seats()), |_, _| true));
         } else {
             self.fill_with_ones();
             self.begin(Phase::Place, self.after_or(Seat::FIRST, |_, _| true));
@@ -82,28 +82,25 @@ impl Floe {
         }
     }
 
-    /// Hands the turn to the next seat that can do something; `able` says who can move. After the
-    /// last piece is placed the first seat is asked first. If nobody can, the game is over.
-    pub fn pass_on(&mut self, able: impl Fn(&Floe, Seat) -> bool + Copy) {
-        if self.phase == Phase::Place {
-            let next = self.after(self.turn, Floe::has_to_place);
-            if !self.is_retired(next) && self.has_to_place(next) {
-                return self.begin(Phase::Place, next);
-            }
-            return self.settle(Seat::FIRST, able);
-        }
-        self.settle(self.turn.next(self.seats()), able);
+    /// Hands the turn to the next seat that can do something; `able` says who can move. If nobody
+    /// can, the game is over.
+    pub fn pass_on(&mut self, able: impl Fn(&Floe, Seat) -> bool) {
+        self.resume(self.phase, self.turn.next(self.seats()), able);
     }
 
-    /// Goes on in a phase with a seat, or with the next that can.
+    /// Goes on in a phase with a seat, or with the next that can. When all pieces are placed they
+    /// begin to move, the first seat first.
     pub fn resume(&mut self, phase: Phase, turn: Seat, able: impl Fn(&Floe, Seat) -> bool) {
         match phase {
             Phase::Lay => self.begin(phase, self.after_or(turn, |_, _| true)),
-            Phase::Place => self.begin(phase, self.after_or(turn, Floe::has_to_place)),
-            Phase::Move | Phase::Over => {
-                self.begin(phase, turn);
-                self.settle(turn, able);
+            Phase::Place => {
+                let next = self.after_or(turn, Floe::has_to_place);
+                if !self.is_retired(next) && self.has_to_place(next) {
+                    return self.begin(phase, next);
+                }
+                self.settle(Seat::FIRST, able);
             }
+            Phase::Move | Phase::Over => self.settle(turn, able),
         }
     }
 
@@ -117,11 +114,6 @@ impl Floe {
         let turn = self.after_or(first, &able);
         let phase = if !self.is_retired(turn) && able(self, turn) { Phase::Move } else { Phase::Over };
         self.begin(phase, turn);
-    }
-
-    /// The next seat after one that is still in and can; the plain next one if there is none.
-    fn after(&self, seat: Seat, able: impl Fn(&Floe, Seat) -> bool) -> Seat {
-        self.after_or(seat.next(self.seats()), able)
     }
 
     /// This seat, or the next after it that is still in and can; this seat if there is none.
