@@ -9,3 +9,5 @@ pub mod render;
 pub mod search;
 pub mod store;
 pub mod table;
+pub mod tools;
+pub mod words;

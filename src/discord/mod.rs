@@ -1,1 +1,74 @@
 //! The Discord face: events in, messages out.
+//!
+//! In: [`gateway`] hears, [`asked`] and [`hear`] put it into our own terms, [`commands`], [`buttons`] and
+//! `hear` make orders of it, and [`answer`] replies in time. Out: [`outbox`] says what the journal
+//! holds due. Between them [`layout`] makes messages as plain data ([`post`]), which [`limits`] checks
+//! and [`api`] sends. serenity's types stay in `gateway`, `asked`, `api` and `fault`.
+
+pub mod answer;
+pub mod api;
+pub mod asked;
+pub mod buttons;
+pub mod commands;
+pub mod complete;
+pub mod desk;
+pub mod fault;
+pub mod gateway;
+pub mod hear;
+pub mod layout;
+pub mod limits;
+pub mod order;
+pub mod outbox;
+pub mod post;
+pub mod press;
+pub mod which;
+
+use std::sync::Arc;
+
+use crate::render::Painter;
+use crate::table::hall::Hall;
+use crate::words::Words;
+
+pub use gateway::{Stopped, run};
+
+/// What the face stands on.
+pub struct Face {
+    /// The tables.
+    pub hall: Arc<Hall>,
+    /// Who draws.
+    pub painter: Painter,
+    /// How it is set up.
+    pub settings: Settings,
+    /// The words for everybody together.
+    pub words: &'static Words,
+}
+
+/// How the face is set up.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Settings {
+    /// Whether to ask for the Message Content intent, to read moves typed plainly in threads.
+    pub message_content: bool,
+    /// Minutes of silence after which Discord archives a table's thread: 60, 1,440, 4,320 or 10,080.
+    pub thread_archive_minutes: u16,
+    /// Open challenges that one person may have at a time.
+    pub open_per_person: usize,
+    /// Hours after which a challenge that nobody took expires.
+    pub challenge_hours: u64,
+    /// The theme of boards.
+    pub theme: String,
+    /// The width of a board's picture in pixels.
+    pub width_px: u32,
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings {
+            message_content: false,
+            thread_archive_minutes: 10_080,
+            open_per_person: 5,
+            challenge_hours: 24,
+            theme: "walnut".to_owned(),
+            width_px: 1_050,
+        }
+    }
+}

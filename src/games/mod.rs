@@ -4,14 +4,17 @@
 //! pictures, levels and the rules page are all made from [`ALL`].
 
 pub mod amazon_penguins;
+pub mod amazons;
 pub mod paper_penguins;
 pub mod penguins;
+pub mod record;
 
 use crate::kit::Game;
 use crate::kit::game::Erased;
 
 /// All games, in the order in which people are offered them.
 pub static ALL: &[&dyn Game] = &[
+    &Erased::<amazons::AmazonsRoom>::GAME,
     &Erased::<penguins::Penguins>::GAME,
     &Erased::<amazon_penguins::AmazonPenguins>::GAME,
     &Erased::<paper_penguins::PaperPenguins>::GAME,

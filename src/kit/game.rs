@@ -43,12 +43,16 @@ pub trait Play: Send + Sync {
     fn read(&self, text: &str) -> Result<String, Wrong>;
     /// Plays the move that a text means; its canonical spelling.
     fn play(&mut self, text: &str) -> Result<String, Wrong>;
+    /// A seat gives up in a game of three or four and is skipped from now on.
+    fn retire(&mut self, seat: Seat);
     /// What can come after these steps (their texts) of a move.
     fn menu(&self, taken: &[String]) -> Menu;
     /// The moves so far, in canonical spelling.
     fn record(&self) -> Vec<String>;
     /// Who took each turn so far.
     fn movers(&self) -> Vec<Seat>;
+    /// Who gave up in a game of three or four, each after how many turns.
+    fn retired(&self) -> Vec<(usize, Seat)>;
     /// The first position in one line.
     fn start_line(&self) -> String;
     /// The position now in one line.
@@ -109,6 +113,8 @@ struct Playing<R: Room> {
     start: R::Position,
     moves: Vec<MoveOf<R>>,
     movers: Vec<Seat>,
+    /// Who gave up, and after how many turns.
+    retired: Vec<(usize, Seat)>,
     /// The position before the last move, for drawing it.
     before: Option<R::Position>,
     now: R::Position,
@@ -120,6 +126,7 @@ impl<R: Room> Clone for Playing<R> {
             start: self.start.clone(),
             moves: self.moves.clone(),
             movers: self.movers.clone(),
+            retired: self.retired.clone(),
             before: self.before.clone(),
             now: self.now.clone(),
         }
@@ -128,7 +135,32 @@ impl<R: Room> Clone for Playing<R> {
 
 impl<R: Room> Playing<R> {
     fn new(start: R::Position) -> Self {
-        Playing { now: start.clone(), start, moves: Vec::new(), movers: Vec::new(), before: None }
+        Playing {
+            now: start.clone(),
+            start,
+            moves: Vec::new(),
+            movers: Vec::new(),
+            retired: Vec::new(),
+            before: None,
+        }
+    }
+
+    /// The same game from its start, each turn and each giving up in its place, to a ply.
+    fn replayed(&self, ply: usize) -> Self {
+        let mut again = Playing::<R>::new(self.start.clone());
+        for turn in 0..=ply.min(self.moves.len()) {
+            let retired = self.retired.iter().filter(|(after, _)| *after == turn);
+            retired.for_each(|(_, seat)| again.step_back(*seat));
+            if turn < ply.min(self.moves.len()) {
+                again.push(self.moves[turn]);
+            }
+        }
+        again
+    }
+
+    fn step_back(&mut self, seat: Seat) {
+        self.retired.push((self.moves.len(), seat));
+        self.now.retire(seat);
     }
 
     fn push(&mut self, m: MoveOf<R>) {
@@ -186,20 +218,30 @@ impl<R: Room> Play for Playing<R> {
         self.push(m);
         Ok(spelling)
     }
+    fn retire(&mut self, seat: Seat) {
+        self.step_back(seat);
+    }
     fn menu(&self, taken: &[String]) -> Menu {
         menu::<R>(&self.now, taken)
     }
     fn record(&self) -> Vec<String> {
         let mut position = self.start.clone();
-        let mut spell_next = |m: &MoveOf<R>| {
-            let spelling = spell::<R>(&position, *m);
+        let mut record = Vec::with_capacity(self.moves.len());
+        for (ply, m) in self.moves.iter().enumerate() {
+            self.retired
+                .iter()
+                .filter(|(after, _)| *after == ply)
+                .for_each(|(_, seat)| position.retire(*seat));
+            record.push(spell::<R>(&position, *m));
             position.play_unchecked(*m);
-            spelling
-        };
-        self.moves.iter().map(&mut spell_next).collect()
+        }
+        record
     }
     fn movers(&self) -> Vec<Seat> {
         self.movers.clone()
+    }
+    fn retired(&self) -> Vec<(usize, Seat)> {
+        self.retired.clone()
     }
     fn start_line(&self) -> String {
         R::to_line(&self.start)
@@ -208,9 +250,7 @@ impl<R: Room> Play for Playing<R> {
         R::to_line(&self.now)
     }
     fn at_ply(&self, ply: usize) -> Box<dyn Play> {
-        let mut earlier = Playing::<R>::new(self.start.clone());
-        self.moves.iter().take(ply).for_each(|m| earlier.push(*m));
-        Box::new(earlier)
+        Box::new(self.replayed(ply))
     }
     fn scene(&self, look: &Look) -> Scene {
         let last = self.before.as_ref().zip(self.moves.last());
@@ -267,11 +307,11 @@ pub fn perft<P: Position>(position: &P, depth: u32) -> u64 {
     if depth == 0 {
         return 1;
     }
+    if depth == 1 {
+        return position.count();
+    }
     let mut moves = Vec::new();
     position.moves(&mut moves);
-    if depth == 1 {
-        return moves.len() as u64;
-    }
     let below = |m| {
         let mut next = position.clone();
         next.play_unchecked(m);

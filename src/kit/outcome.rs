@@ -21,6 +21,28 @@ pub enum Reason {
     Stuck,
 }
 
+impl Reason {
+    const ALL: [(Reason, &'static str); 7] = [
+        (Reason::NoMoves, "no-moves"),
+        (Reason::Points, "points"),
+        (Reason::Tiles, "tiles"),
+        (Reason::Goal, "goal"),
+        (Reason::Kernel, "kernel"),
+        (Reason::Repetition, "repetition"),
+        (Reason::Stuck, "stuck"),
+    ];
+
+    /// Its name in journals and records, and the key of its sentence.
+    pub fn key(self) -> &'static str {
+        Self::ALL.iter().find(|(reason, _)| *reason == self).map_or("", |(_, key)| key)
+    }
+
+    /// The reason of this name.
+    pub fn named(key: &str) -> Option<Reason> {
+        Self::ALL.iter().find(|(_, name)| *name == key).map(|(reason, _)| *reason)
+    }
+}
+
 /// The end of a game by its rules.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Outcome {

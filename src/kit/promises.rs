@@ -56,6 +56,7 @@ fn moves_are_exact<R: Room>(position: &R::Position, moves: &[MoveOf<R>], chance:
     let at = R::to_line(position);
     let different: HashSet<_> = moves.iter().collect();
     assert_eq!(different.len(), moves.len(), "a move is listed twice in {at}");
+    assert_eq!(position.count(), moves.len() as u64, "moves are miscounted in {at}");
     for m in sample(moves, 60, chance) {
         assert_eq!(position.check(m), Ok(()), "a listed move is refused in {at}");
         let text = spell::<R>(position, m);

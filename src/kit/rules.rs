@@ -29,6 +29,13 @@ pub trait Position: Clone + PartialEq + Debug + Send + Sync + 'static {
     /// Appends all legal moves, each once, always in the same order; none once the game is over.
     fn moves(&self, out: &mut Vec<Self::Move>);
 
+    /// How many legal moves there are; worth writing where they can be counted without being listed.
+    fn count(&self) -> u64 {
+        let mut moves = Vec::new();
+        self.moves(&mut moves);
+        moves.len() as u64
+    }
+
     /// Whether a move is legal here, and if not, exactly why.
     fn check(&self, m: Self::Move) -> Result<(), Refusal>;
 
@@ -40,6 +47,13 @@ pub trait Position: Clone + PartialEq + Debug + Send + Sync + 'static {
 
     /// The same hash, reckoned from nothing.
     fn fresh_hash(&self) -> u64;
+
+    /// A seat gives up in a game of three or four (with two the game ends instead): it keeps its
+    /// score, its pieces stay as obstacles, it is skipped from now on and cannot win. The turn passes
+    /// on if it was its own. Part of the position: it shows in its line and hash.
+    fn retire(&mut self, seat: Seat) {
+        debug_assert!(self.seats() == 2, "a game for {} lets seat {seat} retire", self.seats());
+    }
 
     /// Points of every seat in order; `None` in games without points.
     fn scores(&self) -> Option<Vec<Score>> {
@@ -133,6 +147,8 @@ pub struct About {
     pub options: &'static [OptionSpec],
     /// Whether it takes a layout (random from a seed, or given as text).
     pub has_layout: bool,
+    /// Whether two can share it by agreement (never in the Amazons, where somebody always wins).
+    pub has_draws: bool,
     /// The keys of its own rules in refusals ([`Refusal::Rule`]); each has a sentence.
     pub rules: &'static [&'static str],
     /// Its help page, Markdown: goal, board, move, end, how a move is written.

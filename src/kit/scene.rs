@@ -146,7 +146,7 @@ pub enum Outline {
         /// Degrees clockwise.
         turn: f32,
     },
-    /// A line of text. Its cap height is centred on the point's y. Digits are tabular.
+    /// A line of text. Its cap height is centred on the point's y. Digits in `Bold` are tabular.
     Text {
         /// The text.
         text: String,

@@ -6,11 +6,12 @@ use super::picture::Picture;
 use super::tile::{Run, Source, Tile};
 use crate::kit::scene::Rgb;
 
-/// Palette indices, row by row, and the palette they grow.
+/// Palette indices and the palette they grow.
 pub(super) struct Canvas {
     width: usize,
     height: usize,
-    pixels: Vec<u8>,
+    /// As in [`Picture`]: each row after a zero byte.
+    lines: Vec<u8>,
     palette: Palette,
 }
 
@@ -18,7 +19,33 @@ impl Canvas {
     /// A canvas of one colour. Both sides are in pixels, at least 1.
     pub(super) fn new(width: u32, height: u32, ground: Rgb) -> Canvas {
         let (width, height) = (width as usize, height as usize);
-        Canvas { width, height, pixels: vec![0; width * height], palette: Palette::new(ground) }
+        Canvas { width, height, lines: vec![0; (width + 1) * height], palette: Palette::new(ground) }
+    }
+
+    /// Wipes the canvas for another scene on the same ground; the palette stays and grows on. What was
+    /// on it is left in `before`, whose memory is taken instead.
+    pub(super) fn turn_over(&mut self, before: &mut Vec<u8>) {
+        std::mem::swap(&mut self.lines, before);
+        self.lines.clear();
+        self.lines.resize((self.width + 1) * self.height, 0);
+    }
+
+    /// Palette indices so far, each row after a zero byte.
+    pub(super) fn lines(&self) -> &[u8] {
+        &self.lines
+    }
+
+    pub(super) fn width(&self) -> usize {
+        self.width
+    }
+
+    pub(super) fn height(&self) -> usize {
+        self.height
+    }
+
+    /// The colours so far.
+    pub(super) fn colours(&self) -> &[Rgb] {
+        self.palette.colours()
     }
 
     /// All of it.
@@ -41,13 +68,13 @@ impl Canvas {
         }
     }
 
-    /// The finished picture.
+    /// The picture as it is now.
     pub(super) fn finish(self) -> Picture {
         Picture {
             width: self.width as u32,
             height: self.height as u32,
             palette: self.palette.colours().to_vec(),
-            pixels: self.pixels,
+            lines: self.lines,
         }
     }
 
@@ -66,23 +93,18 @@ impl Canvas {
     }
 
     fn lay_run(&mut self, run: Run, left: i32, y: usize, source: Source, opaque: &[u8; 256]) {
-        let start = (left + i32::from(run.x)).clamp(0, self.width as i32) as usize;
-        let end = (left + i32::from(run.x) + i32::from(run.len)).clamp(0, self.width as i32) as usize;
-        let pixels = &mut self.pixels[y * self.width + start..y * self.width + end];
+        let start = left + i32::from(run.x);
+        let [start, end] =
+            [start, start + i32::from(run.len)].map(|x| x.clamp(0, self.width as i32) as usize);
+        let line = y * (self.width + 1) + 1;
+        let pixels = &mut self.lines[line + start..line + end];
         if source.rgba[3] == u8::MAX {
             pixels.fill(opaque[usize::from(run.source)]);
             return;
         }
-        let mut last = None;
-        for pixel in pixels {
-            *pixel = match last {
-                Some((under, over)) if under == *pixel => over,
-                _ => {
-                    let over = blend(&mut self.palette, source, *pixel);
-                    last = Some((*pixel, over));
-                    over
-                }
-            };
+        for span in pixels.chunk_by_mut(|a, b| a == b) {
+            let over = blend(&mut self.palette, source, span[0]);
+            span.fill(over);
         }
     }
 }

@@ -7,19 +7,31 @@
 //! A picture is a pure function of its scene and width: the caches change its price, never a pixel.
 
 mod canvas;
+mod card;
+mod deflate;
 mod encode;
+mod huffman;
 mod letters;
+mod lzw;
+mod names;
 mod outline;
 mod paint;
 mod painter;
 mod palette;
 mod picture;
+mod replay;
+mod sheet;
+pub mod theme;
 mod tile;
 
+pub use card::{CARD_HEIGHT_PX, CARD_WIDTH_PX, Card, CardPlayer};
 pub use encode::png;
 pub use letters::text_width;
+pub use names::Names;
 pub use painter::Painter;
 pub use picture::Picture;
+pub use replay::Pace;
+pub use sheet::Grid;
 
 use crate::kit::scene::Scene;
 

@@ -96,9 +96,11 @@ fn edge(path: &Path, stroke: &Stroke, scale: f32) -> Option<Path> {
     }
 }
 
-/// The colour of a paint. A token the theme lacks is loud magenta: the promises find it before a player.
+/// The colour of a token the theme lacks, loud magenta: the promises find it before a player does.
+pub(super) const MISSING: Rgb = Rgb(255, 0, 255);
+
 fn colour(paint: Paint, theme: &Theme) -> Color {
-    let Rgb(r, g, b) = theme.colour(paint.ink).unwrap_or(Rgb(255, 0, 255));
+    let Rgb(r, g, b) = theme.colour(paint.ink).unwrap_or(MISSING);
     Color::from_rgba8(r, g, b, (paint.share.clamp(0.0, 1.0) * 255.0).round() as u8)
 }
 

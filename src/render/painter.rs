@@ -4,10 +4,10 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
 use super::canvas::Canvas;
-use super::paint::{Area, Place, paint};
+use super::paint::{Area, MISSING, Place, paint};
 use super::picture::Picture;
 use super::tile::Tile;
-use crate::kit::scene::{Item, Point, Rgb, Scene, Shape, Stamp, Theme};
+use crate::kit::scene::{Item, Point, Scene, Shape, Stamp, Theme};
 
 /// Art is kept at this many places between two pixels, across and down: an eighth of a pixel off at most.
 const PHASES: i32 = 4;
@@ -39,31 +39,47 @@ impl Painter {
     /// Draws a scene `width_px` pixels wide (at least 1); the height follows.
     #[must_use]
     pub fn picture(&self, scene: &Scene, width_px: u32) -> Picture {
-        let scale = width_px.max(1) as f32 / scene.width;
-        let height_px = (scene.height * scale).round().max(1.0) as u32;
-        let ground = scene.theme.colour(scene.ground).unwrap_or(Rgb(255, 0, 255));
-        let mut canvas = Canvas::new(width_px.max(1), height_px, ground);
-        self.draw(&mut canvas, scene, Place { scale, x: 0.0, y: 0.0 });
+        let mut canvas = blank(scene, width_px);
+        let place = Place { scale: canvas.width() as f32 / scene.width, x: 0.0, y: 0.0 };
+        self.draw(&mut canvas, scene, place);
         canvas.finish()
     }
 
-    fn draw(&self, canvas: &mut Canvas, scene: &Scene, place: Place) {
+    /// Draws a scene on a canvas, over what is there.
+    pub(super) fn draw(&self, canvas: &mut Canvas, scene: &Scene, place: Place) {
         let atlas = self.atlas(scene.theme, place.scale);
         for item in &scene.items {
-            match item {
-                Item::Stamp(stamp, at) => {
-                    let spot = Spot::of(*at, place);
-                    canvas.lay(&atlas.tile(stamp, scene.theme, place.scale, spot), spot.x, spot.y);
-                }
-                Item::Shape(shape) => loose(canvas, shape, scene.theme, place),
-            }
+            draw_with(&atlas, canvas, item, scene.theme, place);
         }
+    }
+
+    /// Draws one thing on a canvas, over what is there.
+    pub(super) fn draw_item(&self, canvas: &mut Canvas, item: &Item, theme: &Theme, place: Place) {
+        draw_with(&self.atlas(theme, place.scale), canvas, item, theme, place);
     }
 
     fn atlas(&self, theme: &Theme, scale: f32) -> Arc<Atlas> {
         let mut atlases = self.atlases.lock().unwrap_or_else(PoisonError::into_inner);
         Arc::clone(atlases.entry((theme.family, theme.name, scale.to_bits())).or_default())
     }
+}
+
+fn draw_with(atlas: &Atlas, canvas: &mut Canvas, item: &Item, theme: &Theme, place: Place) {
+    match item {
+        Item::Stamp(stamp, at) => {
+            let spot = Spot::of(*at, place);
+            canvas.lay(&atlas.tile(stamp, theme, place.scale, spot), spot.x, spot.y);
+        }
+        Item::Shape(shape) => loose(canvas, shape, theme, place),
+    }
+}
+
+/// A canvas for a scene, `width_px` pixels wide, with nothing but the ground on it.
+pub(super) fn blank(scene: &Scene, width_px: u32) -> Canvas {
+    let width_px = width_px.max(1);
+    let height_px = (scene.height * width_px as f32 / scene.width).round().max(1.0);
+    let ground = scene.theme.colour(scene.ground).unwrap_or(MISSING);
+    Canvas::new(width_px, height_px as u32, ground)
 }
 
 /// A place for a tile: a whole pixel and a phase on top.

@@ -1,1 +1,23 @@
 //! A table: one game being played, its seats, orders, events and journal.
+//!
+//! The words first ([`words`]); then what may happen ([`state`], pure); then what must be said
+//! ([`say`]); what a table needs from outside ([`ports`]); and how tables live: one task each
+//! ([`host`]), found through the [`hall`].
+
+pub mod hall;
+pub mod host;
+pub mod offers;
+pub mod ports;
+pub mod say;
+pub mod state;
+pub mod thinkers;
+pub mod words;
+
+#[cfg(test)]
+mod tests;
+
+pub use say::Say;
+pub use state::Table;
+pub use words::{
+    By, Cause, Denied, Ending, Event, Home, Occupant, Offer, Order, Person, Refused, Status, TableId, Terms,
+};

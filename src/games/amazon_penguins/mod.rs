@@ -30,6 +30,7 @@ const ABOUT: About = About {
     sides: &["orange", "blue"],
     options: OPTIONS,
     has_layout: true,
+    has_draws: true,
     rules: RULES,
     help: include_str!("help.md"),
 };

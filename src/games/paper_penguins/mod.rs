@@ -32,6 +32,7 @@ const ABOUT: About = About {
     sides: &["square", "circle"],
     options: OPTIONS,
     has_layout: true,
+    has_draws: true,
     rules: RULES,
     help: include_str!("help.md"),
 };

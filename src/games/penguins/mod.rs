@@ -31,6 +31,7 @@ const ABOUT: About = About {
     sides: &["orange", "blue", "yellow", "claret"],
     options: OPTIONS,
     has_layout: true,
+    has_draws: true,
     rules: refuse::RULES,
     help: include_str!("help.md"),
 };

@@ -1,0 +1,31 @@
+# A small image: the program, the C library and nothing else.
+#
+#   docker build -t rookery .
+#   docker run -d --name rookery -v rookery:/data -e DISCORD_TOKEN rookery         (on Discord)
+#   docker run --rm -v rookery:/data -p 127.0.0.1:8080:8080 rookery                (on the playground)
+#
+# Settings come from the environment (ROOKERY_<SECTION>__<KEY>) or from config.toml in the volume.
+
+FROM rust:1.95-bookworm AS build
+WORKDIR /build
+COPY . .
+# The caches outlive the build; the program and an empty folder for the volume are taken out of them.
+RUN --mount=type=cache,target=/usr/local/cargo/registry \
+    --mount=type=cache,target=/build/target \
+    cargo build --release --locked --bin rookery \
+    && cp target/release/rookery /rookery \
+    && mkdir /empty
+
+FROM gcr.io/distroless/cc-debian12:nonroot
+COPY --from=build /rookery /usr/local/bin/rookery
+COPY --from=build --chown=65532:65532 /empty /data
+# Paths that are not absolute, and config.toml, are looked for here.
+WORKDIR /data
+VOLUME /data
+# Inside the container the playground must listen on every address to be published at all; whom it is
+# published to is decided by `docker run -p`.
+ENV ROOKERY_PLAYGROUND__LISTEN=0.0.0.0:8080 \
+    ROOKERY_HEALTH__LISTEN=127.0.0.1:9090
+EXPOSE 8080
+HEALTHCHECK --interval=30s --timeout=6s --start-period=30s CMD ["rookery", "health"]
+ENTRYPOINT ["rookery"]

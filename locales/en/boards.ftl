@@ -1,0 +1,32 @@
+# What a board shows, for people who hear it, and what ended a game.
+
+alt-head = { $game }, table { $table }, { $ply ->
+        [0] at the start
+        [one] after 1 move
+       *[other] after { $ply } moves
+    }.
+alt-last = Last move: { $side } { $move }.
+alt-turn = { $side } is to move.
+alt-over = The game is over.
+score = { $side } { $points }
+score-tiles = { $side } { $points } on { $tiles } tiles
+scores = Score: { $scores }.
+fact-pieces = { $who }: { $cells }.
+fact-gone = Blocked: { $cells }.
+
+ending-won = { $who } won: { $how }.
+ending-shared = { $who } share the victory: { $how }.
+reason-no-moves = the other side cannot move any more
+reason-points = nobody can move any more, and the points decide
+reason-tiles = equal points, and more tiles
+reason-goal = the ball is in the goal
+reason-kernel = the enemy Kernel was taken over
+reason-repetition = the same position came up for the third time
+reason-stuck = nobody can move any more
+cause-resigned = the other side resigned
+cause-counted = what is left was counted
+cause-counted-margin = what is left was counted, ahead by { $margin }
+cause-agreed = agreed
+cause-closed = The host closed this table before the game began.
+cause-refused = The invitation was turned down.
+cause-expired = Nobody came in time, so this table is closed.

@@ -1,0 +1,102 @@
+# Commands, their options, and what they answer.
+
+command-play = Start a game: against somebody, against me, or open for anybody
+command-play-game = Which game
+command-play-opponent = Whom to challenge; nobody means that anybody may join
+command-play-opponent2 = A third player, in games for more than two
+command-play-opponent3 = A fourth player, in games for four
+command-play-ai = Play against me, this strong
+command-play-players = How many seats, in games for more than two
+command-play-first = Who moves first
+command-play-seed = A number from which random layouts are drawn, to play the same one again
+command-move = Play a move: pick it step by step while you type
+command-move-move = Your move, such as f1-e2/f1
+command-board = Show the board of a game
+command-games = List your games, and those here
+command-games-which = Whose games
+command-resign = Give up a game (you are asked first)
+command-rules = Show the rules of a game
+command-help = Show how everything works
+command-count = Offer to stop and count what each side has left
+command-draw = Offer a draw
+command-option-table = The table, such as K7Q2; only needed if you have several games
+
+choice-me = me
+choice-them = the other side
+choice-random = chance decides
+choice-mine = mine
+choice-here = those in this channel
+
+play-opened = Table **{ $table }** is open. { $next }
+play-opened-running = The game begins.
+play-opened-waiting = I tell you when somebody sits down.
+play-invited-waiting = I tell you when the challenge is answered.
+play-bot = { $who } is a bot and cannot play here. To play against me, choose a level under `ai`.
+play-too-many = You have { $count } open challenges already. Close one with its Leave button first.
+play-twice = Everybody can be named once only.
+play-missing = I cannot play here because I lack { $permissions }. Somebody who manages this server can grant that to my role in the channel's settings.
+permission-view = View Channel
+permission-send = Send Messages
+permission-threads-send = Send Messages in Threads
+permission-files = Attach Files
+permission-history = Read Message History
+
+which-none = You have no game going on. `/play` starts one.
+which-none-here = There is no game of yours here. `/games` lists those you have.
+which-several = You have several games: { $tables }. Say which one with `table`.
+which-several-typed = You have several games: { $tables }. Begin with the table's name, such as `{ $example } …`.
+which-no-table = “{ $text }” is no table's name. A name has four to six letters and digits, such as K7Q2.
+
+move-played = { $table } · you played `{ $move }`.
+joined = You sit at table { $table }.
+left = You have left table { $table }.
+closed = Table { $table } is closed.
+declined = You have turned down the challenge.
+resign-sure = Do you really want to give up table { $table }?
+resign-done = You have given up table { $table }.
+resign-kept = Good: table { $table } goes on.
+offer-made = Your offer is made at table { $table }.
+answer-given = Your answer is given at table { $table }.
+not-for-you = This button is not for you.
+old-button = This button is from an older version of me. `/board` shows the game with fresh ones.
+
+moves-list = { $table } · { $count ->
+        [one] 1 move
+       *[other] { $count } moves
+    } you can make: { $moves }
+moves-piece = { $table } · moves that begin with { $start }: { $moves }
+moves-none = { $table } · no legal move begins with { $start }.
+
+games-mine = **Your games**
+games-here = **Games here**
+games-none = No games yet. `/play` starts one.
+games-line = { $table } · { $game } · { $people } · { $state }
+games-state-waiting = waiting for players
+games-state-you = **your move**
+games-state-running = { $ply ->
+        [one] after 1 move
+       *[other] after { $ply } moves
+    }
+games-state-over = over
+games-more = … and { $count } more.
+games-people-none = nobody yet
+
+board-state = { $table } · { $game } · { $players }. { $state }
+board-waiting = Table { $table }, { $game }, has not begun: { $players }.
+text-board = { $line }
+
+help-unknown = I did not understand that. Write a move such as `f1-e2/f1`, or `help`.
+help =
+    **How to play**
+    `/play` starts a game: against somebody, against me, or open to anybody. Games: { $games }.
+    Every game has a table with a short name, such as K7Q2, and a thread of its own where that is possible.
+
+    **How to move**
+    Answer the board with your move, mention me with it, write it to me in a direct message, use `/move`, or press Move under the board. Capital letters, blanks and separators do not matter. `/rules` says how each game writes its moves.
+
+    **What can be typed at a table**
+    `board`, `text`, `moves` (or `moves d4`), `count?`, `draw?`, `resign`, `help`.
+
+    **Commands**
+    { $commands }
+play-dm = In a direct message you can play against me: choose a level under `ai`. To play somebody else, use `/play` on a server.

@@ -1,0 +1,80 @@
+# Why something was not done. Each says what to do next; nothing is ever lost by a refusal.
+
+denied-no-table = There is no table { $table }. `/games` lists yours.
+denied-journal = I could not write that down just now, so nothing has changed. Please try again in a moment.
+denied-fault = Something went wrong on my side and nothing has changed. Please try again; if it goes wrong again, tell whoever runs me.
+
+refused-repeated = That is done already.
+refused-not-begun = This game has not begun yet: a seat is still free, or somebody has not answered.
+refused-begun = This game has begun, so its seats are fixed. `/play` opens another.
+refused-over = This game is over. `/play` starts a new one.
+refused-not-seated = You have no seat at this table, so you can only watch. `/play` opens one of your own.
+refused-seated = You are sitting at this table already.
+refused-resigned = You have given up this game already.
+refused-full = Every seat is taken. `/play` opens another table.
+refused-turn = It is not your turn: { $who } is to move.
+refused-stale = The game has moved on since that board. Here is how it stands now.
+refused-no-such-offer = This game does not know such an offer.
+refused-offer-stands = There is an offer already that waits for the other side's answer.
+refused-no-offer = There is no offer to answer any more.
+refused-shared = Nothing can be counted yet: both sides still reach some of the same squares. Offer again when they are walled off from each other.
+refused-not-proven = The two sides are walled off, but I could not prove in reasonable time what each has left. Play a little further, then offer again.
+refused-no-game = I know no game called “{ $name }”. `/help` lists them.
+
+unreadable-found = I stopped reading at `{ $found }`: { $wanted } should come there.
+unreadable-short = That stops too early: { $wanted } should come next.
+unreadable-example = A move looks like this: `{ $move }`.
+wanted-cell = a square such as d7
+wanted-direction = a direction
+wanted-end = nothing more
+
+refusal-no-such-cell = This board has no { $cell }.
+refusal-nothing = No piece stands on { $at }.
+refusal-not-yours = The piece on { $at } is not yours: it belongs to { $whose }.
+refusal-no-step = The piece would stay on { $at }, but a turn begins with a move.
+refusal-not-a-line = { $leg ->
+        [shot] An arrow flies in a straight line or diagonally, and { $from } and { $to } are on no such line.
+       *[move] { $from } cannot go to { $to }: it moves in a straight line or diagonally, and they are on no such line.
+    }
+refusal-blocked = { $leg ->
+        [shot] The arrow cannot fly from { $from } to { $to }: { $what } on { $at } is in the way.
+       *[move] { $from } cannot go to { $to }: { $what } on { $at } is in the way.
+    }
+refusal-goal-taken = { $leg ->
+        [shot] The arrow cannot land on { $to }: { $what } is there.
+       *[move] { $from } cannot go to { $to }: { $what } is there.
+    }
+refusal-incomplete = `{ $sofar }` is fine so far; now add { $missing }.
+refusal-nothing-yet = Begin with { $missing }.
+refusal-ambiguous = That can be read in more than one way: { $readings }. Write the one you mean.
+
+blocker-piece = a piece of { $whose }
+blocker-something = something
+blocker-amazons = a blocked square
+
+part-piece = which piece moves
+part-place = the place
+part-goal = where it goes
+part-arrow = where the arrow lands
+part-spear = where the spear lands
+part-direction = the direction
+part-spin = how it turns
+part-manner = how to move
+
+setup-seats = This game is for { $least ->
+        [2] { $most ->
+            [2] two
+           *[other] 2 to { $most }
+        }
+       *[other] { $least } to { $most }
+    } players, and { $seats } were asked for.
+setup-unknown = This game has no option “{ $option }”.
+setup-value = The option “{ $option }” cannot be “{ $value }”. Pick one of the values offered while you type.
+setup-no-layouts = This game always starts from the same position, so it takes no layout.
+setup-line = The position cannot be read at character { $at }: { $wanted } is needed there.
+
+rule-amazons-shut-in = The amazon on { $a } is shut in: every square next to it is taken. Move another one.
+rule-amazons-no-swap = There is nothing to swap: sides can be swapped only once, right after the first move, in a game that allows it.
+rule-amazons-off-board = The start names { $a }, which is not on this board.
+rule-amazons-two-on-one = The start puts two amazons on { $a }.
+rule-amazons-how-many = The start for { $a } needs between one and eight squares for its amazons.

@@ -1,0 +1,53 @@
+# What is posted for a table, and its buttons.
+
+list-and = { $most } and { $last }
+seat-open = a free seat
+seat-somebody = somebody else
+seat-ai = Rookery ({ $level })
+
+announce-open = **{ $game }** · { $table } · { $host } is looking for somebody to play. Press Join to sit down.
+announce-invited = **{ $game }** · { $table } · { $host } challenges { $guests }.
+announce-running = **{ $game }** · { $table } · { $players }
+announce-terms = Terms: { $terms }.
+announce-over = **{ $game }** · { $table } · { $players } · { $result }
+announce-closed = **{ $game }** · { $table } · { $result }
+
+thread-name = { $game } { $table }
+welcome = { $players }: this is table { $table }, { $game }. { $first } moves first. { $how }
+welcome-how-read = Type a move here, such as `{ $move }`, or press Move. `help` shows what else can be typed.
+welcome-how-reply = Answer the board with a move, such as `{ $move }`, or press Move. `@mention help` shows what else can be typed.
+
+board-first = { $table } · { $who }, your move
+board-turn = { $table } · { $who }, your move · { $number }. { $move }
+board-turn-ai = { $table } · { $number }. { $move } · { $who } is thinking
+board-first-ai = { $table } · { $who } is thinking
+board-past = { $table } · { $number }. { $move }
+board-over = { $table } · { $number }. { $move } · game over
+
+offer-count = { $table } · { $who } offers to stop here and count what is left. { $others }, do you agree?
+offer-draw = { $table } · { $who } offers a draw. { $others }, do you agree?
+offer-declined = { $table } · { $who } says no: the game goes on.
+result = **{ $table } is over.** { $result }
+
+button-join = Join
+button-leave = Leave
+button-accept = Accept
+button-decline = Decline
+button-move = Move
+button-board = Board
+button-text = As text
+button-resign = Resign
+button-resign-yes = Yes, resign
+button-resign-no = No, play on
+button-agree = Agree
+button-disagree = Play on
+button-back = Back
+
+panel-choose = { $table } · choose { $part }.
+panel-so-far = { $table } · `{ $sofar }` so far; choose { $part }.
+panel-select = { $part }
+panel-select-part = { $part }: { $first } to { $last }
+panel-column = Column { $column }
+panel-choice = marked { $label } on the board
+panel-played = { $table } · you played `{ $move }`.
+panel-not-now = { $table } · it is not your turn: { $who } is to move.

@@ -1,0 +1,92 @@
+//! Answers to interactions: always within three seconds, whatever the machine does.
+
+use std::panic::AssertUnwindSafe;
+use std::time::Duration;
+
+use futures_util::FutureExt;
+
+use super::api::{First, Ticket};
+use super::desk::Desk;
+use super::fault::{ANSWERED_ALREADY, Fault, UNKNOWN_INTERACTION};
+use super::limits::ANSWER_WITHIN_MS;
+use super::post::Post;
+
+/// How long an answer may take before "thinking…" is shown in its place: half of what Discord allows.
+const HURRY: Duration = Duration::from_millis(ANSWER_WITHIN_MS / 2);
+/// Waits between tries to fill in an answer that was put off.
+const AGAIN: [Duration; 3] = [Duration::from_secs(1), Duration::from_secs(3), Duration::from_secs(10)];
+
+/// How an answer is to appear.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Manner {
+    /// As a new message that only the asker sees.
+    New,
+    /// In place of the message with the button, which only the asker sees.
+    Update,
+}
+
+/// Does the work and answers with what it gives. Boards are drawn after the first answer, and work
+/// that takes long is waited for after it.
+pub async fn give(desk: &Desk, ticket: &Ticket, manner: Manner, work: impl Future<Output = Post>) {
+    let work = guarded(desk, work);
+    tokio::pin!(work);
+    let done = tokio::time::timeout(HURRY, &mut work).await.ok();
+    let given = match done {
+        Some(post) if post.picture.is_none() => desk.api.answer(ticket, manner.at_once(), Some(&post)).await,
+        done => match desk.api.answer(ticket, manner.later(), None).await {
+            Ok(()) => {
+                let post = match done {
+                    Some(post) => post,
+                    None => work.await,
+                };
+                fill(desk, ticket, &post).await
+            }
+            Err(fault) => Err(fault),
+        },
+    };
+    if let Err(fault) = given {
+        complain(&fault);
+    }
+}
+
+/// A fault of ours is still an answer.
+async fn guarded(desk: &Desk, work: impl Future<Output = Post>) -> Post {
+    AssertUnwindSafe(work).catch_unwind().await.unwrap_or_else(|_| {
+        tracing::error!("a fault while answering");
+        Post::text(desk.words.word("denied-fault"))
+    })
+}
+
+async fn fill(desk: &Desk, ticket: &Ticket, post: &Post) -> Result<(), Fault> {
+    for wait in AGAIN {
+        match desk.api.fill(ticket, post).await {
+            Err(fault) if fault.passes() => tokio::time::sleep(wait).await,
+            done => return done,
+        }
+    }
+    desk.api.fill(ticket, post).await
+}
+
+fn complain(fault: &Fault) {
+    match fault.code() {
+        // The same event came twice, or the way to Discord was slow: there is nobody left to answer.
+        Some(ANSWERED_ALREADY | UNKNOWN_INTERACTION) => tracing::info!(%fault, "an answer came too late"),
+        _ => tracing::warn!(%fault, "an answer was not taken"),
+    }
+}
+
+impl Manner {
+    fn at_once(self) -> First {
+        match self {
+            Manner::New => First::Message,
+            Manner::Update => First::Update,
+        }
+    }
+
+    fn later(self) -> First {
+        match self {
+            Manner::New => First::MessageLater,
+            Manner::Update => First::UpdateLater,
+        }
+    }
+}

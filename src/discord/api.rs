@@ -1,0 +1,231 @@
+//! The few requests that the face makes, over serenity's HTTP client. Bodies are our own plain data;
+//! of the answers only ids are read, so that a field that serenity does not know breaks nothing.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use serde_json::{Value, json};
+use serenity::all::{ApplicationId, ChannelId, CreateAttachment, GuildId, InteractionId, MessageId};
+use serenity::http::{Http, LightMethod, Multipart, MultipartUpload, Request, Route};
+
+use crate::render::{self, Painter};
+
+use super::fault::Fault;
+use super::limits;
+use super::post::{PRIVATE_FLAG, Post};
+
+/// How long a request may take before it counts as lost.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// What names an interaction to be answered.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ticket {
+    /// The interaction.
+    pub id: u64,
+    /// What lets us answer it for a quarter of an hour.
+    pub token: String,
+}
+
+/// The first answer to an interaction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum First {
+    /// A new message that only the asker sees.
+    Message = 4,
+    /// The same, its content to follow.
+    MessageLater = 5,
+    /// The message with the button changes, later.
+    UpdateLater = 6,
+    /// The message with the button changes.
+    Update = 7,
+}
+
+/// Discord, as far as we need it.
+#[derive(Clone)]
+pub struct Api {
+    http: Arc<Http>,
+    painter: Painter,
+    width_px: u32,
+}
+
+impl Api {
+    /// Over a client; boards are drawn so wide.
+    pub fn new(http: Arc<Http>, painter: Painter, width_px: u32) -> Api {
+        Api { http, painter, width_px }
+    }
+
+    /// Keeps the application that we are, once Discord has told it: answers are filled in in its name.
+    pub fn belongs_to(&self, application: u64) {
+        self.http.set_application_id(ApplicationId::new(application));
+    }
+
+    /// Posts a message; its id. The same nonce within some minutes gives the same message.
+    pub async fn post(&self, channel: u64, post: &Post, nonce: Option<&str>) -> Result<u64, Fault> {
+        let route = Route::ChannelMessages { channel_id: ChannelId::new(channel) };
+        let sent = self.send(route, LightMethod::Post, post, post.json(nonce)).await?;
+        id(&sent)
+    }
+
+    /// Changes a message of ours.
+    pub async fn edit(&self, channel: u64, message: u64, post: &Post) -> Result<(), Fault> {
+        let route = Route::ChannelMessage {
+            channel_id: ChannelId::new(channel),
+            message_id: MessageId::new(message),
+        };
+        self.send(route, LightMethod::Patch, post, post.json_edit()).await.map(drop)
+    }
+
+    /// Makes a thread under a message; its id.
+    pub async fn thread_under(
+        &self,
+        channel: u64,
+        message: u64,
+        name: &str,
+        archive_minutes: u16,
+    ) -> Result<u64, Fault> {
+        let body = json!({ "name": name, "auto_archive_duration": archive_minutes });
+        let route = Route::ChannelMessageThreads {
+            channel_id: ChannelId::new(channel),
+            message_id: MessageId::new(message),
+        };
+        id(&self.json(route, LightMethod::Post, &body).await?)
+    }
+
+    /// Makes a public thread without a message above it; its id.
+    pub async fn thread(&self, channel: u64, name: &str, archive_minutes: u16) -> Result<u64, Fault> {
+        const PUBLIC_THREAD: u8 = 11;
+        let body = json!({ "name": name, "auto_archive_duration": archive_minutes, "type": PUBLIC_THREAD });
+        let route = Route::ChannelThreads { channel_id: ChannelId::new(channel) };
+        id(&self.json(route, LightMethod::Post, &body).await?)
+    }
+
+    /// The active thread of a channel whose name ends with this.
+    pub async fn find_thread(&self, guild: u64, channel: u64, ending: &str) -> Result<Option<u64>, Fault> {
+        let route = Route::GuildThreadsActive { guild_id: GuildId::new(guild) };
+        let found = self.ask(Request::new(route, LightMethod::Get)).await?;
+        let threads = found["threads"].as_array().map(Vec::as_slice).unwrap_or_default();
+        let parent = channel.to_string();
+        let fits = |thread: &&Value| {
+            thread["parent_id"] == parent.as_str()
+                && thread["name"].as_str().is_some_and(|name| name.ends_with(ending))
+        };
+        threads.iter().find(fits).map(id).transpose()
+    }
+
+    /// Registers all commands, in place of those registered before.
+    pub async fn register(&self, application: u64, commands: &Value) -> Result<(), Fault> {
+        let route = Route::Commands { application_id: ApplicationId::new(application) };
+        self.json(route, LightMethod::Put, commands).await.map(drop)
+    }
+
+    /// Gives the first answer to an interaction. A message with a board is drawn first, so that the
+    /// hurried give [`First::MessageLater`] and let [`Api::fill`] follow.
+    pub async fn answer(&self, ticket: &Ticket, first: First, post: Option<&Post>) -> Result<(), Fault> {
+        let mut body = json!({ "type": first as u8 });
+        match (first, post) {
+            (First::MessageLater, _) => body["data"] = json!({ "flags": PRIVATE_FLAG }),
+            (First::Message, Some(post)) => body["data"] = post.json_private(),
+            (_, Some(post)) => body["data"] = post.json_edit(),
+            (_, None) => {}
+        }
+        let route = Route::InteractionResponse {
+            interaction_id: InteractionId::new(ticket.id),
+            token: &ticket.token,
+        };
+        self.send_maybe(route, LightMethod::Post, post, body).await
+    }
+
+    /// Answers an interaction that asks what could come next.
+    pub async fn complete(&self, ticket: &Ticket, choices: &[(String, String)]) -> Result<(), Fault> {
+        const CHOICES: u8 = 8;
+        let choices: Vec<_> =
+            choices.iter().map(|(name, value)| json!({ "name": name, "value": value })).collect();
+        let body = json!({ "type": CHOICES, "data": { "choices": choices } });
+        let route = Route::InteractionResponse {
+            interaction_id: InteractionId::new(ticket.id),
+            token: &ticket.token,
+        };
+        self.send_maybe(route, LightMethod::Post, None, body).await
+    }
+
+    /// Fills in an answer that was put off, or changes one that was given.
+    pub async fn fill(&self, ticket: &Ticket, post: &Post) -> Result<(), Fault> {
+        let application_id = self.http.application_id().ok_or_else(|| Fault::ours("no application yet"))?;
+        let route = Route::WebhookOriginalInteractionResponse { application_id, token: &ticket.token };
+        self.send(route, LightMethod::Patch, post, post.json_edit()).await.map(drop)
+    }
+
+    async fn send(
+        &self,
+        route: Route<'_>,
+        method: LightMethod,
+        post: &Post,
+        body: Value,
+    ) -> Result<Value, Fault> {
+        let request = self.request(route, method, Some(post), body).await?;
+        self.ask(request).await
+    }
+
+    /// Like `send`, where the answer is empty.
+    async fn send_maybe(
+        &self,
+        route: Route<'_>,
+        method: LightMethod,
+        post: Option<&Post>,
+        body: Value,
+    ) -> Result<(), Fault> {
+        let request = self.request(route, method, post, body).await?;
+        within(self.http.request(request)).await.map(drop)
+    }
+
+    async fn request<'a>(
+        &self,
+        route: Route<'a>,
+        method: LightMethod,
+        post: Option<&Post>,
+        body: Value,
+    ) -> Result<Request<'a>, Fault> {
+        post.map_or(Ok(()), limits::check).map_err(Fault::ours)?;
+        let file = match post {
+            Some(post) => self.draw(post).await?,
+            None => None,
+        };
+        let request = Request::new(route, method);
+        Ok(match file {
+            Some(file) => request.multipart(Some(Multipart {
+                upload: MultipartUpload::Attachments(vec![file]),
+                fields: Vec::new(),
+                payload_json: Some(body.to_string()),
+            })),
+            None => request.body(Some(body.to_string().into_bytes())),
+        })
+    }
+
+    /// Draws off the async threads.
+    async fn draw(&self, post: &Post) -> Result<Option<CreateAttachment>, Fault> {
+        let Some(picture) = &post.picture else { return Ok(None) };
+        let (painter, scene, width_px) = (self.painter.clone(), picture.scene.clone(), self.width_px);
+        let drawn = tokio::task::spawn_blocking(move || render::png(&painter.picture(&scene, width_px)));
+        let bytes = drawn.await.map_err(|error| Fault::ours(format!("a board cannot be drawn: {error}")))?;
+        Ok(Some(CreateAttachment::bytes(bytes, post.file_name())))
+    }
+
+    async fn json(&self, route: Route<'_>, method: LightMethod, body: &Value) -> Result<Value, Fault> {
+        self.ask(Request::new(route, method).body(Some(body.to_string().into_bytes()))).await
+    }
+
+    async fn ask(&self, request: Request<'_>) -> Result<Value, Fault> {
+        within(self.http.fire::<Value>(request)).await
+    }
+}
+
+async fn within<T>(request: impl Future<Output = serenity::Result<T>>) -> Result<T, Fault> {
+    match tokio::time::timeout(PATIENCE, request).await {
+        Ok(answer) => answer.map_err(Fault::from),
+        Err(_) => Err(Fault::Outage(format!("no answer within {} s", PATIENCE.as_secs()))),
+    }
+}
+
+fn id(sent: &Value) -> Result<u64, Fault> {
+    let id = sent["id"].as_str().and_then(|id| id.parse().ok());
+    id.filter(|id| *id != 0).ok_or_else(|| Fault::ours("an answer without an id"))
+}

@@ -1,0 +1,227 @@
+//! Interactions in our own terms: who asks, where, for what.
+
+use serenity::all::{
+    ChannelType, CommandDataOption, CommandDataOptionValue, CommandInteraction, ComponentInteraction,
+    ComponentInteractionDataKind, MessageFlags, Permissions, User,
+};
+
+use crate::table::Person;
+
+use super::api::Ticket;
+
+/// Something asked by command, completion or button.
+#[derive(Clone, Debug)]
+pub struct Asked {
+    /// What it is answered by.
+    pub ticket: Ticket,
+    /// Who asks.
+    pub who: Person,
+    /// Where.
+    pub place: Place,
+    /// The asker's language, as Discord names it.
+    pub locale: String,
+}
+
+/// Where something is asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// The channel, thread or DM.
+    pub channel: u64,
+    /// The server, unless in a DM.
+    pub guild: Option<u64>,
+    /// Whether that is a thread.
+    pub thread: bool,
+    /// What we may do there, as Discord's bits; `None` where it does not say.
+    pub may: Option<u64>,
+}
+
+/// A command as it was given.
+#[derive(Clone, Debug, Default)]
+pub struct Given {
+    /// Its name.
+    pub name: String,
+    /// Its options, those given.
+    pub options: Vec<(String, Value)>,
+    /// The option that is being typed.
+    pub focus: Option<(String, String)>,
+    /// Which of the people named are bots.
+    pub bots: Vec<Person>,
+}
+
+/// What an option was given as.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Value {
+    /// A text.
+    Text(String),
+    /// A whole number.
+    Number(i64),
+    /// A person.
+    Person(Person),
+}
+
+/// A button pressed, or a choice made.
+#[derive(Clone, Debug)]
+pub struct Pressed {
+    /// The component's own id.
+    pub id: String,
+    /// What was chosen, from a select.
+    pub values: Vec<String>,
+    /// Whether the message with the button is seen by the presser alone.
+    pub private: bool,
+}
+
+impl Given {
+    /// An option's text.
+    pub fn text(&self, name: &str) -> Option<&str> {
+        self.options.iter().find_map(|(key, value)| match value {
+            Value::Text(text) if key == name => Some(text.as_str()),
+            _ => None,
+        })
+    }
+
+    /// An option's number.
+    pub fn number(&self, name: &str) -> Option<i64> {
+        self.options.iter().find_map(|(key, value)| match value {
+            Value::Number(number) if key == name => Some(*number),
+            _ => None,
+        })
+    }
+
+    /// An option's person.
+    pub fn person(&self, name: &str) -> Option<Person> {
+        self.options.iter().find_map(|(key, value)| match value {
+            Value::Person(person) if key == name => Some(*person),
+            _ => None,
+        })
+    }
+}
+
+/// Reads a command, or one that is being typed.
+pub fn command(from: &CommandInteraction) -> (Asked, Given) {
+    let asked = Asked {
+        ticket: Ticket { id: from.id.get(), token: from.token.clone() },
+        who: who(&from.user),
+        place: Place {
+            channel: from.channel_id.get(),
+            guild: from.guild_id.map(|guild| guild.get()),
+            thread: from.channel.as_ref().is_some_and(|channel| is_thread(channel.kind)),
+            may: from.app_permissions.map(|may| may.bits()),
+        },
+        locale: from.locale.clone(),
+    };
+    let options = from.data.options.iter();
+    let users = from.data.resolved.users.values();
+    let mut bots: Vec<_> = users.filter(|user| user.bot).map(who).collect();
+    bots.sort_unstable();
+    let given = Given {
+        name: from.data.name.clone(),
+        focus: from.data.autocomplete().map(|option| (option.name.to_owned(), option.value.to_owned())),
+        options: options.filter_map(option).collect(),
+        bots,
+    };
+    (asked, given)
+}
+
+/// Reads a press.
+pub fn press(from: &ComponentInteraction) -> (Asked, Pressed) {
+    let asked = Asked {
+        ticket: Ticket { id: from.id.get(), token: from.token.clone() },
+        who: who(&from.user),
+        place: Place {
+            channel: from.channel_id.get(),
+            guild: from.guild_id.map(|guild| guild.get()),
+            thread: from.channel.as_ref().is_some_and(|channel| is_thread(channel.kind)),
+            may: from.app_permissions.map(|may| may.bits()),
+        },
+        locale: from.locale.clone(),
+    };
+    let values = match &from.data.kind {
+        ComponentInteractionDataKind::StringSelect { values } => values.clone(),
+        _ => Vec::new(),
+    };
+    let private = from.message.flags.is_some_and(|flags| flags.contains(MessageFlags::EPHEMERAL));
+    (asked, Pressed { id: from.data.custom_id.clone(), values, private })
+}
+
+fn who(user: &User) -> Person {
+    Person(user.id.get())
+}
+
+fn option(option: &CommandDataOption) -> Option<(String, Value)> {
+    let value = match &option.value {
+        CommandDataOptionValue::String(text) => Value::Text(text.clone()),
+        CommandDataOptionValue::Autocomplete { value, .. } => Value::Text(value.clone()),
+        CommandDataOptionValue::Integer(number) => Value::Number(*number),
+        CommandDataOptionValue::User(user) => Value::Person(Person(user.get())),
+        _ => return None,
+    };
+    Some((option.name.clone(), value))
+}
+
+fn is_thread(kind: ChannelType) -> bool {
+    matches!(kind, ChannelType::PublicThread | ChannelType::PrivateThread | ChannelType::NewsThread)
+}
+
+/// The permissions without which no game can be played there, by the key of their name; those missing.
+pub fn missing(place: Place) -> Vec<&'static str> {
+    let (Some(bits), Some(_)) = (place.may, place.guild) else { return Vec::new() };
+    let may = Permissions::from_bits_truncate(bits);
+    let speak = if place.thread {
+        (Permissions::SEND_MESSAGES_IN_THREADS, "permission-threads-send")
+    } else {
+        (Permissions::SEND_MESSAGES, "permission-send")
+    };
+    let needed = [
+        (Permissions::VIEW_CHANNEL, "permission-view"),
+        speak,
+        (Permissions::ATTACH_FILES, "permission-files"),
+        (Permissions::READ_MESSAGE_HISTORY, "permission-history"),
+    ];
+    let all = may.contains(Permissions::ADMINISTRATOR);
+    needed.into_iter().filter(|(one, _)| !all && !may.contains(*one)).map(|(_, key)| key).collect()
+}
+
+/// Whether a thread can be made and written in there.
+pub fn can_thread(place: Place) -> bool {
+    let may = Permissions::from_bits_truncate(place.may.unwrap_or(u64::MAX));
+    let threads = Permissions::CREATE_PUBLIC_THREADS | Permissions::SEND_MESSAGES_IN_THREADS;
+    let can = may.contains(Permissions::ADMINISTRATOR) || may.contains(threads);
+    place.guild.is_some() && !place.thread && can
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ALL: Permissions = Permissions::VIEW_CHANNEL
+        .union(Permissions::SEND_MESSAGES)
+        .union(Permissions::ATTACH_FILES)
+        .union(Permissions::READ_MESSAGE_HISTORY);
+
+    fn place(may: Permissions) -> Place {
+        Place { channel: 1, guild: Some(2), thread: false, may: Some(may.bits()) }
+    }
+
+    #[test]
+    fn what_is_missing_is_named() {
+        assert!(missing(place(ALL)).is_empty());
+        assert_eq!(missing(place(ALL - Permissions::ATTACH_FILES)), ["permission-files"]);
+        assert!(missing(place(Permissions::ADMINISTRATOR)).is_empty());
+        assert!(missing(Place { guild: None, ..place(Permissions::empty()) }).is_empty());
+    }
+
+    #[test]
+    fn in_a_thread_another_permission_counts() {
+        let thread = Place { thread: true, ..place(ALL) };
+        assert_eq!(missing(thread), ["permission-threads-send"]);
+    }
+
+    #[test]
+    fn no_thread_inside_a_thread_nor_in_a_dm_nor_without_leave() {
+        let both = Permissions::CREATE_PUBLIC_THREADS | Permissions::SEND_MESSAGES_IN_THREADS;
+        assert!(can_thread(place(ALL | both)));
+        assert!(!can_thread(place(ALL)));
+        assert!(!can_thread(Place { thread: true, ..place(ALL | both) }));
+        assert!(!can_thread(Place { guild: None, ..place(ALL | both) }));
+    }
+}

@@ -1,0 +1,150 @@
+//! Buttons and selects: what is pressed becomes an order, a picture, or the panel.
+
+use crate::kit::Seat;
+use crate::table::host::Seen;
+use crate::table::{Event, Order, Person, Status, Table};
+
+use super::answer::Manner;
+use super::asked::{Asked, Pressed};
+use super::desk::Desk;
+use super::layout::panel::{self, Stage};
+use super::post::Post;
+use super::press::{Deed, Press};
+
+/// How a press is answered: in place of the message, where the presser alone sees that.
+pub fn manner(pressed: &Pressed) -> Manner {
+    if pressed.private { Manner::Update } else { Manner::New }
+}
+
+/// Carries a press out; the answer is for the presser alone.
+pub async fn pressed(desk: &Desk, asked: &Asked, pressed: &Pressed) -> Post {
+    let Ok(press) = Press::read(&pressed.id) else { return Post::text(desk.words.word("old-button")) };
+    let table = match desk.see(press.table).await {
+        Ok(table) => table,
+        Err(post) => return *post,
+    };
+    let value = pressed.values.first().map(String::as_str);
+    match &press.deed {
+        Deed::Join => order(desk, asked, &table, Order::Join, "joined").await,
+        Deed::Leave => leave(desk, asked, &table).await,
+        Deed::Decline => order(desk, asked, &table, Order::Decline, "declined").await,
+        Deed::Board => desk.layout().state(&table, Some(asked.who)),
+        Deed::Text => desk.layout().state_text(&table),
+        Deed::Resign => ask_to_resign(desk, &table, asked.who),
+        Deed::ResignYes(seat) => resign(desk, asked, &table, *seat).await,
+        Deed::ResignNo(seat) => keep(desk, asked, &table, *seat),
+        Deed::Agree => answer(desk, asked, &table, press.ply, true).await,
+        Deed::Disagree => answer(desk, asked, &table, press.ply, false).await,
+        _ if press.ply != table.ply() => stale(desk, asked, &table),
+        Deed::Panel(taken) => panel_at(desk, asked, &table, taken, None),
+        Deed::Pick(_, taken) => pick(desk, asked, &table, taken, value).await,
+        Deed::Column(_, taken) => {
+            panel_at(desk, asked, &table, taken, value.and_then(|value| value.chars().next()))
+        }
+    }
+}
+
+async fn order(desk: &Desk, asked: &Asked, table: &Table, order: Order, done: &str) -> Post {
+    match desk.order(table.id(), asked.who, order, asked.ticket.id).await {
+        Ok(_) => Post::text(desk.words.say(done, &[("table", table.id().as_str().into())])),
+        Err(post) => *post,
+    }
+}
+
+/// The host closes the table by leaving.
+async fn leave(desk: &Desk, asked: &Asked, table: &Table) -> Post {
+    let done = if table.host() == asked.who { "closed" } else { "left" };
+    order(desk, asked, table, Order::Leave, done).await
+}
+
+/// The game has moved on since the button was made: the board as it is now, with fresh buttons.
+fn stale(desk: &Desk, asked: &Asked, table: &Table) -> Post {
+    let mut post = desk.layout().state(table, Some(asked.who));
+    post.content = format!("{}\n{}", desk.words.word("refused-stale"), post.content);
+    post
+}
+
+/// The question before giving up.
+pub fn ask_to_resign(desk: &Desk, table: &Table, who: Person) -> Post {
+    let refused = match (table.status(), table.seat_of(who)) {
+        (Status::Running, Some(seat)) => return desk.layout().resign_sure(table, seat),
+        (Status::Over(_), _) => "refused-over",
+        (_, None) => "refused-not-seated",
+        (Status::Waiting, Some(_)) => "refused-not-begun",
+    };
+    Post::text(desk.words.word(refused))
+}
+
+/// A question that was asked in the open can be answered by who was asked only.
+async fn resign(desk: &Desk, asked: &Asked, table: &Table, seat: Seat) -> Post {
+    if !holds(table, asked.who, seat) {
+        return Post::text(desk.words.word("not-for-you"));
+    }
+    order(desk, asked, table, Order::Resign, "resign-done").await
+}
+
+fn keep(desk: &Desk, asked: &Asked, table: &Table, seat: Seat) -> Post {
+    let key = if holds(table, asked.who, seat) { "resign-kept" } else { "not-for-you" };
+    Post::text(desk.words.say(key, &[("table", table.id().as_str().into())]))
+}
+
+fn holds(table: &Table, who: Person, seat: Seat) -> bool {
+    table.occupant(seat).and_then(|occupant| occupant.person()) == Some(who)
+}
+
+/// An answer to an offer of an earlier turn must not count for a later one.
+async fn answer(desk: &Desk, asked: &Asked, table: &Table, ply: usize, yes: bool) -> Post {
+    if ply != table.ply() {
+        return Post::text(desk.words.word("refused-no-offer"));
+    }
+    order(desk, asked, table, Order::Answer { yes }, "answer-given").await
+}
+
+/// The panel after these steps, or why there is none.
+pub fn panel_at(desk: &Desk, asked: &Asked, table: &Table, taken: &[String], column: Option<char>) -> Post {
+    let refused = |key| Post::text(desk.words.word(key));
+    let (Some(play), Some(turn)) = (table.play(), table.to_move()) else {
+        return refused(if *table.status() == Status::Waiting {
+            "refused-not-begun"
+        } else {
+            "refused-over"
+        });
+    };
+    match table.seat_of(asked.who) {
+        None => return refused("refused-not-seated"),
+        Some(seat) if seat != turn => return not_yet(desk, table, turn),
+        Some(_) => {}
+    }
+    let shown = match panel::stage(play, taken) {
+        Stage::Choose { taken, choices } => desk.layout().panel(table, asked.who, &taken, &choices, column),
+        Stage::Done(_) | Stage::Nothing => None,
+    };
+    shown.unwrap_or_else(|| stale(desk, asked, table))
+}
+
+fn not_yet(desk: &Desk, table: &Table, turn: Seat) -> Post {
+    let who = desk.words.seated(table, turn);
+    Post::text(desk.words.say("panel-not-now", &[("table", table.id().as_str().into()), ("who", who.into())]))
+}
+
+/// One more step; the last one plays the move.
+async fn pick(desk: &Desk, asked: &Asked, table: &Table, taken: &[String], value: Option<&str>) -> Post {
+    let taken: Vec<_> = taken.iter().cloned().chain(value.map(str::to_owned)).collect();
+    let done = table.play().map(|play| panel::stage(play, &taken));
+    let Some(Stage::Done(text)) = done else { return panel_at(desk, asked, table, &taken, None) };
+    let order = Order::Move { text, ply: Some(table.ply()) };
+    match desk.order(table.id(), asked.who, order, asked.ticket.id).await {
+        Ok(seen) => played(desk, &seen),
+        Err(post) => *post,
+    }
+}
+
+/// What somebody is told who has just moved, in the spelling of the record.
+pub fn played(desk: &Desk, seen: &Seen) -> Post {
+    let text = seen.events.iter().find_map(|event| match event {
+        Event::Moved { text, .. } => Some(text.as_str()),
+        _ => None,
+    });
+    let args = [("table", seen.table.id().to_string().into()), ("move", text.unwrap_or_default().into())];
+    Post::text(desk.words.say("move-played", &args))
+}

@@ -1,0 +1,38 @@
+//! `/board`: shows a game to who asks.
+
+use async_trait::async_trait;
+use serde_json::Value;
+
+use crate::words::Words;
+
+use super::super::asked::{Asked, Given};
+use super::super::desk::Desk;
+use super::super::post::Post;
+use super::super::which;
+use super::{Command, table_option};
+
+/// Shows a game.
+pub(super) struct Board;
+
+#[async_trait]
+impl Command for Board {
+    fn name(&self) -> &'static str {
+        "board"
+    }
+
+    fn options(&self, words: &Words) -> Vec<Value> {
+        vec![table_option(words)]
+    }
+
+    async fn run(&self, desk: &Desk, asked: &Asked, given: &Given) -> Post {
+        match which::table(desk, asked.who, asked.place.channel, given.text("table")).await {
+            Ok(table) => desk.layout().state(&table, Some(asked.who)),
+            Err(post) => *post,
+        }
+    }
+
+    async fn complete(&self, desk: &Desk, asked: &Asked, given: &Given) -> Vec<String> {
+        let typed = given.focus.as_ref().map_or("", |(_, typed)| typed);
+        which::complete(desk, asked.who, typed).await
+    }
+}

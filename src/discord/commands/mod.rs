@@ -1,0 +1,211 @@
+//! Commands: one file each, one list of all.
+
+mod board;
+mod games;
+pub mod help;
+mod offer;
+mod play;
+mod play_move;
+mod resign;
+mod rules;
+
+use async_trait::async_trait;
+use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
+
+use crate::words::{Words, clip};
+
+use super::asked::{Asked, Given};
+use super::desk::Desk;
+use super::limits::{COMPLETION_MOST, COMPLETIONS_MOST, DESCRIPTION_MOST};
+use super::post::Post;
+
+/// A slash command.
+#[async_trait]
+pub trait Command: Send + Sync {
+    /// Its name, lower case.
+    fn name(&self) -> &'static str;
+    /// Its options, as Discord wants them.
+    fn options(&self, words: &Words) -> Vec<Value>;
+    /// Carries it out; the answer is for the asker alone.
+    async fn run(&self, desk: &Desk, asked: &Asked, given: &Given) -> Post;
+    /// What the option being typed could become.
+    async fn complete(&self, _desk: &Desk, _asked: &Asked, _given: &Given) -> Vec<String> {
+        Vec::new()
+    }
+}
+
+/// All commands, in the order in which help lists them.
+pub static ALL: [&dyn Command; 9] = [
+    &play::Play,
+    &play_move::PlayMove,
+    &board::Board,
+    &games::Games,
+    &resign::Resign,
+    &offer::COUNT,
+    &offer::DRAW,
+    &rules::Rules,
+    &help::Help,
+];
+
+/// The command of this name.
+pub fn named(name: &str) -> Option<&'static dyn Command> {
+    ALL.into_iter().find(|command| command.name() == name)
+}
+
+/// All commands as Discord wants them registered.
+pub fn registration(words: &Words) -> Value {
+    let one = |command: &dyn Command| {
+        json!({
+            "name": command.name(),
+            "description": describe(words, command.name()),
+            "type": 1,
+            "options": command.options(words),
+            // On servers and in direct messages with us.
+            "contexts": [0, 1],
+            "integration_types": [0],
+        })
+    };
+    ALL.into_iter().map(one).collect()
+}
+
+/// A digest of what is registered, so that it is registered again only when it has changed.
+pub fn digest(registration: &Value) -> String {
+    let digest = Sha256::digest(registration.to_string());
+    digest.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// Answers a command; an unknown one is left from an older version.
+pub async fn run(desk: &Desk, asked: &Asked, given: &Given) -> Post {
+    match named(&given.name) {
+        Some(command) => command.run(desk, asked, given).await,
+        None => Post::text(desk.words.word("old-button")),
+    }
+}
+
+/// What the option being typed could become, as names and values within Discord's limits.
+pub async fn complete(desk: &Desk, asked: &Asked, given: &Given) -> Vec<(String, String)> {
+    let Some(command) = named(&given.name) else { return Vec::new() };
+    let found = command.complete(desk, asked, given).await;
+    let short = found.into_iter().filter(|text| text.chars().count() <= COMPLETION_MOST && !text.is_empty());
+    short.take(COMPLETIONS_MOST).map(|text| (text.clone(), text)).collect()
+}
+
+/// A command's description.
+pub fn describe(words: &Words, name: &str) -> String {
+    clip(&words.word(&format!("command-{name}")), DESCRIPTION_MOST)
+}
+
+/// The kinds of option used here, by Discord's numbers.
+#[derive(Clone, Copy)]
+enum Kind {
+    Text = 3,
+    Number = 4,
+    Person = 6,
+}
+
+/// An option; `key` finds its description.
+fn option(words: &Words, kind: Kind, name: &str, key: &str) -> Value {
+    json!({
+        "type": kind as u8,
+        "name": name,
+        "description": clip(&words.word(key), DESCRIPTION_MOST),
+        "required": false,
+    })
+}
+
+/// The option that names a table.
+fn table_option(words: &Words) -> Value {
+    completed(option(words, Kind::Text, "table", "command-option-table"))
+}
+
+/// The same, required.
+fn required(mut option: Value) -> Value {
+    option["required"] = json!(true);
+    option
+}
+
+/// The same, completed while it is typed.
+fn completed(mut option: Value) -> Value {
+    option["autocomplete"] = json!(true);
+    option
+}
+
+/// The same with a list of names and values.
+fn chosen(mut option: Value, choices: impl IntoIterator<Item = (String, String)>) -> Value {
+    let choices = choices.into_iter().map(|(name, value)| json!({ "name": name, "value": value }));
+    option["choices"] = choices.collect();
+    option
+}
+
+/// Every game by name and key.
+fn games_by_name(words: &Words) -> Vec<(String, String)> {
+    let games = crate::games::ALL.iter().map(|game| game.about().key);
+    games.map(|key| (words.game(key), key.to_owned())).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::limits::OPTIONS_MOST;
+    use super::*;
+
+    fn characters(value: &Value) -> usize {
+        match value {
+            Value::Object(fields) => fields
+                .iter()
+                .map(|(key, value)| match (key.as_str(), value) {
+                    ("name" | "description" | "value", Value::String(text)) => text.chars().count(),
+                    (_, value) => characters(value),
+                })
+                .sum(),
+            Value::Array(values) => values.iter().map(characters).sum(),
+            _ => 0,
+        }
+    }
+
+    #[test]
+    fn commands_keep_discords_limits() {
+        let all = registration(Words::english());
+        for command in all.as_array().unwrap() {
+            let name = command["name"].as_str().unwrap();
+            assert!(characters(command) <= 8_000, "{name}");
+            let options = command["options"].as_array().unwrap();
+            assert!(options.len() <= OPTIONS_MOST, "{name} has {} options", options.len());
+            let mut optional = false;
+            let mut names = Vec::new();
+            for option in options {
+                let option_name = option["name"].as_str().unwrap();
+                assert!(!names.contains(&option_name), "{name} {option_name} twice");
+                names.push(option_name);
+                assert!(
+                    option_name
+                        .chars()
+                        .all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_' || c == '-')
+                );
+                let required = option["required"] == true;
+                assert!(!(required && optional), "{name}: {option_name} is required after an optional one");
+                optional |= !required;
+                let description = option["description"].as_str().unwrap();
+                assert!(
+                    (1..=100).contains(&description.chars().count()),
+                    "{name} {option_name}: {description}"
+                );
+                assert!(!description.starts_with('['), "{name} {option_name} is not described");
+                assert!(option["choices"].as_array().is_none_or(|choices| choices.len() <= 25));
+            }
+        }
+    }
+
+    #[test]
+    fn a_digest_changes_with_what_it_is_of() {
+        assert_ne!(digest(&json!([{ "name": "a" }])), digest(&json!([{ "name": "b" }])));
+        assert_eq!(digest(&registration(Words::english())).len(), 64);
+    }
+
+    #[test]
+    fn every_command_is_found_by_its_name() {
+        for command in ALL {
+            assert_eq!(named(command.name()).map(|found| found.name()), Some(command.name()));
+        }
+    }
+}

@@ -1,0 +1,70 @@
+//! `/move`: plays a move, completed step by step while it is typed.
+
+use async_trait::async_trait;
+use serde_json::Value;
+
+use crate::kit::{Refusal, Wrong};
+use crate::table::{Order, Status, Table};
+use crate::words::Words;
+
+use super::super::asked::{Asked, Given};
+use super::super::desk::Desk;
+use super::super::post::Post;
+use super::super::{buttons, complete, which};
+use super::{Command, Kind, completed, option, required, table_option};
+
+/// Plays a move.
+pub(super) struct PlayMove;
+
+#[async_trait]
+impl Command for PlayMove {
+    fn name(&self) -> &'static str {
+        "move"
+    }
+
+    fn options(&self, words: &Words) -> Vec<Value> {
+        let text = required(completed(option(words, Kind::Text, "move", "command-move-move")));
+        vec![text, table_option(words)]
+    }
+
+    async fn run(&self, desk: &Desk, asked: &Asked, given: &Given) -> Post {
+        match which::table(desk, asked.who, asked.place.channel, given.text("table")).await {
+            Ok(table) => play(desk, asked, &table, given.text("move").unwrap_or_default()).await,
+            Err(post) => *post,
+        }
+    }
+
+    async fn complete(&self, desk: &Desk, asked: &Asked, given: &Given) -> Vec<String> {
+        match &given.focus {
+            Some((name, typed)) if name == "table" => which::complete(desk, asked.who, typed).await,
+            Some((_, typed)) => {
+                let found = which::table(desk, asked.who, asked.place.channel, given.text("table")).await;
+                found.map(|table| moves(&table, asked, typed)).unwrap_or_default()
+            }
+            None => Vec::new(),
+        }
+    }
+}
+
+/// Moves are offered to who is to move, and to nobody else.
+fn moves(table: &Table, asked: &Asked, typed: &str) -> Vec<String> {
+    let turn = table.to_move();
+    let theirs = turn.is_some() && turn == table.seat_of(asked.who);
+    table.play().filter(|_| theirs).map(|play| complete::completions(play, typed)).unwrap_or_default()
+}
+
+/// A move that is right so far opens the panel where it stopped.
+async fn play(desk: &Desk, asked: &Asked, table: &Table, text: &str) -> Post {
+    let unfinished = table.play().filter(|_| *table.status() == Status::Running).and_then(|play| {
+        let incomplete = matches!(play.read(text), Err(Wrong::Refused(Refusal::Incomplete { .. })));
+        incomplete.then(|| complete::typed(play, text).taken)
+    });
+    if let Some(taken) = unfinished {
+        return buttons::panel_at(desk, asked, table, &taken, None);
+    }
+    let order = Order::Move { text: text.to_owned(), ply: None };
+    match desk.order(table.id(), asked.who, order, asked.ticket.id).await {
+        Ok(seen) => buttons::played(desk, &seen),
+        Err(post) => *post,
+    }
+}

@@ -1,0 +1,94 @@
+//! The desk: everything that handlers of events have at hand.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use crate::table::hall::Hall;
+use crate::table::host::Seen;
+use crate::table::{By, Denied, Order, Person, Refused, Table, TableId};
+use crate::words::Words;
+
+use super::Settings;
+use super::api::Api;
+use super::layout::Layout;
+use super::post::Post;
+
+/// What handlers have at hand.
+pub struct Desk {
+    /// The tables.
+    pub hall: Arc<Hall>,
+    /// The way to Discord.
+    pub api: Api,
+    /// How the face is set up.
+    pub settings: Settings,
+    /// The words for everybody together.
+    pub words: &'static Words,
+    /// Our own user, once Discord has told it.
+    me: AtomicU64,
+}
+
+impl Desk {
+    /// A desk.
+    pub fn new(hall: Arc<Hall>, api: Api, settings: Settings, words: &'static Words) -> Desk {
+        Desk { hall, api, settings, words, me: AtomicU64::new(0) }
+    }
+
+    /// Our own user; 0 before Discord has told it.
+    pub fn me(&self) -> Person {
+        Person(self.me.load(Ordering::Relaxed))
+    }
+
+    /// Keeps who we are.
+    pub fn is(&self, me: Person) {
+        self.me.store(me.0, Ordering::Relaxed);
+    }
+
+    /// Layouts for everybody together.
+    pub fn layout(&self) -> Layout<'_> {
+        self.layout_in(self.words)
+    }
+
+    /// Layouts in somebody's own words.
+    pub fn layout_in<'a>(&'a self, words: &'a Words) -> Layout<'a> {
+        Layout { words, theme: &self.settings.theme, reads_all: self.settings.message_content }
+    }
+
+    /// Gives somebody's order to a table.
+    ///
+    /// # Errors
+    /// What to tell them instead: a sentence; and the board, if they looked at an old one.
+    pub async fn order(
+        &self,
+        id: TableId,
+        who: Person,
+        order: Order,
+        source: u64,
+    ) -> Result<Seen, Box<Post>> {
+        match self.hall.order(id, By::Person(who), order, Some(source)).await {
+            Ok(seen) => Ok(seen),
+            Err(denied) => Err(Box::new(self.denied(id, who, &denied).await)),
+        }
+    }
+
+    /// Looks at a table.
+    ///
+    /// # Errors
+    /// What to tell whoever asked.
+    pub async fn see(&self, id: TableId) -> Result<Arc<Table>, Box<Post>> {
+        let seen = self.hall.see(id).await;
+        seen.map_err(|denied| Box::new(Post::text(self.words.denied(&denied, None))))
+    }
+
+    async fn denied(&self, id: TableId, who: Person, denied: &Denied) -> Post {
+        let table = self.hall.see(id).await.ok();
+        let sentence = self.words.denied(denied, table.as_deref());
+        match (denied, table) {
+            (Denied::Refused(Refused::Stale { .. }), Some(table)) => {
+                let mut post = self.layout().state(&table, Some(who));
+                post.content = format!("{sentence}\n{}", post.content);
+                post
+            }
+            _ => Post::text(sentence),
+        }
+    }
+}

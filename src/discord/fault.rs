@@ -1,0 +1,92 @@
+//! What can go wrong between us and Discord, in our own terms.
+
+use serenity::http::{ErrorResponse, HttpError};
+
+/// Discord's number for "unknown channel".
+pub const UNKNOWN_CHANNEL: isize = 10_003;
+/// Too many threads are active on the server.
+pub const THREAD_CAP: isize = 160_006;
+/// The message has a thread already (whose id is the message's own).
+pub const THREAD_EXISTS: isize = 160_004;
+/// The interaction is not known any more: the answer came too late.
+pub const UNKNOWN_INTERACTION: isize = 10_062;
+/// The interaction was answered before.
+pub const ANSWERED_ALREADY: isize = 40_060;
+
+/// Why something could not be said on Discord.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Fault {
+    /// We may not do that there (403); asking again does not help, and too many such requests get the
+    /// address banned.
+    #[error("refused ({code}): {why}")]
+    NoAccess {
+        /// Discord's number.
+        code: isize,
+        /// Discord's words.
+        why: String,
+    },
+    /// It is not there any more (404).
+    #[error("gone ({code}): {why}")]
+    Gone {
+        /// Discord's number.
+        code: isize,
+        /// Discord's words.
+        why: String,
+    },
+    /// Too many requests (429): try again later.
+    #[error("too many requests")]
+    Busy,
+    /// Discord or the way to it is down: try again later.
+    #[error("out of reach: {0}")]
+    Outage(String),
+    /// Our own mistake (400), or an answer that makes no sense: trying again does not help.
+    #[error("not taken ({code}): {why}")]
+    Bad {
+        /// Discord's number, -1 if it is ours.
+        code: isize,
+        /// Whose words say what is wrong.
+        why: String,
+    },
+}
+
+impl Fault {
+    /// A mistake of ours, found before sending.
+    pub fn ours(why: impl ToString) -> Fault {
+        Fault::Bad { code: -1, why: why.to_string() }
+    }
+
+    /// Whether the same request may succeed later.
+    pub fn passes(&self) -> bool {
+        matches!(self, Fault::Busy | Fault::Outage(_))
+    }
+
+    /// Discord's number, if it gave one.
+    pub fn code(&self) -> Option<isize> {
+        match self {
+            Fault::NoAccess { code, .. } | Fault::Gone { code, .. } | Fault::Bad { code, .. } => Some(*code),
+            Fault::Busy | Fault::Outage(_) => None,
+        }
+    }
+}
+
+impl From<serenity::Error> for Fault {
+    fn from(error: serenity::Error) -> Fault {
+        match error {
+            serenity::Error::Http(HttpError::UnsuccessfulRequest(response)) => by_status(&response),
+            serenity::Error::Http(other) => Fault::Outage(other.to_string()),
+            serenity::Error::Json(error) => Fault::Bad { code: -1, why: error.to_string() },
+            other => Fault::Outage(other.to_string()),
+        }
+    }
+}
+
+fn by_status(response: &ErrorResponse) -> Fault {
+    let (code, why) = (response.error.code, response.error.message.clone());
+    match response.status_code.as_u16() {
+        401 | 403 => Fault::NoAccess { code, why },
+        404 => Fault::Gone { code, why },
+        429 => Fault::Busy,
+        500.. => Fault::Outage(format!("status {}", response.status_code)),
+        _ => Fault::Bad { code, why },
+    }
+}

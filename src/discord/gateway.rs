@@ -1,0 +1,264 @@
+//! The gateway: connects, hears, hands on; and reconnects with less where Discord does not grant all.
+
+use std::sync::Arc;
+
+use serenity::Client;
+use serenity::all::{Context, EventHandler, GatewayIntents, Http, Interaction, Message, Ready};
+use serenity::http::HttpBuilder;
+use tokio::sync::watch;
+
+use crate::ops::stop::Stop;
+use crate::table::Person;
+
+use super::answer::{self, Manner};
+use super::api::Api;
+use super::asked;
+use super::desk::Desk;
+use super::fault::Fault;
+use super::hear::{self, Heard};
+use super::order::{InOrder, Met};
+use super::{Face, buttons, commands, outbox};
+
+/// Under which name the digest of the registered commands is kept.
+const COMMANDS_NOTE: &str = "commands";
+
+/// Why the face cannot go on.
+#[derive(Debug, thiserror::Error)]
+pub enum Stopped {
+    /// The other server's API cannot be asked for its gateway. Discord itself is not tried instead.
+    #[error("{base} does not tell its gateway: {fault}. Is it running, and is `discord.api_base` right?")]
+    NoGateway {
+        /// The server's address.
+        base: String,
+        /// What happened.
+        fault: Fault,
+    },
+    /// A server that is not Discord sends us to Discord.
+    #[error(
+        "{base} names Discord's own gateway {gateway}; with `discord.api_base` set nothing is sent there"
+    )]
+    WrongGateway {
+        /// The server's address.
+        base: String,
+        /// The address it gave.
+        gateway: String,
+    },
+    /// The token is not taken.
+    #[error(
+        "Discord does not accept the token; copy a fresh one from its developer portal (Bot, Reset Token)"
+    )]
+    BadToken,
+    /// Anything else that serenity cannot mend.
+    #[error("the connection to Discord ended: {0}")]
+    Broken(String),
+}
+
+/// Runs the face until it is asked to stop.
+///
+/// # Errors
+/// What makes going on senseless; a lost connection is none of it.
+pub async fn run(face: Face, token: &str, api_base: Option<&str>, stop: Stop) -> Result<(), Stopped> {
+    let http = Arc::new(client(token, api_base));
+    let gateway = find_gateway(&http, api_base).await?;
+    let api = Api::new(http, face.painter, face.settings.width_px);
+    let content = face.settings.message_content;
+    let desk = Arc::new(Desk::new(face.hall, api, face.settings, face.words));
+    let (ready, mut is_ready) = watch::channel(false);
+    let speaking = tokio::spawn({
+        let (desk, stop) = (desk.clone(), stop.clone());
+        async move {
+            if is_ready.wait_for(|ready| *ready).await.is_ok() {
+                outbox::work(desk, stop).await;
+            }
+        }
+    });
+    let ear = Arc::new(Ear { desk, ready, heard: InOrder::default(), met: Met::default() });
+    let ended = listen(&ear, token, api_base, gateway.as_deref(), content, &stop).await;
+    drop(ear);
+    if ended.is_err() {
+        speaking.abort();
+    }
+    drop(speaking.await);
+    ended
+}
+
+/// Connects with all that is wanted, then with what needs nobody's leave.
+async fn listen(
+    ear: &Arc<Ear>,
+    token: &str,
+    api_base: Option<&str>,
+    gateway: Option<&str>,
+    content: bool,
+    stop: &Stop,
+) -> Result<(), Stopped> {
+    match connect(ear, token, api_base, gateway, intents(content), stop).await {
+        Err(serenity::Error::Gateway(serenity::gateway::GatewayError::DisallowedGatewayIntents))
+            if content =>
+        {
+            tracing::warn!(
+                "the Message Content intent is not switched on in Discord's developer portal: going on \
+                 without, so moves are typed as replies, with a mention, or in direct messages"
+            );
+            connect(ear, token, api_base, gateway, intents(false), stop).await.map_err(stopped)
+        }
+        ended => ended.map_err(stopped),
+    }
+}
+
+async fn connect(
+    ear: &Arc<Ear>,
+    token: &str,
+    api_base: Option<&str>,
+    gateway: Option<&str>,
+    intents: GatewayIntents,
+    stop: &Stop,
+) -> serenity::Result<()> {
+    let builder = serenity::client::ClientBuilder::new_with_http(client(token, api_base), intents);
+    let mut client: Client = builder.event_handler_arc(ear.clone()).await?;
+    if let Some(gateway) = gateway {
+        // Had the builder's own question failed, it would have taken Discord's address.
+        *client.ws_url.lock().await = gateway.to_owned();
+    }
+    let shards = client.shard_manager.clone();
+    tokio::select! {
+        ended = client.start() => ended,
+        () = stop.finishing() => {
+            shards.shutdown_all().await;
+            Ok(())
+        }
+    }
+}
+
+/// With another server in Discord's place, serenity's limiter must be off: it ignores the address.
+fn client(token: &str, api_base: Option<&str>) -> Http {
+    let builder = HttpBuilder::new(token);
+    match api_base {
+        Some(base) => builder.proxy(base).ratelimiter_disabled(true).build(),
+        None => builder.build(),
+    }
+}
+
+/// The gateway of another server; Discord's own is found by serenity.
+async fn find_gateway(http: &Http, api_base: Option<&str>) -> Result<Option<String>, Stopped> {
+    let Some(base) = api_base.map(str::to_owned) else { return Ok(None) };
+    let asked = http.get_gateway().await;
+    let gateway = asked.map_err(|error| Stopped::NoGateway { base: base.clone(), fault: error.into() })?.url;
+    let host = gateway.split("://").nth(1).unwrap_or(&gateway).split(['/', ':', '?']).next().unwrap_or("");
+    if ["discord.gg", "discord.com"].iter().any(|discord| host.ends_with(discord)) {
+        return Err(Stopped::WrongGateway { base, gateway });
+    }
+    Ok(Some(gateway))
+}
+
+fn intents(content: bool) -> GatewayIntents {
+    let plain = GatewayIntents::GUILDS | GatewayIntents::GUILD_MESSAGES | GatewayIntents::DIRECT_MESSAGES;
+    if content { plain | GatewayIntents::MESSAGE_CONTENT } else { plain }
+}
+
+fn stopped(error: serenity::Error) -> Stopped {
+    use serenity::gateway::GatewayError;
+    match error {
+        serenity::Error::Gateway(GatewayError::InvalidAuthentication) => Stopped::BadToken,
+        other => Stopped::Broken(other.to_string()),
+    }
+}
+
+/// What hears.
+struct Ear {
+    desk: Arc<Desk>,
+    ready: watch::Sender<bool>,
+    heard: InOrder<Heard>,
+    met: Met,
+}
+
+#[serenity::async_trait]
+impl EventHandler for Ear {
+    async fn ready(&self, _: Context, ready: Ready) {
+        self.desk.is(Person(ready.user.id.get()));
+        self.desk.api.belongs_to(ready.application.id.get());
+        tracing::info!(name = ready.user.name, servers = ready.guilds.len(), "connected");
+        self.register(ready.application.id.get()).await;
+        self.ready.send_replace(true);
+    }
+
+    async fn message(&self, _: Context, message: Message) {
+        if message.author.bot || message.webhook_id.is_some() || !self.met.first_time(message.id.get()) {
+            return;
+        }
+        let heard = heard(&message, self.desk.me());
+        self.heard.take(heard.channel, heard.id, heard, |heard| self.deal(heard)).await;
+    }
+
+    async fn interaction_create(&self, _: Context, interaction: Interaction) {
+        if self.met.first_time(interaction.id().get()) {
+            self.interact(interaction).await;
+        }
+    }
+}
+
+impl Ear {
+    /// Registers the commands if they are not what is registered.
+    async fn register(&self, application: u64) {
+        let registration = commands::registration(self.desk.words);
+        let digest = format!("{application} {}", commands::digest(&registration));
+        let journal = self.desk.hall.journal();
+        if journal.note(COMMANDS_NOTE).await.ok().flatten().as_ref() == Some(&digest) {
+            return;
+        }
+        match self.desk.api.register(application, &registration).await {
+            Ok(()) => {
+                if let Err(error) = journal.keep_note(COMMANDS_NOTE, &digest).await {
+                    tracing::warn!(%error, "the commands will be registered once more at the next start");
+                }
+            }
+            Err(fault) => tracing::error!(%fault, "the commands could not be registered"),
+        }
+    }
+
+    async fn deal(&self, heard: Heard) {
+        let Some(post) = hear::hear(&self.desk, &heard).await else { return };
+        let nonce = format!("m{}", heard.id);
+        let post = post.answering(heard.id);
+        if let Err(fault) = self.desk.api.post(heard.channel, &post, Some(&nonce)).await {
+            tracing::warn!(%fault, channel = heard.channel, "an answer was not taken");
+        }
+    }
+
+    async fn interact(&self, interaction: Interaction) {
+        let desk = &self.desk;
+        match interaction {
+            Interaction::Command(command) => {
+                let (asked, given) = asked::command(&command);
+                let work = commands::run(desk, &asked, &given);
+                answer::give(desk, &asked.ticket, Manner::New, work).await;
+            }
+            Interaction::Autocomplete(command) => {
+                let (asked, given) = asked::command(&command);
+                let choices = commands::complete(desk, &asked, &given).await;
+                if let Err(fault) = desk.api.complete(&asked.ticket, &choices).await {
+                    tracing::info!(%fault, "a completion came too late");
+                }
+            }
+            Interaction::Component(component) => {
+                let (asked, pressed) = asked::press(&component);
+                let work = buttons::pressed(desk, &asked, &pressed);
+                answer::give(desk, &asked.ticket, buttons::manner(&pressed), work).await;
+            }
+            _ => tracing::warn!("an interaction of a kind that we never ask for"),
+        }
+    }
+}
+
+fn heard(message: &Message, me: Person) -> Heard {
+    let answered = message.message_reference.as_ref().and_then(|reference| reference.message_id);
+    Heard {
+        id: message.id.get(),
+        channel: message.channel_id.get(),
+        guild: message.guild_id.map(|guild| guild.get()),
+        who: message.author.id.get(),
+        text: message.content.clone(),
+        mentions_us: message.mentions.iter().any(|user| user.id.get() == me.0),
+        answers: answered.map(|id| id.get()),
+        answers_us: message.referenced_message.as_ref().is_some_and(|other| other.author.id.get() == me.0),
+    }
+}

@@ -1,0 +1,235 @@
+//! What people write: moves, and a few words.
+
+use std::sync::Arc;
+
+use crate::kit::{Menu, Wrong};
+use crate::table::ports::{Filter, Stage};
+use crate::table::{Offer, Order, Person, Refused, Status, Table, TableId};
+
+use super::desk::Desk;
+use super::post::Post;
+use super::{buttons, commands, which};
+
+/// A message that somebody wrote.
+#[derive(Clone, Debug, Default)]
+pub struct Heard {
+    /// The message.
+    pub id: u64,
+    /// Where it was written.
+    pub channel: u64,
+    /// The server, unless in a DM.
+    pub guild: Option<u64>,
+    /// Who wrote it.
+    pub who: u64,
+    /// What; empty where Discord keeps it from us.
+    pub text: String,
+    /// Whether it mentions us.
+    pub mentions_us: bool,
+    /// The message it answers.
+    pub answers: Option<u64>,
+    /// Whether that one is ours.
+    pub answers_us: bool,
+}
+
+/// What a message says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Said {
+    Nothing,
+    Board,
+    Text,
+    Help,
+    /// The legal moves that begin so.
+    Moves(String),
+    Offer(Offer),
+    Answer(bool),
+    Resign,
+    /// Anything else: perhaps a move.
+    Other(String),
+}
+
+/// Deals with a message; what to answer, if anything. Whoever speaks to us gets an answer, or sees
+/// the board change; talk among others is left alone.
+pub async fn hear(desk: &Desk, heard: &Heard) -> Option<Post> {
+    if heard.guild.is_none() || heard.mentions_us || heard.answers_us {
+        return addressed(desk, heard).await;
+    }
+    if heard.text.trim().is_empty() {
+        return None;
+    }
+    overheard(desk, heard).await
+}
+
+async fn addressed(desk: &Desk, heard: &Heard) -> Option<Post> {
+    let text = without_mention(&heard.text, desk.me());
+    let (named, text) = named(desk, heard, &text).await;
+    let said = read(&text);
+    if said == Said::Help {
+        return Some(commands::help::page(desk));
+    }
+    let found = match named {
+        Some(id) => desk.see(id).await,
+        None => which::table(desk, Person(heard.who), heard.channel, None).await,
+    };
+    match found {
+        Ok(table) => carry_out(desk, heard, &table, said, true).await,
+        Err(post) => Some(*post),
+    }
+}
+
+/// The table that a message is about: the one whose board it answers, or whose name it begins with.
+async fn named(desk: &Desk, heard: &Heard, text: &str) -> (Option<TableId>, String) {
+    if let Some(answered) = heard.answers
+        && let Ok(Some(id)) = desk.hall.journal().table_of(answered).await
+    {
+        return (Some(id), text.to_owned());
+    }
+    let Some((first, rest)) = text.split_once(char::is_whitespace) else { return (None, text.to_owned()) };
+    // `d2d4` looks like a table's name as well: a name counts only if there is such a table.
+    let Ok(id) = first.parse::<TableId>() else { return (None, text.to_owned()) };
+    match desk.hall.see(id).await {
+        Ok(_) => (Some(id), rest.trim().to_owned()),
+        Err(_) => (None, text.to_owned()),
+    }
+}
+
+/// Something said in the open: only in a table's own thread, only by who plays there, and only what
+/// is a word of ours or a move.
+async fn overheard(desk: &Desk, heard: &Heard) -> Option<Post> {
+    let said = read(heard.text.trim());
+    let table = table_of_thread(desk, heard.channel).await?;
+    let seat = table.seat_of(Person(heard.who))?;
+    let meant = match &said {
+        Said::Nothing => false,
+        Said::Answer(_) => table.offer().is_some_and(|offer| offer.by != seat),
+        Said::Other(text) => could_be_a_move(&table, text),
+        _ => true,
+    };
+    if !meant {
+        return None;
+    }
+    if said == Said::Help {
+        return Some(commands::help::page(desk));
+    }
+    carry_out(desk, heard, &table, said, false).await
+}
+
+async fn table_of_thread(desk: &Desk, channel: u64) -> Option<Arc<Table>> {
+    let filter = Filter { channel: Some(channel), ..Filter::default() };
+    let cards = desk.hall.list(&filter).await.ok()?;
+    let own = |card: &&crate::table::ports::Card| card.home.is_some_and(|home| home.thread);
+    let card = cards.iter().filter(own).find(|card| card.stage != Stage::Waiting)?;
+    desk.hall.see(card.id).await.ok()
+}
+
+/// Whether a text could have been meant as a move of this game: one that can be read as one in some
+/// position, legal here or not.
+fn could_be_a_move(table: &Table, text: &str) -> bool {
+    let Some(play) = table.play() else { return false };
+    !matches!(play.read(text), Err(Wrong::Unreadable(_)))
+}
+
+async fn carry_out(desk: &Desk, heard: &Heard, table: &Table, said: Said, addressed: bool) -> Option<Post> {
+    let who = Person(heard.who);
+    let order = match said {
+        Said::Help => return Some(commands::help::page(desk)),
+        Said::Board | Said::Nothing => return Some(desk.layout().state(table, Some(who))),
+        Said::Text => return Some(desk.layout().state_text(table)),
+        Said::Moves(start) => return Some(moves(desk, table, &start)),
+        Said::Resign => return Some(buttons::ask_to_resign(desk, table, who)),
+        Said::Other(text) if addressed && !seems_a_move(table, &text) => {
+            return Some(not_understood(desk, table, &text));
+        }
+        Said::Offer(offer) => Order::Offer(offer),
+        Said::Answer(yes) => Order::Answer { yes },
+        Said::Other(text) => Order::Move { text, ply: None },
+    };
+    // What came of it is posted for everybody: only a refusal needs an answer.
+    match desk.hall.order(table.id(), crate::table::By::Person(who), order, Some(heard.id)).await {
+        Ok(_) | Err(crate::table::Denied::Refused(Refused::Repeated)) => None,
+        Err(denied) => {
+            let now = desk.hall.see(table.id()).await.ok();
+            Some(Post::text(desk.words.denied(&denied, now.as_deref())))
+        }
+    }
+}
+
+/// Whether a text said to us is better answered as a wrong move than as idle talk.
+fn seems_a_move(table: &Table, text: &str) -> bool {
+    let begins = table.play().is_some_and(|play| match play.read(text) {
+        Err(Wrong::Unreadable(unreadable)) => unreadable.at > 0,
+        _ => true,
+    });
+    begins || table.play().is_none()
+}
+
+fn not_understood(desk: &Desk, table: &Table, text: &str) -> Post {
+    let wrong =
+        table.play().filter(|_| *table.status() == Status::Running).and_then(|play| play.read(text).err());
+    match wrong {
+        Some(wrong) => Post::text(desk.words.wrong(&wrong, table.play())),
+        None => Post::text(desk.words.word("help-unknown")),
+    }
+}
+
+fn moves(desk: &Desk, table: &Table, start: &str) -> Post {
+    match table.play() {
+        Some(play) if *table.status() == Status::Running => {
+            // A start that is written leniently (`D1 d7`) is put into the record's spelling first.
+            let typed = super::complete::typed(play, start);
+            let known = typed.rest.is_empty() && !matches!(play.menu(&typed.taken), Menu::Nothing);
+            let start = if known { typed.taken.concat() } else { start.to_owned() };
+            desk.layout().moves(table.id(), play, &start)
+        }
+        Some(_) => Post::text(desk.words.word("refused-over")),
+        None => Post::text(desk.words.word("refused-not-begun")),
+    }
+}
+
+/// Takes the mention of us out of a text.
+fn without_mention(text: &str, me: Person) -> String {
+    let plain = text.replace(&format!("<@{}>", me.0), " ").replace(&format!("<@!{}>", me.0), " ");
+    plain.trim().trim_matches('`').trim().to_owned()
+}
+
+/// Reads what a message says, apart from moves.
+fn read(text: &str) -> Said {
+    let text = text.trim().trim_matches('`').trim();
+    let plain = text.to_lowercase();
+    match plain.trim_end_matches(['.', '!']) {
+        "" => Said::Nothing,
+        "board" | "last" => Said::Board,
+        "text" | "text board" => Said::Text,
+        "help" | "help?" | "?" => Said::Help,
+        "moves" | "moves?" => Said::Moves(String::new()),
+        "count?" | "count" | "end?" => Said::Offer(Offer::Count),
+        "draw?" | "draw" => Said::Offer(Offer::Draw),
+        "yes" | "agree" | "accept" => Said::Answer(true),
+        "no" | "disagree" | "decline" => Said::Answer(false),
+        "resign" | "i resign" => Said::Resign,
+        other => match other.strip_prefix("moves ") {
+            Some(start) => Said::Moves(start.trim().to_owned()),
+            None => Said::Other(text.to_owned()),
+        },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_read_in_any_case() {
+        assert_eq!(read("Resign!"), Said::Resign);
+        assert_eq!(read(" BOARD "), Said::Board);
+        assert_eq!(read("moves d1"), Said::Moves("d1".into()));
+        assert_eq!(read("count?"), Said::Offer(Offer::Count));
+        assert_eq!(read("`F1-e2/f1`"), Said::Other("F1-e2/f1".into()));
+    }
+
+    #[test]
+    fn our_own_mention_is_no_part_of_a_move() {
+        assert_eq!(without_mention("<@7> f1-e2/f1", Person(7)), "f1-e2/f1");
+        assert_eq!(without_mention("f1-e2/f1 <@!7>", Person(7)), "f1-e2/f1");
+        assert_eq!(without_mention("<@8> f1", Person(7)), "<@8> f1");
+    }
+}

@@ -1,0 +1,118 @@
+//! Boards: one message a turn, and the same for somebody who asks.
+
+use crate::kit::{Play, Seat};
+use crate::table::{Occupant, Person, Status, Table};
+
+use super::super::post::{Part, Post, Tone};
+use super::super::press::{Deed, Press};
+use super::{Layout, turn_number};
+
+impl Layout<'_> {
+    /// The board after `ply` turns, pinging only who is to move. Buttons come with the latest board
+    /// of a game that goes on. `None` before the game has begun.
+    pub fn board(&self, table: &Table, ply: usize) -> Option<Post> {
+        let now = table.play()?;
+        let play = now.at_ply(ply);
+        let latest = ply >= now.ply() && *table.status() == Status::Running;
+        let picture = self.picture(table, play.as_ref(), Seat::FIRST, Vec::new());
+        let post = Post::text(self.board_line(table, play.as_ref(), latest)).picture(picture);
+        if !latest {
+            return Some(post);
+        }
+        let mover = table.to_move().and_then(|seat| table.occupant(seat)).and_then(Occupant::person);
+        Some(post.ping(mover).row(self.board_buttons(table)))
+    }
+
+    /// The line that a phone shows: table, who is to move, what was played.
+    fn board_line(&self, table: &Table, play: &dyn Play, latest: bool) -> String {
+        let mover = table.occupant(play.turn());
+        let ai = matches!(mover, Some(Occupant::Ai { .. }));
+        let last = play.record().pop();
+        let key = match (&last, latest, ai) {
+            (Some(_), _, _) if play.outcome().is_some() => "board-over",
+            (Some(_), false, _) => "board-past",
+            (Some(_), true, true) => "board-turn-ai",
+            (Some(_), true, false) => "board-turn",
+            (None, _, true) => "board-first-ai",
+            (None, _, false) => "board-first",
+        };
+        self.words.say(
+            key,
+            &[
+                ("table", table.id().as_str().into()),
+                ("who", self.words.seated(table, play.turn()).into()),
+                ("number", turn_number(play).into()),
+                ("move", last.unwrap_or_default().into()),
+            ],
+        )
+    }
+
+    /// The buttons under a board, which know their turn.
+    pub fn board_buttons(&self, table: &Table) -> Vec<Part> {
+        let id = |deed| Press::new(table.id(), table.ply(), deed).id();
+        vec![
+            Part::button(self.words.word("button-move"), Tone::Main, id(Deed::Panel(Vec::new()))),
+            Part::button(self.words.word("button-text"), Tone::Plain, id(Deed::Text)),
+            Part::button(self.words.word("button-resign"), Tone::Plain, id(Deed::Resign)),
+        ]
+    }
+
+    /// The table as it is, for one person: a line, the board from their side, buttons if they play.
+    pub fn state(&self, table: &Table, who: Option<Person>) -> Post {
+        let mut post = Post::text(self.state_line(table));
+        post.picture = self.picture_for(table, who);
+        let plays = who.is_some_and(|who| table.seat_of(who).is_some());
+        if plays && *table.status() == Status::Running { post.row(self.board_buttons(table)) } else { post }
+    }
+
+    /// The same in words and plain characters.
+    pub fn state_text(&self, table: &Table) -> Post {
+        let Some(play) = table.play() else { return Post::text(self.state_line(table)) };
+        Post::text(format!("{}\n```\n{}\n```", self.state_line(table), play.text_board().trim_end()))
+    }
+
+    fn state_line(&self, table: &Table) -> String {
+        let Some(play) = table.play() else { return self.waiting_line(table) };
+        let state = match table.status() {
+            Status::Over(ending) => self.words.ending(table, ending),
+            _ => self.board_line(table, play, true),
+        };
+        self.words.say(
+            "board-state",
+            &[
+                ("table", table.id().as_str().into()),
+                ("game", self.words.game(&table.terms().game).into()),
+                ("players", self.words.against(table).into()),
+                ("state", state.into()),
+            ],
+        )
+    }
+
+    fn waiting_line(&self, table: &Table) -> String {
+        if let Status::Over(ending) = table.status() {
+            return self.words.ending(table, ending);
+        }
+        self.words.say(
+            "board-waiting",
+            &[
+                ("table", table.id().as_str().into()),
+                ("game", self.words.game(&table.terms().game).into()),
+                ("players", self.words.against(table).into()),
+            ],
+        )
+    }
+
+    /// The result, under the last board.
+    pub fn result(&self, table: &Table) -> Option<Post> {
+        let Status::Over(ending) = table.status() else { return None };
+        let result = self.words.ending(table, ending);
+        let scores = table.play().and_then(|play| Some((play, play.scores()?)));
+        let scores = scores.map(|(play, scores)| format!(" {}", self.words.scores(play, &scores)));
+        let args = [("table", table.id().to_string().into()), ("result", result.into())];
+        let people = table.chairs().iter().filter_map(|chair| chair.person());
+        let text = self.words.say("result", &args) + &scores.unwrap_or_default();
+        // A win by the rules needs no ping: the last move was one. Everything else ends unexpectedly.
+        let unexpected = !matches!(ending.cause, crate::table::Cause::Rules { .. });
+        Some(Post::text(text).ping(people.filter(|_| unexpected)))
+    }
+}

@@ -1,0 +1,106 @@
+//! Before the game: challenges, announcements, the first message in a thread.
+
+use crate::table::{Occupant, Person, Status, Table};
+use crate::words::{clip, person};
+
+use super::super::limits::THREAD_NAME_MOST;
+use super::super::post::{Part, Post, Tone};
+use super::super::press::{Deed, Press};
+use super::Layout;
+
+impl Layout<'_> {
+    /// The message in the channel where a table was opened: a challenge with buttons, or what became of it.
+    pub fn announcement(&self, table: &Table) -> Post {
+        let guests = invited(table);
+        let waiting = *table.status() == Status::Waiting;
+        let key = match table.status() {
+            Status::Waiting if guests.is_empty() => "announce-open",
+            Status::Waiting => "announce-invited",
+            Status::Running => "announce-running",
+            Status::Over(_) if table.play().is_none() => "announce-closed",
+            Status::Over(_) => "announce-over",
+        };
+        let post = Post::text(self.announcement_line(table, key, &guests));
+        if waiting { post.ping(guests).row(self.challenge_buttons(table)) } else { post }
+    }
+
+    fn announcement_line(&self, table: &Table, key: &str, guests: &[Person]) -> String {
+        let guests: Vec<_> = guests.iter().map(|guest| person(*guest)).collect();
+        let result = match table.status() {
+            Status::Over(ending) => self.words.ending(table, ending),
+            _ => String::new(),
+        };
+        let line = self.words.say(
+            key,
+            &[
+                ("game", self.words.game(&table.terms().game).into()),
+                ("table", table.id().as_str().into()),
+                ("host", person(table.host()).into()),
+                ("players", self.words.against(table).into()),
+                ("guests", self.words.join(&guests).into()),
+                ("result", result.into()),
+            ],
+        );
+        let about = table.game().map(|game| game.about());
+        let terms = about.map(|about| self.words.options(about, &table.terms().options)).unwrap_or_default();
+        if terms.is_empty() {
+            return line;
+        }
+        format!("{line}\n{}", self.words.say("announce-terms", &[("terms", terms.into())]))
+    }
+
+    fn challenge_buttons(&self, table: &Table) -> Vec<Part> {
+        let id = |deed| Press::new(table.id(), 0, deed).id();
+        let part = |key, tone, deed| Part::button(self.words.word(key), tone, id(deed));
+        let mut parts = Vec::new();
+        if table.chairs().contains(&Occupant::Open) {
+            parts.push(part("button-join", Tone::Good, Deed::Join));
+        } else {
+            parts.push(part("button-accept", Tone::Good, Deed::Join));
+        }
+        if !invited(table).is_empty() {
+            parts.push(part("button-decline", Tone::Plain, Deed::Decline));
+        }
+        parts.push(part("button-leave", Tone::Plain, Deed::Leave));
+        parts
+    }
+
+    /// What a table's thread is called; the table's name in it is how the thread is found again.
+    pub fn thread_name(&self, table: &Table) -> String {
+        let args = [
+            ("game", self.words.game_short(&table.terms().game).into()),
+            ("table", table.id().to_string().into()),
+        ];
+        clip(&self.words.say("thread-name", &args), THREAD_NAME_MOST)
+    }
+
+    /// The first message in a table's thread: it brings the players in and says how to move.
+    pub fn welcome(&self, table: &Table) -> Option<Post> {
+        let play = table.play()?;
+        let example = play.moves().into_iter().next().unwrap_or_default();
+        let how = if self.reads_all { "welcome-how-read" } else { "welcome-how-reply" };
+        let how = self.words.say(how, &[("move", example.into())]);
+        let people: Vec<_> = table.chairs().iter().filter_map(|chair| chair.person()).collect();
+        let names: Vec<_> = table.chairs().iter().map(|chair| self.words.occupant(*chair)).collect();
+        let text = self.words.say(
+            "welcome",
+            &[
+                ("players", self.words.join(&names).into()),
+                ("table", table.id().as_str().into()),
+                ("game", self.words.game(&table.terms().game).into()),
+                ("first", self.words.seated(table, play.turn()).into()),
+                ("how", how.into()),
+            ],
+        );
+        Some(Post::text(text).ping(people))
+    }
+}
+
+/// Who was asked and has not answered.
+fn invited(table: &Table) -> Vec<Person> {
+    let invited = |chair: &Occupant| match chair {
+        Occupant::Invited { person } => Some(*person),
+        _ => None,
+    };
+    table.chairs().iter().filter_map(invited).collect()
+}

@@ -1,0 +1,114 @@
+//! Lists: games, moves, help.
+
+use crate::games;
+use crate::kit::Play;
+use crate::table::ports::{Card, Stage};
+use crate::table::{Person, TableId};
+use crate::words::person;
+
+use super::super::limits::{CONTENT_MOST, EMBED_MOST};
+use super::super::post::{Embed, Post};
+use super::Layout;
+
+/// Characters kept free for the line that says how much was left out.
+const TAIL: usize = 60;
+
+impl Layout<'_> {
+    /// Games as a list with links, as many as fit. `who` asks: their turns stand out.
+    pub fn games(&self, title: &str, cards: &[Card], who: Person) -> Post {
+        if cards.is_empty() {
+            return Post::text(self.words.word("games-none"));
+        }
+        let lines: Vec<_> = cards.iter().map(|card| self.game_line(card, who)).collect();
+        let title = self.words.word(title);
+        let room = CONTENT_MOST - TAIL - title.chars().count();
+        let fits = fitting(&lines, room, 1);
+        let mut text = format!("{title}\n{}", lines[..fits].join("\n"));
+        if fits < lines.len() {
+            let more = self.words.say("games-more", &[("count", (lines.len() - fits).into())]);
+            text = format!("{text}\n{more}");
+        }
+        Post::text(text)
+    }
+
+    fn game_line(&self, card: &Card, who: Person) -> String {
+        let people: Vec<_> = card.people.iter().flatten().map(|who| person(*who)).collect();
+        let people =
+            if people.is_empty() { self.words.word("games-people-none") } else { people.join(" – ") };
+        let state = match card.stage {
+            Stage::Waiting => self.words.word("games-state-waiting"),
+            Stage::Over => self.words.word("games-state-over"),
+            Stage::Running if card.waits_for == Some(who) => self.words.word("games-state-you"),
+            Stage::Running => self.words.say("games-state-running", &[("ply", card.ply.into())]),
+        };
+        self.words.say(
+            "games-line",
+            &[
+                ("table", linked(card).into()),
+                ("game", self.words.game_short(&card.game).into()),
+                ("people", people.into()),
+                ("state", state.into()),
+            ],
+        )
+    }
+
+    /// The legal moves that begin with `start` (all of them if empty), as many as fit.
+    pub fn moves(&self, table: TableId, play: &dyn Play, start: &str) -> Post {
+        let found: Vec<_> = play.moves().into_iter().filter(|m| m.starts_with(start)).collect();
+        if found.is_empty() {
+            let args = [("table", table.as_str().into()), ("start", start.into())];
+            return Post::text(self.words.say("moves-none", &args));
+        }
+        let fits = fitting(&found, CONTENT_MOST - 2 * TAIL, 2);
+        let mut list = found[..fits].join(", ");
+        if fits < found.len() {
+            list.push_str(" …");
+        }
+        Post::text(self.words.say(
+            "moves-list",
+            &[("table", table.as_str().into()), ("count", found.len().into()), ("moves", list.into())],
+        ))
+    }
+
+    /// How everything works; `commands` are names and descriptions.
+    pub fn help(&self, commands: &[(&str, String)]) -> Post {
+        let games: Vec<_> = games::ALL.iter().map(|game| self.words.game(game.about().key)).collect();
+        let lines: Vec<_> = commands.iter().map(|(name, what)| format!("`/{name}` {what}")).collect();
+        let args = [("games", self.words.join(&games).into()), ("commands", lines.join("\n").into())];
+        Post::text(crate::words::clip(&self.words.say("help", &args), CONTENT_MOST))
+    }
+
+    /// The rules of a game; `None` if there is no such game.
+    pub fn rules(&self, game: &str) -> Option<Post> {
+        let about = games::named(game)?.about();
+        let text = crate::words::clip(without_title(about.help), EMBED_MOST);
+        let embed = Embed { title: self.words.game(about.key), text };
+        Some(Post { embed: Some(embed), ..Post::default() })
+    }
+}
+
+/// A help page without its first heading, which stands above it anyway; never empty.
+fn without_title(help: &str) -> &str {
+    let rest =
+        help.split_once('\n').filter(|(first, _)| first.starts_with("# ")).map(|(_, rest)| rest.trim());
+    rest.filter(|rest| !rest.is_empty()).unwrap_or(help.trim())
+}
+
+/// How many of the lines fit, with `between` characters between two.
+fn fitting(lines: &[String], room: usize, between: usize) -> usize {
+    let mut used = 0;
+    lines
+        .iter()
+        .take_while(|line| {
+            used += line.chars().count() + between;
+            used <= room
+        })
+        .count()
+}
+
+/// A table's name, as a link to where its boards are.
+fn linked(card: &Card) -> String {
+    let Some(home) = card.home else { return format!("**{}**", card.id) };
+    let guild = card.guild.map_or_else(|| "@me".to_owned(), |guild| guild.to_string());
+    format!("[{}](https://discord.com/channels/{guild}/{})", card.id, home.channel)
+}

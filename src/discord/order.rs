@@ -1,0 +1,122 @@
+//! Order among messages: serenity hands each to a task of its own, so that two that come at once may
+//! be met in either order. Ids rise with time; this puts them back in order, channel by channel.
+
+use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+/// How long a message waits for one that came before it: tasks that are started together run within
+/// far less of each other.
+const SETTLE: Duration = Duration::from_millis(4);
+/// How many ids are remembered, to know an event that comes twice.
+const REMEMBERED: usize = 2_048;
+
+/// Messages in their order, one at a time per channel.
+pub struct InOrder<T> {
+    lanes: Mutex<HashMap<u64, Lane<T>>>,
+}
+
+struct Lane<T> {
+    waiting: BTreeMap<u64, T>,
+    /// Whether somebody is working through it.
+    busy: bool,
+}
+
+impl<T> Default for InOrder<T> {
+    fn default() -> Self {
+        InOrder { lanes: Mutex::default() }
+    }
+}
+
+impl<T> InOrder<T> {
+    /// Deals with a message after all that came before it in its channel. Whoever finds nobody at
+    /// work works through everything that waits.
+    pub async fn take<F: Future<Output = ()>>(&self, channel: u64, id: u64, what: T, deal: impl Fn(T) -> F) {
+        {
+            let mut lanes = self.lanes.lock().unwrap_or_else(PoisonError::into_inner);
+            let lane = lanes.entry(channel).or_insert_with(|| Lane { waiting: BTreeMap::new(), busy: false });
+            lane.waiting.insert(id, what);
+            if lane.busy {
+                return;
+            }
+            lane.busy = true;
+        }
+        tokio::time::sleep(SETTLE).await;
+        while let Some(next) = self.next(channel) {
+            deal(next).await;
+        }
+    }
+
+    /// The earliest that waits; an empty lane is cleared away.
+    fn next(&self, channel: u64) -> Option<T> {
+        let mut lanes = self.lanes.lock().unwrap_or_else(PoisonError::into_inner);
+        let first = lanes.get_mut(&channel).and_then(|lane| lane.waiting.pop_first());
+        if first.is_none() {
+            lanes.remove(&channel);
+        }
+        first.map(|(_, what)| what)
+    }
+}
+
+/// Ids met lately.
+#[derive(Default)]
+pub struct Met(Mutex<(HashSet<u64>, VecDeque<u64>)>);
+
+impl Met {
+    /// Whether an id is met for the first time.
+    pub fn first_time(&self, id: u64) -> bool {
+        let mut met = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let (known, order) = &mut *met;
+        if !known.insert(id) {
+            return false;
+        }
+        order.push_back(id);
+        if order.len() > REMEMBERED
+            && let Some(oldest) = order.pop_front()
+        {
+            known.remove(&oldest);
+        }
+        true
+    }
+}
+
+/// An `InOrder` to be shared.
+pub type Shared<T> = Arc<InOrder<T>>;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test(start_paused = true)]
+    async fn messages_that_come_together_are_dealt_with_by_id() {
+        let lanes: Shared<u64> = Arc::default();
+        let dealt: Arc<Mutex<Vec<u64>>> = Arc::default();
+        let one = |id: u64| {
+            let (lanes, dealt) = (lanes.clone(), dealt.clone());
+            async move {
+                lanes
+                    .take(1, id, id, |id| {
+                        let dealt = dealt.clone();
+                        async move {
+                            // Slow work must not let a later one pass.
+                            tokio::time::sleep(Duration::from_millis(20 - id)).await;
+                            dealt.lock().unwrap().push(id);
+                        }
+                    })
+                    .await;
+            }
+        };
+        tokio::join!(one(3), one(1), one(2));
+        assert_eq!(*dealt.lock().unwrap(), [1, 2, 3]);
+        assert!(lanes.lanes.lock().unwrap().is_empty());
+    }
+
+    #[test]
+    fn an_id_is_new_once() {
+        let met = Met::default();
+        assert!(met.first_time(1));
+        assert!(!met.first_time(1));
+        (2..3_000).for_each(|id| assert!(met.first_time(id)));
+        assert!(met.first_time(1), "what is long past is forgotten");
+    }
+}

@@ -1,0 +1,200 @@
+//! What each thing to be said becomes on Discord.
+
+use crate::kit::Seat;
+use crate::table::ports::{Due, Posted};
+use crate::table::{By, Home, Order, Say, Table};
+
+use super::super::fault::{Fault, THREAD_EXISTS};
+use super::super::limits::NONCE_MOST;
+use super::super::post::Post;
+use super::Outbox;
+
+/// How old a message may be to be edited still: Discord allows few edits of messages older than an hour.
+const FRESH_MS: i64 = 50 * 60 * 1_000;
+/// Milliseconds since 1970 at which Discord's ids begin.
+const DISCORD_EPOCH_MS: i64 = 1_420_070_400_000;
+
+impl Outbox {
+    /// Says a row; the message it became, if it became one.
+    pub(super) async fn say(&self, row: &Due) -> Result<Option<Posted>, Fault> {
+        let table = self.desk.hall.see(row.table).await;
+        let table = &*table.map_err(|denied| Fault::Outage(denied.to_string()))?;
+        let layout = self.desk.layout();
+        match &row.say {
+            Say::Announce => {
+                self.post(row, table, table.terms().channel, Some(layout.announcement(table))).await
+            }
+            Say::Reannounce => self.reannounce(table).await,
+            Say::MakeThread => self.make_thread(row, table).await,
+            Say::Board { ply } => self.post_home(row, table, layout.board(table, *ply)).await,
+            Say::Strip { ply } => self.strip(table, *ply).await,
+            Say::Offered { offer, seat, ply } => {
+                let post = Seat::new((*seat).into()).map(|seat| layout.offered(table, *offer, seat, *ply));
+                self.post_home(row, table, post).await
+            }
+            Say::Declined { seat } => {
+                let post = Seat::new((*seat).into()).map(|seat| layout.offer_declined(table, seat));
+                self.post_home(row, table, post).await
+            }
+            Say::Result => self.post_home(row, table, layout.result(table)).await,
+        }
+    }
+
+    /// Posts where the table's boards are. A home that is gone is left for the channel where the
+    /// table was opened; the board follows there by itself.
+    async fn post_home(&self, row: &Due, table: &Table, post: Option<Post>) -> Result<Option<Posted>, Fault> {
+        let Some(home) = table.home() else { return Ok(None) };
+        let posted = self.post(row, table, home.channel, post).await;
+        if let Err(Fault::Gone { .. } | Fault::NoAccess { .. }) = &posted
+            && home.thread
+        {
+            tracing::info!(table = %table.id(), "the thread is gone; on in the channel");
+            self.house(table, Home { channel: table.terms().channel, thread: false }).await?;
+        }
+        posted
+    }
+
+    async fn post(
+        &self,
+        row: &Due,
+        table: &Table,
+        channel: u64,
+        post: Option<Post>,
+    ) -> Result<Option<Posted>, Fault> {
+        let Some(post) = post else { return Ok(None) };
+        let message = self.send(channel, &post, &nonce(row, "")).await?;
+        Ok(Some(Posted { table: table.id(), channel, message }))
+    }
+
+    async fn send(&self, channel: u64, post: &Post, nonce: &str) -> Result<u64, Fault> {
+        if self.shuns(channel) {
+            return Err(Fault::NoAccess { code: 0, why: "this channel refused us a moment ago".into() });
+        }
+        let sent = self.desk.api.post(channel, post, Some(nonce)).await;
+        if let Err(fault) = &sent {
+            self.note_refusal(channel, fault);
+        }
+        sent
+    }
+
+    /// Brings the announcement up to date, while that is easy.
+    async fn reannounce(&self, table: &Table) -> Result<Option<Posted>, Fault> {
+        let Some(old) = self.posted(table, &Say::Announce).await? else { return Ok(None) };
+        self.edit_fresh(old, &self.desk.layout().announcement(table)).await
+    }
+
+    /// Takes the buttons off an earlier board.
+    async fn strip(&self, table: &Table, ply: usize) -> Result<Option<Posted>, Fault> {
+        let Some(old) = self.posted(table, &Say::Board { ply }).await? else { return Ok(None) };
+        self.edit_fresh(old, &Post::strip()).await
+    }
+
+    /// Old buttons know their turn, so that leaving them does no harm.
+    async fn edit_fresh(&self, old: Posted, post: &Post) -> Result<Option<Posted>, Fault> {
+        let age_ms = self.desk.hall.now_ms() - written_ms(old.message);
+        if age_ms > FRESH_MS || self.shuns(old.channel) {
+            return Ok(None);
+        }
+        match self.desk.api.edit(old.channel, old.message, post).await {
+            Ok(()) | Err(Fault::Gone { .. }) => Ok(None),
+            Err(fault) => {
+                self.note_refusal(old.channel, &fault);
+                Err(fault)
+            }
+        }
+    }
+
+    /// Makes the thread, brings the players in, and tells the table. Where there can be none, the
+    /// game is played in the channel itself.
+    async fn make_thread(&self, row: &Due, table: &Table) -> Result<Option<Posted>, Fault> {
+        if table.home().is_some() {
+            return Ok(None);
+        }
+        let channel = table.terms().channel;
+        let home = match self.thread(row, table).await {
+            Ok(Some(thread)) => Home { channel: thread, thread: true },
+            Ok(None) => Home { channel, thread: false },
+            Err(fault) if fault.passes() => return Err(fault),
+            Err(fault) => {
+                // No leave to make threads, the cap on them, a channel that has none.
+                tracing::info!(table = %table.id(), %fault, "no thread; on in the channel");
+                Home { channel, thread: false }
+            }
+        };
+        let welcomed = self.welcome(row, table, home).await?;
+        self.house(table, home).await?;
+        Ok(welcomed)
+    }
+
+    async fn thread(&self, row: &Due, table: &Table) -> Result<Option<u64>, Fault> {
+        let (terms, api) = (table.terms(), &self.desk.api);
+        let (Some(guild), true) = (terms.guild, terms.thread) else { return Ok(None) };
+        if row.tries > 0
+            && let Some(thread) = api.find_thread(guild, terms.channel, table.id().as_str()).await?
+        {
+            return Ok(Some(thread));
+        }
+        let (name, archive) =
+            (self.desk.layout().thread_name(table), self.desk.settings.thread_archive_minutes);
+        let above = self.posted(table, &Say::Announce).await?.filter(|above| above.channel == terms.channel);
+        let Some(above) = above else {
+            return api.thread(terms.channel, &name, archive).await.map(Some);
+        };
+        match api.thread_under(above.channel, above.message, &name, archive).await {
+            // A thread has the id of the message that it hangs under.
+            Err(fault) if fault.code() == Some(THREAD_EXISTS) => Ok(Some(above.message)),
+            Err(Fault::Gone { .. }) => api.thread(terms.channel, &name, archive).await.map(Some),
+            made => made.map(Some),
+        }
+    }
+
+    /// The first message in a new thread; a game in the open needs none.
+    async fn welcome(&self, row: &Due, table: &Table, home: Home) -> Result<Option<Posted>, Fault> {
+        let Some(post) = self.desk.layout().welcome(table).filter(|_| home.thread) else { return Ok(None) };
+        match self.send(home.channel, &post, &nonce(row, "w")).await {
+            Ok(message) => Ok(Some(Posted { table: table.id(), channel: home.channel, message })),
+            Err(fault) if fault.passes() => Err(fault),
+            Err(_) => Ok(None),
+        }
+    }
+
+    async fn house(&self, table: &Table, home: Home) -> Result<(), Fault> {
+        let told = self.desk.hall.order(table.id(), By::House, Order::House(home), None).await;
+        told.map(drop).map_err(|denied| Fault::Outage(denied.to_string()))
+    }
+
+    async fn posted(&self, table: &Table, say: &Say) -> Result<Option<Posted>, Fault> {
+        let posted = self.desk.hall.journal().posted(table.id(), say).await;
+        posted.map_err(|error| Fault::Outage(error.to_string()))
+    }
+}
+
+/// What keeps a row from being said twice. The table is in it, so that rows of another journal, which
+/// count from one again, are not taken for these.
+fn nonce(row: &Due, mark: &str) -> String {
+    let nonce = format!("{}{mark}{}", row.table, row.id);
+    nonce.chars().take(NONCE_MOST).collect()
+}
+
+/// When a message was written, in milliseconds since 1970: the upper bits of its id.
+fn written_ms(message: u64) -> i64 {
+    (message >> 22) as i64 + DISCORD_EPOCH_MS
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_id_tells_when_it_was_made() {
+        // The example in Discord's own documentation of snowflakes.
+        assert_eq!(written_ms(175_928_847_299_117_063), 1_462_015_105_796);
+    }
+
+    #[test]
+    fn a_nonce_fits_whatever_the_row() {
+        let due = Due { id: i64::MAX, table: "K7Q2AB".parse().unwrap(), say: Say::Result, tries: 0 };
+        assert!(nonce(&due, "w").len() <= NONCE_MOST);
+        assert_ne!(nonce(&Due { id: 1, ..due.clone() }, ""), nonce(&Due { id: 1, ..due }, "w"));
+    }
+}

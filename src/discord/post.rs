@@ -1,0 +1,270 @@
+//! Messages as plain data, and the JSON they become.
+
+use serde_json::{Value, json};
+
+use crate::kit::scene::Scene;
+use crate::table::Person;
+
+/// The flag of a message that one person alone sees.
+pub const PRIVATE_FLAG: u64 = 1 << 6;
+/// The name that a board's file has.
+const FILE_NAME: &str = "board.png";
+
+/// A message, before it is sent.
+#[derive(Clone, Debug, Default)]
+pub struct Post {
+    /// Its text. The first line is what a phone shows.
+    pub content: String,
+    /// Who hears of it; mentions of others are only their names.
+    pub pings: Vec<Person>,
+    /// A board, drawn when it is sent.
+    pub picture: Option<Picture>,
+    /// A longer text with a title.
+    pub embed: Option<Embed>,
+    /// Buttons and selects.
+    pub rows: Vec<Vec<Part>>,
+    /// The message it answers.
+    pub answers: Option<u64>,
+    /// For edits: the text stays what it was.
+    pub keeps_content: bool,
+}
+
+/// A board to be drawn.
+#[derive(Clone, Debug)]
+pub struct Picture {
+    /// What is drawn.
+    pub scene: Scene,
+    /// What it shows, in words.
+    pub alt: String,
+}
+
+/// A text with a title.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Embed {
+    /// Its title.
+    pub title: String,
+    /// Its text, Markdown.
+    pub text: String,
+}
+
+/// Something to press or choose from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// A button.
+    Button {
+        /// What stands on it.
+        label: String,
+        /// How loud it is.
+        tone: Tone,
+        /// What comes back when it is pressed.
+        id: String,
+    },
+    /// A list of choices, one to be taken.
+    Select {
+        /// What comes back when something is chosen.
+        id: String,
+        /// What stands there before.
+        placeholder: String,
+        /// What there is.
+        choices: Vec<Choice>,
+    },
+}
+
+/// One choice of a select.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Choice {
+    /// What is shown.
+    pub label: String,
+    /// What comes back.
+    pub value: String,
+    /// A note under it; may be empty.
+    pub note: String,
+}
+
+/// How loud a button is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tone {
+    /// What one came for.
+    Main,
+    /// One of several.
+    Plain,
+    /// Yes, gladly.
+    Good,
+    /// Not to be undone.
+    Grave,
+}
+
+impl Part {
+    /// A button.
+    pub fn button(label: impl Into<String>, tone: Tone, id: impl Into<String>) -> Part {
+        Part::Button { label: label.into(), tone, id: id.into() }
+    }
+
+    /// Its id.
+    pub fn id(&self) -> &str {
+        match self {
+            Part::Button { id, .. } | Part::Select { id, .. } => id,
+        }
+    }
+
+    fn json(&self) -> Value {
+        match self {
+            Part::Button { label, tone, id } => {
+                json!({ "type": 2, "label": label, "style": tone.style(), "custom_id": id })
+            }
+            Part::Select { id, placeholder, choices } => {
+                let options: Vec<_> = choices.iter().map(Choice::json).collect();
+                json!({ "type": 3, "custom_id": id, "placeholder": placeholder, "options": options })
+            }
+        }
+    }
+}
+
+impl Choice {
+    fn json(&self) -> Value {
+        let mut choice = json!({ "label": self.label, "value": self.value });
+        if !self.note.is_empty() {
+            choice["description"] = json!(self.note);
+        }
+        choice
+    }
+}
+
+impl Tone {
+    /// Discord's number for it.
+    fn style(self) -> u8 {
+        match self {
+            Tone::Main => 1,
+            Tone::Plain => 2,
+            Tone::Good => 3,
+            Tone::Grave => 4,
+        }
+    }
+}
+
+impl Post {
+    /// A message of text alone.
+    pub fn text(content: impl Into<String>) -> Post {
+        Post { content: content.into(), ..Post::default() }
+    }
+
+    /// An edit that takes the buttons off and changes nothing else.
+    pub fn strip() -> Post {
+        Post { keeps_content: true, ..Post::default() }
+    }
+
+    /// The same with a board.
+    #[must_use]
+    pub fn picture(mut self, picture: Picture) -> Post {
+        self.picture = Some(picture);
+        self
+    }
+
+    /// The same with one more row.
+    #[must_use]
+    pub fn row(mut self, parts: impl IntoIterator<Item = Part>) -> Post {
+        self.rows.push(parts.into_iter().collect());
+        self
+    }
+
+    /// The same, heard by these people.
+    #[must_use]
+    pub fn ping(mut self, who: impl IntoIterator<Item = Person>) -> Post {
+        self.pings.extend(who);
+        self
+    }
+
+    /// The same as an answer to a message.
+    #[must_use]
+    pub fn answering(mut self, message: u64) -> Post {
+        self.answers = Some(message);
+        self
+    }
+
+    /// As Discord wants it. `nonce` keeps a message that is sent twice from appearing twice.
+    pub fn json(&self, nonce: Option<&str>) -> Value {
+        let mut body = json!({
+            "allowed_mentions": self.mentions(),
+            "components": self.rows.iter().map(|row| row_json(row)).collect::<Vec<_>>(),
+        });
+        if !self.keeps_content {
+            body["content"] = json!(self.content);
+        }
+        if let Some(embed) = &self.embed {
+            body["embeds"] = json!([{ "title": embed.title, "description": embed.text }]);
+        }
+        if let Some(picture) = &self.picture {
+            body["attachments"] = json!([{ "id": 0, "filename": FILE_NAME, "description": picture.alt }]);
+        }
+        if let Some(message) = self.answers {
+            // A message that was deleted meanwhile is answered as well.
+            body["message_reference"] =
+                json!({ "message_id": message.to_string(), "fail_if_not_exists": false });
+        }
+        if let Some(nonce) = nonce {
+            body["nonce"] = json!(nonce);
+            body["enforce_nonce"] = json!(true);
+        }
+        body
+    }
+
+    /// As an edit: a picture that is not there any more goes away. Takes no nonce and answers nothing.
+    pub fn json_edit(&self) -> Value {
+        let mut body = self.json(None);
+        let fields = body.as_object_mut().expect("a message is an object");
+        fields.remove("message_reference");
+        if self.picture.is_none() && !self.keeps_content {
+            fields.insert("attachments".into(), json!([]));
+        }
+        body
+    }
+
+    /// As the content of an answer to an interaction, seen by one person alone.
+    pub fn json_private(&self) -> Value {
+        let mut body = self.json(None);
+        body["flags"] = json!(PRIVATE_FLAG);
+        body
+    }
+
+    /// The file that goes with it: its name.
+    pub fn file_name(&self) -> &'static str {
+        FILE_NAME
+    }
+
+    fn mentions(&self) -> Value {
+        let users: Vec<_> = self.pings.iter().map(|who| who.0.to_string()).collect();
+        json!({ "parse": [], "users": users, "replied_user": false })
+    }
+}
+
+fn row_json(row: &[Part]) -> Value {
+    json!({ "type": 1, "components": row.iter().map(Part::json).collect::<Vec<_>>() })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nobody_is_pinged_unless_named() {
+        let body = Post::text("<@1> and <@2> @everyone").ping([Person(2)]).json(None);
+        let wanted = json!({ "parse": [], "users": ["2"], "replied_user": false });
+        assert_eq!(body["allowed_mentions"], wanted);
+        assert_eq!(Post::text("x").json_edit()["allowed_mentions"]["users"], json!([]));
+    }
+
+    #[test]
+    fn a_nonce_is_enforced() {
+        let body = Post::text("x").json(Some("K7Q2-1"));
+        assert_eq!(body["nonce"], "K7Q2-1");
+        assert_eq!(body["enforce_nonce"], true);
+    }
+
+    #[test]
+    fn stripping_touches_neither_text_nor_picture() {
+        let body = Post::strip().json_edit();
+        assert_eq!(body["components"], json!([]));
+        assert!(body.get("content").is_none());
+        assert!(body.get("attachments").is_none());
+    }
+}

@@ -1,0 +1,178 @@
+//! How many moves in a row a side can make in a territory that is its alone.
+//!
+//! Every move fills exactly one free cell, so the free cells that an own amazon can still get to
+//! bound the answer from above; the answer is smaller where cells must be cut off (a "defective"
+//! territory). The search asks for the bound first and for one less each time that is refuted. A
+//! state is a connected part of the board with the amazons in it: parts that come apart are solved
+//! one by one, and everything proven about a state is remembered.
+
+use std::collections::HashMap;
+
+use crate::kit::{Cell, CellSet, Lines};
+
+/// Parts remembered from one budget to the next: some 30 MB.
+const MOST_REMEMBERED: usize = 300_000;
+
+/// A connected part of the board: amazons of one side and free cells, nothing else.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct Part {
+    amazons: CellSet,
+    free: CellSet,
+}
+
+/// What is proven about a number of moves: at least, at most.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Bounds {
+    pub(super) least: u32,
+    pub(super) most: u32,
+}
+
+/// The budget is used up.
+#[derive(Clone, Copy, Debug)]
+struct Spent;
+
+/// A search with its memory, for any number of territories on one board.
+pub(super) struct Filling<'a> {
+    lines: &'a Lines,
+    memo: HashMap<Part, Bounds>,
+    nodes_left: u64,
+}
+
+impl<'a> Filling<'a> {
+    /// A search that looks at no more than so many states in all.
+    pub(super) fn new(lines: &'a Lines, budget_nodes: u64) -> Self {
+        Filling { lines, memo: HashMap::new(), nodes_left: budget_nodes }
+    }
+
+    /// Starts on a new budget. What was proven stays, up to a size.
+    pub(super) fn refill(&mut self, budget_nodes: u64) {
+        self.nodes_left = budget_nodes;
+        if self.memo.len() > MOST_REMEMBERED {
+            self.memo.clear();
+        }
+    }
+
+    /// How many moves these amazons can make on these free cells; exact if the budget lasts.
+    pub(super) fn count(&mut self, amazons: CellSet, free: CellSet) -> Bounds {
+        let parts = self.parts(amazons, free);
+        parts.into_iter().fold(Bounds { least: 0, most: 0 }, |sum, part| {
+            let bounds = self.solve(part);
+            Bounds { least: sum.least + bounds.least, most: sum.most + bounds.most }
+        })
+    }
+
+    fn solve(&mut self, part: Part) -> Bounds {
+        let quick = self.greedy(part);
+        self.raise(part, quick);
+        loop {
+            let known = self.known(part);
+            if known.least == known.most || self.reaches(part, known.most).is_err() {
+                return self.known(part);
+            }
+        }
+    }
+
+    /// Whether `wanted` moves can be made in a part. Remembers the answer.
+    fn reaches(&mut self, part: Part, wanted: u32) -> Result<bool, Spent> {
+        let known = self.known(part);
+        if wanted <= known.least || wanted > known.most {
+            return Ok(wanted <= known.least);
+        }
+        self.nodes_left = self.nodes_left.checked_sub(1).ok_or(Spent)?;
+        for next in self.moves(part, wanted) {
+            if self.all_reach(next, wanted - 1)? {
+                self.raise(part, wanted);
+                return Ok(true);
+            }
+        }
+        self.lower(part, wanted - 1);
+        Ok(false)
+    }
+
+    /// Whether these parts together allow `wanted` moves.
+    fn all_reach(&mut self, parts: Vec<Part>, wanted: u32) -> Result<bool, Spent> {
+        let most: u32 = parts.iter().map(|part| self.known(*part).most).sum();
+        let Some(mut slack) = most.checked_sub(wanted) else { return Ok(false) };
+        for part in parts {
+            let bound = self.known(part).most;
+            while !self.reaches(part, self.known(part).most)? {
+                if bound - self.known(part).most > slack {
+                    return Ok(false);
+                }
+            }
+            slack -= bound - self.known(part).most;
+        }
+        Ok(true)
+    }
+
+    /// What is left after each move that leaves cells enough for `wanted` moves, this one included:
+    /// those that lose least come first, then those that fill the narrowest corner.
+    fn moves(&self, part: Part, wanted: u32) -> Vec<Vec<Part>> {
+        let mut found = Vec::new();
+        for_each_move(self.lines, part, |amazons, free, arrow| {
+            let parts = self.parts(amazons, free);
+            let room: u32 = parts.iter().map(|part| self.known(*part).most).sum();
+            if room + 1 >= wanted {
+                let open = (self.lines.near(arrow) & (free | amazons)).len();
+                found.push(((u32::MAX - room, open), parts));
+            }
+        });
+        found.sort_by_key(|(rank, _)| *rank);
+        found.into_iter().map(|(_, parts)| parts).collect()
+    }
+
+    /// How many moves are made by always taking the one that looks best.
+    fn greedy(&self, part: Part) -> u32 {
+        let mut parts = vec![part];
+        let mut made = 0;
+        while let Some(part) = parts.pop() {
+            if let Some(next) = self.moves(part, 0).into_iter().next() {
+                made += 1;
+                parts.extend(next);
+            }
+        }
+        made
+    }
+
+    /// The connected parts with an amazon and a free cell in them.
+    fn parts(&self, amazons: CellSet, free: CellSet) -> Vec<Part> {
+        let mut parts = Vec::new();
+        let mut left = amazons;
+        while let Some(cell) = left.lowest() {
+            let region = self.lines.region(CellSet::of(cell), amazons | free);
+            left &= !region;
+            if region.meets(free) {
+                parts.push(Part { amazons: region & amazons, free: region & free });
+            }
+        }
+        parts
+    }
+
+    fn known(&self, part: Part) -> Bounds {
+        self.memo.get(&part).copied().unwrap_or(Bounds { least: 1, most: part.free.len() as u32 })
+    }
+
+    fn raise(&mut self, part: Part, least: u32) {
+        let bounds = self.known(part);
+        self.memo.insert(part, Bounds { least: least.max(bounds.least), ..bounds });
+    }
+
+    fn lower(&mut self, part: Part, most: u32) {
+        let bounds = self.known(part);
+        self.memo.insert(part, Bounds { most: most.min(bounds.most), ..bounds });
+    }
+}
+
+/// Calls back with amazons, free cells and the arrow after each move in a part.
+fn for_each_move(lines: &Lines, part: Part, mut found: impl FnMut(CellSet, CellSet, Cell)) {
+    for from in part.amazons {
+        // Everything outside the part is an obstacle to it.
+        let obstacles = !(part.free.with(from));
+        for to in lines.reach(from, obstacles) {
+            for arrow in lines.reach(to, obstacles) {
+                let amazons = part.amazons.without(from).with(to);
+                found(amazons, part.free.with(from).without(to).without(arrow), arrow);
+            }
+        }
+    }
+}

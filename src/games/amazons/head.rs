@@ -1,0 +1,150 @@
+//! The player's head: what the search is told about the Amazons.
+
+use std::collections::HashMap;
+
+use super::bits::Bits;
+use super::eval;
+use super::fast::{Fast, Grid, Shot};
+use super::filling::{Bounds, Filling};
+use super::rules::Side;
+use crate::kit::seed::mix;
+use crate::kit::{Board, Seat};
+use crate::search::levels::misjudge;
+use crate::search::ordering::HABITS;
+use crate::search::{End, Guess, Mind, Score};
+
+/// Hundredths of a move that win about 3 games in 4.
+const LARGE: f32 = 300.0;
+/// States that one exact count inside a search may look at.
+const COUNT_NODES: u64 = 400;
+/// Endings remembered: some 10 MB.
+const MOST_ENDINGS: usize = 200_000;
+
+/// Thinks on one board. The seats of its game are the colours: the first is White.
+pub(super) struct Head<B> {
+    pub(super) grid: Grid<B>,
+    /// Opinions are off by up to this many hundredths, differently for each position.
+    blur: i32,
+    /// Which way they are off.
+    salt: u64,
+    filling: Filling<'static>,
+    endings: HashMap<u64, Option<End>>,
+}
+
+impl<B: Bits> Head<B> {
+    /// A head whose opinions are off by up to `blur` large advantages.
+    pub(super) fn new(board: &'static Board, blur: f32, seed: u64) -> Head<B> {
+        let filling = Filling::new(board.lines(), 0);
+        let blur = (blur * LARGE) as i32;
+        Head { grid: Grid::new(board), blur, salt: mix(seed), filling, endings: HashMap::new() }
+    }
+
+    /// Whether no region with a free cell is shared any more.
+    pub(super) fn is_separated(&self, at: &Fast<B>) -> bool {
+        eval::shared(self.grid.stride, at).is_none()
+    }
+
+    /// The moves that a colour has left where nothing is shared.
+    pub(super) fn left(&mut self, at: &Fast<B>, side: Side, budget_nodes: u64) -> Bounds {
+        self.filling.refill(budget_nodes);
+        self.filling.count(self.grid.set(at.amazons[side.index()]), self.grid.set(at.free))
+    }
+
+    /// How the game ends if it is separated and the counts tell who fills longer. With `x` moves left
+    /// for the side to move and `y` for the other, it wins if `x > y`: at its next turn after the
+    /// other's last at the latest. Otherwise it is stuck after its own last and the answer to it.
+    pub(super) fn counted(&mut self, at: &Fast<B>, budget_nodes: u64) -> Option<End> {
+        let [mover, other] = [Side::BOTH[at.mover], Side::BOTH[1 - at.mover]];
+        let x = self.left(at, mover, budget_nodes);
+        let y = self.left(at, other, budget_nodes);
+        if x.least > y.most {
+            return Some(End::win(seat(at.mover), 2 * y.most + 1));
+        }
+        (x.most <= y.least).then(|| End::win(seat(1 - at.mover), 2 * x.most))
+    }
+
+    fn can_move(&self, at: &Fast<B>) -> bool {
+        eval::can_move(self.grid.stride, at)
+    }
+
+    fn opinion(&self, at: &Fast<B>) -> i32 {
+        eval::evaluate(self.grid.stride, at) + misjudge(at.key, self.salt, self.blur)
+    }
+}
+
+/// The seat of a colour in the head's own count.
+fn seat(colour: usize) -> Seat {
+    if colour == 0 { Seat::FIRST } else { Seat::SECOND }
+}
+
+impl<B: Bits> Mind for Head<B> {
+    type Node = Fast<B>;
+    type Move = Shot;
+
+    fn turn(&self, at: &Fast<B>) -> Seat {
+        seat(at.mover)
+    }
+
+    fn key(&self, at: &Fast<B>) -> u64 {
+        at.key
+    }
+
+    fn play(&self, at: &mut Fast<B>, shot: Shot) {
+        *at = at.after(shot);
+    }
+
+    fn settled(&mut self, at: &Fast<B>) -> Option<End> {
+        if !self.can_move(at) {
+            return Some(End::win(seat(1 - at.mover), 0));
+        }
+        if !self.is_separated(at) {
+            return None;
+        }
+        if let Some(known) = self.endings.get(&at.key) {
+            return *known;
+        }
+        let end = self.counted(at, COUNT_NODES);
+        if self.endings.len() > MOST_ENDINGS {
+            self.endings.clear();
+        }
+        self.endings.insert(at.key, end);
+        end
+    }
+
+    fn judge(&mut self, at: &Fast<B>, seat: Seat) -> i32 {
+        let opinion = self.opinion(at);
+        if seat.index() == at.mover { opinion } else { -opinion }
+    }
+
+    fn children(&mut self, at: &Fast<B>, out: &mut Vec<Guess<Shot>>) {
+        self.grid.for_each_move(at, |shot| {
+            let child = at.after(shot);
+            let score = match self.can_move(&child) {
+                true => Score::opinion(-self.opinion(&child)),
+                false => Score::won(1),
+            };
+            out.push(Guess { m: shot, score });
+        });
+    }
+
+    fn habits(&self, at: &Fast<B>, shot: Shot) -> [usize; 2] {
+        // Sixteen bits: the colour, which part of the move, and two cells of seven bits. On boards of
+        // more than 128 bits some cells share a place, which blurs a habit and harms nothing.
+        let kind = |part: usize, a: u8, b: u8| {
+            (at.mover << 15 | part << 14 | usize::from(a & 127) << 7 | usize::from(b & 127)) % HABITS
+        };
+        [kind(0, shot.from, shot.to), kind(1, shot.to, shot.arrow)]
+    }
+
+    fn width(&self, ply: u32, _depth: u32) -> usize {
+        match ply {
+            0 => 100,
+            1 => 60,
+            _ => 30,
+        }
+    }
+
+    fn large(&self) -> f32 {
+        LARGE
+    }
+}

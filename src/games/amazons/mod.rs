@@ -1,0 +1,132 @@
+//! The Game of the Amazons: queens that move and shoot, on a board that fills up.
+//!
+//! In reading order: positions and moves ([`rules`]), starts, notation, the position in a line, what
+//! is left when the board has fallen apart (`territory`, and `filling` for the exact count).
+
+mod bits;
+mod draw;
+mod eval;
+mod fast;
+mod filling;
+mod head;
+mod line;
+mod notation;
+pub mod player;
+mod queen;
+#[cfg(test)]
+mod player_tests;
+pub mod rules;
+mod starts;
+mod territory;
+#[cfg(test)]
+mod tests;
+mod text;
+mod weights;
+
+use crate::kit::art::square;
+use crate::kit::player::{Ask, Thought};
+use crate::kit::rules::{About, Allowed, BadLine, Last, OptionSpec, Setup, SetupError};
+use crate::kit::scene::{Look, Scene, Theme};
+use crate::kit::{Board, Claim, Fact, Refusal, Room, Step, Unreadable};
+
+pub use notation::Spoken;
+pub use rules::{Amazons, Move, Pie, Side};
+pub use territory::moves_alone;
+
+/// What is known about the game.
+static ABOUT: About = About {
+    key: "amazons",
+    name: "Game of the Amazons",
+    designers: &["Walter Zamkauskas"],
+    seats: 2..=2,
+    sides: &["white", "black"],
+    options: &[
+        OptionSpec {
+            key: "size",
+            allowed: Allowed::Size { sides: 4..=12, offered: &["10x10", "8x8", "6x6"] },
+            default: "10x10",
+        },
+        OptionSpec {
+            key: "start",
+            allowed: Allowed::OneOf(&["standard", "cross", "scrambled"]),
+            default: "standard",
+        },
+        OptionSpec { key: "amazons", allowed: Allowed::Number(1..=4), default: "4" },
+        OptionSpec { key: "white", allowed: Allowed::Text, default: "" },
+        OptionSpec { key: "black", allowed: Allowed::Text, default: "" },
+        OptionSpec { key: "pie", allowed: Allowed::OneOf(&["off", "on"]), default: "off" },
+    ],
+    has_layout: false,
+    has_draws: false,
+    rules: &[
+        "amazons-shut-in",
+        "amazons-no-swap",
+        "amazons-off-board",
+        "amazons-two-on-one",
+        "amazons-how-many",
+    ],
+    help: include_str!("help.md"),
+};
+
+/// The room of the Game of the Amazons.
+#[derive(Debug)]
+pub struct AmazonsRoom;
+
+impl Room for AmazonsRoom {
+    type Position = Amazons;
+    type Spoken = Spoken;
+
+    const ABOUT: &'static About = &ABOUT;
+
+    fn start(setup: &Setup) -> Result<Amazons, SetupError> {
+        starts::start(setup)
+    }
+
+    fn board(position: &Amazons) -> &'static Board {
+        position.board()
+    }
+
+    fn read(text: &str) -> Result<Spoken, Unreadable> {
+        notation::read(text)
+    }
+
+    fn resolve(position: &Amazons, spoken: &Spoken) -> Result<Move, Refusal> {
+        notation::resolve(position, spoken)
+    }
+
+    fn steps(position: &Amazons, m: Move) -> Vec<Step> {
+        notation::steps(position, m)
+    }
+
+    fn to_line(position: &Amazons) -> String {
+        line::write(position)
+    }
+
+    fn from_line(text: &str) -> Result<Amazons, BadLine> {
+        line::read(text)
+    }
+
+    fn themes() -> &'static [&'static Theme] {
+        square::THEMES
+    }
+
+    fn scene(position: &Amazons, look: &Look, last: Option<Last<'_, Amazons>>) -> Scene {
+        draw::scene(position, look, last)
+    }
+
+    fn facts(position: &Amazons) -> Vec<Fact> {
+        text::facts(position)
+    }
+
+    fn text_board(position: &Amazons) -> String {
+        text::board(position)
+    }
+
+    fn claim(position: &Amazons, budget_nodes: u64) -> Claim {
+        territory::claim(position, budget_nodes)
+    }
+
+    fn think(position: &Amazons, ask: &Ask) -> Option<Thought<Move>> {
+        player::think(position, ask)
+    }
+}

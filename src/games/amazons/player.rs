@@ -1,0 +1,112 @@
+//! The player of the Amazons: alpha-beta on the fast board, exact counting once the board has fallen
+//! apart. What the levels may use is said in `search::levels`.
+
+use super::bits::{Bits, Wide};
+use super::fast::{Fast, Shot, fits};
+use super::head::Head;
+use super::rules::{Amazons, Move, Pie, Side};
+use crate::kit::Position;
+use crate::kit::player::{Ask, Level, Thought, Value};
+use crate::search::levels::{self, Strength};
+use crate::search::{Clock, Guess, Mind, ordering, simple};
+
+/// States that the exact count of a separated root may look at, for each colour.
+const ROOT_COUNT_NODES: u64 = 50_000;
+/// The same after each move that is tried there.
+const FILL_COUNT_NODES: u64 = 5_000;
+
+/// Thinks about a position. `None` if the game is over.
+///
+/// With only nodes limited the same seed, level and position get the same answer. Every level but
+/// hard and expert answers well within a second by itself.
+pub fn think(position: &Amazons, ask: &Ask) -> Option<Thought<Move>> {
+    if position.outcome().is_some() {
+        return None;
+    }
+    if ask.level == Level::Random {
+        return simple::any_move(position, ask.seed);
+    }
+    if fits(position.board(), u128::BITS) {
+        Player::<u128>::new(position, ask).think(position)
+    } else {
+        Player::<Wide>::new(position, ask).think(position)
+    }
+}
+
+/// One thought at one level.
+struct Player<B> {
+    head: Head<B>,
+    strength: Strength,
+    clock: Clock,
+    seed: u64,
+}
+
+impl<B: Bits> Player<B> {
+    fn new(position: &Amazons, ask: &Ask) -> Player<B> {
+        let strength = Strength::of(ask.level);
+        let head = Head::new(position.board(), strength.blur, ask.seed);
+        Player { head, strength, clock: strength.clock(ask), seed: ask.seed }
+    }
+
+    fn think(mut self, position: &Amazons) -> Option<Thought<Move>> {
+        let at = self.head.grid.position(position);
+        let thought = match position.pie() {
+            Pie::Ahead => self.even_move(&at)?,
+            // A beginner does not count.
+            _ if self.strength.sees_one_in == 1 && self.head.is_separated(&at) => self.fill(&at)?,
+            _ => levels::think(&mut self.head, &at, &self.strength, self.seed, &mut self.clock)?,
+        };
+        let thought = thought.map(|shot| self.head.grid.to_move(shot));
+        Some(if position.pie() == Pie::Open { or_swap(thought) } else { thought })
+    }
+
+    fn guesses(&mut self, at: &Fast<B>) -> Vec<Guess<Shot>> {
+        let mut guesses = Vec::new();
+        self.head.children(at, &mut guesses);
+        self.clock.spend(guesses.len() as u64);
+        guesses
+    }
+
+    /// The move after which neither colour is to be preferred: the other may choose.
+    fn even_move(&mut self, at: &Fast<B>) -> Option<Thought<Shot>> {
+        let guesses = self.guesses(at);
+        let best = guesses.iter().min_by_key(|g| g.score.raw().abs())?;
+        Some(at_a_glance(best.m, best.score.into(), guesses.len()))
+    }
+
+    /// Nothing is shared any more: the move that keeps the most moves, by exact count as far as the
+    /// budget goes. The first that loses none is good enough; candidates come best-looking first.
+    fn fill(&mut self, at: &Fast<B>) -> Option<Thought<Shot>> {
+        let mover = Side::BOTH[at.mover];
+        let before = self.head.left(at, mover, ROOT_COUNT_NODES);
+        let end = self.head.counted(at, ROOT_COUNT_NODES);
+        let mut guesses = self.guesses(at);
+        ordering::best_first(&mut guesses, usize::MAX, |_| 0);
+        let mut best = (guesses.first()?.m, 0);
+        for guess in &guesses {
+            let left = self.head.left(&at.after(guess.m), mover, FILL_COUNT_NODES).least + 1;
+            if left > best.1 {
+                best = (guess.m, left);
+            }
+            if best.1 >= before.most || self.clock.spend(1) {
+                break;
+            }
+        }
+        let score = end.map_or(guesses[0].score, |end| end.score(self.head.turn(at)));
+        Some(Thought { nodes: self.clock.nodes(), ..at_a_glance(best.0, score.into(), 0) })
+    }
+}
+
+fn at_a_glance<M: Copy>(best: M, value: Value, nodes: usize) -> Thought<M> {
+    Thought { best, value, depth: 1, nodes: nodes as u64, line: vec![best], others: Vec::new() }
+}
+
+/// The pie rule: takes the other colour if that looks better.
+fn or_swap(thought: Thought<Move>) -> Thought<Move> {
+    let swapped = match thought.value {
+        Value::Opinion(hundredths) if hundredths < 0 => Value::Opinion(-hundredths),
+        Value::Lost(plies) => Value::Won(plies),
+        _ => return thought,
+    };
+    Thought { best: Move::Swap, value: swapped, line: vec![Move::Swap], ..thought }
+}

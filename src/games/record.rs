@@ -1,0 +1,301 @@
+//! A whole game as plain text: headers, moves, result. One form for all games.
+//!
+//! ```text
+//! [Game "amazons"]
+//! [Start "3q2q3/10/10/q8q/10/10/Q8Q/10/10/3Q2Q3 w - - 0 1"]
+//! [Seat1 "Ada"]
+//! [Seat2 "Ben"]
+//! [Reason "resigned"]
+//!
+//! 1. d1-d7/g7 2. g10-c6/f9
+//! 1-0
+//! ```
+//!
+//! Headers are written as in PGN: a name of letters and digits, a text in double quotes, `\"` and `\\`
+//! for those two signs. `Game` and `Start` must be there; `Start` is the first position in the game's
+//! own line, so that a record never depends on how layouts are drawn. Moves are numbered by turns
+//! taken, one number a turn, since players may be skipped. `seat3-resigns` stands between the moves
+//! where somebody gave up in a game that went on. The last word is the result: what each seat got, in
+//! seat order, `1`, `0` or `1/2` (`1/3`, `1/4`), joined by `-`; or `*` for a game that is not over.
+
+use std::fmt::Write as _;
+
+use crate::games;
+use crate::kit::{Play, Seat};
+
+/// Columns after which a line of moves is broken.
+const WIDTH: usize = 78;
+
+/// A game as a record tells it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Record {
+    /// The game's key.
+    pub game: String,
+    /// The first position in the game's own line.
+    pub start: String,
+    /// Other headers in order: name (letters and digits) and text.
+    pub headers: Vec<(String, String)>,
+    /// What happened, in order.
+    pub turns: Vec<Turn>,
+    /// Seats that won or share the victory; `None` if the game is not over.
+    pub winners: Option<Vec<Seat>>,
+}
+
+/// One thing that happened in a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Turn {
+    /// A move in canonical spelling.
+    Move(String),
+    /// Somebody gave up, and the others went on.
+    Resigns(Seat),
+}
+
+/// Why a text is no record.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("line {line}: {why}")]
+pub struct BadRecord {
+    /// The line of the text, from 1.
+    pub line: usize,
+    /// What is wrong there and what is wanted.
+    pub why: String,
+}
+
+impl Record {
+    /// The record of a game so far. `winners` if it has ended (by its rules or otherwise).
+    pub fn of(play: &dyn Play, headers: Vec<(String, String)>, winners: Option<Vec<Seat>>) -> Record {
+        let mut turns = Vec::new();
+        let retired = play.retired();
+        let gave_up = |after: usize| retired.iter().filter(move |(ply, _)| *ply == after);
+        let moves = play.record();
+        for ply in 0..=moves.len() {
+            turns.extend(gave_up(ply).map(|(_, seat)| Turn::Resigns(*seat)));
+            turns.extend(moves.get(ply).cloned().map(Turn::Move));
+        }
+        Record { game: play.about().key.to_owned(), start: play.start_line(), headers, turns, winners }
+    }
+
+    /// The game that the record tells, played through.
+    ///
+    /// # Errors
+    /// If there is no such game, or a move is not legal; the reason then names the move by its number.
+    pub fn replay(&self) -> Result<Box<dyn Play>, BadRecord> {
+        let bad = |why: String| BadRecord { line: 1, why };
+        let game = games::named(&self.game).ok_or_else(|| bad(format!("no game called {:?}", self.game)))?;
+        let mut play = game.resume(&self.start).map_err(|e| bad(format!("Start, {e}")))?;
+        for turn in &self.turns {
+            match turn {
+                Turn::Resigns(seat) if seat.index() < play.seats() && play.seats() > 2 => play.retire(*seat),
+                Turn::Resigns(seat) => {
+                    return Err(bad(format!("seat {seat} cannot resign and the game go on")));
+                }
+                Turn::Move(text) => {
+                    let number = play.ply() + 1;
+                    play.play(text).map_err(|e| bad(format!("move {number}, {text}: {e}")))?;
+                }
+            }
+        }
+        Ok(play)
+    }
+
+    /// The record as text, ending with a line break.
+    pub fn write(&self, seats: usize) -> String {
+        let mut text = String::new();
+        header(&mut text, "Game", &self.game);
+        header(&mut text, "Start", &self.start);
+        self.headers.iter().for_each(|(name, value)| header(&mut text, name, value));
+        text.push('\n');
+        let mut column = 0;
+        for word in self.words(seats) {
+            let gap = if column == 0 { "" } else { " " };
+            if column + gap.len() + word.len() > WIDTH {
+                text.push('\n');
+                column = 0;
+            } else {
+                text.push_str(gap);
+                column += gap.len();
+            }
+            text.push_str(&word);
+            column += word.len();
+        }
+        text.push('\n');
+        text
+    }
+
+    fn words(&self, seats: usize) -> Vec<String> {
+        let mut ply = 0;
+        let word = |turn: &Turn| match turn {
+            Turn::Resigns(seat) => format!("seat{seat}-resigns"),
+            Turn::Move(text) => {
+                ply += 1;
+                format!("{ply}. {text}")
+            }
+        };
+        let mut words: Vec<String> = self.turns.iter().map(word).collect();
+        words.push(self.winners.as_ref().map_or("*".to_owned(), |winners| result(winners, seats)));
+        words
+    }
+
+    /// Reads a record. Moves are kept as they are written: [`Record::replay`] checks them.
+    ///
+    /// # Errors
+    /// The first line that cannot be read, and what is wanted there.
+    pub fn read(text: &str) -> Result<Record, BadRecord> {
+        let mut headers = Vec::new();
+        let mut turns = Vec::new();
+        let mut winners = None;
+        let mut ended = false;
+        for (number, line) in text.lines().enumerate() {
+            let bad = |why: String| BadRecord { line: number + 1, why };
+            let line = line.trim();
+            if line.starts_with('[') {
+                headers.push(read_header(line).map_err(bad)?);
+                continue;
+            }
+            for word in line.split_whitespace().filter(|word| !is_number(word)) {
+                if ended {
+                    return Err(bad(format!("nothing may follow the result, found {word:?}")));
+                }
+                match read_word(word).map_err(bad)? {
+                    Word::Turn(turn) => turns.push(turn),
+                    Word::Result(found) => {
+                        winners = found;
+                        ended = true;
+                    }
+                }
+            }
+        }
+        let mut take = |name: &str| {
+            let at = headers.iter().position(|(n, _)| n == name);
+            at.map(|at| headers.remove(at).1)
+                .ok_or(BadRecord { line: 1, why: format!("the header {name} is missing") })
+        };
+        Ok(Record { game: take("Game")?, start: take("Start")?, headers, turns, winners })
+    }
+}
+
+fn header(text: &mut String, name: &str, value: &str) {
+    let value: String = value.chars().filter(|c| !c.is_control()).collect();
+    let value = value.replace('\\', "\\\\").replace('"', "\\\"");
+    let _ = writeln!(text, "[{name} \"{value}\"]");
+}
+
+fn result(winners: &[Seat], seats: usize) -> String {
+    let share = match winners.len() {
+        1 => "1".to_owned(),
+        n => format!("1/{n}"),
+    };
+    let got = Seat::all(seats).map(|seat| if winners.contains(&seat) { share.as_str() } else { "0" });
+    got.collect::<Vec<_>>().join("-")
+}
+
+fn is_number(word: &str) -> bool {
+    word.strip_suffix('.').is_some_and(|n| !n.is_empty() && n.bytes().all(|b| b.is_ascii_digit()))
+}
+
+fn read_header(line: &str) -> Result<(String, String), String> {
+    let wanted = || "a header is written [Name \"text\"]".to_owned();
+    let inner = line.strip_prefix('[').and_then(|l| l.strip_suffix(']')).ok_or_else(wanted)?;
+    let (name, quoted) = inner.split_once(' ').ok_or_else(wanted)?;
+    let quoted = quoted.trim().strip_prefix('"').and_then(|q| q.strip_suffix('"')).ok_or_else(wanted)?;
+    if name.is_empty() || !name.bytes().all(|b| b.is_ascii_alphanumeric()) {
+        return Err(format!("{name:?} is no name of a header: letters and digits"));
+    }
+    Ok((name.to_owned(), unquote(quoted).ok_or_else(wanted)?))
+}
+
+fn unquote(quoted: &str) -> Option<String> {
+    let mut text = String::new();
+    let mut signs = quoted.chars();
+    while let Some(sign) = signs.next() {
+        match sign {
+            '\\' => text.push(signs.next().filter(|c| ['\\', '"'].contains(c))?),
+            '"' => return None,
+            sign => text.push(sign),
+        }
+    }
+    Some(text)
+}
+
+enum Word {
+    Turn(Turn),
+    Result(Option<Vec<Seat>>),
+}
+
+fn read_word(word: &str) -> Result<Word, String> {
+    if word == "*" {
+        return Ok(Word::Result(None));
+    }
+    if let Some(number) = word.strip_prefix("seat").and_then(|w| w.strip_suffix("-resigns")) {
+        let seat = number.parse::<usize>().ok().and_then(|n| Seat::new(n.checked_sub(1)?));
+        return seat.map(|s| Word::Turn(Turn::Resigns(s))).ok_or_else(|| format!("no seat {number:?}"));
+    }
+    Ok(match read_result(word) {
+        Some(winners) => Word::Result(Some(winners)),
+        None => Word::Turn(Turn::Move(word.to_owned())),
+    })
+}
+
+/// The winners of `1-0`, `1/2-1/2`, `0-1/2-1/2` and the like; `None` if it is no result.
+fn read_result(word: &str) -> Option<Vec<Seat>> {
+    let shares: Vec<&str> = word.split('-').collect();
+    let known = |share: &&str| ["0", "1", "1/2", "1/3", "1/4"].contains(share);
+    if !(2..=4).contains(&shares.len()) || !shares.iter().all(known) {
+        return None;
+    }
+    Some(Seat::all(shares.len()).filter(|seat| shares[seat.index()] != "0").collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kit::rules::Setup;
+    use crate::kit::seed::Chance;
+
+    /// Random games of every kind and number of seats, some of them given up halfway, read back to
+    /// the same position.
+    #[test]
+    fn records_read_back_to_the_same_game() {
+        for game in games::ALL {
+            for (round, seats) in (0..3).flat_map(|r| game.about().seats.clone().map(move |s| (r, s))) {
+                let mut chance = Chance::new(round);
+                let mut play = game.start(&Setup::new(seats).seeded(round)).unwrap();
+                for turn in 0..30 + 40 * round {
+                    if turn == 20 && seats > 2 {
+                        play.retire(play.turn());
+                    }
+                    let Some(text) = chance.pick(&play.moves()).cloned() else { break };
+                    play.play(&text).unwrap();
+                }
+                let headers = vec![("Seat1".to_owned(), "A \"quoted\\ name\" שלום".to_owned())];
+                let record = Record::of(play.as_ref(), headers, play.outcome().map(|o| o.winners));
+                let read = Record::read(&record.write(seats)).unwrap();
+                assert_eq!(read, record);
+                assert_eq!(read.replay().unwrap().line(), play.line(), "{}", game.about().key);
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_wrong_is_said_with_its_line() {
+        let read = |text| Record::read(text).unwrap_err();
+        assert_eq!(read("[Start \"x\"]\n\n*").why, "the header Game is missing");
+        assert_eq!(read("[Game \"amazons\"]\n[Start x]\n*").line, 2);
+        assert!(read("[Game \"amazons\"]\n[Start \"x\"]\n1-0 a1").why.contains("nothing may follow"));
+        let start = "3q2q3/10/10/q8q/10/10/Q8Q/10/10/3Q2Q3 w - - 0 1";
+        let record =
+            Record::read(&format!("[Game \"amazons\"]\n[Start \"{start}\"]\n\n1. d1-d7/g7 2. a1 *")).unwrap();
+        assert!(record.replay().err().unwrap().why.starts_with("move 2, a1"));
+    }
+
+    #[test]
+    fn results_of_two_to_four_seats() {
+        let seats = |numbers: &[usize]| numbers.iter().map(|n| Seat::new(*n).unwrap()).collect::<Vec<_>>();
+        for (text, winners, count) in
+            [("1-0", seats(&[0]), 2), ("1/2-1/2", seats(&[0, 1]), 2), ("0-1/2-0-1/2", seats(&[1, 3]), 4)]
+        {
+            assert_eq!(read_result(text), Some(winners.clone()));
+            assert_eq!(result(&winners, count), text);
+        }
+        assert_eq!(read_result("a1-a2"), None);
+    }
+}

@@ -1,0 +1,324 @@
+//! The one list of what can be set. The example file, the checks, the names in the environment and the
+//! defaults are all made from it.
+
+use figment::value::{Dict, Value};
+use tracing_subscriber::EnvFilter;
+
+use super::values::{ApiBase, Secret, parse_address};
+
+/// One thing that can be set.
+#[derive(Debug)]
+pub struct Key {
+    /// The section, as in `[discord]`.
+    pub section: &'static str,
+    /// The name within the section.
+    pub name: &'static str,
+    /// The default, written in TOML.
+    pub default: &'static str,
+    /// Which values can be used.
+    pub wanted: Wanted,
+    /// A name in the environment besides `ROOKERY_<SECTION>__<NAME>`, shared with other programs.
+    pub also: Option<&'static str>,
+    /// What it does.
+    pub sentence: &'static str,
+}
+
+/// Which values a key takes. An empty text stands for "none" where one is allowed.
+#[derive(Clone, Copy, Debug)]
+pub enum Wanted {
+    /// A token; never shown. May be empty.
+    Secret,
+    /// A path; `or_none` allows the empty text.
+    Path {
+        /// Whether it may be left empty.
+        or_none: bool,
+    },
+    /// `true` or `false`.
+    Flag,
+    /// A whole number between two, both included.
+    Whole(u64, u64),
+    /// One of these whole numbers.
+    Among(&'static [u64]),
+    /// One of these words.
+    Word(&'static [&'static str]),
+    /// An address to listen on; `or_none` allows the empty text.
+    Address {
+        /// Whether it may be left empty.
+        or_none: bool,
+    },
+    /// The address of a Discord-compatible server, or the empty text.
+    ApiBase,
+    /// A filter of log lines.
+    Filter,
+}
+
+/// Everything that can be set, by section, in the order of the example file.
+pub const KEYS: &[Key] = &[
+    Key {
+        section: "discord",
+        name: "token",
+        default: r#""""#,
+        wanted: Wanted::Secret,
+        also: Some("DISCORD_TOKEN"),
+        sentence: "The bot's token; without one Rookery plays on its own playground. \
+                   Better kept in the environment or in a file of its own than here.",
+    },
+    Key {
+        section: "discord",
+        name: "token_file",
+        default: r#""""#,
+        wanted: Wanted::Path { or_none: true },
+        also: Some("DISCORD_TOKEN_FILE"),
+        sentence: "A file that holds the token and nothing else; it takes the place of `token`.",
+    },
+    Key {
+        section: "discord",
+        name: "api_base",
+        default: r#""""#,
+        wanted: Wanted::ApiBase,
+        also: Some("DISCORD_API_BASE"),
+        sentence: "Another Discord-compatible server, such as http://127.0.0.1:9000; \
+                   with it set, nothing is ever sent to Discord itself.",
+    },
+    Key {
+        section: "discord",
+        name: "message_content",
+        default: "false",
+        wanted: Wanted::Flag,
+        also: None,
+        sentence: "Read moves typed plainly in a table's thread, without a reply or a mention; \
+                   the Message Content intent must then be switched on in Discord's developer portal.",
+    },
+    Key {
+        section: "playground",
+        name: "enabled",
+        default: "true",
+        wanted: Wanted::Flag,
+        also: None,
+        sentence: "Start the playground where there is no token; \
+                   with false Rookery refuses to start without one, as suits a server.",
+    },
+    Key {
+        section: "playground",
+        name: "listen",
+        default: r#""127.0.0.1:8080""#,
+        wanted: Wanted::Address { or_none: false },
+        also: None,
+        sentence: "Where the playground's page is served; anybody who can reach it can be anybody on it.",
+    },
+    Key {
+        section: "playground",
+        name: "data",
+        default: r#""rookery-playground.json""#,
+        wanted: Wanted::Path { or_none: true },
+        also: None,
+        sentence: "Where the playground keeps its people, channels and messages; \
+                   empty keeps them in memory only.",
+    },
+    Key {
+        section: "store",
+        name: "path",
+        default: r#""rookery.sqlite""#,
+        wanted: Wanted::Path { or_none: false },
+        also: None,
+        sentence: "The SQLite file that holds every game; it is made when it is not there.",
+    },
+    Key {
+        section: "tables",
+        name: "thread_archive_minutes",
+        default: "10080",
+        wanted: Wanted::Among(&[60, 1_440, 4_320, 10_080]),
+        also: None,
+        sentence: "Minutes of silence after which Discord archives a table's thread.",
+    },
+    Key {
+        section: "tables",
+        name: "challenge_hours",
+        default: "24",
+        wanted: Wanted::Whole(1, 720),
+        also: None,
+        sentence: "Hours after which an open challenge that nobody took expires.",
+    },
+    Key {
+        section: "tables",
+        name: "open_per_person",
+        default: "5",
+        wanted: Wanted::Whole(1, 1_000),
+        also: None,
+        sentence: "How many open challenges one person may have at a time.",
+    },
+    Key {
+        section: "ai",
+        name: "threads",
+        default: "0",
+        wanted: Wanted::Whole(0, 1_024),
+        also: None,
+        sentence: "Threads that think; 0 is one fewer than the processor has, and at least one.",
+    },
+    Key {
+        section: "ai",
+        name: "think_ms_max",
+        default: "8000",
+        wanted: Wanted::Whole(50, 600_000),
+        also: None,
+        sentence: "The longest a single move may be thought about, in milliseconds.",
+    },
+    Key {
+        section: "render",
+        name: "theme",
+        default: r#""walnut""#,
+        wanted: Wanted::Word(&["walnut", "slate", "paper", "contrast"]),
+        also: None,
+        sentence: "The colours of a board where nobody chose others.",
+    },
+    Key {
+        section: "render",
+        name: "width",
+        default: "1050",
+        wanted: Wanted::Whole(350, 2_100),
+        also: None,
+        sentence: "The width of a board's picture in pixels; Discord shows it at 350 to 550.",
+    },
+    Key {
+        section: "log",
+        name: "level",
+        default: r#""info""#,
+        wanted: Wanted::Filter,
+        also: None,
+        sentence: "What is logged to standard error: a level, or levels by part, \
+                   such as \"info,rookery::store=debug\".",
+    },
+    Key {
+        section: "log",
+        name: "format",
+        default: r#""compact""#,
+        wanted: Wanted::Word(&["compact", "json"]),
+        also: None,
+        sentence: "The form of a log line: compact for people, json for programs.",
+    },
+    Key {
+        section: "health",
+        name: "listen",
+        default: r#""""#,
+        wanted: Wanted::Address { or_none: true },
+        also: None,
+        sentence: "Where /health and /metrics are answered, such as 127.0.0.1:9090; \
+                   empty answers nowhere.",
+    },
+];
+
+impl Key {
+    /// The key of this name in this section.
+    pub fn find(section: &str, name: &str) -> Option<&'static Self> {
+        KEYS.iter().find(|key| key.section == section && key.name == name)
+    }
+
+    /// The key as people write it: `discord.token`.
+    pub fn dotted(&self) -> String {
+        format!("{}.{}", self.section, self.name)
+    }
+
+    /// The key's own name in the environment: `ROOKERY_DISCORD__TOKEN`.
+    pub fn variable(&self) -> String {
+        format!("ROOKERY_{}__{}", self.section, self.name).to_ascii_uppercase()
+    }
+
+    /// Whether its value may be printed.
+    pub fn is_secret(&self) -> bool {
+        matches!(self.wanted, Wanted::Secret)
+    }
+}
+
+impl Wanted {
+    /// A text from the environment as the value it stands for; what cannot be read stays a text and is
+    /// refused by [`Wanted::accepts`].
+    pub(super) fn read(self, text: &str) -> Value {
+        let text = text.trim();
+        match self {
+            Self::Flag => text.parse::<bool>().map_or_else(|_| text.into(), Value::from),
+            Self::Whole(..) | Self::Among(_) => text.parse::<u64>().map_or_else(|_| text.into(), Value::from),
+            _ => text.into(),
+        }
+    }
+
+    /// Whether this value can be used.
+    pub(super) fn accepts(self, value: &Value) -> bool {
+        let number = whole(value);
+        let text = value.as_str();
+        match self {
+            Self::Flag => value.to_bool().is_some(),
+            Self::Whole(min, max) => number.is_some_and(|n| (min.into()..=max.into()).contains(&n)),
+            Self::Among(numbers) => numbers.iter().any(|&n| number == Some(n.into())),
+            Self::Word(words) => text.is_some_and(|text| words.contains(&text)),
+            Self::Secret => text.is_some_and(|text| text.is_empty() || text.parse::<Secret>().is_ok()),
+            Self::Path { or_none } => text.is_some_and(|text| or_none || !text.is_empty()),
+            Self::Address { or_none } => {
+                text.is_some_and(|text| (or_none && text.is_empty()) || parse_address(text).is_ok())
+            }
+            Self::ApiBase => text.is_some_and(|text| text.is_empty() || text.parse::<ApiBase>().is_ok()),
+            Self::Filter => text.is_some_and(|text| EnvFilter::try_new(text).is_ok()),
+        }
+    }
+
+    /// What would be accepted, to stand in "… is wanted".
+    pub(super) fn sentence(self) -> String {
+        match self {
+            Self::Secret => "a text without spaces".into(),
+            Self::Path { or_none: true } => "a path, or an empty text for none,".into(),
+            Self::Path { or_none: false } => "a path".into(),
+            Self::Flag => "true or false".into(),
+            Self::Whole(min, max) => format!("a whole number from {min} to {max}"),
+            Self::Among(numbers) => format!("one of the numbers {}", listed(numbers)),
+            Self::Word(words) => format!("one of the words {}", listed(words)),
+            Self::Address { or_none: true } => {
+                "an address and port such as 127.0.0.1:9090, or an empty text for none,".into()
+            }
+            Self::Address { or_none: false } => "an address and port such as 127.0.0.1:8080".into(),
+            Self::ApiBase => {
+                "an http or https address such as http://127.0.0.1:9000, or an empty text for Discord itself,"
+                    .into()
+            }
+            Self::Filter => {
+                "a level (error, warn, info, debug, trace) or levels by part such as info,serenity=warn"
+                    .into()
+            }
+        }
+    }
+}
+
+/// TOML's numbers are signed, the environment's are not; both may be meant for a number from 0 up.
+fn whole(value: &Value) -> Option<u128> {
+    if let Value::Num(_, number) = value { number.to_u128_lossy() } else { None }
+}
+
+/// The known key most like `written`, which is `section.name` or a part of it.
+pub(super) fn nearest(written: &str) -> &'static Key {
+    let distance = |key: &&Key| edits(written, &key.dotted()).min(edits(written, key.name) + 1);
+    KEYS.iter().min_by_key(distance).expect("the list of keys is not empty")
+}
+
+/// All the defaults, section by section.
+pub(super) fn defaults(parse: impl Fn(&str) -> Dict) -> Dict {
+    let text: String = KEYS.iter().map(|key| format!("{} = {}\n", key.dotted(), key.default)).collect();
+    parse(&text)
+}
+
+/// Levenshtein's distance: the least number of letters put in, taken out or changed.
+fn edits(from: &str, to: &str) -> usize {
+    let to: Vec<char> = to.chars().collect();
+    let mut row: Vec<usize> = (0..=to.len()).collect();
+    for (i, a) in from.chars().enumerate() {
+        let mut diagonal = i;
+        row[0] = i + 1;
+        for (j, &b) in to.iter().enumerate() {
+            let changed = diagonal + usize::from(a != b);
+            diagonal = row[j + 1];
+            row[j + 1] = changed.min(row[j] + 1).min(diagonal + 1);
+        }
+    }
+    row[to.len()]
+}
+
+fn listed<T: ToString>(items: &[T]) -> String {
+    items.iter().map(T::to_string).collect::<Vec<_>>().join(", ")
+}

@@ -1,0 +1,292 @@
+//! From the places where settings are made to one checked configuration that knows where each value is from.
+
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use figment::providers::{Format, Toml};
+use figment::value::{Dict, Map, Value};
+use figment::{Figment, Metadata, Profile, Provider};
+
+use super::keys::{self, KEYS, Key};
+use super::print::shown;
+use super::{Config, ConfigError, Secret};
+
+/// The places settings are read from.
+#[derive(Clone, Debug, Default)]
+pub struct Sources {
+    /// The file of `--config`, which must be there; none reads `fallback`.
+    pub file: Option<PathBuf>,
+    /// The file read when none was named, if it is there.
+    pub fallback: Option<PathBuf>,
+    /// The environment's names and values.
+    pub environment: Vec<(String, String)>,
+    /// The address of `--listen`.
+    pub listen: Option<SocketAddr>,
+}
+
+impl Sources {
+    /// This process's: the files named on its command line or `./config.toml`, and its environment. Variables
+    /// that are not Unicode are left out; none of ours can be.
+    pub fn of_process(file: Option<PathBuf>, listen: Option<SocketAddr>) -> Self {
+        let unicode = |(name, value): (std::ffi::OsString, std::ffi::OsString)| {
+            Some((name.into_string().ok()?, value.into_string().ok()?))
+        };
+        let environment = std::env::vars_os().filter_map(unicode).collect();
+        Self { file, fallback: Some("config.toml".into()), environment, listen }
+    }
+}
+
+/// A checked configuration, and where each of its values is from.
+#[derive(Debug)]
+pub struct Effective {
+    /// The values.
+    pub config: Config,
+    figment: Figment,
+}
+
+impl Effective {
+    /// Reads, checks and merges the layers, and reads the token's file if one is named.
+    ///
+    /// # Errors
+    /// The first thing that is wrong, in the order of the layers.
+    pub fn load(sources: &Sources) -> Result<Self, ConfigError> {
+        let mut figment = Figment::new();
+        for layer in layers(sources)? {
+            layer.check()?;
+            figment = figment.merge(layer.with_one_token()?);
+        }
+        let config = figment.extract().map_err(|e| ConfigError::Inconsistent(e.to_string()))?;
+        Self { config, figment }.with_token_from_file()
+    }
+
+    /// Whether nobody set this key.
+    pub fn is_default(&self, section: &str, name: &str) -> bool {
+        self.origin(section, name) == Origin::Default.of(section, name)
+    }
+
+    /// Where the value of this key is from, in words.
+    pub fn origin(&self, section: &str, name: &str) -> String {
+        let path = [section, name];
+        let metadata = self.figment.find_metadata(&path.join("."));
+        metadata.map_or_else(|| "nowhere".into(), |from| from.interpolate(&Profile::Default, &path))
+    }
+
+    /// The value of this key, as it was set.
+    pub(super) fn value(&self, key: &Key) -> Option<Value> {
+        self.figment.find_value(&key.dotted()).ok()
+    }
+
+    fn with_token_from_file(mut self) -> Result<Self, ConfigError> {
+        let Some(path) = &self.config.discord.token_file else { return Ok(self) };
+        let origin = self.origin("discord", "token_file");
+        self.config.discord.token = Some(read_token(path, origin)?);
+        Ok(self)
+    }
+}
+
+/// All layers, the lowest first.
+fn layers(sources: &Sources) -> Result<Vec<Layer>, ConfigError> {
+    let values = keys::defaults(|text| Toml::from_str(text).unwrap_or_default());
+    let mut layers = vec![Layer { origin: Origin::Default, values }];
+    layers.extend(file_layer(sources)?);
+    layers.push(environment_layer(&sources.environment)?);
+    layers.push(shared_names_layer(&sources.environment));
+    layers.extend(sources.listen.map(listen_layer));
+    Ok(layers)
+}
+
+fn file_layer(sources: &Sources) -> Result<Option<Layer>, ConfigError> {
+    let fallback = sources.fallback.as_ref().filter(|path| path.exists());
+    let Some(path) = sources.file.as_ref().or(fallback) else { return Ok(None) };
+    let text = std::fs::read_to_string(path)
+        .map_err(|why| ConfigError::Unreadable { path: path.clone(), why: why.to_string() })?;
+    let values = Toml::from_str(&text).map_err(|error| {
+        let line = error.span().map_or(1, |span| text[..span.start].matches('\n').count() + 1);
+        // The parser's full text quotes the line, and the line may hold the token.
+        let message = error.message().lines().collect::<Vec<_>>().join(", ");
+        ConfigError::Syntax { origin: format!("{}, line {line},", path.display()), message }
+    })?;
+    Ok(Some(Layer { origin: Origin::File { path: path.clone(), text: text.into() }, values }))
+}
+
+fn environment_layer(environment: &[(String, String)]) -> Result<Layer, ConfigError> {
+    let mut values = Dict::new();
+    for (variable, text) in environment {
+        let Some(rest) = variable.strip_prefix("ROOKERY_") else { continue };
+        let rest = rest.to_ascii_lowercase();
+        match rest.split_once("__").map(|(section, name)| (Key::find(section, name), section)) {
+            Some((Some(key), _)) => put(&mut values, key, key.wanted.read(text)),
+            None if !begins_with_a_section(&rest) => {} // such as ROOKERY_BROWSER, which is not a setting
+            _ => {
+                return Err(ConfigError::UnknownKey {
+                    name: variable.clone(),
+                    origin: "the environment".into(),
+                    nearest: keys::nearest(&rest.replace("__", ".")).variable(),
+                });
+            }
+        }
+    }
+    Ok(Layer { origin: Origin::Environment, values })
+}
+
+/// `discord_token` is `discord.token` with one stroke too few.
+fn begins_with_a_section(rest: &str) -> bool {
+    KEYS.iter().any(|key| rest.strip_prefix(key.section).is_some_and(|rest| rest.starts_with('_')))
+}
+
+/// The names shared with other programs. An empty one counts as not set, as a container's template leaves it.
+fn shared_names_layer(environment: &[(String, String)]) -> Layer {
+    let mut values = Dict::new();
+    for key in KEYS {
+        let named = |(name, _): &&(String, String)| Some(name.as_str()) == key.also;
+        let text = environment.iter().find(named).map_or("", |(_, text)| text.trim());
+        if !text.is_empty() {
+            put(&mut values, key, key.wanted.read(text));
+        }
+    }
+    Layer { origin: Origin::SharedName, values }
+}
+
+fn listen_layer(listen: SocketAddr) -> Layer {
+    let mut values = Dict::new();
+    if let Some(key) = Key::find("playground", "listen") {
+        put(&mut values, key, listen.to_string().into());
+    }
+    Layer { origin: Origin::Listen, values }
+}
+
+fn put(values: &mut Dict, key: &Key, value: Value) {
+    let section = values.entry(key.section.to_owned()).or_insert_with(|| Dict::new().into());
+    if let Value::Dict(_, section) = section {
+        section.insert(key.name.to_owned(), value);
+    }
+}
+
+fn read_token(path: &Path, origin: String) -> Result<Secret, ConfigError> {
+    let wrong = |why: String| ConfigError::TokenFile { path: path.to_owned(), why, origin: origin.clone() };
+    let text = std::fs::read_to_string(path).map_err(|why| wrong(format!("could not be read: {why}")))?;
+    text.parse()
+        .map_err(|_| wrong("does not hold a token: it is empty, or has spaces or several lines".into()))
+}
+
+/// Settings from one place, by section and name.
+struct Layer {
+    origin: Origin,
+    values: Dict,
+}
+
+impl Layer {
+    /// Whether every key is known and every value can be used.
+    fn check(&self) -> Result<(), ConfigError> {
+        for (section, values) in &self.values {
+            let Value::Dict(_, values) = values else { return Err(self.unknown(section, "")) };
+            if values.is_empty() && KEYS.iter().all(|key| key.section != section) {
+                return Err(self.unknown(section, ""));
+            }
+            for (name, value) in values {
+                let key = Key::find(section, name).ok_or_else(|| self.unknown(section, name))?;
+                if !key.wanted.accepts(value) {
+                    return Err(self.bad(key, value));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// A token takes the place of the token file of lower layers, and the other way round.
+    fn with_one_token(mut self) -> Result<Self, ConfigError> {
+        let set = |name| {
+            let value = self.values.get("discord").and_then(Value::as_dict)?.get(name)?;
+            value.as_str().filter(|text| !text.is_empty())
+        };
+        let other = match (set("token"), set("token_file")) {
+            (Some(_), Some(_)) => {
+                return Err(ConfigError::TwoTokens { origin: self.origin.of("discord", "token") });
+            }
+            (Some(_), None) => "token_file",
+            (None, Some(_)) => "token",
+            (None, None) => return Ok(self),
+        };
+        if let Some(key) = Key::find("discord", other) {
+            put(&mut self.values, key, "".into());
+        }
+        Ok(self)
+    }
+
+    fn unknown(&self, section: &str, name: &str) -> ConfigError {
+        let written = if name.is_empty() { section.to_owned() } else { format!("{section}.{name}") };
+        let nearest = keys::nearest(&written).dotted();
+        ConfigError::UnknownKey { origin: self.origin.of(section, name), name: written, nearest }
+    }
+
+    fn bad(&self, key: &Key, value: &Value) -> ConfigError {
+        ConfigError::BadValue {
+            name: key.dotted(),
+            found: shown(key, value),
+            wanted: key.wanted.sentence(),
+            origin: self.origin.of(key.section, key.name),
+        }
+    }
+}
+
+impl Provider for Layer {
+    fn metadata(&self) -> Metadata {
+        let origin = self.origin.clone();
+        let words = move |_: &Profile, path: &[&str]| match path {
+            [section, name] => origin.of(section, name),
+            _ => origin.of("", ""),
+        };
+        Metadata::named("settings").interpolater(words)
+    }
+
+    fn data(&self) -> Result<Map<Profile, Dict>, figment::Error> {
+        Ok(Profile::Default.collect(self.values.clone()))
+    }
+}
+
+/// Where a layer is from.
+#[derive(Clone)]
+enum Origin {
+    Default,
+    File { path: PathBuf, text: Arc<str> },
+    Environment,
+    SharedName,
+    Listen,
+}
+
+impl Origin {
+    /// Where this key of the layer was read, in words.
+    fn of(&self, section: &str, name: &str) -> String {
+        let key = Key::find(section, name);
+        match self {
+            Self::Default => "the defaults".into(),
+            Self::File { path, text } => match line_of(text, section, name) {
+                Some(line) => format!("{}, line {line}", path.display()),
+                None => path.display().to_string(),
+            },
+            Self::Environment => key.map_or_else(|| "the environment".into(), Key::variable),
+            Self::SharedName => key.and_then(|key| key.also).unwrap_or("the environment").into(),
+            Self::Listen => "--listen".into(),
+        }
+    }
+}
+
+/// The line, counted from 1, on which a key or (without a name) a section stands, where it is written in the
+/// usual manner.
+fn line_of(text: &str, section: &str, name: &str) -> Option<usize> {
+    let wanted = if name.is_empty() { section.to_owned() } else { format!("{section}.{name}") };
+    let mut within = String::new();
+    for (index, line) in text.lines().enumerate() {
+        let line = line.trim();
+        let mut found = line.split_once('=').map(|(key, _)| format!("{within}{}", key.trim()));
+        if let Some(header) = line.strip_prefix('[').and_then(|rest| rest.split(']').next()) {
+            within = format!("{}.", header.trim());
+            found = Some(header.trim().to_owned());
+        }
+        if found.as_ref() == Some(&wanted) {
+            return Some(index + 1);
+        }
+    }
+    None
+}

@@ -1,0 +1,191 @@
+//! The configuration: what may be set, where it was set, and what it comes to.
+//!
+//! Four layers, the later over the earlier: the defaults in [`KEYS`]; the file (`--config PATH`, else
+//! `./config.toml` where there is one); the environment as `ROOKERY_<SECTION>__<KEY>`; the names that other
+//! programs know too (`DISCORD_TOKEN`, `DISCORD_TOKEN_FILE`, `DISCORD_API_BASE`). `--listen` stands above all.
+//!
+//! A new key is one entry in [`KEYS`] and one field below; the tests hold the two together, and with them
+//! `config.example.toml`.
+
+mod error;
+mod keys;
+mod layers;
+mod print;
+mod values;
+
+#[cfg(test)]
+mod tests;
+
+use std::net::SocketAddr;
+use std::path::PathBuf;
+
+use serde::Deserialize;
+
+pub use error::ConfigError;
+pub use keys::{KEYS, Key, Wanted};
+pub use layers::{Effective, Sources};
+pub use print::example;
+pub use values::{ApiBase, NotASecret, NotAnApiBase, Secret, parse_address};
+
+/// Everything that can be set, checked and typed.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Config {
+    /// `[discord]`
+    pub discord: Discord,
+    /// `[playground]`
+    pub playground: Playground,
+    /// `[store]`
+    pub store: Store,
+    /// `[tables]`
+    pub tables: Tables,
+    /// `[ai]`
+    pub ai: Ai,
+    /// `[render]`
+    pub render: Render,
+    /// `[log]`
+    pub log: Log,
+    /// `[health]`
+    pub health: Health,
+}
+
+/// How the bot reaches Discord.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Discord {
+    /// The bot's token, from here or already read from [`Discord::token_file`]; none plays on the playground.
+    #[serde(deserialize_with = "values::unless_empty")]
+    pub token: Option<Secret>,
+    /// The file the token was read from.
+    #[serde(deserialize_with = "values::unless_empty")]
+    pub token_file: Option<PathBuf>,
+    /// Another Discord-compatible server. With it set, nothing may reach the real Discord.
+    #[serde(deserialize_with = "values::unless_empty")]
+    pub api_base: Option<ApiBase>,
+    /// Whether the privileged Message Content intent is asked for.
+    pub message_content: bool,
+}
+
+/// The small Discord of our own.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Playground {
+    /// Whether it is started where there is no token.
+    pub enabled: bool,
+    /// Where its page and API listen; [`Effective::is_default`] says whether anybody chose it.
+    #[serde(deserialize_with = "values::address")]
+    pub listen: SocketAddr,
+    /// Where its people, channels and messages are kept; none keeps them in memory only.
+    #[serde(deserialize_with = "values::unless_empty")]
+    pub data: Option<PathBuf>,
+}
+
+/// Where the journal is kept.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Store {
+    /// The SQLite file, made when it is not there.
+    pub path: PathBuf,
+}
+
+/// Habits of the tables.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Tables {
+    /// Minutes of silence after which Discord archives a table's thread: 60, 1,440, 4,320 or 10,080.
+    pub thread_archive_minutes: u16,
+    /// Hours after which an open challenge that nobody took expires.
+    pub challenge_hours: u32,
+    /// How many open challenges one person may have at a time.
+    pub open_per_person: u32,
+}
+
+/// How the bot thinks.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Ai {
+    /// Threads that think; 0 is one fewer than the processor has, and at least one.
+    pub threads: usize,
+    /// The longest a single move may be thought about, in milliseconds of wall time.
+    pub think_ms_max: u64,
+}
+
+impl Ai {
+    /// The number of threads that think, with 0 resolved for this machine; at least 1.
+    pub fn threads_here(&self) -> usize {
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        if self.threads == 0 { cores.saturating_sub(1).max(1) } else { self.threads }
+    }
+}
+
+/// How boards are drawn unless somebody chose otherwise.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Render {
+    /// A theme's name.
+    pub theme: String,
+    /// Width of a board's picture in pixels.
+    pub width: u32,
+}
+
+/// What is written to standard error, and how.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Log {
+    /// A level, or levels by target, in the syntax of `tracing-subscriber`'s `EnvFilter`.
+    pub level: String,
+    /// The lines' form.
+    pub format: LogFormat,
+}
+
+/// The form of a log line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum LogFormat {
+    /// One line for a person to read.
+    Compact,
+    /// One JSON object a line, for a program to read.
+    Json,
+}
+
+/// Where the health of the process can be asked.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Health {
+    /// Where `/health` and `/metrics` are answered; none answers nowhere.
+    #[serde(deserialize_with = "values::address_or_none")]
+    pub listen: Option<SocketAddr>,
+}
+
+/// Which Discord the bot plays on.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Face {
+    /// The playground on this machine.
+    Playground(Playground),
+    /// Discord itself, or the server named by `api_base`.
+    Discord {
+        /// The bot's token.
+        token: Secret,
+        /// The server, where it is not Discord itself.
+        api_base: Option<ApiBase>,
+    },
+}
+
+impl Config {
+    /// Which Discord to play on: with a token Discord, without one the playground.
+    ///
+    /// # Errors
+    /// [`ConfigError::NoToken`] where there is no token and yet the playground is off or `api_base` is set:
+    /// both say that a Discord was meant.
+    pub fn face(&self) -> Result<Face, ConfigError> {
+        let Discord { token, api_base, .. } = &self.discord;
+        match token {
+            Some(token) => Ok(Face::Discord { token: token.clone(), api_base: api_base.clone() }),
+            None if api_base.is_some() => Err(ConfigError::NoToken { because: "discord.api_base is set" }),
+            None if !self.playground.enabled => {
+                Err(ConfigError::NoToken { because: "playground.enabled is false" })
+            }
+            None => Ok(Face::Playground(self.playground.clone())),
+        }
+    }
+}

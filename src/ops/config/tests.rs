@@ -1,0 +1,489 @@
+use std::fs;
+use std::path::Path;
+
+use super::*;
+
+/// Sources with this file and this environment, and nothing of the machine the test runs on.
+fn sources(dir: &Path, toml: &str, environment: &[(&str, &str)]) -> Sources {
+    let file = dir.join("config.toml");
+    fs::write(&file, toml).unwrap();
+    let environment = environment.iter().map(|(name, text)| ((*name).into(), (*text).into())).collect();
+    Sources { file: Some(file), environment, ..Sources::default() }
+}
+
+fn load(toml: &str, environment: &[(&str, &str)]) -> Result<Effective, ConfigError> {
+    let dir = tempfile::tempdir().unwrap();
+    Effective::load(&sources(dir.path(), toml, environment))
+}
+
+/// The error's sentence, the folder of the test cut out.
+fn complaint(toml: &str, environment: &[(&str, &str)]) -> String {
+    let dir = tempfile::tempdir().unwrap();
+    let error = Effective::load(&sources(dir.path(), toml, environment)).unwrap_err();
+    error.to_string().replace(&format!("{}/", dir.path().display()), "")
+}
+
+fn token(effective: &Effective) -> Option<&str> {
+    effective.config.discord.token.as_ref().map(Secret::expose)
+}
+
+mod defaults {
+    use super::*;
+
+    /// Every field of [`Config`] must have a key and every key a field: nothing is optional to serde and
+    /// nothing unknown is let through.
+    #[test]
+    fn the_keys_and_the_fields_are_the_same() {
+        let effective = Effective::load(&Sources::default()).unwrap();
+        for key in KEYS {
+            assert!(effective.is_default(key.section, key.name), "{}", key.dotted());
+        }
+    }
+
+    #[test]
+    fn they_are_what_the_design_says() {
+        let config = load("", &[]).unwrap().config;
+        assert_eq!(config.playground.listen, "127.0.0.1:8080".parse().unwrap());
+        assert_eq!(config.store.path, Path::new("rookery.sqlite"));
+        assert_eq!(config.tables.challenge_hours, 24);
+        assert_eq!(config.tables.open_per_person, 5);
+        assert_eq!(config.ai.think_ms_max, 8_000);
+        assert_eq!(config.render, Render { theme: "walnut".into(), width: 1_050 });
+        assert!(!config.discord.message_content);
+        assert!(config.ai.threads_here() >= 1);
+    }
+
+    #[test]
+    fn every_key_stands_with_its_section_and_has_one_sentence_of_its_own() {
+        let mut sections: Vec<_> = KEYS.iter().map(|key| key.section).collect();
+        sections.dedup();
+        let count = sections.len();
+        sections.sort_unstable();
+        sections.dedup();
+        assert_eq!(sections.len(), count, "a section is split");
+        for key in KEYS {
+            assert!(key.sentence.ends_with('.') && key.sentence.len() > 20, "{}", key.dotted());
+            let same =
+                KEYS.iter().filter(|other| other.sentence == key.sentence || other.dotted() == key.dotted());
+            assert_eq!(same.count(), 1, "{}", key.dotted());
+        }
+    }
+}
+
+mod example_file {
+    use super::*;
+
+    const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/config.example.toml");
+
+    /// With ROOKERY_WRITE_EXAMPLE set the file is written anew instead.
+    #[test]
+    fn it_is_what_the_code_says() {
+        if std::env::var_os("ROOKERY_WRITE_EXAMPLE").is_some() {
+            fs::write(FILE, example()).unwrap();
+        }
+        let file = fs::read_to_string(FILE).unwrap();
+        assert_eq!(file, example(), "`rookery config --example > config.example.toml` writes it anew");
+    }
+
+    #[test]
+    fn as_it_stands_it_sets_nothing() {
+        let effective = load(&example(), &[]).unwrap();
+        assert!(KEYS.iter().all(|key| effective.is_default(key.section, key.name)));
+    }
+
+    /// Taking away every # before a key sets every key, and each to its default.
+    #[test]
+    fn uncommented_it_sets_every_key_to_its_default() {
+        let is_key = |line: &str| KEYS.iter().any(|key| line.starts_with(&format!("# {} = ", key.name)));
+        let uncommented: String = example()
+            .lines()
+            .map(|line| if is_key(line) { &line[2..] } else { line }.to_owned() + "\n")
+            .collect();
+        let effective = load(&uncommented, &[]).unwrap();
+        assert_eq!(effective.config, load("", &[]).unwrap().config);
+        assert!(KEYS.iter().all(|key| !effective.is_default(key.section, key.name)));
+    }
+
+    #[test]
+    fn every_sentence_is_in_it_and_no_line_is_long() {
+        let text = example();
+        let flowing = text.replace("\n# ", " ");
+        assert!(KEYS.iter().all(|key| flowing.contains(key.sentence)));
+        assert!(text.lines().all(|line| line.len() <= 110), "{text}");
+    }
+}
+
+mod layers {
+    use super::*;
+
+    #[test]
+    fn each_stands_above_the_one_before() {
+        let file =
+            "[discord]\napi_base = 'http://file.test'\n[ai]\nthreads = 2\n[tables]\nchallenge_hours = 3";
+        let ours = ("ROOKERY_DISCORD__API_BASE", "http://ours.test");
+        let shared = ("DISCORD_API_BASE", "http://shared.test");
+        let base =
+            |environment: &[_]| load(file, environment).unwrap().config.discord.api_base.unwrap().to_string();
+        assert_eq!(base(&[]), "http://file.test");
+        assert_eq!(base(&[ours]), "http://ours.test");
+        assert_eq!(base(&[shared, ours]), "http://shared.test");
+
+        let effective = load(file, &[("ROOKERY_AI__THREADS", "5")]).unwrap();
+        assert_eq!((effective.config.ai.threads, effective.config.tables.challenge_hours), (5, 3));
+        assert_eq!(effective.origin("ai", "threads"), "ROOKERY_AI__THREADS");
+        assert!(effective.origin("tables", "challenge_hours").ends_with("config.toml, line 6"));
+        assert_eq!(effective.origin("tables", "open_per_person"), "the defaults");
+    }
+
+    #[test]
+    fn listen_on_the_command_line_stands_above_all() {
+        let dir = tempfile::tempdir().unwrap();
+        let mut sources = sources(dir.path(), "", &[("ROOKERY_PLAYGROUND__LISTEN", "127.0.0.1:1")]);
+        sources.listen = Some("127.0.0.1:2".parse().unwrap());
+        let effective = Effective::load(&sources).unwrap();
+        assert_eq!(effective.config.playground.listen.port(), 2);
+        assert_eq!(effective.origin("playground", "listen"), "--listen");
+    }
+
+    #[test]
+    fn every_key_can_be_set_in_the_environment() {
+        for key in KEYS {
+            let text = match (key.wanted, key.default.trim_matches('"')) {
+                (Wanted::Secret, _) => "abc",
+                (Wanted::Address { .. }, _) => "127.0.0.1:1",
+                (Wanted::ApiBase, _) => "http://a.test",
+                (Wanted::Path { .. }, _) => "some/file",
+                (_, default) => default,
+            };
+            match load("", &[(&key.variable(), text)]) {
+                Ok(effective) => assert_eq!(effective.origin(key.section, key.name), key.variable()),
+                Err(error) => assert!(matches!(error, ConfigError::TokenFile { .. }), "{error}"),
+            }
+        }
+    }
+
+    #[test]
+    fn a_file_that_was_named_must_be_there_and_the_usual_one_need_not() {
+        let dir = tempfile::tempdir().unwrap();
+        let missing = dir.path().join("missing.toml");
+        let usual = Sources { fallback: Some(missing.clone()), ..Sources::default() };
+        assert!(Effective::load(&usual).is_ok());
+        let named = Sources { file: Some(missing), ..Sources::default() };
+        assert!(matches!(Effective::load(&named), Err(ConfigError::Unreadable { .. })));
+    }
+
+    #[test]
+    fn the_usual_file_is_read_when_it_is_there() {
+        let dir = tempfile::tempdir().unwrap();
+        let usual = dir.path().join("config.toml");
+        fs::write(&usual, "ai.threads = 7").unwrap();
+        let sources = Sources { fallback: Some(usual), ..Sources::default() };
+        assert_eq!(Effective::load(&sources).unwrap().config.ai.threads, 7);
+    }
+}
+
+/// The image sets only what exists, and what it sets can be used.
+#[test]
+fn the_image_is_configured_in_our_words() {
+    let image = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/Dockerfile"));
+    let words = image.lines().filter(|line| !line.starts_with('#')).flat_map(str::split_whitespace);
+    let environment: Vec<_> =
+        words.filter(|word| word.starts_with("ROOKERY_")).filter_map(|word| word.split_once('=')).collect();
+    assert_eq!(environment.len(), 2, "{environment:?}");
+    let config = load("", &environment).unwrap().config;
+    assert!(config.playground.listen.ip().is_unspecified(), "else it cannot be published");
+    assert!(config.health.listen.is_some(), "else the health check cannot ask");
+}
+
+mod complaints {
+    use super::*;
+
+    #[test]
+    fn an_unknown_key_is_named_with_its_place_and_its_neighbour() {
+        assert_eq!(
+            complaint("[log]\nlevel = 'info'\n[discord]\nmessage_contents = true", &[]),
+            "There is no setting discord.message_contents (found in config.toml, line 4). \
+             The nearest is discord.message_content."
+        );
+        assert_eq!(
+            complaint("", &[("ROOKERY_PLAYGROUND__LISTN", "x")]),
+            "There is no setting ROOKERY_PLAYGROUND__LISTN (found in the environment). \
+             The nearest is ROOKERY_PLAYGROUND__LISTEN."
+        );
+    }
+
+    #[test]
+    fn so_is_an_unknown_section_and_a_key_without_one() {
+        assert_eq!(
+            complaint("\n[playgruond]\nlisten = 'x'", &[]),
+            "There is no setting playgruond.listen (found in config.toml, line 3). \
+             The nearest is playground.listen."
+        );
+        assert!(
+            complaint("[stroe]", &[])
+                .starts_with("There is no setting stroe (found in config.toml, line 1).")
+        );
+        assert_eq!(
+            complaint("token = 'abc'", &[]),
+            "There is no setting token (found in config.toml, line 1). The nearest is discord.token."
+        );
+    }
+
+    #[test]
+    fn one_stroke_too_few_is_noticed_and_other_variables_are_not_ours_to_judge() {
+        assert!(
+            complaint("", &[("ROOKERY_DISCORD_TOKEN", "x")])
+                .ends_with("The nearest is ROOKERY_DISCORD__TOKEN.")
+        );
+        assert!(
+            load("", &[("ROOKERY_BROWSER", "required"), ("ROOKERY_CONFIG", "x"), ("PATH", "/bin")]).is_ok()
+        );
+    }
+
+    #[test]
+    fn a_bad_value_is_named_with_what_is_wanted() {
+        assert_eq!(
+            complaint("[tables]\nthread_archive_minutes = 90", &[]),
+            "tables.thread_archive_minutes is 90, but one of the numbers 60, 1440, 4320, 10080 is wanted \
+             (found in config.toml, line 2)."
+        );
+        assert_eq!(
+            complaint("", &[("ROOKERY_PLAYGROUND__ENABLED", "perhaps")]),
+            "playground.enabled is \"perhaps\", but true or false is wanted \
+             (found in ROOKERY_PLAYGROUND__ENABLED)."
+        );
+        assert_eq!(
+            complaint("", &[("DISCORD_API_BASE", "127.0.0.1:9000")]),
+            "discord.api_base is \"127.0.0.1:9000\", but an http or https address such as \
+             http://127.0.0.1:9000, or an empty text for Discord itself, is wanted (found in DISCORD_API_BASE)."
+        );
+    }
+
+    #[test]
+    fn every_kind_of_value_is_checked() {
+        for line in [
+            "ai.threads = -1",
+            "ai.threads = 1.5",
+            "ai.threads = '4'",
+            "ai.threads = [1]",
+            "ai.think_ms_max = 49",
+            "discord.message_content = 1",
+            "discord.token = 17",
+            "discord.token = 'two words'",
+            "log.format = 'yaml'",
+            "log.level = 'info,=,'",
+            "playground.listen = ''",
+            "playground.listen = '127.0.0.1'",
+            "playground.listen = '127.0.0.1:70000'",
+            "health.listen = 'here'",
+            "render.theme = 'Walnut'",
+            "render.width = 349",
+            "store.path = ''",
+        ] {
+            assert!(matches!(load(line, &[]), Err(ConfigError::BadValue { .. })), "{line}");
+        }
+    }
+
+    #[test]
+    fn the_ends_of_a_range_are_in_it() {
+        for line in [
+            "ai.threads = 1024",
+            "render.width = 350",
+            "render.width = 2100",
+            "health.listen = 'localhost:9'",
+        ] {
+            assert!(load(line, &[]).is_ok(), "{line}");
+        }
+    }
+
+    #[test]
+    fn broken_toml_is_found_by_its_line() {
+        let said = complaint("[log]\nlevel = \"info\n", &[]);
+        assert!(said.starts_with("config.toml, line 2, is not valid TOML: "), "{said}");
+    }
+}
+
+mod tokens {
+    use super::*;
+
+    const TOKEN: &str = "MTIz.abc-DEF_456";
+
+    fn token_file(dir: &Path, text: &str) -> String {
+        let path = dir.join("token");
+        fs::write(&path, text).unwrap();
+        path.to_str().unwrap().to_owned()
+    }
+
+    #[test]
+    fn a_token_comes_from_each_place() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = token_file(dir.path(), &format!("  {TOKEN}\n"));
+        assert_eq!(token(&load(&format!("discord.token = '{TOKEN}'"), &[]).unwrap()), Some(TOKEN));
+        assert_eq!(token(&load(&format!("discord.token_file = '{path}'"), &[]).unwrap()), Some(TOKEN));
+        for (name, text) in [
+            ("DISCORD_TOKEN", TOKEN),
+            ("ROOKERY_DISCORD__TOKEN", TOKEN),
+            ("DISCORD_TOKEN_FILE", &path),
+            ("ROOKERY_DISCORD__TOKEN_FILE", &path),
+            ("DISCORD_TOKEN", &format!("Bot {TOKEN}")),
+        ] {
+            assert_eq!(token(&load("", &[(name, text)]).unwrap()), Some(TOKEN), "{name}");
+        }
+    }
+
+    #[test]
+    fn the_higher_layer_decides_which_way_it_comes() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = token_file(dir.path(), "from-the-file");
+        let in_file = "discord.token = 'from-the-config'";
+        assert_eq!(token(&load(in_file, &[("DISCORD_TOKEN_FILE", &path)]).unwrap()), Some("from-the-file"));
+        let named = format!("discord.token_file = '{path}'");
+        assert_eq!(token(&load(&named, &[("DISCORD_TOKEN", TOKEN)]).unwrap()), Some(TOKEN));
+        let both = format!("{named}\n{in_file}");
+        assert!(matches!(load(&both, &[]), Err(ConfigError::TwoTokens { .. })));
+    }
+
+    #[test]
+    fn an_empty_one_is_none() {
+        assert_eq!(token(&load("discord.token = ''", &[("DISCORD_TOKEN", " ")]).unwrap()), None);
+    }
+
+    #[test]
+    fn a_token_file_without_a_token_is_a_fault() {
+        let dir = tempfile::tempdir().unwrap();
+        for text in ["", "\n", "two words", "two\nlines"] {
+            let path = token_file(dir.path(), text);
+            assert!(matches!(load("", &[("DISCORD_TOKEN_FILE", &path)]), Err(ConfigError::TokenFile { .. })));
+        }
+        let said = complaint("", &[("DISCORD_TOKEN_FILE", "/nowhere/token")]);
+        assert!(said.starts_with("The token file /nowhere/token could not be read: "), "{said}");
+        assert!(said.ends_with("(named in DISCORD_TOKEN_FILE)."), "{said}");
+    }
+
+    /// Whatever goes wrong and whatever is printed, the token is not in it.
+    #[test]
+    fn it_is_never_shown() {
+        let effective = load("", &[("DISCORD_TOKEN", TOKEN)]).unwrap();
+        assert!(effective.to_string().contains("token = \"***\"  # DISCORD_TOKEN\n"), "{effective}");
+        assert!(!effective.to_string().contains(TOKEN));
+        assert!(!format!("{:?} {:?}", effective.config, effective.config.face()).contains(TOKEN));
+        for toml in [
+            format!("discord.token = {TOKEN}"),
+            format!("discord.token = '{TOKEN}"),
+            format!("discord.token = '{TOKEN} {TOKEN}'"),
+            format!("discord.token = ['{TOKEN}']"),
+            format!("discord.tokn = '{TOKEN}'"),
+            format!("token = '{TOKEN}'"),
+            format!("[discord]\ntoken = '{TOKEN}'\ntoken = '{TOKEN}'"),
+            format!("discord = '{TOKEN}'"),
+            format!("discord.token = '{TOKEN}'\ndiscord.token_file = 'x'"),
+        ] {
+            let error = load(&toml, &[]).unwrap_err();
+            assert!(!format!("{error} {error:?}").contains(TOKEN), "{toml}: {error}");
+        }
+    }
+}
+
+mod faces {
+    use super::*;
+
+    fn face(toml: &str) -> Result<Face, ConfigError> {
+        load(toml, &[]).unwrap().config.face()
+    }
+
+    #[test]
+    fn without_a_token_the_playground() {
+        assert!(matches!(face(""), Ok(Face::Playground(_))));
+        assert!(matches!(face("playground.enabled = false"), Err(ConfigError::NoToken { .. })));
+    }
+
+    #[test]
+    fn with_a_token_discord_or_the_server_that_was_named() {
+        assert!(matches!(face("discord.token = 'abc'"), Ok(Face::Discord { api_base: None, .. })));
+        let Ok(Face::Discord { api_base: Some(base), .. }) =
+            face("discord = { token = 'abc', api_base = 'http://127.0.0.1:9000' }")
+        else {
+            panic!("a server was named");
+        };
+        assert_eq!(base.as_str(), "http://127.0.0.1:9000");
+    }
+
+    /// A server without a token is a mistake, not a wish for the playground.
+    #[test]
+    fn a_server_without_a_token_is_refused() {
+        let said = face("discord.api_base = 'http://127.0.0.1:9000'").unwrap_err().to_string();
+        assert!(
+            said.starts_with("There is no Discord token, but discord.api_base is set. Set DISCORD_TOKEN")
+        );
+    }
+}
+
+mod values {
+    use super::*;
+
+    #[test]
+    fn a_server_is_written_in_one_manner() {
+        for (written, meant) in [
+            ("http://127.0.0.1:9000", "http://127.0.0.1:9000"),
+            ("http://127.0.0.1:9000/", "http://127.0.0.1:9000"),
+            ("http://127.0.0.1:9000/api", "http://127.0.0.1:9000"),
+            ("http://127.0.0.1:9000/api/v10/", "http://127.0.0.1:9000"),
+            ("https://chat.test/discord//", "https://chat.test/discord"),
+            ("https://chat.test/discord/api/v10", "https://chat.test/discord"),
+            ("https://chat.test/v10", "https://chat.test/v10"),
+            ("http://[::1]:9000", "http://[::1]:9000"),
+        ] {
+            assert_eq!(written.parse::<ApiBase>().unwrap().as_str(), meant);
+        }
+    }
+
+    #[test]
+    fn what_is_no_server_is_refused() {
+        for text in [
+            "",
+            "127.0.0.1:9000",
+            "/api",
+            "ftp://a.test",
+            "ws://a.test",
+            "http://",
+            "http://a.test?x=1",
+            "http://a.test/#x",
+            "http://me@a.test",
+            "http://a b.test",
+            "http://:9000",
+        ] {
+            assert!(text.parse::<ApiBase>().is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn an_address_may_be_short() {
+        for (written, meant) in [
+            ("8081", "127.0.0.1:8081"),
+            ("localhost:8081", "127.0.0.1:8081"),
+            ("0.0.0.0:80", "0.0.0.0:80"),
+            ("[::1]:80", "[::1]:80"),
+        ] {
+            assert_eq!(parse_address(written).unwrap(), meant.parse().unwrap());
+        }
+        assert!(
+            ["", "localhost", "host:80", "1.2.3.4", "99999"].iter().all(|text| parse_address(text).is_err())
+        );
+    }
+}
+
+mod printed {
+    use super::*;
+
+    /// What is printed can be read back and says the same, whatever letters are in it.
+    #[test]
+    fn the_settings_in_force_read_back_the_same() {
+        let toml = "store.path = \"a \\\"b\\\" \\\\ c \\u0001 \\u007f ü\"\n[ai]\nthreads = 3\n";
+        let environment =
+            [("ROOKERY_DISCORD__MESSAGE_CONTENT", "true"), ("ROOKERY_TABLES__CHALLENGE_HOURS", "7")];
+        let first = load(toml, &environment).unwrap();
+        assert_eq!(first.config.store.path, Path::new("a \"b\" \\ c \u{1} \u{7f} ü"));
+        let again = load(&first.to_string(), &[]).unwrap();
+        assert_eq!(again.config, first.config);
+    }
+}

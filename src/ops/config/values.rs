@@ -1,0 +1,120 @@
+//! Values with a form of their own: a secret, a server's address, an address to listen on.
+
+use std::fmt;
+use std::net::{AddrParseError, Ipv4Addr, SocketAddr};
+use std::str::FromStr;
+
+use axum::http::Uri;
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer};
+use thiserror::Error;
+
+/// A text that is never shown: printing it for debugging gives `***`.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Secret(String);
+
+impl Secret {
+    /// The text itself, for the one place that sends it.
+    pub fn expose(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Debug for Secret {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("***")
+    }
+}
+
+impl FromStr for Secret {
+    type Err = NotASecret;
+
+    /// Takes a text without spaces and control characters, as fits into an HTTP header. Space at either end
+    /// is dropped, and so is the word `Bot` in front: people copy both.
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let text = text.trim();
+        let text = text.strip_prefix("Bot ").unwrap_or(text).trim_start();
+        let plain = !text.is_empty() && text.bytes().all(|b| b.is_ascii_graphic());
+        if plain { Ok(Self(text.to_owned())) } else { Err(NotASecret) }
+    }
+}
+
+/// The text is empty or holds what no token holds. It is not repeated.
+#[derive(Debug, PartialEq, Eq, Error)]
+#[error("not a token: it is empty, or holds spaces or line breaks")]
+pub struct NotASecret;
+
+/// The address of a Discord-compatible server, without `/api/v10` and without a slash at the end:
+/// `http://127.0.0.1:9000`. serenity puts it in the place of `https://discord.com`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ApiBase(String);
+
+impl ApiBase {
+    /// The address as text.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Display for ApiBase {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl FromStr for ApiBase {
+    type Err = NotAnApiBase;
+
+    /// Takes `http` or `https`, a host, perhaps a port and a path. `/api` or `/api/v10` at the end is dropped,
+    /// because some programs' setting of this name includes it.
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let uri: Uri = text.parse().map_err(|_| NotAnApiBase)?;
+        let scheme = uri.scheme_str().filter(|scheme| ["http", "https"].contains(scheme));
+        let host = uri.authority().filter(|host| !host.host().is_empty() && !host.as_str().contains('@'));
+        let (Some(scheme), Some(host), None) = (scheme, host, uri.query()) else { return Err(NotAnApiBase) };
+        if text.contains('#') {
+            return Err(NotAnApiBase);
+        }
+        let path = uri.path().trim_end_matches('/');
+        let path = path.strip_suffix("/v10").filter(|path| path.ends_with("/api")).unwrap_or(path);
+        let path = path.strip_suffix("/api").unwrap_or(path).trim_end_matches('/');
+        Ok(Self(format!("{scheme}://{host}{path}")))
+    }
+}
+
+/// The text is not the address of a server.
+#[derive(Debug, PartialEq, Eq, Error)]
+#[error("not an http or https address of a server")]
+pub struct NotAnApiBase;
+
+/// An address to listen on: `127.0.0.1:8080`, `[::1]:8080`, `localhost:8080`, or a port alone on this machine.
+///
+/// # Errors
+/// The standard library's, where the text is none of these.
+pub fn parse_address(text: &str) -> Result<SocketAddr, AddrParseError> {
+    let port = text.strip_prefix("localhost:").unwrap_or(text);
+    match port.parse::<u16>() {
+        Ok(port) => Ok(SocketAddr::from((Ipv4Addr::LOCALHOST, port))),
+        Err(_) => text.parse(),
+    }
+}
+
+pub(super) fn address<'de, D: Deserializer<'de>>(from: D) -> Result<SocketAddr, D::Error> {
+    parse_address(&String::deserialize(from)?).map_err(D::Error::custom)
+}
+
+/// Reads a text, the empty one as none.
+pub(super) fn unless_empty<'de, D, T>(from: D) -> Result<Option<T>, D::Error>
+where
+    D: Deserializer<'de>,
+    T: FromStr<Err: fmt::Display>,
+{
+    let text = String::deserialize(from)?;
+    if text.is_empty() { Ok(None) } else { text.parse().map(Some).map_err(D::Error::custom) }
+}
+
+/// Reads an address to listen on, the empty text as none.
+pub(super) fn address_or_none<'de, D: Deserializer<'de>>(from: D) -> Result<Option<SocketAddr>, D::Error> {
+    let text = String::deserialize(from)?;
+    if text.is_empty() { Ok(None) } else { parse_address(&text).map(Some).map_err(D::Error::custom) }
+}

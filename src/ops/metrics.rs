@@ -1,0 +1,183 @@
+//! Counters that anybody may raise and a program may read: the text form is Prometheus' exposition format,
+//! version 0.0.4.
+
+use std::fmt::Write;
+use std::sync::atomic::{AtomicI64, Ordering};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+/// One thing that is counted or measured.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(usize)]
+pub enum Metric {
+    /// Tables in memory.
+    Tables,
+    /// Orders that became events.
+    Orders,
+    /// Orders that were refused.
+    Refusals,
+    /// Faults of ours, caught at a table's task.
+    Bugs,
+    /// Outbox rows that wait to be posted.
+    OutboxWaiting,
+    /// Outbox rows posted.
+    Posts,
+    /// Posts that Discord refused or that were lost on the way; each is tried again or given up aloud.
+    PostFailures,
+    /// Moves the bot owes that wait for a thread.
+    AiWaiting,
+    /// Moves the bot found.
+    AiMoves,
+    /// Boards drawn.
+    Drawings,
+    /// Gateway events that serenity could not read and dropped.
+    UnknownEvents,
+}
+
+/// What a program needs to know of a metric: whether it only ever rises, its name, and what it is.
+struct Described {
+    metric: Metric,
+    kind: &'static str,
+    name: &'static str,
+    help: &'static str,
+}
+
+const fn counter(metric: Metric, name: &'static str, help: &'static str) -> Described {
+    Described { metric, kind: "counter", name, help }
+}
+
+const fn gauge(metric: Metric, name: &'static str, help: &'static str) -> Described {
+    Described { metric, kind: "gauge", name, help }
+}
+
+/// Every metric once, in the order of [`Metric`].
+const ALL: [Described; 11] = [
+    gauge(Metric::Tables, "rookery_tables", "Tables in memory."),
+    counter(Metric::Orders, "rookery_orders_total", "Orders that became events."),
+    counter(Metric::Refusals, "rookery_refusals_total", "Orders that were refused."),
+    counter(Metric::Bugs, "rookery_bugs_total", "Faults of ours, caught at a table."),
+    gauge(Metric::OutboxWaiting, "rookery_outbox_waiting", "Messages that wait to be posted."),
+    counter(Metric::Posts, "rookery_posts_total", "Messages posted."),
+    counter(Metric::PostFailures, "rookery_post_failures_total", "Posts refused or lost."),
+    gauge(Metric::AiWaiting, "rookery_ai_waiting", "Moves of the bot that wait for a thread."),
+    counter(Metric::AiMoves, "rookery_ai_moves_total", "Moves the bot found."),
+    counter(Metric::Drawings, "rookery_drawings_total", "Boards drawn."),
+    counter(Metric::UnknownEvents, "rookery_unknown_events_total", "Gateway events dropped unread."),
+];
+
+/// All the metrics of a process; shared behind an `Arc`.
+#[derive(Debug)]
+pub struct Metrics {
+    values: [AtomicI64; ALL.len()],
+    started: SystemTime,
+}
+
+impl Default for Metrics {
+    fn default() -> Self {
+        Self { values: Default::default(), started: SystemTime::now() }
+    }
+}
+
+impl Metrics {
+    /// Raises a metric, or lowers a gauge by a negative amount.
+    pub fn add(&self, metric: Metric, amount: i64) {
+        self.values[metric as usize].fetch_add(amount, Ordering::Relaxed);
+    }
+
+    /// Sets a gauge.
+    pub fn set(&self, metric: Metric, value: i64) {
+        self.values[metric as usize].store(value, Ordering::Relaxed);
+    }
+
+    /// The present value.
+    pub fn get(&self, metric: Metric) -> i64 {
+        self.values[metric as usize].load(Ordering::Relaxed)
+    }
+
+    /// Everything in Prometheus' text form, the process' memory and start included.
+    pub fn text(&self) -> String {
+        let mut text = String::new();
+        for Described { metric, kind, name, help } in &ALL {
+            describe(&mut text, kind, name, help, self.get(*metric).into());
+        }
+        let started = self.started.duration_since(UNIX_EPOCH).map_or(0.0, |since| since.as_secs_f64());
+        describe(
+            &mut text,
+            "gauge",
+            "process_start_time_seconds",
+            "When the process started.",
+            started.into(),
+        );
+        if let Some(bytes) = resident_bytes() {
+            describe(&mut text, "gauge", "process_resident_memory_bytes", "Memory in use.", bytes.into());
+        }
+        text
+    }
+}
+
+fn describe(text: &mut String, kind: &str, name: &str, help: &str, value: serde_json::Value) {
+    writeln!(text, "# HELP {name} {help}\n# TYPE {name} {kind}\n{name} {value}")
+        .expect("writing to a String cannot fail");
+}
+
+/// The memory this process holds in RAM, in bytes; none where the system does not say so in `/proc`.
+pub fn resident_bytes() -> Option<u64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
+    let kib: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    Some(kib * 1024)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+
+    #[test]
+    fn each_metric_has_its_own_place_and_name() {
+        for (place, described) in ALL.iter().enumerate() {
+            assert_eq!(described.metric as usize, place, "{} stands in the wrong place", described.name);
+            assert_eq!(described.kind == "counter", described.name.ends_with("_total"), "{}", described.name);
+        }
+        assert_eq!(ALL.iter().map(|d| d.name).collect::<HashSet<_>>().len(), ALL.len());
+        assert_eq!(ALL[ALL.len() - 1].metric, Metric::UnknownEvents, "the last of the enum is described");
+    }
+
+    #[test]
+    fn the_text_holds_what_was_counted() {
+        let metrics = Metrics::default();
+        metrics.add(Metric::Orders, 3);
+        metrics.add(Metric::Orders, 4);
+        metrics.set(Metric::Tables, 12);
+        metrics.add(Metric::Tables, -2);
+        let text = metrics.text();
+        assert!(text.contains("# TYPE rookery_orders_total counter\nrookery_orders_total 7\n"), "{text}");
+        assert!(text.contains("# TYPE rookery_tables gauge\nrookery_tables 10\n"), "{text}");
+        assert!(text.contains("rookery_refusals_total 0\n"), "{text}");
+    }
+
+    /// The exposition format: comment lines of three kinds of words, and samples of a name and a number.
+    #[test]
+    fn every_line_is_of_the_format() {
+        for line in Metrics::default().text().lines() {
+            let words: Vec<&str> = line.splitn(4, ' ').collect();
+            match words[..] {
+                ["#", "HELP", name, _] | ["#", "TYPE", name, "counter" | "gauge"] => assert!(is_a_name(name)),
+                [name, number] => assert!(is_a_name(name) && number.parse::<f64>().is_ok(), "{line}"),
+                _ => panic!("not of the format: {line}"),
+            }
+        }
+    }
+
+    fn is_a_name(name: &str) -> bool {
+        name.bytes().all(|b| b.is_ascii_lowercase() || b == b'_') && !name.is_empty()
+    }
+
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn memory_is_in_bytes() {
+        let held = vec![1_u8; 64 << 20];
+        let resident = resident_bytes().unwrap();
+        assert!((held.len() as u64..1 << 42).contains(&resident), "{resident} bytes");
+    }
+}

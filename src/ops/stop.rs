@@ -1,0 +1,191 @@
+//! Ending in two stages: the first signal lets what was begun be finished, the second leaves at once.
+
+use tokio::sync::watch;
+
+/// How far the end has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Stage {
+    /// Everything runs.
+    Running,
+    /// Nothing new is begun; the outbox is emptied.
+    Finishing,
+    /// Whatever is not done now is left to the journal and the next start.
+    Leaving,
+}
+
+/// What can start the end. When the last one is dropped, [`Stop`] reads as [`Stage::Leaving`].
+#[derive(Clone, Debug)]
+pub struct Switch(watch::Sender<Stage>);
+
+/// What everybody else awaits; clones are cheap.
+#[derive(Clone, Debug)]
+pub struct Stop(watch::Receiver<Stage>);
+
+/// A switch and what it switches.
+pub fn stop() -> (Switch, Stop) {
+    let (sender, receiver) = watch::channel(Stage::Running);
+    (Switch(sender), Stop(receiver))
+}
+
+impl Switch {
+    /// One step further: from running to finishing, from finishing to leaving.
+    pub fn press(&self) {
+        self.0.send_modify(|stage| {
+            *stage = if *stage == Stage::Running { Stage::Finishing } else { Stage::Leaving };
+        });
+    }
+
+    /// Leaves at once.
+    pub fn leave(&self) {
+        self.0.send_replace(Stage::Leaving);
+    }
+
+    /// Presses at each SIGINT (Ctrl-C) and SIGTERM, until the second one. Run it as a task of its own.
+    ///
+    /// # Errors
+    /// The system's, where it gives no signals to this process.
+    pub async fn press_at_signals(self) -> std::io::Result<()> {
+        let mut signals = Signals::listen()?;
+        while *self.0.borrow() < Stage::Leaving {
+            signals.next().await;
+            self.press();
+            tracing::info!(stage = ?*self.0.borrow(), "asked to stop; once more leaves at once");
+        }
+        Ok(())
+    }
+}
+
+impl Stop {
+    /// How far the end has come.
+    pub fn stage(&self) -> Stage {
+        if self.0.has_changed().is_err() { Stage::Leaving } else { *self.0.borrow() }
+    }
+
+    /// Returns when nothing new should be begun.
+    pub async fn finishing(&self) {
+        self.reaches(Stage::Finishing).await;
+    }
+
+    /// Returns when everything should be dropped where it stands.
+    pub async fn leaving(&self) {
+        self.reaches(Stage::Leaving).await;
+    }
+
+    async fn reaches(&self, wanted: Stage) {
+        let mut stage = self.0.clone();
+        // An error means that the last switch is gone, and that is the end as well.
+        drop(stage.wait_for(|stage| *stage >= wanted).await);
+    }
+}
+
+#[cfg(unix)]
+struct Signals {
+    interrupt: tokio::signal::unix::Signal,
+    terminate: tokio::signal::unix::Signal,
+}
+
+#[cfg(unix)]
+impl Signals {
+    fn listen() -> std::io::Result<Self> {
+        use tokio::signal::unix::{SignalKind, signal};
+        Ok(Self { interrupt: signal(SignalKind::interrupt())?, terminate: signal(SignalKind::terminate())? })
+    }
+
+    async fn next(&mut self) {
+        tokio::select! {
+            _ = self.interrupt.recv() => {}
+            _ = self.terminate.recv() => {}
+        }
+    }
+}
+
+#[cfg(not(unix))]
+struct Signals;
+
+#[cfg(not(unix))]
+impl Signals {
+    fn listen() -> std::io::Result<Self> {
+        Ok(Self)
+    }
+
+    async fn next(&mut self) {
+        if tokio::signal::ctrl_c().await.is_err() {
+            std::future::pending::<()>().await;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+
+    async fn is_waiting(wait: impl Future<Output = ()>) -> bool {
+        tokio::time::timeout(Duration::from_secs(3600), wait).await.is_err()
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn two_presses_two_stages() {
+        let (switch, stop) = stop();
+        assert_eq!(stop.stage(), Stage::Running);
+        assert!(is_waiting(stop.finishing()).await);
+        switch.press();
+        assert_eq!(stop.stage(), Stage::Finishing);
+        stop.finishing().await;
+        assert!(is_waiting(stop.leaving()).await);
+        switch.press();
+        stop.leaving().await;
+        switch.press();
+        assert_eq!(stop.stage(), Stage::Leaving);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_waiter_is_woken_and_a_latecomer_does_not_wait() {
+        let (switch, stop) = stop();
+        let waiter = tokio::spawn({
+            let stop = stop.clone();
+            async move { stop.leaving().await }
+        });
+        tokio::task::yield_now().await;
+        switch.leave();
+        waiter.await.unwrap();
+        stop.clone().finishing().await;
+    }
+
+    #[tokio::test]
+    async fn a_lost_switch_is_the_end() {
+        let (switch, stop) = stop();
+        drop(switch);
+        stop.leaving().await;
+        assert_eq!(stop.stage(), Stage::Leaving);
+    }
+
+    /// Real signals to this very process, which would end it were nobody listening.
+    #[tokio::test]
+    #[cfg(unix)]
+    async fn signals_press_the_switch() {
+        let (switch, stop) = stop();
+        let mut signals = Signals::listen().unwrap();
+        let task = tokio::spawn(switch.press_at_signals());
+        tokio::task::yield_now().await;
+        send("-TERM").await;
+        signals.next().await;
+        stop.finishing().await;
+        assert_eq!(stop.stage(), Stage::Finishing);
+        send("-INT").await;
+        stop.leaving().await;
+        task.await.unwrap().unwrap();
+    }
+
+    #[cfg(unix)]
+    async fn send(signal: &str) {
+        let me = std::process::id().to_string();
+        let sent = tokio::process::Command::new("sh")
+            .args(["-c", "kill \"$0\" \"$1\"", signal, &me])
+            .status()
+            .await
+            .unwrap();
+        assert!(sent.success());
+    }
+}

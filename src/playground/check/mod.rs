@@ -1,0 +1,121 @@
+//! Is this body what Discord would take? Every complaint is collected and told in Discord's nested shape.
+
+pub(crate) mod command;
+pub(crate) mod component;
+pub(crate) mod message;
+pub(crate) mod modal;
+
+use serde_json::{Value, json};
+
+use super::refusal::Refusal;
+
+/// Everything found wrong with a body, each with the dotted path of its field.
+#[derive(Debug, Default)]
+pub(crate) struct Complaints {
+    list: Vec<(String, &'static str, String)>,
+}
+
+impl Complaints {
+    /// Notes that the field at `path` (such as `embeds.0.title`) is wrong.
+    pub(crate) fn add(&mut self, path: impl Into<String>, code: &'static str, message: impl Into<String>) {
+        self.list.push((path.into(), code, message.into()));
+    }
+
+    /// Nothing, or 50035 with all that was found.
+    pub(crate) fn finish(self) -> Result<(), Refusal> {
+        if self.list.is_empty() {
+            return Ok(());
+        }
+        let mut tree = json!({});
+        for (path, code, message) in self.list {
+            add_to_tree(&mut tree, &path, json!({"code": code, "message": message}));
+        }
+        Err(Refusal::invalid_form(tree))
+    }
+
+    /// A string of `min` to `max` characters, counted as Discord does (Unicode scalars).
+    /// Absent or null is fine unless `required`.
+    pub(crate) fn text(&mut self, at: &str, value: &Value, min: usize, max: usize, required: bool) {
+        let Some(text) = self.present(at, value, required) else { return };
+        let Some(text) = text.as_str() else {
+            return self.add(at, "STRING_TYPE_CONVERT", "Could not interpret value as string.");
+        };
+        let length = text.chars().count();
+        if length > max {
+            self.add(at, "BASE_TYPE_MAX_LENGTH", format!("Must be {max} or fewer in length."));
+        } else if length < min {
+            let message = format!("Must be between {min} and {max} in length.");
+            self.add(at, "BASE_TYPE_BAD_LENGTH", message);
+        }
+    }
+
+    /// A list of `min` to `max` things; absent or null reads as an empty one.
+    pub(crate) fn list<'a>(&mut self, at: &str, value: &'a Value, min: usize, max: usize) -> &'a [Value] {
+        let list = match value {
+            Value::Null => &[][..],
+            Value::Array(list) => list,
+            _ => {
+                self.add(at, "LIST_TYPE_CONVERT", "Only iterables may be used in a ListType");
+                return &[];
+            }
+        };
+        if list.len() < min || list.len() > max {
+            let message = format!("Must be between {min} and {max} in length.");
+            self.add(at, "BASE_TYPE_BAD_LENGTH", message);
+        }
+        list
+    }
+
+    /// A whole number from `min` to `max`; absent or null is fine unless `required`.
+    pub(crate) fn number(&mut self, at: &str, value: &Value, min: i64, max: i64, required: bool) {
+        let Some(number) = self.present(at, value, required) else { return };
+        match number.as_i64() {
+            None => self.add(at, "NUMBER_TYPE_COERCE", format!("Value \"{number}\" is not int.")),
+            Some(number) if number < min => {
+                self.add(
+                    at,
+                    "NUMBER_TYPE_MIN",
+                    format!("int value should be greater than or equal to {min}."),
+                );
+            }
+            Some(number) if number > max => {
+                self.add(at, "NUMBER_TYPE_MAX", format!("int value should be less than or equal to {max}."));
+            }
+            Some(_) => {}
+        }
+    }
+
+    /// True or false; absent or null is fine.
+    pub(crate) fn boolean(&mut self, at: &str, value: &Value) {
+        if !value.is_null() && !value.is_boolean() {
+            self.add(at, "BOOLEAN_TYPE_CONVERT", "Must be either true or false.");
+        }
+    }
+
+    /// Complains that a field must be there.
+    pub(crate) fn required(&mut self, at: &str) {
+        self.add(at, "BASE_TYPE_REQUIRED", "This field is required");
+    }
+
+    fn present<'a>(&mut self, at: &str, value: &'a Value, required: bool) -> Option<&'a Value> {
+        if !value.is_null() {
+            return Some(value);
+        }
+        if required {
+            self.required(at);
+        }
+        None
+    }
+}
+
+/// Puts one error where Discord would: `{"embeds": {"0": {"title": {"_errors": [..]}}}}`.
+fn add_to_tree(tree: &mut Value, path: &str, error: Value) {
+    let mut place = tree;
+    for step in path.split('.').filter(|step| !step.is_empty()) {
+        place = &mut place[step];
+    }
+    match place.get_mut("_errors").and_then(Value::as_array_mut) {
+        Some(errors) => errors.push(error),
+        None => place["_errors"] = json!([error]),
+    }
+}

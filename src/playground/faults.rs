@@ -1,0 +1,129 @@
+//! What can be made to go wrong, on request.
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::hub::Hub;
+
+/// What happens to one request.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Fault {
+    /// Not done, and answered with this status.
+    Status(u16),
+    /// Not done: 429, with so many seconds to wait.
+    SlowDown(f64),
+    /// Done, but only after this long.
+    Slow(Duration),
+    /// Done, but the answer is 502: the bot cannot know.
+    LostAnswer,
+}
+
+/// The faults that wait to happen.
+#[derive(Debug, Default)]
+pub(crate) struct Plan {
+    requests: VecDeque<Fault>,
+    /// Whether `GET /gateway` and `GET /gateway/bot` fail, until told otherwise.
+    gateway_address_fails: bool,
+    /// The next so many dispatches go out twice.
+    pub(crate) duplicates: usize,
+    /// The next dispatch waits for the one after it.
+    pub(crate) reorders: bool,
+    /// Heartbeats are not acknowledged.
+    pub(crate) deaf: bool,
+    /// Whether sessions are forgotten when a client resumes.
+    pub(crate) forget_sessions: bool,
+}
+
+impl Plan {
+    /// The fault meant for the request that now comes in, if one is waiting.
+    pub(crate) fn next_request(&mut self, route: &str) -> Option<Fault> {
+        if route.starts_with("/gateway") {
+            return self.gateway_address_fails.then_some(Fault::Status(503));
+        }
+        self.requests.pop_front()
+    }
+}
+
+/// Makes things go wrong. Got from [`super::Playground::faults`].
+#[derive(Clone)]
+pub struct Faults {
+    pub(crate) hub: Arc<Hub>,
+}
+
+impl Faults {
+    /// The next `count` REST calls (the gateway's address left out) are not done and answered with `status`.
+    pub fn fail_requests(&self, count: usize, status: u16) {
+        self.queue(count, Fault::Status(status));
+    }
+
+    /// The next `count` REST calls are answered 429 with `retry_after` seconds, and not done.
+    pub fn storm_429(&self, count: usize, retry_after: f64) {
+        self.queue(count, Fault::SlowDown(retry_after));
+    }
+
+    /// The next `count` REST calls are done only after `by`.
+    pub fn slow_requests(&self, count: usize, by: Duration) {
+        self.queue(count, Fault::Slow(by));
+    }
+
+    /// The next `count` REST calls are done, but the bot gets a 502.
+    pub fn lose_answers(&self, count: usize) {
+        self.queue(count, Fault::LostAnswer);
+    }
+
+    /// Forgets all faults of REST calls still waiting.
+    pub fn calm_requests(&self) {
+        self.hub.with(|state| state.faults.requests.clear());
+    }
+
+    /// `GET /gateway` and `GET /gateway/bot` answer 503 until told otherwise.
+    pub fn fail_gateway_address(&self, fails: bool) {
+        self.hub.with(|state| state.faults.gateway_address_fails = fails);
+    }
+
+    /// Cuts every gateway connection without a word; the sessions can be resumed.
+    pub fn drop_gateway(&self) {
+        self.hub.with(|state| state.sessions.cut());
+    }
+
+    /// Asks every connected client to reconnect (op 7).
+    pub fn ask_to_reconnect(&self) {
+        self.hub.with(|state| state.sessions.send_all(&serde_json::json!({"op": 7, "d": null})));
+    }
+
+    /// Tells every connected client that its session is invalid (op 9). With `resumable` false the
+    /// sessions are gone.
+    pub fn invalidate_sessions(&self, resumable: bool) {
+        self.hub.with(|state| {
+            state.sessions.send_all(&serde_json::json!({"op": 9, "d": resumable}));
+            if !resumable {
+                state.sessions.forget();
+            }
+        });
+    }
+
+    /// Whoever resumes is told (op 9) that the session is unknown, until told otherwise.
+    pub fn forget_sessions(&self, forgets: bool) {
+        self.hub.with(|state| state.faults.forget_sessions = forgets);
+    }
+
+    /// The next `count` events go out twice, the second time with a sequence number of its own.
+    pub fn duplicate_events(&self, count: usize) {
+        self.hub.with(|state| state.faults.duplicates = count);
+    }
+
+    /// The next event goes out after the one that follows it.
+    pub fn swap_next_events(&self) {
+        self.hub.with(|state| state.faults.reorders = true);
+    }
+
+    /// Heartbeats are not acknowledged until told otherwise: the client should take the line for dead.
+    pub fn ignore_heartbeats(&self, ignores: bool) {
+        self.hub.with(|state| state.faults.deaf = ignores);
+    }
+
+    fn queue(&self, count: usize, fault: Fault) {
+        self.hub.with(|state| state.faults.requests.extend(std::iter::repeat_n(fault, count)));
+    }
+}

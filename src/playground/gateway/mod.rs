@@ -1,0 +1,248 @@
+//! The gateway: HELLO, IDENTIFY or RESUME, then events out and heartbeats in.
+
+pub(crate) mod sessions;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade};
+use axum::response::Response;
+use serde_json::{Value, json};
+use tokio::time::Instant;
+
+use super::hub::{Hub, State};
+use super::world::news::intent;
+use sessions::{Joined, Out};
+
+/// Why the playground ends a connection, by Discord's numbers.
+mod close_code {
+    pub(super) const UNKNOWN_OPCODE: u16 = 4001;
+    pub(super) const DECODE_ERROR: u16 = 4002;
+    pub(super) const NOT_AUTHENTICATED: u16 = 4003;
+    pub(super) const AUTHENTICATION_FAILED: u16 = 4004;
+    pub(super) const ALREADY_AUTHENTICATED: u16 = 4005;
+    pub(super) const SESSION_TIMED_OUT: u16 = 4009;
+    pub(super) const INVALID_SHARD: u16 = 4010;
+    pub(super) const INVALID_INTENTS: u16 = 4013;
+    pub(super) const DISALLOWED_INTENTS: u16 = 4014;
+}
+
+/// What the client asks with, by Discord's numbers.
+mod op {
+    pub(super) const HEARTBEAT: u64 = 1;
+    pub(super) const IDENTIFY: u64 = 2;
+    pub(super) const PRESENCE: u64 = 3;
+    pub(super) const VOICE: u64 = 4;
+    pub(super) const RESUME: u64 = 6;
+    pub(super) const MEMBERS: u64 = 8;
+    pub(super) const SOUNDBOARD: u64 = 31;
+}
+
+/// What ends a connection: a close code and its reason, or nothing to say.
+type End = Option<(u16, &'static str)>;
+
+/// `GET /gateway`
+pub(crate) fn enter(hub: Arc<Hub>, upgrade: WebSocketUpgrade) -> Response {
+    upgrade.on_upgrade(move |socket| serve(hub, socket))
+}
+
+async fn serve(hub: Arc<Hub>, mut socket: WebSocket) {
+    let interval = hub.options.heartbeat_interval;
+    let hello = json!({"op": 10, "s": null, "t": null, "d":
+        {"heartbeat_interval": u64::try_from(interval.as_millis()).unwrap_or(41_250), "_trace": []}});
+    if socket.send(Message::text(hello.to_string())).await.is_err() {
+        return;
+    }
+    let mut line =
+        Client { hub: hub.clone(), socket, joined: None, alive_until: Instant::now() + patience(interval) };
+    let end = line.run().await;
+    if let Some(joined) = &line.joined {
+        hub.with(|state| state.sessions.lost(joined));
+        hub.tell_status();
+    }
+    if let Some((code, reason)) = end {
+        let frame = CloseFrame { code, reason: reason.into() };
+        let _gone = line.socket.send(Message::Close(Some(frame))).await;
+    }
+}
+
+/// How long a client may be silent: one heartbeat may be lost.
+fn patience(interval: Duration) -> Duration {
+    interval * 2
+}
+
+/// One connection.
+struct Client {
+    hub: Arc<Hub>,
+    socket: WebSocket,
+    joined: Option<Joined>,
+    alive_until: Instant,
+}
+
+/// The next thing that happens on a connection.
+enum Next {
+    In(Option<Result<Message, axum::Error>>),
+    Out(Option<Out>),
+    Silence,
+    Closing,
+}
+
+impl Client {
+    async fn run(&mut self) -> End {
+        let mut closing = std::pin::pin!(self.hub.closing());
+        loop {
+            let out = async {
+                match &mut self.joined {
+                    Some(joined) => joined.out.recv().await,
+                    None => std::future::pending().await,
+                }
+            };
+            let next = tokio::select! {
+                biased;
+                () = &mut closing => Next::Closing,
+                out = out => Next::Out(out),
+                message = self.socket.recv() => Next::In(message),
+                () = tokio::time::sleep_until(self.alive_until) => Next::Silence,
+            };
+            if let Err(end) = self.handle(next).await {
+                return end;
+            }
+        }
+    }
+
+    async fn handle(&mut self, next: Next) -> Result<(), End> {
+        match next {
+            Next::Out(Some(Out::Text(frame))) => self.send(frame).await,
+            Next::Out(Some(Out::Cut)) | Next::Closing => Err(None),
+            Next::Out(None) => {
+                // The session was forgotten; the client is to start afresh on this line.
+                self.joined = None;
+                Ok(())
+            }
+            Next::Silence => Err(Some((close_code::SESSION_TIMED_OUT, "Session timed out."))),
+            Next::In(Some(Ok(Message::Text(text)))) => self.hear(text.as_str()).await,
+            Next::In(Some(Ok(Message::Binary(_)))) => {
+                Err(Some((close_code::DECODE_ERROR, "Error while decoding payload.")))
+            }
+            Next::In(Some(Ok(Message::Ping(_) | Message::Pong(_)))) => Ok(()),
+            Next::In(_) => Err(None),
+        }
+    }
+
+    async fn send(&mut self, frame: String) -> Result<(), End> {
+        self.socket.send(Message::text(frame)).await.map_err(|_| None)
+    }
+
+    async fn hear(&mut self, text: &str) -> Result<(), End> {
+        let Ok(frame) = serde_json::from_str::<Value>(text) else {
+            return Err(Some((close_code::DECODE_ERROR, "Error while decoding payload.")));
+        };
+        let data = &frame["d"];
+        match frame["op"].as_u64() {
+            Some(op::HEARTBEAT) => self.heartbeat().await,
+            Some(op::IDENTIFY) => self.identify(data).await,
+            Some(op::RESUME) => self.resume(data).await,
+            Some(op::PRESENCE | op::VOICE | op::MEMBERS | op::SOUNDBOARD) if self.joined.is_some() => Ok(()),
+            Some(op::PRESENCE | op::VOICE | op::MEMBERS | op::SOUNDBOARD) => {
+                Err(Some((close_code::NOT_AUTHENTICATED, "Not authenticated.")))
+            }
+            _ => Err(Some((close_code::UNKNOWN_OPCODE, "Unknown opcode."))),
+        }
+    }
+
+    async fn heartbeat(&mut self) -> Result<(), End> {
+        self.alive_until = Instant::now() + patience(self.hub.options.heartbeat_interval);
+        if self.hub.with(|state| state.faults.deaf) {
+            return Ok(());
+        }
+        self.send(json!({"op": 11, "s": null, "t": null, "d": null}).to_string()).await
+    }
+
+    async fn identify(&mut self, data: &Value) -> Result<(), End> {
+        if self.joined.is_some() {
+            return Err(Some((close_code::ALREADY_AUTHENTICATED, "Already authenticated.")));
+        }
+        self.authenticate(data)?;
+        let shard = read_shard(data)?;
+        let intents = self.hub.with(|state| read_intents(data, state))?;
+        let joined = self.hub.with(|state| greet(state, intents, shard, self.hub.clock.now_ms()));
+        self.joined = Some(joined);
+        self.hub.tell_status();
+        Ok(())
+    }
+
+    async fn resume(&mut self, data: &Value) -> Result<(), End> {
+        self.authenticate(data)?;
+        let id = data["session_id"].as_str().unwrap_or_default();
+        let seq = data["seq"].as_u64().unwrap_or(0);
+        let joined = self.hub.with(|state| {
+            if state.faults.forget_sessions {
+                state.sessions.forget();
+            }
+            state.sessions.resume(id, seq)
+        });
+        let Some(joined) = joined else {
+            return self.send(json!({"op": 9, "s": null, "t": null, "d": false}).to_string()).await;
+        };
+        self.joined = Some(joined);
+        self.hub.tell_status();
+        Ok(())
+    }
+
+    fn authenticate(&self, data: &Value) -> Result<(), End> {
+        let token = data["token"].as_str().map(|token| token.trim_start_matches("Bot "));
+        if self.hub.is_bot(token) {
+            return Ok(());
+        }
+        Err(Some((close_code::AUTHENTICATION_FAILED, "Authentication failed.")))
+    }
+}
+
+fn read_shard(data: &Value) -> Result<(u64, u64), End> {
+    let Some(shard) = data["shard"].as_array() else { return Ok((0, 1)) };
+    match (shard.first().and_then(Value::as_u64), shard.get(1).and_then(Value::as_u64)) {
+        (Some(mine), Some(of)) if mine < of => Ok((mine, of)),
+        _ => Err(Some((close_code::INVALID_SHARD, "Invalid shard."))),
+    }
+}
+
+fn read_intents(data: &Value, state: &State) -> Result<u64, End> {
+    let intents = data["intents"].as_u64().filter(|intents| intents & !intent::KNOWN == 0);
+    let intents = intents.ok_or(Some((close_code::INVALID_INTENTS, "Invalid intent(s).")))?;
+    let rules = &state.world.rules;
+    let refused = [
+        (intent::MESSAGE_CONTENT, rules.message_content),
+        (intent::GUILD_MEMBERS, rules.guild_members),
+        (intent::GUILD_PRESENCES, false),
+    ];
+    if refused.iter().any(|(one, allowed)| intents & one != 0 && !allowed) {
+        return Err(Some((close_code::DISALLOWED_INTENTS, "Disallowed intent(s).")));
+    }
+    Ok(intents)
+}
+
+/// Opens a session and sends READY and, for each of its servers, GUILD_CREATE.
+fn greet(state: &mut State, intents: u64, shard: (u64, u64), salt: u64) -> Joined {
+    let joined = state.sessions.open(intents, shard, salt);
+    let world = &state.world;
+    let mine = world
+        .guilds
+        .values()
+        .filter(|guild| guild.members.contains_key(&world.bot_id) && (guild.id.0 >> 22) % shard.1 == shard.0);
+    let guilds: Vec<_> = mine.collect();
+    let unavailable: Vec<Value> =
+        guilds.iter().map(|guild| json!({"id": guild.id, "unavailable": true})).collect();
+    let ready = json!({"v": 10, "user": world.show_me(), "guilds": unavailable,
+        "session_id": joined.session, "session_type": "normal", "resume_gateway_url": world.gateway_url(),
+        "shard": [shard.0, shard.1], "private_channels": [], "relationships": [], "presences": [],
+        "user_settings": {}, "guild_join_requests": [], "geo_ordered_rtc_regions": [], "_trace": [],
+        "application": {"id": world.bot_id, "flags": world.application_flags()}});
+    state.sessions.send_to(&joined.session, "READY", &ready);
+    if intents & intent::GUILDS != 0 {
+        for guild in guilds {
+            let created = world.show_guild_created(guild, intents & intent::GUILD_MEMBERS != 0);
+            state.sessions.send_to(&joined.session, "GUILD_CREATE", &created);
+        }
+    }
+    joined
+}

@@ -1,0 +1,180 @@
+//! What everything hangs on: the world under one lock, and who must hear of its changes.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use serde_json::json;
+use tokio::sync::watch;
+
+use super::Options;
+use super::clock::Clock;
+use super::faults::Plan;
+use super::gateway::sessions::Sessions;
+use super::id::Id;
+use super::keep::Keep;
+use super::limits::Limits;
+use super::page::tabs::Tabs;
+use super::record::Record;
+use super::world::World;
+use super::world::asks::{ANSWER_MS, TOKEN_MS};
+use super::world::model::Answer;
+
+/// What is under the lock.
+pub(crate) struct State {
+    pub(crate) world: World,
+    pub(crate) sessions: Sessions,
+    pub(crate) tabs: Tabs,
+    pub(crate) limits: Limits,
+    pub(crate) faults: Plan,
+}
+
+/// The middle of the playground.
+pub(crate) struct Hub {
+    pub(crate) options: Options,
+    pub(crate) clock: Clock,
+    pub(crate) requests: Record,
+    pub(crate) keep: Option<Keep>,
+    state: Mutex<State>,
+    changed: watch::Sender<u64>,
+    closing: watch::Sender<bool>,
+}
+
+impl Hub {
+    pub(crate) fn new(options: Options, world: World, keep: Option<Keep>) -> Arc<Self> {
+        let state = State {
+            world,
+            sessions: Sessions::default(),
+            tabs: Tabs::default(),
+            limits: Limits::new(options.rate_limits),
+            faults: Plan::default(),
+        };
+        Arc::new(Self {
+            clock: options.clock.clone(),
+            options,
+            requests: Record::default(),
+            keep,
+            state: Mutex::new(state),
+            changed: watch::Sender::new(0),
+            closing: watch::Sender::new(false),
+        })
+    }
+
+    /// Changes the world; what changed is written, and told to the bot and to the pages, in order.
+    pub(crate) fn change<R>(&self, change: impl FnOnce(&mut World) -> R) -> R {
+        let mut state = self.lock();
+        state.world.now_ms = self.clock.now_ms();
+        let result = change(&mut state.world);
+        self.publish(&mut state);
+        drop(state);
+        self.wake();
+        result
+    }
+
+    /// Looks at the world.
+    pub(crate) fn look<R>(&self, look: impl FnOnce(&World) -> R) -> R {
+        look(&self.lock().world)
+    }
+
+    /// Looks at or changes what is not the world: sessions, pages, limits, faults.
+    pub(crate) fn with<R>(&self, change: impl FnOnce(&mut State) -> R) -> R {
+        change(&mut self.lock())
+    }
+
+    fn publish(&self, state: &mut State) {
+        let State { world, sessions, tabs, faults, .. } = state;
+        for news in std::mem::take(&mut world.for_bot) {
+            sessions.dispatch(&news, faults);
+        }
+        for news in std::mem::take(&mut world.for_people) {
+            tabs.tell(&news);
+        }
+        let touched = std::mem::take(&mut world.touched);
+        if let Some(keep) = &self.keep {
+            keep.write(world, &touched);
+        }
+    }
+
+    /// Waits until what changed so far is in the file.
+    pub(crate) async fn flush(&self) {
+        if let Some(keep) = &self.keep {
+            keep.flush().await;
+        }
+    }
+
+    /// Wakes whoever waits for a change.
+    pub(crate) fn wake(&self) {
+        self.changed.send_modify(|count| *count += 1);
+    }
+
+    /// Counts changes.
+    pub(crate) fn changes(&self) -> watch::Receiver<u64> {
+        self.changed.subscribe()
+    }
+
+    /// Waits until the playground stops.
+    pub(crate) fn closing(&self) -> impl Future<Output = ()> + Send + 'static {
+        let mut closing = self.closing.subscribe();
+        async move {
+            // An error means the hub is gone, which is a reason to stop as well.
+            let _closed = closing.wait_for(|closing| *closing).await;
+        }
+    }
+
+    /// Ends every connection.
+    pub(crate) fn close(&self) {
+        self.closing.send_replace(true);
+    }
+
+    /// Whether this is the bot's token.
+    pub(crate) fn is_bot(&self, token: Option<&str>) -> bool {
+        token == Some(self.options.token.as_str())
+    }
+
+    /// Tells every page whether the bot is there.
+    pub(crate) fn tell_status(&self) {
+        let online = self.with(|state| state.sessions.online());
+        self.change(|world| world.tell_people(None, "BOT_STATUS", json!({"online": online})));
+    }
+
+    /// Sees to it that an unanswered interaction fails when its 3 seconds are over, and one that only
+    /// "thinks" when its 15 minutes are.
+    pub(crate) fn expire(self: &Arc<Self>, id: Id) {
+        let (hub, asked_ms) = (self.clone(), self.clock.now_ms());
+        let closing = self.closing();
+        tokio::spawn(async move {
+            let watching = async {
+                hub.clock.until(asked_ms + ANSWER_MS).await;
+                hub.change(|world| world.give_up(id));
+                let thinks = |world: &World| {
+                    world.interactions.get(&id).is_some_and(|it| it.answer == Answer::Deferred)
+                };
+                if hub.look(thinks) {
+                    hub.clock.until(asked_ms + TOKEN_MS).await;
+                    hub.change(|world| world.give_up(id));
+                }
+            };
+            tokio::select! {
+                () = watching => {}
+                () = closing => {}
+            }
+        });
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Hub {
+    /// Waits until looking at the world finds something. Bounded by the caller.
+    pub(crate) async fn until<T>(&self, look: impl Fn(&World) -> Option<T>) -> T {
+        let mut changes = self.changes();
+        loop {
+            changes.mark_unchanged();
+            if let Some(found) = self.look(&look) {
+                return found;
+            }
+            // The sender lives as long as `self`.
+            let _changed = changes.changed().await;
+        }
+    }
+}

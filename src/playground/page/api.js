@@ -1,0 +1,89 @@
+// The only file that talks to the server: HTTP under /page, and one WebSocket that comes back by itself.
+
+/** A refusal by the server, with its own sentence as message. */
+class ApiError extends Error {
+  constructor(status, body) {
+    super(body?.message ?? `The playground answered ${status}.`);
+    this.status = status;
+    this.body = body;
+  }
+}
+
+async function call(method, path, { as, body } = {}) {
+  const headers = {
+    ...(as && { 'X-Playground-User': as }),
+    ...(body !== undefined && { 'Content-Type': 'application/json' }),
+  };
+  let response;
+  try {
+    response = await fetch(`/page${path}`, {
+      method,
+      headers,
+      body: body === undefined ? undefined : JSON.stringify(body),
+    });
+  } catch {
+    throw new ApiError(0, { message: 'The playground cannot be reached. Is the program still running?' });
+  }
+  const answer = response.status === 204 ? null : await response.json().catch(() => null);
+  if (!response.ok) throw new ApiError(response.status, answer);
+  return answer;
+}
+
+export const listUsers = () => call('GET', '/users');
+export const addUser = (name) => call('POST', '/users', { body: { name } });
+
+/** Every call a person makes, bound to that person. */
+export function personApi(as) {
+  const get = (path) => call('GET', path, { as });
+  const post = (path, body) => call('POST', path, { as, body });
+  return {
+    state: () => get('/state'),
+    messages: (channel, before) => get(`/channels/${channel}/messages?limit=50${before ? `&before=${before}` : ''}`),
+    send: (channel, message) => post(`/channels/${channel}/messages`, message),
+    typing: (channel) => post(`/channels/${channel}/typing`),
+    remove: (channel, message) => call('DELETE', `/channels/${channel}/messages/${message}`, { as }),
+    openDm: (recipient) => post('/dms', { recipient_id: recipient }),
+    interact: (body) => post('/interactions', body),
+  };
+}
+
+const FIRST_WAIT_MS = 500;
+const LONGEST_WAIT_MS = 15_000;
+
+/**
+ * Keeps a WebSocket open for a person. `onUp` runs after each (re)connection, `onDown(waitMs)` when it is lost.
+ * Returns a function that tries again at once.
+ */
+export function connect(as, { onUp, onDown, onEvent }) {
+  let wait = FIRST_WAIT_MS;
+  let timer = 0;
+  let socket = null;
+
+  function open() {
+    clearTimeout(timer);
+    const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
+    socket = new WebSocket(`${scheme}://${location.host}/page/ws?as=${encodeURIComponent(as)}`);
+    socket.onopen = () => {
+      wait = FIRST_WAIT_MS;
+      onUp();
+    };
+    socket.onmessage = ({ data }) => onEvent(JSON.parse(data));
+    socket.onclose = again;
+  }
+
+  function again() {
+    // Half of the wait is random, so that many tabs do not come back in one moment.
+    const delay = wait / 2 + (Math.random() * wait) / 2;
+    wait = Math.min(wait * 2, LONGEST_WAIT_MS);
+    onDown(delay);
+    timer = setTimeout(open, delay);
+  }
+
+  open();
+  return () => {
+    if (socket.readyState === WebSocket.CLOSED) {
+      wait = FIRST_WAIT_MS;
+      open();
+    }
+  };
+}

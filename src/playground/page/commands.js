@@ -1,0 +1,84 @@
+// Application commands: which may be used here, what a typed "/" means, and the data an interaction carries.
+import { isDm } from './store.js';
+
+const SLASH_COMMAND = 1;
+export const USER_COMMAND = 2;
+export const MESSAGE_COMMAND = 3;
+
+const SUBCOMMAND = 1;
+const GROUP = 2;
+
+const IN_GUILD = 0;
+const IN_BOT_DM = 1;
+const IN_OTHER_DM = 2;
+
+const USER_INSTALL = 1;
+
+/** The kind of place a channel is for a command's `contexts`. */
+function contextOf(channel, store) {
+  if (!channel || !isDm(channel)) return IN_GUILD;
+  return store.peopleIn(channel).some((user) => user?.bot) ? IN_BOT_DM : IN_OTHER_DM;
+}
+
+function usable(command, channel, store) {
+  const context = contextOf(channel, store);
+  if (command.guild_id && command.guild_id !== channel?.guild_id) return false;
+  const installed =
+    store.peopleIn(channel).some((user) => user?.bot) || command.integration_types?.includes(USER_INSTALL);
+  if (!installed) return false;
+  if (command.contexts?.length) return command.contexts.includes(context);
+  return context === IN_GUILD || command.dm_permission !== false;
+}
+
+export function commandsOfType(commands, type, channel, store) {
+  return commands.filter((command) => (command.type ?? SLASH_COMMAND) === type && usable(command, channel, store));
+}
+
+/** Every slash command that can be run here, subcommands one by one: { root, path, title, description, options }. */
+export function slashCommands(commands, channel, store) {
+  return commandsOfType(commands, SLASH_COMMAND, channel, store)
+    .flatMap((root) => leaves(root, root, [root.name]))
+    .sort((a, b) => a.title.localeCompare(b.title));
+}
+
+function leaves(root, node, path) {
+  const inner = (node.options ?? []).filter((option) => option.type === SUBCOMMAND || option.type === GROUP);
+  if (inner.length > 0) return inner.flatMap((option) => leaves(root, option, [...path, option.name]));
+  return [{ root, path, title: `/${path.join(' ')}`, description: node.description, options: node.options ?? [] }];
+}
+
+/** The commands that fit what was typed after "/", the best first. */
+export function filterCommands(list, typed) {
+  const wanted = typed.trim().toLowerCase();
+  const rank = (command) => {
+    const name = command.path.join(' ');
+    if (name.startsWith(wanted)) return 0;
+    if (command.path.some((word) => word.startsWith(wanted))) return 1;
+    if (name.includes(wanted)) return 2;
+    return command.description.toLowerCase().includes(wanted) ? 3 : 4;
+  };
+  return list
+    .map((command) => ({ command, place: rank(command) }))
+    .filter(({ place }) => place < 4)
+    .sort((a, b) => a.place - b.place)
+    .map(({ command }) => command);
+}
+
+/** The command that is meant when its whole name and a space were typed, as in "/play ". */
+export function typedCommand(list, text) {
+  return (
+    list
+      .filter((command) => text.toLowerCase().startsWith(`${command.title} `))
+      .sort((a, b) => b.path.length - a.path.length)[0] ?? null
+  );
+}
+
+/** The `data` of an interaction; `options` are the leaf's own, wrapped into their subcommand and group. */
+export function commandData(command, options) {
+  const [, ...inner] = command.path;
+  const wrapped = inner.reduceRight(
+    (inside, name, depth) => [{ name, type: inner.length - depth === 2 ? GROUP : SUBCOMMAND, options: inside }],
+    options,
+  );
+  return { type: SLASH_COMMAND, id: command.root.id, name: command.root.name, options: wrapped };
+}

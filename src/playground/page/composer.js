@@ -1,0 +1,270 @@
+// Where messages are written: text with mentions, replies, and the door to slash commands.
+import { filterCommands, slashCommands, typedCommand } from './commands.js';
+import { byId, toast } from './dom.js';
+import { spokenName } from './header.js';
+import { icon } from './icons.js';
+import { encodeMentions, mentionAt, mentionItems } from './mentions.js';
+import { ReplyBar } from './reply-bar.js';
+import { SlashForm } from './slash.js';
+import { Suggestions } from './suggestions.js';
+
+const LIMIT = 2000;
+const COUNT_FROM = 1800;
+const TYPING_EVERY_MS = 7000;
+
+export class Composer {
+  constructor(app) {
+    this.app = app;
+    this.text = byId('composer');
+    this.form = byId('composer-form');
+    this.slot = byId('slash-slot');
+    this.count = byId('composer-count');
+    this.replyBar = new ReplyBar(app, () => this.text.focus());
+    this.suggestions = new Suggestions();
+    this.slash = null;
+    this.picked = new Map();
+    this.lastTyping = 0;
+    // Messages go out one after another, in the order they were written.
+    this.queue = Promise.resolve();
+    this.listen();
+  }
+
+  listen() {
+    this.text.addEventListener('input', () => this.onInput());
+    this.text.addEventListener('keydown', (event) => this.onKey(event));
+    this.text.addEventListener('click', () => this.suggest());
+    this.text.addEventListener('blur', () => this.suggestions.hide());
+    this.form.addEventListener('submit', (event) => {
+      event.preventDefault();
+      this.submit();
+    });
+    byId('slash-button').addEventListener('click', () => this.startSlash());
+    this.app.store.on('commands', () => {
+      if (this.suggestions.open && !this.slash) this.suggest();
+    });
+  }
+
+  /** Moves to another channel: its own draft, no reply. */
+  show(channel) {
+    this.replyBar.cancel();
+    this.closeSlash();
+    this.text.value = readDraft(this.draftKey());
+    this.text.placeholder = `Message ${spokenName(this.app.store, channel)}`;
+    this.text.setAttribute('aria-label', this.text.placeholder);
+    this.grow();
+  }
+
+  draftKey() {
+    return `rookery.draft.${this.app.store.meId}.${this.app.store.currentId}`;
+  }
+
+  focus() {
+    if (this.slash) this.slash.focus();
+    else this.text.focus();
+  }
+
+  // ---- Typing
+
+  onInput() {
+    writeDraft(this.draftKey(), this.text.value);
+    this.grow();
+    this.suggest();
+    if (this.text.value !== '' && !this.text.value.startsWith('/')) this.tellTyping();
+  }
+
+  grow() {
+    this.text.style.height = 'auto';
+    this.text.style.height = `${this.text.scrollHeight}px`;
+    const length = [...this.text.value].length;
+    this.count.textContent = length > COUNT_FROM ? String(LIMIT - length) : '';
+    this.count.classList.toggle('over', length > LIMIT);
+  }
+
+  tellTyping() {
+    if (Date.now() - this.lastTyping < TYPING_EVERY_MS) return;
+    this.lastTyping = Date.now();
+    this.app.api.typing(this.app.store.currentId).catch(() => {
+      /* A missed "is typing" harms nobody. */
+    });
+  }
+
+  suggest() {
+    if (this.text.value.startsWith('/') && !this.text.value.includes('\n')) this.suggestCommands();
+    else this.suggestMentions();
+  }
+
+  suggestCommands() {
+    const { store } = this.app;
+    const all = slashCommands(store.commands, store.current, store);
+    const typed = typedCommand(all, this.text.value);
+    if (typed) {
+      this.openSlash(typed, this.text.value.slice(typed.title.length + 1));
+      return;
+    }
+    const items = filterCommands(all, this.text.value.slice(1)).map((command) => ({
+      command,
+      title: command.title,
+      detail: command.description,
+      value: command.title,
+      leading: icon('slash', 22),
+      hint: optionNames(command),
+    }));
+    this.suggestions.show(this.text, {
+      items,
+      heading: 'Commands',
+      empty: 'No command is called that.',
+      onPick: ({ command }) => this.openSlash(command),
+    });
+  }
+
+  suggestMentions() {
+    const found = mentionAt(this.text.value, this.text.selectionStart);
+    if (!found) {
+      this.suggestions.hide();
+      return;
+    }
+    const onPick = (item) => this.insertMention(found, item);
+    this.suggestions.show(this.text, {
+      items: mentionItems(this.app.store, found),
+      heading: found.sign === '@' ? 'People' : 'Channels',
+      onPick,
+    });
+  }
+
+  insertMention({ sign, start }, item) {
+    const name = `${sign}${item.title}`;
+    this.picked.set(name, sign === '@' ? `<@${item.value}>` : `<#${item.value}>`);
+    this.text.setRangeText(`${name} `, start, this.text.selectionStart, 'end');
+    this.onInput();
+  }
+
+  /** Puts a person's name at the cursor. */
+  mention(user) {
+    if (this.slash) return;
+    const name = `@${this.app.store.displayName(user.id)}`;
+    this.picked.set(name, `<@${user.id}>`);
+    this.text.setRangeText(`${name} `, this.text.selectionStart, this.text.selectionEnd, 'end');
+    this.onInput();
+    this.text.focus();
+  }
+
+  onKey(event) {
+    if (this.suggestions.key(event) || event.isComposing) return;
+    if (event.key === 'Enter' && !event.shiftKey) {
+      event.preventDefault();
+      this.submit();
+    } else if (event.key === 'Escape' && this.replyBar.message) {
+      event.stopPropagation();
+      this.replyBar.cancel();
+    }
+  }
+
+  // ---- Replies
+
+  /** Begins a reply; sending or Esc ends it. */
+  reply(message) {
+    if (this.slash) this.closeSlash();
+    this.replyBar.begin(message);
+    this.text.focus();
+  }
+
+  // ---- Sending
+
+  submit() {
+    if (this.slash) {
+      this.slash.submit();
+      return;
+    }
+    const written = this.text.value.trim();
+    if (written === '') return;
+    if ([...written].length > LIMIT) {
+      toast(`A message has at most ${LIMIT} characters; this has ${[...written].length}.`, 'danger');
+      return;
+    }
+    const { store } = this.app;
+    const message = {
+      content: encodeMentions(written, store, this.picked),
+      reply_to: this.replyBar.message?.id ?? null,
+      ping: this.replyBar.ping,
+    };
+    const channelId = store.currentId;
+    this.clear();
+    this.queue = this.queue.then(() => this.send(channelId, message, written));
+  }
+
+  async send(channelId, message, written) {
+    try {
+      const sent = await this.app.api.send(channelId, message);
+      if (sent?.id) this.app.hear({ t: 'MESSAGE_CREATE', d: sent });
+      if (channelId === this.app.store.currentId) this.app.feed.scrollToEnd();
+    } catch (error) {
+      toast(error.message, 'danger');
+      if (channelId === this.app.store.currentId && this.text.value === '') {
+        this.text.value = written;
+        this.onInput();
+      }
+    }
+  }
+
+  clear() {
+    this.text.value = '';
+    this.picked.clear();
+    this.suggestions.hide();
+    this.replyBar.cancel();
+    this.lastTyping = 0;
+    writeDraft(this.draftKey(), '');
+    this.grow();
+  }
+
+  // ---- Slash commands
+
+  startSlash() {
+    this.closeSlash();
+    this.text.value = '/';
+    this.text.focus();
+    this.onInput();
+  }
+
+  openSlash(command, typed = '') {
+    this.clear();
+    this.slash = new SlashForm(this.app, command, this.suggestions, {
+      typed,
+      onClose: () => {
+        this.closeSlash();
+        this.text.focus();
+      },
+    });
+    this.slot.replaceChildren(this.slash.node);
+    this.form.classList.add('commanding');
+    this.slash.start();
+  }
+
+  closeSlash() {
+    if (!this.slash) return;
+    this.slash.stop();
+    this.slash = null;
+    this.suggestions.hide();
+    this.slot.replaceChildren();
+    this.form.classList.remove('commanding');
+  }
+}
+
+const optionNames = (command) =>
+  command.options.map((option) => (option.required ? option.name : `[${option.name}]`)).join(' ') || null;
+
+function readDraft(key) {
+  try {
+    return sessionStorage.getItem(key) ?? '';
+  } catch {
+    return '';
+  }
+}
+
+function writeDraft(key, text) {
+  try {
+    if (text) sessionStorage.setItem(key, text);
+    else sessionStorage.removeItem(key);
+  } catch {
+    /* Without storage a reload loses the draft, no more. */
+  }
+}

@@ -1,0 +1,100 @@
+// Building DOM without strings: nothing a person or bot writes is ever parsed as HTML.
+
+/**
+ * Makes an element. Keys starting with `on` are listeners, `class`/`data-…`/`aria-…` are attributes,
+ * `value`, `checked` and `hidden` are properties; null, undefined and false leave a key out.
+ */
+export function h(tag, props, ...children) {
+  const node = document.createElement(tag);
+  for (const [key, value] of Object.entries(props ?? {})) setProp(node, key, value);
+  return append(node, children);
+}
+
+const PROPERTIES = new Set(['value', 'checked', 'hidden', 'disabled', 'indeterminate']);
+
+function setProp(node, key, value) {
+  if (value === null || value === undefined || value === false) return;
+  if (key.startsWith('on')) node.addEventListener(key.slice(2), value);
+  else if (PROPERTIES.has(key)) node[key] = value;
+  else node.setAttribute(key, value === true ? '' : value);
+}
+
+function append(node, children) {
+  for (const child of children.flat(Infinity)) {
+    if (child !== null && child !== undefined && child !== false) node.append(child);
+  }
+  return node;
+}
+
+/** Replaces everything inside `node`. */
+export function fill(node, ...children) {
+  node.replaceChildren();
+  return append(node, children);
+}
+
+/** The element with this id; the shell in index.html is a promise, so a missing one is a bug. */
+export function byId(id) {
+  const node = document.getElementById(id);
+  if (!node) throw new Error(`index.html has no #${id}`);
+  return node;
+}
+
+let counter = 0;
+/** An id no other element of this page has. */
+export function uid(prefix) {
+  counter += 1;
+  return `${prefix}-${counter}`;
+}
+
+/** Arrow keys, Home and End move the focus among the elements `selector` finds inside `container`. */
+export function arrowKeys(container, selector) {
+  container.addEventListener('keydown', (event) => {
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    const items = [...container.querySelectorAll(selector)].filter((item) => item.offsetParent !== null);
+    const from = items.indexOf(document.activeElement);
+    if (from < 0) return;
+    const to = { ArrowDown: from + 1, ArrowUp: from - 1, Home: 0, End: items.length - 1 }[event.key];
+    if (to === undefined) return;
+    event.preventDefault();
+    items[Math.min(Math.max(to, 0), items.length - 1)].focus();
+  });
+}
+
+/** Opens a context menu on right click, the menu key, Shift+F10, and a long press where the browser sends none. */
+export function onContextMenu(node, open) {
+  let timer = 0;
+  const cancel = () => clearTimeout(timer);
+  node.addEventListener('contextmenu', (event) => {
+    if (event.target.closest('a[href], textarea, input')) return;
+    cancel();
+    event.preventDefault();
+    event.stopPropagation();
+    open(event.clientX, event.clientY, event.target);
+  });
+  node.addEventListener(
+    'touchstart',
+    (event) => {
+      const { clientX, clientY } = event.touches[0];
+      timer = setTimeout(() => open(clientX, clientY, event.target), 600);
+    },
+    { passive: true },
+  );
+  for (const end of ['touchend', 'touchmove', 'touchcancel']) node.addEventListener(end, cancel, { passive: true });
+}
+
+/** A short note at the bottom of the window, read out by screen readers. */
+export function toast(text, kind = 'info') {
+  const note = h('div', { class: `toast ${kind}`, 'data-testid': 'toast' }, text);
+  byId('toasts').append(note);
+  setTimeout(() => note.remove(), 6000);
+}
+
+/** Copies text and says so. */
+export async function copyText(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    toast('Copied.');
+  } catch {
+    toast(`This browser does not let the page copy. The text is: ${text}`);
+  }
+}

@@ -1,0 +1,116 @@
+// What stands in the feed besides messages, and how its nodes are put in order.
+import { h } from './dom.js';
+import { signOf, spokenName } from './header.js';
+import { icon } from './icons.js';
+import { thinking } from './message.js';
+import { avatar, botTag } from './people.js';
+import { EPHEMERAL, isDm, isThread } from './store.js';
+import { otherDay } from './time.js';
+
+const RUN_MS = 7 * 60_000;
+// Message types that people and bots write: plain, reply, answers to slash and menu commands.
+const WRITTEN = new Set([0, 19, 20, 23]);
+
+/** Grey bars while the first page is on its way. */
+export const skeletons = () =>
+  h(
+    'div',
+    { class: 'feed-top' },
+    [1, 2, 3, 4].map(() => h('div', { class: 'skeleton' })),
+  );
+
+export const topButton = (label, run) =>
+  h('div', { class: 'feed-top' }, h('button', { class: 'button secondary', type: 'button', onclick: run }, label));
+
+const HOW_TO =
+  'Type / to see what the bot can do. Each tab is one person: switch at the lower left, or open a second tab to play both sides.';
+
+/** What stands above a channel's first message. */
+export function welcome(store, channel) {
+  if (!channel) return h('div');
+  const name = spokenName(store, channel);
+  const words = isDm(channel)
+    ? `This is the beginning of your talk with ${store.channelName(channel)}.`
+    : `This is the beginning of ${isThread(channel) ? 'the thread ' : ''}${name}.`;
+  return h(
+    'div',
+    { class: 'feed-top welcome' },
+    h('div', { class: 'welcome-sign' }, icon(signOf(channel), 34)),
+    h('h2', null, name),
+    h('p', null, words, channel.topic ? ` ${channel.topic}` : ''),
+    isThread(channel) ? null : h('p', null, HOW_TO),
+  );
+}
+
+/** A command that has no message yet: on its way, thinking, or failed. */
+export function pendingRow(app, entry) {
+  const bot = app.bot();
+  return h(
+    'div',
+    { class: `message head pending pending-${entry.state}`, 'data-testid': 'pending' },
+    h('div', { class: 'gutter' }, avatar(bot, 40)),
+    h(
+      'div',
+      { class: 'body' },
+      h('div', { class: 'author-line' }, h('span', { class: 'name' }, app.botName()), botTag(bot)),
+      PENDING[entry.state](app, entry),
+    ),
+  );
+}
+
+const PENDING = {
+  sent: (app, entry) => h('div', { class: 'thinking faint' }, `Sending ${entry.label}…`),
+  thinking: (app) => thinking(app.botName()),
+  failed: (app, entry) =>
+    h(
+      'div',
+      { class: 'failure', role: 'alert', 'data-testid': 'interaction-failed' },
+      'This interaction failed',
+      h('small', null, ` ${entry.label} had no answer in time. `),
+      h(
+        'button',
+        { class: 'text-button', type: 'button', onclick: () => app.interactions.dismiss(entry) },
+        'Dismiss',
+      ),
+    ),
+};
+
+export const divider = (kind, text) => h('div', { class: kind, role: 'separator' }, h('span', null, text));
+
+/** Whether a message opens a run: another author, a pause, a reply, a command's answer, or another day. */
+export function isHead(previous, message) {
+  if (!previous || previous.author.id !== message.author.id) return true;
+  if (
+    message.message_reference ||
+    (message.interaction ?? message.interaction_metadata)?.name ||
+    (message.flags ?? 0) & EPHEMERAL
+  )
+    return true;
+  if (!WRITTEN.has(previous.type ?? 0) || otherDay(previous.timestamp, message.timestamp)) return true;
+  return new Date(message.timestamp) - new Date(previous.timestamp) > RUN_MS;
+}
+
+/** Makes `nodes` the children of `list`, moving none that already stands in order (moving would drop the focus). */
+export function reconcile(list, nodes) {
+  const wanted = new Set(nodes);
+  for (const child of [...list.children]) if (!wanted.has(child)) child.remove();
+  let place = list.firstChild;
+  for (const node of nodes) {
+    if (node === place) place = place.nextSibling;
+    else list.insertBefore(node, place);
+  }
+}
+
+/** Remembers what had the focus inside a card, to give it to the same control of the next one. */
+export function focusPath(node) {
+  const active = document.activeElement;
+  if (!node.contains(active)) return null;
+  if (active === node) return (next) => next.focus({ preventScroll: true });
+  const controls = (root) => [...root.querySelectorAll('button, a[href], [tabindex]')];
+  const id = active.dataset.customId;
+  const at = controls(node).indexOf(active);
+  return (next) => {
+    const same = id ? next.querySelector(`[data-custom-id="${CSS.escape(id)}"]`) : controls(next)[at];
+    (same && !same.disabled ? same : next).focus({ preventScroll: true });
+  };
+}

@@ -1,0 +1,262 @@
+// The running list of messages of one channel: keeps its nodes, its place, and its manners when something changes.
+import { messageMenu } from './actions.js';
+import { byId, toast } from './dom.js';
+import { compareIds } from './history.js';
+import { keepPictures } from './media.js';
+import { paintInteraction, renderMessage } from './message.js';
+import { divider, focusPath, isHead, pendingRow, reconcile, skeletons, topButton, welcome } from './feed-parts.js';
+import { dayLabel, otherDay } from './time.js';
+
+const PAGE = 50;
+const NEAR_BOTTOM = 60;
+const NEAR_TOP = 300;
+const JUMP_PAGES = 10;
+
+export class Feed {
+  constructor(app) {
+    this.app = app;
+    this.scroller = byId('feed-scroll');
+    this.list = byId('feed');
+    this.toBottom = byId('to-bottom');
+    this.cards = new Map();
+    // Dividers and the like by key: kept while they stay true, so that a screen reader does not hear them again.
+    this.parts = new Map();
+    this.stick = true;
+    this.newAfter = null;
+    this.scroller.addEventListener('scroll', () => this.onScroll(), { passive: true });
+    this.list.addEventListener('keydown', (event) => this.onKey(event));
+    this.toBottom.addEventListener('click', () => this.scrollToEnd());
+    // Whatever grows (a picture, the composer) must not push the last message out of sight.
+    const observer = new ResizeObserver(() => {
+      if (this.stick) this.scrollToEnd();
+    });
+    observer.observe(this.list);
+    observer.observe(this.scroller);
+    app.store.on('messages', (detail) => this.onMessages(detail));
+    app.store.on('interactions', () => this.paintInteractions());
+  }
+
+  onMessages({ channelId, message }) {
+    if (channelId !== this.app.store.currentId) return;
+    if (message && !this.stick) this.toBottom.classList.add('fresh');
+    if (this.stick) this.app.store.history(channelId).trim();
+    this.paint();
+  }
+
+  /** Shows another channel, from its end. */
+  async show(channel) {
+    this.cards.clear();
+    this.parts.clear();
+    this.list.replaceChildren();
+    this.stick = true;
+    this.newAfter = this.app.store.marks.isUnread(channel) ? this.app.store.marks.readUpTo(channel.id) : null;
+    this.list.setAttribute('aria-busy', 'true');
+    const history = this.app.store.history(channel.id);
+    history.trim();
+    this.paint();
+    await this.load(channel.id);
+    if (this.app.store.currentId !== channel.id) return;
+    this.list.removeAttribute('aria-busy');
+    this.scrollToEnd();
+    this.app.readCurrent();
+  }
+
+  /** Fetches the first page, unless it is here already. */
+  async load(channelId) {
+    const history = this.app.store.history(channelId);
+    if (history.loaded) return;
+    history.loading ??= this.fetchPage(channelId).finally(() => {
+      history.loading = null;
+    });
+    await history.loading;
+  }
+
+  async fetchPage(channelId, before) {
+    const history = this.app.store.history(channelId);
+    try {
+      const page = await this.app.api.messages(channelId, before);
+      history.takePage(page, page.length >= PAGE);
+      history.failed = false;
+    } catch (error) {
+      history.failed = true;
+      toast(error.message, 'danger');
+    }
+    if (channelId === this.app.store.currentId) this.paint();
+  }
+
+  async retry() {
+    const history = this.app.store.history(this.app.store.currentId);
+    await (history.loaded ? this.loadOlder() : this.load(this.app.store.currentId));
+  }
+
+  async loadOlder() {
+    const channelId = this.app.store.currentId;
+    const history = this.app.store.history(channelId);
+    if (!history.loaded || history.complete) return;
+    history.loading ??= this.fetchPage(channelId, history.list[0]?.id).finally(() => {
+      history.loading = null;
+    });
+    await history.loading;
+  }
+
+  // ---- Painting
+
+  paint() {
+    const history = this.app.store.history(this.app.store.currentId);
+    this.keepPlace(() => {
+      const nodes = [this.top(history)];
+      let previous = null;
+      for (const message of history.list) {
+        nodes.push(...this.dividers(previous, message), this.card(message, isHead(previous, message)));
+        previous = message;
+      }
+      nodes.push(...this.pendingRows(history));
+      reconcile(this.list, nodes);
+    });
+    this.forget(history);
+    this.setTabStop();
+  }
+
+  part(key, make) {
+    if (!this.parts.has(key)) this.parts.set(key, make());
+    return this.parts.get(key);
+  }
+
+  /** The node of a message: the old one while nothing changed, else a new one that takes over its pictures and focus. */
+  card(message, head) {
+    const old = this.cards.get(message.id);
+    if (old && old.message === message && old.head === head) return old.node;
+    const node = renderMessage(this.app, message, head);
+    if (old) {
+      const focus = focusPath(old.node);
+      keepPictures(old.node, node);
+      old.node.replaceWith(node);
+      focus?.(node);
+    }
+    this.cards.set(message.id, { message, head, node });
+    return node;
+  }
+
+  dividers(previous, message) {
+    const lines = [];
+    if (previous && otherDay(previous.timestamp, message.timestamp))
+      lines.push(this.part(`day ${message.id}`, () => divider('day', dayLabel(message.timestamp))));
+    const fresh = (one) => compareIds(one.id, this.newAfter) > 0 && one.author.id !== this.app.store.meId;
+    if (this.newAfter && fresh(message) && !(previous && compareIds(previous.id, this.newAfter) > 0))
+      lines.push(this.part('new', () => divider('new-line', 'New')));
+    return lines;
+  }
+
+  top(history) {
+    if (history.failed)
+      return this.part('failed', () => topButton('Try again to load the messages', () => this.retry()));
+    if (!history.loaded) return this.part('loading', skeletons);
+    if (history.complete) return this.part('welcome', () => welcome(this.app.store, this.app.store.current));
+    return this.part('older', () => topButton('Load older messages', () => this.loadOlder()));
+  }
+
+  /** Commands that have no message yet: on their way, thinking, or failed. */
+  pendingRows(history) {
+    const answered = (entry) =>
+      history.list.some((message) => (message.interaction_metadata?.id ?? message.interaction?.id) === entry.id);
+    return this.app.interactions
+      .inChannel(this.app.store.currentId)
+      .filter((entry) => entry.state === 'failed' || !answered(entry))
+      .map((entry) => this.part(`pending ${entry.state} ${entry.number}`, () => pendingRow(this.app, entry)));
+  }
+
+  paintInteractions() {
+    for (const [id, { node }] of this.cards) paintInteraction(node, this.app.interactions.onMessage(id));
+    this.paint();
+  }
+
+  forget(history) {
+    const known = new Set(history.list.map((message) => message.id));
+    for (const id of this.cards.keys()) if (!known.has(id)) this.cards.delete(id);
+    for (const [key, node] of this.parts) if (!node.isConnected) this.parts.delete(key);
+  }
+
+  /** Names changed: every card is made anew. */
+  repaintAll() {
+    for (const card of this.cards.values()) card.message = null;
+    this.paint();
+  }
+
+  // ---- Scrolling
+
+  /** Runs a change so that the eye stays where it was: at the end, or on the first message in sight. */
+  keepPlace(change) {
+    if (this.stick) {
+      change();
+      this.scrollToEnd();
+      return;
+    }
+    const anchor = [...this.cards.values()].find(
+      ({ node }) => node.getBoundingClientRect().bottom > this.scroller.getBoundingClientRect().top,
+    );
+    const id = anchor?.node.dataset.messageId;
+    const before = anchor?.node.getBoundingClientRect().top;
+    change();
+    const after = this.cards.get(id)?.node.getBoundingClientRect().top;
+    if (after !== undefined) this.scroller.scrollTop += after - before;
+  }
+
+  scrollToEnd() {
+    this.scroller.scrollTop = this.scroller.scrollHeight;
+  }
+
+  onScroll() {
+    const { scrollTop, scrollHeight, clientHeight } = this.scroller;
+    this.stick = scrollHeight - scrollTop - clientHeight < NEAR_BOTTOM;
+    this.toBottom.hidden = this.stick;
+    if (this.stick) {
+      this.toBottom.classList.remove('fresh');
+      this.app.readCurrent();
+    }
+    if (scrollTop < NEAR_TOP) this.loadOlder();
+  }
+
+  /** Goes to a message and lights it up, fetching what is older while that is not too much. */
+  async jump(id) {
+    for (let pages = 0; pages < JUMP_PAGES && !this.cards.has(id); pages += 1) await this.loadOlder();
+    const node = this.cards.get(id)?.node;
+    if (!node) {
+      toast('That message is not here, or lies very far up.');
+      return;
+    }
+    node.scrollIntoView({ block: 'center' });
+    node.focus({ preventScroll: true });
+    node.classList.add('lit');
+    setTimeout(() => node.classList.remove('lit'), 1600);
+  }
+
+  // ---- Keyboard
+
+  /** Tab reaches the last message, or the one that was left; the arrow keys go on from there. */
+  setTabStop(node = null) {
+    const all = this.list.querySelectorAll('.message[data-message-id]');
+    const stop = node ?? all[all.length - 1];
+    for (const one of all) one.tabIndex = one === stop ? 0 : -1;
+  }
+
+  focusMessage(node) {
+    this.setTabStop(node);
+    node.focus();
+  }
+
+  onKey(event) {
+    const node = event.target;
+    if (!node.matches('.message[data-message-id]') || event.ctrlKey || event.metaKey || event.altKey) return;
+    const all = [...this.list.querySelectorAll('.message[data-message-id]')];
+    const at = all.indexOf(node);
+    const to = { ArrowUp: at - 1, ArrowDown: at + 1, Home: 0, End: all.length - 1 }[event.key];
+    if (to !== undefined) this.focusMessage(all[Math.min(Math.max(to, 0), all.length - 1)]);
+    // With the mouse's focus a letter is the beginning of a message, not a command.
+    else if (!node.matches(':focus-visible')) return;
+    else if (event.key === 'r') this.app.reply(this.cards.get(node.dataset.messageId).message);
+    else if (event.key === 'Enter' || event.key === 'm')
+      messageMenu(this.app, this.cards.get(node.dataset.messageId).message, { anchor: node });
+    else return;
+    event.preventDefault();
+  }
+}

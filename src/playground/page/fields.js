@@ -1,0 +1,171 @@
+// One option of a slash command as a field: what may be typed, what is offered, and the value it sends.
+import { h, uid } from './dom.js';
+import { channels, people } from './mentions.js';
+
+const STRING = 3;
+const INTEGER = 4;
+const BOOLEAN = 5;
+const USER = 6;
+const CHANNEL = 7;
+const ROLE = 8;
+const MENTIONABLE = 9;
+const NUMBER = 10;
+const ATTACHMENT = 11;
+
+const SHOWN = 25;
+
+export class OptionField {
+  constructor(app, option, { onInput, onFocus, onKey, onRemove }) {
+    this.app = app;
+    this.option = option;
+    // What was picked from a list: { text, value }; it holds while the text is untouched.
+    this.picked = null;
+    const numeric = option.type === INTEGER || option.type === NUMBER;
+    this.input = h('input', {
+      id: uid('option'),
+      type: 'text',
+      autocomplete: 'off',
+      spellcheck: 'false',
+      autocapitalize: 'off',
+      inputmode: numeric ? 'decimal' : null,
+      role: 'combobox',
+      'aria-expanded': 'false',
+      'aria-autocomplete': 'list',
+      'aria-required': String(Boolean(option.required)),
+      'aria-describedby': 'slash-hint',
+      'data-testid': `option-${option.name}`,
+      oninput: () => {
+        this.fit();
+        onInput(this);
+      },
+      onfocus: () => onFocus(this),
+      onkeydown: (event) => onKey(this, event),
+    });
+    this.node = h(
+      'div',
+      { class: 'option-field', 'data-option': option.name },
+      h('label', { for: this.input.id }, option.name),
+      this.input,
+      onRemove
+        ? h(
+            'button',
+            {
+              class: 'option-remove',
+              type: 'button',
+              tabindex: '-1',
+              'aria-label': `Remove ${option.name}`,
+              onclick: () => onRemove(this),
+            },
+            '×',
+          )
+        : null,
+    );
+    this.fit();
+  }
+
+  get text() {
+    return this.input.value.trim();
+  }
+
+  get empty() {
+    return this.text === '';
+  }
+
+  fit() {
+    this.input.style.width = `calc(${Math.min(Math.max([...this.input.value].length + 1, 5), 60)}ch + 16px)`;
+    this.node.classList.remove('wrong');
+  }
+
+  set(text, value) {
+    this.input.value = text;
+    this.picked = { text, value };
+    this.fit();
+  }
+
+  /** The items to offer for the text as it stands, or null when the bot must be asked. */
+  offers() {
+    const {
+      option,
+      app: { store },
+    } = this;
+    const typed = this.picked?.text === this.input.value ? '' : this.text.toLowerCase().replace(/^[@#]/, '');
+    if (option.autocomplete) return null;
+    if (option.choices?.length) return matching(option.choices, typed);
+    if (option.type === BOOLEAN)
+      return matching(
+        [
+          { name: 'True', value: true },
+          { name: 'False', value: false },
+        ],
+        typed,
+      );
+    if (option.type === USER) return people(store, typed);
+    if (option.type === CHANNEL) return channels(store, typed, option.channel_types);
+    if (option.type === ROLE) return roles(store, typed);
+    return option.type === MENTIONABLE ? [...people(store, typed), ...roles(store, typed)] : [];
+  }
+
+  /** The value to send, or undefined while the text means nothing valid. */
+  value() {
+    if (this.picked?.text === this.input.value) return this.picked.value;
+    const offered = this.option.autocomplete ? [] : this.offers();
+    const wanted = this.text.toLowerCase().replace(/^[@#]/, '');
+    const exact = offered.find((item) =>
+      [item.title, item.hint?.slice(1), String(item.value)].some((name) => name?.toLowerCase() === wanted),
+    );
+    if (exact) return exact.value;
+    if (this.option.choices?.length || ![STRING, INTEGER, NUMBER].includes(this.option.type)) return undefined;
+    return this.option.type === STRING ? this.text : number(this.text, this.option.type);
+  }
+
+  /** What is wrong, as a sentence, or null. */
+  problem() {
+    const { option } = this;
+    if (option.type === ATTACHMENT) return option.required ? 'Files cannot be given in the playground.' : null;
+    if (this.empty) return option.required ? `${option.name} is required.` : null;
+    const value = this.value();
+    if (value === undefined) return EXPECTED[option.type] ?? 'Choose one from the list.';
+    if (typeof value === 'number') return outOfRange(value, option.min_value, option.max_value, '');
+    return typeof value === 'string' && option.type === STRING
+      ? outOfRange([...value].length, option.min_length, option.max_length, ' characters')
+      : null;
+  }
+
+  /** The option as an interaction carries it; a focused one sends its raw text. */
+  data(focused = false) {
+    const { name, type } = this.option;
+    return focused ? { name, type, value: this.text, focused: true } : { name, type, value: this.value() };
+  }
+}
+
+const EXPECTED = {
+  [INTEGER]: 'A whole number is wanted here.',
+  [NUMBER]: 'A number is wanted here.',
+  [USER]: 'Nobody here has that name.',
+  [CHANNEL]: 'No such channel.',
+};
+
+function matching(choices, typed) {
+  return choices
+    .filter((choice) => choice.name.toLowerCase().includes(typed))
+    .slice(0, SHOWN)
+    .map((choice) => ({ title: choice.name, value: choice.value }));
+}
+
+function roles(store, typed) {
+  const list = store.guilds.get(store.current?.guild_id)?.roles ?? [];
+  return list
+    .filter((role) => role.name.toLowerCase().includes(typed))
+    .slice(0, SHOWN)
+    .map((role) => ({ title: role.name, value: role.id }));
+}
+
+function number(text, type) {
+  const pattern = type === INTEGER ? /^[+-]?\d{1,15}$/ : /^[+-]?\d*\.?\d+$/;
+  return pattern.test(text) ? Number(text) : undefined;
+}
+
+function outOfRange(size, least, most, unit) {
+  if (least !== undefined && least !== null && size < least) return `At least ${least}${unit}, please.`;
+  return most !== undefined && most !== null && size > most ? `At most ${most}${unit}, please.` : null;
+}

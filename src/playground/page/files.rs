@@ -1,0 +1,110 @@
+//! The page's own files, in the binary.
+
+/// Names and texts; each file stands next to this one.
+macro_rules! embed {
+    ($($name:literal,)+) => { &[$(($name, include_str!($name))),+] };
+}
+
+const FILES: &[(&str, &str)] = embed![
+    "index.html",
+    "composer.css",
+    "dialogs.css",
+    "layout.css",
+    "messages.css",
+    "theme.css",
+    "actions.js",
+    "api.js",
+    "app.js",
+    "commands.js",
+    "components.js",
+    "composer.js",
+    "dom.js",
+    "embeds.js",
+    "events.js",
+    "feed-parts.js",
+    "feed.js",
+    "fields.js",
+    "header.js",
+    "history.js",
+    "icons.js",
+    "interactions.js",
+    "markdown.js",
+    "media.js",
+    "members.js",
+    "mentions.js",
+    "menu.js",
+    "message.js",
+    "modal.js",
+    "people.js",
+    "popup.js",
+    "quote.js",
+    "reply-bar.js",
+    "route.js",
+    "select.js",
+    "shell.js",
+    "sidebar.js",
+    "slash.js",
+    "store.js",
+    "suggestions.js",
+    "time.js",
+    "unread.js",
+];
+
+/// The content type and the text of one of the page's files.
+pub(super) fn find(name: &str) -> Option<(&'static str, &'static str)> {
+    let (name, text) = FILES.iter().find(|(file, _)| *file == name)?;
+    Some((content_type(name), text))
+}
+
+/// A browser runs a module and applies a style sheet only under their own types.
+fn content_type(name: &str) -> &'static str {
+    match name.rsplit('.').next() {
+        Some("js") => "text/javascript; charset=utf-8",
+        Some("css") => "text/css; charset=utf-8",
+        _ => "text/html; charset=utf-8",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+    use std::path::Path;
+
+    use super::{FILES, find};
+
+    #[test]
+    fn every_file_of_the_folder_is_served() {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/playground/page");
+        let names = std::fs::read_dir(folder)
+            .expect("the folder of this file")
+            .map(|entry| entry.expect("a readable folder").file_name().into_string().expect("an ASCII name"));
+        let there: BTreeSet<_> = names.filter(|name| !name.ends_with(".rs")).collect();
+        let listed: BTreeSet<_> = FILES.iter().map(|(name, _)| (*name).to_owned()).collect();
+        assert_eq!(listed, there);
+    }
+
+    #[test]
+    fn every_file_that_a_file_asks_for_is_served() {
+        for (name, text) in FILES {
+            for asked in asked_for(text) {
+                assert!(find(asked).is_some(), "{name} asks for {asked}");
+            }
+        }
+    }
+
+    /// The files named after `from './` in a module and after `/page/static/` in the page.
+    fn asked_for(text: &str) -> impl Iterator<Item = &str> {
+        let starts = ["from './", "\"/page/static/"];
+        let rests = starts.into_iter().flat_map(move |start| text.split(start).skip(1));
+        rests.filter_map(|rest| rest.split(['\'', '"']).next())
+    }
+
+    #[test]
+    fn nothing_comes_from_elsewhere() {
+        for (name, text) in FILES {
+            for load in ["src=\"http", "href=\"http", "@import", "url(http", "from 'http", "innerHTML"] {
+                assert!(!text.contains(load), "{name} holds {load}");
+            }
+        }
+    }
+}

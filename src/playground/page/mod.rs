@@ -1,0 +1,72 @@
+//! The web page: its files, the state it shows, what its people do, and the events it hears.
+
+mod acts;
+mod files;
+mod shown;
+mod socket;
+pub(crate) mod tabs;
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::extract::{DefaultBodyLimit, FromRequestParts};
+use axum::http::request::Parts;
+use axum::http::{HeaderName, StatusCode, header};
+use axum::response::{IntoResponse, Redirect, Response};
+use axum::routing::{delete, get, post};
+
+use super::hub::Hub;
+use super::id::Id;
+use super::refusal::Refusal;
+
+/// Who the person at the page is.
+const USER_HEADER: HeaderName = HeaderName::from_static("x-playground-user");
+
+/// All of `/page`.
+pub(crate) fn router(hub: &Arc<Hub>) -> Router {
+    let most = super::check::message::REQUEST_BYTES_MAX;
+    Router::new()
+        .route("/", get(|| async { Redirect::temporary("/page/") }))
+        .route("/page", get(|| async { Redirect::temporary("/page/") }))
+        .route("/page/", get(|| async { own_file("index.html") }))
+        .route("/page/static/{file}", get(|path: axum::extract::Path<String>| async move { own_file(&path) }))
+        .route("/page/users", get(shown::users).post(acts::new_person))
+        .route("/page/state", get(shown::state))
+        .route("/page/channels/{channel}/messages", get(shown::messages).post(acts::say))
+        .route("/page/channels/{channel}/messages/{message}", delete(acts::delete).patch(acts::edit))
+        .route("/page/channels/{channel}/typing", post(acts::typing))
+        .route("/page/dms", post(acts::open_dm))
+        .route("/page/interactions", post(acts::interact))
+        .route("/page/files/{channel}/{file}/{name}", get(shown::file))
+        .route("/page/ws", get(socket::enter))
+        .layer(DefaultBodyLimit::max(most))
+        .with_state(hub.clone())
+}
+
+fn own_file(name: &str) -> Response {
+    match files::find(name) {
+        Some((kind, text)) => {
+            ([(header::CONTENT_TYPE, kind), (header::CACHE_CONTROL, "no-cache")], text).into_response()
+        }
+        None => StatusCode::NOT_FOUND.into_response(),
+    }
+}
+
+/// The person named by the request's header.
+pub(super) struct Me(pub(super) Id);
+
+impl FromRequestParts<Arc<Hub>> for Me {
+    type Rejection = Refusal;
+
+    async fn from_request_parts(parts: &mut Parts, hub: &Arc<Hub>) -> Result<Self, Refusal> {
+        let named = parts.headers.get(USER_HEADER).and_then(|it| it.to_str().ok()?.parse().ok());
+        person(hub, named).map(Self)
+    }
+}
+
+/// The id, if it is a person's.
+fn person(hub: &Hub, id: Option<Id>) -> Result<Id, Refusal> {
+    let known = id.filter(|id| hub.look(|world| world.users.get(id).is_some_and(|user| !user.bot)));
+    known
+        .ok_or_else(|| Refusal::new(401, 0, "Choose who you are: the header X-Playground-User names nobody."))
+}

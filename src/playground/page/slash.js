@@ -1,0 +1,225 @@
+// A chosen slash command in the composer: its options as fields, with what the bot offers while one is typed.
+import { commandData } from './commands.js';
+import { byId, fill, h } from './dom.js';
+import { OptionField } from './fields.js';
+
+const DEBOUNCE_MS = 180;
+
+export class SlashForm {
+  constructor(app, command, suggestions, { typed, onClose }) {
+    Object.assign(this, { app, command, suggestions, onClose, typed });
+    this.hint = byId('slash-hint');
+    this.fields = [];
+    this.asked = 0;
+    this.timer = 0;
+    this.fieldBox = h('div', { class: 'slash-fields' });
+    this.more = h('div', { class: 'slash-more' });
+    this.node = h(
+      'div',
+      {
+        class: 'slash-form',
+        role: 'group',
+        'aria-label': command.title,
+        'data-testid': 'slash-form',
+        onkeydown: (event) => this.onKey(event),
+      },
+      h('span', { class: 'command-chip', 'data-testid': 'command-chip', tabindex: '-1' }, command.title),
+      this.fieldBox,
+      this.more,
+    );
+    for (const option of command.options.filter((one) => one.required)) this.add(option);
+  }
+
+  /** Begins: the text typed after the name goes into the first field. */
+  start() {
+    const first =
+      this.fields[0] ?? (this.typed && this.command.options[0] ? this.add(this.command.options[0]) : null);
+    this.paintMore();
+    this.say(null);
+    if (first && this.typed) {
+      first.input.value = this.typed;
+      first.fit();
+    }
+    this.focus();
+  }
+
+  stop() {
+    clearTimeout(this.timer);
+    this.asked += 1;
+    this.hint.hidden = true;
+  }
+
+  focus() {
+    const target = this.fields.find((field) => field.empty) ?? this.fields[0];
+    (target?.input ?? this.node.querySelector('.command-chip')).focus();
+  }
+
+  add(option) {
+    const field = new OptionField(this.app, option, {
+      onInput: (one) => this.refresh(one),
+      onFocus: (one) => {
+        this.say(one);
+        this.refresh(one, 0);
+      },
+      onKey: (one, event) => this.onFieldKey(one, event),
+      onRemove: option.required ? null : (one) => this.remove(one),
+    });
+    field.input.addEventListener('blur', () => this.suggestions.hide());
+    this.fields.push(field);
+    this.fieldBox.append(field.node);
+    this.paintMore();
+    return field;
+  }
+
+  remove(field) {
+    this.fields = this.fields.filter((other) => other !== field);
+    field.node.remove();
+    this.suggestions.hide();
+    this.paintMore();
+    this.focus();
+  }
+
+  /** The optional ones not used yet, as buttons that add their field. */
+  paintMore() {
+    const used = new Set(this.fields.map((field) => field.option.name));
+    const rest = this.command.options.filter((option) => !used.has(option.name));
+    fill(
+      this.more,
+      rest.map((option) =>
+        h(
+          'button',
+          {
+            class: 'option-add',
+            type: 'button',
+            title: option.description,
+            'data-testid': `option-add-${option.name}`,
+            onclick: () => this.add(option).input.focus(),
+          },
+          `+ ${option.name}`,
+        ),
+      ),
+    );
+  }
+
+  /** The line above: what the field wants, or what is wrong with it. */
+  say(field, problem = null) {
+    this.hint.hidden = false;
+    this.hint.classList.toggle('wrong', problem !== null);
+    const about = field
+      ? [
+          h('strong', null, field.option.name),
+          field.option.required ? '' : ' (optional)',
+          ' · ',
+          problem ?? field.option.description,
+        ]
+      : [h('strong', null, this.command.title), ' · ', this.command.description, ' · Enter sends, Esc leaves.'];
+    fill(this.hint, about);
+    field?.node.classList.toggle('wrong', problem !== null);
+  }
+
+  // ---- What is offered
+
+  refresh(field, wait = DEBOUNCE_MS) {
+    clearTimeout(this.timer);
+    this.say(field);
+    const items = field.offers();
+    if (items) {
+      this.offer(field, items);
+      return;
+    }
+    this.suggestions.stale = true;
+    if (!this.suggestions.open)
+      this.suggestions.show(field.input, {
+        items: [],
+        heading: field.option.name,
+        empty: `Asking ${this.app.botName()}…`,
+      });
+    this.timer = setTimeout(() => this.ask(field), wait);
+  }
+
+  offer(field, items) {
+    const { option } = field;
+    const onPick = (item) => this.pick(field, item);
+    if (field.picked?.text === field.input.value && !option.autocomplete) {
+      this.suggestions.hide();
+      return;
+    }
+    const listed = option.autocomplete || option.choices?.length || ![3, 4, 10].includes(option.type);
+    this.suggestions.show(field.input, {
+      items,
+      heading: option.name,
+      label: option.description,
+      empty: listed ? 'Nothing here fits what you typed.' : null,
+      onPick,
+    });
+  }
+
+  async ask(field) {
+    this.asked += 1;
+    const turn = this.asked;
+    const others = this.fields
+      .filter((other) => other !== field && !other.empty && other.value() !== undefined)
+      .map((other) => other.data());
+    const data = commandData(this.command, [...others, field.data(true)]);
+    const answer = await this.app.api
+      .interact({ type: 4, channel_id: this.app.store.currentId, data })
+      .catch(() => ({ choices: [] }));
+    if (turn !== this.asked || document.activeElement !== field.input) return;
+    this.offer(
+      field,
+      answer.choices.map((choice) => ({ title: choice.name, value: choice.value })),
+    );
+  }
+
+  /** Takes an offer and goes on to the next empty field; a list that narrows step by step goes on in the same field. */
+  pick(field, item) {
+    field.set(item.title, item.value);
+    clearTimeout(this.timer);
+    this.asked += 1;
+    const next = this.fields.find((other) => other.empty && other.option.required);
+    if (next) next.input.focus();
+    else {
+      this.say(field);
+      field.input.focus();
+    }
+  }
+
+  // ---- Keys
+
+  onFieldKey(field, event) {
+    if (this.suggestions.key(event)) return;
+    if (event.key === 'Backspace' && field.input.value === '') {
+      event.preventDefault();
+      if (field.option.required) this.onClose();
+      else this.remove(field);
+    }
+  }
+
+  onKey(event) {
+    if (event.isComposing || event.defaultPrevented) return;
+    const onControl = event.target.closest('button');
+    if (event.key === 'Enter' && !onControl) {
+      event.preventDefault();
+      this.submit();
+    } else if (event.key === 'Escape') {
+      event.stopPropagation();
+      this.onClose();
+    } else if (event.key === 'Backspace' && event.target.matches('.command-chip')) this.onClose();
+  }
+
+  /** Sends the command, or shows what is missing. */
+  submit() {
+    const wrong = this.fields.find((field) => field.problem() !== null);
+    if (wrong) {
+      wrong.input.focus();
+      clearTimeout(this.timer);
+      this.say(wrong, wrong.problem());
+      return;
+    }
+    const options = this.fields.filter((field) => !field.empty).map((field) => field.data());
+    const body = { type: 2, channel_id: this.app.store.currentId, data: commandData(this.command, options) };
+    this.app.interactions.run(body, { label: this.command.title });
+    this.app.feed.scrollToEnd();
+    this.onClose();
+  }
+}

@@ -1,0 +1,47 @@
+//! A page's WebSocket: events out, nothing in.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
+use axum::extract::{Query, State};
+use axum::response::Response;
+use serde_json::json;
+
+use super::super::hub::Hub;
+use super::super::id::Id;
+use super::super::refusal::Refusal;
+
+/// `GET /page/ws?as=ID`
+pub(super) async fn enter(
+    State(hub): State<Arc<Hub>>,
+    Query(query): Query<HashMap<String, String>>,
+    upgrade: WebSocketUpgrade,
+) -> Result<Response, Refusal> {
+    let me = super::person(&hub, query.get("as").and_then(|text| text.parse().ok()))?;
+    Ok(upgrade.on_upgrade(move |socket| serve(hub, socket, me)))
+}
+
+async fn serve(hub: Arc<Hub>, mut socket: WebSocket, me: Id) {
+    let (mut frames, online) = hub.with(|state| (state.tabs.open(me), state.sessions.online()));
+    let status = json!({"t": "BOT_STATUS", "d": {"online": online}}).to_string();
+    if socket.send(Message::text(status)).await.is_err() {
+        return;
+    }
+    let mut closing = std::pin::pin!(hub.closing());
+    loop {
+        tokio::select! {
+            () = &mut closing => return,
+            frame = frames.recv() => {
+                let Some(frame) = frame else { return };
+                if socket.send(Message::text(frame)).await.is_err() {
+                    return;
+                }
+            }
+            heard = socket.recv() => match heard {
+                Some(Ok(Message::Close(_)) | Err(_)) | None => return,
+                Some(Ok(_)) => {}
+            },
+        }
+    }
+}

@@ -1,0 +1,119 @@
+// The list above the composer: commands, people, channels, choices. The focus stays in the text; this follows its keys.
+import { byId, fill, h, uid } from './dom.js';
+
+export class Suggestions {
+  constructor() {
+    this.node = byId('suggestions');
+    this.input = null;
+    this.items = [];
+    this.active = -1;
+    // A list that answers an older text must not be picked from by Enter.
+    this.stale = false;
+    this.node.addEventListener('pointerdown', (event) => event.preventDefault());
+  }
+
+  get open() {
+    return this.input !== null;
+  }
+
+  /** Shows items { title, detail, hint, leading, value } for `input`; `empty` is said when there are none. */
+  show(input, { items, heading, empty = null, onPick, label = heading }) {
+    if (items.length === 0 && !empty) {
+      this.hide();
+      return;
+    }
+    if (this.input && this.input !== input) this.hide();
+    Object.assign(this, { input, items, onPick, stale: false, active: items.length > 0 ? 0 : -1 });
+    this.rows = items.map((item, index) => this.row(item, index));
+    const list = h(
+      'div',
+      { class: 'suggestion-list', role: 'listbox', tabindex: '-1', id: uid('suggestions'), 'aria-label': label },
+      this.rows,
+    );
+    fill(
+      this.node,
+      h('div', { class: 'suggestion-heading' }, heading),
+      items.length > 0 ? list : h('div', { class: 'suggestion-empty', role: 'status' }, empty),
+    );
+    this.node.hidden = false;
+    this.tellExpanded(true);
+    input.setAttribute('aria-controls', list.id);
+    this.mark();
+  }
+
+  row(item, index) {
+    return h(
+      'div',
+      {
+        class: 'suggestion',
+        role: 'option',
+        id: uid('suggestion'),
+        'data-testid': 'picker-option',
+        'data-value': String(item.value ?? item.title),
+        onclick: () => this.pick(index),
+        onpointermove: () => {
+          if (this.active !== index) {
+            this.active = index;
+            this.mark(false);
+          }
+        },
+      },
+      item.leading ?? null,
+      h(
+        'span',
+        { class: 'suggestion-text' },
+        h('span', { class: 'suggestion-title' }, item.title),
+        item.detail ? h('span', { class: 'suggestion-detail' }, item.detail) : null,
+      ),
+      item.hint ? h('span', { class: 'suggestion-hint' }, item.hint) : null,
+    );
+  }
+
+  mark(scroll = true) {
+    this.rows.forEach((row, index) => {
+      row.classList.toggle('active', index === this.active);
+      row.setAttribute('aria-selected', String(index === this.active));
+    });
+    const row = this.rows[this.active];
+    this.input.setAttribute('aria-activedescendant', row?.id ?? '');
+    if (scroll) row?.scrollIntoView({ block: 'nearest' });
+  }
+
+  hide() {
+    if (!this.input) return;
+    for (const name of ['aria-controls', 'aria-activedescendant']) this.input.removeAttribute(name);
+    this.tellExpanded(false);
+    this.node.hidden = true;
+    this.node.replaceChildren();
+    this.input = null;
+  }
+
+  /** Only a combobox may be called expanded; the message box is a plain text box. */
+  tellExpanded(expanded) {
+    if (this.input.getAttribute('role') === 'combobox') this.input.setAttribute('aria-expanded', String(expanded));
+  }
+
+  pick(index) {
+    const item = this.items[index];
+    const { onPick } = this;
+    this.hide();
+    onPick(item);
+  }
+
+  /** Handles a key of the text it serves; returns whether it did. */
+  key(event) {
+    if (!this.open || event.isComposing) return false;
+    const count = this.items.length;
+    if (event.key === 'Escape') this.hide();
+    else if (count === 0 || event.altKey) return false;
+    else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      this.active = (this.active + (event.key === 'ArrowDown' ? 1 : count - 1)) % count;
+      this.mark();
+    } else if ((event.key === 'Enter' || event.key === 'Tab') && !event.shiftKey && !this.stale)
+      this.pick(this.active);
+    else return false;
+    event.preventDefault();
+    event.stopPropagation();
+    return true;
+  }
+}

@@ -1,0 +1,32 @@
+//! The open pages, and what each is told.
+
+use serde_json::json;
+use tokio::sync::mpsc::{self, UnboundedReceiver, UnboundedSender};
+
+use super::super::id::Id;
+use super::super::world::news::PeopleNews;
+
+/// The open pages.
+#[derive(Debug, Default)]
+pub(crate) struct Tabs {
+    list: Vec<(Id, UnboundedSender<String>)>,
+}
+
+impl Tabs {
+    /// A page of `user` opens: what it is to be sent.
+    pub(super) fn open(&mut self, user: Id) -> UnboundedReceiver<String> {
+        let (tab, frames) = mpsc::unbounded_channel();
+        self.list.push((user, tab));
+        frames
+    }
+
+    /// Sends the news to every page it is meant for; pages that are gone are forgotten.
+    pub(crate) fn tell(&mut self, news: &PeopleNews) {
+        let meant = |user: &Id| news.to.as_ref().is_none_or(|to| to.contains(user));
+        if !self.list.iter().any(|(user, _)| meant(user)) {
+            return;
+        }
+        let frame = json!({"t": news.name, "d": news.data}).to_string();
+        self.list.retain(|(user, tab)| !meant(user) || tab.send(frame.clone()).is_ok());
+    }
+}

@@ -1,0 +1,249 @@
+//! Commands: what a person typed is matched to the command's definition, as Discord's client does.
+
+use serde_json::{Map, Value, json};
+
+use super::super::check::command::{kind_of, option};
+use super::super::id::Id;
+use super::super::permissions::{self, USE_APPLICATION_COMMANDS};
+use super::super::refusal::Refusal;
+use super::super::world::World;
+use super::super::world::asks::Question;
+use super::super::world::mentions::read_id;
+use super::super::world::model::{Channel, ask};
+
+impl World {
+    /// `user` uses a command in `channel`: `data` is Discord's (`name` or `id`, `type`, `options`, `target_id`).
+    /// With `completing`, asks for autocomplete choices instead.
+    pub(crate) fn command_by(
+        &mut self,
+        user: Id,
+        channel: Id,
+        data: &Value,
+        completing: bool,
+    ) -> Result<Id, Refusal> {
+        let place = self.channel_for(user, channel)?.clone();
+        if permissions::in_channel(self, user, &place) & USE_APPLICATION_COMMANDS == 0 {
+            return Err(Refusal::for_human("You may not use commands here."));
+        }
+        let command = self.find_command(data)?;
+        self.refuse_command(user, &place, &command)?;
+        let kind = kind_of(&command);
+        let mut sent = json!({"id": command["id"], "name": command["name"], "type": kind});
+        let mut resolved = Resolved::default();
+        if kind == 1 {
+            sent["options"] =
+                self.read_options(&command, &data["options"], &mut resolved, &place, completing)?;
+        } else {
+            sent["target_id"] = self.read_target(user, &place, kind, &data["target_id"], &mut resolved)?;
+        }
+        if !resolved.0.is_empty() {
+            sent["resolved"] = Value::Object(resolved.0);
+        }
+        self.ask(Question {
+            kind: if completing { ask::AUTOCOMPLETE } else { ask::COMMAND },
+            command_kind: u8::try_from(kind).unwrap_or(1),
+            name: command["name"].as_str().unwrap_or_default().to_owned(),
+            user,
+            channel,
+            message: None,
+            opened_by: None,
+            data: sent,
+        })
+    }
+
+    fn find_command(&self, data: &Value) -> Result<Value, Refusal> {
+        let same = |command: &&Value| match read_id(&data["id"]) {
+            Some(id) => read_id(&command["id"]) == Some(id),
+            None => command["name"] == data["name"] && kind_of(command) == kind_of(data),
+        };
+        let found = self.commands.values().find(same);
+        found.cloned().ok_or_else(|| {
+            Refusal::for_human(format!("There is no command {}.", data["name"].as_str().unwrap_or("?")))
+        })
+    }
+
+    /// Refuses a command where its contexts, its installation or its permissions do not let it be used.
+    fn refuse_command(&self, user: Id, place: &Channel, command: &Value) -> Result<(), Refusal> {
+        let has = |key: &str, number: u64| {
+            command[key].as_array().is_none_or(|list| list.iter().any(|it| it == number))
+        };
+        if !has("contexts", self.context(place)) {
+            return Err(Refusal::for_human("This command cannot be used here."));
+        }
+        if !self.bot_is_in(place) && !has("integration_types", 1) {
+            return Err(Refusal::for_human("This app is not installed here."));
+        }
+        let wanted = command["default_member_permissions"].as_str().and_then(|it| it.parse::<u64>().ok());
+        let may = permissions::in_channel(self, user, place);
+        match wanted {
+            Some(wanted) if place.guild_id.is_some() && may & wanted != wanted => {
+                Err(Refusal::for_human("You do not have permission to use this command."))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Reads a menu command's target: a person, or a message of this channel.
+    fn read_target(
+        &self,
+        user: Id,
+        place: &Channel,
+        kind: u64,
+        target: &Value,
+        resolved: &mut Resolved,
+    ) -> Result<Value, Refusal> {
+        let id = read_id(target).ok_or_else(|| Refusal::for_human("The command needs a target."))?;
+        if kind == 2 {
+            self.resolve_user(id, place, resolved)?;
+        } else {
+            let message = self.message(place.id, id)?;
+            self.seen_by(user, message)?;
+            resolved.add("messages", id, self.show_message(message, true));
+        }
+        Ok(json!(id))
+    }
+
+    /// Reads the options one level deep, and the levels below through sub-commands.
+    fn read_options(
+        &self,
+        definition: &Value,
+        given: &Value,
+        resolved: &mut Resolved,
+        place: &Channel,
+        completing: bool,
+    ) -> Result<Value, Refusal> {
+        let given = given.as_array().map_or(&[][..], Vec::as_slice);
+        let known = definition["options"].as_array().map_or(&[][..], Vec::as_slice);
+        let mut read = Vec::new();
+        for one in given {
+            let known = known
+                .iter()
+                .find(|it| it["name"] == one["name"])
+                .ok_or_else(|| Refusal::for_human(format!("There is no option {}.", one["name"])))?;
+            let mut sent = json!({"name": known["name"], "type": known["type"]});
+            if is_nested(known) {
+                sent["options"] = self.read_options(known, &one["options"], resolved, place, completing)?;
+            } else if completing {
+                sent["value"] = one["value"].clone();
+                if one["focused"] == true {
+                    sent["focused"] = json!(true);
+                    // While it is typed, a value is text, whatever it will become.
+                    sent["value"] = json!(as_text(&one["value"]));
+                }
+            } else {
+                sent["value"] = self.read_value(known, &one["value"], resolved, place)?;
+            }
+            read.push(sent);
+        }
+        if !completing {
+            refuse_missing(known, given)?;
+        }
+        Ok(Value::Array(read))
+    }
+
+    fn read_value(
+        &self,
+        known: &Value,
+        value: &Value,
+        resolved: &mut Resolved,
+        place: &Channel,
+    ) -> Result<Value, Refusal> {
+        let name = known["name"].as_str().unwrap_or_default();
+        let wrong = |what: &str| Refusal::for_human(format!("Option {name}: {what}."));
+        match known["type"].as_u64().unwrap_or(0) {
+            option::STRING => {
+                let text = value.as_str().ok_or_else(|| wrong("a text is wanted"))?;
+                let length = text.chars().count() as u64;
+                let range =
+                    known["min_length"].as_u64().unwrap_or(0)..=known["max_length"].as_u64().unwrap_or(6_000);
+                if !range.contains(&length) {
+                    return Err(wrong("the text is too short or too long"));
+                }
+            }
+            option::INTEGER if value.as_i64().is_none() => return Err(wrong("a whole number is wanted")),
+            option::NUMBER if value.as_f64().is_none() => return Err(wrong("a number is wanted")),
+            option::BOOLEAN if !value.is_boolean() => return Err(wrong("true or false is wanted")),
+            option::INTEGER | option::NUMBER if !within(known, value) => return Err(wrong("out of range")),
+            option::USER | option::MENTIONABLE => {
+                let id = read_id(value).ok_or_else(|| wrong("a person is wanted"))?;
+                self.resolve_user(id, place, resolved)?;
+                return Ok(json!(id));
+            }
+            option::CHANNEL => {
+                let id = read_id(value).ok_or_else(|| wrong("a channel is wanted"))?;
+                resolved.add("channels", id, self.show_channel(self.channel(id)?));
+                return Ok(json!(id));
+            }
+            option::ROLE => {
+                return self.resolve_role(value, place, resolved).ok_or_else(|| wrong("a role is wanted"));
+            }
+            option::ATTACHMENT => return Err(wrong("files cannot be given here")),
+            _ => {}
+        }
+        let choices = known["choices"].as_array().filter(|list| !list.is_empty());
+        if choices.is_some_and(|list| list.iter().all(|it| it["value"] != *value)) {
+            return Err(wrong("not one of the choices"));
+        }
+        Ok(value.clone())
+    }
+
+    fn resolve_user(&self, id: Id, place: &Channel, resolved: &mut Resolved) -> Result<(), Refusal> {
+        if !self.users.contains_key(&id) {
+            return Err(Refusal::unknown_user());
+        }
+        resolved.add("users", id, self.show_user(id));
+        let guild = place.guild_id.and_then(|guild| self.guilds.get(&guild));
+        if let Some(member) = guild.and_then(|guild| guild.members.get(&id)) {
+            let mut shown = self.show_bare_member(member);
+            shown["permissions"] = json!(permissions::in_channel(self, id, place).to_string());
+            resolved.add("members", id, shown);
+        }
+        Ok(())
+    }
+
+    fn resolve_role(&self, value: &Value, place: &Channel, resolved: &mut Resolved) -> Option<Value> {
+        let id = read_id(value)?;
+        let guild = place.guild_id.and_then(|guild| self.guilds.get(&guild))?;
+        let role = guild.roles.iter().find(|role| role.id == id)?;
+        resolved.add("roles", id, super::super::world::show::show_role(role));
+        Some(json!(id))
+    }
+}
+
+/// The payload's `resolved`: the things that ids in the options mean.
+#[derive(Default)]
+pub(crate) struct Resolved(pub(crate) Map<String, Value>);
+
+impl Resolved {
+    pub(crate) fn add(&mut self, kind: &str, id: Id, shown: Value) {
+        self.0.entry(kind).or_insert_with(|| json!({}))[id.to_string()] = shown;
+    }
+}
+
+fn is_nested(known: &Value) -> bool {
+    matches!(known["type"].as_u64(), Some(option::SUB_COMMAND | option::SUB_COMMAND_GROUP))
+}
+
+fn refuse_missing(known: &[Value], given: &[Value]) -> Result<(), Refusal> {
+    let is_given = |known: &Value| given.iter().any(|it| it["name"] == known["name"]);
+    if let Some(missing) = known.iter().find(|it| it["required"] == true && !is_given(it)) {
+        return Err(Refusal::for_human(format!("Option {} is required.", missing["name"])));
+    }
+    if known.iter().any(is_nested) && given.len() != 1 {
+        return Err(Refusal::for_human("Choose one sub-command."));
+    }
+    Ok(())
+}
+
+fn within(known: &Value, value: &Value) -> bool {
+    let number = value.as_f64().unwrap_or(f64::NAN);
+    let low = known["min_value"].as_f64().unwrap_or(f64::MIN);
+    let high = known["max_value"].as_f64().unwrap_or(f64::MAX);
+    (low..=high).contains(&number)
+}
+
+fn as_text(value: &Value) -> String {
+    value
+        .as_str()
+        .map_or_else(|| if value.is_null() { String::new() } else { value.to_string() }, str::to_owned)
+}

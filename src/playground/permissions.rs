@@ -1,0 +1,98 @@
+//! Who may do what where: base permissions, overwrites, and the rules for threads.
+//!
+//! The order of steps is Discord's (documentation, "Permissions", "Permission Overwrites").
+
+use super::id::Id;
+use super::refusal::Refusal;
+use super::world::World;
+use super::world::model::{Channel, Guild};
+
+pub(crate) const ADD_REACTIONS: u64 = 1 << 6;
+pub(crate) const ADMINISTRATOR: u64 = 1 << 3;
+pub(crate) const MANAGE_CHANNELS: u64 = 1 << 4;
+pub(crate) const VIEW_CHANNEL: u64 = 1 << 10;
+pub(crate) const SEND_MESSAGES: u64 = 1 << 11;
+pub(crate) const MANAGE_MESSAGES: u64 = 1 << 13;
+pub(crate) const EMBED_LINKS: u64 = 1 << 14;
+pub(crate) const ATTACH_FILES: u64 = 1 << 15;
+pub(crate) const READ_MESSAGE_HISTORY: u64 = 1 << 16;
+pub(crate) const USE_APPLICATION_COMMANDS: u64 = 1 << 31;
+pub(crate) const MANAGE_THREADS: u64 = 1 << 34;
+pub(crate) const CREATE_PUBLIC_THREADS: u64 = 1 << 35;
+pub(crate) const CREATE_PRIVATE_THREADS: u64 = 1 << 36;
+pub(crate) const SEND_MESSAGES_IN_THREADS: u64 = 1 << 38;
+pub(crate) const PIN_MESSAGES: u64 = 1 << 51;
+
+/// What the bot is invited with: view, send, embed, attach, read history, open threads, write in threads.
+pub(crate) const MINIMAL_INVITE: u64 = 309_237_763_072;
+
+/// What everybody may do in a new server.
+pub(crate) const EVERYONE: u64 = MINIMAL_INVITE | ADD_REACTIONS | USE_APPLICATION_COMMANDS;
+
+/// What each side of a direct conversation may do.
+pub(crate) const IN_DM: u64 = VIEW_CHANNEL
+    | SEND_MESSAGES
+    | EMBED_LINKS
+    | ATTACH_FILES
+    | READ_MESSAGE_HISTORY
+    | ADD_REACTIONS
+    | USE_APPLICATION_COMMANDS;
+
+/// Every permission there is.
+const ALL: u64 = (1 << 53) - 1;
+
+/// The permissions of `user` in `channel`: 0 where they are no member of its server or no party to the DM.
+pub(crate) fn in_channel(world: &World, user: Id, channel: &Channel) -> u64 {
+    let Some(guild) = channel.guild_id.and_then(|id| world.guilds.get(&id)) else {
+        return if channel.recipients.contains(&user) { IN_DM } else { 0 };
+    };
+    let place = match &channel.thread {
+        Some(_) => channel.parent_id.and_then(|id| world.channels.get(&id)).unwrap_or(channel),
+        None => channel,
+    };
+    with_overwrites(guild, user, place, in_guild(guild, user))
+}
+
+/// The permissions of `user` in the server as a whole, before any channel's overwrites.
+pub(crate) fn in_guild(guild: &Guild, user: Id) -> u64 {
+    let Some(member) = guild.members.get(&user) else { return 0 };
+    if guild.owner_id == user {
+        return ALL;
+    }
+    let of_roles = guild.roles.iter().filter(|role| role.id == guild.id || member.roles.contains(&role.id));
+    let base = of_roles.fold(0, |sum, role| sum | role.permissions);
+    if base & ADMINISTRATOR != 0 { ALL } else { base }
+}
+
+fn with_overwrites(guild: &Guild, user: Id, place: &Channel, base: u64) -> u64 {
+    let Some(member) = guild.members.get(&user) else { return 0 };
+    if base == ALL {
+        return ALL;
+    }
+    let mut allowed = base;
+    for overwrite in place.overwrites.iter().filter(|one| one.id == guild.id) {
+        allowed = (allowed & !overwrite.deny) | overwrite.allow;
+    }
+    let of_roles = place.overwrites.iter().filter(|one| member.roles.contains(&one.id));
+    let (deny, allow) = of_roles.fold((0, 0), |(deny, allow), one| (deny | one.deny, allow | one.allow));
+    allowed = (allowed & !deny) | allow;
+    for overwrite in place.overwrites.iter().filter(|one| one.id == user) {
+        allowed = (allowed & !overwrite.deny) | overwrite.allow;
+    }
+    // Who cannot see a channel can do nothing in it.
+    if allowed & VIEW_CHANNEL == 0 { 0 } else { allowed }
+}
+
+/// Refuses with 50001 where the channel cannot be seen and with 50013 where one of `wanted` is missing.
+pub(crate) fn require(world: &World, user: Id, channel: &Channel, wanted: u64) -> Result<(), Refusal> {
+    let has = in_channel(world, user, channel);
+    if has & VIEW_CHANNEL == 0 {
+        return Err(Refusal::missing_access());
+    }
+    if has & wanted != wanted { Err(Refusal::missing_permissions()) } else { Ok(()) }
+}
+
+/// The permission that writing in `channel` takes: threads have their own.
+pub(crate) fn to_write(channel: &Channel) -> u64 {
+    if channel.thread.is_some() { SEND_MESSAGES_IN_THREADS } else { SEND_MESSAGES }
+}

@@ -1,0 +1,117 @@
+//! Places by name, and what can be done to them that no client does: a test arranging its world.
+
+use super::Playground;
+use super::id::Id;
+use super::people::person::Person;
+use super::permissions;
+use super::world::Key;
+use super::world::World;
+use super::world::model::{Overwrite, Thread};
+use super::world::seed::HOME;
+
+impl World {
+    /// A new person, in the home server.
+    pub(crate) fn new_member(&mut self, name: &str) -> Id {
+        let id = self.add_person(name);
+        if let Some(home) = self.guilds.values().find(|guild| guild.name == HOME).map(|guild| guild.id) {
+            self.join(home, id);
+        }
+        id
+    }
+}
+
+impl Playground {
+    /// A new person, in the home server.
+    pub fn new_user(&self, name: &str) -> Person {
+        let id = self.hub.change(|world| world.new_member(name));
+        Person { hub: self.hub.clone(), id, name: name.to_owned() }
+    }
+
+    /// The channel, or thread, of this name (the first, where several have it).
+    pub fn find_channel(&self, name: &str) -> Option<Id> {
+        self.hub.look(|world| world.channels.values().find(|it| it.name == name).map(|it| it.id))
+    }
+
+    /// The channel of this name.
+    ///
+    /// # Panics
+    /// When there is none: a test that asks is wrong.
+    #[expect(clippy::expect_used, reason = "only tests ask by name, and only for what is there")]
+    pub fn channel(&self, name: &str) -> Id {
+        self.find_channel(name).expect("a channel of that name")
+    }
+
+    /// The server of this name.
+    pub fn guild(&self, name: &str) -> Option<Id> {
+        self.hub.look(|world| world.guilds.values().find(|it| it.name == name).map(|it| it.id))
+    }
+
+    /// The name of a channel or thread.
+    pub fn channel_name(&self, channel: Id) -> Option<String> {
+        self.hub.look(|world| world.channels.get(&channel).map(|it| it.name.clone()))
+    }
+
+    /// The threads under a channel, oldest first.
+    pub fn threads(&self, channel: Id) -> Vec<Id> {
+        self.hub.look(|world| {
+            let under = world.channels.values().filter(|it| it.parent_id == Some(channel));
+            under.filter(|it| it.thread.is_some()).map(|it| it.id).collect()
+        })
+    }
+
+    /// Whether a thread is put away (archived).
+    pub fn is_archived(&self, thread: Id) -> bool {
+        let of = |world: &World| Some(world.channels.get(&thread)?.thread.as_ref()?.archived);
+        self.hub.look(of).unwrap_or(false)
+    }
+
+    /// A new channel in the home server.
+    pub fn new_channel(&self, name: &str) -> Option<Id> {
+        let home = self.guild(HOME)?;
+        Some(self.hub.change(|world| world.add_channel(home, name)))
+    }
+
+    /// Takes permissions (Discord's bits) from the bot in a channel, and gives back all others.
+    pub fn deny_bot(&self, channel: Id, bits: u64) {
+        self.hub.change(|world| {
+            let bot = world.bot_id;
+            let Some(place) = world.channels.get_mut(&channel) else { return };
+            place.overwrites.retain(|it| it.id != bot);
+            place.overwrites.push(Overwrite { id: bot, kind: 1, allow: 0, deny: bits });
+            let place = place.clone();
+            world.touch(Key::Channel(channel));
+            world.tell_channel("CHANNEL_UPDATE", &place);
+        });
+    }
+
+    /// Takes the bot out of a server: it becomes a place where it is only user-installed.
+    pub fn remove_bot(&self, guild: Id) {
+        self.hub.change(|world| world.leave(guild, world.bot_id));
+    }
+
+    /// Invites the bot (again) with the minimal permissions.
+    pub fn invite_bot(&self, guild: Id) {
+        self.hub.change(|world| world.invite_bot(guild, permissions::MINIMAL_INVITE));
+    }
+
+    /// A person leaves a server.
+    pub fn leave(&self, guild: Id, person: &Person) {
+        self.hub.change(|world| world.leave(guild, person.id));
+    }
+
+    /// Archives or brings back a thread, and locks or unlocks it, as a moderator would.
+    pub fn set_thread(&self, thread: Id, archived: bool, locked: bool) {
+        let set = |it: &mut Thread| (it.archived, it.locked) = (archived, locked);
+        self.hub.change(|world| world.change_thread(thread, set));
+    }
+
+    /// Deletes a channel or thread, as a moderator would.
+    pub fn delete_channel(&self, channel: Id) {
+        self.hub.change(|world| world.delete_channel(channel));
+    }
+
+    /// Deletes a message, as a moderator would.
+    pub fn delete_message(&self, channel: Id, message: Id) {
+        self.hub.change(|world| world.remove(channel, message));
+    }
+}

@@ -1,0 +1,107 @@
+//! One request of the bot's as a handler sees it, whatever form it came in.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use axum::body::Bytes;
+use axum::extract::{FromRequest, Multipart, Request};
+use axum::http::header::CONTENT_TYPE;
+use serde_json::Value;
+
+use super::super::id::Id;
+use super::super::refusal::Refusal;
+
+/// A file that came with a request: the part named `files[n]`.
+#[derive(Clone, Debug)]
+pub(crate) struct Upload {
+    pub(crate) number: u64,
+    pub(crate) filename: String,
+    pub(crate) bytes: Arc<[u8]>,
+}
+
+/// A request: the path's parts, the query, the body as JSON (null when there is none), and files.
+#[derive(Debug, Default)]
+pub(crate) struct Call {
+    pub(crate) path: HashMap<String, String>,
+    pub(crate) query: HashMap<String, String>,
+    pub(crate) body: Value,
+    pub(crate) files: Vec<Upload>,
+}
+
+/// What a handler answers with.
+#[derive(Debug)]
+pub(crate) enum Reply {
+    /// 200 with a body.
+    Json(Value),
+    /// 201 with a body: something was created that was not there.
+    Created(Value),
+    /// 204.
+    Nothing,
+}
+
+/// What every handler is: a plain function on the world.
+pub(crate) type Handler = fn(&mut super::World, &Call) -> Result<Reply, Refusal>;
+
+impl Call {
+    /// The id in the path under this name; what is no id is refused as Discord does.
+    pub(crate) fn id(&self, name: &str) -> Result<Id, Refusal> {
+        let text = self.path.get(name).map_or("", String::as_str);
+        text.parse().map_err(|_| not_a_snowflake(name, text))
+    }
+
+    /// The word in the path under this name.
+    pub(crate) fn word(&self, name: &str) -> &str {
+        self.path.get(name).map_or("", String::as_str)
+    }
+
+    /// A number in the query, or `otherwise`.
+    pub(crate) fn number(&self, name: &str, otherwise: usize) -> usize {
+        self.query.get(name).and_then(|text| text.parse().ok()).unwrap_or(otherwise)
+    }
+
+    /// An id in the query.
+    pub(crate) fn query_id(&self, name: &str) -> Option<Id> {
+        self.query.get(name).and_then(|text| text.parse().ok())
+    }
+}
+
+fn not_a_snowflake(name: &str, text: &str) -> Refusal {
+    let error = serde_json::json!({"code": "NUMBER_TYPE_COERCE",
+        "message": format!("Value \"{text}\" is not snowflake.")});
+    Refusal::invalid_form(serde_json::json!({name: {"_errors": [error]}}))
+}
+
+/// Reads a request's body: JSON, or a form with `payload_json` and `files[n]`.
+pub(crate) async fn read_body(request: Request) -> Result<(Value, Vec<Upload>), Refusal> {
+    let kind = request.headers().get(CONTENT_TYPE).and_then(|it| it.to_str().ok()).unwrap_or("");
+    if kind.starts_with("multipart/form-data") {
+        let form = Multipart::from_request(request, &()).await.map_err(|_| Refusal::invalid_json())?;
+        return read_form(form).await;
+    }
+    let bytes = Bytes::from_request(request, &()).await.map_err(|_| Refusal::too_large())?;
+    if bytes.is_empty() {
+        return Ok((Value::Null, Vec::new()));
+    }
+    let body = serde_json::from_slice(&bytes).map_err(|_| Refusal::invalid_json())?;
+    Ok((body, Vec::new()))
+}
+
+async fn read_form(mut form: Multipart) -> Result<(Value, Vec<Upload>), Refusal> {
+    let (mut body, mut files) = (Value::Null, Vec::new());
+    while let Some(part) = form.next_field().await.map_err(|_| Refusal::too_large())? {
+        let name = part.name().unwrap_or_default().to_owned();
+        let filename = part.file_name().map(str::to_owned);
+        let bytes = part.bytes().await.map_err(|_| Refusal::too_large())?;
+        if name == "payload_json" {
+            body = serde_json::from_slice(&bytes).map_err(|_| Refusal::invalid_json())?;
+        } else if let Some(number) = file_number(&name) {
+            let filename = filename.unwrap_or_else(|| "unknown".to_owned());
+            files.push(Upload { number, filename, bytes: bytes.as_ref().into() });
+        }
+    }
+    Ok((body, files))
+}
+
+fn file_number(name: &str) -> Option<u64> {
+    name.strip_prefix("files[")?.strip_suffix(']')?.parse().ok()
+}

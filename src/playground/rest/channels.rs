@@ -1,0 +1,140 @@
+//! Channels: shown, changed, deleted, typed in.
+
+use serde_json::json;
+
+use super::super::check::Complaints;
+use super::super::permissions::{self, MANAGE_CHANNELS, MANAGE_THREADS};
+use super::super::refusal::Refusal;
+use super::super::world::model::{Channel, kind};
+use super::super::world::{Key, World};
+use super::call::{Call, Reply};
+
+/// How long a quiet thread stays open, in minutes.
+pub(super) const ARCHIVE_MINUTES: [u64; 4] = [60, 1_440, 4_320, 10_080];
+
+/// `GET /channels/{channel}`
+pub(super) fn get(world: &mut World, call: &Call) -> Result<Reply, Refusal> {
+    let channel = world.channel_for(world.bot_id, call.id("channel")?)?;
+    Ok(Reply::Json(world.show_channel(channel)))
+}
+
+/// `PATCH /channels/{channel}`: a channel's name and topic; a thread's name, archive and lock.
+pub(super) fn change(world: &mut World, call: &Call) -> Result<Reply, Refusal> {
+    let id = call.id("channel")?;
+    let channel = world.channel_for(world.bot_id, id)?.clone();
+    check_change(call)?;
+    match &channel.thread {
+        Some(_) => change_thread(world, call, &channel)?,
+        None if channel.kind == kind::DM => return Err(Refusal::wrong_channel_type()),
+        None => permissions::require(world, world.bot_id, &channel, MANAGE_CHANNELS)?,
+    }
+    rename(world, call, &channel);
+    Ok(Reply::Json(world.show_channel(world.channel(id)?)))
+}
+
+fn check_change(call: &Call) -> Result<(), Refusal> {
+    let (body, mut wrong) = (&call.body, Complaints::default());
+    wrong.text("name", &body["name"], 1, 100, false);
+    wrong.text("topic", &body["topic"], 0, 1_024, false);
+    wrong.boolean("archived", &body["archived"]);
+    wrong.boolean("locked", &body["locked"]);
+    check_minutes(&mut wrong, body);
+    wrong.finish()
+}
+
+/// Complains about an `auto_archive_duration` that is none of the four.
+pub(super) fn check_minutes(wrong: &mut Complaints, body: &serde_json::Value) {
+    let minutes = &body["auto_archive_duration"];
+    if !minutes.is_null() && !ARCHIVE_MINUTES.iter().any(|known| minutes == *known) {
+        let message = "Value must be one of {60, 1440, 4320, 10080}.";
+        wrong.add("auto_archive_duration", "BASE_TYPE_CHOICES", message);
+    }
+}
+
+/// The one who opened a thread may put it away, bring it back (unless locked) and rename it; the rest,
+/// and locking, takes the permission to manage threads.
+fn change_thread(world: &mut World, call: &Call, channel: &Channel) -> Result<(), Refusal> {
+    let Some(thread) = &channel.thread else { return Ok(()) };
+    let body = &call.body;
+    let manages = permissions::in_channel(world, world.bot_id, channel) & MANAGE_THREADS != 0;
+    let owns = thread.owner_id == world.bot_id && !body["locked"].is_boolean();
+    let comes_back = body["archived"] == false;
+    if !manages && (thread.locked || !(owns || only_brings_back(call))) {
+        return Err(Refusal::missing_permissions());
+    }
+    if thread.archived && !comes_back {
+        return Err(Refusal::archived());
+    }
+    world.change_thread(channel.id, |thread| {
+        thread.archived = body["archived"].as_bool().unwrap_or(thread.archived);
+        thread.locked = body["locked"].as_bool().unwrap_or(thread.locked);
+        thread.auto_archive_minutes =
+            body["auto_archive_duration"].as_u64().unwrap_or(thread.auto_archive_minutes);
+    });
+    Ok(())
+}
+
+/// Anybody who may write in a thread may bring it back.
+fn only_brings_back(call: &Call) -> bool {
+    let fields = call.body.as_object();
+    fields.is_some_and(|fields| fields.len() == 1) && call.body["archived"] == false
+}
+
+fn rename(world: &mut World, call: &Call, before: &Channel) {
+    let Some(channel) = world.channels.get_mut(&before.id) else { return };
+    if let Some(name) = call.body["name"].as_str() {
+        channel.name = name.to_owned();
+    }
+    if let Some(topic) = call.body["topic"].as_str() {
+        channel.topic = Some(topic.to_owned());
+    }
+    let changed = channel.name != before.name || channel.topic != before.topic;
+    if changed {
+        let channel = channel.clone();
+        world.touch(Key::Channel(channel.id));
+        let name = if channel.thread.is_some() { "THREAD_UPDATE" } else { "CHANNEL_UPDATE" };
+        world.tell_channel(name, &channel);
+    }
+}
+
+/// `DELETE /channels/{channel}`: a channel or thread is gone with all in it; a DM is only closed.
+pub(super) fn delete(world: &mut World, call: &Call) -> Result<Reply, Refusal> {
+    let channel = world.channel_for(world.bot_id, call.id("channel")?)?.clone();
+    let wanted = if channel.thread.is_some() { MANAGE_THREADS } else { MANAGE_CHANNELS };
+    if channel.kind != kind::DM {
+        permissions::require(world, world.bot_id, &channel, wanted)?;
+        world.delete_channel(channel.id);
+    }
+    Ok(Reply::Json(world.show_channel(&channel)))
+}
+
+/// `POST /channels/{channel}/typing`
+pub(super) fn typing(world: &mut World, call: &Call) -> Result<Reply, Refusal> {
+    let bot = world.bot_id;
+    let channel = world.channel_for(bot, call.id("channel")?)?.clone();
+    permissions::require(world, bot, &channel, permissions::to_write(&channel))?;
+    let data = json!({"channel_id": channel.id, "user_id": bot});
+    world.tell_people(Some(world.audience(&channel)), "TYPING_START", data);
+    Ok(Reply::Nothing)
+}
+
+impl World {
+    /// Takes a channel away with its messages and threads, and tells of it.
+    pub(crate) fn delete_channel(&mut self, id: super::super::id::Id) {
+        let threads = self.channels.values().filter(|it| it.parent_id == Some(id) && it.thread.is_some());
+        for thread in threads.map(|it| it.id).collect::<Vec<_>>() {
+            self.delete_channel(thread);
+        }
+        let Some(channel) = self.channels.get(&id).cloned() else { return };
+        let name = if channel.thread.is_some() { "THREAD_DELETE" } else { "CHANNEL_DELETE" };
+        self.tell_channel(name, &channel);
+        self.channels.remove(&id);
+        self.touch(Key::Channel(id));
+        let keys: Vec<_> = self.messages_in(id).map(|it| (it.id, it.attachments.clone())).collect();
+        for (message, files) in keys {
+            self.messages.remove(&(id, message));
+            self.touch(Key::Message(id, message));
+            files.iter().for_each(|file| self.touch(Key::File(file.id)));
+        }
+    }
+}

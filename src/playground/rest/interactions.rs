@@ -1,0 +1,140 @@
+//! The first answer to an interaction: within 3 seconds, once.
+
+use serde_json::{Value, json};
+
+use super::super::check::{self, Complaints};
+use super::super::id::Id;
+use super::super::refusal::Refusal;
+use super::super::world::World;
+use super::super::world::model::{Answer, Interaction, Message, ask, flag, message_kind};
+use super::call::{Call, Reply};
+
+/// Callback types, by Discord's numbers.
+mod callback_kind {
+    pub(super) const MESSAGE: u64 = 4;
+    pub(super) const DEFERRED: u64 = 5;
+    pub(super) const DEFERRED_UPDATE: u64 = 6;
+    pub(super) const UPDATE: u64 = 7;
+    pub(super) const CHOICES: u64 = 8;
+    pub(super) const MODAL: u64 = 9;
+}
+
+/// `POST /interactions/{interaction}/{token}/callback`
+pub(super) fn callback(world: &mut World, call: &Call) -> Result<Reply, Refusal> {
+    let interaction = world.unanswered(call.id("interaction")?, call.word("token"))?;
+    let kind = fitting_kind(&interaction, &call.body)?;
+    let data = &call.body["data"];
+    let (answer, original) = match kind {
+        callback_kind::MESSAGE => (Answer::Message, Some(answer_with_message(world, &interaction, call)?)),
+        callback_kind::DEFERRED => (Answer::Deferred, Some(think(world, &interaction, data))),
+        callback_kind::DEFERRED_UPDATE => (Answer::DeferredUpdate, interaction.message_id),
+        callback_kind::UPDATE => (Answer::Update, Some(update(world, &interaction, call)?)),
+        callback_kind::CHOICES => (Answer::Choices(choices(data)?), None),
+        _ => {
+            check::modal::check(data)?;
+            (Answer::Modal(data.clone()), None)
+        }
+    };
+    world.answered(interaction.id, answer, original);
+    if call.query.get("with_response").is_some_and(|it| it == "true") {
+        return Ok(Reply::Json(response(world, &interaction, kind, original)));
+    }
+    Ok(Reply::Nothing)
+}
+
+/// The callback's type, if it fits what was asked: choices for autocomplete and nothing else there,
+/// updates only of a component's message, no form on a form.
+fn fitting_kind(interaction: &Interaction, body: &Value) -> Result<u64, Refusal> {
+    let mut wrong = Complaints::default();
+    let kind = body["type"].as_u64().unwrap_or(0);
+    let has_message = interaction.message_id.is_some() && interaction.kind != ask::COMMAND;
+    let fits = match kind {
+        callback_kind::CHOICES => interaction.kind == ask::AUTOCOMPLETE,
+        _ if interaction.kind == ask::AUTOCOMPLETE => false,
+        callback_kind::MESSAGE | callback_kind::DEFERRED => true,
+        callback_kind::DEFERRED_UPDATE | callback_kind::UPDATE => has_message,
+        callback_kind::MODAL => interaction.kind != ask::MODAL,
+        _ => false,
+    };
+    if !fits {
+        let message = format!("Type {kind} cannot answer an interaction of type {}.", interaction.kind);
+        wrong.add("type", "INTERACTION_CALLBACK_TYPE_INVALID", message);
+    }
+    if body["data"].is_null() && !matches!(kind, callback_kind::DEFERRED | callback_kind::DEFERRED_UPDATE) {
+        wrong.required("data");
+    }
+    wrong.finish()?;
+    Ok(kind)
+}
+
+fn answer_with_message(world: &mut World, interaction: &Interaction, call: &Call) -> Result<Id, Refusal> {
+    let data = &call.body["data"];
+    check::message::check(data, &call.files)?;
+    let mut message = world.blank_answer(interaction, is_ephemeral(data));
+    world.fill(&mut message, data, &call.files)?;
+    let id = message.id;
+    world.insert(message);
+    Ok(id)
+}
+
+/// "Rookery is thinking…": a message with nothing in it yet.
+fn think(world: &mut World, interaction: &Interaction, data: &Value) -> Id {
+    let mut message = world.blank_answer(interaction, is_ephemeral(data));
+    message.flags |= flag::LOADING;
+    let id = message.id;
+    world.insert(message);
+    id
+}
+
+fn update(world: &mut World, interaction: &Interaction, call: &Call) -> Result<Id, Refusal> {
+    let data = &call.body["data"];
+    check::message::check(data, &call.files)?;
+    let id = interaction.message_id.ok_or_else(Refusal::unknown_message)?;
+    let mut message = world.message(interaction.channel_id, id)?.clone();
+    world.edit_message(&mut message, data, &call.files)?;
+    Ok(id)
+}
+
+fn choices(data: &Value) -> Result<Vec<Value>, Refusal> {
+    check::modal::check_choices(data)?;
+    Ok(data["choices"].as_array().cloned().unwrap_or_default())
+}
+
+/// Whether a body asks that only the one who asked sees the answer.
+pub(super) fn is_ephemeral(data: &Value) -> bool {
+    data["flags"].as_u64().unwrap_or(0) & flag::EPHEMERAL != 0
+}
+
+fn response(world: &World, interaction: &Interaction, kind: u64, original: Option<Id>) -> Value {
+    let mut shown = json!({"interaction": {"id": interaction.id, "type": interaction.kind,
+        "response_message_id": original, "response_message_loading": kind == callback_kind::DEFERRED,
+        "response_message_ephemeral": false, "channel_id": interaction.channel_id}});
+    let message = original.and_then(|id| world.messages.get(&(interaction.channel_id, id)));
+    if let Some(message) = message {
+        shown["interaction"]["response_message_ephemeral"] = json!(message.only_for.is_some());
+        shown["resource"] = json!({"type": kind, "message": world.show_message(message, true)});
+    }
+    shown
+}
+
+impl World {
+    /// An empty message that answers an interaction; to a press it is a reply to what was pressed.
+    pub(super) fn blank_answer(&mut self, interaction: &Interaction, ephemeral: bool) -> Message {
+        let mut message = self.blank_message(interaction.channel_id, self.bot_id);
+        message.interaction_id = Some(interaction.id);
+        message.kind = match (interaction.kind, interaction.command_kind) {
+            (ask::COMMAND, 1) => message_kind::CHAT_INPUT_COMMAND,
+            (ask::COMMAND, _) => message_kind::CONTEXT_MENU_COMMAND,
+            _ => message_kind::DEFAULT,
+        };
+        if let Some(pressed) = interaction.message_id.filter(|_| interaction.kind != ask::COMMAND) {
+            message.kind = message_kind::REPLY;
+            message.reference = Some((interaction.channel_id, pressed));
+        }
+        if ephemeral {
+            message.flags |= flag::EPHEMERAL;
+            message.only_for = Some(interaction.user_id);
+        }
+        message
+    }
+}

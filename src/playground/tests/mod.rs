@@ -1,0 +1,11 @@
+//! The playground against the real client, and against Discord's rules.
+
+mod client;
+mod echo;
+mod gateway;
+mod interactions;
+mod kept;
+mod page;
+mod raw;
+mod rules;
+mod serve;

@@ -1,0 +1,156 @@
+//! Share cards: the last board and, beside it, who played, how it ended and the scores. 11:7, the
+//! widest shape Discord shows at full height.
+
+use image::codecs::png::{CompressionType, FilterType, PngEncoder};
+use image::{ExtendedColorType, ImageEncoder, RgbImage};
+
+use super::canvas::Canvas;
+use super::names::{Line, Names};
+use super::paint::{MISSING, Place};
+use super::painter::Painter;
+use super::sheet::legible;
+use crate::kit::scene::{Ink, Item, Point, Rgb, Scene, Shape, Stamp, Weight, ink, pt, tint};
+
+/// Pixels across a card.
+pub const CARD_WIDTH_PX: u32 = 1650;
+/// Pixels down a card.
+pub const CARD_HEIGHT_PX: u32 = 1050;
+
+/// The board's square at the left; the panel has the rest.
+const BOARD: f32 = 1050.0;
+const MARGIN: f32 = 45.0;
+const PANEL: f32 = CARD_WIDTH_PX as f32 - BOARD - MARGIN;
+/// A player's chip: its height, and from one to the next.
+const CHIP: f32 = 132.0;
+const CHIP_STEP: f32 = 160.0;
+/// Half the room an emblem has.
+const EMBLEM: f32 = 46.0;
+
+/// What a card says.
+#[derive(Clone, Debug)]
+pub struct Card<'a> {
+    /// The board as it stands at the end.
+    pub board: &'a Scene,
+    /// The game and whatever tells this one from others: "Amazons · K7Q2".
+    pub title: &'a str,
+    /// How it ended, in a line or two: "Ada wins", "White cannot move · 41 moves".
+    pub result: &'a [String],
+    /// Who played, in the order of their seats: two to four.
+    pub players: &'a [CardPlayer<'a>],
+}
+
+/// A player on a card.
+#[derive(Clone, Debug)]
+pub struct CardPlayer<'a> {
+    /// Their name, in any script.
+    pub name: &'a str,
+    /// What to call them if no font shows their name: "Player 1", "White".
+    pub seat: &'a str,
+    /// Their piece or emblem, from the board's theme.
+    pub emblem: Option<Stamp>,
+    /// Their score, if the game has scores.
+    pub score: Option<String>,
+    /// Whether they won.
+    pub won: bool,
+}
+
+impl Painter {
+    /// Draws a card, 1650 x 1050, as a PNG.
+    #[must_use]
+    pub fn card(&self, card: &Card, names: &Names) -> Vec<u8> {
+        let mut image = self.pictures_of(card).finish().to_image();
+        let ink = legible(card.board.theme, card.board.ground);
+        let colour = card.board.theme.colour(ink).unwrap_or(MISSING);
+        for line in lines(card, colour) {
+            names.draw(&mut image, &line);
+        }
+        for (player, chip) in card.players.iter().zip(chips(card)) {
+            names_of_player(&mut image, names, player, chip, colour);
+        }
+        packed(&image)
+    }
+
+    /// Everything but the words.
+    fn pictures_of(&self, card: &Card) -> Canvas {
+        let scene = card.board;
+        let ground = scene.theme.colour(scene.ground).unwrap_or(MISSING);
+        let mut canvas = Canvas::new(CARD_WIDTH_PX, CARD_HEIGHT_PX, ground);
+        let scale = (BOARD / scene.width).min(BOARD / scene.height);
+        let [x, y] = [scene.width, scene.height].map(|side| ((BOARD - side * scale) / 2.0).round());
+        self.draw(&mut canvas, scene, Place { scale, x, y });
+        let letters = legible(scene.theme, scene.ground);
+        for (player, chip) in card.players.iter().zip(chips(card)) {
+            self.chip(&mut canvas, scene, player, chip, letters);
+        }
+        canvas
+    }
+
+    fn chip(&self, canvas: &mut Canvas, scene: &Scene, player: &CardPlayer, corner: Point, letters: Ink) {
+        let here = Place { scale: 1.0, x: corner.x, y: corner.y };
+        let mut chip = Shape::rect(pt(0.0, 0.0), PANEL, CHIP, 29.0).fill(tint(letters.0, 0.1));
+        if player.won {
+            chip = chip.stroke(ink(letters.0), 6.0);
+        }
+        self.draw_item(canvas, &Item::Shape(chip), scene.theme, here);
+        if let Some(emblem) = &player.emblem {
+            let scale = EMBLEM / emblem.half.0.max(emblem.half.1);
+            let place = Place { scale, x: corner.x + CHIP / 2.0, y: corner.y + CHIP / 2.0 };
+            self.draw_item(canvas, &Item::Stamp(emblem.clone(), pt(0.0, 0.0)), scene.theme, place);
+        }
+    }
+}
+
+/// The upper left corners of the players' chips, which stand at the bottom of the panel.
+fn chips(card: &Card) -> impl Iterator<Item = Point> {
+    let top = CARD_HEIGHT_PX as f32 - MARGIN - CHIP - CHIP_STEP * (card.players.len().max(1) - 1) as f32;
+    (0..card.players.len()).map(move |n| pt(BOARD, top + CHIP_STEP * n as f32))
+}
+
+/// The title and the result.
+fn lines<'a>(card: &Card<'a>, colour: Rgb) -> Vec<Line<'a>> {
+    let line = |text, middle, size, weight| Line {
+        text,
+        instead: "",
+        left: BOARD,
+        middle,
+        width: PANEL,
+        size,
+        weight,
+        colour,
+    };
+    let mut lines = vec![line(card.title, 84.0, 34.0, Weight::SemiBold)];
+    for (n, text) in card.result.iter().enumerate() {
+        let (size, weight) = if n == 0 { (56.0, Weight::Bold) } else { (36.0, Weight::SemiBold) };
+        lines.push(line(text, 180.0 + 70.0 * n as f32, size, weight));
+    }
+    lines
+}
+
+fn names_of_player(image: &mut RgbImage, names: &Names, player: &CardPlayer, chip: Point, colour: Rgb) {
+    let middle = chip.y + CHIP / 2.0;
+    let score = player.score.as_deref().unwrap_or("");
+    let score_width = super::text_width(score, 60.0, Weight::Bold);
+    let score_left = chip.x + PANEL - 36.0 - score_width;
+    let line = |text, instead, left: f32, right: f32, size, weight| Line {
+        text,
+        instead,
+        left,
+        middle,
+        width: right - left,
+        size,
+        weight,
+        colour,
+    };
+    let left = if player.emblem.is_some() { chip.x + CHIP } else { chip.x + 36.0 };
+    names.draw(image, &line(player.name, player.seat, left, score_left - 24.0, 48.0, Weight::SemiBold));
+    // A line as wide as it measures would be cut where two roundings differ.
+    names.draw(image, &line(score, "", score_left, score_left + score_width + 8.0, 60.0, Weight::Bold));
+}
+
+fn packed(image: &RgbImage) -> Vec<u8> {
+    let mut file = Vec::new();
+    PngEncoder::new_with_quality(&mut file, CompressionType::Fast, FilterType::Adaptive)
+        .write_image(image.as_raw(), image.width(), image.height(), ExtendedColorType::Rgb8)
+        .expect("writing a whole image to memory does not fail");
+    file
+}

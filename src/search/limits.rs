@@ -1,0 +1,140 @@
+//! When to stop thinking. The only place of the searches that reads a clock, and a steady one.
+
+use std::time::{Duration, Instant};
+
+use crate::kit::player::{Halt, Limits};
+
+/// Watches the limits of one thought.
+#[derive(Debug)]
+pub struct Clock {
+    limits: Limits,
+    halt: Halt,
+    start: Stamp,
+    nodes: u64,
+    out: bool,
+}
+
+impl Clock {
+    /// Starts the clock. Limits that are not given do not bind; halting always does.
+    pub fn start(limits: Limits, halt: Halt) -> Clock {
+        let start = Stamp::now(limits.cpu_time);
+        Clock { limits, halt, start, nodes: 0, out: false }
+    }
+
+    /// Counts positions looked at, and says whether it is time to stop. Once true, always true.
+    pub fn spend(&mut self, nodes: u64) -> bool {
+        self.nodes += nodes;
+        self.out = self.out || self.over();
+        self.out
+    }
+
+    /// Whether a limit was met.
+    pub fn is_out(&self) -> bool {
+        self.out
+    }
+
+    /// Whether another round is worth starting after `done` plies: not beyond the depth limit, and
+    /// not in the last part of the time, since a round costs several times the one before.
+    pub fn allows_round_after(&self, done: u32) -> bool {
+        let late = self.limits.time.is_some_and(|time| self.start.elapsed() > time.mul_f32(0.6));
+        !self.out && !late && self.limits.depth.is_none_or(|depth| done < depth)
+    }
+
+    /// Positions looked at so far.
+    pub fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// The deepest search asked for, in plies.
+    pub fn depth(&self) -> Option<u32> {
+        self.limits.depth
+    }
+
+    /// Whether nothing but calling a halt would ever stop the search.
+    pub fn is_unbounded(&self) -> bool {
+        self.limits.time.is_none() && self.limits.nodes.is_none() && self.limits.depth.is_none()
+    }
+
+    fn over(&self) -> bool {
+        self.halt.called()
+            || self.limits.nodes.is_some_and(|nodes| self.nodes >= nodes)
+            || self.limits.time.is_some_and(|time| self.start.elapsed() >= time)
+    }
+}
+
+/// A moment by the wall's steady clock or by this thread's own CPU time.
+#[derive(Debug)]
+enum Stamp {
+    Wall(Instant),
+    #[cfg(unix)]
+    Cpu(Duration),
+}
+
+impl Stamp {
+    #[cfg(unix)]
+    fn now(cpu: bool) -> Stamp {
+        if cpu { Stamp::Cpu(thread_time()) } else { Stamp::Wall(Instant::now()) }
+    }
+
+    #[cfg(not(unix))]
+    fn now(_cpu: bool) -> Stamp {
+        Stamp::Wall(Instant::now())
+    }
+
+    fn elapsed(&self) -> Duration {
+        match self {
+            Stamp::Wall(start) => start.elapsed(),
+            #[cfg(unix)]
+            Stamp::Cpu(start) => thread_time().saturating_sub(*start),
+        }
+    }
+}
+
+/// CPU time that this thread has used.
+#[cfg(unix)]
+fn thread_time() -> Duration {
+    let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
+    Duration::new(time.tv_sec as u64, time.tv_nsec as u32)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn clock(limits: Limits) -> Clock {
+        Clock::start(limits, Halt::default())
+    }
+
+    #[test]
+    fn nodes_bind_exactly_and_for_good() {
+        let mut clock = clock(Limits { nodes: Some(10), ..Limits::default() });
+        assert!(!clock.spend(9));
+        assert!(clock.spend(1));
+        assert!(clock.spend(0) && clock.is_out());
+    }
+
+    #[test]
+    fn time_binds_by_either_clock() {
+        for cpu_time in [false, true] {
+            let mut clock = clock(Limits { time: Some(Duration::ZERO), cpu_time, ..Limits::default() });
+            assert!(clock.spend(1));
+        }
+    }
+
+    #[test]
+    fn cpu_time_stands_still_while_the_thread_sleeps() {
+        let limits = Limits { time: Some(Duration::from_millis(20)), cpu_time: true, ..Limits::default() };
+        let mut clock = clock(limits);
+        std::thread::sleep(Duration::from_millis(30));
+        assert!(!clock.spend(1), "sleeping used up CPU time");
+    }
+
+    #[test]
+    fn a_halt_binds_at_once_and_depth_between_rounds() {
+        let halt = Halt::default();
+        let mut clock = Clock::start(Limits { depth: Some(3), ..Limits::default() }, halt.clone());
+        assert!(clock.allows_round_after(2) && !clock.allows_round_after(3) && !clock.spend(1));
+        halt.call();
+        assert!(clock.spend(0) && !clock.allows_round_after(0));
+    }
+}

@@ -1,0 +1,96 @@
+//! Which moves are looked at first: what was best before, then what looks best, then what did well elsewhere.
+
+use super::Guess;
+
+/// How many kinds of moves are told apart when successes are remembered.
+pub const HABITS: usize = 1 << 16;
+
+/// The most that habit adds to a guess, in hundredths.
+const MOST_BONUS: i64 = 60;
+
+/// How often moves of a kind have cut a search short (the history heuristic of J. Schaeffer, 1983,
+/// over parts of moves rather than whole ones, since whole ones hardly recur in these games).
+#[derive(Debug)]
+pub struct Habits {
+    counts: Vec<u32>,
+    most: u32,
+}
+
+impl Default for Habits {
+    fn default() -> Habits {
+        Habits { counts: vec![0; HABITS], most: 1 }
+    }
+}
+
+impl Habits {
+    /// A move of these two kinds was good enough with so many plies to go.
+    pub fn praise(&mut self, kinds: [usize; 2], depth: u32) {
+        for kind in kinds {
+            let count = &mut self.counts[kind];
+            *count = count.saturating_add(depth * depth);
+            self.most = self.most.max(*count);
+        }
+    }
+
+    /// What habit adds to the guess of a move, 0 to 60 hundredths.
+    pub fn bonus(&self, kinds: [usize; 2]) -> i32 {
+        let sum: i64 = kinds.iter().map(|kind| i64::from(self.counts[*kind])).sum();
+        (sum * MOST_BONUS / (2 * i64::from(self.most))) as i32
+    }
+}
+
+/// Puts the best-looking moves first: all of the `width` best, in order; those after them in no
+/// order. Ties are broken by the order in which the moves were listed.
+pub fn best_first<M: Copy>(guesses: &mut Vec<Guess<M>>, width: usize, bonus: impl Fn(M) -> i32) {
+    let mut keyed: Vec<(i32, u32, Guess<M>)> = Vec::with_capacity(guesses.len());
+    keyed.extend((0..).zip(guesses.iter()).map(|(i, g)| (-(g.score.raw() + bonus(g.m)), i, *g)));
+    let key = |entry: &(i32, u32, Guess<M>)| (entry.0, entry.1);
+    if width < keyed.len() {
+        keyed.select_nth_unstable_by_key(width, key);
+    }
+    let sorted = width.min(keyed.len());
+    keyed[..sorted].sort_unstable_by_key(key);
+    guesses.clear();
+    guesses.extend(keyed.into_iter().map(|(_, _, guess)| guess));
+}
+
+/// Moves one move to the front, if it is there.
+pub fn first<M: Copy + Eq>(guesses: &mut [Guess<M>], m: Option<M>) {
+    if let Some(at) = m.and_then(|m| guesses.iter().position(|g| g.m == m)) {
+        guesses[..=at].rotate_right(1);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::Score;
+
+    fn guesses(scores: &[i32]) -> Vec<Guess<usize>> {
+        scores.iter().enumerate().map(|(m, s)| Guess { m, score: Score::opinion(*s) }).collect()
+    }
+
+    fn order(guesses: &[Guess<usize>]) -> Vec<usize> {
+        guesses.iter().map(|g| g.m).collect()
+    }
+
+    #[test]
+    fn the_best_lead_and_ties_keep_their_order() {
+        let mut moves = guesses(&[1, 5, 3, 5, -2, 4]);
+        best_first(&mut moves, 3, |_| 0);
+        assert_eq!(order(&moves)[..3], [1, 3, 5]);
+        assert_eq!(moves.len(), 6);
+        first(&mut moves, Some(4));
+        assert_eq!(order(&moves)[..3], [4, 1, 3]);
+    }
+
+    #[test]
+    fn habit_lifts_a_move_by_no_more_than_its_share() {
+        let mut habits = Habits::default();
+        habits.praise([1, 2], 3);
+        habits.praise([2, 5], 1);
+        assert_eq!(habits.bonus([7, 8]), 0);
+        assert!(habits.bonus([1, 2]) > habits.bonus([1, 8]));
+        assert!(i64::from(habits.bonus([2, 2])) <= MOST_BONUS);
+    }
+}

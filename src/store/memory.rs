@@ -1,0 +1,130 @@
+//! A journal in memory: for tests, and for trying things that need not be kept.
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use async_trait::async_trait;
+
+use crate::table::ports::{Batch, Card, Due, Entry, Filter, Job, Journal, JournalError, Posted};
+use crate::table::{Say, TableId};
+
+/// A journal that is gone with the process.
+#[derive(Default)]
+pub struct Memory(Mutex<Kept>);
+
+#[derive(Default)]
+struct Kept {
+    events: BTreeMap<TableId, Vec<Entry>>,
+    cards: BTreeMap<TableId, Card>,
+    outbox: Vec<Row>,
+    jobs: BTreeMap<TableId, Job>,
+    notes: HashMap<String, String>,
+}
+
+struct Row {
+    due: Due,
+    open: bool,
+    posted: Option<Posted>,
+}
+
+impl Memory {
+    fn kept(&self) -> MutexGuard<'_, Kept> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[async_trait]
+impl Journal for Memory {
+    async fn append(&self, batch: &Batch) -> Result<(), JournalError> {
+        let mut kept = self.kept();
+        let written = kept.events.entry(batch.table).or_default();
+        let next = written.len() as u64 + 1;
+        if batch.entries.first().is_some_and(|entry| entry.sequence != next) {
+            return Err(JournalError::Conflict(batch.table));
+        }
+        written.extend(batch.entries.iter().cloned());
+        kept.cards.insert(batch.table, batch.card.clone());
+        for say in &batch.says {
+            let id = kept.outbox.len() as i64 + 1;
+            let due = Due { id, table: batch.table, say: say.clone(), tries: 0 };
+            kept.outbox.push(Row { due, open: true, posted: None });
+        }
+        match batch.job {
+            Some(job) => kept.jobs.insert(batch.table, job),
+            None => kept.jobs.remove(&batch.table),
+        };
+        Ok(())
+    }
+
+    async fn load(&self, table: TableId) -> Result<Vec<Entry>, JournalError> {
+        Ok(self.kept().events.get(&table).cloned().unwrap_or_default())
+    }
+
+    async fn list(&self, filter: &Filter) -> Result<Vec<Card>, JournalError> {
+        let kept = self.kept();
+        let mut cards: Vec<Card> = kept.cards.values().filter(|card| fits(filter, card)).cloned().collect();
+        cards.sort_by_key(|card| std::cmp::Reverse(card.at_ms));
+        cards.truncate(super::most(filter));
+        Ok(cards)
+    }
+
+    async fn due(&self, after: i64, most: usize) -> Result<Vec<Due>, JournalError> {
+        let kept = self.kept();
+        let rows = kept.outbox.iter().filter(|row| row.open && row.due.id > after);
+        Ok(rows.take(most).map(|row| row.due.clone()).collect())
+    }
+
+    async fn said(&self, id: i64, posted: Option<Posted>) -> Result<(), JournalError> {
+        self.with_row(id, |row| {
+            row.open = false;
+            row.posted = posted;
+        })
+    }
+
+    async fn unsaid(&self, id: i64, _why: &str, give_up: bool) -> Result<(), JournalError> {
+        self.with_row(id, |row| {
+            row.due.tries += 1;
+            row.open = !give_up;
+        })
+    }
+
+    async fn posted(&self, table: TableId, say: &Say) -> Result<Option<Posted>, JournalError> {
+        let kept = self.kept();
+        let same = |row: &&Row| row.due.table == table && row.due.say.key() == say.key();
+        Ok(kept.outbox.iter().rev().filter(same).find_map(|row| row.posted))
+    }
+
+    async fn table_of(&self, message: u64) -> Result<Option<TableId>, JournalError> {
+        let kept = self.kept();
+        let is_it = |row: &&Row| row.posted.is_some_and(|posted| posted.message == message);
+        Ok(kept.outbox.iter().find(is_it).map(|row| row.due.table))
+    }
+
+    async fn jobs(&self) -> Result<Vec<Job>, JournalError> {
+        Ok(self.kept().jobs.values().copied().collect())
+    }
+
+    async fn note(&self, key: &str) -> Result<Option<String>, JournalError> {
+        Ok(self.kept().notes.get(key).cloned())
+    }
+
+    async fn keep_note(&self, key: &str, value: &str) -> Result<(), JournalError> {
+        self.kept().notes.insert(key.to_owned(), value.to_owned());
+        Ok(())
+    }
+}
+
+impl Memory {
+    fn with_row(&self, id: i64, change: impl FnOnce(&mut Row)) -> Result<(), JournalError> {
+        let mut kept = self.kept();
+        let row = kept.outbox.iter_mut().find(|row| row.due.id == id);
+        row.map(change).ok_or_else(|| JournalError::Medium(format!("the outbox has no row {id}")))
+    }
+}
+
+fn fits(filter: &Filter, card: &Card) -> bool {
+    filter.person.is_none_or(|person| card.people.contains(&Some(person)))
+        && filter.guild.is_none_or(|guild| card.guild == Some(guild))
+        && filter.channel.is_none_or(|channel| card.home.is_some_and(|home| home.channel == channel))
+        && filter.stage.is_none_or(|stage| card.stage == stage)
+}

@@ -1,0 +1,278 @@
+//! The journal in an embedded SQLite file.
+//!
+//! One connection writes, a few read. `journal_mode=WAL` lets both go on at once;
+//! `synchronous=FULL` means that what was answered for is on the medium, whatever pulls the plug.
+
+use std::path::Path;
+use std::time::Duration;
+
+use async_trait::async_trait;
+use sqlx::sqlite::{
+    SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteRow, SqliteSynchronous,
+};
+use sqlx::{Row, Sqlite as Driver, SqliteConnection, SqlitePool, Transaction};
+
+use crate::kit::player::Level;
+use crate::table::ports::{Batch, Card, Due, Entry, Filter, Job, Journal, JournalError, Posted, Stage};
+use crate::table::{Say, TableId};
+
+/// Steps of the schema; a file says in `user_version` how many it has taken.
+const SCHEMA: [&str; 1] = [include_str!("schema/sqlite/1.sql")];
+
+/// How long one writer waits for another process before it gives up.
+const BUSY: Duration = Duration::from_secs(5);
+
+/// Readers beside the one writer.
+const READERS: u32 = 4;
+
+/// A journal in a file.
+pub struct Sqlite {
+    writer: SqlitePool,
+    readers: SqlitePool,
+}
+
+impl Sqlite {
+    /// Opens the file, making it if there is none, and brings its schema up to date.
+    ///
+    /// # Errors
+    /// If the file cannot be opened or written, is no database, or was made by a newer version.
+    pub async fn open(path: &Path) -> Result<Sqlite, JournalError> {
+        let options = SqliteConnectOptions::new()
+            .filename(path)
+            .create_if_missing(true)
+            .journal_mode(SqliteJournalMode::Wal)
+            .synchronous(SqliteSynchronous::Full)
+            .foreign_keys(true)
+            .busy_timeout(BUSY);
+        let writer = SqlitePoolOptions::new().max_connections(1).connect_with(options.clone()).await;
+        let writer = writer.map_err(|error| opening(path, &error))?;
+        migrate(&writer).await?;
+        let readers =
+            SqlitePoolOptions::new().max_connections(READERS).connect_with(options.read_only(true)).await;
+        Ok(Sqlite { writer, readers: readers.map_err(|error| opening(path, &error))? })
+    }
+
+    /// Lets go of the file once what is being written is written.
+    pub async fn close(&self) {
+        self.readers.close().await;
+        self.writer.close().await;
+    }
+}
+
+fn opening(path: &Path, error: &sqlx::Error) -> JournalError {
+    JournalError::Medium(format!("the journal {} cannot be opened: {error}", path.display()))
+}
+
+async fn migrate(pool: &SqlitePool) -> Result<(), JournalError> {
+    let version: i64 = sqlx::query_scalar("PRAGMA user_version").fetch_one(pool).await?;
+    let taken = usize::try_from(version).unwrap_or_default();
+    if taken > SCHEMA.len() {
+        let why =
+            format!("the journal has schema {taken}, this program knows {}: use a newer one", SCHEMA.len());
+        return Err(JournalError::Medium(why));
+    }
+    for (step, sql) in SCHEMA.iter().enumerate().skip(taken) {
+        let mut transaction = pool.begin().await?;
+        sqlx::raw_sql(*sql).execute(&mut *transaction).await?;
+        let mark = format!("PRAGMA user_version = {}", step + 1);
+        sqlx::raw_sql(sqlx::AssertSqlSafe(mark)).execute(&mut *transaction).await?;
+        transaction.commit().await?;
+    }
+    Ok(())
+}
+
+impl From<sqlx::Error> for JournalError {
+    fn from(error: sqlx::Error) -> JournalError {
+        JournalError::Medium(error.to_string())
+    }
+}
+
+/// Snowflakes and seeds have 64 bits without sign, SQLite's numbers have one: the bits are kept.
+fn bits(n: u64) -> i64 {
+    n.cast_signed()
+}
+
+fn json<T: serde::Serialize>(value: &T) -> String {
+    serde_json::to_string(value).expect("words of the table have string keys and no odd numbers")
+}
+
+#[async_trait]
+impl Journal for Sqlite {
+    async fn append(&self, batch: &Batch) -> Result<(), JournalError> {
+        let mut transaction = self.writer.begin().await?;
+        for entry in &batch.entries {
+            insert_entry(&mut transaction, batch.table, entry).await?;
+        }
+        put_card(&mut transaction, &batch.card).await?;
+        for say in &batch.says {
+            let sql = "INSERT INTO outbox (table_id, key, say) VALUES (?, ?, ?)";
+            let row = sqlx::query(sql).bind(batch.table.as_str().to_owned()).bind(say.key()).bind(json(say));
+            row.execute(&mut *transaction).await?;
+        }
+        put_job(&mut transaction, batch).await?;
+        transaction.commit().await?;
+        Ok(())
+    }
+
+    async fn load(&self, table: TableId) -> Result<Vec<Entry>, JournalError> {
+        let sql = "SELECT sequence, at_ms, source, event FROM events WHERE table_id = ? ORDER BY sequence";
+        let rows = sqlx::query(sql).bind(table.as_str().to_owned()).fetch_all(&self.readers).await?;
+        rows.iter().map(|row| read_entry(table, row)).collect()
+    }
+
+    async fn list(&self, filter: &Filter) -> Result<Vec<Card>, JournalError> {
+        let sql = "SELECT card FROM cards \
+             WHERE (?1 IS NULL OR table_id IN (SELECT table_id FROM people WHERE person = ?1)) \
+             AND (?2 IS NULL OR guild = ?2) AND (?3 IS NULL OR channel = ?3) \
+             AND (?4 IS NULL OR stage = ?4) ORDER BY at_ms DESC LIMIT ?5";
+        let rows = sqlx::query(sql)
+            .bind(filter.person.map(|person| bits(person.0)))
+            .bind(filter.guild.map(bits))
+            .bind(filter.channel.map(bits))
+            .bind(filter.stage.map(stage_number))
+            .bind(super::most(filter) as i64)
+            .fetch_all(&self.readers)
+            .await?;
+        let read = |row: &SqliteRow| serde_json::from_str(row.get::<&str, _>(0));
+        rows.iter().map(|row| read(row).map_err(|error| JournalError::Medium(error.to_string()))).collect()
+    }
+
+    async fn due(&self, after: i64, most: usize) -> Result<Vec<Due>, JournalError> {
+        let sql =
+            "SELECT id, table_id, say, tries FROM outbox WHERE state = 0 AND id > ? ORDER BY id LIMIT ?";
+        let rows = sqlx::query(sql).bind(after).bind(most as i64).fetch_all(&self.readers).await?;
+        rows.iter().map(read_due).collect()
+    }
+
+    async fn said(&self, id: i64, posted: Option<Posted>) -> Result<(), JournalError> {
+        let sql = "UPDATE outbox SET state = 1, channel = ?, message = ? WHERE id = ?";
+        let row = sqlx::query(sql)
+            .bind(posted.map(|posted| bits(posted.channel)))
+            .bind(posted.map(|posted| bits(posted.message)))
+            .bind(id);
+        row.execute(&self.writer).await?;
+        Ok(())
+    }
+
+    async fn unsaid(&self, id: i64, why: &str, give_up: bool) -> Result<(), JournalError> {
+        let sql = "UPDATE outbox SET tries = tries + 1, why = ?, state = ? WHERE id = ?";
+        let state = if give_up { 2 } else { 0 };
+        sqlx::query(sql).bind(why.to_owned()).bind(state).bind(id).execute(&self.writer).await?;
+        Ok(())
+    }
+
+    async fn posted(&self, table: TableId, say: &Say) -> Result<Option<Posted>, JournalError> {
+        let sql = "SELECT channel, message FROM outbox \
+             WHERE table_id = ? AND key = ? AND message IS NOT NULL ORDER BY id DESC LIMIT 1";
+        let row = sqlx::query(sql).bind(table.as_str().to_owned()).bind(say.key());
+        let row = row.fetch_optional(&self.readers).await?;
+        Ok(row.map(|row| Posted { table, channel: unsigned(&row, 0), message: unsigned(&row, 1) }))
+    }
+
+    async fn table_of(&self, message: u64) -> Result<Option<TableId>, JournalError> {
+        let sql = "SELECT table_id FROM outbox WHERE message = ? LIMIT 1";
+        let row = sqlx::query(sql).bind(bits(message)).fetch_optional(&self.readers).await?;
+        row.map(|row| table_id(&row, 0)).transpose()
+    }
+
+    async fn jobs(&self) -> Result<Vec<Job>, JournalError> {
+        let sql = "SELECT table_id, ply, level, seed FROM jobs";
+        let rows = sqlx::query(sql).fetch_all(&self.readers).await?;
+        rows.iter().map(read_job).collect()
+    }
+
+    async fn note(&self, key: &str) -> Result<Option<String>, JournalError> {
+        let sql = "SELECT value FROM notes WHERE key = ?";
+        Ok(sqlx::query_scalar(sql).bind(key.to_owned()).fetch_optional(&self.readers).await?)
+    }
+
+    async fn keep_note(&self, key: &str, value: &str) -> Result<(), JournalError> {
+        let sql = "INSERT INTO notes VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value";
+        sqlx::query(sql).bind(key.to_owned()).bind(value.to_owned()).execute(&self.writer).await?;
+        Ok(())
+    }
+}
+
+async fn insert_entry(to: &mut SqliteConnection, table: TableId, entry: &Entry) -> Result<(), JournalError> {
+    let row = sqlx::query("INSERT INTO events VALUES (?, ?, ?, ?, ?)")
+        .bind(table.as_str().to_owned())
+        .bind(bits(entry.sequence))
+        .bind(entry.at_ms)
+        .bind(entry.source.map(bits))
+        .bind(json(&entry.event));
+    match row.execute(to).await {
+        Err(sqlx::Error::Database(error)) if error.is_unique_violation() => {
+            Err(JournalError::Conflict(table))
+        }
+        result => Ok(result.map(drop)?),
+    }
+}
+
+async fn put_card(to: &mut Transaction<'_, Driver>, card: &Card) -> Result<(), JournalError> {
+    sqlx::query("INSERT OR REPLACE INTO cards VALUES (?, ?, ?, ?, ?, ?)")
+        .bind(card.id.as_str().to_owned())
+        .bind(stage_number(card.stage))
+        .bind(card.guild.map(bits))
+        .bind(card.home.map(|home| bits(home.channel)))
+        .bind(card.at_ms)
+        .bind(json(card))
+        .execute(&mut **to)
+        .await?;
+    // Somebody who was asked and has left stays listed: the card decides in the end.
+    for person in card.people.iter().flatten() {
+        let row = sqlx::query("INSERT OR IGNORE INTO people VALUES (?, ?)").bind(bits(person.0));
+        row.bind(card.id.as_str().to_owned()).execute(&mut **to).await?;
+    }
+    Ok(())
+}
+
+async fn put_job(to: &mut Transaction<'_, Driver>, batch: &Batch) -> Result<(), JournalError> {
+    let table = batch.table.as_str().to_owned();
+    match batch.job {
+        None => sqlx::query("DELETE FROM jobs WHERE table_id = ?").bind(table).execute(&mut **to).await?,
+        Some(job) => {
+            let row = sqlx::query("INSERT OR REPLACE INTO jobs VALUES (?, ?, ?, ?)").bind(table);
+            let row = row.bind(job.ply as i64).bind(job.level.key()).bind(bits(job.seed));
+            row.execute(&mut **to).await?
+        }
+    };
+    Ok(())
+}
+
+fn stage_number(stage: Stage) -> i64 {
+    match stage {
+        Stage::Waiting => 0,
+        Stage::Running => 1,
+        Stage::Over => 2,
+    }
+}
+
+fn unsigned(row: &SqliteRow, column: usize) -> u64 {
+    row.get::<i64, _>(column).cast_unsigned()
+}
+
+fn table_id(row: &SqliteRow, column: usize) -> Result<TableId, JournalError> {
+    let text: &str = row.get(column);
+    text.parse().map_err(|error| JournalError::Medium(format!("{text:?}: {error}")))
+}
+
+fn read_entry(table: TableId, row: &SqliteRow) -> Result<Entry, JournalError> {
+    let sequence = unsigned(row, 0);
+    let source = row.get::<Option<i64>, _>(2).map(i64::cast_unsigned);
+    let event = serde_json::from_str(row.get(3));
+    let event =
+        event.map_err(|error| JournalError::Unreadable { table, sequence, why: error.to_string() })?;
+    Ok(Entry { sequence, at_ms: row.get(1), source, event })
+}
+
+fn read_due(row: &SqliteRow) -> Result<Due, JournalError> {
+    let say = serde_json::from_str(row.get(2)).map_err(|error| JournalError::Medium(error.to_string()))?;
+    Ok(Due { id: row.get(0), table: table_id(row, 1)?, say, tries: row.get(3) })
+}
+
+fn read_job(row: &SqliteRow) -> Result<Job, JournalError> {
+    let key: &str = row.get(2);
+    let level = Level::named(key).ok_or_else(|| JournalError::Medium(format!("no level called {key}")))?;
+    let ply = usize::try_from(row.get::<i64, _>(1)).unwrap_or_default();
+    Ok(Job { table: table_id(row, 0)?, ply, level, seed: unsigned(row, 3) })
+}

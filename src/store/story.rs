@@ -1,0 +1,165 @@
+//! One story that every journal must be able to tell.
+
+use super::{Memory, Sqlite};
+use crate::kit::player::Level;
+use crate::table::ports::{Batch, Card, Entry, Filter, Job, Journal, JournalError, Posted, Stage};
+use crate::table::{Event, Home, Occupant, Person, Say, TableId, Terms};
+
+fn id(text: &str) -> TableId {
+    text.parse().unwrap()
+}
+
+fn terms() -> Terms {
+    Terms {
+        game: "amazons".into(),
+        options: [("size".to_owned(), "6x6".to_owned())].into(),
+        seed: u64::MAX,
+        layout: None,
+        guild: Some(7),
+        channel: u64::MAX - 1,
+        thread: true,
+    }
+}
+
+fn card(table: TableId, stage: Stage, at_ms: i64) -> Card {
+    let people = vec![Some(Person(1)), None];
+    let home = Some(Home { channel: 99, thread: true });
+    Card {
+        id: table,
+        game: "amazons".into(),
+        stage,
+        ply: 0,
+        guild: Some(7),
+        home,
+        people,
+        waits_for: None,
+        at_ms,
+    }
+}
+
+fn opened() -> Event {
+    let chairs = vec![Occupant::Human { person: Person(1) }, Occupant::Ai { level: Level::Easy }];
+    Event::Opened { terms: terms(), host: Person(1), chairs }
+}
+
+fn entry(sequence: u64, event: Event) -> Entry {
+    Entry { sequence, at_ms: 1000 + sequence as i64, source: Some(u64::MAX - sequence), event }
+}
+
+fn first_batch(table: TableId) -> Batch {
+    Batch {
+        table,
+        entries: vec![entry(1, opened()), entry(2, Event::Started { line: "start".into() })],
+        says: vec![Say::Announce, Say::MakeThread],
+        job: Some(Job { table, ply: 0, level: Level::Easy, seed: u64::MAX }),
+        card: card(table, Stage::Running, 1002),
+    }
+}
+
+fn second_batch(table: TableId) -> Batch {
+    Batch {
+        table,
+        entries: vec![entry(3, Event::Moved { seat: 0, text: "a2-a3/b3".into() })],
+        says: vec![Say::Board { ply: 1 }],
+        job: None,
+        card: card(table, Stage::Over, 1003),
+    }
+}
+
+async fn tell(journal: &dyn Journal) {
+    let table = id("K7Q2");
+    assert_eq!(journal.load(table).await.unwrap(), []);
+    journal.append(&first_batch(table)).await.unwrap();
+    assert_eq!(journal.load(table).await.unwrap(), first_batch(table).entries);
+    a_conflict_changes_nothing(journal, table).await;
+    jobs_are_replaced(journal, table).await;
+    the_outbox_is_worked_off(journal, table).await;
+    lists_are_filtered(journal, table).await;
+    journal.keep_note("commands", "1").await.unwrap();
+    journal.keep_note("commands", "2").await.unwrap();
+    assert_eq!(journal.note("commands").await.unwrap().as_deref(), Some("2"));
+    assert_eq!(journal.note("nothing").await.unwrap(), None);
+}
+
+async fn a_conflict_changes_nothing(journal: &dyn Journal, table: TableId) {
+    let mut twice = first_batch(table);
+    twice.job = None;
+    assert!(matches!(journal.append(&twice).await, Err(JournalError::Conflict(t)) if t == table));
+    assert_eq!(journal.load(table).await.unwrap().len(), 2);
+    assert_eq!(journal.due(0, 10).await.unwrap().len(), 2);
+    assert_eq!(journal.jobs().await.unwrap().len(), 1);
+}
+
+async fn jobs_are_replaced(journal: &dyn Journal, table: TableId) {
+    assert_eq!(journal.jobs().await.unwrap(), first_batch(table).job.into_iter().collect::<Vec<_>>());
+    journal.append(&second_batch(table)).await.unwrap();
+    assert_eq!(journal.jobs().await.unwrap(), []);
+    assert_eq!(journal.load(table).await.unwrap().len(), 3);
+}
+
+async fn the_outbox_is_worked_off(journal: &dyn Journal, table: TableId) {
+    let due = journal.due(0, 10).await.unwrap();
+    assert_eq!(due.iter().map(|d| d.say.key()).collect::<Vec<_>>(), ["announce", "thread", "board-1"]);
+    assert_eq!(journal.due(due[0].id, 1).await.unwrap(), due[1..2]);
+    let posted = Posted { table, channel: u64::MAX, message: u64::MAX - 7 };
+    journal.said(due[0].id, Some(posted)).await.unwrap();
+    journal.unsaid(due[1].id, "busy", false).await.unwrap();
+    journal.unsaid(due[2].id, "no access", true).await.unwrap();
+    let left = journal.due(0, 10).await.unwrap();
+    assert_eq!(left.iter().map(|d| (d.say.key(), d.tries)).collect::<Vec<_>>(), [("thread".into(), 1)]);
+    assert_eq!(journal.posted(table, &Say::Announce).await.unwrap(), Some(posted));
+    assert_eq!(journal.posted(table, &Say::Board { ply: 1 }).await.unwrap(), None);
+    assert_eq!(journal.table_of(u64::MAX - 7).await.unwrap(), Some(table));
+    assert_eq!(journal.table_of(3).await.unwrap(), None);
+}
+
+async fn lists_are_filtered(journal: &dyn Journal, table: TableId) {
+    let other = id("B8B8");
+    journal.append(&Batch { card: card(other, Stage::Running, 5), ..first_batch(other) }).await.unwrap();
+    let names = |cards: Vec<Card>| cards.into_iter().map(|card| card.id).collect::<Vec<_>>();
+    let list = |filter: Filter| async move { names(journal.list(&filter).await.unwrap()) };
+    let any = Filter::default();
+    assert_eq!(list(any.clone()).await, [table, other]);
+    assert_eq!(list(Filter { stage: Some(Stage::Running), ..any.clone() }).await, [other]);
+    assert_eq!(list(Filter { person: Some(Person(1)), most: 1, ..any.clone() }).await, [table]);
+    assert_eq!(list(Filter { person: Some(Person(2)), ..any.clone() }).await, []);
+    assert_eq!(list(Filter { channel: Some(99), guild: Some(7), ..any.clone() }).await, [table, other]);
+    assert_eq!(list(Filter { guild: Some(8), ..any }).await, []);
+}
+
+#[tokio::test]
+async fn memory_tells_the_story() {
+    tell(&Memory::default()).await;
+}
+
+#[tokio::test]
+async fn sqlite_tells_the_story() {
+    let folder = tempfile::tempdir().unwrap();
+    tell(&Sqlite::open(&folder.path().join("rookery.sqlite")).await.unwrap()).await;
+}
+
+#[tokio::test]
+async fn sqlite_remembers_after_closing() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("rookery.sqlite");
+    let table = id("K7Q2");
+    let journal = Sqlite::open(&path).await.unwrap();
+    journal.append(&first_batch(table)).await.unwrap();
+    journal.close().await;
+    let journal = Sqlite::open(&path).await.unwrap();
+    assert_eq!(journal.load(table).await.unwrap(), first_batch(table).entries);
+}
+
+#[tokio::test]
+async fn a_file_from_the_future_is_refused_with_a_reason() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("rookery.sqlite");
+    let journal = Sqlite::open(&path).await.unwrap();
+    journal.close().await;
+    let options = sqlx::sqlite::SqliteConnectOptions::new().filename(&path);
+    let pool = sqlx::SqlitePool::connect_with(options).await.unwrap();
+    sqlx::raw_sql("PRAGMA user_version = 1000").execute(&pool).await.unwrap();
+    pool.close().await;
+    let error = Sqlite::open(&path).await.err().unwrap().to_string();
+    assert!(error.contains("schema 1000"), "{error}");
+}

@@ -1,0 +1,279 @@
+//! The hall: finds tables, opens them, wakes them after a restart.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::time::Duration;
+
+use tokio::sync::{Notify, mpsc, oneshot};
+
+use crate::kit::seed::Chance;
+
+use super::host::{self, Host, Letter, Seen};
+use super::ports::{Batch, Card, Clock, Filter, Job, Journal, JournalError, Stage, Thinker};
+use super::words::{By, Denied, Occupant, Order, Person, Terms};
+use super::{Table, TableId, state};
+
+/// Letters that may wait at one table before senders wait too.
+const MAILBOX: usize = 64;
+
+/// All tables of this process. Each is loaded when it is first asked for.
+pub struct Hall {
+    me: Weak<Hall>,
+    journal: Arc<dyn Journal>,
+    clock: Arc<dyn Clock>,
+    thinker: Arc<dyn Thinker>,
+    hosts: Mutex<HashMap<TableId, mpsc::Sender<Letter>>>,
+    chance: Mutex<Chance>,
+    bell: Arc<Notify>,
+}
+
+impl Hall {
+    /// A hall over a journal. `seed` is for names of tables and seeds of games: give it true chance.
+    pub fn new(
+        journal: Arc<dyn Journal>,
+        clock: Arc<dyn Clock>,
+        thinker: Arc<dyn Thinker>,
+        seed: u64,
+    ) -> Arc<Hall> {
+        Arc::new_cyclic(|me| Hall {
+            me: me.clone(),
+            journal,
+            clock,
+            thinker,
+            hosts: Mutex::default(),
+            chance: Mutex::new(Chance::new(seed)),
+            bell: Arc::new(Notify::new()),
+        })
+    }
+
+    /// Opens a table. `source` is the interaction that asked for it.
+    ///
+    /// # Errors
+    /// If the terms do not fit the game, or the journal fails; nothing was opened then.
+    pub async fn open(
+        &self,
+        terms: Terms,
+        host: Person,
+        chairs: Vec<Occupant>,
+        source: Option<u64>,
+    ) -> Result<Seen, Denied> {
+        // A name that is taken already shows as a conflict: then another is drawn, a longer one in the end.
+        for attempt in 0.. {
+            let id = TableId::draw(&mut self.chance(), 4 + attempt / 8);
+            let events = state::open(id, terms.clone(), host, chairs.clone())?;
+            let entries = host::number(events, 0, self.now_ms(), source);
+            let table = Table::replay(id, &entries).map_err(|_| Denied::Fault)?.ok_or(Denied::Fault)?;
+            let batch = host::batch(&table, entries);
+            match self.journal.append(&batch).await {
+                Err(JournalError::Conflict(_)) if attempt < 32 => continue,
+                Err(error) => return Err(Denied::Journal(error.to_string())),
+                Ok(()) => return Ok(self.opened(table, batch)),
+            }
+        }
+        unreachable!("the loop ends by returning")
+    }
+
+    fn opened(&self, table: Table, batch: Batch) -> Seen {
+        self.spawn(&mut self.hosts(), table.id(), Some(table.clone()));
+        self.written(&table, &batch);
+        let events = batch.entries.into_iter().map(|entry| entry.event).collect();
+        Seen { table: Arc::new(table), events }
+    }
+
+    /// Gives an order to a table. `source` is the message or interaction it came by.
+    ///
+    /// # Errors
+    /// [`Denied`]; nothing has changed then.
+    pub async fn order(
+        &self,
+        id: TableId,
+        by: By,
+        order: Order,
+        source: Option<u64>,
+    ) -> Result<Seen, Denied> {
+        self.write(id, |reply| Letter::Order { by, order: order.clone(), source, reply }).await
+    }
+
+    /// Looks at a table.
+    ///
+    /// # Errors
+    /// If there is none, or the journal fails.
+    pub async fn see(&self, id: TableId) -> Result<Arc<Table>, Denied> {
+        self.write(id, |reply| Letter::See { reply }).await.map(|seen| seen.table)
+    }
+
+    /// Tables that fit, those with the latest event first.
+    ///
+    /// # Errors
+    /// If the journal fails.
+    pub async fn list(&self, filter: &Filter) -> Result<Vec<Card>, Denied> {
+        self.journal.list(filter).await.map_err(|error| Denied::Journal(error.to_string()))
+    }
+
+    /// Rung whenever there is something new to be said.
+    pub fn bell(&self) -> Arc<Notify> {
+        self.bell.clone()
+    }
+
+    /// The journal that the tables are written to.
+    pub fn journal(&self) -> &Arc<dyn Journal> {
+        &self.journal
+    }
+
+    /// The time of day.
+    pub fn now_ms(&self) -> i64 {
+        self.clock.now_ms()
+    }
+
+    /// A fresh seed for a table.
+    pub fn seed(&self) -> u64 {
+        self.chance().bits()
+    }
+
+    /// How many tables are in memory.
+    pub fn awake(&self) -> usize {
+        self.hosts().len()
+    }
+
+    /// After a restart: the program takes up the turns it still owes, and the outbox is rung.
+    ///
+    /// # Errors
+    /// If the journal cannot be read.
+    pub async fn resume(&self) -> Result<usize, Denied> {
+        let jobs = self.journal.jobs().await.map_err(|error| Denied::Journal(error.to_string()))?;
+        let owed = jobs.len();
+        for job in jobs {
+            match self.see(job.table).await {
+                Ok(table) => self.think_if_owed(&table, job),
+                Err(error) => tracing::error!(table = %job.table, %error, "an owed turn cannot be taken up"),
+            }
+        }
+        self.bell.notify_one();
+        Ok(owed)
+    }
+
+    /// Ends the challenges that have waited for longer than `oldest`. Returns how many.
+    ///
+    /// # Errors
+    /// If the journal cannot be read.
+    pub async fn let_run_out(&self, oldest: Duration) -> Result<usize, Denied> {
+        let since = self.now_ms() - i64::try_from(oldest.as_millis()).unwrap_or(i64::MAX);
+        let filter = Filter { stage: Some(Stage::Waiting), most: usize::MAX >> 1, ..Filter::default() };
+        let mut ended = 0;
+        for card in self.list(&filter).await?.into_iter().filter(|card| card.at_ms < since) {
+            // Somebody may have sat down this very moment: then the table refuses, rightly.
+            ended += usize::from(self.order(card.id, By::House, Order::Expire, None).await.is_ok());
+        }
+        Ok(ended)
+    }
+
+    /// After a batch was written: rings for the outbox, sets the program thinking.
+    pub(super) fn written(&self, table: &Table, batch: &Batch) {
+        if !batch.says.is_empty() {
+            self.bell.notify_one();
+        }
+        match batch.job {
+            Some(job) => self.think_if_owed(table, job),
+            None => self.thinker.drop_table(table.id()),
+        }
+    }
+
+    fn think_if_owed(&self, table: &Table, job: Job) {
+        let (Some(play), true) = (table.play(), table.job() == Some(job)) else { return };
+        let (me, runtime) = (self.me.clone(), tokio::runtime::Handle::current());
+        let answer = move |text: Option<String>| {
+            let (Some(hall), Some(text)) = (me.upgrade(), text) else { return };
+            runtime.spawn(async move { hall.play_thought(job, text).await });
+        };
+        self.thinker.think(job, play.clone_play(), Box::new(answer));
+    }
+
+    /// The program's move comes back as an ordinary order. Only a journal that fails is waited for:
+    /// the turn is owed until it is written.
+    async fn play_thought(&self, job: Job, text: String) {
+        let order = Order::Move { text, ply: Some(job.ply) };
+        loop {
+            match self.order(job.table, By::Ai, order.clone(), None).await {
+                Err(Denied::Journal(why)) => {
+                    tracing::warn!(table = %job.table, why, "the program's move waits for the journal");
+                    tokio::time::sleep(Duration::from_secs(1)).await;
+                }
+                Err(error) => {
+                    return tracing::info!(table = %job.table, %error, "the program's move came to nothing");
+                }
+                Ok(_) => return,
+            }
+        }
+    }
+
+    /// Reads a table from the journal.
+    pub(super) async fn load(&self, id: TableId) -> Result<Table, Denied> {
+        let entries = self.journal.load(id).await.map_err(|error| Denied::Journal(error.to_string()))?;
+        match Table::replay(id, &entries) {
+            Ok(Some(table)) => Ok(table),
+            Ok(None) => Err(Denied::NoTable(id)),
+            Err(error) => {
+                tracing::error!(%error, "a journal that makes no sense");
+                Err(Denied::Fault)
+            }
+        }
+    }
+
+    /// Lets an idle table go, unless a letter came meanwhile. Says whether it is gone.
+    pub(super) fn forget(&self, id: TableId, mail: &mpsc::Receiver<Letter>) -> bool {
+        let mut hosts = self.hosts();
+        let idle = mail.is_empty();
+        if idle {
+            hosts.remove(&id);
+        }
+        idle
+    }
+
+    async fn write(
+        &self,
+        id: TableId,
+        letter: impl Fn(oneshot::Sender<Result<Seen, Denied>>) -> Letter,
+    ) -> Result<Seen, Denied> {
+        // A table that fell asleep between finding it and writing to it is woken again.
+        for _ in 0..3 {
+            let mailbox = self.mailbox(id);
+            let (reply, answer) = oneshot::channel();
+            if mailbox.send(letter(reply)).await.is_err() {
+                continue;
+            }
+            if let Ok(answer) = answer.await {
+                return answer;
+            }
+        }
+        Err(Denied::Fault)
+    }
+
+    fn mailbox(&self, id: TableId) -> mpsc::Sender<Letter> {
+        let mut hosts = self.hosts();
+        match hosts.get(&id).filter(|mailbox| !mailbox.is_closed()) {
+            Some(mailbox) => mailbox.clone(),
+            None => self.spawn(&mut hosts, id, None),
+        }
+    }
+
+    fn spawn(
+        &self,
+        hosts: &mut HashMap<TableId, mpsc::Sender<Letter>>,
+        id: TableId,
+        table: Option<Table>,
+    ) -> mpsc::Sender<Letter> {
+        let (mailbox, mail) = mpsc::channel(MAILBOX);
+        let hall = self.me.upgrade().expect("a hall outlives the calls on it");
+        tokio::spawn(Host::new(hall, id, table, mail).run());
+        hosts.insert(id, mailbox.clone());
+        mailbox
+    }
+
+    fn hosts(&self) -> std::sync::MutexGuard<'_, HashMap<TableId, mpsc::Sender<Letter>>> {
+        self.hosts.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn chance(&self) -> std::sync::MutexGuard<'_, Chance> {
+        self.chance.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

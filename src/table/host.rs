@@ -1,0 +1,203 @@
+//! A table's own task: takes orders one at a time, decides, records, becomes.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::sync::{mpsc, oneshot};
+
+use super::hall::Hall;
+use super::ports::{Batch, Entry, JournalError};
+use super::words::{By, Denied, Event, Order, Refused};
+use super::{Table, TableId, say, state};
+
+/// How long a table that nobody asks for stays in memory.
+const IDLE: Duration = Duration::from_secs(600);
+
+/// What an order led to.
+#[derive(Clone)]
+pub struct Seen {
+    /// The table after it.
+    pub table: Arc<Table>,
+    /// What happened; empty if the table was only looked at.
+    pub events: Vec<Event>,
+}
+
+/// What a table's mailbox takes.
+pub(super) enum Letter {
+    /// Carry this out.
+    Order { by: By, order: Order, source: Option<u64>, reply: oneshot::Sender<Result<Seen, Denied>> },
+    /// Show yourself.
+    See { reply: oneshot::Sender<Result<Seen, Denied>> },
+}
+
+/// The task of one table.
+pub(super) struct Host {
+    hall: Arc<Hall>,
+    id: TableId,
+    /// `None` until loaded, and after a fault.
+    table: Option<Arc<Table>>,
+    mail: mpsc::Receiver<Letter>,
+}
+
+impl Host {
+    pub(super) fn new(
+        hall: Arc<Hall>,
+        id: TableId,
+        table: Option<Table>,
+        mail: mpsc::Receiver<Letter>,
+    ) -> Host {
+        Host { hall, id, table: table.map(Arc::new), mail }
+    }
+
+    /// Answers letters until nobody writes any more.
+    pub(super) async fn run(mut self) {
+        loop {
+            match tokio::time::timeout(IDLE, self.mail.recv()).await {
+                Ok(Some(letter)) => self.answer(letter).await,
+                Ok(None) => return,
+                Err(_) if self.hall.forget(self.id, &self.mail) => return,
+                Err(_) => {}
+            }
+        }
+    }
+
+    async fn answer(&mut self, letter: Letter) {
+        // Whoever asked may have gone away meanwhile: then nobody needs the answer.
+        match letter {
+            Letter::See { reply } => {
+                let seen = self.table().await.map(|table| Seen { table, events: Vec::new() });
+                let _ = reply.send(seen);
+            }
+            Letter::Order { by, order, source, reply } => {
+                let _ = reply.send(self.carry_out(by, order, source).await);
+            }
+        }
+    }
+
+    async fn table(&mut self) -> Result<Arc<Table>, Denied> {
+        if let Some(table) = &self.table {
+            return Ok(table.clone());
+        }
+        let table = Arc::new(self.hall.load(self.id).await?);
+        self.table = Some(table.clone());
+        Ok(table)
+    }
+
+    /// Another process may have moved the table on: then the decision is made again, once, on what
+    /// is true now.
+    async fn carry_out(&mut self, by: By, order: Order, source: Option<u64>) -> Result<Seen, Denied> {
+        match self.try_once(by, &order, source).await {
+            Err(Trouble::Conflict) => self.try_once(by, &order, source).await.map_err(Trouble::denied),
+            result => result.map_err(Trouble::denied),
+        }
+    }
+
+    async fn try_once(&mut self, by: By, order: &Order, source: Option<u64>) -> Result<Seen, Trouble> {
+        let table = self.table().await.map_err(Trouble::Denied)?;
+        let decided = decide(table.clone(), by, order.clone(), source, self.hall.now_ms()).await;
+        if matches!(decided, Err(Denied::Fault)) {
+            self.table = None;
+        }
+        let (after, batch) = decided.map_err(Trouble::Denied)?;
+        if batch.entries.is_empty() {
+            return Ok(Seen { table, events: Vec::new() });
+        }
+        self.hall.journal().append(&batch).await.map_err(|error| self.not_taken(error))?;
+        let after = Arc::new(after);
+        self.table = Some(after.clone());
+        self.hall.written(&after, &batch);
+        Ok(Seen { table: after, events: batch.entries.into_iter().map(|entry| entry.event).collect() })
+    }
+
+    fn not_taken(&mut self, error: JournalError) -> Trouble {
+        // What is in memory may no longer be what is written: it is read again before the next use.
+        self.table = None;
+        match error {
+            JournalError::Conflict(_) => Trouble::Conflict,
+            error => Trouble::Denied(Denied::Journal(error.to_string())),
+        }
+    }
+}
+
+enum Trouble {
+    Conflict,
+    Denied(Denied),
+}
+
+impl Trouble {
+    fn denied(self) -> Denied {
+        match self {
+            Trouble::Conflict => Denied::Journal("the table is being moved on by somebody else".into()),
+            Trouble::Denied(denied) => denied,
+        }
+    }
+}
+
+/// Decides off the async threads where that may take long: a count searches.
+async fn decide(
+    table: Arc<Table>,
+    by: By,
+    order: Order,
+    source: Option<u64>,
+    now_ms: i64,
+) -> Result<(Table, Batch), Denied> {
+    let slow = matches!(order, Order::Offer(_) | Order::Answer { .. });
+    let work = move || guarded(&table, by, &order, source, now_ms);
+    if slow { tokio::task::spawn_blocking(work).await.unwrap_or(Err(Denied::Fault)) } else { work() }
+}
+
+/// A fault in the rules must not take the process along, nor leave half a table behind.
+fn guarded(
+    table: &Table,
+    by: By,
+    order: &Order,
+    source: Option<u64>,
+    now_ms: i64,
+) -> Result<(Table, Batch), Denied> {
+    let decided = catch_unwind(AssertUnwindSafe(|| {
+        let events = state::decide(table, by, order, source)?;
+        let entries = number(events, table.sequence(), now_ms, source);
+        become_next(table, entries)
+    }));
+    decided.unwrap_or_else(|_| {
+        tracing::error!(table = %table.id(), ?order, "a fault while deciding; the table is loaded afresh");
+        Err(Denied::Fault)
+    })
+}
+
+/// Gives events their numbers.
+pub(super) fn number(events: Vec<Event>, after: u64, at_ms: i64, source: Option<u64>) -> Vec<Entry> {
+    let numbers = after + 1..;
+    numbers.zip(events).map(|(sequence, event)| Entry { sequence, at_ms, source, event }).collect()
+}
+
+fn become_next(table: &Table, entries: Vec<Entry>) -> Result<(Table, Batch), Denied> {
+    let mut after = table.clone();
+    for entry in &entries {
+        after.apply(entry).map_err(|why| {
+            tracing::error!(table = %table.id(), ?entry, why, "a decision that cannot be carried out");
+            Denied::Fault
+        })?;
+    }
+    let batch = batch(&after, entries);
+    Ok((after, batch))
+}
+
+/// Everything that a decision leaves behind.
+pub(super) fn batch(after: &Table, entries: Vec<Entry>) -> Batch {
+    let events: Vec<Event> = entries.iter().map(|entry| entry.event.clone()).collect();
+    Batch {
+        table: after.id(),
+        says: say::after(after, &events),
+        job: after.job(),
+        card: after.card(),
+        entries,
+    }
+}
+
+impl From<Refused> for Trouble {
+    fn from(refused: Refused) -> Trouble {
+        Trouble::Denied(refused.into())
+    }
+}

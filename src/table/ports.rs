@@ -1,0 +1,188 @@
+//! What tables need from outside, as traits: a journal, a clock, somebody to think.
+
+use async_trait::async_trait;
+use serde::{Deserialize, Serialize};
+
+use crate::kit::Play;
+use crate::kit::player::Level;
+
+use super::{Event, Home, Person, Say, TableId};
+
+/// The time of day.
+pub trait Clock: Send + Sync {
+    /// Milliseconds since 1970 (UTC).
+    fn now_ms(&self) -> i64;
+}
+
+/// One event as the journal keeps it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// Its number within the table, from 1 without gaps.
+    pub sequence: u64,
+    /// When it was decided, in milliseconds since 1970.
+    pub at_ms: i64,
+    /// The message or interaction that asked for it, to know it again if it comes twice.
+    pub source: Option<u64>,
+    /// What happened.
+    pub event: Event,
+}
+
+/// What a decision leaves behind: written whole or not at all.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Batch {
+    /// The table.
+    pub table: TableId,
+    /// The events, their numbers following on what is there.
+    pub entries: Vec<Entry>,
+    /// What must be said on Discord, in order.
+    pub says: Vec<Say>,
+    /// The turn the program owes now; it replaces whatever it owed at this table before.
+    pub job: Option<Job>,
+    /// How the table is found from now on.
+    pub card: Card,
+}
+
+/// A turn that the program owes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Job {
+    /// The table.
+    pub table: TableId,
+    /// Turns taken when it was owed. One job a (table, ply).
+    pub ply: usize,
+    /// How strong to play.
+    pub level: Level,
+    /// Draws come from this seed.
+    pub seed: u64,
+}
+
+/// A table as lists show it, and by which it is found.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Card {
+    /// The table.
+    pub id: TableId,
+    /// The game's key.
+    pub game: String,
+    /// Where it stands.
+    pub stage: Stage,
+    /// Turns taken.
+    pub ply: usize,
+    /// The server, unless in a DM.
+    pub guild: Option<u64>,
+    /// Where boards are posted, once known.
+    pub home: Option<Home>,
+    /// Everybody seated or invited, in turn order; `None` for the program and for free seats.
+    pub people: Vec<Option<Person>>,
+    /// Who is to move or to answer, if a person.
+    pub waits_for: Option<Person>,
+    /// When something last happened, in milliseconds since 1970.
+    pub at_ms: i64,
+}
+
+/// Where a table stands, for lists.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Stage {
+    /// Seats are free or somebody has not answered.
+    Waiting,
+    /// The game is on.
+    Running,
+    /// It has ended.
+    Over,
+}
+
+/// Which tables to list. All that are given must hold.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Filter {
+    /// Seated or invited there.
+    pub person: Option<Person>,
+    /// On this server.
+    pub guild: Option<u64>,
+    /// Boards are posted in this channel.
+    pub channel: Option<u64>,
+    /// At this stage.
+    pub stage: Option<Stage>,
+    /// The most to list, newest first; 0 means 100.
+    pub most: usize,
+}
+
+/// Something that must still be said.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Due {
+    /// The row's number, rising over all tables; also the message's nonce.
+    pub id: i64,
+    /// The table.
+    pub table: TableId,
+    /// What.
+    pub say: Say,
+    /// How often it was tried in vain.
+    pub tries: u32,
+}
+
+/// A message that was posted for a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Posted {
+    /// The table.
+    pub table: TableId,
+    /// The channel it is in.
+    pub channel: u64,
+    /// The message.
+    pub message: u64,
+}
+
+/// Why the journal did not take or give something.
+#[derive(Debug, thiserror::Error)]
+pub enum JournalError {
+    /// Another hand wrote these numbers first: load the table afresh and decide again.
+    #[error("table {0} has moved on")]
+    Conflict(TableId),
+    /// The medium failed; trying again is right.
+    #[error("{0}")]
+    Medium(String),
+    /// What is kept there cannot be read by this version.
+    #[error("table {table}, entry {sequence}: {why}")]
+    Unreadable {
+        /// The table.
+        table: TableId,
+        /// The entry.
+        sequence: u64,
+        /// Why.
+        why: String,
+    },
+}
+
+/// The append-only truth, with the outbox and the jobs that belong to it.
+#[async_trait]
+pub trait Journal: Send + Sync {
+    /// Writes a batch whole or not at all. The pair (table, sequence) is the concurrency control.
+    async fn append(&self, batch: &Batch) -> Result<(), JournalError>;
+    /// All entries of a table in order; none if there is no such table.
+    async fn load(&self, table: TableId) -> Result<Vec<Entry>, JournalError>;
+    /// Tables that fit, those with the latest event first.
+    async fn list(&self, filter: &Filter) -> Result<Vec<Card>, JournalError>;
+    /// What must still be said, by rising row number, at most `most` rows, rows after `after` only.
+    async fn due(&self, after: i64, most: usize) -> Result<Vec<Due>, JournalError>;
+    /// Marks a row as said, with the message it became, if it became one.
+    async fn said(&self, id: i64, posted: Option<Posted>) -> Result<(), JournalError>;
+    /// Counts a failed try; `give_up` takes the row out of the outbox and keeps the reason.
+    async fn unsaid(&self, id: i64, why: &str, give_up: bool) -> Result<(), JournalError>;
+    /// The message that a table's `say` became, the latest if there are several.
+    async fn posted(&self, table: TableId, say: &Say) -> Result<Option<Posted>, JournalError>;
+    /// The table that a message was posted for.
+    async fn table_of(&self, message: u64) -> Result<Option<TableId>, JournalError>;
+    /// Turns that the program still owes.
+    async fn jobs(&self) -> Result<Vec<Job>, JournalError>;
+    /// A small note kept under a name (what commands were registered, and the like).
+    async fn note(&self, key: &str) -> Result<Option<String>, JournalError>;
+    /// Keeps a small note.
+    async fn keep_note(&self, key: &str, value: &str) -> Result<(), JournalError>;
+}
+
+/// Somebody who thinks for the program's seats, off the async threads.
+pub trait Thinker: Send + Sync {
+    /// Takes a job on and calls `answer` once, from any thread, with the move's text; with `None` if
+    /// it was called off. A job for a (table, ply) that is being thought about already is not begun
+    /// again.
+    fn think(&self, job: Job, play: Box<dyn Play>, answer: Box<dyn FnOnce(Option<String>) + Send>);
+    /// Calls off what is being thought about for a table.
+    fn drop_table(&self, table: TableId);
+}

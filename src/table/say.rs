@@ -1,0 +1,127 @@
+//! What must be said on Discord after something happened, as data; the face finds the words.
+
+use serde::{Deserialize, Serialize};
+
+use super::words::{Event, Offer};
+use super::{Status, Table};
+
+/// One thing to be said or done on Discord for a table. Saying it twice must do no harm.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "say", rename_all = "snake_case")]
+pub enum Say {
+    /// Post the challenge or the announcement in the channel where the table was opened.
+    Announce,
+    /// Bring the announcement up to date (it is edited).
+    Reannounce,
+    /// Make the thread, then tell the table with [`super::Order::House`].
+    MakeThread,
+    /// Post the board as it is after this many turns.
+    Board {
+        /// Turns taken.
+        ply: usize,
+    },
+    /// Take the buttons off the board of an earlier turn.
+    Strip {
+        /// Turns taken then.
+        ply: usize,
+    },
+    /// Post that something was offered, with buttons for the answer.
+    Offered {
+        /// What.
+        offer: Offer,
+        /// Seat index of who offers.
+        seat: u8,
+        /// Turns taken then.
+        ply: usize,
+    },
+    /// Post that the offer was turned down.
+    Declined {
+        /// Seat index of who did.
+        seat: u8,
+    },
+    /// Post the result under the last board.
+    Result,
+}
+
+impl Say {
+    /// A short key by which a posted message is found again: `board-12`, `announce`.
+    pub fn key(&self) -> String {
+        match self {
+            Say::Announce => "announce".into(),
+            Say::Reannounce => "reannounce".into(),
+            Say::MakeThread => "thread".into(),
+            Say::Board { ply } => format!("board-{ply}"),
+            Say::Strip { ply } => format!("strip-{ply}"),
+            Say::Offered { ply, .. } => format!("offered-{ply}"),
+            Say::Declined { .. } => "declined".into(),
+            Say::Result => "result".into(),
+        }
+    }
+}
+
+/// What follows from events for those who watch Discord. `table` is the table after them.
+pub fn after(table: &Table, events: &[Event]) -> Vec<Say> {
+    let mut says: Vec<Say> = Vec::new();
+    for event in events {
+        match event {
+            Event::Opened { .. } => says.push(Say::Announce),
+            Event::Seated { .. } | Event::Vacated { .. } => says.push(Say::Reannounce),
+            Event::Started { .. } => on_start(table, &mut says),
+            Event::Housed { .. } => says.extend(board_if_running(table)),
+            Event::Moved { .. } => says.extend(after_move(table)),
+            Event::Offered { seat, offer } => {
+                says.push(Say::Offered { offer: *offer, seat: *seat, ply: table.ply() });
+            }
+            Event::Declined { seat } => says.push(Say::Declined { seat: *seat }),
+            // A game of three or four goes on without whoever gave up: the board says whose turn it is.
+            Event::Resigned { .. } if table.to_move().is_some() => says.extend(board_if_running(table)),
+            Event::Resigned { .. } => {}
+            Event::Ended { .. } => on_end(table, &mut says),
+        }
+    }
+    // An announcement that is posted now need not be corrected now.
+    if says.contains(&Say::Announce) {
+        says.retain(|say| *say != Say::Reannounce);
+    }
+    let mut once = Vec::new();
+    says.retain(|say| {
+        !once.contains(say) && {
+            once.push(say.clone());
+            true
+        }
+    });
+    says
+}
+
+fn on_start(table: &Table, says: &mut Vec<Say>) {
+    says.push(Say::Reannounce);
+    match table.home() {
+        None => says.push(Say::MakeThread),
+        Some(_) => says.extend(board_if_running(table)),
+    }
+}
+
+fn board_if_running(table: &Table) -> Option<Say> {
+    let begun = table.play().is_some();
+    begun.then(|| Say::Board { ply: table.ply() })
+}
+
+/// The board of this turn, then the buttons off the one before. Without a home there is nowhere to
+/// post yet: the board follows when the thread is there.
+fn after_move(table: &Table) -> Vec<Say> {
+    if table.home().is_none() {
+        return Vec::new();
+    }
+    let ply = table.ply();
+    let strip = ply.checked_sub(1).map(|ply| Say::Strip { ply });
+    std::iter::once(Say::Board { ply }).chain(strip).collect()
+}
+
+fn on_end(table: &Table, says: &mut Vec<Say>) {
+    says.push(Say::Reannounce);
+    let begun = table.play().is_some() && matches!(table.status(), Status::Over(_));
+    if begun && table.home().is_some() {
+        says.push(Say::Strip { ply: table.ply() });
+        says.push(Say::Result);
+    }
+}

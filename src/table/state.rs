@@ -1,0 +1,430 @@
+//! What may happen at a table: a pure function from (table, order) to events, and from events to the
+//! table after them. No clock, no chance, no I/O.
+
+use std::collections::VecDeque;
+
+use crate::games;
+use crate::kit::{Claim, Game, Outcome, Play, Seat};
+
+use super::offers;
+use super::words::{By, Cause, Ending, Event, Home, Occupant, Offer, Order, Person, Refused, Status, Terms};
+use super::{TableId, ports::Card, ports::Entry, ports::Job, ports::Stage};
+
+/// How many orders a table remembers, to know one that comes twice.
+const SOURCES_KEPT: usize = 64;
+
+/// Positions that the exact count may look at when somebody offers to stop.
+pub const COUNT_BUDGET_NODES: u64 = 2_000_000;
+
+/// One game being played: the sum of its events.
+#[derive(Clone)]
+pub struct Table {
+    id: TableId,
+    terms: Terms,
+    host: Person,
+    chairs: Vec<Occupant>,
+    status: Status,
+    home: Option<Home>,
+    play: Option<Box<dyn Play>>,
+    offer: Option<Standing>,
+    resigned: Vec<Seat>,
+    sequence: u64,
+    at_ms: i64,
+    sources: VecDeque<u64>,
+}
+
+/// An offer that waits for an answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Standing {
+    /// Who offers.
+    pub by: Seat,
+    /// What.
+    pub offer: Offer,
+}
+
+/// A journal that makes no sense to this version: a fault, never a person's doing.
+#[derive(Debug, thiserror::Error)]
+#[error("table {table}, entry {sequence}: {why}")]
+pub struct BrokenJournal {
+    /// The table.
+    pub table: TableId,
+    /// The entry.
+    pub sequence: u64,
+    /// Why it cannot be.
+    pub why: String,
+}
+
+impl Table {
+    /// The table that these entries tell of; `None` if there are none.
+    pub fn replay(id: TableId, entries: &[Entry]) -> Result<Option<Table>, BrokenJournal> {
+        let Some((first, rest)) = entries.split_first() else { return Ok(None) };
+        let broken = |sequence, why: String| BrokenJournal { table: id, sequence, why };
+        let Event::Opened { terms, host, chairs } = &first.event else {
+            return Err(broken(first.sequence, "the first entry opens no table".into()));
+        };
+        let mut table = Table::opened(id, terms.clone(), *host, chairs.clone());
+        table.note(first);
+        for entry in rest {
+            table.apply(entry).map_err(|why| broken(entry.sequence, why))?;
+        }
+        Ok(Some(table))
+    }
+
+    fn opened(id: TableId, terms: Terms, host: Person, chairs: Vec<Occupant>) -> Table {
+        Table {
+            id,
+            terms,
+            host,
+            chairs,
+            status: Status::Waiting,
+            home: None,
+            play: None,
+            offer: None,
+            resigned: Vec::new(),
+            sequence: 0,
+            at_ms: 0,
+            sources: VecDeque::new(),
+        }
+    }
+
+    /// The table's name.
+    pub fn id(&self) -> TableId {
+        self.id
+    }
+    /// What it was opened for.
+    pub fn terms(&self) -> &Terms {
+        &self.terms
+    }
+    /// Who opened it.
+    pub fn host(&self) -> Person {
+        self.host
+    }
+    /// Its chairs in turn order.
+    pub fn chairs(&self) -> &[Occupant] {
+        &self.chairs
+    }
+    /// Where it stands.
+    pub fn status(&self) -> &Status {
+        &self.status
+    }
+    /// Where boards are posted, once known.
+    pub fn home(&self) -> Option<Home> {
+        self.home
+    }
+    /// The game, once it has begun.
+    pub fn play(&self) -> Option<&dyn Play> {
+        self.play.as_deref()
+    }
+    /// The offer that waits for an answer.
+    pub fn offer(&self) -> Option<Standing> {
+        self.offer
+    }
+    /// Who has given up, in the order of giving up.
+    pub fn resigned(&self) -> &[Seat] {
+        &self.resigned
+    }
+    /// Number of the latest entry.
+    pub fn sequence(&self) -> u64 {
+        self.sequence
+    }
+    /// When something last happened, in milliseconds since 1970.
+    pub fn at_ms(&self) -> i64 {
+        self.at_ms
+    }
+    /// Turns taken.
+    pub fn ply(&self) -> usize {
+        self.play.as_ref().map_or(0, |play| play.ply())
+    }
+    /// The kind of game. `None` only if a journal names a game that this version does not have.
+    pub fn game(&self) -> Option<&'static dyn Game> {
+        games::named(&self.terms.game)
+    }
+
+    /// The seat that is to move, while the game is on.
+    pub fn to_move(&self) -> Option<Seat> {
+        let play = self.play.as_ref()?;
+        (self.status == Status::Running).then(|| play.turn())
+    }
+
+    /// Who holds a seat.
+    pub fn occupant(&self, seat: Seat) -> Option<Occupant> {
+        self.chairs.get(seat.index()).copied()
+    }
+
+    /// The seat of a person; the one that is to move if they hold several.
+    pub fn seat_of(&self, person: Person) -> Option<Seat> {
+        let holds = |seat: &Seat| self.chairs[seat.index()].person() == Some(person);
+        self.to_move().filter(holds).or_else(|| Seat::all(self.chairs.len()).find(holds))
+    }
+
+    /// The turn that the program owes, if it is to move.
+    pub fn job(&self) -> Option<Job> {
+        let Occupant::Ai { level } = self.occupant(self.to_move()?)? else { return None };
+        let ply = self.ply();
+        // Every turn draws from its own stream, so that a move does not depend on those before it.
+        let seed = crate::kit::seed::mix(self.terms.seed ^ (ply as u64 + 1));
+        Some(Job { table: self.id, ply, level, seed })
+    }
+
+    /// How lists show it.
+    pub fn card(&self) -> Card {
+        let stage = match self.status {
+            Status::Waiting => Stage::Waiting,
+            Status::Running => Stage::Running,
+            Status::Over(_) => Stage::Over,
+        };
+        let invited = |occupant: &Occupant| match occupant {
+            Occupant::Invited { person } => Some(*person),
+            _ => None,
+        };
+        let people: Vec<_> = self.chairs.iter().map(|c| c.person().or(invited(c))).collect();
+        let mover = self.to_move().and_then(|seat| self.occupant(seat)).and_then(Occupant::person);
+        Card {
+            id: self.id,
+            game: self.terms.game.clone(),
+            stage,
+            ply: self.ply(),
+            guild: self.terms.guild,
+            home: self.home,
+            waits_for: mover.or_else(|| self.chairs.iter().find_map(invited)),
+            people,
+            at_ms: self.at_ms,
+        }
+    }
+
+    /// Takes an entry in. The error says what cannot be, and means that the journal is broken.
+    pub fn apply(&mut self, entry: &Entry) -> Result<(), String> {
+        if entry.sequence != self.sequence + 1 {
+            return Err(format!("follows entry {}", self.sequence));
+        }
+        match &entry.event {
+            Event::Opened { .. } => return Err("the table is open already".into()),
+            Event::Housed { home } => self.home = Some(*home),
+            Event::Seated { seat, occupant } => *self.chair(*seat)? = *occupant,
+            Event::Vacated { seat } => *self.chair(*seat)? = Occupant::Open,
+            Event::Started { line } => self.begin(line)?,
+            Event::Moved { text, .. } => self.advance(text)?,
+            Event::Resigned { seat } => self.retire(*seat)?,
+            Event::Offered { seat, offer } => {
+                let by = Seat::new((*seat).into()).ok_or("no such seat")?;
+                self.offer = Some(Standing { by, offer: *offer });
+            }
+            Event::Declined { .. } => self.offer = None,
+            Event::Ended { ending } => {
+                self.offer = None;
+                self.status = Status::Over(ending.clone());
+            }
+        }
+        self.note(entry);
+        Ok(())
+    }
+
+    fn note(&mut self, entry: &Entry) {
+        self.sequence = entry.sequence;
+        self.at_ms = entry.at_ms;
+        self.sources.extend(entry.source);
+        while self.sources.len() > SOURCES_KEPT {
+            self.sources.pop_front();
+        }
+    }
+
+    fn chair(&mut self, seat: u8) -> Result<&mut Occupant, String> {
+        self.chairs.get_mut(usize::from(seat)).ok_or_else(|| format!("there is no seat {seat}"))
+    }
+
+    fn begin(&mut self, line: &str) -> Result<(), String> {
+        let game = self.game().ok_or_else(|| format!("no game called {}", self.terms.game))?;
+        self.play = Some(game.resume(line).map_err(|e| e.to_string())?);
+        self.status = Status::Running;
+        Ok(())
+    }
+
+    fn retire(&mut self, seat: u8) -> Result<(), String> {
+        let seat = Seat::new(seat.into()).ok_or("no such seat")?;
+        self.resigned.push(seat);
+        self.offer = None;
+        if let Some(play) = self.play.as_mut().filter(|play| play.seats() > 2) {
+            play.retire(seat);
+        }
+        Ok(())
+    }
+
+    fn advance(&mut self, text: &str) -> Result<(), String> {
+        let play = self.play.as_mut().ok_or("a move before the start")?;
+        play.play(text).map_err(|e| format!("{text}: {e}"))?;
+        self.offer = None;
+        Ok(())
+    }
+}
+
+/// The events that open a table: it starts at once if nobody need be waited for.
+pub fn open(id: TableId, terms: Terms, host: Person, chairs: Vec<Occupant>) -> Result<Vec<Event>, Refused> {
+    let game = games::named(&terms.game).ok_or_else(|| Refused::NoSuchGame(terms.game.clone()))?;
+    let first = game.start(&terms.setup(chairs.len()))?;
+    let table = Table::opened(id, terms.clone(), host, chairs.clone());
+    let mut events = vec![Event::Opened { terms, host, chairs }];
+    if table.is_full() {
+        events.push(Event::Started { line: first.start_line() });
+    }
+    Ok(events)
+}
+
+/// What an order leads to. Nothing has happened yet when this returns.
+pub fn decide(table: &Table, by: By, order: &Order, source: Option<u64>) -> Result<Vec<Event>, Refused> {
+    if source.is_some_and(|source| table.sources.contains(&source)) {
+        return Err(Refused::Repeated);
+    }
+    if matches!(table.status, Status::Over(_)) && !matches!(order, Order::House(_)) {
+        return Err(Refused::Over);
+    }
+    match order {
+        Order::Join => table.join(person(by)?),
+        Order::Leave => table.leave(person(by)?),
+        Order::Decline => table.decline(person(by)?),
+        Order::Move { text, ply } => table.take_turn(by, text, *ply),
+        Order::Resign => table.resign(person(by)?),
+        Order::Offer(offer) => offers::make(table, person(by)?, *offer),
+        Order::Answer { yes } => offers::answer(table, person(by)?, *yes),
+        Order::House(home) => Ok(table.move_in(*home)),
+        Order::Expire => table.expire(),
+    }
+}
+
+fn person(by: By) -> Result<Person, Refused> {
+    match by {
+        By::Person(person) => Ok(person),
+        By::Ai | By::House => Err(Refused::NotSeated),
+    }
+}
+
+impl Table {
+    fn is_full(&self) -> bool {
+        self.chairs.iter().all(|chair| matches!(chair, Occupant::Human { .. } | Occupant::Ai { .. }))
+    }
+
+    fn must_wait(&self) -> Result<(), Refused> {
+        if self.status == Status::Waiting { Ok(()) } else { Err(Refused::BegunAlready) }
+    }
+
+    /// The game of a table that is being played.
+    pub(super) fn running(&self) -> Result<&dyn Play, Refused> {
+        match (&self.status, &self.play) {
+            (Status::Running, Some(play)) => Ok(play.as_ref()),
+            (Status::Over(_), _) => Err(Refused::Over),
+            _ => Err(Refused::NotBegun),
+        }
+    }
+
+    fn join(&self, who: Person) -> Result<Vec<Event>, Refused> {
+        self.must_wait()?;
+        if self.seat_of(who).is_some() {
+            return Err(Refused::SeatedAlready);
+        }
+        let kept = self.chairs.iter().position(|c| *c == Occupant::Invited { person: who });
+        let free = || self.chairs.iter().position(|c| *c == Occupant::Open);
+        let seat = kept.or_else(free).ok_or(Refused::Full)? as u8;
+        let occupant = Occupant::Human { person: who };
+        self.with_start(vec![Event::Seated { seat, occupant }])
+    }
+
+    /// Adds the start to the events if they fill the table.
+    fn with_start(&self, mut events: Vec<Event>) -> Result<Vec<Event>, Refused> {
+        let mut after = self.clone();
+        for event in &events {
+            if let Event::Seated { seat, occupant } = event {
+                after.chairs[usize::from(*seat)] = *occupant;
+            }
+        }
+        if after.is_full() {
+            let game = self.game().ok_or_else(|| Refused::NoSuchGame(self.terms.game.clone()))?;
+            let line = game.start(&self.terms.setup(self.chairs.len()))?.start_line();
+            events.push(Event::Started { line });
+        }
+        Ok(events)
+    }
+
+    fn leave(&self, who: Person) -> Result<Vec<Event>, Refused> {
+        self.must_wait()?;
+        if who == self.host {
+            return Ok(vec![ended(Vec::new(), Cause::Closed)]);
+        }
+        let seat = self.seat_of(who).ok_or(Refused::NotSeated)?;
+        Ok(vec![Event::Vacated { seat: seat.index() as u8 }])
+    }
+
+    fn decline(&self, who: Person) -> Result<Vec<Event>, Refused> {
+        self.must_wait()?;
+        let asked = self.chairs.contains(&Occupant::Invited { person: who });
+        if asked { Ok(vec![ended(Vec::new(), Cause::Refused)]) } else { Err(Refused::NotSeated) }
+    }
+
+    fn expire(&self) -> Result<Vec<Event>, Refused> {
+        self.must_wait()?;
+        Ok(vec![ended(Vec::new(), Cause::Expired)])
+    }
+
+    fn move_in(&self, home: Home) -> Vec<Event> {
+        if self.home == Some(home) { Vec::new() } else { vec![Event::Housed { home }] }
+    }
+
+    fn take_turn(&self, by: By, text: &str, ply: Option<usize>) -> Result<Vec<Event>, Refused> {
+        let play = self.running()?;
+        if let Some(meant) = ply.filter(|ply| *ply != play.ply()) {
+            return Err(Refused::Stale { meant, now: play.ply() });
+        }
+        let turn = play.turn();
+        self.may_move(by, turn)?;
+        let mut after = play.clone_play();
+        let text = after.play(text).map_err(Refused::Move)?;
+        let mut events = vec![Event::Moved { seat: turn.index() as u8, text }];
+        events.extend(after.outcome().map(by_the_rules));
+        Ok(events)
+    }
+
+    fn may_move(&self, by: By, turn: Seat) -> Result<(), Refused> {
+        let occupant = self.occupant(turn);
+        let fits = match by {
+            By::Person(who) => occupant.and_then(Occupant::person) == Some(who),
+            By::Ai => matches!(occupant, Some(Occupant::Ai { .. })),
+            By::House => false,
+        };
+        match by {
+            _ if fits => Ok(()),
+            By::Person(who) if self.seat_of(who).is_none() => Err(Refused::NotSeated),
+            _ => Err(Refused::NotYourTurn { whose: turn.index() as u8 }),
+        }
+    }
+
+    fn resign(&self, who: Person) -> Result<Vec<Event>, Refused> {
+        let play = self.running()?;
+        let seat = self.seat_of(who).ok_or(Refused::NotSeated)?;
+        if self.resigned.contains(&seat) {
+            return Err(Refused::ResignedAlready);
+        }
+        let others = || Seat::all(self.chairs.len()).filter(|s| *s != seat && !self.resigned.contains(s));
+        let mut events = vec![Event::Resigned { seat: seat.index() as u8 }];
+        if others().count() == 1 {
+            events.push(ended(others().collect(), Cause::Resigned));
+        } else {
+            let mut after = play.clone_play();
+            after.retire(seat);
+            events.extend(after.outcome().map(by_the_rules));
+        }
+        Ok(events)
+    }
+
+    /// What is left to each side now, looked up exactly within [`COUNT_BUDGET_NODES`].
+    pub(super) fn count(&self) -> Result<Claim, Refused> {
+        Ok(self.running()?.claim(COUNT_BUDGET_NODES))
+    }
+}
+
+/// The event that ends a table.
+pub(super) fn ended(winners: Vec<Seat>, cause: Cause) -> Event {
+    let winners = winners.into_iter().map(|seat| seat.index() as u8).collect();
+    Event::Ended { ending: Ending { winners, cause } }
+}
+
+fn by_the_rules(outcome: Outcome) -> Event {
+    ended(outcome.winners, Cause::Rules { reason: outcome.reason })
+}

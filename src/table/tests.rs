@@ -1,0 +1,321 @@
+//! A table from its opening to its end, and a hall over a journal that fails.
+
+use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
+use std::sync::{Arc, Mutex};
+
+use async_trait::async_trait;
+
+use super::ports::*;
+use super::state::{self, decide};
+use super::*;
+use crate::kit::Play;
+use crate::kit::player::Level;
+use crate::store::Memory;
+
+const ADA: Person = Person(1);
+const BEN: Person = Person(2);
+const EVE: Person = Person(3);
+
+fn terms() -> Terms {
+    let options = [("size".to_owned(), "6x6".to_owned())].into();
+    Terms { game: "amazons".into(), options, seed: 5, layout: None, guild: Some(1), channel: 2, thread: true }
+}
+
+fn human(person: Person) -> Occupant {
+    Occupant::Human { person }
+}
+
+/// A table after some orders, each of which must be accepted.
+struct Story {
+    table: Table,
+    entries: Vec<Entry>,
+}
+
+impl Story {
+    fn open(chairs: Vec<Occupant>) -> Story {
+        let id = "K7Q2".parse().unwrap();
+        let events = state::open(id, terms(), ADA, chairs).unwrap();
+        let entries = host::number(events, 0, 1, None);
+        Story { table: Table::replay(id, &entries).unwrap().unwrap(), entries }
+    }
+
+    fn two() -> Story {
+        Story::open(vec![human(ADA), human(BEN)])
+    }
+
+    fn ask(&self, who: Person, order: Order) -> Result<Vec<Event>, Refused> {
+        decide(&self.table, By::Person(who), &order, None)
+    }
+
+    fn does(mut self, who: Person, order: Order) -> Story {
+        let events = self.ask(who, order).unwrap();
+        for entry in host::number(events, self.table.sequence(), 1, None) {
+            self.table.apply(&entry).unwrap();
+            self.entries.push(entry);
+        }
+        self
+    }
+
+    fn plays(self, who: Person, text: &str) -> Story {
+        self.does(who, Order::Move { text: text.into(), ply: None })
+    }
+
+    fn says(&self) -> Vec<String> {
+        let events: Vec<Event> = self.entries.iter().map(|entry| entry.event.clone()).collect();
+        say::after(&self.table, &events).iter().map(Say::key).collect()
+    }
+}
+
+fn r#move(text: &str, ply: Option<usize>) -> Order {
+    Order::Move { text: text.into(), ply }
+}
+
+#[test]
+fn a_full_table_starts_at_once_and_asks_for_a_thread() {
+    let story = Story::two();
+    assert_eq!(story.table.status(), &Status::Running);
+    assert_eq!(story.says(), ["announce", "thread"]);
+}
+
+#[test]
+fn an_open_seat_waits_for_somebody_and_a_kept_one_for_the_one_it_is_kept_for() {
+    let open = Story::open(vec![human(ADA), Occupant::Open]);
+    assert_eq!(open.ask(ADA, Order::Join), Err(Refused::SeatedAlready));
+    assert_eq!(open.ask(ADA, r#move("a2-a3/a2", None)), Err(Refused::NotBegun));
+    assert_eq!(open.does(EVE, Order::Join).table.status(), &Status::Running);
+
+    let kept = Story::open(vec![human(ADA), Occupant::Invited { person: BEN }]);
+    assert_eq!(kept.ask(EVE, Order::Join), Err(Refused::Full));
+    assert_eq!(kept.ask(EVE, Order::Decline), Err(Refused::NotSeated));
+    let refused = kept.does(BEN, Order::Decline);
+    assert_eq!(refused.table.status(), &Status::Over(Ending { winners: vec![], cause: Cause::Refused }));
+    assert_eq!(refused.ask(BEN, Order::Join), Err(Refused::Over));
+}
+
+#[test]
+fn only_the_mover_moves_and_only_once_per_turn() {
+    let story = Story::two();
+    assert_eq!(story.ask(BEN, r#move("a2-a3/a2", None)), Err(Refused::NotYourTurn { whose: 0 }));
+    assert_eq!(story.ask(EVE, r#move("a2-a3/a2", None)), Err(Refused::NotSeated));
+    let story = story.plays(ADA, "A2 a3 a2");
+    assert_eq!(story.entries.last().unwrap().event, Event::Moved { seat: 0, text: "a2-a3/a2".into() });
+    assert_eq!(story.ask(BEN, r#move("a5-a4/a5", Some(0))), Err(Refused::Stale { meant: 0, now: 1 }));
+    assert!(story.ask(BEN, r#move("a5-a4/a5", Some(1))).is_ok());
+}
+
+#[test]
+fn an_order_that_comes_twice_is_carried_out_once() {
+    let mut story = Story::two();
+    let order = r#move("a2-a3/a2", None);
+    let events = decide(&story.table, By::Person(ADA), &order, Some(77)).unwrap();
+    for entry in host::number(events, story.table.sequence(), 1, Some(77)) {
+        story.table.apply(&entry).unwrap();
+    }
+    assert_eq!(decide(&story.table, By::Person(ADA), &order, Some(77)), Err(Refused::Repeated));
+}
+
+#[test]
+fn resigning_gives_the_game_to_the_other() {
+    let story = Story::two().does(ADA, Order::Resign);
+    assert_eq!(story.table.status(), &Status::Over(Ending { winners: vec![1], cause: Cause::Resigned }));
+    assert_eq!(story.ask(BEN, r#move("a5-a4/a5", None)), Err(Refused::Over));
+}
+
+#[test]
+fn nothing_is_counted_while_regions_are_shared() {
+    let story = Story::two();
+    assert_eq!(story.ask(ADA, Order::Offer(Offer::Count)), Err(Refused::StillShared));
+    assert_eq!(story.ask(ADA, Order::Offer(Offer::Draw)), Err(Refused::NoSuchOffer));
+    assert_eq!(story.ask(ADA, Order::Answer { yes: true }), Err(Refused::NoOffer));
+}
+
+#[test]
+fn the_journal_alone_makes_the_same_table_again() {
+    let story = Story::two().plays(ADA, "a2-a3/a2").plays(BEN, "a5-b5/a5");
+    let again = Table::replay(story.table.id(), &story.entries).unwrap().unwrap();
+    assert_eq!(again.play().unwrap().line(), story.table.play().unwrap().line());
+    assert_eq!(again.card(), story.table.card());
+}
+
+#[test]
+fn ids_are_read_leniently_and_never_hold_signs_that_look_alike() {
+    assert_eq!(" #k7q2 ".parse::<TableId>().unwrap().as_str(), "K7Q2");
+    for wrong in ["", "K7Q", "K7Q2345", "K7O2", "K7l2", "K7Ü2"] {
+        assert!(wrong.parse::<TableId>().is_err(), "{wrong}");
+    }
+    let mut chance = crate::kit::seed::Chance::new(1);
+    for length in [4, 5, 6] {
+        let id = TableId::draw(&mut chance, length);
+        assert_eq!(id.as_str().len(), length);
+        assert_eq!(id.as_str().parse::<TableId>().unwrap(), id);
+    }
+}
+
+/// A journal that fails when it is told to.
+#[derive(Default)]
+struct Shaky {
+    kept: Memory,
+    broken: AtomicBool,
+}
+
+#[async_trait]
+impl Journal for Shaky {
+    async fn append(&self, batch: &Batch) -> Result<(), JournalError> {
+        if self.broken.load(Ordering::SeqCst) {
+            return Err(JournalError::Medium("the disk is full".into()));
+        }
+        self.kept.append(batch).await
+    }
+    async fn load(&self, table: TableId) -> Result<Vec<Entry>, JournalError> {
+        self.kept.load(table).await
+    }
+    async fn list(&self, filter: &Filter) -> Result<Vec<Card>, JournalError> {
+        self.kept.list(filter).await
+    }
+    async fn due(&self, after: i64, most: usize) -> Result<Vec<Due>, JournalError> {
+        self.kept.due(after, most).await
+    }
+    async fn said(&self, id: i64, posted: Option<Posted>) -> Result<(), JournalError> {
+        self.kept.said(id, posted).await
+    }
+    async fn unsaid(&self, id: i64, why: &str, give_up: bool) -> Result<(), JournalError> {
+        self.kept.unsaid(id, why, give_up).await
+    }
+    async fn posted(&self, table: TableId, say: &Say) -> Result<Option<Posted>, JournalError> {
+        self.kept.posted(table, say).await
+    }
+    async fn table_of(&self, message: u64) -> Result<Option<TableId>, JournalError> {
+        self.kept.table_of(message).await
+    }
+    async fn jobs(&self) -> Result<Vec<Job>, JournalError> {
+        self.kept.jobs().await
+    }
+    async fn note(&self, key: &str) -> Result<Option<String>, JournalError> {
+        self.kept.note(key).await
+    }
+    async fn keep_note(&self, key: &str, value: &str) -> Result<(), JournalError> {
+        self.kept.keep_note(key, value).await
+    }
+}
+
+#[derive(Default)]
+struct Hands(AtomicI64);
+
+impl Clock for Hands {
+    fn now_ms(&self) -> i64 {
+        self.0.fetch_add(1, Ordering::SeqCst)
+    }
+}
+
+/// Plays the first legal move, unless it is told to sleep.
+#[derive(Default)]
+struct First {
+    asleep: AtomicBool,
+    asked: Mutex<Vec<Job>>,
+}
+
+impl Thinker for First {
+    fn think(&self, job: Job, play: Box<dyn Play>, answer: Box<dyn FnOnce(Option<String>) + Send>) {
+        self.asked.lock().unwrap().push(job);
+        if !self.asleep.load(Ordering::SeqCst) {
+            answer(play.moves().into_iter().next());
+        }
+    }
+    fn drop_table(&self, _table: TableId) {}
+}
+
+struct House {
+    journal: Arc<Shaky>,
+    thinker: Arc<First>,
+    hall: Arc<hall::Hall>,
+}
+
+impl House {
+    fn build() -> House {
+        House::over(Arc::new(Shaky::default()))
+    }
+
+    fn over(journal: Arc<Shaky>) -> House {
+        let thinker = Arc::new(First::default());
+        let hall = hall::Hall::new(journal.clone(), Arc::new(Hands::default()), thinker.clone(), 1);
+        House { journal, thinker, hall }
+    }
+
+    async fn open_against_ai(&self) -> TableId {
+        let chairs = vec![human(ADA), Occupant::Ai { level: Level::Easy }];
+        self.hall.open(terms(), ADA, chairs, Some(1)).await.unwrap().table.id()
+    }
+
+    async fn plays(&self, id: TableId, text: &str, source: u64) -> Result<host::Seen, Denied> {
+        self.hall.order(id, By::Person(ADA), r#move(text, None), Some(source)).await
+    }
+
+    /// Waits until a table has taken so many turns.
+    async fn at_ply(&self, id: TableId, ply: usize) -> Arc<Table> {
+        loop {
+            let table = self.hall.see(id).await.unwrap();
+            if table.ply() == ply {
+                return table;
+            }
+            tokio::task::yield_now().await;
+        }
+    }
+}
+
+#[tokio::test]
+async fn the_program_answers_by_an_ordinary_order() {
+    let house = House::build();
+    let id = house.open_against_ai().await;
+    house.plays(id, "a2-a3/a2", 2).await.unwrap();
+    let table = house.at_ply(id, 2).await;
+    assert_eq!(table.to_move().unwrap().index(), 0);
+    assert_eq!(house.journal.jobs().await.unwrap(), []);
+}
+
+#[tokio::test]
+async fn a_move_that_could_not_be_written_has_not_been_made() {
+    let house = House::build();
+    let id = house.open_against_ai().await;
+    house.journal.broken.store(true, Ordering::SeqCst);
+    let denied = house.plays(id, "a2-a3/a2", 2).await.err().unwrap();
+    assert!(matches!(&denied, Denied::Journal(why) if why.contains("full")), "{denied:?}");
+    assert_eq!(house.hall.see(id).await.unwrap().ply(), 0);
+    house.journal.broken.store(false, Ordering::SeqCst);
+    house.plays(id, "a2-a3/a2", 2).await.unwrap();
+}
+
+#[tokio::test]
+async fn after_a_restart_the_program_takes_up_the_turn_it_owes() {
+    let before = House::build();
+    before.thinker.asleep.store(true, Ordering::SeqCst);
+    let id = before.open_against_ai().await;
+    before.plays(id, "a2-a3/a2", 2).await.unwrap();
+
+    let after = House::over(before.journal.clone());
+    assert_eq!(after.hall.resume().await.unwrap(), 1);
+    assert_eq!(after.at_ply(id, 2).await.play().unwrap().record()[0], "a2-a3/a2");
+    let repeated = after.plays(id, "a2-a3/a2", 2).await.err().unwrap();
+    assert!(matches!(repeated, Denied::Refused(Refused::Repeated)), "{repeated:?}");
+}
+
+#[tokio::test]
+async fn two_halls_over_one_journal_never_lose_a_move() {
+    let one = House::build();
+    one.thinker.asleep.store(true, Ordering::SeqCst);
+    let id = one.open_against_ai().await;
+    let two = House::over(one.journal.clone());
+    two.thinker.asleep.store(true, Ordering::SeqCst);
+    assert_eq!(two.hall.see(id).await.unwrap().ply(), 0);
+    one.plays(id, "a2-a3/a2", 2).await.unwrap();
+    // The second hall still believes that Ada is to move: the journal knows better.
+    let denied = two.plays(id, "a2-a4/a2", 3).await.err().unwrap();
+    assert!(matches!(denied, Denied::Refused(Refused::NotYourTurn { .. })), "{denied:?}");
+    assert_eq!(two.hall.see(id).await.unwrap().ply(), 1);
+}
+
+#[tokio::test]
+async fn a_table_that_is_not_there_is_said_to_be_so() {
+    let house = House::build();
+    let denied = house.hall.see("ZZZZ".parse().unwrap()).await.err().unwrap();
+    assert!(matches!(denied, Denied::NoTable(_)));
+}

@@ -1,0 +1,434 @@
+//! The words that tables are spoken of in: who, where, what was asked for, what happened.
+//!
+//! Events are written to the journal as JSON: a name or field here is never changed without reading
+//! the old one still.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+
+use crate::kit::player::Level;
+use crate::kit::rules::{Setup, SetupError};
+use crate::kit::seed::Chance;
+use crate::kit::{Reason, Wrong};
+
+/// A table's short name, such as `K7Q2`: four or more signs that cannot be mistaken for each other.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct TableId([u8; 6], u8);
+
+impl TableId {
+    /// The signs of an id: no `0 O`, no `1 I L`, no `U` (which also keeps most rude words away).
+    const SIGNS: &'static [u8] = b"23456789ABCDEFGHJKMNPQRSTVWXYZ";
+
+    /// A random id of `length` signs, 4 to 6.
+    pub fn draw(chance: &mut Chance, length: usize) -> TableId {
+        let length = length.clamp(4, 6);
+        let mut signs = [0; 6];
+        for sign in &mut signs[..length] {
+            *sign = Self::SIGNS[chance.below(Self::SIGNS.len() as u64) as usize];
+        }
+        TableId(signs, length as u8)
+    }
+
+    /// The id as text.
+    pub fn as_str(&self) -> &str {
+        std::str::from_utf8(&self.0[..usize::from(self.1)]).expect("the signs are ASCII")
+    }
+}
+
+/// A text that is no table's id.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("a table's name has four to six letters and digits, such as K7Q2")]
+pub struct NoTableId;
+
+impl FromStr for TableId {
+    type Err = NoTableId;
+
+    /// Reads an id in any case, a leading `#` allowed.
+    fn from_str(text: &str) -> Result<TableId, NoTableId> {
+        let text = text.trim().trim_start_matches('#').to_ascii_uppercase();
+        let fits = (4..=6).contains(&text.len()) && text.bytes().all(|b| Self::SIGNS.contains(&b));
+        if !fits {
+            return Err(NoTableId);
+        }
+        let mut signs = [0; 6];
+        signs[..text.len()].copy_from_slice(text.as_bytes());
+        Ok(TableId(signs, text.len() as u8))
+    }
+}
+
+impl TryFrom<String> for TableId {
+    type Error = NoTableId;
+    fn try_from(text: String) -> Result<TableId, NoTableId> {
+        text.parse()
+    }
+}
+
+impl From<TableId> for String {
+    fn from(id: TableId) -> String {
+        id.as_str().to_owned()
+    }
+}
+
+impl fmt::Display for TableId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+impl fmt::Debug for TableId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+/// A person, by the id that Discord gives them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Person(pub u64);
+
+/// Who gives an order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum By {
+    /// A person.
+    Person(Person),
+    /// The program that holds a seat.
+    Ai,
+    /// The house itself: the outbox reporting, a challenge running out.
+    House,
+}
+
+/// Who or what holds a seat.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "who", rename_all = "snake_case")]
+pub enum Occupant {
+    /// Nobody yet: anybody may join.
+    Open,
+    /// Kept for somebody who has not answered yet.
+    Invited {
+        /// Who was asked.
+        person: Person,
+    },
+    /// A person.
+    Human {
+        /// Who it is.
+        person: Person,
+    },
+    /// The program.
+    Ai {
+        /// How strong it plays.
+        #[serde(with = "level_key")]
+        level: Level,
+    },
+}
+
+impl Occupant {
+    /// The person who holds the seat.
+    pub fn person(self) -> Option<Person> {
+        match self {
+            Occupant::Human { person } => Some(person),
+            _ => None,
+        }
+    }
+}
+
+/// Where a table is: the channel its boards are posted in, and how to get there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Home {
+    /// The thread, channel or DM that boards are posted in.
+    pub channel: u64,
+    /// Whether that is a thread made for this table.
+    pub thread: bool,
+}
+
+/// What a table was opened for. Fixed from then on.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Terms {
+    /// The game's key.
+    pub game: String,
+    /// Its options, those given.
+    #[serde(default)]
+    pub options: BTreeMap<String, String>,
+    /// Random layouts, colours and the program's draws come from this seed.
+    pub seed: u64,
+    /// A layout given as text.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub layout: Option<String>,
+    /// The server, unless in a DM.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub guild: Option<u64>,
+    /// The channel where it was opened (threads are made under it).
+    pub channel: u64,
+    /// Whether to make a thread for it.
+    pub thread: bool,
+}
+
+impl Terms {
+    /// The game's setup for so many seats.
+    pub fn setup(&self, seats: usize) -> Setup {
+        Setup { seats, options: self.options.clone(), seed: self.seed, layout: self.layout.clone() }
+    }
+}
+
+/// Something to be agreed on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Offer {
+    /// Stop here and count what each side has left, exactly.
+    Count,
+    /// Share the game.
+    Draw,
+}
+
+/// What somebody asks of a table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Order {
+    /// Take a free seat, or the one that was kept.
+    Join,
+    /// Give up a seat before the start; the host closes the table with it.
+    Leave,
+    /// Say no to an invitation.
+    Decline,
+    /// Play a move. `ply` is the turn it was meant for, where that is known.
+    Move {
+        /// As it was written.
+        text: String,
+        /// Turns taken when the board it answers was posted.
+        ply: Option<usize>,
+    },
+    /// Give up the game (confirmed).
+    Resign,
+    /// Offer something.
+    Offer(Offer),
+    /// Answer the offer that stands.
+    Answer {
+        /// Yes or no.
+        yes: bool,
+    },
+    /// The thread was made, or another place found.
+    House(Home),
+    /// Nobody came in time.
+    Expire,
+}
+
+/// What happened. The journal is made of these.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "event", rename_all = "snake_case")]
+pub enum Event {
+    /// A table was opened.
+    Opened {
+        /// Its terms.
+        terms: Terms,
+        /// Who opened it.
+        host: Person,
+        /// Its chairs in turn order.
+        chairs: Vec<Occupant>,
+    },
+    /// It has a place where boards are posted.
+    Housed {
+        /// The place.
+        home: Home,
+    },
+    /// Somebody sat down.
+    Seated {
+        /// Seat index from 0.
+        seat: u8,
+        /// Who.
+        occupant: Occupant,
+    },
+    /// Somebody left a seat before the start.
+    Vacated {
+        /// Seat index from 0.
+        seat: u8,
+    },
+    /// The game began from this position (so that a record never depends on how layouts are drawn).
+    Started {
+        /// The first position in the game's own line.
+        line: String,
+    },
+    /// A turn was taken.
+    Moved {
+        /// Seat index from 0.
+        seat: u8,
+        /// The move in canonical spelling.
+        text: String,
+    },
+    /// Somebody gave up.
+    Resigned {
+        /// Seat index from 0.
+        seat: u8,
+    },
+    /// Something was offered.
+    Offered {
+        /// Seat index from 0.
+        seat: u8,
+        /// What.
+        offer: Offer,
+    },
+    /// The standing offer was turned down.
+    Declined {
+        /// Seat index from 0.
+        seat: u8,
+    },
+    /// The game, or the waiting for it, ended.
+    Ended {
+        /// How.
+        ending: Ending,
+    },
+}
+
+/// How a table ended.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Ending {
+    /// Seat indices of those who won or share the victory; empty if there was no game.
+    pub winners: Vec<u8>,
+    /// Why.
+    pub cause: Cause,
+}
+
+/// Why a table ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "cause", rename_all = "snake_case")]
+pub enum Cause {
+    /// By the rules of the game.
+    Rules {
+        /// Which rule.
+        #[serde(with = "reason_key")]
+        reason: Reason,
+    },
+    /// Somebody gave up.
+    Resigned,
+    /// Both agreed to count what is left.
+    Counted {
+        /// The lead in half units, where it means something.
+        margin_halves: Option<u32>,
+    },
+    /// Both agreed to share it.
+    Agreed,
+    /// The host closed the table before the game began.
+    Closed,
+    /// Who was asked said no.
+    Refused,
+    /// Nobody came in time.
+    Expired,
+}
+
+/// Where a table stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Status {
+    /// Seats are free or somebody has not answered.
+    Waiting,
+    /// The game is on.
+    Running,
+    /// It has ended.
+    Over(Ending),
+}
+
+/// Why an order was not carried out: nothing has changed.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Refused {
+    /// The very same order was carried out before; nothing to say.
+    #[error("done already")]
+    Repeated,
+    /// The game has not begun.
+    #[error("not begun")]
+    NotBegun,
+    /// The game has begun, so seats are fixed.
+    #[error("begun already")]
+    BegunAlready,
+    /// It is over.
+    #[error("over")]
+    Over,
+    /// Who asks has no seat here.
+    #[error("not seated")]
+    NotSeated,
+    /// Who asks has a seat here already.
+    #[error("seated already")]
+    SeatedAlready,
+    /// No seat is free.
+    #[error("full")]
+    Full,
+    /// Somebody else is to move.
+    #[error("seat {whose} is to move")]
+    NotYourTurn {
+        /// Seat index of who is.
+        whose: u8,
+    },
+    /// Who asks has given up already.
+    #[error("resigned already")]
+    ResignedAlready,
+    /// It was meant for a turn that has passed.
+    #[error("meant for ply {meant}, the game is at {now}")]
+    Stale {
+        /// The turn it was meant for.
+        meant: usize,
+        /// Turns taken by now.
+        now: usize,
+    },
+    /// The move cannot be read or is not legal.
+    #[error(transparent)]
+    Move(#[from] Wrong),
+    /// The game does not know such an offer (a draw in the Amazons, say).
+    #[error("no such offer in this game")]
+    NoSuchOffer,
+    /// An offer stands already, or the answer comes from who made it.
+    #[error("an offer stands")]
+    OfferStands,
+    /// There is no offer to answer.
+    #[error("no offer stands")]
+    NoOffer,
+    /// Regions are still shared, so that nothing can be counted.
+    #[error("regions are shared")]
+    StillShared,
+    /// The regions are separated, but their worth is not proven within the budget.
+    #[error("not proven")]
+    NotProven,
+    /// The terms do not fit the game.
+    #[error(transparent)]
+    Setup(#[from] SetupError),
+    /// No game of this name.
+    #[error("no game called {0}")]
+    NoSuchGame(String),
+}
+
+/// Why an order got no answer from its table.
+#[derive(Clone, Debug, thiserror::Error)]
+pub enum Denied {
+    /// The table refused: nothing changed.
+    #[error(transparent)]
+    Refused(#[from] Refused),
+    /// There is no such table.
+    #[error("no table {0}")]
+    NoTable(TableId),
+    /// The journal could not take it: nothing changed, trying again is right.
+    #[error("the journal could not be written: {0}")]
+    Journal(String),
+    /// A fault of ours; the table was loaded afresh.
+    #[error("an internal fault")]
+    Fault,
+}
+
+mod level_key {
+    use super::{Deserialize, Level};
+    pub(super) fn serialize<S: serde::Serializer>(level: &Level, s: S) -> Result<S::Ok, S::Error> {
+        s.serialize_str(level.key())
+    }
+    pub(super) fn deserialize<'de, D: serde::Deserializer<'de>>(d: D) -> Result<Level, D::Error> {
+        let key = String::deserialize(d)?;
+        Level::named(&key).ok_or_else(|| serde::de::Error::custom(format!("no level called {key}")))
+    }
+}
+
+mod reason_key {
+    use super::{Deserialize, Reason};
+    pub(super) fn serialize<S: serde::Serializer>(reason: &Reason, s: S) -> Result<S::Ok, S::Error> {
+        s.serialize_str(reason.key())
+    }
+    pub(super) fn deserialize<'de, D: serde::Deserializer<'de>>(d: D) -> Result<Reason, D::Error> {
+        let key = String::deserialize(d)?;
+        Reason::named(&key).ok_or_else(|| serde::de::Error::custom(format!("no reason called {key}")))
+    }
+}

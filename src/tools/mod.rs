@@ -1,0 +1,91 @@
+//! What the program does at the command line beside running: looking at positions and counting moves.
+
+mod perft;
+mod show;
+
+use crate::games;
+use crate::kit::rules::{BadLine, Setup, SetupError};
+use crate::kit::{Game, Play};
+
+pub use perft::perft;
+pub use show::show;
+
+/// Which position of which game, as it was written.
+#[derive(Clone, Debug)]
+pub struct Asked<'a> {
+    /// The game's key.
+    pub game: &'a str,
+    /// A position in the game's own line; the start if there is none.
+    pub position: Option<&'a str>,
+    /// Options of the start, `key` and `value`. `seats` and `seed` are numbers of their own.
+    pub options: &'a [(String, String)],
+}
+
+/// Why a tool cannot look at what it was asked for.
+#[derive(Debug, thiserror::Error)]
+pub enum AskedWrong {
+    /// There is no such game.
+    #[error("there is no game called `{game}`; there are: {}", known.join(", "))]
+    NoSuchGame {
+        /// The name that was given.
+        game: String,
+        /// The games there are.
+        known: Vec<&'static str>,
+    },
+    /// The position cannot be read.
+    #[error("--position, {0}")]
+    Position(#[from] BadLine),
+    /// The options do not fit the game.
+    #[error("{why}; the options of {game} are: {}", known.join(", "))]
+    Options {
+        /// The game.
+        game: &'static str,
+        /// What is wrong.
+        why: String,
+        /// The options there are.
+        known: Vec<&'static str>,
+    },
+    /// A position and options of a start exclude each other.
+    #[error("--position and --option exclude each other: a position is already under way")]
+    Both,
+}
+
+impl Asked<'_> {
+    /// The game at the position asked for.
+    ///
+    /// # Errors
+    /// [`AskedWrong`], with what there is instead.
+    pub fn find(&self) -> Result<Box<dyn Play>, AskedWrong> {
+        let game = games::named(self.game).ok_or_else(|| AskedWrong::NoSuchGame {
+            game: self.game.to_owned(),
+            known: games::ALL.iter().map(|game| game.about().key).collect(),
+        })?;
+        match self.position {
+            Some(_) if !self.options.is_empty() => Err(AskedWrong::Both),
+            Some(line) => Ok(game.resume(line)?),
+            None => self.setup(game).and_then(|setup| game.start(&setup).map_err(|e| wrong(game, e))),
+        }
+    }
+
+    fn setup(&self, game: &'static dyn Game) -> Result<Setup, AskedWrong> {
+        let mut setup = Setup::new(*game.about().seats.start());
+        for (key, value) in self.options {
+            let bad = || wrong(game, SetupError::BadValue { key: key.clone(), value: value.clone() });
+            match key.as_str() {
+                "seats" => setup.seats = value.parse().map_err(|_| bad())?,
+                "seed" => setup.seed = value.parse().map_err(|_| bad())?,
+                "layout-text" => setup.layout = Some(value.clone()),
+                _ => setup = setup.with(key, value),
+            }
+        }
+        Ok(setup)
+    }
+}
+
+fn wrong(game: &'static dyn Game, error: SetupError) -> AskedWrong {
+    let about = game.about();
+    let mut known: Vec<_> = about.options.iter().map(|option| option.key).collect();
+    known.extend(["seats", "seed"]);
+    known.extend(about.has_layout.then_some("layout-text"));
+    AskedWrong::Options { game: about.key, why: error.to_string(), known }
+}

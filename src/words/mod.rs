@@ -1,0 +1,93 @@
+//! Sentences people read, from Fluent files: the one place where data becomes words.
+//!
+//! [`Words`] holds the sentences of one language; what a refusal, an ending or a board is called is
+//! found in `refusals`, `endings` and `boards`. A language is one folder under `locales/`.
+
+mod boards;
+mod endings;
+mod names;
+mod refusals;
+mod setups;
+#[cfg(test)]
+mod tests;
+
+use std::sync::LazyLock;
+
+use fluent_bundle::concurrent::FluentBundle;
+use fluent_bundle::{FluentArgs, FluentResource, FluentValue};
+use unic_langid::LanguageIdentifier;
+
+pub use boards::{Scene, clip};
+pub use names::person;
+
+/// The English files; the name is for complaints about them.
+const ENGLISH: [(&str, &str); 5] = [
+    ("boards.ftl", include_str!("../../locales/en/boards.ftl")),
+    ("commands.ftl", include_str!("../../locales/en/commands.ftl")),
+    ("games.ftl", include_str!("../../locales/en/games.ftl")),
+    ("refusals.ftl", include_str!("../../locales/en/refusals.ftl")),
+    ("tables.ftl", include_str!("../../locales/en/tables.ftl")),
+];
+
+/// What goes into a sentence, by the name it has there: text or a number.
+pub type Arg<'a> = (&'static str, FluentValue<'a>);
+
+/// The sentences of one language.
+pub struct Words {
+    bundle: FluentBundle<FluentResource>,
+}
+
+impl Words {
+    /// The English sentences.
+    pub fn english() -> &'static Words {
+        static WORDS: LazyLock<Words> = LazyLock::new(|| Words::read(&ENGLISH));
+        &WORDS
+    }
+
+    /// The sentences in a language that Discord names so (`en-GB`, `de`); English where there are none.
+    pub fn of_locale(_locale: &str) -> &'static Words {
+        Words::english()
+    }
+
+    /// # Panics
+    /// If a file is no Fluent or a sentence is there twice: both are found by any test that says a word.
+    fn read(files: &[(&str, &str)]) -> Words {
+        let english: LanguageIdentifier = "en".parse().expect("`en` is a language");
+        let mut bundle = FluentBundle::new_concurrent(vec![english]);
+        // The marks that keep writing directions apart show as boxes on some phones.
+        bundle.set_use_isolating(false);
+        for (name, text) in files {
+            let resource = FluentResource::try_new((*text).to_owned());
+            let resource = resource.unwrap_or_else(|(_, errors)| panic!("{name}: {errors:?}"));
+            bundle.add_resource(resource).unwrap_or_else(|errors| panic!("{name}: {errors:?}"));
+        }
+        Words { bundle }
+    }
+
+    /// Whether there is a sentence of this key.
+    pub fn has(&self, key: &str) -> bool {
+        self.bundle.get_message(key).is_some_and(|message| message.value().is_some())
+    }
+
+    /// A sentence without anything in it.
+    pub fn word(&self, key: &str) -> String {
+        self.say(key, &[])
+    }
+
+    /// A sentence. A key or argument that is missing shows in the text and in the log: people are not
+    /// left without an answer for that, and tests fail on it.
+    pub fn say(&self, key: &str, args: &[Arg<'_>]) -> String {
+        let Some(pattern) = self.bundle.get_message(key).and_then(|message| message.value()) else {
+            tracing::error!(key, "a sentence is missing");
+            return format!("[{key}]");
+        };
+        let mut found = FluentArgs::with_capacity(args.len());
+        args.iter().for_each(|(name, value)| found.set(*name, value.clone()));
+        let mut errors = Vec::new();
+        let text = self.bundle.format_pattern(pattern, Some(&found), &mut errors).into_owned();
+        if !errors.is_empty() {
+            tracing::error!(key, ?errors, "a sentence lacks something");
+        }
+        text
+    }
+}

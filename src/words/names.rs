@@ -1,0 +1,74 @@
+//! What games, sides, levels, options and people are called.
+
+use crate::kit::player::Level;
+use crate::kit::{Play, Seat};
+use crate::table::{Occupant, Person, Table};
+
+use super::Words;
+
+/// A person as Discord shows them: their name in a client, and a ping only where that is allowed.
+pub fn person(person: Person) -> String {
+    format!("<@{}>", person.0)
+}
+
+impl Words {
+    /// A game's full name.
+    pub fn game(&self, key: &str) -> String {
+        self.word(&format!("game-{key}"))
+    }
+
+    /// A game's short name, for threads and lists.
+    pub fn game_short(&self, key: &str) -> String {
+        self.word(&format!("game-{key}-short"))
+    }
+
+    /// A level of the program.
+    pub fn level(&self, level: Level) -> String {
+        self.word(&format!("level-{}", level.key()))
+    }
+
+    /// What an option decides. Options of the same key in several games share their name.
+    pub fn option(&self, key: &str) -> String {
+        self.word(&format!("option-{key}"))
+    }
+
+    /// What a seat's side is called: "White".
+    pub fn side(&self, play: &dyn Play, seat: Seat) -> String {
+        let about = play.about();
+        match about.sides.get(play.side(seat)) {
+            Some(side) => self.word(&format!("side-{side}")),
+            None => self.say("side-number", &[("number", u32::from(seat.number()).into())]),
+        }
+    }
+
+    /// Whoever holds a seat, as they are spoken of in messages.
+    pub fn occupant(&self, occupant: Occupant) -> String {
+        match occupant {
+            Occupant::Open => self.word("seat-open"),
+            Occupant::Invited { person: who } | Occupant::Human { person: who } => person(who),
+            Occupant::Ai { level } => self.say("seat-ai", &[("level", self.level(level).into())]),
+        }
+    }
+
+    /// Whoever holds a seat of a table.
+    pub fn seated(&self, table: &Table, seat: Seat) -> String {
+        self.occupant(table.occupant(seat).unwrap_or(Occupant::Open))
+    }
+
+    /// Names in a row: "a", "a and b", "a, b and c".
+    pub fn join(&self, names: &[String]) -> String {
+        match names {
+            [] => String::new(),
+            [one] => one.clone(),
+            [most @ .., last] => {
+                self.say("list-and", &[("most", most.join(", ").into()), ("last", last.as_str().into())])
+            }
+        }
+    }
+
+    /// Everybody against everybody: "a – b – c".
+    pub fn against(&self, table: &Table) -> String {
+        let names: Vec<_> = table.chairs().iter().map(|chair| self.occupant(*chair)).collect();
+        names.join(" – ")
+    }
+}

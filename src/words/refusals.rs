@@ -1,0 +1,165 @@
+//! Why something was not done, in words: the rule, the cell in the way, what to do next.
+
+use crate::kit::{Blocker, Leg, Part, Play, Refusal, Unreadable, Wanted, Wrong};
+use crate::table::{Denied, Refused, Table};
+
+use super::{Arg, Words};
+
+impl Words {
+    /// Why an order came to nothing. `table` as it is now, where it is known.
+    pub fn denied(&self, denied: &Denied, table: Option<&Table>) -> String {
+        match denied {
+            Denied::Refused(refused) => self.refused(refused, table),
+            Denied::NoTable(id) => self.say("denied-no-table", &[("table", id.as_str().into())]),
+            Denied::Journal(_) => self.word("denied-journal"),
+            Denied::Fault => self.word("denied-fault"),
+        }
+    }
+
+    /// Why a table refused.
+    pub fn refused(&self, refused: &Refused, table: Option<&Table>) -> String {
+        match refused {
+            Refused::Repeated => self.word("refused-repeated"),
+            Refused::NotBegun => self.word("refused-not-begun"),
+            Refused::BegunAlready => self.word("refused-begun"),
+            Refused::Over => self.word("refused-over"),
+            Refused::NotSeated => self.word("refused-not-seated"),
+            Refused::SeatedAlready => self.word("refused-seated"),
+            Refused::ResignedAlready => self.word("refused-resigned"),
+            Refused::Full => self.word("refused-full"),
+            Refused::NotYourTurn { whose } => self.not_your_turn(*whose, table),
+            Refused::Stale { .. } => self.word("refused-stale"),
+            Refused::Move(wrong) => self.wrong(wrong, table.and_then(Table::play)),
+            Refused::NoSuchOffer => self.word("refused-no-such-offer"),
+            Refused::OfferStands => self.word("refused-offer-stands"),
+            Refused::NoOffer => self.word("refused-no-offer"),
+            Refused::StillShared => self.word("refused-shared"),
+            Refused::NotProven => self.word("refused-not-proven"),
+            Refused::Setup(error) => self.setup(error),
+            Refused::NoSuchGame(name) => self.say("refused-no-game", &[("name", name.as_str().into())]),
+        }
+    }
+
+    fn not_your_turn(&self, whose: u8, table: Option<&Table>) -> String {
+        let occupant = table.and_then(|table| table.chairs().get(usize::from(whose)));
+        let who = occupant.map_or_else(|| self.word("seat-somebody"), |o| self.occupant(*o));
+        self.say("refused-turn", &[("who", who.into())])
+    }
+
+    /// Why a move was not played, and what to do about it.
+    pub fn wrong(&self, wrong: &Wrong, play: Option<&dyn Play>) -> String {
+        match wrong {
+            Wrong::Unreadable(unreadable) => self.unreadable(unreadable, play),
+            Wrong::Refused(refusal) => self.refusal(refusal, play),
+        }
+    }
+
+    /// Where a text stopped being a move, with a legal one to look at.
+    pub fn unreadable(&self, unreadable: &Unreadable, play: Option<&dyn Play>) -> String {
+        let wanted = match unreadable.wanted {
+            Wanted::Cell => self.word("wanted-cell"),
+            Wanted::Direction => self.word("wanted-direction"),
+            Wanted::Sign(sign) => self.word(&format!("wanted-{sign}")),
+            Wanted::End => self.word("wanted-end"),
+        };
+        let fault = if unreadable.found.is_empty() {
+            self.say("unreadable-short", &[("wanted", wanted.into())])
+        } else {
+            let found = quoted(&unreadable.found);
+            self.say("unreadable-found", &[("found", found.into()), ("wanted", wanted.into())])
+        };
+        match play.and_then(|play| play.moves().into_iter().next()) {
+            Some(example) => {
+                format!("{fault} {}", self.say("unreadable-example", &[("move", example.into())]))
+            }
+            None => fault,
+        }
+    }
+
+    /// Why a position refuses a move.
+    pub fn refusal(&self, refusal: &Refusal, play: Option<&dyn Play>) -> String {
+        match refusal {
+            Refusal::Over => self.word("refused-over"),
+            Refusal::NoSuchCell { cell } => {
+                self.say("refusal-no-such-cell", &[("cell", cell.as_str().into())])
+            }
+            Refusal::Nothing { at } => self.say("refusal-nothing", &[("at", at.as_str().into())]),
+            Refusal::NotYours { at, whose } => {
+                let whose = play.map_or_else(|| whose.to_string(), |play| self.side(play, *whose));
+                self.say("refusal-not-yours", &[("at", at.as_str().into()), ("whose", whose.into())])
+            }
+            Refusal::NoStep { at } => self.say("refusal-no-step", &[("at", at.as_str().into())]),
+            Refusal::NotALine { leg, from, to } => self.on_leg("refusal-not-a-line", *leg, from, to, &[]),
+            Refusal::Blocked { leg, from, to, by, at } => self.blocked(*leg, [from, to, at], *by, play),
+            Refusal::Incomplete { so_far, missing } => self.incomplete(so_far, *missing),
+            Refusal::Ambiguous { readings } => {
+                self.say("refusal-ambiguous", &[("readings", self.join(readings).into())])
+            }
+            Refusal::Rule { rule, cells } => self.rule(rule, cells),
+        }
+    }
+
+    /// The sentence of a rule that one game alone has; `$a`, `$b`, `$c` are what it speaks of.
+    pub(super) fn rule(&self, rule: &str, about: &[String]) -> String {
+        let about_all: Arg<'_> = ("all", self.join(about).into());
+        let names = ["a", "b", "c", "d"].into_iter().zip(about);
+        let args: Vec<Arg<'_>> =
+            names.map(|(name, cell)| (name, cell.as_str().into())).chain([about_all]).collect();
+        self.say(&format!("rule-{rule}"), &args)
+    }
+
+    fn blocked(
+        &self,
+        leg: Leg,
+        [from, to, at]: [&String; 3],
+        by: Blocker,
+        play: Option<&dyn Play>,
+    ) -> String {
+        let what = match (by, play) {
+            (Blocker::Gone, Some(play)) => self.word(&format!("blocker-{}", play.about().key)),
+            (Blocker::Piece(seat), Some(play)) => {
+                self.say("blocker-piece", &[("whose", self.side(play, seat).into())])
+            }
+            _ => self.word("blocker-something"),
+        };
+        let key = if at == to { "refusal-goal-taken" } else { "refusal-blocked" };
+        self.on_leg(key, leg, from, to, &[("what", what.into()), ("at", at.as_str().into())])
+    }
+
+    fn on_leg(&self, key: &str, leg: Leg, from: &str, to: &str, more: &[Arg<'_>]) -> String {
+        let leg = match leg {
+            Leg::Move => "move",
+            Leg::Shot => "shot",
+        };
+        let mut args: Vec<Arg<'_>> = vec![("leg", leg.into()), ("from", from.into()), ("to", to.into())];
+        args.extend_from_slice(more);
+        self.say(key, &args)
+    }
+
+    fn incomplete(&self, so_far: &str, missing: Part) -> String {
+        let missing = self.part(missing);
+        if so_far.is_empty() {
+            return self.say("refusal-nothing-yet", &[("missing", missing.into())]);
+        }
+        self.say("refusal-incomplete", &[("sofar", so_far.into()), ("missing", missing.into())])
+    }
+
+    /// What a step of a move decides: "where it goes".
+    pub fn part(&self, part: Part) -> String {
+        self.word(match part {
+            Part::Piece => "part-piece",
+            Part::Place => "part-place",
+            Part::Goal => "part-goal",
+            Part::Arrow => "part-arrow",
+            Part::Spear => "part-spear",
+            Part::Direction => "part-direction",
+            Part::Spin => "part-spin",
+            Part::Manner => "part-manner",
+        })
+    }
+}
+
+/// Somebody's own text, so that it cannot turn into formatting or a mention in our answer.
+fn quoted(text: &str) -> String {
+    text.replace(['`', '\n', '@', '<'], "")
+}

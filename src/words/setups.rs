@@ -1,0 +1,44 @@
+//! Why a game cannot start so, and how it was set up, in words.
+
+use std::collections::BTreeMap;
+
+use crate::kit::rules::{About, BadLine, SetupError};
+
+use super::Words;
+
+impl Words {
+    /// Why a game cannot start under these terms.
+    pub fn setup(&self, error: &SetupError) -> String {
+        match error {
+            SetupError::Seats { seats, allowed } => {
+                let (least, most) = (*allowed.start(), *allowed.end());
+                self.say(
+                    "setup-seats",
+                    &[("seats", seats.into()), ("least", least.into()), ("most", most.into())],
+                )
+            }
+            SetupError::UnknownOption { key } => {
+                self.say("setup-unknown", &[("option", key.as_str().into())])
+            }
+            SetupError::BadValue { key, value } => {
+                self.say("setup-value", &[("option", key.as_str().into()), ("value", value.as_str().into())])
+            }
+            SetupError::Conflict { rule, about } => self.rule(rule, about),
+            SetupError::NoLayouts => self.word("setup-no-layouts"),
+            SetupError::BadLayout(bad) => self.bad_line(bad),
+        }
+    }
+
+    /// Where a position in text cannot be read.
+    pub fn bad_line(&self, bad: &BadLine) -> String {
+        self.say("setup-line", &[("at", (bad.at + 1).into()), ("wanted", bad.wanted.as_str().into())])
+    }
+
+    /// The options that differ from the usual game: "size 8x8, start cross"; empty for the usual one.
+    pub fn options(&self, about: &About, options: &BTreeMap<String, String>) -> String {
+        let is_usual =
+            |key: &str, value: &str| about.options.iter().any(|o| o.key == key && o.default == value);
+        let given = options.iter().filter(|(key, value)| !is_usual(key, value));
+        given.map(|(key, value)| format!("{key} {value}")).collect::<Vec<_>>().join(", ")
+    }
+}

@@ -1,0 +1,134 @@
+//! The house's arrows: which module may use which. Read from the sources, so that a wrong `use`
+//! fails here and not in somebody's head.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// For each room of the house, the rooms it may use.
+const ARROWS: &[(&str, &[&str])] = &[
+    ("kit", &[]),
+    ("search", &["kit"]),
+    ("games", &["kit", "search"]),
+    ("render", &["kit"]),
+    ("table", &["kit", "search", "games"]),
+    ("words", &["kit", "games", "table"]),
+    ("ops", &["kit"]),
+    ("store", &["kit", "table", "ops"]),
+    ("discord", &["kit", "games", "render", "table", "words", "ops"]),
+    ("tools", &["kit", "search", "games", "render", "words"]),
+    ("playground", &[]),
+];
+
+/// What the pure rooms must not touch: no async, no Discord, no clock, no files, no sockets.
+const PURE: &[&str] =
+    &["kit", "games", "render", "table/state.rs", "table/say.rs", "table/offers.rs", "table/words.rs"];
+const IMPURE: &[&str] =
+    &["tokio::", "serenity::", "SystemTime", "std::fs", "std::net", "thread_rng", "std::env"];
+
+fn sources(under: &Path) -> Vec<PathBuf> {
+    if under.is_file() {
+        return vec![under.to_owned()];
+    }
+    let mut found = Vec::new();
+    for entry in fs::read_dir(under).unwrap_or_else(|e| panic!("{}: {e}", under.display())) {
+        let path = entry.unwrap().path();
+        if path.is_dir() || path.extension().is_some_and(|ext| ext == "rs") {
+            found.extend(sources(&path));
+        }
+    }
+    found
+}
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("src")
+}
+
+/// A file's code without its comments and without its tests: those may look further.
+fn code(path: &Path) -> String {
+    let name = path.file_name().unwrap().to_string_lossy();
+    if ["tests.rs", "story.rs"].contains(&name.as_ref()) {
+        return String::new();
+    }
+    let text = fs::read_to_string(path).unwrap();
+    let code = text.split("#[cfg(test)]\nmod ").next().unwrap_or_default();
+    let lines = code.lines().map(|line| line.split("//").next().unwrap_or_default());
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+/// The rooms that a piece of code names as `crate::ROOM`, also within `use crate::{a::…, b::…}`.
+fn used(code: &str) -> BTreeSet<String> {
+    let rooms: Vec<&str> = ARROWS.iter().map(|(room, _)| *room).collect();
+    let mut found = BTreeSet::new();
+    for (at, _) in code.match_indices("crate::") {
+        let rest = &code[at + "crate::".len()..];
+        let word =
+            |text: &str| text.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect::<String>();
+        let named = match rest.strip_prefix('{') {
+            None => vec![word(rest)],
+            Some(list) => list
+                .split_once("};")
+                .map_or(list, |(list, _)| list)
+                .split(',')
+                .map(|t| word(t.trim()))
+                .collect(),
+        };
+        found.extend(named.into_iter().filter(|name| rooms.contains(&name.as_str())));
+    }
+    found
+}
+
+#[test]
+fn arrows_point_one_way() {
+    let mut wrong = Vec::new();
+    for (room, may_use) in ARROWS {
+        for path in sources(&root().join(room)) {
+            for other in used(&code(&path)) {
+                if other != *room && !may_use.contains(&other.as_str()) {
+                    wrong.push(format!("{} uses crate::{other}", path.display()));
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "arrows that the map does not have:\n{}", wrong.join("\n"));
+}
+
+#[test]
+fn every_room_is_on_the_map() {
+    let on_map: BTreeSet<_> = ARROWS.iter().map(|(room, _)| (*room).to_owned()).collect();
+    let folders =
+        fs::read_dir(root()).unwrap().map(|entry| entry.unwrap().path()).filter(|path| path.is_dir());
+    let there: BTreeSet<_> =
+        folders.map(|path| path.file_name().unwrap().to_string_lossy().into_owned()).collect();
+    assert_eq!(there, on_map);
+}
+
+#[test]
+fn pure_rooms_touch_nothing_outside() {
+    let mut wrong = Vec::new();
+    for room in PURE {
+        for path in sources(&root().join(room)) {
+            let code = code(&path);
+            let met = IMPURE.iter().filter(|word| code.contains(**word));
+            wrong.extend(met.map(|word| format!("{} touches {word}", path.display())));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn games_do_not_know_each_other() {
+    let games = root().join("games");
+    let rooms = fs::read_dir(&games).unwrap().map(|entry| entry.unwrap().path()).filter(|path| path.is_dir());
+    let names: Vec<String> =
+        rooms.map(|path| path.file_name().unwrap().to_string_lossy().into_owned()).collect();
+    for name in &names {
+        for path in sources(&games.join(name)) {
+            let code = code(&path);
+            for other in names.iter().filter(|other| *other != name) {
+                let knows = code.contains(&format!("games::{other}::"));
+                assert!(!knows, "{} knows games::{other}: what they share belongs in kit", path.display());
+            }
+        }
+    }
+}
