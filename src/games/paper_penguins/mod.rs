@@ -10,6 +10,7 @@ mod rules;
 #[cfg(test)]
 mod tests;
 
+pub use draw::{sheet, sheet_svg};
 pub use rules::State;
 
 use crate::kit::board::Shape;

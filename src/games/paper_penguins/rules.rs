@@ -85,6 +85,11 @@ impl State {
         &self.0
     }
 
+    /// Whether numbers are still being laid: bare cells are not crossed out then.
+    pub(super) fn is_laying(&self) -> bool {
+        self.0.phase() == Phase::Lay
+    }
+
     /// What a seat has. What its pieces stand on is in it already.
     fn score(&self, seat: Seat) -> Score {
         Score { points: self.0.taken(seat).points.into(), tiles: None }
