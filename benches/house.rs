@@ -4,6 +4,8 @@
 //! board's message going out, over loopback; memory with a thousand tables; start-up with ten thousand
 //! unfinished tables in the file. `cargo bench --bench house -- latency` (or `memory`, `start`) takes one.
 
+#![expect(clippy::print_stdout, reason = "a benchmark prints what it found")]
+
 use std::hint::black_box;
 use std::path::Path;
 use std::sync::{Arc, Mutex};
