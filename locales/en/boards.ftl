@@ -12,7 +12,13 @@ score = { $side } { $points }
 score-tiles = { $side } { $points } on { $tiles } tiles
 scores = Score: { $scores }.
 fact-pieces = { $who }: { $cells }.
-fact-gone = Blocked: { $cells }.
+fact-gone = { $game ->
+        [amazons] Blocked: { $cells }.
+       *[other] Gone: { $cells }.
+    }
+fact-fish-1 = One fish: { $cells }.
+fact-fish-2 = Two fish: { $cells }.
+fact-fish-3 = Three fish: { $cells }.
 
 ending-won = { $who } won: { $how }.
 ending-shared = { $who } share the victory: { $how }.

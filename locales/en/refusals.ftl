@@ -33,15 +33,15 @@ refusal-nothing = No piece stands on { $at }.
 refusal-not-yours = The piece on { $at } is not yours: it belongs to { $whose }.
 refusal-no-step = The piece would stay on { $at }, but a turn begins with a move.
 refusal-not-a-line = { $leg ->
-        [shot] An arrow flies in a straight line or diagonally, and { $from } and { $to } are on no such line.
-       *[move] { $from } cannot go to { $to }: it moves in a straight line or diagonally, and they are on no such line.
+        [shot] The shot cannot go from { $from } to { $to }: it flies in a straight line, and none joins the two.
+       *[move] { $from } cannot go to { $to }: it moves in a straight line, and none joins the two.
     }
 refusal-blocked = { $leg ->
-        [shot] The arrow cannot fly from { $from } to { $to }: { $what } on { $at } is in the way.
+        [shot] The shot cannot go from { $from } to { $to }: { $what } on { $at } is in the way.
        *[move] { $from } cannot go to { $to }: { $what } on { $at } is in the way.
     }
 refusal-goal-taken = { $leg ->
-        [shot] The arrow cannot land on { $to }: { $what } is there.
+        [shot] The shot cannot land on { $to }: { $what } is there.
        *[move] { $from } cannot go to { $to }: { $what } is there.
     }
 refusal-incomplete = `{ $sofar }` is fine so far; now add { $missing }.
@@ -51,6 +51,9 @@ refusal-ambiguous = That can be read in more than one way: { $readings }. Write 
 blocker-piece = a piece of { $whose }
 blocker-something = something
 blocker-amazons = a blocked square
+blocker-penguins = a hole
+blocker-amazon_penguins = a hole
+blocker-paper_penguins = a crossed-out square
 
 part-piece = which piece moves
 part-place = the place
@@ -78,3 +81,16 @@ rule-amazons-no-swap = There is nothing to swap: sides can be swapped only once,
 rule-amazons-off-board = The start names { $a }, which is not on this board.
 rule-amazons-two-on-one = The start puts two amazons on { $a }.
 rule-amazons-how-many = The start for { $a } needs between one and eight squares for its amazons.
+
+rule-penguins-lay-first = Nobody can move yet: the board is still being laid. Write one free cell for the next tile.
+rule-penguins-place-first = Nobody can move yet: pieces are still being placed. Write one cell for your next piece.
+rule-penguins-all-placed = All pieces are on the board now, so { $a } alone is no move. Write where a piece stands and where it goes.
+rule-penguins-laid = { $a } has its tile already. Choose a free cell.
+rule-penguins-occupied = A piece stands on { $a } already. Choose another cell.
+rule-penguins-no-tile = There is no tile on { $a } any more.
+rule-penguins-one-fish-only = Pieces are placed on tiles with one fish, and { $a } has more.
+rule-penguins-out-of-reach = None of your pieces can go to { $a }.
+rule-penguins-layout-twice = A layout is given already, so the option “layout” must stay at “random”.
+rule-penguins-few-cells = A board of { $a } cells is too small for { $b } pieces. Choose a larger board, or fewer pieces.
+rule-penguins-hex-size = The board of sixty hexagons has one size only: leave out “size”, or choose the square board.
+rule-penguins-classic-size = The classic layout is for 8x8 only, and { $a } was asked for.

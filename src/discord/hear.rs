@@ -8,7 +8,8 @@ use crate::table::{Offer, Order, Person, Refused, Status, Table, TableId};
 
 use super::desk::Desk;
 use super::post::Post;
-use super::{buttons, commands, which};
+use super::which::{self, Want};
+use super::{buttons, commands};
 
 /// A message that somebody wrote.
 #[derive(Clone, Debug, Default)]
@@ -47,6 +48,15 @@ enum Said {
     Other(String),
 }
 
+impl Said {
+    fn want(&self) -> Want {
+        match self {
+            Said::Nothing | Said::Board | Said::Text | Said::Help | Said::Moves(_) => Want::See,
+            Said::Offer(_) | Said::Answer(_) | Said::Resign | Said::Other(_) => Want::Act,
+        }
+    }
+}
+
 /// Deals with a message; what to answer, if anything. Whoever speaks to us gets an answer, or sees
 /// the board change; talk among others is left alone.
 pub async fn hear(desk: &Desk, heard: &Heard) -> Option<Post> {
@@ -60,6 +70,10 @@ pub async fn hear(desk: &Desk, heard: &Heard) -> Option<Post> {
 }
 
 async fn addressed(desk: &Desk, heard: &Heard) -> Option<Post> {
+    let withheld = heard.text.is_empty() && heard.guild.is_some() && !heard.mentions_us;
+    if withheld {
+        return Some(Post::text(desk.words.word("help-withheld")));
+    }
     let text = without_mention(&heard.text, desk.me());
     let (named, text) = named(desk, heard, &text).await;
     let said = read(&text);
@@ -68,7 +82,7 @@ async fn addressed(desk: &Desk, heard: &Heard) -> Option<Post> {
     }
     let found = match named {
         Some(id) => desk.see(id).await,
-        None => which::table(desk, Person(heard.who), heard.channel, None).await,
+        None => which::table(desk, Person(heard.who), heard.channel, None, said.want()).await,
     };
     match found {
         Ok(table) => carry_out(desk, heard, &table, said, true).await,
