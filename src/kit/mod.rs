@@ -26,6 +26,7 @@ pub mod scene;
 mod seat;
 pub mod seed;
 pub mod square;
+pub mod svg;
 
 pub use board::{Board, Spot};
 pub use cellset::{Cell, CellSet, Cells};
