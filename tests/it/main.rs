@@ -5,8 +5,10 @@
 mod arrows;
 mod cases_amazon_penguins;
 mod cases_amazons;
+mod cases_amoeba;
 mod cases_paper_penguins;
 mod cases_penguins;
+mod cases_soccer;
 mod first_talk;
 mod killed;
 mod looks_square;
