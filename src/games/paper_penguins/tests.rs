@@ -92,6 +92,12 @@ fn the_printed_layout_is_for_eight_by_eight() {
     assert_eq!(PaperPenguins::start(&setup), Err(refused));
 }
 
+/// Whoever is ahead by the exact count wins when the program plays both sides on.
+#[test]
+fn the_program_takes_what_it_can_claim() {
+    trial::plays_out_claims::<PaperPenguins>(|seed| start(&Setup::new(2).with("size", "6x6").seeded(seed)));
+}
+
 #[test]
 fn the_record_is_as_it_was() {
     trial::golden::<PaperPenguins>(

@@ -208,6 +208,12 @@ fn faulty_lines_are_refused_where_they_are_wrong() {
     );
 }
 
+/// Whoever is ahead by the exact count wins when the program plays both sides on.
+#[test]
+fn the_program_takes_what_it_can_claim() {
+    trial::plays_out_claims::<Penguins>(|seed| start(&Setup::new(2).seeded(seed)));
+}
+
 #[test]
 fn the_record_is_as_it_was() {
     trial::golden::<Penguins>(start(&Setup::new(3).seeded(11)), "penguins/record.txt");

@@ -7,7 +7,6 @@
 //! the counting of what is left ([`claim`], [`harvest`]) are the same for all of them.
 
 pub mod claim;
-pub mod greedy;
 pub mod harvest;
 mod keys;
 pub mod layout;

@@ -7,8 +7,9 @@ mod plain;
 pub(crate) use compare::{compare, compare_claims};
 
 use crate::kit::game::{legal, spell};
+use crate::kit::player::{Ask, Level};
 use crate::kit::seed::Chance;
-use crate::kit::{Position, Room};
+use crate::kit::{Claim, Outcome, Position, Room};
 
 /// Plays a random game from a setup, writes down what happens, and compares it with the room's
 /// `record.txt`; with `ROOKERY_BLESS=1` in the environment it writes the file instead.
@@ -61,4 +62,32 @@ pub(crate) fn help_is_true<R: Room>(help: &str) {
         }
     }
     assert!(played > 0, "a help page without an example");
+}
+
+/// In random games that have fallen apart, the program plays both sides on; whoever the exact count
+/// says wins.
+///
+/// # Panics
+/// If somebody else wins.
+pub(crate) fn plays_out_claims<R: Room>(start: impl Fn(u64) -> R::Position) {
+    for seed in 0..12 {
+        let mut state = start(seed);
+        let mut chance = Chance::new(seed);
+        let wanted = loop {
+            let moves = legal::<R>(&state);
+            let Some(m) = chance.pick(&moves) else { break state.outcome() };
+            state.play_unchecked(*m);
+            if let Claim::Separated { outcome, .. } = R::claim(&state, 1_000_000) {
+                break outcome;
+            }
+        };
+        let from = R::to_line(&state);
+        let mut ask = Ask::new(Level::Hard, seed);
+        ask.limits.nodes = Some(3_000);
+        while let Some(thought) = R::think(&state, &ask) {
+            state.play_unchecked(thought.best);
+        }
+        let winners = |outcome: Option<Outcome>| outcome.map(|outcome| outcome.winners);
+        assert_eq!(winners(state.outcome()), winners(wanted), "{from}");
+    }
 }
