@@ -1,5 +1,6 @@
 //! Pictures, compared by their pixels.
 
+mod played;
 mod sample;
 mod speed;
 
