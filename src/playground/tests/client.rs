@@ -165,7 +165,10 @@ async fn moderation(playground: &Playground) {
     GuildId::new(guild.0).search_members(&http, "ev", None).await.expect("members");
     http.get_current_application_info().await.expect("an application");
     http.get_global_commands().await.expect("commands");
-    let thread = post.channel_id.create_thread_from_message(&http, post.id, serenity::all::CreateThread::new("T")).await;
+    let thread = post
+        .channel_id
+        .create_thread_from_message(&http, post.id, serenity::all::CreateThread::new("T"))
+        .await;
     let mut thread = thread.expect("a thread");
     thread.edit_thread(&http, EditThread::new().archived(true)).await.expect("archived");
     playground.set_thread(super::super::id::Id(thread.id.get()), false, true);
