@@ -21,8 +21,8 @@ side-yellow = Yellow
 side-claret = Claret
 side-circle = Circle
 side-square = Square
-side-teal = Teal
-side-amber = Amber
+side-dark = Dark
+side-light = Light
 side-number = player { $number }
 
 level-random = random

@@ -107,7 +107,6 @@ rule-soccer-other-home = That slide would end on { $a }, which is somebody else'
 rule-soccer-pushed-home = That slide would push the penguin on { $a } onto the Home { $b }.
 rule-soccer-short-no-spin = The slide is stopped short on { $a }, and a penguin that is stopped short does not turn.
 rule-soccer-spin = The penguin on { $a } can turn by at most { $b } eighths.
-rule-soccer-two-or-four = Penguin Soccer is for two or four players.
 rule-amoeba-not-controlled = The stack on { $a } is not yours to move: the other side's piece is on top.
 rule-amoeba-stuck = The stack on { $a } cannot move: { $b } points is further than the board goes in every direction.
 rule-amoeba-too-few-points = The stack on { $a } goes { $c } points, and the board ends before that towards { $b }.

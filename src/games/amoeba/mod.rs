@@ -39,7 +39,7 @@ static ABOUT: About = About {
     name: "Amoeba",
     designers: &["Masahiro Nakajima"],
     seats: &[2],
-    sides: &["teal", "amber"],
+    sides: &["dark", "light"],
     options: &[OptionSpec { key: "pie", allowed: Allowed::OneOf(&["off", "on"]), default: "off" }],
     has_layout: false,
     has_draws: true,

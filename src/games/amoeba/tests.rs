@@ -1,13 +1,14 @@
 //! Promises, refusals, notation, lines; and the rules written a second time, naively.
 
 use crate::kit::game::{legal, spell};
+use crate::kit::player::{Ask, Level};
 use crate::kit::promises::{keep_all, refusals_have_reasons};
 use crate::kit::rules::Setup;
 use crate::kit::seed::Chance;
 use crate::kit::{Leg, Outcome, Part, Position, Reason, Refusal, Room, Seat};
 
 use super::naive::{History, Naive};
-use super::rules::board;
+use super::rules::{POINTS, Piece, Stack, board};
 use super::{ABOUT, Amoeba, AmoebaRoom};
 
 fn start() -> Amoeba {
@@ -220,4 +221,52 @@ fn the_record_is_as_it_was() {
     }
     let kept = std::fs::read_to_string(path).unwrap();
     assert!(kept == record, "{path} differs; look at the rules, or write it anew with ROOKERY_BLESS=1");
+}
+
+/// Every code span of the help is an option, a position, or a move in the position named last.
+#[test]
+fn the_examples_of_the_help_can_be_played() {
+    let mut position = start();
+    let mut moves = 0;
+    for span in ABOUT.help.split('`').skip(1).step_by(2) {
+        if let Ok(named) = AmoebaRoom::from_line(span) {
+            position = named;
+        } else if span != "swap" && ABOUT.options.iter().all(|option| option.key != span) {
+            let spoken = AmoebaRoom::read(span).unwrap_or_else(|e| panic!("{span}: {e}"));
+            AmoebaRoom::resolve(&position, &spoken).unwrap_or_else(|e| panic!("{span}: {e}"));
+            moves += 1;
+        }
+    }
+    assert_eq!(moves, 6);
+    let blunder = played(&position, "c1>c3").outcome();
+    assert_eq!(blunder, Some(Outcome::win(Seat::SECOND, Reason::Kernel)));
+}
+
+/// Turned by half a turn with the sides exchanged, a position has as many moves.
+#[test]
+fn the_sides_are_alike() {
+    let mut chance = Chance::new(3);
+    let mut position = start();
+    for _ in 0..80 {
+        let moves = legal::<AmoebaRoom>(&position);
+        let Some(m) = chance.pick(&moves) else { break };
+        position.play_unchecked(*m);
+        assert_eq!(turned(&position).count(), position.count());
+    }
+}
+
+fn turned(position: &Amoeba) -> Amoeba {
+    let mut stacks = [Stack::EMPTY; POINTS];
+    for (cell, stack) in position.stacks() {
+        let exchanged = |piece: Piece| Piece { side: piece.side.other(), ..piece };
+        stacks[POINTS - 1 - cell.index()] = stack.pieces().map(exchanged).collect();
+    }
+    Amoeba::new(stacks, position.to_move().other())
+}
+
+#[test]
+fn the_program_takes_a_kernel_that_is_there() {
+    let position = at("4/5/3,A,L,1/7/6/2,K,2/B,3 1");
+    let thought = AmoebaRoom::think(&position, &Ask::new(Level::Easy, 1)).unwrap();
+    assert_eq!(spell::<AmoebaRoom>(&position, thought.best), "e4-e5");
 }

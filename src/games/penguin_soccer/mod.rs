@@ -58,9 +58,6 @@ impl Room for PenguinSoccer {
 
     fn start(setup: &Setup) -> Result<Soccer, SetupError> {
         setup.check(&ABOUT)?;
-        if setup.seats == 3 {
-            return Err(SetupError::Conflict { rule: "soccer-two-or-four", about: Vec::new() });
-        }
         let start = Soccer::new(field::Field::new(setup.seats), Seat::FIRST);
         let draws = setup.option(&ABOUT, "repetition") == "draw";
         Ok(if draws { start.drawn_by_repetition(1) } else { start })

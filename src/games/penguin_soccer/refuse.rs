@@ -42,8 +42,6 @@ pub(super) const RULES: &[&str] = &[
     "soccer-short-no-spin",
     // [the penguin, the most eighths it can turn]
     "soccer-spin",
-    // []: at the start of a game.
-    "soccer-two-or-four",
 ];
 
 /// Whether a turn is legal, in a game that is not over.

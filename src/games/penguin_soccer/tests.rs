@@ -48,8 +48,7 @@ fn promises_are_kept() {
 
 #[test]
 fn three_families_cannot_play() {
-    let refused = PenguinSoccer::start(&Setup::new(3)).unwrap_err();
-    assert!(matches!(&refused, SetupError::Conflict { rule, .. } if ABOUT.rules.contains(rule)));
+    assert!(matches!(PenguinSoccer::start(&Setup::new(3)), Err(SetupError::Seats { seats: 3, .. })));
 }
 
 /// The rules, written again from the text with plain arrays, agree over 100,000 positions of random
@@ -328,4 +327,61 @@ fn the_record_is_as_it_was() {
     }
     let kept = std::fs::read_to_string(path).unwrap();
     assert!(kept == record, "{path} differs; look at the rules, or write it anew with ROOKERY_BLESS=1");
+}
+
+/// Every code span of the help is an option, a position, or a turn in the position named last.
+#[test]
+fn the_examples_of_the_help_can_be_played() {
+    let mut position = start(2);
+    let mut turns = 0;
+    for span in ABOUT.help.split('`').skip(1).step_by(2) {
+        if let Ok(named) = PenguinSoccer::from_line(span) {
+            position = named;
+        } else if ABOUT.options.iter().all(|option| option.key != span) {
+            let spoken = PenguinSoccer::read(span).unwrap_or_else(|e| panic!("{span}: {e}"));
+            PenguinSoccer::resolve(&position, &spoken).unwrap_or_else(|e| panic!("{span}: {e}"));
+            turns += 1;
+        }
+    }
+    assert_eq!(turns, 11);
+    let after = played(&position, "b5E.");
+    assert_eq!(PenguinSoccer::to_line(&after), "d5U,-,g5E|e5E,f5E,h1U d5 2");
+}
+
+/// With four at the table it does not matter who sits where: turned by a quarter, everything else is
+/// the same.
+#[test]
+fn families_of_four_are_alike() {
+    let mut first = start(4);
+    let mut chance = Chance::new(8);
+    for _ in 0..60 {
+        let moves = legal::<PenguinSoccer>(&first);
+        let Some(m) = chance.pick(&moves) else { break };
+        first.play_unchecked(*m);
+        assert_eq!(legal::<PenguinSoccer>(&turned(&first)).len(), legal::<PenguinSoccer>(&first).len());
+    }
+}
+
+/// The same position seen from the second family: everybody a quarter turn clockwise.
+fn turned(position: &Soccer) -> Soccer {
+    let cell = |cell| {
+        let (col, row) = board().place(cell);
+        board().at(row, 7 - col).unwrap()
+    };
+    let mut field = super::field::Field::new(4);
+    for ((seat, size), p) in position.field().everybody() {
+        let facing = p.facing.map(|dir| (dir + 2) % COMPASS.len());
+        field.set((seat.next(4), size), Some(super::field::Penguin { cell: cell(p.cell), facing }));
+    }
+    field.set_ball(position.field().ball().map(cell));
+    Soccer::new(field, position.turn().next(4))
+}
+
+/// Mama kicks three squares: the goal is within reach.
+#[test]
+fn the_program_takes_a_goal_that_is_there() {
+    let ahead = at("-,-,h5U|a2U,-,- h5 1");
+    let thought =
+        PenguinSoccer::think(&ahead, &crate::kit::player::Ask::new(crate::kit::player::Level::Easy, 1));
+    assert_eq!(spell::<PenguinSoccer>(&ahead, thought.unwrap().best), "h5N");
 }

@@ -2,8 +2,9 @@
 
 use crate::kit::promises::inks_are_known;
 use crate::kit::rules::{Last, Room};
-use crate::kit::scene::{Look, Mark, MarkKind, Style};
+use crate::kit::scene::{Ink, Look, Mark, MarkKind, Style, Theme};
 use crate::kit::{Position, Seat};
+use crate::render::theme::{Deficiency, contrast, difference, simulate};
 
 use super::super::AmoebaRoom;
 use super::super::rules::{Side, board};
@@ -24,7 +25,7 @@ fn look(theme: &str, style: Style, side: Seat) -> Look {
 #[test]
 fn every_look_has_known_inks() {
     let before = AmoebaRoom::from_line("4/1,L,3/6/2,BBBBABBBAAAA,4/4,KA,B/2,BBA,2/A,A,A,1 1").unwrap();
-    for text in ["a3-a4", "b3>e3", "c5-e5"] {
+    for text in ["a3-a4", "b3>e5", "c5-e4"] {
         let played = AmoebaRoom::resolve(&before, &AmoebaRoom::read(text).unwrap()).unwrap();
         let mut after = before.clone();
         after.play_unchecked(played);
@@ -67,4 +68,41 @@ fn a_line_with_buried_kernels_is_drawn() {
         scene.items.iter().filter(|item| is(*item)).count()
     };
     assert_eq!((named("buried"), named("stack-")), (2, position.stacks().count()));
+}
+
+/// WCAG's ratios: 4.3 and more for text and numerals, 3 for edges and signs that have a shape as well.
+#[test]
+fn what_must_be_told_apart_can_be() {
+    let pairs = [
+        ("label", "dish", 4.3),
+        ("a-ink", "a-face", 4.3),
+        ("b-ink", "b-face", 4.3),
+        ("panel-text", "panel", 4.3),
+        ("turn", "panel", 3.0),
+        ("sign", "mark", 4.3),
+        ("mark", "dish", 4.5),
+        ("a-edge", "dish", 4.5),
+        ("b-edge", "dish", 4.5),
+        ("line", "dish", 4.3),
+        ("line", "lit", 3.0),
+    ];
+    for theme in THEMES {
+        let colour = |token| theme.colour(Ink(token)).unwrap();
+        for (a, b, least) in pairs {
+            let found = contrast(colour(a), colour(b));
+            assert!(found >= least, "{}: {a} on {b} is {found:.2}, wanted {least}", theme.name);
+        }
+        for deficiency in Deficiency::ALL {
+            let [a, b] = ["a-face", "b-face"].map(|token| simulate(colour(token), deficiency));
+            assert!(difference(a, b) >= 25.0, "{}, {deficiency:?}: {:.0}", theme.name, difference(a, b));
+        }
+    }
+}
+
+#[test]
+fn all_themes_have_the_same_tokens() {
+    let tokens = |theme: &Theme| theme.colours.iter().map(|(token, _)| *token).collect::<Vec<_>>();
+    for theme in THEMES {
+        assert_eq!(tokens(theme), tokens(THEMES[0]), "{}", theme.name);
+    }
 }

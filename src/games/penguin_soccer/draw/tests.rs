@@ -2,9 +2,12 @@
 
 use crate::kit::promises::inks_are_known;
 use crate::kit::rules::{Last, Room};
-use crate::kit::scene::{Look, Mark, MarkKind, Style};
+use std::collections::BTreeSet;
+
+use crate::kit::scene::{Ink, Look, Mark, MarkKind, Style, Theme};
 use crate::kit::square::COMPASS;
 use crate::kit::{Cell, Seat};
+use crate::render::theme::contrast;
 
 use super::super::PenguinSoccer;
 use super::super::field::{board, home};
@@ -21,7 +24,7 @@ fn look(theme: &str, style: Style, side: Seat) -> Look {
 #[test]
 fn every_look_has_known_inks() {
     let before = PenguinSoccer::from_line("b5E,f3U,-|d5U,e5N,f5U|-,c7S,-|-,-,- d5 1").unwrap();
-    for text in ["b5E.", "f3N.", "f3NELL", "2NE.", "b5U"] {
+    for text in ["b5E.", "f3E.", "f3SLL", "3N.", "b5U"] {
         let played = PenguinSoccer::resolve(&before, &PenguinSoccer::read(text).unwrap()).unwrap();
         let mut after = before.clone();
         crate::kit::Position::play_unchecked(&mut after, played);
@@ -66,5 +69,42 @@ fn angles_point_along_the_board() {
             let point = plan.off(from, dir, far);
             assert!((point.x - to.x).abs() < 0.1 && (point.y - to.y).abs() < 0.1, "{side} {dir}");
         }
+    }
+}
+
+/// WCAG's ratios: 4.3 and more for text, 3 for signs that have a shape as well.
+#[test]
+fn what_must_be_told_apart_can_be() {
+    let pairs = [
+        ("label", "ground", 4.3),
+        ("dim", "panel", 4.3),
+        ("label", "panel", 4.3),
+        ("turn", "panel", 4.3),
+        ("sign", "mark", 4.3),
+        ("body", "square-light", 4.5),
+        ("body", "square-dark", 4.5),
+        ("body", "lit", 4.5),
+        ("line", "lit", 4.3),
+        ("mark", "square-dark", 4.5),
+        ("dark", "player-3", 4.5),
+        ("belly", "player-1", 3.0),
+        ("belly", "player-2", 4.5),
+        ("belly", "player-4", 4.5),
+    ];
+    for theme in THEMES {
+        let colour = |token| theme.colour(Ink(token)).unwrap();
+        for (a, b, least) in pairs {
+            let found = contrast(colour(a), colour(b));
+            assert!(found >= least, "{}: {a} on {b} is {found:.2}, wanted {least}", theme.name);
+        }
+    }
+}
+
+#[test]
+fn all_themes_have_the_same_tokens_once() {
+    let tokens = |theme: &Theme| theme.colours.iter().map(|(token, _)| *token).collect::<Vec<_>>();
+    for theme in THEMES {
+        assert_eq!(tokens(theme), tokens(THEMES[0]), "{}", theme.name);
+        assert_eq!(tokens(theme).into_iter().collect::<BTreeSet<_>>().len(), theme.colours.len());
     }
 }

@@ -81,7 +81,7 @@ const DAY_COLOURS: [Colour; 23] = with_players([
     ("centre", Rgb::hex(0xACD4EC)),
     ("circle", Rgb::hex(0x5F98BC)),
     ("label", Rgb::hex(0x1E435C)),
-    ("dim", Rgb::hex(0x3A627E)),
+    ("dim", Rgb::hex(0x325A75)),
     ("panel", Rgb::hex(0xB9D3E5)),
     ("turn", Rgb::hex(0x6A3F00)),
     ("lit", Rgb::hex(0xFFC53D)),
