@@ -1,5 +1,7 @@
 //! Positions and moves of Amoeba.
 
+use std::sync::LazyLock;
+
 use crate::kit::board::Shape;
 use crate::kit::seed::mix;
 use crate::kit::{Board, Cell, Dir, Outcome, Position, Reason, Refusal, Repeats, Score, Seat};
@@ -58,6 +60,27 @@ pub struct Amoeba {
     repeats: Repeats,
     end: End,
     hash: u64,
+}
+
+/// No line of the board is longer than seven points, so no stack goes further than six.
+const FURTHEST: usize = 6;
+const DIRS: usize = 6;
+
+/// The last points of all ways, by height, start and direction: looked up far more often than anything
+/// else here.
+struct Ways([[[Option<Cell>; DIRS]; POINTS]; FURTHEST]);
+
+static WAYS: LazyLock<Ways> = LazyLock::new(|| {
+    let goal = |height: usize, from: u8, dir| board().lines().walk(Cell(from), dir).nth(height - 1);
+    let from = |height, from: usize| std::array::from_fn(|dir| goal(height, from as u8, dir));
+    Ways(std::array::from_fn(|low| std::array::from_fn(|point| from(low + 1, point))))
+});
+
+impl Ways {
+    #[inline]
+    fn goal(&self, height: usize, from: Cell, dir: Dir) -> Option<Cell> {
+        self.0.get(height.wrapping_sub(1))?[from.index()][dir]
+    }
 }
 
 /// The board: a hexagon of points, four along each edge.
@@ -131,13 +154,12 @@ impl Amoeba {
     /// The last point of a stack's way in a direction, if it is on the board.
     #[inline]
     pub(super) fn goal(&self, from: Cell, dir: Dir) -> Option<Cell> {
-        let height = self.stack(from).height();
-        board().lines().walk(from, dir).nth(height.checked_sub(1)?)
+        WAYS.goal(self.stack(from).height(), from, dir)
     }
 
     /// Whether a stack has as many points before it as it is high, in any direction.
     pub(super) fn can_go(&self, from: Cell) -> bool {
-        (0..board().lines().dirs()).any(|dir| self.goal(from, dir).is_some())
+        (0..DIRS).any(|dir| self.goal(from, dir).is_some())
     }
 
     /// The side that controls the stack with a side's Kernel, wherever that is.
@@ -258,7 +280,7 @@ impl Position for Amoeba {
             return;
         }
         for (from, stack) in self.stacks().filter(|(_, stack)| stack.owner() == Some(self.to_move)) {
-            let goals = (0..6).filter_map(|dir| self.goal(from, dir));
+            let goals = (0..DIRS).filter_map(|dir| self.goal(from, dir));
             out.extend(goals.clone().map(|to| Move::Go { from, to, split: false }));
             if stack.height() > 1 {
                 out.extend(goals.map(|to| Move::Go { from, to, split: true }));
@@ -275,7 +297,7 @@ impl Position for Amoeba {
         }
         let own = self.stacks().filter(|(_, stack)| stack.owner() == Some(self.to_move));
         let count = own.map(|(from, stack)| {
-            let goals = (0..6).filter(|dir| self.goal(from, *dir).is_some()).count();
+            let goals = (0..DIRS).filter(|dir| self.goal(from, *dir).is_some()).count();
             if stack.height() > 1 { 2 * goals } else { goals }
         });
         count.sum::<usize>() as u64 + u64::from(self.pie == Pie::Open)

@@ -72,6 +72,8 @@ pub const PIECES: usize = 22;
 /// Where the height is kept: above two bits for each piece.
 const HEIGHT: u32 = 56;
 const PIECE_BITS: u64 = (1 << HEIGHT) - 1;
+/// The lower bit of each piece: its side. The upper one says whether it is a Kernel.
+const SIDES: u64 = 0x5555_5555_5555_5555 & ((1 << (2 * PIECES)) - 1);
 
 /// A stack of 0 to [`PIECES`] pieces, bottom first: two bits a piece from the lowest bit on, the height
 /// in the highest byte.
@@ -135,8 +137,14 @@ impl Stack {
     }
 
     /// Whether a side's Kernel is in it.
-    pub fn has_kernel(self, side: Side) -> bool {
-        self.pieces().any(|piece| piece.kernel && piece.side == side)
+    #[inline]
+    pub const fn has_kernel(self, side: Side) -> bool {
+        let kernels = self.0 >> 1 & SIDES;
+        let of_side = match side {
+            Side::Bottom => !self.0,
+            Side::Top => self.0,
+        };
+        kernels & of_side != 0
     }
 }
 
