@@ -68,7 +68,7 @@ impl Plan {
             let at = self.centre(cell);
             let (col, row) = self.turned(board().place(cell));
             // Letters run along the edges that rise to the right while the board stands or lies upright.
-            let upright = self.quarters % 2 == 0;
+            let upright = self.quarters.is_multiple_of(2);
             let (along, across) = (name(cell, upright), name(cell, !upright));
             let put = |x: f32, y: f32| pt(at.x + x, at.y + y);
             if row == 0 {
