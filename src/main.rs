@@ -4,12 +4,13 @@ mod run;
 
 use std::io::Write;
 use std::process::ExitCode;
+use std::time::Duration;
 
 use clap::Parser;
-use rookery::ops::cli::{Cli, Command, PositionArgs};
+use rookery::ops::cli::{Cli, Command, MatchArgs, PositionArgs};
 use rookery::ops::config::{Effective, Sources};
 use rookery::ops::health;
-use rookery::tools::{self, Asked};
+use rookery::tools::{self, Asked, MatchTerms};
 
 fn main() -> ExitCode {
     let cli = Cli::parse();
@@ -36,9 +37,29 @@ fn obey(command: &Command, sources: &Sources) -> anyhow::Result<()> {
             let play = asked(&perft.game, &perft.from).find()?;
             tools::perft(play.as_ref(), perft.depth, &mut out)?;
         }
+        Command::Bench(bench) => tools::bench(bench.game.as_deref(), bench.nodes, &mut out)?,
+        Command::Gallery(gallery) => tools::gallery(&gallery.dir, &mut out)?,
+        Command::Match(words) => tools::play_match(&match_terms(words), &mut out)?,
+        Command::Ugi(ugi) => {
+            // Lines are said from the thinking thread too: the output must not be held here.
+            drop(out);
+            tools::ugi(&ugi.game, std::io::stdin().lock())?;
+        }
         Command::Show(show) => tools::show(asked(&show.game, &show.from).find()?.as_ref(), &mut out)?,
     }
     Ok(())
+}
+
+fn match_terms(words: &MatchArgs) -> MatchTerms<'_> {
+    MatchTerms {
+        a: &words.a,
+        b: &words.b,
+        game: &words.game,
+        games: words.games,
+        movetime: Duration::from_millis(words.movetime),
+        seed: words.seed,
+        records: words.records.as_deref(),
+    }
 }
 
 fn asked<'a>(game: &'a str, from: &'a PositionArgs) -> Asked<'a> {

@@ -27,7 +27,7 @@ const PORTS_TRIED: u16 = 20;
 ///
 /// # Errors
 /// If the system refuses threads.
-pub fn runtime() -> anyhow::Result<tokio::runtime::Runtime> {
+pub(crate) fn runtime() -> anyhow::Result<tokio::runtime::Runtime> {
     tokio::runtime::Builder::new_multi_thread().enable_all().build().context("the runtime cannot start")
 }
 
@@ -35,7 +35,7 @@ pub fn runtime() -> anyhow::Result<tokio::runtime::Runtime> {
 ///
 /// # Errors
 /// Whatever keeps it from starting or makes going on senseless.
-pub fn run(effective: &Effective) -> anyhow::Result<()> {
+pub(crate) fn run(effective: &Effective) -> anyhow::Result<()> {
     let metrics = Arc::new(Metrics::default());
     log::start(&effective.config.log, metrics.clone())?;
     runtime()?.block_on(serve(effective, metrics))
@@ -51,8 +51,12 @@ async fn serve(effective: &Effective, metrics: Arc<Metrics>) -> anyhow::Result<(
     let place = Place::enter(effective).await?;
     hall.resume().await?;
     tokio::spawn(keep_time(hall.clone(), config.tables.challenge_hours, stop.clone()));
-    let face =
-        discord::Face { hall, painter: Painter::new(), settings: settings(config), words: Words::english() };
+    let face = discord::Face {
+        hall,
+        painter: Painter::new(),
+        settings: settings(config, place.playground.is_some()),
+        words: Words::english(),
+    };
     let ended = discord::run(face, &place.token, place.api_base.as_deref(), stop).await;
     if let Some(playground) = place.playground {
         playground.stop().await;
@@ -69,9 +73,9 @@ fn hall(config: &Config, journal: Arc<Sqlite>) -> anyhow::Result<Arc<Hall>> {
     Ok(Hall::new(journal, Arc::new(WallClock), Arc::new(thinkers), u64::from_le_bytes(seed)))
 }
 
-fn settings(config: &Config) -> Settings {
+fn settings(config: &Config, on_playground: bool) -> Settings {
     Settings {
-        message_content: config.discord.message_content,
+        message_content: config.discord.message_content || on_playground,
         thread_archive_minutes: config.tables.thread_archive_minutes,
         open_per_person: config.tables.open_per_person as usize,
         challenge_hours: config.tables.challenge_hours,
@@ -125,16 +129,19 @@ async fn open_playground(
     data: Option<&Path>,
 ) -> anyhow::Result<Playground> {
     let last = if chosen { listen.port() } else { listen.port().saturating_add(PORTS_TRIED) };
-    let free = (listen.port()..=last).map(|port| SocketAddr::new(listen.ip(), port));
-    for address in free.filter(|address| is_free(*address)) {
-        let options = playground::Options {
-            listen: address,
-            data: data.map(Path::to_owned),
-            ..playground::Options::default()
-        };
-        return Playground::start(options).await;
-    }
-    anyhow::bail!("{listen} is taken: choose another address with --listen, such as --listen 9000")
+    let mut free = (listen.port()..=last).map(|port| SocketAddr::new(listen.ip(), port));
+    let Some(address) = free.find(|address| is_free(*address)) else {
+        anyhow::bail!("{listen} is taken: choose another address with --listen, such as --listen 9000")
+    };
+    let data = data.map(Path::to_owned);
+    let options = playground::Options {
+        listen: address,
+        data,
+        // Whoever tries it types moves plainly into the thread.
+        allow_message_content: true,
+        ..playground::Options::default()
+    };
+    Playground::start(options).await
 }
 
 fn is_free(address: SocketAddr) -> bool {

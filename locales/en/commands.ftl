@@ -31,10 +31,12 @@ play-opened = Table **{ $table }** is open. { $next }
 play-opened-running = The game begins.
 play-opened-waiting = I tell you when somebody sits down.
 play-invited-waiting = I tell you when the challenge is answered.
+play-no-thread = I may not make a thread here (that takes { $permissions }), so the game is played in this channel.
 play-bot = { $who } is a bot and cannot play here. To play against me, choose a level under `ai`.
 play-too-many = You have { $count } open challenges already. Close one with its Leave button first.
 play-twice = Everybody can be named once only.
 play-missing = I cannot play here because I lack { $permissions }. Somebody who manages this server can grant that to my role in the channel's settings.
+permission-threads-make = Create Public Threads
 permission-view = View Channel
 permission-send = Send Messages
 permission-threads-send = Send Messages in Threads
@@ -81,6 +83,7 @@ games-people-none = nobody yet
 board-state = { $table } · { $game } · { $players }. { $state }
 board-waiting = Table { $table }, { $game }, has not begun: { $players }.
 
+help-withheld = Discord did not show me what you wrote. It shows me replies only with their ping on (the @ beside the text you type), or messages that mention me; `/move` and the Move button always work.
 help-unknown = I did not understand that. Write a move such as `f1-e2/f1`, or `help`.
 help =
     { "" }**How to play**

@@ -60,6 +60,10 @@ pub async fn hear(desk: &Desk, heard: &Heard) -> Option<Post> {
 }
 
 async fn addressed(desk: &Desk, heard: &Heard) -> Option<Post> {
+    let withheld = heard.text.is_empty() && heard.guild.is_some() && !heard.mentions_us;
+    if withheld {
+        return Some(Post::text(desk.words.word("help-withheld")));
+    }
     let text = without_mention(&heard.text, desk.me());
     let (named, text) = named(desk, heard, &text).await;
     let said = read(&text);

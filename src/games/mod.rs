@@ -8,6 +8,7 @@ pub mod amazons;
 pub mod paper_penguins;
 pub mod penguins;
 pub mod record;
+pub mod ugi;
 
 use crate::kit::Game;
 use crate::kit::game::Erased;

@@ -90,8 +90,14 @@ pub fn think<M: Mind>(
     match strength {
         _ if strength.sees_one_in > 1 => glance(mind, root, strength, seed, clock),
         _ if mind.seats(root) > 2 => mcts::think(mind, root, clock),
-        _ => alphabeta::think(mind, root, clock, strength.memo_bits),
+        _ => alphabeta::think(mind, root, clock, memo_bits(strength, clock)),
     }
+}
+
+/// A search that looks at few positions needs no large memo, and clearing one takes time.
+fn memo_bits(strength: &Strength, clock: &Clock) -> u32 {
+    let needed = clock.most_nodes().map_or(u32::MAX, |nodes| nodes.max(1).ilog2() + 1);
+    strength.memo_bits.min(needed)
 }
 
 /// The best-looking of those moves that a weak player happens to see.

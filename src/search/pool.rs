@@ -319,6 +319,8 @@ mod tests {
     use super::*;
     use std::sync::mpsc::{Receiver, Sender, channel};
 
+    type Answers = Receiver<(usize, Result<usize, Undone>)>;
+
     /// A pool of one thread that is kept busy until the sender speaks, so that a queue can form.
     fn held() -> (Pool, Sender<()>) {
         let pool = Pool::new(1, 100).unwrap();
@@ -337,7 +339,7 @@ mod tests {
         Order { table, urgency, deadline: None }
     }
 
-    fn answers(pool: &Pool, orders: &[Order]) -> (Vec<Ticket>, Receiver<(usize, Result<usize, Undone>)>) {
+    fn answers(pool: &Pool, orders: &[Order]) -> (Vec<Ticket>, Answers) {
         let (tell, told) = channel();
         let submit = |(i, order): (usize, &Order)| {
             let tell = tell.clone();
@@ -346,7 +348,7 @@ mod tests {
         (orders.iter().enumerate().map(submit).collect(), told)
     }
 
-    fn order_of(told: &Receiver<(usize, Result<usize, Undone>)>) -> Vec<usize> {
+    fn order_of(told: &Answers) -> Vec<usize> {
         told.iter().map(|(i, _)| i).collect()
     }
 

@@ -167,3 +167,106 @@ impl Hasher for Fnv {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kit::player::Limits;
+    use crate::kit::{Outcome, Reason, Refusal, Score as Points};
+
+    /// One heap; take one to three; who takes the last wins. For two seats a heap is lost for the
+    /// side to move exactly if four divides it (C. Bouton's theory, for a single heap with a limit).
+    #[derive(Clone, Debug, PartialEq)]
+    struct Heap {
+        left: u8,
+        turn: Seat,
+        seats: usize,
+        taken: Vec<u32>,
+    }
+
+    fn heap(left: u8, seats: usize) -> Heap {
+        Heap { left, turn: Seat::FIRST, seats, taken: vec![0; seats] }
+    }
+
+    impl Position for Heap {
+        type Move = u8;
+
+        fn seats(&self) -> usize {
+            self.seats
+        }
+        fn turn(&self) -> Seat {
+            self.turn
+        }
+        fn outcome(&self) -> Option<Outcome> {
+            let last = Seat::all(self.seats).find(|seat| seat.next(self.seats) == self.turn)?;
+            (self.left == 0).then(|| Outcome::win(last, Reason::Points))
+        }
+        fn moves(&self, out: &mut Vec<u8>) {
+            out.extend(1..=self.left.min(3));
+        }
+        fn check(&self, m: u8) -> Result<(), Refusal> {
+            if (1..=self.left.min(3)).contains(&m) { Ok(()) } else { Err(Refusal::Over) }
+        }
+        fn play_unchecked(&mut self, m: u8) {
+            self.taken[self.turn.index()] += u32::from(m);
+            self.left -= m;
+            self.turn = self.turn.next(self.seats);
+        }
+        fn hash(&self) -> u64 {
+            self.fresh_hash()
+        }
+        fn fresh_hash(&self) -> u64 {
+            let taken = self.taken.iter().fold(0, |sum, n| mix(sum ^ u64::from(*n)));
+            mix(taken ^ u64::from(self.left) << 8 ^ self.turn.index() as u64)
+        }
+        fn scores(&self) -> Option<Vec<Points>> {
+            Some(self.taken.iter().map(|n| Points { points: *n, tiles: None }).collect())
+        }
+    }
+
+    fn ask(level: Level, nodes: u64) -> Ask {
+        let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+        Ask { limits, ..Ask::new(level, 4) }
+    }
+
+    #[test]
+    fn plays_a_solved_game_perfectly_and_knows_it() {
+        for left in 2..=14 {
+            let thought = think(&heap(left, 2), &ask(Level::Expert, 200_000)).unwrap();
+            if left % 4 == 0 {
+                assert!(matches!(thought.value, Value::Lost(_)), "{left}: {:?}", thought.value);
+            } else {
+                assert!(matches!(thought.value, Value::Won(_)), "{left}: {:?}", thought.value);
+                assert_eq!(thought.best, left % 4, "of {left}");
+            }
+        }
+    }
+
+    #[test]
+    fn three_and_four_seats_take_a_win_in_one() {
+        for (seats, left) in [(3, 2), (3, 3), (4, 1), (4, 3)] {
+            let thought = think(&heap(left, seats), &ask(Level::Expert, 5_000)).unwrap();
+            assert_eq!(thought.best, left, "{seats} seats");
+            assert_eq!(thought.value, Value::Won(1));
+        }
+    }
+
+    #[test]
+    fn every_level_moves_legally_and_stops_when_the_game_is_over() {
+        for level in Level::ALL {
+            for seats in 2..=4 {
+                let best = think(&heap(9, seats), &ask(level, 500)).unwrap().best;
+                assert_eq!(heap(9, seats).check(best), Ok(()));
+                assert_eq!(think(&heap(0, seats), &ask(level, 500)), None);
+            }
+        }
+    }
+
+    #[test]
+    fn a_lead_is_over_the_best_of_the_others() {
+        let mut position = heap(20, 3);
+        [3, 1, 2].into_iter().for_each(|m| position.play_unchecked(m));
+        let leads: Vec<i32> = Seat::all(3).map(|seat| lead(&position, seat)).collect();
+        assert_eq!(leads, [100, -200, -100]);
+    }
+}

@@ -17,8 +17,11 @@ pub struct Thinkers {
     pool: Pool,
     most: Duration,
     /// What is being thought about: one turn a table at most.
-    busy: Arc<Mutex<HashMap<TableId, (usize, Option<Ticket>)>>>,
+    busy: Arc<Mutex<Busy>>,
 }
+
+/// The ply that a table's turn is owed for, and its place in the pool once it has one.
+type Busy = HashMap<TableId, (usize, Option<Ticket>)>;
 
 impl Thinkers {
     /// So many threads; no move takes longer than `most` of wall time, its waiting included, unless
@@ -37,9 +40,7 @@ impl Thinkers {
     }
 }
 
-type Busy = Mutex<HashMap<TableId, (usize, Option<Ticket>)>>;
-
-fn lock(busy: &Busy) -> MutexGuard<'_, HashMap<TableId, (usize, Option<Ticket>)>> {
+fn lock(busy: &Mutex<Busy>) -> MutexGuard<'_, Busy> {
     busy.lock().unwrap_or_else(PoisonError::into_inner)
 }
 

@@ -1,7 +1,7 @@
 //! What games, sides, levels, options and people are called.
 
 use crate::kit::player::Level;
-use crate::kit::{Play, Seat};
+use crate::kit::{Part, Play, Seat, Step};
 use crate::table::{Occupant, Person, Table};
 
 use super::Words;
@@ -38,6 +38,21 @@ impl Words {
         match about.sides.get(play.side(seat)) {
             Some(side) => self.word(&format!("side-{side}")),
             None => self.say("side-number", &[("number", u32::from(seat.number()).into())]),
+        }
+    }
+
+    /// A step of a move, as it is offered: a cell by its name, a sign in words.
+    pub fn step(&self, step: &Step) -> String {
+        let turns = step.text.chars().count();
+        match (step.part, step.text.as_str()) {
+            (Part::Manner, "-") => self.word("step-move"),
+            (Part::Manner, ">") => self.word("step-split"),
+            (Part::Manner, "swap") => self.word("step-swap"),
+            (Part::Direction, "U") => self.word("step-stand"),
+            (Part::Spin, ".") => self.word("step-no-spin"),
+            (Part::Spin, text) if text.starts_with('L') => self.say("step-left", &[("turns", turns.into())]),
+            (Part::Spin, text) if text.starts_with('R') => self.say("step-right", &[("turns", turns.into())]),
+            _ => step.label().to_owned(),
         }
     }
 

@@ -17,7 +17,9 @@ use super::{ENGLISH, Scene, Words};
 fn written() -> BTreeSet<String> {
     let lines = ENGLISH.iter().flat_map(|(_, text)| text.lines());
     let keys = lines.filter_map(|line| line.split_once(" =").map(|(key, _)| key));
-    keys.filter(|key| key.chars().all(|c| c.is_ascii_alphanumeric() || c == '-')).map(str::to_owned).collect()
+    keys.filter(|key| key.chars().all(|c| c.is_ascii_alphanumeric() || "-_".contains(c)))
+        .map(str::to_owned)
+        .collect()
 }
 
 /// The code that finds words by their keys.
@@ -148,7 +150,7 @@ fn a_wrong_move_names_the_rule_and_the_square() {
     let queen = refused(blocked(Blocker::Piece(Seat::SECOND), "d2"));
     assert_eq!(queen, "d7 cannot go to d2: a piece of Black is there.");
     let line = Refusal::NotALine { leg: Leg::Shot, from: "d7".into(), to: "e9".into() };
-    assert!(refused(line).contains("d7 and e9"));
+    assert!(refused(line).contains("from d7 to e9"));
 }
 
 #[test]

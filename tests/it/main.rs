@@ -9,6 +9,8 @@ mod cases_paper_penguins;
 mod cases_penguins;
 mod first_talk;
 mod killed;
+mod looks_square;
+mod other_server;
 mod penguin_cases;
 mod pictures;
 mod promises;

@@ -12,7 +12,7 @@ use crate::table::ports::{Filter, Stage};
 use crate::table::{Occupant, Person, Status, Table, Terms};
 use crate::words::{Words, person};
 
-use super::super::asked::{Asked, Given, can_thread, missing};
+use super::super::asked::{Asked, Given, Place, can_thread, missing};
 use super::super::desk::Desk;
 use super::super::post::Post;
 use super::{Command, Kind, chosen, completed, games_by_name, option, required};
@@ -44,8 +44,8 @@ impl Command for Play {
         ];
         options.extend(
             own_options()
-                .into_iter()
-                .map(|(key, _)| completed(option(words, Kind::Text, key, &format!("option-{key}")))),
+                .into_keys()
+                .map(|key| completed(option(words, Kind::Text, key, &format!("option-{key}")))),
         );
         if seats > 2 {
             options.push(option(words, Kind::Person, "opponent2", "command-play-opponent2"));
@@ -62,7 +62,7 @@ impl Command for Play {
 
     async fn run(&self, desk: &Desk, asked: &Asked, given: &Given) -> Post {
         match open(desk, asked, given).await {
-            Ok(table) => opened(desk.words, &table),
+            Ok(table) => opened(desk.words, &table, asked.place),
             Err(sentence) => Post::text(sentence),
         }
     }
@@ -233,7 +233,7 @@ fn chairs(wish: &Wish, host: Person, about: &About, chance: u64) -> Vec<Occupant
     chairs
 }
 
-fn opened(words: &Words, table: &Table) -> Post {
+fn opened(words: &Words, table: &Table, place: Place) -> Post {
     let invited = table.chairs().iter().any(|chair| matches!(chair, Occupant::Invited { .. }));
     let next = match table.status() {
         Status::Waiting if invited => "play-invited-waiting",
@@ -241,7 +241,13 @@ fn opened(words: &Words, table: &Table) -> Post {
         _ => "play-opened-running",
     };
     let args = [("table", table.id().to_string().into()), ("next", words.word(next).into())];
-    Post::text(words.say("play-opened", &args))
+    let text = words.say("play-opened", &args);
+    if table.terms().thread || place.guild.is_none() || place.thread {
+        return Post::text(text);
+    }
+    let lacking = ["permission-threads-make", "permission-threads-send"].map(|key| words.word(key));
+    let no_thread = words.say("play-no-thread", &[("permissions", words.join(&lacking).into())]);
+    Post::text(format!("{text} {no_thread}"))
 }
 
 #[cfg(test)]

@@ -42,8 +42,3 @@ impl Layout<'_> {
         table.play().map(|play| self.picture(table, play, side, Vec::new()))
     }
 }
-
-/// The number that a record gives to the turn after `ply` turns: turns of everybody together are one.
-fn turn_number(play: &dyn Play) -> usize {
-    play.ply().div_ceil(play.seats().max(1)).max(1)
-}

@@ -14,7 +14,7 @@ use crate::search::ordering::HABITS;
 use crate::search::{End, Guess, Mind, Score};
 
 /// Hundredths of a move that win about 3 games in 4.
-const LARGE: f32 = 300.0;
+pub(super) const LARGE: f32 = 300.0;
 /// States that one exact count inside a search may look at.
 const COUNT_NODES: u64 = 400;
 /// Endings remembered: some 10 MB.

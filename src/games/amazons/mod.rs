@@ -8,13 +8,14 @@ mod draw;
 mod eval;
 mod fast;
 mod filling;
+pub mod fit;
 mod head;
 mod line;
 mod notation;
 pub mod player;
-mod queen;
 #[cfg(test)]
 mod player_tests;
+mod queen;
 pub mod rules;
 mod starts;
 mod territory;

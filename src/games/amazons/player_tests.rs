@@ -9,6 +9,7 @@ use crate::kit::player::{Ask, Halt, Level, Limits, Value};
 use crate::kit::rules::Setup;
 use crate::kit::seed::Chance;
 use crate::kit::{Cell, CellSet, Position, Room};
+use crate::search::signature;
 
 fn start(size: &str) -> Amazons {
     AmazonsRoom::start(&Setup::new(2).with("size", size)).unwrap()
@@ -86,7 +87,7 @@ fn proofs_agree_with_trying_everything_and_wins_are_kept() {
     for round in 0..600 {
         let free = 3 + chance.below(6) as usize;
         let position = ending(&mut chance, free);
-        let Some(thought) = think(&position, &ask(Level::Expert, round, 20_000)) else { continue };
+        let Some(thought) = think(&position, &ask(Level::Expert, round, 400_000)) else { continue };
         let truth = wins(&position, &mut known);
         let at = AmazonsRoom::to_line(&position);
         match thought.value {
@@ -168,7 +169,7 @@ fn easy_and_better_do_not_wall_themselves_in() {
     for seed in 0..8 {
         let mut position = start("10x10");
         let mut chance = Chance::new(seed);
-        for ply in 0..14 {
+        for ply in 0..8 {
             let side = position.to_move();
             let best = think(&position, &ask(Level::Easy, seed + ply, 100_000)).unwrap().best;
             let next = after(&position, best);
@@ -202,4 +203,15 @@ fn under_the_pie_rule_the_first_move_is_even_and_a_good_one_is_taken_over() {
     let answer = think(&open, &ask(Level::Expert, 1, 50_000)).unwrap();
     assert_eq!(answer.best, Move::Swap);
     assert!(matches!(answer.value, Value::Won(_)), "{:?}", answer.value);
+}
+
+#[test]
+fn the_same_play_has_the_same_signature_and_more_nodes_another() {
+    let play = crate::games::named("amazons").unwrap();
+    let begun = play.start(&Setup::new(2).with("size", "6x6")).unwrap();
+    let fixed = signature::positions(&*begun, 7, 6);
+    assert!(fixed.len() > 2);
+    let [once, again, longer] = [3_000, 3_000, 9_000].map(|nodes| signature::sign(&fixed, nodes));
+    assert_eq!((once.mark, once.nodes), (again.mark, again.nodes));
+    assert_ne!(once.mark, longer.mark);
 }

@@ -137,7 +137,11 @@ async fn threads_and_talk(playground: &Playground) {
     ada.reply(&board, "read this").expect("said");
     ada.wait_for(thread, "a reply", |it| it.content() == "I heard: read this").await.expect("heard");
     ada.say(thread, &format!("<@{BOT_ID}> and this")).expect("said");
-    ada.wait_for(thread, "a reply", |it| it.content().ends_with("and this")).await.expect("heard");
+    ada.wait_for(thread, "a reply", |it| {
+        it.content().starts_with("I heard") && it.content().ends_with("and this")
+    })
+    .await
+    .expect("heard");
     let heard = ada.messages(thread).iter().filter(|it| it.content().starts_with("I heard")).count();
     assert_eq!(heard, 2);
 }
@@ -165,7 +169,10 @@ async fn moderation(playground: &Playground) {
     GuildId::new(guild.0).search_members(&http, "ev", None).await.expect("members");
     http.get_current_application_info().await.expect("an application");
     http.get_global_commands().await.expect("commands");
-    let thread = post.channel_id.create_thread_from_message(&http, post.id, serenity::all::CreateThread::new("T")).await;
+    let thread = post
+        .channel_id
+        .create_thread_from_message(&http, post.id, serenity::all::CreateThread::new("T"))
+        .await;
     let mut thread = thread.expect("a thread");
     thread.edit_thread(&http, EditThread::new().archived(true)).await.expect("archived");
     playground.set_thread(super::super::id::Id(thread.id.get()), false, true);

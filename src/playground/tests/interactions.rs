@@ -52,7 +52,8 @@ impl Table {
     /// Posts a message with one button and lets Ada press it.
     async fn press(&mut self) -> Got {
         let games = self.raw.playground.channel("games");
-        let row = json!({"type": 1, "components": [{"type": 2, "style": 1, "label": "Go", "custom_id": "go"}]});
+        let row =
+            json!({"type": 1, "components": [{"type": 2, "style": 1, "label": "Go", "custom_id": "go"}]});
         let body = json!({"content": "a board", "components": [row]});
         self.raw.post(&format!("/channels/{games}/messages"), body).await;
         let board = self.ada.messages(games).pop().expect("a board");
@@ -234,10 +235,15 @@ async fn autocomplete_takes_25_choices() {
         json!({"type": 8, "data": {"choices": list}})
     };
     let ada = table.ada.clone();
-    let typing = tokio::spawn(async move { ada.complete(games, "play", &json!({"move": "f"}), "move").await });
+    let typing =
+        tokio::spawn(async move { ada.complete(games, "play", &json!({"move": "f"}), "move").await });
     let payload = table.line.event("INTERACTION_CREATE").await;
     assert_eq!(payload["data"]["options"][0]["focused"], true);
-    let callback = format!("/interactions/{}/{}/callback", payload["id"].as_str().expect("id"), payload["token"].as_str().expect("token"));
+    let callback = format!(
+        "/interactions/{}/{}/callback",
+        payload["id"].as_str().expect("id"),
+        payload["token"].as_str().expect("token")
+    );
     assert_eq!(table.raw.post(&callback, choices(26)).await.0, 400);
     assert_eq!(table.raw.post(&callback, choices(25)).await.0, 204);
     assert_eq!(typing.await.expect("joined").expect("completed").len(), 25);

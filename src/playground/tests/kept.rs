@@ -15,7 +15,8 @@ async fn messages_files_people_and_commands_outlive_a_restart() {
     eve.say(games, "hello").expect("said");
     raw.register(json!([{"name": "play", "description": "d"}])).await;
     let path = format!("/channels/{games}/messages");
-    let (_, message) = raw.post_file(reqwest::Method::POST, &path, &json!({"content": "board"}), vec![7; 9]).await;
+    let (_, message) =
+        raw.post_file(reqwest::Method::POST, &path, &json!({"content": "board"}), vec![7; 9]).await;
     let before = raw.playground.user("Ada").messages(games);
     raw.playground.stop().await;
 

@@ -23,7 +23,8 @@ async fn a_new_person_sees_the_home_server_and_speaks() {
     let (_, eve) = page(&raw, ada, reqwest::Method::POST, "/users", json!({"name": "Eve"})).await;
     let eve: Id = eve["id"].as_str().and_then(|id| id.parse().ok()).expect("an id");
     let (_, state) = page(&raw, eve, reqwest::Method::GET, "/state", Value::Null).await;
-    let names: Vec<_> = state["guilds"][0]["channels"].as_array().expect("channels").iter().map(|it| &it["name"]).collect();
+    let names: Vec<_> =
+        state["guilds"][0]["channels"].as_array().expect("channels").iter().map(|it| &it["name"]).collect();
     assert_eq!(names, ["games", "lobby", "general"]);
     assert_eq!(state["guilds"].as_array().map(Vec::len), Some(1));
     let path = format!("/channels/{}/messages", raw.playground.channel("games"));

@@ -54,7 +54,13 @@ impl Raw {
     }
 
     /// Posts a message with one file called `board.png`.
-    pub(super) async fn post_file(&self, method: Method, path: &str, body: &Value, bytes: Vec<u8>) -> (u16, Value) {
+    pub(super) async fn post_file(
+        &self,
+        method: Method,
+        path: &str,
+        body: &Value,
+        bytes: Vec<u8>,
+    ) -> (u16, Value) {
         let part = Part::bytes(bytes).file_name("board.png");
         let form = Form::new().text("payload_json", body.to_string()).part("files[0]", part);
         let response = self.request(method, path).multipart(form).send().await.expect("an answer");
@@ -64,7 +70,8 @@ impl Raw {
 
     /// The bot posts a message: its id.
     pub(super) async fn say(&self, channel: Id, text: &str) -> String {
-        let (status, message) = self.post(&format!("/channels/{channel}/messages"), json!({"content": text})).await;
+        let (status, message) =
+            self.post(&format!("/channels/{channel}/messages"), json!({"content": text})).await;
         assert_eq!(status, 200, "{message}");
         message["id"].as_str().expect("an id").to_owned()
     }
@@ -105,7 +112,8 @@ impl Line {
 
     pub(super) async fn identify(&mut self, token: &str, intents: u64) {
         let properties = json!({"os": "linux", "browser": "test", "device": "test"});
-        self.send(json!({"op": 2, "d": {"token": token, "intents": intents, "properties": properties}})).await;
+        self.send(json!({"op": 2, "d": {"token": token, "intents": intents, "properties": properties}}))
+            .await;
     }
 
     /// The next frame; a close is given as `{"closed": code}`, a cut as `{"closed": null}`.

@@ -34,7 +34,8 @@ async fn posted(raw: &Raw, body: Value) -> (u16, u64) {
 async fn a_message_is_refused_for_each_limit_and_taken_just_within() {
     let raw = Raw::start(by_hand()).await;
     let select = |options: usize| {
-        let options: Vec<Value> = (0..options).map(|n| json!({"label": "x", "value": n.to_string()})).collect();
+        let options: Vec<Value> =
+            (0..options).map(|n| json!({"label": "x", "value": n.to_string()})).collect();
         json!({"components": [row(json!([{"type": 3, "custom_id": "s", "options": options}]))]})
     };
     let rows = |count: usize| {
@@ -46,22 +47,32 @@ async fn a_message_is_refused_for_each_limit_and_taken_just_within() {
         json!({"components": [row(json!(list))]})
     };
     let embed = |characters: usize| {
-        let fields: Vec<Value> =
-            (0..characters / 1_000).map(|_| json!({"name": "n".repeat(100), "value": "v".repeat(900)})).collect();
+        let fields: Vec<Value> = (0..characters / 1_000)
+            .map(|_| json!({"name": "n".repeat(100), "value": "v".repeat(900)}))
+            .collect();
         json!({"embeds": [{"fields": fields}]})
     };
     let cases = [
         (json!({"content": "x".repeat(2_000)}), json!({"content": "x".repeat(2_001)})),
         (embed(6_000), embed(7_000)),
-        (json!({"embeds": vec![json!({"title": "t"}); 10]}), json!({"embeds": vec![json!({"title": "t"}); 11]})),
+        (
+            json!({"embeds": vec![json!({"title": "t"}); 10]}),
+            json!({"embeds": vec![json!({"title": "t"}); 11]}),
+        ),
         (rows(5), rows(6)),
         (buttons(5), buttons(6)),
         (select(25), select(26)),
         (rows(1), json!({"components": [row(json!([button("same"), button("same")]))]})),
         (rows(1), json!({"components": [row(json!([button(&"x".repeat(81))]))]})),
-        (rows(1), json!({"components": [row(json!([button("a"), select(1)["components"][0]["components"][0]]))]})),
+        (
+            rows(1),
+            json!({"components": [row(json!([button("a"), select(1)["components"][0]["components"][0]]))]}),
+        ),
         (rows(1), json!({"content": "x", "components": [button("not in a row")]})),
-        (json!({"content": "x", "allowed_mentions": {"parse": []}}), json!({"content": "x", "allowed_mentions": {"parse": ["users"], "users": ["1"]}})),
+        (
+            json!({"content": "x", "allowed_mentions": {"parse": []}}),
+            json!({"content": "x", "allowed_mentions": {"parse": ["users"], "users": ["1"]}}),
+        ),
     ];
     for (good, bad) in cases {
         assert_eq!(posted(&raw, good.clone()).await, (200, 0), "{good}");
@@ -96,11 +107,9 @@ async fn unknown_things_and_a_wrong_token_have_their_codes() {
     assert_eq!(code(raw.get("/guilds/1").await), (404, 10004));
     assert_eq!(code(raw.get("/users/1").await), (404, 10013));
     assert_eq!(code(raw.get("/no/such/route").await), (404, 0));
-    let stranger = raw.request(Method::GET, "/users/@me").header("authorization", "Bot x");
-    // Two headers of that name: the first counts, so a fresh request without ours is made.
-    drop(stranger);
     let url = format!("{}/api/v10/users/@me", raw.playground.api_base());
-    let answer = reqwest::Client::new().get(url).header("authorization", "Bot x").send().await.expect("an answer");
+    let answer =
+        reqwest::Client::new().get(url).header("authorization", "Bot x").send().await.expect("an answer");
     assert_eq!(answer.status().as_u16(), 401);
 }
 
@@ -127,7 +136,8 @@ async fn a_reply_needs_its_message_unless_it_says_otherwise() {
     let raw = Raw::start(by_hand()).await;
     let to_nothing = json!({"content": "x", "message_reference": {"message_id": "1"}});
     assert_eq!(posted(&raw, to_nothing).await, (400, 50035));
-    let anyway = json!({"content": "x", "message_reference": {"message_id": "1", "fail_if_not_exists": false}});
+    let anyway =
+        json!({"content": "x", "message_reference": {"message_id": "1", "fail_if_not_exists": false}});
     assert_eq!(posted(&raw, anyway).await, (200, 0));
 }
 
@@ -179,7 +189,8 @@ async fn an_edit_keeps_the_files_it_lists() {
     let path = format!("{path}/{}", message["id"].as_str().expect("an id"));
     let add = json!({"attachments": [{"id": 0, "description": "another"}]});
     let (_, edited) = raw.post_file(Method::PATCH, &path, &add, vec![4]).await;
-    let names: Vec<_> = edited["attachments"].as_array().expect("a list").iter().map(|it| &it["description"]).collect();
+    let names: Vec<_> =
+        edited["attachments"].as_array().expect("a list").iter().map(|it| &it["description"]).collect();
     assert_eq!(names, ["another"], "the first was not listed");
     let (_, edited) = raw.call(Method::PATCH, &path, json!({"content": "text"})).await;
     assert_eq!(edited["attachments"].as_array().expect("a list").len(), 1, "no list keeps all");
@@ -248,6 +259,22 @@ async fn threads_are_opened_put_away_and_brought_back_by_a_message() {
 }
 
 #[tokio::test]
+async fn a_quiet_thread_is_put_away_by_itself() {
+    let raw = Raw::start(by_hand()).await;
+    let path = format!("/channels/{}/threads", raw.playground.channel("games"));
+    raw.post(&path, json!({"name": "quiet", "type": 11, "auto_archive_duration": 60})).await;
+    let thread = raw.playground.channel("quiet");
+    raw.playground.clock().advance(Duration::from_secs(50 * 60));
+    let board = raw.say(thread, "a board").await;
+    raw.playground.clock().advance(Duration::from_secs(59 * 60));
+    let edit = format!("/channels/{thread}/messages/{board}");
+    assert_eq!(raw.call(Method::PATCH, &edit, json!({"content": "in time"})).await.0, 200);
+    raw.playground.clock().advance(Duration::from_secs(2 * 60));
+    assert_eq!(raw.call(Method::PATCH, &edit, json!({"content": "late"})).await.1["code"], 50083);
+    assert!(raw.playground.is_archived(thread));
+}
+
+#[tokio::test]
 async fn there_is_a_cap_of_active_threads() {
     let raw = Raw::start(Options { active_threads_max: 1, ..by_hand() }).await;
     let path = format!("/channels/{}/threads", raw.playground.channel("games"));
@@ -262,7 +289,8 @@ async fn buckets_run_dry_and_say_so() {
     let raw = Raw::start(Options { rate_limits: RateLimits::discord(), ..by_hand() }).await;
     let path = format!("/channels/{}/messages", raw.playground.channel("games"));
     for left in (0..5).rev() {
-        let answer = raw.request(Method::POST, &path).json(&json!({"content": "x"})).send().await.expect("answer");
+        let answer =
+            raw.request(Method::POST, &path).json(&json!({"content": "x"})).send().await.expect("answer");
         assert_eq!(answer.headers()["x-ratelimit-remaining"], left.to_string().as_str());
         assert_eq!(answer.headers()["x-ratelimit-limit"], "5");
     }
@@ -331,7 +359,9 @@ async fn commands_are_checked() {
         with(json!([option("a", false), option("b", true)])),
         with(json!([option("a", true), option("a", true)])),
         with(json!((0..26).map(|n| option(&format!("o{n}"), false)).collect::<Vec<_>>())),
-        with(json!([{"type": 3, "name": "a", "description": "d", "autocomplete": true, "choices": [{"name": "x", "value": "x"}]}])),
+        with(
+            json!([{"type": 3, "name": "a", "description": "d", "autocomplete": true, "choices": [{"name": "x", "value": "x"}]}]),
+        ),
         json!([{"name": "Greet", "type": 2, "description": "no"}]),
     ];
     for list in bad {
@@ -340,7 +370,8 @@ async fn commands_are_checked() {
     }
     let many: Vec<Value> = (0..101).map(|n| slash(&format!("c{n}"))).collect();
     assert_eq!(raw.register(json!(many)).await.0, 400);
-    let (status, kept) = raw.register(json!([slash("play"), slash("хід"), {"name": "Greet me", "type": 2}])).await;
+    let (status, kept) =
+        raw.register(json!([slash("play"), slash("хід"), {"name": "Greet me", "type": 2}])).await;
     assert_eq!((status, kept.as_array().map(Vec::len)), (200, Some(3)));
     let (_, same) = raw.register(json!([slash("play")])).await;
     assert_eq!(same[0]["id"], kept[0]["id"], "a command keeps its id by its name");
