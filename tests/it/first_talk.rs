@@ -1,73 +1,12 @@
 //! The first conversation: Ada opens a game in a channel, types moves, and sees the picture change.
 //! The whole bot through the playground, with a player that takes the first legal move.
 
-use std::sync::Arc;
-
-use rookery::discord::{self, Face, Settings};
 use rookery::games;
-use rookery::kit::Play;
 use rookery::kit::rules::Setup;
-use rookery::ops::stop::{self, Switch};
 use rookery::playground::people::seen::Seen;
-use rookery::playground::{Options, Playground};
-use rookery::render::Painter;
-use rookery::store::Memory;
-use rookery::table::TableId;
-use rookery::table::hall::Hall;
-use rookery::table::ports::{Clock, Job, Thinker};
-use rookery::words::Words;
 use serde_json::json;
-use tokio::task::JoinHandle;
 
-struct WallClock;
-
-impl Clock for WallClock {
-    fn now_ms(&self) -> i64 {
-        let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap();
-        since.as_millis() as i64
-    }
-}
-
-/// Plays the first move of the list, at once.
-struct FirstMove;
-
-impl Thinker for FirstMove {
-    fn think(&self, _: Job, play: Box<dyn Play>, answer: Box<dyn FnOnce(Option<String>) + Send>) {
-        answer(play.moves().into_iter().next());
-    }
-    fn drop_table(&self, _: TableId) {}
-}
-
-/// A playground with the bot in it.
-struct House {
-    playground: Playground,
-    switch: Switch,
-    running: JoinHandle<Result<(), discord::Stopped>>,
-}
-
-impl House {
-    async fn open() -> House {
-        let playground = Playground::start(Options::default()).await.unwrap();
-        let journal = Arc::new(Memory::default());
-        let face = Face {
-            hall: Hall::new(journal, Arc::new(WallClock), Arc::new(FirstMove), 7),
-            painter: Painter::new(),
-            settings: Settings { width_px: 350, ..Settings::default() },
-            words: Words::english(),
-        };
-        let (switch, stop) = stop::stop();
-        let (token, base) = (playground.token().to_owned(), playground.api_base());
-        let running = tokio::spawn(async move { discord::run(face, &token, Some(&base), stop).await });
-        playground.wait_for_bot().await.unwrap();
-        House { playground, switch, running }
-    }
-
-    async fn close(self) {
-        self.switch.press();
-        self.running.await.unwrap().unwrap();
-        self.playground.stop().await;
-    }
-}
+use crate::house::House;
 
 async fn picture(board: &Seen) -> Vec<u8> {
     let url = board.files()[0]["url"].as_str().unwrap();

@@ -12,7 +12,8 @@ async fn two_tables_in_one_channel_do_not_mix() {
     let house = House::open().await;
     let (mut one, mut two) = (Duel::begin(&house).await, Duel::begin(&house).await);
     assert_ne!(one.thread, two.thread);
-    let asked = one.ada.say(one.ada.dm(), &one.any_move()).unwrap();
+    let text = one.any_move();
+    let asked = one.ada.say(one.ada.dm(), &text).unwrap();
     let which = house.answer_to(&one.ada, &asked).await;
     assert!(which.content().contains(&one.table) && which.content().contains(&two.table));
     for way in [Way::Direct, Way::Reply, Way::Mention, Way::Command, Way::Panel] {
