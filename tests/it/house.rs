@@ -49,6 +49,7 @@ impl Default for Plan {
 pub(crate) struct House {
     pub(crate) playground: Playground,
     pub(crate) hall: Arc<Hall>,
+    settings: Settings,
     switch: Switch,
     running: JoinHandle<Result<(), discord::Stopped>>,
 }
@@ -60,16 +61,28 @@ impl House {
 
     pub(crate) async fn of(plan: Plan) -> House {
         log::in_tests();
-        let clock = Arc::new(TableClock(plan.options.clock.clone()));
         let playground = Playground::start(plan.options).await.unwrap();
-        let hall = Hall::new(plan.journal, clock, Arc::new(FirstMove), 7);
+        House::enter(playground, plan.journal, plan.settings).await
+    }
+
+    /// The bot goes and comes again: another process over the same journal, as far as it can tell.
+    pub(crate) async fn restart(self) -> House {
+        self.quiet().await;
+        self.switch.press();
+        self.running.await.unwrap().unwrap();
+        House::enter(self.playground, self.hall.journal().clone(), self.settings).await
+    }
+
+    async fn enter(playground: Playground, journal: Arc<dyn Journal>, settings: Settings) -> House {
+        let clock = Arc::new(TableClock(playground.clock().clone()));
+        let hall = Hall::new(journal, clock, Arc::new(FirstMove), 7);
         let (painter, words) = (Painter::new(), Words::english());
-        let face = Face { hall: hall.clone(), painter, settings: plan.settings, words };
+        let face = Face { hall: hall.clone(), painter, settings: settings.clone(), words };
         let (switch, stop) = stop::stop();
         let (token, base) = (playground.token().to_owned(), playground.api_base());
         let running = tokio::spawn(async move { discord::run(face, &token, Some(&base), stop).await });
         playground.wait_for_bot().await.unwrap();
-        House { playground, hall, switch, running }
+        House { playground, hall, settings, switch, running }
     }
 
     /// Ends the conversation: the bot goes, and nothing it did was wrong.
@@ -130,7 +143,9 @@ impl House {
     /// What becomes of a message that only this person sees, once something in it was pressed.
     pub(crate) async fn changed(&self, who: &Person, message: &Seen, pressed: &Asked) -> Seen {
         pressed.answer().await.unwrap();
-        let now = || who.look_again(message).filter(|now| now.json != message.json);
+        // What it answers may change meanwhile, which is no change of its own.
+        let own = |it: &Seen| ["content", "components", "attachments"].map(|part| it.json[part].clone());
+        let now = || who.look_again(message).filter(|now| own(now) != own(message));
         self.playground.wait("what was pressed to change", now).await.unwrap()
     }
 

@@ -83,10 +83,13 @@ async fn a_server_full_of_threads_has_its_games_in_the_channel() {
     let (ada, games) = (house.ada(), house.games());
     let table = open(&ada, games, &json!({"game": "amazons", "ai": "random", "size": "6x6"})).await;
     let board = ada.wait_for(games, "a board", |it| it.button("Move").is_some()).await.unwrap();
-    let text = house.table(&table).await.play().unwrap().moves().remove(0);
+    let mut play = house.table(&table).await.play().unwrap().clone_play();
+    let text = play.moves().remove(0);
+    play.play(&text).unwrap();
     ada.reply(&board, &text).unwrap();
-    let shows = |it: &Seen| it.content().contains("your move · 1.");
-    ada.wait_for(games, "the bot's answer", shows).await.unwrap();
+    let theirs = play.moves().remove(0);
+    let shows = |it: &Seen| it.button("Move").is_some() && it.content().contains(&theirs);
+    ada.wait_for(games, "the bot's move", shows).await.unwrap();
     house.close_after(&[400]).await;
 }
 

@@ -1,11 +1,17 @@
 //! A whole game, from the challenge to the result, typed and tapped in every way there is.
 
+use std::sync::Arc;
+
+use rookery::store::Sqlite;
+
 use crate::duel::{Duel, Way, challenge};
-use crate::house::{House, boards};
+use crate::house::{House, Plan, boards};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_whole_game_in_every_way_of_moving() {
-    let house = House::open().await;
+    let folder = tempfile::tempdir().unwrap();
+    let journal = Arc::new(Sqlite::open(&folder.path().join("rookery.sqlite")).await.unwrap());
+    let house = House::of(Plan { journal, ..Plan::default() }).await;
     let mut duel = Duel::begin(&house).await;
     let ways = [Way::Reply, Way::Mention, Way::Direct, Way::Command, Way::Panel];
     for way in ways.into_iter().cycle() {
