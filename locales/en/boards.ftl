@@ -19,6 +19,13 @@ fact-gone = { $game ->
 fact-fish-1 = One fish: { $cells }.
 fact-fish-2 = Two fish: { $cells }.
 fact-fish-3 = Three fish: { $cells }.
+fact-soccer-on = { $who } on the field: { $words }.
+fact-soccer-off = { $who } not on the field yet: { $words }.
+fact-soccer-ball-ahead = The ball comes in on { $cells }.
+fact-soccer-ball = Ball: { $cells }.
+fact-soccer-ball-held = { $who } has the ball on { $cells }.
+fact-amoeba-kernel = { $who } Kernel: { $cells }.
+fact-amoeba-stacks = Stacks, from the bottom: { $words }.
 
 ending-won = { $who } won: { $how }.
 ending-shared = { $who } share the victory: { $how }.

@@ -8,6 +8,10 @@ game-amazon_penguins = Amazon Penguins
 game-amazon_penguins-short = Amazon Penguins
 game-paper_penguins = Paper Pen-guins
 game-paper_penguins-short = Paper Pen-guins
+game-penguin_soccer = Penguin Soccer
+game-penguin_soccer-short = Penguin Soccer
+game-amoeba = Amoeba
+game-amoeba-short = Amoeba
 
 side-white = White
 side-black = Black
@@ -17,6 +21,8 @@ side-yellow = Yellow
 side-claret = Claret
 side-circle = Circle
 side-square = Square
+side-teal = Teal
+side-amber = Amber
 side-number = player { $number }
 
 level-random = random
@@ -36,3 +42,4 @@ option-board = Squares, or sixty hexagons
 option-layout = How the tiles lie: at random, laid in turn, or as printed
 option-pieces = How many pieces each side has
 option-placement = Where pieces may be placed: on any tile, or on those with one fish
+option-repetition = What a position means that comes up for the third time

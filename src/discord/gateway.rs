@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use serenity::Client;
-use serenity::all::{Context, EventHandler, GatewayIntents, Http, Interaction, Message, Ready};
+use serenity::all::{Context, EventHandler, GatewayIntents, Http, Interaction, Message, MessageType, Ready};
 use serenity::http::HttpBuilder;
 use tokio::sync::watch;
 
@@ -188,7 +188,9 @@ impl EventHandler for Ear {
     }
 
     async fn message(&self, _: Context, message: Message) {
-        if message.author.bot || message.webhook_id.is_some() || !self.met.first_time(message.id.get()) {
+        let written = matches!(message.kind, MessageType::Regular | MessageType::InlineReply);
+        let by_person = !message.author.bot && message.webhook_id.is_none();
+        if !written || !by_person || !self.met.first_time(message.id.get()) {
             return;
         }
         let heard = heard(&message, self.desk.me());

@@ -9,7 +9,8 @@ use crate::table::{By, Denied, Event, Offer, Order, Person, Refused, Status, Tab
 
 use super::desk::Desk;
 use super::post::Post;
-use super::{buttons, commands, which};
+use super::which::{self, Want};
+use super::{buttons, commands};
 
 /// A message that somebody wrote.
 #[derive(Clone, Debug, Default)]
@@ -48,6 +49,15 @@ enum Said {
     Other(String),
 }
 
+impl Said {
+    fn want(&self) -> Want {
+        match self {
+            Said::Nothing | Said::Board | Said::Text | Said::Help | Said::Moves(_) => Want::See,
+            Said::Offer(_) | Said::Answer(_) | Said::Resign | Said::Other(_) => Want::Act,
+        }
+    }
+}
+
 /// Deals with a message; what to answer, if anything. Whoever speaks to us gets an answer, or sees
 /// the board change; talk among others is left alone.
 pub async fn hear(desk: &Desk, heard: &Heard) -> Option<Post> {
@@ -73,7 +83,7 @@ async fn addressed(desk: &Desk, heard: &Heard) -> Option<Post> {
     }
     let found = match named {
         Some(id) => desk.see(id).await,
-        None => which::table(desk, Person(heard.who), heard.channel, None).await,
+        None => which::table(desk, Person(heard.who), heard.channel, None, said.want()).await,
     };
     match found {
         Ok(table) => carry_out(desk, heard, &table, said, true).await,

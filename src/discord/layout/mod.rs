@@ -1,4 +1,4 @@
-//! What is posted and answered, as plain data: tables in, [`Post`]s out. Nothing here waits or sends.
+//! What is posted and answered, as plain data: tables in, [posts](super::post::Post) out. Nothing here waits or sends.
 
 mod board;
 mod challenge;

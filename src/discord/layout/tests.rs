@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::games;
+use crate::kit::rules::Setup;
 use crate::kit::seed::Chance;
 use crate::kit::{Game, Play, Seat};
 use crate::table::ports::Entry;
@@ -178,10 +179,15 @@ fn panels(table: &Table, play: &dyn Play) -> Vec<Post> {
 #[test]
 fn every_message_of_every_game_keeps_discords_limits() {
     for (seats, game) in games::ALL.iter().flat_map(|g| g.about().seats.clone().map(move |n| (n, *g))) {
+        // Not every number between the least and the most: three cannot play soccer.
+        if game.start(&Setup::new(seats)).is_err() {
+            continue;
+        }
         let mut table = table(game, Occupant::Human { person: Person(u64::MAX) }, seats);
         happen(&mut table, Event::Housed { home: Home { channel: 7, thread: true } });
         let mut chance = Chance::new(3);
-        loop {
+        // Chance alone rarely scores a goal: such games are left after a while.
+        for _ in 0..25 {
             for post in everything(&table) {
                 assert_eq!(limits::check(&post), Ok(()), "{} {}", game.about().key, post.content);
             }

@@ -50,6 +50,18 @@ impl Position for State {
         }
     }
 
+    fn count(&self) -> u64 {
+        match self.0.phase() {
+            Phase::Lay | Phase::Place => self.0.settings().len() as u64,
+            Phase::Move => {
+                let goals = |from| goals(&self.0, from).iter().map(move |to| (from, to));
+                let ways = self.0.pieces(self.turn()).iter().flat_map(goals);
+                ways.map(|(from, to)| spears(&self.0, from, to).len() as u64).sum()
+            }
+            Phase::Over => 0,
+        }
+    }
+
     fn check(&self, m: Move) -> Result<(), Refusal> {
         refuse::check(&self.0, m, SPEARS)
     }

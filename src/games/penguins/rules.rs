@@ -47,6 +47,17 @@ impl Position for State {
         }
     }
 
+    fn count(&self) -> u64 {
+        match self.0.phase() {
+            Phase::Lay | Phase::Place => self.0.settings().len() as u64,
+            Phase::Move => {
+                let own = self.0.pieces(self.turn()).iter();
+                own.map(|from| goals(&self.0, from).len() as u64).sum()
+            }
+            Phase::Over => 0,
+        }
+    }
+
     fn check(&self, m: Move) -> Result<(), Refusal> {
         refuse::check(&self.0, m, SPEARS)
     }

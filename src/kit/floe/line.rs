@@ -1,7 +1,7 @@
 //! A floe in one line of text.
 //!
 //! ```text
-//! line    = rows pieces turn phase taken placing [ "out:" seat { "," seat } ]
+//! line    = rows pieces turn phase taken placing { "out:" seat { "," seat } }
 //! rows    = row { "/" row }                 the top row first
 //! row     = { "1" | "2" | "3" | "." }       fish on each cell, "." no tile (gone, or not laid yet)
 //! pieces  = side { "|" side }               one side a seat, in turn order
@@ -14,7 +14,9 @@
 //!                                           and how many every seat has, 1 to 8
 //! ```
 //!
-//! The words stand one blank apart. `out:` names the seats that have given up.
+//! The words stand one blank apart. `out:` names the seats that have given up: they keep what they
+//! have, their pieces stay, their turns are skipped. Add ` out:2` to the line of a running game and go
+//! on from there when the second player resigns; the turn passes on if it was theirs.
 
 use std::ops::RangeInclusive;
 
@@ -144,17 +146,17 @@ fn read_score(text: &str) -> Option<(u16, u16)> {
 
 /// Pieces and tiles must be as they can be in the phase.
 fn check_phase(floe: &Floe, phase: Phase, at: usize) -> Result<(), BadLine> {
-    let seats = || Seat::all(floe.seats());
-    let all_placed = seats().all(|seat| !floe.has_to_place(seat) || floe.is_retired(seat));
-    let missing = seats().map(|seat| floe.each() - floe.pieces(seat).len()).sum::<usize>();
+    let missing = |seat| floe.each() - floe.pieces(seat).len();
+    let all: usize = Seat::all(floe.seats()).map(missing).sum();
+    let active: usize = Seat::all(floe.seats()).filter(|seat| !floe.is_retired(*seat)).map(missing).sum();
     let bare = floe.board().len() - floe.tiles().len();
     let wanted = match phase {
         Phase::Lay if !floe.standing().is_empty() => "no piece while chips are laid",
         Phase::Lay if floe.next_chip().is_none() => "a chip left to be laid",
         Phase::Lay if floe.chips_to_lay() > bare => "a cell left for every chip",
-        Phase::Place if all_placed => "a piece left to be placed",
-        Phase::Place if floe.free().len() < missing => "a tile for every piece to be placed",
-        Phase::Move | Phase::Over if !all_placed => "all pieces placed",
+        Phase::Place if all == 0 => "a piece left to be placed",
+        Phase::Place if floe.free().len() < active => "a tile for every piece to be placed",
+        Phase::Move | Phase::Over if active > 0 => "all pieces placed",
         _ => return Ok(()),
     };
     Err(BadLine::new(at, wanted))
@@ -185,12 +187,13 @@ impl<'a> Words<'a> {
 
     /// Reads the seats that have given up, if any are named.
     fn retire(&mut self, floe: &mut Floe) -> Result<(), BadLine> {
-        let Some((at, word)) = self.left.pop() else { return Ok(()) };
-        let bad = || BadLine::new(at, "nothing more, or out: and the seats that gave up");
-        let seats = word.strip_prefix("out:").ok_or_else(bad)?;
-        for seat in seats.split(',') {
-            floe.retire(seat_of(seat, floe.seats()).ok_or_else(bad)?);
+        while let Some((at, word)) = self.left.pop() {
+            let bad = || BadLine::new(at, "nothing more, or out: and the seats that gave up");
+            let seats = word.strip_prefix("out:").ok_or_else(bad)?;
+            for seat in seats.split(',') {
+                floe.retire(seat_of(seat, floe.seats()).ok_or_else(bad)?);
+            }
         }
-        self.left.pop().map_or(Ok(()), |(at, _)| Err(BadLine::new(at, "nothing more")))
+        Ok(())
     }
 }
