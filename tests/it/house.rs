@@ -51,38 +51,33 @@ pub(crate) struct House {
     pub(crate) hall: Arc<Hall>,
     settings: Settings,
     switch: Switch,
-    running: JoinHandle<Result<(), discord::Stopped>>,
+    running: Running,
 }
+
+type Running = JoinHandle<Result<(), discord::Stopped>>;
 
 impl House {
     pub(crate) async fn open() -> House {
         House::of(Plan::default()).await
     }
 
+    pub(crate) async fn with(options: Options) -> House {
+        House::of(Plan { options, ..Plan::default() }).await
+    }
+
     pub(crate) async fn of(plan: Plan) -> House {
         log::in_tests();
         let playground = Playground::start(plan.options).await.unwrap();
-        House::enter(playground, plan.journal, plan.settings).await
+        let (hall, switch, running) = enter(&playground, plan.journal, &plan.settings).await;
+        House { playground, hall, settings: plan.settings, switch, running }
     }
 
-    /// The bot goes and comes again: another process over the same journal, as far as it can tell.
-    pub(crate) async fn restart(self) -> House {
-        self.quiet().await;
+    /// The bot stops and comes again; what it has written down is all it has left.
+    pub(crate) async fn restart(&mut self) {
         self.switch.press();
-        self.running.await.unwrap().unwrap();
-        House::enter(self.playground, self.hall.journal().clone(), self.settings).await
-    }
-
-    async fn enter(playground: Playground, journal: Arc<dyn Journal>, settings: Settings) -> House {
-        let clock = Arc::new(TableClock(playground.clock().clone()));
-        let hall = Hall::new(journal, clock, Arc::new(FirstMove), 7);
-        let (painter, words) = (Painter::new(), Words::english());
-        let face = Face { hall: hall.clone(), painter, settings: settings.clone(), words };
-        let (switch, stop) = stop::stop();
-        let (token, base) = (playground.token().to_owned(), playground.api_base());
-        let running = tokio::spawn(async move { discord::run(face, &token, Some(&base), stop).await });
-        playground.wait_for_bot().await.unwrap();
-        House { playground, hall, settings, switch, running }
+        (&mut self.running).await.unwrap().unwrap();
+        let journal = self.hall.journal().clone();
+        (self.hall, self.switch, self.running) = enter(&self.playground, journal, &self.settings).await;
     }
 
     /// Ends the conversation: the bot goes, and nothing it did was wrong.
@@ -161,6 +156,24 @@ impl House {
         let pressed = who.click(message, button).unwrap();
         self.changed(who, message, &pressed).await
     }
+}
+
+/// The bot comes to a playground, with all that is in a journal.
+async fn enter(
+    playground: &Playground,
+    journal: Arc<dyn Journal>,
+    settings: &Settings,
+) -> (Arc<Hall>, Switch, Running) {
+    let clock = Arc::new(TableClock(playground.clock().clone()));
+    let hall = Hall::new(journal, clock, Arc::new(FirstMove), 7);
+    hall.resume().await.unwrap();
+    let (painter, words) = (Painter::new(), Words::english());
+    let face = Face { hall: hall.clone(), painter, settings: settings.clone(), words };
+    let (switch, stop) = stop::stop();
+    let (token, base) = (playground.token().to_owned(), playground.api_base());
+    let running = tokio::spawn(async move { discord::run(face, &token, Some(&base), stop).await });
+    playground.wait_for_bot().await.unwrap();
+    (hall, switch, running)
 }
 
 /// The boards that stand in a channel for everybody, oldest first.

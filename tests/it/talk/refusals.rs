@@ -62,7 +62,7 @@ async fn only_who_is_to_move_can_move() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_stale_button_is_answered_with_the_board_as_it_is() {
-    let house = House::open().await;
+    let mut house = House::open().await;
     let mut duel = Duel::begin(&house).await;
     let panel = house.press(&duel.ada, &duel.board, "Move").await;
     let shown = duel.ada.slash(duel.thread, "board", &json!({})).unwrap().message().await.unwrap();
@@ -70,7 +70,7 @@ async fn a_stale_button_is_answered_with_the_board_as_it_is() {
     duel.turn(&house, Way::Reply).await;
 
     // Buttons know their turn, also those made before a restart.
-    let house = house.restart().await;
+    house.restart().await;
     let pressed = house.press_private(&duel.ada, &shown, "Move").await;
     let last = duel.play.record().pop().unwrap();
     assert!(pressed.content().contains("has moved on") && pressed.content().contains(&last));
