@@ -43,7 +43,9 @@ async fn story(browser: &Browser, folder: &Path) {
     let mut program = start(folder, &place);
     let page = page_of_ada(&place).await;
     browser.client.goto(&page).await.unwrap();
-    browser.wait_until("document.body.dataset.ready === 'true' && document.body.dataset.bot === 'online'").await;
+    browser
+        .wait_until("document.body.dataset.ready === 'true' && document.body.dataset.bot === 'online'")
+        .await;
 
     open_a_game(browser).await;
     let first = browser.picture(&place, "").await;
@@ -54,14 +56,18 @@ async fn story(browser: &Browser, folder: &Path) {
     program.kill();
     browser.wait_until("!document.getElementById('banner').hidden").await;
     let mut program = start(folder, &place);
-    browser.wait_until("document.getElementById('banner').hidden && document.body.dataset.bot === 'online'").await;
+    browser
+        .wait_until("document.getElementById('banner').hidden && document.body.dataset.bot === 'online'")
+        .await;
     let text = truth(folder).await.play().unwrap().moves().remove(0);
     browser.write(&format!("<@{BOT_ID}> {text}")).await;
     let third = browser.picture(&place, &second.0).await;
     assert_ne!(second.1, third.1, "the game goes on");
     assert!(truth(folder).await.play().unwrap().record().contains(&text));
 
-    browser.click("[data-testid=message]:not(.ephemeral) [data-testid=button][data-custom-id$=':resign']").await;
+    browser
+        .click("[data-testid=message]:not(.ephemeral) [data-testid=button][data-custom-id$=':resign']")
+        .await;
     browser.click("[data-testid=message].ephemeral [data-testid=button][data-custom-id*=':yes:']").await;
     browser.wait_until(&some_message("is over")).await;
     program.kill();
@@ -87,7 +93,8 @@ async fn open_a_game(browser: &Browser) {
 
 /// Opens the panel under the board and takes the first of all that is offered.
 async fn a_move_by_clicking(browser: &Browser) {
-    const PANEL: &str = "[...document.querySelectorAll('.ephemeral [data-testid=content]')].at(-1)?.innerText";
+    const PANEL: &str =
+        "[...document.querySelectorAll('.ephemeral [data-testid=content]')].at(-1)?.innerText";
     browser.click("[data-testid=button][data-custom-id*=':panel:']").await;
     browser.wait_for(".ephemeral [data-testid=select]").await;
     loop {
@@ -102,7 +109,9 @@ async fn a_move_by_clicking(browser: &Browser) {
 }
 
 fn some_message(words: &str) -> String {
-    format!("[...document.querySelectorAll('[data-testid=content]')].some(it => it.innerText.includes('{words}'))")
+    format!(
+        "[...document.querySelectorAll('[data-testid=content]')].some(it => it.innerText.includes('{words}'))"
+    )
 }
 
 /// The journal, read beside the program that writes it.
@@ -152,7 +161,9 @@ impl Browser {
         let mut driver = Command::new(driver);
         let mut driver = driver.arg("--port=0").stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
         let mut said = BufReader::new(driver.stdout.take().unwrap()).lines().map_while(Result::ok);
-        let port = said.find_map(|line| Some(line.split_once("successfully on port ")?.1.trim_end_matches('.').to_owned()));
+        let port = said.find_map(|line| {
+            Some(line.split_once("successfully on port ")?.1.trim_end_matches('.').to_owned())
+        });
         let profile = format!("--user-data-dir={}", folder.join("profile").display());
         let quiet = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"];
         let alone = ["--disable-background-networking", "--disable-component-update", "--disable-sync"];
@@ -192,7 +203,11 @@ impl Browser {
             {
                 return;
             }
-            assert!(since.elapsed() < PATIENCE, "{css} cannot be clicked; the page says:\n{}", self.page().await);
+            assert!(
+                since.elapsed() < PATIENCE,
+                "{css} cannot be clicked; the page says:\n{}",
+                self.page().await
+            );
             tokio::time::sleep(Duration::from_millis(50)).await;
         }
     }

@@ -104,7 +104,8 @@ impl Duel {
             assert_ne!(chosen, typed, "completion stands still");
             typed = chosen;
         }
-        let told = mover.slash(self.thread, "move", &json!({"move": typed})).unwrap().message().await.unwrap();
+        let told =
+            mover.slash(self.thread, "move", &json!({"move": typed})).unwrap().message().await.unwrap();
         assert!(told.is_ephemeral() && told.content().contains(&typed), "{}", told.content());
         typed
     }

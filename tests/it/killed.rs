@@ -127,8 +127,9 @@ async fn a_game_with_kills(seed: u64) -> usize {
 #[tokio::test(flavor = "multi_thread")]
 async fn nothing_is_lost_when_the_program_is_killed() {
     let mut kills = 0;
-    for seed in [1, 2] {
+    for seed in 1..=4 {
         kills += a_game_with_kills(seed).await;
     }
-    assert!(kills >= 5, "killed only {kills} times: the seeds are too kind");
+    eprintln!("KILLS {kills}");
+    assert!(kills >= 20, "killed only {kills} times: the seeds are too kind");
 }

@@ -64,7 +64,8 @@ async fn a_port_where_nobody_listens_ends_the_program() {
 
 #[tokio::test]
 async fn a_server_whose_gateway_fails_ends_the_program() {
-    for status in [StatusCode::INTERNAL_SERVER_ERROR, StatusCode::SERVICE_UNAVAILABLE, StatusCode::UNAUTHORIZED]
+    for status in
+        [StatusCode::INTERNAL_SERVER_ERROR, StatusCode::SERVICE_UNAVAILABLE, StatusCode::UNAUTHORIZED]
     {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let base = format!("http://{}", listener.local_addr().unwrap());
@@ -145,7 +146,8 @@ mod sockets {
     fn remote(process: u32) -> Vec<SocketAddr> {
         let own = inodes(process);
         let lists = ["tcp", "tcp6", "udp", "udp6"];
-        let lines = lists.map(|list| fs::read_to_string(format!("/proc/{process}/net/{list}")).unwrap_or_default());
+        let lines =
+            lists.map(|list| fs::read_to_string(format!("/proc/{process}/net/{list}")).unwrap_or_default());
         let rows = lines.iter().flat_map(|text| text.lines().skip(1));
         let rows = rows.map(|line| line.split_whitespace().collect::<Vec<_>>());
         let mine = rows.filter(|columns| columns.get(9).is_some_and(|inode| own.contains(*inode)));

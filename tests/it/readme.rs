@@ -35,9 +35,9 @@ fn code() -> Vec<String> {
 /// The words after the program's name of every command line shown.
 fn command_lines() -> Vec<Vec<String>> {
     let starts = ["rookery ", "cargo run --release -- "];
-    let lines = code().into_iter().filter_map(|line| {
-        starts.iter().find_map(|start| Some(line.strip_prefix(start)?.to_owned()))
-    });
+    let lines = code()
+        .into_iter()
+        .filter_map(|line| starts.iter().find_map(|start| Some(line.strip_prefix(start)?.to_owned())));
     lines.map(|line| line.split_whitespace().map(stood_in).collect()).collect()
 }
 

@@ -89,3 +89,23 @@ async fn a_challenge_that_nobody_takes_runs_out() {
     }
     house.close().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_cannot_be_opened_is_refused_with_the_reason() {
+    let house = House::open().await;
+    let (ada, games) = (house.ada(), house.games());
+    let refused = async |terms: serde_json::Value, reason: &str| {
+        let told = ada.slash(games, "play", &terms).unwrap().message().await.unwrap();
+        assert!(told.is_ephemeral() && told.content().contains(reason), "{terms}: {}", told.content());
+    };
+    refused(json!({"game": "amazons", "size": "99x99"}), "cannot be “99x99”").await;
+    refused(json!({"game": "amazons", "layout": "classic"}), "no option “layout”").await;
+    for _ in 0..5 {
+        open(&ada, games, &json!({"game": "amazons"})).await;
+    }
+    refused(json!({"game": "amazons"}), "5 open challenges").await;
+    let dm = ada.dm();
+    let alone = ada.slash(dm, "play", &json!({"game": "amazons"})).unwrap().message().await.unwrap();
+    assert!(alone.content().contains("choose a level"), "{}", alone.content());
+    house.close().await;
+}

@@ -134,14 +134,44 @@ async fn moves_typed_plainly_are_read_where_discord_lets_the_bot_read() {
     plan.settings.message_content = true;
     let house = House::of(plan).await;
     let mut duel = Duel::begin(&house).await;
-    duel.ada.say(duel.thread, "good luck!").unwrap();
+    let idle = duel.ada.say(duel.thread, "good luck!").unwrap();
     let text = duel.any_move();
     duel.ada.say(duel.thread, &text).unwrap();
     duel.see(&text).await;
     let wrong = duel.ben.say(duel.thread, "b6-b1/b2").unwrap();
     house.answer_to(&duel.ben, &wrong).await;
-    let talk = duel.ada.messages(duel.thread).into_iter().filter(|it| it.author() == Some(BOT_ID));
-    assert!(talk.filter(|it| it.json["message_reference"].is_object()).count() <= 2, "idle talk is left alone");
+    let answered = duel.ada.messages(duel.thread).into_iter().filter(|it| {
+        it.author() == Some(BOT_ID) && it.json["message_reference"]["message_id"] == idle.id.to_string()
+    });
+    assert_eq!(answered.count(), 0, "idle talk is left alone");
+    duel.is_told_once(&house).await;
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_game_against_the_bot_can_be_played_in_a_direct_message() {
+    let house = House::open().await;
+    let (ada, terms) =
+        (house.ada(), json!({"game": "amazons", "ai": "easy", "size": "6x6", "first": "them"}));
+    let table = open(&ada, ada.dm(), &terms).await;
+    for ply in [1, 3, 5] {
+        let is_here = |it: &Seen| it.button("Move").is_some() && it.content().contains(&format!("· {ply}. "));
+        let board = ada.wait_for(ada.dm(), "the bot's move", is_here).await.unwrap();
+        assert!(board.content().contains(&table) && board.files().len() == 1, "{}", board.content());
+        let text = house.table(&table).await.play().unwrap().moves().pop().unwrap();
+        ada.say(ada.dm(), &text).unwrap();
+    }
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_reply_that_discord_keeps_from_the_bot_is_answered_all_the_same() {
+    let house = House::open().await;
+    let mut duel = Duel::begin(&house).await;
+    let text = duel.any_move();
+    let silent = duel.ada.reply_silently(&duel.board, &text).unwrap();
+    let answer = house.answer_to(&duel.ada, &silent).await;
+    assert!(answer.content().contains("mention"), "{}", answer.content());
     duel.is_told_once(&house).await;
     house.close().await;
 }

@@ -61,9 +61,8 @@ async fn messages_that_overtake_each_other_are_put_back_in_order() {
         house.playground.faults().swap_next_events();
         duel.mover().say(duel.thread, &format!("<@{BOT_ID}> {first}")).unwrap();
         duel.other().say(duel.thread, &format!("<@{BOT_ID}> {second}")).unwrap();
-        let ended = [first, second];
-        for text in &ended {
-            duel.play.play(text).unwrap();
+        for text in [first, second] {
+            duel.play.play(&text).unwrap();
         }
         duel.board = duel.board_now().await;
     }
@@ -122,10 +121,7 @@ async fn a_table_is_opened_once_though_every_answer_is_lost() {
     faults.lose_answers(1); // the welcome
     well(2); // found, and once more
     faults.lose_answers(1); // the first board
-    let chairs = vec![
-        Occupant::Human { person: Person(ada.id.0) },
-        Occupant::Ai { level: Level::Random },
-    ];
+    let chairs = vec![Occupant::Human { person: Person(ada.id.0) }, Occupant::Ai { level: Level::Random }];
     let terms = Terms {
         game: "amazons".into(),
         options: [("size".to_owned(), "6x6".to_owned())].into(),
@@ -141,7 +137,11 @@ async fn a_table_is_opened_once_though_every_answer_is_lost() {
     house.quiet().await;
     let lost = house.playground.requests().into_iter().filter(|request| request.status == 502);
     let lost: Vec<_> = lost.map(|request| request.route.rsplit('/').next().unwrap().to_owned()).collect();
-    assert_eq!(lost, ["messages", "threads", "messages", "messages"], "the trouble hit what it was meant for");
+    assert_eq!(
+        lost,
+        ["messages", "threads", "messages", "messages"],
+        "the trouble hit what it was meant for"
+    );
     assert_eq!(house.playground.threads(games).len(), 1);
     assert_eq!(boards(&ada, thread).len(), 1);
     let own = |channel| {

@@ -29,7 +29,8 @@ async fn the_result_is_told(house: &House, duel: &Duel) {
     let winner = duel.play.outcome().unwrap().winners[0];
     let winner = if winner.index() == 0 { &duel.ada } else { &duel.ben };
     let over = format!("{} is over", duel.table);
-    let result = duel.ben.wait_for(duel.thread, "the result", |it| it.content().contains(&over)).await.unwrap();
+    let result =
+        duel.ben.wait_for(duel.thread, "the result", |it| it.content().contains(&over)).await.unwrap();
     assert!(result.content().contains(&format!("{} won", winner.mention())), "{}", result.content());
     house.quiet().await;
     let above = challenge(&duel.ada, house.games(), &duel.table).await;
