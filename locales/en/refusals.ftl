@@ -66,13 +66,7 @@ part-direction = the direction
 part-spin = how it turns
 part-manner = how to move
 
-setup-seats = This game is for { $least ->
-        [2] { $most ->
-            [2] two
-           *[other] 2 to { $most }
-        }
-       *[other] { $least } to { $most }
-    } players, and { $seats } were asked for.
+setup-seats = This game is for { $allowed } players, and { $seats } were asked for.
 setup-unknown = This game has no option “{ $option }”.
 setup-value = The option “{ $option }” cannot be “{ $value }”. Pick one of the values offered while you type.
 setup-no-layouts = This game always starts from the same position, so it takes no layout.

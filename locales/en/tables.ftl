@@ -1,6 +1,7 @@
 # What is posted for a table, and its buttons.
 
 list-and = { $most } and { $last }
+list-or = { $most } or { $last }
 seat-open = a free seat
 seat-somebody = somebody else
 seat-ai = Rookery ({ $level })

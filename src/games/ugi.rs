@@ -43,7 +43,7 @@ impl Session {
             let _turn = one_at_a_time.lock().unwrap_or_else(PoisonError::into_inner);
             say(line);
         });
-        let setup = Setup::new(*game.about().seats.start());
+        let setup = Setup::new(game.about().fewest());
         let play = game.start(&setup).ok();
         Session { game, setup, play, level: Level::Expert, cpu_time: false, seed: 1, say, thinking: None }
     }

@@ -98,14 +98,29 @@ impl Canvas {
             [start, start + i32::from(run.len)].map(|x| x.clamp(0, self.width as i32) as usize);
         let line = y * (self.width + 1) + 1;
         let pixels = &mut self.lines[line + start..line + end];
-        if source.rgba[3] == u8::MAX {
-            pixels.fill(opaque[usize::from(run.source)]);
+        if source.rgba[3] < u8::MAX {
+            lay_over(&mut self.palette, source, pixels);
             return;
         }
-        for span in pixels.chunk_by_mut(|a, b| a == b) {
-            let over = blend(&mut self.palette, source, span[0]);
-            span.fill(over);
+        let index = opaque[usize::from(run.source)];
+        match pixels {
+            // Edges are single pixels: a store, not a call.
+            [pixel] => *pixel = index,
+            _ => pixels.fill(index),
         }
+    }
+}
+
+/// Lays what is not opaque over pixels; neighbours are often alike.
+fn lay_over(palette: &mut Palette, source: Source, pixels: &mut [u8]) {
+    let mut last = None;
+    for pixel in pixels {
+        let over = match last {
+            Some((under, over)) if under == *pixel => over,
+            _ => blend(palette, source, *pixel),
+        };
+        last = Some((*pixel, over));
+        *pixel = over;
     }
 }
 

@@ -194,14 +194,10 @@ fn block(bits: &mut Bits, tokens: &Tokens) {
     for token in &tokens.list {
         if token.len == 0 {
             bits.code(symbols[usize::from(token.back)]);
-            continue;
+        } else {
+            bits.ranged(&symbols, LENGTHS[usize::from(token.len)]);
+            bits.ranged(&distances, distance_symbol(token.back));
         }
-        let len = LENGTHS[usize::from(token.len)];
-        bits.code(symbols[usize::from(len.symbol)]);
-        bits.put(len.more, len.more_bits);
-        let back = distance_symbol(token.back);
-        bits.code(distances[usize::from(back.symbol)]);
-        bits.put(back.more, back.more_bits);
     }
     bits.code(symbols[END]);
 }
@@ -212,12 +208,12 @@ const ORDER: [usize; 19] = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 
 /// Writes the lengths of both codes; rows of zeros are shortened.
 fn write_codes(bits: &mut Bits, symbols: &[Code], distances: &[Code]) {
     let lens: Vec<u8> = symbols.iter().chain(distances).map(|code| code.len).collect();
-    let mut words: Vec<(u8, u16, u8)> = Vec::new();
+    let mut words: Vec<(u8, u32, u8)> = Vec::new();
     for same in lens.chunk_by(|a, b| a == b) {
         let mut left = same.len();
         while left >= 3 && same[0] == 0 {
             let zeros = left.min(138);
-            words.push(if zeros > 10 { (18, zeros as u16 - 11, 7) } else { (17, zeros as u16 - 3, 3) });
+            words.push(if zeros > 10 { (18, zeros as u32 - 11, 7) } else { (17, zeros as u32 - 3, 3) });
             left -= zeros;
         }
         words.extend(std::iter::repeat_n((same[0], 0, 0), left));
@@ -230,11 +226,11 @@ fn write_codes(bits: &mut Bits, symbols: &[Code], distances: &[Code]) {
         counts[usize::from(*word)] += 1;
     }
     let codes = huffman::codes(&counts, 7);
-    bits.put((SYMBOLS - 257) as u16, 5);
-    bits.put((DISTANCES - 1) as u16, 5);
+    bits.put((SYMBOLS - 257) as u32, 5);
+    bits.put((DISTANCES - 1) as u32, 5);
     bits.put(19 - 4, 4);
     for word in ORDER {
-        bits.put(u16::from(codes[word].len), 3);
+        bits.put(u32::from(codes[word].len), 3);
     }
     for (word, more, more_bits) in words {
         bits.code(codes[usize::from(word)]);
@@ -255,16 +251,23 @@ impl Bits {
     }
 
     fn code(&mut self, code: Code) {
-        self.put(code.bits, code.len);
+        self.put(u32::from(code.bits), code.len);
     }
 
-    fn put(&mut self, value: u16, count: u8) {
+    /// A symbol's code and what of its range is meant, at most 28 bits.
+    fn ranged(&mut self, codes: &[Code], symbol: Ranged) {
+        let code = codes[usize::from(symbol.symbol)];
+        self.put(u32::from(code.bits) | u32::from(symbol.more) << code.len, code.len + symbol.more_bits);
+    }
+
+    /// At most 32 bits.
+    fn put(&mut self, value: u32, count: u8) {
         self.held |= u64::from(value) << self.count;
         self.count += u32::from(count);
-        if self.count >= 48 {
-            self.out.extend_from_slice(&self.held.to_le_bytes()[..6]);
-            self.held >>= 48;
-            self.count -= 48;
+        if self.count >= 32 {
+            self.out.extend_from_slice(&(self.held as u32).to_le_bytes());
+            self.held >>= 32;
+            self.count -= 32;
         }
     }
 

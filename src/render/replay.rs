@@ -40,12 +40,33 @@ impl Painter {
         for scene in scenes {
             canvas.turn_over(&mut before);
             self.draw(&mut canvas, &scene, place);
-            let area = if changes.is_empty() { Rect::all(&canvas) } else { Rect::changed(&before, &canvas) };
-            let data = packer.pack(area.rows(&canvas));
-            changes.push((area, data));
+            let change = match changes.is_empty() {
+                true => whole(&canvas, &mut packer),
+                false => changed(&before, &canvas, &mut packer),
+            };
+            changes.push(change);
         }
         Some(assemble(&canvas, changes, pace).expect("writing frames of one palette to memory does not fail"))
     }
+}
+
+/// Stands in a frame for what stays as it was. No colour has this index: there are at most 255.
+const SAME: u8 = u8::MAX;
+
+fn whole(canvas: &Canvas, packer: &mut Packer) -> (Rect, Vec<u8>) {
+    let area = Rect { x: 0..canvas.width(), y: 0..canvas.height() };
+    let data = packer.pack(area.rows(canvas.lines(), canvas.width() + 1));
+    (area, data)
+}
+
+fn changed(before: &[u8], canvas: &Canvas, packer: &mut Packer) -> (Rect, Vec<u8>) {
+    let (stride, now) = (canvas.width() + 1, canvas.lines());
+    let area = Rect::changed(before, now, stride);
+    let rows = area.rows(before, stride).zip(area.rows(now, stride));
+    let data = packer.pack(rows.map(|(before, now)| {
+        before.iter().zip(now).map(|(old, new)| if old == new { SAME } else { *new }).collect::<Vec<u8>>()
+    }));
+    (area, data)
 }
 
 /// Writes the file, now that the palette is complete.
@@ -72,39 +93,31 @@ struct Rect {
 }
 
 impl Rect {
-    fn all(canvas: &Canvas) -> Rect {
-        Rect { x: 0..canvas.width(), y: 0..canvas.height() }
-    }
-
     /// The smallest rectangle outside which nothing changed; one pixel if nothing changed at all,
-    /// for a frame must have one.
-    fn changed(before: &[u8], canvas: &Canvas) -> Rect {
-        let stride = canvas.width() + 1;
-        let lines = before.chunks_exact(stride).zip(canvas.lines().chunks_exact(stride));
-        let mut rect = Rect { x: canvas.width()..0, y: canvas.height()..0 };
+    /// for a frame must have one. Rows are `stride` bytes, of which the first is no pixel.
+    fn changed(before: &[u8], now: &[u8], stride: usize) -> Rect {
+        let lines = before.chunks_exact(stride).zip(now.chunks_exact(stride));
+        let mut rect = Rect { x: stride - 1..0, y: now.len() / stride..0 };
         for (y, (old, new)) in lines.enumerate().filter(|(_, (old, new))| old != new) {
             let differ = |x: &usize| old[x + 1] != new[x + 1];
             let left = (0..rect.x.start).find(differ).unwrap_or(rect.x.start);
-            let right = (rect.x.end..canvas.width()).rev().find(differ).map_or(rect.x.end, |x| x + 1);
+            let right = (rect.x.end..stride - 1).rev().find(differ).map_or(rect.x.end, |x| x + 1);
             rect = Rect { x: left..right, y: rect.y.start.min(y)..y + 1 };
         }
         if rect.y.is_empty() { Rect { x: 0..1, y: 0..1 } } else { rect }
     }
 
-    fn rows<'a>(&self, canvas: &'a Canvas) -> impl Iterator<Item = &'a [u8]> + use<'a> {
-        let (x, stride) = (self.x.clone(), canvas.width() + 1);
-        canvas
-            .lines()
-            .chunks_exact(stride)
-            .skip(self.y.start)
-            .take(self.y.len())
-            .map(move |line| &line[1..][x.clone()])
+    /// What lies in the rectangle, row by row.
+    fn rows<'a>(&self, lines: &'a [u8], stride: usize) -> impl Iterator<Item = &'a [u8]> + use<'a> {
+        let (x, y) = (self.x.clone(), self.y.clone());
+        lines.chunks_exact(stride).skip(y.start).take(y.len()).map(move |line| &line[1..][x.clone()])
     }
 
     fn frame(&self, data: Vec<u8>, ms: u32) -> Frame<'static> {
         Frame {
             delay: (ms / 10).clamp(2, u32::from(u16::MAX)) as u16,
             dispose: DisposalMethod::Keep,
+            transparent: Some(SAME),
             left: self.x.start as u16,
             top: self.y.start as u16,
             width: self.x.len() as u16,
@@ -170,9 +183,8 @@ mod tests {
         canvas.turn_over(&mut before);
         Painter::new().draw(&mut canvas, &scene(1), place);
         // The second dot: its middle at (37, 41), reaching 10.5 each way.
-        assert_eq!(Rect::changed(&before, &canvas), Rect { x: 26..48, y: 30..52 });
-        let same = canvas.lines().to_vec();
-        assert_eq!(Rect::changed(&same, &canvas), Rect { x: 0..1, y: 0..1 });
+        assert_eq!(Rect::changed(&before, canvas.lines(), 201), Rect { x: 26..48, y: 30..52 });
+        assert_eq!(Rect::changed(canvas.lines(), canvas.lines(), 201), Rect { x: 0..1, y: 0..1 });
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! Tiles: painted art as runs of equal colour, ready to be laid on a canvas many times.
 
 use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
 
 use super::paint::Layer;
 
@@ -83,6 +84,25 @@ impl Tile {
     }
 }
 
+/// Something for each colour.
+type Colours<T> = HashMap<[u8; 4], T, BuildHasherDefault<Mixer>>;
+
+/// A hash for four bytes, of which a tile makes one a run: loose shapes are packed while people wait.
+#[derive(Default)]
+struct Mixer(u64);
+
+impl Hasher for Mixer {
+    fn write(&mut self, bytes: &[u8]) {
+        for byte in bytes {
+            self.0 = (self.0 ^ u64::from(*byte)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        }
+    }
+
+    fn finish(&self) -> u64 {
+        self.0 ^ self.0 >> 32
+    }
+}
+
 /// Runs before their colours are reduced to one byte.
 struct RawRuns {
     runs: Vec<(u16, u16, [u8; 4])>,
@@ -112,7 +132,7 @@ impl RawRuns {
 
     /// Each colour once with how many pixels it covers, the commonest first, and whether it is flat.
     fn counted(&self) -> Vec<([u8; 4], bool)> {
-        let mut counts: HashMap<[u8; 4], (usize, bool)> = HashMap::new();
+        let mut counts: Colours<(usize, bool)> = Colours::default();
         for (_, len, rgba) in &self.runs {
             let (count, flat) = counts.entry(*rgba).or_default();
             *count += usize::from(*len);
@@ -132,9 +152,9 @@ fn solid(rgba: [u8; 4]) -> [u8; 4] {
 }
 
 /// Reduces colours to at most [`MOST`]: flat ones stay, edge ones join what is near.
-fn reduce(counted: &[([u8; 4], bool)]) -> (Vec<Source>, HashMap<[u8; 4], u8>) {
+fn reduce(counted: &[([u8; 4], bool)]) -> (Vec<Source>, Colours<u8>) {
     let mut sources: Vec<Source> = Vec::new();
-    let mut index_of = HashMap::with_capacity(counted.len());
+    let mut index_of = Colours::default();
     for (rgba, flat) in counted {
         let near = nearest(&sources, *rgba);
         let index = match near {

@@ -14,7 +14,7 @@ const STEP: usize = 12;
 
 /// The signature of one game's player: equal wherever it is taken, until play changes.
 fn signature(game: &dyn Game, nodes: u64) -> Signature {
-    let setup = Setup::new(*game.about().seats.start()).seeded(1);
+    let setup = Setup::new(game.about().fewest()).seeded(1);
     let start = game.start(&setup).expect("every game starts plainly with its fewest seats");
     sign(&positions(start.as_ref(), 1, STEP), nodes)
 }

@@ -40,7 +40,7 @@ struct Wall<'a> {
 impl Wall<'_> {
     /// Start, middle and end of a plain game, in every theme.
     fn themes(&mut self, game: &dyn Game) -> anyhow::Result<()> {
-        let whole = played(game, &Setup::new(*game.about().seats.start()).seeded(7), usize::MAX);
+        let whole = played(game, &Setup::new(game.about().fewest()).seeded(7), usize::MAX);
         for theme in game.themes() {
             for (stage, ply) in
                 [("start", 0), ("early", 12), ("middle", whole.ply() / 2), ("end", whole.ply())]
@@ -63,7 +63,7 @@ impl Wall<'_> {
     /// Every number of seats from every side, every listed value of every option.
     fn seats_and_options(&mut self, game: &dyn Game) -> anyhow::Result<()> {
         let about = game.about();
-        for seats in about.seats.clone() {
+        for seats in about.seats.iter().copied() {
             let play = played(game, &Setup::new(seats).seeded(3), 24);
             for side in Seat::all(seats) {
                 let name = format!("{}-{seats}-seats-from-{side}", about.key);
@@ -77,7 +77,7 @@ impl Wall<'_> {
                 Allowed::Number(_) | Allowed::Text => Vec::new(),
             };
             for value in values {
-                let setup = Setup::new(*about.seats.start()).with(option.key, value);
+                let setup = Setup::new(about.fewest()).with(option.key, value);
                 if game.start(&setup).is_ok() {
                     let name = format!("{}-{}-{value}", about.key, option.key);
                     self.hang(&name, played(game, &setup, 14).as_ref(), &Look::from_seat(Seat::FIRST))?;
@@ -89,7 +89,7 @@ impl Wall<'_> {
 
     /// What somebody sees who is choosing a move, step by step; and an overlay of owners.
     fn selection(&mut self, game: &dyn Game) -> anyhow::Result<()> {
-        let play = played(game, &Setup::new(*game.about().seats.start()).seeded(5), 18);
+        let play = played(game, &Setup::new(game.about().fewest()).seeded(5), 18);
         let mut taken = Vec::new();
         while let Menu::Choose(choices) = play.menu(&taken) {
             let mark = |(n, cell)| Mark { cell, kind: MarkKind::Label(format!("{}", n + 1)) };

@@ -74,7 +74,7 @@ impl Asked<'_> {
     }
 
     fn setup(&self, game: &'static dyn Game) -> Result<Setup, AskedWrong> {
-        let mut setup = Setup::new(*game.about().seats.start());
+        let mut setup = Setup::new(game.about().fewest());
         for (key, value) in self.options {
             let bad = || wrong(game, SetupError::BadValue { key: key.clone(), value: value.clone() });
             match key.as_str() {

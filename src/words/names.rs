@@ -72,11 +72,20 @@ impl Words {
 
     /// Names in a row: "a", "a and b", "a, b and c".
     pub fn join(&self, names: &[String]) -> String {
+        self.list("list-and", names)
+    }
+
+    /// One of several: "a", "a or b", "a, b or c".
+    pub fn either(&self, names: &[String]) -> String {
+        self.list("list-or", names)
+    }
+
+    fn list(&self, key: &str, names: &[String]) -> String {
         match names {
             [] => String::new(),
             [one] => one.clone(),
             [most @ .., last] => {
-                self.say("list-and", &[("most", most.join(", ").into()), ("last", last.as_str().into())])
+                self.say(key, &[("most", most.join(", ").into()), ("last", last.as_str().into())])
             }
         }
     }

@@ -11,11 +11,8 @@ impl Words {
     pub fn setup(&self, error: &SetupError) -> String {
         match error {
             SetupError::Seats { seats, allowed } => {
-                let (least, most) = (*allowed.start(), *allowed.end());
-                self.say(
-                    "setup-seats",
-                    &[("seats", seats.into()), ("least", least.into()), ("most", most.into())],
-                )
+                let allowed: Vec<String> = allowed.iter().map(ToString::to_string).collect();
+                self.say("setup-seats", &[("seats", seats.into()), ("allowed", self.either(&allowed).into())])
             }
             SetupError::UnknownOption { key } => {
                 self.say("setup-unknown", &[("option", key.as_str().into())])

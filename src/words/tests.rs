@@ -84,7 +84,8 @@ fn derived(code: &str) -> BTreeSet<String> {
 /// The keys of facts that come up in random games of all kinds.
 fn facts() -> BTreeSet<&'static str> {
     let mut keys = BTreeSet::new();
-    for (seats, game) in games::ALL.iter().flat_map(|g| g.about().seats.clone().map(move |seats| (seats, *g)))
+    for (seats, game) in
+        games::ALL.iter().flat_map(|g| g.about().seats.iter().copied().map(move |seats| (seats, *g)))
     {
         // Not every number between the least and the most: three cannot play soccer.
         let Ok(mut play) = game.start(&Setup::new(seats).seeded(7)) else { continue };

@@ -35,7 +35,7 @@ impl Command for Play {
         let levels = Level::ALL.into_iter().map(|level| (words.level(level), level.key().to_owned()));
         let first =
             ["me", "them", "random"].map(|key| (words.word(&format!("choice-{key}")), key.to_owned()));
-        let seats = games::ALL.iter().map(|game| *game.about().seats.end()).max().unwrap_or(2);
+        let seats = games::ALL.iter().flat_map(|game| game.about().seats).copied().max().unwrap_or(2);
         let mut options = vec![
             required(chosen(option(words, Kind::Text, "game", "command-play-game"), games_by_name(words))),
             option(words, Kind::Person, "opponent", "command-play-opponent"),
@@ -222,7 +222,7 @@ fn chairs(wish: &Wish, host: Person, about: &About, chance: u64) -> Vec<Occupant
     let mut chairs = vec![Occupant::Human { person: host }];
     chairs.extend(wish.guests.iter().map(guest));
     let named = chairs.len() + usize::from(wish.ai.is_some());
-    let count = wish.players.unwrap_or(named.max(*about.seats.start())).max(chairs.len());
+    let count = wish.players.unwrap_or(named.max(about.fewest())).max(chairs.len());
     let rest = wish.ai.map_or(Occupant::Open, |level| Occupant::Ai { level });
     chairs.resize(count, rest);
     match wish.first {

@@ -178,7 +178,8 @@ fn panels(table: &Table, play: &dyn Play) -> Vec<Post> {
 
 #[test]
 fn every_message_of_every_game_keeps_discords_limits() {
-    for (seats, game) in games::ALL.iter().flat_map(|g| g.about().seats.clone().map(move |n| (n, *g))) {
+    for (seats, game) in games::ALL.iter().flat_map(|g| g.about().seats.iter().copied().map(move |n| (n, *g)))
+    {
         // Not every number between the least and the most: three cannot play soccer.
         if game.start(&Setup::new(seats)).is_err() {
             continue;

@@ -27,7 +27,7 @@ const ABOUT: About = About {
     key: "amazon_penguins",
     name: "Amazon Penguins",
     designers: &["Todd W. Neller"],
-    seats: 2..=2,
+    seats: &[2],
     sides: &["orange", "blue"],
     options: OPTIONS,
     has_layout: true,

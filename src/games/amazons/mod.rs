@@ -39,7 +39,7 @@ static ABOUT: About = About {
     key: "amazons",
     name: "Game of the Amazons",
     designers: &["Walter Zamkauskas"],
-    seats: 2..=2,
+    seats: &[2],
     sides: &["white", "black"],
     options: &[
         OptionSpec {

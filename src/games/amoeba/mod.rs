@@ -38,7 +38,7 @@ static ABOUT: About = About {
     key: "amoeba",
     name: "Amoeba",
     designers: &["Masahiro Nakajima"],
-    seats: 2..=2,
+    seats: &[2],
     sides: &["teal", "amber"],
     options: &[OptionSpec { key: "pie", allowed: Allowed::OneOf(&["off", "on"]), default: "off" }],
     has_layout: false,

@@ -27,7 +27,7 @@ pub(super) fn check_stack(position: &Amoeba, from: Cell) -> Result<(), Refusal> 
     match stack.owner() {
         None => Err(Refusal::Nothing { at: at.to_owned() }),
         Some(side) if side != position.to_move() => Err(Refusal::rule("amoeba-not-controlled", [at])),
-        Some(_) if (0..6).all(|dir| position.goal(from, dir).is_none()) => {
+        Some(_) if !position.can_go(from) => {
             Err(Refusal::rule("amoeba-stuck", [at, &stack.height().to_string()]))
         }
         Some(_) => Ok(()),

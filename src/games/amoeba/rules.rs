@@ -135,6 +135,11 @@ impl Amoeba {
         board().lines().walk(from, dir).nth(height.checked_sub(1)?)
     }
 
+    /// Whether a stack has as many points before it as it is high, in any direction.
+    pub(super) fn can_go(&self, from: Cell) -> bool {
+        (0..board().lines().dirs()).any(|dir| self.goal(from, dir).is_some())
+    }
+
     /// The side that controls the stack with a side's Kernel, wherever that is.
     fn keeper(&self, kernel: Side) -> Option<Side> {
         let found = self.stacks().find(|(_, stack)| stack.has_kernel(kernel));
@@ -143,7 +148,7 @@ impl Amoeba {
 
     fn can_move(&self) -> bool {
         let own = self.stacks().filter(|(_, stack)| stack.owner() == Some(self.to_move));
-        own.map(|(from, _)| from).any(|from| (0..6).any(|dir| self.goal(from, dir).is_some()))
+        own.map(|(from, _)| from).any(|from| self.can_go(from))
     }
 
     /// Whether the game is over, repetition aside. The mover's own success counts first.

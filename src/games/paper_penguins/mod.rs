@@ -29,7 +29,7 @@ const ABOUT: About = About {
     key: "paper_penguins",
     name: "Paper Pen-guins",
     designers: &["Todd W. Neller"],
-    seats: 2..=2,
+    seats: &[2],
     sides: &["square", "circle"],
     options: OPTIONS,
     has_layout: true,

@@ -32,7 +32,7 @@ impl Position for State {
         }
         let pair = |score: Score| (score.points, score.tiles.unwrap_or(0));
         let totals: Vec<_> = Seat::all(self.seats()).map(|seat| pair(self.score(seat))).collect();
-        ranking(&totals, TERMS.tiles_decide)
+        ranking(&totals, TERMS.tiles_decide, |seat| !self.0.is_retired(seat))
     }
 
     fn moves(&self, out: &mut Vec<Move>) {

@@ -1,8 +1,8 @@
 //! How good a position looks: how near the ball is to whose goal, who has it, who is in play.
 
-use crate::kit::player::{Ask, Level, Thought, Value};
-use crate::kit::seed::Chance;
-use crate::kit::{Cell, Position, Seat};
+use crate::kit::player::{Ask, Thought};
+use crate::kit::{Cell, Seat};
+use crate::search::simple::{Judge, think_as};
 
 use super::field::{Size, board, centre, goal};
 use super::rules::{Move, Soccer};
@@ -13,11 +13,17 @@ const HOLDER: i32 = 90;
 const ON_THE_ICE: i32 = 15;
 const UPRIGHT: i32 = 10;
 
-/// How good a position looks for a seat, in hundredths of a square that the ball is nearer to its goal
-/// than to that of the best other.
-pub fn opinion(position: &Soccer, seat: Seat) -> i32 {
-    let others = position.field().active().filter(|other| *other != seat);
-    standing(position, seat) - others.map(|other| standing(position, other)).max().unwrap_or(0)
+/// Knows what the players of this game look at first.
+#[derive(Debug)]
+struct Eye;
+
+impl Judge<Soccer> for Eye {
+    /// In hundredths of a square that the ball is nearer to a family's goal than to that of the best
+    /// other.
+    fn opinion(position: &Soccer, seat: Seat) -> i32 {
+        let others = position.field().active().filter(|other| *other != seat);
+        standing(position, seat) - others.map(|other| standing(position, other)).max().unwrap_or(0)
+    }
 }
 
 fn standing(position: &Soccer, seat: Seat) -> i32 {
@@ -36,24 +42,7 @@ fn distance(from: Cell, to: Cell) -> i32 {
     i32::from(a.abs_diff(c).max(b.abs_diff(d)))
 }
 
-/// Looks at each move by itself.
+/// Thinks. `None` if the game is over.
 pub(super) fn think(position: &Soccer, ask: &Ask) -> Option<Thought<Move>> {
-    let mut moves = Vec::new();
-    position.moves(&mut moves);
-    Chance::new(ask.seed).shuffle(&mut moves);
-    if ask.level == Level::Random {
-        moves.truncate(1);
-    }
-    let seat = position.turn();
-    let value = |m: &Move| {
-        let mut next = position.clone();
-        next.play_unchecked(*m);
-        match next.outcome() {
-            Some(outcome) => (outcome.share(seat) * 200_000.0) as i32 - 100_000,
-            None => opinion(&next, seat),
-        }
-    };
-    let best = *moves.iter().max_by_key(|m| value(m))?;
-    let value = Value::Opinion(value(&best));
-    Some(Thought { best, value, depth: 1, nodes: moves.len() as u64, line: vec![best], others: Vec::new() })
+    think_as::<Soccer, Eye>(position, ask)
 }

@@ -37,7 +37,7 @@ static ABOUT: About = About {
     key: "penguin_soccer",
     name: "Penguin Soccer",
     designers: &["Avri Klemer"],
-    seats: 2..=4,
+    seats: &[2, 4],
     sides: &["orange", "blue", "yellow", "claret"],
     options: &[OptionSpec { key: "repetition", allowed: Allowed::OneOf(&["off", "draw"]), default: "off" }],
     has_layout: false,

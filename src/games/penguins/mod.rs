@@ -28,7 +28,7 @@ const ABOUT: About = About {
     key: "penguins",
     name: "Penguins (Hey! That's My Fish!)",
     designers: &["Günter Cornett", "Alvydas Jakeliunas"],
-    seats: 2..=4,
+    seats: &[2, 3, 4],
     sides: &["orange", "blue", "yellow", "claret"],
     options: OPTIONS,
     has_layout: true,

@@ -8,7 +8,7 @@ use crate::kit::{Blocker, Board, Leg, Outcome, Part, Position, Reason, Refusal, 
 
 fn setups() -> Vec<Setup> {
     let mut setups = Vec::new();
-    for seats in ABOUT.seats {
+    for seats in ABOUT.seats.iter().copied() {
         for layout in ["random", "in-turn"] {
             for placement in ["one-fish", "any"] {
                 setups.push(Setup::new(seats).with("layout", layout).with("placement", placement));

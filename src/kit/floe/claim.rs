@@ -69,15 +69,15 @@ fn count(floe: &Floe, terms: Terms, mut regions: Vec<CellSet>, budget_nodes: u64
     count
 }
 
-/// Who wins with these points and tiles, one pair a seat. `None` if the pairs are none.
-pub fn ranking(totals: &[(u32, u32)], tiles_decide: bool) -> Option<Outcome> {
-    let points = totals.iter().map(|(points, _)| *points).max()?;
-    let best = totals.iter().filter(|(p, _)| *p == points).max()?;
-    let leaders = totals.iter().filter(|(p, _)| *p == points).count();
-    let wins = |total: &(u32, u32)| total.0 == points && (!tiles_decide || total == best);
-    let winners: Vec<_> =
-        Seat::all(totals.len()).zip(totals).filter(|(_, total)| wins(total)).map(|(seat, _)| seat).collect();
-    let reason = if winners.len() < leaders { Reason::Tiles } else { Reason::Points };
+/// Who wins with these points and tiles, one pair a seat, among those who are still in: whoever gave up
+/// keeps the points and cannot win. `None` if nobody is.
+pub fn ranking(totals: &[(u32, u32)], tiles_decide: bool, is_in: impl Fn(Seat) -> bool) -> Option<Outcome> {
+    let rivals: Vec<_> = Seat::all(totals.len()).zip(totals).filter(|(seat, _)| is_in(*seat)).collect();
+    let best = rivals.iter().map(|(_, total)| **total).max()?;
+    let leaders = rivals.iter().filter(|(_, total)| total.0 == best.0);
+    let wins = |total: &(u32, u32)| !tiles_decide || *total == best;
+    let winners: Vec<_> = leaders.clone().filter(|(_, total)| wins(total)).map(|(seat, _)| *seat).collect();
+    let reason = if winners.len() < leaders.count() { Reason::Tiles } else { Reason::Points };
     Some(Outcome { winners, reason })
 }
 
@@ -149,7 +149,8 @@ impl<'a> Count<'a> {
     fn outcome(&self) -> Option<Outcome> {
         if self.totals.iter().all(|total| total.least == total.most) {
             let pair = |total: &Harvest| (total.least >> TILE_BITS, total.least & ((1 << TILE_BITS) - 1));
-            return ranking(&self.totals.iter().map(pair).collect::<Vec<_>>(), self.terms.tiles_decide);
+            let totals: Vec<_> = self.totals.iter().map(pair).collect();
+            return ranking(&totals, self.terms.tiles_decide, |seat| !self.floe.is_retired(seat));
         }
         let beats = |(seat, total): &(Seat, &Harvest)| {
             let mut others =

@@ -18,8 +18,6 @@
 //! have, their pieces stay, their turns are skipped. Add ` out:2` to the line of a running game and go
 //! on from there when the second player resigns; the turn passes on if it was theirs.
 
-use std::ops::RangeInclusive;
-
 use super::{Floe, MOST_PIECES, Phase, layout};
 use crate::kit::rules::BadLine;
 use crate::kit::{Board, CellSet, Seat};
@@ -61,11 +59,7 @@ fn phase_word(phase: Phase) -> &'static str {
 
 /// Reads a floe for a number of seats that the game allows; `able` says who can move, so that the
 /// turn is given to somebody who can.
-pub fn read(
-    line: &str,
-    seats: RangeInclusive<usize>,
-    able: impl Fn(&Floe, Seat) -> bool,
-) -> Result<Floe, BadLine> {
+pub fn read(line: &str, seats: &[usize], able: impl Fn(&Floe, Seat) -> bool) -> Result<Floe, BadLine> {
     let mut words = Words::new(line);
     let layout = {
         let (at, rows) = words.next("the rows of the board")?;
@@ -74,8 +68,10 @@ pub fn read(
     let (pieces_at, pieces) = words.next("the pieces of every seat")?;
     let sides: Vec<&str> = pieces.split('|').collect();
     if !seats.contains(&sides.len()) {
-        let (least, most) = seats.into_inner();
-        return Err(BadLine::new(pieces_at, format!("{least} to {most} seats, found {}", sides.len())));
+        return Err(BadLine::new(
+            pieces_at,
+            format!("as many seats as one of {seats:?}, found {}", sides.len()),
+        ));
     }
     let turn = words.read("the seat that is to move", |word| seat_of(word, sides.len()))?;
     let phase = words.read("lay, place, move or over", phase_of)?;

@@ -4,7 +4,7 @@
 use rookery::kit::scene::{Rgb, Scene, Shape, Stamp, Theme, Weight, ink, pt, tint};
 
 /// The colours of the sample.
-pub static THEME: Theme = Theme {
+pub(crate) static THEME: Theme = Theme {
     name: "walnut",
     family: "sample",
     colours: &[
@@ -32,7 +32,7 @@ const CROWN: &str =
 const BASE: &str = "M22 72 Q50 63.5 78 72 L81 86 Q50 95 19 86Z";
 
 /// A board in the middle of a game: `stones` squares blocked (0 to 90), eight crowns, a last move.
-pub fn board(stones: usize) -> Scene {
+pub(crate) fn board(stones: usize) -> Scene {
     let mut scene = Scene::new(1050.0, 1050.0, &THEME, "frame");
     scene.stamp(Stamp::new("sample/board", (525.0, 525.0), ground), pt(525.0, 525.0));
     let tinted = Stamp::new("sample/tint", (48.0, 48.0), || {

@@ -1,0 +1,70 @@
+//! Every look can be drawn, turned to every seat, with its art where it belongs.
+
+use crate::kit::promises::inks_are_known;
+use crate::kit::rules::{Last, Room};
+use crate::kit::scene::{Look, Mark, MarkKind, Style};
+use crate::kit::square::COMPASS;
+use crate::kit::{Cell, Seat};
+
+use super::super::PenguinSoccer;
+use super::super::field::{board, home};
+use super::plan::{HALF, HEIGHT, MIDDLE, Plan, WIDTH};
+use super::{THEMES, scene};
+
+fn look(theme: &str, style: Style, side: Seat) -> Look {
+    let kinds = [MarkKind::Chosen, MarkKind::Goal, MarkKind::Label("17".into())];
+    let marks = board().cells().map(|cell| Mark { cell, kind: kinds[cell.index() % 3].clone() }).collect();
+    let owners = board().cells().map(|c| (c, Seat::FIRST, f32::from(c.0) / 64.0)).collect();
+    Look { theme: theme.to_owned(), side, style, marks, owners }
+}
+
+#[test]
+fn every_look_has_known_inks() {
+    let before = PenguinSoccer::from_line("b5E,f3U,-|d5U,e5N,f5U|-,c7S,-|-,-,- d5 1").unwrap();
+    for text in ["b5E.", "f3N.", "f3NELL", "2NE.", "b5U"] {
+        let played = PenguinSoccer::resolve(&before, &PenguinSoccer::read(text).unwrap()).unwrap();
+        let mut after = before.clone();
+        crate::kit::Position::play_unchecked(&mut after, played);
+        for theme in THEMES {
+            for style in [Style::Full, Style::Plain, Style::Large] {
+                for side in Seat::all(4) {
+                    let last = Last { before: &before, played };
+                    inks_are_known(&scene(&after, &look(theme.name, style, side), Some(last)));
+                }
+            }
+        }
+    }
+}
+
+/// Whoever looks has their own Home at the bottom, and the board stays on the picture.
+#[test]
+fn the_viewers_home_is_at_the_bottom() {
+    for seats in [2, 4] {
+        for side in Seat::all(seats) {
+            let plan = Plan::new(seats, &Look::from_seat(side));
+            let at = plan.centre(home(seats, side));
+            assert!((at.x - MIDDLE.x).abs() < 0.1 && (at.y - MIDDLE.y - 7.0 * HALF).abs() < 0.1);
+            for cell in board().cells() {
+                let at = plan.centre(cell);
+                assert!(at.x - HALF >= 0.0 && at.x + HALF <= WIDTH);
+                assert!(at.y - HALF >= 0.0 && at.y + HALF <= HEIGHT);
+            }
+        }
+    }
+}
+
+/// A beak points at the square it would slide to.
+#[test]
+fn angles_point_along_the_board() {
+    let d4 = board().named("d4").unwrap();
+    for side in Seat::all(4) {
+        let plan = Plan::new(4, &Look::from_seat(side));
+        for dir in 0..COMPASS.len() {
+            let next: Cell = board().lines().step(d4, dir).unwrap();
+            let (from, to) = (plan.centre(d4), plan.centre(next));
+            let far = (to.x - from.x).hypot(to.y - from.y);
+            let point = plan.off(from, dir, far);
+            assert!((point.x - to.x).abs() < 0.1 && (point.y - to.y).abs() < 0.1, "{side} {dir}");
+        }
+    }
+}
