@@ -3,8 +3,9 @@
 use std::sync::Arc;
 
 use crate::kit::{Menu, Wrong};
+use crate::table::host::Seen;
 use crate::table::ports::{Filter, Stage};
-use crate::table::{Offer, Order, Person, Refused, Status, Table, TableId};
+use crate::table::{By, Denied, Event, Offer, Order, Person, Refused, Status, Table, TableId};
 
 use super::desk::Desk;
 use super::post::Post;
@@ -157,14 +158,27 @@ async fn carry_out(desk: &Desk, heard: &Heard, table: &Table, said: Said, addres
         Said::Answer(yes) => Order::Answer { yes },
         Said::Other(text) => Order::Move { text, ply: None },
     };
-    // What came of it is posted for everybody: only a refusal needs an answer.
-    match desk.hall.order(table.id(), crate::table::By::Person(who), order, Some(heard.id)).await {
-        Ok(_) | Err(crate::table::Denied::Refused(Refused::Repeated)) => None,
+    match desk.hall.order(table.id(), By::Person(who), order, Some(heard.id)).await {
+        Ok(seen) => told_elsewhere(desk, heard, &seen),
+        Err(Denied::Refused(Refused::Repeated)) => None,
         Err(denied) => {
             let now = desk.hall.see(table.id()).await.ok();
             Some(Post::text(desk.words.denied(&denied, now.as_deref())))
         }
     }
+}
+
+/// What came of it is posted where the table is, for everybody: only who writes elsewhere is told there.
+fn told_elsewhere(desk: &Desk, heard: &Heard, seen: &Seen) -> Option<Post> {
+    if seen.table.home().is_some_and(|home| home.channel == heard.channel) {
+        return None;
+    }
+    let key = match seen.events.first()? {
+        Event::Moved { .. } => return Some(buttons::played(desk, seen)),
+        Event::Offered { .. } => "offer-made",
+        _ => "answer-given",
+    };
+    Some(Post::text(desk.words.say(key, &[("table", seen.table.id().as_str().into())])))
 }
 
 /// Whether a text said to us is better answered as a wrong move than as idle talk.

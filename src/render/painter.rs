@@ -1,6 +1,7 @@
 //! The painter: scenes to pictures, with the art kept as tiles.
 
 use std::collections::HashMap;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
 use super::canvas::Canvas;
@@ -12,10 +13,21 @@ use crate::kit::scene::{Item, Point, Scene, Shape, Stamp, Theme};
 /// Art is kept at this many places between two pixels, across and down: an eighth of a pixel off at most.
 const PHASES: i32 = 4;
 
+/// Most bytes of tiles that are kept. A theme at one size takes about one million; beyond this all
+/// are dropped, and what is still wanted is drawn again.
+const MOST_BYTES: usize = 48 << 20;
+
 /// Draws scenes. Cheap to clone; the clones share what was rasterised before, from any thread.
 #[derive(Clone, Debug, Default)]
 pub struct Painter {
-    atlases: Arc<Mutex<HashMap<AtlasKey, Arc<Atlas>>>>,
+    shelf: Arc<Shelf>,
+}
+
+/// All tiles there are.
+#[derive(Debug, Default)]
+struct Shelf {
+    atlases: Mutex<HashMap<AtlasKey, Arc<Atlas>>>,
+    bytes: AtomicUsize,
 }
 
 /// A theme (family and name) and a size (bits of the scale).
@@ -45,32 +57,86 @@ impl Painter {
         canvas.finish()
     }
 
+    /// Bytes that the kept tiles take, about.
+    #[must_use]
+    pub fn kept_bytes(&self) -> usize {
+        self.shelf.bytes.load(Ordering::Relaxed)
+    }
+
     /// Draws a scene on a canvas, over what is there.
     pub(super) fn draw(&self, canvas: &mut Canvas, scene: &Scene, place: Place) {
-        let atlas = self.atlas(scene.theme, place.scale);
+        let brush = Brush::new(&self.shelf, scene.theme, place);
         for item in &scene.items {
-            draw_with(&atlas, canvas, item, scene.theme, place);
+            brush.draw(canvas, item);
         }
     }
 
     /// Draws one thing on a canvas, over what is there.
     pub(super) fn draw_item(&self, canvas: &mut Canvas, item: &Item, theme: &Theme, place: Place) {
-        draw_with(&self.atlas(theme, place.scale), canvas, item, theme, place);
+        Brush::new(&self.shelf, theme, place).draw(canvas, item);
     }
+}
 
+impl Shelf {
     fn atlas(&self, theme: &Theme, scale: f32) -> Arc<Atlas> {
         let mut atlases = self.atlases.lock().unwrap_or_else(PoisonError::into_inner);
+        if self.bytes.load(Ordering::Relaxed) > MOST_BYTES {
+            // Whoever draws just now keeps theirs until they are done.
+            atlases.clear();
+            self.bytes.store(0, Ordering::Relaxed);
+        }
         Arc::clone(atlases.entry((theme.family, theme.name, scale.to_bits())).or_default())
     }
 }
 
-fn draw_with(atlas: &Atlas, canvas: &mut Canvas, item: &Item, theme: &Theme, place: Place) {
-    match item {
-        Item::Stamp(stamp, at) => {
-            let spot = Spot::of(*at, place);
-            canvas.lay(&atlas.tile(stamp, theme, place.scale, spot), spot.x, spot.y);
+/// What draws one scene: its theme, where it goes, and the tiles for both.
+struct Brush<'a> {
+    shelf: &'a Shelf,
+    atlas: Arc<Atlas>,
+    theme: &'a Theme,
+    place: Place,
+}
+
+impl<'a> Brush<'a> {
+    fn new(shelf: &'a Shelf, theme: &'a Theme, place: Place) -> Brush<'a> {
+        Brush { shelf, atlas: shelf.atlas(theme, place.scale), theme, place }
+    }
+
+    fn draw(&self, canvas: &mut Canvas, item: &Item) {
+        match item {
+            Item::Stamp(stamp, at) => {
+                let spot = Spot::of(*at, self.place);
+                canvas.lay(&self.tile(stamp, spot), spot.x, spot.y);
+            }
+            Item::Shape(shape) => {
+                let layer = paint(std::slice::from_ref(shape), self.theme, self.place, canvas.area());
+                layer.iter().for_each(|layer| canvas.lay(&Tile::new(layer), 0, 0));
+            }
         }
-        Item::Shape(shape) => loose(canvas, shape, theme, place),
+    }
+
+    fn tile(&self, stamp: &Stamp, spot: Spot) -> Arc<Tile> {
+        let index = (spot.phase.1 * PHASES + spot.phase.0) as usize;
+        let known = self.atlas.tiles.read().unwrap_or_else(PoisonError::into_inner);
+        if let Some(tile) = known.get(&stamp.name).and_then(|phases| phases[index].clone()) {
+            return tile;
+        }
+        drop(known);
+        let tile = Arc::new(self.rasterise(stamp, spot.phase));
+        self.shelf.bytes.fetch_add(tile.bytes(), Ordering::Relaxed);
+        let mut known = self.atlas.tiles.write().unwrap_or_else(PoisonError::into_inner);
+        known.entry(stamp.name.clone()).or_default()[index] = Some(Arc::clone(&tile));
+        tile
+    }
+
+    fn rasterise(&self, stamp: &Stamp, phase: (i32, i32)) -> Tile {
+        let scale = self.place.scale;
+        let [x, y] = [phase.0, phase.1].map(|v| v as f32 / PHASES as f32);
+        let reach = |half: f32| (half * scale).ceil() as i32 + 2;
+        let (w, h) = (reach(stamp.half.0), reach(stamp.half.1));
+        let clip = Area { left: -w, top: -h, right: w, bottom: h };
+        paint(&(stamp.art)(), self.theme, Place { scale, x, y }, clip)
+            .map_or_else(Tile::empty, |layer| Tile::new(&layer))
     }
 }
 
@@ -102,32 +168,55 @@ impl Spot {
     }
 }
 
-impl Atlas {
-    fn tile(&self, stamp: &Stamp, theme: &Theme, scale: f32, spot: Spot) -> Arc<Tile> {
-        let index = (spot.phase.1 * PHASES + spot.phase.0) as usize;
-        let known = self.tiles.read().unwrap_or_else(PoisonError::into_inner);
-        if let Some(tile) = known.get(&stamp.name).and_then(|phases| phases[index].clone()) {
-            return tile;
-        }
-        drop(known);
-        let tile = Arc::new(rasterise(stamp, theme, scale, spot.phase));
-        let mut known = self.tiles.write().unwrap_or_else(PoisonError::into_inner);
-        known.entry(stamp.name.clone()).or_default()[index] = Some(Arc::clone(&tile));
-        tile
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kit::scene::{Rgb, Shape, ink, pt};
+
+    static THEME: Theme = Theme {
+        name: "t",
+        family: "painter",
+        colours: &[("ground", Rgb(9, 9, 9)), ("dot", Rgb(200, 180, 0))],
+    };
+
+    fn dotted(at: f32) -> Scene {
+        let dot = || vec![Shape::circle(pt(0.0, 0.0), 20.0).fill(ink("dot"))];
+        let mut scene = Scene::new(100.0, 60.0, &THEME, "ground");
+        scene.stamp(Stamp::new("dot", (20.0, 20.0), dot), pt(at, 30.0));
+        scene
     }
-}
 
-fn rasterise(stamp: &Stamp, theme: &Theme, scale: f32, phase: (i32, i32)) -> Tile {
-    let [x, y] = [phase.0, phase.1].map(|v| v as f32 / PHASES as f32);
-    let reach = |half: f32| (half * scale).ceil() as i32 + 2;
-    let (w, h) = (reach(stamp.half.0), reach(stamp.half.1));
-    let clip = Area { left: -w, top: -h, right: w, bottom: h };
-    paint(&(stamp.art)(), theme, Place { scale, x, y }, clip)
-        .map_or_else(Tile::empty, |layer| Tile::new(&layer))
-}
+    #[test]
+    fn a_stamp_is_drawn_once_a_phase_and_its_clones_share_it() {
+        let painter = Painter::new();
+        painter.picture(&dotted(30.0), 100);
+        let one = painter.kept_bytes();
+        assert!(one > 0);
+        painter.clone().picture(&dotted(62.0), 100);
+        assert_eq!(painter.kept_bytes(), one, "the same art, two pixels or thirty-two on");
+        painter.picture(&dotted(30.5), 100);
+        assert!(painter.kept_bytes() > one, "half a pixel on is another tile");
+    }
 
-fn loose(canvas: &mut Canvas, shape: &Shape, theme: &Theme, place: Place) {
-    if let Some(layer) = paint(std::slice::from_ref(shape), theme, place, canvas.area()) {
-        canvas.lay(&Tile::new(&layer), 0, 0);
+    #[test]
+    fn a_stamp_stands_where_it_is_put_to_an_eighth_of_a_pixel() {
+        for at in [30.0, 30.1, 30.3, 30.49, 30.6, 30.9] {
+            let image = Painter::new().picture(&dotted(at), 100).to_image();
+            let weights: Vec<(f32, f32)> =
+                (image.enumerate_pixels()).map(|(x, _, p)| (x as f32 + 0.5, f32::from(p.0[0] - 9))).collect();
+            let total: f32 = weights.iter().map(|(_, w)| w).sum();
+            let centre = weights.iter().map(|(x, w)| x * w).sum::<f32>() / total;
+            assert!((centre - at).abs() < 0.14, "{at}: {centre}");
+        }
+    }
+
+    #[test]
+    fn what_sticks_out_is_cut_off() {
+        let whole = Painter::new().picture(&dotted(50.0), 100);
+        assert_eq!((whole.width(), whole.height()), (100, 60));
+        let cut = Painter::new().picture(&dotted(0.0), 100);
+        let half = |picture: &Picture, x: usize| picture.rows().map(|row| row[x]).collect::<Vec<u8>>();
+        assert_eq!(half(&cut, 0), half(&whole, 50));
+        assert_eq!(half(&cut, 99), half(&whole, 0));
     }
 }

@@ -1,94 +1,12 @@
 //! The first conversation: Ada opens a game in a channel, types moves, and sees the picture change.
 //! The whole bot through the playground, with a player that takes the first legal move.
 
-use std::sync::Arc;
-
-use rookery::discord::{self, Face, Settings};
 use rookery::games;
-use rookery::kit::Play;
 use rookery::kit::rules::Setup;
-use rookery::ops::stop::{self, Switch};
 use rookery::playground::people::seen::Seen;
-use rookery::playground::{Options, Playground};
-use rookery::render::Painter;
-use rookery::store::Memory;
-use rookery::table::TableId;
-use rookery::table::hall::Hall;
-use rookery::table::ports::{Clock, Job, Thinker};
-use rookery::words::Words;
 use serde_json::json;
-use tokio::task::JoinHandle;
 
-struct WallClock;
-
-impl Clock for WallClock {
-    fn now_ms(&self) -> i64 {
-        let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap();
-        since.as_millis() as i64
-    }
-}
-
-/// Plays the first move of the list, at once.
-struct FirstMove;
-
-impl Thinker for FirstMove {
-    fn think(&self, _: Job, play: Box<dyn Play>, answer: Box<dyn FnOnce(Option<String>) + Send>) {
-        answer(play.moves().into_iter().next());
-    }
-    fn drop_table(&self, _: TableId) {}
-}
-
-/// A playground with the bot in it.
-pub(super) struct House {
-    pub(super) playground: Playground,
-    journal: Arc<Memory>,
-    switch: Switch,
-    running: Running,
-}
-
-impl House {
-    pub(super) async fn open() -> House {
-        House::with(Options::default()).await
-    }
-
-    pub(super) async fn with(options: Options) -> House {
-        let playground = Playground::start(options).await.unwrap();
-        let journal = Arc::new(Memory::default());
-        let (switch, running) = enter(&playground, journal.clone()).await;
-        House { playground, journal, switch, running }
-    }
-
-    /// The bot stops and comes again; what it has written down is all it has left.
-    pub(super) async fn restart(&mut self) {
-        self.switch.press();
-        (&mut self.running).await.unwrap().unwrap();
-        (self.switch, self.running) = enter(&self.playground, self.journal.clone()).await;
-    }
-
-    pub(super) async fn close(self) {
-        self.switch.press();
-        self.running.await.unwrap().unwrap();
-        self.playground.stop().await;
-    }
-}
-
-type Running = JoinHandle<Result<(), discord::Stopped>>;
-
-async fn enter(playground: &Playground, journal: Arc<Memory>) -> (Switch, Running) {
-    let hall = Hall::new(journal, Arc::new(WallClock), Arc::new(FirstMove), 7);
-    hall.resume().await.unwrap();
-    let face = Face {
-        hall,
-        painter: Painter::new(),
-        settings: Settings { width_px: 350, ..Settings::default() },
-        words: Words::english(),
-    };
-    let (switch, stop) = stop::stop();
-    let (token, base) = (playground.token().to_owned(), playground.api_base());
-    let running = tokio::spawn(async move { discord::run(face, &token, Some(&base), stop).await });
-    playground.wait_for_bot().await.unwrap();
-    (switch, running)
-}
+use crate::house::House;
 
 async fn picture(board: &Seen) -> Vec<u8> {
     let url = board.files()[0]["url"].as_str().unwrap();

@@ -2,7 +2,6 @@
 //! every accepted move is there once, every board was posted once, and the bot goes on.
 
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use rookery::kit::seed::Chance;
@@ -13,39 +12,12 @@ use rookery::table::ports::{Filter, Journal};
 use rookery::table::{Status, Table};
 use serde_json::json;
 
-/// How long anything may take on a busy machine before the test gives up.
-const PATIENCE: Duration = Duration::from_secs(60);
+use crate::program::{PATIENCE, Program};
 
 /// The real program, pointed at a playground.
-struct Bot(Child);
-
-impl Bot {
-    fn start(playground: &Playground, journal: &Path) -> Bot {
-        let child = Command::new(env!("CARGO_BIN_EXE_rookery"))
-            .current_dir(journal.parent().unwrap())
-            .env("DISCORD_TOKEN", playground.token())
-            .env("DISCORD_API_BASE", playground.api_base())
-            .env("ROOKERY_STORE__PATH", journal)
-            .stdout(Stdio::null())
-            .stderr(Stdio::inherit())
-            .spawn()
-            .unwrap();
-        Bot(child)
-    }
-
-    /// SIGKILL: nothing in the process gets to finish anything.
-    fn kill(&mut self) {
-        self.0.kill().unwrap();
-        self.0.wait().unwrap();
-    }
-}
-
-impl Drop for Bot {
-    fn drop(&mut self) {
-        // The test may have failed halfway; a bot that has gone already is all right.
-        let _ = self.0.kill();
-        let _ = self.0.wait();
-    }
+fn start(playground: &Playground, folder: &Path) -> Program {
+    let base = playground.api_base();
+    Program::start(folder, &[], &[("DISCORD_TOKEN", playground.token()), ("DISCORD_API_BASE", &base)])
 }
 
 /// What the journal says, read beside the program that writes it.
@@ -61,7 +33,7 @@ struct Story {
     playground: Playground,
     ada: Person,
     journal: PathBuf,
-    bot: Bot,
+    bot: Program,
     chance: Chance,
     kills: usize,
 }
@@ -71,7 +43,7 @@ impl Story {
         let options = Options { rate_limits: RateLimits::none(), ..Options::default() };
         let playground = Playground::start(options).await.unwrap();
         let journal = folder.join("rookery.sqlite");
-        let bot = Bot::start(&playground, &journal);
+        let bot = start(&playground, folder);
         playground.wait_for_bot().await.unwrap();
         let (ada, games) = (playground.user("Ada"), playground.channel("games"));
         let terms = json!({"game": "amazons", "ai": "beginner", "size": "6x6", "first": "me"});
@@ -91,7 +63,7 @@ impl Story {
         self.kills += 1;
         let after = truth(&self.journal).await.unwrap().play().unwrap().record();
         assert_eq!(after[..before.len()], before, "a move that was there is gone");
-        self.bot = Bot::start(&self.playground, &self.journal);
+        self.bot = start(&self.playground, self.journal.parent().unwrap());
     }
 
     /// Waits until it is Ada's turn or the game is over, at this ply or later.
@@ -129,10 +101,10 @@ async fn every_board_is_posted_once(story: &Story, thread: Id, table: &Table) {
     story.ada.wait_for(thread, "the result", |seen| seen.content().contains(&last)).await.unwrap();
     let messages = story.ada.messages(thread);
     let boards: Vec<_> = messages.iter().filter(|seen| !seen.files().is_empty()).collect();
-    for (ply, text) in table.play().unwrap().record().iter().enumerate() {
-        let line = format!("{}. {text}", ply + 1);
-        let count = boards.iter().filter(|seen| seen.content().contains(&line)).count();
-        assert_eq!(count, 1, "the board of {line} was posted {count} times");
+    for text in table.play().unwrap().record() {
+        // An arrow's square is never free again, so that no move comes twice in a game.
+        let count = boards.iter().filter(|seen| seen.content().contains(&format!(". {text}"))).count();
+        assert_eq!(count, 1, "the board after {text} was posted {count} times");
     }
 }
 
@@ -155,8 +127,9 @@ async fn a_game_with_kills(seed: u64) -> usize {
 #[tokio::test(flavor = "multi_thread")]
 async fn nothing_is_lost_when_the_program_is_killed() {
     let mut kills = 0;
-    for seed in [1, 2] {
+    for seed in 1..=4 {
         kills += a_game_with_kills(seed).await;
     }
-    assert!(kills >= 5, "killed only {kills} times: the seeds are too kind");
+    eprintln!("KILLS {kills}");
+    assert!(kills >= 20, "killed only {kills} times: the seeds are too kind");
 }

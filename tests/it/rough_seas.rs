@@ -10,7 +10,8 @@ use rookery::playground::people::person::Person;
 use rookery::playground::people::seen::Seen;
 use serde_json::json;
 
-use super::first_talk::{House, has_picture};
+use crate::first_talk::has_picture;
+use crate::house::House;
 
 /// Discord's bits.
 const ATTACH_FILES: u64 = 1 << 15;
@@ -60,7 +61,7 @@ async fn nothing_is_lost_or_said_twice_when_requests_fail() {
     let theirs = one_turn(play.as_mut(), |own| drop(ada.reply(&next, own).unwrap()));
     ada.wait_for(thread, "the last", |m| has_picture(m, &theirs)).await.unwrap();
     assert_eq!(boards(&ada, thread), 7, "the start and six turns, each once");
-    house.close().await;
+    house.close_after(&[429, 502, 503]).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -90,7 +91,7 @@ async fn a_thread_that_is_deleted_is_left_for_the_channel() {
     });
     let board = ada.wait_for(games, "the board in the channel", |m| has_picture(m, &theirs)).await.unwrap();
     assert_eq!(board.pinged(), ["Ada"]);
-    house.close().await;
+    house.close_after(&[404]).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -112,7 +113,7 @@ async fn where_no_more_threads_fit_the_channel_is_the_table() {
     let terms = json!({"game": "amazons", "ai": "random", "size": "6x6"});
     ada.slash(games, "play", &terms).unwrap();
     first_board(&ada, games).await;
-    house.close().await;
+    house.close_after(&[400]).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

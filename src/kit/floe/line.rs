@@ -68,9 +68,10 @@ pub fn read(line: &str, seats: &[usize], able: impl Fn(&Floe, Seat) -> bool) -> 
     let (pieces_at, pieces) = words.next("the pieces of every seat")?;
     let sides: Vec<&str> = pieces.split('|').collect();
     if !seats.contains(&sides.len()) {
+        let numbers: Vec<String> = seats.iter().map(ToString::to_string).collect();
         return Err(BadLine::new(
             pieces_at,
-            format!("as many seats as one of {seats:?}, found {}", sides.len()),
+            format!("{} seats, found {}", numbers.join(" or "), sides.len()),
         ));
     }
     let turn = words.read("the seat that is to move", |word| seat_of(word, sides.len()))?;
