@@ -7,6 +7,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use clap::Parser;
+use rookery::games::amazons::fit::{self, Round};
 use rookery::ops::cli::{Cli, Command, MatchArgs, PositionArgs};
 use rookery::ops::config::{Effective, Sources};
 use rookery::ops::health;
@@ -38,6 +39,10 @@ fn obey(command: &Command, sources: &Sources) -> anyhow::Result<()> {
             tools::perft(play.as_ref(), perft.depth, &mut out)?;
         }
         Command::Bench(bench) => tools::bench(bench.game.as_deref(), bench.nodes, &mut out)?,
+        Command::Fit(fit) => {
+            let round = Round { games: fit.games, nodes: fit.nodes, seed: fit.seed };
+            write!(out, "{}", fit::fit(&fit::usual_start(), round))?;
+        }
         Command::Gallery(gallery) => tools::gallery(&gallery.dir, &mut out)?,
         Command::Match(words) => tools::play_match(&match_terms(words), &mut out)?,
         Command::Ugi(ugi) => {

@@ -111,6 +111,17 @@ Examples:
 Examples:
   rookery ugi amazons")]
     Ugi(UgiArgs),
+    /// Fit the weights of the Amazons player to quick games against itself, and print them
+    ///
+    /// For those who work on the player: the rows go into the sources.
+    #[command(
+        hide = true,
+        after_help = "\
+Examples:
+  rookery fit
+  rookery fit --games 450 --nodes 4000 --seed 101"
+    )]
+    Fit(FitArgs),
     /// Draw every game at several stages in all themes, as PNG files to look at
     #[command(after_help = "\
 Examples:
@@ -241,6 +252,20 @@ pub struct MatchArgs {
 pub struct UgiArgs {
     /// The game's name, such as amazons
     pub game: String,
+}
+
+/// Words after `fit`.
+#[derive(Clone, Debug, Args)]
+pub struct FitArgs {
+    /// How many games to play
+    #[arg(long, value_name = "N", default_value_t = 450, value_parser = clap::value_parser!(u64).range(1..))]
+    pub games: u64,
+    /// Positions to look at for each move
+    #[arg(long, value_name = "N", default_value_t = 4_000, value_parser = clap::value_parser!(u64).range(1..))]
+    pub nodes: u64,
+    /// The seed of the openings
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
 }
 
 /// Words after `gallery`.

@@ -76,6 +76,16 @@ impl Tile {
     }
 }
 
+impl Tile {
+    /// Bytes it takes, about.
+    pub(super) fn bytes(&self) -> usize {
+        size_of::<Tile>()
+            + self.runs.capacity() * size_of::<Run>()
+            + self.ends.capacity() * size_of::<u32>()
+            + self.sources.capacity() * size_of::<Source>()
+    }
+}
+
 /// Something for each colour.
 type Colours<T> = HashMap<[u8; 4], T, BuildHasherDefault<Mixer>>;
 

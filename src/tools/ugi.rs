@@ -15,8 +15,10 @@ pub fn ugi(game: &str, input: impl BufRead) -> anyhow::Result<()> {
     let mut session = Session::new(super::named(game)?, say);
     for line in input.lines() {
         if !session.hear(&line?) {
-            break;
+            return Ok(());
         }
     }
+    // The end of input takes nothing back: what was asked is still answered.
+    session.wait();
     Ok(())
 }

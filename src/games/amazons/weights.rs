@@ -1,8 +1,10 @@
-//! The weights of the evaluation, as `fit` found them.
+//! The weights of the evaluation.
 //!
-//! `rookery fit --games 450 --nodes 4000 --seed 101` plays quick games from the usual start and
-//! prints rows like these. Features 7 to 9 of the last two rows, and the last row, which games hardly
-//! meet, were set by hand to what the rows before them say.
+//! They come from one round of fitting (450 games of the usual start, 4,000 positions looked at a move,
+//! seed 101; 27,234 positions, log loss 0.613 before and 0.474 after) that began with weights set by
+//! hand. Edited by hand since: the last three rows, which quick games hardly meet, and the terms that
+//! are 0. `rookery fit --games 450 --nodes 4000 --seed 101` plays another round from the weights as they
+//! are now, and prints rows like these: it goes on from here and does not repeat that round.
 
 use super::eval::FEATURES;
 
