@@ -50,6 +50,9 @@ fn obey(command: &Command, sources: &Sources) -> anyhow::Result<()> {
             drop(out);
             tools::ugi(&ugi.game, std::io::stdin().lock())?;
         }
+        Command::Sheet(sheet) => {
+            tools::sheet(asked("paper_penguins", &sheet.from).find()?.as_ref(), &sheet.file)?;
+        }
         Command::Show(show) => tools::show(asked(&show.game, &show.from).find()?.as_ref(), &mut out)?,
     }
     Ok(())

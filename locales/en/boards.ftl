@@ -43,3 +43,5 @@ cause-agreed = agreed
 cause-closed = The host closed this table before the game began.
 cause-refused = The invitation was turned down.
 cause-expired = Nobody came in time, so this table is closed.
+
+rules-picture = { $game }: a board some turns after the start.

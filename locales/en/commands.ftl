@@ -8,6 +8,7 @@ command-play-opponent3 = A fourth player, in games for four
 command-play-ai = Play against me, this strong
 command-play-players = How many seats, in games for more than two
 command-play-first = Who moves first
+command-play-tiles = A layout of your own: rows of 1, 2 and 3 from the top, with / between them
 command-play-seed = A number from which random layouts are drawn, to play the same one again
 command-move = Play a move: pick it step by step while you type
 command-move-move = Your move, such as f1-e2/f1

@@ -76,7 +76,7 @@ rule-amazons-shut-in = The amazon on { $a } is shut in: every square next to it 
 rule-amazons-no-swap = There is nothing to swap: sides can be swapped only once, right after the first move, in a game that allows it.
 rule-amazons-off-board = The start names { $a }, which is not on this board.
 rule-amazons-two-on-one = The start puts two amazons on { $a }.
-rule-amazons-how-many = The start for { $a } needs between one and eight squares for its amazons.
+rule-amazons-how-many = The start for { $a } needs between one and four squares for its amazons.
 
 rule-penguins-lay-first = Nobody can move yet: the board is still being laid. Write one free cell for the next tile.
 rule-penguins-place-first = Nobody can move yet: pieces are still being placed. Write one cell for your next piece.

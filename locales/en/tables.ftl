@@ -59,3 +59,6 @@ step-left = turn left, { $turns } of 8
 step-right = turn right, { $turns } of 8
 panel-choice = marked { $label } on the board
 panel-not-now = { $table } · it is not your turn: { $who } is to move.
+
+terms-seed = layout from seed { $seed }
+terms-tiles = a layout of their own

@@ -89,6 +89,12 @@ Examples:
   rookery show amazons --option size=8x8
   rookery show amazons --position '3q2q3/10/10/q8q/10/10/Q8Q/10/10/3Q2Q3 w - - 0 1'")]
     Show(ShowArgs),
+    /// Write Paper Pen-guins as a sheet to print, as SVG or PNG
+    #[command(after_help = "\
+Examples:
+  rookery sheet game.svg
+  rookery sheet game.png --option size=6x6 --option seed=7")]
+    Sheet(SheetArgs),
     /// Search fixed positions to fixed node counts: prints the node-count signature and the speed
     ///
     /// The signature changes when play changes and does not depend on the machine.
@@ -208,6 +214,16 @@ pub struct PerftArgs {
 pub struct ShowArgs {
     /// The game's name, such as amazons
     pub game: String,
+    /// The position to print.
+    #[command(flatten)]
+    pub from: PositionArgs,
+}
+
+/// Words after `sheet`.
+#[derive(Clone, Debug, Args)]
+pub struct SheetArgs {
+    /// The file to write; its name ends in .svg or .png
+    pub file: PathBuf,
     /// The position to print.
     #[command(flatten)]
     pub from: PositionArgs,

@@ -125,9 +125,10 @@ impl Hall {
         self.clock.now_ms()
     }
 
-    /// A fresh seed for a table.
+    /// A fresh seed for a table, of 53 bits: people can type it into Discord again, whose numbers are
+    /// doubles.
     pub fn seed(&self) -> u64 {
-        self.chance().bits()
+        self.chance().bits() >> 11
     }
 
     /// How many tables are in memory.

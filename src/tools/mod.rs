@@ -5,6 +5,7 @@ mod bench;
 mod gallery;
 mod perft;
 mod play_match;
+mod sheet;
 mod show;
 mod ugi;
 
@@ -16,6 +17,7 @@ pub use bench::bench;
 pub use gallery::gallery;
 pub use perft::perft;
 pub use play_match::{MatchTerms, play_match};
+pub use sheet::sheet;
 pub use show::show;
 pub use ugi::ugi;
 

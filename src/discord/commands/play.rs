@@ -54,6 +54,7 @@ impl Command for Play {
             (players["min_value"], players["max_value"]) = (json!(2), json!(seats));
             options.push(players);
         }
+        options.push(option(words, Kind::Text, "tiles", "command-play-tiles"));
         let mut seed = option(words, Kind::Number, "seed", "command-play-seed");
         seed["min_value"] = json!(0);
         options.push(seed);
@@ -166,7 +167,7 @@ fn terms(desk: &Desk, asked: &Asked, given: &Given, about: &About) -> Terms {
         game: about.key.to_owned(),
         options,
         seed: seed.unwrap_or_else(|| desk.hall.seed()),
-        layout: None,
+        layout: text("tiles"),
         guild: asked.place.guild,
         channel: asked.place.channel,
         thread: can_thread(asked.place),

@@ -45,7 +45,7 @@ impl Layout<'_> {
             ],
         );
         let about = table.game().map(|game| game.about());
-        let terms = about.map(|about| self.words.options(about, &table.terms().options)).unwrap_or_default();
+        let terms = about.map(|about| self.words.terms(about, table.terms())).unwrap_or_default();
         let terms = (!terms.is_empty()).then(|| self.words.say("announce-terms", &[("terms", terms.into())]));
         let until = (*table.status() == Status::Waiting).then(|| self.until(table));
         [Some(line), terms, until].into_iter().flatten().collect::<Vec<_>>().join("\n")
