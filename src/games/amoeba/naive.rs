@@ -7,10 +7,13 @@ use std::collections::BTreeMap;
 /// often this has been the position.
 #[derive(Clone, Debug)]
 pub(super) struct Naive {
-    stacks: BTreeMap<(char, i32), String>,
+    stacks: BTreeMap<Point, String>,
     turn: usize,
     times: usize,
 }
+
+/// The letter of a row and a number.
+type Point = (char, i32);
 
 /// How often each position has stood.
 pub(super) type History = BTreeMap<String, usize>;
@@ -22,7 +25,7 @@ fn width(row: char) -> i32 {
 }
 
 /// One step: along the row; to the row above or below, to its left or right neighbour.
-fn step((row, n): (char, i32), way: usize) -> Option<(char, i32)> {
+fn step((row, n): Point, way: usize) -> Option<Point> {
     let up = char::from(row as u8 + 1);
     let down = char::from(row as u8 - 1);
     // Towards a longer row the neighbours are n and n+1, towards a shorter one n-1 and n.
@@ -61,44 +64,51 @@ impl Naive {
         usize::from(stack.ends_with(['B', 'L']))
     }
 
-    /// All ways of the side to move, the game being over or not.
-    fn ways(&self) -> Vec<(String, Naive)> {
+    /// All ways of the side to move, the game being over or not: how they are written, and where the
+    /// pieces fall.
+    fn ways(&self) -> Vec<(String, Vec<Point>)> {
         let mut found = Vec::new();
         for (from, stack) in &self.stacks {
             if Naive::owner(stack) != self.turn {
                 continue;
             }
             for way in 0..6 {
-                let points: Vec<_> =
-                    std::iter::successors(step(*from, way), |at| step(*at, way)).take(stack.len()).collect();
+                let line = std::iter::successors(step(*from, way), |at| step(*at, way));
+                let points: Vec<Point> = line.take(stack.len()).collect();
                 if points.len() < stack.len() {
                     continue;
                 }
                 let last = points[points.len() - 1];
                 let name = |sign: char| format!("{}{}{sign}{}{}", from.0, from.1, last.0, last.1);
-                let mut moved = self.clone();
-                moved.stacks.remove(from);
-                let mut split = moved.clone();
-                moved.stacks.entry(last).or_default().push_str(stack);
-                found.push((name('-'), moved));
+                found.push((name('-'), vec![last; stack.len()]));
                 if stack.len() > 1 {
-                    for (point, piece) in points.iter().zip(stack.chars()) {
-                        split.stacks.entry(*point).or_default().push(piece);
-                    }
-                    found.push((name('>'), split));
+                    found.push((name('>'), points));
                 }
             }
-        }
-        for (_, next) in &mut found {
-            next.turn = 1 - next.turn;
         }
         found
     }
 
-    pub(super) fn moves(&self) -> Vec<(String, Naive)> {
-        let mut moves = if self.winner().is_some() { Vec::new() } else { self.ways() };
-        moves.sort_by(|a, b| a.0.cmp(&b.0));
+    /// All moves by their spelling, sorted; none once it is over.
+    pub(super) fn moves(&self) -> Vec<String> {
+        let ways = if self.winner().is_some() { Vec::new() } else { self.ways() };
+        let mut moves: Vec<String> = ways.into_iter().map(|(name, _)| name).collect();
+        moves.sort();
         moves
+    }
+
+    /// The position after a move.
+    pub(super) fn after(&self, text: &str, history: &mut History) -> Naive {
+        let (_, points) = self.ways().into_iter().find(|(name, _)| name == text).expect("a listed move");
+        let row = text.as_bytes()[0] as char;
+        let from = (row, i32::from(text.as_bytes()[1] - b'0'));
+        let mut next = self.clone();
+        let stack = next.stacks.remove(&from).expect("a stack that moves");
+        for (point, piece) in points.into_iter().zip(stack.chars()) {
+            next.stacks.entry(point).or_default().push(piece);
+        }
+        next.turn = 1 - next.turn;
+        next.standing(history)
     }
 
     /// Who has won: 0, 1, or 2 for a draw.

@@ -14,6 +14,21 @@ const WAYS: [(&str, i8, i8); 8] = [
 
 type Square = (i8, i8);
 
+/// All that can be written after a penguin: up, a kick, a slide with each spin.
+fn tails() -> &'static [String] {
+    static TAILS: std::sync::OnceLock<Vec<String>> = std::sync::OnceLock::new();
+    TAILS.get_or_init(|| {
+        let mut tails = vec!["U".to_owned()];
+        for (way, ..) in WAYS {
+            tails.extend([way.to_owned(), format!("{way}.")]);
+            for letter in ["L", "R"] {
+                tails.extend((1..=3).map(|n| format!("{way}{}", letter.repeat(n))));
+            }
+        }
+        tails
+    })
+}
+
 /// Column, row, facing (8 for upright).
 type Place = Option<(i8, i8, usize)>;
 
@@ -70,7 +85,7 @@ impl Naive {
             return Some(vec![family]);
         }
         let playing: Vec<usize> = (0..self.families).filter(|family| !self.out[*family]).collect();
-        playing.iter().all(|family| self.wishes(*family).is_empty()).then_some(playing)
+        (!playing.iter().any(|family| self.can_move(*family))).then_some(playing)
     }
 
     /// What a family could do, tried out one by one.
@@ -81,21 +96,17 @@ impl Naive {
                 None => (man + 1).to_string(),
                 Some((x, y, _)) => square_name((x, y)),
             };
-            let mut tails = vec!["U".to_owned()];
-            for (way, ..) in WAYS {
-                tails.push(way.to_owned());
-                tails.push(format!("{way}."));
-                for letter in ["L", "R"] {
-                    tails.extend((1..=3).map(|n| format!("{way}{}", letter.repeat(n))));
-                }
-            }
-            for tail in tails {
-                if self.board_after(family, man, &tail).is_some() {
+            for tail in tails() {
+                if self.board_after(family, man, tail).is_some() {
                     found.push(format!("{piece}{tail}"));
                 }
             }
         }
         found
+    }
+
+    fn can_move(&self, family: usize) -> bool {
+        (0..3).any(|man| tails().iter().any(|tail| self.board_after(family, man, tail).is_some()))
     }
 
     /// The position after a move as it is spelled.
@@ -122,7 +133,7 @@ impl Naive {
     fn skip(&mut self) {
         let n = self.families;
         let order: Vec<usize> = (0..n).map(|i| (self.turn + i) % n).filter(|f| !self.out[*f]).collect();
-        let able = order.iter().find(|family| !self.wishes(**family).is_empty());
+        let able = order.iter().find(|family| self.can_move(**family));
         self.turn = *able.unwrap_or(&order[0]);
     }
 
