@@ -149,6 +149,9 @@ pub struct About {
     pub has_layout: bool,
     /// Whether two can share it by agreement (never in the Amazons, where somebody always wins).
     pub has_draws: bool,
+    /// Whether the player on turn may offer to stop and let the points of the moment decide (Amoeba's
+    /// controlled stacks), where nothing is left that could be counted exactly.
+    pub stops_by_points: bool,
     /// The keys of its own rules in refusals ([`Refusal::Rule`]); each has a sentence.
     pub rules: &'static [&'static str],
     /// Its help page, Markdown: goal, board, move, end, how a move is written.
