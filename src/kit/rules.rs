@@ -36,6 +36,12 @@ pub trait Position: Clone + PartialEq + Debug + Send + Sync + 'static {
         moves.len() as u64
     }
 
+    /// How many sequences of `depth` legal moves there are (perft); a skipped turn is not a move. Worth
+    /// writing where a game has a faster board than its own.
+    fn sequences(&self, depth: u32) -> u64 {
+        super::game::perft(self, depth)
+    }
+
     /// Whether a move is legal here, and if not, exactly why.
     fn check(&self, m: Self::Move) -> Result<(), Refusal>;
 
