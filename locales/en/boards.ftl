@@ -45,3 +45,4 @@ cause-refused = The invitation was turned down.
 cause-expired = Nobody came in time, so this table is closed.
 
 rules-picture = { $game }: a board some turns after the start.
+rules-designers = Designed by { $who }.

@@ -18,7 +18,7 @@ refused-no-such-offer = This game does not know such an offer.
 refused-offer-stands = There is an offer already that waits for the other side's answer.
 refused-no-offer = There is no offer to answer any more.
 refused-shared = Nothing can be counted yet: both sides still reach some of the same squares. Offer again when they are walled off from each other.
-refused-not-proven = The two sides are walled off, but I could not prove in reasonable time what each has left. Play a little further, then offer again.
+refused-not-proven = The sides are walled off, but I could not prove in reasonable time what each has left. Proven so far: { $bounds }. Play a little further, then offer again.
 refused-no-game = I know no game called “{ $name }”. `/help` lists them.
 
 unreadable-found = I stopped reading at `{ $found }`: { $wanted } should come there.

@@ -9,7 +9,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 /// The first millisecond of 2015 (UTC): the moment from which Discord counts its ids.
 pub(crate) const EPOCH_MS: u64 = 1_420_070_400_000;
 
-/// An id as Discord makes them: milliseconds since [`EPOCH_MS`] in the upper 42 bits; written as a string in JSON.
+/// An id as Discord makes them: milliseconds since `EPOCH_MS` in the upper 42 bits; written as a string in JSON.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Id(pub u64);
 

@@ -2,7 +2,7 @@
 //!
 //! The main path: [`Painter::picture`] turns each stamp of a scene into a `Tile` (runs of colour,
 //! rasterised once per theme and size and then kept), lays the tiles on a `Canvas` of palette
-//! indices, and [`png`] packs the result. A board that was seen before is copied, not drawn.
+//! indices, and [`png()`] packs the result. A board that was seen before is copied, not drawn.
 //!
 //! A picture is a pure function of its scene and width: the caches change its price, never a pixel.
 

@@ -64,12 +64,18 @@ fn settle(table: &Table, offer: Offer) -> Result<Event, Refused> {
             Claim::None if stops_by_points(table) => by_points(table.running()?),
             Claim::None => Err(Refused::NoSuchOffer),
             Claim::Shared { .. } => Err(Refused::StillShared),
-            Claim::Separated { outcome: None, .. } => Err(Refused::NotProven),
+            claim @ Claim::Separated { outcome: None, .. } => Err(not_proven(table, &claim)),
             Claim::Separated { outcome: Some(outcome), margin_halves, .. } => {
                 Ok(ended(outcome.winners, Cause::Counted { margin_halves }))
             }
         },
     }
+}
+
+/// The refusal to guess, with the bounds that are proven.
+fn not_proven(table: &Table, claim: &Claim) -> Refused {
+    let left = |seat| claim.left(seat).unwrap_or_default();
+    Refused::NotProven { left: Seat::all(table.chairs().len()).map(left).collect() }
 }
 
 /// The end by the points of the moment: more wins, equal shares.

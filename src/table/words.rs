@@ -384,8 +384,11 @@ pub enum Refused {
     #[error("regions are shared")]
     StillShared,
     /// The regions are separated, but their worth is not proven within the budget.
-    #[error("not proven")]
-    NotProven,
+    #[error("not proven: {left:?}")]
+    NotProven {
+        /// What is proven of each seat in order: what it has left at least and at most.
+        left: Vec<(u32, u32)>,
+    },
     /// The terms do not fit the game.
     #[error(transparent)]
     Setup(#[from] SetupError),

@@ -1,6 +1,6 @@
 //! Why something was not done, in words: the rule, the cell in the way, what to do next.
 
-use crate::kit::{Blocker, Leg, Part, Play, Refusal, Unreadable, Wanted, Wrong};
+use crate::kit::{Blocker, Leg, Part, Play, Refusal, Seat, Unreadable, Wanted, Wrong};
 use crate::table::{Denied, Refused, Table};
 
 use super::{Arg, Words};
@@ -34,10 +34,22 @@ impl Words {
             Refused::OfferStands => self.word("refused-offer-stands"),
             Refused::NoOffer => self.word("refused-no-offer"),
             Refused::StillShared => self.word("refused-shared"),
-            Refused::NotProven => self.word("refused-not-proven"),
+            Refused::NotProven { left } => self.not_proven(left, table),
             Refused::Setup(error) => self.setup(error),
             Refused::NoSuchGame(name) => self.say("refused-no-game", &[("name", name.as_str().into())]),
         }
+    }
+
+    /// What is proven of each side: exact numbers as they are, others as bounds.
+    fn not_proven(&self, left: &[(u32, u32)], table: Option<&Table>) -> String {
+        let play = table.and_then(Table::play);
+        let one = |(seat, (least, most)): (Seat, &(u32, u32))| {
+            let side = play.map_or_else(|| seat.to_string(), |play| self.side(play, seat));
+            let bounds = if least == most { least.to_string() } else { format!("{least}–{most}") };
+            format!("{side} {bounds}")
+        };
+        let bounds: Vec<_> = Seat::all(left.len()).zip(left).map(one).collect();
+        self.say("refused-not-proven", &[("bounds", self.join(&bounds).into())])
     }
 
     fn not_your_turn(&self, whose: u8, table: Option<&Table>) -> String {

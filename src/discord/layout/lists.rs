@@ -87,7 +87,10 @@ impl Layout<'_> {
     /// The rules of a game; `None` if there is no such game.
     pub fn rules(&self, game: &str) -> Option<Post> {
         let about = games::named(game)?.about();
-        let text = crate::words::clip(without_title(about.help), EMBED_MOST);
+        let designers: Vec<String> = about.designers.iter().map(ToString::to_string).collect();
+        let by = self.words.say("rules-designers", &[("who", self.words.join(&designers).into())]);
+        let room = EMBED_MOST - by.chars().count() - 2;
+        let text = format!("{}\n\n{by}", crate::words::clip(without_title(about.help), room));
         let name = self.words.game(about.key);
         let alt = self.words.say("rules-picture", &[("game", name.as_str().into())]);
         let scene =

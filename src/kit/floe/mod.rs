@@ -3,7 +3,7 @@
 //! The penguin games are played on it. Each room says what its moves do in the verbs of [`Floe`]
 //! ([`Floe::lay`], [`Floe::put`], [`Floe::lift`], [`Floe::melt`], [`Floe::credit`],
 //! [`Floe::pass_on`]), which keep the sets and the hash in step; layouts ([`layout`]), the position
-//! in text ([`line`]), the reading of moves ([`notation`]), the reasons against them ([`refuse`]) and
+//! in text ([`mod@line`]), the reading of moves ([`notation`]), the reasons against them ([`refuse`]) and
 //! the counting of what is left ([`claim`], [`harvest`]) are the same for all of them.
 
 pub mod claim;

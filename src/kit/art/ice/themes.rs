@@ -3,7 +3,7 @@
 //! Tokens: `sea`, `strip` (behind the chips), `tile-1` to `tile-3` by their fish, `foot` of tiles,
 //! `fish`, `eye`, `name` on tiles, `gone` and `gone-name` of removed ones, `row` (coordinates beside
 //! the board), `chip`, `chip-text`, `chip-dim`, `chip-fish`, `chip-tile`, `turn` (to move), `lit` and
-//! `lit-line` (last move), `mark` and `sign` (choosing), and those of [`penguin::COLOURS`].
+//! `lit-line` (last move), `mark` and `sign` (choosing), and those of [`crate::kit::art::penguin::COLOURS`].
 
 use crate::kit::art::penguin::COLOURS;
 use crate::kit::scene::{Rgb, Theme};
