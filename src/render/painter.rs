@@ -8,7 +8,7 @@ use super::canvas::Canvas;
 use super::paint::{Area, MISSING, Place, paint};
 use super::picture::Picture;
 use super::tile::Tile;
-use crate::kit::scene::{Item, Point, Scene, Shape, Stamp, Theme};
+use crate::kit::scene::{Item, Point, Scene, Stamp, Theme};
 
 /// Art is kept at this many places between two pixels, across and down: an eighth of a pixel off at most.
 const PHASES: i32 = 4;
@@ -189,12 +189,12 @@ mod tests {
     #[test]
     fn a_stamp_is_drawn_once_a_phase_and_its_clones_share_it() {
         let painter = Painter::new();
-        painter.picture(&dotted(30.0), 100);
+        let _ = painter.picture(&dotted(30.0), 100);
         let one = painter.kept_bytes();
         assert!(one > 0);
-        painter.clone().picture(&dotted(62.0), 100);
+        let _ = painter.clone().picture(&dotted(62.0), 100);
         assert_eq!(painter.kept_bytes(), one, "the same art, two pixels or thirty-two on");
-        painter.picture(&dotted(30.5), 100);
+        let _ = painter.picture(&dotted(30.5), 100);
         assert!(painter.kept_bytes() > one, "half a pixel on is another tile");
     }
 
