@@ -47,6 +47,11 @@ impl Palette {
 
     /// The index of a flat colour: exactly this one while there is room, else the nearest.
     pub(super) fn exact(&mut self, rgb: Rgb) -> u8 {
+        // Mostly it was asked for before and stands for its cell.
+        let likely = self.cells[cell(rgb)];
+        if self.flat[usize::from(likely)] && self.colours[usize::from(likely)] == rgb {
+            return likely;
+        }
         let index = match self.colours.iter().position(|known| *known == rgb) {
             Some(index) => index as u8,
             None if self.colours.len() < MOST => self.push(rgb),
