@@ -4,7 +4,8 @@ use std::hint::black_box;
 
 use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
 use rookery::games;
-use rookery::kit::scene::Scene;
+use rookery::kit::scene::{Look, Scene};
+use rookery::kit::{Play, Seat};
 use rookery::render::{Pace, Painter, png};
 
 #[path = "../tests/it/pictures/played.rs"]
@@ -16,7 +17,7 @@ mod sample;
 fn boards() -> Vec<(String, Scene)> {
     let sample = [36, 90].map(|stones| (format!("sample of {stones} stones"), sample::board(stones)));
     let played = games::ALL.iter().map(|kind| {
-        let scene = played::scenes(&*played::game(*kind, 2, 40)).pop().expect("a start at least");
+        let scene = scenes_of(&*played::game(*kind, 2, 40)).pop().expect("a start at least");
         (kind.about().key.to_owned(), scene)
     });
     sample.into_iter().chain(played).collect()
@@ -38,7 +39,7 @@ fn stills(c: &mut Criterion) {
 
 fn replays(c: &mut Criterion) {
     let painter = Painter::new();
-    let scenes = played::scenes(&*played::game(games::ALL[0], 2, 90));
+    let scenes = scenes_of(&*played::game(games::ALL[0], 2, 90));
     let bytes = painter.replay(scenes.clone(), Pace::default()).map_or(0, |file| file.len());
     c.bench_function(&format!("replay of {} scenes, {bytes} bytes", scenes.len()), |b| {
         b.iter_batched(
@@ -47,6 +48,12 @@ fn replays(c: &mut Criterion) {
             BatchSize::LargeInput,
         );
     });
+}
+
+/// The board at every ply from the start to now, seen from the first seat.
+fn scenes_of(play: &dyn Play) -> Vec<Scene> {
+    let look = Look::from_seat(Seat::all(play.seats()).next().expect("somebody plays"));
+    (0..=play.ply()).map(|ply| play.at_ply(ply).scene(&look)).collect()
 }
 
 criterion_group!(benches, stills, replays);

@@ -1,4 +1,65 @@
-//! Rookery hosts abstract board games in Discord channels. (The living map is written here as rooms land.)
+//! Rookery hosts abstract board games in Discord channels: people play each other and the bot, see a
+//! drawn board after every turn, and watch games that are going on.
+//!
+//! # The map
+//!
+//! Rooms in reading order. A room may use only what is named behind it; `tests/it/arrows.rs` holds that.
+//!
+//! | room | what it is for | uses |
+//! |---|---|---|
+//! | [`kit`] | cells, boards, positions, moves as steps, refusals, scenes, promises | |
+//! | [`search`] | players: alpha-beta, Monte-Carlo, exact endings, levels, the pool of threads | `kit` |
+//! | [`games`] | a room for each game, all of the same shape, and the list of them | `kit`, `search` |
+//! | [`render`] | from a scene to a picture: PNG, replays, sheets, share cards | `kit` |
+//! | [`table`] | one game being played: words, a pure state, what must be said, the hall | `kit`, `search`, `games` |
+//! | [`words`] | sentences people read, made from data in one place | `kit`, `games`, `table` |
+//! | [`ops`] | settings, logs, counters, health, stopping, the command line's words | `kit` |
+//! | [`store`] | journals: SQLite, memory | `kit`, `table`, `ops` |
+//! | [`discord`] | the face: events in, messages out | all of the above but `store` and `search` |
+//! | [`tools`] | what the command line does beside running | `kit`, `search`, `games`, `render`, `words` |
+//! | [`playground`] | a small Discord of our own, for trying and testing | nothing of ours |
+//!
+//! `main.rs` and `run.rs` wire them together; nothing else knows them all.
+//!
+//! # What always holds
+//!
+//! - A table is the sum of its journal's entries. Nothing changes a table but an entry that is written.
+//! - Events, what must be said, and the turn the program owes are written in one transaction, or none
+//!   of them is. The pair (table, sequence) is unique: that is the whole concurrency control.
+//! - `kit`, `games`, `render` and the table's state know no clock, no unseeded chance, no file, no
+//!   socket and no async. The same journal makes the same table on every machine.
+//! - A started game's first position is in the journal as text, so that a record never depends on how
+//!   layouts are drawn.
+//! - An order that comes twice (Discord may send anything twice) is carried out once; a message or
+//!   interaction id is its name.
+//! - Saying something twice on Discord does no harm: messages carry a nonce, edits and threads are
+//!   looked for before they are made again.
+//! - Every position keeps [`kit::promises`]: generated moves are exactly the legal ones, printing then
+//!   reading is the identity, menus lead to exactly the legal moves, every scene can be drawn.
+//! - Refusals are data until [`words`] makes a sentence of them; nothing a person does is met with
+//!   silence.
+//!
+//! # Four walks
+//!
+//! **A typed move.** `discord::gateway` hears a message and keeps the order of a channel;
+//! `discord::hear` finds the table and makes an [`table::Order::Move`]; [`table::hall`] puts it into the
+//! table's mailbox; [`table::host`] lets [`table::state::decide`] decide: the game reads the text, matches
+//! it to the position, plays it on a copy. The journal takes the batch; the copy becomes the table;
+//! the bell rings for `discord::outbox`, which reads what is due, draws the board off the async
+//! threads and posts it.
+//!
+//! **The program's turn.** The same batch holds a [`table::ports::Job`]; [`table::thinkers`] puts it into
+//! [`search::pool`]; the game's room thinks; the move comes back to the hall as an ordinary order. After
+//! a restart [`table::hall::Hall::resume`] finds the jobs that are still owed.
+//!
+//! **A picture.** A room's `draw.rs` makes a [`kit::scene::Scene`]: stamps (art that recurs) and loose
+//! shapes, in board units, in tokens of a theme. [`render::Painter`] rasterises a stamp once per theme
+//! and width and copies it from then on; the result is a picture of at most 255 colours, written as
+//! a palette PNG.
+//!
+//! **A seventh game.** One folder under `games/` with the files that its neighbours have, two lines in
+//! `games/mod.rs`, its sentences in `locales/en/games.ftl`. `/play`, `/rules`, help, promises, pictures,
+//! levels and the gallery find it through [`games::ALL`]; tests fail until its sentences are there.
 
 pub mod discord;
 pub mod games;

@@ -1,2 +1,75 @@
 //! The `rookery` program: reads the words after the name and wires the parts together.
-fn main() {}
+
+mod run;
+
+use std::io::Write;
+use std::process::ExitCode;
+use std::time::Duration;
+
+use clap::Parser;
+use rookery::games::amazons::fit::{self, Round};
+use rookery::ops::cli::{Cli, Command, MatchArgs, PositionArgs};
+use rookery::ops::config::{Effective, Sources};
+use rookery::ops::health;
+use rookery::tools::{self, Asked, MatchTerms};
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    match obey(&cli.chosen(), &cli.sources()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("rookery: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn obey(command: &Command, sources: &Sources) -> anyhow::Result<()> {
+    let mut out = std::io::stdout().lock();
+    match command {
+        Command::Run => return run::run(&Effective::load(sources)?),
+        Command::Config(config) => write!(out, "{}", config.answer(sources)?)?,
+        Command::Health => {
+            let listen = Effective::load(sources)?.config.health.listen;
+            run::runtime()?.block_on(health::ask(listen))?;
+            writeln!(out, "well")?;
+        }
+        Command::Perft(perft) => {
+            let play = asked(&perft.game, &perft.from).find()?;
+            tools::perft(play.as_ref(), perft.depth, &mut out)?;
+        }
+        Command::Bench(bench) => tools::bench(bench.game.as_deref(), bench.nodes, &mut out)?,
+        Command::Fit(fit) => {
+            let round = Round { games: fit.games, nodes: fit.nodes, seed: fit.seed };
+            write!(out, "{}", fit::fit(&fit::usual_start(), round))?;
+        }
+        Command::Gallery(gallery) => tools::gallery(&gallery.dir, &mut out)?,
+        Command::Match(words) => tools::play_match(&match_terms(words), &mut out)?,
+        Command::Ugi(ugi) => {
+            // Lines are said from the thinking thread too: the output must not be held here.
+            drop(out);
+            tools::ugi(&ugi.game, std::io::stdin().lock())?;
+        }
+        Command::Sheet(sheet) => {
+            tools::sheet(asked("paper_penguins", &sheet.from).find()?.as_ref(), &sheet.file)?;
+        }
+        Command::Show(show) => tools::show(asked(&show.game, &show.from).find()?.as_ref(), &mut out)?,
+    }
+    Ok(())
+}
+
+fn match_terms(words: &MatchArgs) -> MatchTerms<'_> {
+    MatchTerms {
+        a: &words.a,
+        b: &words.b,
+        game: &words.game,
+        games: words.games,
+        movetime: Duration::from_millis(words.movetime),
+        seed: words.seed,
+        records: words.records.as_deref(),
+    }
+}
+
+fn asked<'a>(game: &'a str, from: &'a PositionArgs) -> Asked<'a> {
+    Asked { game, position: from.position.as_deref(), options: &from.options }
+}

@@ -12,7 +12,20 @@ score = { $side } { $points }
 score-tiles = { $side } { $points } on { $tiles } tiles
 scores = Score: { $scores }.
 fact-pieces = { $who }: { $cells }.
-fact-gone = Blocked: { $cells }.
+fact-gone = { $game ->
+        [amazons] Blocked: { $cells }.
+       *[other] Gone: { $cells }.
+    }
+fact-fish-1 = One fish: { $cells }.
+fact-fish-2 = Two fish: { $cells }.
+fact-fish-3 = Three fish: { $cells }.
+fact-soccer-on = { $who } on the field: { $words }.
+fact-soccer-off = { $who } not on the field yet: { $words }.
+fact-soccer-ball-ahead = The ball comes in on { $cells }.
+fact-soccer-ball = Ball: { $cells }.
+fact-soccer-ball-held = { $who } has the ball on { $cells }.
+fact-amoeba-kernel = { $who } Kernel: { $cells }.
+fact-amoeba-stacks = Stacks, from the bottom: { $words }.
 
 ending-won = { $who } won: { $how }.
 ending-shared = { $who } share the victory: { $how }.
@@ -30,3 +43,5 @@ cause-agreed = agreed
 cause-closed = The host closed this table before the game began.
 cause-refused = The invitation was turned down.
 cause-expired = Nobody came in time, so this table is closed.
+
+rules-picture = { $game }: a board some turns after the start.

@@ -8,6 +8,7 @@ command-play-opponent3 = A fourth player, in games for four
 command-play-ai = Play against me, this strong
 command-play-players = How many seats, in games for more than two
 command-play-first = Who moves first
+command-play-tiles = A layout of your own: rows of 1, 2 and 3 from the top, with / between them
 command-play-seed = A number from which random layouts are drawn, to play the same one again
 command-move = Play a move: pick it step by step while you type
 command-move-move = Your move, such as f1-e2/f1
@@ -31,10 +32,12 @@ play-opened = Table **{ $table }** is open. { $next }
 play-opened-running = The game begins.
 play-opened-waiting = I tell you when somebody sits down.
 play-invited-waiting = I tell you when the challenge is answered.
+play-no-thread = I may not make a thread here (that takes { $permissions }), so the game is played in this channel.
 play-bot = { $who } is a bot and cannot play here. To play against me, choose a level under `ai`.
 play-too-many = You have { $count } open challenges already. Close one with its Leave button first.
 play-twice = Everybody can be named once only.
 play-missing = I cannot play here because I lack { $permissions }. Somebody who manages this server can grant that to my role in the channel's settings.
+permission-threads-make = Create Public Threads
 permission-view = View Channel
 permission-send = Send Messages
 permission-threads-send = Send Messages in Threads
@@ -42,9 +45,7 @@ permission-files = Attach Files
 permission-history = Read Message History
 
 which-none = You have no game going on. `/play` starts one.
-which-none-here = There is no game of yours here. `/games` lists those you have.
-which-several = You have several games: { $tables }. Say which one with `table`.
-which-several-typed = You have several games: { $tables }. Begin with the table's name, such as `{ $example } …`.
+which-several = You have several games: { $tables }. Say which one: with the option `table`, or by beginning with its name, such as `{ $example } …`.
 which-no-table = “{ $text }” is no table's name. A name has four to six letters and digits, such as K7Q2.
 
 move-played = { $table } · you played `{ $move }`.
@@ -64,7 +65,6 @@ moves-list = { $table } · { $count ->
         [one] 1 move
        *[other] { $count } moves
     } you can make: { $moves }
-moves-piece = { $table } · moves that begin with { $start }: { $moves }
 moves-none = { $table } · no legal move begins with { $start }.
 
 games-mine = **Your games**
@@ -83,20 +83,20 @@ games-people-none = nobody yet
 
 board-state = { $table } · { $game } · { $players }. { $state }
 board-waiting = Table { $table }, { $game }, has not begun: { $players }.
-text-board = { $line }
 
+help-withheld = Discord did not show me what you wrote. It shows me replies only with their ping on (the @ beside the text you type), or messages that mention me; `/move` and the Move button always work.
 help-unknown = I did not understand that. Write a move such as `f1-e2/f1`, or `help`.
 help =
-    **How to play**
+    { "" }**How to play**
     `/play` starts a game: against somebody, against me, or open to anybody. Games: { $games }.
     Every game has a table with a short name, such as K7Q2, and a thread of its own where that is possible.
 
-    **How to move**
+    { "" }**How to move**
     Answer the board with your move, mention me with it, write it to me in a direct message, use `/move`, or press Move under the board. Capital letters, blanks and separators do not matter. `/rules` says how each game writes its moves.
 
-    **What can be typed at a table**
+    { "" }**What can be typed at a table**
     `board`, `text`, `moves` (or `moves d4`), `count?`, `draw?`, `resign`, `help`.
 
-    **Commands**
+    { "" }**Commands**
     { $commands }
 play-dm = In a direct message you can play against me: choose a level under `ai`. To play somebody else, use `/play` on a server.

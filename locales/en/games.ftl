@@ -2,9 +2,27 @@
 
 game-amazons = Game of the Amazons
 game-amazons-short = Amazons
+game-penguins = Penguins (Hey! That's My Fish!)
+game-penguins-short = Penguins
+game-amazon_penguins = Amazon Penguins
+game-amazon_penguins-short = Amazon Penguins
+game-paper_penguins = Paper Pen-guins
+game-paper_penguins-short = Paper Pen-guins
+game-penguin_soccer = Penguin Soccer
+game-penguin_soccer-short = Penguin Soccer
+game-amoeba = Amoeba
+game-amoeba-short = Amoeba
 
 side-white = White
 side-black = Black
+side-blue = Blue
+side-orange = Orange
+side-yellow = Yellow
+side-claret = Claret
+side-circle = Circle
+side-square = Square
+side-dark = Dark
+side-light = Light
 side-number = player { $number }
 
 level-random = random
@@ -20,3 +38,8 @@ option-amazons = How many amazons each side has
 option-white = White's own start: squares such as a4 d1
 option-black = Black's own start: squares such as a7 d10
 option-pie = Whether the second player may swap sides after the first move
+option-board = Squares, or sixty hexagons
+option-layout = How the tiles lie: at random, laid in turn, or as printed
+option-pieces = How many pieces each side has
+option-placement = Where pieces may be placed: on any tile, or on those with one fish
+option-repetition = What a position means that comes up for the third time

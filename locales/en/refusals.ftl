@@ -33,15 +33,15 @@ refusal-nothing = No piece stands on { $at }.
 refusal-not-yours = The piece on { $at } is not yours: it belongs to { $whose }.
 refusal-no-step = The piece would stay on { $at }, but a turn begins with a move.
 refusal-not-a-line = { $leg ->
-        [shot] An arrow flies in a straight line or diagonally, and { $from } and { $to } are on no such line.
-       *[move] { $from } cannot go to { $to }: it moves in a straight line or diagonally, and they are on no such line.
+        [shot] The shot cannot go from { $from } to { $to }: it flies in a straight line, and none joins the two.
+       *[move] { $from } cannot go to { $to }: it moves in a straight line, and none joins the two.
     }
 refusal-blocked = { $leg ->
-        [shot] The arrow cannot fly from { $from } to { $to }: { $what } on { $at } is in the way.
+        [shot] The shot cannot go from { $from } to { $to }: { $what } on { $at } is in the way.
        *[move] { $from } cannot go to { $to }: { $what } on { $at } is in the way.
     }
 refusal-goal-taken = { $leg ->
-        [shot] The arrow cannot land on { $to }: { $what } is there.
+        [shot] The shot cannot land on { $to }: { $what } is there.
        *[move] { $from } cannot go to { $to }: { $what } is there.
     }
 refusal-incomplete = `{ $sofar }` is fine so far; now add { $missing }.
@@ -51,6 +51,11 @@ refusal-ambiguous = That can be read in more than one way: { $readings }. Write 
 blocker-piece = a piece of { $whose }
 blocker-something = something
 blocker-amazons = a blocked square
+blocker-penguins = a hole
+blocker-amazon_penguins = a hole
+blocker-paper_penguins = a crossed-out square
+blocker-penguin_soccer = something
+blocker-amoeba = something
 
 part-piece = which piece moves
 part-place = the place
@@ -61,13 +66,7 @@ part-direction = the direction
 part-spin = how it turns
 part-manner = how to move
 
-setup-seats = This game is for { $least ->
-        [2] { $most ->
-            [2] two
-           *[other] 2 to { $most }
-        }
-       *[other] { $least } to { $most }
-    } players, and { $seats } were asked for.
+setup-seats = This game is for { $allowed } players, and { $seats } were asked for.
 setup-unknown = This game has no option “{ $option }”.
 setup-value = The option “{ $option }” cannot be “{ $value }”. Pick one of the values offered while you type.
 setup-no-layouts = This game always starts from the same position, so it takes no layout.
@@ -77,4 +76,40 @@ rule-amazons-shut-in = The amazon on { $a } is shut in: every square next to it 
 rule-amazons-no-swap = There is nothing to swap: sides can be swapped only once, right after the first move, in a game that allows it.
 rule-amazons-off-board = The start names { $a }, which is not on this board.
 rule-amazons-two-on-one = The start puts two amazons on { $a }.
-rule-amazons-how-many = The start for { $a } needs between one and eight squares for its amazons.
+rule-amazons-how-many = The start for { $a } needs between one and four squares for its amazons.
+
+rule-penguins-lay-first = Nobody can move yet: the board is still being laid. Write one free cell for the next tile.
+rule-penguins-place-first = Nobody can move yet: pieces are still being placed. Write one cell for your next piece.
+rule-penguins-all-placed = All pieces are on the board now, so { $a } alone is no move. Write where a piece stands and where it goes.
+rule-penguins-laid = { $a } has its tile already. Choose a free cell.
+rule-penguins-occupied = A piece stands on { $a } already. Choose another cell.
+rule-penguins-no-tile = There is no tile on { $a } any more.
+rule-penguins-one-fish-only = Pieces are placed on tiles with one fish, and { $a } has more.
+rule-penguins-out-of-reach = None of your pieces can go to { $a }.
+rule-penguins-layout-twice = A layout is given already, so the option “layout” must stay at “random”.
+rule-penguins-few-cells = A board of { $a } cells is too small for { $b } pieces. Choose a larger board, or fewer pieces.
+rule-penguins-hex-size = The board of sixty hexagons has one size only: leave out “size”, or choose the square board.
+rule-penguins-classic-size = The classic layout is for 8x8 only, and { $a } was asked for.
+rule-soccer-stuck = The penguin on { $a } can do nothing at all this turn. Choose another one.
+rule-soccer-on-the-ice = Your penguin of size { $a } is on the field already, on { $b }. Name that square.
+rule-soccer-home-taken = Somebody stands on your Home { $a }, so nobody can come in there now.
+rule-soccer-not-away = From the Home { $a } a penguin slides away from it, and { $b } does not lead away.
+rule-soccer-lies = The penguin on { $a } lies facing { $b }, so it cannot slide { $c }. It slides the way it faces, or stands up first.
+rule-soccer-stands = The penguin on { $a } stands already.
+rule-soccer-only-kick = The penguin on { $a } has the ball, so it can only kick it.
+rule-soccer-nothing-to-kick = The penguin on { $a } has no ball to kick.
+rule-soccer-edge = From { $a } there is no ice to slide on towards { $b }.
+rule-soccer-kick-edge = The ball on { $a } cannot be kicked { $b }: the edge is there.
+rule-soccer-friend = The penguin on { $a } cannot slide there: your own penguin on { $b } is in the way.
+rule-soccer-opponent = The penguin on { $a } cannot slide there: the penguin on { $b } is in the way.
+rule-soccer-full-distance = A slide goes its full distance: from { $a } it ends on { $b }.
+rule-soccer-other-home = That slide would end on { $a }, which is somebody else's Home.
+rule-soccer-pushed-home = That slide would push the penguin on { $a } onto the Home { $b }.
+rule-soccer-short-no-spin = The slide is stopped short on { $a }, and a penguin that is stopped short does not turn.
+rule-soccer-spin = The penguin on { $a } can turn by at most { $b } eighths.
+rule-amoeba-not-controlled = The stack on { $a } is not yours to move: the other side's piece is on top.
+rule-amoeba-stuck = The stack on { $a } cannot move: { $b } points is further than the board goes in every direction.
+rule-amoeba-too-few-points = The stack on { $a } goes { $c } points, and the board ends before that towards { $b }.
+rule-amoeba-full-height = A stack goes exactly as far as it is high: from { $a } that is { $c } points, to { $b }.
+rule-amoeba-nothing-to-split = There is only one piece on { $a }, so there is nothing to split.
+rule-amoeba-no-swap = There is nothing to swap: sides can be swapped only once, right after the first move, in a game that allows it.

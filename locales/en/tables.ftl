@@ -1,6 +1,7 @@
 # What is posted for a table, and its buttons.
 
 list-and = { $most } and { $last }
+list-or = { $most } or { $last }
 seat-open = a free seat
 seat-somebody = somebody else
 seat-ai = Rookery ({ $level })
@@ -9,13 +10,14 @@ announce-open = **{ $game }** · { $table } · { $host } is looking for somebody
 announce-invited = **{ $game }** · { $table } · { $host } challenges { $guests }.
 announce-running = **{ $game }** · { $table } · { $players }
 announce-terms = Terms: { $terms }.
+announce-until = Runs out { $when }.
 announce-over = **{ $game }** · { $table } · { $players } · { $result }
 announce-closed = **{ $game }** · { $table } · { $result }
 
 thread-name = { $game } { $table }
 welcome = { $players }: this is table { $table }, { $game }. { $first } moves first. { $how }
 welcome-how-read = Type a move here, such as `{ $move }`, or press Move. `help` shows what else can be typed.
-welcome-how-reply = Answer the board with a move, such as `{ $move }`, or press Move. `@mention help` shows what else can be typed.
+welcome-how-reply = Answer the board with a move, such as `{ $move }`, or press Move. Mention me with `help` to see what else can be typed.
 
 board-first = { $table } · { $who }, your move
 board-turn = { $table } · { $who }, your move · { $number }. { $move }
@@ -48,6 +50,15 @@ panel-so-far = { $table } · `{ $sofar }` so far; choose { $part }.
 panel-select = { $part }
 panel-select-part = { $part }: { $first } to { $last }
 panel-column = Column { $column }
+step-move = move the whole stack
+step-split = split the stack
+step-swap = swap sides
+step-stand = stand up
+step-no-spin = no turn
+step-left = turn left, { $turns } of 8
+step-right = turn right, { $turns } of 8
 panel-choice = marked { $label } on the board
-panel-played = { $table } · you played `{ $move }`.
 panel-not-now = { $table } · it is not your turn: { $who } is to move.
+
+terms-seed = layout from seed { $seed }
+terms-tiles = a layout of their own

@@ -7,12 +7,14 @@ use futures_util::FutureExt;
 
 use super::api::{First, Ticket};
 use super::desk::Desk;
-use super::fault::{ANSWERED_ALREADY, Fault, UNKNOWN_INTERACTION};
+use super::fault::{ANSWERED_ALREADY, Fault, UNKNOWN_INTERACTION, patiently};
 use super::limits::ANSWER_WITHIN_MS;
 use super::post::Post;
 
 /// How long an answer may take before "thinking…" is shown in its place: half of what Discord allows.
 const HURRY: Duration = Duration::from_millis(ANSWER_WITHIN_MS / 2);
+/// Waits between tries to give the first answer.
+const AT_ONCE: [Duration; 2] = [Duration::from_millis(100), Duration::from_millis(400)];
 /// Waits between tries to fill in an answer that was put off.
 const AGAIN: [Duration; 3] = [Duration::from_secs(1), Duration::from_secs(3), Duration::from_secs(10)];
 
@@ -32,14 +34,16 @@ pub async fn give(desk: &Desk, ticket: &Ticket, manner: Manner, work: impl Futur
     tokio::pin!(work);
     let done = tokio::time::timeout(HURRY, &mut work).await.ok();
     let given = match done {
-        Some(post) if post.picture.is_none() => desk.api.answer(ticket, manner.at_once(), Some(&post)).await,
-        done => match desk.api.answer(ticket, manner.later(), None).await {
+        Some(post) if post.picture.is_none() => {
+            patiently(&AT_ONCE, || desk.api.answer(ticket, manner.at_once(), Some(&post))).await
+        }
+        done => match patiently(&AT_ONCE, || desk.api.answer(ticket, manner.later(), None)).await {
             Ok(()) => {
                 let post = match done {
                     Some(post) => post,
                     None => work.await,
                 };
-                fill(desk, ticket, &post).await
+                patiently(&AGAIN, || desk.api.fill(ticket, &post)).await
             }
             Err(fault) => Err(fault),
         },
@@ -55,16 +59,6 @@ async fn guarded(desk: &Desk, work: impl Future<Output = Post>) -> Post {
         tracing::error!("a fault while answering");
         Post::text(desk.words.word("denied-fault"))
     })
-}
-
-async fn fill(desk: &Desk, ticket: &Ticket, post: &Post) -> Result<(), Fault> {
-    for wait in AGAIN {
-        match desk.api.fill(ticket, post).await {
-            Err(fault) if fault.passes() => tokio::time::sleep(wait).await,
-            done => return done,
-        }
-    }
-    desk.api.fill(ticket, post).await
 }
 
 fn complain(fault: &Fault) {

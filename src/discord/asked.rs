@@ -18,8 +18,6 @@ pub struct Asked {
     pub who: Person,
     /// Where.
     pub place: Place,
-    /// The asker's language, as Discord names it.
-    pub locale: String,
 }
 
 /// Where something is asked.
@@ -107,7 +105,6 @@ pub fn command(from: &CommandInteraction) -> (Asked, Given) {
             thread: from.channel.as_ref().is_some_and(|channel| is_thread(channel.kind)),
             may: from.app_permissions.map(|may| may.bits()),
         },
-        locale: from.locale.clone(),
     };
     let options = from.data.options.iter();
     let users = from.data.resolved.users.values();
@@ -133,7 +130,6 @@ pub fn press(from: &ComponentInteraction) -> (Asked, Pressed) {
             thread: from.channel.as_ref().is_some_and(|channel| is_thread(channel.kind)),
             may: from.app_permissions.map(|may| may.bits()),
         },
-        locale: from.locale.clone(),
     };
     let values = match &from.data.kind {
         ComponentInteractionDataKind::StringSelect { values } => values.clone(),

@@ -11,9 +11,11 @@ use super::layout::panel::{self, Stage};
 use super::post::Post;
 use super::press::{Deed, Press};
 
-/// How a press is answered: in place of the message, where the presser alone sees that.
+/// How a press is answered: in place of the message, where the presser alone sees that; the board as
+/// text comes beside it, for who goes on choosing.
 pub fn manner(pressed: &Pressed) -> Manner {
-    if pressed.private { Manner::Update } else { Manner::New }
+    let text = Press::read(&pressed.id).is_ok_and(|press| press.deed == Deed::Text);
+    if pressed.private && !text { Manner::Update } else { Manner::New }
 }
 
 /// Carries a press out; the answer is for the presser alone.

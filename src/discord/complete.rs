@@ -5,71 +5,72 @@ use crate::kit::menu::{Choice, Menu};
 
 use super::limits::COMPLETIONS_MOST;
 
+/// What people write between the parts of a move, beside blanks; no coordinate begins with an `x`.
+const BETWEEN: &str = "-/x,>:;()–—→";
+
 /// A typed text, taken apart along the steps of a move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Typed {
     /// The steps that are there in full.
     pub taken: Vec<String>,
-    /// What is left: the beginning of a step, squeezed; empty if nothing.
+    /// What is left: the beginning of a step, perhaps; empty if nothing.
     pub rest: String,
 }
 
 /// Takes a text apart as far as it follows legal moves. Where one step's text is the beginning of
 /// another's (`d1` of `d10`), the longest that fits is taken.
 pub fn typed(play: &dyn Play, text: &str) -> Typed {
-    let mut rest = squeezed(text);
+    let text = text.to_lowercase();
+    let mut rest = text.trim();
     let mut taken = Vec::new();
     while !rest.is_empty() {
         let Menu::Choose(choices) = play.menu(&taken) else { break };
-        let fits = |choice: &&Choice| {
-            let text = squeezed(&choice.step.text);
-            !text.is_empty() && rest.starts_with(&text)
-        };
-        let Some(longest) = choices.iter().filter(fits).max_by_key(|choice| choice.step.text.len()) else {
+        let fits =
+            |choice: &Choice| eat(rest, &choice.step.text).map(|left| (left, choice.step.text.clone()));
+        let Some((left, step)) = choices.iter().filter_map(fits).min_by_key(|(left, _)| left.len()) else {
             break;
         };
-        rest = rest.split_off(squeezed(&longest.step.text).len());
-        taken.push(longest.step.text.clone());
+        rest = left;
+        taken.push(step);
     }
-    Typed { taken, rest }
+    Typed { taken, rest: rest.to_owned() }
 }
 
 /// Up to 25 texts that could follow, in canonical spelling: whole moves where few are left, else the
 /// next step.
 pub fn completions(play: &dyn Play, text: &str) -> Vec<String> {
     let Typed { mut taken, rest } = typed(play, text);
-    let mut found = next(play, &taken, &rest);
+    let mut found = next(play, &taken, &rest, None);
     // `d1` may also be the beginning of `d10`: both ways are offered.
     if rest.is_empty()
         && let Some(last) = taken.pop()
     {
-        let longer = next(play, &taken, &squeezed(&last));
-        let whole = taken.concat() + &last;
-        found.extend(longer.into_iter().filter(|other| *other != whole && !other.starts_with(&whole)));
-        if found.is_empty() {
-            found.push(whole);
-        }
+        found.extend(next(play, &taken, &bare(&last).to_lowercase(), Some(&last)));
     }
     found.truncate(COMPLETIONS_MOST);
     found
 }
 
-fn next(play: &dyn Play, taken: &[String], rest: &str) -> Vec<String> {
+/// What can follow these steps and begins with what was typed, one step left out.
+fn next(play: &dyn Play, taken: &[String], rest: &str, but: Option<&str>) -> Vec<String> {
     let choices = match play.menu(taken) {
         Menu::Done(whole) => return vec![whole],
         Menu::Nothing => return Vec::new(),
         Menu::Choose(choices) => choices,
     };
-    let fitting: Vec<_> =
-        choices.into_iter().filter(|choice| squeezed(&choice.step.text).starts_with(rest)).collect();
-    let moves: usize = fitting.iter().map(|choice| choice.moves).sum();
-    let begun = taken.concat();
-    let texts = fitting.iter().map(|choice| format!("{begun}{}", choice.step.text));
-    if moves > COMPLETIONS_MOST {
-        return texts.collect();
+    let with = |step: &str| [taken, &[step.to_owned()]].concat();
+    let texts = choices.iter().filter(|choice| but != Some(choice.step.text.as_str()));
+    let fitting: Vec<_> = texts.clone().filter(|choice| begins(rest, &choice.step.text)).collect();
+    if fitting.is_empty() {
+        // A sign that was left out (`c3 f3` for `c3-f3` or `c3>f3`) may be any.
+        let signs = texts.filter(|choice| is_sign(&choice.step.text));
+        return signs.flat_map(|choice| next(play, &with(&choice.step.text), rest, None)).collect();
     }
-    let steps = fitting.iter().map(|choice| [taken, std::slice::from_ref(&choice.step.text)].concat());
-    steps.flat_map(|steps| whole_moves(play, &steps)).collect()
+    let moves: usize = fitting.iter().map(|choice| choice.moves).sum();
+    if moves > COMPLETIONS_MOST {
+        return fitting.iter().map(|choice| with(&choice.step.text).concat()).collect();
+    }
+    fitting.iter().flat_map(|choice| whole_moves(play, &with(&choice.step.text))).collect()
 }
 
 /// Every whole move that begins with these steps.
@@ -84,9 +85,37 @@ fn whole_moves(play: &dyn Play, taken: &[String]) -> Vec<String> {
     }
 }
 
-/// A text without what people write in different ways: case, blanks, separators.
-fn squeezed(text: &str) -> String {
-    text.chars().filter(|c| c.is_alphanumeric() || "+^".contains(*c)).flat_map(char::to_lowercase).collect()
+/// What is left of a text (lower case) after a step, blanks and separators aside; `None` if it does
+/// not begin with the step.
+fn eat<'a>(text: &'a str, step: &str) -> Option<&'a str> {
+    let mut left = led_in(text, step);
+    for wanted in bare(step).to_lowercase().chars() {
+        left = left.trim_start().strip_prefix(wanted)?;
+    }
+    Some(left.trim_start())
+}
+
+/// Whether a step begins with a text (lower case), blanks and separators aside.
+fn begins(text: &str, step: &str) -> bool {
+    let typed: String = led_in(text, step).split_whitespace().collect();
+    bare(step).to_lowercase().starts_with(&typed)
+}
+
+/// The text without what stands before a step.
+fn led_in<'a>(text: &'a str, step: &str) -> &'a str {
+    if is_sign(step) {
+        return text.trim_start();
+    }
+    text.trim_start_matches(|c: char| c.is_whitespace() || BETWEEN.contains(c))
+}
+
+/// A step without its separator, unless it is nothing but a sign.
+fn bare(step: &str) -> &str {
+    if is_sign(step) { step } else { step.trim_start_matches(|c: char| BETWEEN.contains(c)) }
+}
+
+fn is_sign(step: &str) -> bool {
+    !step.chars().any(char::is_alphanumeric)
 }
 
 #[cfg(test)]
@@ -119,17 +148,21 @@ mod tests {
 
     #[test]
     fn typing_narrows() {
-        let squares = completions(amazons("10x10").as_ref(), "d1-d");
+        let squares = completions(amazons("10x10").as_ref(), " D 1 - d");
         assert!(squares.iter().all(|square| square.starts_with("d1-d")), "{squares:?}");
         assert!(!squares.is_empty());
     }
 
     #[test]
     fn a_number_may_go_on() {
-        // On d9 the arrow's way up ends on d10, and `d1` is the beginning of `d10`.
-        let play = amazons("10x10");
-        let shots = completions(play.as_ref(), "d1-d9/d1");
-        assert!(shots.contains(&"d1-d9/d1".to_owned()), "{shots:?}");
+        // From a9 the arrow flies down to a1 and, another way, up to a10, which begins with `a1`.
+        let mut play = amazons("10x10");
+        play.play("a4-b4/b3").unwrap();
+        play.play("a7-a9/b9").unwrap();
+        play.play("j4-j5/i5").unwrap();
+        let shots = completions(play.as_ref(), "a9-a8/a1");
+        assert_eq!(shots, ["a9-a8/a1", "a9-a8/a10"]);
+        assert_eq!(typed(play.as_ref(), "a9a8a10").taken, ["a9", "-a8", "/a10"]);
     }
 
     #[test]

@@ -43,14 +43,14 @@ impl Desk {
         self.me.store(me.0, Ordering::Relaxed);
     }
 
-    /// Layouts for everybody together.
+    /// How messages are laid out here.
     pub fn layout(&self) -> Layout<'_> {
-        self.layout_in(self.words)
-    }
-
-    /// Layouts in somebody's own words.
-    pub fn layout_in<'a>(&'a self, words: &'a Words) -> Layout<'a> {
-        Layout { words, theme: &self.settings.theme, reads_all: self.settings.message_content }
+        Layout {
+            words: self.words,
+            theme: &self.settings.theme,
+            reads_all: self.settings.message_content,
+            challenge_hours: self.settings.challenge_hours,
+        }
     }
 
     /// Gives somebody's order to a table.

@@ -1,13 +1,15 @@
 //! What can go wrong between us and Discord, in our own terms.
 
+use std::time::Duration;
+
 use serenity::http::{ErrorResponse, HttpError};
 
-/// Discord's number for "unknown channel".
-pub const UNKNOWN_CHANNEL: isize = 10_003;
 /// Too many threads are active on the server.
 pub const THREAD_CAP: isize = 160_006;
 /// The message has a thread already (whose id is the message's own).
 pub const THREAD_EXISTS: isize = 160_004;
+/// The thread is archived, and locked, so that nothing can be written there.
+pub const THREAD_ARCHIVED: isize = 50_083;
 /// The interaction is not known any more: the answer came too late.
 pub const UNKNOWN_INTERACTION: isize = 10_062;
 /// The interaction was answered before.
@@ -69,6 +71,23 @@ impl Fault {
     }
 }
 
+/// Tries something again after each of these waits, as long as its fault may pass.
+///
+/// # Errors
+/// The last fault.
+pub async fn patiently<T, F>(waits: &[Duration], mut work: impl FnMut() -> F) -> Result<T, Fault>
+where
+    F: Future<Output = Result<T, Fault>>,
+{
+    for wait in waits {
+        match work().await {
+            Err(fault) if fault.passes() => tokio::time::sleep(*wait).await,
+            done => return done,
+        }
+    }
+    work().await
+}
+
 impl From<serenity::Error> for Fault {
     fn from(error: serenity::Error) -> Fault {
         match error {
@@ -88,5 +107,26 @@ fn by_status(response: &ErrorResponse) -> Fault {
         429 => Fault::Busy,
         500.. => Fault::Outage(format!("status {}", response.status_code)),
         _ => Fault::Bad { code, why },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test(start_paused = true)]
+    async fn what_passes_is_tried_again_and_what_does_not_is_not() {
+        let waits = [Duration::from_secs(1); 2];
+        let mut faults = vec![Err(Fault::Busy), Err(Fault::Outage(String::new())), Ok(7)].into_iter();
+        let tried = patiently(&waits, || std::future::ready(faults.next().unwrap())).await;
+        assert_eq!(tried, Ok(7));
+        let mut tries = 0;
+        let gone = Fault::Gone { code: 10_008, why: String::new() };
+        let tried: Result<(), _> = patiently(&waits, || {
+            tries += 1;
+            std::future::ready(Err(gone.clone()))
+        })
+        .await;
+        assert_eq!((tried, tries), (Err(gone.clone()), 1));
     }
 }

@@ -1,9 +1,10 @@
 //! The gateway: connects, hears, hands on; and reconnects with less where Discord does not grant all.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use serenity::Client;
-use serenity::all::{Context, EventHandler, GatewayIntents, Http, Interaction, Message, Ready};
+use serenity::all::{Context, EventHandler, GatewayIntents, Http, Interaction, Message, MessageType, Ready};
 use serenity::http::HttpBuilder;
 use tokio::sync::watch;
 
@@ -14,13 +15,16 @@ use super::answer::{self, Manner};
 use super::api::Api;
 use super::asked;
 use super::desk::Desk;
-use super::fault::Fault;
+use super::fault::{Fault, patiently};
 use super::hear::{self, Heard};
 use super::order::{InOrder, Met};
 use super::{Face, buttons, commands, outbox};
 
 /// Under which name the digest of the registered commands is kept.
 const COMMANDS_NOTE: &str = "commands";
+
+/// Waits between tries to answer a message.
+const AGAIN: [Duration; 3] = [Duration::from_secs(1), Duration::from_secs(3), Duration::from_secs(10)];
 
 /// Why the face cannot go on.
 #[derive(Debug, thiserror::Error)]
@@ -67,9 +71,11 @@ pub async fn run(face: Face, token: &str, api_base: Option<&str>, stop: Stop) ->
     let speaking = tokio::spawn({
         let (desk, stop) = (desk.clone(), stop.clone());
         async move {
-            if is_ready.wait_for(|ready| *ready).await.is_ok() {
-                outbox::work(desk, stop).await;
+            tokio::select! {
+                ready = is_ready.wait_for(|ready| *ready) => if ready.is_err() { return },
+                () = stop.finishing() => return,
             }
+            outbox::work(desk, stop).await;
         }
     });
     let ear = Arc::new(Ear { desk, ready, heard: InOrder::default(), met: Met::default() });
@@ -182,7 +188,9 @@ impl EventHandler for Ear {
     }
 
     async fn message(&self, _: Context, message: Message) {
-        if message.author.bot || message.webhook_id.is_some() || !self.met.first_time(message.id.get()) {
+        let written = matches!(message.kind, MessageType::Regular | MessageType::InlineReply);
+        let by_person = !message.author.bot && message.webhook_id.is_none();
+        if !written || !by_person || !self.met.first_time(message.id.get()) {
             return;
         }
         let heard = heard(&message, self.desk.me());
@@ -219,7 +227,8 @@ impl Ear {
         let Some(post) = hear::hear(&self.desk, &heard).await else { return };
         let nonce = format!("m{}", heard.id);
         let post = post.answering(heard.id);
-        if let Err(fault) = self.desk.api.post(heard.channel, &post, Some(&nonce)).await {
+        let api = &self.desk.api;
+        if let Err(fault) = patiently(&AGAIN, || api.post(heard.channel, &post, Some(&nonce))).await {
             tracing::warn!(%fault, channel = heard.channel, "an answer was not taken");
         }
     }

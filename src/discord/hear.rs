@@ -3,12 +3,14 @@
 use std::sync::Arc;
 
 use crate::kit::{Menu, Wrong};
+use crate::table::host::Seen;
 use crate::table::ports::{Filter, Stage};
-use crate::table::{Offer, Order, Person, Refused, Status, Table, TableId};
+use crate::table::{By, Denied, Event, Offer, Order, Person, Refused, Status, Table, TableId};
 
 use super::desk::Desk;
 use super::post::Post;
-use super::{buttons, commands, which};
+use super::which::{self, Want};
+use super::{buttons, commands};
 
 /// A message that somebody wrote.
 #[derive(Clone, Debug, Default)]
@@ -47,6 +49,15 @@ enum Said {
     Other(String),
 }
 
+impl Said {
+    fn want(&self) -> Want {
+        match self {
+            Said::Nothing | Said::Board | Said::Text | Said::Help | Said::Moves(_) => Want::See,
+            Said::Offer(_) | Said::Answer(_) | Said::Resign | Said::Other(_) => Want::Act,
+        }
+    }
+}
+
 /// Deals with a message; what to answer, if anything. Whoever speaks to us gets an answer, or sees
 /// the board change; talk among others is left alone.
 pub async fn hear(desk: &Desk, heard: &Heard) -> Option<Post> {
@@ -60,6 +71,10 @@ pub async fn hear(desk: &Desk, heard: &Heard) -> Option<Post> {
 }
 
 async fn addressed(desk: &Desk, heard: &Heard) -> Option<Post> {
+    let withheld = heard.text.is_empty() && heard.guild.is_some() && !heard.mentions_us;
+    if withheld {
+        return Some(Post::text(desk.words.word("help-withheld")));
+    }
     let text = without_mention(&heard.text, desk.me());
     let (named, text) = named(desk, heard, &text).await;
     let said = read(&text);
@@ -68,7 +83,7 @@ async fn addressed(desk: &Desk, heard: &Heard) -> Option<Post> {
     }
     let found = match named {
         Some(id) => desk.see(id).await,
-        None => which::table(desk, Person(heard.who), heard.channel, None).await,
+        None => which::table(desk, Person(heard.who), heard.channel, None, said.want()).await,
     };
     match found {
         Ok(table) => carry_out(desk, heard, &table, said, true).await,
@@ -143,14 +158,27 @@ async fn carry_out(desk: &Desk, heard: &Heard, table: &Table, said: Said, addres
         Said::Answer(yes) => Order::Answer { yes },
         Said::Other(text) => Order::Move { text, ply: None },
     };
-    // What came of it is posted for everybody: only a refusal needs an answer.
-    match desk.hall.order(table.id(), crate::table::By::Person(who), order, Some(heard.id)).await {
-        Ok(_) | Err(crate::table::Denied::Refused(Refused::Repeated)) => None,
+    match desk.hall.order(table.id(), By::Person(who), order, Some(heard.id)).await {
+        Ok(seen) => told_elsewhere(desk, heard, &seen),
+        Err(Denied::Refused(Refused::Repeated)) => None,
         Err(denied) => {
             let now = desk.hall.see(table.id()).await.ok();
             Some(Post::text(desk.words.denied(&denied, now.as_deref())))
         }
     }
+}
+
+/// What came of it is posted where the table is, for everybody: only who writes elsewhere is told there.
+fn told_elsewhere(desk: &Desk, heard: &Heard, seen: &Seen) -> Option<Post> {
+    if seen.table.home().is_some_and(|home| home.channel == heard.channel) {
+        return None;
+    }
+    let key = match seen.events.first()? {
+        Event::Moved { .. } => return Some(buttons::played(desk, seen)),
+        Event::Offered { .. } => "offer-made",
+        _ => "answer-given",
+    };
+    Some(Post::text(desk.words.say(key, &[("table", seen.table.id().as_str().into())])))
 }
 
 /// Whether a text said to us is better answered as a wrong move than as idle talk.

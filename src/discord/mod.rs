@@ -53,7 +53,7 @@ pub struct Settings {
     /// Open challenges that one person may have at a time.
     pub open_per_person: usize,
     /// Hours after which a challenge that nobody took expires.
-    pub challenge_hours: u64,
+    pub challenge_hours: u32,
     /// The theme of boards.
     pub theme: String,
     /// The width of a board's picture in pixels.

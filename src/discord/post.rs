@@ -194,7 +194,7 @@ impl Post {
             body["embeds"] = json!([{ "title": embed.title, "description": embed.text }]);
         }
         if let Some(picture) = &self.picture {
-            body["attachments"] = json!([{ "id": 0, "filename": FILE_NAME, "description": picture.alt }]);
+            body["attachments"] = json!([{ "id": "0", "filename": FILE_NAME, "description": picture.alt }]);
         }
         if let Some(message) = self.answers {
             // A message that was deleted meanwhile is answered as well.

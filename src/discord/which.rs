@@ -8,8 +8,17 @@ use crate::table::{Person, Table, TableId};
 use super::desk::Desk;
 use super::post::Post;
 
-/// The table that somebody means in a channel: the one they name, else theirs there, else the only
-/// one there, else the only one of theirs that goes on or waits for them.
+/// What somebody wants of the table they mean.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Want {
+    /// To see it: games of others count as well.
+    See,
+    /// To do something there: their own games come first.
+    Act,
+}
+
+/// The table that somebody means in a channel: the one they name, else that of the thread, else theirs
+/// there, else the only one that fits.
 ///
 /// # Errors
 /// What to ask back.
@@ -18,10 +27,11 @@ pub async fn table(
     who: Person,
     channel: u64,
     named: Option<&str>,
+    want: Want,
 ) -> Result<Arc<Table>, Box<Post>> {
     let id = match named {
         Some(text) => named_table(desk, text)?,
-        None => meant(desk, who, channel).await?,
+        None => meant(desk, who, channel, want).await?,
     };
     desk.see(id).await
 }
@@ -34,10 +44,10 @@ fn named_table(desk: &Desk, text: &str) -> Result<TableId, Box<Post>> {
     })
 }
 
-async fn meant(desk: &Desk, who: Person, channel: u64) -> Result<TableId, Box<Post>> {
+async fn meant(desk: &Desk, who: Person, channel: u64, want: Want) -> Result<TableId, Box<Post>> {
     let here = cards(desk, Filter { channel: Some(channel), ..Filter::default() }).await?;
     let theirs = cards(desk, Filter { person: Some(who), ..Filter::default() }).await?;
-    choose(&here, &theirs, who).map_err(|why| Box::new(Post::text(ask_back(desk, &why))))
+    choose(&here, &theirs, who, want).map_err(|why| Box::new(Post::text(ask_back(desk, &why))))
 }
 
 async fn cards(desk: &Desk, filter: Filter) -> Result<Vec<Card>, Box<Post>> {
@@ -53,21 +63,28 @@ enum Unclear {
 }
 
 /// `here` are the tables of a channel, `theirs` those of a person, both with the latest first.
-fn choose(here: &[Card], theirs: &[Card], who: Person) -> Result<TableId, Unclear> {
+fn choose(here: &[Card], theirs: &[Card], who: Person, want: Want) -> Result<TableId, Unclear> {
     let seated = |card: &&Card| card.people.contains(&Some(who));
     let running = |card: &&Card| card.stage == Stage::Running;
     let waits = |card: &&Card| card.waits_for == Some(who);
     let open = |card: &&Card| card.stage != Stage::Over;
-    let tries: [Vec<&Card>; 8] = [
+    let own_thread = |card: &&Card| card.home.is_some_and(|home| home.thread);
+    let in_thread = vec![here.iter().filter(own_thread).collect::<Vec<_>>()];
+    let seated_here = vec![
         here.iter().filter(seated).filter(running).collect(),
         here.iter().filter(seated).filter(running).filter(waits).collect(),
-        here.iter().filter(running).collect(),
+    ];
+    let others = vec![here.iter().filter(running).collect()];
+    let elsewhere = vec![
         theirs.iter().filter(running).collect(),
         theirs.iter().filter(running).filter(waits).collect(),
         theirs.iter().filter(open).collect(),
-        here.iter().filter(open).collect(),
-        here.iter().take(1).collect(),
     ];
+    let rest = vec![here.iter().filter(open).collect(), here.iter().take(1).collect()];
+    let tries: Vec<Vec<&Card>> = match want {
+        Want::See => [in_thread, seated_here, others, elsewhere, rest].concat(),
+        Want::Act => [in_thread, seated_here, elsewhere, others, rest].concat(),
+    };
     if let Some(only) = tries.iter().find(|found| found.len() == 1) {
         return Ok(only[0].id);
     }
@@ -82,7 +99,11 @@ fn ask_back(desk: &Desk, why: &Unclear) -> String {
         Unclear::None => desk.words.word("which-none"),
         Unclear::Several(tables) => {
             let names: Vec<_> = tables.iter().take(10).map(ToString::to_string).collect();
-            desk.words.say("which-several", &[("tables", desk.words.join(&names).into())])
+            let example = names.first().cloned().unwrap_or_default();
+            desk.words.say(
+                "which-several",
+                &[("tables", desk.words.join(&names).into()), ("example", example.into())],
+            )
         }
     }
 }
@@ -121,27 +142,38 @@ mod tests {
     fn the_game_in_this_channel_comes_first() {
         let here = [card("K7Q2", Stage::Running, BEN)];
         let theirs = [card("AAAA", Stage::Running, ADA), here[0].clone()];
-        assert_eq!(choose(&here, &theirs, ADA), Ok(here[0].id));
+        assert_eq!(choose(&here, &theirs, ADA, Want::Act), Ok(here[0].id));
     }
 
     #[test]
     fn of_several_the_one_that_waits_is_meant() {
         let theirs = [card("AAAA", Stage::Running, BEN), card("BBBB", Stage::Running, ADA)];
-        assert_eq!(choose(&[], &theirs, ADA), Ok(theirs[1].id));
+        assert_eq!(choose(&[], &theirs, ADA, Want::Act), Ok(theirs[1].id));
     }
 
     #[test]
     fn several_that_wait_are_asked_about() {
         let theirs = [card("AAAA", Stage::Running, ADA), card("BBBB", Stage::Running, ADA)];
         let both = vec![theirs[0].id, theirs[1].id];
-        assert_eq!(choose(&[], &theirs, ADA), Err(Unclear::Several(both)));
+        assert_eq!(choose(&[], &theirs, ADA, Want::Act), Err(Unclear::Several(both)));
     }
 
     #[test]
     fn who_watches_means_the_game_of_the_channel() {
         let here = [card("AAAA", Stage::Running, ADA)];
-        assert_eq!(choose(&here, &[], Person(3)), Ok(here[0].id));
-        assert_eq!(choose(&[card("AAAA", Stage::Over, ADA)], &[], ADA), Ok(here[0].id));
-        assert_eq!(choose(&[], &[], ADA), Err(Unclear::None));
+        assert_eq!(choose(&here, &[], Person(3), Want::See), Ok(here[0].id));
+        assert_eq!(choose(&[card("AAAA", Stage::Over, ADA)], &[], ADA, Want::See), Ok(here[0].id));
+        assert_eq!(choose(&[], &[], ADA, Want::See), Err(Unclear::None));
+    }
+
+    #[test]
+    fn who_acts_means_a_game_of_their_own_unless_in_a_thread() {
+        let mut here = [card("AAAA", Stage::Running, BEN)];
+        here[0].people = vec![Some(BEN), None];
+        let theirs = [card("BBBB", Stage::Running, ADA)];
+        assert_eq!(choose(&here, &theirs, ADA, Want::Act), Ok(theirs[0].id));
+        assert_eq!(choose(&here, &theirs, ADA, Want::See), Ok(here[0].id));
+        here[0].home = Some(crate::table::Home { channel: 1, thread: true });
+        assert_eq!(choose(&here, &theirs, ADA, Want::Act), Ok(here[0].id));
     }
 }

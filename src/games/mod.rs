@@ -5,9 +5,12 @@
 
 pub mod amazon_penguins;
 pub mod amazons;
+pub mod amoeba;
 pub mod paper_penguins;
+pub mod penguin_soccer;
 pub mod penguins;
 pub mod record;
+pub mod ugi;
 
 use crate::kit::Game;
 use crate::kit::game::Erased;
@@ -18,6 +21,8 @@ pub static ALL: &[&dyn Game] = &[
     &Erased::<penguins::Penguins>::GAME,
     &Erased::<amazon_penguins::AmazonPenguins>::GAME,
     &Erased::<paper_penguins::PaperPenguins>::GAME,
+    &Erased::<penguin_soccer::PenguinSoccer>::GAME,
+    &Erased::<amoeba::AmoebaRoom>::GAME,
 ];
 
 /// The game with this key, such as `amazons`.

@@ -256,7 +256,8 @@ mod tests {
     #[test]
     fn records_read_back_to_the_same_game() {
         for game in games::ALL {
-            for (round, seats) in (0..3).flat_map(|r| game.about().seats.clone().map(move |s| (r, s))) {
+            for (round, seats) in (0..3).flat_map(|r| game.about().seats.iter().copied().map(move |s| (r, s)))
+            {
                 let mut chance = Chance::new(round);
                 let mut play = game.start(&Setup::new(seats).seeded(round)).unwrap();
                 for turn in 0..30 + 40 * round {

@@ -139,8 +139,8 @@ pub struct About {
     pub name: &'static str,
     /// Who invented it, as named in credits.
     pub designers: &'static [&'static str],
-    /// How many can play.
-    pub seats: std::ops::RangeInclusive<usize>,
+    /// How many can play: numbers of seats, fewest first, one at least.
+    pub seats: &'static [usize],
     /// Keys of the sides in turn order: `white`, `black`.
     pub sides: &'static [&'static str],
     /// Its options, beside seats, seed and layout.
@@ -153,6 +153,13 @@ pub struct About {
     pub rules: &'static [&'static str],
     /// Its help page, Markdown: goal, board, move, end, how a move is written.
     pub help: &'static str,
+}
+
+impl About {
+    /// The fewest that can play, 2 or more.
+    pub fn fewest(&self) -> usize {
+        self.seats.first().copied().unwrap_or(2)
+    }
 }
 
 /// A choice that a table makes before its game starts.
@@ -220,7 +227,7 @@ impl Setup {
     /// Checks seats, option names and values against what the game allows. Every `start` begins so.
     pub fn check(&self, about: &About) -> Result<(), SetupError> {
         if !about.seats.contains(&self.seats) {
-            return Err(SetupError::Seats { seats: self.seats, allowed: about.seats.clone() });
+            return Err(SetupError::Seats { seats: self.seats, allowed: about.seats });
         }
         if self.layout.is_some() && !about.has_layout {
             return Err(SetupError::NoLayouts);
@@ -267,12 +274,12 @@ pub fn parse_size(text: &str) -> Option<(u8, u8)> {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SetupError {
     /// Too few or too many.
-    #[error("{seats} seats; the game takes {} to {}", allowed.start(), allowed.end())]
+    #[error("{seats} seats; the game takes {allowed:?}")]
     Seats {
         /// How many were asked for.
         seats: usize,
         /// How many can play.
-        allowed: std::ops::RangeInclusive<usize>,
+        allowed: &'static [usize],
     },
     /// The game has no option of this name.
     #[error("no option `{key}`")]

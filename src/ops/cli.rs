@@ -89,6 +89,12 @@ Examples:
   rookery show amazons --option size=8x8
   rookery show amazons --position '3q2q3/10/10/q8q/10/10/Q8Q/10/10/3Q2Q3 w - - 0 1'")]
     Show(ShowArgs),
+    /// Write Paper Pen-guins as a sheet to print, as SVG or PNG
+    #[command(after_help = "\
+Examples:
+  rookery sheet game.svg
+  rookery sheet game.png --option size=6x6 --option seed=7")]
+    Sheet(SheetArgs),
     /// Search fixed positions to fixed node counts: prints the node-count signature and the speed
     ///
     /// The signature changes when play changes and does not depend on the machine.
@@ -111,6 +117,17 @@ Examples:
 Examples:
   rookery ugi amazons")]
     Ugi(UgiArgs),
+    /// Fit the weights of the Amazons player to quick games against itself, and print them
+    ///
+    /// For those who work on the player: the rows go into the sources.
+    #[command(
+        hide = true,
+        after_help = "\
+Examples:
+  rookery fit
+  rookery fit --games 450 --nodes 4000 --seed 101"
+    )]
+    Fit(FitArgs),
     /// Draw every game at several stages in all themes, as PNG files to look at
     #[command(after_help = "\
 Examples:
@@ -202,6 +219,16 @@ pub struct ShowArgs {
     pub from: PositionArgs,
 }
 
+/// Words after `sheet`.
+#[derive(Clone, Debug, Args)]
+pub struct SheetArgs {
+    /// The file to write; its name ends in .svg or .png
+    pub file: PathBuf,
+    /// The position to print.
+    #[command(flatten)]
+    pub from: PositionArgs,
+}
+
 /// Words after `bench`.
 #[derive(Clone, Debug, Args)]
 pub struct BenchArgs {
@@ -241,6 +268,20 @@ pub struct MatchArgs {
 pub struct UgiArgs {
     /// The game's name, such as amazons
     pub game: String,
+}
+
+/// Words after `fit`.
+#[derive(Clone, Debug, Args)]
+pub struct FitArgs {
+    /// How many games to play
+    #[arg(long, value_name = "N", default_value_t = 450, value_parser = clap::value_parser!(u64).range(1..))]
+    pub games: u64,
+    /// Positions to look at for each move
+    #[arg(long, value_name = "N", default_value_t = 4_000, value_parser = clap::value_parser!(u64).range(1..))]
+    pub nodes: u64,
+    /// The seed of the openings
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
 }
 
 /// Words after `gallery`.

@@ -62,6 +62,7 @@ impl Hub {
     pub(crate) fn change<R>(&self, change: impl FnOnce(&mut World) -> R) -> R {
         let mut state = self.lock();
         state.world.now_ms = self.clock.now_ms();
+        state.world.archive_quiet();
         let result = change(&mut state.world);
         self.publish(&mut state);
         drop(state);

@@ -13,6 +13,13 @@ pub(crate) const EPOCH_MS: u64 = 1_420_070_400_000;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Id(pub u64);
 
+impl Id {
+    /// When the id was made, in milliseconds since 1970.
+    pub fn made_ms(self) -> u64 {
+        (self.0 >> 22) + EPOCH_MS
+    }
+}
+
 impl fmt::Display for Id {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.fmt(f)

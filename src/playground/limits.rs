@@ -32,6 +32,9 @@ impl RateLimits {
     }
 }
 
+/// Above so many buckets those whose window is over are forgotten: every interaction has its own.
+const BUCKETS_MAX: usize = 10_000;
+
 /// The counting.
 #[derive(Debug)]
 pub(crate) struct Limits {
@@ -67,6 +70,9 @@ impl Limits {
         if counts_globally {
             take(&mut self.global, now, Duration::from_secs(1), self.rules.global_per_second)
                 .map_err(|wait| Refusal::slow_down(wait.as_secs_f64(), true))?;
+        }
+        if self.buckets.len() > BUCKETS_MAX {
+            self.buckets.retain(|_, window| window.ends > now);
         }
         let window = self.buckets.entry(bucket.to_owned()).or_insert(Window { ends: now, used: 0 });
         take(window, now, self.rules.window, self.rules.per_bucket)

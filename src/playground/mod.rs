@@ -243,7 +243,6 @@ impl Playground {
     ///
     /// # Panics
     /// When there is nobody of this name: a test that asks is wrong.
-    #[expect(clippy::panic, reason = "only tests ask by name, and only for who is there")]
     pub fn user(&self, name: &str) -> Person {
         let found = self.hub.look(|world| {
             world.users.values().find(|user| user.name == name && !user.bot).map(|user| user.id)

@@ -36,7 +36,6 @@ impl Playground {
     ///
     /// # Panics
     /// When there is none: a test that asks is wrong.
-    #[expect(clippy::expect_used, reason = "only tests ask by name, and only for what is there")]
     pub fn channel(&self, name: &str) -> Id {
         self.find_channel(name).expect("a channel of that name")
     }

@@ -20,8 +20,7 @@ pub struct Recorded {
     pub body: Value,
     /// The names of the files that came along.
     pub files: Vec<String>,
-    /// The `X-Audit-Log-Reason`, `Authorization` and such are not kept; this is the answer's status
-    /// (0 while the answer is still being made).
+    /// The answer's status; 0 while the answer is still being made.
     pub status: u16,
 }
 

@@ -189,12 +189,12 @@ mod tests {
     #[test]
     fn a_stamp_is_drawn_once_a_phase_and_its_clones_share_it() {
         let painter = Painter::new();
-        let _ = painter.picture(&dotted(30.0), 100);
+        drop(painter.picture(&dotted(30.0), 100));
         let one = painter.kept_bytes();
         assert!(one > 0);
-        let _ = painter.clone().picture(&dotted(62.0), 100);
+        drop(painter.clone().picture(&dotted(62.0), 100));
         assert_eq!(painter.kept_bytes(), one, "the same art, two pixels or thirty-two on");
-        let _ = painter.picture(&dotted(30.5), 100);
+        drop(painter.picture(&dotted(30.5), 100));
         assert!(painter.kept_bytes() > one, "half a pixel on is another tile");
     }
 

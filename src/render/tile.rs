@@ -74,7 +74,9 @@ impl Tile {
             row
         })
     }
+}
 
+impl Tile {
     /// Bytes it takes, about.
     pub(super) fn bytes(&self) -> usize {
         size_of::<Tile>()

@@ -50,6 +50,11 @@ impl Clock {
         self.limits.depth
     }
 
+    /// The most positions that may be looked at, if that is limited.
+    pub fn most_nodes(&self) -> Option<u64> {
+        self.limits.nodes
+    }
+
     /// Whether nothing but calling a halt would ever stop the search.
     pub fn is_unbounded(&self) -> bool {
         self.limits.time.is_none() && self.limits.nodes.is_none() && self.limits.depth.is_none()

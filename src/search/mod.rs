@@ -3,18 +3,22 @@
 //! In reading order: what a search is told about a game ([`Mind`]), how good positions are
 //! ([`Score`]), when to stop ([`Clock`]), what is remembered ([`Memo`]) and looked at first
 //! ([`ordering`]); then the searches themselves, [`alphabeta`] for two seats and [`mcts`] for two to
-//! four, and [`endgame`] for parts of a board that belong to one seat. [`simple`] makes a player of
-//! any game, [`pool`] lets many tables think at once, [`arena`] and [`signature`] measure.
+//! four, and [`endgame`] for parts of a board that belong to one seat. [`levels`] says what each
+//! strength may use, [`simple`] makes a player of any game, [`pool`] lets many tables think at once, [`arena`] and [`signature`] measure.
 
 pub mod alphabeta;
 pub mod arena;
+pub mod endgame;
+pub mod levels;
 mod limits;
+pub mod mcts;
 mod memo;
 mod mind;
 pub mod ordering;
-
+pub mod pool;
 mod score;
-
+pub mod signature;
+pub mod simple;
 #[cfg(test)]
 mod trees;
 

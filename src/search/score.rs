@@ -63,6 +63,7 @@ impl Score {
     #[must_use]
     pub fn farther(self, plies: u32) -> Score {
         match self {
+            Score::MOST | Score::LEAST => self,
             _ if self.is_won() => Score::won((SURE - self.0) as u32 + plies),
             _ if self.is_lost() => Score::lost((SURE + self.0) as u32 + plies),
             _ => self,

@@ -2,13 +2,14 @@
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::time::Duration;
 
 use tokio::sync::{Notify, mpsc, oneshot};
 
 use crate::kit::seed::Chance;
 
 use super::host::{self, Host, Letter, Seen};
-use super::ports::{Batch, Card, Clock, Filter, Job, Journal, JournalError, Thinker};
+use super::ports::{Batch, Card, Clock, Filter, Job, Journal, JournalError, Stage, Thinker};
 use super::words::{By, Denied, Occupant, Order, Person, Terms};
 use super::{Table, TableId, state};
 
@@ -124,9 +125,10 @@ impl Hall {
         self.clock.now_ms()
     }
 
-    /// A fresh seed for a table.
+    /// A fresh seed for a table, of 53 bits: people can type it into Discord again, whose numbers are
+    /// doubles.
     pub fn seed(&self) -> u64 {
-        self.chance().bits()
+        self.chance().bits() >> 11
     }
 
     /// How many tables are in memory.
@@ -149,6 +151,21 @@ impl Hall {
         }
         self.bell.notify_one();
         Ok(owed)
+    }
+
+    /// Ends the challenges that have waited for longer than `oldest`. Returns how many.
+    ///
+    /// # Errors
+    /// If the journal cannot be read.
+    pub async fn let_run_out(&self, oldest: Duration) -> Result<usize, Denied> {
+        let since = self.now_ms() - i64::try_from(oldest.as_millis()).unwrap_or(i64::MAX);
+        let filter = Filter { stage: Some(Stage::Waiting), most: usize::MAX >> 1, ..Filter::default() };
+        let mut ended = 0;
+        for card in self.list(&filter).await?.into_iter().filter(|card| card.at_ms < since) {
+            // Somebody may have sat down this very moment: then the table refuses, rightly.
+            ended += usize::from(self.order(card.id, By::House, Order::Expire, None).await.is_ok());
+        }
+        Ok(ended)
     }
 
     /// After a batch was written: rings for the outbox, sets the program thinking.
@@ -180,7 +197,7 @@ impl Hall {
             match self.order(job.table, By::Ai, order.clone(), None).await {
                 Err(Denied::Journal(why)) => {
                     tracing::warn!(table = %job.table, why, "the program's move waits for the journal");
-                    tokio::time::sleep(std::time::Duration::from_secs(1)).await;
+                    tokio::time::sleep(Duration::from_secs(1)).await;
                 }
                 Err(error) => {
                     return tracing::info!(table = %job.table, %error, "the program's move came to nothing");

@@ -10,6 +10,7 @@ pub mod offers;
 pub mod ports;
 pub mod say;
 pub mod state;
+pub mod thinkers;
 pub mod words;
 
 #[cfg(test)]

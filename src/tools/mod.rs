@@ -1,14 +1,25 @@
-//! What the program does at the command line beside running: looking at positions and counting moves.
+//! What the program does at the command line beside running: looking at positions, counting moves,
+//! drawing pictures to look at, measuring the players.
 
+mod bench;
+mod gallery;
 mod perft;
+mod play_match;
+mod sheet;
 mod show;
+mod ugi;
 
 use crate::games;
 use crate::kit::rules::{BadLine, Setup, SetupError};
 use crate::kit::{Game, Play};
 
+pub use bench::bench;
+pub use gallery::gallery;
 pub use perft::perft;
+pub use play_match::{MatchTerms, play_match};
+pub use sheet::sheet;
 pub use show::show;
+pub use ugi::ugi;
 
 /// Which position of which game, as it was written.
 #[derive(Clone, Debug)]
@@ -56,10 +67,7 @@ impl Asked<'_> {
     /// # Errors
     /// [`AskedWrong`], with what there is instead.
     pub fn find(&self) -> Result<Box<dyn Play>, AskedWrong> {
-        let game = games::named(self.game).ok_or_else(|| AskedWrong::NoSuchGame {
-            game: self.game.to_owned(),
-            known: games::ALL.iter().map(|game| game.about().key).collect(),
-        })?;
+        let game = named(self.game)?;
         match self.position {
             Some(_) if !self.options.is_empty() => Err(AskedWrong::Both),
             Some(line) => Ok(game.resume(line)?),
@@ -68,7 +76,7 @@ impl Asked<'_> {
     }
 
     fn setup(&self, game: &'static dyn Game) -> Result<Setup, AskedWrong> {
-        let mut setup = Setup::new(*game.about().seats.start());
+        let mut setup = Setup::new(game.about().fewest());
         for (key, value) in self.options {
             let bad = || wrong(game, SetupError::BadValue { key: key.clone(), value: value.clone() });
             match key.as_str() {
@@ -80,6 +88,14 @@ impl Asked<'_> {
         }
         Ok(setup)
     }
+}
+
+/// The game of this name, or which there are.
+fn named(game: &str) -> Result<&'static dyn Game, AskedWrong> {
+    games::named(game).ok_or_else(|| AskedWrong::NoSuchGame {
+        game: game.to_owned(),
+        known: games::ALL.iter().map(|game| game.about().key).collect(),
+    })
 }
 
 fn wrong(game: &'static dyn Game, error: SetupError) -> AskedWrong {

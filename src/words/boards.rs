@@ -76,7 +76,8 @@ impl Words {
             return None;
         }
         let who = fact.seat.map(|seat| self.side(play, seat)).unwrap_or_default();
-        let args: [Arg<'_>; 4] = [
+        let args: [Arg<'_>; 5] = [
+            ("game", play.about().key.into()),
             ("who", who.into()),
             ("cells", ranges(play.board(), &fact.cells).into()),
             ("count", fact.cells.len().into()),

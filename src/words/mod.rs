@@ -44,11 +44,6 @@ impl Words {
         &WORDS
     }
 
-    /// The sentences in a language that Discord names so (`en-GB`, `de`); English where there are none.
-    pub fn of_locale(_locale: &str) -> &'static Words {
-        Words::english()
-    }
-
     /// # Panics
     /// If a file is no Fluent or a sentence is there twice: both are found by any test that says a word.
     fn read(files: &[(&str, &str)]) -> Words {

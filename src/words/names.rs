@@ -1,7 +1,7 @@
 //! What games, sides, levels, options and people are called.
 
 use crate::kit::player::Level;
-use crate::kit::{Play, Seat};
+use crate::kit::{Part, Play, Seat, Step};
 use crate::table::{Occupant, Person, Table};
 
 use super::Words;
@@ -41,6 +41,21 @@ impl Words {
         }
     }
 
+    /// A step of a move, as it is offered: a cell by its name, a sign in words.
+    pub fn step(&self, step: &Step) -> String {
+        let turns = step.text.chars().count();
+        match (step.part, step.text.as_str()) {
+            (Part::Manner, "-") => self.word("step-move"),
+            (Part::Manner, ">") => self.word("step-split"),
+            (Part::Manner, "swap") => self.word("step-swap"),
+            (Part::Direction, "U") => self.word("step-stand"),
+            (Part::Spin, ".") => self.word("step-no-spin"),
+            (Part::Spin, text) if text.starts_with('L') => self.say("step-left", &[("turns", turns.into())]),
+            (Part::Spin, text) if text.starts_with('R') => self.say("step-right", &[("turns", turns.into())]),
+            _ => step.label().to_owned(),
+        }
+    }
+
     /// Whoever holds a seat, as they are spoken of in messages.
     pub fn occupant(&self, occupant: Occupant) -> String {
         match occupant {
@@ -57,11 +72,20 @@ impl Words {
 
     /// Names in a row: "a", "a and b", "a, b and c".
     pub fn join(&self, names: &[String]) -> String {
+        self.list("list-and", names)
+    }
+
+    /// One of several: "a", "a or b", "a, b or c".
+    pub fn either(&self, names: &[String]) -> String {
+        self.list("list-or", names)
+    }
+
+    fn list(&self, key: &str, names: &[String]) -> String {
         match names {
             [] => String::new(),
             [one] => one.clone(),
             [most @ .., last] => {
-                self.say("list-and", &[("most", most.join(", ").into()), ("last", last.as_str().into())])
+                self.say(key, &[("most", most.join(", ").into()), ("last", last.as_str().into())])
             }
         }
     }

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::kit::rules::{About, BadLine, SetupError};
+use crate::table::Terms;
 
 use super::Words;
 
@@ -11,11 +12,8 @@ impl Words {
     pub fn setup(&self, error: &SetupError) -> String {
         match error {
             SetupError::Seats { seats, allowed } => {
-                let (least, most) = (*allowed.start(), *allowed.end());
-                self.say(
-                    "setup-seats",
-                    &[("seats", seats.into()), ("least", least.into()), ("most", most.into())],
-                )
+                let allowed: Vec<String> = allowed.iter().map(ToString::to_string).collect();
+                self.say("setup-seats", &[("seats", seats.into()), ("allowed", self.either(&allowed).into())])
             }
             SetupError::UnknownOption { key } => {
                 self.say("setup-unknown", &[("option", key.as_str().into())])
@@ -40,5 +38,16 @@ impl Words {
             |key: &str, value: &str| about.options.iter().any(|o| o.key == key && o.default == value);
         let given = options.iter().filter(|(key, value)| !is_usual(key, value));
         given.map(|(key, value)| format!("{key} {value}")).collect::<Vec<_>>().join(", ")
+    }
+
+    /// The terms of a table in a row: options that are not the usual ones, and where the layout is
+    /// from, so that it can be played again.
+    pub fn terms(&self, about: &About, terms: &Terms) -> String {
+        let layout = about.has_layout.then(|| match terms.layout {
+            Some(_) => self.word("terms-tiles"),
+            None => self.say("terms-seed", &[("seed", terms.seed.to_string().into())]),
+        });
+        let options = Some(self.options(about, &terms.options)).filter(|options| !options.is_empty());
+        options.into_iter().chain(layout).collect::<Vec<_>>().join(", ")
     }
 }

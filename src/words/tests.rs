@@ -1,1 +1,191 @@
+//! No sentence is missing, none is left over, and those that matter read as they should.
 
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+
+use crate::games;
+use crate::kit::player::Level;
+use crate::kit::rules::Setup;
+use crate::kit::seed::Chance;
+use crate::kit::{Blocker, Board, Leg, Play, Reason, Refusal, Seat, Unreadable, Wanted};
+
+use super::boards::ranges;
+use super::{ENGLISH, Scene, Words};
+
+/// The keys in the files.
+fn written() -> BTreeSet<String> {
+    let lines = ENGLISH.iter().flat_map(|(_, text)| text.lines());
+    let keys = lines.filter_map(|line| line.split_once(" =").map(|(key, _)| key));
+    keys.filter(|key| key.chars().all(|c| c.is_ascii_alphanumeric() || "-_".contains(c)))
+        .map(str::to_owned)
+        .collect()
+}
+
+/// The code that finds words by their keys.
+fn speakers() -> String {
+    code_of(&["words", "discord"])
+}
+
+/// All our code but the playground's, which has words of its own.
+fn code() -> String {
+    code_of(&["kit", "search", "games", "render", "table", "words", "store", "ops", "discord"])
+}
+
+fn code_of(rooms: &[&str]) -> String {
+    fn gather(folder: &Path, all: &mut String) {
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                gather(&path, all);
+            } else if path.extension().is_some_and(|ext| ext == "rs") && !path.ends_with("words/tests.rs") {
+                all.push_str(&fs::read_to_string(&path).unwrap());
+            }
+        }
+    }
+    let mut all = String::new();
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    rooms.iter().for_each(|room| gather(&source.join(room), &mut all));
+    all
+}
+
+/// What stands between this and the next quotation mark, wherever this stands.
+fn after<'a>(code: &'a str, before: &'a str) -> impl Iterator<Item = &'a str> {
+    code.split(before).skip(1).filter_map(|rest| rest.split('"').next())
+}
+
+/// The keys that are put together from data rather than written out.
+fn derived(code: &str) -> BTreeSet<String> {
+    let mut keys = BTreeSet::new();
+    let mut add = |key: String| {
+        keys.insert(key);
+    };
+    for about in games::ALL.iter().map(|game| game.about()) {
+        add(format!("game-{}", about.key));
+        add(format!("game-{}-short", about.key));
+        add(format!("blocker-{}", about.key));
+        about.sides.iter().for_each(|side| add(format!("side-{side}")));
+        about.options.iter().for_each(|option| add(format!("option-{}", option.key)));
+        about.rules.iter().for_each(|rule| add(format!("rule-{rule}")));
+    }
+    Level::ALL.iter().for_each(|level| add(format!("level-{}", level.key())));
+    let reasons = ["no-moves", "points", "tiles", "goal", "kernel", "repetition", "stuck"];
+    assert!(reasons.iter().all(|key| Reason::named(key).is_some()));
+    reasons.iter().for_each(|key| add(format!("reason-{key}")));
+    after(code, "Wanted::Sign(\"").for_each(|sign| add(format!("wanted-{sign}")));
+    for command in crate::discord::commands::ALL {
+        add(format!("command-{}", command.name()));
+    }
+    ["me", "them", "random", "mine", "here"].iter().for_each(|key| add(format!("choice-{key}")));
+    facts().into_iter().for_each(|key| add(format!("fact-{key}")));
+    keys
+}
+
+/// The keys of facts that come up in random games of all kinds.
+fn facts() -> BTreeSet<&'static str> {
+    let mut keys = BTreeSet::new();
+    for (seats, game) in
+        games::ALL.iter().flat_map(|g| g.about().seats.iter().copied().map(move |seats| (seats, *g)))
+    {
+        // Not every number between the least and the most: three cannot play soccer.
+        let Ok(mut play) = game.start(&Setup::new(seats).seeded(7)) else { continue };
+        let mut chance = Chance::new(7);
+        for _ in 0..400 {
+            keys.extend(play.facts().iter().map(|fact| fact.key));
+            let moves = play.moves();
+            if moves.is_empty() {
+                break;
+            }
+            play.play(&moves[chance.below(moves.len() as u64) as usize]).unwrap();
+        }
+    }
+    keys
+}
+
+#[test]
+fn no_sentence_is_missing() {
+    let (written, speakers) = (written(), speakers());
+    let said = [".say(\"", ".word(\""].into_iter().flat_map(|call| after(&speakers, call));
+    let missing: Vec<_> =
+        said.map(str::to_owned).chain(derived(&code())).filter(|key| !written.contains(key)).collect();
+    assert!(missing.is_empty(), "without a sentence: {missing:?}");
+}
+
+#[test]
+fn no_sentence_is_left_over() {
+    let code = code();
+    let derived = derived(&code);
+    let unused =
+        written().into_iter().filter(|key| !code.contains(&format!("\"{key}\"")) && !derived.contains(key));
+    let unused: Vec<_> = unused.collect();
+    assert!(unused.is_empty(), "nobody says {unused:?}");
+}
+
+#[test]
+fn every_sentence_can_be_read() {
+    for key in written() {
+        assert!(Words::english().has(&key), "{key}");
+    }
+}
+
+fn amazons() -> Box<dyn Play> {
+    games::named("amazons").unwrap().start(&Setup::new(2)).unwrap()
+}
+
+fn refused(refusal: Refusal) -> String {
+    Words::english().refusal(&refusal, Some(amazons().as_ref()))
+}
+
+#[test]
+fn a_wrong_move_names_the_rule_and_the_square() {
+    let blocked = |by, at: &str| Refusal::Blocked {
+        leg: Leg::Move,
+        from: "d7".into(),
+        to: "d2".into(),
+        by,
+        at: at.into(),
+    };
+    assert_eq!(
+        refused(blocked(Blocker::Gone, "d4")),
+        "d7 cannot go to d2: a blocked square on d4 is in the way."
+    );
+    let queen = refused(blocked(Blocker::Piece(Seat::SECOND), "d2"));
+    assert_eq!(queen, "d7 cannot go to d2: a piece of Black is there.");
+    let line = Refusal::NotALine { leg: Leg::Shot, from: "d7".into(), to: "e9".into() };
+    assert!(refused(line).contains("from d7 to e9"));
+}
+
+#[test]
+fn an_unreadable_move_comes_with_an_example_that_is_legal() {
+    let unreadable = Unreadable { at: 2, found: "`@x".into(), wanted: Wanted::Cell };
+    let play = amazons();
+    let sentence = Words::english().unreadable(&unreadable, Some(play.as_ref()));
+    assert!(!sentence.contains('@'), "{sentence}");
+    let example = sentence.rsplit('`').nth(1).unwrap();
+    assert!(play.read(example).is_ok(), "{sentence}");
+}
+
+#[test]
+fn cells_in_a_row_are_drawn_together() {
+    let board = Board::square(10, 10);
+    let cells: Vec<_> =
+        ["b2", "a4", "c4", "b4", "e4"].iter().map(|name| board.named(name).unwrap()).collect();
+    assert_eq!(ranges(board, &cells), "a4-c4 e4 b2");
+    assert_eq!(ranges(board, &[]), "");
+}
+
+#[test]
+fn a_description_names_game_turn_and_pieces_and_fits() {
+    let play = amazons();
+    let alt = Words::english().alt(Scene { table: "K7Q2".parse().unwrap(), play: play.as_ref() });
+    for part in ["Game of the Amazons", "K7Q2", "at the start", "White is to move", "White: a4 j4 d1 g1"] {
+        assert!(alt.contains(part), "{part} is not in {alt}");
+    }
+    assert!(alt.chars().count() <= 1_024);
+}
+
+#[test]
+fn half_units_are_written_as_people_do() {
+    let words = Words::english();
+    assert_eq!([1, 2, 5].map(|halves| words.halves(halves)), ["½", "1", "2½"]);
+}

@@ -44,10 +44,24 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("src")
 }
 
+/// Whether a file, or a folder it lies in, is declared behind `#[cfg(test)]`.
+fn is_for_tests(path: &Path) -> bool {
+    path.ancestors().take_while(|part| *part != root()).any(|part| {
+        let stem = part.file_stem().unwrap().to_string_lossy();
+        let beside = part.parent().unwrap();
+        let declared_in = [beside.join("mod.rs"), beside.with_extension("rs"), beside.join("lib.rs")];
+        let texts = declared_in.iter().filter_map(|file| fs::read_to_string(file).ok());
+        texts.into_iter().any(|text| {
+            let lines: Vec<&str> = text.lines().map(str::trim).collect();
+            let declares = |line: &str| line.ends_with(&format!("mod {stem};"));
+            lines.windows(2).any(|pair| pair[0] == "#[cfg(test)]" && declares(pair[1]))
+        })
+    })
+}
+
 /// A file's code without its comments and without its tests: those may look further.
 fn code(path: &Path) -> String {
-    let name = path.file_name().unwrap().to_string_lossy();
-    if ["tests.rs", "story.rs"].contains(&name.as_ref()) {
+    if is_for_tests(path) {
         return String::new();
     }
     let text = fs::read_to_string(path).unwrap();

@@ -3,10 +3,25 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
 mod arrows;
+mod browser;
 mod cases_amazon_penguins;
 mod cases_amazons;
+mod cases_amoeba;
 mod cases_paper_penguins;
 mod cases_penguins;
+mod cases_soccer;
+mod described;
+mod duel;
+mod first_talk;
+mod house;
+mod killed;
+mod looks_square;
+mod never_real;
+mod other_server;
 mod penguin_cases;
 mod pictures;
+mod program;
 mod promises;
+mod readme;
+mod rough_seas;
+mod talk;

@@ -8,14 +8,14 @@ use rookery::kit::{Game, Menu, Play, Refusal, Seat, Wrong};
 
 /// Every number of seats, and each listed value of each option by itself.
 fn setups(about: &'static About) -> Vec<Setup> {
-    let mut setups: Vec<Setup> = about.seats.clone().map(Setup::new).collect();
+    let mut setups: Vec<Setup> = about.seats.iter().copied().map(Setup::new).collect();
     for option in about.options {
         let values = match &option.allowed {
             Allowed::OneOf(words) => words.to_vec(),
             Allowed::Size { offered, .. } => offered.to_vec(),
             Allowed::Number(_) | Allowed::Text => vec![option.default],
         };
-        let start = *about.seats.start();
+        let start = about.fewest();
         setups.extend(values.into_iter().map(|value| Setup::new(start).with(option.key, value)));
     }
     setups
@@ -30,7 +30,7 @@ fn start(game: &dyn Game, setup: &Setup) -> Option<Box<dyn Play>> {
 fn every_game_starts_plainly_with_every_number_of_seats() {
     assert!(!games::ALL.is_empty());
     for game in games::ALL {
-        for seats in game.about().seats.clone() {
+        for seats in game.about().seats.iter().copied() {
             let play = game.start(&Setup::new(seats)).unwrap_or_else(|e| panic!("{}: {e}", game.about().key));
             assert_eq!((play.seats(), play.ply(), play.turn()), (seats, 0, Seat::FIRST));
         }
@@ -75,7 +75,7 @@ fn plays_through(game: &dyn Game, mut play: Box<dyn Play>, seed: u64) {
 #[test]
 fn the_end_refuses_everything() {
     for game in games::ALL {
-        let mut play = game.start(&Setup::new(*game.about().seats.start())).unwrap();
+        let mut play = game.start(&Setup::new(game.about().fewest())).unwrap();
         let mut chance = Chance::new(3);
         let mut last = String::new();
         for _ in 0..2000 {
@@ -113,7 +113,7 @@ fn menus_offer_what_is_legal_and_end_in_it() {
 fn boards_can_be_seen_and_told_from_every_seat() {
     for game in games::ALL {
         for theme in game.themes() {
-            for seats in game.about().seats.clone() {
+            for seats in game.about().seats.iter().copied() {
                 let mut play = game.start(&Setup::new(seats).seeded(4)).unwrap();
                 let first = play.moves()[0].clone();
                 play.play(&first).unwrap();

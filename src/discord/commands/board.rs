@@ -8,7 +8,7 @@ use crate::words::Words;
 use super::super::asked::{Asked, Given};
 use super::super::desk::Desk;
 use super::super::post::Post;
-use super::super::which;
+use super::super::which::{self, Want};
 use super::{Command, table_option};
 
 /// Shows a game.
@@ -25,7 +25,7 @@ impl Command for Board {
     }
 
     async fn run(&self, desk: &Desk, asked: &Asked, given: &Given) -> Post {
-        match which::table(desk, asked.who, asked.place.channel, given.text("table")).await {
+        match which::table(desk, asked.who, asked.place.channel, given.text("table"), Want::See).await {
             Ok(table) => desk.layout().state(&table, Some(asked.who)),
             Err(post) => *post,
         }

@@ -9,7 +9,7 @@ use crate::words::Words;
 use super::super::asked::{Asked, Given};
 use super::super::desk::Desk;
 use super::super::post::Post;
-use super::super::which;
+use super::super::which::{self, Want};
 use super::{Command, table_option};
 
 /// Offers something.
@@ -34,10 +34,11 @@ impl Command for Offering {
     }
 
     async fn run(&self, desk: &Desk, asked: &Asked, given: &Given) -> Post {
-        let table = match which::table(desk, asked.who, asked.place.channel, given.text("table")).await {
-            Ok(table) => table,
-            Err(post) => return *post,
-        };
+        let table =
+            match which::table(desk, asked.who, asked.place.channel, given.text("table"), Want::Act).await {
+                Ok(table) => table,
+                Err(post) => return *post,
+            };
         match desk.order(table.id(), asked.who, Order::Offer(self.offer), asked.ticket.id).await {
             Ok(_) => Post::text(desk.words.say("offer-made", &[("table", table.id().as_str().into())])),
             Err(post) => *post,

@@ -12,7 +12,7 @@ use crate::table::ports::{Filter, Stage};
 use crate::table::{Occupant, Person, Status, Table, Terms};
 use crate::words::{Words, person};
 
-use super::super::asked::{Asked, Given, can_thread, missing};
+use super::super::asked::{Asked, Given, Place, can_thread, missing};
 use super::super::desk::Desk;
 use super::super::post::Post;
 use super::{Command, Kind, chosen, completed, games_by_name, option, required};
@@ -35,7 +35,7 @@ impl Command for Play {
         let levels = Level::ALL.into_iter().map(|level| (words.level(level), level.key().to_owned()));
         let first =
             ["me", "them", "random"].map(|key| (words.word(&format!("choice-{key}")), key.to_owned()));
-        let seats = games::ALL.iter().map(|game| *game.about().seats.end()).max().unwrap_or(2);
+        let seats = games::ALL.iter().flat_map(|game| game.about().seats).copied().max().unwrap_or(2);
         let mut options = vec![
             required(chosen(option(words, Kind::Text, "game", "command-play-game"), games_by_name(words))),
             option(words, Kind::Person, "opponent", "command-play-opponent"),
@@ -44,8 +44,8 @@ impl Command for Play {
         ];
         options.extend(
             own_options()
-                .into_iter()
-                .map(|(key, _)| completed(option(words, Kind::Text, key, &format!("option-{key}")))),
+                .into_keys()
+                .map(|key| completed(option(words, Kind::Text, key, &format!("option-{key}")))),
         );
         if seats > 2 {
             options.push(option(words, Kind::Person, "opponent2", "command-play-opponent2"));
@@ -54,6 +54,7 @@ impl Command for Play {
             (players["min_value"], players["max_value"]) = (json!(2), json!(seats));
             options.push(players);
         }
+        options.push(option(words, Kind::Text, "tiles", "command-play-tiles"));
         let mut seed = option(words, Kind::Number, "seed", "command-play-seed");
         seed["min_value"] = json!(0);
         options.push(seed);
@@ -62,7 +63,7 @@ impl Command for Play {
 
     async fn run(&self, desk: &Desk, asked: &Asked, given: &Given) -> Post {
         match open(desk, asked, given).await {
-            Ok(table) => opened(desk.words, &table),
+            Ok(table) => opened(desk.words, &table, asked.place),
             Err(sentence) => Post::text(sentence),
         }
     }
@@ -166,7 +167,7 @@ fn terms(desk: &Desk, asked: &Asked, given: &Given, about: &About) -> Terms {
         game: about.key.to_owned(),
         options,
         seed: seed.unwrap_or_else(|| desk.hall.seed()),
-        layout: None,
+        layout: text("tiles"),
         guild: asked.place.guild,
         channel: asked.place.channel,
         thread: can_thread(asked.place),
@@ -222,7 +223,7 @@ fn chairs(wish: &Wish, host: Person, about: &About, chance: u64) -> Vec<Occupant
     let mut chairs = vec![Occupant::Human { person: host }];
     chairs.extend(wish.guests.iter().map(guest));
     let named = chairs.len() + usize::from(wish.ai.is_some());
-    let count = wish.players.unwrap_or(named.max(*about.seats.start())).max(chairs.len());
+    let count = wish.players.unwrap_or(named.max(about.fewest())).max(chairs.len());
     let rest = wish.ai.map_or(Occupant::Open, |level| Occupant::Ai { level });
     chairs.resize(count, rest);
     match wish.first {
@@ -233,7 +234,7 @@ fn chairs(wish: &Wish, host: Person, about: &About, chance: u64) -> Vec<Occupant
     chairs
 }
 
-fn opened(words: &Words, table: &Table) -> Post {
+fn opened(words: &Words, table: &Table, place: Place) -> Post {
     let invited = table.chairs().iter().any(|chair| matches!(chair, Occupant::Invited { .. }));
     let next = match table.status() {
         Status::Waiting if invited => "play-invited-waiting",
@@ -241,7 +242,13 @@ fn opened(words: &Words, table: &Table) -> Post {
         _ => "play-opened-running",
     };
     let args = [("table", table.id().to_string().into()), ("next", words.word(next).into())];
-    Post::text(words.say("play-opened", &args))
+    let text = words.say("play-opened", &args);
+    if table.terms().thread || place.guild.is_none() || place.thread {
+        return Post::text(text);
+    }
+    let lacking = ["permission-threads-make", "permission-threads-send"].map(|key| words.word(key));
+    let no_thread = words.say("play-no-thread", &[("permissions", words.join(&lacking).into())]);
+    Post::text(format!("{text} {no_thread}"))
 }
 
 #[cfg(test)]

@@ -10,7 +10,8 @@ use crate::words::Words;
 use super::super::asked::{Asked, Given};
 use super::super::desk::Desk;
 use super::super::post::Post;
-use super::super::{buttons, complete, which};
+use super::super::which::{self, Want};
+use super::super::{buttons, complete};
 use super::{Command, Kind, completed, option, required, table_option};
 
 /// Plays a move.
@@ -28,7 +29,7 @@ impl Command for PlayMove {
     }
 
     async fn run(&self, desk: &Desk, asked: &Asked, given: &Given) -> Post {
-        match which::table(desk, asked.who, asked.place.channel, given.text("table")).await {
+        match which::table(desk, asked.who, asked.place.channel, given.text("table"), Want::Act).await {
             Ok(table) => play(desk, asked, &table, given.text("move").unwrap_or_default()).await,
             Err(post) => *post,
         }
@@ -38,7 +39,8 @@ impl Command for PlayMove {
         match &given.focus {
             Some((name, typed)) if name == "table" => which::complete(desk, asked.who, typed).await,
             Some((_, typed)) => {
-                let found = which::table(desk, asked.who, asked.place.channel, given.text("table")).await;
+                let found =
+                    which::table(desk, asked.who, asked.place.channel, given.text("table"), Want::Act).await;
                 found.map(|table| moves(&table, asked, typed)).unwrap_or_default()
             }
             None => Vec::new(),

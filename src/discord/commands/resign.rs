@@ -6,9 +6,10 @@ use serde_json::Value;
 use crate::words::Words;
 
 use super::super::asked::{Asked, Given};
+use super::super::buttons;
 use super::super::desk::Desk;
 use super::super::post::Post;
-use super::super::{buttons, which};
+use super::super::which::{self, Want};
 use super::{Command, table_option};
 
 /// Gives up a game.
@@ -25,7 +26,7 @@ impl Command for Resign {
     }
 
     async fn run(&self, desk: &Desk, asked: &Asked, given: &Given) -> Post {
-        match which::table(desk, asked.who, asked.place.channel, given.text("table")).await {
+        match which::table(desk, asked.who, asked.place.channel, given.text("table"), Want::Act).await {
             Ok(table) => buttons::ask_to_resign(desk, &table, asked.who),
             Err(post) => *post,
         }

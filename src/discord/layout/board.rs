@@ -5,7 +5,7 @@ use crate::table::{Occupant, Person, Status, Table};
 
 use super::super::post::{Part, Post, Tone};
 use super::super::press::{Deed, Press};
-use super::{Layout, turn_number};
+use super::Layout;
 
 impl Layout<'_> {
     /// The board after `ply` turns, pinging only who is to move. Buttons come with the latest board
@@ -41,7 +41,8 @@ impl Layout<'_> {
             &[
                 ("table", table.id().as_str().into()),
                 ("who", self.words.seated(table, play.turn()).into()),
-                ("number", turn_number(play).into()),
+                // Turns are numbered as in records: one number each, since players may be skipped.
+                ("number", play.ply().into()),
                 ("move", last.unwrap_or_default().into()),
             ],
         )

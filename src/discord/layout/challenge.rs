@@ -12,7 +12,6 @@ impl Layout<'_> {
     /// The message in the channel where a table was opened: a challenge with buttons, or what became of it.
     pub fn announcement(&self, table: &Table) -> Post {
         let guests = invited(table);
-        let waiting = *table.status() == Status::Waiting;
         let key = match table.status() {
             Status::Waiting if guests.is_empty() => "announce-open",
             Status::Waiting => "announce-invited",
@@ -21,7 +20,11 @@ impl Layout<'_> {
             Status::Over(_) => "announce-over",
         };
         let post = Post::text(self.announcement_line(table, key, &guests));
-        if waiting { post.ping(guests).row(self.challenge_buttons(table)) } else { post }
+        match table.status() {
+            Status::Waiting => post.ping(guests).row(self.challenge_buttons(table)),
+            Status::Running => post.row([self.watch_button(table)]),
+            Status::Over(_) => post,
+        }
     }
 
     fn announcement_line(&self, table: &Table, key: &str, guests: &[Person]) -> String {
@@ -42,11 +45,22 @@ impl Layout<'_> {
             ],
         );
         let about = table.game().map(|game| game.about());
-        let terms = about.map(|about| self.words.options(about, &table.terms().options)).unwrap_or_default();
-        if terms.is_empty() {
-            return line;
-        }
-        format!("{line}\n{}", self.words.say("announce-terms", &[("terms", terms.into())]))
+        let terms = about.map(|about| self.words.terms(about, table.terms())).unwrap_or_default();
+        let terms = (!terms.is_empty()).then(|| self.words.say("announce-terms", &[("terms", terms.into())]));
+        let until = (*table.status() == Status::Waiting).then(|| self.until(table));
+        [Some(line), terms, until].into_iter().flatten().collect::<Vec<_>>().join("\n")
+    }
+
+    /// When a challenge runs out, which every reader sees in their own time.
+    fn until(&self, table: &Table) -> String {
+        let end_s = table.at_ms() / 1_000 + i64::from(self.challenge_hours) * 3_600;
+        self.words.say("announce-until", &[("when", format!("<t:{end_s}:R>").into())])
+    }
+
+    /// Shows the board to whoever passes by.
+    fn watch_button(&self, table: &Table) -> Part {
+        let id = Press::new(table.id(), table.ply(), Deed::Board).id();
+        Part::button(self.words.word("button-board"), Tone::Plain, id)
     }
 
     fn challenge_buttons(&self, table: &Table) -> Vec<Part> {

@@ -1,17 +1,23 @@
 //! Lists: games, moves, help.
 
 use crate::games;
-use crate::kit::Play;
+use crate::kit::rules::Setup;
+use crate::kit::scene::Look;
+use crate::kit::seed::Chance;
+use crate::kit::{Play, Seat};
 use crate::table::ports::{Card, Stage};
 use crate::table::{Person, TableId};
 use crate::words::person;
 
 use super::super::limits::{CONTENT_MOST, EMBED_MOST};
-use super::super::post::{Embed, Post};
+use super::super::post::{Embed, Picture, Post};
 use super::Layout;
 
 /// Characters kept free for the line that says how much was left out.
 const TAIL: usize = 60;
+
+/// Turns taken on the board beside a game's rules.
+const EXAMPLE_PLIES: usize = 12;
 
 impl Layout<'_> {
     /// Games as a list with links, as many as fit. `who` asks: their turns stand out.
@@ -82,9 +88,25 @@ impl Layout<'_> {
     pub fn rules(&self, game: &str) -> Option<Post> {
         let about = games::named(game)?.about();
         let text = crate::words::clip(without_title(about.help), EMBED_MOST);
-        let embed = Embed { title: self.words.game(about.key), text };
-        Some(Post { embed: Some(embed), ..Post::default() })
+        let name = self.words.game(about.key);
+        let alt = self.words.say("rules-picture", &[("game", name.as_str().into())]);
+        let scene =
+            example(game)?.scene(&Look { theme: self.theme.to_owned(), ..Look::from_seat(Seat::FIRST) });
+        let embed = Embed { title: name, text };
+        Some(Post { embed: Some(embed), picture: Some(Picture { scene, alt }), ..Post::default() })
     }
+}
+
+/// A game under way, to have a board beside its rules.
+fn example(game: &str) -> Option<Box<dyn Play>> {
+    let game = games::named(game)?;
+    let mut play = game.start(&Setup::new(game.about().fewest()).seeded(1)).ok()?;
+    let mut chance = Chance::new(1);
+    for _ in 0..EXAMPLE_PLIES {
+        let text = chance.pick(&play.moves()).cloned()?;
+        play.play(&text).ok()?;
+    }
+    Some(play)
 }
 
 /// A help page without its first heading, which stands above it anyway; never empty.

@@ -1,4 +1,4 @@
-//! What is posted and answered, as plain data: tables in, [`Post`]s out. Nothing here waits or sends.
+//! What is posted and answered, as plain data: tables in, [posts](super::post::Post) out. Nothing here waits or sends.
 
 mod board;
 mod challenge;
@@ -24,6 +24,8 @@ pub struct Layout<'a> {
     pub theme: &'a str,
     /// Whether messages in a table's thread are read without being addressed to us.
     pub reads_all: bool,
+    /// Hours after which a challenge that nobody took runs out.
+    pub challenge_hours: u32,
 }
 
 impl Layout<'_> {
@@ -39,9 +41,4 @@ impl Layout<'_> {
         let side = who.and_then(|who| table.seat_of(who)).unwrap_or(Seat::FIRST);
         table.play().map(|play| self.picture(table, play, side, Vec::new()))
     }
-}
-
-/// The number that a record gives to the turn after `ply` turns: turns of everybody together are one.
-fn turn_number(play: &dyn Play) -> usize {
-    play.ply().div_ceil(play.seats().max(1)).max(1)
 }

@@ -7,8 +7,9 @@ use crate::kit::menu::{Choice as Option_, Menu};
 use crate::kit::scene::{Mark, MarkKind};
 use crate::kit::{Part as Step, Play, Seat};
 use crate::table::{Person, Table};
+use crate::words::clip;
 
-use super::super::limits::CHOICES_MOST;
+use super::super::limits::{CHOICE_MOST, CHOICES_MOST};
 use super::super::post::{Choice, Part, Post, Tone};
 use super::super::press::{Deed, Press};
 use super::Layout;
@@ -90,7 +91,7 @@ impl Layout<'_> {
         let numbered: Vec<_> = choices.iter().enumerate().map(|(i, choice)| (i + 1, *choice)).collect();
         let selects = numbered.chunks(CHOICES_MOST).enumerate().map(|(number, chunk)| {
             let id = Press::new(table.id(), table.ply(), Deed::Pick(number as u8, taken.to_vec())).id();
-            let placeholder = if several { self.from_to(part, chunk) } else { self.placeholder(part) };
+            let placeholder = if several { self.span(part, chunk) } else { self.placeholder(part) };
             let choices = chunk.iter().map(|(mark, choice)| self.choice(*mark, choice)).collect();
             vec![Part::Select { id, placeholder, choices }]
         });
@@ -99,17 +100,18 @@ impl Layout<'_> {
 
     fn choice(&self, mark: usize, choice: &Option_) -> Choice {
         let note = match choice.step.cell {
-            Some(_) => self.words.say("panel-choice", &[("label", mark.into())]),
-            None => String::new(),
+            Some(_) if is_numbered(choice) => self.words.say("panel-choice", &[("label", mark.into())]),
+            _ => String::new(),
         };
-        Choice { label: label(choice).to_owned(), value: choice.step.text.clone(), note }
+        let name = self.words.step(&choice.step);
+        Choice { label: clip(&name, CHOICE_MOST), value: choice.step.text.clone(), note }
     }
 
     fn placeholder(&self, part: &str) -> String {
         self.words.say("panel-select", &[("part", part.into())])
     }
 
-    fn from_to(&self, part: &str, chunk: &[(usize, &Option_)]) -> String {
+    fn span(&self, part: &str, chunk: &[(usize, &Option_)]) -> String {
         let end = |at: Option<&(usize, &Option_)>| at.map_or("", |(_, choice)| label(choice)).to_owned();
         self.words.say(
             "panel-select-part",
@@ -157,13 +159,17 @@ fn label(choice: &Option_) -> &str {
     choice.step.label()
 }
 
+/// Whether a choice has its number on the board: a piece would vanish under it.
+fn is_numbered(choice: &Option_) -> bool {
+    choice.step.part != Step::Piece
+}
+
 /// The cells chosen so far, and those that can be chosen by their number in the selects.
 fn marks(play: &dyn Play, taken: &[String], choices: &[&Option_]) -> Vec<Mark> {
     let chosen = (1..=taken.len()).filter_map(|many| cell_of(play, &taken[..many]));
     let chosen = chosen.map(|cell| Mark { cell, kind: MarkKind::Chosen });
-    let pieces = choices.iter().all(|choice| choice.step.part == Step::Piece);
     let mark = |(i, choice): (usize, &&Option_)| {
-        let kind = if pieces { MarkKind::Goal } else { MarkKind::Label((i + 1).to_string()) };
+        let kind = if is_numbered(choice) { MarkKind::Label((i + 1).to_string()) } else { MarkKind::Goal };
         choice.step.cell.map(|cell| Mark { cell, kind })
     };
     chosen.chain(choices.iter().enumerate().filter_map(mark)).collect()

@@ -4,7 +4,7 @@ use crate::kit::Seat;
 use crate::table::ports::{Due, Posted};
 use crate::table::{By, Home, Order, Say, Table};
 
-use super::super::fault::{Fault, THREAD_EXISTS};
+use super::super::fault::{Fault, THREAD_ARCHIVED, THREAD_EXISTS};
 use super::super::limits::NONCE_MOST;
 use super::super::post::Post;
 use super::Outbox;
@@ -26,7 +26,7 @@ impl Outbox {
             }
             Say::Reannounce => self.reannounce(table).await,
             Say::MakeThread => self.make_thread(row, table).await,
-            Say::Board { ply } => self.post_home(row, table, layout.board(table, *ply)).await,
+            Say::Board { ply } => self.board(row, table, *ply).await,
             Say::Strip { ply } => self.strip(table, *ply).await,
             Say::Offered { offer, seat, ply } => {
                 let post = Seat::new((*seat).into()).map(|seat| layout.offered(table, *offer, seat, *ply));
@@ -40,14 +40,26 @@ impl Outbox {
         }
     }
 
+    /// Posts a board; in plain characters where the picture is not taken.
+    async fn board(&self, row: &Due, table: &Table, ply: usize) -> Result<Option<Posted>, Fault> {
+        let layout = self.desk.layout();
+        let Some(board) = layout.board(table, ply) else { return Ok(None) };
+        match self.post_home(row, table, Some(board.clone())).await {
+            Err(Fault::Bad { code, why }) if code != THREAD_ARCHIVED => {
+                tracing::warn!(table = %table.id(), code, why, "a board is not taken; as text instead");
+                let content = layout.state_text(table).content;
+                self.post_home(row, table, Some(Post { content, picture: None, ..board })).await
+            }
+            posted => posted,
+        }
+    }
+
     /// Posts where the table's boards are. A home that is gone is left for the channel where the
     /// table was opened; the board follows there by itself.
     async fn post_home(&self, row: &Due, table: &Table, post: Option<Post>) -> Result<Option<Posted>, Fault> {
         let Some(home) = table.home() else { return Ok(None) };
         let posted = self.post(row, table, home.channel, post).await;
-        if let Err(Fault::Gone { .. } | Fault::NoAccess { .. }) = &posted
-            && home.thread
-        {
+        if posted.as_ref().is_err_and(shut) && home.thread {
             tracing::info!(table = %table.id(), "the thread is gone; on in the channel");
             self.house(table, Home { channel: table.terms().channel, thread: false }).await?;
         }
@@ -167,6 +179,11 @@ impl Outbox {
         let posted = self.desk.hall.journal().posted(table.id(), say).await;
         posted.map_err(|error| Fault::Outage(error.to_string()))
     }
+}
+
+/// Whether a place is closed to us for good.
+fn shut(fault: &Fault) -> bool {
+    matches!(fault, Fault::Gone { .. } | Fault::NoAccess { .. }) || fault.code() == Some(THREAD_ARCHIVED)
 }
 
 /// What keeps a row from being said twice. The table is in it, so that rows of another journal, which

@@ -13,11 +13,12 @@ pub use rules::State;
 
 use crate::kit::board::Shape;
 use crate::kit::floe::start::{self, Ground};
-use crate::kit::floe::{Move, claim, greedy, line, telling};
+use crate::kit::floe::{Move, claim, line, telling};
 use crate::kit::player::{Ask, Thought};
 use crate::kit::rules::{About, Allowed, BadLine, Last, OptionSpec, Setup, SetupError};
 use crate::kit::scene::{Look, Scene, Theme};
 use crate::kit::{Board, Claim, Fact, Refusal, Room, Step, Unreadable};
+use crate::search::simple;
 
 /// The room of Amazon Penguins.
 pub struct AmazonPenguins;
@@ -26,7 +27,7 @@ const ABOUT: About = About {
     key: "amazon_penguins",
     name: "Amazon Penguins",
     designers: &["Todd W. Neller"],
-    seats: 2..=2,
+    seats: &[2],
     sides: &["orange", "blue"],
     options: OPTIONS,
     has_layout: true,
@@ -138,6 +139,6 @@ impl Room for AmazonPenguins {
     }
 
     fn think(state: &State, ask: &Ask) -> Option<Thought<Move>> {
-        greedy::think(state, ask, eval::opinion)
+        simple::think_as::<State, eval::Eye>(state, ask)
     }
 }

@@ -32,7 +32,7 @@ impl Position for State {
         }
         let pair = |score: Score| (score.points, score.tiles.unwrap_or(0));
         let totals: Vec<_> = Seat::all(self.seats()).map(|seat| pair(self.score(seat))).collect();
-        ranking(&totals, TERMS.tiles_decide)
+        ranking(&totals, TERMS.tiles_decide, |seat| !self.0.is_retired(seat))
     }
 
     fn moves(&self, out: &mut Vec<Move>) {
@@ -47,6 +47,18 @@ impl Position for State {
                 }
             }
             Phase::Over => {}
+        }
+    }
+
+    fn count(&self) -> u64 {
+        match self.0.phase() {
+            Phase::Lay | Phase::Place => self.0.settings().len() as u64,
+            Phase::Move => {
+                let goals = |from| goals(&self.0, from).iter().map(move |to| (from, to));
+                let ways = self.0.pieces(self.turn()).iter().flat_map(goals);
+                ways.map(|(from, to)| spears(&self.0, from, to).len() as u64).sum()
+            }
+            Phase::Over => 0,
         }
     }
 

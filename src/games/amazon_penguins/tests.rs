@@ -138,6 +138,12 @@ fn every_move_takes_one_chip() {
     }
 }
 
+/// Whoever is ahead by the exact count wins when the program plays both sides on.
+#[test]
+fn the_program_takes_what_it_can_claim() {
+    trial::plays_out_claims::<AmazonPenguins>(|seed| start(&Setup::new(2).with("size", "6x6").seeded(seed)));
+}
+
 #[test]
 fn the_record_is_as_it_was() {
     trial::golden::<AmazonPenguins>(start(&Setup::new(2).seeded(11)), "amazon_penguins/record.txt");

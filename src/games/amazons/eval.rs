@@ -147,10 +147,9 @@ impl<B: Bits> Paths<B> {
     #[inline(always)]
     fn new(stride: u32, free: B) -> Paths<B> {
         let (mut up, mut down) = ([[free; 4]; 4], [[free; 4]; 4]);
-        let shifts = shifts(stride);
-        for line in 0..4 {
+        for (line, shift) in shifts(stride).into_iter().enumerate() {
             for i in 1..4 {
-                let by = shifts[line] << (i - 1);
+                let by = shift << (i - 1);
                 up[line][i] = up[line][i - 1] & up[line][i - 1] << by;
                 down[line][i] = down[line][i - 1] & down[line][i - 1] >> by;
             }
@@ -162,11 +161,10 @@ impl<B: Bits> Paths<B> {
     #[inline(always)]
     fn one_queen_move(&self, stride: u32, from: B) -> B {
         let mut all = from;
-        let shifts = shifts(stride);
-        for line in 0..4 {
+        for (line, shift) in shifts(stride).into_iter().enumerate() {
             let (mut up, mut down) = (from, from);
             for i in 0..4 {
-                let by = shifts[line] << i;
+                let by = shift << i;
                 up = up | (self.up[line][i] & up << by);
                 down = down | (self.down[line][i] & down >> by);
             }

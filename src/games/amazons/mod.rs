@@ -8,10 +8,13 @@ mod draw;
 mod eval;
 mod fast;
 mod filling;
+pub mod fit;
 mod head;
 mod line;
 mod notation;
 pub mod player;
+#[cfg(test)]
+mod player_tests;
 mod queen;
 pub mod rules;
 mod starts;
@@ -36,7 +39,7 @@ static ABOUT: About = About {
     key: "amazons",
     name: "Game of the Amazons",
     designers: &["Walter Zamkauskas"],
-    seats: 2..=2,
+    seats: &[2],
     sides: &["white", "black"],
     options: &[
         OptionSpec {

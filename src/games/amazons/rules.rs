@@ -1,5 +1,6 @@
 //! Positions and moves of the Game of the Amazons, on any board of squares.
 
+use std::fmt;
 use std::sync::LazyLock;
 
 use crate::kit::seed::mix;
@@ -65,7 +66,7 @@ pub enum Move {
 }
 
 /// A position: any board from 1x1 to 12x12, any number of amazons.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct Amazons {
     board: &'static Board,
     amazons: [CellSet; 2],
@@ -330,6 +331,13 @@ impl Position for Amazons {
 
     fn side(&self, seat: Seat) -> usize {
         if self.pie == Pie::Swapped { seat.other().index() } else { seat.index() }
+    }
+}
+
+impl fmt::Debug for Amazons {
+    /// The position in one line, which says all.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Amazons({})", super::line::write(self))
     }
 }
 

@@ -10,15 +10,17 @@ mod rules;
 #[cfg(test)]
 mod tests;
 
+pub use draw::{sheet, sheet_svg};
 pub use rules::State;
 
 use crate::kit::board::Shape;
 use crate::kit::floe::start::{self, Ground};
-use crate::kit::floe::{Move, claim, greedy, line, telling};
+use crate::kit::floe::{Move, claim, line, telling};
 use crate::kit::player::{Ask, Thought};
 use crate::kit::rules::{About, Allowed, BadLine, Last, OptionSpec, Setup, SetupError};
 use crate::kit::scene::{Look, Scene, Theme};
 use crate::kit::{Board, Claim, Fact, Refusal, Room, Step, Unreadable};
+use crate::search::simple;
 
 /// The room of Paper Pen-guins.
 pub struct PaperPenguins;
@@ -27,7 +29,7 @@ const ABOUT: About = About {
     key: "paper_penguins",
     name: "Paper Pen-guins",
     designers: &["Todd W. Neller"],
-    seats: 2..=2,
+    seats: &[2],
     sides: &["square", "circle"],
     options: OPTIONS,
     has_layout: true,
@@ -136,6 +138,6 @@ impl Room for PaperPenguins {
     }
 
     fn think(state: &State, ask: &Ask) -> Option<Thought<Move>> {
-        greedy::think(state, ask, eval::opinion)
+        simple::think_as::<State, eval::Eye>(state, ask)
     }
 }

@@ -32,7 +32,7 @@ impl Position for State {
         }
         let pair = |score: Score| (score.points, score.tiles.unwrap_or(0));
         let totals: Vec<_> = Seat::all(self.seats()).map(|seat| pair(self.score(seat))).collect();
-        ranking(&totals, TERMS.tiles_decide)
+        ranking(&totals, TERMS.tiles_decide, |seat| !self.0.is_retired(seat))
     }
 
     fn moves(&self, out: &mut Vec<Move>) {
@@ -44,6 +44,17 @@ impl Position for State {
                 }
             }
             Phase::Over => {}
+        }
+    }
+
+    fn count(&self) -> u64 {
+        match self.0.phase() {
+            Phase::Lay | Phase::Place => self.0.settings().len() as u64,
+            Phase::Move => {
+                let own = self.0.pieces(self.turn()).iter();
+                own.map(|from| goals(&self.0, from).len() as u64).sum()
+            }
+            Phase::Over => 0,
         }
     }
 
@@ -83,6 +94,11 @@ impl State {
     /// The state of the board and what everybody has.
     pub fn floe(&self) -> &Floe {
         &self.0
+    }
+
+    /// Whether numbers are still being laid: bare cells are not crossed out then.
+    pub(super) fn is_laying(&self) -> bool {
+        self.0.phase() == Phase::Lay
     }
 
     /// What a seat has. What its pieces stand on is in it already.

@@ -1,9 +1,11 @@
 use super::rules::{State, TERMS};
-use super::{ABOUT, PaperPenguins};
+use super::{ABOUT, PaperPenguins, sheet, sheet_svg};
 use crate::kit::floe::trial;
-use crate::kit::promises::{keep_all, refusals_have_reasons};
-use crate::kit::rules::{Setup, SetupError};
-use crate::kit::{Blocker, Leg, Part, Position, Refusal, Room, Seat};
+use crate::kit::game::legal;
+use crate::kit::promises::{inks_are_known, keep_all, refusals_have_reasons};
+use crate::kit::rules::{Last, Setup, SetupError};
+use crate::kit::scene::{Look, Mark, MarkKind, Style};
+use crate::kit::{Blocker, Cell, Leg, Part, Position, Refusal, Room, Seat};
 
 fn setups() -> Vec<Setup> {
     let sizes = ["3x3", "4x6", "8x8", "12x12"];
@@ -90,6 +92,12 @@ fn the_printed_layout_is_for_eight_by_eight() {
     assert_eq!(PaperPenguins::start(&setup), Err(refused));
 }
 
+/// Whoever is ahead by the exact count wins when the program plays both sides on.
+#[test]
+fn the_program_takes_what_it_can_claim() {
+    trial::plays_out_claims::<PaperPenguins>(|seed| start(&Setup::new(2).with("size", "6x6").seeded(seed)));
+}
+
 #[test]
 fn the_record_is_as_it_was() {
     trial::golden::<PaperPenguins>(
@@ -101,4 +109,43 @@ fn the_record_is_as_it_was() {
 #[test]
 fn help_is_true() {
     trial::help_is_true::<PaperPenguins>(ABOUT.help);
+}
+
+#[test]
+fn every_look_has_known_inks() {
+    let mut state = start(&Setup::new(2).with("layout", "classic"));
+    for _ in 0..14 {
+        state.play_unchecked(legal::<PaperPenguins>(&state)[3]);
+    }
+    let before = state.clone();
+    let played = legal::<PaperPenguins>(&state)[0];
+    state.play_unchecked(played);
+    let kinds = [MarkKind::Chosen, MarkKind::Goal, MarkKind::Label("17".into())];
+    let marks = (0..64u8)
+        .map(|n| Mark { cell: Cell(n), kind: kinds[usize::from(n % 3)].clone() })
+        .collect::<Vec<_>>();
+    for theme in PaperPenguins::themes() {
+        for style in [Style::Full, Style::Plain, Style::Large] {
+            let owners = (0..64u8).map(|n| (Cell(n), Seat::SECOND, f32::from(n) / 63.0)).collect();
+            let marks = marks.clone();
+            let look = Look { theme: theme.name.to_owned(), style, side: Seat::SECOND, marks, owners };
+            let scene = PaperPenguins::scene(&state, &look, Some(Last { before: &before, played }));
+            assert_eq!(scene.theme.name, theme.name);
+            inks_are_known(&scene);
+        }
+    }
+}
+
+/// The sheet shows every free number and is well-formed enough to be shown: tags open and close.
+#[test]
+fn the_sheet_is_printable() {
+    let mut state = start(&Setup::new(2).with("layout", "classic"));
+    inks_are_known(&sheet(&state));
+    let fresh = sheet_svg(&state);
+    let count = |svg: &str, text: &str| svg.matches(text).count();
+    // Eleven threes on the board; coordinates 3 at both ends of a row.
+    assert_eq!(count(&fresh, ">3</text>"), 11 + 2);
+    assert_eq!(count(&fresh, "<g "), count(&fresh, "</g>"));
+    play(&mut state, "a1");
+    assert!(count(&sheet_svg(&state), "<rect") > count(&fresh, "<rect"), "a square stands on a1");
 }

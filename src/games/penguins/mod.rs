@@ -14,11 +14,12 @@ pub use rules::State;
 
 use crate::kit::board::Shape;
 use crate::kit::floe::start::{self, Ground};
-use crate::kit::floe::{Move, claim, greedy, line, refuse, telling};
+use crate::kit::floe::{Move, claim, line, refuse, telling};
 use crate::kit::player::{Ask, Thought};
 use crate::kit::rules::{About, Allowed, BadLine, Last, OptionSpec, Setup, SetupError};
 use crate::kit::scene::{Look, Scene, Theme};
 use crate::kit::{Board, Claim, Fact, Refusal, Room, Step, Unreadable};
+use crate::search::simple;
 
 /// The room of Penguins (Hey! That's My Fish!).
 pub struct Penguins;
@@ -27,7 +28,7 @@ const ABOUT: About = About {
     key: "penguins",
     name: "Penguins (Hey! That's My Fish!)",
     designers: &["Günter Cornett", "Alvydas Jakeliunas"],
-    seats: 2..=4,
+    seats: &[2, 3, 4],
     sides: &["orange", "blue", "yellow", "claret"],
     options: OPTIONS,
     has_layout: true,
@@ -105,7 +106,7 @@ impl Room for Penguins {
     }
 
     fn think(state: &State, ask: &Ask) -> Option<Thought<Move>> {
-        greedy::think(state, ask, eval::opinion)
+        simple::think_as::<State, eval::Eye>(state, ask)
     }
 }
 

@@ -32,7 +32,7 @@ impl Position for State {
         }
         let pair = |score: Score| (score.points, score.tiles.unwrap_or(0));
         let totals: Vec<_> = Seat::all(self.seats()).map(|seat| pair(self.score(seat))).collect();
-        ranking(&totals, TERMS.tiles_decide)
+        ranking(&totals, TERMS.tiles_decide, |seat| !self.0.is_retired(seat))
     }
 
     fn moves(&self, out: &mut Vec<Move>) {
@@ -44,6 +44,17 @@ impl Position for State {
                 }
             }
             Phase::Over => {}
+        }
+    }
+
+    fn count(&self) -> u64 {
+        match self.0.phase() {
+            Phase::Lay | Phase::Place => self.0.settings().len() as u64,
+            Phase::Move => {
+                let own = self.0.pieces(self.turn()).iter();
+                own.map(|from| goals(&self.0, from).len() as u64).sum()
+            }
+            Phase::Over => 0,
         }
     }
 
@@ -66,6 +77,11 @@ impl Position for State {
             }
         }
         self.0.pass_on(able);
+    }
+
+    fn retire(&mut self, seat: Seat) {
+        self.0.retire(seat);
+        self.0.resume(self.0.phase(), self.turn(), able);
     }
 
     fn hash(&self) -> u64 {

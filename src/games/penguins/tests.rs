@@ -8,7 +8,7 @@ use crate::kit::{Blocker, Board, Leg, Outcome, Part, Position, Reason, Refusal, 
 
 fn setups() -> Vec<Setup> {
     let mut setups = Vec::new();
-    for seats in ABOUT.seats {
+    for seats in ABOUT.seats.iter().copied() {
         for layout in ["random", "in-turn"] {
             for placement in ["one-fish", "any"] {
                 setups.push(Setup::new(seats).with("layout", layout).with("placement", placement));
@@ -171,6 +171,20 @@ fn who_gave_up_is_skipped() {
     state.play_unchecked(Penguins::resolve(&state, &Penguins::read("a1-b1").unwrap()).unwrap());
     assert_eq!(state.turn(), Seat::new(2).unwrap());
     assert_eq!(refusal(&state, "h1-c1"), blocked("h1", "c1", "d1", Blocker::Piece(Seat::SECOND)));
+    let both = at(&format!("{line} out:1"));
+    assert_eq!(both.turn(), Seat::new(2).unwrap(), "the turn passes on");
+    assert!(Penguins::to_line(&both).ends_with("out:1,2"));
+}
+
+/// Giving up while pieces are placed: the others place on, and then begin to move.
+#[test]
+fn who_gave_up_places_no_more() {
+    let line = "......./......../......./......../......./......../......./11111111 a1,b1|d1|g1,h1 2 place 0,0,0 any:2";
+    assert_eq!(at(line).turn(), Seat::SECOND);
+    let state = at(&format!("{line} out:2"));
+    assert_eq!((state.floe().phase(), state.turn()), (Phase::Move, Seat::FIRST));
+    let moves: Vec<_> = legal::<Penguins>(&state).iter().map(|m| spell::<Penguins>(&state, *m)).collect();
+    assert_eq!(moves, ["b1-c1"]);
 }
 
 #[test]
@@ -179,7 +193,7 @@ fn faulty_lines_are_refused_where_they_are_wrong() {
     let good = "......./......../......./......../......./......../......./11111111 a1|h1 1 move 0,0 any:1";
     assert_eq!(Penguins::to_line(&at(good)), good);
     assert_eq!(bad(&good.replace("|h1", "|a1")).wanted, "a free cell with a tile, for each piece");
-    assert_eq!(bad(&good.replace("|h1", "")).wanted, "2 to 4 seats, found 1");
+    assert_eq!(bad(&good.replace("|h1", "")).wanted, "2 or 3 or 4 seats, found 1");
     assert_eq!(bad(&good.replace("1 move", "3 move")).at, 74);
     assert_eq!(bad(&good.replace("move", "place")).wanted, "a piece left to be placed");
     assert_eq!(bad(&good.replace("0,0", "0")).wanted, "2 scores such as 12:7");
@@ -192,6 +206,12 @@ fn faulty_lines_are_refused_where_they_are_wrong() {
         bad("111/111/111 a1|a2 1 move 0,0 any:1").wanted,
         "the island: rows of 7, 8, 7, 8, 7, 8, 7 and 8"
     );
+}
+
+/// Whoever is ahead by the exact count wins when the program plays both sides on.
+#[test]
+fn the_program_takes_what_it_can_claim() {
+    trial::plays_out_claims::<Penguins>(|seed| start(&Setup::new(2).seeded(seed)));
 }
 
 #[test]

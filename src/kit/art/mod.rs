@@ -2,4 +2,5 @@
 
 pub mod ice;
 pub mod penguin;
+pub(crate) mod plan;
 pub mod square;

@@ -140,7 +140,7 @@ impl Grid {
             (false, 1) => 30.0,
             (false, _) => 27.0,
             (true, 1) => 56.0,
-            (true, _) => 48.0,
+            (true, _) => 45.0,
         };
         Shape::text(text, at, size, Weight::SemiBold).fill(ink("coordinates"))
     }
@@ -228,4 +228,34 @@ pub fn outline(centre: Point, half: f32, u: f32, paint: Paint, width: f32) -> Sh
     let corner = pt(centre.x - half * u, centre.y - half * u);
     let side = 2.0 * half * u;
     Shape::new(Outline::Rect { corner, w: side, h: side, round: 14.0 * u }).stroke(paint, width * u)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_themes_have_the_same_tokens() {
+        let tokens = |theme: &Theme| theme.colours.iter().map(|(token, _)| *token).collect::<Vec<_>>();
+        for theme in THEMES {
+            assert_eq!(tokens(theme), tokens(&WALNUT), "{}", theme.name);
+        }
+    }
+
+    #[test]
+    fn cells_fill_the_canvas_and_turn_about_its_middle() {
+        for (cols, rows) in [(10, 10), (4, 12), (12, 4), (7, 5), (11, 11)] {
+            for style in [Style::Full, Style::Large] {
+                let [here, there] = [false, true].map(|flipped| Grid::new(cols, rows, flipped, style));
+                let last = (cols - 1, rows - 1);
+                assert_eq!(here.centre((0, 0)), there.centre(last));
+                assert!(here.centre((0, 0)).y > here.centre(last).y);
+                let (half, top) = (here.cell() / 2.0, here.centre(last).y);
+                assert!(top - half >= 45.0 && here.centre(last).x + half <= CANVAS - 45.0);
+                assert!(here.height <= CANVAS);
+            }
+        }
+        let tens = Grid::new(10, 10, false, Style::Full);
+        assert_eq!((tens.cell(), tens.centre((0, 0))), (96.0, pt(93.0, 957.0)));
+    }
 }

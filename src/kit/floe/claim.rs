@@ -2,7 +2,7 @@
 
 use super::harvest::{Harvest, Region, Way, harvest};
 use super::{Floe, Phase};
-use crate::kit::{CellSet, Claim, Domain, Outcome, Reason, Seat};
+use crate::kit::{CellSet, Claim, Domain, MOST_SEATS, Outcome, Reason, Seat};
 
 /// How a game counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,34 +20,64 @@ pub fn claim(floe: &Floe, terms: Terms, budget_nodes: u64) -> Claim {
     if matches!(floe.phase(), Phase::Lay | Phase::Place) {
         return Claim::None;
     }
-    let mut regions = floe.board().lines().regions(floe.tiles());
-    let owners = |region: CellSet| {
-        let inside = move |seat: &Seat| !floe.is_retired(*seat) && floe.pieces(*seat).meets(region);
-        Seat::all(floe.seats()).filter(inside)
-    };
-    let is_shared = |region: &&CellSet| region.meets(floe.free()) && owners(**region).count() > 1;
-    let shared = regions.iter().filter(is_shared).fold(CellSet::EMPTY, |all, region| all | *region);
-    if !shared.is_empty() {
-        return Claim::Shared { cells: shared };
+    let regions = floe.board().lines().regions(floe.tiles());
+    let shared = shared(floe, &regions);
+    if shared.is_empty() {
+        count(floe, terms, regions, budget_nodes).claim()
+    } else {
+        Claim::Shared { cells: shared }
     }
+}
+
+/// What every seat will have in the end if it takes all it can, in hundredths of a point; the middle
+/// of the bounds where the search does not finish. `None` while a region is shared or pieces are placed.
+pub fn expected(floe: &Floe, terms: Terms, budget_nodes: u64) -> Option<[i32; MOST_SEATS]> {
+    if matches!(floe.phase(), Phase::Lay | Phase::Place) {
+        return None;
+    }
+    let regions = floe.board().lines().regions(floe.tiles());
+    if !shared(floe, &regions).is_empty() {
+        return None;
+    }
+    let count = count(floe, terms, regions, budget_nodes);
+    let mut expected = [0; MOST_SEATS];
+    for (seat, total) in expected.iter_mut().zip(&count.totals) {
+        *seat = 50 * ((total.least >> TILE_BITS) + (total.most >> TILE_BITS)) as i32;
+    }
+    Some(expected)
+}
+
+/// The seats that still play and have pieces in a region.
+fn owners(floe: &Floe, region: CellSet) -> impl Iterator<Item = Seat> + '_ {
+    let inside = move |seat: &Seat| !floe.is_retired(*seat) && floe.pieces(*seat).meets(region);
+    Seat::all(floe.seats()).filter(inside)
+}
+
+/// The regions with a free cell in them and pieces of two seats.
+fn shared(floe: &Floe, regions: &[CellSet]) -> CellSet {
+    let is_shared = |region: &&CellSet| region.meets(floe.free()) && owners(floe, **region).nth(1).is_some();
+    regions.iter().filter(is_shared).fold(CellSet::EMPTY, |all, region| all | *region)
+}
+
+fn count(floe: &Floe, terms: Terms, mut regions: Vec<CellSet>, budget_nodes: u64) -> Count<'_> {
     // Small regions first: what they leave of the budget is the large ones'.
     regions.sort_by_key(|region| region.len());
     let mut count = Count::new(floe, terms, budget_nodes);
     for region in regions {
-        owners(region).for_each(|owner| count.add(region, owner));
+        owners(floe, region).for_each(|owner| count.add(region, owner));
     }
-    count.claim()
+    count
 }
 
-/// Who wins with these points and tiles, one pair a seat. `None` if the pairs are none.
-pub fn ranking(totals: &[(u32, u32)], tiles_decide: bool) -> Option<Outcome> {
-    let points = totals.iter().map(|(points, _)| *points).max()?;
-    let best = totals.iter().filter(|(p, _)| *p == points).max()?;
-    let leaders = totals.iter().filter(|(p, _)| *p == points).count();
-    let wins = |total: &(u32, u32)| total.0 == points && (!tiles_decide || total == best);
-    let winners: Vec<_> =
-        Seat::all(totals.len()).zip(totals).filter(|(_, total)| wins(total)).map(|(seat, _)| seat).collect();
-    let reason = if winners.len() < leaders { Reason::Tiles } else { Reason::Points };
+/// Who wins with these points and tiles, one pair a seat, among those who are still in: whoever gave up
+/// keeps the points and cannot win. `None` if nobody is.
+pub fn ranking(totals: &[(u32, u32)], tiles_decide: bool, is_in: impl Fn(Seat) -> bool) -> Option<Outcome> {
+    let rivals: Vec<_> = Seat::all(totals.len()).zip(totals).filter(|(seat, _)| is_in(*seat)).collect();
+    let best = rivals.iter().map(|(_, total)| **total).max()?;
+    let leaders = rivals.iter().filter(|(_, total)| total.0 == best.0);
+    let wins = |total: &(u32, u32)| !tiles_decide || *total == best;
+    let winners: Vec<_> = leaders.clone().filter(|(_, total)| wins(total)).map(|(seat, _)| *seat).collect();
+    let reason = if winners.len() < leaders.count() { Reason::Tiles } else { Reason::Points };
     Some(Outcome { winners, reason })
 }
 
@@ -119,7 +149,8 @@ impl<'a> Count<'a> {
     fn outcome(&self) -> Option<Outcome> {
         if self.totals.iter().all(|total| total.least == total.most) {
             let pair = |total: &Harvest| (total.least >> TILE_BITS, total.least & ((1 << TILE_BITS) - 1));
-            return ranking(&self.totals.iter().map(pair).collect::<Vec<_>>(), self.terms.tiles_decide);
+            let totals: Vec<_> = self.totals.iter().map(pair).collect();
+            return ranking(&totals, self.terms.tiles_decide, |seat| !self.floe.is_retired(seat));
         }
         let beats = |(seat, total): &(Seat, &Harvest)| {
             let mut others =

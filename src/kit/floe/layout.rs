@@ -54,16 +54,25 @@ pub fn read(text: &str, board: Option<&'static Board>) -> Result<Layout, BadLine
             tiles.extend(board.at(col as u8, height).map(|cell| (cell, fish)));
         }
     }
+    tiles.sort_by_key(|(cell, _)| *cell);
     Ok(Layout { board, tiles })
 }
 
 /// A layout that was read.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct Layout {
     /// The board it is for.
     pub board: &'static Board,
-    /// The cells with a tile, and their fish (1 to 3).
+    /// The cells with a tile, by rising index, and their fish (1 to 3).
     pub tiles: Vec<(Cell, u8)>,
+}
+
+impl std::fmt::Debug for Layout {
+    /// The text that it was read from.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let fish = |cell| self.tiles.iter().find(|(at, _)| *at == cell).map_or(0, |(_, fish)| *fish);
+        f.write_str(&write(self.board, fish))
+    }
 }
 
 /// Writes a layout as [`read`] reads it, given the fish on each cell (0 for no tile).

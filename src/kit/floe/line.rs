@@ -1,7 +1,7 @@
 //! A floe in one line of text.
 //!
 //! ```text
-//! line    = rows pieces turn phase taken placing [ "out:" seat { "," seat } ]
+//! line    = rows pieces turn phase taken placing { "out:" seat { "," seat } }
 //! rows    = row { "/" row }                 the top row first
 //! row     = { "1" | "2" | "3" | "." }       fish on each cell, "." no tile (gone, or not laid yet)
 //! pieces  = side { "|" side }               one side a seat, in turn order
@@ -14,9 +14,9 @@
 //!                                           and how many every seat has, 1 to 8
 //! ```
 //!
-//! The words stand one blank apart. `out:` names the seats that have given up.
-
-use std::ops::RangeInclusive;
+//! The words stand one blank apart. `out:` names the seats that have given up: they keep what they
+//! have, their pieces stay, their turns are skipped. Add ` out:2` to the line of a running game and go
+//! on from there when the second player resigns; the turn passes on if it was theirs.
 
 use super::{Floe, MOST_PIECES, Phase, layout};
 use crate::kit::rules::BadLine;
@@ -59,11 +59,7 @@ fn phase_word(phase: Phase) -> &'static str {
 
 /// Reads a floe for a number of seats that the game allows; `able` says who can move, so that the
 /// turn is given to somebody who can.
-pub fn read(
-    line: &str,
-    seats: RangeInclusive<usize>,
-    able: impl Fn(&Floe, Seat) -> bool,
-) -> Result<Floe, BadLine> {
+pub fn read(line: &str, seats: &[usize], able: impl Fn(&Floe, Seat) -> bool) -> Result<Floe, BadLine> {
     let mut words = Words::new(line);
     let layout = {
         let (at, rows) = words.next("the rows of the board")?;
@@ -72,8 +68,11 @@ pub fn read(
     let (pieces_at, pieces) = words.next("the pieces of every seat")?;
     let sides: Vec<&str> = pieces.split('|').collect();
     if !seats.contains(&sides.len()) {
-        let (least, most) = seats.into_inner();
-        return Err(BadLine::new(pieces_at, format!("{least} to {most} seats, found {}", sides.len())));
+        let numbers: Vec<String> = seats.iter().map(ToString::to_string).collect();
+        return Err(BadLine::new(
+            pieces_at,
+            format!("{} seats, found {}", numbers.join(" or "), sides.len()),
+        ));
     }
     let turn = words.read("the seat that is to move", |word| seat_of(word, sides.len()))?;
     let phase = words.read("lay, place, move or over", phase_of)?;
@@ -144,17 +143,17 @@ fn read_score(text: &str) -> Option<(u16, u16)> {
 
 /// Pieces and tiles must be as they can be in the phase.
 fn check_phase(floe: &Floe, phase: Phase, at: usize) -> Result<(), BadLine> {
-    let seats = || Seat::all(floe.seats());
-    let all_placed = seats().all(|seat| !floe.has_to_place(seat) || floe.is_retired(seat));
-    let missing = seats().map(|seat| floe.each() - floe.pieces(seat).len()).sum::<usize>();
+    let missing = |seat| floe.each() - floe.pieces(seat).len();
+    let all: usize = Seat::all(floe.seats()).map(missing).sum();
+    let active: usize = Seat::all(floe.seats()).filter(|seat| !floe.is_retired(*seat)).map(missing).sum();
     let bare = floe.board().len() - floe.tiles().len();
     let wanted = match phase {
         Phase::Lay if !floe.standing().is_empty() => "no piece while chips are laid",
         Phase::Lay if floe.next_chip().is_none() => "a chip left to be laid",
         Phase::Lay if floe.chips_to_lay() > bare => "a cell left for every chip",
-        Phase::Place if all_placed => "a piece left to be placed",
-        Phase::Place if floe.free().len() < missing => "a tile for every piece to be placed",
-        Phase::Move | Phase::Over if !all_placed => "all pieces placed",
+        Phase::Place if all == 0 => "a piece left to be placed",
+        Phase::Place if floe.free().len() < active => "a tile for every piece to be placed",
+        Phase::Move | Phase::Over if active > 0 => "all pieces placed",
         _ => return Ok(()),
     };
     Err(BadLine::new(at, wanted))
@@ -185,12 +184,13 @@ impl<'a> Words<'a> {
 
     /// Reads the seats that have given up, if any are named.
     fn retire(&mut self, floe: &mut Floe) -> Result<(), BadLine> {
-        let Some((at, word)) = self.left.pop() else { return Ok(()) };
-        let bad = || BadLine::new(at, "nothing more, or out: and the seats that gave up");
-        let seats = word.strip_prefix("out:").ok_or_else(bad)?;
-        for seat in seats.split(',') {
-            floe.retire(seat_of(seat, floe.seats()).ok_or_else(bad)?);
+        while let Some((at, word)) = self.left.pop() {
+            let bad = || BadLine::new(at, "nothing more, or out: and the seats that gave up");
+            let seats = word.strip_prefix("out:").ok_or_else(bad)?;
+            for seat in seats.split(',') {
+                floe.retire(seat_of(seat, floe.seats()).ok_or_else(bad)?);
+            }
         }
-        self.left.pop().map_or(Ok(()), |(at, _)| Err(BadLine::new(at, "nothing more")))
+        Ok(())
     }
 }

@@ -109,7 +109,7 @@ pub const KEYS: &[Key] = &[
     Key {
         section: "playground",
         name: "data",
-        default: r#""rookery-playground.json""#,
+        default: r#""rookery-playground.sqlite""#,
         wanted: Wanted::Path { or_none: true },
         also: None,
         sentence: "Where the playground keeps its people, channels and messages; \

@@ -26,7 +26,7 @@ function usable(command, channel, store) {
   const installed =
     store.peopleIn(channel).some((user) => user?.bot) || command.integration_types?.includes(USER_INSTALL);
   if (!installed) return false;
-  if (command.contexts) return command.contexts.includes(context);
+  if (command.contexts?.length) return command.contexts.includes(context);
   return context === IN_GUILD || command.dm_permission !== false;
 }
 

@@ -80,7 +80,12 @@ export const divider = (kind, text) => h('div', { class: kind, role: 'separator'
 /** Whether a message opens a run: another author, a pause, a reply, a command's answer, or another day. */
 export function isHead(previous, message) {
   if (!previous || previous.author.id !== message.author.id) return true;
-  if (message.message_reference || message.interaction?.name || (message.flags ?? 0) & EPHEMERAL) return true;
+  if (
+    message.message_reference ||
+    (message.interaction ?? message.interaction_metadata)?.name ||
+    (message.flags ?? 0) & EPHEMERAL
+  )
+    return true;
   if (!WRITTEN.has(previous.type ?? 0) || otherDay(previous.timestamp, message.timestamp)) return true;
   return new Date(message.timestamp) - new Date(previous.timestamp) > RUN_MS;
 }

@@ -90,7 +90,7 @@ export class OptionField {
     } = this;
     const typed = this.picked?.text === this.input.value ? '' : this.text.toLowerCase().replace(/^[@#]/, '');
     if (option.autocomplete) return null;
-    if (option.choices) return matching(option.choices, typed);
+    if (option.choices?.length) return matching(option.choices, typed);
     if (option.type === BOOLEAN)
       return matching(
         [
@@ -114,7 +114,7 @@ export class OptionField {
       [item.title, item.hint?.slice(1), String(item.value)].some((name) => name?.toLowerCase() === wanted),
     );
     if (exact) return exact.value;
-    if (this.option.choices || ![STRING, INTEGER, NUMBER].includes(this.option.type)) return undefined;
+    if (this.option.choices?.length || ![STRING, INTEGER, NUMBER].includes(this.option.type)) return undefined;
     return this.option.type === STRING ? this.text : number(this.text, this.option.type);
   }
 

@@ -27,14 +27,17 @@ export function openModal(app, { channel_id: channelId, message_id: messageId, m
   );
   form.querySelector('input, textarea, button.select')?.focus();
 
+  let waiting = false;
+
   async function send(event) {
     event.preventDefault();
+    if (waiting) return;
     const wrong = parts.filter((part) => !part.check());
     if (wrong.length > 0) {
       wrong[0].focus();
       return;
     }
-    submit.disabled = true;
+    wait(true);
     error.hidden = true;
     const data = { custom_id: modal.custom_id, components: parts.map((part) => part.data()).filter(Boolean) };
     const body = { type: 5, channel_id: channelId, ...(messageId && { message_id: messageId }), data };
@@ -48,10 +51,16 @@ export function openModal(app, { channel_id: channelId, message_id: messageId, m
     }
   }
 
+  // The button is not disabled: a button that loses the focus that way takes the keyboard with it.
+  function wait(now) {
+    waiting = now;
+    submit.classList.toggle('busy', now);
+  }
+
   function refuse(text) {
     error.textContent = text;
     error.hidden = false;
-    submit.disabled = false;
+    wait(false);
   }
 }
 

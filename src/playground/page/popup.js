@@ -89,6 +89,7 @@ export function openDialog({ title, testid = 'dialog', className = '', onClose =
   );
   node.addEventListener('close', () => {
     node.remove();
+    wakeCaret();
     onClose?.();
   });
   node.addEventListener('pointerdown', (event) => {
@@ -98,6 +99,14 @@ export function openDialog({ title, testid = 'dialog', className = '', onClose =
   byId('layers').append(node);
   node.showModal();
   return { node, body, foot, close };
+}
+
+/** A text box that gets the focus back from a closed <dialog> has no caret in Chromium until it is focused anew. */
+function wakeCaret() {
+  const active = document.activeElement;
+  if (!active?.matches('textarea, input')) return;
+  active.blur();
+  active.focus({ preventScroll: true });
 }
 
 /** Asks before something that cannot be undone. Resolves to whether it was wanted. */

@@ -144,7 +144,7 @@ export class SlashForm {
       this.suggestions.hide();
       return;
     }
-    const listed = option.autocomplete || option.choices || ![3, 4, 10].includes(option.type);
+    const listed = option.autocomplete || option.choices?.length || ![3, 4, 10].includes(option.type);
     this.suggestions.show(field.input, {
       items,
       heading: option.name,

@@ -224,8 +224,6 @@ impl Person {
         fits: impl Fn(&Seen) -> bool,
     ) -> Result<Seen, TooLate> {
         let find = || self.messages(channel).into_iter().find(&fits);
-        let waiting = self.hub.until(|_| Some(())); // a first look needs no change
-        waiting.await;
         wait(&self.hub, what, find).await
     }
 

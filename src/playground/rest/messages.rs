@@ -22,7 +22,7 @@ const OLD_MS: u64 = 60 * 60 * 1_000;
 const OLD_EDITS_MAX: usize = 3;
 const PINS_MAX: usize = 250;
 
-/// `GET /channels/{channel}/messages`: newest first, at most 100, `before`/`after`/`around` an id.
+/// `GET /channels/{channel}/messages`: newest first, at most 100, `before` or `after` an id.
 pub(super) fn list(world: &mut World, call: &Call) -> Result<Reply, Refusal> {
     let channel = world.channel_for(world.bot_id, call.id("channel")?)?;
     let limit = call.number("limit", 50);

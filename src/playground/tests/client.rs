@@ -137,7 +137,11 @@ async fn threads_and_talk(playground: &Playground) {
     ada.reply(&board, "read this").expect("said");
     ada.wait_for(thread, "a reply", |it| it.content() == "I heard: read this").await.expect("heard");
     ada.say(thread, &format!("<@{BOT_ID}> and this")).expect("said");
-    ada.wait_for(thread, "a reply", |it| it.content().ends_with("and this")).await.expect("heard");
+    ada.wait_for(thread, "a reply", |it| {
+        it.content().starts_with("I heard") && it.content().ends_with("and this")
+    })
+    .await
+    .expect("heard");
     let heard = ada.messages(thread).iter().filter(|it| it.content().starts_with("I heard")).count();
     assert_eq!(heard, 2);
 }

@@ -9,3 +9,4 @@ mod page;
 mod raw;
 mod rules;
 mod serve;
+mod units;

@@ -107,9 +107,6 @@ async fn unknown_things_and_a_wrong_token_have_their_codes() {
     assert_eq!(code(raw.get("/guilds/1").await), (404, 10004));
     assert_eq!(code(raw.get("/users/1").await), (404, 10013));
     assert_eq!(code(raw.get("/no/such/route").await), (404, 0));
-    let stranger = raw.request(Method::GET, "/users/@me").header("authorization", "Bot x");
-    // Two headers of that name: the first counts, so a fresh request without ours is made.
-    drop(stranger);
     let url = format!("{}/api/v10/users/@me", raw.playground.api_base());
     let answer =
         reqwest::Client::new().get(url).header("authorization", "Bot x").send().await.expect("an answer");
@@ -259,6 +256,22 @@ async fn threads_are_opened_put_away_and_brought_back_by_a_message() {
     raw.playground.set_thread(id, false, true);
     let (_, locked) = raw.post(&format!("/channels/{id}/messages"), json!({"content": "x"})).await;
     assert_eq!(locked["code"], 160005);
+}
+
+#[tokio::test]
+async fn a_quiet_thread_is_put_away_by_itself() {
+    let raw = Raw::start(by_hand()).await;
+    let path = format!("/channels/{}/threads", raw.playground.channel("games"));
+    raw.post(&path, json!({"name": "quiet", "type": 11, "auto_archive_duration": 60})).await;
+    let thread = raw.playground.channel("quiet");
+    raw.playground.clock().advance(Duration::from_secs(50 * 60));
+    let board = raw.say(thread, "a board").await;
+    raw.playground.clock().advance(Duration::from_secs(59 * 60));
+    let edit = format!("/channels/{thread}/messages/{board}");
+    assert_eq!(raw.call(Method::PATCH, &edit, json!({"content": "in time"})).await.0, 200);
+    raw.playground.clock().advance(Duration::from_secs(2 * 60));
+    assert_eq!(raw.call(Method::PATCH, &edit, json!({"content": "late"})).await.1["code"], 50083);
+    assert!(raw.playground.is_archived(thread));
 }
 
 #[tokio::test]

@@ -148,6 +148,23 @@ impl World {
         self.change_thread(channel_id, |thread| thread.archived = false);
     }
 
+    /// Puts away every thread in which nothing happened for as long as it says.
+    pub(crate) fn archive_quiet(&mut self) {
+        let now_ms = self.now_ms;
+        let is_quiet = |channel: &&Channel| {
+            let Some(thread) = channel.thread.as_ref().filter(|thread| !thread.archived) else {
+                return false;
+            };
+            let last_said_ms = channel.last_message_id.map_or(0, Id::made_ms);
+            let last_ms = last_said_ms.max(thread.created_ms).max(thread.archive_changed_ms);
+            now_ms > last_ms + thread.auto_archive_minutes * 60_000
+        };
+        let quiet: Vec<Id> = self.channels.values().filter(is_quiet).map(|channel| channel.id).collect();
+        for id in quiet {
+            self.change_thread(id, |thread| thread.archived = true);
+        }
+    }
+
     /// Changes a thread and tells of it, if anything changed.
     pub(crate) fn change_thread(&mut self, channel_id: Id, change: impl FnOnce(&mut Thread)) {
         let now_ms = self.now_ms;

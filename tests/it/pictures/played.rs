@@ -1,9 +1,9 @@
 //! Games played at random but always alike, to have boards to draw.
 
 use rookery::kit::rules::Setup;
-use rookery::kit::scene::{Look, Scene};
+
 use rookery::kit::seed::Chance;
-use rookery::kit::{Game, Play, Seat};
+use rookery::kit::{Game, Play};
 
 /// A game after so many random plies, or at its end if that comes first.
 pub(crate) fn game(kind: &dyn Game, seats: usize, plies: usize) -> Box<dyn Play> {
@@ -15,10 +15,4 @@ pub(crate) fn game(kind: &dyn Game, seats: usize, plies: usize) -> Box<dyn Play>
         play.play(text).expect("a listed move is legal");
     }
     play
-}
-
-/// The board at every ply from the start to now, seen from the first seat.
-pub(crate) fn scenes(play: &dyn Play) -> Vec<Scene> {
-    let look = Look::from_seat(Seat::all(play.seats()).next().expect("somebody plays"));
-    (0..=play.ply()).map(|ply| play.at_ply(ply).scene(&look)).collect()
 }

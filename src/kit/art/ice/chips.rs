@@ -97,9 +97,9 @@ fn text(text: impl Into<String>, at: Point, size: f32, weight: Weight, anchor: A
 fn tile(hexagon: bool, radius: f32) -> Shape {
     if !hexagon {
         let half = radius * 0.84;
-        return Shape::rect(pt(-half, -half), 2.0 * half, 2.0 * half, 5.0).fill(ink("tile-2"));
+        return Shape::rect(pt(-half, -half), 2.0 * half, 2.0 * half, 5.0).fill(ink("chip-tile"));
     }
     let (wide, half) = (radius * 0.866, radius / 2.0);
     let corners = [(0.0, -radius), (wide, -half), (wide, half), (0.0, radius), (-wide, half), (-wide, -half)];
-    Shape::polygon(corners.map(|(x, y)| pt(x, y)).to_vec()).fill(ink("tile-2"))
+    Shape::polygon(corners.map(|(x, y)| pt(x, y)).to_vec()).fill(ink("chip-tile"))
 }

@@ -2,15 +2,15 @@
 //! move, marks, and a strip of chips with what everybody has.
 
 mod chips;
-mod plan;
+#[cfg(test)]
+mod tests;
 mod themes;
 mod tiles;
 mod trace;
 
 pub use themes::{CONTRAST, DEEP, ICE, LIGHT};
 
-use plan::{Plan, WIDTH};
-
+use crate::kit::art::plan::{Plan, WIDTH};
 use crate::kit::floe::{Floe, Move};
 use crate::kit::scene::{Look, MarkKind, Scene, Shape, Stamp, Style, Theme, ink, pt};
 use crate::kit::{Cell, Score, Seat};
@@ -39,7 +39,7 @@ impl Show<'_> {
         let mut canvas = Canvas { scene: Scene::new(WIDTH, plan.height, theme, "sea"), plan, look };
         canvas.ground();
         canvas.tiles(self.floe);
-        canvas.tints();
+        canvas.tints(self.floe);
         if let Some(last) = self.last.filter(|_| look.style != Style::Plain) {
             canvas.trace(last, self.floe);
         }
@@ -87,10 +87,13 @@ impl Canvas<'_> {
     }
 
     /// Whose the cells are, and what is being chosen, as tints and outlines under the fish.
-    fn tints(&mut self) {
+    fn tints(&mut self, floe: &Floe) {
         for (cell, seat, strength) in &self.look.owners {
-            let (seat, tenths) = (*seat, (strength.clamp(0.0, 1.0) * 10.0).round() as u8);
-            self.put(&format!("owner-{seat}-{tenths}"), *cell, move |plan| tiles::owner(plan, seat, tenths));
+            // Four strengths are told apart by eye; more would only use up a picture's colours.
+            let (seat, quarters) = (*seat, (strength.clamp(0.0, 1.0) * 4.0).round() as u8);
+            let bare = !floe.standing().has(*cell);
+            let name = format!("owner-{seat}-{quarters}-{bare}");
+            self.put(&name, *cell, move |plan| tiles::owner(plan, seat, quarters, bare));
         }
         for mark in &self.look.marks {
             let (name, art): (_, fn(Plan) -> Vec<Shape>) = match mark.kind {

@@ -2,7 +2,7 @@
 //!
 //! Tokens: `sea`, `strip` (behind the chips), `tile-1` to `tile-3` by their fish, `foot` of tiles,
 //! `fish`, `eye`, `name` on tiles, `gone` and `gone-name` of removed ones, `row` (coordinates beside
-//! the board), `chip`, `chip-text`, `chip-dim`, `chip-fish`, `chip-eye`, `turn` (to move), `lit` and
+//! the board), `chip`, `chip-text`, `chip-dim`, `chip-fish`, `chip-tile`, `turn` (to move), `lit` and
 //! `lit-line` (last move), `mark` and `sign` (choosing), and those of [`penguin::COLOURS`].
 
 use crate::kit::art::penguin::COLOURS;
@@ -11,17 +11,17 @@ use crate::kit::scene::{Rgb, Theme};
 type Colour = (&'static str, Rgb);
 
 /// A theme's own colours followed by those that all share.
-const fn with_players(own: [Colour; 21]) -> [Colour; 29] {
-    let mut all = [own[0]; 29];
+const fn with_players(own: [Colour; 22]) -> [Colour; 30] {
+    let mut all = [own[0]; 30];
     let mut i = 0;
-    while i < 29 {
-        all[i] = if i < 21 { own[i] } else { COLOURS[i - 21] };
+    while i < 30 {
+        all[i] = if i < 22 { own[i] } else { COLOURS[i - 22] };
         i += 1;
     }
     all
 }
 
-const fn theme(name: &'static str, colours: &'static [Colour; 29]) -> Theme {
+const fn theme(name: &'static str, colours: &'static [Colour; 30]) -> Theme {
     Theme { name, family: "ice", colours }
 }
 
@@ -34,7 +34,7 @@ pub static LIGHT: Theme = theme("light", &LIGHT_COLOURS);
 /// As much contrast as can be: white tiles with numerals on black.
 pub static CONTRAST: Theme = theme("contrast", &CONTRAST_COLOURS);
 
-const ICE_COLOURS: [Colour; 29] = with_players([
+const ICE_COLOURS: [Colour; 30] = with_players([
     ("sea", Rgb::hex(0x0E3350)),
     ("strip", Rgb::hex(0x0B2A43)),
     ("tile-1", Rgb::hex(0xF3FAFE)),
@@ -51,6 +51,7 @@ const ICE_COLOURS: [Colour; 29] = with_players([
     ("chip-text", Rgb::hex(0xFFFFFF)),
     ("chip-dim", Rgb::hex(0xBFDDF0)),
     ("chip-fish", Rgb::hex(0xFF9A4D)),
+    ("chip-tile", Rgb::hex(0xD5EAF7)),
     ("turn", Rgb::hex(0xFFC53D)),
     ("lit", Rgb::hex(0xFFC53D)),
     ("lit-line", Rgb::hex(0x5E3C00)),
@@ -58,7 +59,7 @@ const ICE_COLOURS: [Colour; 29] = with_players([
     ("sign", Rgb::hex(0xFFFFFF)),
 ]);
 
-const DEEP_COLOURS: [Colour; 29] = with_players([
+const DEEP_COLOURS: [Colour; 30] = with_players([
     ("sea", Rgb::hex(0x12202B)),
     ("strip", Rgb::hex(0x0C161E)),
     ("tile-1", Rgb::hex(0xDCE6EC)),
@@ -75,6 +76,7 @@ const DEEP_COLOURS: [Colour; 29] = with_players([
     ("chip-text", Rgb::hex(0xFFFFFF)),
     ("chip-dim", Rgb::hex(0xB6CBD8)),
     ("chip-fish", Rgb::hex(0xFF9A4D)),
+    ("chip-tile", Rgb::hex(0xB6CBD8)),
     ("turn", Rgb::hex(0xFFD24D)),
     ("lit", Rgb::hex(0xFFD24D)),
     ("lit-line", Rgb::hex(0x3D2A00)),
@@ -82,7 +84,7 @@ const DEEP_COLOURS: [Colour; 29] = with_players([
     ("sign", Rgb::hex(0xFFFFFF)),
 ]);
 
-const LIGHT_COLOURS: [Colour; 29] = with_players([
+const LIGHT_COLOURS: [Colour; 30] = with_players([
     ("sea", Rgb::hex(0x74A6C6)),
     ("strip", Rgb::hex(0x6899BA)),
     ("tile-1", Rgb::hex(0xFAFDFF)),
@@ -99,6 +101,7 @@ const LIGHT_COLOURS: [Colour; 29] = with_players([
     ("chip-text", Rgb::hex(0x0B2A43)),
     ("chip-dim", Rgb::hex(0x2C5875)),
     ("chip-fish", Rgb::hex(0xBF4D0E)),
+    ("chip-tile", Rgb::hex(0x4A7C9E)),
     ("turn", Rgb::hex(0x7A4E00)),
     ("lit", Rgb::hex(0xFFC53D)),
     ("lit-line", Rgb::hex(0x5E3C00)),
@@ -106,7 +109,7 @@ const LIGHT_COLOURS: [Colour; 29] = with_players([
     ("sign", Rgb::hex(0xFFFFFF)),
 ]);
 
-const CONTRAST_COLOURS: [Colour; 29] = with_players([
+const CONTRAST_COLOURS: [Colour; 30] = with_players([
     ("sea", Rgb::hex(0x000000)),
     ("strip", Rgb::hex(0x000000)),
     ("tile-1", Rgb::hex(0xFFFFFF)),
@@ -123,6 +126,7 @@ const CONTRAST_COLOURS: [Colour; 29] = with_players([
     ("chip-text", Rgb::hex(0xFFFFFF)),
     ("chip-dim", Rgb::hex(0xFFFFFF)),
     ("chip-fish", Rgb::hex(0xFFFFFF)),
+    ("chip-tile", Rgb::hex(0xFFFFFF)),
     ("turn", Rgb::hex(0xFFC20A)),
     ("lit", Rgb::hex(0xFFC20A)),
     ("lit-line", Rgb::hex(0x000000)),

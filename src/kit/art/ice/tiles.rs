@@ -1,9 +1,9 @@
 //! The art of single cells, about their middle. Measures are those of a hexagon 120 wide.
 
 use super::disc;
-use super::plan::{Plan, STRIP, WIDTH};
 use crate::kit::Seat;
 use crate::kit::art::penguin::{self, colour, emblem, standing};
+use crate::kit::art::plan::{Plan, STRIP, WIDTH};
 use crate::kit::scene::{Point, Shape, Weight, ink, pt, tint};
 
 const MIDDLE: Point = pt(0.0, 0.0);
@@ -40,18 +40,19 @@ pub(super) fn tile(plan: Plan, fish: u8) -> Vec<Shape> {
     art
 }
 
-/// The tint of whoever a cell belongs to, in tenths of full strength, with the emblem in a corner.
-pub(super) fn owner(plan: Plan, seat: Seat, tenths: u8) -> Vec<Shape> {
+/// The tint of whoever a cell belongs to, in quarters of full strength; with the emblem unless a
+/// piece stands there.
+pub(super) fn owner(plan: Plan, seat: Seat, quarters: u8, emblem_too: bool) -> Vec<Shape> {
     let u = plan.unit;
-    let share = 0.06 * f32::from(tenths);
+    let share = 0.15 * f32::from(quarters);
     let (at, radius) =
         if plan.is_island() { (pt(0.0, 50.0 * u), 9.0 * u) } else { (pt(-42.0 * u, -42.0 * u), 10.0 * u) };
     let rim = emblem(seat, at, radius + 2.5 * u, ink("belly"));
-    vec![
-        plan.plate(MIDDLE, 0.0).fill(tint(colour(seat), share)),
-        rim,
-        emblem(seat, at, radius, ink(colour(seat))),
-    ]
+    let mut art = vec![plan.plate(MIDDLE, 0.0).fill(tint(colour(seat), share))];
+    if emblem_too {
+        art.extend([rim, emblem(seat, at, radius, ink(colour(seat)))]);
+    }
+    art
 }
 
 /// A cell that was chosen.
@@ -93,9 +94,11 @@ pub(super) fn fish(plan: Plan, count: u8, numeral: bool) -> Vec<Shape> {
         penguin::fish(at, scale * size * u, ink("fish"), ink("eye"))
     };
     if numeral {
-        let at = pt(-24.0 * u, (12.0 + down) * u);
+        let at = pt(-27.0 * u, (12.0 + down) * u);
         let text = Shape::text(count.to_string(), at, 64.0 * u, Weight::Bold).fill(ink("fish"));
-        return std::iter::once(text).chain(fish(25.0, 12.0, 1.25)).collect();
+        return std::iter::once(text)
+            .chain(fish(22.0, 12.0, if plan.is_island() { 1.1 } else { 1.0 }))
+            .collect();
     }
     let places: &[(f32, f32, f32)] = match count {
         1 => &[(-2.0, 10.0, 1.6)],

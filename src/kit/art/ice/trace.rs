@@ -1,8 +1,8 @@
 //! The last move: where from, which way, where to, and what was speared.
 
 use super::Canvas;
-use super::plan::Plan;
 use crate::kit::Cell;
+use crate::kit::art::plan::Plan;
 use crate::kit::floe::{Floe, Move};
 use crate::kit::scene::{Point, Shape, ink, pt};
 

@@ -1,24 +1,24 @@
-//! Where the cells of an ice board lie on its scene.
+//! Where the cells of a floe lie on its scene.
 
 use crate::kit::board::{Board, Shape as BoardShape};
 use crate::kit::scene::{Look, Outline, Point, Shape, Style, pt};
 use crate::kit::{Cell, Seat};
 
 /// How wide every scene is.
-pub(super) const WIDTH: f32 = 1050.0;
+pub(crate) const WIDTH: f32 = 1050.0;
 /// The strip with the chips, where there is one.
-pub(super) const STRIP: f32 = 76.0;
+pub(crate) const STRIP: f32 = 76.0;
 
 /// Where everything lies. One unit of `look.md` (a cell 120 wide) is `unit` units here.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Plan {
-    pub board: &'static Board,
-    pub unit: f32,
-    pub height: f32,
-    pub strip: bool,
-    pub large: bool,
+pub(crate) struct Plan {
+    pub(crate) board: &'static Board,
+    pub(crate) unit: f32,
+    pub(crate) height: f32,
+    pub(crate) strip: bool,
+    pub(crate) large: bool,
     /// Seen from the other side: everything turned by half.
-    pub flipped: bool,
+    pub(crate) flipped: bool,
     /// The middle of the cell a1, as seen from the first seat.
     base: Point,
     /// From column to column and from row to row.
@@ -28,7 +28,7 @@ pub(super) struct Plan {
 
 impl Plan {
     /// The plan of a board as somebody looks at it.
-    pub(super) fn new(board: &'static Board, look: &Look) -> Plan {
+    pub(crate) fn new(board: &'static Board, look: &Look) -> Plan {
         let (strip, large) = (look.style == Style::Full, look.style == Style::Large);
         let flipped = look.side == Seat::SECOND;
         match board.shape() {
@@ -62,13 +62,20 @@ impl Plan {
         Plan { board, unit, height, strip, large, flipped, base, step: (cell, cell), island: false }
     }
 
+    /// The same lower on the page, for what stands above it.
+    pub(crate) fn lowered(mut self, by: f32) -> Plan {
+        self.base.y += by;
+        self.height += by;
+        self
+    }
+
     /// Whether the cells are hexagons.
-    pub(super) fn is_island(&self) -> bool {
+    pub(crate) fn is_island(&self) -> bool {
         self.island
     }
 
     /// The middle of a cell.
-    pub(super) fn centre(&self, cell: Cell) -> Point {
+    pub(crate) fn centre(&self, cell: Cell) -> Point {
         let (col, row) = self.board.place(cell);
         self.middle(f32::from(col) + self.shift(row), f32::from(row))
     }
@@ -93,13 +100,13 @@ impl Plan {
     }
 
     /// The cells so that what lies lower on the picture comes first: feet of tiles hang over those below.
-    pub(super) fn painting_order(&self) -> Vec<Cell> {
+    pub(crate) fn painting_order(&self) -> Vec<Cell> {
         let cells = self.board.cells();
         if self.flipped { cells.rev().collect() } else { cells.collect() }
     }
 
     /// The outline of a tile about a point, `grow` units wider all round than its face.
-    pub(super) fn plate(&self, at: Point, grow: f32) -> Shape {
+    pub(crate) fn plate(&self, at: Point, grow: f32) -> Shape {
         if self.island {
             return hexagon(at, 65.28 * self.unit + grow * 1.1547);
         }
@@ -109,13 +116,18 @@ impl Plan {
         Shape::new(Outline::Rect { corner, w: 2.0 * half, h: 2.0 * half, round })
     }
 
+    /// The side of a square, or the width of a hexagon.
+    pub(crate) fn cell(&self) -> f32 {
+        self.step.0
+    }
+
     /// Half the box that holds a cell's art.
-    pub(super) fn half(&self) -> (f32, f32) {
+    pub(crate) fn half(&self) -> (f32, f32) {
         (self.step.0 / 2.0 + 2.0, if self.island { 80.0 * self.unit } else { self.step.1 / 2.0 + 8.0 })
     }
 
     /// Letters and numbers beside the board: text, place, size.
-    pub(super) fn coordinates(&self) -> Vec<(String, Point, f32)> {
+    pub(crate) fn coordinates(&self) -> Vec<(String, Point, f32)> {
         if self.island {
             return if self.large { Vec::new() } else { self.row_numbers() };
         }
@@ -143,13 +155,13 @@ impl Plan {
     fn row_numbers(&self) -> Vec<(String, Point, f32)> {
         let number = |row: u8| {
             let y = self.middle(0.0, row.into()).y;
-            ((row + 1).to_string(), pt(if row % 2 == 0 { 20.0 } else { 50.0 }, y), 28.0)
+            ((row + 1).to_string(), pt(if row.is_multiple_of(2) { 20.0 } else { 50.0 }, y), 28.0)
         };
         (0..8).map(number).collect()
     }
 
     /// The ending of the names of stamps that depend on the plan.
-    pub(super) fn suffix(&self) -> String {
+    pub(crate) fn suffix(&self) -> String {
         let kind = if self.island { "hex" } else { "square" };
         format!("{kind}/{}{}", self.step.0, if self.large { "-large" } else { "" })
     }

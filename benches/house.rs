@@ -1,0 +1,279 @@
+//! What the whole bot costs: `cargo bench --bench house`.
+//!
+//! Three figures that a stopwatch inside one function cannot give: from a typed move coming in to the
+//! board's message going out, over loopback; memory with a thousand tables; start-up with ten thousand
+//! unfinished tables in the file. `cargo bench --bench house -- latency` (or `memory`, `start`) takes one.
+
+#![expect(clippy::print_stdout, reason = "a benchmark prints what it found")]
+
+use std::hint::black_box;
+use std::path::Path;
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use anyhow::Result;
+use async_trait::async_trait;
+use rookery::discord::{self, Settings};
+use rookery::kit::Seat;
+use rookery::kit::scene::Look;
+use rookery::kit::seed::Chance;
+use rookery::ops::{metrics, stop};
+use rookery::playground::{self, Playground, id::Id, limits::RateLimits, people::person::Person as Human};
+use rookery::render::{Painter, png};
+use rookery::store::Sqlite;
+use rookery::table::hall::Hall;
+use rookery::table::ports::*;
+use rookery::table::thinkers::Thinkers;
+use rookery::table::{By, Occupant, Order, Person, Say, Table, TableId, Terms, state};
+use rookery::words::Words;
+use serde_json::json;
+
+const MOVES: usize = 1_000;
+const TABLES_AWAKE: usize = 1_000;
+const TABLES_UNFINISHED: usize = 10_000;
+
+fn main() -> Result<()> {
+    let asked: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with("--")).collect();
+    let wants = |name: &str| asked.is_empty() || asked.iter().any(|word| word == name);
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+    if wants("memory") {
+        runtime.block_on(memory())?;
+    }
+    if wants("start") {
+        runtime.block_on(start())?;
+    }
+    if wants("latency") {
+        runtime.block_on(latency())?;
+    }
+    Ok(())
+}
+
+struct Wall;
+
+impl Clock for Wall {
+    fn now_ms(&self) -> i64 {
+        0
+    }
+}
+
+/// Times of one kind, in the order they were taken.
+#[derive(Clone, Default)]
+struct Times(Arc<Mutex<Vec<Duration>>>);
+
+impl Times {
+    fn add(&self, time: Duration) {
+        self.0.lock().expect("nobody panics with it").push(time);
+    }
+
+    /// Median and 99th percentile, and what the median is of another's.
+    fn tell(&self, name: &str, of: Option<&Times>) -> Duration {
+        let mut times = self.0.lock().expect("nobody panics with it").clone();
+        times.sort();
+        let at = |share: f64| times[((times.len() - 1) as f64 * share) as usize];
+        let (half, most) = (at(0.5), at(0.99));
+        let share = of.map(|of| {
+            let mut whole = of.0.lock().expect("nobody panics with it").clone();
+            whole.sort();
+            format!(
+                "  {:>3.0} % of the whole",
+                100.0 * half.as_secs_f64() / whole[whole.len() / 2].as_secs_f64()
+            )
+        });
+        println!("  {name:<28} p50 {half:>9.2?}  p99 {most:>9.2?}{}", share.unwrap_or_default());
+        half
+    }
+}
+
+/// A journal that notes how long writing takes.
+struct Timed {
+    inner: Sqlite,
+    appends: Times,
+}
+
+#[async_trait]
+impl Journal for Timed {
+    async fn append(&self, batch: &Batch) -> Result<(), JournalError> {
+        let since = Instant::now();
+        let written = self.inner.append(batch).await;
+        self.appends.add(since.elapsed());
+        written
+    }
+    async fn load(&self, table: TableId) -> Result<Vec<Entry>, JournalError> {
+        self.inner.load(table).await
+    }
+    async fn list(&self, filter: &Filter) -> Result<Vec<Card>, JournalError> {
+        self.inner.list(filter).await
+    }
+    async fn due(&self, after: i64, most: usize) -> Result<Vec<Due>, JournalError> {
+        self.inner.due(after, most).await
+    }
+    async fn said(&self, id: i64, posted: Option<Posted>) -> Result<(), JournalError> {
+        self.inner.said(id, posted).await
+    }
+    async fn unsaid(&self, id: i64, why: &str, give_up: bool) -> Result<(), JournalError> {
+        self.inner.unsaid(id, why, give_up).await
+    }
+    async fn posted(&self, table: TableId, say: &Say) -> Result<Option<Posted>, JournalError> {
+        self.inner.posted(table, say).await
+    }
+    async fn table_of(&self, message: u64) -> Result<Option<TableId>, JournalError> {
+        self.inner.table_of(message).await
+    }
+    async fn jobs(&self) -> Result<Vec<Job>, JournalError> {
+        self.inner.jobs().await
+    }
+    async fn note(&self, key: &str) -> Result<Option<String>, JournalError> {
+        self.inner.note(key).await
+    }
+    async fn keep_note(&self, key: &str, value: &str) -> Result<(), JournalError> {
+        self.inner.keep_note(key, value).await
+    }
+}
+
+fn hall(journal: Arc<dyn Journal>) -> Result<Arc<Hall>> {
+    Ok(Hall::new(journal, Arc::new(Wall), Arc::new(Thinkers::new(1, Duration::from_secs(8))?), 1))
+}
+
+fn terms(number: usize) -> Terms {
+    let game = "amazons".to_owned();
+    let seed = number as u64;
+    Terms { game, options: Default::default(), seed, layout: None, guild: Some(1), channel: 2, thread: true }
+}
+
+async fn latency() -> Result<()> {
+    println!("from a typed move in to the board's message out, {MOVES} moves, 10x10, SQLite, loopback");
+    let folder = tempfile::tempdir()?;
+    let options = playground::Options {
+        allow_message_content: true,
+        rate_limits: RateLimits::none(),
+        ..playground::Options::default()
+    };
+    let playground = Playground::start(options).await?;
+    let appends = Times::default();
+    let inner = Sqlite::open(&folder.path().join("rookery.sqlite")).await?;
+    let hall = hall(Arc::new(Timed { inner, appends: appends.clone() }))?;
+    let (switch, stop) = stop::stop();
+    let settings = Settings { message_content: true, ..Settings::default() };
+    let face =
+        discord::Face { hall: hall.clone(), painter: Painter::new(), settings, words: Words::english() };
+    let (token, base) = (playground.token().to_owned(), playground.api_base());
+    let bot = tokio::spawn(async move { discord::run(face, &token, Some(&base), stop).await });
+    playground.wait_for_bot().await?;
+    let (whole, rules, drawing) = (Times::default(), Times::default(), Times::default());
+    let painter = Painter::new();
+    let mut chance = Chance::new(1);
+    let mut moves = 0;
+    while moves < MOVES {
+        let (table, thread, people) = open(&playground, &hall).await?;
+        while let (Some(seat), true) = (hall.see(table).await?.to_move(), moves < MOVES) {
+            let now = hall.see(table).await?;
+            let text = chance.pick(&now.play().expect("it runs").moves()).expect("it runs").clone();
+            rules.add(decide(now.as_ref(), &people[seat.index()], &text));
+            whole.add(type_move(&playground, &people[seat.index()], thread, now.ply() + 1, &text).await?);
+            let after = hall.see(table).await?;
+            drawing.add(draw(&painter, &after));
+            moves += 1;
+        }
+    }
+    whole.tell("whole", None);
+    rules.tell("rules (decide)", Some(&whole));
+    appends.tell("journal (all batches)", Some(&whole));
+    drawing.tell("drawing and encoding", Some(&whole));
+    println!("  the rest is HTTP, the gateway, reading the outbox");
+    switch.press();
+    bot.await??;
+    Ok(())
+}
+
+/// A game of two people, with its thread.
+async fn open(playground: &Playground, hall: &Hall) -> Result<(TableId, Id, [Human; 2])> {
+    let (ada, ben) = (playground.user("Ada"), playground.user("Ben"));
+    let games = playground.channel("games");
+    let refused = |refusal| anyhow::anyhow!("{refusal:?}");
+    let terms = json!({"game": "amazons", "first": "me"});
+    ada.slash(games, "play", &terms).map_err(refused)?.message().await?;
+    let waiting = Filter { stage: Some(Stage::Waiting), most: 1, ..Filter::default() };
+    let table = hall.list(&waiting).await?.first().expect("it was opened").id;
+    hall.order(table, By::Person(Person(ben.id.0)), Order::Join, None).await?;
+    let thread = ada.wait_for_thread(games, table.as_str()).await?;
+    ada.wait_for(thread, "the first board", |seen| !seen.files().is_empty()).await?;
+    Ok((table, thread, [ada, ben]))
+}
+
+fn decide(table: &Table, who: &Human, text: &str) -> Duration {
+    let order = Order::Move { text: text.to_owned(), ply: None };
+    let since = Instant::now();
+    black_box(state::decide(table, By::Person(Person(who.id.0)), &order, None)).expect("a listed move");
+    since.elapsed()
+}
+
+async fn type_move(
+    playground: &Playground,
+    who: &Human,
+    thread: Id,
+    ply: usize,
+    text: &str,
+) -> Result<Duration> {
+    let line = format!("{ply}. {text}");
+    let since = Instant::now();
+    who.say(thread, text).map_err(|refusal| anyhow::anyhow!("{refusal:?}"))?;
+    let posted = || who.messages(thread).into_iter().rev().find(|seen| seen.content().contains(&line));
+    playground.wait("the board", posted).await?;
+    Ok(since.elapsed())
+}
+
+fn draw(painter: &Painter, table: &Table) -> Duration {
+    let play = table.play().expect("it has begun");
+    let since = Instant::now();
+    black_box(png(&painter.picture(&play.scene(&Look::from_seat(Seat::FIRST)), 1_050)));
+    since.elapsed()
+}
+
+fn resident_mib() -> f64 {
+    metrics::resident_bytes().unwrap_or_default() as f64 / f64::from(1 << 20)
+}
+
+async fn fill(path: &Path, tables: usize, plies: usize) -> Result<Arc<Hall>> {
+    let hall = hall(Arc::new(Sqlite::open(path).await?))?;
+    for number in 0..tables {
+        let people = [Person(2 * number as u64 + 10), Person(2 * number as u64 + 11)];
+        let chairs = people.map(|person| Occupant::Human { person }).to_vec();
+        let id = hall.open(terms(number), people[0], chairs, None).await?.table.id();
+        let mut chance = Chance::new(number as u64);
+        for ply in 0..plies {
+            let table = hall.see(id).await?;
+            let text = chance.pick(&table.play().expect("it runs").moves()).expect("it runs").clone();
+            let order = Order::Move { text, ply: None };
+            hall.order(id, By::Person(people[ply % 2]), order, None).await?;
+        }
+    }
+    Ok(hall)
+}
+
+async fn memory() -> Result<()> {
+    let folder = tempfile::tempdir()?;
+    println!("memory (resident), of this process without a face");
+    let before = resident_mib();
+    let hall = fill(&folder.path().join("rookery.sqlite"), TABLES_AWAKE, 10).await?;
+    println!(
+        "  at rest {before:.1} MiB; {} tables awake, 10 plies each: {:.1} MiB",
+        hall.awake(),
+        resident_mib()
+    );
+    Ok(())
+}
+
+async fn start() -> Result<()> {
+    let folder = tempfile::tempdir()?;
+    let path = folder.path().join("rookery.sqlite");
+    drop(fill(&path, TABLES_UNFINISHED, 2).await?);
+    let since = Instant::now();
+    let journal = Arc::new(Sqlite::open(&path).await?);
+    let owed = hall(journal.clone())?.resume().await?;
+    let due = journal.due(0, 100).await?.len();
+    println!(
+        "start-up with {TABLES_UNFINISHED} unfinished tables: {:.1?} ({owed} turns owed, {due} rows due)",
+        since.elapsed()
+    );
+    Ok(())
+}

@@ -1,0 +1,178 @@
+//! Fits the weights of the evaluation to games that the player plays against itself.
+//!
+//! Each round: quick games with the present weights from random openings, the features of every
+//! position on the way, and who won; then logistic regression, so that an opinion stands for a
+//! chance of winning. The rows it returns go into `weights.rs`; the command is named there.
+
+use super::eval::{FEATURES, Features, features};
+use super::fast::{Fast, Grid, Shot};
+use super::head::{Head, LARGE};
+use super::rules::{Amazons, Side};
+use super::weights::{STEP, WEIGHTS};
+use crate::kit::player::{Halt, Limits};
+use crate::kit::seed::{Chance, mix};
+use crate::kit::{CellSet, Seat};
+use crate::search::{Clock, Mind, alphabeta};
+
+/// What a round is made of.
+#[derive(Clone, Copy, Debug)]
+pub struct Round {
+    /// Games played.
+    pub games: u64,
+    /// Positions looked at for each move.
+    pub nodes: u64,
+    /// Openings come from this.
+    pub seed: u64,
+}
+
+/// A position on the way, and whether its side to move won in the end.
+struct Sample {
+    features: Features,
+    free: i32,
+    won: bool,
+}
+
+type Row = [f64; FEATURES];
+type Rows = [Row; WEIGHTS.len()];
+
+/// Blur of the players, in large advantages: quick games would be too alike without.
+const BLUR: f32 = 0.1;
+/// Random plies at the start of each game, at most.
+const OPENING: u64 = 7;
+/// Steps of the regression, and how strongly each weight is pulled back to what it was: features
+/// that games hardly meet stay as they are.
+const STEPS: u32 = 400;
+const PULL: f64 = 3e-4;
+
+/// Plays a round from the usual start and fits to it; the new rows as Rust text, and the mean
+/// logarithmic loss before and after as a comment above them.
+pub fn fit(start: &Amazons, round: Round) -> String {
+    let samples: Vec<Sample> = (0..round.games).flat_map(|game| play(start, round, game)).collect();
+    let scale = scales(&samples);
+    let mut rows = present(&scale);
+    let before = loss(&samples, &rows, &scale);
+    descend(&samples, &mut rows, &scale);
+    let after = loss(&samples, &rows, &scale);
+    let written: Vec<String> = rows.iter().map(|row| write(row, &scale)).collect();
+    format!("// {} positions, loss {before:.4} to {after:.4}\n{}", samples.len(), written.concat())
+}
+
+fn play(start: &Amazons, round: Round, game: u64) -> Vec<Sample> {
+    let seed = mix(round.seed ^ mix(game));
+    let mut chance = Chance::new(seed);
+    let mut head = Head::<u128>::new(start.board(), BLUR, seed);
+    let mut at = opening(&head.grid, head.grid.position(start), &mut chance);
+    let mut seen: Vec<(Fast<u128>, Seat)> = Vec::new();
+    let winner = loop {
+        if let Some(end) = head.settled(&at) {
+            break usize::from(end.shares[1] > 0.5);
+        }
+        seen.push((at, head.turn(&at)));
+        let limits = Limits { nodes: Some(round.nodes), ..Limits::default() };
+        let mut clock = Clock::start(limits, Halt::default());
+        let thought = alphabeta::think(&mut head, &at, &mut clock, 12);
+        at = thought.map_or(at, |thought| at.after(thought.best));
+    };
+    let stride = head.grid.stride;
+    let sample = |(at, turn): &(Fast<u128>, Seat)| Sample {
+        features: features(stride, at),
+        free: at.free.count_ones() as i32,
+        won: turn.index() == winner,
+    };
+    seen.iter().map(sample).collect()
+}
+
+fn opening(grid: &Grid<u128>, mut at: Fast<u128>, chance: &mut Chance) -> Fast<u128> {
+    for _ in 0..chance.below(OPENING + 1) {
+        let mut shots: Vec<Shot> = Vec::new();
+        grid.for_each_move(&at, |shot| shots.push(shot));
+        at = chance.pick(&shots).map_or(at, |shot| at.after(*shot));
+    }
+    at
+}
+
+/// The usual size of each feature: regression goes better when all are about 1.
+fn scales(samples: &[Sample]) -> Row {
+    std::array::from_fn(|i| {
+        let sum: f64 = samples.iter().map(|s| f64::from(s.features[i]).powi(2)).sum();
+        (sum / samples.len().max(1) as f64).sqrt().max(1e-3)
+    })
+}
+
+/// Hundredths of a move for one unit of log odds; see [`Mind::large`].
+fn unit() -> f64 {
+    f64::from(LARGE) / 3f64.ln()
+}
+
+fn present(scale: &Row) -> Rows {
+    std::array::from_fn(|b| std::array::from_fn(|i| f64::from(WEIGHTS[b][i]) / 256.0 / unit() * scale[i]))
+}
+
+fn write(row: &Row, scale: &Row) -> String {
+    let whole = |(w, s): (&f64, &f64)| ((w / s * unit() * 256.0).round() as i64).to_string();
+    let words: Vec<String> = row.iter().zip(scale).map(whole).collect();
+    format!("    [{}],\n", words.join(", "))
+}
+
+/// The two rows that a number of free cells lies between, and the part of the second.
+fn between(free: i32) -> (usize, usize, f64) {
+    let low = ((free / STEP) as usize).min(WEIGHTS.len() - 1);
+    (low, (low + 1).min(WEIGHTS.len() - 1), f64::from(free % STEP) / f64::from(STEP))
+}
+
+fn chance_of(sample: &Sample, rows: &Rows, scale: &Row) -> f64 {
+    let (low, high, part) = between(sample.free);
+    let weight = |i: usize| rows[low][i] * (1.0 - part) + rows[high][i] * part;
+    let odds: f64 = (0..FEATURES).map(|i| f64::from(sample.features[i]) / scale[i] * weight(i)).sum();
+    1.0 / (1.0 + (-odds).exp())
+}
+
+fn loss(samples: &[Sample], rows: &Rows, scale: &Row) -> f64 {
+    let one = |sample: &Sample| {
+        let chance = chance_of(sample, rows, scale).clamp(1e-9, 1.0 - 1e-9);
+        if sample.won { -chance.ln() } else { -(1.0 - chance).ln() }
+    };
+    samples.iter().map(one).sum::<f64>() / samples.len().max(1) as f64
+}
+
+/// Gradient descent with a step size for each weight (Adam: D. Kingma and J. Ba, 2014).
+fn descend(samples: &[Sample], rows: &mut Rows, scale: &Row) {
+    let mut mean = [[0.0; FEATURES]; WEIGHTS.len()];
+    let mut square = mean;
+    let old = *rows;
+    for step in 1..=STEPS {
+        let slope = slopes(samples, rows, scale);
+        let (fade_mean, fade_square) = (1.0 - 0.9f64.powf(step.into()), 1.0 - 0.999f64.powf(step.into()));
+        for b in 0..WEIGHTS.len() {
+            for i in 0..FEATURES {
+                let g = slope[b][i] + PULL * (rows[b][i] - old[b][i]);
+                mean[b][i] = 0.9 * mean[b][i] + 0.1 * g;
+                square[b][i] = 0.999 * square[b][i] + 0.001 * g * g;
+                let size = (square[b][i] / fade_square).sqrt() + 1e-8;
+                rows[b][i] -= 0.03 * mean[b][i] / fade_mean / size;
+            }
+        }
+    }
+}
+
+fn slopes(samples: &[Sample], rows: &Rows, scale: &Row) -> Rows {
+    let mut slope = [[0.0; FEATURES]; WEIGHTS.len()];
+    for sample in samples {
+        let miss = chance_of(sample, rows, scale) - f64::from(u8::from(sample.won));
+        let (low, high, part) = between(sample.free);
+        for i in 0..FEATURES {
+            let g = miss * f64::from(sample.features[i]) / scale[i] / samples.len() as f64;
+            slope[low][i] += g * (1.0 - part);
+            slope[high][i] += g * part;
+        }
+    }
+    slope
+}
+
+/// The usual start on 10x10, from which the weights in the binary were fitted.
+pub fn usual_start() -> Amazons {
+    let board = crate::kit::Board::square(10, 10);
+    let cells = |names: [&str; 4]| names.iter().filter_map(|name| board.named(name)).collect::<CellSet>();
+    let amazons = [cells(["a4", "d1", "g1", "j4"]), cells(["a7", "d10", "g10", "j7"])];
+    Amazons::new(board, amazons, CellSet::EMPTY, Side::White)
+}

@@ -1,0 +1,217 @@
+//! What the player promises: legal moves at every level, proofs that are proofs, the same answer to
+//! the same question, an answer when it is halted.
+
+use std::collections::HashMap;
+
+use super::player::think;
+use super::{Amazons, AmazonsRoom, Move, Pie};
+use crate::kit::player::{Ask, Halt, Level, Limits, Value};
+use crate::kit::rules::Setup;
+use crate::kit::seed::Chance;
+use crate::kit::{Cell, CellSet, Position, Room};
+use crate::search::signature;
+
+fn start(size: &str) -> Amazons {
+    AmazonsRoom::start(&Setup::new(2).with("size", size)).unwrap()
+}
+
+fn moves(position: &Amazons) -> Vec<Move> {
+    let mut moves = Vec::new();
+    position.moves(&mut moves);
+    moves
+}
+
+fn after(position: &Amazons, m: Move) -> Amazons {
+    let mut next = position.clone();
+    next.play_unchecked(m);
+    next
+}
+
+fn ask(level: Level, seed: u64, nodes: u64) -> Ask {
+    let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+    Ask { limits, ..Ask::new(level, seed) }
+}
+
+/// A random position with few free cells: one or two amazons a side on a small board.
+fn ending(chance: &mut Chance, free: usize) -> Amazons {
+    let board = crate::kit::Board::square(5, 4);
+    let mut cells: Vec<Cell> = board.cells().collect();
+    chance.shuffle(&mut cells);
+    let each = 1 + chance.below(2) as usize;
+    let mut take = |count: usize| cells.split_off(cells.len() - count).into_iter().collect::<CellSet>();
+    let amazons = [take(each), take(each)];
+    let _left_free = take(free);
+    let side = super::Side::BOTH[chance.below(2) as usize];
+    Amazons::new(board, amazons, cells.into_iter().collect(), side)
+}
+
+/// Whether the side to move wins, by trying everything.
+fn wins(position: &Amazons, known: &mut HashMap<u64, bool>) -> bool {
+    if let Some(known) = known.get(&position.hash()) {
+        return *known;
+    }
+    let won = moves(position).into_iter().any(|m| !wins(&after(position, m), known));
+    known.insert(position.hash(), won);
+    won
+}
+
+#[test]
+fn every_level_answers_legally_on_every_kind_of_board() {
+    for size in ["10x10", "5x4", "12x12"] {
+        let mut position = start(size);
+        let mut chance = Chance::new(3);
+        for ply in 0.. {
+            let listed = moves(&position);
+            for level in Level::ALL.into_iter().filter(|_| ply % 6 == 0) {
+                let thought = think(&position, &ask(level, ply, 3_000));
+                assert_eq!(thought.is_some(), !listed.is_empty(), "{level:?} {size} ply {ply}");
+                let Some(thought) = thought else { continue };
+                assert!(listed.contains(&thought.best), "{level:?} {size} ply {ply}: {thought:?}");
+                assert_eq!(thought.line[0], thought.best);
+                thought.line.iter().fold(position.clone(), |at, m| {
+                    assert_eq!(at.check(*m), Ok(()), "{level:?} {size} ply {ply}: {:?}", thought.line);
+                    after(&at, *m)
+                });
+            }
+            let Some(m) = chance.pick(&listed) else { break };
+            position = after(&position, *m);
+        }
+    }
+}
+
+#[test]
+fn proofs_agree_with_trying_everything_and_wins_are_kept() {
+    let mut chance = Chance::new(11);
+    let mut known = HashMap::new();
+    let (mut proofs, mut played_out) = (0, 0);
+    for round in 0..600 {
+        let free = 3 + chance.below(6) as usize;
+        let position = ending(&mut chance, free);
+        let Some(thought) = think(&position, &ask(Level::Expert, round, 400_000)) else { continue };
+        let truth = wins(&position, &mut known);
+        let at = AmazonsRoom::to_line(&position);
+        match thought.value {
+            Value::Won(_) => assert!(truth, "called won: {at}"),
+            Value::Lost(_) => assert!(!truth, "called lost: {at}"),
+            value => panic!("{value:?} with everything in reach: {at}"),
+        }
+        proofs += 1;
+        if truth {
+            assert!(!wins(&after(&position, thought.best), &mut known), "threw a win away: {at}");
+            played_out += 1;
+        }
+    }
+    assert!(proofs > 400 && played_out > 150, "{proofs} {played_out}");
+}
+
+/// The distance that a proof names is an upper bound: the longest that the loser can hold out against
+/// the proven line is checked by playing it out against every reply of the loser.
+#[test]
+fn proven_wins_come_within_the_plies_named() {
+    let mut chance = Chance::new(23);
+    for round in 0..60 {
+        let position = ending(&mut chance, 5);
+        if let Some(thought) = think(&position, &ask(Level::Expert, round, 20_000))
+            && let Value::Won(plies) = thought.value
+        {
+            holds_out(&after(&position, thought.best), plies - 1);
+        }
+    }
+}
+
+/// The loser to move tries everything; the winner thinks.
+fn holds_out(position: &Amazons, plies: u32) {
+    for m in moves(position) {
+        assert!(plies >= 2, "not over in time: {}", AmazonsRoom::to_line(position));
+        let next = after(position, m);
+        let thought = think(&next, &ask(Level::Expert, 1, 20_000)).unwrap();
+        assert!(matches!(thought.value, Value::Won(n) if n < plies), "{:?} of {plies}", thought.value);
+        holds_out(&after(&next, thought.best), plies - 2);
+    }
+}
+
+#[test]
+fn the_same_question_gets_the_same_answer() {
+    let mut position = start("10x10");
+    for ply in 0..6 {
+        for level in [Level::Beginner, Level::Medium, Level::Expert] {
+            let ask = ask(level, ply, 20_000);
+            assert_eq!(think(&position, &ask), think(&position, &ask), "{level:?} ply {ply}");
+        }
+        position = after(&position, think(&position, &ask(Level::Easy, ply, 1)).unwrap().best);
+    }
+}
+
+#[test]
+fn games_differ_by_seed_at_every_level() {
+    let position = start("10x10");
+    for level in [Level::Random, Level::Beginner, Level::Easy] {
+        let firsts: std::collections::HashSet<_> =
+            (0..12).map(|seed| think(&position, &ask(level, seed, 10_000)).unwrap().best).collect();
+        assert!(firsts.len() > 3, "{level:?}: {firsts:?}");
+    }
+}
+
+#[test]
+fn a_halted_player_still_moves() {
+    let halt = Halt::default();
+    halt.call();
+    for level in Level::ALL {
+        let position = start("10x10");
+        let thought = think(&position, &Ask { halt: halt.clone(), ..Ask::new(level, 1) }).unwrap();
+        assert_eq!(position.check(thought.best), Ok(()));
+        assert!(thought.nodes <= 2 * 2176, "{level:?} went on for {} nodes", thought.nodes);
+    }
+}
+
+#[test]
+fn easy_and_better_do_not_wall_themselves_in() {
+    for seed in 0..8 {
+        let mut position = start("10x10");
+        let mut chance = Chance::new(seed);
+        for ply in 0..8 {
+            let side = position.to_move();
+            let best = think(&position, &ask(Level::Easy, seed + ply, 100_000)).unwrap().best;
+            let next = after(&position, best);
+            let stuck = |at: &Amazons| {
+                let lines = at.board().lines();
+                at.amazons(side).iter().filter(|cell| !lines.near(*cell).meets(at.free())).count()
+            };
+            assert!(stuck(&next) <= stuck(&position), "{}", AmazonsRoom::to_line(&next));
+            // Every other move at random, to see odd positions.
+            let listed = moves(&next);
+            let Some(reply) = chance.pick(&listed) else { break };
+            position = after(&next, *reply);
+        }
+    }
+}
+
+#[test]
+fn under_the_pie_rule_the_first_move_is_even_and_a_good_one_is_taken_over() {
+    let setup = Setup::new(2).with("pie", "on").with("size", "6x6");
+    let position = AmazonsRoom::start(&setup).unwrap();
+    assert_eq!(position.pie(), Pie::Ahead);
+    let even = think(&position, &ask(Level::Medium, 1, 50_000)).unwrap();
+    assert!(matches!(even.value, Value::Opinion(n) if n.abs() < 50), "{:?}", even.value);
+    // White to move and win on a small board; once White has moved so, Black takes the move over.
+    let board = crate::kit::Board::square(3, 2);
+    let cell = |name| board.named(name).map(CellSet::of).unwrap();
+    let won = Amazons::new(board, [cell("a1"), cell("c2")], CellSet::EMPTY, super::Side::White);
+    assert!(wins(&won, &mut HashMap::new()));
+    let winning = moves(&won).into_iter().find(|m| !wins(&after(&won, *m), &mut HashMap::new())).unwrap();
+    let open = after(&won.with_pie(Pie::Ahead), winning);
+    let answer = think(&open, &ask(Level::Expert, 1, 50_000)).unwrap();
+    assert_eq!(answer.best, Move::Swap);
+    assert!(matches!(answer.value, Value::Won(_)), "{:?}", answer.value);
+}
+
+#[test]
+fn the_same_play_has_the_same_signature_and_more_nodes_another() {
+    let play = crate::games::named("amazons").unwrap();
+    let begun = play.start(&Setup::new(2).with("size", "6x6")).unwrap();
+    let fixed = signature::positions(&*begun, 7, 6);
+    assert!(fixed.len() > 2);
+    let [once, again, longer] = [3_000, 3_000, 9_000].map(|nodes| signature::sign(&fixed, nodes));
+    assert_eq!((once.mark, once.nodes), (again.mark, again.nodes));
+    assert_ne!(once.mark, longer.mark);
+}

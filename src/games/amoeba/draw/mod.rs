@@ -1,0 +1,117 @@
+//! The dish as a picture: a net of points, stacks with all their levels, the last move, and in the
+//! upper corners how many stacks each side controls.
+
+mod ground;
+mod marks;
+mod plan;
+mod stacks;
+#[cfg(test)]
+mod tests;
+mod themes;
+mod trace;
+
+pub(super) use themes::THEMES;
+
+use crate::kit::rules::Last;
+use crate::kit::scene::{Anchor, Look, MarkKind, Outline, Point, Scene, Shape, Stamp, Weight, ink, pt};
+use crate::kit::{Cell, Position};
+
+use super::rules::{Amoeba, Side, Stack};
+use plan::{HEIGHT, Plan, WIDTH};
+
+/// The position as a drawing.
+pub(super) fn scene(position: &Amoeba, look: &Look, last: Option<Last<'_, Amoeba>>) -> Scene {
+    let theme = THEMES.iter().find(|theme| theme.name == look.theme).unwrap_or(&THEMES[0]);
+    let plan = Plan::new(Side::BOTH[position.side(look.side)], look);
+    let last = last.filter(|_| !plan.plain).map(|last| last.played);
+    let mut scene = Scene::new(WIDTH, HEIGHT, theme, "ground");
+    scene.stamp(ground(plan), pt(0.0, 0.0));
+    owners(&mut scene, plan, position, look);
+    if let Some(last) = last {
+        trace::under(&mut scene, plan, position, last);
+    }
+    marked(&mut scene, plan, position, look, marks::under);
+    men(&mut scene, plan, position);
+    if let Some(last) = last {
+        trace::over(&mut scene, plan, position, last);
+    }
+    marked(&mut scene, plan, position, look, marks::over);
+    if !plan.plain {
+        chips(&mut scene, position, plan);
+    }
+    scene
+}
+
+fn ground(plan: Plan) -> Stamp {
+    let turned = if plan.flipped { "-turned" } else { "" };
+    let name = format!("amoeba/ground-{}{turned}", plan.suffix());
+    Stamp::new(name, (WIDTH, HEIGHT), move || ground::art(plan))
+}
+
+fn owners(scene: &mut Scene, plan: Plan, position: &Amoeba, look: &Look) {
+    for (cell, seat, strength) in &look.owners {
+        // Four strengths are told apart by eye; more would only use up a picture's colours.
+        let quarters = (strength.clamp(0.0, 1.0) * 4.0).round() as u8;
+        scene.stamp(marks::owner(Side::BOTH[position.side(*seat)], quarters), plan.centre(*cell));
+    }
+}
+
+type Marker = fn(&MarkKind, bool) -> Option<Stamp>;
+
+/// Marks sit on the top disc of a stack, or on the point.
+fn marked(scene: &mut Scene, plan: Plan, position: &Amoeba, look: &Look, marker: Marker) {
+    for mark in &look.marks {
+        let stack = position.stack(mark.cell);
+        if let Some(stamp) = marker(&mark.kind, !stack.is_empty()) {
+            scene.stamp(stamp, on_top(plan, mark.cell, stack));
+        }
+    }
+}
+
+fn on_top(plan: Plan, cell: Cell, stack: Stack) -> Point {
+    let (at, top) = (plan.centre(cell), stacks::top(stack));
+    pt(at.x + top.x, at.y + top.y)
+}
+
+/// Stacks from the far row to the near one, and a sign where a Kernel is buried.
+fn men(scene: &mut Scene, plan: Plan, position: &Amoeba) {
+    let mut stacks: Vec<_> = position.stacks().map(|(cell, stack)| (plan.centre(cell), stack)).collect();
+    stacks.sort_by(|(a, _), (b, _)| a.y.total_cmp(&b.y));
+    for (at, stack) in stacks {
+        scene.stamp(stacks::stamp(plan, stack), at);
+        let below = stack.pieces().rev().skip(1).filter(|piece| piece.kernel);
+        for (n, piece) in below.enumerate() {
+            let sign = pt(at.x - 42.0, at.y + 24.0 - 38.0 * n as f32);
+            scene.stamp(stacks::buried(piece.side), sign);
+        }
+    }
+}
+
+/// How many stacks each side controls, the viewer's own at the left; an outline for whose turn it is.
+fn chips(scene: &mut Scene, position: &Amoeba, plan: Plan) {
+    let own = if plan.flipped { Side::Top } else { Side::Bottom };
+    for (side, left) in [(own, 24.0), (own.other(), 826.0)] {
+        let to_move = position.outcome().is_none() && position.to_move() == side;
+        let name = format!("amoeba/chip-{}-{to_move}", side.index());
+        scene.stamp(Stamp::new(name, (104.0, 42.0), move || chip(side, to_move)), pt(left + 100.0, 62.0));
+        let count = position.controlled(side).to_string();
+        let name = format!("amoeba/chip-count-{count}");
+        let numeral = Stamp::new(name, (60.0, 30.0), move || {
+            let (at, size, weight, anchor) = (pt(0.0, 0.0), 40.0, Weight::Bold, Anchor::Left);
+            let outline = Outline::Text { text: count.clone(), at, size, weight, anchor };
+            vec![Shape::new(outline).fill(ink("panel-text"))]
+        });
+        scene.stamp(numeral, pt(left + 92.0, 62.0));
+    }
+}
+
+fn chip(side: Side, to_move: bool) -> Vec<Shape> {
+    let plate = Shape::rect(pt(-100.0, -38.0), 200.0, 76.0, 24.0).fill(ink("panel"));
+    let plate = if to_move { plate.stroke(ink("turn"), 5.0) } else { plate };
+    let tokens = stacks::tokens(side);
+    let at = pt(-56.0, 0.0);
+    let disc = Shape::circle(at, 25.0).fill(ink(tokens.face)).stroke(ink(tokens.edge), 3.0);
+    let mut art = vec![plate, disc];
+    art.extend(stacks::kernel(at, 0.55, tokens.ink, tokens.face));
+    art
+}

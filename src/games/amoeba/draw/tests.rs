@@ -1,0 +1,108 @@
+//! Every look can be drawn, turned to every seat, with its art where it belongs.
+
+use crate::kit::promises::inks_are_known;
+use crate::kit::rules::{Last, Room};
+use crate::kit::scene::{Ink, Look, Mark, MarkKind, Style, Theme};
+use crate::kit::{Position, Seat};
+use crate::render::theme::{Deficiency, contrast, difference, simulate};
+
+use super::super::AmoebaRoom;
+use super::super::rules::{Side, board};
+use super::plan::{HEIGHT, Plan, STEP, WIDTH};
+use super::stacks::{DISC, top};
+use super::{THEMES, scene};
+
+/// A tall stack, one with buried Kernels, and single pieces.
+const LINE: &str = "4/5/6/2,BBBBABBBAAAA,4/4,LKA,B/2,BBA,2/A,A,2 1";
+
+fn look(theme: &str, style: Style, side: Seat) -> Look {
+    let kinds = [MarkKind::Chosen, MarkKind::Goal, MarkKind::Label("17".into())];
+    let marks = board().cells().map(|cell| Mark { cell, kind: kinds[cell.index() % 3].clone() }).collect();
+    let owners = board().cells().map(|c| (c, Seat::FIRST, f32::from(c.0) / 37.0)).collect();
+    Look { theme: theme.to_owned(), side, style, marks, owners }
+}
+
+#[test]
+fn every_look_has_known_inks() {
+    let before = AmoebaRoom::from_line("4/1,L,3/6/2,BBBBABBBAAAA,4/4,KA,B/2,BBA,2/A,A,A,1 1").unwrap();
+    for text in ["a3-a4", "b3>e5", "c5-e4"] {
+        let played = AmoebaRoom::resolve(&before, &AmoebaRoom::read(text).unwrap()).unwrap();
+        let mut after = before.clone();
+        after.play_unchecked(played);
+        for theme in THEMES {
+            for style in [Style::Full, Style::Plain, Style::Large] {
+                for side in Seat::all(2) {
+                    let last = Last { before: &before, played };
+                    inks_are_known(&scene(&after, &look(theme.name, style, side), Some(last)));
+                }
+            }
+        }
+    }
+}
+
+/// Points lie a step apart from all neighbours, and the tallest stack stays on the picture.
+#[test]
+fn the_net_is_even_and_inside() {
+    let tallest = AmoebaRoom::from_line("4/5/6/3,AAAAAAAAAAKBBBBBBBBBBL,3/6/5/4 1").unwrap();
+    let rise = -top(tallest.stack(board().named("d4").unwrap())).y + DISC;
+    for side in Side::BOTH {
+        let plan = Plan::new(side, &Look::from_seat(Seat::FIRST));
+        for cell in board().cells() {
+            let at = plan.centre(cell);
+            assert!(at.x - DISC >= 0.0 && at.x + DISC <= WIDTH);
+            assert!(at.y - rise >= 0.0 && at.y + rise + 12.0 <= HEIGHT);
+            for near in board().lines().near(cell) {
+                let to = plan.centre(near);
+                assert!(((to.x - at.x).hypot(to.y - at.y) - STEP).abs() < 0.2);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_line_with_buried_kernels_is_drawn() {
+    let position = AmoebaRoom::from_line(LINE).unwrap();
+    let scene = scene(&position, &Look::from_seat(Seat::SECOND), None);
+    let named = |part: &str| {
+        let is = |item: &_| matches!(item, crate::kit::scene::Item::Stamp(s, _) if s.name.contains(part));
+        scene.items.iter().filter(|item| is(*item)).count()
+    };
+    assert_eq!((named("buried"), named("stack-")), (2, position.stacks().count()));
+}
+
+/// WCAG's ratios: 4.3 and more for text and numerals, 3 for edges and signs that have a shape as well.
+#[test]
+fn what_must_be_told_apart_can_be() {
+    let pairs = [
+        ("label", "dish", 4.3),
+        ("a-ink", "a-face", 4.3),
+        ("b-ink", "b-face", 4.3),
+        ("panel-text", "panel", 4.3),
+        ("turn", "panel", 3.0),
+        ("sign", "mark", 4.3),
+        ("mark", "dish", 4.5),
+        ("a-edge", "dish", 4.5),
+        ("b-edge", "dish", 4.5),
+        ("line", "dish", 4.3),
+        ("line", "lit", 3.0),
+    ];
+    for theme in THEMES {
+        let colour = |token| theme.colour(Ink(token)).unwrap();
+        for (a, b, least) in pairs {
+            let found = contrast(colour(a), colour(b));
+            assert!(found >= least, "{}: {a} on {b} is {found:.2}, wanted {least}", theme.name);
+        }
+        for deficiency in Deficiency::ALL {
+            let [a, b] = ["a-face", "b-face"].map(|token| simulate(colour(token), deficiency));
+            assert!(difference(a, b) >= 25.0, "{}, {deficiency:?}: {:.0}", theme.name, difference(a, b));
+        }
+    }
+}
+
+#[test]
+fn all_themes_have_the_same_tokens() {
+    let tokens = |theme: &Theme| theme.colours.iter().map(|(token, _)| *token).collect::<Vec<_>>();
+    for theme in THEMES {
+        assert_eq!(tokens(theme), tokens(THEMES[0]), "{}", theme.name);
+    }
+}

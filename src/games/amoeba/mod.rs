@@ -1,0 +1,113 @@
+//! Amoeba: stacks that go as far as they are high, whole or dropping piece by piece, after a Kernel.
+//!
+//! In reading order: stacks, positions and moves ([`rules`]), refusals, notation, the position in a
+//! line (`line`, with its grammar).
+//!
+//! Points that the printed sources leave open, as they are settled here:
+//! - After every move the mover's success counts first; then, if the mover has given its own Kernel
+//!   away, the other side wins at once.
+//! - A position that comes up for the third time ends the game: more controlled stacks win, equal
+//!   numbers are a draw.
+//! - The offer to end and count stacks is the table's. It is no claim of [`Room::claim`]: nothing can
+//!   prove here how a game would go on, so an offered count needs the other side's yes, and
+//!   [`Position::scores`](crate::kit::Position::scores) has the numbers.
+
+mod draw;
+mod eval;
+mod line;
+#[cfg(test)]
+mod naive;
+mod notation;
+mod refuse;
+pub mod rules;
+mod stack;
+#[cfg(test)]
+mod tests;
+mod text;
+
+use crate::kit::player::{Ask, Thought};
+use crate::kit::rules::{About, Allowed, BadLine, Last, OptionSpec, Setup, SetupError};
+use crate::kit::scene::{Look, Scene, Theme};
+use crate::kit::{Board, Claim, Fact, Refusal, Room, Step, Unreadable};
+
+pub use notation::Spoken;
+pub use rules::{Amoeba, Move};
+
+/// What is known about the game.
+static ABOUT: About = About {
+    key: "amoeba",
+    name: "Amoeba",
+    designers: &["Masahiro Nakajima"],
+    seats: &[2],
+    sides: &["dark", "light"],
+    options: &[OptionSpec { key: "pie", allowed: Allowed::OneOf(&["off", "on"]), default: "off" }],
+    has_layout: false,
+    has_draws: true,
+    rules: refuse::RULES,
+    help: include_str!("help.md"),
+};
+
+/// The room of Amoeba.
+#[derive(Debug)]
+pub struct AmoebaRoom;
+
+impl Room for AmoebaRoom {
+    type Position = Amoeba;
+    type Spoken = Spoken;
+
+    const ABOUT: &'static About = &ABOUT;
+
+    fn start(setup: &Setup) -> Result<Amoeba, SetupError> {
+        setup.check(&ABOUT)?;
+        let start = line::read(line::START).map_err(SetupError::BadLayout)?;
+        Ok(if setup.option(&ABOUT, "pie") == "on" { start.with_pie(rules::Pie::Ahead) } else { start })
+    }
+
+    fn board(_: &Amoeba) -> &'static Board {
+        rules::board()
+    }
+
+    fn read(text: &str) -> Result<Spoken, Unreadable> {
+        notation::read(text)
+    }
+
+    fn resolve(position: &Amoeba, spoken: &Spoken) -> Result<Move, Refusal> {
+        notation::resolve(position, spoken)
+    }
+
+    fn steps(position: &Amoeba, m: Move) -> Vec<Step> {
+        notation::steps(position, m)
+    }
+
+    fn to_line(position: &Amoeba) -> String {
+        line::write(position)
+    }
+
+    fn from_line(text: &str) -> Result<Amoeba, BadLine> {
+        line::read(text)
+    }
+
+    fn themes() -> &'static [&'static Theme] {
+        draw::THEMES
+    }
+
+    fn scene(position: &Amoeba, look: &Look, last: Option<Last<'_, Amoeba>>) -> Scene {
+        draw::scene(position, look, last)
+    }
+
+    fn facts(position: &Amoeba) -> Vec<Fact> {
+        text::facts(position)
+    }
+
+    fn text_board(position: &Amoeba) -> String {
+        text::text_board(position)
+    }
+
+    fn claim(_: &Amoeba, _: u64) -> Claim {
+        Claim::None
+    }
+
+    fn think(position: &Amoeba, ask: &Ask) -> Option<Thought<Move>> {
+        eval::think(position, ask)
+    }
+}

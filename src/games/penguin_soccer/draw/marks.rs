@@ -1,0 +1,53 @@
+//! What is marked for somebody who is choosing, and whose the squares are.
+
+use crate::kit::Seat;
+use crate::kit::art::penguin::{colour, emblem};
+use crate::kit::scene::{MarkKind, Shape, Stamp, Weight, ink, pt, tint};
+
+use super::plan::{HALF, diamond};
+
+/// A square tinted by a family, with its emblem in the lower corner; strength in quarters.
+pub(super) fn owner(seat: Seat, quarters: u8) -> Stamp {
+    Stamp::new(format!("soccer/owner-{seat}-{quarters}"), (HALF, HALF), move || {
+        let share = 0.18 * f32::from(quarters);
+        let sign = emblem(seat, pt(0.0, 36.0), 9.0, ink(colour(seat)));
+        let sign = if seat.number() == 3 { sign.stroke(ink("dark"), 2.5) } else { sign };
+        vec![diamond(pt(0.0, 0.0), HALF).fill(tint(colour(seat), share)), sign]
+    })
+}
+
+/// What lies under the pieces: the square chosen already, and dots on free squares.
+pub(super) fn under(kind: &MarkKind, taken: bool) -> Option<Stamp> {
+    let middle = pt(0.0, 0.0);
+    match kind {
+        MarkKind::Chosen => Some(Stamp::new("soccer/chosen", (HALF, HALF), move || {
+            let outline = diamond(middle, HALF - 6.0).stroke(ink("line"), 8.0);
+            vec![diamond(middle, HALF).fill(tint("lit", 0.75)), outline]
+        })),
+        MarkKind::Goal if !taken => Some(Stamp::new("soccer/goal-dot", (18.0, 18.0), move || {
+            vec![Shape::circle(middle, 14.0).fill(tint("mark", 0.7))]
+        })),
+        _ => None,
+    }
+}
+
+/// What lies over the pieces: rings, and labels as badges where somebody stands.
+pub(super) fn over(kind: &MarkKind, taken: bool) -> Option<Stamp> {
+    match kind {
+        MarkKind::Goal if taken => Some(Stamp::new("soccer/goal-ring", (HALF, HALF), || {
+            vec![diamond(pt(0.0, 0.0), HALF - 6.0).stroke(ink("mark"), 7.0)]
+        })),
+        MarkKind::Label(label) => Some(badge(label, taken)),
+        _ => None,
+    }
+}
+
+fn badge(label: &str, taken: bool) -> Stamp {
+    let name = format!("soccer/label-{label}-{taken}");
+    let label = label.to_owned();
+    let (at, radius, size) = if taken { (pt(0.0, -36.0), 21.0, 30.0) } else { (pt(0.0, 0.0), 30.0, 42.0) };
+    Stamp::new(name, (HALF, HALF + 4.0), move || {
+        let disc = Shape::circle(at, radius).fill(ink("mark")).stroke(ink("sign"), 3.0);
+        vec![disc, Shape::text(&*label, at, size, Weight::Bold).fill(ink("sign"))]
+    })
+}

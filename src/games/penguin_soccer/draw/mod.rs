@@ -1,0 +1,82 @@
+//! The field as a picture: a board on its corner, penguins that slide or stand, the ball, the last
+//! move, and in the free corners who waits off the ice, the compass, and whose turn it is.
+
+mod ground;
+mod marks;
+mod panels;
+mod pieces;
+mod plan;
+#[cfg(test)]
+mod tests;
+mod themes;
+mod trace;
+
+pub(super) use themes::THEMES;
+
+use crate::kit::rules::Last;
+use crate::kit::scene::{Look, Point, Scene, Stamp, pt};
+use crate::kit::{Cell, Seat};
+
+use super::rules::Soccer;
+use pieces::Lie;
+use plan::{HEIGHT, MIDDLE, Plan, WIDTH};
+
+/// The position as a drawing.
+pub(super) fn scene(position: &Soccer, look: &Look, last: Option<Last<'_, Soccer>>) -> Scene {
+    let theme = THEMES.iter().find(|theme| theme.name == look.theme).unwrap_or(&THEMES[0]);
+    let plan = Plan::new(position.field().seats(), look);
+    let mut scene = Scene::new(WIDTH, HEIGHT, theme, "ground");
+    scene.stamp(ground(plan, position), pt(0.0, 0.0));
+    owners(&mut scene, plan, look);
+    if let Some(last) = last.filter(|_| !plan.plain) {
+        trace::draw(&mut scene, plan, last.before, last.played);
+    }
+    let taken = |cell: Cell| position.field().at(cell).is_some();
+    let marks = |wanted: fn(&_, bool) -> Option<Stamp>| -> Vec<(Stamp, Point)> {
+        let stamps =
+            look.marks.iter().filter_map(|mark| Some((wanted(&mark.kind, taken(mark.cell))?, mark.cell)));
+        stamps.map(|(stamp, cell)| (stamp, plan.centre(cell))).collect()
+    };
+    marks(marks::under).into_iter().for_each(|(stamp, at)| scene.stamp(stamp, at));
+    men(&mut scene, plan, position);
+    marks(marks::over).into_iter().for_each(|(stamp, at)| scene.stamp(stamp, at));
+    if !plan.plain {
+        panels::draw(&mut scene, position);
+    }
+    scene
+}
+
+fn ground(plan: Plan, position: &Soccer) -> Stamp {
+    let field = position.field();
+    let homes: ground::Homes = Seat::all(field.seats()).map(|seat| (seat, !field.is_retired(seat))).collect();
+    let held: String = homes.iter().map(|(_, held)| if *held { 'h' } else { 'o' }).collect();
+    let (quarters, plain) = (plan.quarters, if plan.plain { "-plain" } else { "" });
+    let name = format!("soccer/ground-{held}-{quarters}-{}{plain}", plan.suffix());
+    Stamp::new(name, (WIDTH, HEIGHT), move || ground::art(plan, &homes))
+}
+
+fn owners(scene: &mut Scene, plan: Plan, look: &Look) {
+    for (cell, seat, strength) in &look.owners {
+        // Four strengths are told apart by eye; more would only use up a picture's colours.
+        let quarters = (strength.clamp(0.0, 1.0) * 4.0).round() as u8;
+        scene.stamp(marks::owner(*seat, quarters), plan.centre(*cell));
+    }
+}
+
+/// Penguins from the far edge to the near one, then the ball.
+fn men(scene: &mut Scene, plan: Plan, position: &Soccer) {
+    let field = position.field();
+    let mut men: Vec<_> = field.everybody().map(|(who, p)| (plan.centre(p.cell), who, p)).collect();
+    men.sort_by(|(a, ..), (b, ..)| a.y.total_cmp(&b.y));
+    for (at, (seat, size), penguin) in men {
+        scene.stamp(pieces::penguin(plan, seat, size, penguin), at);
+    }
+    match field.ball() {
+        None => scene.stamp(pieces::ball(Lie::Free), MIDDLE),
+        Some(cell) if field.holder().is_none() => scene.stamp(pieces::ball(Lie::Free), plan.centre(cell)),
+        Some(cell) => {
+            let at = plan.centre(cell);
+            scene.stamp(pieces::ball(Lie::Held), pt(at.x + 25.0, at.y + 24.0));
+        }
+    }
+}

@@ -1,0 +1,74 @@
+//! The free corners: who waits off the ice, whose turn it is.
+
+use crate::kit::art::penguin::standing;
+use crate::kit::scene::{Anchor, Outline, Point, Scene, Shape, Stamp, Weight, ink, pt};
+use crate::kit::{Position, Seat};
+
+use super::super::field::Size;
+use super::super::rules::Soccer;
+use super::pieces::waiting;
+
+/// Where the penguins of a row in the corner stand, and how high a row is.
+const PLACES: [f32; 3] = [44.0, 92.0, 152.0];
+const ROW: f32 = 64.0;
+const HEAD: f32 = 48.0;
+const CORNER: f32 = 20.0;
+
+/// Everything in the corners but the compass.
+pub(super) fn draw(scene: &mut Scene, position: &Soccer) {
+    stash(scene, position);
+    if position.outcome().is_none() {
+        turn(scene, position.turn());
+    }
+}
+
+/// A row for each family that has somebody off the ice.
+fn stash(scene: &mut Scene, position: &Soccer) {
+    let off = |seat: Seat| Size::ALL.map(|size| position.field().penguin((seat, size)).is_none());
+    let playing = position.field().active();
+    let rows: Vec<(Seat, [bool; 3])> =
+        playing.map(|seat| (seat, off(seat))).filter(|(_, off)| off.contains(&true)).collect();
+    if rows.is_empty() {
+        return;
+    }
+    let count = rows.len();
+    let plate = Stamp::new(format!("soccer/stash-{count}"), (220.0, 330.0), move || plate(count));
+    scene.stamp(plate, pt(CORNER, CORNER));
+    for (row, (seat, off)) in rows.into_iter().enumerate() {
+        let y = CORNER + HEAD + ROW * (row as f32 + 0.5);
+        for (place, size) in PLACES.into_iter().zip(Size::ALL) {
+            if off[size as usize] {
+                scene.stamp(waiting(seat, size), pt(CORNER + place, y));
+            }
+        }
+    }
+}
+
+fn plate(rows: usize) -> Vec<Shape> {
+    let height = HEAD + ROW * rows as f32 + 6.0;
+    vec![
+        Shape::rect(pt(0.0, 0.0), 196.0, height, 22.0).fill(ink("panel")),
+        text("off the ice", pt(24.0, 28.0), 26.0).fill(ink("dim")),
+    ]
+}
+
+/// Whose turn it is.
+fn turn(scene: &mut Scene, seat: Seat) {
+    let stamp = Stamp::new("soccer/turn", (130.0, 46.0), || {
+        let plate = Shape::rect(pt(-125.0, -42.0), 250.0, 84.0, 22.0).fill(ink("panel"));
+        vec![plate, text("to move", pt(-23.0, 0.0), 29.0).fill(ink("turn"))]
+    });
+    let figure = Stamp::new(format!("soccer/turn-figure-{seat}"), (40.0, 40.0), move || standing(seat, 0.76));
+    scene.stamp(stamp, pt(CORNER + 125.0, 980.0));
+    scene.stamp(figure, pt(CORNER + 52.0, 980.0));
+}
+
+fn text(text: &str, at: Point, size: f32) -> Shape {
+    Shape::new(Outline::Text {
+        text: text.to_owned(),
+        at,
+        size,
+        weight: Weight::SemiBold,
+        anchor: Anchor::Left,
+    })
+}

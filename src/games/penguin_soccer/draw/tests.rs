@@ -1,0 +1,110 @@
+//! Every look can be drawn, turned to every seat, with its art where it belongs.
+
+use crate::kit::promises::inks_are_known;
+use crate::kit::rules::{Last, Room};
+use std::collections::BTreeSet;
+
+use crate::kit::scene::{Ink, Look, Mark, MarkKind, Style, Theme};
+use crate::kit::square::COMPASS;
+use crate::kit::{Cell, Seat};
+use crate::render::theme::contrast;
+
+use super::super::PenguinSoccer;
+use super::super::field::{board, home};
+use super::plan::{HALF, HEIGHT, MIDDLE, Plan, WIDTH};
+use super::{THEMES, scene};
+
+fn look(theme: &str, style: Style, side: Seat) -> Look {
+    let kinds = [MarkKind::Chosen, MarkKind::Goal, MarkKind::Label("17".into())];
+    let marks = board().cells().map(|cell| Mark { cell, kind: kinds[cell.index() % 3].clone() }).collect();
+    let owners = board().cells().map(|c| (c, Seat::FIRST, f32::from(c.0) / 64.0)).collect();
+    Look { theme: theme.to_owned(), side, style, marks, owners }
+}
+
+#[test]
+fn every_look_has_known_inks() {
+    let before = PenguinSoccer::from_line("b5E,f3U,-|d5U,e5N,f5U|-,c7S,-|-,-,- d5 1").unwrap();
+    for text in ["b5E.", "f3E.", "f3SLL", "3N.", "b5U"] {
+        let played = PenguinSoccer::resolve(&before, &PenguinSoccer::read(text).unwrap()).unwrap();
+        let mut after = before.clone();
+        crate::kit::Position::play_unchecked(&mut after, played);
+        for theme in THEMES {
+            for style in [Style::Full, Style::Plain, Style::Large] {
+                for side in Seat::all(4) {
+                    let last = Last { before: &before, played };
+                    inks_are_known(&scene(&after, &look(theme.name, style, side), Some(last)));
+                }
+            }
+        }
+    }
+}
+
+/// Whoever looks has their own Home at the bottom, and the board stays on the picture.
+#[test]
+fn the_viewers_home_is_at_the_bottom() {
+    for seats in [2, 4] {
+        for side in Seat::all(seats) {
+            let plan = Plan::new(seats, &Look::from_seat(side));
+            let at = plan.centre(home(seats, side));
+            assert!((at.x - MIDDLE.x).abs() < 0.1 && (at.y - MIDDLE.y - 7.0 * HALF).abs() < 0.1);
+            for cell in board().cells() {
+                let at = plan.centre(cell);
+                assert!(at.x - HALF >= 0.0 && at.x + HALF <= WIDTH);
+                assert!(at.y - HALF >= 0.0 && at.y + HALF <= HEIGHT);
+            }
+        }
+    }
+}
+
+/// A beak points at the square it would slide to.
+#[test]
+fn angles_point_along_the_board() {
+    let d4 = board().named("d4").unwrap();
+    for side in Seat::all(4) {
+        let plan = Plan::new(4, &Look::from_seat(side));
+        for dir in 0..COMPASS.len() {
+            let next: Cell = board().lines().step(d4, dir).unwrap();
+            let (from, to) = (plan.centre(d4), plan.centre(next));
+            let far = (to.x - from.x).hypot(to.y - from.y);
+            let point = plan.off(from, dir, far);
+            assert!((point.x - to.x).abs() < 0.1 && (point.y - to.y).abs() < 0.1, "{side} {dir}");
+        }
+    }
+}
+
+/// WCAG's ratios: 4.3 and more for text, 3 for signs that have a shape as well.
+#[test]
+fn what_must_be_told_apart_can_be() {
+    let pairs = [
+        ("label", "ground", 4.3),
+        ("dim", "panel", 4.3),
+        ("label", "panel", 4.3),
+        ("turn", "panel", 4.3),
+        ("sign", "mark", 4.3),
+        ("body", "square-light", 4.5),
+        ("body", "square-dark", 4.5),
+        ("body", "lit", 4.5),
+        ("line", "lit", 4.3),
+        ("mark", "square-dark", 4.5),
+        ("dark", "player-3", 4.5),
+        ("belly", "player-1", 3.0),
+        ("belly", "player-2", 4.5),
+        ("belly", "player-4", 4.5),
+    ];
+    for theme in THEMES {
+        let colour = |token| theme.colour(Ink(token)).unwrap();
+        for (a, b, least) in pairs {
+            let found = contrast(colour(a), colour(b));
+            assert!(found >= least, "{}: {a} on {b} is {found:.2}, wanted {least}", theme.name);
+        }
+    }
+}
+
+#[test]
+fn all_themes_have_the_same_tokens_once() {
+    let tokens = |theme: &Theme| theme.colours.iter().map(|(token, _)| *token).collect::<Vec<_>>();
+    for theme in THEMES {
+        assert_eq!(tokens(theme), tokens(THEMES[0]), "{}", theme.name);
+        assert_eq!(tokens(theme).into_iter().collect::<BTreeSet<_>>().len(), theme.colours.len());
+    }
+}

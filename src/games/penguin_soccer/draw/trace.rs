@@ -1,0 +1,106 @@
+//! The last move: a slide with its way, a kick in dashes, who was pushed where, who stood up.
+
+use crate::kit::scene::{Item, Outline, Point, Scene, Shape, Stamp, ink, pt, tint};
+use crate::kit::{Cell, Dir};
+
+use super::super::field::{Stop, board};
+use super::super::rules::{Act, Move, Soccer, origin};
+use super::pieces::reach;
+use super::plan::{HALF, Plan, diamond};
+
+/// What a move did, read off the position before it.
+pub(super) fn draw(scene: &mut Scene, plan: Plan, before: &Soccer, m: Move) {
+    let from = plan.centre(origin(before, m.size));
+    match m.act {
+        Act::Stand => scene.stamp(lit(), from),
+        Act::Kick { dir } => {
+            let Some(cell) = before.holds(m.size) else { return };
+            let Some(rest) = before.field().kick(cell, dir, m.size) else { return };
+            let to = plan.centre(rest);
+            scene.stamp(lit(), from);
+            scene.stamp(lit(), to);
+            // The line begins before the beak of the kicker, who lies that way now.
+            let start = plan.off(from, dir, reach(m.size) + 8.0);
+            scene.shape(Shape::line(start, towards(to, from, 34.0)).dashed(ink("line"), 8.0, 12.0, 14.0));
+        }
+        Act::Slide { dir, .. } => slide(scene, plan, before, m, dir),
+    }
+}
+
+fn slide(scene: &mut Scene, plan: Plan, before: &Soccer, m: Move, dir: Dir) {
+    let Ok(slide) = before.slide(m.size, dir) else { return };
+    let from = plan.centre(origin(before, m.size));
+    let to = plan.centre(slide.end);
+    let entered = before.field().penguin(before.own(m.size)).is_none();
+    if !entered {
+        scene.stamp(lit(), from);
+        scene.stamp(ring(), from);
+    }
+    scene.stamp(lit(), to);
+    let gap = if entered { 0.0 } else { 14.0 };
+    if (from.x - to.x).hypot(from.y - to.y) > 52.0 + gap {
+        let [start, end] = [towards(from, to, gap), towards(to, from, 52.0)];
+        scene.shape(Shape::line(start, end).stroke(ink("line"), 8.0));
+    }
+    if slide.stop == Stop::Tackle {
+        pushes(scene, plan, before, slide.end, dir);
+    }
+}
+
+/// Everybody who was pushed: the squares where they ended, and whichever way somebody went over the
+/// edge.
+fn pushes(scene: &mut Scene, plan: Plan, before: &Soccer, end: Cell, dir: Dir) {
+    let step = if dir.is_multiple_of(2) { 2f32.sqrt() * HALF } else { 2.0 * HALF };
+    let mut arrows = vec![end];
+    for (_, cell) in before.field().row(end, dir) {
+        match board().lines().step(cell, dir) {
+            Some(to) => scene.stamp(pushed(), plan.centre(to)),
+            None => arrows.push(cell),
+        }
+    }
+    arrows.dedup();
+    for cell in arrows {
+        let tip = plan.off(plan.centre(cell), dir, step / 2.0);
+        scene.items.extend(chevron(plan, tip, dir).map(Item::Shape));
+    }
+}
+
+/// Two strokes that point in a direction.
+fn chevron(plan: Plan, tip: Point, dir: Dir) -> [Shape; 2] {
+    let (sin, cos) = plan.angle(dir).to_radians().sin_cos();
+    let at =
+        |right: f32, ahead: f32| pt(tip.x + cos * right + sin * ahead, tip.y + sin * right - cos * ahead);
+    let points = vec![at(-13.0, -6.0), at(0.0, 7.0), at(13.0, -6.0)];
+    let line = |token, width| {
+        let outline = Outline::Lines { points: points.clone(), closed: false };
+        Shape::new(outline).stroke(ink(token), width)
+    };
+    [line("line", 15.0), line("lit", 8.0)]
+}
+
+/// A square that the last move changed: tinted, with an inner outline.
+fn lit() -> Stamp {
+    Stamp::new("soccer/lit", (HALF, HALF), || {
+        let middle = pt(0.0, 0.0);
+        let outline = diamond(middle, HALF - 5.0).stroke(ink("lit"), 7.0);
+        vec![diamond(middle, HALF).fill(tint("lit", 0.75)), outline]
+    })
+}
+
+/// A square onto which somebody was pushed: a fainter tint, no outline.
+fn pushed() -> Stamp {
+    Stamp::new("soccer/pushed", (HALF, HALF), || vec![diamond(pt(0.0, 0.0), HALF).fill(tint("lit", 0.4))])
+}
+
+fn ring() -> Stamp {
+    Stamp::new("soccer/ring", (18.0, 18.0), || {
+        vec![Shape::circle(pt(0.0, 0.0), 13.0).stroke(ink("line"), 7.0)]
+    })
+}
+
+/// A point that lies so far from one point towards another.
+fn towards(from: Point, to: Point, distance: f32) -> Point {
+    let (dx, dy) = (to.x - from.x, to.y - from.y);
+    let part = distance / dx.hypot(dy).max(1.0);
+    pt(from.x + dx * part, from.y + dy * part)
+}

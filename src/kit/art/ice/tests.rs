@@ -1,0 +1,133 @@
+use super::{CONTRAST, DEEP, ICE, LIGHT, Show, THEMES};
+use crate::kit::board::Shape as BoardShape;
+use crate::kit::floe::{Floe, Move, Phase, layout};
+use crate::kit::promises::inks_are_known;
+use crate::kit::scene::{Ink, Look, Mark, MarkKind, Rgb, Style, Theme};
+use crate::kit::{Board, Cell, Seat};
+
+/// A board in the middle of a game: pieces, holes, and a last move with a spear.
+fn floe(board: &'static Board, seats: usize) -> Floe {
+    let mut floe = Floe::bare(board, seats, 1, false);
+    layout::random(board, 5).into_iter().for_each(|(cell, fish)| floe.lay(cell, fish));
+    Seat::all(seats).for_each(|seat| floe.put(seat, Cell(seat.index() as u8 * 3)));
+    floe.melt(Cell(20));
+    floe.melt(Cell(21));
+    floe.begin(Phase::Move, Seat::SECOND);
+    floe
+}
+
+fn show(floe: &Floe) -> Show<'_> {
+    let scores = Seat::all(floe.seats()).map(|seat| floe.with_standing(seat)).collect();
+    let last = Move { from: Some(Cell(20)), to: Cell(0), spear: Some(Cell(21)) };
+    Show { floe, scores, turn: Some(floe.turn()), last: Some(last) }
+}
+
+/// Everything that can be asked for at once: marks of all kinds on all kinds of cells, owners.
+fn look(theme: &str, style: Style, side: Seat) -> Look {
+    let kinds = [MarkKind::Chosen, MarkKind::Goal, MarkKind::Label("17".into())];
+    let marks = (0..24u8).map(|n| Mark { cell: Cell(n), kind: kinds[usize::from(n % 3)].clone() }).collect();
+    let owners = (20..30).map(|n| (Cell(n), Seat::SECOND, f32::from(n - 20) / 9.0)).collect();
+    Look { theme: theme.to_owned(), side, style, marks, owners }
+}
+
+#[test]
+fn every_look_has_known_inks_and_stays_on_the_canvas() {
+    for (shape, seats) in [(BoardShape::Island, 4), (BoardShape::Square { w: 12, h: 7 }, 2)] {
+        let floe = floe(Board::of(shape), seats);
+        for theme in THEMES {
+            for style in [Style::Full, Style::Plain, Style::Large] {
+                for side in [Seat::FIRST, Seat::SECOND] {
+                    let scene = show(&floe).scene(&look(theme.name, style, side));
+                    inks_are_known(&scene);
+                    assert_eq!(scene.theme.name, theme.name);
+                    cells_lie_inside(&floe, &look(theme.name, style, side));
+                }
+            }
+        }
+    }
+}
+
+fn cells_lie_inside(floe: &Floe, look: &Look) {
+    let plan = super::Plan::new(floe.board(), look);
+    let height = if plan.is_island() { 69.28 * plan.unit } else { plan.cell() / 2.0 };
+    for cell in floe.board().cells() {
+        let at = plan.centre(cell);
+        let half = plan.cell() / 2.0;
+        assert!(at.x - half >= 0.0 && at.x + half <= 1050.0, "{at:?}");
+        assert!(at.y - height >= 0.0 && at.y + height + 6.0 <= plan.height, "{at:?}");
+    }
+}
+
+/// Neighbours are a cell apart, whichever way the board is turned.
+#[test]
+fn neighbours_lie_side_by_side() {
+    for shape in [BoardShape::Island, BoardShape::Square { w: 5, h: 8 }] {
+        let board = Board::of(shape);
+        for side in [Seat::FIRST, Seat::SECOND] {
+            let plan = super::Plan::new(board, &look("ice", Style::Full, side));
+            for cell in board.cells() {
+                for near in board.lines().near(cell) {
+                    let (a, b) = (plan.centre(cell), plan.centre(near));
+                    let far = (a.x - b.x).hypot(a.y - b.y) / plan.cell();
+                    assert!((0.99..1.42).contains(&far), "{far} cells from {cell:?} to {near:?}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn an_unknown_theme_is_the_default() {
+    let floe = floe(Board::of(BoardShape::Island), 2);
+    assert_eq!(show(&floe).scene(&look("walnut", Style::Full, Seat::FIRST)).theme.name, "ice");
+}
+
+#[test]
+fn without_a_move_before_there_is_less_to_draw() {
+    let floe = floe(Board::of(BoardShape::Island), 2);
+    let items = |last| Show { last, ..show(&floe) }.scene(&Look::from_seat(Seat::FIRST)).items.len();
+    // Start, goal, speared cell and the two lines of the path at least.
+    assert!(items(show(&floe).last) >= items(None) + 5);
+}
+
+/// Relative luminance and contrast as WCAG 2 defines them.
+fn contrast(theme: &Theme, one: &'static str, other: &'static str) -> f64 {
+    let luminance = |token| {
+        let Rgb(r, g, b) = theme.colour(Ink(token)).unwrap();
+        let part = |c: u8| match f64::from(c) / 255.0 {
+            c if c <= 0.04045 => c / 12.92,
+            c => ((c + 0.055) / 1.055).powf(2.4),
+        };
+        0.2126 * part(r) + 0.7152 * part(g) + 0.0722 * part(b)
+    };
+    let (a, b) = (luminance(one), luminance(other));
+    (a.max(b) + 0.05) / (a.min(b) + 0.05)
+}
+
+#[test]
+fn text_and_tiles_stand_out() {
+    for theme in [&ICE, &DEEP, &LIGHT, &CONTRAST] {
+        let at_least = |one, other, least: f64| {
+            let found = contrast(theme, one, other);
+            assert!(found >= least, "{}: {one} on {other} is {found:.2}, wanted {least}", theme.name);
+        };
+        for tile in ["tile-1", "tile-2", "tile-3"] {
+            at_least("name", tile, 4.3);
+            // Fish are 50 units long and counted by number too, so they need not be read like text.
+            at_least("fish", tile, 3.2);
+            at_least("body", tile, 4.5);
+            at_least("mark", tile, 4.3);
+            // In the light theme the foot carries the edge.
+            at_least(tile, "sea", if theme.name == "light" { 1.9 } else { 4.5 });
+        }
+        at_least("row", "sea", 4.3);
+        at_least("chip-text", "chip", 4.3);
+        at_least("chip-dim", "chip", 4.3);
+        at_least("chip-fish", "chip", 3.0);
+        at_least("turn", "chip", 4.3);
+        at_least("sign", "mark", 4.3);
+        at_least("lit", "lit-line", 4.3);
+        // Names of removed tiles are memory, not choice.
+        at_least("gone-name", "sea", 2.0);
+    }
+}

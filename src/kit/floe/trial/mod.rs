@@ -1,0 +1,93 @@
+//! Trials of the rooms that are played on a floe: beside a naive second reading of the rules, against
+//! a golden record, and through the examples of a help page.
+
+mod compare;
+mod plain;
+
+pub(crate) use compare::{compare, compare_claims};
+
+use crate::kit::game::{legal, spell};
+use crate::kit::player::{Ask, Level};
+use crate::kit::seed::Chance;
+use crate::kit::{Claim, Outcome, Position, Room};
+
+/// Plays a random game from a setup, writes down what happens, and compares it with the room's
+/// `record.txt`; with `ROOKERY_BLESS=1` in the environment it writes the file instead.
+///
+/// # Panics
+/// If the record differs.
+pub(crate) fn golden<R: Room>(start: R::Position, file: &str) {
+    let mut state = start;
+    let mut chance = Chance::new(8);
+    let mut record = format!("start {}\n", R::to_line(&state));
+    for ply in 1.. {
+        let moves = legal::<R>(&state);
+        let Some(m) = chance.pick(&moves) else { break };
+        let text = spell::<R>(&state, *m);
+        let by = state.turn();
+        state.play_unchecked(*m);
+        record += &format!("{ply} {by} {text} of {} -> {}\n", moves.len(), R::to_line(&state));
+    }
+    let outcome = state.outcome().expect("a game without moves is over");
+    let winners: Vec<_> = outcome.winners.iter().map(ToString::to_string).collect();
+    record += &format!("won by {} {:?}\n{}\n", winners.join(","), outcome.reason, R::text_board(&state));
+    let path = format!("{}/src/games/{file}", env!("CARGO_MANIFEST_DIR"));
+    if std::env::var_os("ROOKERY_BLESS").is_some() {
+        std::fs::write(&path, &record).unwrap();
+    }
+    let kept = std::fs::read_to_string(&path).unwrap_or_default();
+    assert!(kept == record, "{path} differs; look at the rules, or write it anew with ROOKERY_BLESS=1");
+}
+
+/// Every code span of a help page that is a move (words with a digit in them, no blank) can be read,
+/// and the moves of each line ``Example: `LINE`: `d5-f7`, ...`` are played from its position.
+///
+/// # Panics
+/// If one cannot be read or played, or the page has no example.
+pub(crate) fn help_is_true<R: Room>(help: &str) {
+    let mut played = 0;
+    for text in help.lines() {
+        let spans: Vec<_> = text.split('`').skip(1).step_by(2).collect();
+        let Some((first, moves)) =
+            spans.split_first().filter(|(first, _)| first.contains('/') && first.contains(' '))
+        else {
+            continue;
+        };
+        let mut state = R::from_line(first).unwrap_or_else(|e| panic!("{first}: {e}"));
+        for m in moves {
+            let spoken = R::read(m).unwrap_or_else(|e| panic!("{m}: {e}"));
+            let m = R::resolve(&state, &spoken).unwrap_or_else(|e| panic!("{m} in {first}: {e}"));
+            state.play_unchecked(m);
+            played += 1;
+        }
+    }
+    assert!(played > 0, "a help page without an example");
+}
+
+/// In random games that have fallen apart, the program plays both sides on; whoever the exact count
+/// says wins.
+///
+/// # Panics
+/// If somebody else wins.
+pub(crate) fn plays_out_claims<R: Room>(start: impl Fn(u64) -> R::Position) {
+    for seed in 0..12 {
+        let mut state = start(seed);
+        let mut chance = Chance::new(seed);
+        let wanted = loop {
+            let moves = legal::<R>(&state);
+            let Some(m) = chance.pick(&moves) else { break state.outcome() };
+            state.play_unchecked(*m);
+            if let Claim::Separated { outcome, .. } = R::claim(&state, 1_000_000) {
+                break outcome;
+            }
+        };
+        let from = R::to_line(&state);
+        let mut ask = Ask::new(Level::Hard, seed);
+        ask.limits.nodes = Some(3_000);
+        while let Some(thought) = R::think(&state, &ask) {
+            state.play_unchecked(thought.best);
+        }
+        let winners = |outcome: Option<Outcome>| outcome.map(|outcome| outcome.winners);
+        assert_eq!(winners(state.outcome()), winners(wanted), "{from}");
+    }
+}

@@ -1,0 +1,180 @@
+//! Running: the journal, the tables, the players, the playground or Discord, until asked to stop.
+
+use std::net::SocketAddr;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use anyhow::Context;
+use rookery::discord::{self, Settings};
+use rookery::ops::config::{Config, Effective, Face};
+use rookery::ops::health::{Desk, Health};
+use rookery::ops::metrics::Metrics;
+use rookery::ops::stop::{self, Stop};
+use rookery::ops::{health, log};
+use rookery::playground::{self, Playground};
+use rookery::render::Painter;
+use rookery::store::Sqlite;
+use rookery::table::hall::Hall;
+use rookery::table::ports::Clock;
+use rookery::table::thinkers::Thinkers;
+use rookery::words::Words;
+
+/// Ports tried after the usual one, where nobody chose it.
+const PORTS_TRIED: u16 = 20;
+
+/// The runtime that everything asynchronous runs on.
+///
+/// # Errors
+/// If the system refuses threads.
+pub(crate) fn runtime() -> anyhow::Result<tokio::runtime::Runtime> {
+    tokio::runtime::Builder::new_multi_thread().enable_all().build().context("the runtime cannot start")
+}
+
+/// Runs the bot until it is told to stop.
+///
+/// # Errors
+/// Whatever keeps it from starting or makes going on senseless.
+pub(crate) fn run(effective: &Effective) -> anyhow::Result<()> {
+    let metrics = Arc::new(Metrics::default());
+    log::start(&effective.config.log, metrics.clone())?;
+    runtime()?.block_on(serve(effective, metrics))
+}
+
+async fn serve(effective: &Effective, metrics: Arc<Metrics>) -> anyhow::Result<()> {
+    let config = &effective.config;
+    let (switch, stop) = stop::stop();
+    tokio::spawn(switch.press_at_signals());
+    let journal = Arc::new(Sqlite::open(&config.store.path).await?);
+    let hall = hall(config, journal.clone())?;
+    answer_health(config, metrics, &stop).await?;
+    let place = Place::enter(effective).await?;
+    hall.resume().await?;
+    tokio::spawn(keep_time(hall.clone(), config.tables.challenge_hours, stop.clone()));
+    let face = discord::Face {
+        hall,
+        painter: Painter::new(),
+        settings: settings(config, place.playground.is_some()),
+        words: Words::english(),
+    };
+    let ended = discord::run(face, &place.token, place.api_base.as_deref(), stop).await;
+    if let Some(playground) = place.playground {
+        playground.stop().await;
+    }
+    journal.close().await;
+    Ok(ended?)
+}
+
+fn hall(config: &Config, journal: Arc<Sqlite>) -> anyhow::Result<Arc<Hall>> {
+    let most = Duration::from_millis(config.ai.think_ms_max);
+    let thinkers = Thinkers::new(config.ai.threads_here(), most).context("no thread for the players")?;
+    let mut seed = [0; 8];
+    getrandom::fill(&mut seed).context("the system gives no random numbers")?;
+    Ok(Hall::new(journal, Arc::new(WallClock), Arc::new(thinkers), u64::from_le_bytes(seed)))
+}
+
+fn settings(config: &Config, on_playground: bool) -> Settings {
+    Settings {
+        message_content: config.discord.message_content || on_playground,
+        thread_archive_minutes: config.tables.thread_archive_minutes,
+        open_per_person: config.tables.open_per_person as usize,
+        challenge_hours: config.tables.challenge_hours,
+        theme: config.render.theme.clone(),
+        width_px: config.render.width,
+    }
+}
+
+async fn answer_health(config: &Config, metrics: Arc<Metrics>, stop: &Stop) -> anyhow::Result<()> {
+    let Some(listen) = config.health.listen else { return Ok(()) };
+    let listener = tokio::net::TcpListener::bind(listen).await;
+    let listener = listener.with_context(|| format!("health.listen: {listen} is not to be had"))?;
+    let desk = Desk { health: Arc::new(Health::default()), metrics, stop: stop.clone() };
+    tokio::spawn(health::serve(listener, desk));
+    Ok(())
+}
+
+/// Where the bot plays.
+struct Place {
+    token: String,
+    api_base: Option<String>,
+    playground: Option<Playground>,
+}
+
+impl Place {
+    async fn enter(effective: &Effective) -> anyhow::Result<Place> {
+        match effective.config.face()? {
+            Face::Discord { token, api_base } => Ok(Place {
+                token: token.expose().to_owned(),
+                api_base: api_base.map(|base| base.as_str().to_owned()),
+                playground: None,
+            }),
+            Face::Playground(settings) => {
+                let chosen = !effective.is_default("playground", "listen");
+                let playground = open_playground(settings.listen, chosen, settings.data.as_deref()).await?;
+                announce(&playground);
+                Ok(Place {
+                    token: playground.token().to_owned(),
+                    api_base: Some(playground.api_base()),
+                    playground: Some(playground),
+                })
+            }
+        }
+    }
+}
+
+/// Opens the playground at an address, or, if nobody chose that one, at the next free port after it.
+async fn open_playground(
+    listen: SocketAddr,
+    chosen: bool,
+    data: Option<&Path>,
+) -> anyhow::Result<Playground> {
+    let last = if chosen { listen.port() } else { listen.port().saturating_add(PORTS_TRIED) };
+    let mut free = (listen.port()..=last).map(|port| SocketAddr::new(listen.ip(), port));
+    let Some(address) = free.find(|address| is_free(*address)) else {
+        anyhow::bail!("{listen} is taken: choose another address with --listen, such as --listen 9000")
+    };
+    let data = data.map(Path::to_owned);
+    let options = playground::Options {
+        listen: address,
+        data,
+        // Whoever tries it types moves plainly into the thread.
+        allow_message_content: true,
+        ..playground::Options::default()
+    };
+    Playground::start(options).await
+}
+
+fn is_free(address: SocketAddr) -> bool {
+    std::net::TcpListener::bind(address).is_ok()
+}
+
+#[expect(clippy::print_stdout, reason = "the address is what the command answers with")]
+fn announce(playground: &Playground) {
+    println!("Rookery is at http://{} - open it in a browser and write /play in #games.", playground.addr());
+    println!("Ctrl-C ends it; games and messages are kept.");
+}
+
+/// Lets challenges run out that nobody took.
+async fn keep_time(hall: Arc<Hall>, challenge_hours: u32, stop: Stop) {
+    let oldest = Duration::from_secs(3_600 * u64::from(challenge_hours));
+    let mut minutes = tokio::time::interval(Duration::from_secs(60));
+    loop {
+        tokio::select! {
+            _ = minutes.tick() => {}
+            () = stop.finishing() => return,
+        }
+        if let Err(error) = hall.let_run_out(oldest).await {
+            tracing::warn!(%error, "challenges could not be looked through; trying again in a minute");
+        }
+    }
+}
+
+/// The wall clock.
+struct WallClock;
+
+impl Clock for WallClock {
+    fn now_ms(&self) -> i64 {
+        let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        i64::try_from(since.as_millis()).unwrap_or(i64::MAX)
+    }
+}

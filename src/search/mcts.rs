@@ -1,0 +1,335 @@
+//! Monte-Carlo tree search for two to four seats, judged rather than played out.
+//!
+//! A leaf is worth what the mind thinks of it (for two seats a chance of winning, for more a share
+//! for each), and moves are chosen by value so far plus a bonus for those that looked good and were
+//! seldom tried (PUCT: C. Rosin, 2011; D. Silver and others, 2017). Proven results go up the tree
+//! (M. Winands and others, "Monte-Carlo tree search solver", 2008).
+
+use super::{Clock, End, Guess, Mind, Score, ordering};
+use crate::kit::player::{Thought, Value};
+use crate::kit::{MOST_SEATS, Seat};
+
+type Shares = [f32; MOST_SEATS];
+
+/// How much trying the untried counts.
+const CURIOSITY: f32 = 1.2;
+/// Rounds after which a search with no limit but a depth, or none, is over.
+const ROUNDS_UNBOUNDED: u64 = 400;
+/// No tree grows beyond so many nodes: some hundred megabytes in the worst game.
+const MOST_NODES: usize = 400_000;
+/// `ln 3`: the log odds of three in four.
+const LOG_ODDS_OF_LARGE: f32 = 1.098_612_3;
+
+/// Thinks until the clock runs out, the result is proven or the tree is full. `None` if the game is
+/// over.
+pub fn think<M: Mind>(mind: &mut M, root: &M::Node, clock: &mut Clock) -> Option<Thought<M::Move>> {
+    if mind.settled(root).is_some_and(|end| end.plies == 0) {
+        return None;
+    }
+    let mut tree = Tree { mind, clock, nodes: Vec::new() };
+    tree.expand(root, 0);
+    if tree.nodes[0].edges.is_empty() {
+        return None;
+    }
+    let mut rounds = 0;
+    while tree.goes_on(rounds) {
+        tree.round(root);
+        rounds += 1;
+    }
+    Some(tree.thought())
+}
+
+struct Tree<'a, M: Mind> {
+    mind: &'a mut M,
+    clock: &'a mut Clock,
+    nodes: Vec<Node<M::Move>>,
+}
+
+struct Node<M> {
+    turn: Seat,
+    visits: u32,
+    sums: Shares,
+    edges: Vec<Edge<M>>,
+    /// Whether all legal moves are among the edges.
+    whole: bool,
+    end: Option<End>,
+}
+
+struct Edge<M> {
+    m: M,
+    /// How likely it looks to be best; all of a node's sum to 1.
+    prior: f32,
+    /// What it looks worth to the mover before it is tried.
+    hope: f32,
+    child: Option<usize>,
+}
+
+impl<M: Mind> Tree<'_, M> {
+    fn goes_on(&self, rounds: u64) -> bool {
+        let bound = self.clock.depth().is_none() && !self.clock.is_unbounded();
+        let proven = self.nodes[0].end.is_some() || (self.nodes[0].edges.len() == 1 && rounds > 0);
+        !self.clock.is_out()
+            && !proven
+            && self.nodes.len() < MOST_NODES
+            && (bound || rounds < ROUNDS_UNBOUNDED)
+    }
+
+    /// Walks down to a leaf, judges it, and tells everybody on the way.
+    fn round(&mut self, root: &M::Node) {
+        let mut node = root.clone();
+        let mut path = vec![0];
+        let mut at = 0;
+        let shares = loop {
+            if let Some(end) = self.nodes[at].end {
+                break end.shares;
+            }
+            if self.nodes[at].edges.is_empty() {
+                break self.mean(at);
+            }
+            let edge = self.choose(at);
+            let m = self.nodes[at].edges[edge].m;
+            self.mind.play(&mut node, m);
+            match self.nodes[at].edges[edge].child {
+                Some(child) => at = child,
+                None => {
+                    let child = self.nodes.len();
+                    let shares = self.expand(&node, path.len() as u32);
+                    self.nodes[at].edges[edge].child = Some(child);
+                    path.push(child);
+                    break shares;
+                }
+            }
+            path.push(at);
+        };
+        // A round that meets nothing new counts too, or a small tree would be walked for ever.
+        self.clock.spend(1);
+        self.tell(&path, shares);
+    }
+
+    /// Adds a node, and says what it looks worth to each seat.
+    fn expand(&mut self, node: &M::Node, ply: u32) -> Shares {
+        let turn = self.mind.turn(node);
+        let end = self.mind.settled(node);
+        let mut edges = Vec::new();
+        let mut whole = true;
+        // A settled root still needs a move.
+        if end.is_none() || ply == 0 {
+            let mut guesses = Vec::new();
+            self.mind.children(node, &mut guesses);
+            let width = self.mind.width(ply, 2).max(2);
+            ordering::best_first(&mut guesses, width, |_| 0);
+            whole = guesses.len() <= width;
+            self.clock.spend(guesses.len() as u64);
+            guesses.truncate(width);
+            edges = self.edges(&guesses);
+        }
+        let shares = end.map_or_else(|| self.opinion(node), |end| end.shares);
+        let end = end.filter(|_| ply > 0);
+        self.nodes.push(Node { turn, visits: 0, sums: [0.0; MOST_SEATS], edges, whole, end });
+        shares
+    }
+
+    fn edges(&self, guesses: &[Guess<M::Move>]) -> Vec<Edge<M::Move>> {
+        let hope = |guess: &Guess<M::Move>| chance(guess.score, self.mind.large());
+        let best = guesses.iter().map(hope).fold(0.0, f32::max);
+        let keen = |guess: &Guess<M::Move>| ((hope(guess) - best) * 8.0).exp();
+        let sum: f32 = guesses.iter().map(keen).sum();
+        let edge = |g: &Guess<M::Move>| Edge { m: g.m, prior: keen(g) / sum, hope: hope(g), child: None };
+        guesses.iter().map(edge).collect()
+    }
+
+    fn opinion(&mut self, node: &M::Node) -> Shares {
+        let seats = self.mind.seats(node);
+        // For two seats of opposite opinions this is the logistic curve.
+        let scale = 2.0 * self.mind.large() / LOG_ODDS_OF_LARGE;
+        let mut shares = [0.0; MOST_SEATS];
+        for seat in Seat::all(seats) {
+            shares[seat.index()] = (self.mind.judge(node, seat) as f32 / scale).clamp(-30.0, 30.0).exp();
+        }
+        let sum: f32 = shares.iter().sum();
+        shares.map(|share| share / sum)
+    }
+
+    fn mean(&self, at: usize) -> Shares {
+        let node = &self.nodes[at];
+        node.sums.map(|sum| sum / node.visits.max(1) as f32)
+    }
+
+    /// The edge to follow: not a proven loss while there is another.
+    fn choose(&self, at: usize) -> usize {
+        let node = &self.nodes[at];
+        let spread = CURIOSITY * ((node.visits + 1) as f32).sqrt();
+        let appeal = |edge: &Edge<M::Move>| {
+            let (value, visits) = self.worth(node, edge);
+            value + spread * edge.prior / (1 + visits) as f32
+        };
+        let appeals = node.edges.iter().map(appeal);
+        appeals.enumerate().max_by(|a, b| a.1.total_cmp(&b.1)).map_or(0, |(i, _)| i)
+    }
+
+    /// What an edge is worth to the mover, and how often it was tried. Proven losses fall behind all.
+    fn worth(&self, node: &Node<M::Move>, edge: &Edge<M::Move>) -> (f32, u32) {
+        let Some(child) = edge.child else { return (edge.hope, 0) };
+        let seat = node.turn.index();
+        match self.nodes[child].end {
+            Some(end) if end.shares[seat] <= 0.0 => (-10.0, self.nodes[child].visits),
+            Some(end) => (end.shares[seat], self.nodes[child].visits),
+            None => (self.mean(child)[seat], self.nodes[child].visits),
+        }
+    }
+
+    fn tell(&mut self, path: &[usize], shares: Shares) {
+        for at in path.iter().rev() {
+            let node = &mut self.nodes[*at];
+            node.visits += 1;
+            for (sum, share) in node.sums.iter_mut().zip(shares) {
+                *sum += share;
+            }
+            if node.end.is_none() {
+                self.nodes[*at].end = self.proof(&self.nodes[*at]);
+            }
+        }
+    }
+
+    /// A node is proven if one move wins, or if all legal moves are proven.
+    fn proof(&self, node: &Node<M::Move>) -> Option<End> {
+        let seat = node.turn.index();
+        let ends = || node.edges.iter().map(|edge| edge.child.and_then(|child| self.nodes[child].end));
+        let wins = ends().flatten().filter(|end| end.shares[seat] >= 1.0);
+        if let Some(quickest) = wins.min_by_key(|end| end.plies) {
+            return Some(End { plies: quickest.plies + 1, ..quickest });
+        }
+        let all: Vec<End> = ends().collect::<Option<_>>().filter(|_| node.whole)?;
+        let better = |a: &End, b: &End| a.shares[seat].total_cmp(&b.shares[seat]).then(a.plies.cmp(&b.plies));
+        let best = all.into_iter().max_by(better)?;
+        Some(End { plies: best.plies + 1, ..best })
+    }
+
+    fn thought(&self) -> Thought<M::Move> {
+        let root = &self.nodes[0];
+        let mut order: Vec<&Edge<M::Move>> = root.edges.iter().collect();
+        order.sort_by(|a, b| self.rank(root, b).total_cmp(&self.rank(root, a)));
+        let value = |edge: &Edge<M::Move>| self.value(root, edge);
+        let line = self.line(order[0]);
+        Thought {
+            best: order[0].m,
+            value: value(order[0]),
+            depth: line.len() as u32,
+            nodes: self.clock.nodes(),
+            line,
+            others: order[1..].iter().take(25).map(|edge| (edge.m, value(edge))).collect(),
+        }
+    }
+
+    /// Proven wins first, the quicker the better; then what was tried most; proven losses last.
+    fn rank(&self, root: &Node<M::Move>, edge: &Edge<M::Move>) -> f32 {
+        let (worth, visits) = self.worth(root, edge);
+        let end = edge.child.and_then(|child| self.nodes[child].end);
+        match end.map(|end| (end.shares[root.turn.index()], end.plies)) {
+            Some((share, plies)) if share >= 1.0 => 1e12 - plies as f32 * 1e6,
+            Some((share, plies)) if share <= 0.0 => -1e12 + plies as f32 * 1e6,
+            _ => visits as f32 + worth,
+        }
+    }
+
+    fn value(&self, root: &Node<M::Move>, edge: &Edge<M::Move>) -> Value {
+        let end = edge.child.and_then(|child| self.nodes[child].end);
+        match end.map(|end| (end.shares[root.turn.index()], end.plies + 1)) {
+            Some((share, plies)) if share >= 1.0 => Value::Won(plies),
+            Some((share, plies)) if share <= 0.0 => Value::Lost(plies),
+            Some(_) => Value::Even,
+            None => {
+                let share = self.worth(root, edge).0.clamp(0.001, 0.999);
+                let odds = (share / (1.0 - share)).ln();
+                Value::Opinion((odds / LOG_ODDS_OF_LARGE * self.mind.large()) as i32)
+            }
+        }
+    }
+
+    /// The moves tried most from the root on.
+    fn line(&self, first: &Edge<M::Move>) -> Vec<M::Move> {
+        let mut line = vec![first.m];
+        let mut at = first.child;
+        while let Some(node) = at.map(|at| &self.nodes[at]) {
+            let tried = node.edges.iter().filter(|edge| edge.child.is_some());
+            let best = tried.max_by(|a, b| self.rank(node, a).total_cmp(&self.rank(node, b)));
+            let Some(edge) = best else { break };
+            line.push(edge.m);
+            at = edge.child;
+        }
+        line
+    }
+}
+
+/// The chance of winning that a score stands for.
+fn chance(score: Score, large: f32) -> f32 {
+    match score {
+        score if score.is_won() => 1.0,
+        score if score.is_lost() => 0.0,
+        score => 1.0 / (1.0 + (-LOG_ODDS_OF_LARGE * score.raw() as f32 / large).exp()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kit::player::{Halt, Limits};
+    use crate::kit::seed::Chance;
+    use crate::search::trees::Wood;
+
+    fn think_over(wood: &mut Wood, root: usize, nodes: u64) -> Thought<usize> {
+        let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+        think(wood, &root, &mut Clock::start(limits, Halt::default())).unwrap()
+    }
+
+    #[test]
+    fn finds_and_proves_wins_on_hand_written_trees() {
+        for (tree, best, value) in [
+            ("(9 (a b) (a a))", 2, Value::Won(2)),
+            ("((b 9) (b 2))", 0, Value::Lost(2)),
+            ("(1 +(+(a) -7))", 1, Value::Won(3)),
+        ] {
+            let (mut wood, root) = Wood::read(tree, 2);
+            wood.width = Some(9);
+            let thought = think_over(&mut wood, root, 4_000);
+            if !matches!(value, Value::Lost(_)) {
+                assert_eq!(thought.best, best, "{tree}");
+                assert_eq!(thought.value, value, "{tree}");
+            }
+        }
+    }
+
+    /// Three at the table: a's second move lets b choose between winning and handing it to c; b wins.
+    /// The third leaves c no choice but to let a win. The first lets c win.
+    #[test]
+    fn three_seats_each_look_after_themselves() {
+        let (mut wood, root) = Wood::read("(((c c)) ((b) (c)) ((a) (a a)))", 3);
+        let thought = think_over(&mut wood, root, 4_000);
+        assert_eq!((thought.best, thought.value), (2, Value::Won(3)));
+    }
+
+    #[test]
+    fn converges_to_the_minimax_choice_on_random_trees() {
+        let mut right = 0;
+        for seed in 0..60 {
+            let (mut wood, root) = Wood::grow(&mut Chance::new(seed), 4, 4);
+            if wood.settled(&root).is_some() {
+                continue;
+            }
+            let thought = think_over(&mut wood, root, 20_000);
+            let mut child = root;
+            wood.play(&mut child, thought.best);
+            let score = wood.minimax(child, 3).farther(1);
+            let score = if wood.turn(&child) == wood.turn(&root) { score } else { -score };
+            let truth = wood.minimax(root, 4);
+            if truth.is_won() {
+                assert!(score.is_won(), "seed {seed}: a won game was let go");
+            }
+            if let Value::Won(_) = thought.value {
+                assert!(truth.is_won(), "seed {seed}: no such win");
+            }
+            right += i32::from(score.raw() >= truth.raw() - 2);
+        }
+        assert!(right >= 45, "only {right} near the best");
+    }
+}

@@ -1,0 +1,272 @@
+//! A player for any game: what a room has the day it lands.
+//!
+//! It searches the room's own positions, so it is honest but not quick. A room that knows more about
+//! its game gives a [`Judge`] of its own; one that is in a hurry writes a [`Mind`] over a faster board.
+
+use std::hash::{Hash, Hasher};
+use std::marker::PhantomData;
+
+use super::levels::{self, Strength, misjudge};
+use super::ordering::HABITS;
+use super::{End, Guess, Mind, Score};
+use crate::kit::player::{Ask, Level, Thought, Value};
+use crate::kit::seed::{Chance, mix};
+use crate::kit::{MOST_SEATS, Position, Seat};
+
+/// What a room knows about how good its positions are.
+pub trait Judge<P: Position>: 'static {
+    /// How good the position looks for a seat, in hundredths of the game's unit. For two seats the
+    /// two opinions are each other's negative.
+    fn opinion(position: &P, seat: Seat) -> i32;
+    /// How the game ends if exact counting already tells; the rules are asked besides.
+    fn proof(_position: &P) -> Option<End> {
+        None
+    }
+    /// How many of the best-looking moves are searched; see [`Mind::width`].
+    fn width(_ply: u32, _depth: u32) -> usize {
+        40
+    }
+    /// How many hundredths win about 3 games in 4.
+    fn large() -> f32 {
+        300.0
+    }
+}
+
+/// Knows only the points on the scoreboard, and that a player with many moves is free.
+#[derive(Debug)]
+pub struct Cheap;
+
+impl<P: Position> Judge<P> for Cheap {
+    fn opinion(position: &P, seat: Seat) -> i32 {
+        lead(position, seat) + freedom(position, seat)
+    }
+}
+
+/// The lead of a seat over the best other in hundredths of a point; 0 in games without points.
+pub fn lead<P: Position>(position: &P, seat: Seat) -> i32 {
+    let Some(scores) = position.scores() else { return 0 };
+    let points = |seat: Seat| scores.get(seat.index()).map_or(0, |score| score.points as i32);
+    let others = Seat::all(position.seats()).filter(|other| *other != seat);
+    100 * (points(seat) - others.map(points).max().unwrap_or(0))
+}
+
+/// Ten hundredths for each doubling of the moves of the side to move, less for anybody else.
+fn freedom<P: Position>(position: &P, seat: Seat) -> i32 {
+    let doublings = (position.count() + 1).ilog2() as i32;
+    if position.turn() == seat { 10 * doublings } else { -10 * doublings }
+}
+
+/// Thinks about any position with the cheap judge. `None` if the game is over.
+pub fn think<P: Position>(position: &P, ask: &Ask) -> Option<Thought<P::Move>> {
+    think_as::<P, Cheap>(position, ask)
+}
+
+/// Thinks about any position with a room's own judge. `None` if the game is over.
+pub fn think_as<P: Position, J: Judge<P>>(position: &P, ask: &Ask) -> Option<Thought<P::Move>> {
+    if ask.level == Level::Random {
+        return any_move(position, ask.seed);
+    }
+    let strength = Strength::of(ask.level);
+    let blur = (strength.blur * J::large()) as i32;
+    let mut simple = Simple::<P, J> { blur, salt: mix(ask.seed), judge: PhantomData };
+    levels::think(&mut simple, position, &strength, ask.seed, &mut strength.clock(ask))
+}
+
+/// Any legal move, all equally likely. `None` if the game is over.
+pub fn any_move<P: Position>(position: &P, seed: u64) -> Option<Thought<P::Move>> {
+    let mut moves = Vec::new();
+    position.moves(&mut moves);
+    let best = *Chance::new(seed).pick(&moves)?;
+    let nodes = moves.len() as u64;
+    Some(Thought { best, value: Value::Opinion(0), depth: 0, nodes, line: vec![best], others: Vec::new() })
+}
+
+/// The head of the simple player.
+struct Simple<P, J> {
+    blur: i32,
+    salt: u64,
+    judge: PhantomData<fn() -> (P, J)>,
+}
+
+impl<P: Position, J: Judge<P>> Simple<P, J> {
+    fn guess(&mut self, child: &P, seat: Seat) -> Score {
+        match child.outcome().map(|outcome| ended(&outcome)) {
+            Some(end) => end.score(seat).farther(1),
+            None => Score::opinion(self.judge(child, seat)),
+        }
+    }
+}
+
+fn ended(outcome: &crate::kit::Outcome) -> End {
+    let mut shares = [0.0; MOST_SEATS];
+    for seat in &outcome.winners {
+        shares[seat.index()] = outcome.share(*seat) as f32;
+    }
+    End { shares, plies: 0 }
+}
+
+impl<P: Position, J: Judge<P>> Mind for Simple<P, J> {
+    type Node = P;
+    type Move = P::Move;
+
+    fn seats(&self, position: &P) -> usize {
+        position.seats()
+    }
+    fn turn(&self, position: &P) -> Seat {
+        position.turn()
+    }
+    fn key(&self, position: &P) -> u64 {
+        position.hash()
+    }
+    fn play(&self, position: &mut P, m: P::Move) {
+        position.play_unchecked(m);
+    }
+    fn settled(&mut self, position: &P) -> Option<End> {
+        position.outcome().map(|outcome| ended(&outcome)).or_else(|| J::proof(position))
+    }
+    fn judge(&mut self, position: &P, seat: Seat) -> i32 {
+        // The same error for both of two seats, with opposite signs, keeps their opinions opposite.
+        let sign = if seat == Seat::FIRST { 1 } else { -1 };
+        J::opinion(position, seat) + sign * misjudge(position.hash(), self.salt, self.blur)
+    }
+    fn children(&mut self, position: &P, out: &mut Vec<Guess<P::Move>>) {
+        let turn = position.turn();
+        let mut moves = Vec::new();
+        position.moves(&mut moves);
+        for m in moves {
+            let mut child = position.clone();
+            child.play_unchecked(m);
+            out.push(Guess { m, score: self.guess(&child, turn) });
+        }
+    }
+    fn habits(&self, position: &P, m: P::Move) -> [usize; 2] {
+        let mut sum = Fnv(position.turn().index() as u64);
+        m.hash(&mut sum);
+        let sum = mix(sum.finish()) as usize;
+        [sum % HABITS, (sum >> 32) % HABITS]
+    }
+    fn width(&self, ply: u32, depth: u32) -> usize {
+        J::width(ply, depth)
+    }
+    fn large(&self) -> f32 {
+        J::large()
+    }
+}
+
+/// The hash of G. Fowler, L. Noll and K.-P. Vo (1a, 64 bits): the same on every machine and with
+/// every version of the standard library.
+struct Fnv(u64);
+
+impl Hasher for Fnv {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+    fn write(&mut self, bytes: &[u8]) {
+        for byte in bytes {
+            self.0 = (self.0 ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01b3);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kit::player::Limits;
+    use crate::kit::{Outcome, Reason, Refusal, Score as Points};
+
+    /// One heap; take one to three; who takes the last wins. For two seats a heap is lost for the
+    /// side to move exactly if four divides it (C. Bouton's theory, for a single heap with a limit).
+    #[derive(Clone, Debug, PartialEq)]
+    struct Heap {
+        left: u8,
+        turn: Seat,
+        seats: usize,
+        taken: Vec<u32>,
+    }
+
+    fn heap(left: u8, seats: usize) -> Heap {
+        Heap { left, turn: Seat::FIRST, seats, taken: vec![0; seats] }
+    }
+
+    impl Position for Heap {
+        type Move = u8;
+
+        fn seats(&self) -> usize {
+            self.seats
+        }
+        fn turn(&self) -> Seat {
+            self.turn
+        }
+        fn outcome(&self) -> Option<Outcome> {
+            let last = Seat::all(self.seats).find(|seat| seat.next(self.seats) == self.turn)?;
+            (self.left == 0).then(|| Outcome::win(last, Reason::Points))
+        }
+        fn moves(&self, out: &mut Vec<u8>) {
+            out.extend(1..=self.left.min(3));
+        }
+        fn check(&self, m: u8) -> Result<(), Refusal> {
+            if (1..=self.left.min(3)).contains(&m) { Ok(()) } else { Err(Refusal::Over) }
+        }
+        fn play_unchecked(&mut self, m: u8) {
+            self.taken[self.turn.index()] += u32::from(m);
+            self.left -= m;
+            self.turn = self.turn.next(self.seats);
+        }
+        fn hash(&self) -> u64 {
+            self.fresh_hash()
+        }
+        fn fresh_hash(&self) -> u64 {
+            let taken = self.taken.iter().fold(0, |sum, n| mix(sum ^ u64::from(*n)));
+            mix(taken ^ u64::from(self.left) << 8 ^ self.turn.index() as u64)
+        }
+        fn scores(&self) -> Option<Vec<Points>> {
+            Some(self.taken.iter().map(|n| Points { points: *n, tiles: None }).collect())
+        }
+    }
+
+    fn ask(level: Level, nodes: u64) -> Ask {
+        let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+        Ask { limits, ..Ask::new(level, 4) }
+    }
+
+    #[test]
+    fn plays_a_solved_game_perfectly_and_knows_it() {
+        for left in 2..=14 {
+            let thought = think(&heap(left, 2), &ask(Level::Expert, 200_000)).unwrap();
+            if left % 4 == 0 {
+                assert!(matches!(thought.value, Value::Lost(_)), "{left}: {:?}", thought.value);
+            } else {
+                assert!(matches!(thought.value, Value::Won(_)), "{left}: {:?}", thought.value);
+                assert_eq!(thought.best, left % 4, "of {left}");
+            }
+        }
+    }
+
+    #[test]
+    fn three_and_four_seats_take_a_win_in_one() {
+        for (seats, left) in [(3, 2), (3, 3), (4, 1), (4, 3)] {
+            let thought = think(&heap(left, seats), &ask(Level::Expert, 5_000)).unwrap();
+            assert_eq!(thought.best, left, "{seats} seats");
+            assert_eq!(thought.value, Value::Won(1));
+        }
+    }
+
+    #[test]
+    fn every_level_moves_legally_and_stops_when_the_game_is_over() {
+        for level in Level::ALL {
+            for seats in 2..=4 {
+                let best = think(&heap(9, seats), &ask(level, 500)).unwrap().best;
+                assert_eq!(heap(9, seats).check(best), Ok(()));
+                assert_eq!(think(&heap(0, seats), &ask(level, 500)), None);
+            }
+        }
+    }
+
+    #[test]
+    fn a_lead_is_over_the_best_of_the_others() {
+        let mut position = heap(20, 3);
+        [3, 1, 2].into_iter().for_each(|m| position.play_unchecked(m));
+        let leads: Vec<i32> = Seat::all(3).map(|seat| lead(&position, seat)).collect();
+        assert_eq!(leads, [100, -200, -100]);
+    }
+}

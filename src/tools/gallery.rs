@@ -1,0 +1,132 @@
+//! `rookery gallery`: every game at several stages, in all themes, as files to look at.
+
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+
+use anyhow::Context;
+
+use crate::games;
+use crate::kit::rules::{Allowed, Setup};
+use crate::kit::scene::{Look, Mark, MarkKind, Style};
+use crate::kit::seed::Chance;
+use crate::kit::{Game, Menu, Play, Seat};
+use crate::render::{Painter, png};
+
+/// Widths drawn: as posted, and as Discord shows it on a desktop.
+const WIDTHS: [u32; 2] = [1_050, 350];
+
+/// Writes the pictures into a folder (made if it is not there) and says how many.
+///
+/// # Errors
+/// If the folder cannot be written.
+pub fn gallery(folder: &Path, out: &mut dyn Write) -> anyhow::Result<()> {
+    fs::create_dir_all(folder).with_context(|| format!("{} cannot be made", folder.display()))?;
+    let mut wall = Wall { folder, painter: Painter::new(), hung: 0 };
+    for game in games::ALL {
+        wall.themes(*game)?;
+        wall.seats_and_options(*game)?;
+        wall.selection(*game)?;
+    }
+    Ok(writeln!(out, "{} pictures in {}", wall.hung, folder.display())?)
+}
+
+struct Wall<'a> {
+    folder: &'a Path,
+    painter: Painter,
+    hung: usize,
+}
+
+impl Wall<'_> {
+    /// Start, middle and end of a plain game, in every theme.
+    fn themes(&mut self, game: &dyn Game) -> anyhow::Result<()> {
+        let whole = played(game, &Setup::new(game.about().fewest()).seeded(7), usize::MAX);
+        for theme in game.themes() {
+            for (stage, ply) in
+                [("start", 0), ("early", 12), ("middle", whole.ply() / 2), ("end", whole.ply())]
+            {
+                let look = Look { theme: theme.name.to_owned(), ..Look::from_seat(Seat::FIRST) };
+                self.hang(
+                    &format!("{}-{}-{stage}", game.about().key, theme.name),
+                    whole.at_ply(ply).as_ref(),
+                    &look,
+                )?;
+            }
+        }
+        for (name, style) in [("plain", Style::Plain), ("large", Style::Large)] {
+            let look = Look { style, ..Look::from_seat(Seat::FIRST) };
+            self.hang(&format!("{}-{name}", game.about().key), whole.at_ply(20).as_ref(), &look)?;
+        }
+        Ok(())
+    }
+
+    /// Every number of seats from every side, every listed value of every option.
+    fn seats_and_options(&mut self, game: &dyn Game) -> anyhow::Result<()> {
+        let about = game.about();
+        for seats in about.seats.iter().copied() {
+            let play = played(game, &Setup::new(seats).seeded(3), 24);
+            for side in Seat::all(seats) {
+                let name = format!("{}-{seats}-seats-from-{side}", about.key);
+                self.hang(&name, play.as_ref(), &Look::from_seat(side))?;
+            }
+        }
+        for option in about.options {
+            let values = match &option.allowed {
+                Allowed::OneOf(words) => words.to_vec(),
+                Allowed::Size { .. } => vec!["4x4", "5x7", "6x6", "8x8", "12x12"],
+                Allowed::Number(_) | Allowed::Text => Vec::new(),
+            };
+            for value in values {
+                let setup = Setup::new(about.fewest()).with(option.key, value);
+                if game.start(&setup).is_ok() {
+                    let name = format!("{}-{}-{value}", about.key, option.key);
+                    self.hang(&name, played(game, &setup, 14).as_ref(), &Look::from_seat(Seat::FIRST))?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// What somebody sees who is choosing a move, step by step; and an overlay of owners.
+    fn selection(&mut self, game: &dyn Game) -> anyhow::Result<()> {
+        let play = played(game, &Setup::new(game.about().fewest()).seeded(5), 18);
+        let mut taken = Vec::new();
+        while let Menu::Choose(choices) = play.menu(&taken) {
+            let mark = |(n, cell)| Mark { cell, kind: MarkKind::Label(format!("{}", n + 1)) };
+            let cells = choices.iter().filter_map(|choice| choice.step.cell).enumerate();
+            let marks: Vec<Mark> = cells.map(mark).collect();
+            let look = Look { marks, ..Look::from_seat(play.turn()) };
+            self.hang(&format!("{}-choosing-{}", game.about().key, taken.len()), play.as_ref(), &look)?;
+            taken.push(choices[choices.len() / 2].step.text.clone());
+        }
+        let owner = |cell: crate::kit::Cell| {
+            let seat = if cell.0.is_multiple_of(3) { Seat::SECOND } else { Seat::FIRST };
+            (cell, seat, f32::from(cell.0 % 5) / 4.0)
+        };
+        let owners = play.board().cells().map(owner).collect();
+        let look = Look { owners, ..Look::from_seat(Seat::FIRST) };
+        self.hang(&format!("{}-owners", game.about().key), play.as_ref(), &look)
+    }
+
+    fn hang(&mut self, name: &str, play: &dyn Play, look: &Look) -> anyhow::Result<()> {
+        let scene = play.scene(look);
+        for width in WIDTHS {
+            let path = self.folder.join(format!("{name}-{width}.png"));
+            let picture = png(&self.painter.picture(&scene, width));
+            fs::write(&path, picture).with_context(|| format!("{} cannot be written", path.display()))?;
+            self.hung += 1;
+        }
+        Ok(())
+    }
+}
+
+/// A game of random moves under a setup, up to so many plies.
+fn played(game: &dyn Game, setup: &Setup, plies: usize) -> Box<dyn Play> {
+    let mut play = game.start(setup).expect("the setup was tried or is plain");
+    let mut chance = Chance::new(11);
+    while play.ply() < plies.min(400) {
+        let Some(text) = chance.pick(&play.moves()).cloned() else { break };
+        play.play(&text).expect("a listed move can be played");
+    }
+    play
+}

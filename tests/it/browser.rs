@@ -1,0 +1,249 @@
+//! A person with a browser: the real program, the page it serves, and a game played by clicking, through
+//! a `kill -9` in the middle. Needs `chromium` and `chromedriver` on the PATH; where they are missing the
+//! test says that it is skipped, unless `ROOKERY_BROWSER=required`.
+
+use std::io::{BufRead, BufReader};
+use std::net::TcpListener;
+use std::panic::AssertUnwindSafe;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use fantoccini::{Client, ClientBuilder, Locator};
+use futures_util::FutureExt;
+use hyper_util::client::legacy::connect::HttpConnector;
+use rookery::playground::BOT_ID;
+use rookery::store::Sqlite;
+use rookery::table::Table;
+use rookery::table::ports::{Filter, Journal};
+use serde_json::{Value, json};
+
+use crate::program::{PATIENCE, Program};
+
+const ENTER: &str = "\u{e007}";
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_person_plays_a_game_in_a_browser() {
+    let (Some(chromium), Some(driver)) = (found("chromium"), found("chromedriver")) else {
+        let required = std::env::var("ROOKERY_BROWSER").is_ok_and(|value| value == "required");
+        assert!(!required, "chromium and chromedriver must be on the PATH");
+        return eprintln!("skipped: no chromium and chromedriver on the PATH, so no browser was driven");
+    };
+    let folder = tempfile::tempdir().unwrap();
+    let browser = Browser::open(&chromium, &driver, folder.path()).await;
+    let told = AssertUnwindSafe(story(&browser, folder.path())).catch_unwind().await;
+    browser.close().await;
+    if let Err(why) = told {
+        std::panic::resume_unwind(why);
+    }
+}
+
+async fn story(browser: &Browser, folder: &Path) {
+    let place = free_port();
+    let mut program = start(folder, &place);
+    let page = page_of_ada(&place).await;
+    browser.client.goto(&page).await.unwrap();
+    browser
+        .wait_until("document.body.dataset.ready === 'true' && document.body.dataset.bot === 'online'")
+        .await;
+
+    open_a_game(browser).await;
+    let first = browser.picture(&place, "").await;
+    a_move_by_clicking(browser).await;
+    let second = browser.picture(&place, &first.0).await;
+    assert_ne!(first.1, second.1, "the picture on the page changes");
+
+    program.kill();
+    browser.wait_until("!document.getElementById('banner').hidden").await;
+    let mut program = start(folder, &place);
+    browser
+        .wait_until("document.getElementById('banner').hidden && document.body.dataset.bot === 'online'")
+        .await;
+    let text = truth(folder).await.play().unwrap().moves().remove(0);
+    browser.write(&format!("<@{BOT_ID}> {text}")).await;
+    let third = browser.picture(&place, &second.0).await;
+    assert_ne!(second.1, third.1, "the game goes on");
+    assert!(truth(folder).await.play().unwrap().record().contains(&text));
+
+    browser
+        .click("[data-testid=message]:not(.ephemeral) [data-testid=button][data-custom-id$=':resign']")
+        .await;
+    browser.click("[data-testid=message].ephemeral [data-testid=button][data-custom-id*=':yes:']").await;
+    browser.wait_until(&some_message("is over")).await;
+    program.kill();
+}
+
+/// Ada writes `/play`, picks what is offered, and goes to the table's thread.
+async fn open_a_game(browser: &Browser) {
+    browser.click("[data-testid=channel-games]").await;
+    browser.wait_for("[data-testid=composer]").await.send_keys("/play").await.unwrap();
+    browser.click("[data-testid=picker-option][data-value='/play']").await;
+    for (option, value) in [("game", "amazons"), ("ai", "random"), ("size", "6x6")] {
+        if option != "game" {
+            browser.click(&format!("[data-testid=option-add-{option}]")).await;
+        }
+        let field = browser.wait_for(&format!("[data-testid=option-{option}]")).await;
+        field.send_keys(value).await.unwrap();
+        browser.click(&format!("[data-testid=picker-option][data-value='{value}']")).await;
+    }
+    browser.click("[data-testid=send]").await;
+    browser.wait_until(&some_message("The game begins")).await;
+    browser.click("[data-testid^='channel-Amazons']").await;
+}
+
+/// Opens the panel under the board and takes the first of all that is offered.
+async fn a_move_by_clicking(browser: &Browser) {
+    const PANEL: &str =
+        "[...document.querySelectorAll('.ephemeral [data-testid=content]')].at(-1)?.innerText";
+    browser.click("[data-testid=button][data-custom-id*=':panel:']").await;
+    browser.wait_for(".ephemeral [data-testid=select]").await;
+    loop {
+        let before = browser.ask(PANEL).await;
+        if before.as_str().is_some_and(|text| text.contains("you played")) {
+            return;
+        }
+        browser.click(".ephemeral [data-testid=select]").await;
+        browser.click("[data-testid=select-option]").await;
+        browser.wait_until(&format!("({PANEL} ?? {before}) !== {before}")).await;
+    }
+}
+
+fn some_message(words: &str) -> String {
+    format!(
+        "[...document.querySelectorAll('[data-testid=content]')].some(it => it.innerText.includes('{words}'))"
+    )
+}
+
+/// The journal, read beside the program that writes it.
+async fn truth(folder: &Path) -> Table {
+    let journal = Sqlite::open(&folder.join("rookery.sqlite")).await.unwrap();
+    let card = journal.list(&Filter::default()).await.unwrap().pop().unwrap();
+    let entries = journal.load(card.id).await.unwrap();
+    journal.close().await;
+    Table::replay(card.id, &entries).unwrap().unwrap()
+}
+
+fn start(folder: &Path, place: &str) -> Program {
+    Program::start(folder, &["--listen", place], &[])
+}
+
+fn free_port() -> String {
+    TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().to_string()
+}
+
+/// The address at which the page belongs to Ada, once the program serves it.
+async fn page_of_ada(place: &str) -> String {
+    let since = Instant::now();
+    loop {
+        if let Ok(answer) = reqwest::get(format!("http://{place}/page/users")).await {
+            let users: Value = answer.json().await.unwrap();
+            let ada = users.as_array().unwrap().iter().find(|user| user["global_name"] == "Ada").unwrap();
+            return format!("http://{place}/page/?as={}", ada["id"].as_str().unwrap());
+        }
+        assert!(since.elapsed() < PATIENCE, "the program serves no page");
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+}
+
+fn found(name: &str) -> Option<PathBuf> {
+    let path = std::env::var_os("PATH")?;
+    std::env::split_paths(&path).map(|folder| folder.join(name)).find(|file| file.is_file())
+}
+
+/// Chromium, driven.
+struct Browser {
+    client: Client,
+    driver: Child,
+}
+
+impl Browser {
+    async fn open(chromium: &Path, driver: &Path, folder: &Path) -> Browser {
+        let mut driver = Command::new(driver);
+        let mut driver = driver.arg("--port=0").stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+        let mut said = BufReader::new(driver.stdout.take().unwrap()).lines().map_while(Result::ok);
+        let port = said.find_map(|line| {
+            Some(line.split_once("successfully on port ")?.1.trim_end_matches('.').to_owned())
+        });
+        let profile = format!("--user-data-dir={}", folder.join("profile").display());
+        let quiet = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"];
+        let alone = ["--disable-background-networking", "--disable-component-update", "--disable-sync"];
+        let size = ["--window-size=1200,900", profile.as_str()];
+        let words = [&quiet[..], &alone[..], &size[..]].concat();
+        let wanted = json!({"goog:chromeOptions": {"binary": chromium, "args": words}});
+        let mut builder = ClientBuilder::new(HttpConnector::new());
+        builder.capabilities(wanted.as_object().unwrap().clone());
+        let client = builder.connect(&format!("http://127.0.0.1:{}", port.unwrap())).await.unwrap();
+        // What the driver says later must not fill the pipe.
+        std::thread::spawn(move || said.for_each(drop));
+        Browser { client, driver }
+    }
+
+    async fn close(mut self) {
+        // The session ends the browser; a driver that is gone already has taken it along.
+        let _ = self.client.close().await;
+        let _ = self.driver.kill();
+        let _ = self.driver.wait();
+    }
+
+    async fn wait_for(&self, css: &str) -> fantoccini::elements::Element {
+        let found = self.client.wait().at_most(PATIENCE).for_element(Locator::Css(css)).await;
+        match found {
+            Ok(element) => element,
+            Err(why) => panic!("{css}: {why}; the page says:\n{}", self.page().await),
+        }
+    }
+
+    /// Clicks the last element that fits, once there is one; it may be drawn anew meanwhile.
+    async fn click(&self, css: &str) {
+        let since = Instant::now();
+        loop {
+            let all = self.client.find_all(Locator::Css(css)).await.unwrap_or_default();
+            if let Some(last) = all.last()
+                && last.click().await.is_ok()
+            {
+                return;
+            }
+            assert!(
+                since.elapsed() < PATIENCE,
+                "{css} cannot be clicked; the page says:\n{}",
+                self.page().await
+            );
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+    }
+
+    /// Writes into the box below the messages, and sends.
+    async fn write(&self, text: &str) {
+        let composer = self.wait_for("[data-testid=composer]").await;
+        composer.send_keys(&format!("{text}{ENTER}")).await.unwrap();
+    }
+
+    async fn ask(&self, script: &str) -> Value {
+        self.client.execute(&format!("return {script}"), Vec::new()).await.unwrap()
+    }
+
+    async fn wait_until(&self, condition: &str) {
+        let since = Instant::now();
+        while self.ask(condition).await != true {
+            assert!(since.elapsed() < PATIENCE, "not so: {condition}; the page says:\n{}", self.page().await);
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+    }
+
+    /// The board that the page shows last for everybody, once it is another than `before` and can be
+    /// played on: its address, and its bytes.
+    async fn picture(&self, place: &str, before: &str) -> (String, Vec<u8>) {
+        const LAST: &str = "[...document.querySelectorAll('[data-testid=message]:not(.ephemeral)')]\
+            .filter(it => it.querySelector('[data-custom-id*=\":panel:\"]')).at(-1)?\
+            .querySelector('[data-testid=image]')";
+        let fresh = format!("{LAST}?.naturalWidth > 0 && {LAST}.getAttribute('src') !== '{before}'");
+        self.wait_until(&fresh).await;
+        let address = self.ask(&format!("{LAST}.getAttribute('src')")).await.as_str().unwrap().to_owned();
+        let bytes = reqwest::get(format!("http://{place}{address}")).await.unwrap().bytes().await.unwrap();
+        (address, bytes.to_vec())
+    }
+
+    async fn page(&self) -> String {
+        self.ask("document.body.innerText").await.as_str().unwrap_or_default().to_owned()
+    }
+}

@@ -1,0 +1,109 @@
+//! Discord's published description of its API, where it lies beside the repository: what the bot sends
+//! is held against it.
+
+use std::collections::HashMap;
+use std::path::Path;
+use std::sync::{Arc, Mutex, OnceLock};
+
+use jsonschema::Validator;
+use rookery::playground::record::Recorded;
+use serde_json::{Value, json};
+
+/// From this package to the description.
+const PLACE: &str = "../shared/discord/openapi.json";
+
+/// What is wrong with a request, in the validator's words; nothing where the description is missing.
+pub(crate) fn complaints(request: &Recorded) -> Vec<String> {
+    static HERE: OnceLock<Option<Description>> = OnceLock::new();
+    let read = HERE.get_or_init(Description::read);
+    read.as_ref().map(|description| description.complaints(request)).unwrap_or_default()
+}
+
+struct Description {
+    whole: Value,
+    /// Compiled once for each operation, named by method and template.
+    compiled: Mutex<HashMap<String, Arc<Validator>>>,
+}
+
+impl Description {
+    fn read() -> Option<Description> {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(PLACE);
+        let Ok(text) = std::fs::read_to_string(&path) else {
+            eprintln!("skipped: {PLACE} is not there, so what the bot sends is not held against it");
+            return None;
+        };
+        Some(Description { whole: serde_json::from_str(&text).unwrap(), compiled: Mutex::default() })
+    }
+
+    fn complaints(&self, request: &Recorded) -> Vec<String> {
+        let Some((template, operation)) = self.operation(request) else {
+            return vec![format!("Discord has no {} {}", request.method, request.path)];
+        };
+        let schema = &operation["requestBody"]["content"]["application/json"]["schema"];
+        match (schema.is_null(), request.body.is_null()) {
+            (true, true) => Vec::new(),
+            (true, false) => vec![format!("{template} takes no body")],
+            _ => {
+                let validator = self.validator(&format!("{} {template}", request.method), schema);
+                let errors = validator.iter_errors(&request.body);
+                errors.map(|error| format!("{} at {}", error, error.instance_path())).collect()
+            }
+        }
+    }
+
+    /// The operation that answers a path: of several templates that fit the one with the most plain words.
+    fn operation(&self, request: &Recorded) -> Option<(&str, &Value)> {
+        let path = request.path.split('?').next().unwrap_or_default();
+        let paths = self.whole["paths"].as_object().unwrap();
+        let fitting = paths.iter().filter(|(template, _)| fits(template, path));
+        let method = request.method.to_lowercase();
+        let known = fitting.filter_map(|(template, here)| Some((template.as_str(), here.get(&method)?)));
+        known.min_by_key(|(template, _)| template.matches('{').count())
+    }
+
+    fn validator(&self, name: &str, schema: &Value) -> Arc<Validator> {
+        let mut compiled = self.compiled.lock().unwrap();
+        let made = compiled.entry(name.to_owned()).or_insert_with(|| {
+            let alone = json!({
+                "$schema": "https://json-schema.org/draft/2020-12/schema",
+                "allOf": [schema],
+                "components": self.whole["components"],
+            });
+            Arc::new(jsonschema::validator_for(&alone).unwrap())
+        });
+        made.clone()
+    }
+}
+
+fn fits(template: &str, path: &str) -> bool {
+    let (mut wanted, mut found) = (template.split('/'), path.split('/'));
+    loop {
+        match (wanted.next(), found.next()) {
+            (None, None) => return true,
+            (Some(wanted), Some(found)) if wanted == found || wanted.starts_with('{') => {}
+            _ => return false,
+        }
+    }
+}
+
+#[test]
+fn a_body_that_discord_would_refuse_is_complained_of() {
+    let Some(description) = Description::read() else { return };
+    let request = |path: &str, body: Value| Recorded {
+        method: "POST".into(),
+        route: String::new(),
+        path: path.into(),
+        body,
+        files: Vec::new(),
+        status: 0,
+    };
+    let messages = "/channels/1200000000000000001/messages?wait=true";
+    let good = request(messages, json!({"content": "K7Q2", "allowed_mentions": {"parse": []}}));
+    assert_eq!(description.complaints(&good), Vec::<String>::new());
+    let bad = request(messages, json!({"content": 7}));
+    assert_eq!(description.complaints(&bad).len(), 1);
+    let long = request(messages, json!({"content": "x".repeat(5_000)}));
+    assert_eq!(description.complaints(&long).len(), 1);
+    let nowhere = request("/channels/1200000000000000001/boards", json!({}));
+    assert_eq!(description.complaints(&nowhere).len(), 1);
+}

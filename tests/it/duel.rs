@@ -1,0 +1,183 @@
+//! A game of the Amazons between two people on six by six squares, in every way of moving; and what
+//! everybody must see of it.
+
+use rookery::games;
+use rookery::kit::Play;
+use rookery::kit::rules::Setup;
+use rookery::kit::seed::Chance;
+use rookery::playground::BOT_ID;
+use rookery::playground::id::Id;
+use rookery::playground::people::person::Person;
+use rookery::playground::people::seen::Seen;
+use rookery::table::{By, Order};
+use serde_json::{Value, json};
+
+use crate::house::{House, boards};
+
+/// How a move is given.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Way {
+    /// As a reply to the board, in capitals without separators.
+    Reply,
+    /// With a mention of the bot in the thread.
+    Mention,
+    /// In a direct message, the table named.
+    Direct,
+    /// With `/move`, completed step by step.
+    Command,
+    /// With the panel under the board.
+    Panel,
+}
+
+/// The game as it should be, beside the one that the bot keeps.
+pub(crate) struct Duel {
+    pub(crate) ada: Person,
+    pub(crate) ben: Person,
+    /// The table's name.
+    pub(crate) table: String,
+    pub(crate) thread: Id,
+    pub(crate) play: Box<dyn Play>,
+    /// The latest board.
+    pub(crate) board: Seen,
+    chance: Chance,
+}
+
+impl Duel {
+    /// Ada looks for somebody to play in `#games`, Ben sits down, the first board comes.
+    pub(crate) async fn begin(house: &House) -> Duel {
+        let (ada, ben, games) = (house.ada(), house.ben(), house.games());
+        let table = open(&ada, games, &json!({"game": "amazons", "size": "6x6"})).await;
+        let challenge = challenge(&ben, games, &table).await;
+        let joined = house.press(&ben, &challenge, "Join").await;
+        assert!(joined.is_ephemeral() && joined.content().contains("You sit"), "{}", joined.content());
+        let thread = ben.wait_for_thread(games, &table).await.unwrap();
+        let board = ada.wait_for(thread, "the first board", |it| !it.files().is_empty()).await.unwrap();
+        assert_eq!(board.pinged(), ["Ada"]);
+        let play = games::named("amazons").unwrap().start(&Setup::new(2).with("size", "6x6")).unwrap();
+        Duel { ada, ben, table, thread, play, board, chance: Chance::new(6) }
+    }
+
+    pub(crate) fn mover(&self) -> Person {
+        if self.play.turn().index() == 0 { self.ada.clone() } else { self.ben.clone() }
+    }
+
+    pub(crate) fn other(&self) -> Person {
+        if self.play.turn().index() == 0 { self.ben.clone() } else { self.ada.clone() }
+    }
+
+    /// Some legal move, another one each time.
+    pub(crate) fn any_move(&mut self) -> String {
+        self.chance.pick(&self.play.moves()).unwrap().clone()
+    }
+
+    /// One turn.
+    pub(crate) async fn turn(&mut self, house: &House, way: Way) {
+        let (mover, text) = (self.mover(), self.any_move());
+        let text = match way {
+            Way::Reply => {
+                mover.reply(&self.board, &text.to_uppercase().replace(['-', '/'], "")).unwrap();
+                text
+            }
+            Way::Mention => {
+                mover.say(self.thread, &format!("<@{BOT_ID}> {}", text.replace('/', "x"))).unwrap();
+                text
+            }
+            Way::Direct => {
+                let said = mover.say(mover.dm(), &format!("{} {text}", self.table)).unwrap();
+                // The board comes elsewhere: the mover is told here.
+                let told = house.answer_to(&mover, &said).await;
+                assert!(told.content().contains(&text), "{}", told.content());
+                text
+            }
+            Way::Command => self.by_command(&mover).await,
+            Way::Panel => self.by_panel(house, &mover).await,
+        };
+        self.see(&text).await;
+    }
+
+    /// Takes what `/move` offers, step by step, until it is a whole move.
+    async fn by_command(&mut self, mover: &Person) -> String {
+        let mut typed = String::new();
+        while !self.play.moves().contains(&typed) {
+            let choices = mover.complete(self.thread, "move", &json!({"move": typed}), "move").await.unwrap();
+            let chosen = self.chance.pick(&choices).unwrap()["value"].as_str().unwrap().to_owned();
+            assert_ne!(chosen, typed, "completion stands still");
+            typed = chosen;
+        }
+        let told =
+            mover.slash(self.thread, "move", &json!({"move": typed})).unwrap().message().await.unwrap();
+        assert!(told.is_ephemeral() && told.content().contains(&typed), "{}", told.content());
+        typed
+    }
+
+    /// Takes what the panel offers, select by select, until the move is played.
+    pub(crate) async fn by_panel(&mut self, house: &House, mover: &Person) -> String {
+        let mut panel = house.press(mover, &self.board, "Move").await;
+        while !panel.content().contains("you played") {
+            assert!(panel.is_ephemeral() && !panel.files().is_empty());
+            let select = (*self.chance.pick(&panel.selects()).unwrap()).clone();
+            let choices = select["options"].as_array().unwrap();
+            let value = self.chance.pick(choices).unwrap()["value"].as_str().unwrap().to_owned();
+            let id = select["custom_id"].as_str().unwrap();
+            panel = house.changed(mover, &panel, &mover.choose(&panel, id, &[&value]).unwrap()).await;
+        }
+        panel.content().split('`').nth(1).unwrap().to_owned()
+    }
+
+    /// Waits for the board after this move, which pings whoever is next and nobody else.
+    pub(crate) async fn see(&mut self, text: &str) {
+        self.play.play(text).unwrap();
+        let shows = |it: &Seen| !it.files().is_empty() && it.content().contains(&format!(". {text}"));
+        self.board = self.ada.wait_for(self.thread, &format!("the board after {text}"), shows).await.unwrap();
+        let next = self.play.outcome().is_none().then(|| self.mover().name);
+        assert_eq!(self.board.pinged(), Vec::from_iter(next.as_deref()), "{}", self.board.content());
+        let alt = self.board.files()[0]["description"].as_str().unwrap();
+        assert!(alt.contains(text), "{alt}");
+    }
+
+    /// Plays moves without a word on Discord, and waits for the last one's board.
+    pub(crate) async fn fast_forward(&mut self, house: &House, moves: &[String]) {
+        for text in moves {
+            let who = rookery::table::Person(self.mover().id.0);
+            let order = Order::Move { text: text.clone(), ply: None };
+            house.hall.order(self.table.parse().unwrap(), By::Person(who), order, None).await.unwrap();
+            self.play.play(text).unwrap();
+        }
+        self.board = self.board_now().await;
+    }
+
+    /// The board of the position as it is, with its buttons.
+    pub(crate) async fn board_now(&self) -> Seen {
+        let text = self.play.record().pop().unwrap_or_default();
+        let shows = |it: &Seen| it.button("Move").is_some() && it.content().contains(&text);
+        self.ada.wait_for(self.thread, "the board as it is", shows).await.unwrap()
+    }
+
+    /// Every move is in the journal once, and its board stands in the thread once.
+    pub(crate) async fn is_told_once(&self, house: &House) {
+        house.quiet().await;
+        let record = self.play.record();
+        assert_eq!(house.table(&self.table).await.play().unwrap().record(), record);
+        let boards = boards(&self.ada, self.thread);
+        assert_eq!(boards.len(), record.len() + 1, "a board a turn, and the first");
+        for text in record {
+            // An arrow's square is never free again, so that no move comes twice in a game.
+            let count = boards.iter().filter(|it| it.content().contains(&format!(". {text}"))).count();
+            assert_eq!(count, 1, "the board after {text}");
+        }
+    }
+}
+
+/// Opens a table; its name.
+pub(crate) async fn open(host: &Person, channel: Id, terms: &Value) -> String {
+    let told = host.slash(channel, "play", terms).unwrap().message().await.unwrap();
+    let name = told.content().split("**").nth(1);
+    assert!(told.is_ephemeral() && name.is_some(), "{}", told.content());
+    name.unwrap().to_owned()
+}
+
+/// What stands in the channel for a table.
+pub(crate) async fn challenge(who: &Person, channel: Id, table: &str) -> Seen {
+    let fits = |it: &Seen| it.content().contains(table) && !it.is_ephemeral();
+    who.wait_for(channel, &format!("{table} in the channel"), fits).await.unwrap()
+}

@@ -1,0 +1,222 @@
+//! The whole bot in this process: a playground, a journal, tables, somebody who thinks, and the face.
+//! Every conversation ends with [`House::close`], which looks through all that the bot said.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use rookery::discord::{self, Face, Settings};
+use rookery::kit::Play;
+use rookery::ops::log;
+use rookery::ops::stop::{self, Switch};
+use rookery::playground::clock::Clock;
+use rookery::playground::id::Id;
+use rookery::playground::limits::RateLimits;
+use rookery::playground::people::person::{Asked, Person};
+use rookery::playground::people::seen::Seen;
+use rookery::playground::record::Recorded;
+use rookery::playground::{BOT_ID, Options, Playground};
+use rookery::render::Painter;
+use rookery::store::Memory;
+use rookery::table::hall::Hall;
+use rookery::table::ports::{self, Job, Journal, Thinker};
+use rookery::table::{Table, TableId};
+use rookery::words::Words;
+use tokio::task::JoinHandle;
+
+use crate::described;
+
+/// What a house is made of.
+pub(crate) struct Plan {
+    pub(crate) options: Options,
+    pub(crate) settings: Settings,
+    pub(crate) journal: Arc<dyn Journal>,
+}
+
+impl Default for Plan {
+    /// A clock that stands still, so that a busy machine breaks no rule about time; no rate limits;
+    /// small pictures.
+    fn default() -> Plan {
+        let (clock, rate_limits) = (Clock::by_hand(), RateLimits::none());
+        Plan {
+            options: Options { clock, rate_limits, ..Options::default() },
+            settings: Settings { width_px: 350, ..Settings::default() },
+            journal: Arc::new(Memory::default()),
+        }
+    }
+}
+
+/// A playground with the bot in it.
+pub(crate) struct House {
+    pub(crate) playground: Playground,
+    pub(crate) hall: Arc<Hall>,
+    settings: Settings,
+    switch: Switch,
+    running: Running,
+}
+
+type Running = JoinHandle<Result<(), discord::Stopped>>;
+
+impl House {
+    pub(crate) async fn open() -> House {
+        House::of(Plan::default()).await
+    }
+
+    pub(crate) async fn with(options: Options) -> House {
+        House::of(Plan { options, ..Plan::default() }).await
+    }
+
+    pub(crate) async fn of(plan: Plan) -> House {
+        log::in_tests();
+        let playground = Playground::start(plan.options).await.unwrap();
+        let (hall, switch, running) = enter(&playground, plan.journal, &plan.settings).await;
+        House { playground, hall, settings: plan.settings, switch, running }
+    }
+
+    /// The bot stops and comes again; what it has written down is all it has left.
+    pub(crate) async fn restart(&mut self) {
+        self.switch.press();
+        (&mut self.running).await.unwrap().unwrap();
+        let journal = self.hall.journal().clone();
+        (self.hall, self.switch, self.running) = enter(&self.playground, journal, &self.settings).await;
+    }
+
+    /// Ends the conversation: the bot goes, and nothing it did was wrong.
+    pub(crate) async fn close(self) {
+        self.close_after(&[]).await;
+    }
+
+    /// The same where the conversation wanted requests to fail with these statuses.
+    pub(crate) async fn close_after(self, wanted: &[u16]) {
+        self.quiet().await;
+        self.switch.press();
+        self.running.await.unwrap().unwrap();
+        let requests = self.playground.requests();
+        self.playground.stop().await;
+        all_is_well(&requests, wanted);
+    }
+
+    /// Waits until everything that was due is said.
+    pub(crate) async fn quiet(&self) {
+        for _ in 0..1_000 {
+            if self.hall.journal().due(0, 1).await.unwrap().is_empty() {
+                return;
+            }
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+        panic!("after 20 s there is still something to be said");
+    }
+
+    pub(crate) fn ada(&self) -> Person {
+        self.playground.user("Ada")
+    }
+
+    pub(crate) fn ben(&self) -> Person {
+        self.playground.user("Ben")
+    }
+
+    /// Somebody who plays in no game.
+    pub(crate) fn cleo(&self) -> Person {
+        self.playground.user("Cleo")
+    }
+
+    /// The channel in which games are opened.
+    pub(crate) fn games(&self) -> Id {
+        self.playground.channel("games")
+    }
+
+    pub(crate) async fn table(&self, id: &str) -> Arc<Table> {
+        self.hall.see(id.parse::<TableId>().unwrap()).await.unwrap()
+    }
+
+    /// What the bot answered to a message, in words.
+    pub(crate) async fn answer_to(&self, who: &Person, said: &Seen) -> Seen {
+        let id = said.id.to_string();
+        let answers = |it: &Seen| it.json["message_reference"]["message_id"] == id.as_str();
+        who.wait_for(said.channel, &format!("an answer to {:?}", said.content()), answers).await.unwrap()
+    }
+
+    /// What becomes of a message that only this person sees, once something in it was pressed.
+    pub(crate) async fn changed(&self, who: &Person, message: &Seen, pressed: &Asked) -> Seen {
+        pressed.answer().await.unwrap();
+        // What it answers may change meanwhile, which is no change of its own.
+        let own = |it: &Seen| ["content", "components", "attachments"].map(|part| it.json[part].clone());
+        let now = || who.look_again(message).filter(|now| own(now) != own(message));
+        self.playground.wait("what was pressed to change", now).await.unwrap()
+    }
+
+    /// Presses a button under a public message; the answer for the presser alone.
+    pub(crate) async fn press(&self, who: &Person, message: &Seen, label: &str) -> Seen {
+        let button = message.button(label).unwrap_or_else(|| panic!("no {label}: {:?}", message.buttons()));
+        who.click(message, button).unwrap().message().await.unwrap()
+    }
+
+    /// Presses a button under a message that only this person sees; what the message becomes.
+    pub(crate) async fn press_private(&self, who: &Person, message: &Seen, label: &str) -> Seen {
+        let button = message.button(label).unwrap_or_else(|| panic!("no {label}: {:?}", message.buttons()));
+        let pressed = who.click(message, button).unwrap();
+        self.changed(who, message, &pressed).await
+    }
+}
+
+/// The bot comes to a playground, with all that is in a journal.
+async fn enter(
+    playground: &Playground,
+    journal: Arc<dyn Journal>,
+    settings: &Settings,
+) -> (Arc<Hall>, Switch, Running) {
+    let clock = Arc::new(TableClock(playground.clock().clone()));
+    let hall = Hall::new(journal, clock, Arc::new(FirstMove), 7);
+    hall.resume().await.unwrap();
+    let (painter, words) = (Painter::new(), Words::english());
+    let face = Face { hall: hall.clone(), painter, settings: settings.clone(), words };
+    let (switch, stop) = stop::stop();
+    let (token, base) = (playground.token().to_owned(), playground.api_base());
+    let running = tokio::spawn(async move { discord::run(face, &token, Some(&base), stop).await });
+    playground.wait_for_bot().await.unwrap();
+    (hall, switch, running)
+}
+
+/// The boards that stand in a channel for everybody, oldest first.
+pub(crate) fn boards(who: &Person, channel: Id) -> Vec<Seen> {
+    let all = who.messages(channel).into_iter();
+    all.filter(|it| it.author() == Some(BOT_ID) && !it.is_ephemeral() && !it.files().is_empty()).collect()
+}
+
+/// What must hold whatever was talked about.
+fn all_is_well(requests: &[Recorded], wanted: &[u16]) {
+    assert_eq!(log::in_tests().heard(), Vec::<String>::new(), "serenity could not read these");
+    for request in requests {
+        let name = format!("{} {} {}", request.method, request.path, request.body);
+        let fine = request.status < 400 || wanted.contains(&request.status);
+        assert!(fine, "{} came back for {name}", request.status);
+        assert_eq!(described::complaints(request), Vec::<String>::new(), "{name}");
+        if request.route.ends_with("/callback") {
+            assert!(request.files.is_empty(), "drawn before the first answer: {name}");
+        }
+        if request.route == "/channels/{channel}/messages" && request.method == "POST" {
+            assert!(request.body["enforce_nonce"] == true, "may be posted twice: {name}");
+        }
+        if request.body.get("content").is_some() {
+            assert!(request.body["allowed_mentions"].is_object(), "may ping anybody: {name}");
+        }
+    }
+}
+
+/// The tables live by the playground's clock.
+struct TableClock(Clock);
+
+impl ports::Clock for TableClock {
+    fn now_ms(&self) -> i64 {
+        i64::try_from(self.0.now_ms()).unwrap()
+    }
+}
+
+/// Plays the first move of the list, at once.
+struct FirstMove;
+
+impl Thinker for FirstMove {
+    fn think(&self, _: Job, play: Box<dyn Play>, answer: Box<dyn FnOnce(Option<String>) + Send>) {
+        answer(play.moves().into_iter().next());
+    }
+    fn drop_table(&self, _: TableId) {}
+}

@@ -1,0 +1,134 @@
+//! `kill -9` at any moment of a game against the bot: start it again, and the position is the same,
+//! every accepted move is there once, every board was posted once, and the bot goes on.
+
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use rookery::kit::seed::Chance;
+use rookery::playground::people::person::Person;
+use rookery::playground::{Options, Playground, id::Id, limits::RateLimits};
+use rookery::store::Sqlite;
+use rookery::table::ports::{Filter, Journal};
+use rookery::table::{Status, Table};
+use serde_json::json;
+
+use crate::program::{PATIENCE, Program};
+
+/// The real program, pointed at a playground.
+fn start(playground: &Playground, folder: &Path) -> Program {
+    let base = playground.api_base();
+    Program::start(folder, &[], &[("DISCORD_TOKEN", playground.token()), ("DISCORD_API_BASE", &base)])
+}
+
+/// What the journal says, read beside the program that writes it.
+async fn truth(journal: &Path) -> Option<Table> {
+    let journal = Sqlite::open(journal).await.ok()?;
+    let card = journal.list(&Filter::default()).await.unwrap().pop()?;
+    let entries = journal.load(card.id).await.unwrap();
+    journal.close().await;
+    Table::replay(card.id, &entries).unwrap()
+}
+
+struct Story {
+    playground: Playground,
+    ada: Person,
+    journal: PathBuf,
+    bot: Program,
+    chance: Chance,
+    kills: usize,
+}
+
+impl Story {
+    async fn begin(seed: u64, folder: &Path) -> (Story, Id) {
+        let options = Options { rate_limits: RateLimits::none(), ..Options::default() };
+        let playground = Playground::start(options).await.unwrap();
+        let journal = folder.join("rookery.sqlite");
+        let bot = start(&playground, folder);
+        playground.wait_for_bot().await.unwrap();
+        let (ada, games) = (playground.user("Ada"), playground.channel("games"));
+        let terms = json!({"game": "amazons", "ai": "beginner", "size": "6x6", "first": "me"});
+        ada.slash(games, "play", &terms).unwrap().message().await.unwrap();
+        let thread = ada.wait_for_thread(games, "Amazons").await.unwrap();
+        (Story { playground, ada, journal, bot, chance: Chance::new(seed), kills: 0 }, thread)
+    }
+
+    /// Kills the program after a moment of some milliseconds, and starts it again.
+    async fn maybe_kill(&mut self) {
+        if self.chance.below(2) > 0 {
+            return;
+        }
+        tokio::time::sleep(Duration::from_millis(self.chance.below(80))).await;
+        let before = truth(&self.journal).await.unwrap().play().unwrap().record();
+        self.bot.kill();
+        self.kills += 1;
+        let after = truth(&self.journal).await.unwrap().play().unwrap().record();
+        assert_eq!(after[..before.len()], before, "a move that was there is gone");
+        self.bot = start(&self.playground, self.journal.parent().unwrap());
+    }
+
+    /// Waits until it is Ada's turn or the game is over, at this ply or later.
+    async fn settled(&self, ply: usize) -> Table {
+        let since = Instant::now();
+        loop {
+            let table = truth(&self.journal).await.unwrap();
+            let hers = table.to_move().is_some_and(|seat| seat.index() == 0) && table.ply() >= ply;
+            if hers || matches!(table.status(), Status::Over(_)) {
+                return table;
+            }
+            assert!(since.elapsed() < PATIENCE, "nothing moves at ply {}", table.ply());
+            tokio::time::sleep(Duration::from_millis(30)).await;
+        }
+    }
+
+    /// Types a move until the journal has it: what was typed while the program was dead is not heard.
+    async fn play(&mut self, thread: Id, table: &Table) {
+        let text = self.chance.pick(&table.play().unwrap().moves()).unwrap().clone();
+        let since = Instant::now();
+        while truth(&self.journal).await.unwrap().ply() == table.ply() {
+            assert!(since.elapsed() < PATIENCE, "{text} is not heard");
+            self.ada.say(thread, &format!("<@{}> {text}", rookery::playground::BOT_ID)).unwrap();
+            self.maybe_kill().await;
+            tokio::time::sleep(Duration::from_millis(250)).await;
+        }
+        let now = truth(&self.journal).await.unwrap().play().unwrap().record();
+        assert_eq!(now[table.ply()], text);
+    }
+}
+
+/// Every turn's board stands in the thread once, and nothing stands there that did not happen.
+async fn every_board_is_posted_once(story: &Story, thread: Id, table: &Table) {
+    let last = format!("{} is over", table.id());
+    story.ada.wait_for(thread, "the result", |seen| seen.content().contains(&last)).await.unwrap();
+    let messages = story.ada.messages(thread);
+    let boards: Vec<_> = messages.iter().filter(|seen| !seen.files().is_empty()).collect();
+    for text in table.play().unwrap().record() {
+        // An arrow's square is never free again, so that no move comes twice in a game.
+        let count = boards.iter().filter(|seen| seen.content().contains(&format!(". {text}"))).count();
+        assert_eq!(count, 1, "the board after {text} was posted {count} times");
+    }
+}
+
+async fn a_game_with_kills(seed: u64) -> usize {
+    let folder = tempfile::tempdir().unwrap();
+    let (mut story, thread) = Story::begin(seed, folder.path()).await;
+    let mut ply = 0;
+    loop {
+        let table = story.settled(ply).await;
+        if matches!(table.status(), Status::Over(_)) {
+            every_board_is_posted_once(&story, thread, &table).await;
+            return story.kills;
+        }
+        ply = table.ply() + 1;
+        story.play(thread, &table).await;
+        story.maybe_kill().await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nothing_is_lost_when_the_program_is_killed() {
+    let mut kills = 0;
+    for seed in 1..=4 {
+        kills += a_game_with_kills(seed).await;
+    }
+    assert!(kills >= 10, "killed only {kills} times: the seeds are too kind");
+}

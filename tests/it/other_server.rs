@@ -1,0 +1,75 @@
+//! With another server in Discord's place, nothing may reach Discord: not when that server is down,
+//! not when it names Discord's gateway, not when its rules are stricter than hoped.
+
+use std::sync::Arc;
+
+use axum::routing::get;
+use axum::{Json, Router};
+use rookery::discord::{self, Face, Settings, Stopped};
+use rookery::kit::Play;
+use rookery::ops::stop;
+use rookery::playground::{Options, Playground};
+use rookery::render::Painter;
+use rookery::store::Memory;
+use rookery::table::TableId;
+use rookery::table::hall::Hall;
+use rookery::table::ports::{Clock, Job, Thinker};
+use rookery::words::Words;
+use serde_json::json;
+use tokio::net::TcpListener;
+
+/// Neither clock nor player is needed here.
+struct Nobody;
+
+impl Clock for Nobody {
+    fn now_ms(&self) -> i64 {
+        0
+    }
+}
+
+impl Thinker for Nobody {
+    fn think(&self, _: Job, _: Box<dyn Play>, _: Box<dyn FnOnce(Option<String>) + Send>) {}
+    fn drop_table(&self, _: TableId) {}
+}
+
+fn face(settings: Settings) -> Face {
+    let hall = Hall::new(Arc::new(Memory::default()), Arc::new(Nobody), Arc::new(Nobody), 7);
+    Face { hall, painter: Painter::new(), settings, words: Words::english() }
+}
+
+#[tokio::test]
+async fn a_server_that_is_down_ends_the_face_with_a_clear_word() {
+    let taken = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let base = format!("http://{}", taken.local_addr().unwrap());
+    drop(taken);
+    let (_switch, stop) = stop::stop();
+    let ended = discord::run(face(Settings::default()), "token", Some(&base), stop).await;
+    let why = ended.unwrap_err().to_string();
+    assert!(why.contains(&base) && why.contains("api_base"), "{why}");
+}
+
+#[tokio::test]
+async fn a_server_that_names_discords_gateway_is_not_followed() {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let base = format!("http://{}", listener.local_addr().unwrap());
+    let answer = || async { Json(json!({ "url": "wss://gateway.discord.gg" })) };
+    let app = Router::new().route("/api/v10/gateway", get(answer));
+    let server = tokio::spawn(async move { axum::serve(listener, app).await });
+    let (_switch, stop) = stop::stop();
+    let ended = discord::run(face(Settings::default()), "token", Some(&base), stop).await;
+    assert!(matches!(ended, Err(Stopped::WrongGateway { .. })), "{ended:?}");
+    server.abort();
+}
+
+#[tokio::test]
+async fn an_intent_that_is_not_granted_is_gone_without() {
+    let playground = Playground::start(Options::default()).await.unwrap();
+    let (switch, stop) = stop::stop();
+    let (token, base) = (playground.token().to_owned(), playground.api_base());
+    let wishful = face(Settings { message_content: true, ..Settings::default() });
+    let running = tokio::spawn(async move { discord::run(wishful, &token, Some(&base), stop).await });
+    playground.wait_for_bot().await.unwrap();
+    switch.press();
+    running.await.unwrap().unwrap();
+    playground.stop().await;
+}

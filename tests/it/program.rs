@@ -1,0 +1,70 @@
+//! The real program in a folder of its own, to be killed at will.
+
+use std::fs::File;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::time::{Duration, Instant};
+
+/// How long anything may take on a busy machine before a test gives up.
+pub(crate) const PATIENCE: Duration = Duration::from_secs(60);
+
+/// A running program. It dies with the test.
+pub(crate) struct Program {
+    child: Child,
+    folder: PathBuf,
+}
+
+impl Program {
+    /// Starts it with these words and this environment and nothing of the test's own.
+    pub(crate) fn start(folder: &Path, words: &[&str], environment: &[(&str, &str)]) -> Program {
+        let paper = |name: &str| File::options().create(true).append(true).open(folder.join(name)).unwrap();
+        let child = Command::new(env!("CARGO_BIN_EXE_rookery"))
+            .args(words)
+            .current_dir(folder)
+            .env_clear()
+            .envs(environment.iter().copied())
+            .stdin(Stdio::null())
+            .stdout(paper("stdout"))
+            .stderr(paper("stderr"))
+            .spawn()
+            .unwrap();
+        Program { child, folder: folder.to_owned() }
+    }
+
+    /// SIGKILL: nothing in the process gets to finish anything.
+    pub(crate) fn kill(&mut self) {
+        self.child.kill().unwrap();
+        self.child.wait().unwrap();
+    }
+
+    pub(crate) fn id(&self) -> u32 {
+        self.child.id()
+    }
+
+    /// Waits until it ends by itself; how, and what it said on standard error.
+    pub(crate) fn ended(&mut self) -> (ExitStatus, String) {
+        let since = Instant::now();
+        loop {
+            if let Some(status) = self.child.try_wait().unwrap() {
+                return (status, self.said());
+            }
+            assert!(since.elapsed() < PATIENCE, "it does not end; it said:\n{}", self.said());
+            std::thread::sleep(Duration::from_millis(20));
+        }
+    }
+
+    fn said(&self) -> String {
+        std::fs::read_to_string(self.folder.join("stderr")).unwrap_or_default()
+    }
+}
+
+impl Drop for Program {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            eprintln!("the program said:\n{}", self.said());
+        }
+        // It may have ended already.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}

@@ -1,0 +1,117 @@
+//! What README.md tells people to type is there: commands of the program, commands of the bot, settings,
+//! and the files it links to.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::process::Command;
+
+use clap::Parser;
+use rookery::discord::commands;
+use rookery::ops::cli::Cli;
+use rookery::ops::config::KEYS;
+
+const README: &str = include_str!("../../README.md");
+
+/// What stands for something of the reader's own, and an example of it.
+const STAND_INS: &[(&str, &str)] =
+    &[("GAME", "amazons"), ("DEPTH", "1"), ("LINE", "1q2q1/q4q/6/6/Q4Q/1Q2Q1 w - - 0 1")];
+
+/// Everything in backticks, and every line of the blocks of code.
+fn code() -> Vec<String> {
+    let (mut found, mut in_block) = (Vec::new(), false);
+    for line in README.lines() {
+        if line.trim_start().starts_with("```") {
+            in_block = !in_block;
+        } else if in_block {
+            found.push(line.trim().to_owned());
+        } else {
+            found.extend(line.split('`').skip(1).step_by(2).map(str::to_owned));
+        }
+    }
+    assert!(!in_block, "a block of code has no end");
+    found
+}
+
+/// The words after the program's name of every command line shown.
+fn command_lines() -> Vec<Vec<String>> {
+    let starts = ["rookery ", "cargo run --release -- "];
+    let lines = code()
+        .into_iter()
+        .filter_map(|line| starts.iter().find_map(|start| Some(line.strip_prefix(start)?.to_owned())));
+    lines.map(|line| line.split_whitespace().map(stood_in).collect()).collect()
+}
+
+fn stood_in(word: &str) -> String {
+    let found = STAND_INS.iter().find(|(name, _)| *name == word);
+    found.map_or_else(|| word.trim_matches('\'').to_owned(), |(_, example)| (*example).to_owned())
+}
+
+#[test]
+fn every_command_line_is_understood() {
+    let lines = command_lines();
+    assert!(lines.len() >= 3, "only {lines:?}");
+    for words in lines {
+        let read = Cli::try_parse_from(std::iter::once("rookery".to_owned()).chain(words.clone()));
+        assert!(read.is_ok(), "{words:?}: {}", read.unwrap_err());
+    }
+}
+
+#[test]
+fn every_quick_command_line_works() {
+    let quick = ["show", "perft", "config"];
+    let folder = tempfile::tempdir().unwrap();
+    for words in command_lines().into_iter().filter(|words| quick.contains(&words[0].as_str())) {
+        let run = Command::new(env!("CARGO_BIN_EXE_rookery"))
+            .args(&words)
+            .env_clear()
+            .current_dir(folder.path())
+            .output()
+            .unwrap();
+        assert!(run.status.success(), "{words:?}: {}", String::from_utf8_lossy(&run.stderr));
+        assert!(!run.stdout.is_empty(), "{words:?} prints nothing");
+    }
+}
+
+#[test]
+fn every_command_of_the_bot_is_shown_and_no_other() {
+    let known: BTreeSet<_> = commands::ALL.iter().map(|command| command.name().to_owned()).collect();
+    let rows = README.lines().filter_map(|line| line.strip_prefix("| `/")?.split_once('`'));
+    let shown: BTreeSet<_> = rows.map(|(name, _)| name.to_owned()).collect();
+    assert_eq!(shown, known);
+}
+
+#[test]
+fn every_setting_is_one() {
+    let known: BTreeSet<_> = KEYS.iter().map(|key| format!("{}.{}", key.section, key.name)).collect();
+    let sections: BTreeSet<_> = known.iter().filter_map(|key| key.split('.').next()).collect();
+    let mut settings = 0;
+    for code in code() {
+        let key = code.split(" = ").next().unwrap_or_default();
+        let is_setting = key.split_once('.').is_some_and(|(section, name)| {
+            sections.contains(section) && name.chars().all(|c| c.is_ascii_lowercase() || c == '_')
+        });
+        if is_setting {
+            assert!(known.contains(key), "there is no setting {key}");
+            settings += 1;
+        }
+        let in_environment = code.split(['=', ' ']).next().and_then(|name| name.strip_prefix("ROOKERY_"));
+        if let Some((section, name)) = in_environment.and_then(|name| name.split_once("__"))
+            && !section.starts_with('<')
+        {
+            let key = format!("{section}.{name}").to_lowercase();
+            assert!(known.contains(&key), "there is no setting {key}");
+        }
+    }
+    assert!(settings >= 2, "README names its settings");
+}
+
+#[test]
+fn every_link_leads_somewhere() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let targets = README.split("](").skip(1).filter_map(|rest| rest.split(')').next());
+    let own: Vec<_> = targets.filter(|target| !target.contains("://") && !target.starts_with('#')).collect();
+    assert!(!own.is_empty(), "README shows a picture of a board");
+    for target in own {
+        assert!(root.join(target).exists(), "README links to {target}, which is not there");
+    }
+}

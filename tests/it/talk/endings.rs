@@ -1,0 +1,100 @@
+//! Games that end otherwise than by the last move: given up, or counted.
+
+use rookery::games;
+use rookery::kit::rules::Setup;
+use rookery::kit::seed::Chance;
+use rookery::kit::{Claim, Outcome};
+use rookery::playground::people::seen::Seen;
+use serde_json::json;
+
+use crate::duel::Duel;
+use crate::house::House;
+
+async fn result(duel: &Duel) -> Seen {
+    let over = format!("{} is over", duel.table);
+    duel.ada.wait_for(duel.thread, "the result", |it| it.content().contains(&over)).await.unwrap()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn giving_up_asks_first_and_minds_can_change() {
+    let house = House::open().await;
+    let duel = Duel::begin(&house).await;
+    let sure = duel.ada.slash(duel.thread, "resign", &json!({})).unwrap().message().await.unwrap();
+    assert!(sure.is_ephemeral() && sure.content().contains(&duel.table), "{}", sure.content());
+    let kept = house.press_private(&duel.ada, &sure, "No, play on").await;
+    assert!(kept.content().contains("goes on") && kept.buttons().is_empty(), "{}", kept.content());
+    assert!(house.table(&duel.table).await.resigned().is_empty());
+
+    let sure = house.press(&duel.ada, &duel.board, "Resign").await;
+    house.press_private(&duel.ada, &sure, "Yes, resign").await;
+    let result = result(&duel).await;
+    assert!(result.content().contains(&format!("{} won", duel.ben.mention())), "{}", result.content());
+    assert!(result.pinged().contains(&"Ben"), "who did not expect it is told");
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_typed_resignation_is_confirmed_by_who_typed_it() {
+    let house = House::open().await;
+    let duel = Duel::begin(&house).await;
+    let said = duel.ben.reply(&duel.board, "resign").unwrap();
+    let sure = house.answer_to(&duel.ben, &said).await;
+    let meddling = house.press(&duel.ada, &sure, "Yes, resign").await;
+    assert!(meddling.content().contains("not for you"), "{}", meddling.content());
+    assert!(house.table(&duel.table).await.resigned().is_empty());
+    house.press(&duel.ben, &sure, "Yes, resign").await;
+    assert!(result(&duel).await.content().contains(&format!("{} won", duel.ada.mention())));
+    house.close().await;
+}
+
+/// A game of random moves up to where the sides are walled off from each other, who wins then, and by
+/// how many half moves.
+fn walled_off() -> (Vec<String>, Outcome, u32) {
+    let game = games::named("amazons").unwrap();
+    for seed in 1..100 {
+        let mut play = game.start(&Setup::new(2).with("size", "6x6")).unwrap();
+        let mut chance = Chance::new(seed);
+        while play.outcome().is_none() {
+            if let Claim::Separated { outcome: Some(outcome), margin_halves: Some(margin), .. } =
+                play.claim(1_000_000)
+            {
+                return (play.record(), outcome, margin);
+            }
+            let text = chance.pick(&play.moves()).unwrap().clone();
+            play.play(&text).unwrap();
+        }
+    }
+    panic!("no game of a hundred is ever walled off");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_left_is_counted_when_both_agree() {
+    let house = House::open().await;
+    let mut duel = Duel::begin(&house).await;
+    let early = duel.ada.slash(duel.thread, "count", &json!({})).unwrap().message().await.unwrap();
+    assert!(early.content().contains("Nothing can be counted yet"), "{}", early.content());
+
+    let (moves, outcome, margin) = walled_off();
+    duel.fast_forward(&house, &moves).await;
+    let made = duel.ada.slash(duel.thread, "count", &json!({})).unwrap().message().await.unwrap();
+    assert!(made.content().contains("offer is made"), "{}", made.content());
+    let offer = duel.ben.wait_for(duel.thread, "the offer", |it| it.button("Agree").is_some()).await.unwrap();
+    assert_eq!(offer.pinged(), ["Ben"]);
+    let own = house.press(&duel.ada, &offer, "Agree").await;
+    assert!(own.content().contains("waits for the other side"), "{}", own.content());
+    house.press(&duel.ben, &offer, "Play on").await;
+    let no = |it: &Seen| it.content().contains("says no");
+    duel.ada.wait_for(duel.thread, "the answer", no).await.unwrap();
+
+    let again = duel.ben.reply(&duel.board, "count?").unwrap();
+    let is_later = |it: &Seen| it.button("Agree").is_some() && it.id > again.id;
+    let offer = duel.ada.wait_for(duel.thread, "the second offer", is_later).await.unwrap();
+    house.press(&duel.ada, &offer, "Agree").await;
+    let result = result(&duel).await;
+    let winner = if outcome.winners[0].index() == 0 { &duel.ada } else { &duel.ben };
+    assert!(result.content().contains(&format!("{} won", winner.mention())), "{}", result.content());
+    // In the Amazons the lead is a whole number and a half, because who moves last has half a move more.
+    assert_eq!(margin % 2, 1);
+    assert!(result.content().contains(&(margin / 2).to_string()), "{} for {margin}", result.content());
+    house.close().await;
+}

@@ -1,0 +1,8 @@
+//! Conversations with the whole bot, as people hold them.
+
+mod endings;
+mod openings;
+mod places;
+mod refusals;
+mod trouble;
+mod whole_game;

@@ -1,0 +1,111 @@
+//! Challenges: open or to somebody, taken, turned down, taken back, run out.
+
+use std::time::Duration;
+
+use rookery::table::Status;
+use serde_json::json;
+
+use crate::duel::{challenge, open};
+use crate::house::House;
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_open_challenge_is_taken_by_whoever_comes() {
+    let house = House::open().await;
+    let (ada, cleo, games) = (house.ada(), house.cleo(), house.games());
+    let table = open(&ada, games, &json!({"game": "amazons", "size": "6x6", "first": "them"})).await;
+    let open = challenge(&cleo, games, &table).await;
+    assert!(open.content().contains(&ada.mention()) && open.content().contains("6x6"), "{}", open.content());
+    assert!(open.pinged().is_empty(), "nobody in particular is asked");
+    let own = house.press(&ada, &open, "Join").await;
+    assert!(own.content().contains("sitting at this table already"), "{}", own.content());
+    house.press(&cleo, &open, "Join").await;
+    let thread = ada.wait_for_thread(games, &table).await.unwrap();
+    let board = cleo.wait_for(thread, "a board", |it| !it.files().is_empty()).await.unwrap();
+    assert_eq!(board.pinged(), ["Cleo"], "them first");
+    let gone = || cleo.look_again(&open).filter(|it| it.button("Join").is_none());
+    let after = house.playground.wait("Join to go", gone).await.unwrap();
+    assert!(after.content().contains(&cleo.mention()), "{}", after.content());
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_is_challenged_says_yes_or_no_and_nobody_else_can() {
+    let house = House::open().await;
+    let (ada, ben, cleo, games) = (house.ada(), house.ben(), house.cleo(), house.games());
+    let terms = json!({"game": "amazons", "size": "6x6", "opponent": ben.id});
+    let table = open(&ada, games, &terms).await;
+    let asked = challenge(&ben, games, &table).await;
+    assert_eq!(asked.pinged(), ["Ben"]);
+    let other = house.press(&cleo, &asked, "Accept").await;
+    assert!(other.content().contains("Every seat is taken"), "{}", other.content());
+    house.press(&cleo, &asked, "Decline").await;
+    assert_eq!(*house.table(&table).await.status(), Status::Waiting);
+    house.press(&ben, &asked, "Accept").await;
+    ada.wait_for_thread(games, &table).await.unwrap();
+    assert_eq!(*house.table(&table).await.status(), Status::Running);
+
+    let table = open(&ada, games, &terms).await;
+    let asked = challenge(&ben, games, &table).await;
+    house.press(&ben, &asked, "Decline").await;
+    let told = || ada.look_again(&asked).filter(|it| it.content().contains("turned down"));
+    let told = house.playground.wait("the answer in the channel", told).await.unwrap();
+    assert!(told.buttons().is_empty());
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_host_can_take_a_challenge_back() {
+    let house = House::open().await;
+    let (ada, ben, games) = (house.ada(), house.ben(), house.games());
+    let table = open(&ada, games, &json!({"game": "amazons"})).await;
+    let open = challenge(&ben, games, &table).await;
+    let left = house.press(&ada, &open, "Leave").await;
+    assert!(left.content().contains("closed"), "{}", left.content());
+    let closed = || ben.look_again(&open).filter(|it| it.buttons().is_empty());
+    let closed = house.playground.wait("the challenge to be closed", closed).await.unwrap();
+    assert!(closed.content().contains("closed this table"), "{}", closed.content());
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_challenge_that_nobody_takes_runs_out() {
+    let house = House::open().await;
+    let (ada, ben, games) = (house.ada(), house.ben(), house.games());
+    let table = open(&ada, games, &json!({"game": "amazons"})).await;
+    let open = challenge(&ben, games, &table).await;
+    let day = Duration::from_secs(24 * 3_600);
+    house.playground.clock().advance(day - Duration::from_secs(60));
+    assert_eq!(house.hall.let_run_out(day).await.unwrap(), 0);
+    house.playground.clock().advance(Duration::from_secs(120));
+    assert_eq!(house.hall.let_run_out(day).await.unwrap(), 1);
+    // Whether the old message may still be edited is Discord's to say; the button must answer anyway.
+    house.quiet().await;
+    match ben.look_again(&open).unwrap().button("Join") {
+        Some(_) => {
+            let late = house.press(&ben, &open, "Join").await;
+            assert!(late.is_ephemeral() && late.content().contains("over"), "{}", late.content());
+        }
+        None => assert!(ben.look_again(&open).unwrap().content().contains("Nobody came")),
+    }
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_cannot_be_opened_is_refused_with_the_reason() {
+    let house = House::open().await;
+    let (ada, games) = (house.ada(), house.games());
+    let refused = async |terms: serde_json::Value, reason: &str| {
+        let told = ada.slash(games, "play", &terms).unwrap().message().await.unwrap();
+        assert!(told.is_ephemeral() && told.content().contains(reason), "{terms}: {}", told.content());
+    };
+    refused(json!({"game": "amazons", "size": "99x99"}), "cannot be “99x99”").await;
+    refused(json!({"game": "amazons", "layout": "classic"}), "no option “layout”").await;
+    for _ in 0..5 {
+        open(&ada, games, &json!({"game": "amazons"})).await;
+    }
+    refused(json!({"game": "amazons"}), "5 open challenges").await;
+    let dm = ada.dm();
+    let alone = ada.slash(dm, "play", &json!({"game": "amazons"})).unwrap().message().await.unwrap();
+    assert!(alone.content().contains("choose a level"), "{}", alone.content());
+    house.close().await;
+}

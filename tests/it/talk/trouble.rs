@@ -1,0 +1,197 @@
+//! Discord stumbles, the disk is slow, events come twice: the game goes on and is told once.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use async_trait::async_trait;
+use rookery::kit::player::Level;
+use rookery::playground::{Answer, BOT_ID};
+use rookery::store::Memory;
+use rookery::table::ports::{Batch, Card, Due, Entry, Filter, Job, Journal, JournalError, Posted};
+use rookery::table::{Occupant, Person, Say, TableId, Terms};
+use serde_json::json;
+use tokio::sync::watch;
+
+use crate::duel::{Duel, Way};
+use crate::house::{House, Plan, boards};
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_slow_journal_does_not_keep_anybody_waiting_for_a_first_answer() {
+    let journal = Arc::new(Gated { kept: Memory::default(), open: watch::Sender::new(true) });
+    let house = House::of(Plan { journal: journal.clone(), ..Plan::default() }).await;
+    let mut duel = Duel::begin(&house).await;
+    house.quiet().await;
+    journal.open.send_replace(false);
+    let text = duel.any_move();
+    let asked = duel.ada.slash(duel.thread, "move", &json!({"move": text})).unwrap();
+    assert_eq!(asked.answer().await.unwrap(), Answer::Deferred, "acknowledged before the work is done");
+    // The three seconds pass; what was acknowledged can be answered for a quarter of an hour.
+    house.playground.clock().advance(Duration::from_secs(60));
+    journal.open.send_replace(true);
+    let told = asked.message().await.unwrap();
+    assert!(told.is_ephemeral() && told.content().contains(&text), "{}", told.content());
+    duel.see(&text).await;
+    duel.is_told_once(&house).await;
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn events_that_come_twice_change_nothing_more() {
+    let house = House::open().await;
+    house.playground.faults().duplicate_events(1_000);
+    let mut duel = Duel::begin(&house).await;
+    for way in [Way::Reply, Way::Mention, Way::Command, Way::Panel] {
+        duel.turn(&house, way).await;
+    }
+    assert_eq!(house.playground.threads(house.games()).len(), 1);
+    duel.is_told_once(&house).await;
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn messages_that_overtake_each_other_are_put_back_in_order() {
+    let house = House::open().await;
+    let mut duel = Duel::begin(&house).await;
+    for _ in 0..3 {
+        house.quiet().await;
+        let first = duel.any_move();
+        let mut after = duel.play.clone_play();
+        after.play(&first).unwrap();
+        let second = after.moves().pop().unwrap();
+        house.playground.faults().swap_next_events();
+        duel.mover().say(duel.thread, &format!("<@{BOT_ID}> {first}")).unwrap();
+        duel.other().say(duel.thread, &format!("<@{BOT_ID}> {second}")).unwrap();
+        for text in [first, second] {
+            duel.play.play(&text).unwrap();
+        }
+        duel.board = duel.board_now().await;
+    }
+    house.quiet().await;
+    assert_eq!(house.table(&duel.table).await.play().unwrap().record(), duel.play.record());
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_lost_gateway_is_found_again_and_the_game_goes_on() {
+    let house = House::open().await;
+    let mut duel = Duel::begin(&house).await;
+    let faults = house.playground.faults();
+    faults.drop_gateway();
+    duel.turn(&house, Way::Mention).await;
+    faults.ask_to_reconnect();
+    duel.turn(&house, Way::Mention).await;
+    faults.invalidate_sessions(true);
+    duel.turn(&house, Way::Mention).await;
+    faults.invalidate_sessions(false);
+    house.playground.wait_for_bot().await.unwrap();
+    duel.turn(&house, Way::Command).await;
+    duel.is_told_once(&house).await;
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_board_comes_once_however_often_discord_refuses_it() {
+    let house = House::open().await;
+    let mut duel = Duel::begin(&house).await;
+    let faults = house.playground.faults();
+    for trouble in 0..4 {
+        house.quiet().await;
+        match trouble {
+            0 => faults.storm_429(3, 0.05),
+            1 => faults.fail_requests(2, 503),
+            2 => faults.lose_answers(2),
+            _ => faults.slow_requests(2, Duration::from_millis(300)),
+        }
+        duel.turn(&house, Way::Mention).await;
+    }
+    duel.is_told_once(&house).await;
+    house.close_after(&[429, 502, 503]).await;
+}
+
+/// Every request that opens a table is carried out, but Discord's answer to it is lost.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_table_is_opened_once_though_every_answer_is_lost() {
+    let house = House::open().await;
+    let (ada, games, faults) = (house.ada(), house.games(), house.playground.faults());
+    let well = |count| faults.slow_requests(count, Duration::ZERO);
+    faults.lose_answers(1); // the announcement
+    well(1); // and once more
+    faults.lose_answers(1); // the thread
+    well(1); // found
+    faults.lose_answers(1); // the welcome
+    well(2); // found, and once more
+    faults.lose_answers(1); // the first board
+    let chairs = vec![Occupant::Human { person: Person(ada.id.0) }, Occupant::Ai { level: Level::Random }];
+    let terms = Terms {
+        game: "amazons".into(),
+        options: [("size".to_owned(), "6x6".to_owned())].into(),
+        seed: 1,
+        layout: None,
+        guild: house.playground.guild("Rookery").map(|guild| guild.0),
+        channel: games.0,
+        thread: true,
+    };
+    house.hall.open(terms, Person(ada.id.0), chairs, None).await.unwrap();
+    let thread = ada.wait_for_thread(games, "Amazons").await.unwrap();
+    ada.wait_for(thread, "a board", |it| it.button("Move").is_some()).await.unwrap();
+    house.quiet().await;
+    let lost = house.playground.requests().into_iter().filter(|request| request.status == 502);
+    let lost: Vec<_> = lost.map(|request| request.route.rsplit('/').next().unwrap().to_owned()).collect();
+    assert_eq!(
+        lost,
+        ["messages", "threads", "messages", "messages"],
+        "the trouble hit what it was meant for"
+    );
+    assert_eq!(house.playground.threads(games).len(), 1);
+    assert_eq!(boards(&ada, thread).len(), 1);
+    let own = |channel| {
+        let all = ada.messages(channel).into_iter();
+        all.filter(|it| it.author() == Some(BOT_ID) && !it.content().is_empty()).count()
+    };
+    assert_eq!((own(games), own(thread)), (1, 2), "an announcement; a welcome and a board");
+    house.close_after(&[502]).await;
+}
+
+/// A journal whose writing waits at a gate.
+struct Gated {
+    kept: Memory,
+    open: watch::Sender<bool>,
+}
+
+#[async_trait]
+impl Journal for Gated {
+    async fn append(&self, batch: &Batch) -> Result<(), JournalError> {
+        self.open.subscribe().wait_for(|open| *open).await.unwrap();
+        self.kept.append(batch).await
+    }
+    async fn load(&self, table: TableId) -> Result<Vec<Entry>, JournalError> {
+        self.kept.load(table).await
+    }
+    async fn list(&self, filter: &Filter) -> Result<Vec<Card>, JournalError> {
+        self.kept.list(filter).await
+    }
+    async fn due(&self, after: i64, most: usize) -> Result<Vec<Due>, JournalError> {
+        self.kept.due(after, most).await
+    }
+    async fn said(&self, id: i64, posted: Option<Posted>) -> Result<(), JournalError> {
+        self.kept.said(id, posted).await
+    }
+    async fn unsaid(&self, id: i64, why: &str, give_up: bool) -> Result<(), JournalError> {
+        self.kept.unsaid(id, why, give_up).await
+    }
+    async fn posted(&self, table: TableId, say: &Say) -> Result<Option<Posted>, JournalError> {
+        self.kept.posted(table, say).await
+    }
+    async fn table_of(&self, message: u64) -> Result<Option<TableId>, JournalError> {
+        self.kept.table_of(message).await
+    }
+    async fn jobs(&self) -> Result<Vec<Job>, JournalError> {
+        self.kept.jobs().await
+    }
+    async fn note(&self, key: &str) -> Result<Option<String>, JournalError> {
+        self.kept.note(key).await
+    }
+    async fn keep_note(&self, key: &str, value: &str) -> Result<(), JournalError> {
+        self.kept.keep_note(key, value).await
+    }
+}
