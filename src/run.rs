@@ -3,25 +3,32 @@
 use std::net::SocketAddr;
 use std::path::Path;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use anyhow::Context;
 use rookery::discord::{self, Settings};
 use rookery::ops::config::{Config, Effective, Face};
 use rookery::ops::health::{Desk, Health};
-use rookery::ops::metrics::Metrics;
+use rookery::ops::metrics::{Metric, Metrics};
 use rookery::ops::stop::{self, Stop};
 use rookery::ops::{health, log};
 use rookery::playground::{self, Playground};
 use rookery::render::Painter;
 use rookery::store::Sqlite;
 use rookery::table::hall::Hall;
-use rookery::table::ports::Clock;
+use rookery::table::ports::{Clock, Journal};
 use rookery::table::thinkers::Thinkers;
 use rookery::words::Words;
 
 /// Ports tried after the usual one, where nobody chose it.
 const PORTS_TRIED: u16 = 20;
+
+/// How often the gauges are read.
+const GAUGES_EVERY: Duration = Duration::from_secs(10);
+
+/// The most waiting messages that are counted.
+const OUTBOX_COUNTED: usize = 10_000;
 
 /// The runtime that everything asynchronous runs on.
 ///
@@ -46,8 +53,19 @@ async fn serve(effective: &Effective, metrics: Arc<Metrics>) -> anyhow::Result<(
     let (switch, stop) = stop::stop();
     tokio::spawn(switch.press_at_signals());
     let journal = Arc::new(Sqlite::open(&config.store.path).await?);
-    let hall = hall(config, journal.clone())?;
-    answer_health(config, metrics, &stop).await?;
+    let thinkers = Arc::new(
+        Thinkers::new(config.ai.threads_here(), Duration::from_millis(config.ai.think_ms_max))
+            .context("no thread for the players")?,
+    );
+    let hall = hall(journal.clone(), thinkers.clone())?;
+    if let Some(listen) = config.health.listen {
+        answer_health(
+            listen,
+            Gauges { metrics, hall: hall.clone(), thinkers, journal: journal.clone() },
+            &stop,
+        )
+        .await?;
+    }
     let place = Place::enter(effective).await?;
     hall.resume().await?;
     tokio::spawn(keep_time(hall.clone(), config.tables.challenge_hours, stop.clone()));
@@ -65,12 +83,10 @@ async fn serve(effective: &Effective, metrics: Arc<Metrics>) -> anyhow::Result<(
     Ok(ended?)
 }
 
-fn hall(config: &Config, journal: Arc<Sqlite>) -> anyhow::Result<Arc<Hall>> {
-    let most = Duration::from_millis(config.ai.think_ms_max);
-    let thinkers = Thinkers::new(config.ai.threads_here(), most).context("no thread for the players")?;
+fn hall(journal: Arc<Sqlite>, thinkers: Arc<Thinkers>) -> anyhow::Result<Arc<Hall>> {
     let mut seed = [0; 8];
     getrandom::fill(&mut seed).context("the system gives no random numbers")?;
-    Ok(Hall::new(journal, Arc::new(WallClock), Arc::new(thinkers), u64::from_le_bytes(seed)))
+    Ok(Hall::new(journal, Arc::new(WallClock), thinkers, u64::from_le_bytes(seed)))
 }
 
 fn settings(config: &Config, on_playground: bool) -> Settings {
@@ -84,13 +100,52 @@ fn settings(config: &Config, on_playground: bool) -> Settings {
     }
 }
 
-async fn answer_health(config: &Config, metrics: Arc<Metrics>, stop: &Stop) -> anyhow::Result<()> {
-    let Some(listen) = config.health.listen else { return Ok(()) };
+async fn answer_health(listen: SocketAddr, gauges: Gauges, stop: &Stop) -> anyhow::Result<()> {
     let listener = tokio::net::TcpListener::bind(listen).await;
     let listener = listener.with_context(|| format!("health.listen: {listen} is not to be had"))?;
-    let desk = Desk { health: Arc::new(Health::default()), metrics, stop: stop.clone() };
+    let health = Arc::new(Health::default());
+    let desk = Desk { health: health.clone(), metrics: gauges.metrics.clone(), stop: stop.clone() };
     tokio::spawn(health::serve(listener, desk));
+    tokio::spawn(gauges.keep(health, stop.clone()));
     Ok(())
+}
+
+/// What is read off now and then for whoever watches from outside.
+struct Gauges {
+    metrics: Arc<Metrics>,
+    hall: Arc<Hall>,
+    thinkers: Arc<Thinkers>,
+    journal: Arc<Sqlite>,
+}
+
+impl Gauges {
+    async fn keep(self, health: Arc<Health>, stop: Stop) {
+        let mut moments = tokio::time::interval(GAUGES_EVERY);
+        loop {
+            tokio::select! {
+                _ = moments.tick() => self.read(&health).await,
+                () = stop.leaving() => return,
+            }
+        }
+    }
+
+    async fn read(&self, health: &Health) {
+        let tally = self.hall.tally();
+        let count = |of: &AtomicU64| i64::try_from(of.load(Ordering::Relaxed)).unwrap_or(i64::MAX);
+        let size = |of: usize| i64::try_from(of).unwrap_or(i64::MAX);
+        self.metrics.set(Metric::Orders, count(&tally.carried_out));
+        self.metrics.set(Metric::Refusals, count(&tally.refused));
+        self.metrics.set(Metric::Bugs, count(&tally.faults));
+        self.metrics.set(Metric::Tables, size(self.hall.awake()));
+        self.metrics.set(Metric::AiOwed, size(self.thinkers.owed()));
+        match self.journal.due(0, OUTBOX_COUNTED).await {
+            Ok(due) => {
+                self.metrics.set(Metric::OutboxWaiting, size(due.len()));
+                health.well("store");
+            }
+            Err(error) => health.ill("store", error.to_string()),
+        }
+    }
 }
 
 /// Where the bot plays.

@@ -276,7 +276,7 @@ impl<R: Room> Play for Playing<R> {
         let below = |m| {
             let mut next = self.now.clone();
             next.play_unchecked(m);
-            perft(&next, depth.saturating_sub(1))
+            next.sequences(depth.saturating_sub(1))
         };
         legal::<R>(&self.now).into_iter().map(|m| (spell::<R>(&self.now, m), below(m))).collect()
     }
@@ -302,7 +302,8 @@ pub fn spell<R: Room>(position: &R::Position, m: MoveOf<R>) -> String {
     R::steps(position, m).iter().map(|step| step.text.as_str()).collect()
 }
 
-/// The number of move sequences of `depth` plies from a position.
+/// The number of move sequences of `depth` plies from a position: its moves are made one by one, and
+/// what follows each is left to [`Position::sequences`].
 pub fn perft<P: Position>(position: &P, depth: u32) -> u64 {
     if depth == 0 {
         return 1;
@@ -315,7 +316,7 @@ pub fn perft<P: Position>(position: &P, depth: u32) -> u64 {
     let below = |m| {
         let mut next = position.clone();
         next.play_unchecked(m);
-        perft(&next, depth - 1)
+        next.sequences(depth - 1)
     };
     moves.into_iter().map(below).sum()
 }

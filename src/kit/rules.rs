@@ -36,6 +36,12 @@ pub trait Position: Clone + PartialEq + Debug + Send + Sync + 'static {
         moves.len() as u64
     }
 
+    /// How many sequences of `depth` legal moves there are (perft); a skipped turn is not a move. Worth
+    /// writing where a game has a faster board than its own.
+    fn sequences(&self, depth: u32) -> u64 {
+        super::game::perft(self, depth)
+    }
+
     /// Whether a move is legal here, and if not, exactly why.
     fn check(&self, m: Self::Move) -> Result<(), Refusal>;
 
@@ -149,6 +155,9 @@ pub struct About {
     pub has_layout: bool,
     /// Whether two can share it by agreement (never in the Amazons, where somebody always wins).
     pub has_draws: bool,
+    /// Whether the player on turn may offer to stop and let the points of the moment decide (Amoeba's
+    /// controlled stacks), where nothing is left that could be counted exactly.
+    pub stops_by_points: bool,
     /// The keys of its own rules in refusals ([`Refusal::Rule`]); each has a sentence.
     pub rules: &'static [&'static str],
     /// Its help page, Markdown: goal, board, move, end, how a move is written.

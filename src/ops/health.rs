@@ -179,9 +179,9 @@ mod tests {
     #[tokio::test]
     async fn the_counters_can_be_read() {
         let (desk, _switch, address) = served().await;
-        desk.metrics.add(Metric::Posts, 5);
+        desk.metrics.add(Metric::Orders, 5);
         let text = reqwest::get(format!("http://{address}/metrics")).await.unwrap().text().await.unwrap();
-        assert!(text.contains("\nrookery_posts_total 5\n"), "{text}");
+        assert!(text.contains("\nrookery_orders_total 5\n"), "{text}");
     }
 
     #[test]

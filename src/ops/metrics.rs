@@ -19,16 +19,8 @@ pub enum Metric {
     Bugs,
     /// Outbox rows that wait to be posted.
     OutboxWaiting,
-    /// Outbox rows posted.
-    Posts,
-    /// Posts that Discord refused or that were lost on the way; each is tried again or given up aloud.
-    PostFailures,
-    /// Moves the bot owes that wait for a thread.
-    AiWaiting,
-    /// Moves the bot found.
-    AiMoves,
-    /// Boards drawn.
-    Drawings,
+    /// Moves the bot owes: they wait for a thread or are being thought about.
+    AiOwed,
     /// Gateway events that serenity could not read and dropped.
     UnknownEvents,
 }
@@ -50,17 +42,13 @@ const fn gauge(metric: Metric, name: &'static str, help: &'static str) -> Descri
 }
 
 /// Every metric once, in the order of [`Metric`].
-const ALL: [Described; 11] = [
+const ALL: [Described; 7] = [
     gauge(Metric::Tables, "rookery_tables", "Tables in memory."),
     counter(Metric::Orders, "rookery_orders_total", "Orders that became events."),
     counter(Metric::Refusals, "rookery_refusals_total", "Orders that were refused."),
     counter(Metric::Bugs, "rookery_bugs_total", "Faults of ours, caught at a table."),
     gauge(Metric::OutboxWaiting, "rookery_outbox_waiting", "Messages that wait to be posted."),
-    counter(Metric::Posts, "rookery_posts_total", "Messages posted."),
-    counter(Metric::PostFailures, "rookery_post_failures_total", "Posts refused or lost."),
-    gauge(Metric::AiWaiting, "rookery_ai_waiting", "Moves of the bot that wait for a thread."),
-    counter(Metric::AiMoves, "rookery_ai_moves_total", "Moves the bot found."),
-    counter(Metric::Drawings, "rookery_drawings_total", "Boards drawn."),
+    gauge(Metric::AiOwed, "rookery_ai_owed", "Moves the bot owes."),
     counter(Metric::UnknownEvents, "rookery_unknown_events_total", "Gateway events dropped unread."),
 ];
 

@@ -1,6 +1,7 @@
 //! The hall: finds tables, opens them, wakes them after a restart.
 
 use std::collections::HashMap;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::Duration;
 
@@ -25,6 +26,18 @@ pub struct Hall {
     hosts: Mutex<HashMap<TableId, mpsc::Sender<Letter>>>,
     chance: Mutex<Chance>,
     bell: Arc<Notify>,
+    tally: Tally,
+}
+
+/// What tables were asked, counted since the start.
+#[derive(Debug, Default)]
+pub struct Tally {
+    /// Orders that became events (or needed none).
+    pub carried_out: AtomicU64,
+    /// Orders that were refused.
+    pub refused: AtomicU64,
+    /// Faults of ours.
+    pub faults: AtomicU64,
 }
 
 impl Hall {
@@ -43,6 +56,7 @@ impl Hall {
             hosts: Mutex::default(),
             chance: Mutex::new(Chance::new(seed)),
             bell: Arc::new(Notify::new()),
+            tally: Tally::default(),
         })
     }
 
@@ -129,6 +143,20 @@ impl Hall {
     /// doubles.
     pub fn seed(&self) -> u64 {
         self.chance().bits() >> 11
+    }
+
+    /// What tables were asked so far.
+    pub fn tally(&self) -> &Tally {
+        &self.tally
+    }
+
+    pub(super) fn count(&self, answer: &Result<Seen, Denied>) {
+        let counter = match answer {
+            Ok(_) => &self.tally.carried_out,
+            Err(Denied::Fault) => &self.tally.faults,
+            Err(_) => &self.tally.refused,
+        };
+        counter.fetch_add(1, Ordering::Relaxed);
     }
 
     /// How many tables are in memory.

@@ -70,7 +70,9 @@ impl Host {
                 let _ = reply.send(seen);
             }
             Letter::Order { by, order, source, reply } => {
-                let _ = reply.send(self.carry_out(by, order, source).await);
+                let answer = self.carry_out(by, order, source).await;
+                self.hall.count(&answer);
+                let _ = reply.send(answer);
             }
         }
     }

@@ -1,29 +1,39 @@
 //! Offers: made by somebody at the table, answered by somebody else, dead after the next move.
 
-use crate::kit::{Claim, Seat};
+use crate::kit::{Claim, Play, Seat};
 
 use super::state::{Table, ended};
 use super::words::{Cause, Event, Occupant, Offer, Person, Refused};
 
-/// Makes an offer. Against the program alone a count is taken at once: its answer would be yes,
-/// because the count is exact.
+/// Makes an offer. The program alone answers at once: yes to an exact count, yes to the points of the
+/// moment if it leads, no to a draw.
 pub(super) fn make(table: &Table, who: Person, offer: Offer) -> Result<Vec<Event>, Refused> {
     table.running()?;
     let by = table.seat_of(who).ok_or(Refused::NotSeated)?;
     if table.offer().is_some() {
         return Err(Refused::OfferStands);
     }
+    if stops_by_points(table) && offer == Offer::Count && table.to_move() != Some(by) {
+        let whose = table.to_move().unwrap_or(by).index() as u8;
+        return Err(Refused::NotYourTurn { whose });
+    }
     let agreed = settle(table, offer)?;
     let made = Event::Offered { seat: by.index() as u8, offer };
     let alone = others(table, by).all(|occupant| matches!(occupant, Occupant::Ai { .. }));
-    match offer {
-        Offer::Count if alone => Ok(vec![made, agreed]),
-        Offer::Draw if alone => {
+    let answer = match offer {
+        _ if !alone => return Ok(vec![made]),
+        Offer::Count if !stops_by_points(table) || loses(&agreed, by) => agreed,
+        Offer::Count | Offer::Draw => {
             let program = others_seats(table, by).next().unwrap_or(by);
-            Ok(vec![made, Event::Declined { seat: program.index() as u8 }])
+            Event::Declined { seat: program.index() as u8 }
         }
-        _ => Ok(vec![made]),
-    }
+    };
+    Ok(vec![made, answer])
+}
+
+/// Whether an end gives a seat nothing.
+fn loses(end: &Event, seat: Seat) -> bool {
+    matches!(end, Event::Ended { ending } if !ending.winners.contains(&(seat.index() as u8)))
 }
 
 /// Answers the offer that stands.
@@ -51,6 +61,7 @@ fn settle(table: &Table, offer: Offer) -> Result<Event, Refused> {
             draws(table).then(|| ended(Seat::all(2).collect(), Cause::Agreed)).ok_or(Refused::NoSuchOffer)
         }
         Offer::Count => match table.count()? {
+            Claim::None if stops_by_points(table) => by_points(table.running()?),
             Claim::None => Err(Refused::NoSuchOffer),
             Claim::Shared { .. } => Err(Refused::StillShared),
             Claim::Separated { outcome: None, .. } => Err(Refused::NotProven),
@@ -59,6 +70,18 @@ fn settle(table: &Table, offer: Offer) -> Result<Event, Refused> {
             }
         },
     }
+}
+
+/// The end by the points of the moment: more wins, equal shares.
+fn by_points(play: &dyn Play) -> Result<Event, Refused> {
+    let scores = play.scores().ok_or(Refused::NoSuchOffer)?;
+    let best = scores.iter().map(|score| score.points).max().unwrap_or_default();
+    let winners = Seat::all(scores.len()).filter(|seat| scores[seat.index()].points == best);
+    Ok(ended(winners.collect(), Cause::Counted { margin_halves: None }))
+}
+
+fn stops_by_points(table: &Table) -> bool {
+    table.game().is_some_and(|game| game.about().stops_by_points)
 }
 
 /// Whether the game can be shared at all.

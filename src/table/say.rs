@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::words::{Event, Offer};
+use super::words::{Cause, Ending, Event, Offer};
 use super::{Status, Table};
 
 /// One thing to be said or done on Discord for a table. Saying it twice must do no harm.
@@ -41,6 +41,8 @@ pub enum Say {
     },
     /// Post the result under the last board.
     Result,
+    /// Tell the host that the challenge came to nothing, where it was made.
+    Lapsed,
 }
 
 impl Say {
@@ -55,6 +57,7 @@ impl Say {
             Say::Offered { ply, .. } => format!("offered-{ply}"),
             Say::Declined { .. } => "declined".into(),
             Say::Result => "result".into(),
+            Say::Lapsed => "lapsed".into(),
         }
     }
 }
@@ -119,6 +122,10 @@ fn after_move(table: &Table) -> Vec<Say> {
 
 fn on_end(table: &Table, says: &mut Vec<Say>) {
     says.push(Say::Reannounce);
+    let lapsed = |ending: &Ending| matches!(ending.cause, Cause::Refused | Cause::Expired);
+    if matches!(table.status(), Status::Over(ending) if lapsed(ending)) {
+        says.push(Say::Lapsed);
+    }
     let begun = table.play().is_some() && matches!(table.status(), Status::Over(_));
     if begun && table.home().is_some() {
         says.push(Say::Strip { ply: table.ply() });

@@ -151,6 +151,38 @@ fn ids_are_read_leniently_and_never_hold_signs_that_look_alike() {
     }
 }
 
+fn amoeba(chairs: Vec<Occupant>) -> Story {
+    let id = "K7Q2".parse().unwrap();
+    let terms = Terms { game: "amoeba".into(), options: [].into(), ..terms() };
+    let events = state::open(id, terms, ADA, chairs).unwrap();
+    let entries = host::number(events, 0, 1, None);
+    Story { table: Table::replay(id, &entries).unwrap().unwrap(), entries }
+}
+
+/// `rules.md` section 6: only the player on turn may offer to end; more controlled stacks wins, equal
+/// numbers are a draw. At the start both control eleven.
+#[test]
+fn amoeba_may_be_stopped_by_the_player_on_turn() {
+    let story = amoeba(vec![human(ADA), human(BEN)]);
+    let count = Order::Offer(Offer::Count);
+    assert_eq!(story.ask(BEN, count.clone()), Err(Refused::NotYourTurn { whose: 0 }));
+    let ended = story.does(ADA, count.clone()).does(BEN, Order::Answer { yes: true });
+    let cause = Cause::Counted { margin_halves: None };
+    assert_eq!(ended.table.status(), &Status::Over(Ending { winners: vec![0, 1], cause }));
+
+    let alone = amoeba(vec![human(ADA), Occupant::Ai { level: Level::Easy }]);
+    assert!(matches!(
+        alone.ask(ADA, count).unwrap()[..],
+        [Event::Offered { .. }, Event::Declined { seat: 1 }]
+    ));
+}
+
+#[test]
+fn the_host_is_told_when_a_challenge_comes_to_nothing() {
+    let kept = Story::open(vec![human(ADA), Occupant::Invited { person: BEN }]).does(BEN, Order::Decline);
+    assert_eq!(kept.says(), ["announce", "lapsed"]);
+}
+
 /// A journal that fails when it is told to.
 #[derive(Default)]
 struct Shaky {

@@ -36,6 +36,7 @@ impl Outbox {
                 let post = Seat::new((*seat).into()).map(|seat| layout.offer_declined(table, seat));
                 self.post_home(row, table, post).await
             }
+            Say::Lapsed => self.post(row, table, table.terms().channel, layout.result(table)).await,
             Say::Result => self.post_home(row, table, layout.result(table)).await,
         }
     }

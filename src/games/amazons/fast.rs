@@ -3,10 +3,12 @@
 //! It knows nothing of the pie rule, of refusals or of text; `rules` stays the judge of what is legal,
 //! and a test holds the two together.
 
-use std::sync::LazyLock;
+use std::collections::HashMap;
+use std::sync::{LazyLock, Mutex, PoisonError};
 
 use super::bits::Bits;
 use super::rules::{Amazons, Move, Side};
+use crate::kit::board::Shape;
 use crate::kit::seed::mix;
 use crate::kit::square::COMPASS;
 use crate::kit::{Board, Cell, CellSet};
@@ -38,6 +40,16 @@ pub(super) struct Fast<B> {
     /// Who moves next: 0 for White, 1 for Black.
     pub(super) mover: usize,
     pub(super) key: u64,
+}
+
+/// The grid of a board that fits into 128 bits; made once and kept, since there are few.
+pub(super) fn grid_of(board: &'static Board) -> Option<&'static Grid<u128>> {
+    static MADE: LazyLock<Mutex<HashMap<Shape, &'static Grid<u128>>>> = LazyLock::new(Mutex::default);
+    if !fits(board, 128) {
+        return None;
+    }
+    let mut made = MADE.lock().unwrap_or_else(PoisonError::into_inner);
+    Some(made.entry(board.shape()).or_insert_with(|| Box::leak(Box::new(Grid::new(board)))))
 }
 
 /// Whether a board of squares fits into so many bits, with its unused cells and one bit to spare.
@@ -105,6 +117,32 @@ impl<B: Bits> Grid<B> {
         let fall = |dir: usize| rays[dir] ^ self.rays[((rays[dir] & taken) | below).highest() as usize][dir];
         let rising = rise(0) | rise(1) | rise(2) | rise(3);
         (rising | fall(4) | fall(5) | fall(6) | fall(7)) & free
+    }
+
+    /// How many legal moves the side to move has.
+    #[inline]
+    pub(super) fn count(&self, at: &Fast<B>) -> u64 {
+        let mut count = 0;
+        for from in at.amazons[at.mover].cells() {
+            let open = at.free | B::of(from);
+            for to in self.reach(from, at.free).cells() {
+                count += self.reach(to, open).count() as u64;
+            }
+        }
+        count
+    }
+
+    /// How many sequences of `depth` legal moves there are; the last move is counted, not made.
+    pub(super) fn sequences(&self, at: &Fast<B>, depth: u32) -> u64 {
+        match depth {
+            0 => 1,
+            1 => self.count(at),
+            _ => {
+                let mut sum = 0;
+                self.for_each_move(at, |shot| sum += self.sequences(&at.after(shot), depth - 1));
+                sum
+            }
+        }
     }
 
     /// Calls back with every legal move of the side to move, always in the same order.

@@ -59,6 +59,7 @@ static ABOUT: About = About {
     ],
     has_layout: false,
     has_draws: false,
+    stops_by_points: false,
     rules: &[
         "amazons-shut-in",
         "amazons-no-swap",

@@ -3,6 +3,8 @@
 use std::fmt;
 use std::sync::LazyLock;
 
+use super::fast;
+use crate::kit::game::perft;
 use crate::kit::seed::mix;
 use crate::kit::{Blocker, Board, Cell, CellSet, Leg, Outcome, Position, Reason, Refusal, Seat};
 
@@ -292,6 +294,14 @@ impl Position for Amazons {
             count += goals.iter().map(|to| lines.reach(to, obstacles).len() as u64).sum::<u64>();
         }
         count + u64::from(self.pie == Pie::Open && count > 0)
+    }
+
+    /// On the player's own board where that has room; a swap under the pie rule is only known here.
+    fn sequences(&self, depth: u32) -> u64 {
+        match fast::grid_of(self.board).filter(|_| self.pie == Pie::Off) {
+            Some(grid) => grid.sequences(&grid.position(self), depth),
+            None => perft(self, depth),
+        }
     }
 
     fn check(&self, m: Move) -> Result<(), Refusal> {

@@ -43,6 +43,7 @@ static ABOUT: About = About {
     options: &[OptionSpec { key: "pie", allowed: Allowed::OneOf(&["off", "on"]), default: "off" }],
     has_layout: false,
     has_draws: true,
+    stops_by_points: true,
     rules: refuse::RULES,
     help: include_str!("help.md"),
 };

@@ -34,6 +34,7 @@ const ABOUT: About = About {
     options: OPTIONS,
     has_layout: true,
     has_draws: true,
+    stops_by_points: false,
     rules: RULES,
     help: include_str!("help.md"),
 };

@@ -42,6 +42,7 @@ static ABOUT: About = About {
     options: &[OptionSpec { key: "repetition", allowed: Allowed::OneOf(&["off", "draw"]), default: "off" }],
     has_layout: false,
     has_draws: true,
+    stops_by_points: false,
     rules: refuse::RULES,
     help: include_str!("help.md"),
 };
