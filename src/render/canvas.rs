@@ -1,5 +1,7 @@
 //! A picture being made: tiles are laid on it, palette index by palette index.
 
+use std::ops::Range;
+
 use super::paint::Area;
 use super::palette::Palette;
 use super::picture::Picture;
@@ -62,8 +64,14 @@ impl Canvas {
             if y >= self.height {
                 break;
             }
+            let line = &mut self.lines[y * (self.width + 1) + 1..(y + 1) * (self.width + 1)];
             for run in runs {
-                self.lay_run(*run, left, y, tile.sources[usize::from(run.source)], &opaque);
+                let source = tile.sources[usize::from(run.source)];
+                let pixels = &mut line[span(*run, left, self.width)];
+                match source.rgba[3] {
+                    u8::MAX => fill(pixels, opaque[usize::from(run.source)]),
+                    _ => lay_over(&mut self.palette, source, pixels),
+                }
             }
         }
     }
@@ -91,23 +99,21 @@ impl Canvas {
         }
         indices
     }
+}
 
-    fn lay_run(&mut self, run: Run, left: i32, y: usize, source: Source, opaque: &[u8; 256]) {
-        let start = left + i32::from(run.x);
-        let [start, end] =
-            [start, start + i32::from(run.len)].map(|x| x.clamp(0, self.width as i32) as usize);
-        let line = y * (self.width + 1) + 1;
-        let pixels = &mut self.lines[line + start..line + end];
-        if source.rgba[3] < u8::MAX {
-            lay_over(&mut self.palette, source, pixels);
-            return;
-        }
-        let index = opaque[usize::from(run.source)];
-        match pixels {
-            // Edges are single pixels: a store, not a call.
-            [pixel] => *pixel = index,
-            _ => pixels.fill(index),
-        }
+/// Where a run lies on a line so wide, once it is cut off at both ends.
+fn span(run: Run, left: i32, width: usize) -> Range<usize> {
+    let start = left + i32::from(run.x);
+    let end = start + i32::from(run.len);
+    start.clamp(0, width as i32) as usize..end.clamp(0, width as i32) as usize
+}
+
+/// Fills pixels. Edges are one or two: a store each, not a call.
+fn fill(pixels: &mut [u8], index: u8) {
+    match pixels {
+        [a] => *a = index,
+        [a, b] => (*a, *b) = (index, index),
+        _ => pixels.fill(index),
     }
 }
 

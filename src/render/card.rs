@@ -19,7 +19,9 @@ pub const CARD_HEIGHT_PX: u32 = 1050;
 /// The board's square at the left; the panel has the rest.
 const BOARD: f32 = 1050.0;
 const MARGIN: f32 = 45.0;
-const PANEL: f32 = CARD_WIDTH_PX as f32 - BOARD - MARGIN;
+/// The panel's left edge, clear of the board's own coordinates, and its width.
+const LEFT: f32 = BOARD + 30.0;
+const PANEL: f32 = CARD_WIDTH_PX as f32 - LEFT - MARGIN;
 /// A player's chip: its height, and from one to the next.
 const CHIP: f32 = 132.0;
 const CHIP_STEP: f32 = 160.0;
@@ -103,7 +105,7 @@ impl Painter {
 /// The upper left corners of the players' chips, which stand at the bottom of the panel.
 fn chips(card: &Card) -> impl Iterator<Item = Point> {
     let top = CARD_HEIGHT_PX as f32 - MARGIN - CHIP - CHIP_STEP * (card.players.len().max(1) - 1) as f32;
-    (0..card.players.len()).map(move |n| pt(BOARD, top + CHIP_STEP * n as f32))
+    (0..card.players.len()).map(move |n| pt(LEFT, top + CHIP_STEP * n as f32))
 }
 
 /// The title and the result.
@@ -111,7 +113,7 @@ fn lines<'a>(card: &Card<'a>, colour: Rgb) -> Vec<Line<'a>> {
     let line = |text, middle, size, weight| Line {
         text,
         instead: "",
-        left: BOARD,
+        left: LEFT,
         middle,
         width: PANEL,
         size,
@@ -153,4 +155,69 @@ fn packed(image: &RgbImage) -> Vec<u8> {
         .write_image(image.as_raw(), image.width(), image.height(), ExtendedColorType::Rgb8)
         .expect("writing a whole image to memory does not fail");
     file
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kit::scene::Theme;
+
+    static THEME: Theme = Theme {
+        name: "t",
+        family: "card",
+        colours: &[("ground", Rgb(30, 30, 40)), ("light", Rgb(240, 240, 230)), ("red", Rgb(220, 30, 20))],
+    };
+
+    fn board(height: f32) -> Scene {
+        let mut scene = Scene::new(1050.0, height, &THEME, "ground");
+        scene.shape(Shape::rect(pt(0.0, 0.0), 1050.0, height, 0.0).fill(ink("red")));
+        scene
+    }
+
+    fn player(name: &str, won: bool) -> CardPlayer<'_> {
+        let dot = || vec![Shape::circle(pt(0.0, 0.0), 10.0).fill(ink("red"))];
+        let emblem = Some(Stamp::new("card/dot", (10.0, 10.0), dot));
+        CardPlayer { name, seat: "Player", emblem, score: Some("17".to_owned()), won }
+    }
+
+    fn drawn(board: &Scene, players: &[CardPlayer]) -> RgbImage {
+        let result = ["Ada wins".to_owned(), "17 to 12".to_owned()];
+        let card = Card { board, title: "Penguins", result: &result, players };
+        let file = Painter::new().card(&card, &Names::carried());
+        image::load_from_memory(&file).unwrap().to_rgb8()
+    }
+
+    fn count(image: &RgbImage, colour: [u8; 3], area: (u32, u32, u32, u32)) -> usize {
+        let (x, y, w, h) = area;
+        image::imageops::crop_imm(image, x, y, w, h).to_image().pixels().filter(|p| p.0 == colour).count()
+    }
+
+    const INK: [u8; 3] = [240, 240, 230];
+    const RED: [u8; 3] = [220, 30, 20];
+
+    #[test]
+    fn a_card_holds_board_words_and_a_chip_a_player() {
+        let card = drawn(&board(1050.0), &[player("Ada", true), player("Ольга", false)]);
+        assert_eq!(card.dimensions(), (1650, 1050));
+        assert_eq!(count(&card, RED, (0, 0, 1050, 1050)), 1050 * 1050, "the board fills its square");
+        assert!(count(&card, INK, (1080, 40, 525, 300)) > 2000, "title and result");
+        // Chips from the bottom: the second 873 to 1005, the first 160 above it.
+        for top in [713, 873] {
+            assert!(count(&card, RED, (1090, top, 120, 132)) > 5000, "an emblem at {top}");
+            assert!(count(&card, INK, (1216, top + 30, 360, 70)) > 800, "name and score at {top}");
+        }
+        let frame = |top: u32| count(&card, INK, (1200, top - 3, 200, 6));
+        assert!(frame(713) >= 1000 && frame(873) == 0, "the winner's chip is framed");
+    }
+
+    #[test]
+    fn a_low_board_is_centred_and_names_do_not_run_into_scores() {
+        let long = "Maximiliane ".repeat(6);
+        let card = drawn(&board(905.0), &[player(&long, false), player("B", false)]);
+        assert_eq!(count(&card, RED, (0, 0, 1050, 73)), 0);
+        assert_eq!(count(&card, RED, (0, 73, 1050, 905)), 1050 * 905);
+        // The gap of 24 before the score, which is two tabular digits of 60 px wide and ends at 1569.
+        let width = super::super::text_width("17", 60.0, Weight::Bold) as u32;
+        assert_eq!(count(&card, INK, (1569 - width - 20, 713, 18, 132)), 0);
+    }
 }

@@ -11,16 +11,19 @@ const STOP: u16 = CLEAR + 1;
 const FIRST: u16 = CLEAR + 2;
 const LAST: u16 = 4095;
 
-/// Slots of the dictionary's hash table, four for each word, so that probes stay short.
-const SLOT_BITS: u32 = 14;
-const EMPTY: (u32, u16) = (u32::MAX, 0);
+/// Slots of the dictionary's hash table, two for each word, so that probes stay short.
+const SLOT_BITS: u32 = 13;
+/// No word: its code would have to come after the last.
+const EMPTY: u32 = u32::MAX;
+/// Bits of a word's code in its slot; above them its prefix and last colour.
+const CODE_BITS: u32 = 12;
 
 /// Packs frames. Kept from frame to frame for its memory, not for what it learnt.
 pub(super) struct Packer {
     /// For each colour, the codes of two, three, four … pixels of it.
     runs: Vec<Vec<u16>>,
-    /// Words of several colours: prefix and colour, and the word's code.
-    slots: Vec<(u32, u16)>,
+    /// Words of several colours: prefix, last colour and the word's own code.
+    slots: Vec<u32>,
     held: Held,
     /// The code for the next word.
     next: u16,
@@ -97,18 +100,15 @@ impl Packer {
     fn step(&mut self, colour: u8, len: usize) -> usize {
         let key = u32::from(self.held_code()) << DEPTH | u32::from(colour);
         let mut slot = (key.wrapping_mul(0x9E37_79B1) >> (u32::BITS - SLOT_BITS)) as usize;
-        loop {
-            match self.slots[slot] {
-                (known, code) if known == key => {
-                    self.held = Held::Word(code);
-                    return 1;
-                }
-                EMPTY => break,
-                _ => slot = (slot + 1) % self.slots.len(),
+        while self.slots[slot] != EMPTY {
+            if self.slots[slot] >> CODE_BITS == key {
+                self.held = Held::Word((self.slots[slot] & u32::from(LAST)) as u16);
+                return 1;
             }
+            slot = (slot + 1) % (1 << SLOT_BITS);
         }
         if let Some(code) = self.write_held() {
-            self.slots[slot] = (key, code);
+            self.slots[slot] = key << CODE_BITS | u32::from(code);
         }
         self.begin(colour, len)
     }

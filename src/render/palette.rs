@@ -12,6 +12,9 @@ const MOST_BLENDS: usize = 232;
 /// Marks a cell of the cube that has no colour yet.
 const NONE: u8 = u8::MAX;
 
+/// Slots for flat colours that were asked for.
+const SLOTS: usize = 1 << 10;
+
 /// A palette that grows. The same requests in the same order give the same palette.
 #[derive(Clone, Debug)]
 pub(super) struct Palette {
@@ -19,6 +22,8 @@ pub(super) struct Palette {
     flat: [bool; MOST + 1],
     /// For each 5-bit cell of the colour cube, the colour that stands for blends in it.
     cells: Box<[u8; 1 << 15]>,
+    /// What was last answered for the flat colours of each slot.
+    asked: [u8; SLOTS],
 }
 
 impl Palette {
@@ -27,6 +32,7 @@ impl Palette {
             colours: Vec::with_capacity(MOST),
             flat: [false; MOST + 1],
             cells: Box::new([NONE; 1 << 15]),
+            asked: [NONE; SLOTS],
         };
         palette.exact(ground);
         palette
@@ -47,12 +53,18 @@ impl Palette {
 
     /// The index of a flat colour: exactly this one while there is room, else the nearest.
     pub(super) fn exact(&mut self, rgb: Rgb) -> u8 {
+        // Mostly it was asked for before.
+        let likely = self.asked[slot(rgb)];
+        if self.colours.get(usize::from(likely)) == Some(&rgb) && self.flat[usize::from(likely)] {
+            return likely;
+        }
         let index = match self.colours.iter().position(|known| *known == rgb) {
             Some(index) => index as u8,
             None if self.colours.len() < MOST => self.push(rgb),
             None => self.nearest(rgb).0,
         };
         self.flat[usize::from(index)] = true;
+        self.asked[slot(rgb)] = index;
         index
     }
 
@@ -111,6 +123,12 @@ fn distance(a: Rgb, b: Rgb) -> u32 {
 /// Which of the 32 x 32 x 32 cells a colour lies in.
 fn cell(Rgb(r, g, b): Rgb) -> usize {
     usize::from(r >> 3) << 10 | usize::from(g >> 3) << 5 | usize::from(b >> 3)
+}
+
+/// Which slot a flat colour has; unlike cells, these part colours that are near each other.
+fn slot(Rgb(r, g, b): Rgb) -> usize {
+    let rgb = u32::from(r) << 16 | u32::from(g) << 8 | u32::from(b);
+    (rgb.wrapping_mul(0x9E37_79B1) >> 22) as usize
 }
 
 #[cfg(test)]

@@ -99,10 +99,10 @@ impl Rect {
         let lines = before.chunks_exact(stride).zip(now.chunks_exact(stride));
         let mut rect = Rect { x: stride - 1..0, y: now.len() / stride..0 };
         for (y, (old, new)) in lines.enumerate().filter(|(_, (old, new))| old != new) {
-            let differ = |x: &usize| old[x + 1] != new[x + 1];
-            let left = (0..rect.x.start).find(differ).unwrap_or(rect.x.start);
-            let right = (rect.x.end..stride - 1).rev().find(differ).map_or(rect.x.end, |x| x + 1);
-            rect = Rect { x: left..right, y: rect.y.start.min(y)..y + 1 };
+            let mut pairs = old[1..].iter().zip(&new[1..]);
+            let left = pairs.position(|(old, new)| old != new).unwrap_or(0);
+            let right = pairs.rposition(|(old, new)| old != new).map_or(left + 1, |x| left + 2 + x);
+            rect = Rect { x: rect.x.start.min(left)..rect.x.end.max(right), y: rect.y.start.min(y)..y + 1 };
         }
         if rect.y.is_empty() { Rect { x: 0..1, y: 0..1 } } else { rect }
     }

@@ -74,9 +74,7 @@ impl Tile {
             row
         })
     }
-}
 
-impl Tile {
     /// Bytes it takes, about.
     pub(super) fn bytes(&self) -> usize {
         size_of::<Tile>()
