@@ -1,0 +1,56 @@
+//! What the rules of each game cost: `cargo bench --bench rules`. One core; counts by perft, whole games
+//! of random moves, the size of a position.
+
+#![expect(clippy::print_stdout, reason = "a benchmark prints what it found")]
+
+use std::time::{Duration, Instant};
+
+use rookery::games::{amazon_penguins, amazons, amoeba, paper_penguins, penguin_soccer, penguins};
+use rookery::kit::game::legal;
+use rookery::kit::rules::Setup;
+use rookery::kit::seed::Chance;
+use rookery::kit::{Position, Room};
+
+/// How long random games are played for each game.
+const GAMES_FOR: Duration = Duration::from_secs(2);
+
+fn main() {
+    println!("{:<16} {:>7} {:>16} {:>10} {:>14}", "game", "bytes", "perft", "s", "nodes/s");
+    tell::<amazons::AmazonsRoom>(3);
+    tell::<penguins::Penguins>(5);
+    tell::<amazon_penguins::AmazonPenguins>(4);
+    tell::<paper_penguins::PaperPenguins>(5);
+    tell::<penguin_soccer::PenguinSoccer>(6);
+    tell::<amoeba::AmoebaRoom>(5);
+}
+
+fn tell<R: Room>(depth: u32) {
+    let start = R::start(&Setup::new(R::ABOUT.fewest()).seeded(1)).expect("the plain game starts");
+    let since = Instant::now();
+    let count = start.sequences(depth);
+    let took = since.elapsed().as_secs_f64();
+    println!(
+        "{:<16} {:>7} {count:>16} {took:>10.3} {:>14.0}   {:.0} random games/s",
+        R::ABOUT.key,
+        size_of::<R::Position>(),
+        count as f64 / took,
+        games_a_second::<R>(),
+    );
+}
+
+fn games_a_second<R: Room>() -> f64 {
+    let mut chance = Chance::new(1);
+    let (since, mut games) = (Instant::now(), 0u32);
+    while since.elapsed() < GAMES_FOR {
+        let setup = Setup::new(R::ABOUT.fewest()).seeded(games.into());
+        let mut position = R::start(&setup).expect("the plain game starts");
+        // A game of Penguin Soccer may go on for ever: a thousand turns count as one.
+        for _ in 0..1_000 {
+            let moves = legal::<R>(&position);
+            let Some(m) = chance.pick(&moves) else { break };
+            position.play_unchecked(*m);
+        }
+        games += 1;
+    }
+    f64::from(games) / since.elapsed().as_secs_f64()
+}
