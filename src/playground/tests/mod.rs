@@ -8,5 +8,4 @@ mod kept;
 mod page;
 mod raw;
 mod rules;
-mod serve;
 mod units;
