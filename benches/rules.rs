@@ -16,6 +16,7 @@ const GAMES_FOR: Duration = Duration::from_secs(2);
 
 fn main() {
     println!("{:<16} {:>7} {:>16} {:>10} {:>14}", "game", "bytes", "perft", "s", "nodes/s");
+    tell::<amazons::AmazonsRoom>(2);
     tell::<amazons::AmazonsRoom>(3);
     tell::<penguins::Penguins>(5);
     tell::<amazon_penguins::AmazonPenguins>(4);
@@ -30,12 +31,26 @@ fn tell<R: Room>(depth: u32) {
     let count = start.sequences(depth);
     let took = since.elapsed().as_secs_f64();
     println!(
-        "{:<16} {:>7} {count:>16} {took:>10.3} {:>14.0}   {:.0} random games/s",
+        "{:<16} {:>7} {count:>16} {took:>10.4} {:>14.0}   {:.0} random games/s, {:.0} moves listed/s",
         R::ABOUT.key,
         size_of::<R::Position>(),
         count as f64 / took,
         games_a_second::<R>(),
+        listed_a_second::<R>(&start),
     );
+}
+
+/// Moves of the first position, listed over and over.
+fn listed_a_second<R: Room>(start: &R::Position) -> f64 {
+    let (since, mut listed, mut moves) = (Instant::now(), 0, Vec::new());
+    while since.elapsed() < GAMES_FOR / 4 {
+        for _ in 0..100 {
+            moves.clear();
+            start.moves(&mut moves);
+            listed += std::hint::black_box(&moves).len();
+        }
+    }
+    listed as f64 / since.elapsed().as_secs_f64()
 }
 
 fn games_a_second<R: Room>() -> f64 {
