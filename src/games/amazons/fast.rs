@@ -27,8 +27,9 @@ pub(super) struct Grid<B> {
     /// Cells from one row to the next: one more than the board is wide.
     pub(super) stride: u32,
     board: &'static Board,
-    /// For each cell the rays in eight directions. Along the first four the cells rise.
-    rays: Vec<[B; 8]>,
+    /// For each cell the rays in eight directions. Along the first four the cells rise. As many as a
+    /// `u8` can name, so that looking one up needs no check.
+    rays: Box<[[B; 8]; 256]>,
 }
 
 /// The position of the amazons, and the cells that are free.
@@ -61,8 +62,7 @@ pub(super) fn fits(board: &Board, bits: u32) -> bool {
 impl<B: Bits> Grid<B> {
     pub(super) fn new(board: &'static Board) -> Grid<B> {
         let top = board.cells().next_back().map_or((0, 0), |cell| board.place(cell));
-        let mut grid =
-            Grid { stride: u32::from(top.0) + 2, board, rays: vec![[B::NONE; 8]; B::BITS as usize] };
+        let mut grid = Grid { stride: u32::from(top.0) + 2, board, rays: Box::new([[B::NONE; 8]; 256]) };
         for cell in board.cells() {
             for (dir, ray) in rising_first().enumerate() {
                 let line = board.lines().walk(cell, ray);
