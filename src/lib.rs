@@ -13,10 +13,10 @@
 //! | [`render`] | from a scene to a picture: PNG, replays, sheets, share cards | `kit` |
 //! | [`table`] | one game being played: words, a pure state, what must be said, the hall | `kit`, `search`, `games` |
 //! | [`words`] | sentences people read, made from data in one place | `kit`, `games`, `table` |
-//! | [`ops`] | settings, logs, counters, health, stopping, the command line's words | `kit` |
-//! | [`store`] | journals: SQLite, memory | `kit`, `table`, `ops` |
+//! | [`ops`] | settings, logs, counters, health, stopping, the command line's words | |
+//! | [`store`] | journals: SQLite, memory | `kit`, `table` |
 //! | [`discord`] | the face: events in, messages out | all of the above but `store` and `search` |
-//! | [`tools`] | what the command line does beside running | `kit`, `search`, `games`, `render`, `words` |
+//! | [`tools`] | what the command line does beside running | `kit`, `search`, `games`, `render` |
 //! | [`playground`] | a small Discord of our own, for trying and testing | nothing of ours |
 //!
 //! `main.rs` and `run.rs` wire them together; nothing else knows them all.

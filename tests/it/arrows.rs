@@ -13,10 +13,10 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("render", &["kit"]),
     ("table", &["kit", "search", "games"]),
     ("words", &["kit", "games", "table"]),
-    ("ops", &["kit"]),
-    ("store", &["kit", "table", "ops"]),
+    ("ops", &[]),
+    ("store", &["kit", "table"]),
     ("discord", &["kit", "games", "render", "table", "words", "ops"]),
-    ("tools", &["kit", "search", "games", "render", "words"]),
+    ("tools", &["kit", "search", "games", "render"]),
     ("playground", &[]),
 ];
 
