@@ -158,7 +158,9 @@ fn guarded(
     now_ms: i64,
 ) -> Result<(Table, Batch), Denied> {
     let decided = catch_unwind(AssertUnwindSafe(|| {
-        let events = state::decide(table, by, order, source)?;
+        // A clock that was set back must not make a table's time run backwards.
+        let now_ms = now_ms.max(table.at_ms());
+        let events = state::decide(table, by, order, source, now_ms)?;
         let entries = number(events, table.sequence(), now_ms, source);
         become_next(table, entries)
     }));

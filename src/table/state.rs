@@ -269,8 +269,15 @@ pub fn open(id: TableId, terms: Terms, host: Person, chairs: Vec<Occupant>) -> R
     Ok(events)
 }
 
-/// What an order leads to. Nothing has happened yet when this returns.
-pub fn decide(table: &Table, by: By, order: &Order, source: Option<u64>) -> Result<Vec<Event>, Refused> {
+/// What an order leads to at a moment, in milliseconds since 1970. Nothing has happened yet when this
+/// returns.
+pub fn decide(
+    table: &Table,
+    by: By,
+    order: &Order,
+    source: Option<u64>,
+    _now_ms: i64,
+) -> Result<Vec<Event>, Refused> {
     if source.is_some_and(|source| table.sources.contains(&source)) {
         return Err(Refused::Repeated);
     }

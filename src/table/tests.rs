@@ -15,6 +15,8 @@ use crate::store::Memory;
 const ADA: Person = Person(1);
 const BEN: Person = Person(2);
 const EVE: Person = Person(3);
+/// Where no clock runs, any moment does.
+const NOW: i64 = 1;
 
 fn terms() -> Terms {
     let options = [("size".to_owned(), "6x6".to_owned())].into();
@@ -44,12 +46,12 @@ impl Story {
     }
 
     fn ask(&self, who: Person, order: Order) -> Result<Vec<Event>, Refused> {
-        decide(&self.table, By::Person(who), &order, None)
+        decide(&self.table, By::Person(who), &order, None, NOW)
     }
 
     fn does(mut self, who: Person, order: Order) -> Story {
         let events = self.ask(who, order).unwrap();
-        for entry in host::number(events, self.table.sequence(), 1, None) {
+        for entry in host::number(events, self.table.sequence(), NOW, None) {
             self.table.apply(&entry).unwrap();
             self.entries.push(entry);
         }
@@ -107,11 +109,11 @@ fn only_the_mover_moves_and_only_once_per_turn() {
 fn an_order_that_comes_twice_is_carried_out_once() {
     let mut story = Story::two();
     let order = r#move("a2-a3/a2", None);
-    let events = decide(&story.table, By::Person(ADA), &order, Some(77)).unwrap();
-    for entry in host::number(events, story.table.sequence(), 1, Some(77)) {
+    let events = decide(&story.table, By::Person(ADA), &order, Some(77), NOW).unwrap();
+    for entry in host::number(events, story.table.sequence(), NOW, Some(77)) {
         story.table.apply(&entry).unwrap();
     }
-    assert_eq!(decide(&story.table, By::Person(ADA), &order, Some(77)), Err(Refused::Repeated));
+    assert_eq!(decide(&story.table, By::Person(ADA), &order, Some(77), NOW), Err(Refused::Repeated));
 }
 
 #[test]
