@@ -203,7 +203,8 @@ async fn open(playground: &Playground, hall: &Hall) -> Result<(TableId, Id, [Hum
 fn decide(table: &Table, who: &Human, text: &str) -> Duration {
     let order = Order::Move { text: text.to_owned(), ply: None };
     let since = Instant::now();
-    black_box(state::decide(table, By::Person(Person(who.id.0)), &order, None)).expect("a listed move");
+    black_box(state::decide(table, By::Person(Person(who.id.0)), &order, None, table.at_ms()))
+        .expect("a listed move");
     since.elapsed()
 }
 
