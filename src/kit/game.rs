@@ -4,7 +4,7 @@ use super::facts::Fact;
 use super::player::{Ask, Thought};
 use super::rules::{About, BadLine, Last, MoveOf, Position, Room, Setup, SetupError};
 use super::scene::{Look, Scene, Theme};
-use super::{Board, Choice, Claim, Menu, Outcome, Refusal, Score, Seat, Step, Wrong};
+use super::{Board, Choice, Claim, Menu, Outcome, Refusal, Score, Seat, Settlement, Step, Wrong};
 
 /// A kind of game, whatever its types.
 pub trait Game: Send + Sync {
@@ -16,6 +16,8 @@ pub trait Game: Send + Sync {
     fn resume(&self, line: &str) -> Result<Box<dyn Play>, BadLine>;
     /// The themes its boards can be drawn in, the default first.
     fn themes(&self) -> &'static [&'static Theme];
+    /// The names of the players that are kept to measure others by.
+    fn measures(&self) -> Vec<&'static str>;
 }
 
 /// A game being played: where it started, the moves so far, the position now. Moves are named by
@@ -67,8 +69,14 @@ pub trait Play: Send + Sync {
     fn text_board(&self) -> String;
     /// What each seat has left, looking at no more than `budget_nodes` positions.
     fn claim(&self, budget_nodes: u64) -> Claim;
+    /// How the game ends if what each seat has left proves who wins, looking at no more than
+    /// `budget_nodes` positions. `None` if it is over, not proven, or the game has nothing to count.
+    fn settle(&self, budget_nodes: u64) -> Option<Settlement>;
     /// Thinks about the position now; `None` if the game is over.
     fn think(&self, ask: &Ask) -> Option<Thought<String>>;
+    /// Has a player think that is kept as a measure ([`Game::measures`]); `None` also if there is none of
+    /// that name.
+    fn think_as(&self, measure: &str, ask: &Ask) -> Option<Thought<String>>;
     /// How many move sequences of this length (1 or more) there are, after each legal move: perft by
     /// root move. A skipped turn is not a ply.
     fn perft(&self, depth: u32) -> Vec<(String, u64)>;
@@ -105,6 +113,10 @@ impl<R: Room> Game for Erased<R> {
 
     fn themes(&self) -> &'static [&'static Theme] {
         R::themes()
+    }
+
+    fn measures(&self) -> Vec<&'static str> {
+        R::measures().iter().map(|(name, _)| *name).collect()
     }
 }
 
@@ -168,6 +180,13 @@ impl<R: Room> Playing<R> {
         self.moves.push(m);
         self.before = Some(self.now.clone());
         self.now.play_unchecked(m);
+    }
+
+    fn spell_thought(&self, thought: Thought<MoveOf<R>>) -> Thought<String> {
+        let line = spell_line::<R>(&self.now, &thought.line);
+        let mut spelled = thought.map(|m| spell_anywhere::<R>(&self.now, m));
+        spelled.line = line;
+        spelled
     }
 
     fn resolve(&self, text: &str) -> Result<MoveOf<R>, Wrong> {
@@ -265,12 +284,17 @@ impl<R: Room> Play for Playing<R> {
     fn claim(&self, budget_nodes: u64) -> Claim {
         R::claim(&self.now, budget_nodes)
     }
+    fn settle(&self, budget_nodes: u64) -> Option<Settlement> {
+        let settlement = R::settle(&self.now, budget_nodes)?;
+        let texts = spell_line::<R>(&self.now, &settlement.moves);
+        Some(settlement.named(texts))
+    }
     fn think(&self, ask: &Ask) -> Option<Thought<String>> {
-        let thought = R::think(&self.now, ask)?;
-        let line = spell_line::<R>(&self.now, &thought.line);
-        let mut erased = thought.map(|m| spell_anywhere::<R>(&self.now, m));
-        erased.line = line;
-        Some(erased)
+        R::think(&self.now, ask).map(|thought| self.spell_thought(thought))
+    }
+    fn think_as(&self, measure: &str, ask: &Ask) -> Option<Thought<String>> {
+        let (_, think) = R::measures().iter().find(|(name, _)| *name == measure)?;
+        think(&self.now, ask).map(|thought| self.spell_thought(thought))
     }
     fn perft(&self, depth: u32) -> Vec<(String, u64)> {
         let below = |m| {

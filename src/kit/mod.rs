@@ -3,7 +3,8 @@
 //! It knows no game, clock, channel, pixel, file or socket. In reading order: cells and boards
 //! ([`CellSet`], [`Lines`], [`Board`]); what a game is ([`rules`]) and how its types are erased
 //! ([`game`]); how moves are read ([`Reader`]), taken apart ([`menu`]) and refused ([`Refusal`]);
-//! what a player is asked ([`player`]); what is left to take ([`Claim`]); drawings ([`scene`]); and
+//! what a player is asked ([`player`]); what is left to take ([`Claim`]) and how that
+//! ends ([`Settlement`]); drawings ([`scene`]); and
 //! what every game promises ([`promises`]).
 
 pub mod art;
@@ -26,6 +27,7 @@ pub mod rules;
 pub mod scene;
 mod seat;
 pub mod seed;
+mod settlement;
 pub mod square;
 pub mod svg;
 
@@ -42,3 +44,4 @@ pub use refusal::{Blocker, Leg, Refusal, Wrong};
 pub use repeats::Repeats;
 pub use rules::{Position, Room};
 pub use seat::{MOST_SEATS, Seat};
+pub use settlement::Settlement;

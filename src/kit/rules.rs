@@ -7,7 +7,7 @@ use std::hash::Hash;
 use super::facts::Fact;
 use super::player::{Ask, Thought};
 use super::scene::{Look, Scene, Theme};
-use super::{Board, Claim, Outcome, Refusal, Score, Seat, Step, Unreadable};
+use super::{Board, Claim, Outcome, Refusal, Score, Seat, Settlement, Step, Unreadable};
 
 /// A position: everything that decides what may happen next, and nothing else.
 ///
@@ -129,9 +129,24 @@ pub trait Room: Sized + Send + Sync + 'static {
     /// What each seat has left, looking at no more than `budget_nodes` positions.
     fn claim(position: &Self::Position, budget_nodes: u64) -> Claim;
 
+    /// How the game ends if what each seat has left proves who wins, looking at no more than
+    /// `budget_nodes` positions. `None` if it is over, not proven, or the game has nothing to count.
+    fn settle(_position: &Self::Position, _budget_nodes: u64) -> Option<Settlement<MoveOf<Self>>> {
+        None
+    }
+
     /// Thinks. `None` if the game is over.
     fn think(position: &Self::Position, ask: &Ask) -> Option<Thought<MoveOf<Self>>>;
+
+    /// Players by name that nobody sits down with: they stay as they are, so that strength can be
+    /// measured against them for years. `rookery match` knows them; no name is that of a level.
+    fn measures() -> &'static [(&'static str, Thinker<Self>)] {
+        &[]
+    }
 }
+
+/// A player: what [`Room::think`] is.
+pub type Thinker<R> = fn(&<R as Room>::Position, &Ask) -> Option<Thought<MoveOf<R>>>;
 
 /// The move type of a room.
 pub type MoveOf<R> = <<R as Room>::Position as Position>::Move;

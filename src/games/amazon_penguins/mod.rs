@@ -17,7 +17,7 @@ use crate::kit::floe::{Move, claim, line, telling};
 use crate::kit::player::{Ask, Thought};
 use crate::kit::rules::{About, Allowed, BadLine, Last, OptionSpec, Setup, SetupError};
 use crate::kit::scene::{Look, Scene, Theme};
-use crate::kit::{Board, Claim, Fact, Refusal, Room, Step, Unreadable};
+use crate::kit::{Board, Claim, Fact, Refusal, Room, Settlement, Step, Unreadable};
 use crate::search::simple;
 
 /// The room of Amazon Penguins.
@@ -137,6 +137,11 @@ impl Room for AmazonPenguins {
 
     fn claim(state: &State, budget_nodes: u64) -> Claim {
         claim::claim(state.floe(), rules::TERMS, budget_nodes)
+    }
+
+    fn settle(state: &State, budget_nodes: u64) -> Option<Settlement<Move>> {
+        let (claim, ways) = claim::ways(state.floe(), rules::TERMS, budget_nodes);
+        Settlement::of(state, claim, ways)
     }
 
     fn think(state: &State, ask: &Ask) -> Option<Thought<Move>> {

@@ -27,6 +27,15 @@ pub(super) struct Bounds {
     pub(super) most: u32,
 }
 
+/// A move of an own amazon: from, to, arrow.
+pub(super) type Fill = [Cell; 3];
+
+/// A move in a part, and what it leaves.
+struct Next {
+    fill: Fill,
+    parts: Vec<Part>,
+}
+
 /// The budget is used up.
 #[derive(Clone, Copy, Debug)]
 struct Spent;
@@ -61,8 +70,36 @@ impl<'a> Filling<'a> {
         })
     }
 
+    /// Moves that fill as many of these cells as the last count of them said can be filled at least.
+    pub(super) fn way(&self, amazons: CellSet, free: CellSet) -> Vec<Fill> {
+        let mut way = Vec::new();
+        let mut parts = self.parts(amazons, free);
+        while let Some(part) = parts.pop() {
+            match self.proven_move(part) {
+                Some(next) => {
+                    way.push(next.fill);
+                    parts.extend(next.parts);
+                }
+                // The number came from the quick try: its moves are the way.
+                None => way.extend(self.greedy(part)),
+            }
+        }
+        way
+    }
+
+    /// A move that leaves parts known to allow all but one of the moves known of this part.
+    fn proven_move(&self, part: Part) -> Option<Next> {
+        let wanted = self.known(part).least;
+        let enough = |next: &Next| self.sum(&next.parts, |known| known.least) + 1 >= wanted;
+        self.moves(part, wanted).into_iter().find(enough)
+    }
+
+    fn sum(&self, parts: &[Part], bound: impl Fn(Bounds) -> u32) -> u32 {
+        parts.iter().map(|part| bound(self.known(*part))).sum()
+    }
+
     fn solve(&mut self, part: Part) -> Bounds {
-        let quick = self.greedy(part);
+        let quick = self.greedy(part).len() as u32;
         self.raise(part, quick);
         loop {
             let known = self.known(part);
@@ -80,7 +117,7 @@ impl<'a> Filling<'a> {
         }
         self.nodes_left = self.nodes_left.checked_sub(1).ok_or(Spent)?;
         for next in self.moves(part, wanted) {
-            if self.all_reach(next, wanted - 1)? {
+            if self.all_reach(next.parts, wanted - 1)? {
                 self.raise(part, wanted);
                 return Ok(true);
             }
@@ -91,8 +128,9 @@ impl<'a> Filling<'a> {
 
     /// Whether these parts together allow `wanted` moves.
     fn all_reach(&mut self, parts: Vec<Part>, wanted: u32) -> Result<bool, Spent> {
-        let most: u32 = parts.iter().map(|part| self.known(*part).most).sum();
-        let Some(mut slack) = most.checked_sub(wanted) else { return Ok(false) };
+        let Some(mut slack) = self.sum(&parts, |known| known.most).checked_sub(wanted) else {
+            return Ok(false);
+        };
         for part in parts {
             let bound = self.known(part).most;
             while !self.reaches(part, self.known(part).most)? {
@@ -107,31 +145,30 @@ impl<'a> Filling<'a> {
 
     /// What is left after each move that leaves cells enough for `wanted` moves, this one included:
     /// those that lose least come first, then those that fill the narrowest corner.
-    fn moves(&self, part: Part, wanted: u32) -> Vec<Vec<Part>> {
+    fn moves(&self, part: Part, wanted: u32) -> Vec<Next> {
         let mut found = Vec::new();
-        for_each_move(self.lines, part, |amazons, free, arrow| {
+        for_each_move(self.lines, part, |fill, amazons, free| {
             let parts = self.parts(amazons, free);
-            let room: u32 = parts.iter().map(|part| self.known(*part).most).sum();
+            let room = self.sum(&parts, |known| known.most);
             if room + 1 >= wanted {
-                let open = (self.lines.near(arrow) & (free | amazons)).len();
-                found.push(((u32::MAX - room, open), parts));
+                let open = (self.lines.near(fill[2]) & (free | amazons)).len();
+                found.push(((u32::MAX - room, open), Next { fill, parts }));
             }
         });
         found.sort_by_key(|(rank, _)| *rank);
-        found.into_iter().map(|(_, parts)| parts).collect()
+        found.into_iter().map(|(_, next)| next).collect()
     }
 
-    /// How many moves are made by always taking the one that looks best.
-    fn greedy(&self, part: Part) -> u32 {
-        let mut parts = vec![part];
-        let mut made = 0;
+    /// The moves made by always taking the one that looks best.
+    fn greedy(&self, part: Part) -> Vec<Fill> {
+        let (mut way, mut parts) = (Vec::new(), vec![part]);
         while let Some(part) = parts.pop() {
             if let Some(next) = self.moves(part, 0).into_iter().next() {
-                made += 1;
-                parts.extend(next);
+                way.push(next.fill);
+                parts.extend(next.parts);
             }
         }
-        made
+        way
     }
 
     /// The connected parts with an amazon and a free cell in them.
@@ -163,15 +200,15 @@ impl<'a> Filling<'a> {
     }
 }
 
-/// Calls back with amazons, free cells and the arrow after each move in a part.
-fn for_each_move(lines: &Lines, part: Part, mut found: impl FnMut(CellSet, CellSet, Cell)) {
+/// Calls back with each move in a part, and the amazons and free cells after it.
+fn for_each_move(lines: &Lines, part: Part, mut found: impl FnMut(Fill, CellSet, CellSet)) {
     for from in part.amazons {
         // Everything outside the part is an obstacle to it.
         let obstacles = !(part.free.with(from));
         for to in lines.reach(from, obstacles) {
             for arrow in lines.reach(to, obstacles) {
                 let amazons = part.amazons.without(from).with(to);
-                found(amazons, part.free.with(from).without(to).without(arrow), arrow);
+                found([from, to, arrow], amazons, part.free.with(from).without(to).without(arrow));
             }
         }
     }

@@ -28,7 +28,7 @@ use crate::kit::art::square;
 use crate::kit::player::{Ask, Thought};
 use crate::kit::rules::{About, Allowed, BadLine, Last, OptionSpec, Setup, SetupError};
 use crate::kit::scene::{Look, Scene, Theme};
-use crate::kit::{Board, Claim, Fact, Refusal, Room, Step, Unreadable};
+use crate::kit::{Board, Claim, Fact, Refusal, Room, Settlement, Step, Unreadable};
 
 pub use notation::Spoken;
 pub use rules::{Amazons, Move, Pie, Side};
@@ -126,6 +126,10 @@ impl Room for AmazonsRoom {
 
     fn claim(position: &Amazons, budget_nodes: u64) -> Claim {
         territory::claim(position, budget_nodes)
+    }
+
+    fn settle(position: &Amazons, budget_nodes: u64) -> Option<Settlement<Move>> {
+        territory::settle(position, budget_nodes)
     }
 
     fn think(position: &Amazons, ask: &Ask) -> Option<Thought<Move>> {

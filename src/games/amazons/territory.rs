@@ -1,15 +1,37 @@
 //! What each side has left when the board has fallen apart.
 
-use crate::kit::{Board, CellSet, Claim, Domain, Outcome, Position, Reason, Seat};
+use crate::kit::{Board, CellSet, Claim, Domain, Outcome, Position, Reason, Seat, Settlement};
 
 use super::filling::{Bounds, Filling};
-use super::rules::{Amazons, Pie, Side};
+use super::rules::{Amazons, Move, Pie, Side};
 
 /// The moves that each side has left, looking at no more than `budget_nodes` states.
 ///
 /// A region is a connected set of cells that are not blocked; amazons do not separate, since they can
 /// step away. Regions without a free cell are dead and do not matter, whoever touches them.
 pub(super) fn claim(position: &Amazons, budget_nodes: u64) -> Claim {
+    count(position, &mut Filling::new(position.board().lines(), budget_nodes))
+}
+
+/// The proven end where counting tells who wins: both sides fill what is theirs.
+pub(super) fn settle(position: &Amazons, budget_nodes: u64) -> Option<Settlement<Move>> {
+    let mut filling = Filling::new(position.board().lines(), budget_nodes);
+    let claim = count(position, &mut filling);
+    let Claim::Separated { domains, .. } = &claim else { return None };
+    let mut ways = vec![Vec::new(); position.seats()];
+    for domain in domains {
+        let own = domain.cells & position.all_amazons();
+        let way = filling.way(own, domain.cells & position.free());
+        ways[domain.owner.index()].extend(way.into_iter().map(|[from, to, arrow]| Move::Go {
+            from,
+            to,
+            arrow,
+        }));
+    }
+    Settlement::of(position, claim, ways)
+}
+
+fn count(position: &Amazons, filling: &mut Filling<'_>) -> Claim {
     if matches!(position.pie(), Pie::Ahead | Pie::Open) {
         return Claim::None;
     }
@@ -21,8 +43,7 @@ pub(super) fn claim(position: &Amazons, budget_nodes: u64) -> Claim {
     if !shared.is_empty() {
         return Claim::Shared { cells: shared.into_iter().fold(CellSet::EMPTY, |all, region| all | region) };
     }
-    let mut filling = Filling::new(lines, budget_nodes);
-    let domains = own.into_iter().filter_map(|cells| domain(position, cells, &mut filling)).collect();
+    let domains = own.into_iter().filter_map(|cells| domain(position, cells, filling)).collect();
     settled(position, domains)
 }
 

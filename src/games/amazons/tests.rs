@@ -11,8 +11,9 @@ use crate::kit::game::{Erased, Game, Play, legal};
 use crate::kit::rules::{BadLine, Room, Setup, SetupError};
 use crate::kit::scene::{Item, Look, Mark, MarkKind, Style};
 use crate::kit::seed::Chance;
-use crate::kit::{Blocker, Board, CellSet, Claim, Leg, Part, Position, Refusal, Seat, Wrong, promises};
+use crate::kit::{Blocker, Board, Cell, CellSet, Claim, Leg, Part, Position, Refusal, Seat, Wrong, promises};
 
+use super::filling::Filling;
 use super::rules::{Amazons, Move, Side};
 use super::{AmazonsRoom, moves_alone};
 
@@ -334,6 +335,61 @@ fn claims_are_what_playing_on_gives() {
             let mover_wins = outcome.unwrap().winners == [position.turn()];
             assert_eq!(mover_wins, naive::mover_wins(&position), "{}", AmazonsRoom::to_line(&position));
             settled += 1;
+        }
+    }
+}
+
+/// The moves of a settlement are legal, end the game as it says, and leave the winner as many as it says.
+#[test]
+fn settlements_are_played_out_to_their_end() {
+    let mut chance = Chance::new(16);
+    let mut settled = 0;
+    while settled < 300 {
+        let mut position = random_start(&mut chance);
+        while let Some(m) = chance.pick(&legal::<AmazonsRoom>(&position)) {
+            position.play_unchecked(*m);
+            let Some(settlement) = AmazonsRoom::settle(&position, u64::MAX) else { continue };
+            let end = played_out(&position, &settlement.moves);
+            assert_eq!(end.outcome().as_ref(), Some(&settlement.outcome));
+            let made = |seat: usize| settlement.moves.iter().skip(seat).step_by(2).count() as u32;
+            let [mover, other] = [position.turn(), position.turn().other()].map(Seat::index);
+            let (won, lost) =
+                if settlement.outcome.winners == [position.turn()] { (mover, other) } else { (other, mover) };
+            assert_eq!(settlement.left[lost].1, made(usize::from(lost == other)), "the loser fills all");
+            assert!(settlement.left[won].0 >= made(usize::from(won == other)));
+            settled += 1;
+        }
+    }
+}
+
+fn played_out(position: &Amazons, moves: &[Move]) -> Amazons {
+    moves.iter().fold(position.clone(), |mut now, m| {
+        assert_eq!(now.check(*m), Ok(()), "{}", AmazonsRoom::to_line(&now));
+        now.play_unchecked(*m);
+        now
+    })
+}
+
+/// A number that only search can prove also has its moves.
+#[test]
+fn the_way_through_a_territory_makes_the_counted_moves() {
+    let mut chance = Chance::new(4);
+    for _ in 0..400 {
+        let board = Board::square(4, 4);
+        let mut cells: Vec<Cell> = board.cells().collect();
+        chance.shuffle(&mut cells);
+        let amazons: CellSet = cells.drain(..1 + chance.below(2) as usize).collect();
+        let free: CellSet = cells.drain(..2 + chance.below(8) as usize).collect();
+        let mut filling = Filling::new(board.lines(), u64::MAX);
+        let count = filling.count(amazons, free);
+        let way = filling.way(amazons, free);
+        assert_eq!((way.len() as u32, way.len() as u32), (count.least, count.most));
+        let mut now =
+            Amazons::new(board, [amazons, CellSet::EMPTY], board.all() & !(amazons | free), Side::White);
+        for [from, to, arrow] in way {
+            now = played_out(&now, &[Move::Go { from, to, arrow }]);
+            // Black has nobody: White goes on.
+            now = Amazons::new(board, [now.amazons(Side::White), CellSet::EMPTY], now.arrows(), Side::White);
         }
     }
 }

@@ -1,7 +1,7 @@
 //! What every seat has left on a floe, once no region is shared any more.
 
 use super::harvest::{Harvest, Region, Way, harvest};
-use super::{Floe, Phase};
+use super::{Floe, Move, Phase};
 use crate::kit::{CellSet, Claim, Domain, MOST_SEATS, Outcome, Reason, Seat};
 
 /// How a game counts.
@@ -17,16 +17,23 @@ pub struct Terms {
 
 /// What is left, looking at no more than `budget_nodes` positions.
 pub fn claim(floe: &Floe, terms: Terms, budget_nodes: u64) -> Claim {
+    ways(floe, terms, budget_nodes).0
+}
+
+/// The same, and for every seat moves that take the least of what is its own; no moves where nothing
+/// can be counted yet.
+pub fn ways(floe: &Floe, terms: Terms, budget_nodes: u64) -> (Claim, Vec<Vec<Move>>) {
     if matches!(floe.phase(), Phase::Lay | Phase::Place) {
-        return Claim::None;
+        return (Claim::None, Vec::new());
     }
     let regions = floe.board().lines().regions(floe.tiles());
     let shared = shared(floe, &regions);
-    if shared.is_empty() {
-        count(floe, terms, regions, budget_nodes).claim()
-    } else {
-        Claim::Shared { cells: shared }
+    if !shared.is_empty() {
+        return (Claim::Shared { cells: shared }, Vec::new());
     }
+    let mut count = count(floe, terms, regions, budget_nodes);
+    let ways = std::mem::take(&mut count.ways);
+    (count.claim(), ways)
 }
 
 /// What every seat will have in the end if it takes all it can, in hundredths of a point; the middle
@@ -89,6 +96,8 @@ struct Count<'a> {
     domains: Vec<Domain>,
     /// Points and tiles of every seat in the end, least and most, in [`one_number`]s.
     totals: Vec<Harvest>,
+    /// Moves of every seat that take the least of what is its own.
+    ways: Vec<Vec<Move>>,
 }
 
 /// Points and tiles in one number, which is the greater the better: points first.
@@ -113,7 +122,8 @@ impl<'a> Count<'a> {
             Harvest { least: total, most: total }
         };
         let totals = Seat::all(floe.seats()).map(now).collect();
-        Count { floe, terms, nodes_left, worth, domains: Vec::new(), totals }
+        let ways = vec![Vec::new(); floe.seats()];
+        Count { floe, terms, nodes_left, worth, domains: Vec::new(), totals, ways }
     }
 
     fn add(&mut self, region: CellSet, owner: Seat) {
@@ -121,7 +131,8 @@ impl<'a> Count<'a> {
         let free = region & self.floe.free();
         let lines = self.floe.board().lines();
         let search = Region { lines, free, pieces, way: self.terms.way, worth: &self.worth };
-        let mut found = harvest(&search, &mut self.nodes_left);
+        let (mut found, way) = harvest(&search, &mut self.nodes_left);
+        self.ways[owner.index()].extend(way);
         if self.terms.standing_counts && self.terms.way == Way::Walk {
             let standing: u32 = pieces.iter().map(|cell| self.worth[cell.index()]).sum();
             found = Harvest { least: found.least + standing, most: found.most + standing };

@@ -8,7 +8,8 @@
 
 use std::collections::HashMap;
 
-use crate::kit::{Cell, CellSet, Lines};
+use super::Move;
+use crate::kit::{CellSet, Lines};
 
 /// How a piece takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,24 +45,29 @@ pub struct Harvest {
     pub most: u32,
 }
 
-/// Searches a region, spending at most `nodes_left` positions, which is counted down.
-pub fn harvest(region: &Region<'_>, nodes_left: &mut u64) -> Harvest {
-    let mut search = Search { region, failed: HashMap::new(), nodes_left };
+/// Searches a region, spending at most `nodes_left` positions, which is counted down. Beside the
+/// numbers come moves that take the least of them.
+pub fn harvest(region: &Region<'_>, nodes_left: &mut u64) -> (Harvest, Vec<Move>) {
+    let mut search = Search { region, failed: HashMap::new(), nodes_left, way: Vec::new() };
     let all = match region.way {
         Way::Walk => search.worth(region.free),
         Way::Spear => search.worth(region.free | region.pieces),
     };
     let (loss, start) = search.reduce(region.free, region.pieces);
-    let sure = loss + search.hasty_loss(start);
+    let (hasty, way) = search.hasty(start);
+    let sure = loss + hasty;
     let mut proven = loss;
     while proven < sure {
         match search.smallest_loss(start, proven - loss) {
-            Some(found) if loss + found == proven => break,
+            Some(found) if loss + found == proven => {
+                search.way.reverse();
+                return (Harvest { least: all - proven, most: all - proven }, search.way);
+            }
             Some(more) => proven = loss + more,
-            None => return Harvest { least: all - sure, most: all - proven },
+            None => break,
         }
     }
-    Harvest { least: all - proven, most: all - proven }
+    (Harvest { least: all - sure, most: all - proven }, way)
 }
 
 /// Free cells that can still be reached, and the pieces that can still move.
@@ -73,6 +79,7 @@ struct Spread {
 
 /// A position one move on.
 struct Next {
+    m: Move,
     loss: u32,
     /// Free neighbours of the cell that was taken: few are taken first, before they get cut off.
     open: usize,
@@ -84,6 +91,8 @@ struct Search<'a, 'b> {
     /// For positions that failed: a loss that cannot be avoided from there on.
     failed: HashMap<Spread, u32>,
     nodes_left: &'b mut u64,
+    /// The moves of the search that succeeded, the last one first.
+    way: Vec<Move>,
 }
 
 /// Positions remembered at most: about 20 MB.
@@ -112,6 +121,7 @@ impl Search<'_, '_> {
                 next.loss + self.smallest_loss(next.spread, allowed - next.loss)?
             };
             if loss <= allowed {
+                self.way.push(next.m);
                 return Some(loss);
             }
             smallest = smallest.min(loss);
@@ -122,14 +132,15 @@ impl Search<'_, '_> {
         Some(smallest)
     }
 
-    /// The loss of one quick try that always takes what looks best.
-    fn hasty_loss(&mut self, mut spread: Spread) -> u32 {
-        let mut loss = 0;
+    /// The loss of one quick try that always takes what looks best, and its moves.
+    fn hasty(&mut self, mut spread: Spread) -> (u32, Vec<Move>) {
+        let (mut loss, mut way) = (0, Vec::new());
         while let Some(next) = self.nexts(spread).into_iter().next() {
             loss += next.loss;
+            way.push(next.m);
             spread = next.spread;
         }
-        loss
+        (loss, way)
     }
 
     /// The positions one move on, the most promising first.
@@ -140,10 +151,13 @@ impl Search<'_, '_> {
             for to in lines.reach(from, !spread.free) {
                 let pieces = spread.pieces.without(from).with(to);
                 match self.region.way {
-                    Way::Walk => nexts.push(self.next(spread.free, pieces, to)),
+                    Way::Walk => nexts.push(self.next(spread.free, pieces, Move::go(from, to))),
                     Way::Spear => {
                         let free = spread.free.with(from).without(to);
-                        nexts.extend(lines.reach(to, !free).iter().map(|at| self.next(free, pieces, at)));
+                        let spear = |at| Move { spear: Some(at), ..Move::go(from, to) };
+                        nexts.extend(
+                            lines.reach(to, !free).iter().map(|at| self.next(free, pieces, spear(at))),
+                        );
                     }
                 }
             }
@@ -152,10 +166,11 @@ impl Search<'_, '_> {
         nexts
     }
 
-    fn next(&self, free: CellSet, pieces: CellSet, taken: Cell) -> Next {
+    fn next(&self, free: CellSet, pieces: CellSet, m: Move) -> Next {
+        let taken = m.spear.unwrap_or(m.to);
         let free = free.without(taken);
         let (loss, spread) = self.reduce(free, pieces);
-        Next { loss, open: (self.region.lines.near(taken) & free).len(), spread }
+        Next { m, loss, open: (self.region.lines.near(taken) & free).len(), spread }
     }
 
     /// Leaves out what cannot be reached any more (its worth is lost) and who cannot move any more.

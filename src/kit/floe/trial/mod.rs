@@ -65,10 +65,10 @@ pub(crate) fn help_is_true<R: Room>(help: &str) {
 }
 
 /// In random games that have fallen apart, the program plays both sides on; whoever the exact count
-/// says wins.
+/// says wins, with the lead that the settlement says and after the moves that it names too.
 ///
 /// # Panics
-/// If somebody else wins.
+/// If somebody else wins, or a move of the settlement is not legal or not the last.
 pub(crate) fn plays_out_claims<R: Room>(start: impl Fn(u64) -> R::Position) {
     for seed in 0..12 {
         let mut state = start(seed);
@@ -82,6 +82,7 @@ pub(crate) fn plays_out_claims<R: Room>(start: impl Fn(u64) -> R::Position) {
             }
         };
         let from = R::to_line(&state);
+        settles::<R>(&state);
         let mut ask = Ask::new(Level::Hard, seed);
         ask.limits.nodes = Some(3_000);
         while let Some(thought) = R::think(&state, &ask) {
@@ -90,4 +91,23 @@ pub(crate) fn plays_out_claims<R: Room>(start: impl Fn(u64) -> R::Position) {
         let winners = |outcome: Option<Outcome>| outcome.map(|outcome| outcome.winners);
         assert_eq!(winners(state.outcome()), winners(wanted), "{from}");
     }
+}
+
+/// The moves of a settlement end the game as it says. Nothing is settled where the game is over.
+fn settles<R: Room>(state: &R::Position) {
+    let Some(settlement) = R::settle(state, 1_000_000) else {
+        assert!(state.outcome().is_some(), "{}", R::to_line(state));
+        return;
+    };
+    let mut end = state.clone();
+    for m in &settlement.moves {
+        assert_eq!(end.check(*m), Ok(()), "{m:?} in {}", R::to_line(&end));
+        end.play_unchecked(*m);
+    }
+    assert_eq!(end.outcome().as_ref(), Some(&settlement.outcome));
+    let points = |state: &R::Position| state.scores().expect("penguins score");
+    assert_eq!(settlement.scores.as_ref(), Some(&points(&end)));
+    let mut totals: Vec<u32> = points(&end).iter().map(|score| score.points).collect();
+    totals.sort_unstable_by(|a, b| b.cmp(a));
+    assert_eq!(settlement.margin_halves, Some(2 * (totals[0] - totals[1])));
 }
