@@ -65,6 +65,7 @@ fn match_terms(words: &MatchArgs) -> MatchTerms<'_> {
         game: &words.game,
         games: words.games,
         movetime: Duration::from_millis(words.movetime),
+        nodes: words.nodes,
         seed: words.seed,
         records: words.records.as_deref(),
     }

@@ -242,7 +242,8 @@ pub struct BenchArgs {
 /// Words after `match`.
 #[derive(Clone, Debug, Args)]
 pub struct MatchArgs {
-    /// A level such as hard, or a command that speaks the protocol of `rookery ugi`
+    /// A level such as hard, a player kept as a measure such as yardstick, or a command that speaks the
+    /// protocol of `rookery ugi`
     pub a: String,
     /// The other player, in the same manner
     pub b: String,
@@ -252,9 +253,12 @@ pub struct MatchArgs {
     /// How many games to play; an odd number is one more, so that seats are swapped fairly
     #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..))]
     pub games: u32,
-    /// Milliseconds a move
+    /// Milliseconds of CPU time a move
     #[arg(long, value_name = "MS", default_value_t = 1_000, value_parser = clap::value_parser!(u64).range(1..))]
     pub movetime: u64,
+    /// Positions to look at for a move, in place of time: then the match is the same on any machine
+    #[arg(long, value_name = "N", conflicts_with = "movetime", value_parser = clap::value_parser!(u64).range(1..))]
+    pub nodes: Option<u64>,
     /// The seed of the openings: the same seed gives the same openings
     #[arg(long, default_value_t = 1)]
     pub seed: u64,

@@ -8,15 +8,16 @@ use std::time::Duration;
 use anyhow::{Context, bail};
 
 use crate::games::record::Record;
-use crate::kit::player::{Ask, Level};
+use crate::kit::player::{Ask, Level, Limits};
 use crate::kit::rules::Setup;
-use crate::kit::{Play, Seat};
+use crate::kit::{Game, Play, Seat};
 use crate::search::arena::{self, Played, Tally, Terms};
 
 /// What a match is to be.
 #[derive(Clone, Debug)]
 pub struct MatchTerms<'a> {
-    /// The first player: a level, or a command that speaks the protocol of `rookery ugi`.
+    /// The first player: a level, a player that the game keeps as a measure, or a command that speaks the
+    /// protocol of `rookery ugi`.
     pub a: &'a str,
     /// The second player.
     pub b: &'a str,
@@ -24,8 +25,10 @@ pub struct MatchTerms<'a> {
     pub game: &'a str,
     /// How many games; an odd number is rounded up, since each opening is played from both seats.
     pub games: u32,
-    /// Time a move.
+    /// CPU time a move.
     pub movetime: Duration,
+    /// Positions looked at for a move, in place of time: the same match on any machine.
+    pub nodes: Option<u64>,
     /// The openings come from this seed.
     pub seed: u64,
     /// Keep the games' records in this folder.
@@ -43,7 +46,8 @@ pub fn play_match(terms: &MatchTerms<'_>, out: &mut dyn Write) -> anyhow::Result
         bail!("{} is not a game for two", game.about().key);
     }
     let start = game.start(&Setup::new(2).seeded(terms.seed))?;
-    let (mut a, mut b) = (Player::new(terms.a, terms)?, Player::new(terms.b, terms)?);
+    let player = |name| Player::new(name, game, terms);
+    let (mut a, mut b) = (player(terms.a)?, player(terms.b)?);
     let rules = Terms::new(u64::from(terms.games.div_ceil(2)), terms.seed);
     let mut trouble = None;
     let mut said = 0;
@@ -108,28 +112,43 @@ fn told(
 
 /// Somebody who plays.
 enum Player {
-    Own { level: Level, movetime: Duration },
+    Own { level: Level, limits: Limits },
+    Measure { name: &'static str, limits: Limits },
     Other(Engine),
 }
 
 impl Player {
-    fn new(name: &str, terms: &MatchTerms<'_>) -> anyhow::Result<Player> {
-        match Level::named(name) {
-            Some(level) => Ok(Player::Own { level, movetime: terms.movetime }),
-            None => Ok(Player::Other(Engine::start(name, terms.movetime)?)),
+    fn new(name: &str, game: &'static dyn Game, terms: &MatchTerms<'_>) -> anyhow::Result<Player> {
+        let measures = game.measures();
+        if let Some(level) = Level::named(name) {
+            return Ok(Player::Own { level, limits: limits(terms) });
         }
+        if let Some(name) = measures.iter().find(|measure| **measure == name) {
+            return Ok(Player::Measure { name, limits: limits(terms) });
+        }
+        let known = Level::ALL.iter().map(|level| level.key()).chain(measures);
+        let known = known.collect::<Vec<_>>().join(", ");
+        let engine = Engine::start(name, terms);
+        Ok(Player::Other(engine.with_context(|| format!("{name:?} is no player of ours ({known})"))?))
     }
 
     fn choose(&mut self, play: &dyn Play, seed: u64) -> Option<String> {
-        match self {
-            Player::Own { level, movetime } => {
-                let mut ask = Ask::new(*level, seed);
-                ask.limits.time = Some(*movetime);
-                ask.limits.cpu_time = true;
-                play.think(&ask).map(|thought| thought.best)
-            }
-            Player::Other(engine) => engine.choose(play).ok().flatten(),
-        }
+        let ask = |level, limits: &Limits| Ask { limits: limits.clone(), ..Ask::new(level, seed) };
+        let thought = match self {
+            Player::Own { level, limits } => play.think(&ask(*level, limits)),
+            Player::Measure { name, limits } => play.think_as(name, &ask(Level::Expert, limits)),
+            Player::Other(engine) => return engine.choose(play).ok().flatten(),
+        };
+        thought.map(|thought| thought.best)
+    }
+}
+
+/// What every move may take: positions if they are given, else CPU time, so that a busy machine does
+/// nobody harm.
+fn limits(terms: &MatchTerms<'_>) -> Limits {
+    match terms.nodes {
+        Some(nodes) => Limits { nodes: Some(nodes), ..Limits::default() },
+        None => Limits { time: Some(terms.movetime), cpu_time: true, ..Limits::default() },
     }
 }
 
@@ -138,30 +157,45 @@ struct Engine {
     program: Child,
     to: ChildStdin,
     from: BufReader<ChildStdout>,
-    movetime: Duration,
+    go: String,
 }
 
 impl Engine {
-    fn start(command: &str, movetime: Duration) -> anyhow::Result<Engine> {
+    fn start(command: &str, terms: &MatchTerms<'_>) -> anyhow::Result<Engine> {
         let mut words = command.split_whitespace();
         let name = words.next().context("a player is a level or a command; this one is empty")?;
         let program = Command::new(name).args(words).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn();
-        let levels: Vec<_> = Level::ALL.iter().map(|level| level.key()).collect();
-        let mut program = program.with_context(|| {
-            format!("{name:?} is no level ({}) and cannot be run as a command", levels.join(", "))
-        })?;
+        let mut program = program.with_context(|| format!("{name:?} cannot be run as a command"))?;
         let to = program.stdin.take().context("the command has no standard input")?;
         let from = BufReader::new(program.stdout.take().context("the command has no standard output")?);
-        let mut engine = Engine { program, to, from, movetime };
-        engine.say("ugi")?;
-        engine.hear("ugiok", "uciok")?;
+        let go = match terms.nodes {
+            Some(nodes) => format!("go nodes {nodes}"),
+            None => format!("go movetime {}", terms.movetime.as_millis()),
+        };
+        let mut engine = Engine { program, to, from, go };
+        engine.introduce()?;
         Ok(engine)
+    }
+
+    /// Has it count CPU time, as our own players do, if it can.
+    fn introduce(&mut self) -> anyhow::Result<()> {
+        self.say("ugi")?;
+        let mut counts_cpu_time = false;
+        self.hear(|line| {
+            counts_cpu_time |= line.starts_with("option name CpuTime ");
+            line.starts_with("ugiok") || line.starts_with("uciok")
+        })?;
+        if counts_cpu_time {
+            self.say("setoption name CpuTime value true")?;
+        }
+        Ok(())
     }
 
     fn choose(&mut self, play: &dyn Play) -> anyhow::Result<Option<String>> {
         self.say(&format!("position fen {} moves {}", play.start_line(), play.record().join(" ")))?;
-        self.say(&format!("go movetime {}", self.movetime.as_millis()))?;
-        let answer = self.hear("bestmove ", "bestmove ")?;
+        let go = self.go.clone();
+        self.say(&go)?;
+        let answer = self.hear(|line| line.starts_with("bestmove "))?;
         Ok(answer.split_whitespace().nth(1).map(str::to_owned))
     }
 
@@ -170,14 +204,14 @@ impl Engine {
         Ok(self.to.flush()?)
     }
 
-    /// Reads on to the line that begins with one of the two words.
-    fn hear(&mut self, word: &str, or: &str) -> anyhow::Result<String> {
+    /// Reads on to the line that is meant.
+    fn hear(&mut self, mut meant: impl FnMut(&str) -> bool) -> anyhow::Result<String> {
         loop {
             let mut line = String::new();
             if self.from.read_line(&mut line)? == 0 {
-                bail!("the command ended before it said {word:?}");
+                bail!("the command ended before it had answered");
             }
-            if line.starts_with(word) || line.starts_with(or) {
+            if meant(&line) {
                 return Ok(line);
             }
         }
@@ -199,7 +233,7 @@ mod tests {
 
     fn terms<'a>(a: &'a str, b: &'a str) -> MatchTerms<'a> {
         let movetime = Duration::from_millis(5);
-        MatchTerms { a, b, game: "amazons", games: 1, movetime, seed: 1, records: None }
+        MatchTerms { a, b, game: "amazons", games: 1, movetime, nodes: None, seed: 1, records: None }
     }
 
     #[test]
