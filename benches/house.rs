@@ -128,6 +128,9 @@ impl Journal for Timed {
     async fn keep_note(&self, key: &str, value: &str) -> Result<(), JournalError> {
         self.inner.keep_note(key, value).await
     }
+    fn preferences(&self) -> &dyn Preferences {
+        self.inner.preferences()
+    }
 }
 
 fn hall(journal: Arc<dyn Journal>) -> Result<Arc<Hall>> {

@@ -5,8 +5,9 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use async_trait::async_trait;
 
-use crate::table::ports::{Batch, Card, Due, Entry, Filter, Job, Journal, JournalError, Posted};
-use crate::table::{Say, TableId};
+use crate::table::ports::{Batch, Card, Due, Entry, Filter, Job, Journal, JournalError, Posted, Preferences};
+use crate::table::preferences::{Personal, Server};
+use crate::table::{Person, Say, TableId};
 
 /// A journal that is gone with the process.
 #[derive(Default)]
@@ -19,6 +20,8 @@ struct Kept {
     outbox: Vec<Row>,
     jobs: BTreeMap<TableId, Job>,
     notes: HashMap<String, String>,
+    people: HashMap<Person, Personal>,
+    servers: HashMap<u64, Server>,
 }
 
 struct Row {
@@ -110,6 +113,36 @@ impl Journal for Memory {
 
     async fn keep_note(&self, key: &str, value: &str) -> Result<(), JournalError> {
         self.kept().notes.insert(key.to_owned(), value.to_owned());
+        Ok(())
+    }
+
+    fn preferences(&self) -> &dyn Preferences {
+        self
+    }
+}
+
+#[async_trait]
+impl Preferences for Memory {
+    async fn personal(&self, who: Person) -> Result<Option<Personal>, JournalError> {
+        Ok(self.kept().people.get(&who).cloned())
+    }
+
+    async fn keep_personal(&self, who: Person, personal: &Personal) -> Result<(), JournalError> {
+        self.kept().people.insert(who, personal.clone());
+        Ok(())
+    }
+
+    async fn forget_personal(&self, who: Person) -> Result<(), JournalError> {
+        self.kept().people.remove(&who);
+        Ok(())
+    }
+
+    async fn server(&self, guild: u64) -> Result<Option<Server>, JournalError> {
+        Ok(self.kept().servers.get(&guild).cloned())
+    }
+
+    async fn keep_server(&self, guild: u64, server: &Server) -> Result<(), JournalError> {
+        self.kept().servers.insert(guild, server.clone());
         Ok(())
     }
 }

@@ -7,17 +7,21 @@ use std::path::Path;
 use std::time::Duration;
 
 use async_trait::async_trait;
+use serde::de::DeserializeOwned;
 use sqlx::sqlite::{
     SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteRow, SqliteSynchronous,
 };
 use sqlx::{Row, Sqlite as Driver, SqliteConnection, SqlitePool, Transaction};
 
 use crate::kit::player::Level;
-use crate::table::ports::{Batch, Card, Due, Entry, Filter, Job, Journal, JournalError, Posted, Stage};
-use crate::table::{Say, TableId};
+use crate::table::ports::{
+    Batch, Card, Due, Entry, Filter, Job, Journal, JournalError, Posted, Preferences, Stage,
+};
+use crate::table::preferences::{Personal, Server};
+use crate::table::{Person, Say, TableId};
 
 /// Steps of the schema; a file says in `user_version` how many it has taken.
-const SCHEMA: [&str; 1] = [include_str!("schema/sqlite/1.sql")];
+const SCHEMA: [&str; 2] = [include_str!("schema/sqlite/1.sql"), include_str!("schema/sqlite/2.sql")];
 
 /// How long one writer waits for another process before it gives up.
 const BUSY: Duration = Duration::from_secs(5);
@@ -189,6 +193,57 @@ impl Journal for Sqlite {
     async fn keep_note(&self, key: &str, value: &str) -> Result<(), JournalError> {
         let sql = "INSERT INTO notes VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value";
         sqlx::query(sql).bind(key.to_owned()).bind(value.to_owned()).execute(&self.writer).await?;
+        Ok(())
+    }
+
+    fn preferences(&self) -> &dyn Preferences {
+        self
+    }
+}
+
+/// The `kind` of a person's row.
+const PERSON: i64 = 0;
+/// The `kind` of a server's row.
+const SERVER: i64 = 1;
+
+#[async_trait]
+impl Preferences for Sqlite {
+    async fn personal(&self, who: Person) -> Result<Option<Personal>, JournalError> {
+        self.chosen(PERSON, who.0).await
+    }
+
+    async fn keep_personal(&self, who: Person, personal: &Personal) -> Result<(), JournalError> {
+        self.keep_chosen(PERSON, who.0, json(personal)).await
+    }
+
+    async fn forget_personal(&self, who: Person) -> Result<(), JournalError> {
+        let sql = "DELETE FROM preferences WHERE kind = ? AND id = ?";
+        sqlx::query(sql).bind(PERSON).bind(bits(who.0)).execute(&self.writer).await?;
+        Ok(())
+    }
+
+    async fn server(&self, guild: u64) -> Result<Option<Server>, JournalError> {
+        self.chosen(SERVER, guild).await
+    }
+
+    async fn keep_server(&self, guild: u64, server: &Server) -> Result<(), JournalError> {
+        self.keep_chosen(SERVER, guild, json(server)).await
+    }
+}
+
+impl Sqlite {
+    async fn chosen<T: DeserializeOwned>(&self, kind: i64, id: u64) -> Result<Option<T>, JournalError> {
+        let sql = "SELECT chosen FROM preferences WHERE kind = ? AND id = ?";
+        let row = sqlx::query_scalar(sql).bind(kind).bind(bits(id));
+        let found: Option<String> = row.fetch_optional(&self.readers).await?;
+        let read = |json: String| serde_json::from_str(&json);
+        found.map(read).transpose().map_err(|error| JournalError::Medium(error.to_string()))
+    }
+
+    async fn keep_chosen(&self, kind: i64, id: u64, chosen: String) -> Result<(), JournalError> {
+        let sql = "INSERT INTO preferences VALUES (?, ?, ?) \
+             ON CONFLICT (kind, id) DO UPDATE SET chosen = excluded.chosen";
+        sqlx::query(sql).bind(kind).bind(bits(id)).bind(chosen).execute(&self.writer).await?;
         Ok(())
     }
 }

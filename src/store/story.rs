@@ -2,7 +2,9 @@
 
 use super::{Memory, Sqlite};
 use crate::kit::player::Level;
+use crate::table::calendar::Zone;
 use crate::table::ports::{Batch, Card, Entry, Filter, Job, Journal, JournalError, Posted, Stage};
+use crate::table::preferences::{Personal, Pings, Server};
 use crate::table::{Event, Home, Occupant, Person, Say, TableId, Terms};
 
 fn id(text: &str) -> TableId {
@@ -75,6 +77,7 @@ async fn tell(journal: &dyn Journal) {
     jobs_are_replaced(journal, table).await;
     the_outbox_is_worked_off(journal, table).await;
     lists_are_filtered(journal, table).await;
+    choices_are_kept(journal).await;
     journal.keep_note("commands", "1").await.unwrap();
     journal.keep_note("commands", "2").await.unwrap();
     assert_eq!(journal.note("commands").await.unwrap().as_deref(), Some("2"));
@@ -125,6 +128,25 @@ async fn lists_are_filtered(journal: &dyn Journal, table: TableId) {
     assert_eq!(list(Filter { person: Some(Person(2)), ..any.clone() }).await, []);
     assert_eq!(list(Filter { channel: Some(99), guild: Some(7), ..any.clone() }).await, [table, other]);
     assert_eq!(list(Filter { guild: Some(8), ..any }).await, []);
+}
+
+async fn choices_are_kept(journal: &dyn Journal) {
+    // A person and a server of the same number do not mix.
+    let (who, guild) = (Person(u64::MAX), u64::MAX);
+    let journal = journal.preferences();
+    assert_eq!(journal.personal(who).await.unwrap(), None);
+    let mut personal = Personal { zone: Zone::named("Asia/Tokyo").unwrap(), ..Personal::default() };
+    for pings in [Pings::Off, Pings::Dm] {
+        personal.pings = pings;
+        journal.keep_personal(who, &personal).await.unwrap();
+    }
+    assert_eq!(journal.server(guild).await.unwrap(), None);
+    let server = Server { channels: vec![u64::MAX, 7], lobby: Some(7), ..Server::default() };
+    journal.keep_server(guild, &server).await.unwrap();
+    assert_eq!(journal.personal(who).await.unwrap(), Some(personal));
+    journal.forget_personal(who).await.unwrap();
+    assert_eq!(journal.personal(who).await.unwrap(), None);
+    assert_eq!(journal.server(guild).await.unwrap(), Some(server));
 }
 
 #[tokio::test]

@@ -9,6 +9,7 @@ use tokio::sync::{Notify, mpsc, oneshot};
 
 use crate::kit::seed::Chance;
 
+use super::drawer::Drawer;
 use super::host::{self, Host, Letter, Seen};
 use super::ports::{Batch, Card, Clock, Filter, Job, Journal, JournalError, Stage, Thinker};
 use super::words::{By, Denied, Occupant, Order, Person, Terms};
@@ -20,6 +21,7 @@ const MAILBOX: usize = 64;
 /// All tables of this process. Each is loaded when it is first asked for.
 pub struct Hall {
     me: Weak<Hall>,
+    drawer: Drawer,
     journal: Arc<dyn Journal>,
     clock: Arc<dyn Clock>,
     thinker: Arc<dyn Thinker>,
@@ -50,6 +52,7 @@ impl Hall {
     ) -> Arc<Hall> {
         Arc::new_cyclic(|me| Hall {
             me: me.clone(),
+            drawer: Drawer::new(journal.clone()),
             journal,
             clock,
             thinker,
@@ -132,6 +135,11 @@ impl Hall {
     /// The journal that the tables are written to.
     pub fn journal(&self) -> &Arc<dyn Journal> {
         &self.journal
+    }
+
+    /// What people and servers chose.
+    pub fn drawer(&self) -> &Drawer {
+        &self.drawer
     }
 
     /// The time of day.

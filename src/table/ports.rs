@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use crate::kit::Play;
 use crate::kit::player::Level;
 
+use super::preferences::{Personal, Server};
 use super::{Event, Home, Person, Say, TableId};
 
 /// The time of day.
@@ -150,6 +151,21 @@ pub enum JournalError {
     },
 }
 
+/// What people and servers chose.
+#[async_trait]
+pub trait Preferences: Send + Sync {
+    /// What a person chose, if they ever did.
+    async fn personal(&self, who: Person) -> Result<Option<Personal>, JournalError>;
+    /// Keeps what a person chose.
+    async fn keep_personal(&self, who: Person, personal: &Personal) -> Result<(), JournalError>;
+    /// Forgets what a person chose.
+    async fn forget_personal(&self, who: Person) -> Result<(), JournalError>;
+    /// What a server's managers chose, if they ever did.
+    async fn server(&self, guild: u64) -> Result<Option<Server>, JournalError>;
+    /// Keeps what a server's managers chose.
+    async fn keep_server(&self, guild: u64, server: &Server) -> Result<(), JournalError>;
+}
+
 /// The append-only truth, with the outbox and the jobs that belong to it.
 #[async_trait]
 pub trait Journal: Send + Sync {
@@ -175,6 +191,8 @@ pub trait Journal: Send + Sync {
     async fn note(&self, key: &str) -> Result<Option<String>, JournalError>;
     /// Keeps a small note.
     async fn keep_note(&self, key: &str, value: &str) -> Result<(), JournalError>;
+    /// Where what people chose is kept: the same medium.
+    fn preferences(&self) -> &dyn Preferences;
 }
 
 /// Somebody who thinks for the program's seats, off the async threads.

@@ -230,6 +230,9 @@ impl Journal for Shaky {
     async fn keep_note(&self, key: &str, value: &str) -> Result<(), JournalError> {
         self.kept.keep_note(key, value).await
     }
+    fn preferences(&self) -> &dyn Preferences {
+        self.kept.preferences()
+    }
 }
 
 #[derive(Default)]

@@ -21,8 +21,17 @@ const ARROWS: &[(&str, &[&str])] = &[
 ];
 
 /// What the pure rooms must not touch: no async, no Discord, no clock, no files, no sockets.
-const PURE: &[&str] =
-    &["kit", "games", "render", "table/state.rs", "table/say.rs", "table/offers.rs", "table/words.rs"];
+const PURE: &[&str] = &[
+    "kit",
+    "games",
+    "render",
+    "table/state.rs",
+    "table/say.rs",
+    "table/offers.rs",
+    "table/words.rs",
+    "table/calendar.rs",
+    "table/preferences.rs",
+];
 const IMPURE: &[&str] =
     &["tokio::", "serenity::", "SystemTime", "std::fs", "std::net", "thread_rng", "std::env"];
 

@@ -7,7 +7,9 @@ use async_trait::async_trait;
 use rookery::kit::player::Level;
 use rookery::playground::{Answer, BOT_ID};
 use rookery::store::Memory;
-use rookery::table::ports::{Batch, Card, Due, Entry, Filter, Job, Journal, JournalError, Posted};
+use rookery::table::ports::{
+    Batch, Card, Due, Entry, Filter, Job, Journal, JournalError, Posted, Preferences,
+};
 use rookery::table::{Occupant, Person, Say, TableId, Terms};
 use serde_json::json;
 use tokio::sync::watch;
@@ -193,5 +195,8 @@ impl Journal for Gated {
     }
     async fn keep_note(&self, key: &str, value: &str) -> Result<(), JournalError> {
         self.kept.keep_note(key, value).await
+    }
+    fn preferences(&self) -> &dyn Preferences {
+        self.kept.preferences()
     }
 }

@@ -1,0 +1,170 @@
+//! Local time: zones, hours of the day, parts of the week. Pure: the rules of zones are in the program.
+
+use jiff::Timestamp;
+use jiff::tz::{TimeZone, db};
+use serde::{Deserialize, Serialize};
+
+/// Minutes of a day.
+pub const DAY_MIN: u16 = 24 * 60;
+/// Minutes of a week.
+pub const WEEK_MIN: u16 = 7 * DAY_MIN;
+/// Every zone's distance from UTC is a multiple of this today, and so are all our windows' ends.
+const QUARTER_MS: i64 = 15 * 60 * 1_000;
+/// How far ahead the end of a window is looked for: two weeks, should two windows follow on each other.
+const QUARTERS_AHEAD: i64 = 2 * 7 * 24 * 4;
+
+/// A time zone by its IANA name, such as `Europe/Berlin`; UTC where nobody chose.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Zone(String);
+
+impl Default for Zone {
+    fn default() -> Zone {
+        Zone("UTC".to_owned())
+    }
+}
+
+impl Zone {
+    /// A zone by its name in any case; `None` if there is none.
+    pub fn named(name: &str) -> Option<Zone> {
+        let zone = db().get(name.trim()).ok()?;
+        Some(Zone(zone.iana_name()?.to_owned()))
+    }
+
+    /// Its IANA name.
+    pub fn name(&self) -> &str {
+        &self.0
+    }
+
+    /// What clocks and calendars there show. A name that a later version of the rules has dropped
+    /// counts as UTC.
+    pub fn local(&self, now_ms: i64) -> Local {
+        let zone = db().get(&self.0).unwrap_or(TimeZone::UTC);
+        let now = Timestamp::from_millisecond(now_ms).unwrap_or(Timestamp::UNIX_EPOCH).to_zoned(zone);
+        let weekday = now.weekday().to_monday_zero_offset().unsigned_abs();
+        let minute = u16::from(now.hour().unsigned_abs()) * 60 + u16::from(now.minute().unsigned_abs());
+        Local { weekday, minute }
+    }
+
+    /// The names of all zones, sorted.
+    pub fn all() -> Vec<String> {
+        let mut names: Vec<_> = db().available().map(|name| name.to_string()).collect();
+        names.sort();
+        names
+    }
+}
+
+/// A moment as a clock on the wall shows it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Local {
+    /// 0 for Monday up to 6 for Sunday.
+    pub weekday: u8,
+    /// Minutes since midnight.
+    pub minute: u16,
+}
+
+impl Local {
+    fn minute_of_week(self) -> u16 {
+        u16::from(self.weekday) * DAY_MIN + self.minute
+    }
+}
+
+/// A part of each day; over midnight if it ends before it begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Daily {
+    /// Its beginning in minutes since midnight, below 1,440.
+    pub from_min: u16,
+    /// Its end, not part of it.
+    pub to_min: u16,
+}
+
+impl Daily {
+    /// Whether a moment lies in it. One that ends where it begins is empty.
+    pub fn holds(self, now: Local) -> bool {
+        within(self.from_min, self.to_min, now.minute)
+    }
+}
+
+/// A part of each week; over Sunday night if it ends before it begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Weekly {
+    /// Its beginning in minutes since Monday's midnight, below 10,080.
+    pub from_min: u16,
+    /// Its end, not part of it.
+    pub to_min: u16,
+}
+
+impl Weekly {
+    /// Whether a moment lies in it. One that ends where it begins is empty.
+    pub fn holds(self, now: Local) -> bool {
+        within(self.from_min, self.to_min, now.minute_of_week())
+    }
+}
+
+fn within(from: u16, to: u16, now: u16) -> bool {
+    if from <= to { (from..to).contains(&now) } else { now >= from || now < to }
+}
+
+/// The first moment from `now_ms` on (itself, or the beginning of a quarter of an hour) at which `busy`
+/// does not hold; `None` if it holds for two weeks.
+pub fn free_from_ms(now_ms: i64, busy: impl Fn(i64) -> bool) -> Option<i64> {
+    let next = (now_ms.div_euclid(QUARTER_MS) + 1) * QUARTER_MS;
+    let quarters = (0..QUARTERS_AHEAD).map(|n| next + n * QUARTER_MS);
+    std::iter::once(now_ms).chain(quarters).find(|at_ms| !busy(*at_ms))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Friday, 27 March 2026, 12:00 UTC: two days before summer time in Berlin.
+    const FRIDAY_NOON_MS: i64 = 1_774_612_800_000;
+    const HOUR_MS: i64 = 3_600_000;
+
+    fn berlin() -> Zone {
+        Zone::named("europe/berlin").unwrap()
+    }
+
+    #[test]
+    fn a_zone_is_found_in_any_case_and_kept_by_its_own_name() {
+        assert_eq!(berlin().name(), "Europe/Berlin");
+        assert_eq!(Zone::named("Berlin"), None);
+        assert_eq!(Zone::default().name(), "UTC");
+        assert!(Zone::all().len() > 300 && Zone::all().contains(&"Asia/Kolkata".to_owned()));
+    }
+
+    #[test]
+    fn local_time_follows_the_seasons() {
+        assert_eq!(Zone::default().local(FRIDAY_NOON_MS), Local { weekday: 4, minute: 12 * 60 });
+        assert_eq!(berlin().local(FRIDAY_NOON_MS), Local { weekday: 4, minute: 13 * 60 });
+        let monday = FRIDAY_NOON_MS + 3 * 24 * HOUR_MS;
+        assert_eq!(berlin().local(monday), Local { weekday: 0, minute: 14 * 60 });
+        let kolkata = Zone::named("Asia/Kolkata").unwrap();
+        assert_eq!(kolkata.local(FRIDAY_NOON_MS), Local { weekday: 4, minute: 17 * 60 + 30 });
+    }
+
+    #[test]
+    fn a_night_goes_over_midnight_and_a_weekend_over_sunday() {
+        let night = Daily { from_min: 22 * 60, to_min: 7 * 60 };
+        let at = |weekday, minute| Local { weekday, minute };
+        assert!(night.holds(at(0, 23 * 60)) && night.holds(at(0, 0)) && night.holds(at(0, 7 * 60 - 1)));
+        assert!(!night.holds(at(0, 7 * 60)) && !night.holds(at(0, 12 * 60)));
+        assert!(!Daily { from_min: 60, to_min: 60 }.holds(at(0, 60)), "an empty one holds nothing");
+        let weekend = Weekly { from_min: 4 * DAY_MIN + 18 * 60, to_min: 6 * 60 };
+        assert!(weekend.holds(at(4, 18 * 60)) && weekend.holds(at(6, 0)) && weekend.holds(at(0, 0)));
+        assert!(!weekend.holds(at(4, 17 * 60)) && !weekend.holds(at(0, 6 * 60)) && !weekend.holds(at(2, 0)));
+    }
+
+    #[test]
+    fn the_end_of_a_window_is_found_though_a_clock_is_put_forward() {
+        let zone = berlin();
+        let night = Daily { from_min: 22 * 60, to_min: 7 * 60 };
+        let busy = |at_ms| night.holds(zone.local(at_ms));
+        assert_eq!(free_from_ms(FRIDAY_NOON_MS, busy), Some(FRIDAY_NOON_MS));
+        // Saturday 23:30 in Berlin; at 7:00 summer time on Sunday it is 5:00 UTC.
+        let saturday = FRIDAY_NOON_MS + 34 * HOUR_MS + HOUR_MS / 2;
+        assert_eq!(zone.local(saturday), Local { weekday: 5, minute: 23 * 60 + 30 });
+        assert_eq!(free_from_ms(saturday, busy), Some(FRIDAY_NOON_MS + 41 * HOUR_MS));
+        assert_eq!(free_from_ms(saturday, |_| true), None);
+    }
+}
