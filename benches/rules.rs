@@ -31,12 +31,13 @@ fn tell<R: Room>(depth: u32) {
     let count = start.sequences(depth);
     let took = since.elapsed().as_secs_f64();
     println!(
-        "{:<16} {:>7} {count:>16} {took:>10.4} {:>14.0}   {:.0} random games/s, {:.0} moves listed/s",
+        "{:<16} {:>7} {count:>16} {took:>10.4} {:>14.0}   {:.0} random games/s, {:.0} moves listed/s, {:.0} positions made/s",
         R::ABOUT.key,
         size_of::<R::Position>(),
         count as f64 / took,
         games_a_second::<R>(),
         listed_a_second::<R>(&start),
+        made_a_second::<R>(&start),
     );
 }
 
@@ -51,6 +52,25 @@ fn listed_a_second<R: Room>(start: &R::Position) -> f64 {
         }
     }
     listed as f64 / since.elapsed().as_secs_f64()
+}
+
+/// Positions two turns on, each made from a copy of the one before it.
+fn made_a_second<R: Room>(start: &R::Position) -> f64 {
+    let (since, mut made) = (Instant::now(), 0);
+    while since.elapsed() < GAMES_FOR / 4 {
+        for next in after::<R>(start) {
+            made += after::<R>(&next).inspect(|last| _ = std::hint::black_box(last)).count();
+        }
+    }
+    made as f64 / since.elapsed().as_secs_f64()
+}
+
+fn after<R: Room>(position: &R::Position) -> impl Iterator<Item = R::Position> {
+    legal::<R>(position).into_iter().map(|m| {
+        let mut next = position.clone();
+        next.play_unchecked(m);
+        next
+    })
 }
 
 fn games_a_second<R: Room>() -> f64 {
