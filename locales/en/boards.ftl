@@ -40,6 +40,7 @@ cause-resigned = the other side resigned
 cause-counted = what is left was counted
 cause-counted-margin = what is left was counted, ahead by { $margin }
 cause-agreed = agreed
+cause-aborted = The game was called off; it counts for nobody.
 cause-closed = The host closed this table before the game began.
 cause-refused = The invitation was turned down.
 cause-expired = Nobody came in time, so this table is closed.

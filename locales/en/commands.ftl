@@ -20,6 +20,10 @@ command-rules = Show the rules of a game
 command-help = Show how everything works
 command-count = Offer to stop and count what each side has left
 command-draw = Offer a draw
+command-undo = Take your last move back: at once against me, otherwise if the others agree
+command-pause = Ask to let a game stand still until somebody takes it up again
+command-abort = Call a game off: at once while somebody has not moved yet, otherwise if the others agree
+command-resume = Take up a game again that stands still
 command-option-table = The table, such as K7Q2; only needed if you have several games
 
 choice-me = me
@@ -57,6 +61,10 @@ resign-sure = Do you really want to give up table { $table }?
 resign-done = You have given up table { $table }.
 resign-kept = Good: table { $table } goes on.
 offer-made = Your offer is made at table { $table }.
+undo-done = Done: table { $table } is back where you were to move.
+pause-done = Table { $table } stands still until somebody takes it up again.
+resume-done = Table { $table } goes on.
+order-done = Done at table { $table }.
 answer-given = Your answer is given at table { $table }.
 not-for-you = This button is not for you.
 old-button = This button is from an older version of me. `/board` shows the game with fresh ones.
@@ -95,7 +103,7 @@ help =
     Answer the board with your move, mention me with it, write it to me in a direct message, use `/move`, or press Move under the board. Capital letters, blanks and separators do not matter. `/rules` says how each game writes its moves.
 
     { "" }**What can be typed at a table**
-    `board`, `text`, `moves` (or `moves d4`), `count?`, `draw?`, `resign`, `help`.
+    `board`, `text`, `moves` (or `moves d4`), `count?`, `draw?`, `undo`, `pause`, `resume`, `abort`, `resign`, `yes`, `no`, `help`.
 
     { "" }**Commands**
     { $commands }

@@ -35,8 +35,11 @@ pub async fn pressed(desk: &Desk, asked: &Asked, pressed: &Pressed) -> Post {
         Deed::Resign => ask_to_resign(desk, &table, asked.who),
         Deed::ResignYes(seat) => resign(desk, asked, &table, *seat).await,
         Deed::ResignNo(seat) => keep(desk, asked, &table, *seat),
-        Deed::Agree => answer(desk, asked, &table, press.ply, true).await,
-        Deed::Disagree => answer(desk, asked, &table, press.ply, false).await,
+        Deed::Agree(number) => answer(desk, asked, &table, (press.ply, *number), true).await,
+        Deed::Disagree(number) => answer(desk, asked, &table, (press.ply, *number), false).await,
+        Deed::More => more(desk, &table, asked.who),
+        Deed::Offer(offer) => asking(desk, asked, &table, Order::Offer(*offer)).await,
+        Deed::Resume => asking(desk, asked, &table, Order::Resume).await,
         _ if press.ply != table.ply() => stale(desk, asked, &table),
         Deed::Panel(taken) => panel_at(desk, asked, &table, taken, None),
         Deed::Pick(_, taken) => pick(desk, asked, &table, taken, value).await,
@@ -68,13 +71,28 @@ fn stale(desk: &Desk, asked: &Asked, table: &Table) -> Post {
 
 /// The question before giving up.
 pub fn ask_to_resign(desk: &Desk, table: &Table, who: Person) -> Post {
-    let refused = match (table.status(), table.seat_of(who)) {
-        (Status::Running, Some(seat)) => return desk.layout().resign_sure(table, seat),
-        (Status::Over(_), _) => "refused-over",
-        (_, None) => "refused-not-seated",
-        (Status::Waiting, Some(_)) => "refused-not-begun",
-    };
-    Post::text(desk.words.word(refused))
+    match seat_to_act(table, who) {
+        Ok(seat) => desk.layout().resign_sure(table, seat),
+        Err(refused) => Post::text(desk.words.word(refused)),
+    }
+}
+
+/// What else can be done, as buttons.
+fn more(desk: &Desk, table: &Table, who: Person) -> Post {
+    match seat_to_act(table, who) {
+        Ok(_) => desk.layout().more(table, who),
+        Err(refused) => Post::text(desk.words.word(refused)),
+    }
+}
+
+/// The seat with which somebody can act in a game that is on; else why they cannot.
+fn seat_to_act(table: &Table, who: Person) -> Result<Seat, &'static str> {
+    match (table.status(), table.seat_of(who)) {
+        (Status::Running, Some(seat)) => Ok(seat),
+        (Status::Over(_), _) => Err("refused-over"),
+        (_, None) => Err("refused-not-seated"),
+        (Status::Waiting, Some(_)) => Err("refused-not-begun"),
+    }
 }
 
 /// A question that was asked in the open can be answered by who was asked only.
@@ -94,12 +112,36 @@ fn holds(table: &Table, who: Person, seat: Seat) -> bool {
     table.occupant(seat).and_then(|occupant| occupant.person()) == Some(who)
 }
 
-/// An answer to an offer of an earlier turn must not count for a later one.
-async fn answer(desk: &Desk, asked: &Asked, table: &Table, ply: usize, yes: bool) -> Post {
+/// An answer to an offer of an earlier turn, or to another offer, must not count for this one.
+async fn answer(desk: &Desk, asked: &Asked, table: &Table, made: (usize, u64), yes: bool) -> Post {
+    let (ply, number) = made;
     if ply != table.ply() {
         return Post::text(desk.words.word("refused-no-offer"));
     }
-    order(desk, asked, table, Order::Answer { yes }, "answer-given").await
+    let to = (number != 0).then_some(number);
+    order(desk, asked, table, Order::Answer { yes, to }, "answer-given").await
+}
+
+/// Asks a table for something; what somebody is told who did.
+pub async fn asking(desk: &Desk, asked: &Asked, table: &Table, order: Order) -> Post {
+    match desk.order(table.id(), asked.who, order, asked.ticket.id).await {
+        Ok(seen) => told(desk, &seen),
+        Err(post) => *post,
+    }
+}
+
+/// What somebody is told whose order was carried out, in one sentence.
+pub fn told(desk: &Desk, seen: &Seen) -> Post {
+    let key = match seen.events.last() {
+        Some(Event::Moved { .. }) => return played(desk, seen),
+        Some(Event::Offered { .. }) => "offer-made",
+        Some(Event::Declined { .. } | Event::Agreed { .. }) => "answer-given",
+        Some(Event::Undone { .. }) => "undo-done",
+        Some(Event::Paused { .. }) => "pause-done",
+        Some(Event::Resumed { .. }) => "resume-done",
+        _ => "order-done",
+    };
+    Post::text(desk.words.say(key, &[("table", seen.table.id().as_str().into())]))
 }
 
 /// The panel after these steps, or why there is none.

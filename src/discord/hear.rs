@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::kit::{Menu, Wrong};
 use crate::table::host::Seen;
 use crate::table::ports::{Filter, Stage};
-use crate::table::{By, Denied, Event, Offer, Order, Person, Refused, Status, Table, TableId};
+use crate::table::{By, Denied, Offer, Order, Person, Refused, Status, Table, TableId};
 
 use super::desk::Desk;
 use super::post::Post;
@@ -45,6 +45,7 @@ enum Said {
     Offer(Offer),
     Answer(bool),
     Resign,
+    Resume,
     /// Anything else: perhaps a move.
     Other(String),
 }
@@ -53,7 +54,7 @@ impl Said {
     fn want(&self) -> Want {
         match self {
             Said::Nothing | Said::Board | Said::Text | Said::Help | Said::Moves(_) => Want::See,
-            Said::Offer(_) | Said::Answer(_) | Said::Resign | Said::Other(_) => Want::Act,
+            Said::Offer(_) | Said::Answer(_) | Said::Resign | Said::Resume | Said::Other(_) => Want::Act,
         }
     }
 }
@@ -155,7 +156,8 @@ async fn carry_out(desk: &Desk, heard: &Heard, table: &Table, said: Said, addres
             return Some(not_understood(desk, table, &text));
         }
         Said::Offer(offer) => Order::Offer(offer),
-        Said::Answer(yes) => Order::Answer { yes },
+        Said::Answer(yes) => Order::Answer { yes, to: None },
+        Said::Resume => Order::Resume,
         Said::Other(text) => Order::Move { text, ply: None },
     };
     match desk.hall.order(table.id(), By::Person(who), order, Some(heard.id)).await {
@@ -173,12 +175,8 @@ fn told_elsewhere(desk: &Desk, heard: &Heard, seen: &Seen) -> Option<Post> {
     if seen.table.home().is_some_and(|home| home.channel == heard.channel) {
         return None;
     }
-    let key = match seen.events.first()? {
-        Event::Moved { .. } => return Some(buttons::played(desk, seen)),
-        Event::Offered { .. } => "offer-made",
-        _ => "answer-given",
-    };
-    Some(Post::text(desk.words.say(key, &[("table", seen.table.id().as_str().into())])))
+    seen.events.first()?;
+    Some(buttons::told(desk, seen))
 }
 
 /// Whether a text said to us is better answered as a wrong move than as idle talk.
@@ -229,8 +227,12 @@ fn read(text: &str) -> Said {
         "text" | "text board" => Said::Text,
         "help" | "help?" | "?" => Said::Help,
         "moves" | "moves?" => Said::Moves(String::new()),
-        "count?" | "count" | "end?" => Said::Offer(Offer::Count),
+        "count?" | "count" | "end?" | "end" => Said::Offer(Offer::Count),
         "draw?" | "draw" => Said::Offer(Offer::Draw),
+        "undo?" | "undo" | "take back" => Said::Offer(Offer::Undo),
+        "pause?" | "pause" => Said::Offer(Offer::Pause),
+        "abort?" | "abort" => Said::Offer(Offer::Abort),
+        "resume" | "go on" => Said::Resume,
         "yes" | "agree" | "accept" => Said::Answer(true),
         "no" | "disagree" | "decline" => Said::Answer(false),
         "resign" | "i resign" => Said::Resign,

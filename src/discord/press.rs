@@ -1,7 +1,7 @@
 //! What a button carries: which table, which turn, what to do. Buttons outlive the process.
 
 use crate::kit::Seat;
-use crate::table::TableId;
+use crate::table::{Offer, TableId};
 
 use super::limits::CUSTOM_ID_MOST;
 
@@ -48,10 +48,16 @@ pub enum Deed {
     ResignYes(Seat),
     /// No, it does not.
     ResignNo(Seat),
-    /// Agree to what is offered.
-    Agree,
-    /// Do not agree.
-    Disagree,
+    /// Agree to the offer of this number; 0 to whatever is offered.
+    Agree(u64),
+    /// Do not agree to it.
+    Disagree(u64),
+    /// Show what else can be done at a table.
+    More,
+    /// Offer something.
+    Offer(Offer),
+    /// Take a game up again that stands still.
+    Resume,
 }
 
 /// An id that this version does not understand.
@@ -106,8 +112,11 @@ impl Deed {
             Deed::Resign => ("resign", String::new()),
             Deed::ResignYes(seat) => ("yes", field(seat.index().to_string())),
             Deed::ResignNo(seat) => ("no", field(seat.index().to_string())),
-            Deed::Agree => ("agree", String::new()),
-            Deed::Disagree => ("disagree", String::new()),
+            Deed::Agree(number) => ("agree", field(number.to_string())),
+            Deed::Disagree(number) => ("disagree", field(number.to_string())),
+            Deed::More => ("more", String::new()),
+            Deed::Offer(offer) => ("offer", field(offer.key().to_owned())),
+            Deed::Resume => ("resume", String::new()),
         }
     }
 
@@ -124,8 +133,11 @@ impl Deed {
             "resign" => Deed::Resign,
             "yes" => Deed::ResignYes(seat(rest)?),
             "no" => Deed::ResignNo(seat(rest)?),
-            "agree" => Deed::Agree,
-            "disagree" => Deed::Disagree,
+            "agree" => Deed::Agree(number(rest)?),
+            "disagree" => Deed::Disagree(number(rest)?),
+            "more" => Deed::More,
+            "offer" => Deed::Offer(Offer::named(rest).ok_or(OldButton)?),
+            "resume" => Deed::Resume,
             _ => return Err(OldButton),
         })
     }
@@ -142,6 +154,11 @@ fn steps(text: &str) -> Vec<String> {
 fn numbered(rest: &str) -> Result<(u8, Vec<String>), OldButton> {
     let (select, taken) = rest.split_once(FIELD).ok_or(OldButton)?;
     Ok((select.parse().map_err(|_| OldButton)?, steps(taken)))
+}
+
+/// The number of an offer; the first buttons had none.
+fn number(text: &str) -> Result<u64, OldButton> {
+    if text.is_empty() { Ok(0) } else { text.parse().map_err(|_| OldButton) }
 }
 
 fn seat(text: &str) -> Result<Seat, OldButton> {
@@ -168,8 +185,12 @@ mod tests {
             Deed::Resign,
             Deed::ResignYes(Seat::SECOND),
             Deed::ResignNo(Seat::FIRST),
-            Deed::Agree,
-            Deed::Disagree,
+            Deed::Agree(0),
+            Deed::Agree(u64::MAX),
+            Deed::Disagree(7),
+            Deed::More,
+            Deed::Offer(Offer::Undo),
+            Deed::Resume,
         ];
         for deed in deeds {
             let press = Press::new("K7Q2".parse().unwrap(), 12, deed);

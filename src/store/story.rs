@@ -20,6 +20,7 @@ fn terms() -> Terms {
         guild: Some(7),
         channel: u64::MAX - 1,
         thread: true,
+        rated: false,
     }
 }
 

@@ -80,7 +80,7 @@ impl Hall {
             let events = state::open(id, terms.clone(), host, chairs.clone())?;
             let entries = host::number(events, 0, self.now_ms(), source);
             let table = Table::replay(id, &entries).map_err(|_| Denied::Fault)?.ok_or(Denied::Fault)?;
-            let batch = host::batch(&table, entries);
+            let batch = host::batch(None, &table, entries);
             match self.journal.append(&batch).await {
                 Err(JournalError::Conflict(_)) if attempt < 32 => continue,
                 Err(error) => return Err(Denied::Journal(error.to_string())),

@@ -184,16 +184,16 @@ fn become_next(table: &Table, entries: Vec<Entry>) -> Result<(Table, Batch), Den
             Denied::Fault
         })?;
     }
-    let batch = batch(&after, entries);
+    let batch = batch(Some(table), &after, entries);
     Ok((after, batch))
 }
 
 /// Everything that a decision leaves behind.
-pub(super) fn batch(after: &Table, entries: Vec<Entry>) -> Batch {
+pub(super) fn batch(before: Option<&Table>, after: &Table, entries: Vec<Entry>) -> Batch {
     let events: Vec<Event> = entries.iter().map(|entry| entry.event.clone()).collect();
     Batch {
         table: after.id(),
-        says: say::after(after, &events),
+        says: say::after(before, after, &events),
         job: after.job(),
         card: after.card(),
         entries,

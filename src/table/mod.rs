@@ -20,7 +20,7 @@ pub mod words;
 #[cfg(test)]
 mod tests;
 
-pub use say::Say;
+pub use say::{Note, Say};
 pub use state::Table;
 pub use words::{
     By, Cause, Denied, Ending, Event, Home, Occupant, Offer, Order, Person, Refused, Status, TableId, Terms,

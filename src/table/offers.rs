@@ -1,34 +1,128 @@
-//! Offers: made by somebody at the table, answered by somebody else, dead after the next move.
+//! Offers: made by somebody at the table, answered by everybody else there, dead after the next move.
 
 use crate::kit::{Claim, Play, Seat};
 
-use super::state::{Table, ended};
+use super::state::{Standing, Table, ended};
 use super::words::{Cause, Event, Occupant, Offer, Person, Refused};
 
-/// Makes an offer. The program alone answers at once: yes to an exact count, yes to the points of the
-/// moment if it leads, no to a draw.
+/// Makes an offer. What needs nobody's leave is done at once; where nobody but the program could give
+/// it, the program answers at once.
 pub(super) fn make(table: &Table, who: Person, offer: Offer) -> Result<Vec<Event>, Refused> {
     table.running()?;
     let by = table.seat_of(who).ok_or(Refused::NotSeated)?;
+    if table.resigned().contains(&by) {
+        return Err(Refused::ResignedAlready);
+    }
     if table.offer().is_some() {
         return Err(Refused::OfferStands);
     }
-    if stops_by_points(table) && offer == Offer::Count && table.to_move() != Some(by) {
-        let whose = table.to_move().unwrap_or(by).index() as u8;
-        return Err(Refused::NotYourTurn { whose });
+    may_offer(table, by, offer)?;
+    let agreed = settle(table, by, offer)?;
+    if is_free(table, who, offer) {
+        return Ok(vec![agreed]);
     }
-    let agreed = settle(table, offer)?;
     let made = Event::Offered { seat: by.index() as u8, offer };
-    let alone = others(table, by).all(|occupant| matches!(occupant, Occupant::Ai { .. }));
-    let answer = match offer {
-        _ if !alone => return Ok(vec![made]),
-        Offer::Count if !stops_by_points(table) || loses(&agreed, by) => agreed,
-        Offer::Count | Offer::Draw => {
-            let program = others_seats(table, by).next().unwrap_or(by);
-            Event::Declined { seat: program.index() as u8 }
+    let alone = others_seats(table, by).all(|seat| is_program(table, seat));
+    Ok(if alone { vec![made, program_answers(table, by, offer, agreed)] } else { vec![made] })
+}
+
+/// Answers the offer that stands; `to` is its number where the answer tells.
+pub(super) fn answer(table: &Table, who: Person, yes: bool, to: Option<u64>) -> Result<Vec<Event>, Refused> {
+    table.running()?;
+    let seat = table.seat_of(who).ok_or(Refused::NotSeated)?;
+    let standing = table.offer().ok_or(Refused::NoOffer)?;
+    if to.is_some_and(|to| to != standing.number) {
+        return Err(Refused::NoOffer);
+    }
+    let asked = asked(table, standing.by);
+    let both_hands = asked.is_empty() && table.occupant(standing.by).and_then(Occupant::person) == Some(who);
+    if !both_hands && !asked.contains(&who) {
+        return Err(Refused::OfferStands);
+    }
+    let seat = seat.index() as u8;
+    if !yes {
+        return Ok(vec![Event::Declined { seat }]);
+    }
+    let waits = still_asked(table, standing).into_iter().any(|person| person != who);
+    Ok(vec![if waits { Event::Agreed { seat } } else { settle(table, standing.by, standing.offer)? }])
+}
+
+/// The people whose leave an offer needs: all who still play, but for who makes it.
+pub fn asked(table: &Table, by: Seat) -> Vec<Person> {
+    let own = table.occupant(by).and_then(Occupant::person);
+    let mut people = Vec::new();
+    for seat in others_seats(table, by).filter(|seat| !table.resigned().contains(seat)) {
+        let person = table.occupant(seat).and_then(Occupant::person);
+        people.extend(person.filter(|person| Some(*person) != own && !people.contains(person)));
+    }
+    people
+}
+
+/// Those of them who have not agreed yet.
+fn still_asked(table: &Table, standing: &Standing) -> Vec<Person> {
+    let agreed = |seat: &Seat| table.occupant(*seat).and_then(Occupant::person);
+    let agreed: Vec<_> = standing.agreed.iter().filter_map(agreed).collect();
+    asked(table, standing.by).into_iter().filter(|person| !agreed.contains(person)).collect()
+}
+
+/// Refuses what this game, or this moment, does not know.
+fn may_offer(table: &Table, by: Seat, offer: Offer) -> Result<(), Refused> {
+    match offer {
+        Offer::Count if stops_by_points(table) && table.to_move() != Some(by) => {
+            let whose = table.to_move().unwrap_or(by).index() as u8;
+            Err(Refused::NotYourTurn { whose })
         }
+        // A game that counts may be taken back only where it then counts no more: against the program.
+        Offer::Undo if table.is_rated() && !asked(table, by).is_empty() => Err(Refused::Rated),
+        Offer::Pause if table.is_paused() => Err(Refused::PausedAlready),
+        _ => Ok(()),
+    }
+}
+
+/// Whether an offer is worth showing to somebody: one that this game knows and that is not refused
+/// before anything is counted.
+pub fn fits(table: &Table, who: Person, offer: Offer) -> bool {
+    let Some(by) = table.seat_of(who).filter(|seat| !table.resigned().contains(seat)) else { return false };
+    let known = match offer {
+        Offer::Count => stops_by_points(table) || counts(table),
+        Offer::Draw | Offer::Undo => settle(table, by, offer).is_ok(),
+        Offer::Pause | Offer::Abort => true,
     };
-    Ok(vec![made, answer])
+    known && may_offer(table, by, offer).is_ok()
+}
+
+/// Whether regions are separated, so that a count has something to look at. Looks at no position.
+fn counts(table: &Table) -> bool {
+    table.play().is_some_and(|play| matches!(play.claim(0), Claim::Separated { .. }))
+}
+
+/// What is done without asking: calling off a game that has hardly begun; taking back and pausing
+/// where nobody else sits.
+fn is_free(table: &Table, who: Person, offer: Offer) -> bool {
+    match offer {
+        Offer::Abort => hardly_begun(table),
+        Offer::Undo | Offer::Pause => table.chairs().iter().all(|c| c.person().is_none_or(|p| p == who)),
+        Offer::Count | Offer::Draw => false,
+    }
+}
+
+/// Whether somebody has not moved yet.
+pub fn hardly_begun(table: &Table) -> bool {
+    let movers = table.play().map(Play::movers).unwrap_or_default();
+    Seat::all(table.chairs().len()).any(|seat| !movers.contains(&seat))
+}
+
+/// The program's answer: yes to an exact count, yes to the points of the moment if it loses nothing by
+/// them, no to a draw, yes to calling off what does not count.
+fn program_answers(table: &Table, by: Seat, offer: Offer, agreed: Event) -> Event {
+    let yes = match offer {
+        Offer::Count => !stops_by_points(table) || loses(&agreed, by),
+        Offer::Draw => false,
+        Offer::Abort => !table.is_rated(),
+        Offer::Undo | Offer::Pause => true,
+    };
+    let program = others_seats(table, by).next().unwrap_or(by);
+    if yes { agreed } else { Event::Declined { seat: program.index() as u8 } }
 }
 
 /// Whether an end gives a seat nothing.
@@ -36,40 +130,39 @@ fn loses(end: &Event, seat: Seat) -> bool {
     matches!(end, Event::Ended { ending } if !ending.winners.contains(&(seat.index() as u8)))
 }
 
-/// Answers the offer that stands.
-pub(super) fn answer(table: &Table, who: Person, yes: bool) -> Result<Vec<Event>, Refused> {
-    table.running()?;
-    let seat = table.seat_of(who).ok_or(Refused::NotSeated)?;
-    let standing = table.offer().ok_or(Refused::NoOffer)?;
-    let both_hands = others(table, standing.by).all(|o| o.person() == Some(who));
-    if standing.by == seat && !both_hands {
-        return Err(Refused::OfferStands);
-    }
-    if yes {
-        Ok(vec![settle(table, standing.offer)?])
-    } else {
-        Ok(vec![Event::Declined { seat: seat.index() as u8 }])
-    }
-}
-
-/// The end that an offer leads to when everybody agrees. An offer that could not be carried out is
-/// refused when it is made.
-fn settle(table: &Table, offer: Offer) -> Result<Event, Refused> {
+/// What an offer leads to when everybody agrees. An offer that could not be carried out is refused
+/// when it is made.
+fn settle(table: &Table, by: Seat, offer: Offer) -> Result<Event, Refused> {
     match offer {
         Offer::Draw if table.chairs().len() != 2 => Err(Refused::NoSuchOffer),
         Offer::Draw => {
             draws(table).then(|| ended(Seat::all(2).collect(), Cause::Agreed)).ok_or(Refused::NoSuchOffer)
         }
-        Offer::Count => match table.count()? {
-            Claim::None if stops_by_points(table) => by_points(table.running()?),
-            Claim::None => Err(Refused::NoSuchOffer),
-            Claim::Shared { .. } => Err(Refused::StillShared),
-            claim @ Claim::Separated { outcome: None, .. } => Err(not_proven(table, &claim)),
-            Claim::Separated { outcome: Some(outcome), margin_halves, .. } => {
-                Ok(ended(outcome.winners, Cause::Counted { margin_halves }))
-            }
-        },
+        Offer::Count => count(table),
+        Offer::Undo => undo(table, by),
+        Offer::Pause => Ok(Event::Paused { seat: by.index() as u8 }),
+        Offer::Abort => Ok(ended(Vec::new(), Cause::Aborted)),
     }
+}
+
+fn count(table: &Table) -> Result<Event, Refused> {
+    match table.count()? {
+        Claim::None if stops_by_points(table) => by_points(table.running()?),
+        Claim::None => Err(Refused::NoSuchOffer),
+        Claim::Shared { .. } => Err(Refused::StillShared),
+        claim @ Claim::Separated { outcome: None, .. } => Err(not_proven(table, &claim)),
+        Claim::Separated { outcome: Some(outcome), margin_halves, .. } => {
+            Ok(ended(outcome.winners, Cause::Counted { margin_halves }))
+        }
+    }
+}
+
+/// Back to where somebody was to move last, with any of their seats.
+fn undo(table: &Table, by: Seat) -> Result<Event, Refused> {
+    let (play, own) = (table.running()?, table.occupant(by).and_then(Occupant::person));
+    let is_own = |seat: &Seat| table.occupant(*seat).and_then(Occupant::person) == own;
+    let ply = play.movers().iter().rposition(is_own).ok_or(Refused::NothingToUndo)?;
+    Ok(Event::Undone { seat: by.index() as u8, from: play.ply(), ply, casual: table.is_rated() })
 }
 
 /// The refusal to guess, with the bounds that are proven.
@@ -95,10 +188,10 @@ fn draws(table: &Table) -> bool {
     table.game().is_some_and(|game| game.about().has_draws)
 }
 
-fn others_seats(table: &Table, but: Seat) -> impl Iterator<Item = Seat> {
-    Seat::all(table.chairs().len()).filter(move |seat| *seat != but)
+fn is_program(table: &Table, seat: Seat) -> bool {
+    matches!(table.occupant(seat), Some(Occupant::Ai { .. }))
 }
 
-fn others(table: &Table, but: Seat) -> impl Iterator<Item = Occupant> + '_ {
-    others_seats(table, but).filter_map(|seat| table.occupant(seat))
+fn others_seats(table: &Table, but: Seat) -> impl Iterator<Item = Seat> {
+    Seat::all(table.chairs().len()).filter(move |seat| *seat != but)
 }

@@ -34,15 +34,41 @@ pub enum Say {
         /// Turns taken then.
         ply: usize,
     },
+    /// Take the buttons off an offer that was answered or overtaken.
+    Unoffer {
+        /// Turns taken when it was made.
+        ply: usize,
+    },
     /// Post that the offer was turned down.
     Declined {
         /// Seat index of who did.
+        seat: u8,
+    },
+    /// Post in a line what somebody did.
+    Note {
+        /// What.
+        note: Note,
+        /// Seat index of who.
         seat: u8,
     },
     /// Post the result under the last board.
     Result,
     /// Tell the host that the challenge came to nothing, where it was made.
     Lapsed,
+}
+
+/// What is told in a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Note {
+    /// Turns were taken back.
+    Undone,
+    /// The same, and the game does not count for ratings any more.
+    UndoneCasual,
+    /// The game stands still.
+    Paused,
+    /// It goes on.
+    Resumed,
 }
 
 impl Say {
@@ -55,16 +81,19 @@ impl Say {
             Say::Board { ply } => format!("board-{ply}"),
             Say::Strip { ply } => format!("strip-{ply}"),
             Say::Offered { ply, .. } => format!("offered-{ply}"),
+            Say::Unoffer { ply } => format!("unoffer-{ply}"),
             Say::Declined { .. } => "declined".into(),
+            Say::Note { .. } => "note".into(),
             Say::Result => "result".into(),
             Say::Lapsed => "lapsed".into(),
         }
     }
 }
 
-/// What follows from events for those who watch Discord. `table` is the table after them.
-pub fn after(table: &Table, events: &[Event]) -> Vec<Say> {
-    let mut says: Vec<Say> = Vec::new();
+/// What follows from events for those who watch Discord. `before` is the table before them, if there
+/// was one, `table` the table after them.
+pub fn after(before: Option<&Table>, table: &Table, events: &[Event]) -> Vec<Say> {
+    let mut says: Vec<Say> = dead_offer(before, table).into_iter().collect();
     for event in events {
         match event {
             Event::Opened { .. } => says.push(Say::Announce),
@@ -75,7 +104,16 @@ pub fn after(table: &Table, events: &[Event]) -> Vec<Say> {
             Event::Offered { seat, offer } => {
                 says.push(Say::Offered { offer: *offer, seat: *seat, ply: table.ply() });
             }
+            Event::Agreed { .. } => {}
             Event::Declined { seat } => says.push(Say::Declined { seat: *seat }),
+            Event::Undone { seat, from, casual, .. } => after_undo(table, *seat, *from, *casual, &mut says),
+            Event::Paused { seat } => says.push(Say::Note { note: Note::Paused, seat: *seat }),
+            // A move that takes the game up again has a board of its own.
+            Event::Resumed { .. } if events.iter().any(|e| matches!(e, Event::Moved { .. })) => {}
+            Event::Resumed { seat } => {
+                says.push(Say::Note { note: Note::Resumed, seat: *seat });
+                says.extend(board_if_running(table));
+            }
             // A game of three or four goes on without whoever gave up: the board says whose turn it is.
             Event::Resigned { .. } if table.to_move().is_some() => says.extend(board_if_running(table)),
             Event::Resigned { .. } => {}
@@ -118,6 +156,22 @@ fn after_move(table: &Table) -> Vec<Say> {
     let ply = table.ply();
     let strip = ply.checked_sub(1).map(|ply| Say::Strip { ply });
     std::iter::once(Say::Board { ply }).chain(strip).collect()
+}
+
+/// An offer that stood before and does not any more.
+fn dead_offer(before: Option<&Table>, table: &Table) -> Option<Say> {
+    let before = before?;
+    let number = |table: &Table| table.offer().map(|offer| offer.number);
+    let died = before.offer().is_some() && number(before) != number(table);
+    (died && table.home().is_some()).then(|| Say::Unoffer { ply: before.ply() })
+}
+
+/// Who took back, the board from there on; no buttons under the one that is no more.
+fn after_undo(table: &Table, seat: u8, from: usize, casual: bool, says: &mut Vec<Say>) {
+    if table.home().is_some() {
+        let note = if casual { Note::UndoneCasual } else { Note::Undone };
+        says.extend([Say::Strip { ply: from }, Say::Note { note, seat }, Say::Board { ply: table.ply() }]);
+    }
 }
 
 fn on_end(table: &Table, says: &mut Vec<Say>) {

@@ -28,18 +28,26 @@ pub struct Table {
     play: Option<Box<dyn Play>>,
     offer: Option<Standing>,
     resigned: Vec<Seat>,
+    /// Whether it stands still by agreement.
+    paused: bool,
+    /// Whether something has made a game that was to be rated a casual one.
+    casual: bool,
     sequence: u64,
     at_ms: i64,
     sources: VecDeque<u64>,
 }
 
 /// An offer that waits for an answer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Standing {
     /// Who offers.
     pub by: Seat,
     /// What.
     pub offer: Offer,
+    /// The number of the entry that made it: an answer to another one does not count.
+    pub number: u64,
+    /// Who has agreed so far.
+    pub agreed: Vec<Seat>,
 }
 
 /// A journal that makes no sense to this version: a fault, never a person's doing.
@@ -81,6 +89,8 @@ impl Table {
             play: None,
             offer: None,
             resigned: Vec::new(),
+            paused: false,
+            casual: false,
             sequence: 0,
             at_ms: 0,
             sources: VecDeque::new(),
@@ -116,12 +126,20 @@ impl Table {
         self.play.as_deref()
     }
     /// The offer that waits for an answer.
-    pub fn offer(&self) -> Option<Standing> {
-        self.offer
+    pub fn offer(&self) -> Option<&Standing> {
+        self.offer.as_ref()
     }
     /// Who has given up, in the order of giving up.
     pub fn resigned(&self) -> &[Seat] {
         &self.resigned
+    }
+    /// Whether it counts for ratings, as things stand.
+    pub fn is_rated(&self) -> bool {
+        self.terms.rated && !self.casual
+    }
+    /// Whether it stands still by agreement.
+    pub fn is_paused(&self) -> bool {
+        self.paused
     }
     /// Number of the latest entry.
     pub fn sequence(&self) -> u64 {
@@ -159,7 +177,9 @@ impl Table {
 
     /// The turn that the program owes, if it is to move.
     pub fn job(&self) -> Option<Job> {
-        let Occupant::Ai { level } = self.occupant(self.to_move()?)? else { return None };
+        let Occupant::Ai { level } = self.occupant(self.to_move().filter(|_| !self.paused)?)? else {
+            return None;
+        };
         let ply = self.ply();
         // Every turn draws from its own stream, so that a move does not depend on those before it.
         let seed = crate::kit::seed::mix(self.terms.seed ^ (ply as u64 + 1));
@@ -206,10 +226,20 @@ impl Table {
             Event::Moved { text, .. } => self.advance(text)?,
             Event::Resigned { seat } => self.retire(*seat)?,
             Event::Offered { seat, offer } => {
-                let by = Seat::new((*seat).into()).ok_or("no such seat")?;
-                self.offer = Some(Standing { by, offer: *offer });
+                let (by, number) = (self.seat(*seat)?, entry.sequence);
+                self.offer = Some(Standing { by, offer: *offer, number, agreed: Vec::new() });
+            }
+            Event::Agreed { seat } => {
+                let seat = self.seat(*seat)?;
+                self.offer.as_mut().ok_or("no offer stands")?.agreed.push(seat);
             }
             Event::Declined { .. } => self.offer = None,
+            Event::Undone { ply, casual, .. } => {
+                self.take_back(*ply)?;
+                self.casual |= casual;
+            }
+            Event::Paused { .. } => self.stand_still(true),
+            Event::Resumed { .. } => self.stand_still(false),
             Event::Ended { ending } => {
                 self.offer = None;
                 self.status = Status::Over(ending.clone());
@@ -232,6 +262,30 @@ impl Table {
         self.chairs.get_mut(usize::from(seat)).ok_or_else(|| format!("there is no seat {seat}"))
     }
 
+    fn seat(&self, seat: u8) -> Result<Seat, String> {
+        let known = Seat::new(seat.into()).filter(|seat| seat.index() < self.chairs.len());
+        known.ok_or_else(|| format!("there is no seat {seat}"))
+    }
+
+    fn stand_still(&mut self, paused: bool) {
+        self.paused = paused;
+        self.offer = None;
+    }
+
+    /// The game as it was after so many turns, without those who have given up since.
+    fn take_back(&mut self, ply: usize) -> Result<(), String> {
+        let now = self.play.as_ref().filter(|now| ply < now.ply());
+        let mut earlier = now.ok_or("there are no such turns to take back")?.at_ply(ply);
+        let retired: Vec<Seat> = earlier.retired().into_iter().map(|(_, seat)| seat).collect();
+        let gone = self.resigned.iter().filter(|seat| !retired.contains(seat));
+        if earlier.seats() > 2 {
+            gone.for_each(|seat| earlier.retire(*seat));
+        }
+        self.play = Some(earlier);
+        self.offer = None;
+        Ok(())
+    }
+
     fn begin(&mut self, line: &str) -> Result<(), String> {
         let game = self.game().ok_or_else(|| format!("no game called {}", self.terms.game))?;
         self.play = Some(game.resume(line).map_err(|e| e.to_string())?);
@@ -240,7 +294,7 @@ impl Table {
     }
 
     fn retire(&mut self, seat: u8) -> Result<(), String> {
-        let seat = Seat::new(seat.into()).ok_or("no such seat")?;
+        let seat = self.seat(seat)?;
         self.resigned.push(seat);
         self.offer = None;
         if let Some(play) = self.play.as_mut().filter(|play| play.seats() > 2) {
@@ -291,7 +345,8 @@ pub fn decide(
         Order::Move { text, ply } => table.take_turn(by, text, *ply),
         Order::Resign => table.resign(person(by)?),
         Order::Offer(offer) => offers::make(table, person(by)?, *offer),
-        Order::Answer { yes } => offers::answer(table, person(by)?, *yes),
+        Order::Answer { yes, to } => offers::answer(table, person(by)?, *yes, *to),
+        Order::Resume => table.resume(person(by)?),
         Order::House(home) => Ok(table.move_in(*home)),
         Order::Expire => table.expire(),
     }
@@ -383,7 +438,10 @@ impl Table {
         self.may_move(by, turn)?;
         let mut after = play.clone_play();
         let text = after.play(text).map_err(Refused::Move)?;
-        let mut events = vec![Event::Moved { seat: turn.index() as u8, text }];
+        // Whoever moves in a game that stands still takes it up again.
+        let seat = turn.index() as u8;
+        let mut events: Vec<_> = self.paused.then_some(Event::Resumed { seat }).into_iter().collect();
+        events.push(Event::Moved { seat, text });
         events.extend(after.outcome().map(by_the_rules));
         Ok(events)
     }
@@ -400,6 +458,12 @@ impl Table {
             By::Person(who) if self.seat_of(who).is_none() => Err(Refused::NotSeated),
             _ => Err(Refused::NotYourTurn { whose: turn.index() as u8 }),
         }
+    }
+
+    fn resume(&self, who: Person) -> Result<Vec<Event>, Refused> {
+        self.running()?;
+        let seat = self.seat_of(who).ok_or(Refused::NotSeated)?.index() as u8;
+        if self.paused { Ok(vec![Event::Resumed { seat }]) } else { Err(Refused::NotPaused) }
     }
 
     fn resign(&self, who: Person) -> Result<Vec<Event>, Refused> {

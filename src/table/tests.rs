@@ -12,6 +12,8 @@ use crate::kit::Play;
 use crate::kit::player::Level;
 use crate::store::Memory;
 
+mod offers;
+
 const ADA: Person = Person(1);
 const BEN: Person = Person(2);
 const EVE: Person = Person(3);
@@ -20,7 +22,16 @@ const NOW: i64 = 1;
 
 fn terms() -> Terms {
     let options = [("size".to_owned(), "6x6".to_owned())].into();
-    Terms { game: "amazons".into(), options, seed: 5, layout: None, guild: Some(1), channel: 2, thread: true }
+    Terms {
+        game: "amazons".into(),
+        options,
+        seed: 5,
+        layout: None,
+        guild: Some(1),
+        channel: 2,
+        thread: true,
+        rated: false,
+    }
 }
 
 fn human(person: Person) -> Occupant {
@@ -35,8 +46,12 @@ struct Story {
 
 impl Story {
     fn open(chairs: Vec<Occupant>) -> Story {
+        Story::of(terms(), chairs)
+    }
+
+    fn of(terms: Terms, chairs: Vec<Occupant>) -> Story {
         let id = "K7Q2".parse().unwrap();
-        let events = state::open(id, terms(), ADA, chairs).unwrap();
+        let events = state::open(id, terms, ADA, chairs).unwrap();
         let entries = host::number(events, 0, 1, None);
         Story { table: Table::replay(id, &entries).unwrap().unwrap(), entries }
     }
@@ -62,9 +77,25 @@ impl Story {
         self.does(who, Order::Move { text: text.into(), ply: None })
     }
 
+    /// What an order would have said on Discord.
+    fn would_say(&self, who: Person, order: Order) -> Vec<String> {
+        let events = self.ask(who, order).unwrap();
+        let mut after = self.table.clone();
+        for entry in host::number(events.clone(), self.table.sequence(), 1, None) {
+            after.apply(&entry).unwrap();
+        }
+        say::after(Some(&self.table), &after, &events).iter().map(Say::key).collect()
+    }
+
+    /// The same with boards posted in a thread.
+    fn housed(self) -> Story {
+        let home = Home { channel: 9, thread: true };
+        self.does(ADA, Order::House(home))
+    }
+
     fn says(&self) -> Vec<String> {
         let events: Vec<Event> = self.entries.iter().map(|entry| entry.event.clone()).collect();
-        say::after(&self.table, &events).iter().map(Say::key).collect()
+        say::after(None, &self.table, &events).iter().map(Say::key).collect()
     }
 }
 
@@ -128,7 +159,7 @@ fn nothing_is_counted_while_regions_are_shared() {
     let story = Story::two();
     assert_eq!(story.ask(ADA, Order::Offer(Offer::Count)), Err(Refused::StillShared));
     assert_eq!(story.ask(ADA, Order::Offer(Offer::Draw)), Err(Refused::NoSuchOffer));
-    assert_eq!(story.ask(ADA, Order::Answer { yes: true }), Err(Refused::NoOffer));
+    assert_eq!(story.ask(ADA, Order::Answer { yes: true, to: None }), Err(Refused::NoOffer));
 }
 
 #[test]
@@ -154,11 +185,7 @@ fn ids_are_read_leniently_and_never_hold_signs_that_look_alike() {
 }
 
 fn amoeba(chairs: Vec<Occupant>) -> Story {
-    let id = "K7Q2".parse().unwrap();
-    let terms = Terms { game: "amoeba".into(), options: [].into(), ..terms() };
-    let events = state::open(id, terms, ADA, chairs).unwrap();
-    let entries = host::number(events, 0, 1, None);
-    Story { table: Table::replay(id, &entries).unwrap().unwrap(), entries }
+    Story::of(Terms { game: "amoeba".into(), options: [].into(), ..terms() }, chairs)
 }
 
 /// `rules.md` section 6: only the player on turn may offer to end; more controlled stacks wins, equal
@@ -168,7 +195,7 @@ fn amoeba_may_be_stopped_by_the_player_on_turn() {
     let story = amoeba(vec![human(ADA), human(BEN)]);
     let count = Order::Offer(Offer::Count);
     assert_eq!(story.ask(BEN, count.clone()), Err(Refused::NotYourTurn { whose: 0 }));
-    let ended = story.does(ADA, count.clone()).does(BEN, Order::Answer { yes: true });
+    let ended = story.does(ADA, count.clone()).does(BEN, Order::Answer { yes: true, to: None });
     let cause = Cause::Counted { margin_halves: None };
     assert_eq!(ended.table.status(), &Status::Over(Ending { winners: vec![0, 1], cause }));
 

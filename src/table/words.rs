@@ -164,6 +164,9 @@ pub struct Terms {
     pub channel: u64,
     /// Whether to make a thread for it.
     pub thread: bool,
+    /// Whether it counts for ratings.
+    #[serde(default)]
+    pub rated: bool,
 }
 
 impl Terms {
@@ -181,6 +184,33 @@ pub enum Offer {
     Count,
     /// Share the game.
     Draw,
+    /// Take back the last turn of who offers, and all after it.
+    Undo,
+    /// Stand still until somebody takes the game up again.
+    Pause,
+    /// End the game without a result.
+    Abort,
+}
+
+impl Offer {
+    /// All of them.
+    pub const ALL: [Offer; 5] = [Offer::Count, Offer::Draw, Offer::Undo, Offer::Pause, Offer::Abort];
+
+    /// Its name in commands and on buttons, and the key of its sentences.
+    pub fn key(self) -> &'static str {
+        match self {
+            Offer::Count => "count",
+            Offer::Draw => "draw",
+            Offer::Undo => "undo",
+            Offer::Pause => "pause",
+            Offer::Abort => "abort",
+        }
+    }
+
+    /// The offer of this name.
+    pub fn named(key: &str) -> Option<Offer> {
+        Offer::ALL.into_iter().find(|offer| offer.key() == key)
+    }
 }
 
 /// What somebody asks of a table.
@@ -207,7 +237,11 @@ pub enum Order {
     Answer {
         /// Yes or no.
         yes: bool,
+        /// The number of the journal's entry that made the offer, where that is known.
+        to: Option<u64>,
     },
+    /// Take a game up again that stands still by agreement.
+    Resume,
     /// The thread was made, or another place found.
     House(Home),
     /// Nobody came in time.
@@ -268,9 +302,36 @@ pub enum Event {
         /// What.
         offer: Offer,
     },
+    /// Somebody agreed to the standing offer, and others are still to be heard.
+    Agreed {
+        /// Seat index from 0.
+        seat: u8,
+    },
     /// The standing offer was turned down.
     Declined {
         /// Seat index from 0.
+        seat: u8,
+    },
+    /// Turns were taken back.
+    Undone {
+        /// Seat index of who asked for it.
+        seat: u8,
+        /// Turns taken before.
+        from: usize,
+        /// Turns taken from now on; fewer.
+        ply: usize,
+        /// Whether a game that counted for ratings does so no longer.
+        #[serde(default)]
+        casual: bool,
+    },
+    /// The game stands still by agreement.
+    Paused {
+        /// Seat index of who asked for it.
+        seat: u8,
+    },
+    /// The game goes on.
+    Resumed {
+        /// Seat index of who took it up again.
         seat: u8,
     },
     /// The game, or the waiting for it, ended.
@@ -308,6 +369,8 @@ pub enum Cause {
     },
     /// Both agreed to share it.
     Agreed,
+    /// Called off, before everybody had moved or by agreement.
+    Aborted,
     /// The host closed the table before the game began.
     Closed,
     /// Who was asked said no.
@@ -380,6 +443,18 @@ pub enum Refused {
     /// There is no offer to answer.
     #[error("no offer stands")]
     NoOffer,
+    /// Who asks has not moved yet, so that there is nothing to take back.
+    #[error("nothing to take back")]
+    NothingToUndo,
+    /// The game counts for ratings, where this is not done.
+    #[error("rated")]
+    Rated,
+    /// The game does not stand still, so that it cannot be taken up again.
+    #[error("not paused")]
+    NotPaused,
+    /// The game stands still already.
+    #[error("paused already")]
+    PausedAlready,
     /// Regions are still shared, so that nothing can be counted.
     #[error("regions are shared")]
     StillShared,

@@ -28,6 +28,7 @@ impl Words {
             }
             Cause::Counted { margin_halves: None } => self.word("cause-counted"),
             Cause::Agreed => self.word("cause-agreed"),
+            Cause::Aborted => self.word("cause-aborted"),
             Cause::Closed => self.word("cause-closed"),
             Cause::Refused => self.word("cause-refused"),
             Cause::Expired => self.word("cause-expired"),

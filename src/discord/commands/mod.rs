@@ -36,7 +36,7 @@ pub trait Command: Send + Sync {
 }
 
 /// All commands, in the order in which help lists them.
-pub static ALL: [&dyn Command; 9] = [
+pub static ALL: [&dyn Command; 13] = [
     &play::Play,
     &play_move::PlayMove,
     &board::Board,
@@ -44,6 +44,10 @@ pub static ALL: [&dyn Command; 9] = [
     &resign::Resign,
     &offer::COUNT,
     &offer::DRAW,
+    &offer::UNDO,
+    &offer::PAUSE,
+    &offer::RESUME,
+    &offer::ABORT,
     &rules::Rules,
     &help::Help,
 ];

@@ -1,4 +1,4 @@
-//! `/count` and `/draw`: offers to the other side.
+//! `/count`, `/draw`, `/undo`, `/pause`, `/abort`: offers to the other side; and `/resume`.
 
 use async_trait::async_trait;
 use serde_json::Value;
@@ -7,24 +7,37 @@ use crate::table::{Offer, Order};
 use crate::words::Words;
 
 use super::super::asked::{Asked, Given};
+use super::super::buttons;
 use super::super::desk::Desk;
 use super::super::post::Post;
 use super::super::which::{self, Want};
 use super::{Command, table_option};
 
-/// Offers something.
-pub(super) struct Offering {
+/// Asks a table for something that needs no more words.
+pub(super) struct Asking {
     name: &'static str,
-    offer: Offer,
+    order: Order,
 }
 
 /// Offers to stop and count.
-pub(super) const COUNT: Offering = Offering { name: "count", offer: Offer::Count };
+pub(super) const COUNT: Asking = offering("count", Offer::Count);
 /// Offers a draw.
-pub(super) const DRAW: Offering = Offering { name: "draw", offer: Offer::Draw };
+pub(super) const DRAW: Asking = offering("draw", Offer::Draw);
+/// Takes a move back.
+pub(super) const UNDO: Asking = offering("undo", Offer::Undo);
+/// Lets a game stand still.
+pub(super) const PAUSE: Asking = offering("pause", Offer::Pause);
+/// Calls a game off.
+pub(super) const ABORT: Asking = offering("abort", Offer::Abort);
+/// Takes a game up again that stands still.
+pub(super) const RESUME: Asking = Asking { name: "resume", order: Order::Resume };
+
+const fn offering(name: &'static str, offer: Offer) -> Asking {
+    Asking { name, order: Order::Offer(offer) }
+}
 
 #[async_trait]
-impl Command for Offering {
+impl Command for Asking {
     fn name(&self) -> &'static str {
         self.name
     }
@@ -39,10 +52,7 @@ impl Command for Offering {
                 Ok(table) => table,
                 Err(post) => return *post,
             };
-        match desk.order(table.id(), asked.who, Order::Offer(self.offer), asked.ticket.id).await {
-            Ok(_) => Post::text(desk.words.say("offer-made", &[("table", table.id().as_str().into())])),
-            Err(post) => *post,
-        }
+        buttons::asking(desk, asked, &table, self.order.clone()).await
     }
 
     async fn complete(&self, desk: &Desk, asked: &Asked, given: &Given) -> Vec<String> {

@@ -171,6 +171,7 @@ fn terms(desk: &Desk, asked: &Asked, given: &Given, about: &About) -> Terms {
         guild: asked.place.guild,
         channel: asked.place.channel,
         thread: can_thread(asked.place),
+        rated: false,
     }
 }
 

@@ -11,9 +11,10 @@ impl Layout<'_> {
     /// The board after `ply` turns, pinging only who is to move. Buttons come with the latest board
     /// of a game that goes on. `None` before the game has begun.
     pub fn board(&self, table: &Table, ply: usize) -> Option<Post> {
-        let now = table.play()?;
+        // A turn that was taken back before its board could be posted has none.
+        let now = table.play().filter(|now| ply <= now.ply())?;
         let play = now.at_ply(ply);
-        let latest = ply >= now.ply() && *table.status() == Status::Running;
+        let latest = ply == now.ply() && *table.status() == Status::Running;
         let picture = self.picture(table, play.as_ref(), Seat::FIRST, Vec::new());
         let post = Post::text(self.board_line(table, play.as_ref(), latest)).picture(picture);
         if !latest {
@@ -55,6 +56,7 @@ impl Layout<'_> {
             Part::button(self.words.word("button-move"), Tone::Main, id(Deed::Panel(Vec::new()))),
             Part::button(self.words.word("button-text"), Tone::Plain, id(Deed::Text)),
             Part::button(self.words.word("button-resign"), Tone::Plain, id(Deed::Resign)),
+            Part::button(self.words.word("button-more"), Tone::Plain, id(Deed::More)),
         ]
     }
 

@@ -1,7 +1,8 @@
 //! Offers and the question before giving up.
 
 use crate::kit::Seat;
-use crate::table::{Offer, Person, Table};
+use crate::table::state::Standing;
+use crate::table::{Note, Offer, Person, Table, offers};
 use crate::words::person;
 
 use super::super::post::{Part, Post, Tone};
@@ -14,8 +15,11 @@ impl Layout<'_> {
         let key = match offer {
             Offer::Count => "offer-count",
             Offer::Draw => "offer-draw",
+            Offer::Undo => "offer-undo",
+            Offer::Pause => "offer-pause",
+            Offer::Abort => "offer-abort",
         };
-        let others = others(table, seat);
+        let others = offers::asked(table, seat);
         let names: Vec<_> = others.iter().map(|who| person(*who)).collect();
         let text = self.words.say(
             key,
@@ -27,14 +31,50 @@ impl Layout<'_> {
         );
         let post = Post::text(text);
         // An offer that was answered or overtaken before it could be posted is only told of.
-        if table.offer().is_none() || table.ply() != ply {
+        let stands = |standing: &&Standing| standing.offer == offer && standing.by == seat;
+        let Some(standing) = table.offer().filter(stands).filter(|_| table.ply() == ply) else {
             return post;
-        }
+        };
         let part = |label, tone, deed| {
             Part::button(self.words.word(label), tone, Press::new(table.id(), ply, deed).id())
         };
-        let agree = part("button-agree", Tone::Good, Deed::Agree);
-        post.ping(others).row([agree, part("button-disagree", Tone::Plain, Deed::Disagree)])
+        let agree = part("button-agree", Tone::Good, Deed::Agree(standing.number));
+        post.ping(others).row([agree, part("button-disagree", Tone::Plain, Deed::Disagree(standing.number))])
+    }
+
+    /// A line about what somebody did, pinging those whom it concerns.
+    pub fn note(&self, table: &Table, note: Note, seat: Seat) -> Post {
+        let key = match note {
+            Note::Undone => "note-undone",
+            Note::UndoneCasual => "note-undone-casual",
+            Note::Paused => "note-paused",
+            Note::Resumed => "note-resumed",
+        };
+        let who = self.words.seated(table, seat);
+        let post =
+            Post::text(self.words.say(key, &[("table", table.id().as_str().into()), ("who", who.into())]));
+        if note == Note::Paused && table.is_paused() { post.row([self.resume_button(table)]) } else { post }
+    }
+
+    /// Takes a game up again that stands still.
+    fn resume_button(&self, table: &Table) -> Part {
+        let id = Press::new(table.id(), table.ply(), Deed::Resume).id();
+        Part::button(self.words.word("button-resume"), Tone::Main, id)
+    }
+
+    /// What else can be done at a table by somebody who plays there.
+    pub fn more(&self, table: &Table, who: Person) -> Post {
+        let known = Offer::ALL.into_iter().filter(|offer| offers::fits(table, who, *offer));
+        let button = |offer: Offer| {
+            let id = Press::new(table.id(), table.ply(), Deed::Offer(offer)).id();
+            Part::button(self.words.word(offer_label(offer)), Tone::Plain, id)
+        };
+        let mut parts: Vec<Part> = known.map(button).collect();
+        if table.is_paused() {
+            parts.push(self.resume_button(table));
+        }
+        let post = Post::text(self.words.say("more", &[("table", table.id().as_str().into())]));
+        if parts.is_empty() { post } else { post.row(parts) }
     }
 
     /// That an offer was turned down.
@@ -54,8 +94,12 @@ impl Layout<'_> {
     }
 }
 
-fn others(table: &Table, but: Seat) -> Vec<Person> {
-    let own = table.occupant(but).and_then(|occupant| occupant.person());
-    let people = table.chairs().iter().filter_map(|chair| chair.person());
-    people.filter(|who| Some(*who) != own).collect()
+fn offer_label(offer: Offer) -> &'static str {
+    match offer {
+        Offer::Count => "button-offer-count",
+        Offer::Draw => "button-offer-draw",
+        Offer::Undo => "button-offer-undo",
+        Offer::Pause => "button-offer-pause",
+        Offer::Abort => "button-offer-abort",
+    }
 }

@@ -34,6 +34,7 @@ fn table(game: &dyn Game, last: Occupant, seats: usize) -> Table {
         guild: Some(5),
         channel: 6,
         thread: true,
+        rated: false,
     };
     let id = "K7Q2".parse().unwrap();
     let events = state::open(id, terms, ADA, chairs).unwrap();

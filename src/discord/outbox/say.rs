@@ -2,7 +2,7 @@
 
 use crate::kit::Seat;
 use crate::table::ports::{Due, Posted};
-use crate::table::{By, Home, Order, Say, Table};
+use crate::table::{By, Home, Offer, Order, Say, Table};
 
 use super::super::fault::{Fault, THREAD_ARCHIVED, THREAD_EXISTS};
 use super::super::limits::NONCE_MOST;
@@ -30,6 +30,11 @@ impl Outbox {
             Say::Strip { ply } => self.strip(table, *ply).await,
             Say::Offered { offer, seat, ply } => {
                 let post = Seat::new((*seat).into()).map(|seat| layout.offered(table, *offer, seat, *ply));
+                self.post_home(row, table, post).await
+            }
+            Say::Unoffer { ply } => self.unoffer(table, *ply).await,
+            Say::Note { note, seat } => {
+                let post = Seat::new((*seat).into()).map(|seat| layout.note(table, *note, seat));
                 self.post_home(row, table, post).await
             }
             Say::Declined { seat } => {
@@ -99,6 +104,13 @@ impl Outbox {
     /// Takes the buttons off an earlier board.
     async fn strip(&self, table: &Table, ply: usize) -> Result<Option<Posted>, Fault> {
         let Some(old) = self.posted(table, &Say::Board { ply }).await? else { return Ok(None) };
+        self.edit_fresh(old, &Post::strip()).await
+    }
+
+    /// Takes the buttons off an offer that nobody can answer any more.
+    async fn unoffer(&self, table: &Table, ply: usize) -> Result<Option<Posted>, Fault> {
+        let made = Say::Offered { offer: Offer::Count, seat: 0, ply };
+        let Some(old) = self.posted(table, &made).await? else { return Ok(None) };
         self.edit_fresh(old, &Post::strip()).await
     }
 

@@ -132,6 +132,7 @@ async fn a_table_is_opened_once_though_every_answer_is_lost() {
         guild: house.playground.guild("Rookery").map(|guild| guild.0),
         channel: games.0,
         thread: true,
+        rated: false,
     };
     house.hall.open(terms, Person(ada.id.0), chairs, None).await.unwrap();
     let thread = ada.wait_for_thread(games, "Amazons").await.unwrap();

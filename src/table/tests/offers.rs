@@ -1,0 +1,149 @@
+//! Taking back, pausing, calling off: asked of people, done at once where nobody else sits.
+
+use super::*;
+
+fn bot() -> Occupant {
+    Occupant::Ai { level: Level::Easy }
+}
+
+fn offer(offer: Offer) -> Order {
+    Order::Offer(offer)
+}
+
+fn answer(yes: bool) -> Order {
+    Order::Answer { yes, to: None }
+}
+
+fn rated() -> Terms {
+    Terms { rated: true, ..terms() }
+}
+
+/// The program's move at a table of Ada's against it.
+fn replies(mut story: Story) -> Story {
+    let text = story.table.play().unwrap().moves().remove(0);
+    let order = r#move(&text, Some(story.table.ply()));
+    let events = decide(&story.table, By::Ai, &order, None, NOW).unwrap();
+    for entry in host::number(events, story.table.sequence(), 1, None) {
+        story.table.apply(&entry).unwrap();
+        story.entries.push(entry);
+    }
+    story
+}
+
+#[test]
+fn a_turn_is_taken_back_when_the_other_agrees() {
+    let story = Story::two().housed().plays(ADA, "a2-a3/a2").plays(BEN, "a5-b5/a5");
+    let before = story.table.play().unwrap().at_ply(0).line();
+    let story = story.does(ADA, offer(Offer::Undo));
+    assert_eq!(story.table.ply(), 2, "asked is not yet done");
+    assert_eq!(story.ask(ADA, answer(true)), Err(Refused::OfferStands));
+    assert_eq!(story.would_say(BEN, answer(true)), ["unoffer-2", "strip-2", "note", "board-0"]);
+    let story = story.does(BEN, answer(true));
+    assert_eq!((story.table.ply(), story.table.play().unwrap().line()), (0, before));
+    assert_eq!(story.table.offer(), None);
+    let story = story.plays(ADA, "a2-b2/a2");
+    let again = Table::replay(story.table.id(), &story.entries).unwrap().unwrap();
+    assert_eq!(again.play().unwrap().record(), ["a2-b2/a2"], "the journal keeps what was taken back");
+}
+
+#[test]
+fn who_is_not_to_move_takes_back_one_turn_and_who_has_not_moved_none() {
+    let story = Story::two().plays(ADA, "a2-a3/a2");
+    assert_eq!(story.ask(BEN, offer(Offer::Undo)), Err(Refused::NothingToUndo));
+    let story = story.does(ADA, offer(Offer::Undo)).does(BEN, answer(true));
+    assert_eq!(story.table.ply(), 0);
+}
+
+#[test]
+fn an_offer_dies_with_the_next_move_and_its_buttons_go() {
+    let story = Story::two().housed().plays(ADA, "a2-a3/a2").does(ADA, offer(Offer::Undo));
+    let number = story.table.offer().unwrap().number;
+    let says = story.would_say(BEN, r#move("a5-b5/a5", None));
+    assert_eq!(says, ["unoffer-1", "board-2", "strip-1"]);
+    let story = story.plays(BEN, "a5-b5/a5");
+    assert_eq!(story.ask(BEN, answer(true)), Err(Refused::NoOffer));
+    let story = story.does(BEN, offer(Offer::Pause));
+    let late = Order::Answer { yes: true, to: Some(number) };
+    assert_eq!(story.ask(ADA, late), Err(Refused::NoOffer), "an answer to another offer does not count");
+}
+
+#[test]
+fn the_program_lets_its_opponent_take_back_at_once_and_a_rated_game_becomes_casual() {
+    let story = replies(Story::of(rated(), vec![human(ADA), bot()]).plays(ADA, "a2-a3/a2"));
+    assert!(story.table.is_rated());
+    let story = story.does(ADA, offer(Offer::Undo));
+    assert_eq!((story.table.ply(), story.table.is_rated()), (0, false));
+    let again = Table::replay(story.table.id(), &story.entries).unwrap().unwrap();
+    assert!(!again.is_rated());
+}
+
+#[test]
+fn nothing_is_taken_back_in_a_rated_game_between_people() {
+    let story = Story::of(rated(), vec![human(ADA), human(BEN)]).plays(ADA, "a2-a3/a2");
+    assert_eq!(story.ask(ADA, offer(Offer::Undo)), Err(Refused::Rated));
+}
+
+#[test]
+fn whoever_holds_both_seats_takes_back_one_turn_at_a_time() {
+    let story = Story::open(vec![human(ADA), human(ADA)]).plays(ADA, "a2-a3/a2").plays(ADA, "a5-b5/a5");
+    let story = story.does(ADA, offer(Offer::Undo));
+    assert_eq!(story.table.ply(), 1);
+    assert_eq!(story.does(ADA, offer(Offer::Undo)).table.ply(), 0);
+}
+
+#[test]
+fn a_paused_game_waits_for_whoever_takes_it_up_again() {
+    let story = Story::open(vec![human(ADA), bot()]).plays(ADA, "a2-a3/a2");
+    assert!(story.table.job().is_some());
+    let story = story.does(ADA, offer(Offer::Pause));
+    assert!(story.table.is_paused() && story.table.job().is_none(), "the program owes nothing meanwhile");
+    assert_eq!(story.ask(ADA, offer(Offer::Pause)), Err(Refused::PausedAlready));
+    let story = story.does(ADA, Order::Resume);
+    assert!(story.table.job().is_some());
+    assert_eq!(story.ask(ADA, Order::Resume), Err(Refused::NotPaused));
+}
+
+#[test]
+fn a_move_takes_a_paused_game_up_again() {
+    let story = Story::two().does(ADA, offer(Offer::Pause)).does(BEN, answer(true));
+    let events = story.ask(ADA, r#move("a2-a3/a2", None)).unwrap();
+    assert!(matches!(events[..], [Event::Resumed { seat: 0 }, Event::Moved { .. }]));
+}
+
+#[test]
+fn a_game_is_called_off_freely_until_everybody_has_moved_and_by_agreement_after() {
+    let off = Status::Over(Ending { winners: vec![], cause: Cause::Aborted });
+    let story = Story::two().plays(ADA, "a2-a3/a2");
+    let early = Story { table: story.table.clone(), entries: Vec::new() }.does(BEN, offer(Offer::Abort));
+    assert_eq!(early.table.status(), &off);
+    let story = story.plays(BEN, "a5-b5/a5").does(BEN, offer(Offer::Abort));
+    assert_eq!(story.table.status(), &Status::Running);
+    assert_eq!(story.does(ADA, answer(true)).table.status(), &off);
+}
+
+#[test]
+fn of_three_all_others_must_agree_and_one_who_gave_up_is_not_asked() {
+    let penguins = Terms { game: "penguins".into(), options: [].into(), ..terms() };
+    let chairs = || vec![human(ADA), human(BEN), human(EVE)];
+    let story = Story::of(penguins.clone(), chairs()).does(ADA, offer(Offer::Pause)).does(EVE, answer(true));
+    assert!(!story.table.is_paused(), "Ben is still to be heard");
+    assert!(story.does(BEN, answer(true)).table.is_paused());
+    let story = Story::of(penguins, chairs()).does(EVE, Order::Resign).does(ADA, offer(Offer::Pause));
+    assert_eq!(story.ask(EVE, offer(Offer::Pause)), Err(Refused::ResignedAlready));
+    assert!(story.does(BEN, answer(true)).table.is_paused());
+}
+
+#[test]
+fn who_gave_up_stays_out_when_turns_before_that_are_taken_back() {
+    let penguins = Terms { game: "penguins".into(), options: [].into(), ..terms() };
+    let mut story = Story::of(penguins, vec![human(ADA), human(BEN), human(EVE)]);
+    for who in [ADA, BEN] {
+        let text = story.table.play().unwrap().moves().remove(0);
+        story = story.plays(who, &text);
+    }
+    let story = story.does(EVE, Order::Resign).does(ADA, offer(Offer::Undo)).does(BEN, answer(true));
+    assert_eq!(story.table.ply(), 0);
+    assert_eq!(story.table.play().unwrap().retired().len(), 1);
+    let again = Table::replay(story.table.id(), &story.entries).unwrap().unwrap();
+    assert_eq!(again.play().unwrap().line(), story.table.play().unwrap().line());
+}

@@ -1,0 +1,146 @@
+//! Offers between people and against the bot: taking back, pausing, calling off.
+
+use rookery::playground::BOT_ID;
+use rookery::playground::people::person::Person;
+use rookery::playground::people::seen::Seen;
+use rookery::table::Status;
+use serde_json::json;
+
+use crate::duel::{Duel, Way, open};
+use crate::house::{House, Plan};
+
+/// Waits for what everybody at the table reads.
+async fn hears(duel: &Duel, what: &str) -> Seen {
+    duel.ada.wait_for(duel.thread, what, |it| it.content().contains(what)).await.unwrap()
+}
+
+/// Waits until a message has no buttons any more.
+async fn loses_its_buttons(house: &House, who: &Person, message: &Seen) {
+    let bare = || who.look_again(message).filter(|now| now.buttons().is_empty());
+    house.playground.wait("the buttons to go", bare).await.unwrap();
+}
+
+/// Both can read what is written plainly in the thread.
+async fn open_eared() -> House {
+    let mut plan = Plan::default();
+    plan.options.allow_message_content = true;
+    plan.settings.message_content = true;
+    House::of(plan).await
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_move_is_taken_back_when_the_other_says_yes() {
+    let house = open_eared().await;
+    let mut duel = Duel::begin(&house).await;
+    let first = duel.board.clone();
+    duel.turn(&house, Way::Reply).await;
+    let undone = duel.board.clone();
+    duel.ada.say(duel.thread, "undo").unwrap();
+    let offer = hears(&duel, "asks to take back").await;
+    assert_eq!(offer.pinged(), ["Ben"], "only who may answer hears of it");
+    duel.ben.say(duel.thread, "yes").unwrap();
+    hears(&duel, "took back to here").await;
+    loses_its_buttons(&house, &duel.ada, &undone).await;
+    loses_its_buttons(&house, &duel.ada, &offer).await;
+    house.quiet().await;
+    assert_eq!(house.table(&duel.table).await.ply(), 0);
+    let fresh = |it: &Seen| it.button("Move").is_some() && it.id > first.id;
+    duel.board = duel.ada.wait_for(duel.thread, "a fresh board", fresh).await.unwrap();
+    assert_eq!(duel.board.pinged(), ["Ada"]);
+    duel.play = duel.play.at_ply(0);
+    duel.turn(&house, Way::Panel).await;
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_offer_dies_with_the_next_move() {
+    let house = House::open().await;
+    let mut duel = Duel::begin(&house).await;
+    duel.turn(&house, Way::Reply).await;
+    let more = house.press(&duel.ada, &duel.board, "More").await;
+    assert!(more.is_ephemeral(), "{}", more.content());
+    let told = house.press(&duel.ada, &more, "Take back").await;
+    assert!(told.content().contains("offer is made"), "{}", told.content());
+    let offer = hears(&duel, "asks to take back").await;
+    duel.turn(&house, Way::Reply).await;
+    loses_its_buttons(&house, &duel.ada, &offer).await;
+    let late = duel.ben.click(&offer, offer.button("Agree").unwrap());
+    assert!(late.is_err(), "what is gone cannot be pressed");
+    duel.is_told_once(&house).await;
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_bot_lets_itself_be_asked_back_at_once() {
+    let house = House::open().await;
+    let (ada, games) = (house.ada(), house.games());
+    let table = open(&ada, games, &json!({"game": "amazons", "ai": "easy", "size": "6x6"})).await;
+    let thread = ada.wait_for_thread(games, &table).await.unwrap();
+    let board = ada.wait_for(thread, "the first board", |it| it.button("Move").is_some()).await.unwrap();
+    let text = house.table(&table).await.play().unwrap().moves().remove(0);
+    ada.reply(&board, &text).unwrap();
+    let answered = |it: &Seen| it.button("Move").is_some() && it.content().contains("· 2. ");
+    let board = ada.wait_for(thread, "the bot's move", answered).await.unwrap();
+    let told = ada.slash(thread, "undo", &json!({})).unwrap().message().await.unwrap();
+    assert!(told.is_ephemeral() && told.content().contains("where you were to move"), "{}", told.content());
+    loses_its_buttons(&house, &ada, &board).await;
+    assert_eq!(house.table(&table).await.ply(), 0);
+    let none = ada.slash(thread, "undo", &json!({})).unwrap().message().await.unwrap();
+    assert!(none.content().contains("nothing to take back"), "{}", none.content());
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_game_stands_still_until_somebody_goes_on() {
+    let house = open_eared().await;
+    let mut duel = Duel::begin(&house).await;
+    duel.turn(&house, Way::Reply).await;
+    duel.ada.slash(duel.thread, "pause", &json!({})).unwrap().message().await.unwrap();
+    let offer = hears(&duel, "stand still for a while").await;
+    house.press(&duel.ben, &offer, "Agree").await;
+    let paused = hears(&duel, "The game stands still").await;
+    assert!(house.table(&duel.table).await.is_paused());
+    house.press(&duel.ada, &paused, "Resume").await;
+    hears(&duel, "takes the game up again").await;
+    duel.ben.say(duel.thread, "pause").unwrap();
+    let again = |it: &Seen| it.content().contains("stand still for a while") && it.id > paused.id;
+    let offer = duel.ada.wait_for(duel.thread, "the second offer", again).await.unwrap();
+    house.press(&duel.ada, &offer, "Agree").await;
+    house.quiet().await;
+    duel.ada.say(duel.thread, "resume").unwrap();
+    house.quiet().await;
+    duel.turn(&house, Way::Mention).await;
+    assert!(!house.table(&duel.table).await.is_paused());
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_game_is_called_off_at_once_before_both_have_moved() {
+    let house = open_eared().await;
+    let mut duel = Duel::begin(&house).await;
+    duel.turn(&house, Way::Reply).await;
+    duel.ben.say(duel.thread, "abort").unwrap();
+    hears(&duel, "called off").await;
+    let table = house.table(&duel.table).await;
+    assert!(matches!(table.status(), Status::Over(ending) if ending.winners.is_empty()));
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn later_it_is_called_off_by_agreement_only() {
+    let house = House::open().await;
+    let mut duel = Duel::begin(&house).await;
+    duel.turn(&house, Way::Reply).await;
+    duel.turn(&house, Way::Reply).await;
+    duel.ada.say(duel.thread, &format!("<@{BOT_ID}> abort")).unwrap();
+    let offer = hears(&duel, "call the game off").await;
+    house.press(&duel.ben, &offer, "Play on").await;
+    hears(&duel, "says no").await;
+    duel.turn(&house, Way::Reply).await;
+    duel.ben.slash(duel.thread, "abort", &json!({})).unwrap().message().await.unwrap();
+    let again = |it: &Seen| it.content().contains("call the game off") && it.id > offer.id;
+    let offer = duel.ada.wait_for(duel.thread, "the second offer", again).await.unwrap();
+    house.press(&duel.ada, &offer, "Agree").await;
+    hears(&duel, "is over").await;
+    house.close().await;
+}
