@@ -140,7 +140,16 @@ fn hall(journal: Arc<dyn Journal>) -> Result<Arc<Hall>> {
 fn terms(number: usize) -> Terms {
     let game = "amazons".to_owned();
     let seed = number as u64;
-    Terms { game, options: Default::default(), seed, layout: None, guild: Some(1), channel: 2, thread: true }
+    Terms {
+        game,
+        options: Default::default(),
+        seed,
+        layout: None,
+        guild: Some(1),
+        channel: 2,
+        thread: true,
+        rated: false,
+    }
 }
 
 async fn latency() -> Result<()> {
