@@ -95,6 +95,7 @@ fn settings(config: &Config, on_playground: bool) -> Settings {
         thread_archive_minutes: config.tables.thread_archive_minutes,
         open_per_person: config.tables.open_per_person as usize,
         challenge_hours: config.tables.challenge_hours,
+        confirm: true,
         theme: config.render.theme.clone(),
         width_px: config.render.width,
     }

@@ -40,7 +40,9 @@ pub async fn pressed(desk: &Desk, asked: &Asked, pressed: &Pressed) -> Post {
         Deed::More => more(desk, &table, asked.who),
         Deed::Offer(offer) => asking(desk, asked, &table, Order::Offer(*offer)).await,
         Deed::Resume => asking(desk, asked, &table, Order::Resume).await,
-        _ if press.ply != table.ply() => stale(desk, asked, &table),
+        _ if press.ply != table.ply() => overtaken(desk, asked, &table),
+        Deed::In(line, taken) => panel_at(desk, asked, &table, taken, Some(*line)),
+        Deed::Play(steps) => play(desk, asked, &table, steps.concat()).await,
         Deed::Panel(taken) => panel_at(desk, asked, &table, taken, None),
         Deed::Pick(_, taken) => pick(desk, asked, &table, taken, value).await,
         Deed::Column(_, taken) => {
@@ -66,6 +68,18 @@ async fn leave(desk: &Desk, asked: &Asked, table: &Table) -> Post {
 fn stale(desk: &Desk, asked: &Asked, table: &Table) -> Post {
     let mut post = desk.layout().state(table, Some(asked.who));
     post.content = format!("{}\n{}", desk.words.word("refused-stale"), post.content);
+    post
+}
+
+/// A panel or a question from an earlier turn: whoever is to move again is shown where they are now.
+fn overtaken(desk: &Desk, asked: &Asked, table: &Table) -> Post {
+    let turn = table.to_move();
+    if turn.is_none() || turn != table.seat_of(asked.who) {
+        return stale(desk, asked, table);
+    }
+    let mut post = panel_at(desk, asked, table, &[], None);
+    let told = desk.layout().now_line(table);
+    post.content = format!("{}\n{told}\n{}", desk.words.word("refused-stale"), post.content);
     post
 }
 
@@ -161,7 +175,8 @@ pub fn panel_at(desk: &Desk, asked: &Asked, table: &Table, taken: &[String], col
     }
     let shown = match panel::stage(play, taken) {
         Stage::Choose { taken, choices } => desk.layout().panel(table, asked.who, &taken, &choices, column),
-        Stage::Done(_) | Stage::Nothing => None,
+        Stage::Done(text) => desk.layout().confirm(table, asked.who, taken, &text),
+        Stage::Nothing => None,
     };
     shown.unwrap_or_else(|| stale(desk, asked, table))
 }
@@ -171,11 +186,16 @@ fn not_yet(desk: &Desk, table: &Table, turn: Seat) -> Post {
     Post::text(desk.words.say("panel-not-now", &[("table", table.id().as_str().into()), ("who", who.into())]))
 }
 
-/// One more step; the last one plays the move.
+/// One more step. After the last one the move is played, or shown to be confirmed.
 async fn pick(desk: &Desk, asked: &Asked, table: &Table, taken: &[String], value: Option<&str>) -> Post {
     let taken: Vec<_> = taken.iter().cloned().chain(value.map(str::to_owned)).collect();
-    let done = table.play().map(|play| panel::stage(play, &taken));
-    let Some(Stage::Done(text)) = done else { return panel_at(desk, asked, table, &taken, None) };
+    match table.play().map(|play| panel::stage(play, &taken)) {
+        Some(Stage::Done(text)) if !desk.settings.confirm => play(desk, asked, table, text).await,
+        _ => panel_at(desk, asked, table, &taken, None),
+    }
+}
+
+async fn play(desk: &Desk, asked: &Asked, table: &Table, text: String) -> Post {
     let order = Order::Move { text, ply: Some(table.ply()) };
     match desk.order(table.id(), asked.who, order, asked.ticket.id).await {
         Ok(seen) => played(desk, &seen),

@@ -100,6 +100,7 @@ fn check_part(part: &Part) -> Result<(), TooMuch> {
             text("characters on a button", label, LABEL_MOST)?;
             text("characters of an id", id, CUSTOM_ID_MOST)
         }
+        Part::Blank { id } => text("characters of an id", id, CUSTOM_ID_MOST),
         Part::Select { id, placeholder, choices } => {
             text("characters of an id", id, CUSTOM_ID_MOST)?;
             text("characters of a placeholder", placeholder, PLACEHOLDER_MOST)?;

@@ -54,6 +54,8 @@ pub struct Settings {
     pub open_per_person: usize,
     /// Hours after which a challenge that nobody took expires.
     pub challenge_hours: u32,
+    /// Whether the panel asks before it plays a move.
+    pub confirm: bool,
     /// The theme of boards.
     pub theme: String,
     /// The width of a board's picture in pixels.
@@ -67,6 +69,7 @@ impl Default for Settings {
             thread_archive_minutes: 10_080,
             open_per_person: 5,
             challenge_hours: 24,
+            confirm: true,
             theme: "walnut".to_owned(),
             width_px: 1_050,
         }

@@ -7,6 +7,8 @@ use crate::table::Person;
 
 /// The flag of a message that one person alone sees.
 pub const PRIVATE_FLAG: u64 = 1 << 6;
+/// What stands on a button that is none: Discord wants a label on every one.
+const NOTHING: &str = "·";
 /// The name that a board's file has.
 const FILE_NAME: &str = "board.png";
 
@@ -59,6 +61,11 @@ pub enum Part {
         /// What comes back when it is pressed.
         id: String,
     },
+    /// A place where no button is, so that those beside it keep theirs.
+    Blank {
+        /// Any id that no other part has; nothing ever comes back.
+        id: String,
+    },
     /// A list of choices, one to be taken.
     Select {
         /// What comes back when something is chosen.
@@ -103,7 +110,7 @@ impl Part {
     /// Its id.
     pub fn id(&self) -> &str {
         match self {
-            Part::Button { id, .. } | Part::Select { id, .. } => id,
+            Part::Button { id, .. } | Part::Blank { id } | Part::Select { id, .. } => id,
         }
     }
 
@@ -111,6 +118,10 @@ impl Part {
         match self {
             Part::Button { label, tone, id } => {
                 json!({ "type": 2, "label": label, "style": tone.style(), "custom_id": id })
+            }
+            Part::Blank { id } => {
+                let style = Tone::Plain.style();
+                json!({ "type": 2, "label": NOTHING, "style": style, "custom_id": id, "disabled": true })
             }
             Part::Select { id, placeholder, choices } => {
                 let options: Vec<_> = choices.iter().map(Choice::json).collect();

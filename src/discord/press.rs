@@ -38,6 +38,10 @@ pub enum Deed {
     Pick(u8, Vec<String>),
     /// A column was chosen from the panel's select of this number, after these steps.
     Column(u8, Vec<String>),
+    /// Show the panel with these steps taken and the cells of one column or row to choose from.
+    In(char, Vec<String>),
+    /// Play the move that these steps make.
+    Play(Vec<String>),
     /// Show the board.
     Board,
     /// Show the board as text.
@@ -107,6 +111,8 @@ impl Deed {
             Deed::Panel(taken) => ("panel", field(written(taken))),
             Deed::Pick(select, taken) => ("pick", field(format!("{select}{FIELD}{}", written(taken)))),
             Deed::Column(select, taken) => ("column", field(format!("{select}{FIELD}{}", written(taken)))),
+            Deed::In(line, taken) => ("in", field(format!("{line}{FIELD}{}", written(taken)))),
+            Deed::Play(steps) => ("play", field(written(steps))),
             Deed::Board => ("board", String::new()),
             Deed::Text => ("text", String::new()),
             Deed::Resign => ("resign", String::new()),
@@ -128,6 +134,8 @@ impl Deed {
             "panel" => Deed::Panel(steps(rest)),
             "pick" => numbered(rest).map(|(select, taken)| Deed::Pick(select, taken))?,
             "column" => numbered(rest).map(|(select, taken)| Deed::Column(select, taken))?,
+            "in" => lined(rest).map(|(line, taken)| Deed::In(line, taken))?,
+            "play" => Deed::Play(steps(rest)),
             "board" => Deed::Board,
             "text" => Deed::Text,
             "resign" => Deed::Resign,
@@ -161,6 +169,11 @@ fn number(text: &str) -> Result<u64, OldButton> {
     if text.is_empty() { Ok(0) } else { text.parse().map_err(|_| OldButton) }
 }
 
+fn lined(rest: &str) -> Result<(char, Vec<String>), OldButton> {
+    let (line, taken) = rest.split_once(FIELD).ok_or(OldButton)?;
+    Ok((line.parse().map_err(|_| OldButton)?, steps(taken)))
+}
+
 fn seat(text: &str) -> Result<Seat, OldButton> {
     text.parse().ok().and_then(Seat::new).ok_or(OldButton)
 }
@@ -179,7 +192,9 @@ mod tests {
             Deed::Panel(Vec::new()),
             Deed::Panel(taken.clone()),
             Deed::Pick(1, taken.clone()),
-            Deed::Column(0, taken),
+            Deed::Column(0, taken.clone()),
+            Deed::In('d', Vec::new()),
+            Deed::Play(taken),
             Deed::Board,
             Deed::Text,
             Deed::Resign,

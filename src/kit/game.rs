@@ -49,6 +49,9 @@ pub trait Play: Send + Sync {
     fn retire(&mut self, seat: Seat);
     /// What can come after these steps (their texts) of a move.
     fn menu(&self, taken: &[String]) -> Menu;
+    /// In which of eight directions, clockwise from up, a step leads after those taken, as the board is
+    /// drawn for a seat; `None` where it has none.
+    fn heading(&self, side: Seat, taken: &[String], step: &Step) -> Option<u8>;
     /// The moves so far, in canonical spelling.
     fn record(&self) -> Vec<String>;
     /// Who took each turn so far.
@@ -242,6 +245,9 @@ impl<R: Room> Play for Playing<R> {
     }
     fn menu(&self, taken: &[String]) -> Menu {
         menu::<R>(&self.now, taken)
+    }
+    fn heading(&self, side: Seat, taken: &[String], step: &Step) -> Option<u8> {
+        R::heading(&self.now, side, taken, step)
     }
     fn record(&self) -> Vec<String> {
         let mut position = self.start.clone();

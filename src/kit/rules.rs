@@ -107,6 +107,13 @@ pub trait Room: Sized + Send + Sync + 'static {
     /// A legal move taken apart. The texts of the steps, joined, are its canonical spelling.
     fn steps(position: &Self::Position, m: MoveOf<Self>) -> Vec<Step>;
 
+    /// In which of eight directions a step leads after those taken, as the board is drawn for a seat:
+    /// 0 is up, 1 up and to the right, and so on clockwise. `None` where a step has no direction of its
+    /// own, so that it is chosen from a list.
+    fn heading(_position: &Self::Position, _side: Seat, _taken: &[String], _step: &Step) -> Option<u8> {
+        None
+    }
+
     /// The position in one line of text; see the room for its grammar.
     fn to_line(position: &Self::Position) -> String;
 

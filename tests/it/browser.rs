@@ -91,19 +91,25 @@ async fn open_a_game(browser: &Browser) {
     browser.click("[data-testid^='channel-Amazons']").await;
 }
 
+/// The first thing that a panel offers: a button of its pad, a select, or the question at the end.
+const CHOICE: &str = ".ephemeral [data-custom-id*=':pick:'], .ephemeral [data-testid=select], \
+    .ephemeral [data-custom-id*=':play:']";
+
 /// Opens the panel under the board and takes the first of all that is offered.
 async fn a_move_by_clicking(browser: &Browser) {
     const PANEL: &str =
         "[...document.querySelectorAll('.ephemeral [data-testid=content]')].at(-1)?.innerText";
     browser.click("[data-testid=button][data-custom-id*=':panel:']").await;
-    browser.wait_for(".ephemeral [data-testid=select]").await;
+    browser.wait_for(CHOICE).await;
     loop {
         let before = browser.ask(PANEL).await;
         if before.as_str().is_some_and(|text| text.contains("you played")) {
             return;
         }
-        browser.click(".ephemeral [data-testid=select]").await;
-        browser.click("[data-testid=select-option]").await;
+        browser.click(CHOICE).await;
+        if browser.ask("document.querySelector('[data-testid=select-option]') !== null").await == true {
+            browser.click("[data-testid=select-option]").await;
+        }
         browser.wait_until(&format!("({PANEL} ?? {before}) !== {before}")).await;
     }
 }

@@ -112,16 +112,9 @@ impl Duel {
 
     /// Takes what the panel offers, select by select, until the move is played.
     pub(crate) async fn by_panel(&mut self, house: &House, mover: &Person) -> String {
-        let mut panel = house.press(mover, &self.board, "Move").await;
-        while !panel.content().contains("you played") {
-            assert!(panel.is_ephemeral() && !panel.files().is_empty());
-            let select = (*self.chance.pick(&panel.selects()).unwrap()).clone();
-            let choices = select["options"].as_array().unwrap();
-            let value = self.chance.pick(choices).unwrap()["value"].as_str().unwrap().to_owned();
-            let id = select["custom_id"].as_str().unwrap();
-            panel = house.changed(mover, &panel, &mover.choose(&panel, id, &[&value]).unwrap()).await;
-        }
-        panel.content().split('`').nth(1).unwrap().to_owned()
+        let panel = house.press(mover, &self.board, "Move").await;
+        let told = tap_through(house, mover, panel, &mut self.chance).await;
+        told.content().split('`').nth(1).unwrap().to_owned()
     }
 
     /// Waits for the board after this move, which pings whoever is next and nobody else.
@@ -180,4 +173,32 @@ pub(crate) async fn open(host: &Person, channel: Id, terms: &Value) -> String {
 pub(crate) async fn challenge(who: &Person, channel: Id, table: &str) -> Seen {
     let fits = |it: &Seen| it.content().contains(table) && !it.is_ephemeral();
     who.wait_for(channel, &format!("{table} in the channel"), fits).await.unwrap()
+}
+
+/// Taps through a panel, taking something at each step, until the move is played; what is said then.
+pub(crate) async fn tap_through(house: &House, who: &Person, mut panel: Seen, chance: &mut Chance) -> Seen {
+    while !panel.content().contains("you played") {
+        assert!(panel.is_ephemeral() && !panel.files().is_empty(), "{}", panel.content());
+        panel = if panel.button("Play it").is_some() {
+            house.press_private(who, &panel, "Play it").await
+        } else {
+            let (id, value) = chance.pick(&offered(&panel)).unwrap().clone();
+            let values: Vec<&str> = value.iter().map(String::as_str).collect();
+            house.changed(who, &panel, &who.choose(&panel, &id, &values).unwrap()).await
+        };
+    }
+    panel
+}
+
+/// Everything that a panel offers to take: its buttons, and the choices of its selects.
+pub(crate) fn offered(panel: &Seen) -> Vec<(String, Option<String>)> {
+    let own = |label: &&str| !["Back", "As text"].contains(label);
+    let labels = panel.buttons().into_iter().filter(own);
+    let buttons = labels.map(|label| (panel.button(label).unwrap().to_owned(), None));
+    let selects = panel.selects().into_iter().flat_map(|select| {
+        let id = select["custom_id"].as_str().unwrap().to_owned();
+        let values = select["options"].as_array().unwrap().iter();
+        values.map(move |one| (id.clone(), Some(one["value"].as_str().unwrap().to_owned())))
+    });
+    buttons.chain(selects).collect()
 }

@@ -3,9 +3,11 @@
 
 use rookery::games;
 use rookery::kit::rules::Setup;
+use rookery::kit::seed::Chance;
 use rookery::playground::people::seen::Seen;
 use serde_json::json;
 
+use crate::duel::tap_through;
 use crate::house::House;
 
 async fn picture(board: &Seen) -> Vec<u8> {
@@ -66,16 +68,9 @@ async fn two_people_meet_and_one_gives_up() {
     let refused = ben.click(&board, board.button("Move").unwrap()).unwrap().message().await.unwrap();
     assert!(refused.is_ephemeral() && refused.content().contains("not your turn"), "{}", refused.content());
 
-    let mut panel = ada.click(&board, board.button("Move").unwrap()).unwrap().message().await.unwrap();
-    for _ in 0..3 {
-        assert!(panel.is_ephemeral());
-        let select = panel.selects()[0].clone();
-        let value = select["options"][0]["value"].as_str().unwrap();
-        ada.choose(&panel, select["custom_id"].as_str().unwrap(), &[value]).unwrap();
-        let next = || ada.look_again(&panel).filter(|now| now.content() != panel.content());
-        panel = house.playground.wait("the next step", next).await.unwrap();
-    }
-    assert!(panel.content().contains("you played"), "{}", panel.content());
+    let panel = ada.click(&board, board.button("Move").unwrap()).unwrap().message().await.unwrap();
+    let told = tap_through(&house, &ada, panel, &mut Chance::new(1)).await;
+    assert!(told.content().contains("you played"), "{}", told.content());
 
     let board = ben.wait_for(thread, "the next board", |m| has_picture(m, "· 1.")).await.unwrap();
     assert_eq!(board.pinged(), ["Bente"]);

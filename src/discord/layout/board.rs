@@ -25,7 +25,7 @@ impl Layout<'_> {
     }
 
     /// The line that a phone shows: table, who is to move, what was played.
-    fn board_line(&self, table: &Table, play: &dyn Play, latest: bool) -> String {
+    pub(super) fn board_line(&self, table: &Table, play: &dyn Play, latest: bool) -> String {
         let mover = table.occupant(play.turn());
         let ai = matches!(mover, Some(Occupant::Ai { .. }));
         let last = play.record().pop();
@@ -66,6 +66,11 @@ impl Layout<'_> {
         post.picture = self.picture_for(table, who);
         let plays = who.is_some_and(|who| table.seat_of(who).is_some());
         if plays && *table.status() == Status::Running { post.row(self.board_buttons(table)) } else { post }
+    }
+
+    /// Where a running game stands, in a line.
+    pub fn now_line(&self, table: &Table) -> String {
+        table.play().map(|play| self.board_line(table, play, true)).unwrap_or_default()
     }
 
     /// The same in words and plain characters.

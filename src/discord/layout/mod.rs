@@ -4,6 +4,7 @@ mod board;
 mod challenge;
 mod lists;
 mod offer;
+mod pads;
 pub mod panel;
 #[cfg(test)]
 mod tests;

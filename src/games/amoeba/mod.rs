@@ -28,7 +28,7 @@ mod text;
 use crate::kit::player::{Ask, Thought};
 use crate::kit::rules::{About, Allowed, BadLine, Last, OptionSpec, Setup, SetupError};
 use crate::kit::scene::{Look, Scene, Theme};
-use crate::kit::{Board, Claim, Fact, Refusal, Room, Step, Unreadable};
+use crate::kit::{Board, Claim, Fact, Part, Refusal, Room, Seat, Step, Unreadable};
 
 pub use notation::Spoken;
 pub use rules::{Amoeba, Move};
@@ -78,6 +78,12 @@ impl Room for AmoebaRoom {
 
     fn steps(position: &Amoeba, m: Move) -> Vec<Step> {
         notation::steps(position, m)
+    }
+
+    fn heading(position: &Amoeba, side: Seat, taken: &[String], step: &Step) -> Option<u8> {
+        let from = taken.first().and_then(|stack| rules::board().named(stack));
+        let (from, to) = from.zip(step.cell.filter(|_| step.part == Part::Goal))?;
+        Some(draw::heading(position, side, from, to))
     }
 
     fn to_line(position: &Amoeba) -> String {

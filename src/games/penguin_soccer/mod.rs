@@ -27,7 +27,8 @@ mod text;
 use crate::kit::player::{Ask, Thought};
 use crate::kit::rules::{About, Allowed, BadLine, Last, OptionSpec, Setup, SetupError};
 use crate::kit::scene::{Look, Scene, Theme};
-use crate::kit::{Board, Claim, Fact, Refusal, Room, Seat, Step, Unreadable};
+use crate::kit::square::COMPASS;
+use crate::kit::{Board, Claim, Fact, Part, Refusal, Room, Seat, Step, Unreadable};
 
 pub use notation::Spoken;
 pub use rules::{Act, Move, Soccer};
@@ -78,6 +79,11 @@ impl Room for PenguinSoccer {
 
     fn steps(position: &Soccer, m: Move) -> Vec<Step> {
         notation::steps(position, m)
+    }
+
+    fn heading(position: &Soccer, side: Seat, _taken: &[String], step: &Step) -> Option<u8> {
+        let dir = COMPASS.iter().position(|(name, ..)| *name == step.text);
+        dir.filter(|_| step.part == Part::Direction).map(|dir| draw::heading(position, side, dir))
     }
 
     fn to_line(position: &Soccer) -> String {

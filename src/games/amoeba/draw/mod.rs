@@ -14,7 +14,7 @@ pub(super) use themes::THEMES;
 
 use crate::kit::rules::Last;
 use crate::kit::scene::{Anchor, Look, MarkKind, Outline, Point, Scene, Shape, Stamp, Weight, ink, pt};
-use crate::kit::{Cell, Position};
+use crate::kit::{Cell, Position, Seat};
 
 use super::rules::{Amoeba, Side, Stack};
 use plan::{HEIGHT, Plan, WIDTH};
@@ -40,6 +40,12 @@ pub(super) fn scene(position: &Amoeba, look: &Look, last: Option<Last<'_, Amoeba
         chips(&mut scene, position, plan);
     }
     scene
+}
+
+/// In which of eight directions, clockwise from up, one point lies from another on the drawing for a
+/// seat.
+pub(super) fn heading(position: &Amoeba, side: Seat, from: Cell, to: Cell) -> u8 {
+    Plan::new(Side::BOTH[position.side(side)], &Look::from_seat(side)).heading(from, to)
 }
 
 fn ground(plan: Plan) -> Stamp {

@@ -46,6 +46,13 @@ impl Plan {
         pt(MIDDLE.x + sense * x, MIDDLE.y + sense * y)
     }
 
+    /// In which of eight directions, clockwise from up, one point lies from another.
+    pub(super) fn heading(&self, from: Cell, to: Cell) -> u8 {
+        let (from, to) = (self.centre(from), self.centre(to));
+        let degrees = (to.x - from.x).atan2(from.y - to.y).to_degrees();
+        (degrees.rem_euclid(360.0) / 45.0).round() as u8 % 8
+    }
+
     /// The names of the points at both ends of each row, and where to write them.
     pub(super) fn labels(&self) -> Vec<(&'static str, Point)> {
         let rows = (0..7u8).flat_map(|row| {

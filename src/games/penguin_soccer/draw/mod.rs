@@ -15,7 +15,7 @@ pub(super) use themes::THEMES;
 
 use crate::kit::rules::Last;
 use crate::kit::scene::{Look, Point, Scene, Stamp, pt};
-use crate::kit::{Cell, Seat};
+use crate::kit::{Cell, Dir, Seat};
 
 use super::rules::Soccer;
 use pieces::Lie;
@@ -44,6 +44,12 @@ pub(super) fn scene(position: &Soccer, look: &Look, last: Option<Last<'_, Soccer
         panels::draw(&mut scene, position);
     }
     scene
+}
+
+/// In which of eight directions, clockwise from up, a direction of the board points on the drawing for
+/// a seat.
+pub(super) fn heading(position: &Soccer, side: Seat, dir: Dir) -> u8 {
+    Plan::new(position.field().seats(), &Look::from_seat(side)).eighths(dir)
 }
 
 fn ground(plan: Plan, position: &Soccer) -> Stamp {

@@ -54,6 +54,11 @@ impl Plan {
         45.0 * (dir as f32 - 1.0) - 90.0 * f32::from(self.quarters)
     }
 
+    /// The same in eighths of a turn.
+    pub(super) fn eighths(&self, dir: Dir) -> u8 {
+        (dir as u8 + 15 - 2 * self.quarters) % 8
+    }
+
     /// A point so far from another in a direction.
     pub(super) fn off(&self, from: Point, dir: Dir, distance: f32) -> Point {
         let (sin, cos) = self.angle(dir).to_radians().sin_cos();

@@ -1,0 +1,244 @@
+//! Pads: how the choices of a step become buttons and selects.
+//!
+//! What can be tapped is tapped: pieces, a compass for what has a direction, spins to the left and to
+//! the right, a column and then a row. Long lists become selects, a queen's straight and diagonal lines
+//! apart. Four rows are for these; the fifth is for Back and its neighbours.
+
+use crate::kit::menu::{Choice as Option_, Menu};
+use crate::kit::{Cell, Part as Step, Play, Seat};
+use crate::table::Table;
+use crate::words::clip;
+
+use super::super::limits::{BUTTONS_MOST, CHOICE_MOST, CHOICES_MOST, LABEL_MOST};
+use super::super::post::{Choice, Part, Tone};
+use super::super::press::{Deed, Press};
+use super::Layout;
+use super::panel::last_cell;
+
+/// Rows of buttons or selects above the panel's own buttons.
+const ROWS: usize = 4;
+/// As many choices as there is room for buttons.
+const BUTTONS: usize = ROWS * BUTTONS_MOST;
+/// Selects in one panel.
+const SELECTS: usize = 3;
+/// Arrows by the eighths of a turn, clockwise from up.
+const ARROWS: [&str; 8] = ["↑", "↗", "→", "↘", "↓", "↙", "←", "↖"];
+/// Where the eighths lie in three rows of three.
+const COMPASS: [[Option<u8>; 3]; 3] =
+    [[Some(7), Some(0), Some(1)], [Some(6), None, Some(2)], [Some(5), Some(4), Some(3)]];
+
+/// One step's choices about to become rows.
+pub(super) struct Pad<'a> {
+    pub(super) layout: &'a Layout<'a>,
+    pub(super) table: &'a Table,
+    pub(super) play: &'a dyn Play,
+    pub(super) side: Seat,
+    pub(super) taken: &'a [String],
+    /// What is chosen, in words.
+    pub(super) part: &'a str,
+    /// Whether the choices are those of one column or row.
+    pub(super) within: bool,
+}
+
+/// A way to go: the steps that lead there, in which direction, whether by splitting a stack.
+struct Way {
+    steps: Vec<String>,
+    heading: u8,
+    split: bool,
+    label: String,
+}
+
+/// Whether cells are chosen by their column, and then by their row.
+pub(super) fn by_columns(choices: &[&Option_]) -> bool {
+    let placed = choices.iter().all(|choice| choice.step.cell.is_some());
+    let places = choices.first().is_some_and(|choice| choice.step.part == Step::Place);
+    placed && choices.len() > if places { BUTTONS } else { SELECTS * CHOICES_MOST }
+}
+
+impl Pad<'_> {
+    /// The rows, four at most.
+    pub(super) fn rows(&self, choices: &[&Option_]) -> Vec<Vec<Part>> {
+        if let Some(ways) = self.ways(choices) {
+            return self.compass(&ways, choices);
+        }
+        match choices.len() {
+            _ if choices.iter().all(|choice| choice.step.part == Step::Spin) => self.spins(choices),
+            _ if !self.within && by_columns(choices) => self.columns(choices),
+            0..=BUTTONS => self.buttons(choices),
+            _ => self.selects(choices),
+        }
+    }
+
+    /// A button for each choice.
+    fn buttons(&self, choices: &[&Option_]) -> Vec<Vec<Part>> {
+        let parts: Vec<_> = choices.iter().map(|choice| self.button(choice)).collect();
+        parts.chunks(BUTTONS_MOST).map(<[_]>::to_vec).collect()
+    }
+
+    fn button(&self, choice: &Option_) -> Part {
+        self.tap(&self.layout.words.step(&choice.step), &[choice.step.text.clone()])
+    }
+
+    /// A button that takes these steps.
+    fn tap(&self, label: &str, steps: &[String]) -> Part {
+        let taken = [self.taken, steps].concat();
+        Part::button(clip(label, LABEL_MOST), Tone::Plain, self.id(Deed::Pick(0, taken)))
+    }
+
+    fn id(&self, deed: Deed) -> String {
+        Press::new(self.table.id(), self.table.ply(), deed).id()
+    }
+
+    /// Spins to the left, none, and to the right, a row each.
+    fn spins(&self, choices: &[&Option_]) -> Vec<Vec<Part>> {
+        let row = |sign: char| {
+            let these = choices.iter().filter(move |choice| choice.step.text.starts_with(sign));
+            these.map(|choice| self.button(choice)).collect::<Vec<_>>()
+        };
+        [row('L'), row('.'), row('R')].into_iter().filter(|row| !row.is_empty()).collect()
+    }
+
+    /// The ways there are, if each choice has a direction, or is a manner of going in one.
+    fn ways(&self, choices: &[&Option_]) -> Option<Vec<Way>> {
+        let mut ways = Vec::new();
+        for choice in choices.iter().filter(|choice| !is_standing(choice)) {
+            if choice.step.part == Step::Manner && !self.taken.is_empty() {
+                let after = [self.taken, &[choice.step.text.clone()]].concat();
+                let Menu::Choose(goals) = self.play.menu(&after) else { return None };
+                for goal in &goals {
+                    ways.push(self.way(goal, std::slice::from_ref(&choice.step.text))?);
+                }
+            } else {
+                ways.push(self.way(choice, &[])?);
+            }
+        }
+        (!ways.is_empty()).then_some(ways)
+    }
+
+    fn way(&self, choice: &Option_, before: &[String]) -> Option<Way> {
+        let heading = self.play.heading(self.side, self.taken, &choice.step)?;
+        let split = before.iter().any(|manner| manner == ">");
+        let args = [("arrow", ARROWS[usize::from(heading) % 8].into()), ("goal", choice.step.label().into())];
+        let label = self.layout.words.say(if split { "panel-way-split" } else { "panel-way" }, &args);
+        let steps = [before, &[choice.step.text.clone()]].concat();
+        Some(Way { steps, heading, split, label })
+    }
+
+    /// The ways where they lead on the board, standing up in the middle; the ways of splitting to the
+    /// right of all.
+    fn compass(&self, ways: &[Way], choices: &[&Option_]) -> Vec<Vec<Part>> {
+        let middle = choices.iter().find(|choice| is_standing(choice));
+        let straight = ways.iter().any(|way| way.heading.is_multiple_of(4)) || middle.is_some();
+        let splits = ways.iter().any(|way| way.split);
+        let mut rows = Vec::new();
+        for (row, line) in COMPASS.iter().enumerate() {
+            let column = |column: &usize| straight || *column != 1;
+            let spots: Vec<_> = (0..3).filter(column).map(|column| (column, line[column])).collect();
+            let whole = spots.iter().map(|(column, eighth)| {
+                let blank = format!("blank:{row}:{column}");
+                match (eighth, middle) {
+                    (None, Some(stand)) => self.button(stand),
+                    _ => self.spot(ways, *eighth, false, blank),
+                }
+            });
+            let split = spots.iter().filter(|_| splits).map(|(column, eighth)| {
+                self.spot(ways, *eighth, true, format!("blank:{row}:{column}:split"))
+            });
+            rows.push(whole.chain(split).collect::<Vec<_>>());
+        }
+        rows.retain(|row| row.iter().any(|part| matches!(part, Part::Button { .. })));
+        rows
+    }
+
+    fn spot(&self, ways: &[Way], eighth: Option<u8>, split: bool, blank: String) -> Part {
+        let found = ways.iter().find(|way| Some(way.heading) == eighth && way.split == split);
+        found.map_or(Part::Blank { id: blank }, |way| self.tap(&way.label, &way.steps))
+    }
+
+    /// One button for each column that cells are in; on boards whose letters count rows, for each row.
+    fn columns(&self, choices: &[&Option_]) -> Vec<Vec<Part>> {
+        let mut letters: Vec<char> =
+            choices.iter().filter_map(|choice| choice.step.label().chars().next()).collect();
+        letters.sort_unstable();
+        letters.dedup();
+        let button = |letter: &char| {
+            let label = self.layout.words.say("panel-column", &[("column", letter.to_string().into())]);
+            Part::button(label, Tone::Plain, self.id(Deed::In(*letter, self.taken.to_vec())))
+        };
+        let parts: Vec<_> = letters.iter().take(BUTTONS).map(button).collect();
+        parts.chunks(4).map(<[_]>::to_vec).collect()
+    }
+
+    /// Selects of 25 each; where a queen sees more than that, one for her straight and one for her
+    /// diagonal lines.
+    fn selects(&self, choices: &[&Option_]) -> Vec<Vec<Part>> {
+        let numbered: Vec<_> = choices.iter().enumerate().map(|(i, choice)| (i + 1, *choice)).collect();
+        if let Some(lines) = self.lines(&numbered) {
+            let keys = ["panel-straight", "panel-diagonal"];
+            let named = lines.iter().zip(keys).enumerate();
+            return named
+                .map(|(at, (line, key))| {
+                    let placeholder = self.layout.words.say(key, &[("part", self.part.into())]);
+                    vec![self.select(at as u8, placeholder, line)]
+                })
+                .collect();
+        }
+        let several = choices.len() > CHOICES_MOST;
+        let chunks = numbered.chunks(CHOICES_MOST).enumerate();
+        chunks
+            .map(|(at, chunk)| {
+                let placeholder = if several { self.span(chunk) } else { self.placeholder() };
+                vec![self.select(at as u8, placeholder, chunk)]
+            })
+            .collect()
+    }
+
+    /// Straight and diagonal lines of a queen, if that is what these are and each fits.
+    fn lines<'c>(&self, numbered: &[(usize, &'c Option_)]) -> Option<[Vec<(usize, &'c Option_)>; 2]> {
+        let place = |cell: Cell| self.play.board().place(cell);
+        let (col, row) = place(last_cell(self.play, self.taken)?);
+        let is_straight = |(_, choice): &(usize, &Option_)| {
+            choice.step.cell.map(place).is_some_and(|(c, r)| c == col || r == row)
+        };
+        let (straight, diagonal): (Vec<_>, Vec<_>) = numbered.iter().partition(|one| is_straight(one));
+        let fits = |line: &Vec<_>| (1..=CHOICES_MOST).contains(&line.len());
+        (numbered.len() > CHOICES_MOST && fits(&straight) && fits(&diagonal)).then_some([straight, diagonal])
+    }
+
+    fn select(&self, number: u8, placeholder: String, choices: &[(usize, &Option_)]) -> Part {
+        let id = self.id(Deed::Pick(number, self.taken.to_vec()));
+        let choices = choices.iter().map(|(mark, choice)| self.choice(*mark, choice)).collect();
+        Part::Select { id, placeholder, choices }
+    }
+
+    fn choice(&self, mark: usize, choice: &Option_) -> Choice {
+        let words = self.layout.words;
+        let note = match choice.step.cell {
+            Some(_) => words.say("panel-choice", &[("label", mark.into())]),
+            None => String::new(),
+        };
+        Choice { label: clip(&words.step(&choice.step), CHOICE_MOST), value: choice.step.text.clone(), note }
+    }
+
+    fn placeholder(&self) -> String {
+        self.layout.words.say("panel-select", &[("part", self.part.into())])
+    }
+
+    fn span(&self, chunk: &[(usize, &Option_)]) -> String {
+        let end =
+            |at: Option<&(usize, &Option_)>| at.map_or("", |(_, choice)| choice.step.label()).to_owned();
+        self.layout.words.say(
+            "panel-select-part",
+            &[
+                ("part", self.part.into()),
+                ("first", end(chunk.first()).into()),
+                ("last", end(chunk.last()).into()),
+            ],
+        )
+    }
+}
+
+/// Whether a choice is to stand up, which leads nowhere.
+fn is_standing(choice: &Option_) -> bool {
+    choice.step.part == Step::Direction && choice.step.text == "U"
+}
