@@ -79,6 +79,33 @@ step-no-spin = no turn
 step-left = turn left, { $turns } of 8
 step-right = turn right, { $turns } of 8
 panel-choice = marked { $label } on the board
+readings = { $table } · that can be read in more than one way. Which move do you mean?
+row-line = { $table } · { $line }: { $cells }.
+row-none = { $table } · this board has no row or column “{ $line }”.
+see-line = { $cells }, then { $what } on { $at }
+see-open = { $cells }, up to the edge
+see-shut = { $what } on { $at } at once
+see-lines = { $table } · { $cell } ({ $what }) sees: { $lines }.
+see-moves = { $table } · { $cell } ({ $what }) can make these moves: { $moves }.
+see-nothing = { $table } · { $cell } ({ $what }): nothing can be done from there now.
+see-no-cell = { $table } · this board has no { $cell }.
+last-move = { $table } · the last move was { $side } `{ $move }`, turn { $number }. { $turn }
+last-none = { $table } · nobody has moved yet. { $turn }
+cell-free = free
+cell-pieces = a piece of { $who }
+cell-gone = { $game ->
+        [amazons] blocked
+       *[other] gone
+    }
+cell-fish-1 = one fish
+cell-fish-2 = two fish
+cell-fish-3 = three fish
+cell-soccer-ball-ahead = the ball may come in here
+cell-soccer-ball = the ball
+cell-soccer-ball-held = with the ball
+cell-amoeba-kernel = with the Kernel of { $who }
+cell-amoeba-stacks = a stack, from the bottom { $words }
+cell-soccer-on = a penguin of { $who }: { $words }
 panel-not-now = { $table } · it is not your turn: { $who } is to move.
 
 terms-seed = layout from seed { $seed }

@@ -37,8 +37,8 @@ pub fn typed(play: &dyn Play, text: &str) -> Typed {
 }
 
 /// Up to 25 texts that could follow, in canonical spelling: whole moves where few are left, else the
-/// next step.
-pub fn completions(play: &dyn Play, text: &str) -> Vec<String> {
+/// next step. Those that lead to one of the `best` moves come first, in their order.
+pub fn completions(play: &dyn Play, text: &str, best: &[String]) -> Vec<String> {
     let Typed { mut taken, rest } = typed(play, text);
     let mut found = next(play, &taken, &rest, None);
     // `d1` may also be the beginning of `d10`: both ways are offered.
@@ -47,8 +47,19 @@ pub fn completions(play: &dyn Play, text: &str) -> Vec<String> {
     {
         found.extend(next(play, &taken, &bare(&last).to_lowercase(), Some(&last)));
     }
+    found.sort_by_key(|text| best.iter().position(|good| leads_to(text, good)).unwrap_or(usize::MAX));
     found.truncate(COMPLETIONS_MOST);
     found
+}
+
+/// Whether a move begins with these steps: `d1` is no beginning of `d10-d4/g4`.
+fn leads_to(text: &str, whole: &str) -> bool {
+    let rest = whole.strip_prefix(text);
+    rest.is_some_and(|rest| !(text.ends_with(is_digit) && rest.starts_with(is_digit)))
+}
+
+fn is_digit(c: char) -> bool {
+    c.is_ascii_digit()
 }
 
 /// What can follow these steps and begins with what was typed, one step left out.
@@ -130,7 +141,7 @@ mod tests {
 
     #[test]
     fn nothing_typed_offers_the_own_pieces() {
-        let mut pieces = completions(amazons("10x10").as_ref(), "");
+        let mut pieces = completions(amazons("10x10").as_ref(), "", &[]);
         pieces.sort();
         assert_eq!(pieces, ["a4", "d1", "g1", "j4"]);
     }
@@ -138,17 +149,17 @@ mod tests {
     #[test]
     fn a_piece_offers_its_squares_and_a_square_its_shots() {
         let play = amazons("10x10");
-        let squares = completions(play.as_ref(), "D1");
+        let squares = completions(play.as_ref(), "D1", &[]);
         assert!(squares.contains(&"d1-d7".to_owned()) && squares.len() <= COMPLETIONS_MOST, "{squares:?}");
-        let shots = completions(play.as_ref(), "d1 d7");
+        let shots = completions(play.as_ref(), "d1 d7", &[]);
         assert!(shots.contains(&"d1-d7/g7".to_owned()), "{shots:?}");
         assert!(shots.iter().all(|shot| play.read(shot).is_ok()));
-        assert_eq!(completions(play.as_ref(), "d1d7/g7"), ["d1-d7/g7"]);
+        assert_eq!(completions(play.as_ref(), "d1d7/g7", &[]), ["d1-d7/g7"]);
     }
 
     #[test]
     fn typing_narrows() {
-        let squares = completions(amazons("10x10").as_ref(), " D 1 - d");
+        let squares = completions(amazons("10x10").as_ref(), " D 1 - d", &[]);
         assert!(squares.iter().all(|square| square.starts_with("d1-d")), "{squares:?}");
         assert!(!squares.is_empty());
     }
@@ -160,22 +171,51 @@ mod tests {
         play.play("a4-b4/b3").unwrap();
         play.play("a7-a9/b9").unwrap();
         play.play("j4-j5/i5").unwrap();
-        let shots = completions(play.as_ref(), "a9-a8/a1");
+        let shots = completions(play.as_ref(), "a9-a8/a1", &[]);
         assert_eq!(shots, ["a9-a8/a1", "a9-a8/a10"]);
         assert_eq!(typed(play.as_ref(), "a9a8a10").taken, ["a9", "-a8", "/a10"]);
     }
 
     #[test]
     fn what_no_move_begins_with_offers_nothing() {
-        assert!(completions(amazons("6x6").as_ref(), "z9").is_empty());
-        assert!(completions(amazons("10x10").as_ref(), "d1-e7").is_empty());
+        assert!(completions(amazons("6x6").as_ref(), "z9", &[]).is_empty());
+        assert!(completions(amazons("10x10").as_ref(), "d1-e7", &[]).is_empty());
     }
 
     #[test]
     fn never_more_than_discord_takes() {
         let play = amazons("10x10");
         for text in ["", "d", "d1", "d1-", "d1-d5", "g1h", "j4j"] {
-            assert!(completions(play.as_ref(), text).len() <= COMPLETIONS_MOST, "{text}");
+            assert!(completions(play.as_ref(), text, &[]).len() <= COMPLETIONS_MOST, "{text}");
+        }
+    }
+
+    #[test]
+    fn what_looks_good_comes_first_and_the_rest_keeps_its_order() {
+        let best = ["g1-g8/b3", "d1-d7/g7"].map(str::to_owned);
+        let pieces = completions(amazons("10x10").as_ref(), "", &best);
+        assert_eq!(pieces[..2], ["g1", "d1"]);
+        assert!(leads_to("d1", "d1-d7/g7") && !leads_to("d1", "d10-d4/g4"));
+    }
+
+    /// Typing any legal move sign by sign, completion offers it in the end, and never anything that is
+    /// no beginning of a legal move.
+    #[test]
+    fn every_legal_move_is_completed_and_nothing_else() {
+        let mut chance = crate::kit::seed::Chance::new(4);
+        for game in games::ALL {
+            let mut play = game.start(&Setup::new(game.about().fewest()).seeded(2)).unwrap();
+            for _ in 0..12 {
+                let legal = play.moves();
+                let Some(wanted) = chance.pick(&legal).cloned() else { break };
+                for end in (0..=wanted.len()).filter(|end| wanted.is_char_boundary(*end)) {
+                    for offered in completions(play.as_ref(), &wanted[..end], &[]) {
+                        assert!(legal.iter().any(|text| text.starts_with(&offered)), "{wanted}: {offered}");
+                    }
+                }
+                assert!(completions(play.as_ref(), &wanted, &[]).contains(&wanted), "{wanted}");
+                assert_eq!(play.play(&wanted).unwrap(), wanted);
+            }
         }
     }
 }

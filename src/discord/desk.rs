@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use crate::kit::{Refusal, Wrong};
 use crate::table::hall::Hall;
 use crate::table::host::Seen;
 use crate::table::{By, Denied, Order, Person, Refused, Table, TableId};
@@ -12,6 +13,7 @@ use super::Settings;
 use super::api::Api;
 use super::layout::Layout;
 use super::post::Post;
+use super::ranked::Ranked;
 
 /// What handlers have at hand.
 pub struct Desk {
@@ -23,6 +25,8 @@ pub struct Desk {
     pub settings: Settings,
     /// The words for everybody together.
     pub words: &'static Words,
+    /// The moves that look best, for completion.
+    pub ranked: Ranked,
     /// Our own user, once Discord has told it.
     me: AtomicU64,
 }
@@ -30,7 +34,7 @@ pub struct Desk {
 impl Desk {
     /// A desk.
     pub fn new(hall: Arc<Hall>, api: Api, settings: Settings, words: &'static Words) -> Desk {
-        Desk { hall, api, settings, words, me: AtomicU64::new(0) }
+        Desk { hall, api, settings, words, ranked: Ranked::default(), me: AtomicU64::new(0) }
     }
 
     /// Our own user; 0 before Discord has told it.
@@ -79,10 +83,16 @@ impl Desk {
         seen.map_err(|denied| Box::new(Post::text(self.words.denied(&denied, None))))
     }
 
-    async fn denied(&self, id: TableId, who: Person, denied: &Denied) -> Post {
+    /// What to tell somebody whose order came to nothing. Where a move can be read in several ways each
+    /// gets a button.
+    pub async fn denied(&self, id: TableId, who: Person, denied: &Denied) -> Post {
         let table = self.hall.see(id).await.ok();
         let sentence = self.words.denied(denied, table.as_deref());
         match (denied, table) {
+            (
+                Denied::Refused(Refused::Move(Wrong::Refused(Refusal::Ambiguous { readings }))),
+                Some(table),
+            ) => self.layout().readings(&table, readings),
             (Denied::Refused(Refused::Stale { .. }), Some(table)) => {
                 let mut post = self.layout().state(&table, Some(who));
                 post.content = format!("{sentence}\n{}", post.content);

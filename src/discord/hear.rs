@@ -2,12 +2,14 @@
 
 use std::sync::Arc;
 
-use crate::kit::{Menu, Wrong};
+use crate::kit::{Menu, Play, Wrong};
 use crate::table::host::Seen;
 use crate::table::ports::{Filter, Stage};
 use crate::table::{By, Denied, Offer, Order, Person, Refused, Status, Table, TableId};
+use crate::words::{Words, clip};
 
 use super::desk::Desk;
+use super::limits::CONTENT_MOST;
 use super::post::Post;
 use super::which::{self, Want};
 use super::{buttons, commands};
@@ -40,6 +42,12 @@ enum Said {
     Board,
     Text,
     Help,
+    /// The last move, in words.
+    Last,
+    /// What stands in a row or column.
+    Row(String),
+    /// What can be reached from a cell.
+    See(String),
     /// The legal moves that begin so.
     Moves(String),
     Offer(Offer),
@@ -54,6 +62,7 @@ impl Said {
     fn want(&self) -> Want {
         match self {
             Said::Nothing | Said::Board | Said::Text | Said::Help | Said::Moves(_) => Want::See,
+            Said::Last | Said::Row(_) | Said::See(_) => Want::See,
             Said::Offer(_) | Said::Answer(_) | Said::Resign | Said::Resume | Said::Other(_) => Want::Act,
         }
     }
@@ -151,6 +160,9 @@ async fn carry_out(desk: &Desk, heard: &Heard, table: &Table, said: Said, addres
         Said::Board | Said::Nothing => return Some(desk.layout().state(table, Some(who))),
         Said::Text => return Some(desk.layout().state_text(table)),
         Said::Moves(start) => return Some(moves(desk, table, &start)),
+        Said::Last => return Some(in_words(desk, table, |words, play| words.last(table, play))),
+        Said::Row(line) => return Some(in_words(desk, table, |words, play| words.row(table, play, &line))),
+        Said::See(cell) => return Some(in_words(desk, table, |words, play| words.sight(table, play, &cell))),
         Said::Resign => return Some(buttons::ask_to_resign(desk, table, who)),
         Said::Other(text) if addressed && !seems_a_move(table, &text) => {
             return Some(not_understood(desk, table, &text));
@@ -163,10 +175,7 @@ async fn carry_out(desk: &Desk, heard: &Heard, table: &Table, said: Said, addres
     match desk.hall.order(table.id(), By::Person(who), order, Some(heard.id)).await {
         Ok(seen) => told_elsewhere(desk, heard, &seen),
         Err(Denied::Refused(Refused::Repeated)) => None,
-        Err(denied) => {
-            let now = desk.hall.see(table.id()).await.ok();
-            Some(Post::text(desk.words.denied(&denied, now.as_deref())))
-        }
+        Err(denied) => Some(desk.denied(table.id(), who, &denied).await),
     }
 }
 
@@ -197,6 +206,13 @@ fn not_understood(desk: &Desk, table: &Table, text: &str) -> Post {
     }
 }
 
+/// Something about a game that has begun, in words alone.
+fn in_words(desk: &Desk, table: &Table, tell: impl Fn(&Words, &dyn Play) -> String) -> Post {
+    let text = table.play().map(|play| tell(desk.words, play));
+    let text = text.unwrap_or_else(|| desk.words.word("refused-not-begun"));
+    Post::text(clip(&text, CONTENT_MOST))
+}
+
 fn moves(desk: &Desk, table: &Table, start: &str) -> Post {
     match table.play() {
         Some(play) if *table.status() == Status::Running => {
@@ -223,7 +239,8 @@ fn read(text: &str) -> Said {
     let plain = text.to_lowercase();
     match plain.trim_end_matches(['.', '!']) {
         "" => Said::Nothing,
-        "board" | "last" => Said::Board,
+        "board" => Said::Board,
+        "last" | "last?" | "last move" => Said::Last,
         "text" | "text board" => Said::Text,
         "help" | "help?" | "?" => Said::Help,
         "moves" | "moves?" => Said::Moves(String::new()),
@@ -236,11 +253,23 @@ fn read(text: &str) -> Said {
         "yes" | "agree" | "accept" => Said::Answer(true),
         "no" | "disagree" | "decline" => Said::Answer(false),
         "resign" | "i resign" => Said::Resign,
-        other => match other.strip_prefix("moves ") {
-            Some(start) => Said::Moves(start.trim().to_owned()),
-            None => Said::Other(text.to_owned()),
-        },
+        other => about_cells(other).unwrap_or_else(|| Said::Other(text.to_owned())),
     }
+}
+
+/// Questions about some of the board: `moves d4`, `row 4`, `column d`, `what does d7 see`.
+fn about_cells(text: &str) -> Option<Said> {
+    let text = text.trim_end_matches('?').trim_end();
+    let after = |words: &[&str]| {
+        words.iter().find_map(|word| text.strip_prefix(word)).map(|rest| rest.trim().to_owned())
+    };
+    if let Some(cell) = text.strip_prefix("what does ").and_then(|rest| rest.strip_suffix(" see")) {
+        return Some(Said::See(cell.trim().to_owned()));
+    }
+    after(&["moves "])
+        .map(Said::Moves)
+        .or_else(|| after(&["row ", "column ", "line "]).map(Said::Row))
+        .or_else(|| after(&["see "]).map(Said::See))
 }
 
 #[cfg(test)]
@@ -252,6 +281,9 @@ mod tests {
         assert_eq!(read("Resign!"), Said::Resign);
         assert_eq!(read(" BOARD "), Said::Board);
         assert_eq!(read("moves d1"), Said::Moves("d1".into()));
+        assert_eq!(read("What does d7 see?"), Said::See("d7".into()));
+        assert_eq!(read("row 4"), Said::Row("4".into()));
+        assert_eq!(read("last"), Said::Last);
         assert_eq!(read("count?"), Said::Offer(Offer::Count));
         assert_eq!(read("`F1-e2/f1`"), Said::Other("F1-e2/f1".into()));
     }

@@ -21,6 +21,7 @@ pub mod order;
 pub mod outbox;
 pub mod post;
 pub mod press;
+pub mod ranked;
 pub mod which;
 
 use std::sync::Arc;

@@ -4,7 +4,7 @@ use super::facts::Fact;
 use super::player::{Ask, Thought};
 use super::rules::{About, BadLine, Last, MoveOf, Position, Room, Setup, SetupError};
 use super::scene::{Look, Scene, Theme};
-use super::{Board, Choice, Claim, Menu, Outcome, Refusal, Score, Seat, Settlement, Step, Wrong};
+use super::{Board, Choice, Claim, Menu, Outcome, Refusal, Score, Seat, Settlement, Step, Wrong, short};
 
 /// A kind of game, whatever its types.
 pub trait Game: Send + Sync {
@@ -193,6 +193,13 @@ impl<R: Room> Playing<R> {
     }
 
     fn resolve(&self, text: &str) -> Result<MoveOf<R>, Wrong> {
+        match self.resolve_whole(text) {
+            Err(wrong) if self.now.outcome().is_none() => short::resolve::<R>(&self.now, text, wrong),
+            meant => meant,
+        }
+    }
+
+    fn resolve_whole(&self, text: &str) -> Result<MoveOf<R>, Wrong> {
         let spoken = R::read(text)?;
         if self.now.outcome().is_some() {
             return Err(Refusal::Over.into());

@@ -28,6 +28,7 @@ pub mod scene;
 mod seat;
 pub mod seed;
 mod settlement;
+mod short;
 pub mod square;
 pub mod svg;
 

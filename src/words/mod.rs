@@ -4,6 +4,7 @@
 //! found in `refusals`, `endings` and `boards`. A language is one folder under `locales/`.
 
 mod boards;
+mod cells;
 mod endings;
 mod names;
 mod refusals;

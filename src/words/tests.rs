@@ -78,6 +78,8 @@ fn derived(code: &str) -> BTreeSet<String> {
     }
     ["me", "them", "random", "mine", "here"].iter().for_each(|key| add(format!("choice-{key}")));
     facts().into_iter().for_each(|key| add(format!("fact-{key}")));
+    // Who is off the field stands on no cell.
+    facts().into_iter().filter(|key| *key != "soccer-off").for_each(|key| add(format!("cell-{key}")));
     keys
 }
 
@@ -182,6 +184,54 @@ fn a_description_names_game_turn_and_pieces_and_fits() {
         assert!(alt.contains(part), "{part} is not in {alt}");
     }
     assert!(alt.chars().count() <= 1_024);
+}
+
+fn told(
+    game: &str,
+    moves: &[&str],
+    tell: impl Fn(&Words, &crate::table::Table, &dyn Play) -> String,
+) -> String {
+    use crate::table::{Event, Occupant, Person, Table, Terms, ports::Entry, state};
+    let terms: Terms =
+        serde_json::from_str(&format!(r#"{{"game":"{game}","seed":1,"channel":1,"thread":false}}"#)).unwrap();
+    let chairs = [1, 2].map(|n| Occupant::Human { person: Person(n) }).to_vec();
+    let mut events = state::open("K7Q2".parse().unwrap(), terms, Person(1), chairs).unwrap();
+    events
+        .extend((0..).zip(moves).map(|(ply, text)| Event::Moved { seat: ply % 2, text: (*text).to_owned() }));
+    let entries: Vec<_> = (1..)
+        .zip(events)
+        .map(|(sequence, event)| Entry { sequence, at_ms: 0, source: None, event })
+        .collect();
+    let table = Table::replay("K7Q2".parse().unwrap(), &entries).unwrap().unwrap();
+    tell(Words::english(), &table, table.play().unwrap())
+}
+
+#[test]
+fn a_row_and_a_column_are_read_out() {
+    let moves = ["d1-d7/g7"];
+    let row = told("amazons", &moves, |words, table, play| words.row(table, play, "7"));
+    let seven = "a7 a piece of Black; b7–c7 free; d7 a piece of White; e7–f7 free; g7 blocked; h7–i7 free; \
+                 j7 a piece of Black";
+    assert_eq!(row, format!("K7Q2 · 7: {seven}."));
+    let column = told("amazons", &moves, |words, table, play| words.row(table, play, "k"));
+    assert!(column.contains("no row or column “k”"), "{column}");
+}
+
+#[test]
+fn what_a_piece_sees_is_told_line_by_line() {
+    let sight = told("amazons", &["d1-d7/g7"], |words, table, play| words.sight(table, play, "d7"));
+    for line in ["e7 f7, then blocked on g7", "d8 d9, then a piece of Black on d10", "d6–d1, up to the edge"]
+    {
+        assert!(sight.contains(line), "{line} is not in {sight}");
+    }
+    let kick = told("amoeba", &[], |words, table, play| words.sight(table, play, "c1"));
+    assert!(kick.contains("c1-c2") && kick.contains("a piece of"), "{kick}");
+}
+
+#[test]
+fn the_last_move_is_told_in_words() {
+    let last = told("amazons", &["d1-d7/g7"], |words, table, play| words.last(table, play));
+    assert_eq!(last, "K7Q2 · the last move was White `d1-d7/g7`, turn 1. Black is to move.");
 }
 
 #[test]

@@ -41,7 +41,10 @@ impl Command for PlayMove {
             Some((_, typed)) => {
                 let found =
                     which::table(desk, asked.who, asked.place.channel, given.text("table"), Want::Act).await;
-                found.map(|table| moves(&table, asked, typed)).unwrap_or_default()
+                match found {
+                    Ok(table) => moves(desk, &table, asked, typed).await,
+                    Err(_) => Vec::new(),
+                }
             }
             None => Vec::new(),
         }
@@ -49,10 +52,12 @@ impl Command for PlayMove {
 }
 
 /// Moves are offered to who is to move, and to nobody else.
-fn moves(table: &Table, asked: &Asked, typed: &str) -> Vec<String> {
+async fn moves(desk: &Desk, table: &Table, asked: &Asked, typed: &str) -> Vec<String> {
     let turn = table.to_move();
     let theirs = turn.is_some() && turn == table.seat_of(asked.who);
-    table.play().filter(|_| theirs).map(|play| complete::completions(play, typed)).unwrap_or_default()
+    let Some(play) = table.play().filter(|_| theirs) else { return Vec::new() };
+    let best = desk.ranked.of(table).await;
+    complete::completions(play, typed, &best)
 }
 
 /// A move that is right so far opens the panel where it stopped.

@@ -9,6 +9,7 @@ use crate::kit::scene::{Mark, MarkKind};
 use crate::kit::{Cell, Part as Step, Play, Seat};
 use crate::table::{Person, Table};
 
+use super::super::limits::{BUTTONS_MOST, ROWS_MOST};
 use super::super::post::{Part, Post, Tone};
 use super::super::press::{Deed, Press};
 use super::Layout;
@@ -87,6 +88,19 @@ impl Layout<'_> {
         let yes = Part::button(self.words.word("button-play"), Tone::Good, id);
         let rest = self.panel_buttons(table, step_back(play, taken));
         Some(post.row([yes].into_iter().chain(rest)))
+    }
+
+    /// A move that can be read in several ways: a button for each.
+    pub fn readings(&self, table: &Table, readings: &[String]) -> Post {
+        let args = [("table", table.id().to_string().into())];
+        let button = |text: &String| {
+            let id = Press::new(table.id(), table.ply(), Deed::Play(vec![text.clone()])).id();
+            Part::button(text, Tone::Plain, id)
+        };
+        let parts: Vec<_> = readings.iter().take(ROWS_MOST * BUTTONS_MOST).map(button).collect();
+        let mut post = Post::text(self.words.say("readings", &args));
+        post.rows = parts.chunks(BUTTONS_MOST).map(<[_]>::to_vec).collect();
+        post
     }
 
     fn panel_line(&self, table: &Table, taken: &[String], part: &str) -> String {

@@ -1,0 +1,52 @@
+//! Short forms: moves written without what goes without saying. `e2/f1` is a whole move where one amazon
+//! alone can do that, and `d1-d7` where only one arrow can be shot from there.
+
+use super::game::{legal, spell};
+use super::rules::{MoveOf, Room};
+use super::{Refusal, Wrong};
+
+/// Readings offered to choose from; more than these are no short form but a puzzle.
+const READINGS_MOST: usize = 20;
+
+/// The only legal move that a text can mean which is none by itself.
+///
+/// # Errors
+/// [`Refusal::Ambiguous`] if there are several, and what was wrong with the text in the first place if
+/// there is none.
+pub(super) fn resolve<R: Room>(position: &R::Position, text: &str, wrong: Wrong) -> Result<MoveOf<R>, Wrong> {
+    let unfinished = matches!(wrong, Wrong::Refused(Refusal::Incomplete { .. }));
+    if matches!(wrong, Wrong::Refused(Refusal::Ambiguous { .. } | Refusal::Over)) {
+        return Err(wrong);
+    }
+    let Some(written) = bare(text) else { return Err(wrong) };
+    let mut found: Vec<MoveOf<R>> = legal::<R>(position);
+    found.retain(|m| means::<R>(position, *m, &written, unfinished));
+    match &found[..] {
+        [only] => Ok(*only),
+        // A beginning that several moves share is answered by what comes next.
+        [_, _, ..] if !unfinished && found.len() <= READINGS_MOST => {
+            let readings = found.iter().map(|m| spell::<R>(position, *m)).collect();
+            Err(Refusal::Ambiguous { readings }.into())
+        }
+        _ => Err(wrong),
+    }
+}
+
+/// Whether a move begins (or ends) with what is written, some step left out.
+fn means<R: Room>(position: &R::Position, m: MoveOf<R>, written: &str, begins: bool) -> bool {
+    let steps: Vec<String> =
+        R::steps(position, m).iter().map(|step| bare(&step.text).unwrap_or_default()).collect();
+    (1..steps.len()).any(|at| {
+        let part = if begins { &steps[..at] } else { &steps[at..] };
+        part.concat() == written
+    })
+}
+
+/// A text without blanks and separators, in lower case; `None` if anything but letters and digits is
+/// left, or nothing.
+fn bare(text: &str) -> Option<String> {
+    const BETWEEN: &str = "-/>,:;()–—→.";
+    let kept = text.chars().filter(|c| !c.is_whitespace() && !BETWEEN.contains(*c));
+    let bare: String = kept.flat_map(char::to_lowercase).collect();
+    (!bare.is_empty() && bare.chars().all(|c| c.is_ascii_alphanumeric())).then_some(bare)
+}

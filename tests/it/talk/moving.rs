@@ -1,0 +1,120 @@
+//! Moving: by tapping, by typing, and in words alone.
+
+use std::time::Duration;
+
+use rookery::kit::seed::Chance;
+use rookery::playground::people::seen::Seen;
+use serde_json::json;
+
+use crate::duel::{Duel, Way, open, tap_through};
+use crate::house::House;
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_move_is_shown_before_it_is_played_and_can_be_taken_back_until_then() {
+    let house = House::open().await;
+    let mut duel = Duel::begin(&house).await;
+    let mut panel = house.press(&duel.ada, &duel.board, "Move").await;
+    for label in ["b1", "b4"] {
+        panel = house.press_private(&duel.ada, &panel, label).await;
+    }
+    let ask = house.press_private(&duel.ada, &panel, "b5").await;
+    assert!(ask.content().contains("`b1-b4/b5`") && ask.files().len() == 1, "{}", ask.content());
+    assert_eq!(house.table(&duel.table).await.ply(), 0, "nothing is played yet");
+    let back = house.press_private(&duel.ada, &ask, "Back").await;
+    assert!(back.content().contains("`b1-b4` so far"), "{}", back.content());
+    let ask = house.press_private(&duel.ada, &back, "b1").await;
+    let told = house.press_private(&duel.ada, &ask, "Play it").await;
+    assert!(told.content().contains("you played `b1-b4/b1`"), "{}", told.content());
+    duel.see("b1-b4/b1").await;
+    house.close().await;
+}
+
+/// An answer can be changed for a quarter of an hour, and the bot may stop and come again: the panel's
+/// own buttons hold all there is to know.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_panel_works_after_half_an_hour_and_after_a_restart() {
+    let mut house = House::open().await;
+    let mut duel = Duel::begin(&house).await;
+    let panel = house.press(&duel.ada, &duel.board, "Move").await;
+    let panel = house.press_private(&duel.ada, &panel, "b1").await;
+    house.quiet().await;
+    house.playground.clock().advance(Duration::from_secs(1_800));
+    let panel = house.press_private(&duel.ada, &panel, "b4").await;
+    house.restart().await;
+    let told = tap_through(&house, &duel.ada, panel, &mut Chance::new(3)).await;
+    let text = told.content().split('`').nth(1).unwrap().to_owned();
+    assert!(text.starts_with("b1-b4/"), "{text}");
+    duel.see(&text).await;
+    duel.turn(&house, Way::Panel).await;
+    house.close().await;
+}
+
+/// Amoeba: `a3 c3` moves the stack or splits it; who is to move says which with a button.
+#[tokio::test(flavor = "multi_thread")]
+async fn what_can_be_read_in_two_ways_is_asked_with_a_button_for_each() {
+    let house = House::open().await;
+    let (ada, dm) = (house.ada(), house.ada().dm());
+    let table = open(&ada, dm, &json!({"game": "amoeba", "opponent": ada.id})).await;
+    for text in ["a1-a2", "g1-g2"] {
+        let said = ada.say(dm, text).unwrap();
+        ada.wait_for(dm, "the board", |it| it.id > said.id && it.content().contains(text)).await.unwrap();
+    }
+    let stack = house.table(&table).await.play().unwrap().read("a2").unwrap_err().to_string();
+    assert!(stack.contains("Incomplete"), "{stack}");
+    let goal = goal_of(&house, &table, "a2").await;
+    let said = ada.say(dm, &format!("a2 {goal}")).unwrap();
+    let asked = house.answer_to(&ada, &said).await;
+    let (whole, split) = (format!("a2-{goal}"), format!("a2>{goal}"));
+    assert_eq!(asked.buttons(), [whole.as_str(), split.as_str()]);
+    let told = house.press(&ada, &asked, &split).await;
+    assert!(told.content().contains(&format!("you played `{split}`")), "{}", told.content());
+    // Only the goal, which one single piece alone reaches, is enough.
+    let short = house.table(&table).await;
+    assert_eq!(short.play().unwrap().record().last(), Some(&split));
+    house.close().await;
+}
+
+async fn goal_of(house: &House, table: &str, from: &str) -> String {
+    let moves = house.table(table).await.play().unwrap().moves();
+    let split = moves.iter().find_map(|text| text.strip_prefix(&format!("{from}>")));
+    split.unwrap().to_owned()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_board_can_be_asked_about_in_words() {
+    let house = House::open().await;
+    let mut duel = Duel::begin(&house).await;
+    duel.turn(&house, Way::Reply).await;
+    let last = duel.play.record().pop().unwrap();
+    let answers: [(&str, &str); 4] = [
+        ("last", &last),
+        ("row 5", "a5 a piece of Black"),
+        ("what does a5 see?", "a5 (a piece of Black) sees"),
+        ("moves a5", "moves you can make: a5-"),
+    ];
+    for (said, wanted) in answers {
+        let said = duel.ben.reply(&duel.board, said).unwrap();
+        let told: Seen = house.answer_to(&duel.ben, &said).await;
+        assert!(told.content().contains(wanted) && told.files().is_empty(), "{}", told.content());
+    }
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn completion_narrows_and_never_offers_more_than_twenty_five() {
+    let house = House::open().await;
+    let duel = Duel::begin(&house).await;
+    let offered_for = async |typed: &str| {
+        let choices = duel.ada.complete(duel.thread, "move", &json!({"move": typed}), "move").await.unwrap();
+        let values = choices.iter().map(|one| one["value"].as_str().unwrap().to_owned());
+        values.collect::<Vec<_>>()
+    };
+    let pieces = offered_for("").await;
+    assert_eq!(pieces.len(), 4, "{pieces:?}");
+    for typed in ["b1", "b1-b", "b1-b4/"] {
+        let found = offered_for(typed).await;
+        assert!(!found.is_empty() && found.len() <= 25, "{typed}: {found:?}");
+        assert!(found.iter().all(|one| one.starts_with(typed.trim_end_matches('/'))), "{typed}: {found:?}");
+    }
+    house.close().await;
+}
