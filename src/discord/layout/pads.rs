@@ -76,7 +76,7 @@ impl Pad<'_> {
     }
 
     fn button(&self, choice: &Option_) -> Part {
-        self.tap(&self.layout.words.step(&choice.step), &[choice.step.text.clone()])
+        self.tap(&self.layout.words.step(&choice.step), std::slice::from_ref(&choice.step.text))
     }
 
     /// A button that takes these steps.
@@ -103,7 +103,7 @@ impl Pad<'_> {
         let mut ways = Vec::new();
         for choice in choices.iter().filter(|choice| !is_standing(choice)) {
             if choice.step.part == Step::Manner && !self.taken.is_empty() {
-                let after = [self.taken, &[choice.step.text.clone()]].concat();
+                let after = [self.taken, std::slice::from_ref(&choice.step.text)].concat();
                 let Menu::Choose(goals) = self.play.menu(&after) else { return None };
                 for goal in &goals {
                     ways.push(self.way(goal, std::slice::from_ref(&choice.step.text))?);
@@ -120,7 +120,7 @@ impl Pad<'_> {
         let split = before.iter().any(|manner| manner == ">");
         let args = [("arrow", ARROWS[usize::from(heading) % 8].into()), ("goal", choice.step.label().into())];
         let label = self.layout.words.say(if split { "panel-way-split" } else { "panel-way" }, &args);
-        let steps = [before, &[choice.step.text.clone()]].concat();
+        let steps = [before, std::slice::from_ref(&choice.step.text)].concat();
         Some(Way { steps, heading, split, label })
     }
 

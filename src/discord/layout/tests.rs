@@ -129,7 +129,9 @@ fn ways_on(post: &Post, taken: &[String]) -> Vec<Vec<String>> {
             (Part::Button { .. }, Ok(Deed::Pick(_, steps))) => ways.push(steps),
             (Part::Select { choices, .. }, Ok(Deed::Pick(_, steps))) => {
                 assert_eq!(steps, taken);
-                ways.extend(choices.iter().map(|choice| [taken, &[choice.value.clone()]].concat()));
+                ways.extend(
+                    choices.iter().map(|choice| [taken, std::slice::from_ref(&choice.value)].concat()),
+                );
             }
             _ => {}
         }
