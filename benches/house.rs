@@ -149,6 +149,7 @@ fn terms(number: usize) -> Terms {
         channel: 2,
         thread: true,
         rated: false,
+        settle: None,
     }
 }
 

@@ -9,6 +9,7 @@ command-play-ai = Play against me, this strong
 command-play-players = How many seats, in games for more than two
 command-play-first = Who moves first
 command-play-tiles = A layout of your own: rows of 1, 2 and 3 from the top, with / between them
+command-play-settle = What becomes of a game once its end is proven
 command-play-seed = A number from which random layouts are drawn, to play the same one again
 command-move = Play a move: pick it step by step while you type
 command-move-move = Your move, such as f1-e2/f1
@@ -29,6 +30,9 @@ command-option-table = The table, such as K7Q2; only needed if you have several 
 choice-me = me
 choice-them = the other side
 choice-random = chance decides
+choice-settle-auto = I play it out (usual in casual games)
+choice-settle-ask = I ask whether you accept it
+choice-settle-off = nothing, it is played to the end
 choice-mine = mine
 choice-here = those in this channel
 

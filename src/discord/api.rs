@@ -8,7 +8,8 @@ use serde_json::{Value, json};
 use serenity::all::{ApplicationId, ChannelId, CreateAttachment, GuildId, InteractionId, MessageId};
 use serenity::http::{Http, LightMethod, Multipart, MultipartUpload, Request, Route};
 
-use crate::render::{self, Painter};
+use crate::kit::scene::Scene;
+use crate::render::{self, Pace, Painter};
 
 use super::fault::Fault;
 use super::limits;
@@ -203,10 +204,10 @@ impl Api {
     /// Draws off the async threads.
     async fn draw(&self, post: &Post) -> Result<Option<CreateAttachment>, Fault> {
         let Some(picture) = &post.picture else { return Ok(None) };
-        let (painter, scene, width_px) = (self.painter.clone(), picture.scene.clone(), self.width_px);
-        let drawn = tokio::task::spawn_blocking(move || render::png(&painter.picture(&scene, width_px)));
+        let (painter, scenes, width_px) = (self.painter.clone(), picture.scenes.clone(), self.width_px);
+        let drawn = tokio::task::spawn_blocking(move || drawn(&painter, scenes, width_px));
         let bytes = drawn.await.map_err(|error| Fault::ours(format!("a board cannot be drawn: {error}")))?;
-        Ok(Some(CreateAttachment::bytes(bytes, post.file_name())))
+        Ok(bytes.map(|bytes| CreateAttachment::bytes(bytes, picture.file_name())))
     }
 
     async fn json(&self, route: Route<'_>, method: LightMethod, body: &Value) -> Result<Value, Fault> {
@@ -215,6 +216,17 @@ impl Api {
 
     async fn ask(&self, request: Request<'_>) -> Result<Value, Fault> {
         within(self.http.fire::<Value>(request)).await
+    }
+}
+
+/// One scene as a PNG, several as an animated GIF; nothing from none.
+fn drawn(painter: &Painter, scenes: Vec<Scene>, width_px: u32) -> Option<Vec<u8>> {
+    match &scenes[..] {
+        [scene] => Some(render::png(&painter.picture(scene, width_px))),
+        _ => {
+            let usual = Pace::default();
+            painter.replay(scenes, Pace { width_px: usual.width_px.min(width_px), ..usual })
+        }
     }
 }
 

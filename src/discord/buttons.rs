@@ -39,6 +39,9 @@ pub async fn pressed(desk: &Desk, asked: &Asked, pressed: &Pressed) -> Post {
         Deed::Disagree(number) => answer(desk, asked, &table, (press.ply, *number), false).await,
         Deed::More => more(desk, &table, asked.who),
         Deed::Offer(offer) => asking(desk, asked, &table, Order::Offer(*offer)).await,
+        Deed::Accept => asking(desk, asked, &table, Order::Accept { yes: true }).await,
+        Deed::PlayOn => asking(desk, asked, &table, Order::Accept { yes: false }).await,
+        Deed::Proof => desk.layout().proof(&table).unwrap_or_else(|| stale(desk, asked, &table)),
         Deed::Resume => asking(desk, asked, &table, Order::Resume).await,
         _ if press.ply != table.ply() => overtaken(desk, asked, &table),
         Deed::In(line, taken) => panel_at(desk, asked, &table, taken, Some(*line)),
@@ -149,7 +152,7 @@ pub fn told(desk: &Desk, seen: &Seen) -> Post {
     let key = match seen.events.last() {
         Some(Event::Moved { .. }) => return played(desk, seen),
         Some(Event::Offered { .. }) => "offer-made",
-        Some(Event::Declined { .. } | Event::Agreed { .. }) => "answer-given",
+        Some(Event::Declined { .. } | Event::Agreed { .. } | Event::Accepted { .. }) => "answer-given",
         Some(Event::Undone { .. }) => "undo-done",
         Some(Event::Paused { .. }) => "pause-done",
         Some(Event::Resumed { .. }) => "resume-done",

@@ -11,6 +11,8 @@ pub const PRIVATE_FLAG: u64 = 1 << 6;
 const NOTHING: &str = "·";
 /// The name that a board's file has.
 const FILE_NAME: &str = "board.png";
+/// The name that boards in motion have.
+const MOVING_NAME: &str = "board.gif";
 
 /// A message, before it is sent.
 #[derive(Clone, Debug, Default)]
@@ -34,10 +36,27 @@ pub struct Post {
 /// A board to be drawn.
 #[derive(Clone, Debug)]
 pub struct Picture {
-    /// What is drawn.
-    pub scene: Scene,
-    /// What it shows, in words.
+    /// What is drawn: one scene, or several that follow each other.
+    pub scenes: Vec<Scene>,
+    /// What it shows (in the end), in words.
     pub alt: String,
+}
+
+impl Picture {
+    /// A board that stands.
+    pub fn still(scene: Scene, alt: String) -> Picture {
+        Picture { scenes: vec![scene], alt }
+    }
+
+    /// Boards that follow each other, one or more, in one animated picture.
+    pub fn moving(scenes: Vec<Scene>, alt: String) -> Picture {
+        Picture { scenes, alt }
+    }
+
+    /// What its file is called.
+    pub fn file_name(&self) -> &'static str {
+        if self.scenes.len() > 1 { MOVING_NAME } else { FILE_NAME }
+    }
 }
 
 /// A text with a title.
@@ -205,7 +224,8 @@ impl Post {
             body["embeds"] = json!([{ "title": embed.title, "description": embed.text }]);
         }
         if let Some(picture) = &self.picture {
-            body["attachments"] = json!([{ "id": "0", "filename": FILE_NAME, "description": picture.alt }]);
+            body["attachments"] =
+                json!([{ "id": "0", "filename": picture.file_name(), "description": picture.alt }]);
         }
         if let Some(message) = self.answers {
             // A message that was deleted meanwhile is answered as well.
@@ -235,11 +255,6 @@ impl Post {
         let mut body = self.json(None);
         body["flags"] = json!(PRIVATE_FLAG);
         body
-    }
-
-    /// The file that goes with it: its name.
-    pub fn file_name(&self) -> &'static str {
-        FILE_NAME
     }
 
     fn mentions(&self) -> Value {

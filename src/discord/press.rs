@@ -56,6 +56,12 @@ pub enum Deed {
     Agree(u64),
     /// Do not agree to it.
     Disagree(u64),
+    /// Accept the proven end.
+    Accept,
+    /// Play on although the end is proven.
+    PlayOn,
+    /// Show the proof.
+    Proof,
     /// Show what else can be done at a table.
     More,
     /// Offer something.
@@ -120,6 +126,9 @@ impl Deed {
             Deed::ResignNo(seat) => ("no", field(seat.index().to_string())),
             Deed::Agree(number) => ("agree", field(number.to_string())),
             Deed::Disagree(number) => ("disagree", field(number.to_string())),
+            Deed::Accept => ("accept", String::new()),
+            Deed::PlayOn => ("play-on", String::new()),
+            Deed::Proof => ("proof", String::new()),
             Deed::More => ("more", String::new()),
             Deed::Offer(offer) => ("offer", field(offer.key().to_owned())),
             Deed::Resume => ("resume", String::new()),
@@ -143,6 +152,9 @@ impl Deed {
             "no" => Deed::ResignNo(seat(rest)?),
             "agree" => Deed::Agree(number(rest)?),
             "disagree" => Deed::Disagree(number(rest)?),
+            "accept" => Deed::Accept,
+            "play-on" => Deed::PlayOn,
+            "proof" => Deed::Proof,
             "more" => Deed::More,
             "offer" => Deed::Offer(Offer::named(rest).ok_or(OldButton)?),
             "resume" => Deed::Resume,
@@ -203,6 +215,9 @@ mod tests {
             Deed::Agree(0),
             Deed::Agree(u64::MAX),
             Deed::Disagree(7),
+            Deed::Accept,
+            Deed::PlayOn,
+            Deed::Proof,
             Deed::More,
             Deed::Offer(Offer::Undo),
             Deed::Resume,

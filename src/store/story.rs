@@ -21,6 +21,7 @@ fn terms() -> Terms {
         channel: u64::MAX - 1,
         thread: true,
         rated: false,
+        settle: None,
     }
 }
 

@@ -1,11 +1,13 @@
 //! The hall: finds tables, opens them, wakes them after a restart.
 
+mod prove;
+
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::Duration;
 
-use tokio::sync::{Notify, mpsc, oneshot};
+use tokio::sync::{Notify, Semaphore, mpsc, oneshot};
 
 use crate::kit::seed::Chance;
 
@@ -28,6 +30,8 @@ pub struct Hall {
     hosts: Mutex<HashMap<TableId, mpsc::Sender<Letter>>>,
     chance: Mutex<Chance>,
     bell: Arc<Notify>,
+    /// Who may look for a proof now.
+    provers: Semaphore,
     tally: Tally,
 }
 
@@ -59,6 +63,7 @@ impl Hall {
             hosts: Mutex::default(),
             chance: Mutex::new(Chance::new(seed)),
             bell: Arc::new(Notify::new()),
+            provers: Semaphore::new(prove::AT_ONCE),
             tally: Tally::default(),
         })
     }
@@ -213,6 +218,7 @@ impl Hall {
             Some(job) => self.think_if_owed(table, job),
             None => self.thinker.drop_table(table.id()),
         }
+        self.prove_if_decided(table, batch);
     }
 
     fn think_if_owed(&self, table: &Table, job: Job) {

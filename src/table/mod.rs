@@ -13,6 +13,7 @@ pub mod offers;
 pub mod ports;
 pub mod preferences;
 pub mod say;
+pub mod settle;
 pub mod state;
 pub mod thinkers;
 pub mod words;
@@ -23,5 +24,6 @@ mod tests;
 pub use say::{Note, Say};
 pub use state::Table;
 pub use words::{
-    By, Cause, Denied, Ending, Event, Home, Occupant, Offer, Order, Person, Refused, Status, TableId, Terms,
+    By, Cause, Denied, Ending, Event, Home, Occupant, Offer, Order, Person, Proof, Refused, Region, Settle,
+    Status, TableId, Terms,
 };

@@ -51,6 +51,10 @@ pub enum Say {
         /// Seat index of who.
         seat: u8,
     },
+    /// Post that the end is proven, with a question or with the moves played out.
+    Proven,
+    /// Bring that up to date: answered, or overtaken.
+    Reproven,
     /// Post the result under the last board.
     Result,
     /// Tell the host that the challenge came to nothing, where it was made.
@@ -69,6 +73,8 @@ pub enum Note {
     Paused,
     /// It goes on.
     Resumed,
+    /// Somebody plays on although the end is proven.
+    PlaysOn,
 }
 
 impl Say {
@@ -84,6 +90,8 @@ impl Say {
             Say::Unoffer { ply } => format!("unoffer-{ply}"),
             Say::Declined { .. } => "declined".into(),
             Say::Note { .. } => "note".into(),
+            Say::Proven => "proven".into(),
+            Say::Reproven => "reproven".into(),
             Say::Result => "result".into(),
             Say::Lapsed => "lapsed".into(),
         }
@@ -93,7 +101,7 @@ impl Say {
 /// What follows from events for those who watch Discord. `before` is the table before them, if there
 /// was one, `table` the table after them.
 pub fn after(before: Option<&Table>, table: &Table, events: &[Event]) -> Vec<Say> {
-    let mut says: Vec<Say> = dead_offer(before, table).into_iter().collect();
+    let mut says: Vec<Say> = dead_offer(before, table).into_iter().chain(dead_proof(before, table)).collect();
     for event in events {
         match event {
             Event::Opened { .. } => says.push(Say::Announce),
@@ -104,7 +112,9 @@ pub fn after(before: Option<&Table>, table: &Table, events: &[Event]) -> Vec<Say
             Event::Offered { seat, offer } => {
                 says.push(Say::Offered { offer: *offer, seat: *seat, ply: table.ply() });
             }
-            Event::Agreed { .. } => {}
+            Event::Agreed { .. } | Event::Accepted { .. } => {}
+            Event::Proven { .. } => says.push(Say::Proven),
+            Event::PlayedOn { seat } => says.push(Say::Note { note: Note::PlaysOn, seat: *seat }),
             Event::Declined { seat } => says.push(Say::Declined { seat: *seat }),
             Event::Undone { seat, from, casual, .. } => after_undo(table, *seat, *from, *casual, &mut says),
             Event::Paused { seat } => says.push(Say::Note { note: Note::Paused, seat: *seat }),
@@ -164,6 +174,12 @@ fn dead_offer(before: Option<&Table>, table: &Table) -> Option<Say> {
     let number = |table: &Table| table.offer().map(|offer| offer.number);
     let died = before.offer().is_some() && number(before) != number(table);
     (died && table.home().is_some()).then(|| Say::Unoffer { ply: before.ply() })
+}
+
+/// The question whether to accept a proven end, once it is answered or overtaken.
+fn dead_proof(before: Option<&Table>, table: &Table) -> Option<Say> {
+    let died = before.is_some_and(Table::proof_stands) && !table.proof_stands();
+    (died && table.home().is_some()).then_some(Say::Reproven)
 }
 
 /// Who took back, the board from there on; no buttons under the one that is no more.

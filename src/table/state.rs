@@ -6,9 +6,11 @@ use std::collections::VecDeque;
 use crate::games;
 use crate::kit::{Claim, Game, Outcome, Play, Seat};
 
-use super::offers;
-use super::words::{By, Cause, Ending, Event, Home, Occupant, Offer, Order, Person, Refused, Status, Terms};
+use super::words::{
+    By, Cause, Ending, Event, Home, Occupant, Offer, Order, Person, Proof, Refused, Status, Terms,
+};
 use super::{TableId, ports::Card, ports::Entry, ports::Job, ports::Stage};
+use super::{offers, settle};
 
 /// How many orders a table remembers, to know one that comes twice.
 const SOURCES_KEPT: usize = 64;
@@ -32,6 +34,11 @@ pub struct Table {
     paused: bool,
     /// Whether something has made a game that was to be rated a casual one.
     casual: bool,
+    proof: Option<Proof>,
+    /// Who has accepted the proven end so far.
+    accepted: Vec<Seat>,
+    /// Whether somebody plays on although the end is proven.
+    plays_on: bool,
     sequence: u64,
     at_ms: i64,
     sources: VecDeque<u64>,
@@ -91,6 +98,9 @@ impl Table {
             resigned: Vec::new(),
             paused: false,
             casual: false,
+            proof: None,
+            accepted: Vec::new(),
+            plays_on: false,
             sequence: 0,
             at_ms: 0,
             sources: VecDeque::new(),
@@ -140,6 +150,18 @@ impl Table {
     /// Whether it stands still by agreement.
     pub fn is_paused(&self) -> bool {
         self.paused
+    }
+    /// The proven end, once there is one.
+    pub fn proof(&self) -> Option<&Proof> {
+        self.proof.as_ref()
+    }
+    /// Who has accepted it so far.
+    pub fn accepted(&self) -> &[Seat] {
+        &self.accepted
+    }
+    /// Whether somebody plays on nevertheless.
+    pub fn plays_on(&self) -> bool {
+        self.plays_on
     }
     /// Number of the latest entry.
     pub fn sequence(&self) -> u64 {
@@ -238,6 +260,15 @@ impl Table {
                 self.take_back(*ply)?;
                 self.casual |= casual;
             }
+            Event::Proven { proof } => {
+                (self.proof, self.plays_on) = (Some(proof.clone()), false);
+                self.accepted.clear();
+            }
+            Event::Accepted { seat } => {
+                let seat = self.seat(*seat)?;
+                self.accepted.push(seat);
+            }
+            Event::PlayedOn { .. } => self.plays_on = true,
             Event::Paused { .. } => self.stand_still(true),
             Event::Resumed { .. } => self.stand_still(false),
             Event::Ended { ending } => {
@@ -283,6 +314,7 @@ impl Table {
         }
         self.play = Some(earlier);
         self.offer = None;
+        self.proof = self.proof.take().filter(|proof| proof.ply <= ply);
         Ok(())
     }
 
@@ -347,6 +379,8 @@ pub fn decide(
         Order::Offer(offer) => offers::make(table, person(by)?, *offer),
         Order::Answer { yes, to } => offers::answer(table, person(by)?, *yes, *to),
         Order::Resume => table.resume(person(by)?),
+        Order::Settled(proof) => settle::proven(table, by, proof),
+        Order::Accept { yes } => settle::accept(table, person(by)?, *yes),
         Order::House(home) => Ok(table.move_in(*home)),
         Order::Expire => table.expire(),
     }

@@ -31,6 +31,7 @@ fn terms() -> Terms {
         channel: 2,
         thread: true,
         rated: false,
+        settle: None,
     }
 }
 

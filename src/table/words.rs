@@ -167,6 +167,9 @@ pub struct Terms {
     /// Whether it counts for ratings.
     #[serde(default)]
     pub rated: bool,
+    /// What becomes of a proven end; `None` where nobody said ([`super::Table::settles`]).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub settle: Option<Settle>,
 }
 
 impl Terms {
@@ -174,6 +177,67 @@ impl Terms {
     pub fn setup(&self, seats: usize) -> Setup {
         Setup { seats, options: self.options.clone(), seed: self.seed, layout: self.layout.clone() }
     }
+}
+
+/// What becomes of a game whose end is proven.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Settle {
+    /// The program plays it out and records the margin.
+    Auto,
+    /// People are asked.
+    Ask,
+    /// Nothing: it is not even looked for.
+    Off,
+}
+
+impl Settle {
+    /// All of them, the usual one first.
+    pub const ALL: [Settle; 3] = [Settle::Auto, Settle::Ask, Settle::Off];
+
+    /// Its name in commands.
+    pub fn key(self) -> &'static str {
+        match self {
+            Settle::Auto => "auto",
+            Settle::Ask => "ask",
+            Settle::Off => "off",
+        }
+    }
+
+    /// The one of this name.
+    pub fn named(key: &str) -> Option<Settle> {
+        Settle::ALL.into_iter().find(|settle| settle.key() == key)
+    }
+}
+
+/// The proven end of a game, as the journal keeps it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Proof {
+    /// Turns taken when it was proven.
+    pub ply: usize,
+    /// Every region with something left in it.
+    pub regions: Vec<Region>,
+    /// What each seat, by index, still has: at least, at most. Moves in the Amazons, points on floes.
+    pub left: Vec<(u32, u32)>,
+    /// Moves from there to the end by the rules, in canonical spelling.
+    pub moves: Vec<String>,
+    /// Seat indices of those who win, or share the victory.
+    pub winners: Vec<u8>,
+    /// The lead in half units, where it is counted out.
+    pub margin_halves: Option<u32>,
+}
+
+/// A part of the board that one seat alone can still use.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Region {
+    /// Its cells by name: the free ones and those under the owner's pieces.
+    pub cells: Vec<String>,
+    /// Seat index of whose it is.
+    pub owner: u8,
+    /// What it is worth at least.
+    pub least: u32,
+    /// What it is worth at most.
+    pub most: u32,
 }
 
 /// Something to be agreed on.
@@ -242,6 +306,13 @@ pub enum Order {
     },
     /// Take a game up again that stands still by agreement.
     Resume,
+    /// The end of the game was proven.
+    Settled(Box<Proof>),
+    /// Answer the question whether to accept the proven end.
+    Accept {
+        /// Yes; or no, to play on.
+        yes: bool,
+    },
     /// The thread was made, or another place found.
     House(Home),
     /// Nobody came in time.
@@ -334,6 +405,21 @@ pub enum Event {
         /// Seat index of who took it up again.
         seat: u8,
     },
+    /// The end of the game was proven.
+    Proven {
+        /// The proof.
+        proof: Proof,
+    },
+    /// Somebody accepted the proven end, and others are still to be heard.
+    Accepted {
+        /// Seat index from 0.
+        seat: u8,
+    },
+    /// Somebody plays on although the end is proven.
+    PlayedOn {
+        /// Seat index from 0.
+        seat: u8,
+    },
     /// The game, or the waiting for it, ended.
     Ended {
         /// How.
@@ -369,6 +455,11 @@ pub enum Cause {
     },
     /// Both agreed to share it.
     Agreed,
+    /// Nothing was shared any more, and the exact count proved it.
+    Proven {
+        /// The lead in half units, where it is counted out.
+        margin_halves: Option<u32>,
+    },
     /// Called off, before everybody had moved or by agreement.
     Aborted,
     /// The host closed the table before the game began.

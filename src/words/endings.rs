@@ -26,6 +26,10 @@ impl Words {
             Cause::Counted { margin_halves: Some(halves) } => {
                 self.say("cause-counted-margin", &[("margin", self.halves(*halves).into())])
             }
+            Cause::Proven { margin_halves: Some(halves) } => {
+                self.say("cause-proven-margin", &[("margin", self.halves(*halves).into())])
+            }
+            Cause::Proven { margin_halves: None } => self.word("cause-proven"),
             Cause::Counted { margin_halves: None } => self.word("cause-counted"),
             Cause::Agreed => self.word("cause-agreed"),
             Cause::Aborted => self.word("cause-aborted"),

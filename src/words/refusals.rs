@@ -46,14 +46,19 @@ impl Words {
 
     /// What is proven of each side: exact numbers as they are, others as bounds.
     fn not_proven(&self, left: &[(u32, u32)], table: Option<&Table>) -> String {
-        let play = table.and_then(Table::play);
+        let bounds = self.left(table.and_then(Table::play), left);
+        self.say("refused-not-proven", &[("bounds", bounds.into())])
+    }
+
+    /// What each seat has left, by index, at least and at most: "White 7 and Black 3–4".
+    pub fn left(&self, play: Option<&dyn Play>, left: &[(u32, u32)]) -> String {
         let one = |(seat, (least, most)): (Seat, &(u32, u32))| {
             let side = play.map_or_else(|| seat.to_string(), |play| self.side(play, seat));
             let bounds = if least == most { least.to_string() } else { format!("{least}–{most}") };
             format!("{side} {bounds}")
         };
         let bounds: Vec<_> = Seat::all(left.len()).zip(left).map(one).collect();
-        self.say("refused-not-proven", &[("bounds", self.join(&bounds).into())])
+        self.join(&bounds)
     }
 
     fn not_your_turn(&self, whose: u8, table: Option<&Table>) -> String {

@@ -77,6 +77,7 @@ fn derived(code: &str) -> BTreeSet<String> {
         add(format!("command-{}", command.name()));
     }
     ["me", "them", "random", "mine", "here"].iter().for_each(|key| add(format!("choice-{key}")));
+    ["auto", "ask", "off"].iter().for_each(|key| add(format!("choice-settle-{key}")));
     facts().into_iter().for_each(|key| add(format!("fact-{key}")));
     // Who is off the field stands on no cell.
     facts().into_iter().filter(|key| *key != "soccer-off").for_each(|key| add(format!("cell-{key}")));

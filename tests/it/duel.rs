@@ -46,7 +46,7 @@ impl Duel {
     /// Ada looks for somebody to play in `#games`, Ben sits down, the first board comes.
     pub(crate) async fn begin(house: &House) -> Duel {
         let (ada, ben, games) = (house.ada(), house.ben(), house.games());
-        let table = open(&ada, games, &json!({"game": "amazons", "size": "6x6"})).await;
+        let table = open(&ada, games, &json!({"game": "amazons", "size": "6x6", "settle": "off"})).await;
         let challenge = challenge(&ben, games, &table).await;
         let joined = house.press(&ben, &challenge, "Join").await;
         assert!(joined.is_ephemeral() && joined.content().contains("You sit"), "{}", joined.content());

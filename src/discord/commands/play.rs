@@ -9,7 +9,7 @@ use crate::games;
 use crate::kit::player::Level;
 use crate::kit::rules::{About, Allowed, OptionSpec};
 use crate::table::ports::{Filter, Stage};
-use crate::table::{Occupant, Person, Status, Table, Terms};
+use crate::table::{Occupant, Person, Settle, Status, Table, Terms};
 use crate::words::{Words, person};
 
 use super::super::asked::{Asked, Given, Place, can_thread, missing};
@@ -58,6 +58,9 @@ impl Command for Play {
         let mut seed = option(words, Kind::Number, "seed", "command-play-seed");
         seed["min_value"] = json!(0);
         options.push(seed);
+        let settle = Settle::ALL
+            .map(|settle| (words.word(&format!("choice-settle-{}", settle.key())), settle.key().to_owned()));
+        options.push(chosen(option(words, Kind::Text, "settle", "command-play-settle"), settle));
         options
     }
 
@@ -172,6 +175,7 @@ fn terms(desk: &Desk, asked: &Asked, given: &Given, about: &About) -> Terms {
         channel: asked.place.channel,
         thread: can_thread(asked.place),
         rated: false,
+        settle: given.text("settle").and_then(Settle::named),
     }
 }
 

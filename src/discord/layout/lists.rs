@@ -96,7 +96,7 @@ impl Layout<'_> {
         let scene =
             example(game)?.scene(&Look { theme: self.theme.to_owned(), ..Look::from_seat(Seat::FIRST) });
         let embed = Embed { title: name, text };
-        Some(Post { embed: Some(embed), picture: Some(Picture { scene, alt }), ..Post::default() })
+        Some(Post { embed: Some(embed), picture: Some(Picture::still(scene, alt)), ..Post::default() })
     }
 }
 

@@ -6,6 +6,7 @@ mod lists;
 mod offer;
 mod pads;
 pub mod panel;
+mod proof;
 #[cfg(test)]
 mod tests;
 
@@ -34,7 +35,7 @@ impl Layout<'_> {
     pub fn picture(&self, table: &Table, play: &dyn Play, side: Seat, marks: Vec<Mark>) -> Picture {
         let look = Look { theme: self.theme.to_owned(), marks, ..Look::from_seat(side) };
         let scene = words::Scene { table: table.id(), play };
-        Picture { scene: play.scene(&look), alt: self.words.alt(scene) }
+        Picture::still(play.scene(&look), self.words.alt(scene))
     }
 
     /// The board of a table that has begun, seen by somebody: from their seat, or from the first.

@@ -49,6 +49,7 @@ impl Layout<'_> {
             Note::UndoneCasual => "note-undone-casual",
             Note::Paused => "note-paused",
             Note::Resumed => "note-resumed",
+            Note::PlaysOn => "note-plays-on",
         };
         let who = self.words.seated(table, seat);
         let post =

@@ -35,6 +35,7 @@ fn table(game: &dyn Game, last: Occupant, seats: usize) -> Table {
         channel: 6,
         thread: true,
         rated: false,
+        settle: None,
     };
     let id = "K7Q2".parse().unwrap();
     let events = state::open(id, terms, ADA, chairs).unwrap();

@@ -32,6 +32,8 @@ impl Outbox {
                 let post = Seat::new((*seat).into()).map(|seat| layout.offered(table, *offer, seat, *ply));
                 self.post_home(row, table, post).await
             }
+            Say::Proven => self.post_home(row, table, layout.proven(table)).await,
+            Say::Reproven => self.reproven(table).await,
             Say::Unoffer { ply } => self.unoffer(table, *ply).await,
             Say::Note { note, seat } => {
                 let post = Seat::new((*seat).into()).map(|seat| layout.note(table, *note, seat));
@@ -105,6 +107,13 @@ impl Outbox {
     async fn strip(&self, table: &Table, ply: usize) -> Result<Option<Posted>, Fault> {
         let Some(old) = self.posted(table, &Say::Board { ply }).await? else { return Ok(None) };
         self.edit_fresh(old, &Post::strip()).await
+    }
+
+    /// Brings the news of a proof up to date.
+    async fn reproven(&self, table: &Table) -> Result<Option<Posted>, Fault> {
+        let Some(old) = self.posted(table, &Say::Proven).await? else { return Ok(None) };
+        let post = self.desk.layout().proven(table).unwrap_or_else(Post::strip);
+        self.edit_fresh(old, &post).await
     }
 
     /// Takes the buttons off an offer that nobody can answer any more.

@@ -1,0 +1,132 @@
+//! A proven end: what each side has left, the proof as a picture, the moves that fill the regions.
+
+use crate::kit::scene::{Look, Mark, MarkKind, Scene};
+use crate::kit::{Cell, CellSet, Play, Seat};
+use crate::table::{Cause, Ending, Proof, Region, Status, Table};
+use crate::words::{self, clip};
+
+use super::super::limits::CONTENT_MOST;
+use super::super::post::{Part, Picture, Post, Tone};
+use super::super::press::{Deed, Press};
+use super::Layout;
+
+/// How strongly a region is tinted by whose it is.
+const TINT: f32 = 0.5;
+
+impl Layout<'_> {
+    /// What is proven, once: with the question whether to accept it, or with the moves played out in
+    /// one animated picture where the game is over by it.
+    pub fn proven(&self, table: &Table) -> Option<Post> {
+        let (play, proof) = table.proven_play()?;
+        let post = Post::text(self.proven_line(table, play.as_ref(), proof));
+        let show = self.proof_button(table, "button-proof", Deed::Proof);
+        match table.status() {
+            Status::Over(ending) if by_proof(ending) => {
+                Some(post.picture(self.played_out(table, play, proof)).row([show]))
+            }
+            _ if table.proof_stands() => {
+                let accept = self.proof_button(table, "button-accept", Deed::Accept);
+                let on = self.proof_button(table, "button-disagree", Deed::PlayOn);
+                let people = table.chairs().iter().filter_map(|chair| chair.person());
+                Some(post.ping(people).row([accept, show, on]))
+            }
+            _ => Some(post.row([show])),
+        }
+    }
+
+    fn proof_button(&self, table: &Table, label: &str, deed: Deed) -> Part {
+        let tone = if deed == Deed::Accept { Tone::Good } else { Tone::Plain };
+        Part::button(self.words.word(label), tone, Press::new(table.id(), table.ply(), deed).id())
+    }
+
+    fn proven_line(&self, table: &Table, play: &dyn Play, proof: &Proof) -> String {
+        let winners: Vec<_> = proof.winners.iter().filter_map(|seat| Seat::new((*seat).into())).collect();
+        let names: Vec<_> = winners.iter().map(|seat| self.words.seated(table, *seat)).collect();
+        let over = matches!(table.status(), Status::Over(ending) if by_proof(ending));
+        let key = match (winners.len(), over) {
+            (1, false) => "proof-wins",
+            (1, true) => "proof-won",
+            _ => "proof-shared",
+        };
+        self.words.say(
+            key,
+            &[
+                ("table", table.id().as_str().into()),
+                ("left", self.words.left(Some(play), &proof.left).into()),
+                ("who", self.words.join(&names).into()),
+            ],
+        )
+    }
+
+    /// The proof for who wants to see it: regions in their owners' tints with what each is worth, and
+    /// the moves that fill them.
+    pub fn proof(&self, table: &Table) -> Option<Post> {
+        let (play, proof) = table.proven_play()?;
+        let line = self.words.say(
+            "proof-shown",
+            &[
+                ("table", table.id().as_str().into()),
+                ("left", self.words.left(Some(play.as_ref()), &proof.left).into()),
+                ("moves", numbered(proof).into()),
+            ],
+        );
+        let look = Look {
+            theme: self.theme.to_owned(),
+            owners: proof.regions.iter().flat_map(|region| tints(play.as_ref(), region)).collect(),
+            marks: proof.regions.iter().filter_map(|region| worth(play.as_ref(), region)).collect(),
+            ..Look::from_seat(Seat::FIRST)
+        };
+        let alt = self.words.alt(words::Scene { table: table.id(), play: play.as_ref() });
+        Some(Post::text(clip(&line, CONTENT_MOST)).picture(Picture::still(play.scene(&look), alt)))
+    }
+
+    /// The board from the proof to the end, move by move.
+    fn played_out(&self, table: &Table, mut play: Box<dyn Play>, proof: &Proof) -> Picture {
+        let look = Look { theme: self.theme.to_owned(), ..Look::from_seat(Seat::FIRST) };
+        let mut frames: Vec<Scene> = vec![play.scene(&look)];
+        for text in &proof.moves {
+            if play.play(text).is_err() {
+                break;
+            }
+            frames.push(play.scene(&look));
+        }
+        let alt = self.words.alt(words::Scene { table: table.id(), play: play.as_ref() });
+        Picture::moving(frames, alt)
+    }
+}
+
+fn by_proof(ending: &Ending) -> bool {
+    matches!(ending.cause, Cause::Proven { .. })
+}
+
+/// The moves with the numbers that they have in the record.
+fn numbered(proof: &Proof) -> String {
+    let numbers = proof.ply + 1..;
+    let moves: Vec<_> = numbers.zip(&proof.moves).map(|(n, text)| format!("{n}. {text}")).collect();
+    moves.join(" ")
+}
+
+fn tints(play: &dyn Play, region: &Region) -> Vec<(Cell, Seat, f32)> {
+    let owner = Seat::new(region.owner.into()).unwrap_or(Seat::FIRST);
+    region.cells(play).iter().map(|cell| (cell, owner, TINT)).collect()
+}
+
+/// What a region is worth, written on the free cell nearest to its middle.
+fn worth(play: &dyn Play, region: &Region) -> Option<Mark> {
+    let taken = play.facts().into_iter().filter(|fact| fact.seat.is_some()).flat_map(|fact| fact.cells);
+    let free = taken.fold(region.cells(play), CellSet::without);
+    let places: Vec<_> = free.iter().map(|cell| play.board().place(cell)).collect();
+    let count = i32::try_from(places.len()).ok()?;
+    let sum = places.iter().fold((0, 0), |(x, y), (col, row)| (x + i32::from(*col), y + i32::from(*row)));
+    let off = |cell: &Cell| {
+        let (col, row) = play.board().place(*cell);
+        let (x, y) = (i32::from(col) * count - sum.0, i32::from(row) * count - sum.1);
+        x * x + y * y
+    };
+    let cell = free.iter().min_by_key(off)?;
+    let text = match region.least == region.most {
+        true => region.least.to_string(),
+        false => format!("{}–{}", region.least, region.most),
+    };
+    Some(Mark { cell, kind: MarkKind::Label(text) })
+}
