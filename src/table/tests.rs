@@ -13,6 +13,7 @@ use crate::kit::player::Level;
 use crate::store::Memory;
 
 mod offers;
+mod settle;
 
 const ADA: Person = Person(1);
 const BEN: Person = Person(2);
@@ -65,8 +66,12 @@ impl Story {
         decide(&self.table, By::Person(who), &order, None, NOW)
     }
 
-    fn does(mut self, who: Person, order: Order) -> Story {
-        let events = self.ask(who, order).unwrap();
+    fn does(self, who: Person, order: Order) -> Story {
+        self.ordered(By::Person(who), order)
+    }
+
+    fn ordered(mut self, by: By, order: Order) -> Story {
+        let events = decide(&self.table, by, &order, None, NOW).unwrap();
         for entry in host::number(events, self.table.sequence(), NOW, None) {
             self.table.apply(&entry).unwrap();
             self.entries.push(entry);
@@ -79,8 +84,8 @@ impl Story {
     }
 
     /// What an order would have said on Discord.
-    fn would_say(&self, who: Person, order: Order) -> Vec<String> {
-        let events = self.ask(who, order).unwrap();
+    fn would_say(&self, by: By, order: Order) -> Vec<String> {
+        let events = decide(&self.table, by, &order, None, NOW).unwrap();
         let mut after = self.table.clone();
         for entry in host::number(events.clone(), self.table.sequence(), 1, None) {
             after.apply(&entry).unwrap();

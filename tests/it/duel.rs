@@ -45,8 +45,13 @@ pub(crate) struct Duel {
 impl Duel {
     /// Ada looks for somebody to play in `#games`, Ben sits down, the first board comes.
     pub(crate) async fn begin(house: &House) -> Duel {
+        Duel::settled(house, "off").await
+    }
+
+    /// The same where a proven end is settled in this way.
+    pub(crate) async fn settled(house: &House, settle: &str) -> Duel {
         let (ada, ben, games) = (house.ada(), house.ben(), house.games());
-        let table = open(&ada, games, &json!({"game": "amazons", "size": "6x6", "settle": "off"})).await;
+        let table = open(&ada, games, &json!({"game": "amazons", "size": "6x6", "settle": settle})).await;
         let challenge = challenge(&ben, games, &table).await;
         let joined = house.press(&ben, &challenge, "Join").await;
         assert!(joined.is_ephemeral() && joined.content().contains("You sit"), "{}", joined.content());

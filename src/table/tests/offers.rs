@@ -19,15 +19,10 @@ fn rated() -> Terms {
 }
 
 /// The program's move at a table of Ada's against it.
-fn replies(mut story: Story) -> Story {
+fn replies(story: Story) -> Story {
     let text = story.table.play().unwrap().moves().remove(0);
-    let order = r#move(&text, Some(story.table.ply()));
-    let events = decide(&story.table, By::Ai, &order, None, NOW).unwrap();
-    for entry in host::number(events, story.table.sequence(), 1, None) {
-        story.table.apply(&entry).unwrap();
-        story.entries.push(entry);
-    }
-    story
+    let ply = story.table.ply();
+    story.ordered(By::Ai, r#move(&text, Some(ply)))
 }
 
 #[test]
@@ -37,7 +32,7 @@ fn a_turn_is_taken_back_when_the_other_agrees() {
     let story = story.does(ADA, offer(Offer::Undo));
     assert_eq!(story.table.ply(), 2, "asked is not yet done");
     assert_eq!(story.ask(ADA, answer(true)), Err(Refused::OfferStands));
-    assert_eq!(story.would_say(BEN, answer(true)), ["unoffer-2", "strip-2", "note", "board-0"]);
+    assert_eq!(story.would_say(By::Person(BEN), answer(true)), ["unoffer-2", "strip-2", "note", "board-0"]);
     let story = story.does(BEN, answer(true));
     assert_eq!((story.table.ply(), story.table.play().unwrap().line()), (0, before));
     assert_eq!(story.table.offer(), None);
@@ -58,7 +53,7 @@ fn who_is_not_to_move_takes_back_one_turn_and_who_has_not_moved_none() {
 fn an_offer_dies_with_the_next_move_and_its_buttons_go() {
     let story = Story::two().housed().plays(ADA, "a2-a3/a2").does(ADA, offer(Offer::Undo));
     let number = story.table.offer().unwrap().number;
-    let says = story.would_say(BEN, r#move("a5-b5/a5", None));
+    let says = story.would_say(By::Person(BEN), r#move("a5-b5/a5", None));
     assert_eq!(says, ["unoffer-1", "board-2", "strip-1"]);
     let story = story.plays(BEN, "a5-b5/a5");
     assert_eq!(story.ask(BEN, answer(true)), Err(Refused::NoOffer));

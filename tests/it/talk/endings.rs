@@ -49,7 +49,7 @@ async fn a_typed_resignation_is_confirmed_by_who_typed_it() {
 
 /// A game of random moves up to where the sides are walled off from each other, who wins then, and by
 /// how many half moves.
-fn walled_off() -> (Vec<String>, Outcome, u32) {
+pub(super) fn walled_off() -> (Vec<String>, Outcome, u32) {
     let game = games::named("amazons").unwrap();
     for seed in 1..100 {
         let mut play = game.start(&Setup::new(2).with("size", "6x6")).unwrap();

@@ -6,5 +6,6 @@ mod offers;
 mod openings;
 mod places;
 mod refusals;
+mod settle;
 mod trouble;
 mod whole_game;
