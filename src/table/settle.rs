@@ -105,15 +105,15 @@ pub(super) fn accept(table: &Table, who: Person, yes: bool) -> Result<Vec<Event>
         return Ok(vec![Event::PlayedOn { seat }]);
     }
     let heard = |seat: &Seat| table.occupant(*seat).and_then(Occupant::person) == Some(who);
-    let waits = must_accept(table, proof).any(|seat| !table.accepted().contains(&seat) && !heard(&seat));
+    let waits = must_accept(table, proof).iter().any(|seat| !table.accepted().contains(seat) && !heard(seat));
     Ok(if waits { vec![Event::Accepted { seat }] } else { vec![proof.end()] })
 }
 
 /// The seats of people whose leave the end needs.
-fn must_accept<'a>(table: &'a Table, proof: &'a Proof) -> impl Iterator<Item = Seat> + 'a {
+pub fn must_accept(table: &Table, proof: &Proof) -> Vec<Seat> {
     let shared = proof.winners.len() > 1;
     let people = Seat::all(table.chairs().len())
         .filter(|seat| table.occupant(*seat).and_then(Occupant::person).is_some())
         .filter(|seat| !table.resigned().contains(seat));
-    people.filter(move |seat| shared || !proof.winners.contains(&(seat.index() as u8)))
+    people.filter(|seat| shared || !proof.winners.contains(&(seat.index() as u8))).collect()
 }

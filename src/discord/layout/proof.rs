@@ -2,8 +2,9 @@
 
 use crate::kit::scene::{Look, Mark, MarkKind, Scene};
 use crate::kit::{Cell, CellSet, Play, Seat};
-use crate::table::{Cause, Ending, Proof, Region, Status, Table};
-use crate::words::{self, clip};
+use crate::table::settle::must_accept;
+use crate::table::{Cause, Ending, Person, Proof, Region, Status, Table};
+use crate::words::{self, clip, person};
 
 use super::super::limits::CONTENT_MOST;
 use super::super::post::{Part, Picture, Post, Tone};
@@ -27,8 +28,7 @@ impl Layout<'_> {
             _ if table.proof_stands() => {
                 let accept = self.proof_button(table, "button-accept", Deed::Accept);
                 let on = self.proof_button(table, "button-disagree", Deed::PlayOn);
-                let people = table.chairs().iter().filter_map(|chair| chair.person());
-                Some(post.ping(people).row([accept, show, on]))
+                Some(post.ping(asked(table, proof)).row([accept, show, on]))
             }
             _ => Some(post.row([show])),
         }
@@ -48,14 +48,19 @@ impl Layout<'_> {
             (1, true) => "proof-won",
             _ => "proof-shared",
         };
-        self.words.say(
+        let asked: Vec<_> = asked(table, proof).into_iter().map(person).collect();
+        let line = self.words.say(
             key,
             &[
                 ("table", table.id().as_str().into()),
                 ("left", self.words.left(Some(play), &proof.left).into()),
                 ("who", self.words.join(&names).into()),
             ],
-        )
+        );
+        if !table.proof_stands() || asked.is_empty() {
+            return line;
+        }
+        format!("{line} {}", self.words.say("proof-question", &[("others", self.words.join(&asked).into())]))
     }
 
     /// The proof for who wants to see it: regions in their owners' tints with what each is worth, and
@@ -93,6 +98,15 @@ impl Layout<'_> {
         let alt = self.words.alt(words::Scene { table: table.id(), play: play.as_ref() });
         Picture::moving(frames, alt)
     }
+}
+
+/// The people whose leave the end needs, each once.
+fn asked(table: &Table, proof: &Proof) -> Vec<Person> {
+    let seats = must_accept(table, proof).into_iter();
+    let mut people: Vec<_> = seats.filter_map(|seat| table.occupant(seat)?.person()).collect();
+    people.sort_unstable();
+    people.dedup();
+    people
 }
 
 fn by_proof(ending: &Ending) -> bool {

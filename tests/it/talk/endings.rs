@@ -1,9 +1,9 @@
 //! Games that end otherwise than by the last move: given up, or counted.
 
 use rookery::games;
+use rookery::kit::Outcome;
 use rookery::kit::rules::Setup;
 use rookery::kit::seed::Chance;
-use rookery::kit::{Claim, Outcome};
 use rookery::playground::people::seen::Seen;
 use serde_json::json;
 
@@ -55,10 +55,12 @@ pub(super) fn walled_off() -> (Vec<String>, Outcome, u32) {
         let mut play = game.start(&Setup::new(2).with("size", "6x6")).unwrap();
         let mut chance = Chance::new(seed);
         while play.outcome().is_none() {
-            if let Claim::Separated { outcome: Some(outcome), margin_halves: Some(margin), .. } =
-                play.claim(1_000_000)
-            {
-                return (play.record(), outcome, margin);
+            if let Some(found) = play.settle(2_000_000) {
+                match (found.moves.len(), found.margin_halves) {
+                    (4.., Some(margin)) => return (play.record(), found.outcome, margin),
+                    // One that is as good as over shows little of what may come between.
+                    _ => break,
+                }
             }
             let text = chance.pick(&play.moves()).unwrap().clone();
             play.play(&text).unwrap();

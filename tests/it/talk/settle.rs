@@ -57,12 +57,12 @@ async fn who_is_asked_accepts_what_is_proven() {
     let house = House::open().await;
     let mut duel = Duel::settled(&house, "ask").await;
     let (outcome, margin) = wall_off(&house, &mut duel).await;
-    let question = hears(&duel, "Accept that, or play on?").await;
-    assert_eq!(question.pinged().len(), 2);
+    let question = hears(&duel, "do you accept that, or play on?").await;
     let (winner, loser) = match outcome.winners[0].index() {
         0 => (duel.ada.clone(), duel.ben.clone()),
         _ => (duel.ben.clone(), duel.ada.clone()),
     };
+    assert_eq!(question.pinged(), [loser.name.as_str()], "who gains nothing by it is asked");
     let stranger = house.press(&house.cleo(), &question, "Accept").await;
     assert!(stranger.content().contains("no seat"), "{}", stranger.content());
     house.press(&winner, &question, "Accept").await;
@@ -80,7 +80,7 @@ async fn who_plays_on_is_not_asked_again() {
     let house = House::open().await;
     let mut duel = Duel::settled(&house, "ask").await;
     wall_off(&house, &mut duel).await;
-    let question = hears(&duel, "Accept that, or play on?").await;
+    let question = hears(&duel, "do you accept that, or play on?").await;
     house.press(&duel.ben, &question, "Play on").await;
     hears(&duel, "plays on").await;
     let left = || duel.ada.look_again(&question).filter(|now| now.button("Accept").is_none());
