@@ -48,7 +48,7 @@ async fn a_casual_game_that_is_decided_is_played_out_in_one_picture() {
     assert!(result.content().contains(&format!("a lead of {whole}½")), "{}", result.content());
     let proof = house.press(&house.cleo(), &news, "Show the proof").await;
     assert!(proof.is_ephemeral() && proof.files().len() == 1, "{}", proof.content());
-    leads_to(duel.play.as_ref(), &proof.content(), &outcome);
+    leads_to(duel.play.as_ref(), proof.content(), &outcome);
     house.close().await;
 }
 
