@@ -23,6 +23,7 @@ use rookery::render::{Painter, png};
 use rookery::store::Sqlite;
 use rookery::table::hall::Hall;
 use rookery::table::ports::*;
+use rookery::table::seal::Chain;
 use rookery::table::thinkers::Thinkers;
 use rookery::table::{By, Occupant, Order, Person, Say, Table, TableId, Terms, state};
 use rookery::words::Words;
@@ -101,6 +102,9 @@ impl Journal for Timed {
     async fn load(&self, table: TableId) -> Result<Vec<Entry>, JournalError> {
         self.inner.load(table).await
     }
+    async fn chain(&self, table: TableId) -> Result<Chain, JournalError> {
+        self.inner.chain(table).await
+    }
     async fn list(&self, filter: &Filter) -> Result<Vec<Card>, JournalError> {
         self.inner.list(filter).await
     }
@@ -150,6 +154,7 @@ fn terms(number: usize) -> Terms {
         thread: true,
         rated: false,
         settle: None,
+        pledge: None,
     }
 }
 

@@ -28,6 +28,8 @@
 //!   of them is. The pair (table, sequence) is unique: that is the whole concurrency control.
 //! - `kit`, `games`, `render` and the table's state know no clock, no unseeded chance, no file, no
 //!   socket and no async. The same journal makes the same table on every machine.
+//! - Every entry is sealed with the one before it ([`table::seal`]); chance is settled and sealed before
+//!   anybody joins ([`table::pledge`]); [`table::audit`] looks through both.
 //! - A started game's first position is in the journal as text, so that a record never depends on how
 //!   layouts are drawn.
 //! - An order that comes twice (Discord may send anything twice) is carried out once; a message or

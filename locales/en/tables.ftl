@@ -116,4 +116,5 @@ cell-soccer-on = a penguin of { $who }: { $words }
 panel-not-now = { $table } · it is not your turn: { $who } is to move.
 
 terms-seed = layout from seed { $seed }
+terms-drawn = layout drawn by chance
 terms-tiles = a layout of their own

@@ -7,6 +7,7 @@ use async_trait::async_trait;
 
 use crate::table::ports::{Batch, Card, Due, Entry, Filter, Job, Journal, JournalError, Posted, Preferences};
 use crate::table::preferences::{Personal, Server};
+use crate::table::seal::{self, Chain, Link};
 use crate::table::{Person, Say, TableId};
 
 /// A journal that is gone with the process.
@@ -16,6 +17,7 @@ pub struct Memory(Mutex<Kept>);
 #[derive(Default)]
 struct Kept {
     events: BTreeMap<TableId, Vec<Entry>>,
+    links: BTreeMap<TableId, Vec<Link>>,
     cards: BTreeMap<TableId, Card>,
     outbox: Vec<Row>,
     jobs: BTreeMap<TableId, Job>,
@@ -46,6 +48,8 @@ impl Journal for Memory {
             return Err(JournalError::Conflict(batch.table));
         }
         written.extend(batch.entries.iter().cloned());
+        let links = kept.links.entry(batch.table).or_default();
+        links.extend(seal::seal(batch.table, &batch.entries, seal::last_seal(batch.table, links)));
         kept.cards.insert(batch.table, batch.card.clone());
         for say in &batch.says {
             let id = kept.outbox.len() as i64 + 1;
@@ -61,6 +65,12 @@ impl Journal for Memory {
 
     async fn load(&self, table: TableId) -> Result<Vec<Entry>, JournalError> {
         Ok(self.kept().events.get(&table).cloned().unwrap_or_default())
+    }
+
+    async fn chain(&self, table: TableId) -> Result<Chain, JournalError> {
+        let links = self.kept().links.get(&table).cloned().unwrap_or_default();
+        let head = links.last().and_then(|link| link.seal.clone());
+        Ok(Chain { links, head })
     }
 
     async fn list(&self, filter: &Filter) -> Result<Vec<Card>, JournalError> {

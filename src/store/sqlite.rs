@@ -18,10 +18,15 @@ use crate::table::ports::{
     Batch, Card, Due, Entry, Filter, Job, Journal, JournalError, Posted, Preferences, Stage,
 };
 use crate::table::preferences::{Personal, Server};
+use crate::table::seal::{self, Chain, Link};
 use crate::table::{Person, Say, TableId};
 
 /// Steps of the schema; a file says in `user_version` how many it has taken.
-const SCHEMA: [&str; 2] = [include_str!("schema/sqlite/1.sql"), include_str!("schema/sqlite/2.sql")];
+const SCHEMA: [&str; 3] = [
+    include_str!("schema/sqlite/1.sql"),
+    include_str!("schema/sqlite/2.sql"),
+    include_str!("schema/sqlite/3.sql"),
+];
 
 /// How long one writer waits for another process before it gives up.
 const BUSY: Duration = Duration::from_secs(5);
@@ -103,11 +108,15 @@ fn json<T: serde::Serialize>(value: &T) -> String {
 #[async_trait]
 impl Journal for Sqlite {
     async fn append(&self, batch: &Batch) -> Result<(), JournalError> {
-        let mut transaction = self.writer.begin().await?;
-        for entry in &batch.entries {
-            insert_entry(&mut transaction, batch.table, entry).await?;
+        // Read and written in one hold of the file: a seal follows on the one before.
+        let mut transaction = self.writer.begin_with("BEGIN IMMEDIATE").await?;
+        let before = last_seal(&mut transaction, batch.table).await?;
+        let links = seal::seal(batch.table, &batch.entries, before.clone());
+        for link in &links {
+            insert_link(&mut transaction, batch.table, link).await?;
         }
-        put_card(&mut transaction, &batch.card).await?;
+        let head = links.last().map_or(before, |last| last.seal.clone());
+        put_card(&mut transaction, &batch.card, head).await?;
         for say in &batch.says {
             let sql = "INSERT INTO outbox (table_id, key, say) VALUES (?, ?, ?)";
             let row = sqlx::query(sql).bind(batch.table.as_str().to_owned()).bind(say.key()).bind(json(say));
@@ -119,9 +128,18 @@ impl Journal for Sqlite {
     }
 
     async fn load(&self, table: TableId) -> Result<Vec<Entry>, JournalError> {
-        let sql = "SELECT sequence, at_ms, source, event FROM events WHERE table_id = ? ORDER BY sequence";
-        let rows = sqlx::query(sql).bind(table.as_str().to_owned()).fetch_all(&self.readers).await?;
-        rows.iter().map(|row| read_entry(table, row)).collect()
+        let read = |link: &Link| {
+            let sequence = link.sequence;
+            link.entry().map_err(|error| JournalError::Unreadable { table, sequence, why: error.to_string() })
+        };
+        links(&self.readers, table).await?.iter().map(read).collect()
+    }
+
+    async fn chain(&self, table: TableId) -> Result<Chain, JournalError> {
+        let links = links(&self.readers, table).await?;
+        let row = sqlx::query_scalar("SELECT head FROM cards WHERE table_id = ?");
+        let head = row.bind(table.as_str().to_owned()).fetch_optional(&self.readers).await?;
+        Ok(Chain { links, head: head.flatten() })
     }
 
     async fn list(&self, filter: &Filter) -> Result<Vec<Card>, JournalError> {
@@ -248,13 +266,14 @@ impl Sqlite {
     }
 }
 
-async fn insert_entry(to: &mut SqliteConnection, table: TableId, entry: &Entry) -> Result<(), JournalError> {
-    let row = sqlx::query("INSERT INTO events VALUES (?, ?, ?, ?, ?)")
+async fn insert_link(to: &mut SqliteConnection, table: TableId, link: &Link) -> Result<(), JournalError> {
+    let row = sqlx::query("INSERT INTO events VALUES (?, ?, ?, ?, ?, ?)")
         .bind(table.as_str().to_owned())
-        .bind(bits(entry.sequence))
-        .bind(entry.at_ms)
-        .bind(entry.source.map(bits))
-        .bind(json(&entry.event));
+        .bind(bits(link.sequence))
+        .bind(link.at_ms)
+        .bind(link.source.map(bits))
+        .bind(link.event.clone())
+        .bind(link.seal.clone());
     match row.execute(to).await {
         Err(sqlx::Error::Database(error)) if error.is_unique_violation() => {
             Err(JournalError::Conflict(table))
@@ -263,14 +282,40 @@ async fn insert_entry(to: &mut SqliteConnection, table: TableId, entry: &Entry) 
     }
 }
 
-async fn put_card(to: &mut Transaction<'_, Driver>, card: &Card) -> Result<(), JournalError> {
-    sqlx::query("INSERT OR REPLACE INTO cards VALUES (?, ?, ?, ?, ?, ?)")
+/// The seal that a table's next entry follows on.
+async fn last_seal(to: &mut SqliteConnection, table: TableId) -> Result<Option<String>, JournalError> {
+    let sql = "SELECT seal FROM events WHERE table_id = ? ORDER BY sequence DESC LIMIT 1";
+    let last: Option<Option<String>> =
+        sqlx::query_scalar(sql).bind(table.as_str().to_owned()).fetch_optional(&mut *to).await?;
+    match last {
+        // Entries from before there were seals are counted as if they had them.
+        Some(None) => Ok(seal::last_seal(table, &links(to, table).await?)),
+        last => Ok(last.flatten()),
+    }
+}
+
+async fn links<'a>(
+    from: impl sqlx::Executor<'a, Database = Driver>,
+    table: TableId,
+) -> Result<Vec<Link>, JournalError> {
+    let sql = "SELECT sequence, at_ms, source, event, seal FROM events WHERE table_id = ? ORDER BY sequence";
+    let rows = sqlx::query(sql).bind(table.as_str().to_owned()).fetch_all(from).await?;
+    Ok(rows.iter().map(read_link).collect())
+}
+
+async fn put_card(
+    to: &mut Transaction<'_, Driver>,
+    card: &Card,
+    head: Option<String>,
+) -> Result<(), JournalError> {
+    sqlx::query("INSERT OR REPLACE INTO cards VALUES (?, ?, ?, ?, ?, ?, ?)")
         .bind(card.id.as_str().to_owned())
         .bind(stage_number(card.stage))
         .bind(card.guild.map(bits))
         .bind(card.home.map(|home| bits(home.channel)))
         .bind(card.at_ms)
         .bind(json(card))
+        .bind(head)
         .execute(&mut **to)
         .await?;
     // Somebody who was asked and has left stays listed: the card decides in the end.
@@ -311,13 +356,9 @@ fn table_id(row: &SqliteRow, column: usize) -> Result<TableId, JournalError> {
     text.parse().map_err(|error| JournalError::Medium(format!("{text:?}: {error}")))
 }
 
-fn read_entry(table: TableId, row: &SqliteRow) -> Result<Entry, JournalError> {
-    let sequence = unsigned(row, 0);
+fn read_link(row: &SqliteRow) -> Link {
     let source = row.get::<Option<i64>, _>(2).map(i64::cast_unsigned);
-    let event = serde_json::from_str(row.get(3));
-    let event =
-        event.map_err(|error| JournalError::Unreadable { table, sequence, why: error.to_string() })?;
-    Ok(Entry { sequence, at_ms: row.get(1), source, event })
+    Link { sequence: unsigned(row, 0), at_ms: row.get(1), source, event: row.get(3), seal: row.get(4) }
 }
 
 fn read_due(row: &SqliteRow) -> Result<Due, JournalError> {

@@ -5,6 +5,7 @@ use crate::kit::player::Level;
 use crate::table::calendar::Zone;
 use crate::table::ports::{Batch, Card, Entry, Filter, Job, Journal, JournalError, Posted, Stage};
 use crate::table::preferences::{Personal, Pings, Server};
+use crate::table::seal::{self, Broken, Chain};
 use crate::table::{Event, Home, Occupant, Person, Say, TableId, Terms};
 
 fn id(text: &str) -> TableId {
@@ -22,6 +23,7 @@ fn terms() -> Terms {
         thread: true,
         rated: false,
         settle: None,
+        pledge: None,
     }
 }
 
@@ -75,6 +77,7 @@ async fn tell(journal: &dyn Journal) {
     assert_eq!(journal.load(table).await.unwrap(), []);
     journal.append(&first_batch(table)).await.unwrap();
     assert_eq!(journal.load(table).await.unwrap(), first_batch(table).entries);
+    entries_are_sealed(journal, table).await;
     a_conflict_changes_nothing(journal, table).await;
     jobs_are_replaced(journal, table).await;
     the_outbox_is_worked_off(journal, table).await;
@@ -84,6 +87,14 @@ async fn tell(journal: &dyn Journal) {
     journal.keep_note("commands", "2").await.unwrap();
     assert_eq!(journal.note("commands").await.unwrap().as_deref(), Some("2"));
     assert_eq!(journal.note("nothing").await.unwrap(), None);
+}
+
+async fn entries_are_sealed(journal: &dyn Journal, table: TableId) {
+    let chain = journal.chain(table).await.unwrap();
+    let sound = seal::check(table, &chain).unwrap();
+    assert_eq!((sound.entries, sound.unsealed), (2, 0));
+    assert_eq!(chain.links, seal::seal(table, &first_batch(table).entries, None));
+    assert_eq!(journal.chain(id("B9B9")).await.unwrap(), Chain::default());
 }
 
 async fn a_conflict_changes_nothing(journal: &dyn Journal, table: TableId) {
@@ -100,6 +111,7 @@ async fn jobs_are_replaced(journal: &dyn Journal, table: TableId) {
     journal.append(&second_batch(table)).await.unwrap();
     assert_eq!(journal.jobs().await.unwrap(), []);
     assert_eq!(journal.load(table).await.unwrap().len(), 3);
+    assert_eq!(seal::check(table, &journal.chain(table).await.unwrap()).unwrap().entries, 3);
 }
 
 async fn the_outbox_is_worked_off(journal: &dyn Journal, table: TableId) {
@@ -186,4 +198,66 @@ async fn a_file_from_the_future_is_refused_with_a_reason() {
     pool.close().await;
     let error = Sqlite::open(&path).await.err().unwrap().to_string();
     assert!(error.contains("schema 1000"), "{error}");
+}
+
+/// A file of its own, and a way to reach into it behind the journal's back.
+async fn opened_file(folder: &tempfile::TempDir) -> (Sqlite, sqlx::SqlitePool) {
+    let path = folder.path().join("rookery.sqlite");
+    let journal = Sqlite::open(&path).await.unwrap();
+    let options = sqlx::sqlite::SqliteConnectOptions::new().filename(&path);
+    (journal, sqlx::SqlitePool::connect_with(options).await.unwrap())
+}
+
+#[tokio::test]
+async fn what_is_changed_behind_its_back_shows() {
+    let folder = tempfile::tempdir().unwrap();
+    let (journal, file) = opened_file(&folder).await;
+    let table = id("K7Q2");
+    journal.append(&first_batch(table)).await.unwrap();
+    journal.append(&second_batch(table)).await.unwrap();
+    let changes = [
+        (
+            "UPDATE events SET event = replace(event, 'b3', 'b4') WHERE sequence = 3",
+            Broken::Altered { sequence: 3 },
+        ),
+        ("UPDATE events SET at_ms = at_ms + 1 WHERE sequence = 1", Broken::Altered { sequence: 1 }),
+        ("UPDATE events SET source = NULL WHERE sequence = 2", Broken::Altered { sequence: 2 }),
+        ("UPDATE events SET seal = NULL WHERE sequence = 2", Broken::Unsealed { sequence: 2 }),
+        ("DELETE FROM events WHERE sequence = 2", Broken::Missing { sequence: 2 }),
+        ("DELETE FROM events WHERE sequence = 3", Broken::CutOff),
+        ("UPDATE cards SET head = NULL", Broken::CutOff),
+    ];
+    for (change, broken) in changes {
+        let kept = "CREATE TABLE e AS SELECT * FROM events; CREATE TABLE c AS SELECT * FROM cards";
+        sqlx::raw_sql(kept).execute(&file).await.unwrap();
+        sqlx::raw_sql(change).execute(&file).await.unwrap();
+        assert_eq!(seal::check(table, &journal.chain(table).await.unwrap()), Err(broken), "{change}");
+        let back = "DELETE FROM events; INSERT INTO events SELECT * FROM e; DROP TABLE e; \
+             DELETE FROM cards; INSERT INTO cards SELECT * FROM c; DROP TABLE c";
+        sqlx::raw_sql(back).execute(&file).await.unwrap();
+        assert!(seal::check(table, &journal.chain(table).await.unwrap()).is_ok(), "{change}");
+    }
+}
+
+#[tokio::test]
+async fn a_journal_from_before_seals_is_read_and_sealed_from_then_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let (journal, file) = opened_file(&folder).await;
+    let table = id("K7Q2");
+    journal.append(&first_batch(table)).await.unwrap();
+    // What an older version left: no seals, and a schema that has no room for them.
+    let older = "ALTER TABLE events DROP COLUMN seal; ALTER TABLE cards DROP COLUMN head; \
+         PRAGMA user_version = 2";
+    sqlx::raw_sql(older).execute(&file).await.unwrap();
+    journal.close().await;
+    let (journal, _) = opened_file(&folder).await;
+    assert_eq!(journal.load(table).await.unwrap(), first_batch(table).entries);
+    let sound = seal::check(table, &journal.chain(table).await.unwrap()).unwrap();
+    assert_eq!((sound.entries, sound.unsealed, sound.head), (2, 2, None));
+    journal.append(&second_batch(table)).await.unwrap();
+    let sound = seal::check(table, &journal.chain(table).await.unwrap()).unwrap();
+    assert!(sound.entries == 3 && sound.unsealed == 2 && sound.head.is_some());
+    sqlx::raw_sql("UPDATE events SET at_ms = 0 WHERE sequence = 1").execute(&file).await.unwrap();
+    let broken = seal::check(table, &journal.chain(table).await.unwrap());
+    assert_eq!(broken, Err(Broken::Altered { sequence: 3 }), "the first seal vouches for what stood before");
 }

@@ -13,6 +13,7 @@ use crate::kit::seed::Chance;
 
 use super::drawer::Drawer;
 use super::host::{self, Host, Letter, Seen};
+use super::pledge::Pledge;
 use super::ports::{Batch, Card, Clock, Filter, Job, Journal, JournalError, Stage, Thinker};
 use super::words::{By, Denied, Occupant, Order, Person, Terms};
 use super::{Table, TableId, state};
@@ -74,11 +75,12 @@ impl Hall {
     /// If the terms do not fit the game, or the journal fails; nothing was opened then.
     pub async fn open(
         &self,
-        terms: Terms,
+        mut terms: Terms,
         host: Person,
         chairs: Vec<Occupant>,
         source: Option<u64>,
     ) -> Result<Seen, Denied> {
+        terms.pledge = Some(Pledge::seal(terms.pledge.as_ref(), terms.seed, &mut self.chance()));
         // A name that is taken already shows as a conflict: then another is drawn, a longer one in the end.
         for attempt in 0.. {
             let id = TableId::draw(&mut self.chance(), 4 + attempt / 8);

@@ -3,16 +3,20 @@
 //! The words first ([`words`]); then what may happen ([`state`], pure); then what must be said
 //! ([`say`]); what a table needs from outside ([`ports`]); and how tables live: one task each
 //! ([`host`]), found through the [`hall`]. What people and servers chose ([`preferences`], with
-//! [`calendar`] for their hours) lies in a [`drawer`].
+//! [`calendar`] for their hours) lies in a [`drawer`]. That nothing was changed afterwards is seen by
+//! [`seal`]s and [`pledge`]s, through which an [`audit`] looks.
 
+pub mod audit;
 pub mod calendar;
 pub mod drawer;
 pub mod hall;
 pub mod host;
 pub mod offers;
+pub mod pledge;
 pub mod ports;
 pub mod preferences;
 pub mod say;
+pub mod seal;
 pub mod settle;
 pub mod state;
 pub mod thinkers;

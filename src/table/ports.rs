@@ -7,6 +7,7 @@ use crate::kit::Play;
 use crate::kit::player::Level;
 
 use super::preferences::{Personal, Server};
+use super::seal::Chain;
 use super::{Event, Home, Person, Say, TableId};
 
 /// The time of day.
@@ -169,10 +170,13 @@ pub trait Preferences: Send + Sync {
 /// The append-only truth, with the outbox and the jobs that belong to it.
 #[async_trait]
 pub trait Journal: Send + Sync {
-    /// Writes a batch whole or not at all. The pair (table, sequence) is the concurrency control.
+    /// Writes a batch whole or not at all, each entry [sealed](super::seal). The pair (table, sequence) is
+    /// the concurrency control.
     async fn append(&self, batch: &Batch) -> Result<(), JournalError>;
     /// All entries of a table in order; none if there is no such table.
     async fn load(&self, table: TableId) -> Result<Vec<Entry>, JournalError>;
+    /// All entries of a table as the medium keeps them, with their seals.
+    async fn chain(&self, table: TableId) -> Result<Chain, JournalError>;
     /// Tables that fit, those with the latest event first.
     async fn list(&self, filter: &Filter) -> Result<Vec<Card>, JournalError>;
     /// What must still be said, by rising row number, at most `most` rows, rows after `after` only.

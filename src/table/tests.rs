@@ -33,6 +33,7 @@ fn terms() -> Terms {
         thread: true,
         rated: false,
         settle: None,
+        pledge: None,
     }
 }
 
@@ -235,6 +236,9 @@ impl Journal for Shaky {
     }
     async fn load(&self, table: TableId) -> Result<Vec<Entry>, JournalError> {
         self.kept.load(table).await
+    }
+    async fn chain(&self, table: TableId) -> Result<seal::Chain, JournalError> {
+        self.kept.chain(table).await
     }
     async fn list(&self, filter: &Filter) -> Result<Vec<Card>, JournalError> {
         self.kept.list(filter).await

@@ -14,6 +14,8 @@ use crate::kit::rules::{Setup, SetupError};
 use crate::kit::seed::Chance;
 use crate::kit::{Reason, Wrong};
 
+use super::pledge::Pledge;
+
 /// A table's short name, such as `K7Q2`: four or more signs that cannot be mistaken for each other.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
@@ -170,6 +172,10 @@ pub struct Terms {
     /// What becomes of a proven end; `None` where nobody said ([`super::Table::settles`]).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub settle: Option<Settle>,
+    /// How its chance was settled; `None` if it was opened before that was done, and in what is asked
+    /// for where nothing special is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pledge: Option<Pledge>,
 }
 
 impl Terms {

@@ -7,6 +7,7 @@ mod boards;
 mod cells;
 mod endings;
 mod names;
+mod records;
 mod refusals;
 mod setups;
 #[cfg(test)]
@@ -22,10 +23,11 @@ pub use boards::{Scene, clip};
 pub use names::person;
 
 /// The English files; the name is for complaints about them.
-const ENGLISH: [(&str, &str); 5] = [
+const ENGLISH: [(&str, &str); 6] = [
     ("boards.ftl", include_str!("../../locales/en/boards.ftl")),
     ("commands.ftl", include_str!("../../locales/en/commands.ftl")),
     ("games.ftl", include_str!("../../locales/en/games.ftl")),
+    ("records.ftl", include_str!("../../locales/en/records.ftl")),
     ("refusals.ftl", include_str!("../../locales/en/refusals.ftl")),
     ("tables.ftl", include_str!("../../locales/en/tables.ftl")),
 ];

@@ -45,6 +45,7 @@ impl Words {
     pub fn terms(&self, about: &About, terms: &Terms) -> String {
         let layout = about.has_layout.then(|| match terms.layout {
             Some(_) => self.word("terms-tiles"),
+            None if terms.sealed().is_some() => self.word("terms-drawn"),
             None => self.say("terms-seed", &[("seed", terms.seed.to_string().into())]),
         });
         let options = Some(self.options(about, &terms.options)).filter(|options| !options.is_empty());

@@ -29,6 +29,9 @@ const PURE: &[&str] = &[
     "table/say.rs",
     "table/offers.rs",
     "table/words.rs",
+    "table/seal.rs",
+    "table/pledge.rs",
+    "table/audit.rs",
     "table/calendar.rs",
     "table/preferences.rs",
 ];

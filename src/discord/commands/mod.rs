@@ -8,6 +8,7 @@ mod play;
 mod play_move;
 mod resign;
 mod rules;
+mod verify;
 
 use async_trait::async_trait;
 use serde_json::{Value, json};
@@ -36,7 +37,7 @@ pub trait Command: Send + Sync {
 }
 
 /// All commands, in the order in which help lists them.
-pub static ALL: [&dyn Command; 13] = [
+pub static ALL: [&dyn Command; 14] = [
     &play::Play,
     &play_move::PlayMove,
     &board::Board,
@@ -48,6 +49,7 @@ pub static ALL: [&dyn Command; 13] = [
     &offer::PAUSE,
     &offer::RESUME,
     &offer::ABORT,
+    &verify::Verify,
     &rules::Rules,
     &help::Help,
 ];

@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 use crate::games;
 use crate::kit::player::Level;
 use crate::kit::rules::{About, Allowed, OptionSpec};
+use crate::table::pledge::{self, Pledge};
 use crate::table::ports::{Filter, Stage};
 use crate::table::{Occupant, Person, Settle, Status, Table, Terms};
 use crate::words::{Words, person};
@@ -129,9 +130,9 @@ async fn open(desk: &Desk, asked: &Asked, given: &Given) -> Result<std::sync::Ar
     let about = games::named(game).map(|game| game.about());
     let about = about.ok_or_else(|| words.say("refused-no-game", &[("name", game.into())]))?;
     let wish = wish(desk, asked, given)?;
-    let chairs = chairs(&wish, asked.who, about, desk.hall.seed());
+    let terms = terms(desk, asked, given, about, wish.first);
+    let chairs = chairs(&wish, asked.who, about, terms.seed);
     may_play(desk, asked, &chairs).await?;
-    let terms = terms(desk, asked, given, about);
     let seen = desk.hall.open(terms, asked.who, chairs, Some(asked.ticket.id)).await;
     seen.map(|seen| seen.table).map_err(|denied| words.denied(&denied, None))
 }
@@ -159,7 +160,7 @@ async fn may_play(desk: &Desk, asked: &Asked, chairs: &[Occupant]) -> Result<(),
     Ok(())
 }
 
-fn terms(desk: &Desk, asked: &Asked, given: &Given, about: &About) -> Terms {
+fn terms(desk: &Desk, asked: &Asked, given: &Given, about: &About, first: First) -> Terms {
     let known = own_options();
     let own = given.options.iter().filter(|(key, _)| known.contains_key(key.as_str()));
     let text = |key: &str| given.text(key).map(|text| text.trim().to_owned());
@@ -176,6 +177,7 @@ fn terms(desk: &Desk, asked: &Asked, given: &Given, about: &About) -> Terms {
         thread: can_thread(asked.place),
         rated: false,
         settle: given.text("settle").and_then(Settle::named),
+        pledge: Some(Pledge::wish(seed.is_some(), first == First::Random)),
     }
 }
 
@@ -220,7 +222,7 @@ fn wish(desk: &Desk, asked: &Asked, given: &Given) -> Result<Wish, String> {
 }
 
 /// The chairs in turn order. Who challenges themselves holds both seats.
-fn chairs(wish: &Wish, host: Person, about: &About, chance: u64) -> Vec<Occupant> {
+fn chairs(wish: &Wish, host: Person, about: &About, seed: u64) -> Vec<Occupant> {
     let guest = |person: &Person| match *person == host {
         true => Occupant::Human { person: host },
         false => Occupant::Invited { person: *person },
@@ -234,7 +236,7 @@ fn chairs(wish: &Wish, host: Person, about: &About, chance: u64) -> Vec<Occupant
     match wish.first {
         First::Me => {}
         First::Them => chairs.rotate_left(1),
-        First::Random => chairs.rotate_left((chance % count as u64) as usize),
+        First::Random => chairs.rotate_right(pledge::host_chair(seed, count)),
     }
     chairs
 }
@@ -285,10 +287,11 @@ mod tests {
 
     #[test]
     fn chance_decides_who_begins() {
-        let level = Level::Easy;
-        let first = |chance| chairs(&wish(&[], Some(level), First::Random), ADA, amazons(), chance)[0];
-        assert_eq!(first(4), Occupant::Human { person: ADA });
-        assert_eq!(first(5), Occupant::Ai { level });
+        let wish = wish(&[], Some(Level::Easy), First::Random);
+        for seed in 0..20 {
+            let host = chairs(&wish, ADA, amazons(), seed).iter().position(|c| c.person() == Some(ADA));
+            assert_eq!(host, Some(pledge::host_chair(seed, 2)));
+        }
     }
 
     #[test]

@@ -48,7 +48,11 @@ impl Layout<'_> {
         let terms = about.map(|about| self.words.terms(about, table.terms())).unwrap_or_default();
         let terms = (!terms.is_empty()).then(|| self.words.say("announce-terms", &[("terms", terms.into())]));
         let until = (*table.status() == Status::Waiting).then(|| self.until(table));
-        [Some(line), terms, until].into_iter().flatten().collect::<Vec<_>>().join("\n")
+        [Some(line), terms, self.words.pledge(table), until]
+            .into_iter()
+            .flatten()
+            .collect::<Vec<_>>()
+            .join("\n")
     }
 
     /// When a challenge runs out, which every reader sees in their own time.

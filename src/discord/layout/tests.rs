@@ -36,6 +36,7 @@ fn table(game: &dyn Game, last: Occupant, seats: usize) -> Table {
         thread: true,
         rated: false,
         settle: None,
+        pledge: None,
     };
     let id = "K7Q2".parse().unwrap();
     let events = state::open(id, terms, ADA, chairs).unwrap();

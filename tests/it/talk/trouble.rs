@@ -10,6 +10,7 @@ use rookery::store::Memory;
 use rookery::table::ports::{
     Batch, Card, Due, Entry, Filter, Job, Journal, JournalError, Posted, Preferences,
 };
+use rookery::table::seal::Chain;
 use rookery::table::{Occupant, Person, Say, TableId, Terms};
 use serde_json::json;
 use tokio::sync::watch;
@@ -134,6 +135,7 @@ async fn a_table_is_opened_once_though_every_answer_is_lost() {
         thread: true,
         rated: false,
         settle: None,
+        pledge: None,
     };
     house.hall.open(terms, Person(ada.id.0), chairs, None).await.unwrap();
     let thread = ada.wait_for_thread(games, "Amazons").await.unwrap();
@@ -170,6 +172,9 @@ impl Journal for Gated {
     }
     async fn load(&self, table: TableId) -> Result<Vec<Entry>, JournalError> {
         self.kept.load(table).await
+    }
+    async fn chain(&self, table: TableId) -> Result<Chain, JournalError> {
+        self.kept.chain(table).await
     }
     async fn list(&self, filter: &Filter) -> Result<Vec<Card>, JournalError> {
         self.kept.list(filter).await

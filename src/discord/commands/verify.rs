@@ -1,0 +1,53 @@
+//! `/verify`: whether a game's record was changed, and whether chance was kept to.
+
+use async_trait::async_trait;
+use serde_json::Value;
+
+use crate::table::{Denied, TableId, audit};
+use crate::words::Words;
+
+use super::super::asked::{Asked, Given};
+use super::super::desk::Desk;
+use super::super::post::Post;
+use super::super::which::{self, Want};
+use super::{Command, table_option};
+
+/// Checks a game's record.
+pub(super) struct Verify;
+
+#[async_trait]
+impl Command for Verify {
+    fn name(&self) -> &'static str {
+        "verify"
+    }
+
+    fn options(&self, words: &Words) -> Vec<Value> {
+        vec![table_option(words)]
+    }
+
+    async fn run(&self, desk: &Desk, asked: &Asked, given: &Given) -> Post {
+        let named = given.text("table");
+        // A record that was tampered with may not be readable as a table any more.
+        let id = match named.and_then(|text| text.parse().ok()) {
+            Some(id) => id,
+            None => match which::table(desk, asked.who, asked.place.channel, named, Want::See).await {
+                Ok(table) => table.id(),
+                Err(post) => return *post,
+            },
+        };
+        Post::text(verify(desk, id).await.unwrap_or_else(|denied| desk.words.denied(&denied, None)))
+    }
+
+    async fn complete(&self, desk: &Desk, asked: &Asked, given: &Given) -> Vec<String> {
+        let typed = given.focus.as_ref().map_or("", |(_, typed)| typed);
+        which::complete(desk, asked.who, typed).await
+    }
+}
+
+async fn verify(desk: &Desk, id: TableId) -> Result<String, Denied> {
+    let chain = desk.hall.journal().chain(id).await.map_err(|error| Denied::Journal(error.to_string()))?;
+    // Every move is played again, which takes a moment in a long game.
+    let looked = tokio::task::spawn_blocking(move || audit::audit(id, &chain)).await;
+    let audit = looked.map_err(|_| Denied::Fault)?.ok_or(Denied::NoTable(id))?;
+    Ok(desk.words.audit(id, &audit))
+}

@@ -1,0 +1,245 @@
+//! An audit: was a table's record changed, does it tell of a legal game, and was chance kept to?
+
+use super::ports::Entry;
+use super::seal::{self, Broken, Chain, Sound};
+use super::words::{Event, Status, Terms};
+use super::{Table, TableId, pledge};
+
+/// What an audit finds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Audit {
+    /// Whether the record is as it was written.
+    pub record: Result<Sound, Broken>,
+    /// How many turns the game has that the record tells; the number of the entry that makes no sense otherwise.
+    pub game: Result<usize, u64>,
+    /// What became of chance.
+    pub chance: Chance,
+}
+
+/// What became of a table's chance.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Chance {
+    /// Nothing was promised: the table is from before that was done.
+    Unpledged,
+    /// Whoever opened the table chose the seed, openly.
+    Chosen {
+        /// The seed.
+        seed: u64,
+    },
+    /// The seed is sealed until the game is over.
+    Sealed {
+        /// The digest that was shown from the start.
+        digest: String,
+    },
+    /// The game is over: everybody can count again.
+    Kept {
+        /// The digest that was shown from the start.
+        digest: String,
+        /// The seed.
+        seed: u64,
+        /// The salt.
+        salt: String,
+    },
+    /// It was not kept to.
+    Broken(Breach),
+}
+
+/// How chance was not kept to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Breach {
+    /// The digest is not that of the seed.
+    Digest,
+    /// The first position is not what the seed gives.
+    Layout,
+    /// Chance was to decide who sits where, and it decided otherwise.
+    Seats,
+}
+
+impl Audit {
+    /// Whether all is as it should be.
+    pub fn is_clean(&self) -> bool {
+        self.record.is_ok() && self.game.is_ok() && !matches!(self.chance, Chance::Broken(_))
+    }
+}
+
+/// Looks through all that is kept of a table; `None` if there is no such table.
+pub fn audit(id: TableId, chain: &Chain) -> Option<Audit> {
+    if chain.links.is_empty() && chain.head.is_none() {
+        return None;
+    }
+    let record = seal::check(id, chain);
+    let read = chain.links.iter().map_while(|link| link.entry().ok());
+    let entries: Vec<Entry> = read.collect();
+    let unread = chain.links.get(entries.len()).map(|link| link.sequence);
+    let record = record.and_then(|sound| never_unsealed(sound, &entries));
+    let (game, chance) = match (Table::replay(id, &entries), unread) {
+        (Ok(Some(table)), None) => (Ok(table.ply()), chance(&table, &entries)),
+        (Ok(_), unread) => (Err(unread.unwrap_or(1)), Chance::Unpledged),
+        (Err(broken), _) => (Err(broken.sequence), Chance::Unpledged),
+    };
+    Some(Audit { record, game, chance })
+}
+
+/// A table whose chance was settled when it was opened is not from before there were seals.
+fn never_unsealed(sound: Sound, entries: &[Entry]) -> Result<Sound, Broken> {
+    let pledged = entries.first().is_some_and(|first| match &first.event {
+        Event::Opened { terms, .. } => terms.pledge.is_some(),
+        _ => false,
+    });
+    if pledged && sound.unsealed > 0 { Err(Broken::Unsealed { sequence: 1 }) } else { Ok(sound) }
+}
+
+/// What became of chance, in a table whose entries make sense.
+fn chance(table: &Table, entries: &[Entry]) -> Chance {
+    let terms = table.terms();
+    let Some(pledge) = &terms.pledge else { return Chance::Unpledged };
+    if let Some(breach) = breach(terms, entries) {
+        return Chance::Broken(breach);
+    }
+    let (seed, digest, salt) = (terms.seed, pledge.digest.clone(), pledge.salt.clone());
+    match table.status() {
+        _ if pledge.chosen => Chance::Chosen { seed },
+        Status::Over(_) => Chance::Kept { digest, seed, salt },
+        _ => Chance::Sealed { digest },
+    }
+}
+
+fn breach(terms: &Terms, entries: &[Entry]) -> Option<Breach> {
+    let pledge = terms.pledge.as_ref()?;
+    if pledge.is_sealed() && !pledge.fits(terms.seed) {
+        return Some(Breach::Digest);
+    }
+    let Event::Opened { host, chairs, .. } = &entries.first()?.event else { return None };
+    let sits = chairs.get(pledge::host_chair(terms.seed, chairs.len()));
+    if pledge.seats && sits.and_then(|chair| chair.person()) != Some(*host) {
+        return Some(Breach::Seats);
+    }
+    let started = entries.iter().find_map(|entry| match &entry.event {
+        Event::Started { line } => Some(line),
+        _ => None,
+    });
+    let drawn = crate::games::named(&terms.game)?.start(&terms.setup(chairs.len()));
+    let as_drawn = drawn.is_ok_and(|play| started.is_none_or(|line| *line == play.start_line()));
+    (!as_drawn).then_some(Breach::Layout)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::host::number;
+    use super::super::words::{By, Cause, Ending, Occupant, Order, Person};
+    use super::super::{pledge::Pledge, state};
+    use super::*;
+    use crate::kit::seed;
+
+    const ADA: Person = Person(1);
+    const BEN: Person = Person(2);
+
+    fn id() -> TableId {
+        "K7Q2".parse().unwrap()
+    }
+
+    fn terms(wish: Pledge) -> Terms {
+        let pledge = Some(Pledge::seal(Some(&wish), 5, &mut seed::Chance::new(1)));
+        let (game, options) = ("penguins".to_owned(), Default::default());
+        let (layout, guild, channel) = (None, None, 2);
+        Terms {
+            game,
+            options,
+            seed: 5,
+            layout,
+            guild,
+            channel,
+            thread: false,
+            rated: false,
+            settle: None,
+            pledge,
+        }
+    }
+
+    fn chairs() -> Vec<Occupant> {
+        let mut chairs = [ADA, BEN].map(|person| Occupant::Human { person });
+        chairs.rotate_right(pledge::host_chair(5, 2));
+        chairs.to_vec()
+    }
+
+    /// A game of a few moves, then given up if `over`.
+    fn events(terms: Terms, over: bool) -> Vec<Event> {
+        let mut events = state::open(id(), terms, ADA, chairs()).unwrap();
+        for _ in 0..6 {
+            let table = Table::replay(id(), &number(events.clone(), 0, 1, None)).unwrap().unwrap();
+            let who = table.to_move().and_then(|seat| table.occupant(seat)?.person()).unwrap();
+            let text = table.play().unwrap().moves().remove(0);
+            let order = Order::Move { text, ply: None };
+            events.extend(state::decide(&table, By::Person(who), &order, None, 1).unwrap());
+        }
+        let ending = Ending { winners: vec![0], cause: Cause::Resigned };
+        events.extend(over.then_some(Event::Ended { ending }));
+        events
+    }
+
+    fn audited(events: Vec<Event>) -> Audit {
+        let links = seal::seal(id(), &number(events, 0, 1, Some(9)), None);
+        let head = links.last().and_then(|link| link.seal.clone());
+        audit(id(), &Chain { links, head }).unwrap()
+    }
+
+    #[test]
+    fn a_game_that_was_played_fairly_is_clean() {
+        let wish = || Pledge::wish(false, true);
+        let running = audited(events(terms(wish()), false));
+        assert!(running.is_clean() && running.game == Ok(6));
+        assert!(matches!(&running.chance, Chance::Sealed { digest } if digest.len() == 64));
+        let over = audited(events(terms(wish()), true));
+        let Chance::Kept { digest, seed: 5, salt } = over.chance else { panic!("{:?}", over.chance) };
+        assert_eq!(pledge::digest(5, &salt), digest);
+        let chosen = audited(events(terms(Pledge::wish(true, false)), false));
+        assert_eq!(chosen.chance, Chance::Chosen { seed: 5 });
+        let old = audited(events(Terms { pledge: None, ..terms(wish()) }, true));
+        assert!(old.is_clean() && old.chance == Chance::Unpledged);
+        assert_eq!(audit(id(), &Chain::default()), None);
+    }
+
+    #[test]
+    fn chance_that_was_not_kept_to_shows() {
+        let breach = |change: &dyn Fn(&mut Vec<Event>)| {
+            let mut events = events(terms(Pledge::wish(false, true)), true);
+            change(&mut events);
+            audited(events).chance
+        };
+        let on_opening = |change: &dyn Fn(&mut Terms, &mut Vec<Occupant>)| {
+            breach(&|events| {
+                if let Event::Opened { terms, chairs, .. } = &mut events[0] {
+                    change(terms, chairs);
+                }
+                events.truncate(1);
+            })
+        };
+        assert_eq!(on_opening(&|terms, _| terms.seed = 6), Chance::Broken(Breach::Digest));
+        assert_eq!(on_opening(&|_, chairs| chairs.reverse()), Chance::Broken(Breach::Seats));
+        let other = breach(&|events| {
+            let terms = Terms { seed: 6, ..terms(Pledge::default()) };
+            events.truncate(1);
+            events.extend(state::open(id(), terms, ADA, chairs()).unwrap().into_iter().skip(1));
+        });
+        assert_eq!(other, Chance::Broken(Breach::Layout));
+    }
+
+    #[test]
+    fn seals_cannot_be_taken_off_from_the_first_entry_on() {
+        let mut links = seal::seal(id(), &number(events(terms(Pledge::default()), false), 0, 1, None), None);
+        let head = links.last().and_then(|link| link.seal.clone());
+        for taken in 0..links.len() {
+            links[taken].seal = None;
+            let head = head.clone().filter(|_| taken + 1 < links.len());
+            let found = audit(id(), &Chain { links: links.clone(), head }).unwrap();
+            assert_eq!(found.record, Err(Broken::Unsealed { sequence: 1 }));
+        }
+    }
+
+    #[test]
+    fn a_record_that_tells_of_no_game_is_named_by_its_entry() {
+        let mut events = events(terms(Pledge::default()), false);
+        events[3] = Event::Moved { seat: 0, text: "z9".into() };
+        assert_eq!(audited(events).game, Err(4));
+    }
+}

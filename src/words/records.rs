@@ -1,0 +1,80 @@
+//! What an audit found, and how chance was settled, in words.
+
+use crate::table::audit::{Audit, Breach, Chance};
+use crate::table::seal::{Broken, Sound, short};
+use crate::table::{Status, Table, TableId};
+
+use super::Words;
+
+impl Words {
+    /// What an audit found, a sentence a line.
+    pub fn audit(&self, table: TableId, audit: &Audit) -> String {
+        let head = if audit.is_clean() { "verify-clean" } else { "verify-wrong" };
+        let mut lines = vec![self.say(head, &[("table", table.as_str().into())])];
+        match &audit.record {
+            Ok(sound) => lines.extend(self.sound(sound)),
+            Err(broken) => lines.push(self.broken(broken)),
+        }
+        lines.push(match audit.game {
+            Ok(ply) => self.say("verify-game", &[("ply", ply.into())]),
+            Err(entry) => self.say("verify-no-game", &[("entry", entry.into())]),
+        });
+        if audit.game.is_ok() {
+            lines.push(self.chance(&audit.chance));
+        }
+        lines.join("\n")
+    }
+
+    fn sound(&self, sound: &Sound) -> Vec<String> {
+        let Some(head) = &sound.head else { return vec![self.word("verify-old")] };
+        let args = [("entries", sound.entries.into()), ("seal", short(head).into())];
+        let all = self.say("verify-record", &args);
+        let before =
+            (sound.unsealed > 0).then(|| self.say("verify-unsealed", &[("entries", sound.unsealed.into())]));
+        std::iter::once(all).chain(before).collect()
+    }
+
+    fn broken(&self, broken: &Broken) -> String {
+        match broken {
+            Broken::Altered { sequence } => self.say("verify-altered", &[("entry", (*sequence).into())]),
+            Broken::Missing { sequence } => self.say("verify-missing", &[("entry", (*sequence).into())]),
+            Broken::Unsealed { sequence } => self.say("verify-seal-lost", &[("entry", (*sequence).into())]),
+            Broken::CutOff => self.word("verify-cut-off"),
+        }
+    }
+
+    fn chance(&self, chance: &Chance) -> String {
+        match chance {
+            Chance::Unpledged => self.word("verify-unpledged"),
+            Chance::Chosen { seed } => self.say("verify-chosen", &[("seed", seed.to_string().into())]),
+            Chance::Sealed { digest } => self.say("verify-sealed", &[("digest", short(digest).into())]),
+            Chance::Kept { digest, seed, salt } => {
+                let (seed, salt) = (seed.to_string(), salt.as_str());
+                let args = [("digest", short(digest).into()), ("seed", seed.into()), ("salt", salt.into())];
+                self.say("verify-kept", &args)
+            }
+            Chance::Broken(Breach::Digest) => self.word("verify-breach-digest"),
+            Chance::Broken(Breach::Layout) => self.word("verify-breach-layout"),
+            Chance::Broken(Breach::Seats) => self.word("verify-breach-seats"),
+        }
+    }
+
+    /// How a table's chance was settled, where something that everybody sees is drawn: sealed until
+    /// the game is over, shown from then on.
+    pub fn pledge(&self, table: &Table) -> Option<String> {
+        let (terms, pledge) = (table.terms(), table.terms().sealed()?);
+        let draws_layout = terms.layout.is_none() && table.game()?.about().has_layout;
+        if !draws_layout && !pledge.seats {
+            return None;
+        }
+        let digest = short(&pledge.digest);
+        Some(match table.status() {
+            Status::Over(_) => {
+                let (seed, salt) = (terms.seed.to_string(), pledge.salt.as_str());
+                let args = [("digest", digest.into()), ("seed", seed.into()), ("salt", salt.into())];
+                self.say("chance-shown", &args)
+            }
+            _ => self.say("chance-sealed", &[("digest", digest.into())]),
+        })
+    }
+}
