@@ -14,6 +14,12 @@ command-play-seed = A number from which random layouts are drawn, to play the sa
 command-move = Play a move: pick it step by step while you type
 command-move-move = Your move, such as f1-e2/f1
 command-board = Show the board of a game
+command-profile = Show somebody's ratings and results
+command-profile-person = Whose; your own if nobody is named
+command-profile-game = The game whose ratings are drawn
+command-leaderboard = List the best at a game
+command-leaderboard-among = In games of two people, of three and four, or against Rookery
+command-leaderboard-where = Those who played here, or everybody
 command-games = List your games, and those here
 command-games-which = Whose games
 command-resign = Give up a game (you are asked first)
@@ -33,6 +39,8 @@ choice-random = chance decides
 choice-settle-auto = I play it out (usual in casual games)
 choice-settle-ask = I ask whether you accept it
 choice-settle-off = nothing, it is played to the end
+choice-server = on this server
+choice-everywhere = everywhere
 choice-mine = mine
 choice-here = those in this channel
 
@@ -43,6 +51,10 @@ play-invited-waiting = I tell you when the challenge is answered.
 play-no-thread = I may not make a thread here (that takes { $permissions }), so the game is played in this channel.
 play-bot = { $who } is a bot and cannot play here. To play against me, choose a level under `ai`.
 play-too-many = You have { $count } open challenges already. Close one with its Leave button first.
+command-play-rated = Whether the game counts for ratings
+play-rated-dm = Games in direct messages do not count for ratings. Play on a server where rated games are on.
+play-rated-off = Rated games are off on this server. Somebody who manages it can turn them on with `/config`.
+play-rated-chairs = A rated game needs a different player in every seat, and one seat of two at most for me.
 play-twice = Everybody can be named once only.
 play-missing = I cannot play here because I lack { $permissions }. Somebody who manages this server can grant that to my role in the channel's settings.
 permission-threads-make = Create Public Threads
@@ -112,3 +124,27 @@ help =
     { "" }**Commands**
     { $commands }
 play-dm = In a direct message you can play against me: choose a level under `ai`. To play somebody else, use `/play` on a server.
+
+pool-two = two people
+pool-many = three and four people
+pool-program = against Rookery
+ratings-changed = Ratings: { $changes }
+leaders-here = **{ $game }**, { $pool }: the best on this server
+leaders-everywhere = **{ $game }**, { $pool }: the best anywhere
+leaders-none = Nobody has played a rated game of this kind yet. `/play` with `rated` starts one.
+leader-line = { $place }. { $who } · { $rating } · { $games ->
+    [one] 1 game
+   *[other] { $games } games
+}
+profile-title = **{ $who }**
+profile-rating = { $game }, { $pool }: **{ $rating }**
+profile-results = { $what }: { $games ->
+    [one] 1 game
+   *[other] { $games } games
+}, { $won } won, { $shared } shared, { $lost } lost
+profile-against = Against { $what }: { $won } won, { $shared } shared, { $lost } lost
+profile-none = No finished games yet. `/play` starts one.
+profile-picture = Ratings at { $game }, { $pool }, over { $games ->
+    [one] 1 rated game
+   *[other] { $games } rated games
+}: from { $first } to { $last }.

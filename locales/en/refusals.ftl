@@ -18,6 +18,7 @@ refused-no-such-offer = This game does not know such an offer.
 refused-offer-stands = There is an offer already that waits for the other side's answer.
 refused-no-offer = There is no offer to answer any more.
 refused-nothing-to-undo = You have not moved yet, so there is nothing to take back.
+refused-not-rated = This game does not count for ratings, or its result has been entered.
 refused-rated = This game counts for ratings, so nothing is taken back.
 refused-not-paused = This game does not stand still: it goes on as it is.
 refused-paused-already = This game stands still already. `resume` or its Resume button takes it up again.

@@ -115,6 +115,7 @@ cell-amoeba-stacks = a stack, from the bottom { $words }
 cell-soccer-on = a penguin of { $who }: { $words }
 panel-not-now = { $table } · it is not your turn: { $who } is to move.
 
+terms-rated = rated
 terms-seed = layout from seed { $seed }
 terms-drawn = layout drawn by chance
 terms-tiles = a layout of their own

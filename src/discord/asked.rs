@@ -55,6 +55,8 @@ pub enum Value {
     Number(i64),
     /// A person.
     Person(Person),
+    /// Yes or no.
+    Yes(bool),
 }
 
 /// A button pressed, or a choice made.
@@ -83,6 +85,11 @@ impl Given {
             Value::Number(number) if key == name => Some(*number),
             _ => None,
         })
+    }
+
+    /// Whether an option was given as true.
+    pub fn yes(&self, name: &str) -> bool {
+        self.options.iter().any(|(key, value)| key == name && *value == Value::Yes(true))
     }
 
     /// An option's person.
@@ -148,6 +155,7 @@ fn option(option: &CommandDataOption) -> Option<(String, Value)> {
         CommandDataOptionValue::String(text) => Value::Text(text.clone()),
         CommandDataOptionValue::Autocomplete { value, .. } => Value::Text(value.clone()),
         CommandDataOptionValue::Integer(number) => Value::Number(*number),
+        CommandDataOptionValue::Boolean(yes) => Value::Yes(*yes),
         CommandDataOptionValue::User(user) => Value::Person(Person(user.get())),
         _ => return None,
     };

@@ -134,6 +134,7 @@ mod tests {
             home: None,
             people: vec![Some(ADA), Some(BEN)],
             waits_for: Some(waits_for),
+            winners: Vec::new(),
             at_ms: 0,
         }
     }

@@ -5,10 +5,14 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use async_trait::async_trait;
 
-use crate::table::ports::{Batch, Card, Due, Entry, Filter, Job, Journal, JournalError, Posted, Preferences};
+use crate::table::ports::{
+    Batch, Card, Due, Entry, Filter, Job, Journal, JournalError, Posted, Preferences, Ratings,
+};
 use crate::table::preferences::{Personal, Server};
+use crate::table::rated::{Account, Change, Standing};
+use crate::table::rating::Pool;
 use crate::table::seal::{self, Chain, Link};
-use crate::table::{Person, Say, TableId};
+use crate::table::{Event, Person, Say, TableId};
 
 /// A journal that is gone with the process.
 #[derive(Default)]
@@ -24,6 +28,8 @@ struct Kept {
     notes: HashMap<String, String>,
     people: HashMap<Person, Personal>,
     servers: HashMap<u64, Server>,
+    /// In the order of writing, each with the server it was played on.
+    ratings: Vec<(Standing, Option<u64>)>,
 }
 
 struct Row {
@@ -51,6 +57,7 @@ impl Journal for Memory {
         let links = kept.links.entry(batch.table).or_default();
         links.extend(seal::seal(batch.table, &batch.entries, seal::last_seal(batch.table, links)));
         kept.cards.insert(batch.table, batch.card.clone());
+        kept.ratings.extend(batch.entries.iter().flat_map(|entry| ratings(batch, entry)));
         for say in &batch.says {
             let id = kept.outbox.len() as i64 + 1;
             let due = Due { id, table: batch.table, say: say.clone(), tries: 0 };
@@ -129,6 +136,10 @@ impl Journal for Memory {
     fn preferences(&self) -> &dyn Preferences {
         self
     }
+
+    fn ratings(&self) -> &dyn Ratings {
+        self
+    }
 }
 
 #[async_trait]
@@ -170,4 +181,51 @@ fn fits(filter: &Filter, card: &Card) -> bool {
         && filter.guild.is_none_or(|guild| card.guild == Some(guild))
         && filter.channel.is_none_or(|channel| card.home.is_some_and(|home| home.channel == channel))
         && filter.stage.is_none_or(|stage| card.stage == stage)
+}
+
+fn ratings(batch: &Batch, entry: &Entry) -> Vec<(Standing, Option<u64>)> {
+    let Event::Rated { pool, changes } = &entry.event else { return Vec::new() };
+    let standing = |change: &Change| Standing {
+        who: change.who,
+        game: batch.card.game.clone(),
+        pool: *pool,
+        rating: change.after,
+        at_ms: entry.at_ms,
+        table: batch.table,
+    };
+    changes.iter().map(|change| (standing(change), batch.card.guild)).collect()
+}
+
+#[async_trait]
+impl Ratings for Memory {
+    async fn rating(&self, who: Account, game: &str, pool: Pool) -> Result<Option<Standing>, JournalError> {
+        let kept = self.kept();
+        let mut own = kept.ratings.iter().rev().map(|(standing, _)| standing);
+        Ok(own.find(|it| (it.who, it.game.as_str(), it.pool) == (who, game, pool)).cloned())
+    }
+
+    async fn history(&self, who: Account) -> Result<Vec<Standing>, JournalError> {
+        let kept = self.kept();
+        let all = kept.ratings.iter().map(|(standing, _)| standing);
+        Ok(all.filter(|standing| standing.who == who).cloned().collect())
+    }
+
+    async fn leaders(
+        &self,
+        game: &str,
+        pool: Pool,
+        guild: Option<u64>,
+    ) -> Result<Vec<(Standing, u64)>, JournalError> {
+        let kept = self.kept();
+        let same: Vec<_> = kept.ratings.iter().filter(|(it, _)| it.game == game && it.pool == pool).collect();
+        let of = |who: Account| same.iter().filter(move |(it, _)| it.who == who);
+        let latest = same.iter().enumerate().filter(|(i, (it, _))| {
+            !same[i + 1..].iter().any(|(later, _)| later.who == it.who)
+                && (guild.is_none() || of(it.who).any(|(_, on)| *on == guild))
+        });
+        let mut leaders: Vec<_> =
+            latest.map(|(_, (it, _))| (it.clone(), of(it.who).count() as u64)).collect();
+        leaders.sort_by_key(|(it, _)| std::cmp::Reverse(it.rating.mean_milli));
+        Ok(leaders)
+    }
 }

@@ -3,6 +3,8 @@
 //! One connection writes, a few read. `journal_mode=WAL` lets both go on at once;
 //! `synchronous=FULL` means that what was answered for is on the medium, whatever pulls the plug.
 
+mod ratings;
+
 use std::path::Path;
 use std::time::Duration;
 
@@ -15,17 +17,18 @@ use sqlx::{Row, Sqlite as Driver, SqliteConnection, SqlitePool, Transaction};
 
 use crate::kit::player::Level;
 use crate::table::ports::{
-    Batch, Card, Due, Entry, Filter, Job, Journal, JournalError, Posted, Preferences, Stage,
+    Batch, Card, Due, Entry, Filter, Job, Journal, JournalError, Posted, Preferences, Ratings, Stage,
 };
 use crate::table::preferences::{Personal, Server};
 use crate::table::seal::{self, Chain, Link};
 use crate::table::{Person, Say, TableId};
 
 /// Steps of the schema; a file says in `user_version` how many it has taken.
-const SCHEMA: [&str; 3] = [
+const SCHEMA: [&str; 4] = [
     include_str!("schema/sqlite/1.sql"),
     include_str!("schema/sqlite/2.sql"),
     include_str!("schema/sqlite/3.sql"),
+    include_str!("schema/sqlite/4.sql"),
 ];
 
 /// How long one writer waits for another process before it gives up.
@@ -123,6 +126,7 @@ impl Journal for Sqlite {
             row.execute(&mut *transaction).await?;
         }
         put_job(&mut transaction, batch).await?;
+        ratings::insert(&mut transaction, batch).await?;
         transaction.commit().await?;
         Ok(())
     }
@@ -215,6 +219,10 @@ impl Journal for Sqlite {
     }
 
     fn preferences(&self) -> &dyn Preferences {
+        self
+    }
+
+    fn ratings(&self) -> &dyn Ratings {
         self
     }
 }

@@ -5,6 +5,8 @@ use crate::kit::player::Level;
 use crate::table::calendar::Zone;
 use crate::table::ports::{Batch, Card, Entry, Filter, Job, Journal, JournalError, Posted, Stage};
 use crate::table::preferences::{Personal, Pings, Server};
+use crate::table::rated::{Account, Change};
+use crate::table::rating::{Pool, Rating};
 use crate::table::seal::{self, Broken, Chain};
 use crate::table::{Event, Home, Occupant, Person, Say, TableId, Terms};
 
@@ -39,6 +41,7 @@ fn card(table: TableId, stage: Stage, at_ms: i64) -> Card {
         home,
         people,
         waits_for: None,
+        winners: Vec::new(),
         at_ms,
     }
 }
@@ -83,6 +86,7 @@ async fn tell(journal: &dyn Journal) {
     the_outbox_is_worked_off(journal, table).await;
     lists_are_filtered(journal, table).await;
     choices_are_kept(journal).await;
+    ratings_are_kept(journal).await;
     journal.keep_note("commands", "1").await.unwrap();
     journal.keep_note("commands", "2").await.unwrap();
     assert_eq!(journal.note("commands").await.unwrap().as_deref(), Some("2"));
@@ -142,6 +146,41 @@ async fn lists_are_filtered(journal: &dyn Journal, table: TableId) {
     assert_eq!(list(Filter { person: Some(Person(2)), ..any.clone() }).await, []);
     assert_eq!(list(Filter { channel: Some(99), guild: Some(7), ..any.clone() }).await, [table, other]);
     assert_eq!(list(Filter { guild: Some(8), ..any }).await, []);
+}
+
+/// Two games of two, the second on another server: the latest rating counts.
+async fn ratings_are_kept(journal: &dyn Journal) {
+    let (ada, bot) = (Account::Person(Person(u64::MAX)), Account::Program(Level::Easy));
+    for (i, (table, guild, means)) in
+        [("RRR2", Some(u64::MAX), [1_600_001, 1_400]), ("RRR3", Some(8), [1_550, 1_650_000])]
+            .into_iter()
+            .enumerate()
+    {
+        let rating = |mean_milli| Rating { mean_milli, ..Rating::default() };
+        let seats = [ada, bot].into_iter().zip(means).enumerate();
+        let changes = seats.map(|(seat, (who, mean))| Change {
+            seat: seat as u8,
+            who,
+            before: Rating::default(),
+            after: rating(mean),
+        });
+        let event = Event::Rated { pool: Pool::Program, changes: changes.collect() };
+        let entries = vec![entry(1, opened()), Entry { at_ms: i as i64, ..entry(2, event) }];
+        let card = Card { guild, ..card(id(table), Stage::Over, 0) };
+        let batch = Batch { table: id(table), entries, says: vec![], job: None, card };
+        journal.append(&batch).await.unwrap();
+    }
+    let ratings = journal.ratings();
+    let now = ratings.rating(ada, "amazons", Pool::Program).await.unwrap().unwrap();
+    assert_eq!((now.rating.mean_milli, now.table, now.at_ms), (1_550, id("RRR3"), 1));
+    assert_eq!(ratings.rating(ada, "amazons", Pool::Two).await.unwrap(), None);
+    let means: Vec<_> = ratings.history(ada).await.unwrap().iter().map(|it| it.rating.mean_milli).collect();
+    assert_eq!(means, [1_600_001, 1_550]);
+    let leaders = ratings.leaders("amazons", Pool::Program, None).await.unwrap();
+    let named: Vec<_> = leaders.iter().map(|(it, games)| (it.who, it.rating.mean_milli, *games)).collect();
+    assert_eq!(named, [(bot, 1_650_000, 2), (ada, 1_550, 2)]);
+    assert_eq!(ratings.leaders("amazons", Pool::Program, Some(u64::MAX)).await.unwrap(), leaders);
+    assert_eq!(ratings.leaders("amazons", Pool::Program, Some(9)).await.unwrap(), []);
 }
 
 async fn choices_are_kept(journal: &dyn Journal) {

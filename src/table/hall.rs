@@ -15,6 +15,8 @@ use super::drawer::Drawer;
 use super::host::{self, Host, Letter, Seen};
 use super::pledge::Pledge;
 use super::ports::{Batch, Card, Clock, Filter, Job, Journal, JournalError, Stage, Thinker};
+use super::rated::{self, Account, Standing};
+use super::rating::Rating;
 use super::words::{By, Denied, Occupant, Order, Person, Terms};
 use super::{Table, TableId, state};
 
@@ -34,6 +36,8 @@ pub struct Hall {
     /// Who may look for a proof now.
     provers: Semaphore,
     tally: Tally,
+    /// Held while a game is entered into the ratings.
+    rating: tokio::sync::Mutex<()>,
 }
 
 /// What tables were asked, counted since the start.
@@ -66,6 +70,7 @@ impl Hall {
             bell: Arc::new(Notify::new()),
             provers: Semaphore::new(prove::AT_ONCE),
             tally: Tally::default(),
+            rating: tokio::sync::Mutex::default(),
         })
     }
 
@@ -209,6 +214,27 @@ impl Hall {
             ended += usize::from(self.order(card.id, By::House, Order::Expire, None).await.is_ok());
         }
         Ok(ended)
+    }
+
+    /// Enters a game that has ended into the ratings, if it counts and has not been entered: a rating is
+    /// read and written by one game at a time.
+    ///
+    /// # Errors
+    /// If the journal fails; trying again is right.
+    pub async fn rate(&self, id: TableId) -> Result<(), Denied> {
+        let _alone = self.rating.lock().await;
+        let table = self.see(id).await?;
+        let Some(pool) = rated::pool(table.chairs()).filter(|_| rated::is_due(&table)) else { return Ok(()) };
+        let mut known = Vec::new();
+        for account in table.chairs().iter().filter_map(|chair| Account::of(*chair)) {
+            let latest = self.journal.ratings().rating(account, &table.terms().game, pool).await?;
+            let rested = |it: Standing| it.rating.rested(table.at_ms() - it.at_ms);
+            known.push(latest.map_or_else(Rating::default, rested));
+        }
+        match self.order(id, By::House, Order::Rate(known), None).await {
+            Ok(_) | Err(Denied::Refused(_)) => Ok(()),
+            Err(denied) => Err(denied),
+        }
     }
 
     /// After a batch was written: rings for the outbox, sets the program thinking.

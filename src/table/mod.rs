@@ -4,7 +4,8 @@
 //! ([`say`]); what a table needs from outside ([`ports`]); and how tables live: one task each
 //! ([`host`]), found through the [`hall`]. What people and servers chose ([`preferences`], with
 //! [`calendar`] for their hours) lies in a [`drawer`]. That nothing was changed afterwards is seen by
-//! [`seal`]s and [`pledge`]s, through which an [`audit`] looks.
+//! [`seal`]s and [`pledge`]s, through which an [`audit`] looks. Games that count change ratings
+//! ([`rated`], [`rating`]).
 
 pub mod audit;
 pub mod calendar;
@@ -15,6 +16,8 @@ pub mod offers;
 pub mod pledge;
 pub mod ports;
 pub mod preferences;
+pub mod rated;
+pub mod rating;
 pub mod say;
 pub mod seal;
 pub mod settle;

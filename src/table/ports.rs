@@ -7,6 +7,8 @@ use crate::kit::Play;
 use crate::kit::player::Level;
 
 use super::preferences::{Personal, Server};
+use super::rated::{Account, Standing};
+use super::rating::Pool;
 use super::seal::Chain;
 use super::{Event, Home, Person, Say, TableId};
 
@@ -76,6 +78,9 @@ pub struct Card {
     pub people: Vec<Option<Person>>,
     /// Who is to move or to answer, if a person.
     pub waits_for: Option<Person>,
+    /// Seat indices of those who won or share the victory; none before the end, or if there was no game.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub winners: Vec<u8>,
     /// When something last happened, in milliseconds since 1970.
     pub at_ms: i64,
 }
@@ -167,6 +172,23 @@ pub trait Preferences: Send + Sync {
     async fn keep_server(&self, guild: u64, server: &Server) -> Result<(), JournalError>;
 }
 
+/// Ratings as they were after each rated game. They are written with [`Event::Rated`], and never otherwise.
+#[async_trait]
+pub trait Ratings: Send + Sync {
+    /// The latest rating in a game and pool; `None` for a newcomer.
+    async fn rating(&self, who: Account, game: &str, pool: Pool) -> Result<Option<Standing>, JournalError>;
+    /// All ratings somebody ever had, the oldest first.
+    async fn history(&self, who: Account) -> Result<Vec<Standing>, JournalError>;
+    /// The latest rating of everybody in a game and pool, with the number of their rated games there, the
+    /// highest first; of those who have played such a game on a server, if one is given.
+    async fn leaders(
+        &self,
+        game: &str,
+        pool: Pool,
+        guild: Option<u64>,
+    ) -> Result<Vec<(Standing, u64)>, JournalError>;
+}
+
 /// The append-only truth, with the outbox and the jobs that belong to it.
 #[async_trait]
 pub trait Journal: Send + Sync {
@@ -197,6 +219,8 @@ pub trait Journal: Send + Sync {
     async fn keep_note(&self, key: &str, value: &str) -> Result<(), JournalError>;
     /// Where what people chose is kept: the same medium.
     fn preferences(&self) -> &dyn Preferences;
+    /// The ratings.
+    fn ratings(&self) -> &dyn Ratings;
 }
 
 /// Somebody who thinks for the program's seats, off the async threads.

@@ -142,7 +142,7 @@ impl Default for Server {
             threads: true,
             clock: None,
             lobby: None,
-            rated: true,
+            rated: false,
             ai: AiLimits::default(),
             language: None,
             theme: None,
@@ -178,7 +178,7 @@ mod tests {
         assert_eq!(personal, Personal { theme: Some("paper".into()), ..Personal::default() });
         let server: Server = serde_json::from_str(r#"{"ai":{"shows":1}}"#).unwrap();
         assert_eq!(server.ai, AiLimits { shows: 1, ..AiLimits::default() });
-        assert!(server.threads && server.rated);
+        assert!(server.threads && !server.rated);
     }
 
     #[test]

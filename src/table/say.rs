@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::rated;
 use super::words::{Cause, Ending, Event, Offer};
 use super::{Status, Table};
 
@@ -55,6 +56,8 @@ pub enum Say {
     Proven,
     /// Bring that up to date: answered, or overtaken.
     Reproven,
+    /// Enter the result into the ratings, with [`super::Order::Rate`].
+    Rate,
     /// Post the result under the last board.
     Result,
     /// Tell the host that the challenge came to nothing, where it was made.
@@ -92,6 +95,7 @@ impl Say {
             Say::Note { .. } => "note".into(),
             Say::Proven => "proven".into(),
             Say::Reproven => "reproven".into(),
+            Say::Rate => "rate".into(),
             Say::Result => "result".into(),
             Say::Lapsed => "lapsed".into(),
         }
@@ -128,6 +132,7 @@ pub fn after(before: Option<&Table>, table: &Table, events: &[Event]) -> Vec<Say
             Event::Resigned { .. } if table.to_move().is_some() => says.extend(board_if_running(table)),
             Event::Resigned { .. } => {}
             Event::Ended { .. } => on_end(table, &mut says),
+            Event::Rated { .. } => {}
         }
     }
     // An announcement that is posted now need not be corrected now.
@@ -195,6 +200,9 @@ fn on_end(table: &Table, says: &mut Vec<Say>) {
     let lapsed = |ending: &Ending| matches!(ending.cause, Cause::Refused | Cause::Expired);
     if matches!(table.status(), Status::Over(ending) if lapsed(ending)) {
         says.push(Say::Lapsed);
+    }
+    if rated::is_due(table) {
+        says.push(Say::Rate);
     }
     let begun = table.play().is_some() && matches!(table.status(), Status::Over(_));
     if begun && table.home().is_some() {

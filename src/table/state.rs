@@ -6,6 +6,7 @@ use std::collections::VecDeque;
 use crate::games;
 use crate::kit::{Claim, Game, Outcome, Play, Seat};
 
+use super::rated::{self, Change};
 use super::words::{
     By, Cause, Ending, Event, Home, Occupant, Offer, Order, Person, Proof, Refused, Status, Terms,
 };
@@ -39,6 +40,8 @@ pub struct Table {
     accepted: Vec<Seat>,
     /// Whether somebody plays on although the end is proven.
     plays_on: bool,
+    /// What its result did to the ratings, once entered.
+    changes: Option<Vec<Change>>,
     sequence: u64,
     at_ms: i64,
     sources: VecDeque<u64>,
@@ -101,6 +104,7 @@ impl Table {
             proof: None,
             accepted: Vec::new(),
             plays_on: false,
+            changes: None,
             sequence: 0,
             at_ms: 0,
             sources: VecDeque::new(),
@@ -163,6 +167,10 @@ impl Table {
     pub fn plays_on(&self) -> bool {
         self.plays_on
     }
+    /// What its result did to the ratings, in seat order, once entered.
+    pub fn changes(&self) -> Option<&[Change]> {
+        self.changes.as_deref()
+    }
     /// Number of the latest entry.
     pub fn sequence(&self) -> u64 {
         self.sequence
@@ -221,6 +229,10 @@ impl Table {
         };
         let people: Vec<_> = self.chairs.iter().map(|c| c.person().or(invited(c))).collect();
         let mover = self.to_move().and_then(|seat| self.occupant(seat)).and_then(Occupant::person);
+        let winners = match &self.status {
+            Status::Over(ending) => ending.winners.clone(),
+            _ => Vec::new(),
+        };
         Card {
             id: self.id,
             game: self.terms.game.clone(),
@@ -230,6 +242,7 @@ impl Table {
             home: self.home,
             waits_for: mover.or_else(|| self.chairs.iter().find_map(invited)),
             people,
+            winners,
             at_ms: self.at_ms,
         }
     }
@@ -275,6 +288,7 @@ impl Table {
                 self.offer = None;
                 self.status = Status::Over(ending.clone());
             }
+            Event::Rated { changes, .. } => self.changes = Some(changes.clone()),
         }
         self.note(entry);
         Ok(())
@@ -367,7 +381,7 @@ pub fn decide(
     if source.is_some_and(|source| table.sources.contains(&source)) {
         return Err(Refused::Repeated);
     }
-    if matches!(table.status, Status::Over(_)) && !matches!(order, Order::House(_)) {
+    if matches!(table.status, Status::Over(_)) && !matches!(order, Order::House(_) | Order::Rate(_)) {
         return Err(Refused::Over);
     }
     match order {
@@ -383,6 +397,7 @@ pub fn decide(
         Order::Accept { yes } => settle::accept(table, person(by)?, *yes),
         Order::House(home) => Ok(table.move_in(*home)),
         Order::Expire => table.expire(),
+        Order::Rate(known) => rated::enter(table, by, known),
     }
 }
 

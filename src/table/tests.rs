@@ -270,6 +270,10 @@ impl Journal for Shaky {
     fn preferences(&self) -> &dyn Preferences {
         self.kept.preferences()
     }
+
+    fn ratings(&self) -> &dyn Ratings {
+        self.kept.ratings()
+    }
 }
 
 #[derive(Default)]

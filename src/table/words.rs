@@ -15,6 +15,9 @@ use crate::kit::seed::Chance;
 use crate::kit::{Reason, Wrong};
 
 use super::pledge::Pledge;
+use super::ports::JournalError;
+use super::rated::Change;
+use super::rating::{Pool, Rating};
 
 /// A table's short name, such as `K7Q2`: four or more signs that cannot be mistaken for each other.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -323,6 +326,8 @@ pub enum Order {
     House(Home),
     /// Nobody came in time.
     Expire,
+    /// Enter the result into the ratings. Every seat's before the game, in seat order.
+    Rate(Vec<Rating>),
 }
 
 /// What happened. The journal is made of these.
@@ -431,6 +436,13 @@ pub enum Event {
         /// How.
         ending: Ending,
     },
+    /// The result was entered into the ratings.
+    Rated {
+        /// Whom they compare with whom.
+        pool: Pool,
+        /// What changed, in seat order.
+        changes: Vec<Change>,
+    },
 }
 
 /// How a table ended.
@@ -502,6 +514,9 @@ pub enum Refused {
     /// It is over.
     #[error("over")]
     Over,
+    /// It does not count for ratings, or has been entered.
+    #[error("not rated")]
+    NotRated,
     /// Who asks has no seat here.
     #[error("not seated")]
     NotSeated,
@@ -584,6 +599,12 @@ pub enum Denied {
     /// A fault of ours; the table was loaded afresh.
     #[error("an internal fault")]
     Fault,
+}
+
+impl From<JournalError> for Denied {
+    fn from(error: JournalError) -> Denied {
+        Denied::Journal(error.to_string())
+    }
 }
 
 mod level_key {

@@ -7,6 +7,7 @@ mod boards;
 mod cells;
 mod endings;
 mod names;
+mod ratings;
 mod records;
 mod refusals;
 mod setups;

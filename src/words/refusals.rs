@@ -34,6 +34,7 @@ impl Words {
             Refused::OfferStands => self.word("refused-offer-stands"),
             Refused::NoOffer => self.word("refused-no-offer"),
             Refused::NothingToUndo => self.word("refused-nothing-to-undo"),
+            Refused::NotRated => self.word("refused-not-rated"),
             Refused::Rated => self.word("refused-rated"),
             Refused::NotPaused => self.word("refused-not-paused"),
             Refused::PausedAlready => self.word("refused-paused-already"),

@@ -49,6 +49,7 @@ impl Words {
             None => self.say("terms-seed", &[("seed", terms.seed.to_string().into())]),
         });
         let options = Some(self.options(about, &terms.options)).filter(|options| !options.is_empty());
-        options.into_iter().chain(layout).collect::<Vec<_>>().join(", ")
+        let rated = terms.rated.then(|| self.word("terms-rated"));
+        rated.into_iter().chain(options).chain(layout).collect::<Vec<_>>().join(", ")
     }
 }

@@ -9,6 +9,7 @@ use crate::kit::player::Level;
 use crate::kit::rules::Setup;
 use crate::kit::seed::Chance;
 use crate::kit::{Blocker, Board, Leg, Play, Reason, Refusal, Seat, Unreadable, Wanted};
+use crate::table::rating::Pool;
 
 use super::boards::ranges;
 use super::{ENGLISH, Scene, Words};
@@ -78,6 +79,10 @@ fn derived(code: &str) -> BTreeSet<String> {
     }
     ["me", "them", "random", "mine", "here"].iter().for_each(|key| add(format!("choice-{key}")));
     ["auto", "ask", "off"].iter().for_each(|key| add(format!("choice-settle-{key}")));
+    ["me", "them", "random", "mine", "here", "server", "everywhere"]
+        .iter()
+        .for_each(|key| add(format!("choice-{key}")));
+    Pool::ALL.iter().for_each(|pool| add(format!("pool-{}", pool.key())));
     facts().into_iter().for_each(|key| add(format!("fact-{key}")));
     // Who is off the field stands on no cell.
     facts().into_iter().filter(|key| *key != "soccer-off").for_each(|key| add(format!("cell-{key}")));

@@ -3,9 +3,11 @@
 mod board;
 mod games;
 pub mod help;
+mod leaderboard;
 mod offer;
 mod play;
 mod play_move;
+mod profile;
 mod resign;
 mod rules;
 mod verify;
@@ -37,7 +39,7 @@ pub trait Command: Send + Sync {
 }
 
 /// All commands, in the order in which help lists them.
-pub static ALL: [&dyn Command; 14] = [
+pub static ALL: [&dyn Command; 16] = [
     &play::Play,
     &play_move::PlayMove,
     &board::Board,
@@ -50,6 +52,8 @@ pub static ALL: [&dyn Command; 14] = [
     &offer::RESUME,
     &offer::ABORT,
     &verify::Verify,
+    &profile::Profile,
+    &leaderboard::Leaderboard,
     &rules::Rules,
     &help::Help,
 ];
@@ -107,6 +111,7 @@ pub fn describe(words: &Words, name: &str) -> String {
 enum Kind {
     Text = 3,
     Number = 4,
+    Yes = 5,
     Person = 6,
 }
 

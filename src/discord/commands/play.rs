@@ -10,6 +10,7 @@ use crate::kit::player::Level;
 use crate::kit::rules::{About, Allowed, OptionSpec};
 use crate::table::pledge::{self, Pledge};
 use crate::table::ports::{Filter, Stage};
+use crate::table::rated;
 use crate::table::{Occupant, Person, Settle, Status, Table, Terms};
 use crate::words::{Words, person};
 
@@ -55,6 +56,7 @@ impl Command for Play {
             (players["min_value"], players["max_value"]) = (json!(2), json!(seats));
             options.push(players);
         }
+        options.push(option(words, Kind::Yes, "rated", "command-play-rated"));
         options.push(option(words, Kind::Text, "tiles", "command-play-tiles"));
         let mut seed = option(words, Kind::Number, "seed", "command-play-seed");
         seed["min_value"] = json!(0);
@@ -133,6 +135,9 @@ async fn open(desk: &Desk, asked: &Asked, given: &Given) -> Result<std::sync::Ar
     let terms = terms(desk, asked, given, about, wish.first);
     let chairs = chairs(&wish, asked.who, about, terms.seed);
     may_play(desk, asked, &chairs).await?;
+    if given.yes("rated") {
+        may_rate(desk, asked, &chairs).await?;
+    }
     let seen = desk.hall.open(terms, asked.who, chairs, Some(asked.ticket.id)).await;
     seen.map(|seen| seen.table).map_err(|denied| words.denied(&denied, None))
 }
@@ -160,6 +165,18 @@ async fn may_play(desk: &Desk, asked: &Asked, chairs: &[Occupant]) -> Result<(),
     Ok(())
 }
 
+/// Whether a game with these chairs can count for ratings here.
+async fn may_rate(desk: &Desk, asked: &Asked, chairs: &[Occupant]) -> Result<(), String> {
+    let server = desk.hall.drawer().server(asked.place.guild).await;
+    let refused = match () {
+        () if asked.place.guild.is_none() => "play-rated-dm",
+        () if !server.rated => "play-rated-off",
+        () if !rated::can_count(chairs) => "play-rated-chairs",
+        () => return Ok(()),
+    };
+    Err(desk.words.word(refused))
+}
+
 fn terms(desk: &Desk, asked: &Asked, given: &Given, about: &About, first: First) -> Terms {
     let known = own_options();
     let own = given.options.iter().filter(|(key, _)| known.contains_key(key.as_str()));
@@ -175,7 +192,7 @@ fn terms(desk: &Desk, asked: &Asked, given: &Given, about: &About, first: First)
         guild: asked.place.guild,
         channel: asked.place.channel,
         thread: can_thread(asked.place),
-        rated: false,
+        rated: given.yes("rated"),
         settle: given.text("settle").and_then(Settle::named),
         pledge: Some(Pledge::wish(seed.is_some(), first == First::Random)),
     }

@@ -118,7 +118,10 @@ impl Layout<'_> {
         let scores = scores.map(|(play, scores)| format!(" {}", self.words.scores(play, &scores)));
         let args = [("table", table.id().to_string().into()), ("result", result.into())];
         let people = table.chairs().iter().filter_map(|chair| chair.person());
-        let text = self.words.say("result", &args) + &scores.unwrap_or_default();
+        let mut text = self.words.say("result", &args) + &scores.unwrap_or_default();
+        if let Some(changes) = table.changes() {
+            text = format!("{text}\n{}", self.words.changes(changes));
+        }
         // A win by the rules needs no ping: the last move was one. Everything else ends unexpectedly.
         let unexpected = !matches!(ending.cause, crate::table::Cause::Rules { .. });
         Some(Post::text(text).ping(people.filter(|_| unexpected)))

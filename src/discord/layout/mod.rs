@@ -7,6 +7,7 @@ mod offer;
 mod pads;
 pub mod panel;
 mod proof;
+pub mod ratings;
 #[cfg(test)]
 mod tests;
 

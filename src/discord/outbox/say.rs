@@ -44,6 +44,10 @@ impl Outbox {
                 self.post_home(row, table, post).await
             }
             Say::Lapsed => self.post(row, table, table.terms().channel, layout.result(table)).await,
+            Say::Rate => {
+                let rated = self.desk.hall.rate(row.table).await;
+                rated.map(|()| None).map_err(|denied| Fault::Outage(denied.to_string()))
+            }
             Say::Result => self.post_home(row, table, layout.result(table)).await,
         }
     }

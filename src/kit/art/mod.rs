@@ -1,5 +1,6 @@
 //! Art that two or more rooms share.
 
+pub mod chart;
 pub mod ice;
 pub mod penguin;
 pub(crate) mod plan;

@@ -5,6 +5,7 @@ mod moving;
 mod offers;
 mod openings;
 mod places;
+mod ratings;
 mod records;
 mod refusals;
 mod settle;

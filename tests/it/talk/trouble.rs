@@ -8,7 +8,7 @@ use rookery::kit::player::Level;
 use rookery::playground::{Answer, BOT_ID};
 use rookery::store::Memory;
 use rookery::table::ports::{
-    Batch, Card, Due, Entry, Filter, Job, Journal, JournalError, Posted, Preferences,
+    Batch, Card, Due, Entry, Filter, Job, Journal, JournalError, Posted, Preferences, Ratings,
 };
 use rookery::table::seal::Chain;
 use rookery::table::{Occupant, Person, Say, TableId, Terms};
@@ -205,5 +205,9 @@ impl Journal for Gated {
     }
     fn preferences(&self) -> &dyn Preferences {
         self.kept.preferences()
+    }
+
+    fn ratings(&self) -> &dyn Ratings {
+        self.kept.ratings()
     }
 }

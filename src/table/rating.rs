@@ -1,0 +1,223 @@
+//! What a rated game does to the ratings of those who played it.
+//!
+//! Two seats: Glicko-2 (M. Glickman, "Example of the Glicko-2 system", 2022). Three and four: the
+//! Bradley-Terry model with full pairs of R. Weng and C. Lin, "A Bayesian approximation method for online
+//! ranking", JMLR 12, 2011. Both on one scale, where a newcomer has 1500 ± 350.
+
+use std::cmp::Ordering;
+
+use serde::{Deserialize, Serialize};
+use skillratings::glicko2::{Glicko2Config, Glicko2Rating, decay_deviation, glicko2_rating_period};
+use skillratings::weng_lin::{WengLinConfig, WengLinRating, weng_lin_multi_team};
+use skillratings::{MultiTeamOutcome, Outcomes};
+
+/// A newcomer's mean and deviation.
+const NEWCOMER: (f64, f64) = (1_500.0, 350.0);
+/// A newcomer's volatility, as the paper proposes.
+const VOLATILITY: f64 = 0.06;
+/// How much a single game's chance moves a result, on this scale: half of a newcomer's deviation, as in
+/// the paper by Weng and Lin.
+const BETA: f64 = NEWCOMER.1 / 2.0;
+/// Above this deviation a rating says little yet.
+const PROVISIONAL_FROM: f64 = 110.0;
+/// A rating period: without a game the deviation grows once in each.
+const PERIOD_MS: i64 = 7 * 24 * 3_600 * 1_000;
+/// Periods after which the deviation has grown as far as it can (350 from 30 takes some 1,100).
+const PERIODS_MOST: i64 = 1_200;
+
+/// How strong somebody is taken to be, and how sure that is. In whole thousandths, so that what is read
+/// from a journal is what was written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Rating {
+    /// The estimate in thousandths of a point; 1,500,000 is a newcomer's.
+    pub mean_milli: i64,
+    /// Its standard deviation in thousandths of a point, 350,000 at most.
+    pub deviation_milli: u32,
+    /// How unsteady the results are, as Glicko-2 has it, in millionths; games of three and four leave it.
+    pub volatility_micro: u32,
+}
+
+impl Default for Rating {
+    fn default() -> Rating {
+        Rating::of(NEWCOMER.0, NEWCOMER.1, VOLATILITY)
+    }
+}
+
+impl Rating {
+    fn of(mean: f64, deviation: f64, volatility: f64) -> Rating {
+        Rating {
+            mean_milli: (mean * 1e3).round() as i64,
+            deviation_milli: (deviation * 1e3).round() as u32,
+            volatility_micro: (volatility * 1e6).round() as u32,
+        }
+    }
+
+    /// The estimate in points.
+    pub fn mean(&self) -> f64 {
+        self.mean_milli as f64 / 1e3
+    }
+
+    /// Its standard deviation in points.
+    pub fn deviation(&self) -> f64 {
+        f64::from(self.deviation_milli) / 1e3
+    }
+
+    /// Whether it says little yet.
+    pub fn is_provisional(&self) -> bool {
+        self.deviation() > PROVISIONAL_FROM
+    }
+
+    /// The rating after so many milliseconds without a game: the same mean, less sure.
+    #[must_use]
+    pub fn rested(self, idle_ms: i64) -> Rating {
+        let periods = (idle_ms / PERIOD_MS).clamp(0, PERIODS_MOST);
+        (0..periods).fold(self.into(), |rating, _| decay_deviation(&rating)).into()
+    }
+
+    /// The rating after a period with these results: the other's rating and the points, 0, ½ or 1.
+    fn after_period(self, results: &[(Rating, Outcomes)]) -> Rating {
+        let results: Vec<_> = results.iter().map(|(other, outcome)| ((*other).into(), *outcome)).collect();
+        glicko2_rating_period(&self.into(), &results, &Glicko2Config::new()).into()
+    }
+}
+
+impl From<Rating> for Glicko2Rating {
+    fn from(rating: Rating) -> Glicko2Rating {
+        let volatility = f64::from(rating.volatility_micro) / 1e6;
+        Glicko2Rating { rating: rating.mean(), deviation: rating.deviation(), volatility }
+    }
+}
+
+impl From<Glicko2Rating> for Rating {
+    fn from(rating: Glicko2Rating) -> Rating {
+        Rating::of(rating.rating, rating.deviation, rating.volatility)
+    }
+}
+
+/// Whom a rating compares with whom: strength against people and against the program are kept apart, and
+/// so are games of two and of more, which ask for other skills.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Pool {
+    /// Games of two people.
+    Two,
+    /// Games of three and four people.
+    Many,
+    /// Games of one person against the program.
+    Program,
+}
+
+impl Pool {
+    /// All of them, in the order in which they are shown.
+    pub const ALL: [Pool; 3] = [Pool::Two, Pool::Many, Pool::Program];
+
+    /// Its key: `two`, `many`, `program`.
+    pub fn key(self) -> &'static str {
+        match self {
+            Pool::Two => "two",
+            Pool::Many => "many",
+            Pool::Program => "program",
+        }
+    }
+
+    /// The pool of this key.
+    pub fn named(key: &str) -> Option<Pool> {
+        Pool::ALL.into_iter().find(|pool| pool.key() == key)
+    }
+}
+
+/// Everybody's rating after a game. `ranks` has a place for each, 0 for the first; equal places share.
+/// `before` and `ranks` are in seat order, two to four of them.
+pub fn after_game(before: &[Rating], ranks: &[usize]) -> Vec<Rating> {
+    match (before, ranks) {
+        ([a, b], [rank_a, rank_b]) => {
+            let (for_a, for_b) = match rank_a.cmp(rank_b) {
+                Ordering::Less => (Outcomes::WIN, Outcomes::LOSS),
+                Ordering::Equal => (Outcomes::DRAW, Outcomes::DRAW),
+                Ordering::Greater => (Outcomes::LOSS, Outcomes::WIN),
+            };
+            vec![a.after_period(&[(*b, for_a)]), b.after_period(&[(*a, for_b)])]
+        }
+        _ => after_many(before, ranks),
+    }
+}
+
+fn after_many(before: &[Rating], ranks: &[usize]) -> Vec<Rating> {
+    let alone: Vec<[WengLinRating; 1]> = before
+        .iter()
+        .map(|rating| [WengLinRating { rating: rating.mean(), uncertainty: rating.deviation() }])
+        .collect();
+    let placed: Vec<_> =
+        alone.iter().zip(ranks).map(|(one, rank)| (&one[..], MultiTeamOutcome::new(*rank))).collect();
+    let config = WengLinConfig { beta: BETA, ..WengLinConfig::new() };
+    let after = weng_lin_multi_team(&placed, &config);
+    let rating = |(before, after): (&Rating, Vec<WengLinRating>)| {
+        let volatility = f64::from(before.volatility_micro) / 1e6;
+        after.first().map_or(*before, |one| Rating::of(one.rating, one.uncertainty, volatility))
+    };
+    before.iter().zip(after).map(rating).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn rated(mean: f64, deviation: f64) -> Rating {
+        Rating::of(mean, deviation, VOLATILITY)
+    }
+
+    fn close(a: f64, b: f64, by: f64) {
+        assert!((a - b).abs() < by, "{a} is not {b}");
+    }
+
+    /// The example that Glickman's paper works through.
+    #[test]
+    fn a_period_is_worth_what_glickman_says() {
+        let results = [
+            (rated(1_400.0, 30.0), Outcomes::WIN),
+            (rated(1_550.0, 100.0), Outcomes::LOSS),
+            (rated(1_700.0, 300.0), Outcomes::LOSS),
+        ];
+        let after = rated(1_500.0, 200.0).after_period(&results);
+        close(after.mean(), 1_464.06, 0.01);
+        close(after.deviation(), 151.52, 0.01);
+        assert_eq!(after.volatility_micro, 59_996, "0.05999 in the paper, cut off");
+    }
+
+    /// Algorithm 1 of Weng and Lin by hand, for newcomers: c² = 2σ² + 2β² and β = σ/2, so that
+    /// σ²/c² = 0.4; every pair has p = ½. Who is i-th of four gains σ²/c · (3 − 2i)/2, and with
+    /// γ = σ/c all lose 3 · γ · 0.4 · ¼ of their variance.
+    #[test]
+    fn a_game_of_four_newcomers_is_worth_what_weng_and_lin_say() {
+        let after = after_game(&[Rating::default(); 4], &[0, 1, 2, 3]);
+        let sigma = NEWCOMER.1;
+        let gamma = 0.4_f64.sqrt();
+        for (rating, pairs) in after.iter().zip([1.5, 0.5, -0.5, -1.5]) {
+            close(rating.mean(), NEWCOMER.0 + sigma * gamma * pairs, 1e-3);
+            close(rating.deviation(), sigma * (1.0 - 3.0 * gamma * 0.4 * 0.25).sqrt(), 1e-3);
+        }
+    }
+
+    #[test]
+    fn who_shares_a_place_moves_alike() {
+        let after = after_game(&[Rating::default(); 3], &[0, 0, 2]);
+        close(after[0].mean(), after[1].mean(), 1e-3);
+        assert!(after[0].mean() > 1_500.0 && after[2].mean() < 1_500.0);
+        let drawn = after_game(&[Rating::default(); 2], &[0, 0]);
+        close(drawn[0].mean(), 1_500.0, 1e-3);
+        assert!(drawn[0].deviation() < NEWCOMER.1, "a draw tells something too");
+    }
+
+    #[test]
+    fn who_rests_is_less_sure_and_never_less_than_a_newcomer() {
+        let settled = rated(1_700.0, 50.0);
+        assert_eq!(settled.rested(PERIOD_MS - 1), settled);
+        // √(φ² + σ²) on Glicko-2's scale of 173.7178 points, as step 6 of the paper has it.
+        let once = 173.7178 * (50.0_f64 / 173.7178).hypot(VOLATILITY);
+        close(settled.rested(PERIOD_MS).deviation(), once, 1e-3);
+        assert!(!settled.is_provisional());
+        let long = settled.rested(i64::MAX);
+        assert!(long.deviation() <= NEWCOMER.1 && long.is_provisional());
+        close(long.mean(), 1_700.0, 1e-3);
+    }
+}
