@@ -135,6 +135,10 @@ impl Journal for Timed {
     fn preferences(&self) -> &dyn Preferences {
         self.inner.preferences()
     }
+
+    fn ratings(&self) -> &dyn Ratings {
+        self.inner.ratings()
+    }
 }
 
 fn hall(journal: Arc<dyn Journal>) -> Result<Arc<Hall>> {
