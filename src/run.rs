@@ -19,7 +19,7 @@ use rookery::store::Sqlite;
 use rookery::table::hall::Hall;
 use rookery::table::ports::{Clock, Journal};
 use rookery::table::thinkers::Thinkers;
-use rookery::words::Words;
+use rookery::words::Languages;
 
 /// Ports tried after the usual one, where nobody chose it.
 const PORTS_TRIED: u16 = 20;
@@ -73,7 +73,7 @@ async fn serve(effective: &Effective, metrics: Arc<Metrics>) -> anyhow::Result<(
         hall,
         painter: Painter::new(),
         settings: settings(config, place.playground.is_some()),
-        words: Words::english(),
+        languages: Languages::built_in(),
     };
     let ended = discord::run(face, &place.token, place.api_base.as_deref(), stop).await;
     if let Some(playground) = place.playground {

@@ -18,6 +18,10 @@ pub struct Asked {
     pub who: Person,
     /// Where.
     pub place: Place,
+    /// The language of their client, such as `de` or `en-US`.
+    pub locale: Option<String>,
+    /// The language of the server.
+    pub guild_locale: Option<String>,
 }
 
 /// Where something is asked.
@@ -112,6 +116,8 @@ pub fn command(from: &CommandInteraction) -> (Asked, Given) {
             thread: from.channel.as_ref().is_some_and(|channel| is_thread(channel.kind)),
             may: from.app_permissions.map(|may| may.bits()),
         },
+        locale: Some(from.locale.clone()),
+        guild_locale: from.guild_locale.clone(),
     };
     let options = from.data.options.iter();
     let users = from.data.resolved.users.values();
@@ -137,6 +143,8 @@ pub fn press(from: &ComponentInteraction) -> (Asked, Pressed) {
             thread: from.channel.as_ref().is_some_and(|channel| is_thread(channel.kind)),
             may: from.app_permissions.map(|may| may.bits()),
         },
+        locale: Some(from.locale.clone()),
+        guild_locale: from.guild_locale.clone(),
     };
     let values = match &from.data.kind {
         ComponentInteractionDataKind::StringSelect { values } => values.clone(),

@@ -7,15 +7,17 @@ use crate::kit::{Refusal, Wrong};
 use crate::table::hall::Hall;
 use crate::table::host::Seen;
 use crate::table::{By, Denied, Order, Person, Refused, Table, TableId};
-use crate::words::Words;
+use crate::words::{Languages, Words};
 
 use super::Settings;
 use super::api::Api;
 use super::layout::Layout;
 use super::post::Post;
 use super::ranked::Ranked;
+use super::taste::{Taste, Tongues};
 
-/// What handlers have at hand.
+/// What handlers have at hand. A copy is the same desk; one for somebody has their words and taste.
+#[derive(Clone)]
 pub struct Desk {
     /// The tables.
     pub hall: Arc<Hall>,
@@ -23,18 +25,31 @@ pub struct Desk {
     pub api: Api,
     /// How the face is set up.
     pub settings: Settings,
-    /// The words for everybody together.
+    /// The languages that the house speaks.
+    pub languages: Languages,
+    /// The words of whoever is spoken to.
     pub words: &'static Words,
     /// The moves that look best, for completion.
-    pub ranked: Ranked,
+    pub ranked: Arc<Ranked>,
+    /// How boards look to whoever is spoken to.
+    pub taste: Taste,
+    /// The languages of clients, by place.
+    pub tongues: Tongues,
     /// Our own user, once Discord has told it.
-    me: AtomicU64,
+    me: Arc<AtomicU64>,
 }
 
 impl Desk {
     /// A desk.
-    pub fn new(hall: Arc<Hall>, api: Api, settings: Settings, words: &'static Words) -> Desk {
-        Desk { hall, api, settings, words, ranked: Ranked::default(), me: AtomicU64::new(0) }
+    pub fn new(hall: Arc<Hall>, api: Api, settings: Settings, languages: Languages) -> Desk {
+        let (words, taste) = (languages.usual(), Taste::usual(&settings.theme));
+        let (tongues, me) = (Tongues::default(), Arc::default());
+        Desk { hall, api, settings, languages, words, ranked: Arc::default(), taste, tongues, me }
+    }
+
+    /// The same desk for somebody with words and a taste of their own.
+    pub(super) fn with(&self, words: &'static Words, taste: Taste) -> Desk {
+        Desk { words, taste, ..self.clone() }
     }
 
     /// Our own user; 0 before Discord has told it.
@@ -51,7 +66,7 @@ impl Desk {
     pub fn layout(&self) -> Layout<'_> {
         Layout {
             words: self.words,
-            theme: &self.settings.theme,
+            taste: &self.taste,
             reads_all: self.settings.message_content,
             challenge_hours: self.settings.challenge_hours,
         }

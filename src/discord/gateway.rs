@@ -4,7 +4,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use serenity::Client;
-use serenity::all::{Context, EventHandler, GatewayIntents, Http, Interaction, Message, MessageType, Ready};
+use serenity::all::{
+    Context, EventHandler, GatewayIntents, Guild, Http, Interaction, Message, MessageType, Ready,
+};
 use serenity::http::HttpBuilder;
 use tokio::sync::watch;
 
@@ -66,7 +68,7 @@ pub async fn run(face: Face, token: &str, api_base: Option<&str>, stop: Stop) ->
     let gateway = find_gateway(&http, api_base).await?;
     let api = Api::new(http, face.painter, face.settings.width_px);
     let content = face.settings.message_content;
-    let desk = Arc::new(Desk::new(face.hall, api, face.settings, face.words));
+    let desk = Arc::new(Desk::new(face.hall, api, face.settings, face.languages));
     let (ready, mut is_ready) = watch::channel(false);
     let speaking = tokio::spawn({
         let (desk, stop) = (desk.clone(), stop.clone());
@@ -187,6 +189,10 @@ impl EventHandler for Ear {
         self.ready.send_replace(true);
     }
 
+    async fn guild_create(&self, _: Context, guild: Guild, _: Option<bool>) {
+        self.desk.tongues.learn(guild.id.get(), &guild.preferred_locale);
+    }
+
     async fn message(&self, _: Context, message: Message) {
         let written = matches!(message.kind, MessageType::Regular | MessageType::InlineReply);
         let by_person = !message.author.bot && message.webhook_id.is_none();
@@ -207,7 +213,7 @@ impl EventHandler for Ear {
 impl Ear {
     /// Registers the commands if they are not what is registered.
     async fn register(&self, application: u64) {
-        let registration = commands::registration(self.desk.words);
+        let registration = commands::registration(&self.desk.languages);
         let digest = format!("{application} {}", commands::digest(&registration));
         let journal = self.desk.hall.journal();
         if journal.note(COMMANDS_NOTE).await.ok().flatten().as_ref() == Some(&digest) {
@@ -224,7 +230,8 @@ impl Ear {
     }
 
     async fn deal(&self, heard: Heard) {
-        let Some(post) = hear::hear(&self.desk, &heard).await else { return };
+        let desk = self.desk.for_writer(Person(heard.who), heard.guild, heard.channel).await;
+        let Some(post) = hear::hear(&desk, &heard).await else { return };
         let nonce = format!("m{}", heard.id);
         let post = post.answering(heard.id);
         let api = &self.desk.api;
@@ -238,19 +245,19 @@ impl Ear {
         match interaction {
             Interaction::Command(command) => {
                 let (asked, given) = asked::command(&command);
-                let work = commands::run(desk, &asked, &given);
+                let work = async { commands::run(&desk.for_asker(&asked).await, &asked, &given).await };
                 answer::give(desk, &asked.ticket, Manner::New, work).await;
             }
             Interaction::Autocomplete(command) => {
                 let (asked, given) = asked::command(&command);
-                let choices = commands::complete(desk, &asked, &given).await;
+                let choices = commands::complete(&desk.for_asker(&asked).await, &asked, &given).await;
                 if let Err(fault) = desk.api.complete(&asked.ticket, &choices).await {
                     tracing::info!(%fault, "a completion came too late");
                 }
             }
             Interaction::Component(component) => {
                 let (asked, pressed) = asked::press(&component);
-                let work = buttons::pressed(desk, &asked, &pressed);
+                let work = async { buttons::pressed(&desk.for_asker(&asked).await, &asked, &pressed).await };
                 answer::give(desk, &asked.ticket, buttons::manner(&pressed), work).await;
             }
             _ => tracing::warn!("an interaction of a kind that we never ask for"),

@@ -22,13 +22,14 @@ pub mod outbox;
 pub mod post;
 pub mod press;
 pub mod ranked;
+pub mod taste;
 pub mod which;
 
 use std::sync::Arc;
 
 use crate::render::Painter;
 use crate::table::hall::Hall;
-use crate::words::Words;
+use crate::words::Languages;
 
 pub use gateway::{Stopped, run};
 
@@ -40,8 +41,8 @@ pub struct Face {
     pub painter: Painter,
     /// How it is set up.
     pub settings: Settings,
-    /// The words for everybody together.
-    pub words: &'static Words,
+    /// The languages it speaks, the usual one first.
+    pub languages: Languages,
 }
 
 /// How the face is set up.

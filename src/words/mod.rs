@@ -1,12 +1,15 @@
 //! Sentences people read, from Fluent files: the one place where data becomes words.
 //!
 //! [`Words`] holds the sentences of one language; what a refusal, an ending or a board is called is
-//! found in `refusals`, `endings` and `boards`. A language is one folder under `locales/`.
+//! found in `refusals`, `endings` and `boards`. A language is one folder under `locales/`; which there are
+//! and whom they suit is in `languages`.
 
 mod boards;
 mod cells;
 mod endings;
+mod languages;
 mod names;
+pub mod pseudo;
 mod ratings;
 mod records;
 mod refusals;
@@ -14,53 +17,54 @@ mod setups;
 #[cfg(test)]
 mod tests;
 
-use std::sync::LazyLock;
+use std::borrow::Cow;
 
 use fluent_bundle::concurrent::FluentBundle;
 use fluent_bundle::{FluentArgs, FluentResource, FluentValue};
 use unic_langid::LanguageIdentifier;
 
 pub use boards::{Scene, clip};
+pub use languages::Languages;
 pub use names::person;
-
-/// The English files; the name is for complaints about them.
-const ENGLISH: [(&str, &str); 6] = [
-    ("boards.ftl", include_str!("../../locales/en/boards.ftl")),
-    ("commands.ftl", include_str!("../../locales/en/commands.ftl")),
-    ("games.ftl", include_str!("../../locales/en/games.ftl")),
-    ("records.ftl", include_str!("../../locales/en/records.ftl")),
-    ("refusals.ftl", include_str!("../../locales/en/refusals.ftl")),
-    ("tables.ftl", include_str!("../../locales/en/tables.ftl")),
-];
 
 /// What goes into a sentence, by the name it has there: text or a number.
 pub type Arg<'a> = (&'static str, FluentValue<'a>);
 
 /// The sentences of one language.
 pub struct Words {
+    tag: &'static str,
     bundle: FluentBundle<FluentResource>,
 }
 
 impl Words {
     /// The English sentences.
     pub fn english() -> &'static Words {
-        static WORDS: LazyLock<Words> = LazyLock::new(|| Words::read(&ENGLISH));
-        &WORDS
+        Languages::built_in().usual()
     }
 
     /// # Panics
     /// If a file is no Fluent or a sentence is there twice: both are found by any test that says a word.
-    fn read(files: &[(&str, &str)]) -> Words {
-        let english: LanguageIdentifier = "en".parse().expect("`en` is a language");
-        let mut bundle = FluentBundle::new_concurrent(vec![english]);
+    fn read(tag: &'static str, files: &[(&str, &str)]) -> Words {
+        let language: LanguageIdentifier = tag.parse().expect("a folder is named after a language");
+        let mut bundle = FluentBundle::new_concurrent(vec![language]);
         // The marks that keep writing directions apart show as boxes on some phones.
         bundle.set_use_isolating(false);
         for (name, text) in files {
             let resource = FluentResource::try_new((*text).to_owned());
-            let resource = resource.unwrap_or_else(|(_, errors)| panic!("{name}: {errors:?}"));
-            bundle.add_resource(resource).unwrap_or_else(|errors| panic!("{name}: {errors:?}"));
+            let resource = resource.unwrap_or_else(|(_, errors)| panic!("{tag}/{name}: {errors:?}"));
+            bundle.add_resource(resource).unwrap_or_else(|errors| panic!("{tag}/{name}: {errors:?}"));
         }
-        Words { bundle }
+        Words { tag, bundle }
+    }
+
+    /// Changes every sentence on its way out.
+    fn transform(&mut self, change: fn(&str) -> Cow<'_, str>) {
+        self.bundle.set_transform(Some(change));
+    }
+
+    /// Which language this is: `en`.
+    pub fn tag(&self) -> &'static str {
+        self.tag
     }
 
     /// Whether there is a sentence of this key.
@@ -77,8 +81,10 @@ impl Words {
     /// left without an answer for that, and tests fail on it.
     pub fn say(&self, key: &str, args: &[Arg<'_>]) -> String {
         let Some(pattern) = self.bundle.get_message(key).and_then(|message| message.value()) else {
-            tracing::error!(key, "a sentence is missing");
-            return format!("[{key}]");
+            tracing::error!(key, language = self.tag, "a sentence is missing");
+            let usual = Words::english();
+            let other = if self.tag == usual.tag { None } else { Some(usual) };
+            return other.map_or_else(|| format!("[{key}]"), |usual| usual.say(key, args));
         };
         let mut found = FluentArgs::with_capacity(args.len());
         args.iter().for_each(|(name, value)| found.set(*name, value.clone()));

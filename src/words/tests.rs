@@ -1,6 +1,6 @@
 //! No sentence is missing, none is left over, and those that matter read as they should.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
@@ -12,11 +12,17 @@ use crate::kit::{Blocker, Board, Leg, Play, Reason, Refusal, Seat, Unreadable, W
 use crate::table::rating::Pool;
 
 use super::boards::ranges;
-use super::{ENGLISH, Scene, Words};
+use super::languages::{FOLDERS, Folder};
+use super::{Languages, Scene, Words};
 
-/// The keys in the files.
+/// The keys in the English files.
 fn written() -> BTreeSet<String> {
-    let lines = ENGLISH.iter().flat_map(|(_, text)| text.lines());
+    keys(&FOLDERS[0])
+}
+
+/// The keys in a language's files.
+fn keys(folder: &Folder) -> BTreeSet<String> {
+    let lines = folder.files.iter().flat_map(|(_, text)| text.lines());
     let keys = lines.filter_map(|line| line.split_once(" =").map(|(key, _)| key));
     keys.filter(|key| key.chars().all(|c| c.is_ascii_alphanumeric() || "-_".contains(c)))
         .map(str::to_owned)
@@ -76,6 +82,9 @@ fn derived(code: &str) -> BTreeSet<String> {
     after(code, "Wanted::Sign(\"").for_each(|sign| add(format!("wanted-{sign}")));
     for command in crate::discord::commands::ALL {
         add(format!("command-{}", command.name()));
+        add(format!("name-command-{}", command.name()));
+        let options = command.options(Words::english());
+        options.iter().for_each(|option| add(format!("name-option-{}", option["name"].as_str().unwrap())));
     }
     ["me", "them", "random", "mine", "here"].iter().for_each(|key| add(format!("choice-{key}")));
     ["auto", "ask", "off"].iter().for_each(|key| add(format!("choice-settle-{key}")));
@@ -129,10 +138,39 @@ fn no_sentence_is_left_over() {
     assert!(unused.is_empty(), "nobody says {unused:?}");
 }
 
+/// What a language's sentences speak of, by key: `$table` and the like.
+fn spoken_of(folder: &Folder) -> BTreeMap<String, BTreeSet<String>> {
+    let mut found: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    let mut key = String::new();
+    for line in folder.files.iter().flat_map(|(_, text)| text.lines()) {
+        if let Some((start, _)) = line.split_once(" =").filter(|_| !line.starts_with([' ', '#'])) {
+            start.clone_into(&mut key);
+        }
+        let names = line.split('$').skip(1).map(|rest| {
+            rest.chars().take_while(|c| c.is_ascii_alphanumeric() || *c == '_').collect::<String>()
+        });
+        found.entry(key.clone()).or_default().extend(names);
+    }
+    found
+}
+
+#[test]
+fn every_language_has_every_sentence_and_no_other() {
+    for folder in FOLDERS {
+        assert_eq!(keys(folder), written(), "{}", folder.tag);
+        let (own, english) = (spoken_of(folder), spoken_of(&FOLDERS[0]));
+        for (key, names) in &own {
+            assert!(names.is_subset(&english[key]), "{} {key} speaks of {names:?}", folder.tag);
+        }
+    }
+}
+
 #[test]
 fn every_sentence_can_be_read() {
-    for key in written() {
-        assert!(Words::english().has(&key), "{key}");
+    for words in Languages::built_in().all() {
+        for key in written() {
+            assert!(words.has(&key), "{} {key}", words.tag());
+        }
     }
 }
 

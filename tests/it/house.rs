@@ -20,7 +20,7 @@ use rookery::store::Memory;
 use rookery::table::hall::Hall;
 use rookery::table::ports::{self, Job, Journal, Thinker};
 use rookery::table::{Table, TableId};
-use rookery::words::Words;
+use rookery::words::Languages;
 use tokio::task::JoinHandle;
 
 use crate::described;
@@ -30,6 +30,7 @@ pub(crate) struct Plan {
     pub(crate) options: Options,
     pub(crate) settings: Settings,
     pub(crate) journal: Arc<dyn Journal>,
+    pub(crate) languages: Languages,
 }
 
 impl Default for Plan {
@@ -41,6 +42,7 @@ impl Default for Plan {
             options: Options { clock, rate_limits, ..Options::default() },
             settings: Settings { width_px: 350, ..Settings::default() },
             journal: Arc::new(Memory::default()),
+            languages: Languages::built_in(),
         }
     }
 }
@@ -50,6 +52,7 @@ pub(crate) struct House {
     pub(crate) playground: Playground,
     pub(crate) hall: Arc<Hall>,
     settings: Settings,
+    languages: Languages,
     switch: Switch,
     running: Running,
 }
@@ -68,8 +71,9 @@ impl House {
     pub(crate) async fn of(plan: Plan) -> House {
         log::in_tests();
         let playground = Playground::start(plan.options).await.unwrap();
-        let (hall, switch, running) = enter(&playground, plan.journal, &plan.settings).await;
-        House { playground, hall, settings: plan.settings, switch, running }
+        let (hall, switch, running) =
+            enter(&playground, plan.journal, &plan.settings, plan.languages.clone()).await;
+        House { playground, hall, settings: plan.settings, languages: plan.languages, switch, running }
     }
 
     /// The bot stops and comes again; what it has written down is all it has left.
@@ -77,7 +81,8 @@ impl House {
         self.switch.press();
         (&mut self.running).await.unwrap().unwrap();
         let journal = self.hall.journal().clone();
-        (self.hall, self.switch, self.running) = enter(&self.playground, journal, &self.settings).await;
+        (self.hall, self.switch, self.running) =
+            enter(&self.playground, journal, &self.settings, self.languages.clone()).await;
     }
 
     /// Ends the conversation: the bot goes, and nothing it did was wrong.
@@ -163,12 +168,13 @@ async fn enter(
     playground: &Playground,
     journal: Arc<dyn Journal>,
     settings: &Settings,
+    languages: Languages,
 ) -> (Arc<Hall>, Switch, Running) {
     let clock = Arc::new(TableClock(playground.clock().clone()));
     let hall = Hall::new(journal, clock, Arc::new(FirstMove), 7);
     hall.resume().await.unwrap();
-    let (painter, words) = (Painter::new(), Words::english());
-    let face = Face { hall: hall.clone(), painter, settings: settings.clone(), words };
+    let painter = Painter::new();
+    let face = Face { hall: hall.clone(), painter, settings: settings.clone(), languages };
     let (switch, stop) = stop::stop();
     let (token, base) = (playground.token().to_owned(), playground.api_base());
     let running = tokio::spawn(async move { discord::run(face, &token, Some(&base), stop).await });

@@ -14,7 +14,7 @@ use rookery::store::Memory;
 use rookery::table::TableId;
 use rookery::table::hall::Hall;
 use rookery::table::ports::{Clock, Job, Thinker};
-use rookery::words::Words;
+use rookery::words::Languages;
 use serde_json::json;
 use tokio::net::TcpListener;
 
@@ -34,7 +34,7 @@ impl Thinker for Nobody {
 
 fn face(settings: Settings) -> Face {
     let hall = Hall::new(Arc::new(Memory::default()), Arc::new(Nobody), Arc::new(Nobody), 7);
-    Face { hall, painter: Painter::new(), settings, words: Words::english() }
+    Face { hall, painter: Painter::new(), settings, languages: Languages::built_in() }
 }
 
 #[tokio::test]

@@ -4,6 +4,7 @@ mod board;
 mod games;
 pub mod help;
 mod leaderboard;
+mod localise;
 mod offer;
 mod play;
 mod play_move;
@@ -16,7 +17,7 @@ use async_trait::async_trait;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
-use crate::words::{Words, clip};
+use crate::words::{Languages, Words, clip};
 
 use super::asked::{Asked, Given};
 use super::desk::Desk;
@@ -63,8 +64,16 @@ pub fn named(name: &str) -> Option<&'static dyn Command> {
     ALL.into_iter().find(|command| command.name() == name)
 }
 
-/// All commands as Discord wants them registered.
-pub fn registration(words: &Words) -> Value {
+/// All commands as Discord wants them registered, in every language of the house.
+pub fn registration(languages: &Languages) -> Value {
+    let mut all = in_one_language(languages.usual());
+    for words in &languages.all()[1..] {
+        localise::add(&mut all, &in_one_language(words), words, &languages.clients(words));
+    }
+    all
+}
+
+fn in_one_language(words: &Words) -> Value {
     let one = |command: &dyn Command| {
         json!({
             "name": command.name(),
@@ -176,7 +185,7 @@ mod tests {
 
     #[test]
     fn commands_keep_discords_limits() {
-        let all = registration(Words::english());
+        let all = registration(&Languages::built_in());
         for command in all.as_array().unwrap() {
             let name = command["name"].as_str().unwrap();
             assert!(characters(command) <= 8_000, "{name}");
@@ -210,7 +219,7 @@ mod tests {
     #[test]
     fn a_digest_changes_with_what_it_is_of() {
         assert_ne!(digest(&json!([{ "name": "a" }])), digest(&json!([{ "name": "b" }])));
-        assert_eq!(digest(&registration(Words::english())).len(), 64);
+        assert_eq!(digest(&registration(&Languages::built_in())).len(), 64);
     }
 
     #[test]

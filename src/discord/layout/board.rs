@@ -1,10 +1,11 @@
 //! Boards: one message a turn, and the same for somebody who asks.
 
-use crate::kit::{Play, Seat};
+use crate::kit::Play;
 use crate::table::{Occupant, Person, Status, Table};
 
 use super::super::post::{Part, Post, Tone};
 use super::super::press::{Deed, Press};
+use super::super::taste::public_side;
 use super::Layout;
 
 impl Layout<'_> {
@@ -15,8 +16,9 @@ impl Layout<'_> {
         let now = table.play().filter(|now| ply <= now.ply())?;
         let play = now.at_ply(ply);
         let latest = ply == now.ply() && *table.status() == Status::Running;
-        let picture = self.picture(table, play.as_ref(), Seat::FIRST, Vec::new());
-        let post = Post::text(self.board_line(table, play.as_ref(), latest)).picture(picture);
+        let picture = self.picture(table, play.as_ref(), public_side(table, self.taste), Vec::new());
+        let line = self.with_text_board(self.board_line(table, play.as_ref(), latest), play.as_ref());
+        let post = Post::text(line).picture(picture);
         if !latest {
             return Some(post);
         }
@@ -62,7 +64,9 @@ impl Layout<'_> {
 
     /// The table as it is, for one person: a line, the board from their side, buttons if they play.
     pub fn state(&self, table: &Table, who: Option<Person>) -> Post {
-        let mut post = Post::text(self.state_line(table));
+        let line = self.state_line(table);
+        let line = table.play().map_or_else(|| line.clone(), |play| self.with_text_board(line.clone(), play));
+        let mut post = Post::text(line);
         post.picture = self.picture_for(table, who);
         let plays = who.is_some_and(|who| table.seat_of(who).is_some());
         if plays && *table.status() == Status::Running { post.row(self.board_buttons(table)) } else { post }
@@ -76,7 +80,12 @@ impl Layout<'_> {
     /// The same in words and plain characters.
     pub fn state_text(&self, table: &Table) -> Post {
         let Some(play) = table.play() else { return Post::text(self.state_line(table)) };
-        Post::text(format!("{}\n```\n{}\n```", self.state_line(table), play.text_board().trim_end()))
+        Post::text(format!("{}\n{}", self.state_line(table), fenced(play)))
+    }
+
+    /// A line, with the board in plain characters under it for who wants that.
+    fn with_text_board(&self, line: String, play: &dyn Play) -> String {
+        if self.taste.text_board { format!("{line}\n{}", fenced(play)) } else { line }
     }
 
     fn state_line(&self, table: &Table) -> String {
@@ -126,4 +135,9 @@ impl Layout<'_> {
         let unexpected = !matches!(ending.cause, crate::table::Cause::Rules { .. });
         Some(Post::text(text).ping(people.filter(|_| unexpected)))
     }
+}
+
+/// The board in plain characters, in letters of equal width.
+fn fenced(play: &dyn Play) -> String {
+    format!("```\n{}\n```", play.text_board().trim_end())
 }

@@ -93,8 +93,11 @@ impl Layout<'_> {
         let text = format!("{}\n\n{by}", crate::words::clip(without_title(about.help), room));
         let name = self.words.game(about.key);
         let alt = self.words.say("rules-picture", &[("game", name.as_str().into())]);
-        let scene =
-            example(game)?.scene(&Look { theme: self.theme.to_owned(), ..Look::from_seat(Seat::FIRST) });
+        let scene = example(game)?.scene(&Look {
+            theme: self.taste.theme.clone(),
+            style: self.taste.style,
+            ..Look::from_seat(Seat::FIRST)
+        });
         let embed = Embed { title: name, text };
         Some(Post { embed: Some(embed), picture: Some(Picture::still(scene, alt)), ..Post::default() })
     }

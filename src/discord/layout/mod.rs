@@ -13,18 +13,20 @@ mod tests;
 
 use crate::kit::scene::{Look, Mark};
 use crate::kit::{Play, Seat};
+use crate::table::preferences::Orientation;
 use crate::table::{Person, Table};
 use crate::words::{self, Words};
 
 use super::post::Picture;
+use super::taste::Taste;
 
 /// What every layout needs: the words, and how boards look where nobody chose otherwise.
 #[derive(Clone, Copy)]
 pub struct Layout<'a> {
     /// The sentences.
     pub words: &'a Words,
-    /// The theme's name.
-    pub theme: &'a str,
+    /// How boards look to whoever sees them.
+    pub taste: &'a Taste,
     /// Whether messages in a table's thread are read without being addressed to us.
     pub reads_all: bool,
     /// Hours after which a challenge that nobody took runs out.
@@ -34,14 +36,21 @@ pub struct Layout<'a> {
 impl Layout<'_> {
     /// A board's picture as seen from a seat, with cells marked.
     pub fn picture(&self, table: &Table, play: &dyn Play, side: Seat, marks: Vec<Mark>) -> Picture {
-        let look = Look { theme: self.theme.to_owned(), marks, ..Look::from_seat(side) };
+        let (theme, style) = (self.taste.theme.clone(), self.taste.style);
+        let look = Look { theme, style, marks, ..Look::from_seat(side) };
         let scene = words::Scene { table: table.id(), play };
         Picture::still(play.scene(&look), self.words.alt(scene))
     }
 
+    /// The seat at the bottom for somebody: their own, unless they like boards as they are in records.
+    fn side_for(&self, table: &Table, who: Person) -> Seat {
+        let own = table.seat_of(who).filter(|_| self.taste.orientation == Orientation::Own);
+        own.unwrap_or(Seat::FIRST)
+    }
+
     /// The board of a table that has begun, seen by somebody: from their seat, or from the first.
     fn picture_for(&self, table: &Table, who: Option<Person>) -> Option<Picture> {
-        let side = who.and_then(|who| table.seat_of(who)).unwrap_or(Seat::FIRST);
+        let side = who.map_or(Seat::FIRST, |who| self.side_for(table, who));
         table.play().map(|play| self.picture(table, play, side, Vec::new()))
     }
 }

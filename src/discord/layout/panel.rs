@@ -6,7 +6,7 @@
 
 use crate::kit::menu::{Choice as Option_, Menu};
 use crate::kit::scene::{Mark, MarkKind};
-use crate::kit::{Cell, Part as Step, Play, Seat};
+use crate::kit::{Cell, Part as Step, Play};
 use crate::table::{Person, Table};
 
 use super::super::limits::{BUTTONS_MOST, ROWS_MOST};
@@ -63,7 +63,7 @@ impl Layout<'_> {
         line: Option<char>,
     ) -> Option<Post> {
         let play = table.play()?;
-        let side = table.seat_of(who).unwrap_or(Seat::FIRST);
+        let side = self.side_for(table, who);
         let in_line = |choice: &&Option_| line.is_none_or(|c| choice.step.label().starts_with(c));
         let choices: Vec<_> = choices.iter().filter(in_line).collect();
         let part = self.words.part(choices.first()?.step.part);
@@ -78,7 +78,7 @@ impl Layout<'_> {
     /// The question before a whole move is played, with the board as it would be.
     pub fn confirm(&self, table: &Table, who: Person, taken: &[String], text: &str) -> Option<Post> {
         let play = table.play()?;
-        let side = table.seat_of(who).unwrap_or(Seat::FIRST);
+        let side = self.side_for(table, who);
         let mut after = play.clone_play();
         after.play(text).ok()?;
         let args = [("table", table.id().to_string().into()), ("move", text.into())];

@@ -76,7 +76,7 @@ impl Layout<'_> {
             ],
         );
         let look = Look {
-            theme: self.theme.to_owned(),
+            theme: self.taste.theme.clone(),
             owners: proof.regions.iter().flat_map(|region| tints(play.as_ref(), region)).collect(),
             marks: proof.regions.iter().filter_map(|region| worth(play.as_ref(), region)).collect(),
             ..Look::from_seat(Seat::FIRST)
@@ -87,7 +87,7 @@ impl Layout<'_> {
 
     /// The board from the proof to the end, move by move.
     fn played_out(&self, table: &Table, mut play: Box<dyn Play>, proof: &Proof) -> Picture {
-        let look = Look { theme: self.theme.to_owned(), ..Look::from_seat(Seat::FIRST) };
+        let look = Look { theme: self.taste.theme.clone(), ..Look::from_seat(Seat::FIRST) };
         let mut frames: Vec<Scene> = vec![play.scene(&look)];
         for text in &proof.moves {
             if play.play(text).is_err() {

@@ -19,7 +19,8 @@ impl Outbox {
     pub(super) async fn say(&self, row: &Due) -> Result<Option<Posted>, Fault> {
         let table = self.desk.hall.see(row.table).await;
         let table = &*table.map_err(|denied| Fault::Outage(denied.to_string()))?;
-        let layout = self.desk.layout();
+        let desk = self.desk.for_table(table).await;
+        let layout = desk.layout();
         match &row.say {
             Say::Announce => {
                 self.post(row, table, table.terms().channel, Some(layout.announcement(table))).await
@@ -54,7 +55,8 @@ impl Outbox {
 
     /// Posts a board; in plain characters where the picture is not taken.
     async fn board(&self, row: &Due, table: &Table, ply: usize) -> Result<Option<Posted>, Fault> {
-        let layout = self.desk.layout();
+        let desk = self.desk.for_table(table).await;
+        let layout = desk.layout();
         let Some(board) = layout.board(table, ply) else { return Ok(None) };
         match self.post_home(row, table, Some(board.clone())).await {
             Err(Fault::Bad { code, why }) if code != THREAD_ARCHIVED => {
@@ -104,7 +106,8 @@ impl Outbox {
     /// Brings the announcement up to date, while that is easy.
     async fn reannounce(&self, table: &Table) -> Result<Option<Posted>, Fault> {
         let Some(old) = self.posted(table, &Say::Announce).await? else { return Ok(None) };
-        self.edit_fresh(old, &self.desk.layout().announcement(table)).await
+        let desk = self.desk.for_table(table).await;
+        self.edit_fresh(old, &desk.layout().announcement(table)).await
     }
 
     /// Takes the buttons off an earlier board.
@@ -172,8 +175,10 @@ impl Outbox {
         {
             return Ok(Some(thread));
         }
-        let (name, archive) =
-            (self.desk.layout().thread_name(table), self.desk.settings.thread_archive_minutes);
+        let (name, archive) = (
+            self.desk.for_table(table).await.layout().thread_name(table),
+            self.desk.settings.thread_archive_minutes,
+        );
         let above = self.posted(table, &Say::Announce).await?.filter(|above| above.channel == terms.channel);
         let Some(above) = above else {
             return api.thread(terms.channel, &name, archive).await.map(Some);
@@ -188,7 +193,8 @@ impl Outbox {
 
     /// The first message in a new thread; a game in the open needs none.
     async fn welcome(&self, row: &Due, table: &Table, home: Home) -> Result<Option<Posted>, Fault> {
-        let Some(post) = self.desk.layout().welcome(table).filter(|_| home.thread) else { return Ok(None) };
+        let desk = self.desk.for_table(table).await;
+        let Some(post) = desk.layout().welcome(table).filter(|_| home.thread) else { return Ok(None) };
         match self.send(home.channel, &post, &nonce(row, "w")).await {
             Ok(message) => Ok(Some(Posted { table: table.id(), channel: home.channel, message })),
             Err(fault) if fault.passes() => Err(fault),

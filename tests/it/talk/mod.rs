@@ -1,6 +1,7 @@
 //! Conversations with the whole bot, as people hold them.
 
 mod endings;
+mod languages;
 mod moving;
 mod offers;
 mod openings;
