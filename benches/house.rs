@@ -26,7 +26,7 @@ use rookery::table::ports::*;
 use rookery::table::seal::Chain;
 use rookery::table::thinkers::Thinkers;
 use rookery::table::{By, Occupant, Order, Person, Say, Table, TableId, Terms, state};
-use rookery::words::Words;
+use rookery::words::Languages;
 use serde_json::json;
 
 const MOVES: usize = 1_000;
@@ -176,8 +176,12 @@ async fn latency() -> Result<()> {
     let hall = hall(Arc::new(Timed { inner, appends: appends.clone() }))?;
     let (switch, stop) = stop::stop();
     let settings = Settings { message_content: true, ..Settings::default() };
-    let face =
-        discord::Face { hall: hall.clone(), painter: Painter::new(), settings, words: Words::english() };
+    let face = discord::Face {
+        hall: hall.clone(),
+        painter: Painter::new(),
+        settings,
+        languages: Languages::built_in(),
+    };
     let (token, base) = (playground.token().to_owned(), playground.api_base());
     let bot = tokio::spawn(async move { discord::run(face, &token, Some(&base), stop).await });
     playground.wait_for_bot().await?;
