@@ -159,6 +159,7 @@ fn terms(number: usize) -> Terms {
         rated: false,
         settle: None,
         pledge: None,
+        clock: None,
     }
 }
 

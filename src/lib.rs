@@ -41,7 +41,7 @@
 //! - Refusals are data until [`words`] makes a sentence of them; nothing a person does is met with
 //!   silence.
 //!
-//! # Four walks
+//! # Five walks
 //!
 //! **A typed move.** `discord::gateway` hears a message and keeps the order of a channel;
 //! `discord::hear` finds the table and makes an [`table::Order::Move`]; [`table::hall`] puts it into the
@@ -53,6 +53,11 @@
 //! **The program's turn.** The same batch holds a [`table::ports::Job`]; [`table::thinkers`] puts it into
 //! [`search::pool`]; the game's room thinks; the move comes back to the hall as an ordinary order. After
 //! a restart [`table::hall::Hall::resume`] finds the jobs that are still owed.
+//!
+//! **Time.** A table's clock ([`table::clock`]) is a sum over the moments of its entries. What it will
+//! bring next stands on the table's card; [`table::hall::Hall::tick`] looks at those whose moment has
+//! come, by an ordinary order. While Discord or the program is away nothing is due, and the first thing
+//! written afterwards gives that time back.
 //!
 //! **A picture.** A room's `draw.rs` makes a [`kit::scene::Scene`]: stamps (art that recurs) and loose
 //! shapes, in board units, in tokens of a theme. [`render::Painter`] rasterises a stamp once per theme

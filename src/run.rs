@@ -20,6 +20,7 @@ use rookery::table::hall::Hall;
 use rookery::table::ports::{Clock, Journal};
 use rookery::table::thinkers::Thinkers;
 use rookery::words::Languages;
+use tokio::time::MissedTickBehavior;
 
 /// Ports tried after the usual one, where nobody chose it.
 const PORTS_TRIED: u16 = 20;
@@ -70,12 +71,13 @@ async fn serve(effective: &Effective, metrics: Arc<Metrics>) -> anyhow::Result<(
     hall.resume().await?;
     tokio::spawn(keep_time(hall.clone(), config.tables.challenge_hours, stop.clone()));
     let face = discord::Face {
-        hall,
+        hall: hall.clone(),
         painter: Painter::new(),
         settings: settings(config, place.playground.is_some()),
         languages: Languages::built_in(),
     };
     let ended = discord::run(face, &place.token, place.api_base.as_deref(), stop).await;
+    note_alive(&hall).await;
     if let Some(playground) = place.playground {
         playground.stop().await;
     }
@@ -210,18 +212,33 @@ fn announce(playground: &Playground) {
     println!("Ctrl-C ends it; games and messages are kept.");
 }
 
-/// Lets challenges run out that nobody took.
+/// Does what time brings: clocks every second; challenges that nobody took, and the sign that we are
+/// there, every minute.
 async fn keep_time(hall: Arc<Hall>, challenge_hours: u32, stop: Stop) {
     let oldest = Duration::from_secs(3_600 * u64::from(challenge_hours));
     let mut minutes = tokio::time::interval(Duration::from_secs(60));
+    let mut seconds = tokio::time::interval(Duration::from_secs(1));
+    seconds.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
         tokio::select! {
-            _ = minutes.tick() => {}
+            _ = minutes.tick() => every_minute(&hall, oldest).await,
+            _ = seconds.tick() => drop(hall.tick().await),
             () = stop.finishing() => return,
         }
-        if let Err(error) = hall.let_run_out(oldest).await {
-            tracing::warn!(%error, "challenges could not be looked through; trying again in a minute");
-        }
+    }
+}
+
+async fn every_minute(hall: &Hall, oldest: Duration) {
+    if let Err(error) = hall.let_run_out(oldest).await {
+        tracing::warn!(%error, "challenges could not be looked through; trying again in a minute");
+    }
+    note_alive(hall).await;
+}
+
+/// What is not noted is only given back once more after the next start.
+async fn note_alive(hall: &Hall) {
+    if let Err(error) = hall.note_alive().await {
+        tracing::warn!(%error, "that we are there could not be noted");
     }
 }
 

@@ -119,7 +119,7 @@ help =
     Answer the board with your move, mention me with it, write it to me in a direct message, use `/move`, or press Move under the board. Capital letters, blanks and separators do not matter. `/rules` says how each game writes its moves.
 
     { "" }**What can be typed at a table**
-    `board`, `text`, `last`, `moves` (or `moves d4`), `row 4`, `what does d7 see`, `count?`, `draw?`, `undo`, `pause`, `resume`, `abort`, `resign`, `yes`, `no`, `help`.
+    `board`, `text`, `last`, `clock`, `moves` (or `moves d4`), `row 4`, `what does d7 see`, `count?`, `draw?`, `undo`, `pause`, `resume`, `abort`, `resign`, `yes`, `no`, `help`.
 
     { "" }**Commands**
     { $commands }

@@ -1,6 +1,7 @@
 //! Buttons and selects: what is pressed becomes an order, a picture, or the panel.
 
 use crate::kit::Seat;
+use crate::kit::player::Level;
 use crate::table::host::Seen;
 use crate::table::{Event, Order, Person, Status, Table};
 
@@ -46,6 +47,11 @@ pub async fn pressed(desk: &Desk, asked: &Asked, pressed: &Pressed) -> Post {
         _ if press.ply != table.ply() => overtaken(desk, asked, &table),
         Deed::In(line, taken) => panel_at(desk, asked, &table, taken, Some(*line)),
         Deed::Play(steps) => play(desk, asked, &table, steps.concat()).await,
+        Deed::Claim => order(desk, asked, &table, Order::Claim, "claim-done").await,
+        Deed::GiveTime => order(desk, asked, &table, Order::GiveTime, "give-done").await,
+        Deed::SeatProgram => {
+            order(desk, asked, &table, Order::SeatProgram { level: Level::Medium }, "program-seated").await
+        }
         Deed::Panel(taken) => panel_at(desk, asked, &table, taken, None),
         Deed::Pick(_, taken) => pick(desk, asked, &table, taken, value).await,
         Deed::Column(_, taken) => {

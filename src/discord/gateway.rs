@@ -7,11 +7,13 @@ use serenity::Client;
 use serenity::all::{
     Context, EventHandler, GatewayIntents, Guild, Http, Interaction, Message, MessageType, Ready,
 };
+use serenity::gateway::{ConnectionStage, ShardManager};
 use serenity::http::HttpBuilder;
 use tokio::sync::watch;
 
 use crate::ops::stop::Stop;
 use crate::table::Person;
+use crate::table::hall::Hall;
 
 use super::answer::{self, Manner};
 use super::api::Api;
@@ -24,6 +26,9 @@ use super::{Face, buttons, commands, outbox};
 
 /// Under which name the digest of the registered commands is kept.
 const COMMANDS_NOTE: &str = "commands";
+
+/// How often it is looked whether Discord can be reached.
+const LOOK_EVERY: Duration = Duration::from_secs(1);
 
 /// Waits between tries to answer a message.
 const AGAIN: [Duration; 3] = [Duration::from_secs(1), Duration::from_secs(3), Duration::from_secs(10)];
@@ -130,9 +135,27 @@ async fn connect(
     let shards = client.shard_manager.clone();
     tokio::select! {
         ended = client.start() => ended,
+        () = watch_reach(&ear.desk.hall, &shards) => Ok(()),
         () = stop.finishing() => {
             shards.shutdown_all().await;
             Ok(())
+        }
+    }
+}
+
+/// Tells the hall whether Discord can be reached. serenity tells of most losses, but not of those after
+/// which it makes a shard anew: so it is looked at. Never returns.
+async fn watch_reach(hall: &Hall, shards: &ShardManager) {
+    loop {
+        tokio::time::sleep(LOOK_EVERY).await;
+        let runners = shards.runners.lock().await;
+        let there =
+            !runners.is_empty() && runners.values().all(|shard| shard.stage == ConnectionStage::Connected);
+        drop(runners);
+        if there {
+            hall.in_reach().await;
+        } else {
+            hall.out_of_reach();
         }
     }
 }

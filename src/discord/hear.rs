@@ -48,6 +48,7 @@ enum Said {
     Row(String),
     /// What can be reached from a cell.
     See(String),
+    Clock,
     /// The legal moves that begin so.
     Moves(String),
     Offer(Offer),
@@ -61,7 +62,7 @@ enum Said {
 impl Said {
     fn want(&self) -> Want {
         match self {
-            Said::Nothing | Said::Board | Said::Text | Said::Help | Said::Moves(_) => Want::See,
+            Said::Nothing | Said::Board | Said::Text | Said::Help | Said::Clock | Said::Moves(_) => Want::See,
             Said::Last | Said::Row(_) | Said::See(_) => Want::See,
             Said::Offer(_) | Said::Answer(_) | Said::Resign | Said::Resume | Said::Other(_) => Want::Act,
         }
@@ -159,6 +160,7 @@ async fn carry_out(desk: &Desk, heard: &Heard, table: &Table, said: Said, addres
         Said::Help => return Some(commands::help::page(desk)),
         Said::Board | Said::Nothing => return Some(desk.layout().state(table, Some(who))),
         Said::Text => return Some(desk.layout().state_text(table)),
+        Said::Clock => return Some(desk.layout().clocks(table, desk.hall.now_ms())),
         Said::Moves(start) => return Some(moves(desk, table, &start)),
         Said::Last => return Some(in_words(desk, table, |words, play| words.last(table, play))),
         Said::Row(line) => return Some(in_words(desk, table, |words, play| words.row(table, play, &line))),
@@ -243,6 +245,7 @@ fn read(text: &str) -> Said {
         "last" | "last?" | "last move" => Said::Last,
         "text" | "text board" => Said::Text,
         "help" | "help?" | "?" => Said::Help,
+        "clock" | "clock?" | "clocks" | "time" | "time?" => Said::Clock,
         "moves" | "moves?" => Said::Moves(String::new()),
         "count?" | "count" | "end?" | "end" => Said::Offer(Offer::Count),
         "draw?" | "draw" => Said::Offer(Offer::Draw),
@@ -280,6 +283,7 @@ mod tests {
     fn words_are_read_in_any_case() {
         assert_eq!(read("Resign!"), Said::Resign);
         assert_eq!(read(" BOARD "), Said::Board);
+        assert_eq!(read("Clock?"), Said::Clock);
         assert_eq!(read("moves d1"), Said::Moves("d1".into()));
         assert_eq!(read("What does d7 see?"), Said::See("d7".into()));
         assert_eq!(read("row 4"), Said::Row("4".into()));

@@ -9,6 +9,8 @@ use crate::table::Person;
 pub const PRIVATE_FLAG: u64 = 1 << 6;
 /// What stands on a button that is none: Discord wants a label on every one.
 const NOTHING: &str = "·";
+/// The flag of a message that makes no sound and no notification.
+pub const SILENT_FLAG: u64 = 1 << 12;
 /// The name that a board's file has.
 const FILE_NAME: &str = "board.png";
 /// The name that boards in motion have.
@@ -31,6 +33,8 @@ pub struct Post {
     pub answers: Option<u64>,
     /// For edits: the text stays what it was.
     pub keeps_content: bool,
+    /// Whether it makes no sound, though it pings.
+    pub silent: bool,
 }
 
 /// A board to be drawn.
@@ -204,6 +208,13 @@ impl Post {
         self
     }
 
+    /// The same without a sound.
+    #[must_use]
+    pub fn silent(mut self) -> Post {
+        self.silent = true;
+        self
+    }
+
     /// The same as an answer to a message.
     #[must_use]
     pub fn answering(mut self, message: u64) -> Post {
@@ -232,6 +243,9 @@ impl Post {
             body["message_reference"] =
                 json!({ "message_id": message.to_string(), "fail_if_not_exists": false });
         }
+        if self.silent {
+            body["flags"] = json!(SILENT_FLAG);
+        }
         if let Some(nonce) = nonce {
             body["nonce"] = json!(nonce);
             body["enforce_nonce"] = json!(true);
@@ -244,6 +258,7 @@ impl Post {
         let mut body = self.json(None);
         let fields = body.as_object_mut().expect("a message is an object");
         fields.remove("message_reference");
+        fields.remove("flags");
         if self.picture.is_none() && !self.keeps_content {
             fields.insert("attachments".into(), json!([]));
         }
@@ -284,6 +299,14 @@ mod tests {
         let body = Post::text("x").json(Some("K7Q2-1"));
         assert_eq!(body["nonce"], "K7Q2-1");
         assert_eq!(body["enforce_nonce"], true);
+    }
+
+    #[test]
+    fn silence_is_asked_for_once_and_not_in_edits() {
+        let post = Post::text("x").silent();
+        assert_eq!(post.json(None)["flags"], 4_096);
+        assert!(post.json_edit().get("flags").is_none());
+        assert_eq!(post.json_private()["flags"], 64);
     }
 
     #[test]

@@ -68,6 +68,12 @@ pub enum Deed {
     Offer(Offer),
     /// Take a game up again that stands still.
     Resume,
+    /// Claim the win: the mover's time is up.
+    Claim,
+    /// Give the mover more time.
+    GiveTime,
+    /// Let the program play on for the mover.
+    SeatProgram,
 }
 
 /// An id that this version does not understand.
@@ -132,6 +138,9 @@ impl Deed {
             Deed::More => ("more", String::new()),
             Deed::Offer(offer) => ("offer", field(offer.key().to_owned())),
             Deed::Resume => ("resume", String::new()),
+            Deed::Claim => ("claim", String::new()),
+            Deed::GiveTime => ("give", String::new()),
+            Deed::SeatProgram => ("program", String::new()),
         }
     }
 
@@ -158,6 +167,9 @@ impl Deed {
             "more" => Deed::More,
             "offer" => Deed::Offer(Offer::named(rest).ok_or(OldButton)?),
             "resume" => Deed::Resume,
+            "claim" => Deed::Claim,
+            "give" => Deed::GiveTime,
+            "program" => Deed::SeatProgram,
             _ => return Err(OldButton),
         })
     }
@@ -221,6 +233,9 @@ mod tests {
             Deed::More,
             Deed::Offer(Offer::Undo),
             Deed::Resume,
+            Deed::Claim,
+            Deed::GiveTime,
+            Deed::SeatProgram,
         ];
         for deed in deeds {
             let press = Press::new("K7Q2".parse().unwrap(), 12, deed);

@@ -136,6 +136,8 @@ mod tests {
             waits_for: Some(waits_for),
             winners: Vec::new(),
             at_ms: 0,
+            next_ms: None,
+            timed: false,
         }
     }
 

@@ -26,6 +26,7 @@ fn terms() -> Terms {
         rated: false,
         settle: None,
         pledge: None,
+        clock: None,
     }
 }
 
@@ -43,6 +44,8 @@ fn card(table: TableId, stage: Stage, at_ms: i64) -> Card {
         waits_for: None,
         winners: Vec::new(),
         at_ms,
+        next_ms: None,
+        timed: false,
     }
 }
 

@@ -153,6 +153,7 @@ mod tests {
             rated: false,
             settle: None,
             pledge,
+            clock: None,
         }
     }
 

@@ -17,8 +17,11 @@ use super::pledge::Pledge;
 use super::ports::{Batch, Card, Clock, Filter, Job, Journal, JournalError, Stage, Thinker};
 use super::rated::{self, Account, Standing};
 use super::rating::Rating;
+use super::watch::Watch;
 use super::words::{By, Denied, Occupant, Order, Person, Terms};
 use super::{Table, TableId, state};
+
+mod time;
 
 /// Letters that may wait at one table before senders wait too.
 const MAILBOX: usize = 64;
@@ -38,6 +41,7 @@ pub struct Hall {
     tally: Tally,
     /// Held while a game is entered into the ratings.
     rating: tokio::sync::Mutex<()>,
+    watch: Watch,
 }
 
 /// What tables were asked, counted since the start.
@@ -71,6 +75,7 @@ impl Hall {
             provers: Semaphore::new(prove::AT_ONCE),
             tally: Tally::default(),
             rating: tokio::sync::Mutex::default(),
+            watch: Watch::default(),
         })
     }
 
@@ -184,7 +189,7 @@ impl Hall {
         self.hosts().len()
     }
 
-    /// After a restart: the program takes up the turns it still owes, and the outbox is rung.
+    /// After a restart: the program takes up the turns it still owes, clocks go on, the outbox is rung.
     ///
     /// # Errors
     /// If the journal cannot be read.
@@ -197,6 +202,7 @@ impl Hall {
                 Err(error) => tracing::error!(table = %job.table, %error, "an owed turn cannot be taken up"),
             }
         }
+        self.resume_time().await?;
         self.bell.notify_one();
         Ok(owed)
     }
@@ -242,6 +248,7 @@ impl Hall {
         if !batch.says.is_empty() {
             self.bell.notify_one();
         }
+        self.watch.set(table.id(), batch.card.next_ms);
         match batch.job {
             Some(job) => self.think_if_owed(table, job),
             None => self.thinker.drop_table(table.id()),

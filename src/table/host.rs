@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use tokio::sync::{mpsc, oneshot};
 
+use super::clock::Span;
 use super::hall::Hall;
 use super::ports::{Batch, Entry, JournalError};
 use super::words::{By, Denied, Event, Order, Refused};
@@ -97,7 +98,8 @@ impl Host {
 
     async fn try_once(&mut self, by: By, order: &Order, source: Option<u64>) -> Result<Seen, Trouble> {
         let table = self.table().await.map_err(Trouble::Denied)?;
-        let decided = decide(table.clone(), by, order.clone(), source, self.hall.now_ms()).await;
+        let moment = Moment { now_ms: self.hall.now_ms(), lost: self.hall.losses(&table) };
+        let decided = decide(table.clone(), by, order.clone(), source, moment).await;
         if matches!(decided, Err(Denied::Fault)) {
             self.table = None;
         }
@@ -136,16 +138,23 @@ impl Trouble {
     }
 }
 
+/// What an order meets outside its table.
+struct Moment {
+    now_ms: i64,
+    /// Times in which nobody could move, of which the table has not been told.
+    lost: Vec<Span>,
+}
+
 /// Decides off the async threads where that may take long: a count searches.
 async fn decide(
     table: Arc<Table>,
     by: By,
     order: Order,
     source: Option<u64>,
-    now_ms: i64,
+    moment: Moment,
 ) -> Result<(Table, Batch), Denied> {
     let slow = matches!(order, Order::Offer(_) | Order::Answer { .. });
-    let work = move || guarded(&table, by, &order, source, now_ms);
+    let work = move || guarded(&table, by, &order, source, &moment);
     if slow { tokio::task::spawn_blocking(work).await.unwrap_or(Err(Denied::Fault)) } else { work() }
 }
 
@@ -155,13 +164,16 @@ fn guarded(
     by: By,
     order: &Order,
     source: Option<u64>,
-    now_ms: i64,
+    moment: &Moment,
 ) -> Result<(Table, Batch), Denied> {
     let decided = catch_unwind(AssertUnwindSafe(|| {
         // A clock that was set back must not make a table's time run backwards.
-        let now_ms = now_ms.max(table.at_ms());
-        let events = state::decide(table, by, order, source, now_ms)?;
-        let entries = number(events, table.sequence(), now_ms, source);
+        let now_ms = moment.now_ms.max(table.at_ms());
+        let lost: Vec<_> = table.given_back(&moment.lost, now_ms).into_iter().collect();
+        let mut entries = number(lost, table.sequence(), now_ms, None);
+        let told = advance(table, &entries)?;
+        let events = state::decide(&told, by, order, source, now_ms)?;
+        entries.extend(number(events, told.sequence(), now_ms, source));
         become_next(table, entries)
     }));
     decided.unwrap_or_else(|_| {
@@ -177,15 +189,21 @@ pub(super) fn number(events: Vec<Event>, after: u64, at_ms: i64, source: Option<
 }
 
 fn become_next(table: &Table, entries: Vec<Entry>) -> Result<(Table, Batch), Denied> {
+    let after = advance(table, &entries)?;
+    let batch = batch(Some(table), &after, entries);
+    Ok((after, batch))
+}
+
+/// The table after some entries.
+fn advance(table: &Table, entries: &[Entry]) -> Result<Table, Denied> {
     let mut after = table.clone();
-    for entry in &entries {
+    for entry in entries {
         after.apply(entry).map_err(|why| {
             tracing::error!(table = %table.id(), ?entry, why, "a decision that cannot be carried out");
             Denied::Fault
         })?;
     }
-    let batch = batch(Some(table), &after, entries);
-    Ok((after, batch))
+    Ok(after)
 }
 
 /// Everything that a decision leaves behind.

@@ -2,13 +2,14 @@
 //!
 //! The words first ([`words`]); then what may happen ([`state`], pure); then what must be said
 //! ([`say`]); what a table needs from outside ([`ports`]); and how tables live: one task each
-//! ([`host`]), found through the [`hall`]. What people and servers chose ([`preferences`], with
-//! [`calendar`] for their hours) lies in a [`drawer`]. That nothing was changed afterwards is seen by
-//! [`seal`]s and [`pledge`]s, through which an [`audit`] looks. Games that count change ratings
-//! ([`rated`], [`rating`]).
+//! ([`host`]), found through the [`hall`]. What time does is told in [`clock`]. What people and servers
+//! chose ([`preferences`], with [`calendar`] for their hours) lies in a [`drawer`]. That nothing was
+//! changed afterwards is seen by [`seal`]s and [`pledge`]s, through which an [`audit`] looks.
+//! Games that count change ratings ([`rated`], [`rating`]).
 
 pub mod audit;
 pub mod calendar;
+pub mod clock;
 pub mod drawer;
 pub mod hall;
 pub mod host;
@@ -23,6 +24,8 @@ pub mod seal;
 pub mod settle;
 pub mod state;
 pub mod thinkers;
+mod time;
+mod watch;
 pub mod words;
 
 #[cfg(test)]

@@ -83,6 +83,12 @@ pub struct Card {
     pub winners: Vec<u8>,
     /// When something last happened, in milliseconds since 1970.
     pub at_ms: i64,
+    /// When time alone will bring something, so that start-up finds it.
+    #[serde(default)]
+    pub next_ms: Option<i64>,
+    /// Whether somebody's time runs.
+    #[serde(default)]
+    pub timed: bool,
 }
 
 /// Where a table stands, for lists.

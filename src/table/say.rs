@@ -2,9 +2,13 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::clock::{MINUTE_MS, Rest, Span, Warning};
 use super::rated;
-use super::words::{Cause, Ending, Event, Offer};
+use super::words::{Cause, Ending, Event, Offer, Person};
 use super::{Status, Table};
+
+/// Lost time that is worth a message.
+const LOSS_TOLD_MS: i64 = 10 * MINUTE_MS;
 
 /// One thing to be said or done on Discord for a table. Saying it twice must do no harm.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -58,6 +62,45 @@ pub enum Say {
     Reproven,
     /// Enter the result into the ratings, with [`super::Order::Rate`].
     Rate,
+    /// Post that the game goes on by itself.
+    PauseOver,
+    /// Remind the mover of how little time is left.
+    Warned {
+        /// Seat index of the mover.
+        seat: u8,
+        /// How little.
+        warning: Warning,
+        /// Turns taken then.
+        ply: usize,
+    },
+    /// Post that the mover's time is up, with buttons for the others.
+    TimeUp {
+        /// Seat index of the mover.
+        seat: u8,
+        /// Turns taken then.
+        ply: usize,
+    },
+    /// Post that the mover got more time.
+    TimeGiven {
+        /// Seat index of who gave it.
+        by: u8,
+        /// Seat index of who got it.
+        seat: u8,
+        /// How much, in milliseconds.
+        more_ms: i64,
+    },
+    /// Post that lost time was given back.
+    GivenBack {
+        /// How much, in milliseconds.
+        lost_ms: i64,
+    },
+    /// Post that somebody takes days off.
+    Away {
+        /// Who.
+        person: Person,
+        /// Until when, in milliseconds since 1970.
+        until_ms: i64,
+    },
     /// Post the result under the last board.
     Result,
     /// Tell the host that the challenge came to nothing, where it was made.
@@ -96,6 +139,12 @@ impl Say {
             Say::Proven => "proven".into(),
             Say::Reproven => "reproven".into(),
             Say::Rate => "rate".into(),
+            Say::PauseOver => "pause-over".into(),
+            Say::Warned { ply, .. } => format!("warned-{ply}"),
+            Say::TimeUp { ply, .. } => format!("up-{ply}"),
+            Say::TimeGiven { .. } => "given".into(),
+            Say::GivenBack { .. } => "given-back".into(),
+            Say::Away { .. } => "away".into(),
             Say::Result => "result".into(),
             Say::Lapsed => "lapsed".into(),
         }
@@ -109,7 +158,11 @@ pub fn after(before: Option<&Table>, table: &Table, events: &[Event]) -> Vec<Say
     for event in events {
         match event {
             Event::Opened { .. } => says.push(Say::Announce),
-            Event::Seated { .. } | Event::Vacated { .. } => says.push(Say::Reannounce),
+            Event::Seated { .. } | Event::Vacated { .. } => {
+                says.push(Say::Reannounce);
+                // The program plays on for somebody: the board says that it thinks.
+                says.extend(board_if_running(table).filter(|_| table.home().is_some()));
+            }
             Event::Started { .. } => on_start(table, &mut says),
             Event::Housed { .. } => says.extend(board_if_running(table)),
             Event::Moved { .. } => says.extend(after_move(table)),
@@ -128,9 +181,21 @@ pub fn after(before: Option<&Table>, table: &Table, events: &[Event]) -> Vec<Say
                 says.push(Say::Note { note: Note::Resumed, seat: *seat });
                 says.extend(board_if_running(table));
             }
+            Event::PauseOver => says.extend([Say::PauseOver].into_iter().chain(board_if_running(table))),
             // A game of three or four goes on without whoever gave up: the board says whose turn it is.
-            Event::Resigned { .. } if table.to_move().is_some() => says.extend(board_if_running(table)),
-            Event::Resigned { .. } => {}
+            Event::Resigned { .. } | Event::TimedOut { .. } if table.to_move().is_some() => {
+                says.extend(board_if_running(table));
+            }
+            Event::Resigned { .. } | Event::TimedOut { .. } => {}
+            Event::Warned { seat, warning } => {
+                says.push(Say::Warned { seat: *seat, warning: *warning, ply: table.ply() });
+            }
+            Event::TimeUp { seat } => says.push(Say::TimeUp { seat: *seat, ply: table.ply() }),
+            Event::TimeGiven { by, seat, more_ms } => {
+                says.push(Say::TimeGiven { by: *by, seat: *seat, more_ms: *more_ms });
+            }
+            Event::Lost { spans } => says.extend(given_back(table, spans)),
+            Event::Rested { person, rest } => says.extend(away(table, *person, rest)),
             Event::Ended { .. } => on_end(table, &mut says),
             Event::Rated { .. } => {}
         }
@@ -193,6 +258,19 @@ fn after_undo(table: &Table, seat: u8, from: usize, casual: bool, says: &mut Vec
         let note = if casual { Note::UndoneCasual } else { Note::Undone };
         says.extend([Say::Strip { ply: from }, Say::Note { note, seat }, Say::Board { ply: table.ply() }]);
     }
+}
+
+/// Boards with a moment on them are put right where it has moved by much.
+fn given_back(table: &Table, spans: &[Span]) -> Option<Say> {
+    let lost_ms: i64 = spans.iter().map(|span| span.until_ms - span.from_ms).sum();
+    let timed = table.clock().is_some_and(|clock| clock.deadline_ms().is_some());
+    (timed && lost_ms >= LOSS_TOLD_MS).then_some(Say::GivenBack { lost_ms })
+}
+
+/// Days off are announced when they begin.
+fn away(table: &Table, person: Person, rest: &Rest) -> Option<Say> {
+    let away = rest.away.filter(|away| away.until_ms > table.at_ms())?;
+    Some(Say::Away { person, until_ms: away.until_ms })
 }
 
 fn on_end(table: &Table, says: &mut Vec<Say>) {

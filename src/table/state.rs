@@ -6,12 +6,13 @@ use std::collections::VecDeque;
 use crate::games;
 use crate::kit::{Claim, Game, Outcome, Play, Seat};
 
+use super::clock::Clock;
 use super::rated::{self, Change};
 use super::words::{
     By, Cause, Ending, Event, Home, Occupant, Offer, Order, Person, Proof, Refused, Status, Terms,
 };
 use super::{TableId, ports::Card, ports::Entry, ports::Job, ports::Stage};
-use super::{offers, settle};
+use super::{offers, settle, time};
 
 /// How many orders a table remembers, to know one that comes twice.
 const SOURCES_KEPT: usize = 64;
@@ -42,6 +43,7 @@ pub struct Table {
     plays_on: bool,
     /// What its result did to the ratings, once entered.
     changes: Option<Vec<Change>>,
+    clock: Option<Clock>,
     sequence: u64,
     at_ms: i64,
     sources: VecDeque<u64>,
@@ -105,6 +107,7 @@ impl Table {
             accepted: Vec::new(),
             plays_on: false,
             changes: None,
+            clock: None,
             sequence: 0,
             at_ms: 0,
             sources: VecDeque::new(),
@@ -170,6 +173,10 @@ impl Table {
     /// What its result did to the ratings, in seat order, once entered.
     pub fn changes(&self) -> Option<&[Change]> {
         self.changes.as_deref()
+    }
+    /// Its clock, once the game has begun.
+    pub fn clock(&self) -> Option<&Clock> {
+        self.clock.as_ref()
     }
     /// Number of the latest entry.
     pub fn sequence(&self) -> u64 {
@@ -244,6 +251,8 @@ impl Table {
             people,
             winners,
             at_ms: self.at_ms,
+            next_ms: self.next_ms(),
+            timed: self.clock.as_ref().is_some_and(|clock| clock.mover().is_some()),
         }
     }
 
@@ -252,6 +261,9 @@ impl Table {
         if entry.sequence != self.sequence + 1 {
             return Err(format!("follows entry {}", self.sequence));
         }
+        if let Some(clock) = &mut self.clock {
+            time::run(clock, entry);
+        }
         match &entry.event {
             Event::Opened { .. } => return Err("the table is open already".into()),
             Event::Housed { home } => self.home = Some(*home),
@@ -259,7 +271,7 @@ impl Table {
             Event::Vacated { seat } => *self.chair(*seat)? = Occupant::Open,
             Event::Started { line } => self.begin(line)?,
             Event::Moved { text, .. } => self.advance(text)?,
-            Event::Resigned { seat } => self.retire(*seat)?,
+            Event::Resigned { seat } | Event::TimedOut { seat } => self.retire(*seat)?,
             Event::Offered { seat, offer } => {
                 let (by, number) = (self.seat(*seat)?, entry.sequence);
                 self.offer = Some(Standing { by, offer: *offer, number, agreed: Vec::new() });
@@ -283,15 +295,34 @@ impl Table {
             }
             Event::PlayedOn { .. } => self.plays_on = true,
             Event::Paused { .. } => self.stand_still(true),
-            Event::Resumed { .. } => self.stand_still(false),
+            Event::Resumed { .. } | Event::PauseOver => self.stand_still(false),
             Event::Ended { ending } => {
                 self.offer = None;
                 self.status = Status::Over(ending.clone());
             }
             Event::Rated { changes, .. } => self.changes = Some(changes.clone()),
+            Event::Lost { .. }
+            | Event::Rested { .. }
+            | Event::Warned { .. }
+            | Event::TimeUp { .. }
+            | Event::TimeGiven { .. } => {}
         }
+        self.tell_clock(entry);
         self.note(entry);
         Ok(())
+    }
+
+    /// What an entry does to the clock, once it has done the rest.
+    fn tell_clock(&mut self, entry: &Entry) {
+        if matches!(entry.event, Event::Started { .. }) {
+            self.clock = self.terms.clock.map(|terms| Clock::new(terms, self.chairs.len(), entry.at_ms));
+        }
+        let is_person = |seat: &Seat| self.occupant(*seat).and_then(Occupant::person).is_some();
+        let mover = self.to_move().filter(is_person);
+        if let Some(clock) = &mut self.clock {
+            time::apply(clock, &self.chairs, &entry.event);
+            clock.set_mover(mover);
+        }
     }
 
     fn note(&mut self, entry: &Entry) {
@@ -376,7 +407,7 @@ pub fn decide(
     by: By,
     order: &Order,
     source: Option<u64>,
-    _now_ms: i64,
+    now_ms: i64,
 ) -> Result<Vec<Event>, Refused> {
     if source.is_some_and(|source| table.sources.contains(&source)) {
         return Err(Refused::Repeated);
@@ -388,7 +419,7 @@ pub fn decide(
         Order::Join => table.join(person(by)?),
         Order::Leave => table.leave(person(by)?),
         Order::Decline => table.decline(person(by)?),
-        Order::Move { text, ply } => table.take_turn(by, text, *ply),
+        Order::Move { text, ply } => table.take_turn(by, text, *ply, now_ms),
         Order::Resign => table.resign(person(by)?),
         Order::Offer(offer) => offers::make(table, person(by)?, *offer),
         Order::Answer { yes, to } => offers::answer(table, person(by)?, *yes, *to),
@@ -398,6 +429,11 @@ pub fn decide(
         Order::House(home) => Ok(table.move_in(*home)),
         Order::Expire => table.expire(),
         Order::Rate(known) => rated::enter(table, by, known),
+        Order::Tick => table.tick(now_ms),
+        Order::Claim => table.claim(person(by)?, now_ms),
+        Order::GiveTime => table.give_time(person(by)?),
+        Order::SeatProgram { level } => table.seat_program(person(by)?, *level, now_ms),
+        Order::Rest { person, rest } => table.let_rest(*person, *rest),
     }
 }
 
@@ -478,13 +514,14 @@ impl Table {
         if self.home == Some(home) { Vec::new() } else { vec![Event::Housed { home }] }
     }
 
-    fn take_turn(&self, by: By, text: &str, ply: Option<usize>) -> Result<Vec<Event>, Refused> {
+    fn take_turn(&self, by: By, text: &str, ply: Option<usize>, now_ms: i64) -> Result<Vec<Event>, Refused> {
         let play = self.running()?;
         if let Some(meant) = ply.filter(|ply| *ply != play.ply()) {
             return Err(Refused::Stale { meant, now: play.ply() });
         }
         let turn = play.turn();
         self.may_move(by, turn)?;
+        self.has_time(now_ms)?;
         let mut after = play.clone_play();
         let text = after.play(text).map_err(Refused::Move)?;
         // Whoever moves in a game that stands still takes it up again.
@@ -516,15 +553,21 @@ impl Table {
     }
 
     fn resign(&self, who: Person) -> Result<Vec<Event>, Refused> {
-        let play = self.running()?;
         let seat = self.seat_of(who).ok_or(Refused::NotSeated)?;
         if self.resigned.contains(&seat) {
             return Err(Refused::ResignedAlready);
         }
+        self.without(seat, Event::Resigned { seat: seat.index() as u8 }, Cause::Resigned)
+    }
+
+    /// What comes of somebody's leaving the game, as the first event says: the end, where one alone is
+    /// left, or where the rules say so.
+    pub(super) fn without(&self, seat: Seat, left: Event, cause: Cause) -> Result<Vec<Event>, Refused> {
+        let play = self.running()?;
         let others = || Seat::all(self.chairs.len()).filter(|s| *s != seat && !self.resigned.contains(s));
-        let mut events = vec![Event::Resigned { seat: seat.index() as u8 }];
+        let mut events = vec![left];
         if others().count() == 1 {
-            events.push(ended(others().collect(), Cause::Resigned));
+            events.push(ended(others().collect(), cause));
         } else {
             let mut after = play.clone_play();
             after.retire(seat);

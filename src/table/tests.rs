@@ -34,6 +34,7 @@ fn terms() -> Terms {
         rated: false,
         settle: None,
         pledge: None,
+        clock: None,
     }
 }
 

@@ -14,6 +14,7 @@ use crate::kit::rules::{Setup, SetupError};
 use crate::kit::seed::Chance;
 use crate::kit::{Reason, Wrong};
 
+use super::clock::{ClockTerms, Rest, Span, Warning};
 use super::pledge::Pledge;
 use super::ports::JournalError;
 use super::rated::Change;
@@ -179,6 +180,9 @@ pub struct Terms {
     /// for where nothing special is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pledge: Option<Pledge>,
+    /// How much time everybody has; `None` leaves all the time in the world.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub clock: Option<ClockTerms>,
 }
 
 impl Terms {
@@ -328,6 +332,24 @@ pub enum Order {
     Expire,
     /// Enter the result into the ratings. Every seat's before the game, in seat order.
     Rate(Vec<Rating>),
+    /// Time has passed: see what comes of it.
+    Tick,
+    /// Claim the win, because the mover's time is up.
+    Claim,
+    /// Give the mover more time.
+    GiveTime,
+    /// Let the program play on for the mover, whose time is up.
+    SeatProgram {
+        /// How strong.
+        level: Level,
+    },
+    /// Somebody's time stands as they chose from now on.
+    Rest {
+        /// Who.
+        person: Person,
+        /// When.
+        rest: Rest,
+    },
 }
 
 /// What happened. The journal is made of these.
@@ -431,6 +453,46 @@ pub enum Event {
         /// Seat index from 0.
         seat: u8,
     },
+    /// The game goes on by itself: it stood still for as long as one may.
+    PauseOver,
+    /// Nobody could move for a while, since the program or Discord was away: that time is given back.
+    Lost {
+        /// When; the times do not overlap.
+        spans: Vec<Span>,
+    },
+    /// Somebody's time stands as they chose from now on.
+    Rested {
+        /// Who.
+        person: Person,
+        /// When.
+        rest: Rest,
+    },
+    /// The mover was reminded of how little time is left.
+    Warned {
+        /// Seat index from 0.
+        seat: u8,
+        /// How little.
+        warning: Warning,
+    },
+    /// The mover's time is up, and the others decide what comes of it.
+    TimeUp {
+        /// Seat index from 0.
+        seat: u8,
+    },
+    /// The mover got more time.
+    TimeGiven {
+        /// Seat index of who gave it.
+        by: u8,
+        /// Seat index of who got it.
+        seat: u8,
+        /// How much, in milliseconds.
+        more_ms: i64,
+    },
+    /// Somebody is out of the game, because their time was up.
+    TimedOut {
+        /// Seat index from 0.
+        seat: u8,
+    },
     /// The game, or the waiting for it, ended.
     Ended {
         /// How.
@@ -466,6 +528,10 @@ pub enum Cause {
     },
     /// Somebody gave up.
     Resigned,
+    /// Somebody's time was up.
+    OnTime,
+    /// Nobody did anything for a very long time.
+    Abandoned,
     /// Both agreed to count what is left.
     Counted {
         /// The lead in half units, where it means something.
@@ -543,6 +609,21 @@ pub enum Refused {
         /// Turns taken by now.
         now: usize,
     },
+    /// No clock runs here, or nobody's time does.
+    #[error("no time runs")]
+    NoClock,
+    /// The mover still has time.
+    #[error("there is time until {until_ms}")]
+    TimeLeft {
+        /// Until when, in milliseconds since 1970.
+        until_ms: i64,
+    },
+    /// It is the time of who asks that runs: the others decide about it.
+    #[error("your own time")]
+    OwnTime,
+    /// The time of who asks is up.
+    #[error("out of time")]
+    OutOfTime,
     /// The move cannot be read or is not legal.
     #[error(transparent)]
     Move(#[from] Wrong),

@@ -23,6 +23,8 @@ impl Words {
         match cause {
             Cause::Rules { reason } => self.reason(*reason),
             Cause::Resigned => self.word("cause-resigned"),
+            Cause::OnTime => self.word("cause-on-time"),
+            Cause::Abandoned => self.word("cause-abandoned"),
             Cause::Counted { margin_halves: Some(halves) } => {
                 self.say("cause-counted-margin", &[("margin", self.halves(*halves).into())])
             }

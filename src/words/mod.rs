@@ -6,6 +6,7 @@
 
 mod boards;
 mod cells;
+mod clocks;
 mod endings;
 mod languages;
 mod names;
@@ -24,6 +25,7 @@ use fluent_bundle::{FluentArgs, FluentResource, FluentValue};
 use unic_langid::LanguageIdentifier;
 
 pub use boards::{Scene, clip};
+pub use clocks::{moment, relative};
 pub use languages::Languages;
 pub use names::person;
 

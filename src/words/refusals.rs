@@ -3,7 +3,7 @@
 use crate::kit::{Blocker, Leg, Part, Play, Refusal, Seat, Unreadable, Wanted, Wrong};
 use crate::table::{Denied, Refused, Table};
 
-use super::{Arg, Words};
+use super::{Arg, Words, moment};
 
 impl Words {
     /// Why an order came to nothing. `table` as it is now, where it is known.
@@ -29,6 +29,12 @@ impl Words {
             Refused::Full => self.word("refused-full"),
             Refused::NotYourTurn { whose } => self.not_your_turn(*whose, table),
             Refused::Stale { .. } => self.word("refused-stale"),
+            Refused::NoClock => self.word("refused-no-clock"),
+            Refused::TimeLeft { until_ms } => {
+                self.say("refused-time-left", &[("until", moment(*until_ms).into())])
+            }
+            Refused::OwnTime => self.word("refused-own-time"),
+            Refused::OutOfTime => self.word("refused-out-of-time"),
             Refused::Move(wrong) => self.wrong(wrong, table.and_then(Table::play)),
             Refused::NoSuchOffer => self.word("refused-no-such-offer"),
             Refused::OfferStands => self.word("refused-offer-stands"),

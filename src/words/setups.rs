@@ -50,6 +50,7 @@ impl Words {
         });
         let options = Some(self.options(about, &terms.options)).filter(|options| !options.is_empty());
         let rated = terms.rated.then(|| self.word("terms-rated"));
-        rated.into_iter().chain(options).chain(layout).collect::<Vec<_>>().join(", ")
+        let clock = terms.clock.map(|clock| self.clock_terms(&clock));
+        rated.into_iter().chain(options).chain(layout).chain(clock).collect::<Vec<_>>().join(", ")
     }
 }

@@ -34,6 +34,8 @@ const PURE: &[&str] = &[
     "table/audit.rs",
     "table/calendar.rs",
     "table/preferences.rs",
+    "table/clock",
+    "table/time.rs",
 ];
 const IMPURE: &[&str] =
     &["tokio::", "serenity::", "SystemTime", "std::fs", "std::net", "thread_rng", "std::env"];

@@ -50,8 +50,13 @@ impl Duel {
 
     /// The same where a proven end is settled in this way.
     pub(crate) async fn settled(house: &House, settle: &str) -> Duel {
+        Duel::begin_with(house, &json!({"game": "amazons", "size": "6x6", "settle": settle})).await
+    }
+
+    /// The same with terms of its own, on a board of that size.
+    pub(crate) async fn begin_with(house: &House, terms: &Value) -> Duel {
         let (ada, ben, games) = (house.ada(), house.ben(), house.games());
-        let table = open(&ada, games, &json!({"game": "amazons", "size": "6x6", "settle": settle})).await;
+        let table = open(&ada, games, terms).await;
         let challenge = challenge(&ben, games, &table).await;
         let joined = house.press(&ben, &challenge, "Join").await;
         assert!(joined.is_ephemeral() && joined.content().contains("You sit"), "{}", joined.content());

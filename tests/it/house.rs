@@ -78,11 +78,28 @@ impl House {
 
     /// The bot stops and comes again; what it has written down is all it has left.
     pub(crate) async fn restart(&mut self) {
+        self.restart_after(Duration::ZERO).await;
+    }
+
+    /// The same, with some time between.
+    pub(crate) async fn restart_after(&mut self, pause: Duration) {
         self.switch.press();
         (&mut self.running).await.unwrap().unwrap();
+        self.playground.clock().advance(pause);
         let journal = self.hall.journal().clone();
         (self.hall, self.switch, self.running) =
             enter(&self.playground, journal, &self.settings, self.languages.clone()).await;
+    }
+
+    /// Time passes, and the bot does what it brings.
+    pub(crate) async fn pass(&self, time: Duration) {
+        self.playground.clock().advance(time);
+        while self.hall.tick().await > 0 {}
+    }
+
+    /// What the clock shows, in milliseconds since 1970.
+    pub(crate) fn now_ms(&self) -> i64 {
+        self.hall.now_ms()
     }
 
     /// Ends the conversation: the bot goes, and nothing it did was wrong.

@@ -1,6 +1,7 @@
 //! Commands: one file each, one list of all.
 
 mod board;
+mod clock;
 mod games;
 pub mod help;
 mod leaderboard;

@@ -17,7 +17,7 @@ use crate::words::{Words, person};
 use super::super::asked::{Asked, Given, Place, can_thread, missing};
 use super::super::desk::Desk;
 use super::super::post::Post;
-use super::{Command, Kind, chosen, completed, games_by_name, option, required};
+use super::{Command, Kind, chosen, clock, completed, games_by_name, option, required};
 
 /// The options that name people, in the order in which they sit down.
 const GUESTS: [&str; 3] = ["opponent", "opponent2", "opponent3"];
@@ -57,6 +57,7 @@ impl Command for Play {
             options.push(players);
         }
         options.push(option(words, Kind::Yes, "rated", "command-play-rated"));
+        options.extend(clock::options(words));
         options.push(option(words, Kind::Text, "tiles", "command-play-tiles"));
         let mut seed = option(words, Kind::Number, "seed", "command-play-seed");
         seed["min_value"] = json!(0);
@@ -74,8 +75,11 @@ impl Command for Play {
         }
     }
 
-    async fn complete(&self, _desk: &Desk, _asked: &Asked, given: &Given) -> Vec<String> {
+    async fn complete(&self, desk: &Desk, _asked: &Asked, given: &Given) -> Vec<String> {
         let Some((name, typed)) = &given.focus else { return Vec::new() };
+        if name == clock::CLOCK {
+            return clock::complete(desk.words, typed);
+        }
         let game = given.text("game").and_then(games::named).map(|game| game.about());
         values(game, name, typed)
     }
@@ -138,6 +142,8 @@ async fn open(desk: &Desk, asked: &Asked, given: &Given) -> Result<std::sync::Ar
     if given.yes("rated") {
         may_rate(desk, asked, &chairs).await?;
     }
+    let server = desk.hall.drawer().server(asked.place.guild).await;
+    let terms = Terms { clock: clock::wish(words, given, server.clock.as_deref())?, ..terms };
     let seen = desk.hall.open(terms, asked.who, chairs, Some(asked.ticket.id)).await;
     seen.map(|seen| seen.table).map_err(|denied| words.denied(&denied, None))
 }
@@ -195,6 +201,7 @@ fn terms(desk: &Desk, asked: &Asked, given: &Given, about: &About, first: First)
         rated: given.yes("rated"),
         settle: given.text("settle").and_then(Settle::named),
         pledge: Some(Pledge::wish(seed.is_some(), first == First::Random)),
+        clock: None,
     }
 }
 

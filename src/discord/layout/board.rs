@@ -17,8 +17,9 @@ impl Layout<'_> {
         let play = now.at_ply(ply);
         let latest = ply == now.ply() && *table.status() == Status::Running;
         let picture = self.picture(table, play.as_ref(), public_side(table, self.taste), Vec::new());
-        let line = self.with_text_board(self.board_line(table, play.as_ref(), latest), play.as_ref());
-        let post = Post::text(line).picture(picture);
+        let line = self.board_line(table, play.as_ref(), latest);
+        let line = if latest { self.with_clocks(line, table) } else { line };
+        let post = Post::text(self.with_text_board(line, play.as_ref())).picture(picture);
         if !latest {
             return Some(post);
         }
@@ -94,7 +95,7 @@ impl Layout<'_> {
             Status::Over(ending) => self.words.ending(table, ending),
             _ => self.board_line(table, play, true),
         };
-        self.words.say(
+        let line = self.words.say(
             "board-state",
             &[
                 ("table", table.id().as_str().into()),
@@ -102,7 +103,8 @@ impl Layout<'_> {
                 ("players", self.words.against(table).into()),
                 ("state", state.into()),
             ],
-        )
+        );
+        self.with_clocks(line, table)
     }
 
     fn waiting_line(&self, table: &Table) -> String {

@@ -2,6 +2,7 @@
 
 mod board;
 mod challenge;
+mod clock;
 mod lists;
 mod offer;
 mod pads;

@@ -40,6 +40,7 @@ fn table(game: &dyn Game, last: Occupant, seats: usize) -> Table {
         rated: false,
         settle: None,
         pledge: None,
+        clock: None,
     };
     let id = "K7Q2".parse().unwrap();
     let events = state::open(id, terms, ADA, chairs).unwrap();

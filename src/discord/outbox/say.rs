@@ -44,6 +44,26 @@ impl Outbox {
                 let post = Seat::new((*seat).into()).map(|seat| layout.offer_declined(table, seat));
                 self.post_home(row, table, post).await
             }
+            Say::PauseOver => self.post_home(row, table, Some(layout.pause_over(table))).await,
+            Say::Warned { seat, warning, ply } => {
+                let post = Seat::new((*seat).into()).map(|seat| layout.warned(table, seat, *warning, *ply));
+                self.post_home(row, table, post).await
+            }
+            Say::TimeUp { seat, ply } => {
+                let post = Seat::new((*seat).into()).map(|seat| layout.time_up(table, seat, *ply));
+                self.post_home(row, table, post).await
+            }
+            Say::TimeGiven { by, seat, more_ms } => {
+                let seats = Seat::new((*by).into()).zip(Seat::new((*seat).into()));
+                let post = seats.map(|(by, seat)| layout.time_given(table, by, seat, *more_ms));
+                self.post_home(row, table, post).await
+            }
+            Say::GivenBack { lost_ms } => {
+                self.post_home(row, table, layout.given_back(table, *lost_ms)).await
+            }
+            Say::Away { person, until_ms } => {
+                self.post_home(row, table, Some(layout.away(table, *person, *until_ms))).await
+            }
             Say::Lapsed => self.post(row, table, table.terms().channel, layout.result(table)).await,
             Say::Rate => {
                 let rated = self.desk.hall.rate(row.table).await;

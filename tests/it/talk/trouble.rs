@@ -136,6 +136,7 @@ async fn a_table_is_opened_once_though_every_answer_is_lost() {
         rated: false,
         settle: None,
         pledge: None,
+        clock: None,
     };
     house.hall.open(terms, Person(ada.id.0), chairs, None).await.unwrap();
     let thread = ada.wait_for_thread(games, "Amazons").await.unwrap();

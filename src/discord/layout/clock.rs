@@ -1,0 +1,133 @@
+//! What is posted about time: reminders, times that are up, gifts, days off.
+
+use crate::kit::Seat;
+use crate::table::clock::Warning;
+use crate::table::{Occupant, Person, Table};
+use crate::words::{moment, person, relative};
+
+use super::super::post::{Part, Post, Tone};
+use super::super::press::{Deed, Press};
+use super::Layout;
+
+impl Layout<'_> {
+    /// A post with the clocks under its text, where there are any.
+    pub(super) fn with_clocks(&self, text: String, table: &Table) -> String {
+        match self.words.clocks(table) {
+            Some(clocks) if table.to_move().is_some() => format!("{text}\n{clocks}"),
+            _ => text,
+        }
+    }
+
+    /// All clocks in words, as they are now.
+    pub fn clocks(&self, table: &Table, now_ms: i64) -> Post {
+        Post::text(self.words.clocks_said(table, now_ms))
+    }
+
+    /// A reminder; the first one makes no sound. Whoever has moved meanwhile is only told of it.
+    pub fn warned(&self, table: &Table, seat: Seat, warning: Warning, ply: usize) -> Post {
+        let name = ("table", table.id().to_string().into());
+        let who = ("who", self.words.seated(table, seat).into());
+        let Some(up_ms) = self.still_runs(table, seat, ply) else {
+            return Post::text(self.words.say("warned-late", &[name, who])).silent();
+        };
+        let when = ("when", relative(up_ms).into());
+        let ping = table.occupant(seat).and_then(Occupant::person);
+        match warning {
+            Warning::Quarter => {
+                Post::text(self.words.say("warned-quarter", &[name, who, when])).ping(ping).silent()
+            }
+            Warning::Twentieth => {
+                Post::text(self.words.say("warned-twentieth", &[name, who, when])).ping(ping)
+            }
+        }
+    }
+
+    /// That somebody's time is up, with what the others may do about it.
+    pub fn time_up(&self, table: &Table, seat: Seat, ply: usize) -> Post {
+        let name = || ("table", table.id().to_string().into());
+        let who = || ("who", self.words.seated(table, seat).into());
+        let clock = table.clock().filter(|_| self.still_runs(table, seat, ply).is_some());
+        let Some((until_ms, _)) = clock.and_then(|clock| clock.next()) else {
+            return Post::text(self.words.say("time-up-past", &[name(), who()]));
+        };
+        let others = others(table, seat);
+        if others.is_empty() {
+            let own = table.occupant(seat).and_then(Occupant::person);
+            let until = ("until", moment(until_ms).into());
+            return Post::text(self.words.say("time-up-alone", &[name(), who(), until])).ping(own);
+        }
+        let names: Vec<_> = others.iter().map(|who| person(*who)).collect();
+        let names = ("others", self.words.join(&names).into());
+        Post::text(self.words.say("time-up", &[name(), who(), names]))
+            .ping(others)
+            .row(self.time_up_buttons(table))
+    }
+
+    fn time_up_buttons(&self, table: &Table) -> Vec<Part> {
+        let id = |deed| Press::new(table.id(), table.ply(), deed).id();
+        let gift_ms = table.clock().map(|clock| clock.terms().gift_ms()).unwrap_or_default();
+        let give = self.words.say("button-give-time", &[("more", self.words.length(gift_ms).into())]);
+        vec![
+            Part::button(self.words.word("button-claim"), Tone::Main, id(Deed::Claim)),
+            Part::button(give, Tone::Good, id(Deed::GiveTime)),
+            Part::button(self.words.word("button-seat-program"), Tone::Plain, id(Deed::SeatProgram)),
+        ]
+    }
+
+    /// That somebody got more time.
+    pub fn time_given(&self, table: &Table, by: Seat, seat: Seat, more_ms: i64) -> Post {
+        let [by, who] = [by, seat].map(|seat| self.words.seated(table, seat).into());
+        let args = |more: String| [("table", table.id().to_string().into()), ("more", more.into())];
+        let mut args = args(self.words.length(more_ms)).to_vec();
+        args.extend([("by", by), ("who", who)]);
+        let ping = table.occupant(seat).and_then(Occupant::person);
+        match self.still_runs(table, seat, table.ply()) {
+            Some(up_ms) => {
+                args.push(("when", relative(up_ms).into()));
+                Post::text(self.words.say("time-given", &args)).ping(ping)
+            }
+            None => Post::text(self.words.say("time-given-past", &args)),
+        }
+    }
+
+    /// That lost time was given back.
+    pub fn given_back(&self, table: &Table, lost_ms: i64) -> Option<Post> {
+        let clocks = self.words.clocks(table).filter(|_| table.to_move().is_some())?;
+        let lost = self.words.length(lost_ms);
+        let args =
+            [("table", table.id().to_string().into()), ("lost", lost.into()), ("clocks", clocks.into())];
+        Some(Post::text(self.words.say("given-back", &args)).silent())
+    }
+
+    /// That a game goes on which stood still for as long as one may.
+    pub fn pause_over(&self, table: &Table) -> Post {
+        Post::text(self.words.say("pause-over", &[("table", table.id().to_string().into())]))
+    }
+
+    /// That somebody takes days off.
+    pub fn away(&self, table: &Table, who: Person, until_ms: i64) -> Post {
+        let args = [
+            ("table", table.id().to_string().into()),
+            ("who", person(who).into()),
+            ("until", moment(until_ms).into()),
+        ];
+        Post::text(self.words.say("away-until", &args)).silent()
+    }
+
+    /// When a seat's time ends, if it is still the turn that was meant.
+    fn still_runs(&self, table: &Table, seat: Seat, ply: usize) -> Option<i64> {
+        let runs = table.ply() == ply && table.to_move() == Some(seat);
+        table.clock().filter(|_| runs)?.deadline_ms()
+    }
+}
+
+/// The people who still play, but for whoever holds a seat.
+fn others(table: &Table, but: Seat) -> Vec<Person> {
+    let own = table.occupant(but).and_then(Occupant::person);
+    let mut found = Vec::new();
+    for seat in Seat::all(table.chairs().len()).filter(|seat| !table.resigned().contains(seat)) {
+        let who = table.occupant(seat).and_then(Occupant::person);
+        found.extend(who.filter(|who| Some(*who) != own && !found.contains(who)));
+    }
+    found
+}

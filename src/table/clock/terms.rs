@@ -1,0 +1,251 @@
+//! How much time a table gives: presets, and terms of one's own as people write them.
+
+use serde::{Deserialize, Serialize};
+
+/// Milliseconds of a minute.
+pub const MINUTE_MS: i64 = 60_000;
+/// Milliseconds of an hour.
+pub const HOUR_MS: i64 = 60 * MINUTE_MS;
+/// Milliseconds of a day.
+pub const DAY_MS: i64 = 24 * HOUR_MS;
+
+/// The least time to begin with: less is no game by messages.
+const FIRST_LEAST_MS: i64 = MINUTE_MS;
+/// The most of any time: a clock is there so that a game ends.
+const MOST_MS: i64 = 100 * DAY_MS;
+
+/// A table's clock as it was agreed on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ClockTerms {
+    /// What everybody has at the start, in milliseconds.
+    pub first_ms: i64,
+    /// What a turn taken adds.
+    pub add_ms: i64,
+    /// What nobody ever has more than; at least the two above.
+    pub cap_ms: i64,
+    /// Whether the game ends by itself when somebody's time is up, or the others decide.
+    #[serde(default)]
+    pub hard: bool,
+    /// Whether clocks run through people's days off.
+    #[serde(default)]
+    pub no_vacation: bool,
+}
+
+/// The clocks that have a name, the quickest first.
+pub const PRESETS: [(&str, ClockTerms); 5] = [
+    ("live", ClockTerms { hard: true, no_vacation: true, ..soft(15 * MINUTE_MS, 20_000, 15 * MINUTE_MS) }),
+    ("fast", soft(24 * HOUR_MS, 8 * HOUR_MS, 48 * HOUR_MS)),
+    ("daily", soft(48 * HOUR_MS, 24 * HOUR_MS, 96 * HOUR_MS)),
+    ("weekly", soft(72 * HOUR_MS, 48 * HOUR_MS, 168 * HOUR_MS)),
+    ("golem", soft(10 * DAY_MS, 36 * HOUR_MS, 10 * DAY_MS)),
+];
+
+/// The word for a table without a clock.
+pub const NONE: &str = "none";
+
+const fn soft(first_ms: i64, add_ms: i64, cap_ms: i64) -> ClockTerms {
+    ClockTerms { first_ms, add_ms, cap_ms, hard: false, no_vacation: false }
+}
+
+/// Why a text is no clock.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum BadClock {
+    /// This part of it is neither a preset nor a length of time.
+    #[error("{0:?} is no length of time")]
+    NoLength(String),
+    /// Less than a minute to begin with.
+    #[error("less than a minute")]
+    TooShort,
+    /// More than a hundred days.
+    #[error("more than a hundred days")]
+    TooLong,
+    /// The cap is below what one begins with or what a turn adds.
+    #[error("the cap is below the rest")]
+    LowCap,
+}
+
+impl ClockTerms {
+    /// The clock of this name.
+    pub fn preset(name: &str) -> Option<ClockTerms> {
+        PRESETS.iter().find(|(own, _)| *own == name).map(|(_, terms)| *terms)
+    }
+
+    /// The name of a preset that gives these times.
+    pub fn name(&self) -> Option<&'static str> {
+        let times = |terms: &ClockTerms| (terms.first_ms, terms.add_ms, terms.cap_ms);
+        PRESETS.iter().find(|(_, terms)| times(terms) == times(self)).map(|(name, _)| *name)
+    }
+
+    /// Reads what people write: `daily`, `3d+12h cap 6d`, `30m hard`, `fast no vacation`. What stands
+    /// in brackets is a remark. `None` is a table without a clock.
+    ///
+    /// # Errors
+    /// [`BadClock`], with the part that cannot be read.
+    pub fn read(text: &str) -> Result<Option<ClockTerms>, BadClock> {
+        let (text, manner) = Manner::taken_from(&without_remarks(text));
+        if text == NONE {
+            return Ok(None);
+        }
+        let terms = ClockTerms::preset(&text).map_or_else(|| own(&text), Ok)?;
+        Ok(Some(manner.on(terms)))
+    }
+
+    /// What somebody gives who gives time: what a turn adds, or a quarter of the first time.
+    pub fn gift_ms(&self) -> i64 {
+        self.add_ms.max(self.first_ms / 4)
+    }
+}
+
+/// What a text says of the end and of days off.
+struct Manner {
+    hard: Option<bool>,
+    no_vacation: Option<bool>,
+}
+
+impl Manner {
+    /// Takes the words for it out of a text.
+    fn taken_from(text: &str) -> (String, Manner) {
+        let mut manner = Manner { hard: None, no_vacation: None };
+        let mut left = Vec::new();
+        let mut words = text.split([' ', ',', '\t']).filter(|word| !word.is_empty()).peekable();
+        while let Some(word) = words.next() {
+            match word {
+                "hard" | "soft" => manner.hard = Some(word == "hard"),
+                "no" if words.next_if_eq(&"vacation").is_some() => manner.no_vacation = Some(true),
+                "vacation" => manner.no_vacation = Some(false),
+                word => left.push(word),
+            }
+        }
+        (left.join(" "), manner)
+    }
+
+    fn on(&self, terms: ClockTerms) -> ClockTerms {
+        let hard = self.hard.unwrap_or(terms.hard);
+        ClockTerms { hard, no_vacation: self.no_vacation.unwrap_or(terms.no_vacation), ..terms }
+    }
+}
+
+fn without_remarks(text: &str) -> String {
+    let mut depth = 0_usize;
+    let kept = text.chars().filter(|sign| {
+        match sign {
+            '(' => depth += 1,
+            ')' => depth = depth.saturating_sub(1),
+            _ => return depth == 0,
+        }
+        false
+    });
+    kept.collect::<String>().to_lowercase()
+}
+
+/// `FIRST[+ADD][cap CAP]`. Without a cap nobody has more than twice what they began with.
+fn own(text: &str) -> Result<ClockTerms, BadClock> {
+    let (head, cap) = match text.split_once("cap") {
+        Some((head, cap)) => (head, Some(length_ms(cap)?)),
+        None => (text, None),
+    };
+    let (first, add) = match head.split_once('+') {
+        Some((first, add)) => (first, length_ms(add)?),
+        None => (head, 0),
+    };
+    let first_ms = length_ms(first)?;
+    let usual_cap = if add == 0 { first_ms } else { add.max(2 * first_ms).min(MOST_MS) };
+    checked(soft(first_ms, add, cap.unwrap_or(usual_cap)))
+}
+
+fn checked(terms: ClockTerms) -> Result<ClockTerms, BadClock> {
+    let ClockTerms { first_ms, add_ms, cap_ms, .. } = terms;
+    if first_ms < FIRST_LEAST_MS {
+        return Err(BadClock::TooShort);
+    }
+    if first_ms.max(add_ms).max(cap_ms) > MOST_MS {
+        return Err(BadClock::TooLong);
+    }
+    if cap_ms < first_ms.max(add_ms) { Err(BadClock::LowCap) } else { Ok(terms) }
+}
+
+/// A length of time: numbers with units, such as `1d 12h` or `90 min`.
+fn length_ms(text: &str) -> Result<i64, BadClock> {
+    let bad = || BadClock::NoLength(text.trim().to_owned());
+    let mut rest = text.trim();
+    let mut sum_ms = 0_i64;
+    while !rest.is_empty() {
+        let digits = rest.find(|sign: char| !sign.is_ascii_digit()).ok_or_else(bad)?;
+        let number: i64 = rest[..digits].parse().map_err(|_| bad())?;
+        rest = rest[digits..].trim_start();
+        let letters = rest.find(|sign: char| !sign.is_alphabetic()).unwrap_or(rest.len());
+        let part_ms = number.checked_mul(unit_ms(&rest[..letters]).ok_or_else(bad)?);
+        sum_ms = part_ms.and_then(|part_ms| part_ms.checked_add(sum_ms)).ok_or(BadClock::TooLong)?;
+        rest = rest[letters..].trim_start();
+    }
+    if text.trim().is_empty() { Err(bad()) } else { Ok(sum_ms) }
+}
+
+fn unit_ms(unit: &str) -> Option<i64> {
+    Some(match unit {
+        "s" | "sec" | "second" | "seconds" => 1_000,
+        "m" | "min" | "minute" | "minutes" => MINUTE_MS,
+        "h" | "hour" | "hours" => HOUR_MS,
+        "d" | "day" | "days" => DAY_MS,
+        "w" | "week" | "weeks" => 7 * DAY_MS,
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> ClockTerms {
+        ClockTerms::read(text).unwrap().unwrap()
+    }
+
+    fn times(text: &str) -> [i64; 3] {
+        let terms = read(text);
+        [terms.first_ms, terms.add_ms, terms.cap_ms]
+    }
+
+    /// The numbers of issue 6.
+    #[test]
+    fn presets_give_what_they_promise() {
+        assert_eq!(times("live"), [900_000, 20_000, 900_000]);
+        assert_eq!(times("fast"), [24, 8, 48].map(|hours| hours * HOUR_MS));
+        assert_eq!(times("Daily "), [48, 24, 96].map(|hours| hours * HOUR_MS));
+        assert_eq!(times("weekly"), [72, 48, 168].map(|hours| hours * HOUR_MS));
+        assert_eq!(times("golem"), [240, 36, 240].map(|hours| hours * HOUR_MS));
+        assert_eq!(ClockTerms::read("none"), Ok(None));
+        assert!(read("live").hard && !read("daily").hard);
+        for (name, terms) in PRESETS {
+            assert_eq!(terms.name(), Some(name));
+            assert_eq!(checked(terms), Ok(terms));
+        }
+    }
+
+    #[test]
+    fn own_clocks_are_read_leniently() {
+        assert_eq!(times("3d+12h cap 6d"), [3 * DAY_MS, 12 * HOUR_MS, 6 * DAY_MS]);
+        assert_eq!(
+            times(" 1 day 12 hours + 90min, CAP 2 weeks"),
+            [36 * HOUR_MS, 90 * MINUTE_MS, 14 * DAY_MS]
+        );
+        assert_eq!(times("10m"), [10 * MINUTE_MS, 0, 10 * MINUTE_MS]);
+        assert_eq!(times("10m+5s"), [10 * MINUTE_MS, 5_000, 20 * MINUTE_MS]);
+        assert_eq!(read("2d hard").first_ms, 2 * DAY_MS);
+        assert!(read("2d hard").hard && read("daily hard, no vacation").no_vacation);
+        assert!(!read("live soft vacation").hard && !read("live soft vacation").no_vacation);
+        assert_eq!(read("daily (two days, a day a move)"), read("daily"));
+    }
+
+    #[test]
+    fn what_is_no_clock_is_named() {
+        let error = |text| ClockTerms::read(text).unwrap_err();
+        assert_eq!(error("soon"), BadClock::NoLength("soon".into()));
+        assert_eq!(error("3d+x cap 6d"), BadClock::NoLength("x".into()));
+        assert_eq!(error("3"), BadClock::NoLength("3".into()));
+        assert_eq!(error(""), BadClock::NoLength(String::new()));
+        assert_eq!(error("59s"), BadClock::TooShort);
+        assert_eq!(error("101d"), BadClock::TooLong);
+        assert_eq!(error("99999999999999999d"), BadClock::TooLong);
+        assert_eq!(error("3d cap 2d"), BadClock::LowCap);
+    }
+}

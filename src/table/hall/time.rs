@@ -1,0 +1,90 @@
+//! The hall and time: what is due is done, and lost time is given back.
+
+use super::super::clock::Span;
+use super::super::ports::{Card, Filter, JournalError, Stage};
+use super::super::words::{By, Denied, Order};
+use super::super::{Table, TableId};
+use super::Hall;
+
+/// Under which name the moment is kept at which we were last there.
+const ALIVE_NOTE: &str = "alive";
+/// The wait before a table is looked at again whose journal failed.
+const AGAIN_MS: i64 = 30_000;
+
+impl Hall {
+    /// Does what time has brought: reminders, times that are up. Call it every second or so. Returns
+    /// how many tables were looked at.
+    pub async fn tick(&self) -> usize {
+        let due = self.watch.due(self.now_ms());
+        for table in &due {
+            self.look_at(*table).await;
+        }
+        due.len()
+    }
+
+    async fn look_at(&self, id: TableId) {
+        let next_ms = match self.order(id, By::House, Order::Tick, None).await {
+            Ok(seen) => seen.table.next_ms(),
+            Err(Denied::Refused(_) | Denied::NoTable(_)) => None,
+            Err(error) => {
+                tracing::warn!(table = %id, %error, "what time has brought could not be done; trying again");
+                Some(self.now_ms() + AGAIN_MS)
+            }
+        };
+        self.watch.set(id, next_ms);
+    }
+
+    /// Notes that people reach us. Call it every minute: after a crash the time since then is given back.
+    ///
+    /// # Errors
+    /// If the journal fails.
+    pub async fn note_alive(&self) -> Result<(), JournalError> {
+        if !self.watch.is_there() {
+            return Ok(());
+        }
+        self.journal().keep_note(ALIVE_NOTE, &self.now_ms().to_string()).await
+    }
+
+    /// Discord cannot be reached from now on: nobody's time is up until it can.
+    pub fn out_of_reach(&self) {
+        self.watch.lose(self.now_ms());
+    }
+
+    /// Discord can be reached: the time since it was lost, or since the program last ran, is given back.
+    pub async fn in_reach(&self) {
+        if !self.watch.regain(self.now_ms()) {
+            return;
+        }
+        match self.running().await {
+            Ok(cards) => {
+                for card in cards.into_iter().filter(|card| card.timed) {
+                    self.look_at(card.id).await;
+                }
+            }
+            Err(error) => tracing::error!(%error, "tables are told of lost time only when they are met"),
+        }
+        self.watch.told();
+    }
+
+    /// After a restart: every table's next moment, and since when nobody reached us.
+    pub(super) async fn resume_time(&self) -> Result<(), Denied> {
+        for card in self.running().await? {
+            self.watch.set(card.id, card.next_ms);
+        }
+        let alive = self.journal().note(ALIVE_NOTE).await;
+        let alive = alive.map_err(|error| Denied::Journal(error.to_string()))?;
+        if let Some(alive_ms) = alive.and_then(|text| text.parse().ok()) {
+            self.watch.lose(alive_ms);
+        }
+        Ok(())
+    }
+
+    async fn running(&self) -> Result<Vec<Card>, Denied> {
+        self.list(&Filter { stage: Some(Stage::Running), most: usize::MAX >> 1, ..Filter::default() }).await
+    }
+
+    /// The times since a table's latest event in which nobody could move.
+    pub(in super::super) fn losses(&self, table: &Table) -> Vec<Span> {
+        self.watch.losses(table.at_ms())
+    }
+}

@@ -1,0 +1,152 @@
+//! When tables want to be looked at because of time alone, and when nobody could move because the
+//! program or Discord was away.
+
+use std::collections::{BTreeSet, HashMap};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use super::TableId;
+use super::clock::Span;
+
+/// A loss of reach that is shorter than this, in milliseconds, is none: Discord reconnects now and then.
+const LOSS_LEAST_MS: i64 = 10_000;
+/// So many losses are remembered, for tables that nobody has told of them yet.
+const LOSSES_KEPT: usize = 256;
+
+/// What a hall knows of time.
+#[derive(Default)]
+pub(super) struct Watch(Mutex<Known>);
+
+#[derive(Default)]
+struct Known {
+    /// The next moment of each table, in order.
+    moments: BTreeSet<(i64, TableId)>,
+    of_table: HashMap<TableId, i64>,
+    reach: Reach,
+    losses: Vec<Span>,
+}
+
+/// Whether people can reach us.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Reach {
+    #[default]
+    There,
+    /// They can again, and tables are being told.
+    Telling,
+    /// They cannot, since this moment.
+    Lost { since_ms: i64 },
+}
+
+impl Watch {
+    fn known(&self) -> MutexGuard<'_, Known> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Keeps when a table wants to be looked at next.
+    pub(super) fn set(&self, table: TableId, next_ms: Option<i64>) {
+        let mut known = self.known();
+        if let Some(old_ms) = known.of_table.remove(&table) {
+            known.moments.remove(&(old_ms, table));
+        }
+        if let Some(next_ms) = next_ms {
+            known.of_table.insert(table, next_ms);
+            known.moments.insert((next_ms, table));
+        }
+    }
+
+    /// The tables whose moment has come; none while nobody could answer.
+    pub(super) fn due(&self, now_ms: i64) -> Vec<TableId> {
+        let known = self.known();
+        if matches!(known.reach, Reach::Lost { .. }) {
+            return Vec::new();
+        }
+        known.moments.iter().take_while(|(at_ms, _)| *at_ms <= now_ms).map(|(_, table)| *table).collect()
+    }
+
+    /// Nobody reaches us, since this moment or longer.
+    pub(super) fn lose(&self, since_ms: i64) {
+        let mut known = self.known();
+        if !matches!(known.reach, Reach::Lost { .. }) {
+            known.reach = Reach::Lost { since_ms };
+        }
+    }
+
+    /// People reach us again. Says whether tables must be told of the time between.
+    pub(super) fn regain(&self, now_ms: i64) -> bool {
+        let mut known = self.known();
+        let Reach::Lost { since_ms } = known.reach else { return false };
+        let loss = Span { from_ms: since_ms, until_ms: now_ms };
+        if loss.until_ms - loss.from_ms < LOSS_LEAST_MS {
+            known.reach = Reach::There;
+            return false;
+        }
+        known.reach = Reach::Telling;
+        if known.losses.len() == LOSSES_KEPT {
+            known.losses.remove(0);
+        }
+        known.losses.push(loss);
+        true
+    }
+
+    /// All tables have been told.
+    pub(super) fn told(&self) {
+        let mut known = self.known();
+        if known.reach == Reach::Telling {
+            known.reach = Reach::There;
+        }
+    }
+
+    /// Whether people reach us, and every table knows of the times when they did not.
+    pub(super) fn is_there(&self) -> bool {
+        self.known().reach == Reach::There
+    }
+
+    /// The times since a moment in which nobody could move.
+    pub(super) fn losses(&self, since_ms: i64) -> Vec<Span> {
+        self.known().losses.iter().filter(|span| span.until_ms > since_ms).copied().collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn id(text: &str) -> TableId {
+        text.parse().unwrap()
+    }
+
+    #[test]
+    fn tables_come_up_in_their_order_and_once() {
+        let watch = Watch::default();
+        watch.set(id("AAAA"), Some(30));
+        watch.set(id("BBBB"), Some(20));
+        watch.set(id("AAAA"), Some(10));
+        watch.set(id("CCCC"), Some(40));
+        assert_eq!(watch.due(9), []);
+        assert_eq!(watch.due(20), [id("AAAA"), id("BBBB")]);
+        watch.set(id("AAAA"), None);
+        assert_eq!(watch.due(100), [id("BBBB"), id("CCCC")]);
+    }
+
+    #[test]
+    fn no_time_is_up_while_nobody_could_answer() {
+        let watch = Watch::default();
+        watch.set(id("AAAA"), Some(20));
+        watch.lose(10);
+        watch.lose(15);
+        assert_eq!(watch.due(20_000), []);
+        assert!(watch.regain(20_000) && !watch.is_there());
+        assert_eq!(watch.due(20_000), [id("AAAA")]);
+        assert_eq!(watch.losses(5), [Span { from_ms: 10, until_ms: 20_000 }]);
+        assert_eq!(watch.losses(20_000), []);
+        watch.told();
+        assert!(watch.is_there() && !watch.regain(30_000));
+    }
+
+    #[test]
+    fn a_blink_is_no_loss() {
+        let watch = Watch::default();
+        watch.lose(10);
+        assert!(!watch.regain(10 + LOSS_LEAST_MS - 1));
+        assert!(watch.is_there() && watch.losses(0).is_empty());
+    }
+}

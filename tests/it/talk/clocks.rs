@@ -1,0 +1,181 @@
+//! Games with a clock: what people see of it, and what comes when time is up. The clock is moved by hand.
+
+use std::time::Duration;
+
+use rookery::playground::people::seen::Seen;
+use serde_json::{Value, json};
+
+use crate::duel::{Duel, open};
+use crate::house::House;
+
+const HOUR: Duration = Duration::from_secs(3_600);
+/// The flag of a message without a sound.
+const SILENT: u64 = 1 << 12;
+
+async fn begin(house: &House, clock: &str) -> Duel {
+    Duel::begin_with(house, &json!({"game": "amazons", "size": "6x6", "clock": clock})).await
+}
+
+/// The clocks under a board.
+fn clocks(board: &Seen) -> String {
+    board.content().lines().last().unwrap().to_owned()
+}
+
+async fn said(duel: &Duel, words: &str) -> Seen {
+    duel.ada.wait_for(duel.thread, words, |it| it.content().contains(words)).await.unwrap()
+}
+
+fn flags(message: &Seen) -> u64 {
+    message.json["flags"].as_u64().unwrap_or(0)
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn both_clocks_stand_under_the_board_and_only_the_movers_runs() {
+    let house = House::open().await;
+    let mut duel = begin(&house, "daily").await;
+    let ends_s = house.now_ms() / 1_000 + 48 * 3_600;
+    let wanted =
+        format!("Time: {}'s ends <t:{ends_s}:R> · {} has 2 days", duel.ada.mention(), duel.ben.mention());
+    assert_eq!(clocks(&duel.board), wanted);
+
+    house.pass(30 * HOUR).await;
+    let said = duel.ben.reply(&duel.board, "clock").unwrap();
+    let told = house.answer_to(&duel.ben, &said).await;
+    assert!(
+        told.content().contains(&format!("{} has 18 hours left", duel.ada.mention())),
+        "{}",
+        told.content()
+    );
+    assert!(
+        told.content().contains("clock daily (2 days, 1 day more a turn, never over 4 days"),
+        "{}",
+        told.content()
+    );
+
+    duel.turn(&house, crate::duel::Way::Reply).await;
+    let ends_s = house.now_ms() / 1_000 + 48 * 3_600;
+    let wanted = format!(
+        "Time: {} has 1 day 18 hours · {}'s ends <t:{ends_s}:R>",
+        duel.ada.mention(),
+        duel.ben.mention()
+    );
+    assert_eq!(clocks(&duel.board), wanted);
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_mover_is_reminded_silently_then_aloud_and_then_the_win_is_claimed() {
+    let house = House::open().await;
+    let duel = begin(&house, "daily").await;
+    house.pass(36 * HOUR).await;
+    let first = said(&duel, "a quarter of your time is left").await;
+    assert_eq!((first.pinged(), flags(&first) & SILENT), (vec!["Ada"], SILENT));
+    house.pass(10 * HOUR).await;
+    let second = said(&duel, "your time is nearly up").await;
+    assert_eq!((second.pinged(), flags(&second) & SILENT), (vec!["Ada"], 0));
+
+    house.pass(2 * HOUR).await;
+    let up = said(&duel, "time is up").await;
+    assert_eq!(up.pinged(), ["Ben"]);
+    let own = house.press(&duel.ada, &up, "Claim the win").await;
+    assert!(own.content().contains("your own time"), "{}", own.content());
+    let won = house.press(&duel.ben, &up, "Claim the win").await;
+    assert!(won.content().contains("is yours"), "{}", won.content());
+    let result = said(&duel, "is over").await;
+    assert!(
+        result.content().contains(&format!("{} won: on time", duel.ben.mention())),
+        "{}",
+        result.content()
+    );
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_other_gives_time_and_later_lets_the_bot_play_on() {
+    let house = House::open().await;
+    let duel = begin(&house, "fast").await;
+    house.pass(25 * HOUR).await;
+    let up = said(&duel, "time is up").await;
+    house.press(&duel.ben, &up, "Give 8 hours").await;
+    let given = said(&duel, "8 hours more").await;
+    assert_eq!(given.pinged(), ["Ada"]);
+    let early = house.press(&duel.ben, &up, "Let Rookery play on").await;
+    assert!(early.content().contains("There is still time"), "{}", early.content());
+
+    house.pass(9 * HOUR).await;
+    let later = |it: &Seen| it.content().contains("time is up") && it.id > given.id;
+    let up = duel.ben.wait_for(duel.thread, "time is up again", later).await.unwrap();
+    house.press(&duel.ben, &up, "Let Rookery play on").await;
+    let board = |it: &Seen| it.content().contains(&format!("{}, your move · 1.", duel.ben.mention()));
+    duel.ben.wait_for(duel.thread, "the bot's move for Ada", board).await.unwrap();
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_hard_clock_ends_the_game() {
+    let house = House::open().await;
+    let duel = begin(&house, "live").await;
+    house.pass(Duration::from_secs(15 * 60 - 1)).await;
+    house.quiet().await;
+    assert!(house.table(&duel.table).await.to_move().is_some());
+    house.pass(Duration::from_secs(1)).await;
+    let result = said(&duel, "is over").await;
+    assert!(
+        result.content().contains(&format!("{} won: on time", duel.ben.mention())),
+        "{}",
+        result.content()
+    );
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nobody_loses_in_the_first_ten_minutes() {
+    let house = House::open().await;
+    let duel = begin(&house, "1m hard").await;
+    house.pass(Duration::from_secs(10 * 60 - 1)).await;
+    assert!(house.table(&duel.table).await.to_move().is_some());
+    house.pass(Duration::from_secs(1)).await;
+    said(&duel, "won: on time").await;
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn time_in_which_the_bot_was_down_is_given_back() {
+    let mut house = House::open().await;
+    let mut duel = begin(&house, "fast hard").await;
+    house.pass(HOUR).await;
+    house.hall.note_alive().await.unwrap();
+    house.restart_after(30 * HOUR).await;
+    let back = said(&duel, "I was away for 1 day 6 hours").await;
+    let ends_s = house.now_ms() / 1_000 + 23 * 3_600;
+    assert!(back.content().contains(&format!("ends <t:{ends_s}:R>")), "{}", back.content());
+    assert_eq!(flags(&back) & SILENT, SILENT);
+    duel.turn(&house, crate::duel::Way::Reply).await;
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_clock_of_ones_own_is_agreed_on_and_a_wrong_one_explained() {
+    let house = House::open().await;
+    let (ada, games) = (house.ada(), house.games());
+    let ask = |terms: Value| ada.slash(games, "play", &terms).unwrap();
+    let wrong = ask(json!({"game": "amazons", "clock": "3d+soon"})).message().await.unwrap();
+    assert!(
+        wrong.is_ephemeral() && wrong.content().contains("“soon” is no length of time"),
+        "{}",
+        wrong.content()
+    );
+    let low = ask(json!({"game": "amazons", "clock": "3d cap 1d"})).message().await.unwrap();
+    assert!(low.content().contains("Choose a higher one"), "{}", low.content());
+
+    let offered =
+        ada.complete(games, "play", &json!({"game": "amazons", "clock": "we"}), "clock").await.unwrap();
+    assert_eq!(offered.len(), 1, "{offered:?}");
+    let weekly = offered[0]["value"].as_str().unwrap();
+    let terms = json!({"game": "amazons", "clock": weekly, "time_up": "hard"});
+    let table = open(&ada, games, &terms).await;
+    let challenge = crate::duel::challenge(&ada, games, &table).await;
+    let words = "clock weekly (3 days, 2 days more a turn, never over 7 days; who has no time left loses)";
+    assert!(challenge.content().contains(words), "{}", challenge.content());
+    house.close().await;
+}
