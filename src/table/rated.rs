@@ -196,6 +196,7 @@ mod tests {
             rated: true,
             settle: None,
             pledge: None,
+            clock: None,
         };
         let id = "K7Q2".parse().unwrap();
         let events = state::open(id, terms, Person(101), chairs.to_vec()).unwrap();
