@@ -7,10 +7,10 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use clap::Parser;
-use rookery::games::amazons::fit::{self, Round};
 use rookery::ops::cli::{Cli, Command, MatchArgs, PositionArgs};
 use rookery::ops::config::{Effective, Sources};
 use rookery::ops::health;
+use rookery::search::floe_fit::Round;
 use rookery::tools::{self, Asked, MatchTerms};
 
 fn main() -> ExitCode {
@@ -41,7 +41,7 @@ fn obey(command: &Command, sources: &Sources) -> anyhow::Result<()> {
         Command::Bench(bench) => tools::bench(bench.game.as_deref(), bench.nodes, &mut out)?,
         Command::Fit(fit) => {
             let round = Round { games: fit.games, nodes: fit.nodes, seed: fit.seed };
-            write!(out, "{}", fit::fit(&fit::usual_start(), round))?;
+            tools::fit(&fit.game, round, &mut out)?;
         }
         Command::Gallery(gallery) => tools::gallery(&gallery.dir, &mut out)?,
         Command::Match(words) => tools::play_match(&match_terms(words), &mut out)?,

@@ -114,6 +114,18 @@ impl CellSet {
         Some(Cell((i * 64) as u8 + 63 - word.leading_zeros() as u8))
     }
 
+    /// The bits: cell 0 is the lowest of the first word.
+    #[inline]
+    pub(super) const fn words(self) -> [u64; WORDS] {
+        self.0
+    }
+
+    /// The set with these bits.
+    #[inline]
+    pub(super) const fn from_words(words: [u64; WORDS]) -> CellSet {
+        CellSet(words)
+    }
+
     /// The cells by rising index.
     pub fn iter(&self) -> Cells {
         Cells(*self)

@@ -1,7 +1,7 @@
 //! The shared kit: what every game, player and picture is made of.
 //!
 //! It knows no game, clock, channel, pixel, file or socket. In reading order: cells and boards
-//! ([`CellSet`], [`Lines`], [`Board`]); what a game is ([`rules`]) and how its types are erased
+//! ([`CellSet`], [`Lines`], [`Board`], [`plane`]); what a game is ([`rules`]) and how its types are erased
 //! ([`game`]); how moves are read ([`Reader`]), taken apart ([`menu`]) and refused ([`Refusal`]);
 //! what a player is asked ([`player`]); what is left to take ([`Claim`]) and how that
 //! ends ([`Settlement`]); drawings ([`scene`]); and
@@ -18,6 +18,7 @@ mod hex;
 mod lines;
 pub mod menu;
 mod outcome;
+pub mod plane;
 pub mod player;
 pub mod promises;
 mod reader;

@@ -23,6 +23,14 @@ impl Repeats {
     pub fn times(&self, hash: u64) -> usize {
         self.0.iter().filter(|seen| **seen == hash).count()
     }
+
+    /// The positions that have stood so many times or more.
+    pub fn standing(&self, times: usize) -> Vec<u64> {
+        let mut hashes = self.0.clone();
+        hashes.sort_unstable();
+        let often = |group: &&[u64]| group.len() >= times;
+        hashes.chunk_by(|a, b| a == b).filter(often).map(|group| group[0]).collect()
+    }
 }
 
 #[cfg(test)]
@@ -37,5 +45,6 @@ mod tests {
         assert_eq!(repeats.add(7), 3);
         assert_eq!((repeats.times(8), repeats.times(9)), (1, 0));
         assert_eq!(Repeats::starting(7, 2).times(7), 2);
+        assert_eq!((repeats.standing(2), repeats.standing(1)), (vec![7], vec![7, 8]));
     }
 }

@@ -110,6 +110,7 @@ Examples:
     #[command(after_help = "\
 Examples:
   rookery match hard medium --game amazons --games 20 --movetime 100
+  rookery match expert uct --game penguins --games 20 --movetime 100
   rookery match expert './rookery-0.1 ugi amazons' --game amazons --games 200 --movetime 1000 --seed 7")]
     Match(MatchArgs),
     /// Speak a line protocol like UCI and UGI on standard input and output, for tournament managers
@@ -117,7 +118,7 @@ Examples:
 Examples:
   rookery ugi amazons")]
     Ugi(UgiArgs),
-    /// Fit the weights of the Amazons player to quick games against itself, and print them
+    /// Fit the weights of a game's player to quick games against itself, and print them
     ///
     /// For those who work on the player: the rows go into the sources.
     #[command(
@@ -125,7 +126,8 @@ Examples:
         after_help = "\
 Examples:
   rookery fit
-  rookery fit --games 450 --nodes 4000 --seed 101"
+  rookery fit --games 450 --nodes 4000 --seed 101
+  rookery fit --game penguins --games 1200 --nodes 800 --seed 5"
     )]
     Fit(FitArgs),
     /// Draw every game at several stages in all themes, as PNG files to look at
@@ -277,6 +279,9 @@ pub struct UgiArgs {
 /// Words after `fit`.
 #[derive(Clone, Debug, Args)]
 pub struct FitArgs {
+    /// Whose weights: amazons, penguins, amazon_penguins or paper_penguins
+    #[arg(long, value_name = "GAME", default_value = "amazons")]
+    pub game: String,
     /// How many games to play
     #[arg(long, value_name = "N", default_value_t = 450, value_parser = clap::value_parser!(u64).range(1..))]
     pub games: u64,

@@ -72,6 +72,13 @@ impl Strength {
         }
     }
 
+    /// Within how many plies (odd) this level never misses a win, of those that its game can look
+    /// through (0 for none): as far as it looks ahead, and one answer of the other further.
+    pub fn mate_plies(&self, whole: u32) -> Option<u32> {
+        let sees = self.depth.map_or(u32::MAX, |depth| 2 * depth - 1);
+        Some(whole.min(sees)).filter(|plies| *plies > 0 && self.sees_one_in == 1)
+    }
+
     /// The clock of one thought.
     pub fn clock(&self, ask: &Ask) -> Clock {
         Clock::start(self.limits(&ask.limits), ask.halt.clone())

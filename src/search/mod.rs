@@ -3,14 +3,19 @@
 //! In reading order: what a search is told about a game ([`Mind`]), how good positions are
 //! ([`Score`]), when to stop ([`Clock`]), what is remembered ([`Memo`]) and looked at first
 //! ([`ordering`]); then the searches themselves, [`alphabeta`] for two seats and [`mcts`] for two to
-//! four, and [`endgame`] for parts of a board that belong to one seat. [`levels`] says what each
-//! strength may use, [`simple`] makes a player of any game, [`pool`] lets many tables think at once, [`arena`] and [`signature`] measure.
+//! four, [`mates`] for quick wins, and [`endgame`] for parts of a board that belong to one seat.
+//! [`levels`] says what each strength may use, [`simple`] makes a player of any game, [`floes`] of the
+//! penguin games (with weights from [`floe_fit`]), [`pool`] lets many tables think at once, [`arena`],
+//! [`yardstick`] and [`signature`] measure.
 
 pub mod alphabeta;
 pub mod arena;
 pub mod endgame;
+pub mod floe_fit;
+pub mod floes;
 pub mod levels;
 mod limits;
+pub mod mates;
 pub mod mcts;
 mod memo;
 mod mind;
@@ -21,6 +26,7 @@ pub mod signature;
 pub mod simple;
 #[cfg(test)]
 mod trees;
+pub mod yardstick;
 
 pub use limits::Clock;
 pub use memo::{Bound, Memo, Remembered};

@@ -4,30 +4,40 @@
 //! its game gives a [`Judge`] of its own; one that is in a hurry writes a [`Mind`] over a faster board.
 
 use std::hash::{Hash, Hasher};
-use std::marker::PhantomData;
 
 use super::levels::{self, Strength, misjudge};
 use super::ordering::HABITS;
-use super::{End, Guess, Mind, Score};
+use super::{End, Guess, Mind, Score, mates};
 use crate::kit::player::{Ask, Level, Thought, Value};
 use crate::kit::seed::{Chance, mix};
-use crate::kit::{MOST_SEATS, Position, Seat};
+use crate::kit::{MOST_SEATS, Outcome, Position, Seat};
 
-/// What a room knows about how good its positions are.
-pub trait Judge<P: Position>: 'static {
+/// What a room knows about how good its positions are. It may remember what it found out; its
+/// opinions must depend on the position alone.
+pub trait Judge<P: Position> {
     /// How good the position looks for a seat, in hundredths of the game's unit. For two seats the
     /// two opinions are each other's negative.
-    fn opinion(position: &P, seat: Seat) -> i32;
+    fn opinion(&mut self, position: &P, seat: Seat) -> i32;
     /// How the game ends if exact counting already tells; the rules are asked besides.
-    fn proof(_position: &P) -> Option<End> {
+    fn proof(&mut self, _position: &P) -> Option<End> {
         None
     }
+    /// Whether two seats play for the widest margin: finished positions are judged too, and a game
+    /// that is won is still played for points.
+    fn plays_for_margin(&self) -> bool {
+        false
+    }
+    /// Wins of one of two seats within so many plies (odd, or 0) are looked for exactly, by the levels
+    /// that look ahead, before anything else.
+    fn sure_plies(&self) -> u32 {
+        0
+    }
     /// How many of the best-looking moves are searched; see [`Mind::width`].
-    fn width(_ply: u32, _depth: u32) -> usize {
+    fn width(&self, _ply: u32, _depth: u32) -> usize {
         40
     }
     /// How many hundredths win about 3 games in 4.
-    fn large() -> f32 {
+    fn large(&self) -> f32 {
         300.0
     }
 }
@@ -37,7 +47,7 @@ pub trait Judge<P: Position>: 'static {
 pub struct Cheap;
 
 impl<P: Position> Judge<P> for Cheap {
-    fn opinion(position: &P, seat: Seat) -> i32 {
+    fn opinion(&mut self, position: &P, seat: Seat) -> i32 {
         lead(position, seat) + freedom(position, seat)
     }
 }
@@ -58,18 +68,22 @@ fn freedom<P: Position>(position: &P, seat: Seat) -> i32 {
 
 /// Thinks about any position with the cheap judge. `None` if the game is over.
 pub fn think<P: Position>(position: &P, ask: &Ask) -> Option<Thought<P::Move>> {
-    think_as::<P, Cheap>(position, ask)
+    think_as(position, ask, Cheap)
 }
 
 /// Thinks about any position with a room's own judge. `None` if the game is over.
-pub fn think_as<P: Position, J: Judge<P>>(position: &P, ask: &Ask) -> Option<Thought<P::Move>> {
+pub fn think_as<P: Position>(position: &P, ask: &Ask, judge: impl Judge<P>) -> Option<Thought<P::Move>> {
     if ask.level == Level::Random {
         return any_move(position, ask.seed);
     }
     let strength = Strength::of(ask.level);
-    let blur = (strength.blur * J::large()) as i32;
-    let mut simple = Simple::<P, J> { blur, salt: mix(ask.seed), judge: PhantomData };
-    levels::think(&mut simple, position, &strength, ask.seed, &mut strength.clock(ask))
+    let blur = (strength.blur * judge.large()) as i32;
+    let sure = judge.sure_plies();
+    let mut clock = strength.clock(ask);
+    let mut simple = Simple { blur, salt: mix(ask.seed), judge, moves: Vec::new() };
+    let quick = strength.mate_plies(sure).filter(|_| position.seats() == 2);
+    let won = quick.and_then(|plies| mates::find(&mut simple, position, plies, &mut clock));
+    won.or_else(|| levels::think(&mut simple, position, &strength, ask.seed, &mut clock))
 }
 
 /// Any legal move, all equally likely. `None` if the game is over.
@@ -82,22 +96,30 @@ pub fn any_move<P: Position>(position: &P, seed: u64) -> Option<Thought<P::Move>
 }
 
 /// The head of the simple player.
-struct Simple<P, J> {
+struct Simple<P: Position, J> {
     blur: i32,
     salt: u64,
-    judge: PhantomData<fn() -> (P, J)>,
+    judge: J,
+    /// A list of moves that is not in use.
+    moves: Vec<P::Move>,
 }
 
 impl<P: Position, J: Judge<P>> Simple<P, J> {
     fn guess(&mut self, child: &P, seat: Seat) -> Score {
-        match child.outcome().map(|outcome| ended(&outcome)) {
+        match self.settled(child) {
             Some(end) => end.score(seat).farther(1),
             None => Score::opinion(self.judge(child, seat)),
         }
     }
+
+    /// How a finished game ended, unless the margin is what counts.
+    fn end(&self, position: &P) -> Option<End> {
+        let margin = self.judge.plays_for_margin() && position.seats() == 2;
+        if margin { None } else { position.outcome().as_ref().map(ended) }
+    }
 }
 
-fn ended(outcome: &crate::kit::Outcome) -> End {
+fn ended(outcome: &Outcome) -> End {
     let mut shares = [0.0; MOST_SEATS];
     for seat in &outcome.winners {
         shares[seat.index()] = outcome.share(*seat) as f32;
@@ -122,22 +144,23 @@ impl<P: Position, J: Judge<P>> Mind for Simple<P, J> {
         position.play_unchecked(m);
     }
     fn settled(&mut self, position: &P) -> Option<End> {
-        position.outcome().map(|outcome| ended(&outcome)).or_else(|| J::proof(position))
+        self.end(position).or_else(|| self.judge.proof(position))
     }
     fn judge(&mut self, position: &P, seat: Seat) -> i32 {
         // The same error for both of two seats, with opposite signs, keeps their opinions opposite.
         let sign = if seat == Seat::FIRST { 1 } else { -1 };
-        J::opinion(position, seat) + sign * misjudge(position.hash(), self.salt, self.blur)
+        self.judge.opinion(position, seat) + sign * misjudge(position.hash(), self.salt, self.blur)
     }
     fn children(&mut self, position: &P, out: &mut Vec<Guess<P::Move>>) {
         let turn = position.turn();
-        let mut moves = Vec::new();
+        let mut moves = std::mem::take(&mut self.moves);
         position.moves(&mut moves);
-        for m in moves {
+        for m in moves.drain(..) {
             let mut child = position.clone();
             child.play_unchecked(m);
             out.push(Guess { m, score: self.guess(&child, turn) });
         }
+        self.moves = moves;
     }
     fn habits(&self, position: &P, m: P::Move) -> [usize; 2] {
         let mut sum = Fnv(position.turn().index() as u64);
@@ -146,10 +169,10 @@ impl<P: Position, J: Judge<P>> Mind for Simple<P, J> {
         [sum % HABITS, (sum >> 32) % HABITS]
     }
     fn width(&self, ply: u32, depth: u32) -> usize {
-        J::width(ply, depth)
+        self.judge.width(ply, depth)
     }
     fn large(&self) -> f32 {
-        J::large()
+        self.judge.large()
     }
 }
 
@@ -172,7 +195,7 @@ impl Hasher for Fnv {
 mod tests {
     use super::*;
     use crate::kit::player::Limits;
-    use crate::kit::{Outcome, Reason, Refusal, Score as Points};
+    use crate::kit::{Reason, Refusal, Score as Points};
 
     /// One heap; take one to three; who takes the last wins. For two seats a heap is lost for the
     /// side to move exactly if four divides it (C. Bouton's theory, for a single heap with a limit).

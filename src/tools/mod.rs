@@ -2,6 +2,7 @@
 //! drawing pictures to look at, measuring the players.
 
 mod bench;
+mod fit;
 mod gallery;
 mod perft;
 mod play_match;
@@ -14,6 +15,7 @@ use crate::kit::rules::{BadLine, Setup, SetupError};
 use crate::kit::{Game, Play};
 
 pub use bench::bench;
+pub use fit::fit;
 pub use gallery::gallery;
 pub use perft::perft;
 pub use play_match::{MatchTerms, play_match};

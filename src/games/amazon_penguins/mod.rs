@@ -9,16 +9,18 @@ mod rules;
 #[cfg(test)]
 mod tests;
 
-pub use rules::State;
+pub use eval::WEIGHTS;
+pub use rules::{Rules, State};
 
 use crate::kit::board::Shape;
 use crate::kit::floe::start::{self, Ground};
+use crate::kit::floe::state::{Kind, able};
 use crate::kit::floe::{Move, claim, line, telling};
 use crate::kit::player::{Ask, Thought};
-use crate::kit::rules::{About, Allowed, BadLine, Last, OptionSpec, Setup, SetupError};
+use crate::kit::rules::{About, Allowed, BadLine, Last, OptionSpec, Setup, SetupError, Thinker};
 use crate::kit::scene::{Look, Scene, Theme};
 use crate::kit::{Board, Claim, Fact, Refusal, Room, Settlement, Step, Unreadable};
-use crate::search::simple;
+use crate::search::floes;
 
 /// The room of Amazon Penguins.
 pub struct AmazonPenguins;
@@ -86,7 +88,7 @@ impl Room for AmazonPenguins {
         let board = board_for(setup)?;
         let each = start::pieces(setup, &ABOUT)?;
         let one_fish_only = setup.option(&ABOUT, "placement") == "one-fish";
-        start::start(setup, &ABOUT, Ground { board, each, one_fish_only, printed: None }).map(State)
+        start::start(setup, &ABOUT, Ground { board, each, one_fish_only, printed: None }).map(State::new)
     }
 
     fn board(state: &State) -> &'static Board {
@@ -110,10 +112,10 @@ impl Room for AmazonPenguins {
     }
 
     fn from_line(text: &str) -> Result<State, BadLine> {
-        let floe = line::read(text, ABOUT.seats, rules::able)?;
+        let floe = line::read(text, ABOUT.seats, able)?;
         let board = floe.board();
         if matches!(board.shape(), Shape::Island | Shape::Square { w: 3.., h: 3.. }) {
-            Ok(State(floe))
+            Ok(State::new(floe))
         } else {
             Err(BadLine::new(0, "rows of one length, 3 to 12, or the island"))
         }
@@ -136,15 +138,19 @@ impl Room for AmazonPenguins {
     }
 
     fn claim(state: &State, budget_nodes: u64) -> Claim {
-        claim::claim(state.floe(), rules::TERMS, budget_nodes)
+        claim::claim(state.floe(), rules::Rules::TERMS, budget_nodes)
     }
 
     fn settle(state: &State, budget_nodes: u64) -> Option<Settlement<Move>> {
-        let (claim, ways) = claim::ways(state.floe(), rules::TERMS, budget_nodes);
+        let (claim, ways) = claim::ways(state.floe(), rules::Rules::TERMS, budget_nodes);
         Settlement::of(state, claim, ways)
     }
 
     fn think(state: &State, ask: &Ask) -> Option<Thought<Move>> {
-        simple::think_as::<State, eval::Eye>(state, ask)
+        floes::think(state, ask, &eval::WEIGHTS)
+    }
+
+    fn measures() -> &'static [(&'static str, Thinker<Self>)] {
+        floes::measures()
     }
 }

@@ -1,5 +1,6 @@
-use super::rules::{State, TERMS};
+use super::rules::{Rules, State};
 use super::{ABOUT, AmazonPenguins};
+use crate::kit::floe::state::Kind;
 use crate::kit::floe::{Phase, trial};
 use crate::kit::game::{legal, spell};
 use crate::kit::promises::{keep_all, refusals_have_reasons};
@@ -47,7 +48,7 @@ fn the_naive_rules_agree() {
     let small = setups().into_iter().filter(|setup| setup.option(&ABOUT, "size") != "12x12");
     let starts: Vec<_> =
         small.flat_map(|s| (0..20).map(move |seed| start(&s.clone().seeded(seed)))).collect();
-    trial::compare::<AmazonPenguins>(&starts, State::floe, TERMS, 100_000);
+    trial::compare::<AmazonPenguins>(&starts, State::floe, Rules::TERMS, 100_000);
 }
 
 #[test]
@@ -57,7 +58,7 @@ fn claims_agree_with_a_search_of_all_ways() {
         1 => Setup::new(2).with("size", "6x6").seeded(seed),
         _ => Setup::new(2).with("size", "5x5").with("pieces", "2").seeded(seed),
     };
-    trial::compare_claims::<AmazonPenguins>(|seed| start(&setup(seed)), State::floe, TERMS, 150);
+    trial::compare_claims::<AmazonPenguins>(|seed| start(&setup(seed)), State::floe, Rules::TERMS, 150);
 }
 
 const SMALL: &str = "1.32/1231/2113/.121 b1,d2|a3,c4 1 move 3:2,1:1 any:2";

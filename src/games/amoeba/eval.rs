@@ -1,33 +1,78 @@
-//! How good a position looks: stacks under control, those that can go nowhere counting little.
+//! The player of Amoeba: quick wins by exact search, then alpha-beta on a plain board. What the levels
+//! may use is said in `search::levels`.
 
+use super::fast::{Fast, Hop};
+use super::head::Head;
+use super::rules::{Amoeba, Move, Pie, board};
 use crate::kit::Position;
-use crate::kit::Seat;
-use crate::kit::player::{Ask, Thought};
-use crate::search::simple::{Judge, think_as};
+use crate::kit::player::{Ask, Level, Thought, Value};
+use crate::search::levels::{self, Strength};
+use crate::search::{Mind, mates, simple, yardstick};
 
-use super::rules::{Amoeba, Move, Side};
-
-const STACK: i32 = 100;
-const STUCK: i32 = 30;
-
-/// Knows what the players of this game look at first.
-#[derive(Debug)]
-struct Eye;
-
-impl Judge<Amoeba> for Eye {
-    /// In hundredths of a stack under control.
-    fn opinion(position: &Amoeba, seat: Seat) -> i32 {
-        let side = Side::BOTH[position.side(seat)];
-        worth(position, side) - worth(position, side.other())
-    }
-}
-
-fn worth(position: &Amoeba, side: Side) -> i32 {
-    let own = position.stacks().filter(|(_, stack)| stack.owner() == Some(side));
-    own.map(|(from, _)| if position.can_go(from) { STACK } else { STUCK }).sum()
-}
+/// Wins in so many plies are never missed by a player that looks ahead at all.
+const SURE_PLIES: u32 = 5;
 
 /// Thinks. `None` if the game is over.
 pub(super) fn think(position: &Amoeba, ask: &Ask) -> Option<Thought<Move>> {
-    think_as::<Amoeba, Eye>(position, ask)
+    if position.outcome().is_some() {
+        return None;
+    }
+    let fast = Fast::of(position).filter(|_| ask.level != Level::Random);
+    let Some(at) = fast else { return simple::any_move(position, ask.seed) };
+    let strength = Strength::of(ask.level);
+    let mut head = Head::new(position, strength.blur, ask.seed);
+    let mut clock = strength.clock(ask);
+    let thought = match position.pie() {
+        Pie::Ahead => even_move(&mut head, &at)?,
+        _ => {
+            let quick = strength.mate_plies(SURE_PLIES);
+            let won = quick.and_then(|plies| mates::find(&mut head, &at, plies, &mut clock));
+            won.or_else(|| levels::think(&mut head, &at, &strength, ask.seed, &mut clock))?
+        }
+    };
+    let thought = told(&at, thought);
+    Some(if position.pie() == Pie::Open { or_swap(thought) } else { thought })
+}
+
+/// The thought in the words of the rules.
+fn told(at: &Fast, thought: Thought<Hop>) -> Thought<Move> {
+    let hop = |at: &Fast, hop: Hop| {
+        let way = board().lines().walk(hop.from, hop.dir.into());
+        let to = way.take(at.stack(hop.from).height()).last().unwrap_or(hop.from);
+        Move::Go { from: hop.from, to, split: hop.split }
+    };
+    let mut along = at.clone();
+    let mut line = Vec::new();
+    for m in thought.line {
+        line.push(hop(&along, m));
+        along.play(m);
+    }
+    let Thought { value, depth, nodes, .. } = thought;
+    let others = thought.others.into_iter().map(|(m, value)| (hop(at, m), value)).collect();
+    Thought { best: hop(at, thought.best), value, depth, nodes, line, others }
+}
+
+/// The move after which neither side is to be preferred: the other may choose.
+fn even_move(head: &mut Head, at: &Fast) -> Option<Thought<Hop>> {
+    let mut guesses = Vec::new();
+    head.children(at, &mut guesses);
+    let best = guesses.iter().min_by_key(|guess| guess.score.raw().abs())?;
+    let nodes = guesses.len() as u64;
+    let (m, value) = (best.m, best.score.into());
+    Some(Thought { best: m, value, depth: 1, nodes, line: vec![m], others: Vec::new() })
+}
+
+/// The pie rule: takes the other side if that looks better.
+fn or_swap(thought: Thought<Move>) -> Thought<Move> {
+    let swapped = match thought.value {
+        Value::Opinion(hundredths) if hundredths < 0 => Value::Opinion(-hundredths),
+        Value::Lost(plies) => Value::Won(plies),
+        _ => return thought,
+    };
+    Thought { best: Move::Swap, value: swapped, line: vec![Move::Swap], ..thought }
+}
+
+/// A player kept as a measure: wants as many stacks as it can have at once.
+pub(super) fn greedy(position: &Amoeba, ask: &Ask) -> Option<Thought<Move>> {
+    yardstick::greedy(position, simple::lead, ask)
 }

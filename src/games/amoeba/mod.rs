@@ -14,6 +14,8 @@
 
 mod draw;
 mod eval;
+mod fast;
+mod head;
 mod line;
 #[cfg(test)]
 mod naive;
@@ -26,9 +28,10 @@ mod tests;
 mod text;
 
 use crate::kit::player::{Ask, Thought};
-use crate::kit::rules::{About, Allowed, BadLine, Last, OptionSpec, Setup, SetupError};
+use crate::kit::rules::{About, Allowed, BadLine, Last, OptionSpec, Setup, SetupError, Thinker};
 use crate::kit::scene::{Look, Scene, Theme};
 use crate::kit::{Board, Claim, Fact, Part, Refusal, Room, Seat, Step, Unreadable};
+use crate::search::yardstick;
 
 pub use notation::Spoken;
 pub use rules::{Amoeba, Move};
@@ -116,5 +119,9 @@ impl Room for AmoebaRoom {
 
     fn think(position: &Amoeba, ask: &Ask) -> Option<Thought<Move>> {
         eval::think(position, ask)
+    }
+
+    fn measures() -> &'static [(&'static str, Thinker<Self>)] {
+        &[("greedy", eval::greedy), ("uct", yardstick::uct)]
     }
 }

@@ -64,7 +64,7 @@ pub struct Amoeba {
 
 /// No line of the board is longer than seven points, so no stack goes further than six.
 const FURTHEST: usize = 6;
-const DIRS: usize = 6;
+pub(super) const DIRS: usize = 6;
 
 /// The last points of all ways, by height, start and direction: looked up far more often than anything
 /// else here.
@@ -81,6 +81,24 @@ impl Ways {
     fn goal(&self, height: usize, from: Cell, dir: Dir) -> Option<Cell> {
         self.0.get(height.wrapping_sub(1))?[from.index()][dir]
     }
+}
+
+/// The last point of the way of a stack so high, if it is on the board.
+#[inline]
+pub(super) fn goal_of(height: usize, from: Cell, dir: Dir) -> Option<Cell> {
+    WAYS.goal(height, from, dir)
+}
+
+/// The points after each point in each direction, nearest first.
+static RAYS: LazyLock<[[Vec<Cell>; DIRS]; POINTS]> = LazyLock::new(|| {
+    let ray = |from: usize, dir| board().lines().walk(Cell(from as u8), dir).collect();
+    std::array::from_fn(|from| std::array::from_fn(|dir| ray(from, dir)))
+});
+
+/// The points after one in a direction, nearest first, up to the edge.
+#[inline]
+pub(super) fn ray_of(from: Cell, dir: Dir) -> &'static [Cell] {
+    &RAYS[from.index()][dir]
 }
 
 /// The board: a hexagon of points, four along each edge.
@@ -194,8 +212,13 @@ impl Amoeba {
     }
 
     /// A number for stacks and side to move alone: what must be equal for a repetition.
-    fn placing(&self) -> u64 {
+    pub(super) fn placing(&self) -> u64 {
         self.hash ^ pie_key(self.pie)
+    }
+
+    /// The numbers of those positions that have stood so many times in this game.
+    pub(super) fn stood(&self, times: usize) -> Vec<u64> {
+        self.repeats.standing(times)
     }
 
     fn put(&mut self, cell: Cell, stack: Stack) {
@@ -340,13 +363,13 @@ impl Position for Amoeba {
     }
 }
 
-const TOP_KEY: u64 = mix(1);
+pub(super) const TOP_KEY: u64 = mix(1);
 
 fn pie_key(pie: Pie) -> u64 {
     mix(2 + pie as u64)
 }
 
-fn stack_key(cell: Cell, stack: Stack) -> u64 {
+pub(super) fn stack_key(cell: Cell, stack: Stack) -> u64 {
     // Twice mixed, because the point and a tall stack together need more than 64 bits.
     if stack.is_empty() { 0 } else { mix(mix(stack.bits()) ^ (u64::from(cell.0) + 1)) }
 }

@@ -9,7 +9,7 @@ pub(super) use themes::THEMES;
 
 use super::rules::State;
 use crate::kit::art::plan::{Plan, STRIP, WIDTH};
-use crate::kit::floe::Move;
+use crate::kit::floe::{Move, Phase};
 use crate::kit::rules::Last;
 use crate::kit::scene::{Item, Look, MarkKind, Scene, Shape, Stamp, Style, Weight, ink, pt};
 use crate::kit::{Cell, Position, Seat};
@@ -67,7 +67,7 @@ impl Page {
         for cell in state.floe().board().cells() {
             let points = state.floe().fish(cell);
             match points {
-                0 if !state.is_laying() => self.put("crossed", cell, marks::crossed),
+                0 if state.floe().phase() != Phase::Lay => self.put("crossed", cell, marks::crossed),
                 0 => {}
                 _ => self.put(&format!("cell-{points}"), cell, move |plan| marks::shade(plan, points)),
             }

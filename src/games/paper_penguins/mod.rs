@@ -11,16 +11,18 @@ mod rules;
 mod tests;
 
 pub use draw::{sheet, sheet_svg};
-pub use rules::State;
+pub use eval::WEIGHTS;
+pub use rules::{Rules, State};
 
 use crate::kit::board::Shape;
 use crate::kit::floe::start::{self, Ground};
+use crate::kit::floe::state::{Kind, able};
 use crate::kit::floe::{Move, claim, line, telling};
 use crate::kit::player::{Ask, Thought};
-use crate::kit::rules::{About, Allowed, BadLine, Last, OptionSpec, Setup, SetupError};
+use crate::kit::rules::{About, Allowed, BadLine, Last, OptionSpec, Setup, SetupError, Thinker};
 use crate::kit::scene::{Look, Scene, Theme};
 use crate::kit::{Board, Claim, Fact, Refusal, Room, Settlement, Step, Unreadable};
-use crate::search::simple;
+use crate::search::floes;
 
 /// The room of Paper Pen-guins.
 pub struct PaperPenguins;
@@ -85,7 +87,7 @@ impl Room for PaperPenguins {
         }
         let each = start::pieces(setup, &ABOUT)?;
         let printed = classic.then_some(CLASSIC);
-        start::start(setup, &ABOUT, Ground { board, each, one_fish_only: false, printed }).map(State)
+        start::start(setup, &ABOUT, Ground { board, each, one_fish_only: false, printed }).map(State::new)
     }
 
     fn board(state: &State) -> &'static Board {
@@ -109,10 +111,10 @@ impl Room for PaperPenguins {
     }
 
     fn from_line(text: &str) -> Result<State, BadLine> {
-        let floe = line::read(text, ABOUT.seats, rules::able)?;
+        let floe = line::read(text, ABOUT.seats, able)?;
         let board = floe.board();
         if matches!(board.shape(), Shape::Square { w: 3.., h: 3.. }) {
-            Ok(State(floe))
+            Ok(State::new(floe))
         } else {
             Err(BadLine::new(0, "rows of one length, 3 to 12"))
         }
@@ -135,15 +137,19 @@ impl Room for PaperPenguins {
     }
 
     fn claim(state: &State, budget_nodes: u64) -> Claim {
-        claim::claim(state.floe(), rules::TERMS, budget_nodes)
+        claim::claim(state.floe(), rules::Rules::TERMS, budget_nodes)
     }
 
     fn settle(state: &State, budget_nodes: u64) -> Option<Settlement<Move>> {
-        let (claim, ways) = claim::ways(state.floe(), rules::TERMS, budget_nodes);
+        let (claim, ways) = claim::ways(state.floe(), rules::Rules::TERMS, budget_nodes);
         Settlement::of(state, claim, ways)
     }
 
     fn think(state: &State, ask: &Ask) -> Option<Thought<Move>> {
-        simple::think_as::<State, eval::Eye>(state, ask)
+        floes::think(state, ask, &eval::WEIGHTS)
+    }
+
+    fn measures() -> &'static [(&'static str, Thinker<Self>)] {
+        floes::measures()
     }
 }

@@ -1,5 +1,6 @@
-use super::rules::{State, TERMS};
+use super::rules::{Rules, State};
 use super::{ABOUT, PaperPenguins, sheet, sheet_svg};
+use crate::kit::floe::state::Kind;
 use crate::kit::floe::trial;
 use crate::kit::game::legal;
 use crate::kit::promises::{inks_are_known, keep_all, refusals_have_reasons};
@@ -39,7 +40,7 @@ fn promises_are_kept() {
 fn the_naive_rules_agree() {
     let starts: Vec<_> =
         setups().into_iter().flat_map(|s| (0..30).map(move |seed| start(&s.clone().seeded(seed)))).collect();
-    trial::compare::<PaperPenguins>(&starts, State::floe, TERMS, 100_000);
+    trial::compare::<PaperPenguins>(&starts, State::floe, Rules::TERMS, 100_000);
 }
 
 #[test]
@@ -48,7 +49,7 @@ fn claims_agree_with_a_search_of_all_ways() {
         0 => Setup::new(2).with("size", "6x6").seeded(seed),
         _ => Setup::new(2).with("size", "5x5").with("pieces", "2").seeded(seed),
     };
-    trial::compare_claims::<PaperPenguins>(|seed| start(&setup(seed)), State::floe, TERMS, 300);
+    trial::compare_claims::<PaperPenguins>(|seed| start(&setup(seed)), State::floe, Rules::TERMS, 300);
 }
 
 /// Points on placing and on arriving; what a piece stands on at the end is not counted again.

@@ -142,13 +142,15 @@ pub struct Field {
     ball: Option<Cell>,
     /// Families that gave up: their Homes are squares like any other, their goals count for nobody.
     retired: [bool; 4],
+    /// The squares with a penguin on them, by index: most questions about a square end here.
+    occupied: u64,
     hash: u64,
 }
 
 impl Field {
     /// The empty field for 2 or 4 families.
     pub fn new(seats: usize) -> Field {
-        Field { seats, penguins: [[None; 3]; 4], ball: None, retired: [false; 4], hash: 0 }
+        Field { seats, penguins: [[None; 3]; 4], ball: None, retired: [false; 4], occupied: 0, hash: 0 }
     }
 
     /// How many families play.
@@ -169,6 +171,9 @@ impl Field {
 
     /// Who is on a square.
     pub fn at(&self, cell: Cell) -> Option<Who> {
+        if self.occupied >> cell.index() & 1 == 0 {
+            return None;
+        }
         self.everybody().find(|(_, penguin)| penguin.cell == cell).map(|(who, _)| who)
     }
 
@@ -220,6 +225,12 @@ impl Field {
         let place = &mut self.penguins[who.0.index()][who.1 as usize];
         for key in [*place, penguin].into_iter().flatten().map(|penguin| penguin_key(who, penguin)) {
             self.hash ^= key;
+        }
+        if let Some(left) = *place {
+            self.occupied &= !(1 << left.cell.index());
+        }
+        if let Some(entered) = penguin {
+            self.occupied |= 1 << entered.cell.index();
         }
         *place = penguin;
     }

@@ -25,10 +25,11 @@ mod tests;
 mod text;
 
 use crate::kit::player::{Ask, Thought};
-use crate::kit::rules::{About, Allowed, BadLine, Last, OptionSpec, Setup, SetupError};
+use crate::kit::rules::{About, Allowed, BadLine, Last, OptionSpec, Setup, SetupError, Thinker};
 use crate::kit::scene::{Look, Scene, Theme};
 use crate::kit::square::COMPASS;
 use crate::kit::{Board, Claim, Fact, Part, Refusal, Room, Seat, Step, Unreadable};
+use crate::search::yardstick;
 
 pub use notation::Spoken;
 pub use rules::{Act, Move, Soccer};
@@ -117,5 +118,9 @@ impl Room for PenguinSoccer {
 
     fn think(position: &Soccer, ask: &Ask) -> Option<Thought<Move>> {
         eval::think(position, ask)
+    }
+
+    fn measures() -> &'static [(&'static str, Thinker<Self>)] {
+        &[("greedy", eval::greedy), ("uct", yardstick::uct)]
     }
 }

@@ -10,16 +10,18 @@ mod rules;
 #[cfg(test)]
 mod tests;
 
-pub use rules::State;
+pub use eval::WEIGHTS;
+pub use rules::{Rules, State};
 
 use crate::kit::board::Shape;
 use crate::kit::floe::start::{self, Ground};
+use crate::kit::floe::state::{Kind, able};
 use crate::kit::floe::{Move, claim, line, refuse, telling};
 use crate::kit::player::{Ask, Thought};
-use crate::kit::rules::{About, Allowed, BadLine, Last, OptionSpec, Setup, SetupError};
+use crate::kit::rules::{About, Allowed, BadLine, Last, OptionSpec, Setup, SetupError, Thinker};
 use crate::kit::scene::{Look, Scene, Theme};
 use crate::kit::{Board, Claim, Fact, Refusal, Room, Settlement, Step, Unreadable};
-use crate::search::simple;
+use crate::search::floes;
 
 /// The room of Penguins (Hey! That's My Fish!).
 pub struct Penguins;
@@ -53,7 +55,7 @@ impl Room for Penguins {
         setup.check(&ABOUT)?;
         let one_fish_only = setup.option(&ABOUT, "placement") == "one-fish";
         let (board, each) = (Board::of(Shape::Island), each(setup.seats));
-        start::start(setup, &ABOUT, Ground { board, each, one_fish_only, printed: None }).map(State)
+        start::start(setup, &ABOUT, Ground { board, each, one_fish_only, printed: None }).map(State::new)
     }
 
     fn board(state: &State) -> &'static Board {
@@ -77,10 +79,10 @@ impl Room for Penguins {
     }
 
     fn from_line(text: &str) -> Result<State, BadLine> {
-        let floe = line::read(text, ABOUT.seats, rules::able)?;
+        let floe = line::read(text, ABOUT.seats, able)?;
         let board = floe.board();
         if matches!(board.shape(), Shape::Island) {
-            Ok(State(floe))
+            Ok(State::new(floe))
         } else {
             Err(BadLine::new(0, "the island: rows of 7, 8, 7, 8, 7, 8, 7 and 8"))
         }
@@ -103,16 +105,20 @@ impl Room for Penguins {
     }
 
     fn claim(state: &State, budget_nodes: u64) -> Claim {
-        claim::claim(state.floe(), rules::TERMS, budget_nodes)
+        claim::claim(state.floe(), rules::Rules::TERMS, budget_nodes)
     }
 
     fn settle(state: &State, budget_nodes: u64) -> Option<Settlement<Move>> {
-        let (claim, ways) = claim::ways(state.floe(), rules::TERMS, budget_nodes);
+        let (claim, ways) = claim::ways(state.floe(), rules::Rules::TERMS, budget_nodes);
         Settlement::of(state, claim, ways)
     }
 
     fn think(state: &State, ask: &Ask) -> Option<Thought<Move>> {
-        simple::think_as::<State, eval::Eye>(state, ask)
+        floes::think(state, ask, &eval::WEIGHTS)
+    }
+
+    fn measures() -> &'static [(&'static str, Thinker<Self>)] {
+        floes::measures()
     }
 }
 

@@ -1,6 +1,7 @@
 //! How moves are written: `d5` lays or places, `d5-f7` moves.
 
-use super::rules::{SPEARS, State};
+use super::rules::{Rules, State};
+use crate::kit::floe::state::Kind;
 use crate::kit::floe::{Move, notation};
 use crate::kit::{Refusal, Step, Unreadable};
 
@@ -13,10 +14,10 @@ pub(super) fn read(text: &str) -> Result<Spoken, Unreadable> {
 
 /// Finds the legal move that was meant.
 pub(super) fn resolve(state: &State, spoken: &Spoken) -> Result<Move, Refusal> {
-    notation::resolve(&state.0, spoken, SPEARS)
+    notation::resolve(state.floe(), spoken, Rules::SPEARS)
 }
 
 /// A move taken apart into steps.
 pub(super) fn steps(state: &State, m: Move) -> Vec<Step> {
-    notation::steps(state.0.board(), m)
+    notation::steps(state.floe().board(), m)
 }

@@ -1,5 +1,6 @@
-use super::rules::{State, TERMS};
+use super::rules::{Rules, State};
 use super::{ABOUT, Penguins};
+use crate::kit::floe::state::Kind;
 use crate::kit::floe::{Phase, trial};
 use crate::kit::game::{legal, spell};
 use crate::kit::promises::{keep_all, refusals_have_reasons};
@@ -41,13 +42,13 @@ fn promises_are_kept() {
 fn the_naive_rules_agree() {
     let starts: Vec<_> =
         (0..40).flat_map(|seed| setups().into_iter().map(move |s| start(&s.seeded(seed)))).collect();
-    trial::compare::<Penguins>(&starts, State::floe, TERMS, 100_000);
+    trial::compare::<Penguins>(&starts, State::floe, Rules::TERMS, 100_000);
 }
 
 #[test]
 fn claims_agree_with_a_search_of_all_ways() {
     let setup = |seed: u64| Setup::new(2 + (seed % 3) as usize).with("placement", "any").seeded(seed);
-    trial::compare_claims::<Penguins>(|seed| start(&setup(seed)), State::floe, TERMS, 300);
+    trial::compare_claims::<Penguins>(|seed| start(&setup(seed)), State::floe, Rules::TERMS, 300);
 }
 
 /// Only row 1 and a few tiles above it are left.

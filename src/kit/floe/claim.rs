@@ -2,7 +2,7 @@
 
 use super::harvest::{Harvest, Region, Way, harvest};
 use super::{Floe, Move, Phase};
-use crate::kit::{CellSet, Claim, Domain, MOST_SEATS, Outcome, Reason, Seat};
+use crate::kit::{CellSet, Claim, Domain, Outcome, Reason, Seat};
 
 /// How a game counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,24 +34,6 @@ pub fn ways(floe: &Floe, terms: Terms, budget_nodes: u64) -> (Claim, Vec<Vec<Mov
     let mut count = count(floe, terms, regions, budget_nodes);
     let ways = std::mem::take(&mut count.ways);
     (count.claim(), ways)
-}
-
-/// What every seat will have in the end if it takes all it can, in hundredths of a point; the middle
-/// of the bounds where the search does not finish. `None` while a region is shared or pieces are placed.
-pub fn expected(floe: &Floe, terms: Terms, budget_nodes: u64) -> Option<[i32; MOST_SEATS]> {
-    if matches!(floe.phase(), Phase::Lay | Phase::Place) {
-        return None;
-    }
-    let regions = floe.board().lines().regions(floe.tiles());
-    if !shared(floe, &regions).is_empty() {
-        return None;
-    }
-    let count = count(floe, terms, regions, budget_nodes);
-    let mut expected = [0; MOST_SEATS];
-    for (seat, total) in expected.iter_mut().zip(&count.totals) {
-        *seat = 50 * ((total.least >> TILE_BITS) + (total.most >> TILE_BITS)) as i32;
-    }
-    Some(expected)
 }
 
 /// The seats that still play and have pieces in a region.

@@ -12,9 +12,12 @@ mod keys;
 pub mod layout;
 pub mod line;
 pub mod notation;
-pub mod reach;
+pub mod outlook;
+mod race;
 pub mod refuse;
+mod regions;
 pub mod start;
+pub mod state;
 pub mod telling;
 #[cfg(test)]
 pub(crate) mod trial;

@@ -1,0 +1,72 @@
+//! The player of the penguin games: what it sees is told by `kit::floe::outlook`, and each room brings
+//! the weights.
+
+use super::simple::{self, Judge};
+use super::yardstick;
+use crate::kit::floe::outlook::{Outlook, Weights};
+use crate::kit::floe::state::{Kind, State};
+use crate::kit::floe::{Floe, Move};
+use crate::kit::plane::Word;
+use crate::kit::player::{Ask, Thought};
+use crate::kit::{CellSet, Position, Seat};
+
+/// Thinks about a position. `None` if the game is over.
+pub fn think<K: Kind>(state: &State<K>, ask: &Ask, weights: &'static Weights) -> Option<Thought<Move>> {
+    match state.floe().board().len() {
+        ..=64 => simple::think_as(state, ask, Eye::<u64>::new(state, weights)),
+        65..=128 => simple::think_as(state, ask, Eye::<u128>::new(state, weights)),
+        _ => simple::think_as(state, ask, Eye::<CellSet>::new(state, weights)),
+    }
+}
+
+/// The players that these games keep as measures: by fish, by fish within reach, and random playouts.
+pub fn measures<K: Kind>() -> &'static [(&'static str, Measure<K>)] {
+    const { &[("greedy", greedy::<K>), ("reach", reach::<K>), ("uct", yardstick::uct::<State<K>>)] }
+}
+
+/// A player kept as a measure.
+pub type Measure<K> = fn(&State<K>, &Ask) -> Option<Thought<Move>>;
+
+fn greedy<K: Kind>(state: &State<K>, ask: &Ask) -> Option<Thought<Move>> {
+    yardstick::greedy(state, simple::lead, ask)
+}
+
+/// Greedy for the lead, counting the fish within one slide of a seat's pieces as its own.
+fn reach<K: Kind>(state: &State<K>, ask: &Ask) -> Option<Thought<Move>> {
+    let within = |floe: &Floe, seat: Seat| {
+        let lines = floe.board().lines();
+        let goals = floe.pieces(seat).iter().map(|cell| lines.reach(cell, !floe.free()));
+        floe.fish_on(goals.fold(CellSet::EMPTY, |all, set| all | set)) as i32
+    };
+    let worth = |state: &State<K>, seat: Seat| {
+        let rivals = Seat::all(state.seats()).filter(|rival| *rival != seat);
+        let best = rivals.map(|rival| within(state.floe(), rival)).max().unwrap_or(0);
+        simple::lead(state, seat) + 100 * (within(state.floe(), seat) - best)
+    };
+    yardstick::greedy(state, worth, ask)
+}
+
+/// What these games look like.
+pub(super) struct Eye<W>(Outlook<W>);
+
+impl<W: Word> Eye<W> {
+    pub(super) fn new<K: Kind>(state: &State<K>, weights: &'static Weights) -> Eye<W> {
+        Eye(Outlook::new(state.floe(), K::TERMS, weights))
+    }
+}
+
+impl<W: Word, K: Kind> Judge<State<K>> for Eye<W> {
+    fn opinion(&mut self, state: &State<K>, seat: Seat) -> i32 {
+        self.0.lead(state.floe(), seat)
+    }
+    fn plays_for_margin(&self) -> bool {
+        true
+    }
+    fn width(&self, _ply: u32, depth: u32) -> usize {
+        match depth {
+            ..=2 => 16,
+            3 => 24,
+            _ => 40,
+        }
+    }
+}

@@ -1,0 +1,135 @@
+//! Quick wins for one of two seats, exactly: every move of the attacker and every answer is looked at, so
+//! that what other searches leave out for the sake of depth cannot hide a win or feign one.
+
+use super::{Clock, Guess, Mind, ordering};
+use crate::kit::Seat;
+use crate::kit::player::{Thought, Value};
+
+/// Of a search that is allowed so many positions, this part may be spent here.
+const ONE_IN: u64 = 4;
+/// Positions looked at where only time is limited.
+const MOST_NODES: u64 = 40_000;
+
+/// The quickest win of the side to move within `plies`. `None` if there is none, or if the positions
+/// that may be looked at did not suffice to see.
+pub fn find<M: Mind>(
+    mind: &mut M,
+    root: &M::Node,
+    plies: u32,
+    clock: &mut Clock,
+) -> Option<Thought<M::Move>> {
+    let most = clock.most_nodes().map_or(MOST_NODES, |nodes| (nodes / ONE_IN).min(MOST_NODES));
+    let seat = mind.turn(root);
+    let mut hunt = Hunt { mind, clock, seat, nodes_left: most };
+    for within in 1..=plies {
+        if let Some((best, plies)) = hunt.win(root, within)? {
+            let (value, nodes) = (Value::Won(plies), hunt.clock.nodes());
+            return Some(Thought { best, value, depth: plies, nodes, line: vec![best], others: Vec::new() });
+        }
+    }
+    None
+}
+
+struct Hunt<'a, M: Mind> {
+    mind: &'a mut M,
+    clock: &'a mut Clock,
+    /// Whose wins are looked for.
+    seat: Seat,
+    nodes_left: u64,
+}
+
+/// What was seen; `None` where there was no time to look.
+type Seen<T> = Option<T>;
+
+impl<M: Mind> Hunt<'_, M> {
+    /// Within how many plies the seat wins for certain, if that is at most `within`.
+    fn plies(&mut self, node: &M::Node, within: u32) -> Seen<Option<u32>> {
+        if let Some(end) = self.mind.settled(node) {
+            let won = end.shares[self.seat.index()] >= 1.0 && end.plies <= within;
+            return Some(won.then_some(end.plies));
+        }
+        if within == 0 {
+            return Some(None);
+        }
+        if self.mind.turn(node) == self.seat {
+            return Some(self.win(node, within)?.map(|(_, plies)| plies));
+        }
+        let mut longest = 0;
+        for guess in self.moves(node)? {
+            let Some(plies) = self.after(node, guess.m, within)? else { return Some(None) };
+            longest = longest.max(plies);
+        }
+        Some((longest > 0).then_some(longest))
+    }
+
+    /// A move of the seat with which it wins within so many plies, and within how many.
+    fn win(&mut self, node: &M::Node, within: u32) -> Seen<Option<(M::Move, u32)>> {
+        for guess in self.moves(node)? {
+            // What ends the game is known from the guess, and comes first.
+            if within == 1 && !guess.score.is_won() {
+                break;
+            }
+            if let Some(plies) = self.after(node, guess.m, within)? {
+                return Some(Some((guess.m, plies)));
+            }
+        }
+        Some(None)
+    }
+
+    fn after(&mut self, node: &M::Node, m: M::Move, within: u32) -> Seen<Option<u32>> {
+        let mut child = node.clone();
+        self.mind.play(&mut child, m);
+        Some(self.plies(&child, within - 1)?.map(|plies| plies + 1))
+    }
+
+    /// All moves, the best-looking first: that finds a refutation quickly.
+    fn moves(&mut self, node: &M::Node) -> Seen<Vec<Guess<M::Move>>> {
+        let mut guesses = Vec::new();
+        self.mind.children(node, &mut guesses);
+        let spent = guesses.len() as u64;
+        self.nodes_left = self.nodes_left.checked_sub(spent)?;
+        if self.clock.spend(spent) {
+            return None;
+        }
+        ordering::best_first(&mut guesses, usize::MAX, |_| 0);
+        Some(guesses)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kit::player::{Halt, Limits};
+    use crate::kit::seed::Chance;
+    use crate::search::trees::Wood;
+
+    fn quickest(wood: &mut Wood, root: usize, plies: u32) -> Option<(usize, Value)> {
+        let mut clock = Clock::start(Limits::default(), Halt::default());
+        find(wood, &root, plies, &mut clock).map(|thought| (thought.best, thought.value))
+    }
+
+    #[test]
+    fn hand_written_wins_are_found_within_their_plies_and_not_before() {
+        let (mut wood, root) = Wood::read("(5 (a b) (a (a 3)))", 2);
+        assert_eq!(quickest(&mut wood, root, 2), None);
+        assert_eq!(quickest(&mut wood, root, 3), Some((2, Value::Won(3))));
+        let (mut wood, root) = Wood::read("(5 ((a) (a)) a)", 2);
+        assert_eq!(quickest(&mut wood, root, 5), Some((2, Value::Won(1))));
+    }
+
+    #[test]
+    fn on_random_trees_it_finds_what_minimax_finds() {
+        let mut found = 0;
+        for seed in 0..600 {
+            let (mut wood, root) = Wood::grow(&mut Chance::new(seed), 6, 3);
+            if wood.settled(&root).is_some() {
+                continue;
+            }
+            let sure = wood.minimax(root, 5);
+            let seen = quickest(&mut wood, root, 5).map(|(_, value)| value);
+            assert_eq!(seen, sure.is_won().then(|| Value::from(sure)), "seed {seed}");
+            found += usize::from(seen.is_some());
+        }
+        assert!(found > 20, "{found} wins are too few to tell");
+    }
+}
