@@ -54,18 +54,18 @@ pub(super) fn race<W: Word>(view: &View<W>, seats: usize, wave: impl Fn(W) -> W)
     loop {
         let mut some = W::default();
         let mut many = W::default();
-        for seat in 0..seats {
-            edge[seat] = if edge[seat].is_none() { edge[seat] } else { wave(edge[seat]) & !race.reach[seat] };
-            race.reach[seat] = race.reach[seat] | edge[seat];
-            many = many | some & edge[seat];
-            some = some | edge[seat];
+        for (edge, reach) in edge.iter_mut().zip(&mut race.reach).take(seats) {
+            *edge = if edge.is_none() { *edge } else { wave(*edge) & !*reach };
+            *reach = *reach | *edge;
+            many = many | some & *edge;
+            some = some | *edge;
         }
         if some.is_none() {
             return race;
         }
-        for seat in 0..seats {
-            race.first[seat] = race.first[seat] | edge[seat] & open & !many;
-            race.tied[seat] = race.tied[seat] | edge[seat] & open & many;
+        for (seat, edge) in edge.iter().enumerate().take(seats) {
+            race.first[seat] = race.first[seat] | *edge & open & !many;
+            race.tied[seat] = race.tied[seat] | *edge & open & many;
         }
         open = open & !some;
     }
