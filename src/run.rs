@@ -98,6 +98,7 @@ fn settings(config: &Config, on_playground: bool) -> Settings {
         open_per_person: config.tables.open_per_person as usize,
         challenge_hours: config.tables.challenge_hours,
         confirm: true,
+        lobby_every: discord::LOBBY_EVERY,
         theme: config.render.theme.clone(),
         width_px: config.render.width,
     }

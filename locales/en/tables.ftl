@@ -19,12 +19,15 @@ welcome = { $players }: this is table { $table }, { $game }. { $first } moves fi
 welcome-how-read = Type a move here, such as `{ $move }`, or press Move. `help` shows what else can be typed.
 welcome-how-reply = Answer the board with a move, such as `{ $move }`, or press Move. Mention me with `help` to see what else can be typed.
 
+board-moved = { $number }. { $move }
+board-moved-forced = { $number }. { $move } (the only move)
+board-moved-planned = { $number }. { $move } (as planned)
 board-first = { $table } · { $who }, your move
-board-turn = { $table } · { $who }, your move · { $number }. { $move }
-board-turn-ai = { $table } · { $number }. { $move } · { $who } is thinking
+board-turn = { $table } · { $who }, your move · { $moves }
+board-turn-ai = { $table } · { $moves } · { $who } is thinking
 board-first-ai = { $table } · { $who } is thinking
-board-past = { $table } · { $number }. { $move }
-board-over = { $table } · { $number }. { $move } · game over
+board-past = { $table } · { $moves }
+board-over = { $table } · { $moves } · game over
 
 offer-count = { $table } · { $who } offers to stop here and count what is left. { $others }, do you agree?
 offer-draw = { $table } · { $who } offers a draw. { $others }, do you agree?
@@ -113,6 +116,38 @@ cell-soccer-ball-held = with the ball
 cell-amoeba-kernel = with the Kernel of { $who }
 cell-amoeba-stacks = a stack, from the bottom { $words }
 cell-soccer-on = a penguin of { $who }: { $words }
+panel-ahead = { $table } · suppose: `{ $sofar }`. For { $who }, choose { $part }.
+plan-no-answer = That move ends the game, so there is nothing to answer it with.
+button-plan-add = Choose a plan
+plan-sure = { $table } · planned like this?
+    { $plans }
+    Nobody else sees it, and nothing counts until you confirm it.
+plan-list = { $table } · you have planned:
+    { $plans }
+    I play it as soon as it comes true. More with `/if`.
+plan-none = { $table } · you have planned nothing. `/if` takes a plan such as `if` their move `then` yours; several with `;` between, longer ones with another `if … then …` behind.
+fill-sure = { $table } · how strong am I to play on the free seats?
+fill-level = how strong
+button-fill = Fill with the bot
+button-plan = Plan ahead
+button-plan-yes = Yes, plan that
+button-plan-no = No
+button-unplan = Cancel { $number }: { $move }
+button-unplan-all = Cancel all
+lobby = **Open challenges**
+    { $challenges }
+
+    { "" }**Games going on**
+    { $games }
+
+    { "" }`/play` opens a table.
+lobby-no-challenges = Nobody is looking for somebody to play just now.
+lobby-no-games = None just now.
+lobby-challenge = { $table } · { $game } · { $people } · { $free ->
+        [one] 1 seat
+       *[other] { $free } seats
+    } free
+button-join-table = Join { $table }
 panel-not-now = { $table } · it is not your turn: { $who } is to move.
 
 terms-rated = rated

@@ -75,6 +75,21 @@ impl Api {
         self.send(route, LightMethod::Patch, post, post.json_edit()).await.map(drop)
     }
 
+    /// Takes a message of ours away.
+    pub async fn delete(&self, channel: u64, message: u64) -> Result<(), Fault> {
+        let route = Route::ChannelMessage {
+            channel_id: ChannelId::new(channel),
+            message_id: MessageId::new(message),
+        };
+        within(self.http.request(Request::new(route, LightMethod::Delete))).await.map(drop)
+    }
+
+    /// Opens (or finds) the direct messages with somebody; the channel's id.
+    pub async fn dm(&self, who: u64) -> Result<u64, Fault> {
+        let body = json!({ "recipient_id": who.to_string() });
+        id(&self.json(Route::UserMeDmChannels, LightMethod::Post, &body).await?)
+    }
+
     /// Makes a thread under a message; its id.
     pub async fn thread_under(
         &self,

@@ -1,8 +1,9 @@
 //! Interactions in our own terms: who asks, where, for what.
 
 use serenity::all::{
-    ChannelType, CommandDataOption, CommandDataOptionValue, CommandInteraction, ComponentInteraction,
-    ComponentInteractionDataKind, MessageFlags, Permissions, User,
+    AuthorizingIntegrationOwner, AuthorizingIntegrationOwners, ChannelType, CommandDataOption,
+    CommandDataOptionValue, CommandInteraction, ComponentInteraction, ComponentInteractionDataKind,
+    InteractionContext, MessageFlags, Permissions, User,
 };
 
 use crate::table::Person;
@@ -35,6 +36,8 @@ pub struct Place {
     pub thread: bool,
     /// What we may do there, as Discord's bits; `None` where it does not say.
     pub may: Option<u64>,
+    /// Whether we are there ourselves, and not only brought along by the asker: then we can post.
+    pub ours: bool,
 }
 
 /// A command as it was given.
@@ -48,6 +51,8 @@ pub struct Given {
     pub focus: Option<(String, String)>,
     /// Which of the people named are bots.
     pub bots: Vec<Person>,
+    /// Whom it was used on, from a person's menu.
+    pub target: Option<Person>,
 }
 
 /// What an option was given as.
@@ -72,6 +77,8 @@ pub struct Pressed {
     pub values: Vec<String>,
     /// Whether the message with the button is seen by the presser alone.
     pub private: bool,
+    /// The text of that message.
+    pub content: String,
 }
 
 impl Given {
@@ -115,6 +122,7 @@ pub fn command(from: &CommandInteraction) -> (Asked, Given) {
             guild: from.guild_id.map(|guild| guild.get()),
             thread: from.channel.as_ref().is_some_and(|channel| is_thread(channel.kind)),
             may: from.app_permissions.map(|may| may.bits()),
+            ours: is_ours(&from.authorizing_integration_owners, from.context),
         },
         locale: Some(from.locale.clone()),
         guild_locale: from.guild_locale.clone(),
@@ -128,6 +136,7 @@ pub fn command(from: &CommandInteraction) -> (Asked, Given) {
         focus: from.data.autocomplete().map(|option| (option.name.to_owned(), option.value.to_owned())),
         options: options.filter_map(option).collect(),
         bots,
+        target: from.data.target_id.map(|id| Person(id.get())),
     };
     (asked, given)
 }
@@ -142,6 +151,7 @@ pub fn press(from: &ComponentInteraction) -> (Asked, Pressed) {
             guild: from.guild_id.map(|guild| guild.get()),
             thread: from.channel.as_ref().is_some_and(|channel| is_thread(channel.kind)),
             may: from.app_permissions.map(|may| may.bits()),
+            ours: is_ours(&from.authorizing_integration_owners, from.context),
         },
         locale: Some(from.locale.clone()),
         guild_locale: from.guild_locale.clone(),
@@ -151,7 +161,10 @@ pub fn press(from: &ComponentInteraction) -> (Asked, Pressed) {
         _ => Vec::new(),
     };
     let private = from.message.flags.is_some_and(|flags| flags.contains(MessageFlags::EPHEMERAL));
-    (asked, Pressed { id: from.data.custom_id.clone(), values, private })
+    (
+        asked,
+        Pressed { id: from.data.custom_id.clone(), values, private, content: from.message.content.clone() },
+    )
 }
 
 fn who(user: &User) -> Person {
@@ -168,6 +181,17 @@ fn option(option: &CommandDataOption) -> Option<(String, Value)> {
         _ => return None,
     };
     Some((option.name.clone(), value))
+}
+
+/// Whether a server has us, or it is our own direct message. What says nothing of it is taken for ours.
+fn is_ours(owners: &AuthorizingIntegrationOwners, context: Option<InteractionContext>) -> bool {
+    let of_server =
+        owners.0.iter().any(|owner| matches!(owner, AuthorizingIntegrationOwner::GuildInstall(_)));
+    match context {
+        Some(InteractionContext::BotDm) => true,
+        Some(InteractionContext::PrivateChannel) => false,
+        _ => of_server || owners.0.is_empty(),
+    }
 }
 
 fn is_thread(kind: ChannelType) -> bool {
@@ -211,7 +235,7 @@ mod tests {
         .union(Permissions::READ_MESSAGE_HISTORY);
 
     fn place(may: Permissions) -> Place {
-        Place { channel: 1, guild: Some(2), thread: false, may: Some(may.bits()) }
+        Place { channel: 1, guild: Some(2), thread: false, may: Some(may.bits()), ours: true }
     }
 
     #[test]

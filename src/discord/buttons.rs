@@ -7,10 +7,12 @@ use crate::table::{Event, Order, Person, Status, Table};
 
 use super::answer::Manner;
 use super::asked::{Asked, Pressed};
+use super::commands::{plan, upon};
 use super::desk::Desk;
+use super::layout;
 use super::layout::panel::{self, Stage};
 use super::post::Post;
-use super::press::{Deed, Press};
+use super::press::{Challenge, Deed, Press};
 
 /// How a press is answered: in place of the message, where the presser alone sees that; the board as
 /// text comes beside it, for who goes on choosing.
@@ -21,16 +23,22 @@ pub fn manner(pressed: &Pressed) -> Manner {
 
 /// Carries a press out; the answer is for the presser alone.
 pub async fn pressed(desk: &Desk, asked: &Asked, pressed: &Pressed) -> Post {
+    let value = pressed.values.first().map(String::as_str);
+    if let Some(Challenge(target)) = Challenge::read(&pressed.id) {
+        return upon::chosen(desk, asked, target, value).await;
+    }
     let Ok(press) = Press::read(&pressed.id) else { return Post::text(desk.words.word("old-button")) };
     let table = match desk.see(press.table).await {
         Ok(table) => table,
         Err(post) => return *post,
     };
-    let value = pressed.values.first().map(String::as_str);
     match &press.deed {
         Deed::Join => order(desk, asked, &table, Order::Join, "joined").await,
         Deed::Leave => leave(desk, asked, &table).await,
         Deed::Decline => order(desk, asked, &table, Order::Decline, "declined").await,
+        Deed::Fill => ask_to_fill(desk, &table, asked.who),
+        Deed::FillWith => fill(desk, asked, &table, value).await,
+        Deed::Plans => plan::shown(desk, asked, &table),
         Deed::Board => desk.layout().state(&table, Some(asked.who)),
         Deed::Text => desk.layout().state_text(&table),
         Deed::Resign => ask_to_resign(desk, &table, asked.who),
@@ -45,6 +53,12 @@ pub async fn pressed(desk: &Desk, asked: &Asked, pressed: &Pressed) -> Post {
         Deed::Proof => desk.layout().proof(&table).unwrap_or_else(|| stale(desk, asked, &table)),
         Deed::Resume => asking(desk, asked, &table, Order::Resume).await,
         _ if press.ply != table.ply() => overtaken(desk, asked, &table),
+        Deed::Ahead(moves, step) => plan::step(desk, asked, &table, moves, step, value),
+        Deed::PlanYes => {
+            let text = layout::plan::of_message(&pressed.content);
+            plan::ordered(desk, asked, &table, Order::Plan(text)).await
+        }
+        Deed::Unplan(which) => plan::ordered(desk, asked, &table, Order::Unplan(*which)).await,
         Deed::In(line, taken) => panel_at(desk, asked, &table, taken, Some(*line)),
         Deed::Play(steps) => play(desk, asked, &table, steps.concat()).await,
         Deed::Claim => order(desk, asked, &table, Order::Claim, "claim-done").await,
@@ -71,6 +85,24 @@ async fn order(desk: &Desk, asked: &Asked, table: &Table, order: Order, done: &s
 async fn leave(desk: &Desk, asked: &Asked, table: &Table) -> Post {
     let done = if table.host() == asked.who { "closed" } else { "left" };
     order(desk, asked, table, Order::Leave, done).await
+}
+
+/// The question how strong the program is to play on the free seats.
+fn ask_to_fill(desk: &Desk, table: &Table, who: Person) -> Post {
+    let refused = match table.status() {
+        Status::Waiting if table.host() == who => return desk.layout().fill(table),
+        Status::Waiting => "refused-not-host",
+        Status::Running => "refused-begun",
+        Status::Over(_) => "refused-over",
+    };
+    Post::text(desk.words.word(refused))
+}
+
+async fn fill(desk: &Desk, asked: &Asked, table: &Table, value: Option<&str>) -> Post {
+    match value.and_then(Level::named) {
+        Some(level) => order(desk, asked, table, Order::Fill(level), "filled").await,
+        None => Post::text(desk.words.word("old-button")),
+    }
 }
 
 /// The game has moved on since the button was made: the board as it is now, with fresh buttons.
@@ -219,5 +251,7 @@ pub fn played(desk: &Desk, seen: &Seen) -> Post {
         _ => None,
     });
     let args = [("table", seen.table.id().to_string().into()), ("move", text.unwrap_or_default().into())];
-    Post::text(desk.words.say("move-played", &args))
+    let post = Post::text(desk.words.say("move-played", &args));
+    let waits = *seen.table.status() == Status::Running;
+    if waits { post.row([desk.layout().plan_button(&seen.table)]) } else { post }
 }

@@ -22,7 +22,7 @@ use super::desk::Desk;
 use super::fault::{Fault, patiently};
 use super::hear::{self, Heard};
 use super::order::{InOrder, Met};
-use super::{Face, buttons, commands, outbox};
+use super::{Face, buttons, commands, lobby, outbox};
 
 /// Under which name the digest of the registered commands is kept.
 const COMMANDS_NOTE: &str = "commands";
@@ -82,7 +82,7 @@ pub async fn run(face: Face, token: &str, api_base: Option<&str>, stop: Stop) ->
                 ready = is_ready.wait_for(|ready| *ready) => if ready.is_err() { return },
                 () = stop.finishing() => return,
             }
-            outbox::work(desk, stop).await;
+            tokio::join!(outbox::work(desk.clone(), stop.clone()), lobby::work(desk, stop));
         }
     });
     let ear = Arc::new(Ear { desk, ready, heard: InOrder::default(), met: Met::default() });
@@ -298,6 +298,12 @@ fn heard(message: &Message, me: Person) -> Heard {
         text: message.content.clone(),
         mentions_us: message.mentions.iter().any(|user| user.id.get() == me.0),
         answers: answered.map(|id| id.get()),
+        bots: message
+            .mentions
+            .iter()
+            .filter(|user| user.bot && user.id.get() != me.0)
+            .map(|user| user.id.get())
+            .collect(),
         answers_us: message.referenced_message.as_ref().is_some_and(|other| other.author.id.get() == me.0),
     }
 }

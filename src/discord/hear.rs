@@ -8,11 +8,13 @@ use crate::table::ports::{Filter, Stage};
 use crate::table::{By, Denied, Offer, Order, Person, Refused, Status, Table, TableId};
 use crate::words::{Words, clip};
 
+use super::api::Ticket;
+use super::asked::{Asked, Place};
 use super::desk::Desk;
 use super::limits::CONTENT_MOST;
 use super::post::Post;
 use super::which::{self, Want};
-use super::{buttons, commands};
+use super::{buttons, commands, spoken};
 
 /// A message that somebody wrote.
 #[derive(Clone, Debug, Default)]
@@ -33,6 +35,8 @@ pub struct Heard {
     pub answers: Option<u64>,
     /// Whether that one is ours.
     pub answers_us: bool,
+    /// The bots that it mentions, ourselves left out.
+    pub bots: Vec<u64>,
 }
 
 /// What a message says.
@@ -88,6 +92,9 @@ async fn addressed(desk: &Desk, heard: &Heard) -> Option<Post> {
     }
     let text = without_mention(&heard.text, desk.me());
     let (named, text) = named(desk, heard, &text).await;
+    if let Some(terms) = after_play(&text) {
+        return Some(open(desk, heard, terms).await);
+    }
     let said = read(&text);
     if said == Said::Help {
         return Some(commands::help::page(desk));
@@ -100,6 +107,29 @@ async fn addressed(desk: &Desk, heard: &Heard) -> Option<Post> {
         Ok(table) => carry_out(desk, heard, &table, said, true).await,
         Err(post) => Some(*post),
     }
+}
+
+/// What follows the word `play`.
+fn after_play(text: &str) -> Option<&str> {
+    let (word, rest) = text.split_at_checked(4)?;
+    let begins = word.eq_ignore_ascii_case("play") && rest.starts_with(char::is_whitespace);
+    begins.then_some(rest.trim())
+}
+
+/// `play amazons 8x8 hard` does what `/play` does.
+async fn open(desk: &Desk, heard: &Heard, terms: &str) -> Post {
+    let mut given = match spoken::read(desk.words, terms, desk.me()) {
+        Ok(given) => given,
+        Err(word) => {
+            let word = word.replace(['@', '<', '`'], "");
+            return Post::text(desk.words.say("spoken-unknown", &[("word", word.into())]));
+        }
+    };
+    given.bots = heard.bots.iter().copied().map(Person).collect();
+    let place = Place { channel: heard.channel, guild: heard.guild, thread: false, may: None, ours: true };
+    let ticket = Ticket { id: heard.id, token: String::new() };
+    let asked = Asked { ticket, who: Person(heard.who), place, locale: None, guild_locale: None };
+    commands::run(desk, &asked, &given).await
 }
 
 /// The table that a message is about: the one whose board it answers, or whose name it begins with.

@@ -32,6 +32,8 @@ pub const EMBED_MOST: usize = 4_096;
 pub const THREAD_NAME_MOST: usize = 100;
 /// Characters of a nonce.
 pub const NONCE_MOST: usize = 25;
+/// Characters of a command's name.
+pub const COMMAND_NAME_MOST: usize = 32;
 /// Options of a command.
 pub const OPTIONS_MOST: usize = 25;
 /// Characters of a command's or option's description.

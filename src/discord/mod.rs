@@ -17,15 +17,18 @@ pub mod gateway;
 pub mod hear;
 pub mod layout;
 pub mod limits;
+pub mod lobby;
 pub mod order;
 pub mod outbox;
 pub mod post;
 pub mod press;
 pub mod ranked;
+pub mod spoken;
 pub mod taste;
 pub mod which;
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use crate::render::Painter;
 use crate::table::hall::Hall;
@@ -45,6 +48,9 @@ pub struct Face {
     pub languages: Languages,
 }
 
+/// How often lobbies are looked at where nobody says: few enough changes for Discord.
+pub const LOBBY_EVERY: Duration = Duration::from_secs(20);
+
 /// How the face is set up.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settings {
@@ -58,6 +64,8 @@ pub struct Settings {
     pub challenge_hours: u32,
     /// Whether the panel asks before it plays a move.
     pub confirm: bool,
+    /// How often lobbies are looked at.
+    pub lobby_every: Duration,
     /// The theme of boards.
     pub theme: String,
     /// The width of a board's picture in pixels.
@@ -72,6 +80,7 @@ impl Default for Settings {
             open_per_person: 5,
             challenge_hours: 24,
             confirm: true,
+            lobby_every: LOBBY_EVERY,
             theme: "walnut".to_owned(),
             width_px: 1_050,
         }

@@ -6,6 +6,8 @@
 
 mod say;
 
+pub(super) use say::{FRESH_MS, written_ms};
+
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -31,7 +33,7 @@ const FIRST_WAIT: Duration = Duration::from_millis(500);
 /// The longest wait between two tries.
 const LONGEST_WAIT: Duration = Duration::from_secs(60);
 /// For how long a channel that refused us is not tried again: Discord bans who keeps trying.
-const SHUN: Duration = Duration::from_secs(600);
+pub(super) const SHUN: Duration = Duration::from_secs(600);
 /// How long rows in the making may take when the program stops.
 const LAST_WORDS: Duration = Duration::from_secs(5);
 

@@ -1,7 +1,7 @@
 //! What a button carries: which table, which turn, what to do. Buttons outlive the process.
 
 use crate::kit::Seat;
-use crate::table::{Offer, TableId};
+use crate::table::{Offer, Person, TableId};
 
 use super::limits::CUSTOM_ID_MOST;
 
@@ -11,6 +11,9 @@ const VERSION: &str = "1";
 const FIELD: char = ':';
 /// Between the steps of a move; no game writes it.
 const STEP: char = '~';
+
+/// Stands where a table's name would; too long to be one.
+const CHALLENGE: &str = "challenge";
 
 /// A press of a button, or a choice from a select.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,6 +45,19 @@ pub enum Deed {
     In(char, Vec<String>),
     /// Play the move that these steps make.
     Play(Vec<String>),
+    /// Show what is planned.
+    Plans,
+    /// One step of a plan that is put together by choosing: the moves supposed so far, and what a panel
+    /// would carry ([`Deed::Panel`], [`Deed::Pick`] or [`Deed::In`]).
+    Ahead(Vec<String>, Box<Deed>),
+    /// Yes, the plan in this message counts.
+    PlanYes,
+    /// Give up the plan of this number, or all of them.
+    Unplan(Option<usize>),
+    /// Ask how strong the program is to play on the free seats.
+    Fill,
+    /// Give the free seats to the program, as strong as was chosen.
+    FillWith,
     /// Show the board.
     Board,
     /// Show the board as text.
@@ -80,6 +96,23 @@ pub enum Deed {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("a button of another version")]
 pub struct OldButton;
+
+/// A challenge to somebody, before there is a table: the id of the select that asks for the game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Challenge(pub Person);
+
+impl Challenge {
+    /// The id that comes back to us.
+    pub fn id(self) -> String {
+        format!("{VERSION}{FIELD}{CHALLENGE}{FIELD}{}", self.0.0)
+    }
+
+    /// Reads an id; `None` if it is another one.
+    pub fn read(id: &str) -> Option<Challenge> {
+        let rest = id.strip_prefix(VERSION)?.strip_prefix(FIELD)?.strip_prefix(CHALLENGE)?;
+        rest.strip_prefix(FIELD)?.parse().ok().map(|who| Challenge(Person(who)))
+    }
+}
 
 impl Press {
     /// A press.
@@ -125,6 +158,17 @@ impl Deed {
             Deed::Column(select, taken) => ("column", field(format!("{select}{FIELD}{}", written(taken)))),
             Deed::In(line, taken) => ("in", field(format!("{line}{FIELD}{}", written(taken)))),
             Deed::Play(steps) => ("play", field(written(steps))),
+            Deed::Plans => ("plans", String::new()),
+            Deed::Ahead(moves, step) => {
+                let (word, rest) = step.words();
+                ("ahead", field(format!("{}{FIELD}{word}{rest}", written(moves))))
+            }
+            Deed::PlanYes => ("planyes", String::new()),
+            Deed::Unplan(which) => {
+                ("unplan", field(which.map(|number| number.to_string()).unwrap_or_default()))
+            }
+            Deed::Fill => ("fill", String::new()),
+            Deed::FillWith => ("fillwith", String::new()),
             Deed::Board => ("board", String::new()),
             Deed::Text => ("text", String::new()),
             Deed::Resign => ("resign", String::new()),
@@ -154,6 +198,13 @@ impl Deed {
             "column" => numbered(rest).map(|(select, taken)| Deed::Column(select, taken))?,
             "in" => lined(rest).map(|(line, taken)| Deed::In(line, taken))?,
             "play" => Deed::Play(steps(rest)),
+            "plans" => Deed::Plans,
+            "ahead" => supposed(rest)?,
+            "planyes" => Deed::PlanYes,
+            "unplan" if rest.is_empty() => Deed::Unplan(None),
+            "unplan" => Deed::Unplan(Some(rest.parse().map_err(|_| OldButton)?)),
+            "fill" => Deed::Fill,
+            "fillwith" => Deed::FillWith,
             "board" => Deed::Board,
             "text" => Deed::Text,
             "resign" => Deed::Resign,
@@ -193,6 +244,17 @@ fn number(text: &str) -> Result<u64, OldButton> {
     if text.is_empty() { Ok(0) } else { text.parse().map_err(|_| OldButton) }
 }
 
+fn supposed(rest: &str) -> Result<Deed, OldButton> {
+    let (moves, step) = rest.split_once(FIELD).ok_or(OldButton)?;
+    let (word, rest) = step.split_once(FIELD).unwrap_or((step, ""));
+    match Deed::read(word, rest)? {
+        step @ (Deed::Panel(_) | Deed::Pick(..) | Deed::In(..)) => {
+            Ok(Deed::Ahead(steps(moves), Box::new(step)))
+        }
+        _ => Err(OldButton),
+    }
+}
+
 fn lined(rest: &str) -> Result<(char, Vec<String>), OldButton> {
     let (line, taken) = rest.split_once(FIELD).ok_or(OldButton)?;
     Ok((line.parse().map_err(|_| OldButton)?, steps(taken)))
@@ -219,6 +281,14 @@ mod tests {
             Deed::Column(0, taken.clone()),
             Deed::In('d', Vec::new()),
             Deed::Play(taken),
+            Deed::Plans,
+            Deed::PlanYes,
+            Deed::Ahead(Vec::new(), Box::new(Deed::Panel(Vec::new()))),
+            Deed::Ahead(vec!["d10-d4/g4".into()], Box::new(Deed::Pick(1, vec!["d1".into(), "-d7".into()]))),
+            Deed::Unplan(None),
+            Deed::Unplan(Some(3)),
+            Deed::Fill,
+            Deed::FillWith,
             Deed::Board,
             Deed::Text,
             Deed::Resign,
@@ -241,6 +311,14 @@ mod tests {
             let press = Press::new("K7Q2".parse().unwrap(), 12, deed);
             assert_eq!(Press::read(&press.id()), Ok(press));
         }
+    }
+
+    #[test]
+    fn a_challenge_is_no_press_and_is_read_back() {
+        let id = Challenge(Person(u64::MAX)).id();
+        assert_eq!(Challenge::read(&id), Some(Challenge(Person(u64::MAX))));
+        assert_eq!(Press::read(&id), Err(OldButton));
+        assert_eq!(Challenge::read("1:K7Q2:0:join"), None);
     }
 
     #[test]

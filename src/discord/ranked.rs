@@ -19,7 +19,7 @@ const REMEMBERED: usize = 256;
 pub type Best = Arc<Vec<String>>;
 
 /// What was found at each table lately, and after how many turns.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub struct Ranked(Arc<Mutex<HashMap<TableId, (usize, Best)>>>);
 
 impl Ranked {

@@ -111,6 +111,14 @@ impl Desk {
         self.with(words, taste)
     }
 
+    /// The desk for everybody on a server.
+    pub async fn for_server(&self, guild: u64) -> Desk {
+        let server = self.hall.drawer().server(Some(guild)).await;
+        let here = self.tongues.of(guild);
+        let words = self.languages.best([server.language.as_deref(), here.as_deref()]);
+        self.with(words, Taste::of(&Personal::default(), &server, &self.settings.theme))
+    }
+
     /// Whether whoever is to move wants the board in plain characters as well.
     async fn mover_reads(&self, table: &Table) -> bool {
         let mover = table.to_move().and_then(|seat| table.occupant(seat)).and_then(|it| it.person());

@@ -71,7 +71,7 @@ fn first_batch(table: TableId) -> Batch {
 fn second_batch(table: TableId) -> Batch {
     Batch {
         table,
-        entries: vec![entry(3, Event::Moved { seat: 0, text: "a2-a3/b3".into() })],
+        entries: vec![entry(3, Event::Moved { seat: 0, text: "a2-a3/b3".into(), why: None })],
         says: vec![Say::Board { ply: 1 }],
         job: None,
         card: card(table, Stage::Over, 1003),

@@ -240,7 +240,7 @@ mod tests {
     #[test]
     fn a_record_that_tells_of_no_game_is_named_by_its_entry() {
         let mut events = events(terms(Pledge::default()), false);
-        events[3] = Event::Moved { seat: 0, text: "z9".into() };
+        events[3] = Event::Moved { seat: 0, text: "z9".into(), why: None };
         assert_eq!(audited(events).game, Err(4));
     }
 }

@@ -2,18 +2,21 @@
 //!
 //! The words first ([`words`]); then what may happen ([`state`], pure); then what must be said
 //! ([`say`]); what a table needs from outside ([`ports`]); and how tables live: one task each
-//! ([`host`]), found through the [`hall`]. What time does is told in [`clock`]. What people and servers
-//! chose ([`preferences`], with [`calendar`] for their hours) lies in a [`drawer`]. That nothing was
-//! changed afterwards is seen by [`seal`]s and [`pledge`]s, through which an [`audit`] looks.
+//! ([`host`]), found through the [`hall`]. What somebody decided beforehand ([`plans`]) and moves without
+//! a choice are played by the table itself (`follow`). What time does is told in [`clock`]. What people
+//! and servers chose ([`preferences`], with [`calendar`] for their hours) lies in a [`drawer`]. That
+//! nothing was changed afterwards is seen by [`seal`]s and [`pledge`]s, through which an [`audit`] looks.
 //! Games that count change ratings ([`rated`], [`rating`]).
 
 pub mod audit;
 pub mod calendar;
 pub mod clock;
 pub mod drawer;
+mod follow;
 pub mod hall;
 pub mod host;
 pub mod offers;
+pub mod plans;
 pub mod pledge;
 pub mod ports;
 pub mod preferences;
@@ -22,6 +25,7 @@ pub mod rating;
 pub mod say;
 pub mod seal;
 pub mod settle;
+pub mod shown;
 pub mod state;
 pub mod thinkers;
 mod time;
@@ -35,5 +39,5 @@ pub use say::{Note, Say};
 pub use state::Table;
 pub use words::{
     By, Cause, Denied, Ending, Event, Home, Occupant, Offer, Order, Person, Proof, Refused, Region, Settle,
-    Status, TableId, Terms,
+    Status, TableId, Terms, Why,
 };

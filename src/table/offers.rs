@@ -3,7 +3,7 @@
 use crate::kit::{Claim, Play, Seat};
 
 use super::state::{Standing, Table, ended};
-use super::words::{Cause, Event, Occupant, Offer, Person, Refused};
+use super::words::{Cause, Event, Occupant, Offer, Person, Refused, Why};
 
 /// Makes an offer. What needs nobody's leave is done at once; where nobody but the program could give
 /// it, the program answers at once.
@@ -161,7 +161,10 @@ fn count(table: &Table) -> Result<Event, Refused> {
 fn undo(table: &Table, by: Seat) -> Result<Event, Refused> {
     let (play, own) = (table.running()?, table.occupant(by).and_then(Occupant::person));
     let is_own = |seat: &Seat| table.occupant(*seat).and_then(Occupant::person) == own;
-    let ply = play.movers().iter().rposition(is_own).ok_or(Refused::NothingToUndo)?;
+    // What the table played by itself was no decision of theirs.
+    let movers = play.movers();
+    let chosen = |ply: &usize| is_own(&movers[*ply]) && table.why(ply + 1) != Some(Why::Forced);
+    let ply = (0..movers.len()).rev().find(chosen).ok_or(Refused::NothingToUndo)?;
     Ok(Event::Undone { seat: by.index() as u8, from: play.ply(), ply, casual: table.is_rated() })
 }
 

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::clock::{MINUTE_MS, Rest, Span, Warning};
 use super::rated;
 use super::words::{Cause, Ending, Event, Offer, Person};
-use super::{Status, Table};
+use super::{Status, Table, shown};
 
 /// Lost time that is worth a message.
 const LOSS_TOLD_MS: i64 = 10 * MINUTE_MS;
@@ -164,12 +164,13 @@ pub fn after(before: Option<&Table>, table: &Table, events: &[Event]) -> Vec<Say
                 says.extend(board_if_running(table).filter(|_| table.home().is_some()));
             }
             Event::Started { .. } => on_start(table, &mut says),
-            Event::Housed { .. } => says.extend(board_if_running(table)),
+            Event::Housed { .. } => on_housed(table, &mut says),
             Event::Moved { .. } => says.extend(after_move(table)),
             Event::Offered { seat, offer } => {
                 says.push(Say::Offered { offer: *offer, seat: *seat, ply: table.ply() });
             }
-            Event::Agreed { .. } | Event::Accepted { .. } => {}
+            // What somebody plans is nobody else's business.
+            Event::Agreed { .. } | Event::Accepted { .. } | Event::Planned { .. } => {}
             Event::Proven { .. } => says.push(Say::Proven),
             Event::PlayedOn { seat } => says.push(Say::Note { note: Note::PlaysOn, seat: *seat }),
             Event::Declined { seat } => says.push(Say::Declined { seat: *seat }),
@@ -222,6 +223,14 @@ fn on_start(table: &Table, says: &mut Vec<Say>) {
     }
 }
 
+/// What there was no place for until now: the board, and the result if the game has ended meanwhile.
+fn on_housed(table: &Table, says: &mut Vec<Say>) {
+    says.extend(board_if_running(table));
+    if table.play().is_some() && matches!(table.status(), Status::Over(_)) {
+        says.push(Say::Result);
+    }
+}
+
 fn board_if_running(table: &Table) -> Option<Say> {
     let begun = table.play().is_some();
     begun.then(|| Say::Board { ply: table.ply() })
@@ -230,11 +239,11 @@ fn board_if_running(table: &Table) -> Option<Say> {
 /// The board of this turn, then the buttons off the one before. Without a home there is nowhere to
 /// post yet: the board follows when the thread is there.
 fn after_move(table: &Table) -> Vec<Say> {
-    if table.home().is_none() {
+    let ply = table.ply();
+    if table.home().is_none() || !shown::is_shown(table, ply) {
         return Vec::new();
     }
-    let ply = table.ply();
-    let strip = ply.checked_sub(1).map(|ply| Say::Strip { ply });
+    let strip = shown::shown_before(table, ply).map(|ply| Say::Strip { ply });
     std::iter::once(Say::Board { ply }).chain(strip).collect()
 }
 
@@ -275,7 +284,7 @@ fn away(table: &Table, person: Person, rest: &Rest) -> Option<Say> {
 
 fn on_end(table: &Table, says: &mut Vec<Say>) {
     says.push(Say::Reannounce);
-    let lapsed = |ending: &Ending| matches!(ending.cause, Cause::Refused | Cause::Expired);
+    let lapsed = |ending: &Ending| ending.cause == Cause::Refused;
     if matches!(table.status(), Status::Over(ending) if lapsed(ending)) {
         says.push(Say::Lapsed);
     }

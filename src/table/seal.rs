@@ -194,7 +194,7 @@ mod tests {
         let events = [
             Event::Seated { seat: 1, occupant },
             Event::Started { line: "1q2q1/q4q/6/6/Q4Q/1Q2Q1 w - - 0 1".into() },
-            Event::Moved { seat: 0, text: "a2-a3/b3".into() },
+            Event::Moved { seat: 0, text: "a2-a3/b3".into(), why: None },
         ];
         let numbered = (1..).zip(events);
         let source = |n: u64| (n != 2).then_some(n << 60);

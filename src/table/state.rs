@@ -4,15 +4,17 @@
 use std::collections::VecDeque;
 
 use crate::games;
+use crate::kit::player::Level;
 use crate::kit::{Claim, Game, Outcome, Play, Seat};
 
 use super::clock::Clock;
+use super::plans::{self, Plans};
 use super::rated::{self, Change};
 use super::words::{
-    By, Cause, Ending, Event, Home, Occupant, Offer, Order, Person, Proof, Refused, Status, Terms,
+    By, Cause, Ending, Event, Home, Occupant, Offer, Order, Person, Proof, Refused, Status, Terms, Why,
 };
 use super::{TableId, ports::Card, ports::Entry, ports::Job, ports::Stage};
-use super::{offers, settle, time};
+use super::{follow, offers, settle, time};
 
 /// How many orders a table remembers, to know one that comes twice.
 const SOURCES_KEPT: usize = 64;
@@ -44,6 +46,9 @@ pub struct Table {
     /// What its result did to the ratings, once entered.
     changes: Option<Vec<Change>>,
     clock: Option<Clock>,
+    plans: Plans,
+    /// The turns that the table took by itself, by their numbers from 1.
+    whys: Vec<(usize, Why)>,
     sequence: u64,
     at_ms: i64,
     sources: VecDeque<u64>,
@@ -108,6 +113,8 @@ impl Table {
             plays_on: false,
             changes: None,
             clock: None,
+            plans: Plans::default(),
+            whys: Vec::new(),
             sequence: 0,
             at_ms: 0,
             sources: VecDeque::new(),
@@ -177,6 +184,14 @@ impl Table {
     /// Its clock, once the game has begun.
     pub fn clock(&self) -> Option<&Clock> {
         self.clock.as_ref()
+    }
+    /// What is decided beforehand.
+    pub fn plans(&self) -> &Plans {
+        &self.plans
+    }
+    /// Why the table took the turn of this number, from 1, by itself; `None` if it did not.
+    pub fn why(&self, turn: usize) -> Option<Why> {
+        self.whys.iter().find(|(number, _)| *number == turn).map(|(_, why)| *why)
     }
     /// Number of the latest entry.
     pub fn sequence(&self) -> u64 {
@@ -270,7 +285,8 @@ impl Table {
             Event::Seated { seat, occupant } => *self.chair(*seat)? = *occupant,
             Event::Vacated { seat } => *self.chair(*seat)? = Occupant::Open,
             Event::Started { line } => self.begin(line)?,
-            Event::Moved { text, .. } => self.advance(text)?,
+            Event::Moved { text, why, .. } => self.advance(text, *why)?,
+            Event::Planned { seat, branches } => self.plans.set(self.seat(*seat)?, branches.clone()),
             Event::Resigned { seat } | Event::TimedOut { seat } => self.retire(*seat)?,
             Event::Offered { seat, offer } => {
                 let (by, number) = (self.seat(*seat)?, entry.sequence);
@@ -360,6 +376,8 @@ impl Table {
         self.play = Some(earlier);
         self.offer = None;
         self.proof = self.proof.take().filter(|proof| proof.ply <= ply);
+        self.plans.clear();
+        self.whys.retain(|(turn, _)| *turn <= ply);
         Ok(())
     }
 
@@ -374,15 +392,18 @@ impl Table {
         let seat = self.seat(seat)?;
         self.resigned.push(seat);
         self.offer = None;
+        self.plans.set(seat, Vec::new());
         if let Some(play) = self.play.as_mut().filter(|play| play.seats() > 2) {
             play.retire(seat);
         }
         Ok(())
     }
 
-    fn advance(&mut self, text: &str) -> Result<(), String> {
+    fn advance(&mut self, text: &str, why: Option<Why>) -> Result<(), String> {
         let play = self.play.as_mut().ok_or("a move before the start")?;
-        play.play(text).map_err(|e| format!("{text}: {e}"))?;
+        let text = play.play(text).map_err(|e| format!("{text}: {e}"))?;
+        self.whys.extend(why.map(|why| (play.ply(), why)));
+        self.plans.advance(&text);
         self.offer = None;
         Ok(())
     }
@@ -420,6 +441,9 @@ pub fn decide(
         Order::Leave => table.leave(person(by)?),
         Order::Decline => table.decline(person(by)?),
         Order::Move { text, ply } => table.take_turn(by, text, *ply, now_ms),
+        Order::Fill(level) => table.fill(person(by)?, *level),
+        Order::Plan(text) => plans::plan(table, person(by)?, text),
+        Order::Unplan(which) => plans::drop_plan(table, person(by)?, *which),
         Order::Resign => table.resign(person(by)?),
         Order::Offer(offer) => offers::make(table, person(by)?, *offer),
         Order::Answer { yes, to } => offers::answer(table, person(by)?, *yes, *to),
@@ -472,6 +496,18 @@ impl Table {
         let seat = kept.or_else(free).ok_or(Refused::Full)? as u8;
         let occupant = Occupant::Human { person: who };
         self.with_start(vec![Event::Seated { seat, occupant }])
+    }
+
+    /// The free seats go to the program; those that are kept for somebody stay so.
+    fn fill(&self, who: Person, level: Level) -> Result<Vec<Event>, Refused> {
+        self.must_wait()?;
+        if who != self.host {
+            return Err(Refused::NotHost);
+        }
+        let free = self.chairs.iter().enumerate().filter(|(_, chair)| **chair == Occupant::Open);
+        let seated = |seat: usize| Event::Seated { seat: seat as u8, occupant: Occupant::Ai { level } };
+        let events: Vec<_> = free.map(|(seat, _)| seated(seat)).collect();
+        if events.is_empty() { Err(Refused::Full) } else { self.with_start(events) }
     }
 
     /// Adds the start to the events if they fill the table.
@@ -527,7 +563,8 @@ impl Table {
         // Whoever moves in a game that stands still takes it up again.
         let seat = turn.index() as u8;
         let mut events: Vec<_> = self.paused.then_some(Event::Resumed { seat }).into_iter().collect();
-        events.push(Event::Moved { seat, text });
+        events.push(Event::Moved { seat, text: text.clone(), why: None });
+        events.extend(follow::turns(self, &text, after.as_mut()));
         events.extend(after.outcome().map(by_the_rules));
         Ok(events)
     }

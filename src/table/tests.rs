@@ -13,6 +13,7 @@ use crate::kit::player::Level;
 use crate::store::Memory;
 
 mod offers;
+mod plans;
 mod settle;
 
 const ADA: Person = Person(1);
@@ -139,7 +140,10 @@ fn only_the_mover_moves_and_only_once_per_turn() {
     assert_eq!(story.ask(BEN, r#move("a2-a3/a2", None)), Err(Refused::NotYourTurn { whose: 0 }));
     assert_eq!(story.ask(EVE, r#move("a2-a3/a2", None)), Err(Refused::NotSeated));
     let story = story.plays(ADA, "A2 a3 a2");
-    assert_eq!(story.entries.last().unwrap().event, Event::Moved { seat: 0, text: "a2-a3/a2".into() });
+    assert_eq!(
+        story.entries.last().unwrap().event,
+        Event::Moved { seat: 0, text: "a2-a3/a2".into(), why: None }
+    );
     assert_eq!(story.ask(BEN, r#move("a5-a4/a5", Some(0))), Err(Refused::Stale { meant: 0, now: 1 }));
     assert!(story.ask(BEN, r#move("a5-a4/a5", Some(1))).is_ok());
 }

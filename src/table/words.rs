@@ -306,6 +306,12 @@ pub enum Order {
         /// Turns taken when the board it answers was posted.
         ply: Option<usize>,
     },
+    /// Give the free seats to the program (the host's business).
+    Fill(Level),
+    /// Decide beforehand what to play: "if d10-d4/g4 then a4-c4/c2".
+    Plan(String),
+    /// Give up the plan of this number from 0, or all of them.
+    Unplan(Option<usize>),
     /// Give up the game (confirmed).
     Resign,
     /// Offer something.
@@ -352,6 +358,16 @@ pub enum Order {
     },
 }
 
+/// Why a table took a turn by itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Why {
+    /// There was no other move.
+    Forced,
+    /// It had been decided beforehand.
+    Planned,
+}
+
 /// What happened. The journal is made of these.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "event", rename_all = "snake_case")]
@@ -393,6 +409,16 @@ pub enum Event {
         seat: u8,
         /// The move in canonical spelling.
         text: String,
+        /// Why the table took it by itself, if it did.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        why: Option<Why>,
+    },
+    /// Somebody decided beforehand what to play; it takes the place of what they had decided.
+    Planned {
+        /// Seat index from 0.
+        seat: u8,
+        /// The branches: moves in canonical spelling, the last of each by the planner.
+        branches: Vec<Vec<String>>,
     },
     /// Somebody gave up.
     Resigned {
@@ -657,6 +683,35 @@ pub enum Refused {
         /// What is proven of each seat in order: what it has left at least and at most.
         left: Vec<(u32, u32)>,
     },
+    /// Only the host may do that.
+    #[error("the host's business")]
+    NotHost,
+    /// Whoever is to move need not plan.
+    #[error("own turn")]
+    PlanOwnTurn,
+    /// A plan that does not end with the planner's own move.
+    #[error("a plan without an answer")]
+    PlanOpen,
+    /// More branches, or longer ones, than are kept.
+    #[error("too long a plan")]
+    PlanTooLong,
+    /// Another answer to the same moves is planned already.
+    #[error("planned already: {text}")]
+    PlanTwice {
+        /// The answer that is planned.
+        text: String,
+    },
+    /// A move of a plan that cannot be read or is not legal where it stands.
+    #[error("{text}: {wrong}")]
+    PlanMove {
+        /// The move as it was written.
+        text: String,
+        /// What is wrong with it.
+        wrong: Wrong,
+    },
+    /// There is nothing planned, or not so much.
+    #[error("no such plan")]
+    NoPlan,
     /// The terms do not fit the game.
     #[error(transparent)]
     Setup(#[from] SetupError),

@@ -46,6 +46,16 @@ impl Words {
             Refused::PausedAlready => self.word("refused-paused-already"),
             Refused::StillShared => self.word("refused-shared"),
             Refused::NotProven { left } => self.not_proven(left, table),
+            Refused::NotHost => self.word("refused-not-host"),
+            Refused::PlanOwnTurn => self.word("refused-plan-own-turn"),
+            Refused::PlanOpen => self.word("refused-plan-open"),
+            Refused::PlanTooLong => self.word("refused-plan-too-long"),
+            Refused::PlanTwice { text } => self.say("refused-plan-twice", &[("move", text.as_str().into())]),
+            Refused::PlanMove { text, wrong } => {
+                let why = self.wrong(wrong, table.and_then(Table::play));
+                self.say("refused-plan-move", &[("text", quoted(text).into()), ("why", why.into())])
+            }
+            Refused::NoPlan => self.word("refused-no-plan"),
             Refused::Setup(error) => self.setup(error),
             Refused::NoSuchGame(name) => self.say("refused-no-game", &[("name", name.as_str().into())]),
         }

@@ -86,7 +86,7 @@ fn derived(code: &str) -> BTreeSet<String> {
         let options = command.options(Words::english());
         options.iter().for_each(|option| add(format!("name-option-{}", option["name"].as_str().unwrap())));
     }
-    ["me", "them", "random", "mine", "here", "soft", "hard"]
+    ["me", "them", "random", "pie", "mine", "here", "soft", "hard"]
         .iter()
         .for_each(|key| add(format!("choice-{key}")));
     ["auto", "ask", "off"].iter().for_each(|key| add(format!("choice-settle-{key}")));
@@ -242,8 +242,11 @@ fn told(
         serde_json::from_str(&format!(r#"{{"game":"{game}","seed":1,"channel":1,"thread":false}}"#)).unwrap();
     let chairs = [1, 2].map(|n| Occupant::Human { person: Person(n) }).to_vec();
     let mut events = state::open("K7Q2".parse().unwrap(), terms, Person(1), chairs).unwrap();
-    events
-        .extend((0..).zip(moves).map(|(ply, text)| Event::Moved { seat: ply % 2, text: (*text).to_owned() }));
+    events.extend((0..).zip(moves).map(|(ply, text)| Event::Moved {
+        seat: ply % 2,
+        text: (*text).to_owned(),
+        why: None,
+    }));
     let entries: Vec<_> = (1..)
         .zip(events)
         .map(|(sequence, event)| Entry { sequence, at_ms: 0, source: None, event })

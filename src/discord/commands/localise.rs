@@ -19,6 +19,10 @@ fn add_one(one: &mut Value, other: &Value, words: &Words, clients: &[&str], kind
     if words.has(&key) {
         put(one, "name", &json!(words.word(&key).to_lowercase()), clients);
     }
+    if one["description"].is_null() {
+        // What stands in a menu is called what it does.
+        put(one, "name", &other["name"], clients);
+    }
     put(one, "description", &other["description"], clients);
     for (choice, other) in pairs(one, other, "choices") {
         put(choice, "name", &other["name"], clients);
@@ -93,7 +97,7 @@ mod tests {
         let words = Words::english();
         let all = registration(&Languages::built_in());
         let mut keys = BTreeSet::new();
-        for command in all.as_array().unwrap() {
+        for command in all.as_array().unwrap().iter().filter(|command| command["type"] == 1) {
             keys.insert(("name-command", command["name"].as_str().unwrap()));
             let options = command["options"].as_array().into_iter().flatten();
             keys.extend(options.map(|option| ("name-option", option["name"].as_str().unwrap())));

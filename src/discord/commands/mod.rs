@@ -7,11 +7,14 @@ pub mod help;
 mod leaderboard;
 mod localise;
 mod offer;
+pub mod plan;
 mod play;
 mod play_move;
 mod profile;
 mod resign;
 mod rules;
+mod seating;
+pub mod upon;
 mod verify;
 
 use async_trait::async_trait;
@@ -41,9 +44,10 @@ pub trait Command: Send + Sync {
 }
 
 /// All commands, in the order in which help lists them.
-pub static ALL: [&dyn Command; 16] = [
+pub static ALL: [&dyn Command; 17] = [
     &play::Play,
     &play_move::PlayMove,
+    &plan::If,
     &board::Board,
     &games::Games,
     &resign::Resign,
@@ -59,6 +63,11 @@ pub static ALL: [&dyn Command; 16] = [
     &rules::Rules,
     &help::Help,
 ];
+
+/// On servers, in direct messages with us, and in those of others.
+const EVERYWHERE: [u8; 3] = [0, 1, 2];
+/// Brought along by a server, or by a person for themselves.
+const BY_ANYBODY: [u8; 2] = [0, 1];
 
 /// The command of this name.
 pub fn named(name: &str) -> Option<&'static dyn Command> {
@@ -81,12 +90,11 @@ fn in_one_language(words: &Words) -> Value {
             "description": describe(words, command.name()),
             "type": 1,
             "options": command.options(words),
-            // On servers and in direct messages with us.
-            "contexts": [0, 1],
-            "integration_types": [0],
+            "contexts": EVERYWHERE,
+            "integration_types": BY_ANYBODY,
         })
     };
-    ALL.into_iter().map(one).collect()
+    ALL.into_iter().map(one).chain([upon::registration(words)]).collect()
 }
 
 /// A digest of what is registered, so that it is registered again only when it has changed.
@@ -97,6 +105,9 @@ pub fn digest(registration: &Value) -> String {
 
 /// Answers a command; an unknown one is left from an older version.
 pub async fn run(desk: &Desk, asked: &Asked, given: &Given) -> Post {
+    if let Some(target) = given.target {
+        return upon::run(desk, given, target);
+    }
     match named(&given.name) {
         Some(command) => command.run(desk, asked, given).await,
         None => Post::text(desk.words.word("old-button")),
@@ -187,7 +198,7 @@ mod tests {
     #[test]
     fn commands_keep_discords_limits() {
         let all = registration(&Languages::built_in());
-        for command in all.as_array().unwrap() {
+        for command in all.as_array().unwrap().iter().filter(|command| command["type"] == 1) {
             let name = command["name"].as_str().unwrap();
             assert!(characters(command) <= 8_000, "{name}");
             let options = command["options"].as_array().unwrap();

@@ -8,21 +8,20 @@ use serde_json::{Value, json};
 use crate::games;
 use crate::kit::player::Level;
 use crate::kit::rules::{About, Allowed, OptionSpec};
-use crate::table::pledge::{self, Pledge};
+use crate::table::pledge::Pledge;
 use crate::table::ports::{Filter, Stage};
 use crate::table::rated;
 use crate::table::{Occupant, Person, Settle, Status, Table, Terms};
-use crate::words::{Words, person};
+use crate::words::Words;
 
 use super::super::asked::{Asked, Given, Place, can_thread, missing};
 use super::super::desk::Desk;
 use super::super::post::Post;
-use super::{Command, Kind, chosen, clock, completed, games_by_name, option, required};
+use super::{Command, Kind, chosen, clock, completed, games_by_name, option, required, seating};
 
-/// The options that name people, in the order in which they sit down.
-const GUESTS: [&str; 3] = ["opponent", "opponent2", "opponent3"];
-/// How strong the program plays where nobody says.
-const USUAL_LEVEL: Level = Level::Medium;
+/// The option of games in which the second player may swap sides, and the way of choosing who begins
+/// that goes with it.
+const PIE: &str = "pie";
 
 /// Opens a table.
 pub(super) struct Play;
@@ -36,17 +35,27 @@ impl Command for Play {
     fn options(&self, words: &Words) -> Vec<Value> {
         let levels = Level::ALL.into_iter().map(|level| (words.level(level), level.key().to_owned()));
         let first =
-            ["me", "them", "random"].map(|key| (words.word(&format!("choice-{key}")), key.to_owned()));
+            ["me", "them", "random", "pie"].map(|key| (words.word(&format!("choice-{key}")), key.to_owned()));
+        let places = [
+            ("thread", words.word("where-thread")),
+            ("here", words.word("where-here")),
+            ("dm", words.word("where-dm")),
+        ]
+        .map(|(key, name)| (name, key.to_owned()));
         let seats = games::ALL.iter().flat_map(|game| game.about().seats).copied().max().unwrap_or(2);
         let mut options = vec![
             required(chosen(option(words, Kind::Text, "game", "command-play-game"), games_by_name(words))),
             option(words, Kind::Person, "opponent", "command-play-opponent"),
             chosen(option(words, Kind::Text, "ai", "command-play-ai"), levels),
             chosen(option(words, Kind::Text, "first", "command-play-first"), first),
+            chosen(option(words, Kind::Text, "where", "command-play-where"), places),
+            completed(option(words, Kind::Text, seating::AI_SEATS, "command-play-ai-seats")),
         ];
         options.extend(
             own_options()
                 .into_keys()
+                // Swapping is one of the ways to begin.
+                .filter(|key| *key != PIE)
                 .map(|key| completed(option(words, Kind::Text, key, &format!("option-{key}")))),
         );
         if seats > 2 {
@@ -79,6 +88,10 @@ impl Command for Play {
         let Some((name, typed)) = &given.focus else { return Vec::new() };
         if name == clock::CLOCK {
             return clock::complete(desk.words, typed);
+        }
+        if name == seating::AI_SEATS {
+            let seats = [seating::ALL_SEATS, "1", "2", "3", "4", "2 3", "2 4", "3 4", "2 3 4"].into_iter();
+            return seats.filter(|seats| seats.starts_with(typed.trim())).map(str::to_owned).collect();
         }
         let game = given.text("game").and_then(games::named).map(|game| game.about());
         values(game, name, typed)
@@ -135,25 +148,62 @@ async fn open(desk: &Desk, asked: &Asked, given: &Given) -> Result<std::sync::Ar
     let game = given.text("game").unwrap_or_default();
     let about = games::named(game).map(|game| game.about());
     let about = about.ok_or_else(|| words.say("refused-no-game", &[("name", game.into())]))?;
-    let wish = wish(desk, asked, given)?;
-    let terms = terms(desk, asked, given, about, wish.first);
-    let chairs = chairs(&wish, asked.who, about, terms.seed);
+    let wish = seating::wish(desk, asked, given)?;
+    let own_seed = given.number("seed").and_then(|seed| u64::try_from(seed).ok());
+    let seed = own_seed.unwrap_or_else(|| desk.hall.seed());
+    let chairs = seating::chairs(&wish, asked.who, about, seed);
+    let chairs = chairs.ok_or_else(|| words.word("play-no-seat"))?;
+    let venue = venue(desk, asked, given, &chairs).await?;
     may_play(desk, asked, &chairs).await?;
     if given.yes("rated") {
         may_rate(desk, asked, &chairs).await?;
     }
     let server = desk.hall.drawer().server(asked.place.guild).await;
-    let terms = Terms { clock: clock::wish(words, given, server.clock.as_deref())?, ..terms };
+    let clock = clock::wish(words, given, server.clock.as_deref())?;
+    let pledge = Some(Pledge::wish(own_seed.is_some(), wish.by_chance()));
+    let terms = Terms { pledge, clock, ..terms(desk, given, about, seed, venue)? };
     let seen = desk.hall.open(terms, asked.who, chairs, Some(asked.ticket.id)).await;
     seen.map(|seen| seen.table).map_err(|denied| words.denied(&denied, None))
+}
+
+/// Where a game is to be played.
+struct Venue {
+    guild: Option<u64>,
+    channel: u64,
+    thread: bool,
+}
+
+/// The place that was chosen. Where only the asker has brought us along, nothing can be posted: games
+/// that need nobody else are played in our direct messages.
+async fn venue(desk: &Desk, asked: &Asked, given: &Given, chairs: &[Occupant]) -> Result<Venue, String> {
+    let (place, words) = (asked.place, desk.words);
+    let chosen = given.text("where");
+    if chosen != Some("dm") && place.ours {
+        let threads = desk.hall.drawer().server(place.guild).await.threads;
+        let thread = chosen != Some("here") && threads && can_thread(place);
+        return Ok(Venue { guild: place.guild, channel: place.channel, thread });
+    }
+    if !nobody_else(asked.who, chairs) {
+        return Err(words.word(if place.ours { "play-dm-alone" } else { "play-elsewhere" }));
+    }
+    let channel = desk.api.dm(asked.who.0).await.map_err(|_| words.word("play-dm-closed"))?;
+    Ok(Venue { guild: None, channel, thread: false })
+}
+
+/// Whether only the host and the program are to play.
+fn nobody_else(host: Person, chairs: &[Occupant]) -> bool {
+    chairs.iter().all(|chair| chair.person() == Some(host) || matches!(chair, Occupant::Ai { .. }))
 }
 
 /// Whether this channel and this person can have another table.
 async fn may_play(desk: &Desk, asked: &Asked, chairs: &[Occupant]) -> Result<(), String> {
     let words = desk.words;
     let missing: Vec<_> = missing(asked.place).into_iter().map(|key| words.word(key)).collect();
-    if !missing.is_empty() {
+    if asked.place.ours && !missing.is_empty() {
         return Err(words.say("play-missing", &[("permissions", words.join(&missing).into())]));
+    }
+    if chairs.iter().all(|chair| matches!(chair, Occupant::Ai { .. })) {
+        return may_watch(desk, asked).await;
     }
     let alone = chairs.iter().all(|chair| chair.person().is_some() || matches!(chair, Occupant::Ai { .. }));
     if alone {
@@ -183,86 +233,43 @@ async fn may_rate(desk: &Desk, asked: &Asked, chairs: &[Occupant]) -> Result<(),
     Err(desk.words.word(refused))
 }
 
-fn terms(desk: &Desk, asked: &Asked, given: &Given, about: &About, first: First) -> Terms {
+/// Whether one more game without people may go on here.
+async fn may_watch(desk: &Desk, asked: &Asked) -> Result<(), String> {
+    let most = usize::from(desk.hall.drawer().server(asked.place.guild).await.ai.shows);
+    let channel = asked.place.guild.is_none().then_some(asked.place.channel);
+    let running = Some(Stage::Running);
+    let filter = Filter { guild: asked.place.guild, channel, stage: running, ..Filter::default() };
+    let cards = desk.hall.list(&filter).await.map_err(|denied| desk.words.denied(&denied, None))?;
+    let shows = cards.iter().filter(|card| card.people.iter().all(Option::is_none)).count();
+    if shows < most { Ok(()) } else { Err(desk.words.say("play-too-many-shows", &[("count", most.into())])) }
+}
+
+fn terms(desk: &Desk, given: &Given, about: &About, seed: u64, venue: Venue) -> Result<Terms, String> {
     let known = own_options();
     let own = given.options.iter().filter(|(key, _)| known.contains_key(key.as_str()));
     let text = |key: &str| given.text(key).map(|text| text.trim().to_owned());
     // An option of another game is refused by the game, by name, and not dropped without a word.
-    let options = own.filter_map(|(key, _)| Some((key.clone(), text(key)?))).collect();
-    let seed = given.number("seed").and_then(|seed| u64::try_from(seed).ok());
-    Terms {
+    let mut options: BTreeMap<String, String> =
+        own.filter_map(|(key, _)| Some((key.clone(), text(key)?))).collect();
+    if given.text("first") == Some(PIE) {
+        if !about.options.iter().any(|option| option.key == PIE) {
+            return Err(desk.words.word("play-no-pie"));
+        }
+        options.insert(PIE.to_owned(), "on".to_owned());
+    }
+    Ok(Terms {
         game: about.key.to_owned(),
         options,
-        seed: seed.unwrap_or_else(|| desk.hall.seed()),
+        seed,
         layout: text("tiles"),
-        guild: asked.place.guild,
-        channel: asked.place.channel,
-        thread: can_thread(asked.place),
+        guild: venue.guild,
+        channel: venue.channel,
+        thread: venue.thread,
         rated: given.yes("rated"),
         settle: given.text("settle").and_then(Settle::named),
-        pledge: Some(Pledge::wish(seed.is_some(), first == First::Random)),
+        pledge: None,
         clock: None,
-    }
-}
-
-/// Who is to play.
-#[derive(Debug, PartialEq, Eq)]
-struct Wish {
-    guests: Vec<Person>,
-    ai: Option<Level>,
-    players: Option<usize>,
-    first: First,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum First {
-    Me,
-    Them,
-    Random,
-}
-
-fn wish(desk: &Desk, asked: &Asked, given: &Given) -> Result<Wish, String> {
-    let words = desk.words;
-    let mut guests: Vec<_> = GUESTS.iter().filter_map(|name| given.person(name)).collect();
-    let mut ai = given.text("ai").and_then(Level::named);
-    if guests.contains(&desk.me()) {
-        guests.retain(|guest| *guest != desk.me());
-        ai = ai.or(Some(USUAL_LEVEL));
-    }
-    if let Some(bot) = guests.iter().find(|guest| given.bots.contains(guest)) {
-        return Err(words.say("play-bot", &[("who", person(*bot).into())]));
-    }
-    let twice = guests.iter().enumerate().any(|(i, guest)| guests[..i].contains(guest));
-    if twice || (guests.len() > 1 && guests.contains(&asked.who)) {
-        return Err(words.word("play-twice"));
-    }
-    let first = match given.text("first") {
-        Some("them") => First::Them,
-        Some("random") => First::Random,
-        _ => First::Me,
-    };
-    let players = given.number("players").and_then(|players| usize::try_from(players).ok());
-    Ok(Wish { guests, ai, players, first })
-}
-
-/// The chairs in turn order. Who challenges themselves holds both seats.
-fn chairs(wish: &Wish, host: Person, about: &About, seed: u64) -> Vec<Occupant> {
-    let guest = |person: &Person| match *person == host {
-        true => Occupant::Human { person: host },
-        false => Occupant::Invited { person: *person },
-    };
-    let mut chairs = vec![Occupant::Human { person: host }];
-    chairs.extend(wish.guests.iter().map(guest));
-    let named = chairs.len() + usize::from(wish.ai.is_some());
-    let count = wish.players.unwrap_or(named.max(about.fewest())).max(chairs.len());
-    let rest = wish.ai.map_or(Occupant::Open, |level| Occupant::Ai { level });
-    chairs.resize(count, rest);
-    match wish.first {
-        First::Me => {}
-        First::Them => chairs.rotate_left(1),
-        First::Random => chairs.rotate_right(pledge::host_chair(seed, count)),
-    }
-    chairs
+    })
 }
 
 fn opened(words: &Words, table: &Table, place: Place) -> Post {
@@ -274,7 +281,10 @@ fn opened(words: &Words, table: &Table, place: Place) -> Post {
     };
     let args = [("table", table.id().to_string().into()), ("next", words.word(next).into())];
     let text = words.say("play-opened", &args);
-    if table.terms().thread || place.guild.is_none() || place.thread {
+    if table.terms().guild != place.guild || !place.ours {
+        return Post::text(format!("{text} {}", words.word("play-in-dm")));
+    }
+    if table.terms().thread || place.guild.is_none() || place.thread || can_thread(place) {
         return Post::text(text);
     }
     let lacking = ["permission-threads-make", "permission-threads-send"].map(|key| words.word(key));
@@ -286,42 +296,8 @@ fn opened(words: &Words, table: &Table, place: Place) -> Post {
 mod tests {
     use super::*;
 
-    const ADA: Person = Person(1);
-    const BEN: Person = Person(2);
-
     fn amazons() -> &'static About {
         games::named("amazons").unwrap().about()
-    }
-
-    fn wish(guests: &[Person], ai: Option<Level>, first: First) -> Wish {
-        Wish { guests: guests.to_vec(), ai, players: None, first }
-    }
-
-    #[test]
-    fn nobody_named_leaves_a_seat_free() {
-        let chairs = chairs(&wish(&[], None, First::Me), ADA, amazons(), 0);
-        assert_eq!(chairs, [Occupant::Human { person: ADA }, Occupant::Open]);
-    }
-
-    #[test]
-    fn them_first_turns_the_chairs() {
-        let chairs = chairs(&wish(&[BEN], None, First::Them), ADA, amazons(), 0);
-        assert_eq!(chairs, [Occupant::Invited { person: BEN }, Occupant::Human { person: ADA }]);
-    }
-
-    #[test]
-    fn chance_decides_who_begins() {
-        let wish = wish(&[], Some(Level::Easy), First::Random);
-        for seed in 0..20 {
-            let host = chairs(&wish, ADA, amazons(), seed).iter().position(|c| c.person() == Some(ADA));
-            assert_eq!(host, Some(pledge::host_chair(seed, 2)));
-        }
-    }
-
-    #[test]
-    fn who_challenges_themselves_plays_both_sides() {
-        let both = chairs(&wish(&[ADA], None, First::Me), ADA, amazons(), 0);
-        assert_eq!(both, [Occupant::Human { person: ADA }; 2]);
     }
 
     #[test]

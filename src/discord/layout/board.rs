@@ -1,12 +1,15 @@
 //! Boards: one message a turn, and the same for somebody who asks.
 
 use crate::kit::Play;
-use crate::table::{Occupant, Person, Status, Table};
+use crate::table::{Occupant, Person, Status, Table, Why, shown};
 
 use super::super::post::{Part, Post, Tone};
 use super::super::press::{Deed, Press};
 use super::super::taste::public_side;
 use super::Layout;
+
+/// The latest turns that a board names.
+const TURNS_TOLD: usize = 8;
 
 impl Layout<'_> {
     /// The board after `ply` turns, pinging only who is to move. Buttons come with the latest board
@@ -45,11 +48,26 @@ impl Layout<'_> {
             &[
                 ("table", table.id().as_str().into()),
                 ("who", self.words.seated(table, play.turn()).into()),
-                // Turns are numbered as in records: one number each, since players may be skipped.
-                ("number", play.ply().into()),
-                ("move", last.unwrap_or_default().into()),
+                ("moves", self.told(table, play.ply()).into()),
             ],
         )
+    }
+
+    /// The turns since the board before, numbered as in records: one number each, since players may be
+    /// skipped.
+    fn told(&self, table: &Table, ply: usize) -> String {
+        let turns = shown::told(table, ply);
+        let one = |(number, text, why): &(usize, String, Option<Why>)| {
+            let key = match why {
+                None => "board-moved",
+                Some(Why::Forced) => "board-moved-forced",
+                Some(Why::Planned) => "board-moved-planned",
+            };
+            self.words.say(key, &[("number", (*number).into()), ("move", text.as_str().into())])
+        };
+        let left_out = turns.len().saturating_sub(TURNS_TOLD);
+        let told: Vec<_> = turns[left_out..].iter().map(one).collect();
+        if left_out > 0 { format!("… {}", told.join(", ")) } else { told.join(", ") }
     }
 
     /// The buttons under a board, which know their turn.

@@ -1,10 +1,11 @@
 //! Before the game: challenges, announcements, the first message in a thread.
 
+use crate::kit::player::Level;
 use crate::table::{Occupant, Person, Status, Table};
 use crate::words::{clip, person};
 
 use super::super::limits::THREAD_NAME_MOST;
-use super::super::post::{Part, Post, Tone};
+use super::super::post::{Choice, Part, Post, Tone};
 use super::super::press::{Deed, Press};
 use super::Layout;
 
@@ -76,11 +77,30 @@ impl Layout<'_> {
         } else {
             parts.push(part("button-accept", Tone::Good, Deed::Join));
         }
+        if table.chairs().contains(&Occupant::Open) {
+            parts.push(part("button-fill", Tone::Plain, Deed::Fill));
+        }
         if !invited(table).is_empty() {
             parts.push(part("button-decline", Tone::Plain, Deed::Decline));
         }
         parts.push(part("button-leave", Tone::Plain, Deed::Leave));
         parts
+    }
+
+    /// How strong the program is to play on the free seats.
+    pub fn fill(&self, table: &Table) -> Post {
+        let choice = |level: Level| Choice {
+            label: self.words.level(level),
+            value: level.key().to_owned(),
+            note: String::new(),
+        };
+        let select = Part::Select {
+            id: Press::new(table.id(), 0, Deed::FillWith).id(),
+            placeholder: self.words.word("fill-level"),
+            choices: Level::ALL.into_iter().map(choice).collect(),
+        };
+        let args = [("table", table.id().to_string().into())];
+        Post::text(self.words.say("fill-sure", &args)).row([select])
     }
 
     /// What a table's thread is called; the table's name in it is how the thread is found again.

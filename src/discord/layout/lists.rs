@@ -37,7 +37,7 @@ impl Layout<'_> {
         Post::text(text)
     }
 
-    fn game_line(&self, card: &Card, who: Person) -> String {
+    pub(super) fn game_line(&self, card: &Card, who: Person) -> String {
         let people: Vec<_> = card.people.iter().flatten().map(|who| person(*who)).collect();
         let people =
             if people.is_empty() { self.words.word("games-people-none") } else { people.join(" – ") };
@@ -123,7 +123,7 @@ fn without_title(help: &str) -> &str {
 }
 
 /// How many of the lines fit, with `between` characters between two.
-fn fitting(lines: &[String], room: usize, between: usize) -> usize {
+pub(super) fn fitting(lines: &[String], room: usize, between: usize) -> usize {
     let mut used = 0;
     lines
         .iter()

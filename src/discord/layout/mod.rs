@@ -4,9 +4,11 @@ mod board;
 mod challenge;
 mod clock;
 mod lists;
+mod lobby;
 mod offer;
 mod pads;
 pub mod panel;
+pub mod plan;
 mod proof;
 pub mod ratings;
 #[cfg(test)]

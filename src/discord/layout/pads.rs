@@ -27,12 +27,35 @@ const ARROWS: [&str; 8] = ["↑", "↗", "→", "↘", "↓", "↙", "←", "↖
 const COMPASS: [[Option<u8>; 3]; 3] =
     [[Some(7), Some(0), Some(1)], [Some(6), None, Some(2)], [Some(5), Some(4), Some(3)]];
 
+/// What a panel is about: a table's game as it is, or as somebody supposes that it goes on.
+pub struct View<'a> {
+    /// The table.
+    pub table: &'a Table,
+    /// The game from which a move is chosen.
+    pub play: &'a dyn Play,
+    /// The seat whose side of the board is shown.
+    pub side: Seat,
+    /// The moves supposed so far, where a plan is put together.
+    pub ahead: Option<&'a [String]>,
+}
+
+impl View<'_> {
+    /// The id of a button for this deed.
+    pub(super) fn id(&self, deed: Deed) -> String {
+        let deed = match (self.ahead, deed) {
+            (Some(moves), step @ (Deed::Panel(_) | Deed::Pick(..) | Deed::In(..))) => {
+                Deed::Ahead(moves.to_vec(), Box::new(step))
+            }
+            (_, deed) => deed,
+        };
+        Press::new(self.table.id(), self.table.ply(), deed).id()
+    }
+}
+
 /// One step's choices about to become rows.
 pub(super) struct Pad<'a> {
     pub(super) layout: &'a Layout<'a>,
-    pub(super) table: &'a Table,
-    pub(super) play: &'a dyn Play,
-    pub(super) side: Seat,
+    pub(super) view: &'a View<'a>,
     pub(super) taken: &'a [String],
     /// What is chosen, in words.
     pub(super) part: &'a str,
@@ -86,7 +109,7 @@ impl Pad<'_> {
     }
 
     fn id(&self, deed: Deed) -> String {
-        Press::new(self.table.id(), self.table.ply(), deed).id()
+        self.view.id(deed)
     }
 
     /// Spins to the left, none, and to the right, a row each.
@@ -104,7 +127,7 @@ impl Pad<'_> {
         for choice in choices.iter().filter(|choice| !is_standing(choice)) {
             if choice.step.part == Step::Manner && !self.taken.is_empty() {
                 let after = [self.taken, std::slice::from_ref(&choice.step.text)].concat();
-                let Menu::Choose(goals) = self.play.menu(&after) else { return None };
+                let Menu::Choose(goals) = self.view.play.menu(&after) else { return None };
                 for goal in &goals {
                     ways.push(self.way(goal, std::slice::from_ref(&choice.step.text))?);
                 }
@@ -116,7 +139,7 @@ impl Pad<'_> {
     }
 
     fn way(&self, choice: &Option_, before: &[String]) -> Option<Way> {
-        let heading = self.play.heading(self.side, self.taken, &choice.step)?;
+        let heading = self.view.play.heading(self.view.side, self.taken, &choice.step)?;
         let split = before.iter().any(|manner| manner == ">");
         let args = [("arrow", ARROWS[usize::from(heading) % 8].into()), ("goal", choice.step.label().into())];
         let label = self.layout.words.say(if split { "panel-way-split" } else { "panel-way" }, &args);
@@ -195,8 +218,8 @@ impl Pad<'_> {
 
     /// Straight and diagonal lines of a queen, if that is what these are and each fits.
     fn lines<'c>(&self, numbered: &[(usize, &'c Option_)]) -> Option<[Vec<(usize, &'c Option_)>; 2]> {
-        let place = |cell: Cell| self.play.board().place(cell);
-        let (col, row) = place(last_cell(self.play, self.taken)?);
+        let place = |cell: Cell| self.view.play.board().place(cell);
+        let (col, row) = place(last_cell(self.view.play, self.taken)?);
         let is_straight = |(_, choice): &(usize, &Option_)| {
             choice.step.cell.map(place).is_some_and(|(c, r)| c == col || r == row)
         };

@@ -14,6 +14,7 @@ use super::super::post::{Part, Post, Tone};
 use super::super::press::{Deed, Press};
 use super::Layout;
 use super::pads::Pad;
+pub use super::pads::View;
 
 /// Where a panel stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -62,17 +63,28 @@ impl Layout<'_> {
         choices: &[Option_],
         line: Option<char>,
     ) -> Option<Post> {
-        let play = table.play()?;
         let side = self.side_for(table, who);
+        self.panel_of(&View { table, play: table.play()?, side, ahead: None }, taken, choices, line)
+    }
+
+    /// The same for a game as it is, or as it is supposed to go on.
+    pub fn panel_of(
+        &self,
+        view: &View<'_>,
+        taken: &[String],
+        choices: &[Option_],
+        line: Option<char>,
+    ) -> Option<Post> {
+        let (table, play) = (view.table, view.play);
         let in_line = |choice: &&Option_| line.is_none_or(|c| choice.step.label().starts_with(c));
         let choices: Vec<_> = choices.iter().filter(in_line).collect();
         let part = self.words.part(choices.first()?.step.part);
-        let pad = Pad { layout: self, table, play, side, taken, part: &part, within: line.is_some() };
-        let mut post = Post::text(self.panel_line(table, taken, &part));
+        let pad = Pad { layout: self, view, taken, part: &part, within: line.is_some() };
+        let mut post = Post::text(self.panel_line(view, taken, &part));
         post.rows = pad.rows(&choices);
-        post.picture = Some(self.picture(table, play, side, marks(play, taken, &choices, &post.rows)));
+        post.picture = Some(self.picture(table, play, view.side, marks(play, taken, &choices, &post.rows)));
         let before = if line.is_some() { Some(taken.to_vec()) } else { step_back(play, taken) };
-        Some(post.row(self.panel_buttons(table, before)))
+        Some(post.row(self.panel_buttons(view, before)))
     }
 
     /// The question before a whole move is played, with the board as it would be.
@@ -86,7 +98,8 @@ impl Layout<'_> {
         post.picture = Some(self.picture(table, after.as_ref(), side, Vec::new()));
         let id = Press::new(table.id(), table.ply(), Deed::Play(vec![text.to_owned()])).id();
         let yes = Part::button(self.words.word("button-play"), Tone::Good, id);
-        let rest = self.panel_buttons(table, step_back(play, taken));
+        let view = View { table, play, side, ahead: None };
+        let rest = self.panel_buttons(&view, step_back(play, taken));
         Some(post.row([yes].into_iter().chain(rest)))
     }
 
@@ -103,21 +116,37 @@ impl Layout<'_> {
         post
     }
 
-    fn panel_line(&self, table: &Table, taken: &[String], part: &str) -> String {
-        let key = if taken.is_empty() { "panel-choose" } else { "panel-so-far" };
+    fn panel_line(&self, view: &View<'_>, taken: &[String], part: &str) -> String {
+        let key = match view.ahead {
+            Some(_) => "panel-ahead",
+            None if taken.is_empty() => "panel-choose",
+            None => "panel-so-far",
+        };
+        let supposed = view.ahead.unwrap_or_default().iter().cloned();
+        let so_far: Vec<_> = supposed.chain([taken.concat()]).filter(|text| !text.is_empty()).collect();
+        let so_far = if so_far.is_empty() { "…".to_owned() } else { so_far.join(" ") };
         self.words.say(
             key,
-            &[("table", table.id().as_str().into()), ("sofar", taken.concat().into()), ("part", part.into())],
+            &[
+                ("table", view.table.id().as_str().into()),
+                ("sofar", so_far.into()),
+                ("part", part.into()),
+                ("who", self.words.seated(view.table, view.play.turn()).into()),
+            ],
         )
     }
 
     /// Back to an earlier step, and the board as text for who does not see the picture.
-    fn panel_buttons(&self, table: &Table, before: Option<Vec<String>>) -> Vec<Part> {
-        let id = |deed| Press::new(table.id(), table.ply(), deed).id();
-        let text = Part::button(self.words.word("button-text"), Tone::Plain, id(Deed::Text));
-        let back = before
-            .map(|steps| Part::button(self.words.word("button-back"), Tone::Plain, id(Deed::Panel(steps))));
-        back.into_iter().chain([text]).collect()
+    fn panel_buttons(&self, view: &View<'_>, before: Option<Vec<String>>) -> Vec<Part> {
+        let button = |key, id| Part::button(self.words.word(key), Tone::Plain, id);
+        let text = button("button-text", view.id(Deed::Text));
+        let earlier = || {
+            let (_, moves) = view.ahead?.split_last()?;
+            let first = Deed::Ahead(moves.to_vec(), Box::new(Deed::Panel(Vec::new())));
+            Some(Press::new(view.table.id(), view.table.ply(), first).id())
+        };
+        let back = before.map(|steps| view.id(Deed::Panel(steps))).or_else(earlier);
+        back.map(|id| button("button-back", id)).into_iter().chain([text]).collect()
     }
 }
 

@@ -62,7 +62,7 @@ fn two_people() -> Table {
 
 fn play(table: &mut Table, text: &str) {
     let seat = table.to_move().unwrap().index() as u8;
-    happen(table, Event::Moved { seat, text: text.into() });
+    happen(table, Event::Moved { seat, text: text.into(), why: None });
 }
 
 #[test]
@@ -105,7 +105,7 @@ fn a_challenge_pings_whom_it_is_for() {
     assert_eq!(labels, ["Accept", "Decline", "Leave"]);
     let open = layout().announcement(&table(games::named("amazons").unwrap(), Occupant::Open, 2));
     assert!(open.pings.is_empty());
-    assert_eq!(open.rows[0].iter().map(label).collect::<Vec<_>>(), ["Join", "Leave"]);
+    assert_eq!(open.rows[0].iter().map(label).collect::<Vec<_>>(), ["Join", "Fill with the bot", "Leave"]);
 }
 
 fn label(part: &Part) -> &str {

@@ -2,7 +2,7 @@
 
 use crate::kit::Seat;
 use crate::table::ports::{Due, Posted};
-use crate::table::{By, Home, Offer, Order, Say, Table};
+use crate::table::{By, Home, Offer, Order, Say, Status, Table};
 
 use super::super::fault::{Fault, THREAD_ARCHIVED, THREAD_EXISTS};
 use super::super::limits::NONCE_MOST;
@@ -10,7 +10,7 @@ use super::super::post::Post;
 use super::Outbox;
 
 /// How old a message may be to be edited still: Discord allows few edits of messages older than an hour.
-const FRESH_MS: i64 = 50 * 60 * 1_000;
+pub(in crate::discord) const FRESH_MS: i64 = 50 * 60 * 1_000;
 /// Milliseconds since 1970 at which Discord's ids begin.
 const DISCORD_EPOCH_MS: i64 = 1_420_070_400_000;
 
@@ -123,11 +123,32 @@ impl Outbox {
         sent
     }
 
-    /// Brings the announcement up to date, while that is easy.
+    /// Brings the announcement up to date, while that is easy; how a table ended is written there
+    /// however old it is.
     async fn reannounce(&self, table: &Table) -> Result<Option<Posted>, Fault> {
         let Some(old) = self.posted(table, &Say::Announce).await? else { return Ok(None) };
         let desk = self.desk.for_table(table).await;
-        self.edit_fresh(old, &desk.layout().announcement(table)).await
+        let post = desk.layout().announcement(table);
+        match table.status() {
+            Status::Over(_) => self.edit_once(old, &post).await,
+            _ => self.edit_fresh(old, &post).await,
+        }
+    }
+
+    /// Changes a message whatever its age: Discord allows few such edits, so that one is tried and, if
+    /// that is one too many, left.
+    async fn edit_once(&self, old: Posted, post: &Post) -> Result<Option<Posted>, Fault> {
+        if self.shuns(old.channel) {
+            return Ok(None);
+        }
+        match self.desk.api.edit(old.channel, old.message, post).await {
+            Err(fault @ Fault::Outage(_)) => Err(fault),
+            Err(fault) => {
+                self.note_refusal(old.channel, &fault);
+                Ok(None)
+            }
+            Ok(()) => Ok(None),
+        }
     }
 
     /// Takes the buttons off an earlier board.
@@ -246,7 +267,7 @@ fn nonce(row: &Due, mark: &str) -> String {
 }
 
 /// When a message was written, in milliseconds since 1970: the upper bits of its id.
-fn written_ms(message: u64) -> i64 {
+pub(in crate::discord) fn written_ms(message: u64) -> i64 {
     (message >> 22) as i64 + DISCORD_EPOCH_MS
 }
 

@@ -57,7 +57,9 @@ pub(super) fn walled_off() -> (Vec<String>, Outcome, u32) {
         while play.outcome().is_none() {
             if let Some(found) = play.settle(2_000_000) {
                 match (found.moves.len(), found.margin_halves) {
-                    (4.., Some(margin)) => return (play.record(), found.outcome, margin),
+                    (4.., Some(margin)) if play.moves().len() > 1 => {
+                        return (play.record(), found.outcome, margin);
+                    }
                     // One that is as good as over shows little of what may come between.
                     _ => break,
                 }

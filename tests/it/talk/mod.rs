@@ -11,5 +11,6 @@ mod ratings;
 mod records;
 mod refusals;
 mod settle;
+mod starting;
 mod trouble;
 mod whole_game;

@@ -118,3 +118,60 @@ async fn completion_narrows_and_never_offers_more_than_twenty_five() {
     }
     house.close().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_plan_is_confirmed_shown_and_played_when_it_comes_true() {
+    let house = House::open().await;
+    let mut duel = Duel::begin(&house).await;
+    let early = duel.ada.slash(duel.thread, "if", &json!({"plan": "if a5-a4/a5 then b1-b4/b5"})).unwrap();
+    let early = early.message().await.unwrap();
+    assert!(early.content().contains("It is your turn"), "{}", early.content());
+    let played = duel.ada.slash(duel.thread, "move", &json!({"move": "a2-a3/a2"})).unwrap();
+    let played = played.message().await.unwrap();
+    duel.see("a2-a3/a2").await;
+    let none = house.press_private(&duel.ada, &played, "Plan ahead").await;
+    assert!(none.content().contains("planned nothing"), "{}", none.content());
+
+    let wrong = json!({"plan": "if a5-a4/a5 then a3-a6/a3"});
+    let wrong = duel.ada.slash(duel.thread, "if", &wrong).unwrap().message().await.unwrap();
+    assert!(wrong.is_ephemeral() && wrong.content().contains("a3-a6/a3"), "{}", wrong.content());
+
+    let plan = json!({"plan": "if A5A4A5 then a3 b3 a3; if a5-b5/a5 then a3-b3/a3"});
+    let sure = duel.ada.slash(duel.thread, "if", &plan).unwrap().message().await.unwrap();
+    assert!(sure.content().contains("`if a5-a4/a5 then a3-b3/a3`"), "{}", sure.content());
+    let seat = house.table(&duel.table).await.to_move().unwrap().other();
+    assert!(house.table(&duel.table).await.plans().of(seat).is_empty(), "nothing counts yet");
+    let listed = house.press_private(&duel.ada, &sure, "Yes, plan that").await;
+    let wanted = ["Cancel 1: a3-b3/a3", "Cancel 2: a3-b3/a3", "Choose a plan", "Cancel all"];
+    assert_eq!(listed.buttons(), wanted);
+    house.press_private(&duel.ada, &listed, "Cancel 2: a3-b3/a3").await;
+    assert_eq!(house.table(&duel.table).await.plans().of(seat).len(), 1);
+
+    duel.ben.reply(&duel.board, "a5-a4/a5").unwrap();
+    let both = |it: &Seen| it.content().contains("2. a5-a4/a5, 3. a3-b3/a3 (as planned)");
+    let board = duel.ben.wait_for(duel.thread, "both moves", both).await.unwrap();
+    assert_eq!(board.pinged(), ["Ben"]);
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_plan_can_be_put_together_by_tapping() {
+    let house = House::open().await;
+    let mut duel = Duel::begin(&house).await;
+    let played = duel.ada.slash(duel.thread, "move", &json!({"move": "a2-a3/a2"})).unwrap();
+    let played = played.message().await.unwrap();
+    duel.see("a2-a3/a2").await;
+    let mut panel = house.press_private(&duel.ada, &played, "Plan ahead").await;
+    for label in ["Choose a plan", "a5", "b5", "a5", "a3", "b3"] {
+        panel = house.press_private(&duel.ada, &panel, label).await;
+    }
+    assert!(panel.content().contains("suppose: `a5-b5/a5 a3-b3`"), "{}", panel.content());
+    let sure = house.press_private(&duel.ada, &panel, "a3").await;
+    assert!(sure.content().contains("`if a5-b5/a5 then a3-b3/a3`"), "{}", sure.content());
+    let listed = house.press_private(&duel.ada, &sure, "Yes, plan that").await;
+    assert!(listed.content().contains("you have planned"), "{}", listed.content());
+    duel.ben.reply(&duel.board, "a5-b5/a5").unwrap();
+    let both = |it: &Seen| it.content().contains("3. a3-b3/a3 (as planned)");
+    duel.ben.wait_for(duel.thread, "both moves", both).await.unwrap();
+    house.close().await;
+}

@@ -1,0 +1,113 @@
+//! `/if`: moves decided beforehand.
+
+use async_trait::async_trait;
+use serde_json::Value;
+
+use crate::table::{Order, Table, plans};
+use crate::words::Words;
+
+use super::super::asked::{Asked, Given};
+use super::super::desk::Desk;
+use super::super::layout::panel::{self, Stage, View};
+use super::super::post::Post;
+use super::super::press::Deed;
+use super::super::which::{self, Want};
+use super::{Command, Kind, option, table_option};
+
+/// Decides moves beforehand, and shows what is decided.
+pub(super) struct If;
+
+#[async_trait]
+impl Command for If {
+    fn name(&self) -> &'static str {
+        "if"
+    }
+
+    fn options(&self, words: &Words) -> Vec<Value> {
+        vec![option(words, Kind::Text, "plan", "command-if-plan"), table_option(words)]
+    }
+
+    async fn run(&self, desk: &Desk, asked: &Asked, given: &Given) -> Post {
+        match which::table(desk, asked.who, asked.place.channel, given.text("table"), Want::Act).await {
+            Ok(table) => considered(desk, asked, &table, given.text("plan")),
+            Err(post) => *post,
+        }
+    }
+
+    async fn complete(&self, desk: &Desk, asked: &Asked, given: &Given) -> Vec<String> {
+        let typed = given.focus.as_ref().map_or("", |(_, typed)| typed);
+        which::complete(desk, asked.who, typed).await
+    }
+}
+
+/// A plan as it is understood, to be confirmed; without a text what is planned already.
+pub fn considered(desk: &Desk, asked: &Asked, table: &Table, text: Option<&str>) -> Post {
+    let Some(text) = text else { return shown(desk, asked, table) };
+    match plans::read(table, asked.who, text) {
+        Ok((seat, branches)) => desk.layout().plan_sure(table, seat, &branches),
+        Err(refused) => Post::text(desk.words.refused(&refused, Some(table))),
+    }
+}
+
+/// What somebody has planned.
+pub fn shown(desk: &Desk, asked: &Asked, table: &Table) -> Post {
+    match table.seat_of(asked.who) {
+        Some(seat) => desk.layout().planned(table, seat),
+        None => Post::text(desk.words.word("refused-not-seated")),
+    }
+}
+
+/// Carries an order about plans out and shows what is planned then.
+pub async fn ordered(desk: &Desk, asked: &Asked, table: &Table, order: Order) -> Post {
+    match desk.order(table.id(), asked.who, order, asked.ticket.id).await {
+        Ok(seen) => shown(desk, asked, &seen.table),
+        Err(post) => *post,
+    }
+}
+
+/// One step of a plan that is put together by choosing. Once the planner's own move is there, it is
+/// shown to be confirmed.
+pub fn step(
+    desk: &Desk,
+    asked: &Asked,
+    table: &Table,
+    moves: &[String],
+    step: &Deed,
+    value: Option<&str>,
+) -> Post {
+    let refused = |key| Post::text(desk.words.word(key));
+    let (Some(play), Some(turn)) = (table.play(), table.to_move()) else { return refused("refused-over") };
+    let Some(seat) = table.seat_of(asked.who) else { return refused("refused-not-seated") };
+    if turn == seat {
+        return refused("refused-plan-own-turn");
+    }
+    let (mut taken, line) = match step {
+        Deed::Panel(taken) | Deed::Pick(_, taken) => (taken.clone(), None),
+        Deed::In(line, taken) => (taken.clone(), Some(*line)),
+        _ => return refused("old-button"),
+    };
+    taken.extend(value.map(str::to_owned));
+    let (mut moves, mut play) = (moves.to_vec(), play.clone_play());
+    if moves.iter().any(|text| play.play(text).is_err()) {
+        return refused("refused-stale");
+    }
+    loop {
+        match panel::stage(play.as_ref(), &taken) {
+            Stage::Choose { taken, choices } => {
+                let view = View { table, play: play.as_ref(), side: seat, ahead: Some(&moves) };
+                let post = desk.layout().panel_of(&view, &taken, &choices, line);
+                return post.unwrap_or_else(|| refused("old-button"));
+            }
+            Stage::Done(text) => {
+                let own = play.turn() == seat;
+                let played = play.play(&text);
+                moves.extend(played);
+                taken.clear();
+                if own {
+                    return considered(desk, asked, table, Some(&moves.join(" then ")));
+                }
+            }
+            Stage::Nothing => return refused("plan-no-answer"),
+        }
+    }
+}

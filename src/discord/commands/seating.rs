@@ -1,0 +1,236 @@
+//! Who is to sit where at a table that `/play` opens.
+
+use crate::kit::player::Level;
+use crate::kit::rules::About;
+use crate::table::{Occupant, Person, pledge};
+use crate::words::person;
+
+use super::super::asked::{Asked, Given};
+use super::super::desk::Desk;
+
+/// The options that name people, in the order in which they sit down.
+const GUESTS: [&str; 3] = ["opponent", "opponent2", "opponent3"];
+/// The option that says which seats the program holds.
+pub(super) const AI_SEATS: &str = "ai_seats";
+/// Its value for all of them.
+pub(super) const ALL_SEATS: &str = "all";
+/// How strong the program plays where nobody says.
+const USUAL_LEVEL: Level = Level::Medium;
+
+/// Who is to play.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Wish {
+    guests: Vec<Person>,
+    ai: Option<(Level, Programs)>,
+    players: Option<usize>,
+    first: First,
+}
+
+/// Which seats the program holds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Programs {
+    /// Those that are left.
+    Rest,
+    /// Those of these indices.
+    At(Vec<usize>),
+    /// Every seat: people only watch.
+    All,
+}
+
+/// Who moves first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum First {
+    Me,
+    Them,
+    Random,
+}
+
+impl Wish {
+    /// Whether chance alone decides where the host sits.
+    pub(super) fn by_chance(&self) -> bool {
+        let told = matches!(&self.ai, Some((_, Programs::At(_) | Programs::All)));
+        self.first == First::Random && !told
+    }
+}
+
+/// Reads who is to play.
+///
+/// # Errors
+/// The sentence that says what is wrong.
+pub(super) fn wish(desk: &Desk, asked: &Asked, given: &Given) -> Result<Wish, String> {
+    let words = desk.words;
+    let mut guests: Vec<_> = GUESTS.iter().filter_map(|name| given.person(name)).collect();
+    let seats = given.text(AI_SEATS).map(|text| programs(text).ok_or_else(|| words.word("play-ai-seats")));
+    let seats = seats.transpose()?;
+    let mut level = given.text("ai").and_then(Level::named).or(seats.is_some().then_some(USUAL_LEVEL));
+    if guests.contains(&desk.me()) {
+        guests.retain(|guest| *guest != desk.me());
+        level = level.or(Some(USUAL_LEVEL));
+    }
+    if let Some(bot) = guests.iter().find(|guest| given.bots.contains(guest)) {
+        return Err(words.say("play-bot", &[("who", person(*bot).into())]));
+    }
+    let twice = guests.iter().enumerate().any(|(i, guest)| guests[..i].contains(guest));
+    if twice || (guests.len() > 1 && guests.contains(&asked.who)) {
+        return Err(words.word("play-twice"));
+    }
+    let first = match given.text("first") {
+        Some("them") => First::Them,
+        Some("random") => First::Random,
+        _ => First::Me,
+    };
+    let players = given.number("players").and_then(|players| usize::try_from(players).ok());
+    let ai = level.map(|level| (level, seats.unwrap_or(Programs::Rest)));
+    Ok(Wish { guests, ai, players, first })
+}
+
+/// Reads `2`, `2 4`, `2,4` or `all`.
+fn programs(text: &str) -> Option<Programs> {
+    let text = text.trim().to_lowercase();
+    if text == ALL_SEATS {
+        return Some(Programs::All);
+    }
+    let numbers = text.split([' ', ',']).filter(|word| !word.is_empty());
+    let seat = |word: &str| word.parse().ok().filter(|n| (1..=crate::kit::MOST_SEATS).contains(n));
+    let seats: Vec<usize> = numbers.map(|word| seat(word).map(|n: usize| n - 1)).collect::<Option<_>>()?;
+    let twice = seats.iter().enumerate().any(|(i, seat)| seats[..i].contains(seat));
+    (!seats.is_empty() && !twice).then_some(Programs::At(seats))
+}
+
+/// The chairs in turn order. Who challenges themselves holds both seats. `None` if there are more
+/// people than seats are left for them.
+pub(super) fn chairs(wish: &Wish, host: Person, about: &About, seed: u64) -> Option<Vec<Occupant>> {
+    let guest = |person: &Person| match *person == host {
+        true => Occupant::Human { person: host },
+        false => Occupant::Invited { person: *person },
+    };
+    let mut people = vec![Occupant::Human { person: host }];
+    people.extend(wish.guests.iter().map(guest));
+    match &wish.ai {
+        None => {
+            let count = wish.players.unwrap_or(people.len().max(about.fewest())).max(people.len());
+            people.resize(count, Occupant::Open);
+            turn(&mut people, wish.first, seed);
+        }
+        Some((level, Programs::Rest)) => {
+            let count = wish.players.unwrap_or((people.len() + 1).max(about.fewest())).max(people.len());
+            people.resize(count, Occupant::Ai { level: *level });
+            turn(&mut people, wish.first, seed);
+        }
+        Some((level, Programs::All)) => {
+            let count = wish.players.unwrap_or(about.fewest());
+            return wish.guests.is_empty().then(|| vec![Occupant::Ai { level: *level }; count]);
+        }
+        Some((level, Programs::At(seats))) => {
+            return beside(people, *level, seats, wish, about, seed);
+        }
+    }
+    Some(people)
+}
+
+/// The program on seats of its own, people and free seats on the others.
+fn beside(
+    mut people: Vec<Occupant>,
+    level: Level,
+    seats: &[usize],
+    wish: &Wish,
+    about: &About,
+    seed: u64,
+) -> Option<Vec<Occupant>> {
+    let needed = (people.len() + seats.len()).max(about.fewest());
+    let last = seats.iter().max().map_or(0, |seat| seat + 1);
+    let count = wish.players.unwrap_or(needed.max(last));
+    if needed > count || last > count {
+        return None;
+    }
+    people.resize(count - seats.len(), Occupant::Open);
+    turn(&mut people, wish.first, seed);
+    let mut people = people.into_iter();
+    (0..count)
+        .map(|at| if seats.contains(&at) { Some(Occupant::Ai { level }) } else { people.next() })
+        .collect()
+}
+
+fn turn(chairs: &mut [Occupant], first: First, seed: u64) {
+    match first {
+        First::Me => {}
+        First::Them => chairs.rotate_left(1 % chairs.len().max(1)),
+        First::Random => chairs.rotate_right(pledge::host_chair(seed, chairs.len().max(1))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games;
+
+    const ADA: Person = Person(1);
+    const BEN: Person = Person(2);
+    const ADA_SITS: Occupant = Occupant::Human { person: ADA };
+    const BEN_IS_ASKED: Occupant = Occupant::Invited { person: BEN };
+    const PROGRAM: Occupant = Occupant::Ai { level: Level::Easy };
+
+    fn about(game: &str) -> &'static About {
+        games::named(game).unwrap().about()
+    }
+
+    fn wish(guests: &[Person], ai: Option<Programs>, first: First) -> Wish {
+        let ai = ai.map(|programs| (Level::Easy, programs));
+        Wish { guests: guests.to_vec(), ai, players: None, first }
+    }
+
+    fn seated(wish: &Wish, game: &str, seed: u64) -> Vec<Occupant> {
+        chairs(wish, ADA, about(game), seed).unwrap()
+    }
+
+    #[test]
+    fn nobody_named_leaves_a_seat_free() {
+        assert_eq!(seated(&wish(&[], None, First::Me), "amazons", 0), [ADA_SITS, Occupant::Open]);
+    }
+
+    #[test]
+    fn them_first_turns_the_chairs() {
+        assert_eq!(seated(&wish(&[BEN], None, First::Them), "amazons", 0), [BEN_IS_ASKED, ADA_SITS]);
+    }
+
+    #[test]
+    fn chance_decides_who_begins() {
+        let wish = wish(&[], Some(Programs::Rest), First::Random);
+        for seed in 0..20 {
+            let host = seated(&wish, "amazons", seed).iter().position(|chair| *chair == ADA_SITS);
+            assert_eq!(host, Some(pledge::host_chair(seed, 2)));
+        }
+    }
+
+    #[test]
+    fn who_challenges_themselves_plays_both_sides() {
+        assert_eq!(seated(&wish(&[ADA], None, First::Me), "amazons", 0), [ADA_SITS; 2]);
+    }
+
+    #[test]
+    fn the_program_sits_beside_people_where_it_is_told_to() {
+        let seats = programs("2, 4").unwrap();
+        let four = seated(&wish(&[BEN], Some(seats), First::Me), "penguins", 0);
+        assert_eq!(four, [ADA_SITS, PROGRAM, BEN_IS_ASKED, PROGRAM]);
+        let first = seated(&wish(&[], programs("1"), First::Me), "amazons", 0);
+        assert_eq!(first, [PROGRAM, ADA_SITS]);
+        let them = seated(&wish(&[BEN], programs("3"), First::Them), "penguins", 0);
+        assert_eq!(them, [BEN_IS_ASKED, ADA_SITS, PROGRAM]);
+    }
+
+    #[test]
+    fn the_program_may_hold_every_seat_but_not_the_seats_of_people() {
+        assert_eq!(seated(&wish(&[], programs("all"), First::Me), "amazons", 0), [PROGRAM; 2]);
+        assert_eq!(chairs(&wish(&[BEN], programs("all"), First::Me), ADA, about("amazons"), 0), None);
+        let two = Wish { players: Some(2), ..wish(&[BEN], programs("1"), First::Me) };
+        assert_eq!(chairs(&two, ADA, about("amazons"), 0), None);
+    }
+
+    #[test]
+    fn seats_are_numbers_from_one_to_four_each_once() {
+        for wrong in ["", "0", "5", "2 2", "x", "1-2"] {
+            assert_eq!(programs(wrong), None, "{wrong}");
+        }
+        assert_eq!(programs(" ALL "), Some(Programs::All));
+    }
+}

@@ -1,0 +1,63 @@
+//! The lobby's message: who looks for somebody to play, and what is going on.
+
+use crate::table::Person;
+use crate::table::ports::{Card, Posted};
+use crate::words::person;
+
+use super::super::limits::{BUTTONS_MOST, CONTENT_MOST};
+use super::super::post::{Part, Post, Tone};
+use super::super::press::{Deed, Press};
+use super::Layout;
+use super::lists::fitting;
+
+/// Rows of buttons for sitting down.
+const ROWS: usize = 2;
+/// Characters of each of the two lists.
+const ROOM: usize = (CONTENT_MOST - 300) / 2;
+/// Whose turn it is stands out for nobody here.
+const NOBODY: Person = Person(0);
+
+impl Layout<'_> {
+    /// Open challenges, each with where its message stands, and running games.
+    pub fn lobby(&self, open: &[(Card, Option<Posted>)], running: &[Card]) -> Post {
+        let challenges: Vec<_> = open.iter().map(|(card, above)| self.challenge_line(card, *above)).collect();
+        let games: Vec<_> = running.iter().map(|card| self.game_line(card, NOBODY)).collect();
+        let list = |lines: &[String], none: &str| {
+            let fits = fitting(lines, ROOM, 1);
+            let more = (fits < lines.len())
+                .then(|| self.words.say("games-more", &[("count", (lines.len() - fits).into())]));
+            let none = lines.is_empty().then(|| self.words.word(none));
+            lines[..fits].iter().cloned().chain(more).chain(none).collect::<Vec<_>>().join("\n")
+        };
+        let args = [
+            ("challenges", list(&challenges, "lobby-no-challenges").into()),
+            ("games", list(&games, "lobby-no-games").into()),
+        ];
+        let mut post = Post::text(self.words.say("lobby", &args));
+        let join = |(card, _): &(Card, Option<Posted>)| {
+            let label = self.words.say("button-join-table", &[("table", card.id.as_str().into())]);
+            Part::button(label, Tone::Good, Press::new(card.id, 0, Deed::Join).id())
+        };
+        let buttons: Vec<_> = open.iter().take(ROWS * BUTTONS_MOST).map(join).collect();
+        post.rows = buttons.chunks(BUTTONS_MOST).map(<[_]>::to_vec).collect();
+        post
+    }
+
+    fn challenge_line(&self, card: &Card, above: Option<Posted>) -> String {
+        let people: Vec<_> = card.people.iter().flatten().map(|who| person(*who)).collect();
+        let free = card.people.len() - people.len();
+        let guild = card.guild.map_or_else(|| "@me".to_owned(), |guild| guild.to_string());
+        let link = |at: Posted| {
+            format!("[{}](https://discord.com/channels/{guild}/{}/{})", card.id, at.channel, at.message)
+        };
+        self.words.say(
+            "lobby-challenge",
+            &[
+                ("table", above.map_or_else(|| format!("**{}**", card.id), link).into()),
+                ("game", self.words.game_short(&card.game).into()),
+                ("people", self.words.join(&people).into()),
+                ("free", free.into()),
+            ],
+        )
+    }
+}

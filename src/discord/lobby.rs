@@ -1,0 +1,156 @@
+//! The lobby: one message in a channel that a server chose, with its open challenges and running games.
+//!
+//! It is changed in its place while it is young, since Discord allows few changes of messages older
+//! than an hour; then it is posted anew and the old one taken away. Which message it is lies in the
+//! journal's notes, so that a restart finds it again.
+
+use std::collections::{BTreeMap, HashMap};
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::Arc;
+
+use sha2::{Digest, Sha256};
+use tokio::time::Instant;
+
+use crate::ops::stop::Stop;
+use crate::table::Say;
+use crate::table::ports::{Card, Filter, Posted, Stage};
+
+use super::desk::Desk;
+use super::fault::Fault;
+use super::outbox::{FRESH_MS, SHUN, written_ms};
+use super::post::Post;
+
+/// Tables looked at for what has changed lately; a server's own are read in full.
+const LATEST: usize = 200;
+/// Open challenges that are looked up with their messages.
+const CHALLENGES_MOST: usize = 20;
+
+/// Keeps every server's lobby up to date until the program stops.
+pub async fn work(desk: Arc<Desk>, stop: Stop) {
+    let mut lobbies = Lobbies { desk, seen: HashMap::new(), shunned: HashMap::new() };
+    let mut moments = tokio::time::interval(lobbies.desk.settings.lobby_every);
+    loop {
+        tokio::select! {
+            _ = moments.tick() => lobbies.look().await,
+            () = stop.finishing() => return,
+        }
+    }
+}
+
+struct Lobbies {
+    desk: Arc<Desk>,
+    /// What each server looked like when its lobby was last brought up to date.
+    seen: HashMap<u64, (Option<u64>, u64)>,
+    /// Channels that refused us, until when they are left alone.
+    shunned: HashMap<u64, Instant>,
+}
+
+impl Lobbies {
+    /// Brings the lobbies up to date of the servers where something has happened.
+    async fn look(&mut self) {
+        let latest = self.desk.hall.list(&Filter { most: LATEST, ..Filter::default() }).await;
+        let latest = latest.unwrap_or_else(|error| {
+            tracing::warn!(%error, "the lobbies cannot be brought up to date just now");
+            Vec::new()
+        });
+        for (guild, sight) in sights(&latest) {
+            let channel = self.desk.hall.drawer().server(Some(guild)).await.lobby;
+            if self.seen.get(&guild) == Some(&(channel, sight)) {
+                continue;
+            }
+            let done = match channel {
+                Some(channel) => self.refresh(guild, channel).await,
+                None => Ok(()),
+            };
+            match done {
+                Ok(()) => drop(self.seen.insert(guild, (channel, sight))),
+                Err(fault) => tracing::warn!(guild, %fault, "a lobby could not be brought up to date"),
+            }
+        }
+    }
+
+    async fn refresh(&mut self, guild: u64, channel: u64) -> Result<(), Fault> {
+        self.shunned.retain(|_, until| *until > Instant::now());
+        if self.shunned.contains_key(&channel) {
+            return Ok(());
+        }
+        let post = self.post(guild).await?;
+        let done = self.show(channel, &post).await;
+        if matches!(done, Err(Fault::NoAccess { .. })) {
+            self.shunned.insert(channel, Instant::now() + SHUN);
+        }
+        done
+    }
+
+    /// The lobby as it should read now.
+    async fn post(&self, guild: u64) -> Result<Post, Fault> {
+        let cards = self.desk.hall.list(&Filter { guild: Some(guild), ..Filter::default() }).await;
+        let cards = cards.map_err(|denied| Fault::Outage(denied.to_string()))?;
+        let (mut open, mut running) = (Vec::new(), Vec::new());
+        for card in cards {
+            match card.stage {
+                Stage::Waiting if card.waits_for.is_none() && open.len() < CHALLENGES_MOST => {
+                    let above = self.above(&card).await;
+                    open.push((card, above));
+                }
+                Stage::Running => running.push(card),
+                Stage::Waiting | Stage::Over => {}
+            }
+        }
+        Ok(self.desk.for_server(guild).await.layout().lobby(&open, &running))
+    }
+
+    /// Where the challenge of a table stands.
+    async fn above(&self, card: &Card) -> Option<Posted> {
+        self.desk.hall.journal().posted(card.id, &Say::Announce).await.ok().flatten()
+    }
+
+    async fn show(&self, channel: u64, post: &Post) -> Result<(), Fault> {
+        let (desk, note) = (&self.desk, format!("lobby:{channel}"));
+        let kept = desk.hall.journal().note(&note).await.ok().flatten();
+        let old = kept.as_deref().and_then(read_note);
+        let digest = digest(post);
+        let message = match old {
+            Some((_, same)) if same == digest => return Ok(()),
+            Some((message, _)) if desk.hall.now_ms() - written_ms(message) < FRESH_MS => {
+                match desk.api.edit(channel, message, post).await {
+                    Ok(()) => message,
+                    Err(Fault::Gone { .. }) => desk.api.post(channel, post, Some(&digest[..20])).await?,
+                    Err(fault) => return Err(fault),
+                }
+            }
+            Some((message, _)) => {
+                let new = desk.api.post(channel, post, Some(&digest[..20])).await?;
+                // An old lobby that stays is a blemish and no more.
+                drop(desk.api.delete(channel, message).await);
+                new
+            }
+            None => desk.api.post(channel, post, Some(&digest[..20])).await?,
+        };
+        let kept = desk.hall.journal().keep_note(&note, &format!("{message} {digest}")).await;
+        kept.map_err(|error| Fault::Outage(error.to_string()))
+    }
+}
+
+/// What each server's tables look like, in a number: equal as long as nothing happens there.
+fn sights(cards: &[Card]) -> BTreeMap<u64, u64> {
+    let mut sights: BTreeMap<u64, DefaultHasher> = BTreeMap::new();
+    for card in cards {
+        if let Some(guild) = card.guild {
+            let seated = card.people.iter().flatten().count();
+            (card.id, card.stage as u8, card.ply, seated).hash(sights.entry(guild).or_default());
+        }
+    }
+    sights.into_iter().map(|(guild, hash)| (guild, hash.finish())).collect()
+}
+
+fn read_note(note: &str) -> Option<(u64, &str)> {
+    let (message, digest) = note.split_once(' ')?;
+    Some((message.parse().ok()?, digest))
+}
+
+/// What tells two lobbies apart.
+fn digest(post: &Post) -> String {
+    let digest = Sha256::digest(post.json(None).to_string());
+    digest.iter().map(|byte| format!("{byte:02x}")).collect()
+}

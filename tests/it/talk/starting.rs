@@ -1,0 +1,192 @@
+//! Starting a game: from a menu, in plain words, with the bot on any seat, anywhere.
+
+use std::time::Duration;
+
+use rookery::kit::player::Level;
+use rookery::playground::BOT_ID;
+use rookery::playground::people::seen::Seen;
+use rookery::table::{Occupant, Status};
+use serde_json::json;
+
+use crate::duel::{challenge, open};
+use crate::house::{House, Plan};
+
+#[tokio::test(flavor = "multi_thread")]
+async fn somebody_is_challenged_from_their_menu() {
+    let house = House::open().await;
+    let (ada, ben, games) = (house.ada(), house.ben(), house.games());
+    let asked = ada.on_user(games, "Challenge to a game", ben.id).unwrap().message().await.unwrap();
+    assert!(asked.is_ephemeral() && asked.content().contains(&ben.mention()), "{}", asked.content());
+    let select = asked.selects()[0]["custom_id"].as_str().unwrap().to_owned();
+    let chosen = ada.choose(&asked, &select, &["amoeba"]).unwrap();
+    let told = house.changed(&ada, &asked, &chosen).await;
+    let table = told.content().split("**").nth(1).unwrap().to_owned();
+    let challenge = challenge(&ben, games, &table).await;
+    assert!(challenge.content().contains("Amoeba") && challenge.pinged() == ["Ben"]);
+    house.press(&ben, &challenge, "Accept").await;
+    ben.wait_for_thread(games, &table).await.unwrap();
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_game_is_opened_in_plain_words() {
+    let house = House::open().await;
+    let (ada, games) = (house.ada(), house.games());
+    let said = ada.say(games, &format!("<@{BOT_ID}> play amazons 6x6 easy them")).unwrap();
+    let told = house.answer_to(&ada, &said).await;
+    let table = told.content().split("**").nth(1).unwrap().to_owned();
+    let table = house.table(&table).await;
+    assert_eq!(table.chairs()[0], Occupant::Ai { level: Level::Easy });
+    assert_eq!(table.terms().options["size"], "6x6");
+    let wrong = ada.say(games, &format!("<@{BOT_ID}> play amazons quickly")).unwrap();
+    let told = house.answer_to(&ada, &wrong).await;
+    assert!(told.content().contains("“quickly”"), "{}", told.content());
+    let help = ada.say(games, &format!("<@{BOT_ID}> help")).unwrap();
+    assert!(house.answer_to(&ada, &help).await.content().contains("/play"));
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_host_gives_the_free_seats_to_the_bot() {
+    let house = House::open().await;
+    let (ada, ben, games) = (house.ada(), house.ben(), house.games());
+    let table = open(&ada, games, &json!({"game": "penguins", "players": 3})).await;
+    let challenge = challenge(&ben, games, &table).await;
+    assert_eq!(challenge.buttons(), ["Join", "Fill with the bot", "Leave"]);
+    let refused = house.press(&ben, &challenge, "Fill with the bot").await;
+    assert!(refused.content().contains("Only whoever opened"), "{}", refused.content());
+    house.press(&ben, &challenge, "Join").await;
+    let sure = house.press(&ada, &challenge, "Fill with the bot").await;
+    let select = sure.selects()[0]["custom_id"].as_str().unwrap().to_owned();
+    let filled = house.changed(&ada, &sure, &ada.choose(&sure, &select, &["easy"]).unwrap()).await;
+    assert!(filled.content().contains("I take the free seats"), "{}", filled.content());
+    let table = house.table(&table).await;
+    assert_eq!(*table.status(), Status::Running);
+    assert_eq!(table.chairs()[2], Occupant::Ai { level: Level::Easy });
+    house.close().await;
+}
+
+/// Three seats of the bot against one person: what they play in a row comes as one board.
+#[tokio::test(flavor = "multi_thread")]
+async fn several_seats_of_the_bot_answer_as_one() {
+    let house = House::open().await;
+    let (ada, games) = (house.ada(), house.games());
+    let terms = json!({"game": "penguins", "players": 4, "ai": "easy", "where": "here", "seed": 1});
+    let table = open(&ada, games, &terms).await;
+    let first = |it: &Seen| it.button("Move").is_some() && it.content().contains(&table);
+    let board = ada.wait_for(games, "the first board", first).await.unwrap();
+    let own = house.table(&table).await.play().unwrap().moves().remove(0);
+    ada.reply(&board, &own).unwrap();
+    let all = |it: &Seen| ["2. ", "3. ", "4. "].iter().all(|number| it.content().contains(number));
+    let board = ada.wait_for(games, "the board after all of them", all).await.unwrap();
+    assert_eq!(board.pinged(), ["Ada"]);
+    house.quiet().await;
+    let shown = ada.messages(games).into_iter().filter(|it| !it.files().is_empty()).count();
+    assert_eq!(shown, 3, "the start, her own move, theirs");
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_bot_plays_itself_in_a_few_games_and_a_board_a_round() {
+    let house = House::open().await;
+    let (ada, games) = (house.ada(), house.games());
+    let terms = json!({"game": "amazons", "size": "4x4", "ai_seats": "all", "where": "here"});
+    let table = open(&ada, games, &terms).await;
+    let over = format!("{table} is over");
+    let result = ada.wait_for(games, "the result", |it| it.content().contains(&over)).await.unwrap();
+    assert!(result.pinged().is_empty(), "nobody plays, nobody is pinged");
+    let plies = house.table(&table).await.ply();
+    house.quiet().await;
+    let boards = ada.messages(games).into_iter().filter(|it| !it.files().is_empty()).count();
+    assert!(boards <= plies / 2 + 2, "{boards} boards for {plies} turns");
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_game_against_the_bot_goes_to_direct_messages_where_that_is_wished() {
+    let house = House::open().await;
+    let (ada, ben, games) = (house.ada(), house.ben(), house.games());
+    let terms = json!({"game": "amazons", "size": "6x6", "ai": "easy", "where": "dm"});
+    let told = ada.slash(games, "play", &terms).unwrap().message().await.unwrap();
+    assert!(told.content().contains("direct messages"), "{}", told.content());
+    let table = told.content().split("**").nth(1).unwrap().to_owned();
+    let is_board = |it: &Seen| it.button("Move").is_some() && it.content().contains(&table);
+    ada.wait_for(ada.dm(), "the board", is_board).await.unwrap();
+    assert!(ada.messages(games).iter().all(|it| it.is_ephemeral()), "nothing in the channel");
+    let two = json!({"game": "amazons", "opponent": ben.id, "where": "dm"});
+    let refused = ada.slash(games, "play", &two).unwrap().message().await.unwrap();
+    assert!(refused.content().contains("choose a level"), "{}", refused.content());
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_cannot_be_seated_or_rated_is_refused_with_the_reason() {
+    let house = House::open().await;
+    let (ada, games) = (house.ada(), house.games());
+    let refused = async |terms: serde_json::Value, reason: &str| {
+        let told = ada.slash(games, "play", &terms).unwrap().message().await.unwrap();
+        assert!(told.is_ephemeral() && told.content().contains(reason), "{terms}: {}", told.content());
+    };
+    refused(json!({"game": "amazons", "ai_seats": "7"}), "by their numbers").await;
+    refused(json!({"game": "amazons", "ai_seats": "1 2"}), "for 2 players").await;
+    let two = json!({"game": "penguins", "ai_seats": "1 2", "players": 2});
+    refused(two, "not enough seats").await;
+    refused(json!({"game": "penguins", "first": "pie"}), "cannot be swapped").await;
+    refused(json!({"game": "amazons", "opponent": ada.id, "rated": true}), "different player").await;
+    let pie = open(&ada, games, &json!({"game": "amazons", "first": "pie", "rated": true})).await;
+    let table = house.table(&pie).await;
+    assert!(table.is_rated() && table.terms().options["pie"] == "on");
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_lobby_shows_who_waits_and_what_goes_on_in_one_message() {
+    let mut plan = Plan::default();
+    plan.settings.lobby_every = Duration::from_millis(50);
+    let house = House::of(plan).await;
+    let (ada, ben, games) = (house.ada(), house.ben(), house.games());
+    let lobby = house.playground.channel("general");
+    let guild = house.playground.guild("Rookery").unwrap().0;
+    let set = |server: &mut rookery::table::preferences::Server| server.lobby = Some(lobby.0);
+    house.hall.drawer().change_server(guild, set).await.unwrap();
+    let table = open(&ada, games, &json!({"game": "amazons", "size": "6x6"})).await;
+    let join = format!("Join {table}");
+    let listed = ben.wait_for(lobby, "the challenge", |it| it.button(&join).is_some()).await.unwrap();
+    assert!(
+        listed.content().contains(&format!("[{table}](")) && listed.pinged().is_empty(),
+        "{}",
+        listed.content()
+    );
+    house.press(&ben, &listed, &join).await;
+    let running = || ben.look_again(&listed).filter(|it| it.buttons().is_empty());
+    let running = house.playground.wait("the game going on", running).await.unwrap();
+    assert!(running.content().contains(&table) && running.content().contains("Nobody is looking"));
+
+    // After an hour Discord allows few changes: the lobby is posted anew and the old one goes.
+    house.quiet().await;
+    house.playground.clock().advance(Duration::from_secs(4_000));
+    let second = open(&ada, games, &json!({"game": "amoeba"})).await;
+    let join = format!("Join {second}");
+    let fresh = ben.wait_for(lobby, "the new lobby", |it| it.button(&join).is_some()).await.unwrap();
+    assert_ne!(fresh.id, listed.id);
+    let gone = || ben.look_again(&listed).is_none().then_some(());
+    house.playground.wait("the old lobby to go", gone).await.unwrap();
+    house.close().await;
+}
+
+/// Where only Ada has brought the bot along, it can post nothing for others: her own games against it
+/// are played in direct messages.
+#[tokio::test(flavor = "multi_thread")]
+async fn where_only_a_person_has_the_bot_games_against_it_are_played_directly() {
+    let house = House::open().await;
+    let (ada, ben) = (house.ada(), house.ben());
+    let elsewhere = house.games();
+    house.playground.remove_bot(house.playground.guild("Rookery").unwrap());
+    let terms = json!({"game": "amazons", "size": "6x6", "ai": "easy"});
+    let told = ada.slash(elsewhere, "play", &terms).unwrap().message().await.unwrap();
+    assert!(told.content().contains("direct messages"), "{}", told.content());
+    let two = json!({"game": "amazons", "opponent": ben.id});
+    let refused = ada.slash(elsewhere, "play", &two).unwrap().message().await.unwrap();
+    assert!(refused.content().contains("not a member here"), "{}", refused.content());
+    house.close().await;
+}
