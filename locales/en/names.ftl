@@ -20,6 +20,7 @@ name-option-white = white
 name-option-black = black
 name-option-board = board
 name-option-layout = layout
+name-option-pieces = pieces
 name-option-placement = placement
 name-option-repetition = repetition
 name-option-opponent2 = opponent2
