@@ -15,6 +15,7 @@
 //! | [`words`] | sentences people read, made from data in one place | `kit`, `games`, `table` |
 //! | [`ops`] | settings, logs, counters, health, stopping, the command line's words | |
 //! | [`store`] | journals: SQLite, memory | `kit`, `table` |
+//! | [`web`] | games to look at in a browser | `kit`, `games`, `render`, `table`, `words` |
 //! | [`discord`] | the face: events in, messages out | all of the above but `store` and `search` |
 //! | [`tools`] | what the command line does beside running | `kit`, `search`, `games`, `render` |
 //! | [`playground`] | a small Discord of our own, for trying and testing | nothing of ours |
@@ -78,4 +79,5 @@ pub mod search;
 pub mod store;
 pub mod table;
 pub mod tools;
+pub mod web;
 pub mod words;

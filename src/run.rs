@@ -14,12 +14,13 @@ use rookery::ops::metrics::{Metric, Metrics};
 use rookery::ops::stop::{self, Stop};
 use rookery::ops::{health, log};
 use rookery::playground::{self, Playground};
-use rookery::render::Painter;
+use rookery::render::{Names, Painter};
 use rookery::store::Sqlite;
 use rookery::table::hall::Hall;
 use rookery::table::ports::{Clock, Journal};
 use rookery::table::thinkers::Thinkers;
-use rookery::words::Languages;
+use rookery::web::{self, Web};
+use rookery::words::{Languages, Words};
 use tokio::time::MissedTickBehavior;
 
 /// Ports tried after the usual one, where nobody chose it.
@@ -70,9 +71,13 @@ async fn serve(effective: &Effective, metrics: Arc<Metrics>) -> anyhow::Result<(
     let place = Place::enter(effective).await?;
     hall.resume().await?;
     tokio::spawn(keep_time(hall.clone(), config.tables.challenge_hours, stop.clone()));
+    let painter = Painter::new();
+    if let Some(listen) = config.web.listen {
+        answer_browsers(listen, hall.clone(), painter.clone(), &config.render.theme, &stop).await?;
+    }
     let face = discord::Face {
         hall: hall.clone(),
-        painter: Painter::new(),
+        painter,
         settings: settings(config, place.playground.is_some()),
         languages: Languages::built_in(),
     };
@@ -101,7 +106,25 @@ fn settings(config: &Config, on_playground: bool) -> Settings {
         lobby_every: discord::LOBBY_EVERY,
         theme: config.render.theme.clone(),
         width_px: config.render.width,
+        web: config.web.address.as_ref().map(|address| address.as_str().to_owned()),
     }
+}
+
+/// Pages for whoever watches in a browser. A machine's fonts are for share cards alone.
+async fn answer_browsers(
+    listen: SocketAddr,
+    hall: Arc<Hall>,
+    painter: Painter,
+    theme: &str,
+    stop: &Stop,
+) -> anyhow::Result<()> {
+    let listener = tokio::net::TcpListener::bind(listen).await;
+    let listener = listener.with_context(|| format!("web.listen: {listen} is not to be had"))?;
+    let web =
+        Web { hall, painter, names: Names::carried(), words: Words::english(), theme: theme.to_owned() };
+    let stop = stop.clone();
+    tokio::spawn(web::serve(listener, web, async move { stop.leaving().await }));
+    Ok(())
 }
 
 async fn answer_health(listen: SocketAddr, gauges: Gauges, stop: &Stop) -> anyhow::Result<()> {

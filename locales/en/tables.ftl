@@ -11,6 +11,7 @@ announce-invited = **{ $game }** · { $table } · { $host } challenges { $guests
 announce-running = **{ $game }** · { $table } · { $players }
 announce-terms = Terms: { $terms }.
 announce-until = Runs out { $when }.
+announce-web = [Watch in the browser](<{ $address }>)
 announce-over = **{ $game }** · { $table } · { $players } · { $result }
 announce-closed = **{ $game }** · { $table } · { $result }
 

@@ -69,6 +69,7 @@ impl Desk {
             taste: &self.taste,
             reads_all: self.settings.message_content,
             challenge_hours: self.settings.challenge_hours,
+            web: self.settings.web.as_deref(),
         }
     }
 

@@ -70,6 +70,8 @@ pub struct Settings {
     pub theme: String,
     /// The width of a board's picture in pixels.
     pub width_px: u32,
+    /// Where games can be watched in a browser, without a slash at the end.
+    pub web: Option<String>,
 }
 
 impl Default for Settings {
@@ -83,6 +85,7 @@ impl Default for Settings {
             lobby_every: LOBBY_EVERY,
             theme: "walnut".to_owned(),
             width_px: 1_050,
+            web: None,
         }
     }
 }

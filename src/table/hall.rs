@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::Duration;
 
-use tokio::sync::{Notify, Semaphore, mpsc, oneshot};
+use tokio::sync::{Notify, Semaphore, broadcast, mpsc, oneshot};
 
 use crate::kit::seed::Chance;
 
@@ -22,6 +22,8 @@ use super::words::{By, Denied, Occupant, Order, Person, Terms};
 use super::{Table, TableId, state};
 
 mod time;
+/// Happenings that a slow watcher may be behind.
+const HEARD: usize = 1_024;
 
 /// Letters that may wait at one table before senders wait too.
 const MAILBOX: usize = 64;
@@ -36,6 +38,8 @@ pub struct Hall {
     hosts: Mutex<HashMap<TableId, mpsc::Sender<Letter>>>,
     chance: Mutex<Chance>,
     bell: Arc<Notify>,
+    /// Where something was written, for whoever watches.
+    written: broadcast::Sender<TableId>,
     /// Who may look for a proof now.
     provers: Semaphore,
     tally: Tally,
@@ -72,6 +76,7 @@ impl Hall {
             hosts: Mutex::default(),
             chance: Mutex::new(Chance::new(seed)),
             bell: Arc::new(Notify::new()),
+            written: broadcast::Sender::new(HEARD),
             provers: Semaphore::new(prove::AT_ONCE),
             tally: Tally::default(),
             rating: tokio::sync::Mutex::default(),
@@ -147,6 +152,12 @@ impl Hall {
     /// Rung whenever there is something new to be said.
     pub fn bell(&self) -> Arc<Notify> {
         self.bell.clone()
+    }
+
+    /// Hears of every table where something is written from now on. Who listens too slowly is told that
+    /// something was missed.
+    pub fn listen(&self) -> broadcast::Receiver<TableId> {
+        self.written.subscribe()
     }
 
     /// The journal that the tables are written to.
@@ -245,6 +256,8 @@ impl Hall {
 
     /// After a batch was written: rings for the outbox, sets the program thinking.
     pub(super) fn written(&self, table: &Table, batch: &Batch) {
+        // Nobody may be watching.
+        let _ = self.written.send(table.id());
         if !batch.says.is_empty() {
             self.bell.notify_one();
         }

@@ -31,12 +31,12 @@ fn keys(folder: &Folder) -> BTreeSet<String> {
 
 /// The code that finds words by their keys.
 fn speakers() -> String {
-    code_of(&["words", "discord"])
+    code_of(&["words", "discord", "web"])
 }
 
 /// All our code but the playground's, which has words of its own.
 fn code() -> String {
-    code_of(&["kit", "search", "games", "render", "table", "words", "store", "ops", "discord"])
+    code_of(&["kit", "search", "games", "render", "table", "words", "store", "ops", "discord", "web"])
 }
 
 fn code_of(rooms: &[&str]) -> String {

@@ -24,14 +24,19 @@ const ENTER: &str = "\u{e007}";
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_person_plays_a_game_in_a_browser() {
+    let folder = tempfile::tempdir().unwrap();
+    in_a_browser(folder.path(), async |browser| story(browser, folder.path()).await).await;
+}
+
+/// Has a browser do something, and ends it whatever comes of that; says so where there is no browser.
+pub(crate) async fn in_a_browser(folder: &Path, story: impl AsyncFnOnce(&Browser)) {
     let (Some(chromium), Some(driver)) = (found("chromium"), found("chromedriver")) else {
         let required = std::env::var("ROOKERY_BROWSER").is_ok_and(|value| value == "required");
         assert!(!required, "chromium and chromedriver must be on the PATH");
         return eprintln!("skipped: no chromium and chromedriver on the PATH, so no browser was driven");
     };
-    let folder = tempfile::tempdir().unwrap();
-    let browser = Browser::open(&chromium, &driver, folder.path()).await;
-    let told = AssertUnwindSafe(story(&browser, folder.path())).catch_unwind().await;
+    let browser = Browser::open(&chromium, &driver, folder).await;
+    let told = AssertUnwindSafe(story(&browser)).catch_unwind().await;
     browser.close().await;
     if let Err(why) = told {
         std::panic::resume_unwind(why);
@@ -157,8 +162,8 @@ fn found(name: &str) -> Option<PathBuf> {
 }
 
 /// Chromium, driven.
-struct Browser {
-    client: Client,
+pub(crate) struct Browser {
+    pub(crate) client: Client,
     driver: Child,
 }
 
@@ -191,7 +196,7 @@ impl Browser {
         let _ = self.driver.wait();
     }
 
-    async fn wait_for(&self, css: &str) -> fantoccini::elements::Element {
+    pub(crate) async fn wait_for(&self, css: &str) -> fantoccini::elements::Element {
         let found = self.client.wait().at_most(PATIENCE).for_element(Locator::Css(css)).await;
         match found {
             Ok(element) => element,
@@ -200,7 +205,7 @@ impl Browser {
     }
 
     /// Clicks the last element that fits, once there is one; it may be drawn anew meanwhile.
-    async fn click(&self, css: &str) {
+    pub(crate) async fn click(&self, css: &str) {
         let since = Instant::now();
         loop {
             let all = self.client.find_all(Locator::Css(css)).await.unwrap_or_default();
@@ -224,11 +229,11 @@ impl Browser {
         composer.send_keys(&format!("{text}{ENTER}")).await.unwrap();
     }
 
-    async fn ask(&self, script: &str) -> Value {
+    pub(crate) async fn ask(&self, script: &str) -> Value {
         self.client.execute(&format!("return {script}"), Vec::new()).await.unwrap()
     }
 
-    async fn wait_until(&self, condition: &str) {
+    pub(crate) async fn wait_until(&self, condition: &str) {
         let since = Instant::now();
         while self.ask(condition).await != true {
             assert!(since.elapsed() < PATIENCE, "not so: {condition}; the page says:\n{}", self.page().await);

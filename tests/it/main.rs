@@ -25,3 +25,4 @@ mod promises;
 mod readme;
 mod rough_seas;
 mod talk;
+mod web;

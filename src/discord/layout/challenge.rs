@@ -49,11 +49,18 @@ impl Layout<'_> {
         let terms = about.map(|about| self.words.terms(about, table.terms())).unwrap_or_default();
         let terms = (!terms.is_empty()).then(|| self.words.say("announce-terms", &[("terms", terms.into())]));
         let until = (*table.status() == Status::Waiting).then(|| self.until(table));
-        [Some(line), terms, self.words.pledge(table), until]
+        [Some(line), terms, self.words.pledge(table), until, self.web_line(table)]
             .into_iter()
             .flatten()
             .collect::<Vec<_>>()
             .join("\n")
+    }
+
+    /// Where the game can be watched in a browser, once it has begun.
+    fn web_line(&self, table: &Table) -> Option<String> {
+        let base = self.web.filter(|_| table.play().is_some())?;
+        let address = format!("{base}/table/{}", table.id());
+        Some(self.words.say("announce-web", &[("address", address.into())]))
     }
 
     /// When a challenge runs out, which every reader sees in their own time.

@@ -34,6 +34,8 @@ pub struct Layout<'a> {
     pub reads_all: bool,
     /// Hours after which a challenge that nobody took runs out.
     pub challenge_hours: u32,
+    /// Where games can be watched in a browser, without a slash at the end.
+    pub web: Option<&'a str>,
 }
 
 impl Layout<'_> {

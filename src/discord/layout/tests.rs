@@ -22,7 +22,7 @@ const ADA: Person = Person(1);
 
 fn layout() -> Layout<'static> {
     static TASTE: LazyLock<Taste> = LazyLock::new(|| Taste::usual("walnut"));
-    Layout { words: Words::english(), taste: &TASTE, reads_all: false, challenge_hours: 24 }
+    Layout { words: Words::english(), taste: &TASTE, reads_all: false, challenge_hours: 24, web: None }
 }
 
 /// A table of people 1, 2, …, the last chair held as given.

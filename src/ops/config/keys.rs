@@ -197,6 +197,24 @@ pub const KEYS: &[Key] = &[
         sentence: "The form of a log line: compact for people, json for programs.",
     },
     Key {
+        section: "web",
+        name: "listen",
+        default: r#""""#,
+        wanted: Wanted::Address { or_none: true },
+        also: None,
+        sentence: "Where pages to watch games in a browser are answered, such as 127.0.0.1:8081; \
+                   empty answers nowhere.",
+    },
+    Key {
+        section: "web",
+        name: "address",
+        default: r#""""#,
+        wanted: Wanted::ApiBase,
+        also: None,
+        sentence: "How those pages are reached from outside, such as https://games.example.org; \
+                   with it set, messages link to them.",
+    },
+    Key {
         section: "health",
         name: "listen",
         default: r#""""#,
@@ -275,8 +293,7 @@ impl Wanted {
             }
             Self::Address { or_none: false } => "an address and port such as 127.0.0.1:8080".into(),
             Self::ApiBase => {
-                "an http or https address such as http://127.0.0.1:9000, or an empty text for Discord itself,"
-                    .into()
+                "an http or https address such as http://127.0.0.1:9000, or an empty text for none,".into()
             }
             Self::Filter => {
                 "a level (error, warn, info, debug, trace) or levels by part such as info,serenity=warn"

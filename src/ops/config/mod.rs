@@ -45,6 +45,8 @@ pub struct Config {
     pub render: Render,
     /// `[log]`
     pub log: Log,
+    /// `[web]`
+    pub web: Web,
     /// `[health]`
     pub health: Health,
 }
@@ -146,6 +148,18 @@ pub enum LogFormat {
     Compact,
     /// One JSON object a line, for a program to read.
     Json,
+}
+
+/// Pages to watch games in a browser.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Web {
+    /// Where pages are answered; none answers nowhere.
+    #[serde(deserialize_with = "values::address_or_none")]
+    pub listen: Option<SocketAddr>,
+    /// What stands before a page's path in links, without a slash at the end; none where no links are given.
+    #[serde(deserialize_with = "values::unless_empty")]
+    pub address: Option<ApiBase>,
 }
 
 /// Where the health of the process can be asked.

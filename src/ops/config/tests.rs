@@ -255,7 +255,7 @@ mod complaints {
         assert_eq!(
             complaint("", &[("DISCORD_API_BASE", "127.0.0.1:9000")]),
             "discord.api_base is \"127.0.0.1:9000\", but an http or https address such as \
-             http://127.0.0.1:9000, or an empty text for Discord itself, is wanted (found in DISCORD_API_BASE)."
+             http://127.0.0.1:9000, or an empty text for none, is wanted (found in DISCORD_API_BASE)."
         );
     }
 

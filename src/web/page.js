@@ -1,0 +1,58 @@
+"use strict";
+// Steps in place of loading the page anew, and a running game that goes on by itself.
+(() => {
+  const main = document.querySelector("main");
+  const by = (id) => document.getElementById(id);
+  const address = `/table/${main.dataset.table}`;
+  let ply = Number(main.dataset.ply);
+  let last = Number(main.dataset.last);
+  let territory = by("territory").getAttribute("aria-pressed") === "true";
+  let asked = 0;
+
+  const query = (to) => `?ply=${to}${territory ? "&territory=true" : ""}`;
+
+  async function go(to, remember = true) {
+    const own = ++asked;
+    const answer = await fetch(`${address}/step${query(Math.max(0, to))}`);
+    // Whoever steps on faster than answers come sees the last one only.
+    if (!answer.ok || own !== asked) return;
+    const step = await answer.json();
+    ply = step.ply;
+    last = step.last;
+    by("board").src = step.picture;
+    by("board").alt = step.alt;
+    by("state").textContent = step.state;
+    by("text").textContent = step.text;
+    by("position").value = step.position;
+    by("played").textContent = `${step.ply} / ${step.last}${step.played ? ` · ${step.played}` : ""}`;
+    by("back").href = address + query(Math.max(0, ply - 1));
+    by("next").href = address + query(Math.min(last, ply + 1));
+    by("territory").setAttribute("aria-pressed", territory);
+    if (remember) history.replaceState(null, "", address + query(ply));
+  }
+
+  const deeds = {
+    first: () => go(0),
+    back: () => go(ply - 1),
+    next: () => go(Math.min(last, ply + 1)),
+    latest: () => go(last),
+    territory: () => { territory = !territory; go(ply); },
+  };
+  for (const [id, deed] of Object.entries(deeds)) {
+    by(id).addEventListener("click", (event) => { event.preventDefault(); deed(); });
+  }
+  const keys = { ArrowLeft: "back", ArrowRight: "next", Home: "first", End: "latest", t: "territory" };
+  document.addEventListener("keydown", (event) => {
+    const deed = deeds[keys[event.key]];
+    if (!deed || event.target.tagName === "INPUT" || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    deed();
+  });
+
+  new EventSource(`${address}/events`).onmessage = (event) => {
+    const follows = ply === last;
+    last = Number(event.data);
+    // Who looks at an earlier board is not torn away from it.
+    if (follows) go(last, false);
+  };
+})();

@@ -1,0 +1,142 @@
+//! The pages.
+
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+
+use super::Web;
+use super::table::{Step, View, player, record_of};
+use crate::kit::Seat;
+use crate::table::Table;
+use crate::table::ports::{Card, Stage};
+use crate::words::Words;
+
+const STYLE: &str = include_str!("page.css");
+const SCRIPT: &str = include_str!("page.js");
+
+/// A table at a moment.
+pub(super) fn table(web: &Web, table: &Table, step: &Step, view: View) -> Markup {
+    let words = web.words;
+    let game = words.game(&table.terms().game);
+    let title = format!("{game} · {}", table.id());
+    let address = format!("/table/{}", table.id());
+    let description = format!("{}. {}", step.state, step.alt);
+    let head = html! {
+        meta property="og:title" content=(title);
+        meta property="og:description" content=(step.state);
+        meta property="og:image" content={ (address) "/card.png" };
+        meta name="twitter:card" content="summary_large_image";
+        meta name="description" content=(description);
+    };
+    let body = html! {
+        main data-table=(table.id()) data-ply=(step.ply) data-last=(step.last) {
+            h1 { (game) " " span.quiet { (table.id()) } }
+            p.players { (players(web, table)) }
+            p #state aria-live="polite" { (step.state) }
+            img #board src=(step.picture) alt=(step.alt) width="840";
+            (steps(words, &address, step, view))
+            p #played { (played(words, step)) }
+            details open { summary { (words.word("web-text")) } pre #text { (step.text) } }
+            details {
+                summary { (words.word("web-position")) }
+                input #position readonly aria-label=(words.word("web-position")) value=(step.position);
+            }
+            details {
+                summary { (words.word("web-record")) }
+                pre #record { (record_of(table).unwrap_or_default()) }
+                a href={ (address) "/record.txt" } { (words.word("web-record-file")) }
+            }
+            @if let Some(guild) = table.terms().guild {
+                p { a href={ "/server/" (guild) } { (words.word("web-more")) } }
+            }
+        }
+        script { (PreEscaped(SCRIPT)) }
+    };
+    whole(words, &title, &head, &body)
+}
+
+fn players(web: &Web, table: &Table) -> String {
+    let all: Vec<_> = Seat::all(table.chairs().len()).map(|seat| player(web, table, seat)).collect();
+    all.join(" – ")
+}
+
+fn played(words: &Words, step: &Step) -> String {
+    let args = [
+        ("ply", step.ply.into()),
+        ("last", step.last.into()),
+        ("move", step.played.clone().unwrap_or_default().into()),
+    ];
+    words.say(if step.played.is_some() { "web-played" } else { "web-start" }, &args)
+}
+
+/// Links that step without JavaScript too.
+fn steps(words: &Words, address: &str, step: &Step, view: View) -> Markup {
+    let other = View { ply: Some(step.ply), territory: !view.territory };
+    let link = |ply: usize| linked(address, View { ply: Some(ply), territory: view.territory });
+    html! {
+        nav aria-label=(words.word("web-steps")) {
+            a #first href=(link(0)) { (words.word("web-first")) }
+            a #back href=(link(step.ply.saturating_sub(1))) rel="prev" { (words.word("web-back")) }
+            a #next href=(link((step.ply + 1).min(step.last))) rel="next" { (words.word("web-next")) }
+            a #latest href=(linked(address, View { ply: None, territory: view.territory })) { (words.word("web-latest")) }
+            a #territory href=(linked(address, other)) aria-pressed=(view.territory) { (words.word("web-territory")) }
+        }
+    }
+}
+
+fn linked(address: &str, view: View) -> String {
+    let ply = view.ply.map(|ply| format!("ply={ply}"));
+    let territory = view.territory.then(|| "territory=true".to_owned());
+    let query: Vec<_> = ply.into_iter().chain(territory).collect();
+    if query.is_empty() { address.to_owned() } else { format!("{address}?{}", query.join("&")) }
+}
+
+/// A server's games.
+pub(super) fn server(web: &Web, running: &[Card], over: &[Card]) -> Markup {
+    let words = web.words;
+    let title = words.word("web-server");
+    let body = html! {
+        main {
+            h1 { (title) }
+            (games(words, "web-running", running))
+            (games(words, "web-over", over))
+        }
+    };
+    whole(words, &title, &html! {}, &body)
+}
+
+fn games(words: &Words, heading: &str, cards: &[Card]) -> Markup {
+    html! {
+        h2 { (words.word(heading)) }
+        @if cards.is_empty() { p.quiet { (words.word("web-none")) } }
+        ul {
+            @for card in cards.iter().filter(|card| card.stage != Stage::Waiting) {
+                li {
+                    a href={ "/table/" (card.id) } { (words.game(&card.game)) " " (card.id) }
+                    " " span.quiet { (words.say("web-plies", &[("ply", card.ply.into())])) }
+                }
+            }
+        }
+    }
+}
+
+/// Nothing is here.
+pub(super) fn missing(words: &Words) -> Markup {
+    let title = words.word("web-missing");
+    whole(words, &title, &html! {}, &html! { main { h1 { (title) } p { (words.word("web-missing-why")) } } })
+}
+
+fn whole(words: &Words, title: &str, head: &Markup, body: &Markup) -> Markup {
+    html! {
+        (DOCTYPE)
+        html lang=(words.tag()) {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                title { (title) " · Rookery" }
+                link rel="icon" href="data:,";
+                (head)
+                style { (PreEscaped(STYLE)) }
+            }
+            body { (body) }
+        }
+    }
+}

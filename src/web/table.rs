@@ -1,0 +1,229 @@
+//! What is asked of one table.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::{Path, Query, State};
+use axum::http::header;
+use axum::response::{IntoResponse, Response};
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use serde::{Deserialize, Serialize};
+
+use super::{Missing, Web, html, page};
+use crate::games::record::Record;
+use crate::kit::scene::{Look, Scene};
+use crate::kit::{Cell, Claim, Play, Seat};
+use crate::render::{Card, CardPlayer, png};
+use crate::table::{Occupant, Status, Table};
+use crate::words;
+
+/// The width of a board's picture in pixels: sharp at twice the density of a phone.
+const WIDTH_PX: u32 = 840;
+/// Positions that may be looked at to see whose a region is.
+const TERRITORY_NODES: u64 = 50_000;
+/// How strongly a region is tinted by whose it is.
+const TINT: f32 = 0.45;
+
+/// Which moment of a game, and how it is looked at.
+#[derive(Clone, Copy, Debug, Default, Deserialize)]
+#[serde(default)]
+pub(super) struct View {
+    /// Turns taken; the latest if none is given or it has not come to that.
+    pub(super) ply: Option<usize>,
+    /// Whether regions are tinted by whose they are.
+    pub(super) territory: bool,
+}
+
+/// A moment of a game, ready to be shown.
+#[derive(Debug, Serialize)]
+pub(super) struct Step {
+    /// Turns taken.
+    pub(super) ply: usize,
+    /// Turns taken by now.
+    pub(super) last: usize,
+    /// The move that led here, if any.
+    pub(super) played: Option<String>,
+    /// What the table's state is, or whose turn it was.
+    pub(super) state: String,
+    /// The board in words.
+    pub(super) alt: String,
+    /// The board in plain characters.
+    pub(super) text: String,
+    /// The position in the game's own line.
+    pub(super) position: String,
+    /// The board as a data URL.
+    pub(super) picture: String,
+}
+
+/// The table's page.
+pub(super) async fn page(
+    State(web): State<Arc<Web>>,
+    Path(id): Path<String>,
+    Query(view): Query<View>,
+) -> Result<Response, Missing> {
+    let (web, table) = find(web, &id).await?;
+    off_the_threads(move || {
+        let step = step_of(&web, &table, view)?;
+        Some(html(page::table(&web, &table, &step, view)))
+    })
+    .await
+}
+
+/// The same moment as data, for stepping in place.
+pub(super) async fn step(
+    State(web): State<Arc<Web>>,
+    Path(id): Path<String>,
+    Query(view): Query<View>,
+) -> Result<Response, Missing> {
+    let (web, table) = find(web, &id).await?;
+    off_the_threads(move || Some(Json(step_of(&web, &table, view)?).into_response())).await
+}
+
+/// The board alone.
+pub(super) async fn board(
+    State(web): State<Arc<Web>>,
+    Path(id): Path<String>,
+    Query(view): Query<View>,
+) -> Result<Response, Missing> {
+    let (web, table) = find(web, &id).await?;
+    off_the_threads(move || Some(image(picture(&web, at(&table, view)?.as_ref(), view)))).await
+}
+
+/// The picture beside a link to the page.
+pub(super) async fn card(State(web): State<Arc<Web>>, Path(id): Path<String>) -> Result<Response, Missing> {
+    let (web, table) = find(web, &id).await?;
+    off_the_threads(move || Some(image(share_card(&web, &table)?))).await
+}
+
+/// The game as plain text.
+pub(super) async fn record(State(web): State<Arc<Web>>, Path(id): Path<String>) -> Result<Response, Missing> {
+    let (_, table) = find(web, &id).await?;
+    let text = record_of(&table).ok_or(Missing)?;
+    Ok(([(header::CONTENT_TYPE, "text/plain; charset=utf-8")], text).into_response())
+}
+
+async fn find(web: Arc<Web>, id: &str) -> Result<(Arc<Web>, Arc<Table>), Missing> {
+    let table = web.hall.see(id.parse().map_err(|_| Missing)?).await?;
+    Ok((web, table))
+}
+
+/// Drawing and counting take a thread of their own.
+async fn off_the_threads(
+    work: impl FnOnce() -> Option<Response> + Send + 'static,
+) -> Result<Response, Missing> {
+    tokio::task::spawn_blocking(work).await.ok().flatten().ok_or(Missing)
+}
+
+fn image(png: Vec<u8>) -> Response {
+    ([(header::CONTENT_TYPE, "image/png"), (header::CACHE_CONTROL, "no-cache")], png).into_response()
+}
+
+/// The game at a moment; `None` before it has begun.
+fn at(table: &Table, view: View) -> Option<Box<dyn Play>> {
+    let play = table.play()?;
+    Some(play.at_ply(view.ply.unwrap_or(usize::MAX).min(play.ply())))
+}
+
+fn step_of(web: &Web, table: &Table, view: View) -> Option<Step> {
+    let play = at(table, view)?;
+    let words = web.words;
+    Some(Step {
+        ply: play.ply(),
+        last: table.ply(),
+        played: play.record().pop(),
+        state: state(web, table, play.as_ref()),
+        alt: words.alt(words::Scene { table: table.id(), play: play.as_ref() }),
+        text: play.text_board(),
+        position: play.line(),
+        picture: format!("data:image/png;base64,{}", STANDARD.encode(picture(web, play.as_ref(), view))),
+    })
+}
+
+/// How it ended, where it ends; whose turn it is, where it does not.
+fn state(web: &Web, table: &Table, play: &dyn Play) -> String {
+    match table.status() {
+        Status::Over(ending) if play.ply() == table.ply() => {
+            sides(web, table, &web.words.ending(table, ending))
+        }
+        _ => web.words.say("web-turn", &[("who", player(web, table, play.turn()).into())]),
+    }
+}
+
+/// Who holds a seat: the side they play, and the program's level.
+pub(super) fn player(web: &Web, table: &Table, seat: Seat) -> String {
+    let side = table.play().map(|play| web.words.side(play, seat)).unwrap_or_default();
+    match table.occupant(seat) {
+        Some(ai @ Occupant::Ai { .. }) => format!("{side}, {}", web.words.occupant(ai)),
+        _ => side,
+    }
+}
+
+/// A sentence with sides in place of people.
+fn sides(web: &Web, table: &Table, sentence: &str) -> String {
+    let seats = Seat::all(table.chairs().len());
+    seats.fold(sentence.to_owned(), |text, seat| match table.occupant(seat).and_then(Occupant::person) {
+        Some(who) => text.replace(&words::person(who), &player(web, table, seat)),
+        None => text,
+    })
+}
+
+fn scene(web: &Web, play: &dyn Play, view: View) -> Scene {
+    let owners = if view.territory { territory(play) } else { Vec::new() };
+    play.scene(&Look { theme: web.theme.clone(), owners, ..Look::from_seat(Seat::FIRST) })
+}
+
+fn picture(web: &Web, play: &dyn Play, view: View) -> Vec<u8> {
+    png(&web.painter.picture(&scene(web, play, view), WIDTH_PX))
+}
+
+/// The regions that only one side can still use. None while they are shared, which is most of a game.
+fn territory(play: &dyn Play) -> Vec<(Cell, Seat, f32)> {
+    let domains = match play.claim(TERRITORY_NODES) {
+        Claim::Separated { domains, .. } => domains,
+        Claim::Shared { .. } | Claim::None => Vec::new(),
+    };
+    let tinted = |domain: &crate::kit::Domain| {
+        let owner = domain.owner;
+        domain.cells.iter().map(move |cell| (cell, owner, TINT)).collect::<Vec<_>>()
+    };
+    domains.iter().flat_map(tinted).collect()
+}
+
+fn share_card(web: &Web, table: &Table) -> Option<Vec<u8>> {
+    let play = table.play()?;
+    let board = scene(web, play, View::default());
+    let title = format!("{} · {}", web.words.game(&table.terms().game), table.id());
+    let result = [state(web, table, play)];
+    let winners = match table.status() {
+        Status::Over(ending) => ending.winners.clone(),
+        _ => Vec::new(),
+    };
+    let scores = play.scores();
+    let names: Vec<_> = Seat::all(table.chairs().len()).map(|seat| player(web, table, seat)).collect();
+    let players: Vec<_> = Seat::all(names.len())
+        .zip(&names)
+        .map(|(seat, name)| CardPlayer {
+            name,
+            seat: name,
+            emblem: None,
+            score: scores.as_ref().map(|scores| scores[seat.index()].points.to_string()),
+            won: winners.contains(&(seat.index() as u8)),
+        })
+        .collect();
+    let card = Card { board: &board, title: &title, result: &result, players: &players };
+    Some(web.painter.card(&card, &web.names))
+}
+
+/// The record of a table, with the table's name and no people's.
+pub(super) fn record_of(table: &Table) -> Option<String> {
+    let play = table.play()?;
+    let winners = match table.status() {
+        Status::Over(ending) => {
+            Some(ending.winners.iter().filter_map(|seat| Seat::new((*seat).into())).collect())
+        }
+        _ => None,
+    };
+    let headers = vec![("Table".to_owned(), table.id().to_string())];
+    Some(Record::of(play, headers, winners).write(play.seats()))
+}

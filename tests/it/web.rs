@@ -1,0 +1,161 @@
+//! The pages that show games in a browser: asked for as a browser does, and watched in one.
+
+use std::sync::Arc;
+
+use rookery::render::{Names, Painter};
+use rookery::table::hall::Hall;
+use rookery::table::{By, Home, Occupant, Order, Person, TableId, Terms};
+use rookery::web::{self, Web};
+use rookery::words::Words;
+
+use crate::browser::{Browser, in_a_browser};
+use crate::house::hall_alone;
+
+/// The arrow key, as WebDriver writes it.
+const LEFT: &str = "\u{E012}";
+
+const ADA: Person = Person(11);
+const BEN: Person = Person(12);
+
+struct Site {
+    hall: Arc<Hall>,
+    base: String,
+    table: TableId,
+}
+
+impl Site {
+    /// A game of three turns, and its page.
+    async fn open() -> Site {
+        let hall = hall_alone();
+        let terms = Terms {
+            game: "amazons".into(),
+            options: [("size".to_owned(), "6x6".to_owned())].into(),
+            seed: 1,
+            layout: None,
+            guild: Some(77),
+            channel: 78,
+            thread: false,
+            rated: false,
+            settle: None,
+            pledge: None,
+            clock: None,
+        };
+        let chairs = [ADA, BEN].map(|person| Occupant::Human { person }).to_vec();
+        let table = hall.open(terms, ADA, chairs, None).await.unwrap().table.id();
+        hall.order(table, By::House, Order::House(Home { channel: 78, thread: false }), None).await.unwrap();
+        let mut site = Site { hall, base: String::new(), table };
+        for _ in 0..3 {
+            site.play().await;
+        }
+        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+        site.base = format!("http://{}", listener.local_addr().unwrap());
+        let web = Web {
+            hall: site.hall.clone(),
+            painter: Painter::new(),
+            names: Names::carried(),
+            words: Words::english(),
+            theme: "walnut".into(),
+        };
+        tokio::spawn(web::serve(listener, web, std::future::pending()));
+        site
+    }
+
+    /// The first legal move of whoever is to move.
+    async fn play(&self) {
+        let table = self.hall.see(self.table).await.unwrap();
+        let who = table.to_move().and_then(|seat| table.occupant(seat)).and_then(Occupant::person).unwrap();
+        let text = table.play().unwrap().moves().remove(0);
+        self.hall.order(self.table, By::Person(who), Order::Move { text, ply: None }, None).await.unwrap();
+    }
+
+    async fn get(&self, path: &str) -> reqwest::Response {
+        reqwest::get(format!("{}{path}", self.base)).await.unwrap()
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_page_is_whole_in_one_answer_and_keeps_people_to_themselves() {
+    let site = Site::open().await;
+    let answer = site.get(&format!("/table/{}", site.table)).await;
+    assert!(answer.headers()["content-security-policy"].to_str().unwrap().contains("default-src 'none'"));
+    let page = answer.text().await.unwrap();
+    assert!(page.len() < 100_000, "{} bytes", page.len());
+    let table = site.hall.see(site.table).await.unwrap();
+    let play = table.play().unwrap();
+    assert!(page.contains("data:image/png;base64,") && page.contains(&play.line()), "{page}");
+    assert!(play.record().iter().all(|text| page.contains(text)), "the record is there");
+    assert!(page.contains("White") && !page.contains("&lt;@11"), "sides, not people");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_moment_can_be_asked_for_and_what_is_not_there_says_so() {
+    let site = Site::open().await;
+    let table = format!("/table/{}", site.table);
+    for (query, ply) in [("?ply=0", 0), ("?ply=2", 2), ("?ply=99", 3), ("", 3), ("?ply=3&territory=true", 3)]
+    {
+        let step: serde_json::Value =
+            serde_json::from_str(&site.get(&format!("{table}/step{query}")).await.text().await.unwrap())
+                .unwrap();
+        assert_eq!((step["ply"].as_u64(), step["last"].as_u64()), (Some(ply), Some(3)), "{query}");
+    }
+    for (path, kind) in
+        [("card.png", "image/png"), ("board.png?ply=1", "image/png"), ("record.txt", "text/plain")]
+    {
+        let answer = site.get(&format!("{table}/{path}")).await;
+        assert!(answer.headers()["content-type"].to_str().unwrap().starts_with(kind), "{path}");
+    }
+    let record = site.get(&format!("{table}/record.txt")).await.text().await.unwrap();
+    let record = rookery::games::record::Record::read(&record).unwrap();
+    assert_eq!(record.replay().unwrap().ply(), 3);
+    let server = site.get("/server/77").await.text().await.unwrap();
+    assert!(server.contains(&table) && !site.get("/server/76").await.text().await.unwrap().contains(&table));
+    for gone in ["/table/ZZZZ", "/table/..", "/server/x", "/", "/table/ZZZZ/events"] {
+        let answer = site.get(gone).await;
+        assert!([400, 404].contains(&answer.status().as_u16()), "{gone}: {}", answer.status());
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_running_game_goes_on_in_the_browser_and_keys_step() {
+    let site = Site::open().await;
+    let folder = tempfile::tempdir().unwrap();
+    in_a_browser(folder.path(), async |browser| watch(browser, &site).await).await;
+}
+
+async fn watch(browser: &Browser, site: &Site) {
+    browser.client.goto(&format!("{}/table/{}", site.base, site.table)).await.unwrap();
+    let shown = async |want: &str| {
+        browser
+            .wait_until(&format!("document.getElementById('played').innerText.startsWith('{want}')"))
+            .await;
+    };
+    let press = async |key: &str| browser.wait_for("body").await.send_keys(key).await.unwrap();
+    shown("3 / 3").await;
+    let before = browser.ask("document.getElementById('board').src").await;
+    site.play().await;
+    shown("4 / 4").await;
+    assert_ne!(browser.ask("document.getElementById('board').src").await, before, "the picture follows");
+    press(LEFT).await;
+    shown("3 / 4").await;
+    assert_eq!(browser.ask("document.getElementById('board').src").await, before, "and comes back");
+    site.play().await;
+    press(LEFT).await;
+    shown("2 / 5").await;
+    browser.click("#latest").await;
+    shown("5 / 5").await;
+    let loaded = browser.ask("document.getElementById('board').naturalWidth").await;
+    assert_eq!(loaded, 840, "the page's own rules let its picture in");
+}
+
+/// What a browser sees that runs no script: links that lead from board to board.
+#[tokio::test(flavor = "multi_thread")]
+async fn without_scripts_links_step() {
+    let site = Site::open().await;
+    let address = format!("/table/{}", site.table);
+    let page = site.get(&address).await.text().await.unwrap();
+    for link in ["?ply=0", "?ply=2", "?ply=3&amp;territory=true"] {
+        assert!(page.contains(&format!("href=\"{address}{link}\"")), "{link}: {page}");
+    }
+    let back = site.get(&format!("{address}?ply=2")).await.text().await.unwrap();
+    assert!(back.contains("2 / 3 ·") && back.contains(&format!("href=\"{address}?ply=1\"")));
+}
