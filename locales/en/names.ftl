@@ -45,3 +45,5 @@ name-command-profile = profile
 name-option-among = among
 name-option-person = person
 name-option-rated = rated
+name-option-clock = clock
+name-option-time_up = time_up
