@@ -7,11 +7,12 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use clap::Parser;
-use rookery::ops::cli::{Cli, Command, MatchArgs, PositionArgs};
+use rookery::ops::cli::{Cli, Command, MatchArgs, PartArgs, PositionArgs, RecordedArgs};
 use rookery::ops::config::{Effective, Sources};
 use rookery::ops::health;
+use rookery::render::{Grid, Pace};
 use rookery::search::floe_fit::Round;
-use rookery::tools::{self, Asked, MatchTerms};
+use rookery::tools::{self, Asked, MatchTerms, Part, Recorded};
 
 fn main() -> ExitCode {
     let cli = Cli::parse();
@@ -44,6 +45,15 @@ fn obey(command: &Command, sources: &Sources) -> anyhow::Result<()> {
             tools::fit(&fit.game, round, &mut out)?;
         }
         Command::Gallery(gallery) => tools::gallery(&gallery.dir, &mut out)?,
+        Command::Replay(words) => {
+            let pace = Pace { width_px: words.size, frame_ms: words.speed, last_ms: words.hold };
+            tools::replay(recorded(&words.recorded), part(words.part), pace)?;
+        }
+        Command::Contact(words) => {
+            let grid = Grid { columns: words.columns.into(), board_px: words.size };
+            tools::contact(recorded(&words.recorded), part(words.part), words.boards.into(), grid)?;
+        }
+        Command::Card(words) => tools::card(recorded(&words.recorded))?,
         Command::Match(words) => tools::play_match(&match_terms(words), &mut out)?,
         Command::Ugi(ugi) => {
             // Lines are said from the thinking thread too: the output must not be held here.
@@ -69,6 +79,14 @@ fn match_terms(words: &MatchArgs) -> MatchTerms<'_> {
         seed: words.seed,
         records: words.records.as_deref(),
     }
+}
+
+fn recorded(words: &RecordedArgs) -> Recorded<'_> {
+    Recorded { file: &words.record, out: &words.out, theme: words.theme.as_deref(), side: words.side }
+}
+
+fn part(words: PartArgs) -> Part {
+    Part { from: words.from, to: words.to }
 }
 
 fn asked<'a>(game: &'a str, from: &'a PositionArgs) -> Asked<'a> {

@@ -3,7 +3,7 @@
 use super::facts::Fact;
 use super::player::{Ask, Thought};
 use super::rules::{About, BadLine, Last, MoveOf, Position, Room, Setup, SetupError};
-use super::scene::{Look, Scene, Theme};
+use super::scene::{Look, Scene, Stamp, Theme};
 use super::{Board, Choice, Claim, Menu, Outcome, Refusal, Score, Seat, Settlement, Step, Wrong, short};
 
 /// A kind of game, whatever its types.
@@ -66,6 +66,8 @@ pub trait Play: Send + Sync {
     fn at_ply(&self, ply: usize) -> Box<dyn Play>;
     /// The board as a drawing, with the last move.
     fn scene(&self, look: &Look) -> Scene;
+    /// A seat's piece or sign, to stand beside its name.
+    fn emblem(&self, seat: Seat) -> Stamp;
     /// What the board shows, as facts.
     fn facts(&self) -> Vec<Fact>;
     /// The board in plain characters.
@@ -287,6 +289,9 @@ impl<R: Room> Play for Playing<R> {
     fn scene(&self, look: &Look) -> Scene {
         let last = self.before.as_ref().zip(self.moves.last());
         R::scene(&self.now, look, last.map(|(before, m)| Last { before, played: *m }))
+    }
+    fn emblem(&self, seat: Seat) -> Stamp {
+        R::emblem(&self.now, seat)
     }
     fn facts(&self) -> Vec<Fact> {
         R::facts(&self.now)

@@ -6,7 +6,7 @@ use std::hash::Hash;
 
 use super::facts::Fact;
 use super::player::{Ask, Thought};
-use super::scene::{Look, Scene, Theme};
+use super::scene::{Look, Scene, Stamp, Theme};
 use super::{Board, Claim, Outcome, Refusal, Score, Seat, Settlement, Step, Unreadable};
 
 /// A position: everything that decides what may happen next, and nothing else.
@@ -125,6 +125,9 @@ pub trait Room: Sized + Send + Sync + 'static {
 
     /// The board as a drawing.
     fn scene(position: &Self::Position, look: &Look, last: Option<Last<'_, Self::Position>>) -> Scene;
+
+    /// A seat's piece or sign, to stand beside its name in any of the room's themes.
+    fn emblem(position: &Self::Position, seat: Seat) -> Stamp;
 
     /// What a picture shows, as facts for a description in words: pieces, holes, ball and so on.
     /// The last move, the turn and the scores are told by the table and not repeated here.

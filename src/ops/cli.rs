@@ -1,9 +1,13 @@
 //! The words after the program's name. Each command ends its help with examples, and a test reads them.
 
+mod pictures;
+
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
+
+pub use pictures::{CardArgs, ContactArgs, PartArgs, RecordedArgs, ReplayArgs};
 
 use super::config::{ConfigError, Effective, Face, Sources, example, parse_address};
 
@@ -130,6 +134,28 @@ Examples:
   rookery fit --game penguins --games 1200 --nodes 800 --seed 5"
     )]
     Fit(FitArgs),
+    /// Write a game, or a part of it, as an animated GIF
+    ///
+    /// The record is a text of headers, moves and a result, as README.md shows it.
+    #[command(after_help = "\
+Examples:
+  rookery replay game.txt --out game.gif
+  rookery replay game.txt --out end.gif --from 40 --size 350 --speed 400 --theme slate --side 2")]
+    Replay(ReplayArgs),
+    /// Write key positions of a game as one picture, each with its move
+    #[command(after_help = "\
+Examples:
+  rookery contact game.txt --out sheet.png
+  rookery contact game.txt --out sheet.png --boards 6 --columns 3 --size 500")]
+    Contact(ContactArgs),
+    /// Write the last board with names, scores and the result, as a picture to share
+    ///
+    /// Names are drawn in any script that the machine has a font for.
+    #[command(after_help = "\
+Examples:
+  rookery card game.txt --out card.png
+  rookery card game.txt --out card.png --theme paper")]
+    Card(CardArgs),
     /// Draw every game at several stages in all themes, as PNG files to look at
     #[command(after_help = "\
 Examples:

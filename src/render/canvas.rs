@@ -24,12 +24,26 @@ impl Canvas {
         Canvas { width, height, lines: vec![0; (width + 1) * height], palette: Palette::new(ground) }
     }
 
-    /// Wipes the canvas for another scene on the same ground; the palette stays and grows on. What was
-    /// on it is left in `before`, whose memory is taken instead.
-    pub(super) fn turn_over(&mut self, before: &mut Vec<u8>) {
-        std::mem::swap(&mut self.lines, before);
-        self.lines.clear();
-        self.lines.resize((self.width + 1) * self.height, 0);
+    /// Brings an area back to the ground.
+    pub(super) fn wipe(&mut self, area: Area) {
+        for line in self.lines_of(area) {
+            line[area.left as usize..area.right as usize].fill(0);
+        }
+    }
+
+    /// Copies the rows of areas to their places in `before`, which becomes as large as all lines.
+    pub(super) fn keep_rows(&self, areas: &[Area], before: &mut Vec<u8>) {
+        before.resize(self.lines.len(), 0);
+        let Some(all) = areas.iter().copied().reduce(Area::union) else { return };
+        let rows = all.top as usize * (self.width + 1)..all.bottom as usize * (self.width + 1);
+        before[rows.clone()].copy_from_slice(&self.lines[rows]);
+    }
+
+    /// The pixels of the rows of an area that lies on the canvas.
+    fn lines_of(&mut self, area: Area) -> impl Iterator<Item = &mut [u8]> {
+        let stride = self.width + 1;
+        let rows = &mut self.lines[area.top as usize * stride..area.bottom as usize * stride];
+        rows.chunks_exact_mut(stride).map(|line| &mut line[1..])
     }
 
     /// Palette indices so far, each row after a zero byte.
@@ -57,17 +71,30 @@ impl Canvas {
 
     /// Lays a tile with its origin at a pixel. What sticks out is cut off.
     pub(super) fn lay(&mut self, tile: &Tile, x: i32, y: i32) {
-        let (left, top) = (x + tile.left, y + tile.top);
-        let opaque = self.opaque(tile);
-        for (row, runs) in tile.rows().enumerate() {
-            let Ok(y) = usize::try_from(top + row as i32) else { continue };
-            if y >= self.height {
-                break;
-            }
-            let line = &mut self.lines[y * (self.width + 1) + 1..(y + 1) * (self.width + 1)];
-            for run in runs {
+        self.lay_within(tile, x, y, &[self.area()]);
+    }
+
+    /// Lays a tile with its origin at a pixel, as far as it touches areas of the canvas that do not overlap.
+    pub(super) fn lay_within(&mut self, tile: &Tile, x: i32, y: i32, areas: &[Area]) {
+        let whole = tile.area(x, y);
+        let mut parts = areas.iter().filter_map(|area| whole.intersection(*area)).peekable();
+        if parts.peek().is_some() {
+            let opaque = self.opaque(tile);
+            parts.for_each(|part| self.lay_part(tile, &opaque, whole, part));
+        }
+    }
+
+    /// Lays what of a tile, lying on `whole`, is in a part of it. `opaque` are its colours' indices.
+    fn lay_part(&mut self, tile: &Tile, opaque: &[u8; 256], whole: Area, part: Area) {
+        let rows = tile.rows((part.top - whole.top) as usize..(part.bottom - whole.top) as usize);
+        let stride = self.width + 1;
+        let lines = &mut self.lines[part.top as usize * stride..part.bottom as usize * stride];
+        for (line, runs) in lines.chunks_exact_mut(stride).zip(rows) {
+            let is_left = |run: &&Run| whole.left + i32::from(run.x + run.len) <= part.left;
+            let met = runs.iter().skip_while(is_left);
+            for run in met.take_while(|run| whole.left + i32::from(run.x) < part.right) {
                 let source = tile.sources[usize::from(run.source)];
-                let pixels = &mut line[span(*run, left, self.width)];
+                let pixels = &mut line[1..][span(*run, whole.left, part)];
                 match source.rgba[3] {
                     u8::MAX => fill(pixels, opaque[usize::from(run.source)]),
                     _ => lay_over(&mut self.palette, source, pixels),
@@ -101,11 +128,11 @@ impl Canvas {
     }
 }
 
-/// Where a run lies on a line so wide, once it is cut off at both ends.
-fn span(run: Run, left: i32, width: usize) -> Range<usize> {
+/// Where a run lies on a line, once it is cut off at both ends.
+fn span(run: Run, left: i32, clip: Area) -> Range<usize> {
     let start = left + i32::from(run.x);
     let end = start + i32::from(run.len);
-    start.clamp(0, width as i32) as usize..end.clamp(0, width as i32) as usize
+    start.clamp(clip.left, clip.right) as usize..end.clamp(clip.left, clip.right) as usize
 }
 
 /// Fills pixels. Edges are one or two: a store each, not a call.

@@ -55,8 +55,11 @@ impl Packer {
         self.bits.out.push(DEPTH);
         self.clear();
         for row in rows {
-            for run in row.as_ref().chunk_by(|a, b| a == b) {
-                self.take(run[0], run.len());
+            let mut pixels = row.as_ref();
+            while let [colour, ..] = pixels {
+                let len = run(pixels);
+                self.take(*colour, len);
+                pixels = &pixels[len..];
             }
         }
         self.write_held();
@@ -153,6 +156,13 @@ impl Packer {
     }
 }
 
+/// How many pixels from the first on have its colour; there is a first.
+fn run(pixels: &[u8]) -> usize {
+    let eights = pixels.as_chunks::<8>().0;
+    let same = eights.iter().take_while(|eight| **eight == [pixels[0]; 8]).count() * 8;
+    same + pixels[same..].iter().take_while(|pixel| **pixel == pixels[0]).count()
+}
+
 /// Codes of `width` bits, the lowest first.
 struct Bits {
     out: Vec<u8>,
@@ -218,7 +228,7 @@ mod tests {
 
     #[test]
     fn one_colour_costs_the_square_root_of_its_pixels() {
-        let rows = [[9_u8; 600]; 600];
+        let rows = vec![[9_u8; 600]; 600];
         let data = Packer::new().pack(rows);
         assert!(data.len() < 1300, "{}", data.len());
         assert!(unpacked(data, 600, 600).iter().all(|v| *v == 9));

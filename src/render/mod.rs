@@ -10,6 +10,7 @@ mod canvas;
 mod card;
 mod deflate;
 mod encode;
+mod film;
 mod huffman;
 mod letters;
 mod lzw;

@@ -113,7 +113,8 @@ impl Area {
         self.bottom.abs_diff(self.top)
     }
 
-    fn union(self, other: Area) -> Area {
+    /// The smallest area that holds both.
+    pub(super) fn union(self, other: Area) -> Area {
         Area {
             left: self.left.min(other.left),
             top: self.top.min(other.top),
@@ -122,7 +123,8 @@ impl Area {
         }
     }
 
-    fn intersection(self, other: Area) -> Option<Area> {
+    /// What both have; `None` if that is nothing.
+    pub(super) fn intersection(self, other: Area) -> Option<Area> {
         let area = Area {
             left: self.left.max(other.left),
             top: self.top.max(other.top),

@@ -8,7 +8,7 @@ use super::canvas::Canvas;
 use super::paint::{Area, MISSING, Place, paint};
 use super::picture::Picture;
 use super::tile::Tile;
-use crate::kit::scene::{Item, Point, Scene, Stamp, Theme};
+use crate::kit::scene::{Item, Point, Scene, Shape, Stamp, Theme};
 
 /// Art is kept at this many places between two pixels, across and down: an eighth of a pixel off at most.
 const PHASES: i32 = 4;
@@ -65,7 +65,7 @@ impl Painter {
 
     /// Draws a scene on a canvas, over what is there.
     pub(super) fn draw(&self, canvas: &mut Canvas, scene: &Scene, place: Place) {
-        let brush = Brush::new(&self.shelf, scene.theme, place);
+        let brush = Brush::new(self, scene.theme, place);
         for item in &scene.items {
             brush.draw(canvas, item);
         }
@@ -73,7 +73,7 @@ impl Painter {
 
     /// Draws one thing on a canvas, over what is there.
     pub(super) fn draw_item(&self, canvas: &mut Canvas, item: &Item, theme: &Theme, place: Place) {
-        Brush::new(&self.shelf, theme, place).draw(canvas, item);
+        Brush::new(self, theme, place).draw(canvas, item);
     }
 }
 
@@ -90,7 +90,7 @@ impl Shelf {
 }
 
 /// What draws one scene: its theme, where it goes, and the tiles for both.
-struct Brush<'a> {
+pub(super) struct Brush<'a> {
     shelf: &'a Shelf,
     atlas: Arc<Atlas>,
     theme: &'a Theme,
@@ -98,20 +98,30 @@ struct Brush<'a> {
 }
 
 impl<'a> Brush<'a> {
-    fn new(shelf: &'a Shelf, theme: &'a Theme, place: Place) -> Brush<'a> {
+    pub(super) fn new(painter: &'a Painter, theme: &'a Theme, place: Place) -> Brush<'a> {
+        let shelf = &*painter.shelf;
         Brush { shelf, atlas: shelf.atlas(theme, place.scale), theme, place }
+    }
+
+    /// A stamp's tile and the pixel that its origin goes to.
+    pub(super) fn stamp(&self, stamp: &Stamp, at: Point) -> (Arc<Tile>, i32, i32) {
+        let spot = Spot::of(at, self.place);
+        (self.tile(stamp, spot), spot.x, spot.y)
+    }
+
+    /// The tile of a loose shape, its origin that of the canvas.
+    pub(super) fn shape(&self, shape: &Shape, clip: Area) -> Tile {
+        paint(std::slice::from_ref(shape), self.theme, self.place, clip)
+            .map_or_else(Tile::empty, |layer| Tile::new(&layer))
     }
 
     fn draw(&self, canvas: &mut Canvas, item: &Item) {
         match item {
             Item::Stamp(stamp, at) => {
-                let spot = Spot::of(*at, self.place);
-                canvas.lay(&self.tile(stamp, spot), spot.x, spot.y);
+                let (tile, x, y) = self.stamp(stamp, *at);
+                canvas.lay(&tile, x, y);
             }
-            Item::Shape(shape) => {
-                let layer = paint(std::slice::from_ref(shape), self.theme, self.place, canvas.area());
-                layer.iter().for_each(|layer| canvas.lay(&Tile::new(layer), 0, 0));
-            }
+            Item::Shape(shape) => canvas.lay(&self.shape(shape, canvas.area()), 0, 0),
         }
     }
 
@@ -171,7 +181,7 @@ impl Spot {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::kit::scene::{Rgb, Shape, ink, pt};
+    use crate::kit::scene::{Rgb, ink, pt};
 
     static THEME: Theme = Theme {
         name: "t",

@@ -1,13 +1,12 @@
 //! Replays: an animated GIF in which each frame holds only the rectangle that changed.
 
-use std::ops::Range;
-
 use gif::{DisposalMethod, Encoder, EncodingError, Frame, Repeat};
 
 use super::canvas::Canvas;
+use super::film::Film;
 use super::lzw::Packer;
-use super::paint::Place;
-use super::painter::{Painter, blank};
+use super::paint::Area;
+use super::painter::Painter;
 use crate::kit::scene::{Rgb, Scene};
 
 /// How a replay runs.
@@ -33,44 +32,55 @@ impl Painter {
     #[must_use]
     pub fn replay(&self, scenes: impl IntoIterator<Item = Scene>, pace: Pace) -> Option<Vec<u8>> {
         let mut scenes = scenes.into_iter().peekable();
-        let first = scenes.peek()?;
-        let mut canvas = blank(first, pace.width_px.min(4096));
-        let place = Place { scale: canvas.width() as f32 / first.width, x: 0.0, y: 0.0 };
+        let mut film = Film::new(self, scenes.peek()?, pace.width_px.min(4096));
         let (mut before, mut packer, mut changes) = (Vec::new(), Packer::new(), Vec::new());
         for scene in scenes {
-            canvas.turn_over(&mut before);
-            self.draw(&mut canvas, &scene, place);
+            let drawn = film.show(scene, &mut before);
             let change = match changes.is_empty() {
-                true => whole(&canvas, &mut packer),
-                false => changed(&before, &canvas, &mut packer),
+                true => whole(film.canvas(), &mut packer),
+                false => changed(&before, film.canvas(), &drawn, &mut packer),
             };
             changes.push(change);
         }
-        Some(assemble(&canvas, changes, pace).expect("writing frames of one palette to memory does not fail"))
+        Some(
+            assemble(film.canvas(), changes, pace)
+                .expect("writing frames of one palette to memory does not fail"),
+        )
     }
 }
+
+/// One pixel: a frame in which nothing changed must have one all the same.
+const LEAST: Area = Area { left: 0, top: 0, right: 1, bottom: 1 };
 
 /// Stands in a frame for what stays as it was. No colour has this index: there are at most 255.
 const SAME: u8 = u8::MAX;
 
-fn whole(canvas: &Canvas, packer: &mut Packer) -> (Rect, Vec<u8>) {
-    let area = Rect { x: 0..canvas.width(), y: 0..canvas.height() };
-    let data = packer.pack(area.rows(canvas.lines(), canvas.width() + 1));
-    (area, data)
+fn whole(canvas: &Canvas, packer: &mut Packer) -> (Area, Vec<u8>) {
+    let lines = canvas.lines().chunks_exact(canvas.width() + 1);
+    (canvas.area(), packer.pack(lines.map(|line| &line[1..])))
 }
 
-fn changed(before: &[u8], canvas: &Canvas, packer: &mut Packer) -> (Rect, Vec<u8>) {
-    let (stride, now) = (canvas.width() + 1, canvas.lines());
-    let area = Rect::changed(before, now, stride);
-    let rows = area.rows(before, stride).zip(area.rows(now, stride));
-    let data = packer.pack(rows.map(|(before, now)| {
-        before.iter().zip(now).map(|(old, new)| if old == new { SAME } else { *new }).collect::<Vec<u8>>()
-    }));
-    (area, data)
+/// The rectangle in which a canvas was drawn on, and its pixels where they are not what they were.
+fn changed(before: &[u8], canvas: &Canvas, drawn: &[Area], packer: &mut Packer) -> (Area, Vec<u8>) {
+    let rect = drawn.iter().copied().reduce(Area::union).unwrap_or(LEAST);
+    let (stride, width) = (canvas.width() + 1, rect.width() as usize);
+    let mut pixels = vec![SAME; width * rect.height() as usize];
+    for area in drawn {
+        for y in area.top..area.bottom {
+            let from = y as usize * stride + 1 + area.left as usize;
+            let to = (y - rect.top) as usize * width + (area.left - rect.left) as usize;
+            let line = from..from + area.width() as usize;
+            let pairs = before[line.clone()].iter().zip(&canvas.lines()[line]);
+            for (pixel, (old, new)) in pixels[to..].iter_mut().zip(pairs) {
+                *pixel = if old == new { SAME } else { *new };
+            }
+        }
+    }
+    (rect, packer.pack([pixels]))
 }
 
 /// Writes the file, now that the palette is complete.
-fn assemble(canvas: &Canvas, changes: Vec<(Rect, Vec<u8>)>, pace: Pace) -> Result<Vec<u8>, EncodingError> {
+fn assemble(canvas: &Canvas, changes: Vec<(Area, Vec<u8>)>, pace: Pace) -> Result<Vec<u8>, EncodingError> {
     let palette: Vec<u8> = canvas.colours().iter().flat_map(|Rgb(r, g, b)| [*r, *g, *b]).collect();
     let size = changes.iter().map(|(_, data)| data.len() + 32).sum::<usize>() + 1024;
     let mut file = Vec::with_capacity(size);
@@ -79,52 +89,23 @@ fn assemble(canvas: &Canvas, changes: Vec<(Rect, Vec<u8>)>, pace: Pace) -> Resul
     let last = changes.len() - 1;
     for (n, (area, data)) in changes.into_iter().enumerate() {
         let ms = if n == last { pace.last_ms } else { pace.frame_ms };
-        encoder.write_lzw_pre_encoded_frame(&area.frame(data, ms))?;
+        encoder.write_lzw_pre_encoded_frame(&frame(area, data, ms))?;
     }
     drop(encoder);
     Ok(file)
 }
 
-/// Columns and rows of a canvas.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Rect {
-    x: Range<usize>,
-    y: Range<usize>,
-}
-
-impl Rect {
-    /// The smallest rectangle outside which nothing changed; one pixel if nothing changed at all,
-    /// for a frame must have one. Rows are `stride` bytes, of which the first is no pixel.
-    fn changed(before: &[u8], now: &[u8], stride: usize) -> Rect {
-        let lines = before.chunks_exact(stride).zip(now.chunks_exact(stride));
-        let mut rect = Rect { x: stride - 1..0, y: now.len() / stride..0 };
-        for (y, (old, new)) in lines.enumerate().filter(|(_, (old, new))| old != new) {
-            let mut pairs = old[1..].iter().zip(&new[1..]);
-            let left = pairs.position(|(old, new)| old != new).unwrap_or(0);
-            let right = pairs.rposition(|(old, new)| old != new).map_or(left + 1, |x| left + 2 + x);
-            rect = Rect { x: rect.x.start.min(left)..rect.x.end.max(right), y: rect.y.start.min(y)..y + 1 };
-        }
-        if rect.y.is_empty() { Rect { x: 0..1, y: 0..1 } } else { rect }
-    }
-
-    /// What lies in the rectangle, row by row.
-    fn rows<'a>(&self, lines: &'a [u8], stride: usize) -> impl Iterator<Item = &'a [u8]> + use<'a> {
-        let (x, y) = (self.x.clone(), self.y.clone());
-        lines.chunks_exact(stride).skip(y.start).take(y.len()).map(move |line| &line[1..][x.clone()])
-    }
-
-    fn frame(&self, data: Vec<u8>, ms: u32) -> Frame<'static> {
-        Frame {
-            delay: (ms / 10).clamp(2, u32::from(u16::MAX)) as u16,
-            dispose: DisposalMethod::Keep,
-            transparent: Some(SAME),
-            left: self.x.start as u16,
-            top: self.y.start as u16,
-            width: self.x.len() as u16,
-            height: self.y.len() as u16,
-            buffer: data.into(),
-            ..Frame::default()
-        }
+fn frame(area: Area, data: Vec<u8>, ms: u32) -> Frame<'static> {
+    Frame {
+        delay: (ms / 10).clamp(2, u32::from(u16::MAX)) as u16,
+        dispose: DisposalMethod::Keep,
+        transparent: Some(SAME),
+        left: area.left as u16,
+        top: area.top as u16,
+        width: area.width() as u16,
+        height: area.height() as u16,
+        buffer: data.into(),
+        ..Frame::default()
     }
 }
 
@@ -176,15 +157,23 @@ mod tests {
 
     #[test]
     fn only_what_changed_is_sent() {
-        let mut canvas = blank(&scene(0), 200);
-        let mut before = Vec::new();
-        let place = Place { scale: 1.0, x: 0.0, y: 0.0 };
-        Painter::new().draw(&mut canvas, &scene(0), place);
-        canvas.turn_over(&mut before);
-        Painter::new().draw(&mut canvas, &scene(1), place);
-        // The second dot: its middle at (37, 41), reaching 10.5 each way.
-        assert_eq!(Rect::changed(&before, canvas.lines(), 201), Rect { x: 26..48, y: 30..52 });
-        assert_eq!(Rect::changed(canvas.lines(), canvas.lines(), 201), Rect { x: 0..1, y: 0..1 });
+        let file = Painter::new().replay([0, 1, 1].map(scene), Pace { width_px: 200, ..Pace::default() });
+        let mut options = gif::DecodeOptions::new();
+        options.set_color_output(gif::ColorOutput::Indexed);
+        let file = file.expect("there are scenes");
+        let mut decoder = options.read_info(&file[..]).unwrap();
+        let mut next = || {
+            let frame = decoder.read_next_frame().unwrap().unwrap();
+            let sent = frame.buffer.iter().filter(|index| **index != SAME).count();
+            ((frame.left, frame.top, frame.width, frame.height), sent)
+        };
+        assert_eq!(next(), ((0, 0, 200, 160), 200 * 160));
+        // The second dot: its middle at (37, 41), reaching 10.5 each way; whole meshes of 16.
+        let (rect, sent) = next();
+        assert_eq!(rect, (16, 16, 32, 48));
+        let area = 10.5_f32.powi(2) * std::f32::consts::PI;
+        assert!((sent as f32) < area * 1.2 && sent as f32 > area * 0.6, "{sent} of {area}");
+        assert_eq!(next(), ((0, 0, 1, 1), 0), "nothing changed");
     }
 
     #[test]

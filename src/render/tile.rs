@@ -2,8 +2,9 @@
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
+use std::ops::Range;
 
-use super::paint::Layer;
+use super::paint::{Area, Layer};
 
 /// Most colours of a tile; an index is one byte.
 const MOST: usize = 256;
@@ -44,6 +45,8 @@ pub(super) struct Tile {
     pub(super) left: i32,
     /// From the origin of the art to the top edge, in pixels.
     pub(super) top: i32,
+    /// Pixels across.
+    width: u32,
     /// The colours.
     pub(super) sources: Vec<Source>,
     runs: Vec<Run>,
@@ -54,7 +57,7 @@ pub(super) struct Tile {
 impl Tile {
     /// A tile of nothing, for art without ink.
     pub(super) fn empty() -> Tile {
-        Tile { left: 0, top: 0, sources: Vec::new(), runs: Vec::new(), ends: Vec::new() }
+        Tile { left: 0, top: 0, width: 0, sources: Vec::new(), runs: Vec::new(), ends: Vec::new() }
     }
 
     /// Packs painted pixels.
@@ -62,17 +65,23 @@ impl Tile {
         let mut raw = RawRuns::read(layer);
         let (sources, index_of) = reduce(&raw.counted());
         let runs = raw.runs.drain(..).map(|(x, len, rgba)| Run { x, len, source: index_of[&rgba] }).collect();
-        Tile { left: layer.left, top: layer.top, sources, runs, ends: raw.ends }
+        Tile { left: layer.left, top: layer.top, width: layer.pixels.width(), sources, runs, ends: raw.ends }
     }
 
-    /// The rows from the top, each its runs from the left.
-    pub(super) fn rows(&self) -> impl Iterator<Item = &[Run]> {
-        let mut start = 0;
-        self.ends.iter().map(move |end| {
+    /// Some of the rows, counted from the top, each its runs from the left.
+    pub(super) fn rows(&self, rows: Range<usize>) -> impl Iterator<Item = &[Run]> {
+        let mut start = if rows.start == 0 { 0 } else { self.ends[rows.start - 1] };
+        self.ends[rows].iter().map(move |end| {
             let row = &self.runs[start as usize..*end as usize];
             start = *end;
             row
         })
+    }
+
+    /// What it covers when its origin lies on a pixel.
+    pub(super) fn area(&self, x: i32, y: i32) -> Area {
+        let (left, top) = (x + self.left, y + self.top);
+        Area { left, top, right: left + self.width as i32, bottom: top + self.ends.len() as i32 }
     }
 
     /// Bytes it takes, about.
@@ -179,7 +188,7 @@ fn nearest(sources: &[Source], rgba: [u8; 4]) -> Option<(usize, u8)> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::paint::{Area, Place, paint};
+    use super::super::paint::{Place, paint};
     use super::*;
     use crate::kit::scene::{Rgb, Shape, Theme, ink, pt, tint};
 
@@ -197,7 +206,7 @@ mod tests {
         let tile = tile(&[Shape::rect(pt(-10.0, -10.0), 20.0, 20.0, 0.0).fill(ink("red"))]);
         assert_eq!((tile.left, tile.top), (-10, -10));
         assert_eq!(tile.sources, [Source { rgba: [200, 10, 10, 255], flat: true }]);
-        let rows: Vec<_> = tile.rows().collect();
+        let rows: Vec<_> = tile.rows(0..20).collect();
         assert_eq!(rows.len(), 20);
         assert!(rows.iter().all(|row| *row == [Run { x: 0, len: 20, source: 0 }]));
     }
@@ -209,7 +218,7 @@ mod tests {
         let disc = tile(&[Shape::circle(pt(0.0, 0.0), 40.0).fill(ink("blue"))]);
         assert!(disc.sources[0].flat && disc.sources[0].rgba == [0, 0, 200, 255]);
         assert!(disc.sources.len() > 4 && disc.sources.len() < 64, "{}", disc.sources.len());
-        let inked: usize = disc.rows().flatten().map(|run| usize::from(run.len)).sum();
+        let inked: usize = disc.rows(0..disc.ends.len()).flatten().map(|run| usize::from(run.len)).sum();
         assert!((5000..5300).contains(&inked), "pi r^2 is 5027, edges on top: {inked}");
     }
 }

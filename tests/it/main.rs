@@ -15,7 +15,7 @@ mod duel;
 mod first_talk;
 mod house;
 mod killed;
-mod looks_square;
+mod looks;
 mod never_real;
 mod other_server;
 mod penguin_cases;

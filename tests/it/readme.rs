@@ -7,6 +7,7 @@ use std::process::Command;
 
 use clap::Parser;
 use rookery::discord::commands;
+use rookery::games::record::Record;
 use rookery::ops::cli::Cli;
 use rookery::ops::config::KEYS;
 
@@ -70,6 +71,13 @@ fn every_quick_command_line_works() {
         assert!(run.status.success(), "{words:?}: {}", String::from_utf8_lossy(&run.stderr));
         assert!(!run.stdout.is_empty(), "{words:?} prints nothing");
     }
+}
+
+#[test]
+fn the_record_shown_can_be_played_through() {
+    let shown = README.split("```text\n[Game").nth(1).and_then(|rest| rest.split("```").next()).unwrap();
+    let record = Record::read(&format!("[Game{shown}")).unwrap();
+    assert_eq!(record.replay().unwrap().ply(), record.turns.len());
 }
 
 #[test]

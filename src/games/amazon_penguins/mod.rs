@@ -12,14 +12,15 @@ mod tests;
 pub use eval::WEIGHTS;
 pub use rules::{Rules, State};
 
+use crate::kit::art::penguin;
 use crate::kit::board::Shape;
 use crate::kit::floe::start::{self, Ground};
 use crate::kit::floe::state::{Kind, able};
 use crate::kit::floe::{Move, claim, line, telling};
 use crate::kit::player::{Ask, Thought};
 use crate::kit::rules::{About, Allowed, BadLine, Last, OptionSpec, Setup, SetupError, Thinker};
-use crate::kit::scene::{Look, Scene, Theme};
-use crate::kit::{Board, Claim, Fact, Refusal, Room, Settlement, Step, Unreadable};
+use crate::kit::scene::{Look, Scene, Stamp, Theme};
+use crate::kit::{Board, Claim, Fact, Refusal, Room, Seat, Settlement, Step, Unreadable};
 use crate::search::floes;
 
 /// The room of Amazon Penguins.
@@ -127,6 +128,10 @@ impl Room for AmazonPenguins {
 
     fn scene(state: &State, look: &Look, last: Option<Last<'_, State>>) -> Scene {
         draw::scene(state, look, last)
+    }
+
+    fn emblem(_: &State, seat: Seat) -> Stamp {
+        penguin::figure(seat)
     }
 
     fn facts(state: &State) -> Vec<Fact> {

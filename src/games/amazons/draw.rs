@@ -27,6 +27,11 @@ pub(super) fn scene(position: &Amazons, look: &Look, last: Option<Last<'_, Amazo
     scene
 }
 
+/// A side's queen on her disc, which stands out on any ground.
+pub(super) fn emblem(side: Side) -> Stamp {
+    Stamp::new(format!("amazons/emblem/{side:?}"), (48.0, 48.0), move || queen::token(side, 1.0, false))
+}
+
 /// The grid, with the side of whoever looks at the bottom.
 fn grid(position: &Amazons, look: &Look) -> Grid {
     let (right, top) = position.board().cells().last().map_or((0, 0), |cell| position.board().place(cell));
@@ -159,7 +164,7 @@ struct LastMove {
     points: [Point; 3],
     /// Whether the arrow flew back along the queen's own way, so that the two lines must lie apart.
     is_doubled: bool,
-    unit: f32,
+    grid: Grid,
 }
 
 impl LastMove {
@@ -172,14 +177,14 @@ impl LastMove {
             arrow,
             points: [from, to, arrow].map(|cell| drawing.centre(cell)),
             is_doubled: lines.direction(to, from) == lines.direction(to, arrow),
-            unit: drawing.grid.unit(),
+            grid: drawing.grid,
         })
     }
 
     /// The queen's way: a ring where she stood, a line to just before where she stands.
     fn path(&self, scene: &mut Scene) {
         let [from, to, _] = self.points;
-        let u = self.unit;
+        let u = self.grid.unit();
         // Then the new block hides where the queen stood.
         let is_origin_hit = self.arrow == self.from;
         let start = if is_origin_hit { 48.0 } else { 18.0 };
@@ -187,14 +192,15 @@ impl LastMove {
             scene.shape(Shape::line(line[0], line[1]).stroke(ink("line"), 8.0 * u));
         }
         if !is_origin_hit {
-            scene.shape(Shape::circle(from, 13.0 * u).stroke(ink("line"), 7.0 * u));
+            let ring = |u| vec![Shape::circle(pt(0.0, 0.0), 13.0 * u).stroke(ink("line"), 7.0 * u)];
+            scene.stamp(self.grid.stamp("amazons/left", ring), from);
         }
     }
 
     /// The arrow's way in dots, and the new block outlined, with a chevron in the arrow's direction.
     fn shot(&self, scene: &mut Scene) {
         let [_, to, arrow] = self.points;
-        let u = self.unit;
+        let u = self.grid.unit();
         let is_slanted = to.x != arrow.x && to.y != arrow.y;
         let (start, end) = if is_slanted { (58.0, 64.0) } else { (50.0, 50.0) };
         if let Some([start, end]) = self.between(to, arrow, start, end) {
@@ -204,8 +210,16 @@ impl LastMove {
             let line = Shape::line(start, end);
             scene.shape(line.dashed(ink("shot"), 9.0 * u, 1.0, length / dots - 1.0));
         }
-        scene.shape(square::outline(arrow, 40.0, u, ink("shot"), 8.0));
-        scene.shape(chevron(to, arrow, u));
+        scene.stamp(self.hit(), arrow);
+    }
+
+    /// What lies on the new block. One of eight stamps: replays show one in every frame.
+    fn hit(&self) -> Stamp {
+        let [_, to, arrow] = self.points;
+        let (x, y) = direction(to, arrow);
+        self.grid.stamp(&format!("amazons/hit/{x:.0},{y:.0}"), move |u| {
+            vec![square::outline(pt(0.0, 0.0), 40.0, u, ink("shot"), 8.0), chevron((x, y), u)]
+        })
     }
 
     /// The ends of the straight line from one point to another without `start` and `end` units at its
@@ -213,7 +227,7 @@ impl LastMove {
     /// of it is left to be seen.
     fn between(&self, from: Point, to: Point, start: f32, end: f32) -> Option<[Point; 2]> {
         let (x, y) = direction(from, to);
-        let u = self.unit;
+        let u = self.grid.unit();
         let aside = if self.is_doubled { 10.0 * u } else { 0.0 };
         // To the left of its own direction: two lines that run against each other part to two sides.
         let shift = pt(y * aside, -x * aside);
@@ -223,10 +237,10 @@ impl LastMove {
     }
 }
 
-fn chevron(from: Point, at: Point, u: f32) -> Shape {
-    let (x, y) = direction(from, at);
+/// A chevron about the origin that points in a direction.
+fn chevron((x, y): (f32, f32), u: f32) -> Shape {
     // In the arrow's own frame: `d` forwards, `s` to its right.
-    let point = |d: f32, s: f32| pt(at.x + (x * d - y * s) * u, at.y + (y * d + x * s) * u);
+    let point = |d: f32, s: f32| pt((x * d - y * s) * u, (y * d + x * s) * u);
     let points = vec![point(-14.0, -17.0), point(14.0, 0.0), point(-14.0, 17.0)];
     let line = Shape::new(Outline::Lines { points, closed: false });
     line.stroke(ink("sign"), 9.0 * u)

@@ -27,8 +27,8 @@ mod weights;
 use crate::kit::art::square;
 use crate::kit::player::{Ask, Thought};
 use crate::kit::rules::{About, Allowed, BadLine, Last, OptionSpec, Setup, SetupError};
-use crate::kit::scene::{Look, Scene, Theme};
-use crate::kit::{Board, Claim, Fact, Refusal, Room, Settlement, Step, Unreadable};
+use crate::kit::scene::{Look, Scene, Stamp, Theme};
+use crate::kit::{Board, Claim, Fact, Refusal, Room, Seat, Settlement, Step, Unreadable};
 
 pub use notation::Spoken;
 pub use rules::{Amazons, Move, Pie, Side};
@@ -114,6 +114,10 @@ impl Room for AmazonsRoom {
 
     fn scene(position: &Amazons, look: &Look, last: Option<Last<'_, Amazons>>) -> Scene {
         draw::scene(position, look, last)
+    }
+
+    fn emblem(position: &Amazons, seat: Seat) -> Stamp {
+        draw::emblem(position.colour(seat))
     }
 
     fn facts(position: &Amazons) -> Vec<Fact> {

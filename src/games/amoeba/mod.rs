@@ -29,7 +29,7 @@ mod text;
 
 use crate::kit::player::{Ask, Thought};
 use crate::kit::rules::{About, Allowed, BadLine, Last, OptionSpec, Setup, SetupError, Thinker};
-use crate::kit::scene::{Look, Scene, Theme};
+use crate::kit::scene::{Look, Scene, Stamp, Theme};
 use crate::kit::{Board, Claim, Fact, Part, Refusal, Room, Seat, Step, Unreadable};
 use crate::search::yardstick;
 
@@ -103,6 +103,10 @@ impl Room for AmoebaRoom {
 
     fn scene(position: &Amoeba, look: &Look, last: Option<Last<'_, Amoeba>>) -> Scene {
         draw::scene(position, look, last)
+    }
+
+    fn emblem(position: &Amoeba, seat: Seat) -> Stamp {
+        draw::emblem(position, seat)
     }
 
     fn facts(position: &Amoeba) -> Vec<Fact> {

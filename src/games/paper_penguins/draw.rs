@@ -37,6 +37,11 @@ pub(super) fn scene(state: &State, look: &Look, last: Option<Last<'_, State>>) -
     page.scene
 }
 
+/// A side's shape by itself.
+pub(super) fn emblem(seat: Seat) -> Stamp {
+    Stamp::new(format!("paper/emblem-{seat}"), (26.0, 26.0), move || marks::sign(seat, pt(0.0, 0.0)).to_vec())
+}
+
 /// A sheet being drawn.
 struct Page {
     scene: Scene,

@@ -20,8 +20,8 @@ use crate::kit::floe::state::{Kind, able};
 use crate::kit::floe::{Move, claim, line, telling};
 use crate::kit::player::{Ask, Thought};
 use crate::kit::rules::{About, Allowed, BadLine, Last, OptionSpec, Setup, SetupError, Thinker};
-use crate::kit::scene::{Look, Scene, Theme};
-use crate::kit::{Board, Claim, Fact, Refusal, Room, Settlement, Step, Unreadable};
+use crate::kit::scene::{Look, Scene, Stamp, Theme};
+use crate::kit::{Board, Claim, Fact, Refusal, Room, Seat, Settlement, Step, Unreadable};
 use crate::search::floes;
 
 /// The room of Paper Pen-guins.
@@ -126,6 +126,10 @@ impl Room for PaperPenguins {
 
     fn scene(state: &State, look: &Look, last: Option<Last<'_, State>>) -> Scene {
         draw::scene(state, look, last)
+    }
+
+    fn emblem(_: &State, seat: Seat) -> Stamp {
+        draw::emblem(seat)
     }
 
     fn facts(state: &State) -> Vec<Fact> {

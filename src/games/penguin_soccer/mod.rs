@@ -24,9 +24,10 @@ pub mod rules;
 mod tests;
 mod text;
 
+use crate::kit::art::penguin;
 use crate::kit::player::{Ask, Thought};
 use crate::kit::rules::{About, Allowed, BadLine, Last, OptionSpec, Setup, SetupError, Thinker};
-use crate::kit::scene::{Look, Scene, Theme};
+use crate::kit::scene::{Look, Scene, Stamp, Theme};
 use crate::kit::square::COMPASS;
 use crate::kit::{Board, Claim, Fact, Part, Refusal, Room, Seat, Step, Unreadable};
 use crate::search::yardstick;
@@ -101,6 +102,10 @@ impl Room for PenguinSoccer {
 
     fn scene(position: &Soccer, look: &Look, last: Option<Last<'_, Soccer>>) -> Scene {
         draw::scene(position, look, last)
+    }
+
+    fn emblem(_: &Soccer, seat: Seat) -> Stamp {
+        penguin::figure(seat)
     }
 
     fn facts(position: &Soccer) -> Vec<Fact> {

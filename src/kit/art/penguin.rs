@@ -4,7 +4,7 @@
 //! (also the rim of discs), `beak`, and `dark` (what is written on a light colour).
 
 use crate::kit::Seat;
-use crate::kit::scene::{Outline, Paint, Point, Rgb, Shape, ink, pt};
+use crate::kit::scene::{Outline, Paint, Point, Rgb, Shape, Stamp, ink, pt};
 
 /// The colours of players and penguins, the same in all themes: vermillion and blue of the palette
 /// of Okabe and Ito (2008), its yellow, and a claret.
@@ -42,6 +42,11 @@ pub fn emblem(seat: Seat, at: Point, radius: f32, paint: Paint) -> Shape {
         3 => polygon(&[(-0.9, -0.9), (0.9, -0.9), (0.9, 0.9), (-0.9, 0.9)]),
         _ => polygon(&[(0.0, -1.25), (1.1, 0.0), (0.0, 1.25), (-1.1, 0.0)]),
     }
+}
+
+/// A player's penguin as a stamp of its own, to stand beside a name.
+pub fn figure(seat: Seat) -> Stamp {
+    Stamp::new(format!("penguin/figure-{seat}"), (48.0, 48.0), move || standing(seat, 1.0))
 }
 
 /// A standing penguin on its player's disc, about the origin; `scale` 1 makes it 100 units high.

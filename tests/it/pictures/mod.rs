@@ -5,9 +5,9 @@ mod played;
 mod sample;
 
 use rookery::games;
-use rookery::kit::Seat;
-use rookery::kit::scene::{Look, Scene};
-use rookery::render::{Painter, render};
+use rookery::kit::scene::{Look, Mark, MarkKind, Scene, Style};
+use rookery::kit::{Menu, Play, Seat};
+use rookery::render::{Grid, Painter, render};
 
 /// As wide as Discord shows a board on a desktop: golden pictures stay small, and show what is seen.
 const WIDTH_PX: u32 = 350;
@@ -24,6 +24,56 @@ fn every_game_looks_as_it_did() {
         let scene = play.scene(&Look::from_seat(play.turn()));
         golden::check(kind.about().key, &render(&scene, WIDTH_PX));
     }
+}
+
+/// What people see who choose, study, or see little: numbered candidates, owners, a plain board, large
+/// print from the other side.
+#[test]
+fn every_game_has_its_other_looks() {
+    for kind in games::ALL {
+        let play = played::game(*kind, 2, 24);
+        let looks = [
+            ("numbered", numbered(&*play)),
+            ("owned", owned(&*play)),
+            ("plain", plain()),
+            ("large", large()),
+        ];
+        let boards: Vec<_> = looks.map(|(name, look)| (play.scene(&look), name.to_owned())).into();
+        let sheet = Painter::new().sheet(&boards, Grid { columns: 2, board_px: WIDTH_PX });
+        golden::check(&format!("{}_looks", kind.about().key), &sheet.expect("four boards"));
+    }
+}
+
+/// Where the last of the pieces that can move may go, numbered.
+fn numbered(play: &dyn Play) -> Look {
+    let mut look = Look::from_seat(play.turn());
+    let Menu::Choose(choices) = play.menu(&[]) else { return look };
+    let piece = &choices.last().expect("a menu has choices").step;
+    let mark = |cell, kind| Mark { cell, kind };
+    look.marks.extend(piece.cell.map(|cell| mark(cell, MarkKind::Chosen)));
+    let Menu::Choose(goals) = play.menu(std::slice::from_ref(&piece.text)) else { return look };
+    let cells = goals.iter().filter_map(|goal| goal.step.cell).enumerate();
+    look.marks.extend(cells.map(|(n, cell)| mark(cell, MarkKind::Label((n + 1).to_string()))));
+    look
+}
+
+/// The lower rows the first seat's, the upper ones the second's, more surely so further from the middle.
+fn owned(play: &dyn Play) -> Look {
+    let board = play.board();
+    let top = board.cells().map(|cell| board.place(cell).1).max().unwrap_or(0);
+    let owner = |cell| {
+        let height = f32::from(board.place(cell).1) / f32::from(top) - 0.5;
+        (cell, if height < 0.0 { Seat::FIRST } else { Seat::SECOND }, height.abs() * 2.0)
+    };
+    Look { owners: board.cells().map(owner).collect(), ..Look::from_seat(Seat::FIRST) }
+}
+
+fn plain() -> Look {
+    Look { style: Style::Plain, ..Look::from_seat(Seat::FIRST) }
+}
+
+fn large() -> Look {
+    Look { style: Style::Large, ..Look::from_seat(Seat::SECOND) }
 }
 
 #[test]

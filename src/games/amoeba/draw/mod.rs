@@ -48,6 +48,18 @@ pub(super) fn heading(position: &Amoeba, side: Seat, from: Cell, to: Cell) -> u8
     Plan::new(Side::BOTH[position.side(side)], &Look::from_seat(side)).heading(from, to)
 }
 
+/// A side's Kernel on its disc.
+pub(super) fn emblem(position: &Amoeba, seat: Seat) -> Stamp {
+    let side = Side::BOTH[position.side(seat)];
+    Stamp::new(format!("amoeba/emblem-{}", side.index()), (28.0, 28.0), move || sign(side, pt(0.0, 0.0)))
+}
+
+fn sign(side: Side, at: Point) -> Vec<Shape> {
+    let tokens = stacks::tokens(side);
+    let disc = Shape::circle(at, 25.0).fill(ink(tokens.face)).stroke(ink(tokens.edge), 3.0);
+    std::iter::once(disc).chain(stacks::kernel(at, 0.55, tokens.ink, tokens.face)).collect()
+}
+
 fn ground(plan: Plan) -> Stamp {
     let turned = if plan.flipped { "-turned" } else { "" };
     let name = format!("amoeba/ground-{}{turned}", plan.suffix());
@@ -114,10 +126,5 @@ fn chips(scene: &mut Scene, position: &Amoeba, plan: Plan) {
 fn chip(side: Side, to_move: bool) -> Vec<Shape> {
     let plate = Shape::rect(pt(-100.0, -38.0), 200.0, 76.0, 24.0).fill(ink("panel"));
     let plate = if to_move { plate.stroke(ink("turn"), 5.0) } else { plate };
-    let tokens = stacks::tokens(side);
-    let at = pt(-56.0, 0.0);
-    let disc = Shape::circle(at, 25.0).fill(ink(tokens.face)).stroke(ink(tokens.edge), 3.0);
-    let mut art = vec![plate, disc];
-    art.extend(stacks::kernel(at, 0.55, tokens.ink, tokens.face));
-    art
+    std::iter::once(plate).chain(sign(side, pt(-56.0, 0.0))).collect()
 }

@@ -1,8 +1,8 @@
-use super::{CONTRAST, DEEP, ICE, LIGHT, Show, THEMES};
+use super::{Show, THEMES};
 use crate::kit::board::Shape as BoardShape;
 use crate::kit::floe::{Floe, Move, Phase, layout};
 use crate::kit::promises::inks_are_known;
-use crate::kit::scene::{Ink, Look, Mark, MarkKind, Rgb, Style, Theme};
+use crate::kit::scene::{Look, Mark, MarkKind, Style};
 use crate::kit::{Board, Cell, Seat};
 
 /// A board in the middle of a game: pieces, holes, and a last move with a spear.
@@ -88,46 +88,4 @@ fn without_a_move_before_there_is_less_to_draw() {
     let items = |last| Show { last, ..show(&floe) }.scene(&Look::from_seat(Seat::FIRST)).items.len();
     // Start, goal, speared cell and the two lines of the path at least.
     assert!(items(show(&floe).last) >= items(None) + 5);
-}
-
-/// Relative luminance and contrast as WCAG 2 defines them.
-fn contrast(theme: &Theme, one: &'static str, other: &'static str) -> f64 {
-    let luminance = |token| {
-        let Rgb(r, g, b) = theme.colour(Ink(token)).unwrap();
-        let part = |c: u8| match f64::from(c) / 255.0 {
-            c if c <= 0.04045 => c / 12.92,
-            c => ((c + 0.055) / 1.055).powf(2.4),
-        };
-        0.2126 * part(r) + 0.7152 * part(g) + 0.0722 * part(b)
-    };
-    let (a, b) = (luminance(one), luminance(other));
-    (a.max(b) + 0.05) / (a.min(b) + 0.05)
-}
-
-#[test]
-fn text_and_tiles_stand_out() {
-    for theme in [&ICE, &DEEP, &LIGHT, &CONTRAST] {
-        let at_least = |one, other, least: f64| {
-            let found = contrast(theme, one, other);
-            assert!(found >= least, "{}: {one} on {other} is {found:.2}, wanted {least}", theme.name);
-        };
-        for tile in ["tile-1", "tile-2", "tile-3"] {
-            at_least("name", tile, 4.3);
-            // Fish are 50 units long and counted by number too, so they need not be read like text.
-            at_least("fish", tile, 3.2);
-            at_least("body", tile, 4.5);
-            at_least("mark", tile, 4.3);
-            // In the light theme the foot carries the edge.
-            at_least(tile, "sea", if theme.name == "light" { 1.9 } else { 4.5 });
-        }
-        at_least("row", "sea", 4.3);
-        at_least("chip-text", "chip", 4.3);
-        at_least("chip-dim", "chip", 4.3);
-        at_least("chip-fish", "chip", 3.0);
-        at_least("turn", "chip", 4.3);
-        at_least("sign", "mark", 4.3);
-        at_least("lit", "lit-line", 4.3);
-        // Names of removed tiles are memory, not choice.
-        at_least("gone-name", "sea", 2.0);
-    }
 }

@@ -1,0 +1,80 @@
+//! Words after the commands that draw a whole game: `replay`, `contact`, `card`.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+/// Which game, and how its boards are drawn.
+#[derive(Clone, Debug, Args)]
+pub struct RecordedArgs {
+    /// The game's record: headers, moves, result
+    pub record: PathBuf,
+    /// The file to write
+    #[arg(long, value_name = "FILE")]
+    pub out: PathBuf,
+    /// The colours of the board, such as slate [default: the game's own]
+    #[arg(long, value_name = "NAME")]
+    pub theme: Option<String>,
+    /// Which seat's side is at the bottom, from 1
+    #[arg(long, value_name = "SEAT", default_value_t = 1)]
+    pub side: usize,
+}
+
+/// Which part of the game.
+#[derive(Clone, Copy, Debug, Args)]
+pub struct PartArgs {
+    /// Begin after so many turns; 0 is the start
+    #[arg(long, value_name = "TURN", default_value_t = 0)]
+    pub from: usize,
+    /// End after so many turns [default: the end of the game]
+    #[arg(long, value_name = "TURN")]
+    pub to: Option<usize>,
+}
+
+/// Words after `replay`.
+#[derive(Clone, Debug, Args)]
+pub struct ReplayArgs {
+    /// The game.
+    #[command(flatten)]
+    pub recorded: RecordedArgs,
+    /// The part of it.
+    #[command(flatten)]
+    pub part: PartArgs,
+    /// Pixels across
+    #[arg(long, value_name = "PX", default_value_t = 600, value_parser = clap::value_parser!(u32).range(100..=2_100))]
+    pub size: u32,
+    /// Milliseconds a position
+    #[arg(long, value_name = "MS", default_value_t = 800, value_parser = clap::value_parser!(u32).range(20..=60_000))]
+    pub speed: u32,
+    /// Milliseconds that the last position stands before it all begins again
+    #[arg(long, value_name = "MS", default_value_t = 6_000, value_parser = clap::value_parser!(u32).range(20..=600_000))]
+    pub hold: u32,
+}
+
+/// Words after `contact`.
+#[derive(Clone, Debug, Args)]
+pub struct ContactArgs {
+    /// The game.
+    #[command(flatten)]
+    pub recorded: RecordedArgs,
+    /// The part of it.
+    #[command(flatten)]
+    pub part: PartArgs,
+    /// How many positions, spread evenly from the first to the last
+    #[arg(long, value_name = "N", default_value_t = 12, value_parser = clap::value_parser!(u8).range(2..=100))]
+    pub boards: u8,
+    /// Boards beside each other
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u8).range(1..=10))]
+    pub columns: u8,
+    /// Pixels across a board
+    #[arg(long, value_name = "PX", default_value_t = 350, value_parser = clap::value_parser!(u32).range(100..=1_050))]
+    pub size: u32,
+}
+
+/// Words after `card`.
+#[derive(Clone, Debug, Args)]
+pub struct CardArgs {
+    /// The game.
+    #[command(flatten)]
+    pub recorded: RecordedArgs,
+}

@@ -1,0 +1,264 @@
+//! The themes of all games, measured from their own numbers: what must be read can be, pieces stand out,
+//! and players are told apart by eyes that lack a kind of cone.
+
+use std::collections::BTreeSet;
+
+use rookery::games;
+use rookery::kit::scene::{Ink, Rgb, Theme};
+use rookery::render::theme::{Deficiency, contrast, difference, simulate};
+
+/// Least contrast of text on its ground.
+const TEXT: f64 = 4.3;
+/// Least contrast of a piece against each ground that it stands on.
+const PIECE: f64 = 4.5;
+/// Least contrast of graphics that are no text and have a shape as well (WCAG 1.4.11).
+const SIGN: f64 = 3.0;
+/// Least difference of two players' colours in L*a*b*; about 2 is just noticed.
+const APART: f64 = 25.0;
+
+/// What is told apart by which tokens on boards of one family.
+struct Family {
+    name: &'static str,
+    /// Ink and ground.
+    text: &'static [(&'static str, &'static str)],
+    /// The part of a piece that carries its shape, and what it stands on.
+    pieces: &'static [(&'static str, &'static str)],
+    signs: &'static [(&'static str, &'static str)],
+    /// Each player's colours, in the same order for all: two players differ if they do in one of them.
+    players: &'static [&'static [&'static str]],
+}
+
+const FAMILIES: &[Family] = &[
+    Family {
+        name: "square",
+        text: &[("coordinates", "frame"), ("sign", "line"), ("sign", "block-face")],
+        // White's shape is its outline, Black's its body.
+        pieces: &[
+            ("white-line", "light"),
+            ("white-line", "dark"),
+            ("black-fill", "light"),
+            ("black-fill", "dark"),
+            ("white-line", "white-fill"),
+            ("black-line", "black-fill"),
+            ("white-line", "light-lit"),
+            ("white-line", "dark-lit"),
+            ("black-fill", "light-lit"),
+            ("black-fill", "dark-lit"),
+        ],
+        signs: &[
+            ("block-face", "light"),
+            ("block-face", "dark"),
+            ("shot", "light"),
+            ("shot", "dark"),
+            ("line", "light-lit"),
+            ("line", "dark-lit"),
+            ("line", "dark"),
+        ],
+        players: &[&["white-fill"], &["black-fill"]],
+    },
+    Family {
+        name: "ice",
+        text: &[
+            ("name", "tile-1"),
+            ("name", "tile-2"),
+            ("name", "tile-3"),
+            ("row", "sea"),
+            ("chip-text", "chip"),
+            ("chip-dim", "chip"),
+            ("turn", "chip"),
+            ("sign", "mark"),
+            ("gone-name", "sea"),
+        ],
+        // The rim round every disc is white on purpose; the body is what stands out.
+        pieces: &[("body", "tile-1"), ("body", "tile-2"), ("body", "tile-3"), ("body", "belly")],
+        signs: &[
+            ("fish", "tile-1"),
+            ("fish", "tile-2"),
+            ("fish", "tile-3"),
+            ("chip-fish", "chip"),
+            ("lit", "lit-line"),
+            ("tile-1", "sea"),
+            ("tile-2", "sea"),
+            ("tile-3", "sea"),
+        ],
+        players: &[&["player-1"], &["player-2"], &["player-3"], &["player-4"]],
+    },
+    Family {
+        name: "paper",
+        text: &[
+            ("coordinates", "sheet"),
+            ("number", "cell-1"),
+            ("number", "cell-2"),
+            ("number", "cell-3"),
+            ("square-number", "square-fill"),
+            ("circle-number", "circle-fill"),
+            ("chip-text", "chip"),
+            ("turn", "chip"),
+            ("sign", "mark"),
+        ],
+        // A piece is the line round its number.
+        pieces: &[
+            ("square-line", "cell-1"),
+            ("square-line", "cell-2"),
+            ("square-line", "cell-3"),
+            ("circle-line", "cell-1"),
+            ("circle-line", "cell-2"),
+            ("circle-line", "cell-3"),
+        ],
+        signs: &[("lit-line", "lit"), ("cross", "gone"), ("mark", "cell-3")],
+        players: &[&["square-line", "square-fill"], &["circle-line", "circle-fill"]],
+    },
+    Family {
+        name: "soccer",
+        text: &[
+            ("label", "ground"),
+            ("label", "panel"),
+            ("dim", "panel"),
+            ("turn", "panel"),
+            ("sign", "mark"),
+        ],
+        pieces: &[("body", "square-light"), ("body", "square-dark"), ("body", "lit"), ("body", "centre")],
+        signs: &[("line", "lit"), ("mark", "square-dark"), ("belly", "player-1"), ("dark", "player-3")],
+        players: &[&["player-1"], &["player-2"], &["player-3"], &["player-4"]],
+    },
+    Family {
+        name: "amoeba",
+        text: &[
+            ("label", "dish"),
+            ("a-ink", "a-face"),
+            ("b-ink", "b-face"),
+            ("panel-text", "panel"),
+            ("sign", "mark"),
+        ],
+        // A disc's shape is its edge.
+        pieces: &[("a-edge", "dish"), ("b-edge", "dish")],
+        signs: &[("turn", "panel"), ("mark", "dish"), ("line", "dish"), ("line", "lit")],
+        players: &[&["a-face"], &["b-face"]],
+    },
+];
+
+/// Pairs that may have less, and why: family, theme (or all), tokens, how much is enough.
+const EXCEPTIONS: &[(&str, Option<&str>, (&str, &str), f64)] = &[
+    // Names of removed tiles are memory, not choice: they must not look as if one could go there.
+    ("ice", None, ("gone-name", "sea"), 2.0),
+    // The foot of a tile, darker than both, carries the edge in the light theme.
+    ("ice", Some("light"), ("tile-1", "sea"), 2.5),
+    ("ice", Some("light"), ("tile-2", "sea"), 2.2),
+    ("ice", Some("light"), ("tile-3", "sea"), 1.9),
+];
+
+fn family(theme: &Theme) -> &'static Family {
+    let found = FAMILIES.iter().find(|family| family.name == theme.family);
+    found.unwrap_or_else(|| panic!("nobody has said what must be told apart on {} boards", theme.family))
+}
+
+/// The themes of all games, each once.
+fn themes() -> Vec<&'static Theme> {
+    let mut seen = BTreeSet::new();
+    let all = games::ALL.iter().flat_map(|game| game.themes().iter().copied());
+    all.filter(|theme| seen.insert((theme.family, theme.name))).collect()
+}
+
+fn colour(theme: &Theme, token: &'static str) -> Rgb {
+    theme.colour(Ink(token)).unwrap_or_else(|| panic!("{} {} has no {token}", theme.family, theme.name))
+}
+
+fn enough(theme: &Theme, pair: (&str, &str), usual: f64) -> f64 {
+    let excepted = EXCEPTIONS.iter().find(|(family, name, tokens, _)| {
+        *family == theme.family && name.is_none_or(|name| name == theme.name) && *tokens == pair
+    });
+    excepted.map_or(usual, |(.., least)| *least)
+}
+
+#[test]
+fn every_game_has_themes_and_one_of_most_contrast() {
+    for game in games::ALL {
+        let names: BTreeSet<_> = game.themes().iter().map(|theme| theme.name).collect();
+        let key = game.about().key;
+        assert_eq!(names.len(), game.themes().len(), "{key}: a name twice");
+        assert!(names.len() >= 3 && names.contains("contrast"), "{key}: {names:?}");
+    }
+}
+
+#[test]
+fn what_must_be_told_apart_can_be() {
+    let mut wrong = Vec::new();
+    for theme in themes() {
+        let family = family(theme);
+        for (pairs, usual) in [(family.text, TEXT), (family.pieces, PIECE), (family.signs, SIGN)] {
+            for (a, b) in pairs {
+                let (found, least) =
+                    (contrast(colour(theme, a), colour(theme, b)), enough(theme, (a, b), usual));
+                if found < least {
+                    wrong.push(format!(
+                        "{} {}: {a} on {b} is {found:.2}, wanted {least}",
+                        theme.family, theme.name
+                    ));
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// An exception that is no longer needed goes.
+#[test]
+fn every_exception_is_one() {
+    for (family_name, name, (a, b), least) in EXCEPTIONS {
+        let usual = |theme: &Theme| {
+            let text = family(theme).text.iter().any(|pair| pair == &(*a, *b));
+            if text { TEXT } else { SIGN }
+        };
+        let concerned =
+            |theme: &&Theme| theme.family == *family_name && name.is_none_or(|name| name == theme.name);
+        let needed = themes().into_iter().filter(concerned).any(|theme| {
+            let pair = [a, b].map(|token| colour(theme, token));
+            let found = contrast(pair[0], pair[1]);
+            assert!(found >= *least, "{}: {a} on {b}", theme.name);
+            found < usual(theme)
+        });
+        assert!(needed, "{family_name}: {a} on {b} is well without an exception");
+    }
+}
+
+/// Whatever cones an eye lacks. Without any colour at all the emblems, outlines and shapes remain, which
+/// is why there are some: only sides of two must differ in grey as well.
+#[test]
+fn players_differ_for_every_eye() {
+    let mut wrong = Vec::new();
+    for theme in themes() {
+        let players = family(theme).players;
+        let pairs = (0..players.len()).flat_map(|a| (0..a).map(move |b| (players[a], players[b])));
+        for (a, b) in pairs {
+            for (eye, found) in EYES.map(|eye| (eye, apart(theme, a, b, eye))) {
+                if found < APART {
+                    wrong.push(format!("{} {}: {a:?} {b:?}, {eye:?}: {found:.0}", theme.family, theme.name));
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// Whole eyes, and those without a kind of cone.
+const EYES: [Option<Deficiency>; 4] =
+    [None, Some(Deficiency::Protan), Some(Deficiency::Deutan), Some(Deficiency::Tritan)];
+
+/// How far apart two players are at most, to an eye.
+fn apart(theme: &Theme, a: &[&'static str], b: &[&'static str], eye: Option<Deficiency>) -> f64 {
+    let seen = |token| {
+        let rgb = colour(theme, token);
+        eye.map_or(rgb, |kind| simulate(rgb, kind))
+    };
+    a.iter().zip(b).map(|(a, b)| difference(seen(a), seen(b))).fold(0.0, f64::max)
+}
+
+/// Two sides that have no emblem beside their colour differ in grey too.
+#[test]
+fn queens_differ_in_grey() {
+    for theme in themes().into_iter().filter(|theme| theme.family == "square") {
+        let [white, black] =
+            ["white-fill", "black-fill"].map(|token| simulate(colour(theme, token), Deficiency::Grey));
+        assert!(difference(white, black) >= 40.0, "{}", theme.name);
+    }
+}
