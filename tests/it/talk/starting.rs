@@ -132,6 +132,9 @@ async fn what_cannot_be_seated_or_rated_is_refused_with_the_reason() {
     let two = json!({"game": "penguins", "ai_seats": "1 2", "players": 2});
     refused(two, "not enough seats").await;
     refused(json!({"game": "penguins", "first": "pie"}), "cannot be swapped").await;
+    let guild = house.playground.guild("Rookery").unwrap().0;
+    let set = |server: &mut rookery::table::preferences::Server| server.rated = true;
+    house.hall.drawer().change_server(guild, set).await.unwrap();
     refused(json!({"game": "amazons", "opponent": ada.id, "rated": true}), "different player").await;
     let pie = open(&ada, games, &json!({"game": "amazons", "first": "pie", "rated": true})).await;
     let table = house.table(&pie).await;
