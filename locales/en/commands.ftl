@@ -40,6 +40,9 @@ command-draw = Offer a draw
 command-undo = Take your last move back: at once against me, otherwise if the others agree
 command-pause = Ask to let a game stand still until somebody takes it up again
 command-abort = Call a game off: at once while somebody has not moved yet, otherwise if the others agree
+command-leave = Leave a table: your seat is free again, or I play on for you in a game of three or four
+command-leave-ai = How strong I play on for you
+command-back = Take your seat back in which I play for you
 command-resume = Take up a game again that stands still
 command-option-table = The table, such as K7Q2; only needed if you have several games
 
@@ -98,6 +101,10 @@ resign-sure = Do you really want to give up table { $table }?
 resign-done = You have given up table { $table }.
 resign-kept = Good: table { $table } goes on.
 offer-made = Your offer is made at table { $table }.
+stand-in-done = I play on for you at table { $table }. `back` gives you your seat again.
+back-done = You sit at table { $table } again.
+rematch-waits = Table { $table } is open for your rematch: it begins as soon as everybody has accepted.
+rematch-on = Your rematch is at table { $table }.
 undo-done = Done: table { $table } is back where you were to move.
 pause-done = Table { $table } stands still until somebody takes it up again.
 resume-done = Table { $table } goes on.
@@ -127,6 +134,7 @@ games-more = … and { $count } more.
 games-people-none = nobody yet
 
 board-state = { $table } · { $game } · { $players }. { $state }
+board-lives-here = The place where this game was played is gone. From now on its boards are posted here.
 board-waiting = Table { $table }, { $game }, has not begun: { $players }.
 
 help-withheld = Discord did not show me what you wrote. It shows me replies only with their ping on (the @ beside the text you type), or messages that mention me; `/move` and the Move button always work.
@@ -140,7 +148,7 @@ help =
     Answer the board with your move, mention me with it, write it to me in a direct message, use `/move`, or press Move under the board. Capital letters, blanks and separators do not matter. `/rules` says how each game writes its moves.
 
     { "" }**What can be typed at a table**
-    `board`, `text`, `last`, `clock`, `moves` (or `moves d4`), `row 4`, `what does d7 see`, `count?`, `draw?`, `undo`, `pause`, `resume`, `abort`, `resign`, `yes`, `no`, `help`.
+    `board`, `text`, `last`, `clock`, `moves` (or `moves d4`), `row 4`, `what does d7 see`, `count?`, `draw?`, `undo`, `pause`, `resume`, `abort`, `leave`, `back`, `resign`, `yes`, `no`, `help`.
 
     { "" }**Commands**
     { $commands }

@@ -127,6 +127,16 @@ impl Api {
         threads.iter().find(fits).map(id).transpose()
     }
 
+    /// Whether a channel or thread is there and lets us look at it.
+    pub async fn is_there(&self, channel: u64) -> Result<bool, Fault> {
+        let route = Route::Channel { channel_id: ChannelId::new(channel) };
+        match self.ask(Request::new(route, LightMethod::Get)).await {
+            Ok(_) => Ok(true),
+            Err(Fault::Gone { .. } | Fault::NoAccess { .. }) => Ok(false),
+            Err(fault) => Err(fault),
+        }
+    }
+
     /// Registers all commands, in place of those registered before.
     pub async fn register(&self, application: u64, commands: &Value) -> Result<(), Fault> {
         let route = Route::Commands { application_id: ApplicationId::new(application) };

@@ -3,7 +3,7 @@
 use crate::kit::Seat;
 use crate::kit::player::Level;
 use crate::table::host::Seen;
-use crate::table::{Event, Order, Person, Status, Table};
+use crate::table::{Event, Occupant, Order, Person, Status, Table};
 
 use super::answer::Manner;
 use super::asked::{Asked, Pressed};
@@ -13,6 +13,7 @@ use super::layout;
 use super::layout::panel::{self, Stage};
 use super::post::Post;
 use super::press::{Challenge, Deed, Press};
+use super::rematch;
 
 /// How a press is answered: in place of the message, where the presser alone sees that; the board as
 /// text comes beside it, for who goes on choosing.
@@ -48,6 +49,9 @@ pub async fn pressed(desk: &Desk, asked: &Asked, pressed: &Pressed) -> Post {
         Deed::Disagree(number) => answer(desk, asked, &table, (press.ply, *number), false).await,
         Deed::More => more(desk, &table, asked.who),
         Deed::Offer(offer) => asking(desk, asked, &table, Order::Offer(*offer)).await,
+        Deed::Rematch => rematch::again(desk, asked, &table).await,
+        Deed::StandIn => asking(desk, asked, &table, Order::StandIn { level: Level::USUAL }).await,
+        Deed::ComeBack => asking(desk, asked, &table, Order::ComeBack).await,
         Deed::Accept => asking(desk, asked, &table, Order::Accept { yes: true }).await,
         Deed::PlayOn => asking(desk, asked, &table, Order::Accept { yes: false }).await,
         Deed::Proof => desk.layout().proof(&table).unwrap_or_else(|| stale(desk, asked, &table)),
@@ -82,7 +86,7 @@ async fn order(desk: &Desk, asked: &Asked, table: &Table, order: Order, done: &s
 }
 
 /// The host closes the table by leaving.
-async fn leave(desk: &Desk, asked: &Asked, table: &Table) -> Post {
+pub async fn leave(desk: &Desk, asked: &Asked, table: &Table) -> Post {
     let done = if table.host() == asked.who { "closed" } else { "left" };
     order(desk, asked, table, Order::Leave, done).await
 }
@@ -192,6 +196,8 @@ pub fn told(desk: &Desk, seen: &Seen) -> Post {
         Some(Event::Offered { .. }) => "offer-made",
         Some(Event::Declined { .. } | Event::Agreed { .. } | Event::Accepted { .. }) => "answer-given",
         Some(Event::Undone { .. }) => "undo-done",
+        Some(Event::Seated { occupant: Occupant::Ai { .. }, .. }) => "stand-in-done",
+        Some(Event::Seated { .. }) => "back-done",
         Some(Event::Paused { .. }) => "pause-done",
         Some(Event::Resumed { .. }) => "resume-done",
         _ => "order-done",

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use crate::kit::player::Level;
 use crate::kit::{Menu, Play, Wrong};
 use crate::table::host::Seen;
 use crate::table::ports::{Filter, Stage};
@@ -59,6 +60,10 @@ enum Said {
     Answer(bool),
     Resign,
     Resume,
+    /// Hand the seat to the program.
+    Leave,
+    /// Take it back.
+    Back,
     /// Anything else: perhaps a move.
     Other(String),
 }
@@ -68,7 +73,13 @@ impl Said {
         match self {
             Said::Nothing | Said::Board | Said::Text | Said::Help | Said::Clock | Said::Moves(_) => Want::See,
             Said::Last | Said::Row(_) | Said::See(_) => Want::See,
-            Said::Offer(_) | Said::Answer(_) | Said::Resign | Said::Resume | Said::Other(_) => Want::Act,
+            Said::Offer(_)
+            | Said::Answer(_)
+            | Said::Resign
+            | Said::Resume
+            | Said::Leave
+            | Said::Back
+            | Said::Other(_) => Want::Act,
         }
     }
 }
@@ -153,10 +164,13 @@ async fn named(desk: &Desk, heard: &Heard, text: &str) -> (Option<TableId>, Stri
 async fn overheard(desk: &Desk, heard: &Heard) -> Option<Post> {
     let said = read(heard.text.trim());
     let table = table_of_thread(desk, heard.channel).await?;
-    let seat = table.seat_of(Person(heard.who))?;
+    if !table.concerns(Person(heard.who)) {
+        return None;
+    }
+    let seat = table.seat_of(Person(heard.who));
     let meant = match &said {
         Said::Nothing => false,
-        Said::Answer(_) => table.offer().is_some_and(|offer| offer.by != seat),
+        Said::Answer(_) => table.offer().is_some_and(|offer| Some(offer.by) != seat),
         Said::Other(text) => could_be_a_move(&table, text),
         _ => true,
     };
@@ -202,6 +216,8 @@ async fn carry_out(desk: &Desk, heard: &Heard, table: &Table, said: Said, addres
         Said::Offer(offer) => Order::Offer(offer),
         Said::Answer(yes) => Order::Answer { yes, to: None },
         Said::Resume => Order::Resume,
+        Said::Leave => Order::StandIn { level: Level::USUAL },
+        Said::Back => Order::ComeBack,
         Said::Other(text) => Order::Move { text, ply: None },
     };
     match desk.hall.order(table.id(), By::Person(who), order, Some(heard.id)).await {
@@ -283,6 +299,8 @@ fn read(text: &str) -> Said {
         "pause?" | "pause" => Said::Offer(Offer::Pause),
         "abort?" | "abort" => Said::Offer(Offer::Abort),
         "resume" | "go on" => Said::Resume,
+        "leave" => Said::Leave,
+        "back" | "i am back" => Said::Back,
         "yes" | "agree" | "accept" => Said::Answer(true),
         "no" | "disagree" | "decline" => Said::Answer(false),
         "resign" | "i resign" => Said::Resign,

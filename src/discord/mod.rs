@@ -23,6 +23,8 @@ pub mod outbox;
 pub mod post;
 pub mod press;
 pub mod ranked;
+pub mod rehouse;
+pub mod rematch;
 pub mod spoken;
 pub mod taste;
 pub mod which;

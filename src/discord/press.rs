@@ -72,6 +72,12 @@ pub enum Deed {
     Agree(u64),
     /// Do not agree to it.
     Disagree(u64),
+    /// Play the finished game again, or say yes to that.
+    Rematch,
+    /// Hand one's seat to the program.
+    StandIn,
+    /// Take one's seat back from it.
+    ComeBack,
     /// Accept the proven end.
     Accept,
     /// Play on although the end is proven.
@@ -176,6 +182,9 @@ impl Deed {
             Deed::ResignNo(seat) => ("no", field(seat.index().to_string())),
             Deed::Agree(number) => ("agree", field(number.to_string())),
             Deed::Disagree(number) => ("disagree", field(number.to_string())),
+            Deed::Rematch => ("rematch", String::new()),
+            Deed::StandIn => ("stand-in", String::new()),
+            Deed::ComeBack => ("back", String::new()),
             Deed::Accept => ("accept", String::new()),
             Deed::PlayOn => ("play-on", String::new()),
             Deed::Proof => ("proof", String::new()),
@@ -212,6 +221,9 @@ impl Deed {
             "no" => Deed::ResignNo(seat(rest)?),
             "agree" => Deed::Agree(number(rest)?),
             "disagree" => Deed::Disagree(number(rest)?),
+            "rematch" => Deed::Rematch,
+            "stand-in" => Deed::StandIn,
+            "back" => Deed::ComeBack,
             "accept" => Deed::Accept,
             "play-on" => Deed::PlayOn,
             "proof" => Deed::Proof,
@@ -297,6 +309,9 @@ mod tests {
             Deed::Agree(0),
             Deed::Agree(u64::MAX),
             Deed::Disagree(7),
+            Deed::Rematch,
+            Deed::StandIn,
+            Deed::ComeBack,
             Deed::Accept,
             Deed::PlayOn,
             Deed::Proof,

@@ -22,6 +22,9 @@ pub enum Level {
 }
 
 impl Level {
+    /// How strong the program plays where nobody says.
+    pub const USUAL: Level = Level::Medium;
+
     /// All levels, weakest first.
     pub const ALL: [Level; 6] =
         [Level::Random, Level::Beginner, Level::Easy, Level::Medium, Level::Hard, Level::Expert];

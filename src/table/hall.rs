@@ -28,6 +28,9 @@ const HEARD: usize = 1_024;
 /// Letters that may wait at one table before senders wait too.
 const MAILBOX: usize = 64;
 
+/// Milliseconds between moves where the program plays alone, unless somebody chooses otherwise.
+const SHOW_PACE_MS: u64 = 5_000;
+
 /// All tables of this process. Each is loaded when it is first asked for.
 pub struct Hall {
     me: Weak<Hall>,
@@ -40,6 +43,8 @@ pub struct Hall {
     bell: Arc<Notify>,
     /// Where something was written, for whoever watches.
     written: broadcast::Sender<TableId>,
+    /// Milliseconds between moves where the program plays alone.
+    show_pace_ms: AtomicU64,
     /// Who may look for a proof now.
     provers: Semaphore,
     tally: Tally,
@@ -77,6 +82,7 @@ impl Hall {
             chance: Mutex::new(Chance::new(seed)),
             bell: Arc::new(Notify::new()),
             written: broadcast::Sender::new(HEARD),
+            show_pace_ms: AtomicU64::new(SHOW_PACE_MS),
             provers: Semaphore::new(prove::AT_ONCE),
             tally: Tally::default(),
             rating: tokio::sync::Mutex::default(),
@@ -181,6 +187,11 @@ impl Hall {
         self.chance().bits() >> 11
     }
 
+    /// Chooses the time between moves where the program plays alone, so that people can watch.
+    pub fn set_show_pace(&self, pace: Duration) {
+        self.show_pace_ms.store(u64::try_from(pace.as_millis()).unwrap_or(u64::MAX), Ordering::Relaxed);
+    }
+
     /// What tables were asked so far.
     pub fn tally(&self) -> &Tally {
         &self.tally
@@ -272,9 +283,14 @@ impl Hall {
     fn think_if_owed(&self, table: &Table, job: Job) {
         let (Some(play), true) = (table.play(), table.job() == Some(job)) else { return };
         let (me, runtime) = (self.me.clone(), tokio::runtime::Handle::current());
+        let pace_ms = if table.is_for_show() { self.show_pace_ms.load(Ordering::Relaxed) } else { 0 };
+        let at = tokio::time::Instant::now() + Duration::from_millis(pace_ms);
         let answer = move |text: Option<String>| {
             let (Some(hall), Some(text)) = (me.upgrade(), text) else { return };
-            runtime.spawn(async move { hall.play_thought(job, text).await });
+            runtime.spawn(async move {
+                tokio::time::sleep_until(at).await;
+                hall.play_thought(job, text).await;
+            });
         };
         self.thinker.think(job, play.clone_play(), Box::new(answer));
     }

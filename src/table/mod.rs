@@ -24,6 +24,7 @@ pub mod rated;
 pub mod rating;
 pub mod say;
 pub mod seal;
+pub mod seats;
 pub mod settle;
 pub mod shown;
 pub mod state;

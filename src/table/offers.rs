@@ -9,6 +9,9 @@ use super::words::{Cause, Event, Occupant, Offer, Person, Refused, Why};
 /// it, the program answers at once.
 pub(super) fn make(table: &Table, who: Person, offer: Offer) -> Result<Vec<Event>, Refused> {
     table.running()?;
+    if offer == Offer::Abort && table.is_for_show() && table.host() == who {
+        return Ok(vec![ended(Vec::new(), Cause::Aborted)]);
+    }
     let by = table.seat_of(who).ok_or(Refused::NotSeated)?;
     if table.resigned().contains(&by) {
         return Err(Refused::ResignedAlready);

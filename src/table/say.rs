@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::clock::{MINUTE_MS, Rest, Span, Warning};
 use super::rated;
-use super::words::{Cause, Ending, Event, Offer, Person};
+use super::words::{Cause, Ending, Event, Occupant, Offer, Person};
 use super::{Status, Table, shown};
 
 /// Lost time that is worth a message.
@@ -121,6 +121,10 @@ pub enum Note {
     Resumed,
     /// Somebody plays on although the end is proven.
     PlaysOn,
+    /// The program plays on for somebody.
+    StandsIn,
+    /// Somebody took their seat back.
+    Back,
 }
 
 impl Say {
@@ -158,11 +162,11 @@ pub fn after(before: Option<&Table>, table: &Table, events: &[Event]) -> Vec<Say
     for event in events {
         match event {
             Event::Opened { .. } => says.push(Say::Announce),
-            Event::Seated { .. } | Event::Vacated { .. } => {
-                says.push(Say::Reannounce);
-                // The program plays on for somebody: the board says that it thinks.
-                says.extend(board_if_running(table).filter(|_| table.home().is_some()));
+            Event::Seated { seat, occupant } if begun_before(before) => {
+                changed_seat(table, *seat, *occupant, &mut says);
             }
+            Event::Seated { .. } | Event::Vacated { .. } => says.push(Say::Reannounce),
+            Event::Unhoused | Event::Rematched { .. } => {}
             Event::Started { .. } => on_start(table, &mut says),
             Event::Housed { .. } => on_housed(table, &mut says),
             Event::Moved { .. } => says.extend(after_move(table)),
@@ -259,6 +263,19 @@ fn dead_offer(before: Option<&Table>, table: &Table) -> Option<Say> {
 fn dead_proof(before: Option<&Table>, table: &Table) -> Option<Say> {
     let died = before.is_some_and(Table::proof_stands) && !table.proof_stands();
     (died && table.home().is_some()).then_some(Say::Reproven)
+}
+
+fn begun_before(before: Option<&Table>) -> bool {
+    before.is_some_and(|before| before.play().is_some())
+}
+
+/// Whoever sits there from now on, and the board if it is their turn, so that they hear of it.
+fn changed_seat(table: &Table, seat: u8, occupant: Occupant, says: &mut Vec<Say>) {
+    let note = if occupant.person().is_some() { Note::Back } else { Note::StandsIn };
+    says.extend([Say::Reannounce, Say::Note { note, seat }]);
+    if table.to_move().is_some_and(|mover| mover.index() == usize::from(seat)) {
+        says.extend(board_if_running(table).filter(|_| table.home().is_some()));
+    }
 }
 
 /// Who took back, the board from there on; no buttons under the one that is no more.

@@ -14,7 +14,7 @@ use super::words::{
     By, Cause, Ending, Event, Home, Occupant, Offer, Order, Person, Proof, Refused, Status, Terms, Why,
 };
 use super::{TableId, ports::Card, ports::Entry, ports::Job, ports::Stage};
-use super::{follow, offers, settle, time};
+use super::{follow, offers, seats, settle, time};
 
 /// How many orders a table remembers, to know one that comes twice.
 const SOURCES_KEPT: usize = 64;
@@ -49,6 +49,9 @@ pub struct Table {
     plans: Plans,
     /// The turns that the table took by itself, by their numbers from 1.
     whys: Vec<(usize, Why)>,
+    /// Seats in which the program stands in, and for whom.
+    away: Vec<(Seat, Person)>,
+    rematch: Option<TableId>,
     sequence: u64,
     at_ms: i64,
     sources: VecDeque<u64>,
@@ -115,6 +118,8 @@ impl Table {
             clock: None,
             plans: Plans::default(),
             whys: Vec::new(),
+            away: Vec::new(),
+            rematch: None,
             sequence: 0,
             at_ms: 0,
             sources: VecDeque::new(),
@@ -193,6 +198,14 @@ impl Table {
     pub fn why(&self, turn: usize) -> Option<Why> {
         self.whys.iter().find(|(number, _)| *number == turn).map(|(_, why)| *why)
     }
+    /// Seats in which the program stands in for somebody, and for whom.
+    pub fn away(&self) -> &[(Seat, Person)] {
+        &self.away
+    }
+    /// Where the finished game is played again.
+    pub fn rematch(&self) -> Option<TableId> {
+        self.rematch
+    }
     /// Number of the latest entry.
     pub fn sequence(&self) -> u64 {
         self.sequence
@@ -249,7 +262,9 @@ impl Table {
             Occupant::Invited { person } => Some(*person),
             _ => None,
         };
-        let people: Vec<_> = self.chairs.iter().map(|c| c.person().or(invited(c))).collect();
+        let left = |seat| self.away.iter().find(|(from, _)| *from == seat).map(|(_, person)| *person);
+        let seats = Seat::all(self.chairs.len()).zip(&self.chairs);
+        let people: Vec<_> = seats.map(|(seat, c)| c.person().or(invited(c)).or(left(seat))).collect();
         let mover = self.to_move().and_then(|seat| self.occupant(seat)).and_then(Occupant::person);
         let winners = match &self.status {
             Status::Over(ending) => ending.winners.clone(),
@@ -282,7 +297,9 @@ impl Table {
         match &entry.event {
             Event::Opened { .. } => return Err("the table is open already".into()),
             Event::Housed { home } => self.home = Some(*home),
-            Event::Seated { seat, occupant } => *self.chair(*seat)? = *occupant,
+            Event::Unhoused => self.home = None,
+            Event::Seated { seat, occupant } => self.sit_down(*seat, *occupant)?,
+            Event::Rematched { table } => self.rematch = Some(*table),
             Event::Vacated { seat } => *self.chair(*seat)? = Occupant::Open,
             Event::Started { line } => self.begin(line)?,
             Event::Moved { text, why, .. } => self.advance(text, *why)?,
@@ -359,6 +376,16 @@ impl Table {
         known.ok_or_else(|| format!("there is no seat {seat}"))
     }
 
+    fn sit_down(&mut self, seat: u8, occupant: Occupant) -> Result<(), String> {
+        let (at, before) = (self.seat(seat)?, *self.chair(seat)?);
+        self.away.retain(|(seat, _)| *seat != at);
+        if let (Occupant::Human { person }, Occupant::Ai { .. }) = (before, occupant) {
+            self.away.push((at, person));
+        }
+        *self.chair(seat)? = occupant;
+        Ok(())
+    }
+
     fn stand_still(&mut self, paused: bool) {
         self.paused = paused;
         self.offer = None;
@@ -433,7 +460,9 @@ pub fn decide(
     if source.is_some_and(|source| table.sources.contains(&source)) {
         return Err(Refused::Repeated);
     }
-    if matches!(table.status, Status::Over(_)) && !matches!(order, Order::House(_) | Order::Rate(_)) {
+    let afterwards =
+        matches!(order, Order::House(_) | Order::Unhouse | Order::Rate(_) | Order::Rematch { .. });
+    if matches!(table.status, Status::Over(_)) && !afterwards {
         return Err(Refused::Over);
     }
     match order {
@@ -448,6 +477,10 @@ pub fn decide(
         Order::Offer(offer) => offers::make(table, person(by)?, *offer),
         Order::Answer { yes, to } => offers::answer(table, person(by)?, *yes, *to),
         Order::Resume => table.resume(person(by)?),
+        Order::StandIn { level } => seats::stand_in(table, person(by)?, *level),
+        Order::ComeBack => seats::come_back(table, person(by)?),
+        Order::Rematch { table: next, instead_of } => seats::rematch(table, *next, *instead_of),
+        Order::Unhouse => Ok(table.home.map(|_| Event::Unhoused).into_iter().collect()),
         Order::Settled(proof) => settle::proven(table, by, proof),
         Order::Accept { yes } => settle::accept(table, person(by)?, *yes),
         Order::House(home) => Ok(table.move_in(*home)),

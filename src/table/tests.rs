@@ -14,6 +14,7 @@ use crate::store::Memory;
 
 mod offers;
 mod plans;
+mod seats;
 mod settle;
 
 const ADA: Person = Person(1);

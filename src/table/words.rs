@@ -327,6 +327,22 @@ pub enum Order {
     Resume,
     /// The end of the game was proven.
     Settled(Box<Proof>),
+    /// Hand one's seat to the program.
+    StandIn {
+        /// How strong it is to play.
+        level: Level,
+    },
+    /// Take one's seat back from the program.
+    ComeBack,
+    /// A finished game is played again.
+    Rematch {
+        /// At this table.
+        table: TableId,
+        /// Not at this one, of which that was said before.
+        instead_of: Option<TableId>,
+    },
+    /// The place where boards were posted is gone.
+    Unhouse,
     /// Answer the question whether to accept the proven end.
     Accept {
         /// Yes; or no, to play on.
@@ -386,7 +402,9 @@ pub enum Event {
         /// The place.
         home: Home,
     },
-    /// Somebody sat down.
+    /// The place where boards were posted is gone.
+    Unhoused,
+    /// Somebody sat down; in a game that is on, the program for who leaves, or they again.
     Seated {
         /// Seat index from 0.
         seat: u8,
@@ -518,6 +536,11 @@ pub enum Event {
     TimedOut {
         /// Seat index from 0.
         seat: u8,
+    },
+    /// The finished game is played again.
+    Rematched {
+        /// At this table.
+        table: TableId,
     },
     /// The game, or the waiting for it, ended.
     Ended {
@@ -671,6 +694,12 @@ pub enum Refused {
     /// The game does not stand still, so that it cannot be taken up again.
     #[error("not paused")]
     NotPaused,
+    /// The game is not over yet.
+    #[error("not over")]
+    NotOver,
+    /// A seat of a game of two is not handed to the program.
+    #[error("only two play")]
+    OnlyTwo,
     /// The game stands still already.
     #[error("paused already")]
     PausedAlready,

@@ -43,6 +43,8 @@ impl Words {
             Refused::NotRated => self.word("refused-not-rated"),
             Refused::Rated => self.word("refused-rated"),
             Refused::NotPaused => self.word("refused-not-paused"),
+            Refused::NotOver => self.word("refused-not-over"),
+            Refused::OnlyTwo => self.word("refused-only-two"),
             Refused::PausedAlready => self.word("refused-paused-already"),
             Refused::StillShared => self.word("refused-shared"),
             Refused::NotProven { left } => self.not_proven(left, table),

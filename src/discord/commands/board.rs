@@ -3,16 +3,28 @@
 use async_trait::async_trait;
 use serde_json::Value;
 
+use crate::table::Table;
 use crate::words::Words;
 
 use super::super::asked::{Asked, Given};
 use super::super::desk::Desk;
 use super::super::post::Post;
+use super::super::rehouse;
 use super::super::which::{self, Want};
 use super::{Command, table_option};
 
 /// Shows a game.
 pub(super) struct Board;
+
+/// The board, to who asks; to all, if the game has lost its place and finds it here.
+async fn show(desk: &Desk, asked: &Asked, table: &Table) -> Post {
+    let moved = rehouse::here(desk, asked, table).await;
+    let mut post = desk.layout().state(table, Some(asked.who));
+    if moved {
+        post.content = format!("{}\n{}", desk.words.word("board-lives-here"), post.content);
+    }
+    post
+}
 
 #[async_trait]
 impl Command for Board {
@@ -26,7 +38,7 @@ impl Command for Board {
 
     async fn run(&self, desk: &Desk, asked: &Asked, given: &Given) -> Post {
         match which::table(desk, asked.who, asked.place.channel, given.text("table"), Want::See).await {
-            Ok(table) => desk.layout().state(&table, Some(asked.who)),
+            Ok(table) => show(desk, asked, &table).await,
             Err(post) => *post,
         }
     }

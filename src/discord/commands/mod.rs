@@ -5,6 +5,7 @@ mod clock;
 mod games;
 pub mod help;
 mod leaderboard;
+mod leave;
 mod localise;
 mod offer;
 pub mod plan;
@@ -16,6 +17,8 @@ mod rules;
 mod seating;
 pub mod upon;
 mod verify;
+
+pub(super) use play::may_play;
 
 use async_trait::async_trait;
 use serde_json::{Value, json};
@@ -44,7 +47,7 @@ pub trait Command: Send + Sync {
 }
 
 /// All commands, in the order in which help lists them.
-pub static ALL: [&dyn Command; 17] = [
+pub static ALL: [&dyn Command; 19] = [
     &play::Play,
     &play_move::PlayMove,
     &plan::If,
@@ -60,6 +63,8 @@ pub static ALL: [&dyn Command; 17] = [
     &verify::Verify,
     &profile::Profile,
     &leaderboard::Leaderboard,
+    &leave::Leave,
+    &offer::BACK,
     &rules::Rules,
     &help::Help,
 ];

@@ -1,4 +1,4 @@
-//! `/count`, `/draw`, `/undo`, `/pause`, `/abort`: offers to the other side; and `/resume`.
+//! `/count`, `/draw`, `/undo`, `/pause`, `/abort`: offers to the other side; `/resume` and `/back`.
 
 use async_trait::async_trait;
 use serde_json::Value;
@@ -31,6 +31,9 @@ pub(super) const PAUSE: Asking = offering("pause", Offer::Pause);
 pub(super) const ABORT: Asking = offering("abort", Offer::Abort);
 /// Takes a game up again that stands still.
 pub(super) const RESUME: Asking = Asking { name: "resume", order: Order::Resume };
+
+/// Takes one's seat back from the program.
+pub(super) const BACK: Asking = Asking { name: "back", order: Order::ComeBack };
 
 const fn offering(name: &'static str, offer: Offer) -> Asking {
     Asking { name, order: Order::Offer(offer) }

@@ -196,7 +196,11 @@ fn nobody_else(host: Person, chairs: &[Occupant]) -> bool {
 }
 
 /// Whether this channel and this person can have another table.
-async fn may_play(desk: &Desk, asked: &Asked, chairs: &[Occupant]) -> Result<(), String> {
+pub(in crate::discord) async fn may_play(
+    desk: &Desk,
+    asked: &Asked,
+    chairs: &[Occupant],
+) -> Result<(), String> {
     let words = desk.words;
     let missing: Vec<_> = missing(asked.place).into_iter().map(|key| words.word(key)).collect();
     if asked.place.ours && !missing.is_empty() {

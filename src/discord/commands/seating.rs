@@ -14,8 +14,6 @@ const GUESTS: [&str; 3] = ["opponent", "opponent2", "opponent3"];
 pub(super) const AI_SEATS: &str = "ai_seats";
 /// Its value for all of them.
 pub(super) const ALL_SEATS: &str = "all";
-/// How strong the program plays where nobody says.
-const USUAL_LEVEL: Level = Level::Medium;
 
 /// Who is to play.
 #[derive(Debug, PartialEq, Eq)]
@@ -62,10 +60,10 @@ pub(super) fn wish(desk: &Desk, asked: &Asked, given: &Given) -> Result<Wish, St
     let mut guests: Vec<_> = GUESTS.iter().filter_map(|name| given.person(name)).collect();
     let seats = given.text(AI_SEATS).map(|text| programs(text).ok_or_else(|| words.word("play-ai-seats")));
     let seats = seats.transpose()?;
-    let mut level = given.text("ai").and_then(Level::named).or(seats.is_some().then_some(USUAL_LEVEL));
+    let mut level = given.text("ai").and_then(Level::named).or(seats.is_some().then_some(Level::USUAL));
     if guests.contains(&desk.me()) {
         guests.retain(|guest| *guest != desk.me());
-        level = level.or(Some(USUAL_LEVEL));
+        level = level.or(Some(Level::USUAL));
     }
     if let Some(bot) = guests.iter().find(|guest| given.bots.contains(guest)) {
         return Err(words.say("play-bot", &[("who", person(*bot).into())]));

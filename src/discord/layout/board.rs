@@ -1,7 +1,7 @@
 //! Boards: one message a turn, and the same for somebody who asks.
 
 use crate::kit::Play;
-use crate::table::{Occupant, Person, Status, Table, Why, shown};
+use crate::table::{Occupant, Offer, Person, Status, Table, Why, shown};
 
 use super::super::post::{Part, Post, Tone};
 use super::super::press::{Deed, Press};
@@ -73,6 +73,13 @@ impl Layout<'_> {
     /// The buttons under a board, which know their turn.
     pub fn board_buttons(&self, table: &Table) -> Vec<Part> {
         let id = |deed| Press::new(table.id(), table.ply(), deed).id();
+        if table.is_for_show() {
+            let stop = id(Deed::Offer(Offer::Abort));
+            return vec![
+                Part::button(self.words.word("button-text"), Tone::Plain, id(Deed::Text)),
+                Part::button(self.words.word("button-stop"), Tone::Plain, stop),
+            ];
+        }
         vec![
             Part::button(self.words.word("button-move"), Tone::Main, id(Deed::Panel(Vec::new()))),
             Part::button(self.words.word("button-text"), Tone::Plain, id(Deed::Text)),
@@ -153,7 +160,10 @@ impl Layout<'_> {
         }
         // A win by the rules needs no ping: the last move was one. Everything else ends unexpectedly.
         let unexpected = !matches!(ending.cause, crate::table::Cause::Rules { .. });
-        Some(Post::text(text).ping(people.filter(|_| unexpected)))
+        let rematch = Press::new(table.id(), table.ply(), Deed::Rematch).id();
+        let rematch = Part::button(self.words.word("button-rematch"), Tone::Main, rematch);
+        let post = Post::text(text).ping(people.filter(|_| unexpected));
+        Some(if table.play().is_some() { post.row([rematch]) } else { post })
     }
 }
 

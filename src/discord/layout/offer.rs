@@ -5,6 +5,7 @@ use crate::table::state::Standing;
 use crate::table::{Note, Offer, Person, Table, offers};
 use crate::words::person;
 
+use super::super::limits::BUTTONS_MOST;
 use super::super::post::{Part, Post, Tone};
 use super::super::press::{Deed, Press};
 use super::Layout;
@@ -50,11 +51,28 @@ impl Layout<'_> {
             Note::Paused => "note-paused",
             Note::Resumed => "note-resumed",
             Note::PlaysOn => "note-plays-on",
+            Note::StandsIn => "note-stands-in",
+            Note::Back => "note-back",
         };
         let who = self.words.seated(table, seat);
-        let post =
-            Post::text(self.words.say(key, &[("table", table.id().as_str().into()), ("who", who.into())]));
-        if note == Note::Paused && table.is_paused() { post.row([self.resume_button(table)]) } else { post }
+        let left = table.away().iter().find(|(from, _)| *from == seat).map(|(_, who)| person(*who));
+        let args = [
+            ("table", table.id().to_string().into()),
+            ("who", who.into()),
+            ("left", left.clone().unwrap_or_default().into()),
+        ];
+        let post = Post::text(self.words.say(key, &args));
+        match note {
+            Note::Paused if table.is_paused() => post.row([self.resume_button(table)]),
+            Note::StandsIn if left.is_some() => post.row([self.back_button(table)]),
+            _ => post,
+        }
+    }
+
+    /// Gives a seat back to whom the program stands in for.
+    fn back_button(&self, table: &Table) -> Part {
+        let id = Press::new(table.id(), table.ply(), Deed::ComeBack).id();
+        Part::button(self.words.word("button-back-in"), Tone::Main, id)
     }
 
     /// Takes a game up again that stands still.
@@ -71,11 +89,15 @@ impl Layout<'_> {
             Part::button(self.words.word(offer_label(offer)), Tone::Plain, id)
         };
         let mut parts: Vec<Part> = known.map(button).collect();
+        if table.chairs().len() > 2 {
+            let id = Press::new(table.id(), table.ply(), Deed::StandIn).id();
+            parts.push(Part::button(self.words.word("button-stand-in"), Tone::Plain, id));
+        }
         if table.is_paused() {
             parts.push(self.resume_button(table));
         }
         let post = Post::text(self.words.say("more", &[("table", table.id().as_str().into())]));
-        if parts.is_empty() { post } else { post.row(parts) }
+        parts.chunks(BUTTONS_MOST).fold(post, |post, row| post.row(row.to_vec()))
     }
 
     /// That an offer was turned down.

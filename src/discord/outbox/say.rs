@@ -96,6 +96,9 @@ impl Outbox {
         if posted.as_ref().is_err_and(shut) && home.thread {
             tracing::info!(table = %table.id(), "the thread is gone; on in the channel");
             self.house(table, Home { channel: table.terms().channel, thread: false }).await?;
+        } else if matches!(posted, Err(Fault::Gone { .. })) {
+            tracing::info!(table = %table.id(), "the channel is gone; /board gives the game another place");
+            self.tell(table, Order::Unhouse).await?;
         }
         posted
     }
@@ -244,7 +247,11 @@ impl Outbox {
     }
 
     async fn house(&self, table: &Table, home: Home) -> Result<(), Fault> {
-        let told = self.desk.hall.order(table.id(), By::House, Order::House(home), None).await;
+        self.tell(table, Order::House(home)).await
+    }
+
+    async fn tell(&self, table: &Table, order: Order) -> Result<(), Fault> {
+        let told = self.desk.hall.order(table.id(), By::House, order, None).await;
         told.map(drop).map_err(|denied| Fault::Outage(denied.to_string()))
     }
 

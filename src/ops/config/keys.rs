@@ -133,6 +133,14 @@ pub const KEYS: &[Key] = &[
     },
     Key {
         section: "tables",
+        name: "show_pace_seconds",
+        default: "5",
+        wanted: Wanted::Whole(1, 600),
+        also: None,
+        sentence: "Seconds between moves where the bot plays all seats, so that people can watch.",
+    },
+    Key {
+        section: "tables",
         name: "challenge_hours",
         default: "24",
         wanted: Wanted::Whole(1, 720),

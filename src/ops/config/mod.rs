@@ -98,6 +98,8 @@ pub struct Tables {
     pub thread_archive_minutes: u16,
     /// Hours after which an open challenge that nobody took expires.
     pub challenge_hours: u32,
+    /// Seconds between moves where the program plays all seats.
+    pub show_pace_seconds: u32,
     /// How many open challenges one person may have at a time.
     pub open_per_person: u32,
 }

@@ -3,6 +3,7 @@
 mod clocks;
 mod endings;
 mod languages;
+mod leaving;
 mod moving;
 mod offers;
 mod openings;
@@ -10,6 +11,7 @@ mod places;
 mod ratings;
 mod records;
 mod refusals;
+mod rematch;
 mod settle;
 mod starting;
 mod trouble;

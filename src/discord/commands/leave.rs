@@ -1,0 +1,49 @@
+//! `/leave`: gives up a seat before the start, hands it to the program after. `/back` takes it back.
+
+use async_trait::async_trait;
+use serde_json::Value;
+
+use crate::kit::player::Level;
+use crate::table::{Order, Status};
+use crate::words::Words;
+
+use super::super::asked::{Asked, Given};
+use super::super::buttons;
+use super::super::desk::Desk;
+use super::super::post::Post;
+use super::super::which::{self, Want};
+use super::{Command, Kind, chosen, option, table_option};
+
+/// Leaves a seat.
+pub(super) struct Leave;
+
+#[async_trait]
+impl Command for Leave {
+    fn name(&self) -> &'static str {
+        "leave"
+    }
+
+    fn options(&self, words: &Words) -> Vec<Value> {
+        let levels = Level::ALL.into_iter().map(|level| (words.level(level), level.key().to_owned()));
+        let level = chosen(option(words, Kind::Text, "ai", "command-leave-ai"), levels);
+        vec![table_option(words), level]
+    }
+
+    async fn run(&self, desk: &Desk, asked: &Asked, given: &Given) -> Post {
+        let table =
+            match which::table(desk, asked.who, asked.place.channel, given.text("table"), Want::Act).await {
+                Ok(table) => table,
+                Err(post) => return *post,
+            };
+        if *table.status() == Status::Waiting {
+            return buttons::leave(desk, asked, &table).await;
+        }
+        let level = given.text("ai").and_then(Level::named).unwrap_or(Level::USUAL);
+        buttons::asking(desk, asked, &table, Order::StandIn { level }).await
+    }
+
+    async fn complete(&self, desk: &Desk, asked: &Asked, given: &Given) -> Vec<String> {
+        let typed = given.focus.as_ref().map_or("", |(_, typed)| typed);
+        which::complete(desk, asked.who, typed).await
+    }
+}

@@ -1,0 +1,86 @@
+//! A finished game played again: the same terms, seats swapped, asked of the same people.
+
+use crate::table::{By, Denied, Occupant, Order, Person, Status, Table, TableId, Terms};
+
+use super::asked::Asked;
+use super::commands;
+use super::desk::Desk;
+use super::post::Post;
+
+/// Opens the game again, or sits down where somebody else has opened it; the answer for the presser alone.
+pub async fn again(desk: &Desk, asked: &Asked, table: &Table) -> Post {
+    let refused = match table.status() {
+        Status::Over(_) if table.play().is_some() && table.concerns(asked.who) => None,
+        Status::Over(_) => Some("refused-not-seated"),
+        _ => Some("refused-not-over"),
+    };
+    if let Some(key) = refused {
+        return Post::text(desk.words.word(key));
+    }
+    match joined(desk, asked, table.rematch()).await {
+        Some(post) => post,
+        None => open(desk, asked, table).await,
+    }
+}
+
+/// What comes of a rematch that somebody has opened already; `None` if there is none that counts.
+async fn joined(desk: &Desk, asked: &Asked, next: Option<TableId>) -> Option<Post> {
+    let next = desk.see(next?).await.ok()?;
+    let say = |key| Post::text(desk.words.say(key, &[("table", next.id().as_str().into())]));
+    match next.status() {
+        Status::Waiting if next.seat_of(asked.who).is_some() => Some(say("rematch-waits")),
+        Status::Waiting => match desk.order(next.id(), asked.who, Order::Join, asked.ticket.id).await {
+            Ok(_) => Some(say("joined")),
+            Err(post) => Some(*post),
+        },
+        Status::Over(_) if next.play().is_none() => None,
+        _ => Some(say("rematch-on")),
+    }
+}
+
+async fn open(desk: &Desk, asked: &Asked, table: &Table) -> Post {
+    let chairs = chairs(table, asked.who);
+    if let Err(sentence) = commands::may_play(desk, asked, &chairs).await {
+        return Post::text(sentence);
+    }
+    let terms = Terms { seed: desk.hall.seed(), ..table.terms().clone() };
+    let opened = match desk.hall.open(terms, asked.who, chairs, Some(asked.ticket.id)).await {
+        Ok(seen) => seen.table,
+        Err(denied) => return Post::text(desk.words.denied(&denied, None)),
+    };
+    let order = Order::Rematch { table: opened.id(), instead_of: table.rematch() };
+    match desk.hall.order(table.id(), By::House, order, None).await {
+        Err(Denied::Refused(_)) => yield_to_other(desk, asked, table, opened.id()).await,
+        // That the old table does not know of the new one takes nothing from the new one.
+        _ => {
+            let key = if opened.play().is_some() { "rematch-on" } else { "rematch-waits" };
+            Post::text(desk.words.say(key, &[("table", opened.id().as_str().into())]))
+        }
+    }
+}
+
+/// Two pressed at the same moment: the second one's table is closed again, and they join the first's.
+async fn yield_to_other(desk: &Desk, asked: &Asked, table: &Table, own: TableId) -> Post {
+    if let Err(denied) = desk.hall.order(own, By::Person(asked.who), Order::Leave, None).await {
+        tracing::warn!(table = %own, %denied, "a second rematch stays open");
+    }
+    let next = desk.see(table.id()).await.ok().and_then(|table| table.rematch());
+    joined(desk, asked, next).await.unwrap_or_else(|| Post::text(desk.words.word("old-button")))
+}
+
+/// The same seats turned by one, who asks sitting already. Whoever had left is asked as well.
+fn chairs(table: &Table, host: Person) -> Vec<Occupant> {
+    let mut chairs = table.chairs().to_vec();
+    for (seat, person) in table.away() {
+        chairs[seat.index()] = Occupant::Human { person: *person };
+    }
+    for chair in &mut chairs {
+        if let Occupant::Human { person } = *chair
+            && person != host
+        {
+            *chair = Occupant::Invited { person };
+        }
+    }
+    chairs.rotate_left(1);
+    chairs
+}

@@ -1,0 +1,62 @@
+//! Seats while the game is on: handed to the program, taken back, and games in which nobody sits.
+
+use crate::kit::Seat;
+use crate::kit::player::Level;
+
+use super::TableId;
+use super::state::Table;
+use super::words::{Event, Occupant, Person, Refused, Status};
+
+impl Table {
+    /// Whether the program plays all seats, for people to watch.
+    pub fn is_for_show(&self) -> bool {
+        self.play().is_some() && self.chairs().iter().all(|chair| matches!(chair, Occupant::Ai { .. }))
+    }
+
+    /// Whether somebody has a say here: they play, may come back to their seat, or opened a game that
+    /// the program plays alone.
+    pub fn concerns(&self, who: Person) -> bool {
+        let seated = self.seat_of(who).is_some() || self.seat_left_by(who).is_some();
+        seated || (self.is_for_show() && self.host() == who)
+    }
+
+    /// The seat in which the program stands in for somebody.
+    pub fn seat_left_by(&self, who: Person) -> Option<Seat> {
+        self.away().iter().find(|(_, person)| *person == who).map(|(seat, _)| *seat)
+    }
+}
+
+/// Somebody hands their seat to the program. In a game of two that would leave nobody to play with:
+/// there one resigns.
+pub(super) fn stand_in(table: &Table, who: Person, level: Level) -> Result<Vec<Event>, Refused> {
+    table.running()?;
+    let seat = table.seat_of(who).ok_or(Refused::NotSeated)?;
+    if table.resigned().contains(&seat) {
+        return Err(Refused::ResignedAlready);
+    }
+    if table.chairs().len() < 3 {
+        return Err(Refused::OnlyTwo);
+    }
+    Ok(vec![Event::Seated { seat: seat.index() as u8, occupant: Occupant::Ai { level } }])
+}
+
+/// Somebody takes the seat back in which the program stood in for them.
+pub(super) fn come_back(table: &Table, who: Person) -> Result<Vec<Event>, Refused> {
+    table.running()?;
+    let refused = if table.seat_of(who).is_some() { Refused::SeatedAlready } else { Refused::NotSeated };
+    let seat = table.seat_left_by(who).ok_or(refused)?.index() as u8;
+    Ok(vec![Event::Seated { seat, occupant: Occupant::Human { person: who } }])
+}
+
+/// The game is played again at another table; `instead_of` is the one of which that was said before.
+pub(super) fn rematch(
+    table: &Table,
+    next: TableId,
+    instead_of: Option<TableId>,
+) -> Result<Vec<Event>, Refused> {
+    match table.status() {
+        Status::Over(_) if table.rematch() == instead_of => Ok(vec![Event::Rematched { table: next }]),
+        Status::Over(_) => Err(Refused::OfferStands),
+        _ => Err(Refused::NotOver),
+    }
+}

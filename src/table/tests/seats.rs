@@ -1,0 +1,87 @@
+//! Seats handed to the program and taken back, games that it plays alone, and games played again.
+
+use std::time::Duration;
+
+use super::*;
+
+fn bot() -> Occupant {
+    Occupant::Ai { level: Level::Easy }
+}
+
+fn three() -> Story {
+    let penguins = Terms { game: "penguins".into(), options: [].into(), ..terms() };
+    Story::of(penguins, vec![human(ADA), human(BEN), human(EVE)])
+}
+
+fn leaves() -> Order {
+    Order::StandIn { level: Level::Hard }
+}
+
+#[test]
+fn the_program_plays_on_for_who_leaves_a_game_of_three_until_they_are_back() {
+    let story = three().housed().does(ADA, leaves());
+    assert_eq!(story.table.job().map(|job| job.level), Some(Level::Hard), "it was Ada's turn");
+    assert_eq!(story.table.card().people, [Some(ADA), Some(BEN), Some(EVE)], "still found as Ada's game");
+    assert_eq!(story.ask(ADA, leaves()), Err(Refused::NotSeated));
+    assert_eq!(story.ask(BEN, Order::ComeBack), Err(Refused::SeatedAlready));
+    let says = story.would_say(By::Person(ADA), Order::ComeBack);
+    assert_eq!(says, ["reannounce", "note", "board-0"]);
+    let text = story.table.play().unwrap().moves().remove(0);
+    let story = story.ordered(By::Ai, r#move(&text, None)).does(ADA, Order::ComeBack);
+    assert_eq!(story.table.occupant(crate::kit::Seat::FIRST), Some(human(ADA)));
+    assert_eq!(story.ask(ADA, Order::ComeBack), Err(Refused::SeatedAlready));
+    let again = Table::replay(story.table.id(), &story.entries).unwrap().unwrap();
+    assert_eq!((again.card(), again.away()), (story.table.card(), &[][..]));
+}
+
+#[test]
+fn a_seat_of_two_and_one_that_was_given_up_are_not_handed_over() {
+    assert_eq!(Story::two().ask(ADA, leaves()), Err(Refused::OnlyTwo));
+    assert_eq!(three().does(BEN, Order::Resign).ask(BEN, leaves()), Err(Refused::ResignedAlready));
+}
+
+#[test]
+fn a_game_that_the_program_plays_alone_is_stopped_by_who_opened_it() {
+    let story = Story::open(vec![bot(), bot()]);
+    assert!(story.table.is_for_show() && story.table.job().is_some());
+    let stop = Order::Offer(Offer::Abort);
+    assert_eq!(story.ask(BEN, stop.clone()), Err(Refused::NotSeated));
+    let off = Status::Over(Ending { winners: vec![], cause: Cause::Aborted });
+    assert_eq!(story.does(ADA, stop).table.status(), &off);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_game_that_the_program_plays_alone_goes_at_a_pace_for_watching() {
+    let house = House::build();
+    house.hall.set_show_pace(Duration::from_secs(7));
+    let id = house.hall.open(terms(), ADA, vec![bot(), bot()], None).await.unwrap().table.id();
+    for ply in 1..4 {
+        for _ in 0..100 {
+            assert_eq!(house.hall.see(id).await.unwrap().ply(), ply - 1, "before its time");
+        }
+        tokio::time::advance(Duration::from_secs(7)).await;
+        house.at_ply(id, ply).await;
+    }
+}
+
+#[test]
+fn a_finished_game_is_played_again_once() {
+    let [one, two] = ["AAAA", "BBBB"].map(|id| id.parse::<TableId>().unwrap());
+    let again = |table, instead_of| Order::Rematch { table, instead_of };
+    let story = Story::two();
+    let early = decide(&story.table, By::House, &again(one, None), None, NOW);
+    assert_eq!(early, Err(Refused::NotOver));
+    let story = story.does(ADA, Order::Resign).ordered(By::House, again(one, None));
+    assert_eq!(story.table.rematch(), Some(one));
+    let second = decide(&story.table, By::House, &again(two, None), None, NOW);
+    assert_eq!(second, Err(Refused::OfferStands), "who pressed at the same moment joins the first");
+    assert_eq!(story.ordered(By::House, again(two, Some(one))).table.rematch(), Some(two));
+}
+
+#[test]
+fn a_game_without_a_place_lives_and_has_its_board_posted_in_the_next() {
+    let story = Story::two().housed().ordered(By::House, Order::Unhouse).plays(ADA, "a2-a3/a2");
+    assert_eq!((story.table.home(), story.table.ply()), (None, 1));
+    let home = Home { channel: 10, thread: false };
+    assert_eq!(story.would_say(By::House, Order::House(home)), ["board-1"]);
+}

@@ -1,0 +1,86 @@
+//! People who leave, threads and channels that go: the game lives.
+
+use rookery::playground::id::Id;
+use rookery::playground::people::seen::Seen;
+use rookery::table::Occupant;
+use serde_json::json;
+
+use crate::duel::{Duel, Way, challenge, open};
+use crate::house::House;
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_bot_plays_on_for_who_leaves_until_they_are_back() {
+    let house = House::open().await;
+    let (ada, ben, cleo, games) = (house.ada(), house.ben(), house.cleo(), house.games());
+    let table = open(&ada, games, &json!({"game": "penguins", "players": 3})).await;
+    for who in [&ben, &cleo] {
+        let challenge = challenge(who, games, &table).await;
+        house.press(who, &challenge, "Join").await;
+    }
+    let thread = ada.wait_for_thread(games, &table).await.unwrap();
+    let board = ada.wait_for(thread, "the first board", |it| it.button("More").is_some()).await.unwrap();
+    let more = house.press(&ben, &board, "More").await;
+    let told = house.press_private(&ben, &more, "Let Rookery play for me").await;
+    assert!(told.content().contains("I play on for you"), "{}", told.content());
+    let leaves = |it: &Seen| it.content().contains("leaves the table for now");
+    let note = ada.wait_for(thread, "that Ben leaves", leaves).await.unwrap();
+    let not_theirs = house.press(&cleo, &note, "Take my seat back").await;
+    assert!(not_theirs.content().contains("sitting at this table"), "{}", not_theirs.content());
+    let text = house.table(&table).await.play().unwrap().moves().remove(0);
+    ada.reply(&board, &text).unwrap();
+    let after_bens = |it: &Seen| it.button("Move").is_some() && it.content().contains("· 2. ");
+    ada.wait_for(thread, "the move that the bot made for Ben", after_bens).await.unwrap();
+    let back = ben.slash(thread, "back", &json!({})).unwrap().message().await.unwrap();
+    assert!(back.content().contains("You sit at table"), "{}", back.content());
+    let seats = house.table(&table).await.chairs().to_vec();
+    assert!(seats.iter().all(|chair| matches!(chair, Occupant::Human { .. })), "{seats:?}");
+    let two = Duel::begin(&house).await;
+    let refused = two.ada.slash(two.thread, "leave", &json!({})).unwrap().message().await.unwrap();
+    assert!(refused.content().contains("game of two"), "{}", refused.content());
+    house.close().await;
+}
+
+/// The board is asked for in a place; it is posted there for all, and the game goes on there.
+async fn moves_to(house: &House, duel: &mut Duel, place: Id) {
+    let told = duel.ada.slash(place, "board", &json!({})).unwrap().message().await.unwrap();
+    assert!(told.content().contains("From now on its boards are posted here"), "{}", told.content());
+    duel.thread = place;
+    duel.board = duel.board_now().await;
+    duel.turn(house, Way::Reply).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_game_whose_thread_is_gone_is_given_a_new_home_by_a_player() {
+    let house = House::open().await;
+    let mut duel = Duel::begin(&house).await;
+    duel.turn(&house, Way::Reply).await;
+    let elsewhere = house.playground.new_channel("elsewhere").unwrap();
+    let kept = duel.ada.slash(elsewhere, "board", &json!({})).unwrap().message().await.unwrap();
+    assert!(!kept.content().contains("From now on"), "a game that has a home stays there");
+    house.quiet().await;
+    house.playground.delete_channel(duel.thread);
+    let watcher = house.cleo().slash(elsewhere, "board", &json!({"table": duel.table}));
+    let watched = watcher.unwrap().message().await.unwrap();
+    assert!(!watched.content().contains("From now on"), "who only watches moves no game");
+    moves_to(&house, &mut duel, elsewhere).await;
+    house.close_after(&[404]).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_game_whose_channel_is_gone_as_well_lives_without_a_place() {
+    let house = House::open().await;
+    let mut duel = Duel::begin(&house).await;
+    let elsewhere = house.playground.new_channel("elsewhere").unwrap();
+    house.quiet().await;
+    house.playground.delete_channel(duel.thread);
+    house.playground.delete_channel(house.games());
+    let text = duel.any_move();
+    let mover = duel.mover();
+    let said = mover.say(mover.dm(), &format!("{} {text}", duel.table)).unwrap();
+    assert!(house.answer_to(&mover, &said).await.content().contains(&text));
+    duel.play.play(&text).unwrap();
+    house.quiet().await;
+    assert_eq!(house.table(&duel.table).await.home(), None);
+    moves_to(&house, &mut duel, elsewhere).await;
+    house.close_after(&[404]).await;
+}

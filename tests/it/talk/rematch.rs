@@ -1,0 +1,114 @@
+//! Games played again, and games that the bot plays alone.
+
+use std::time::Duration;
+
+use rookery::kit::player::Level;
+use rookery::playground::people::seen::Seen;
+use rookery::table::{Occupant, Person, Settle, Status, Table, Terms};
+use serde_json::json;
+
+use crate::duel::Duel;
+use crate::house::House;
+
+/// The game is called off at once; its result.
+async fn called_off(duel: &Duel) -> Seen {
+    duel.ada.slash(duel.thread, "abort", &json!({})).unwrap().message().await.unwrap();
+    let over = format!("{} is over", duel.table);
+    duel.ada.wait_for(duel.thread, "the result", |it| it.content().contains(&over)).await.unwrap()
+}
+
+async fn next(house: &House, duel: &Duel) -> std::sync::Arc<Table> {
+    let next = house.table(&duel.table).await.rematch().unwrap();
+    house.table(next.as_str()).await
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_rematch_swaps_the_seats_and_begins_when_the_other_presses_too() {
+    let house = House::open().await;
+    let duel = Duel::begin(&house).await;
+    let result = called_off(&duel).await;
+    let watcher = house.press(&house.cleo(), &result, "Rematch").await;
+    assert!(watcher.content().contains("no seat"), "{}", watcher.content());
+    let asked = house.press(&duel.ada, &result, "Rematch").await;
+    assert!(asked.content().contains("open for your rematch"), "{}", asked.content());
+    let table = next(&house, &duel).await;
+    assert_eq!(table.status(), &Status::Waiting);
+    let news = |it: &Seen| it.content().contains(table.id().as_str()) && it.button("Accept").is_some();
+    let challenge = duel.ben.wait_for(house.games(), "the challenge", news).await.unwrap();
+    assert_eq!(challenge.pinged(), ["Ben"]);
+    let again = house.press(&duel.ada, &result, "Rematch").await;
+    assert!(again.content().contains("as soon as everybody"), "{}", again.content());
+    let joined = house.press(&duel.ben, &result, "Rematch").await;
+    assert!(joined.content().contains("You sit at table"), "{}", joined.content());
+    let (old, new) = (house.table(&duel.table).await, next(&house, &duel).await);
+    assert_eq!(new.status(), &Status::Running);
+    let mut swapped = old.chairs().to_vec();
+    swapped.reverse();
+    assert_eq!(new.chairs(), swapped);
+    let same = |terms: &Terms| Terms { seed: 0, ..terms.clone() };
+    assert_eq!(same(new.terms()), same(old.terms()));
+    let on = house.press(&duel.ada, &result, "Rematch").await;
+    assert!(on.content().contains("Your rematch is at"), "{}", on.content());
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_rematch_that_was_turned_down_can_be_asked_for_again() {
+    let house = House::open().await;
+    let duel = Duel::begin(&house).await;
+    let result = called_off(&duel).await;
+    house.press(&duel.ada, &result, "Rematch").await;
+    let first = next(&house, &duel).await;
+    let news = |it: &Seen| it.content().contains(first.id().as_str()) && it.button("Decline").is_some();
+    let challenge = duel.ben.wait_for(house.games(), "the challenge", news).await.unwrap();
+    house.press(&duel.ben, &challenge, "Decline").await;
+    house.press(&duel.ben, &result, "Rematch").await;
+    let second = next(&house, &duel).await;
+    assert_ne!(first.id(), second.id());
+    assert_eq!(second.host(), Person(duel.ben.id.0));
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_game_between_bots_is_watched_and_stopped_by_who_opened_it() {
+    let house = House::open().await;
+    house.hall.set_show_pace(Duration::from_millis(50));
+    let (ada, games) = (house.ada(), house.games());
+    let bots = vec![Occupant::Ai { level: Level::Random }, Occupant::Ai { level: Level::Easy }];
+    let terms = Terms {
+        game: "amazons".into(),
+        options: Default::default(),
+        seed: 1,
+        layout: None,
+        guild: house.playground.guild("Rookery").map(|guild| guild.0),
+        channel: games.0,
+        thread: true,
+        rated: false,
+        settle: Some(Settle::Off),
+    };
+    let opened = house.hall.open(terms, Person(ada.id.0), bots, None).await.unwrap().table;
+    let thread = ada.wait_for_thread(games, opened.id().as_str()).await.unwrap();
+    let stoppable = |it: &Seen| it.button("Stop").is_some();
+    let board = ada.wait_for(thread, "a board", stoppable).await.unwrap();
+    assert!(board.button("Move").is_none() && board.pinged().is_empty());
+    let later = |it: &Seen| it.content().contains("· 3. ");
+    ada.wait_for(thread, "the third move", later).await.unwrap();
+    // Slower now, so that the board that is pressed is the latest one.
+    house.hall.set_show_pace(Duration::from_secs(3_600));
+    tokio::time::sleep(Duration::from_millis(500)).await;
+    house.quiet().await;
+    let refused = house.press(&house.cleo(), &board_of(&house, &opened, stoppable).await, "Stop").await;
+    assert!(refused.content().contains("no seat"), "{}", refused.content());
+    let stopped = house.press(&ada, &board_of(&house, &opened, stoppable).await, "Stop").await;
+    assert!(stopped.content().contains("Done"), "{}", stopped.content());
+    let over = house.table(opened.id().as_str()).await;
+    assert!(matches!(over.status(), Status::Over(_)));
+    house.close().await;
+}
+
+/// The latest board of a table with such a button; the bots move on all the time.
+async fn board_of(house: &House, table: &Table, fits: impl Fn(&Seen) -> bool + Copy) -> Seen {
+    let ada = house.ada();
+    let thread = ada.wait_for_thread(house.games(), table.id().as_str()).await.unwrap();
+    ada.messages(thread).into_iter().rfind(|it| fits(it)).unwrap()
+}
