@@ -45,7 +45,8 @@ async fn moves_to(house: &House, duel: &mut Duel, place: Id) {
     let told = duel.ada.slash(place, "board", &json!({})).unwrap().message().await.unwrap();
     assert!(told.content().contains("From now on its boards are posted here"), "{}", told.content());
     duel.thread = place;
-    duel.board = duel.board_now().await;
+    let shown = |it: &Seen| !it.is_ephemeral() && it.button("Move").is_some();
+    duel.board = duel.ben.wait_for(place, "the board in its new place", shown).await.unwrap();
     duel.turn(house, Way::Reply).await;
 }
 
