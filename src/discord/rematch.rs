@@ -43,7 +43,7 @@ async fn open(desk: &Desk, asked: &Asked, table: &Table) -> Post {
     if let Err(sentence) = commands::may_play(desk, asked, &chairs).await {
         return Post::text(sentence);
     }
-    let terms = Terms { seed: desk.hall.seed(), ..table.terms().clone() };
+    let terms = Terms { seed: desk.hall.seed(), pledge: None, ..table.terms().clone() };
     let opened = match desk.hall.open(terms, asked.who, chairs, Some(asked.ticket.id)).await {
         Ok(seen) => seen.table,
         Err(denied) => return Post::text(desk.words.denied(&denied, None)),

@@ -45,7 +45,7 @@ async fn a_rematch_swaps_the_seats_and_begins_when_the_other_presses_too() {
     let mut swapped = old.chairs().to_vec();
     swapped.reverse();
     assert_eq!(new.chairs(), swapped);
-    let same = |terms: &Terms| Terms { seed: 0, ..terms.clone() };
+    let same = |terms: &Terms| Terms { seed: 0, pledge: None, ..terms.clone() };
     assert_eq!(same(new.terms()), same(old.terms()));
     let on = house.press(&duel.ada, &result, "Rematch").await;
     assert!(on.content().contains("Your rematch is at"), "{}", on.content());
@@ -84,6 +84,7 @@ async fn a_game_between_bots_is_watched_and_stopped_by_who_opened_it() {
         channel: games.0,
         thread: true,
         rated: false,
+        pledge: None,
         settle: Some(Settle::Off),
     };
     let opened = house.hall.open(terms, Person(ada.id.0), bots, None).await.unwrap().table;
