@@ -37,6 +37,10 @@ pub(super) fn stand_in(table: &Table, who: Person, level: Level) -> Result<Vec<E
     if table.chairs().len() < 3 {
         return Err(Refused::OnlyTwo);
     }
+    // Whoever is about to lose would leave the loss to the program.
+    if table.is_rated() {
+        return Err(Refused::Rated);
+    }
     Ok(vec![Event::Seated { seat: seat.index() as u8, occupant: Occupant::Ai { level } }])
 }
 

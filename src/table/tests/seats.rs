@@ -35,8 +35,10 @@ fn the_program_plays_on_for_who_leaves_a_game_of_three_until_they_are_back() {
 }
 
 #[test]
-fn a_seat_of_two_and_one_that_was_given_up_are_not_handed_over() {
+fn a_seat_of_two_a_rated_one_and_one_that_was_given_up_are_not_handed_over() {
     assert_eq!(Story::two().ask(ADA, leaves()), Err(Refused::OnlyTwo));
+    let rated = Terms { rated: true, ..three().table.terms().clone() };
+    assert_eq!(Story::of(rated, vec![human(ADA); 3]).ask(ADA, leaves()), Err(Refused::Rated));
     assert_eq!(three().does(BEN, Order::Resign).ask(BEN, leaves()), Err(Refused::ResignedAlready));
 }
 
