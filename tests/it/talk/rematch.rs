@@ -85,6 +85,7 @@ async fn a_game_between_bots_is_watched_and_stopped_by_who_opened_it() {
         thread: true,
         rated: false,
         pledge: None,
+        clock: None,
         settle: Some(Settle::Off),
     };
     let opened = house.hall.open(terms, Person(ada.id.0), bots, None).await.unwrap().table;
