@@ -93,24 +93,18 @@ async fn a_game_between_bots_is_watched_and_stopped_by_who_opened_it() {
     let stoppable = |it: &Seen| it.button("Stop").is_some();
     let board = ada.wait_for(thread, "a board", stoppable).await.unwrap();
     assert!(board.button("Move").is_none() && board.pinged().is_empty());
-    let later = |it: &Seen| it.content().contains("· 3. ");
-    ada.wait_for(thread, "the third move", later).await.unwrap();
+    let later = |it: &Seen| it.content().contains("4. ");
+    ada.wait_for(thread, "the fourth move", later).await.unwrap();
     // Slower now, so that the board that is pressed is the latest one.
     house.hall.set_show_pace(Duration::from_secs(3_600));
     tokio::time::sleep(Duration::from_millis(500)).await;
     house.quiet().await;
-    let refused = house.press(&house.cleo(), &board_of(&house, &opened, stoppable).await, "Stop").await;
+    let board = ada.messages(thread).into_iter().rfind(stoppable).unwrap();
+    let refused = house.press(&house.cleo(), &board, "Stop").await;
     assert!(refused.content().contains("no seat"), "{}", refused.content());
-    let stopped = house.press(&ada, &board_of(&house, &opened, stoppable).await, "Stop").await;
+    let stopped = house.press(&ada, &board, "Stop").await;
     assert!(stopped.content().contains("Done"), "{}", stopped.content());
     let over = house.table(opened.id().as_str()).await;
     assert!(matches!(over.status(), Status::Over(_)));
     house.close().await;
-}
-
-/// The latest board of a table with such a button; the bots move on all the time.
-async fn board_of(house: &House, table: &Table, fits: impl Fn(&Seen) -> bool + Copy) -> Seen {
-    let ada = house.ada();
-    let thread = ada.wait_for_thread(house.games(), table.id().as_str()).await.unwrap();
-    ada.messages(thread).into_iter().rfind(|it| fits(it)).unwrap()
 }
