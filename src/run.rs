@@ -107,6 +107,7 @@ fn settings(config: &Config, on_playground: bool) -> Settings {
         lobby_every: discord::LOBBY_EVERY,
         theme: config.render.theme.clone(),
         width_px: config.render.width,
+        settle: discord::order::SETTLE,
         web: config.web.address.as_ref().map(|address| address.as_str().to_owned()),
     }
 }

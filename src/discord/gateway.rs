@@ -85,7 +85,8 @@ pub async fn run(face: Face, token: &str, api_base: Option<&str>, stop: Stop) ->
             tokio::join!(outbox::work(desk.clone(), stop.clone()), lobby::work(desk, stop));
         }
     });
-    let ear = Arc::new(Ear { desk, ready, heard: InOrder::default(), met: Met::default() });
+    let heard = InOrder::settling(desk.settings.settle);
+    let ear = Arc::new(Ear { desk, ready, heard, met: Met::default() });
     let ended = listen(&ear, token, api_base, gateway.as_deref(), content, &stop).await;
     drop(ear);
     if ended.is_err() {

@@ -72,6 +72,8 @@ pub struct Settings {
     pub theme: String,
     /// The width of a board's picture in pixels.
     pub width_px: u32,
+    /// How long a message waits for an earlier one that it has overtaken on its way.
+    pub settle: Duration,
     /// Where games can be watched in a browser, without a slash at the end.
     pub web: Option<String>,
 }
@@ -87,6 +89,7 @@ impl Default for Settings {
             lobby_every: LOBBY_EVERY,
             theme: "walnut".to_owned(),
             width_px: 1_050,
+            settle: order::SETTLE,
             web: None,
         }
     }

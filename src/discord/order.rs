@@ -2,18 +2,19 @@
 //! be met in either order. Ids rise with time; this puts them back in order, channel by channel.
 
 use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-/// How long a message waits for one that came before it: tasks that are started together run within
-/// far less of each other.
-const SETTLE: Duration = Duration::from_millis(4);
+/// How long a message waits for one that came before it, usually: tasks that are started together run
+/// within far less of each other.
+pub const SETTLE: Duration = Duration::from_millis(4);
 /// How many ids are remembered, to know an event that comes twice.
 const REMEMBERED: usize = 2_048;
 
 /// Messages in their order, one at a time per channel.
 pub struct InOrder<T> {
     lanes: Mutex<HashMap<u64, Lane<T>>>,
+    settle: Duration,
 }
 
 struct Lane<T> {
@@ -22,13 +23,12 @@ struct Lane<T> {
     busy: bool,
 }
 
-impl<T> Default for InOrder<T> {
-    fn default() -> Self {
-        InOrder { lanes: Mutex::default() }
-    }
-}
-
 impl<T> InOrder<T> {
+    /// Nothing waits yet; each message will wait so long for one that came before it.
+    pub fn settling(settle: Duration) -> InOrder<T> {
+        InOrder { lanes: Mutex::default(), settle }
+    }
+
     /// Deals with a message after all that came before it in its channel. Whoever finds nobody at
     /// work works through everything that waits.
     pub async fn take<F: Future<Output = ()>>(&self, channel: u64, id: u64, what: T, deal: impl Fn(T) -> F) {
@@ -41,7 +41,7 @@ impl<T> InOrder<T> {
             }
             lane.busy = true;
         }
-        tokio::time::sleep(SETTLE).await;
+        tokio::time::sleep(self.settle).await;
         while let Some(next) = self.next(channel) {
             deal(next).await;
         }
@@ -80,16 +80,15 @@ impl Met {
     }
 }
 
-/// An `InOrder` to be shared.
-pub type Shared<T> = Arc<InOrder<T>>;
-
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use super::*;
 
     #[tokio::test(start_paused = true)]
     async fn messages_that_come_together_are_dealt_with_by_id() {
-        let lanes: Shared<u64> = Arc::default();
+        let lanes = Arc::new(InOrder::settling(SETTLE));
         let dealt: Arc<Mutex<Vec<u64>>> = Arc::default();
         let one = |id: u64| {
             let (lanes, dealt) = (lanes.clone(), dealt.clone());
