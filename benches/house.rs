@@ -123,6 +123,9 @@ impl Journal for Timed {
     async fn table_of(&self, message: u64) -> Result<Option<TableId>, JournalError> {
         self.inner.table_of(message).await
     }
+    async fn said_as(&self, message: u64) -> Result<Option<(TableId, Say)>, JournalError> {
+        self.inner.said_as(message).await
+    }
     async fn jobs(&self) -> Result<Vec<Job>, JournalError> {
         self.inner.jobs().await
     }
@@ -131,6 +134,9 @@ impl Journal for Timed {
     }
     async fn keep_note(&self, key: &str, value: &str) -> Result<(), JournalError> {
         self.inner.keep_note(key, value).await
+    }
+    fn follows(&self) -> &dyn Follows {
+        self.inner.follows()
     }
     fn preferences(&self) -> &dyn Preferences {
         self.inner.preferences()
@@ -158,6 +164,7 @@ fn terms(number: usize) -> Terms {
         thread: true,
         rated: false,
         settle: None,
+        from: None,
         pledge: None,
         clock: None,
     }

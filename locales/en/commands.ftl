@@ -31,7 +31,9 @@ command-leaderboard = List the best at a game
 command-leaderboard-among = In games of two people, of three and four, or against Rookery
 command-leaderboard-where = Those who played here, or everybody
 command-games = List your games, and those here
-command-games-which = Whose games
+command-games-which = Which games
+command-games-person = Of whom; nobody means you
+command-games-game = Of which game only
 command-resign = Give up a game (you are asked first)
 command-rules = Show the rules of a game
 command-help = Show how everything works
@@ -55,8 +57,6 @@ choice-settle-ask = I ask whether you accept it
 choice-settle-off = nothing, it is played to the end
 choice-server = on this server
 choice-everywhere = everywhere
-choice-mine = mine
-choice-here = those in this channel
 
 play-opened = Table **{ $table }** is open. { $next }
 play-opened-running = The game begins.
@@ -119,8 +119,16 @@ moves-list = { $table } · { $count ->
     } you can make: { $moves }
 moves-none = { $table } · no legal move begins with { $start }.
 
-games-mine = **Your games**
+games-which-mine = mine
+games-which-turn = where it is my turn
+games-which-open = looking for players
+games-which-here = going on here
+games-which-finished = finished
+games-mine = **Games going on**
+games-turn = **Games that wait for a move**
+games-open = **Looking for players**
 games-here = **Games here**
+games-finished = **Finished games**
 games-none = No games yet. `/play` starts one.
 games-line = { $table } · { $game } · { $people } · { $state }
 games-state-waiting = waiting for players

@@ -33,3 +33,77 @@ verify-kept = Its chance was settled before anybody joined, sealed as `{ $digest
 verify-breach-digest = Chance was not kept to: the seed is not the one that was sealed.
 verify-breach-layout = Chance was not kept to: the start is not what the seed gives.
 verify-breach-seats = Chance was not kept to: the seats are not as drawn.
+
+command-export = Take a game's record home, as a file
+command-export-as = In which form
+export-form-text = plain text
+export-form-json = JSON
+export-form-abstractplay = Abstract Play's form
+export-done = { $table } · the record of { $ply ->
+        [one] one move
+       *[other] { $ply } moves
+    }. `/import` reads it again.
+export-unfinished = That form is for games with a result only. The other forms take any game.
+
+command-import = Bring a game or a position, to look at it or to play on from there
+command-import-text = The record or the position, as text
+command-import-file = The record as a file
+command-import-game = Which game a position is of, if that is not clear
+command-import-ai = Play on from there against me, this strong
+command-import-opponent = Play on from there against somebody
+import-nothing = Give me a record or a position: as `text`, or as a `file`.
+import-no-file = I could not read that file. A record is a text file of at most 256 KiB; `/export` writes some.
+import-bad = I cannot read that: in line { $line }, { $why }. `/export` shows how a record is written.
+import-over = That game is over, so there is nothing to play on. Without an opponent I show it to you.
+
+command-replay = Show a game again: to step through, as a moving picture, as pictures or as text
+command-replay-from = From after so many moves
+command-replay-to = To after so many moves
+command-replay-as = In which form
+replay-form-steps = to step through
+replay-form-gif = a moving picture
+replay-form-images = pictures
+replay-form-text = text
+replay-span = { $table } · moves { $from } to { $to }
+
+menu-replay = Replay from here
+menu-side = From my side
+menu-aloud = Read aloud as text
+menu-import = Import this game
+menu-no-board = I know no game of that message. Choose one of my boards, or use `/replay`.
+
+viewer-start = { $table } · the beginning, of { $of ->
+        [one] one move
+       *[other] { $of } moves
+    }
+viewer-at = { $table } · move { $number } of { $of } · { $side } `{ $move }`
+viewer-beginning = the beginning
+viewer-jump = Jump to a move
+viewer-tinted = Tinted: cells that are proven to be one side's alone.
+viewer-shared = Nothing is walled off here yet, so there is nothing to tint.
+viewer-rated = This is a rated game that goes on, and I help nobody in it: not those who play, nor those who watch.
+button-first = First
+button-step-back = ◀ Back
+button-run = Play
+button-next = Next ▶
+button-last = Last
+button-turn = Turn round
+button-tint = Territory
+button-untint = No territory
+button-play-from = Play from here
+
+command-watch = Follow a game without playing in it
+command-watch-how = How you hear of it
+command-unwatch = Follow a game no more
+watch-in-thread = in its thread, silently
+watch-in-dm = in one direct message a day
+watch-thread = You watch table { $table }: its thread is among yours now. `/unwatch` ends it.
+watch-thread-closed = You watch table { $table }, but I could not bring you into its thread; `/games` has the link.
+watch-digest = You watch table { $table }: once a day I write to you what happened, if anything did. `/unwatch` ends it.
+watch-done = You watch table { $table } no more.
+watch-none = You do not watch table { $table }. `/watch` begins it.
+watch-plays = You play at this table, so you hear of it anyway.
+watch-is-over = This game is over. `/replay` shows it again.
+watch-joins = { $who } watches.
+watch-over = { $who }: the game that you watched is over.
+digest-title = **Games that you watch**

@@ -34,7 +34,7 @@ pub async fn give(desk: &Desk, ticket: &Ticket, manner: Manner, work: impl Futur
     tokio::pin!(work);
     let done = tokio::time::timeout(HURRY, &mut work).await.ok();
     let given = match done {
-        Some(post) if post.picture.is_none() => {
+        Some(post) if !post.has_files() => {
             patiently(&AT_ONCE, || desk.api.answer(ticket, manner.at_once(), Some(&post))).await
         }
         done => match patiently(&AT_ONCE, || desk.api.answer(ticket, manner.later(), None)).await {

@@ -8,15 +8,18 @@ use serde_json::{Value, json};
 use serenity::all::{ApplicationId, ChannelId, CreateAttachment, GuildId, InteractionId, MessageId};
 use serenity::http::{Http, LightMethod, Multipart, MultipartUpload, Request, Route};
 
-use crate::kit::scene::Scene;
-use crate::render::{self, Pace, Painter};
+use crate::render::{self, Grid, Pace, Painter};
 
+use super::asked::Brought;
 use super::fault::Fault;
 use super::limits;
-use super::post::{PRIVATE_FLAG, Post};
+use super::post::{PRIVATE_FLAG, Picture, Post};
 
 /// How long a request may take before it counts as lost.
 const PATIENCE: Duration = Duration::from_secs(20);
+
+/// Boards beside each other on a sheet.
+const SHEET_COLUMNS: usize = 3;
 
 /// What names an interaction to be answered.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -212,7 +215,7 @@ impl Api {
     ) -> Result<Request<'a>, Fault> {
         post.map_or(Ok(()), limits::check).map_err(Fault::ours)?;
         let file = match post {
-            Some(post) => self.draw(post).await?,
+            Some(post) => self.file(post).await?,
             None => None,
         };
         let request = Request::new(route, method);
@@ -226,13 +229,33 @@ impl Api {
         })
     }
 
+    /// The board, or else the file that goes with a message.
+    async fn file(&self, post: &Post) -> Result<Option<CreateAttachment>, Fault> {
+        if let Some(picture) = &post.picture {
+            return Ok(Some(CreateAttachment::bytes(self.draw(picture).await?, picture.file_name())));
+        }
+        let file = post.file.as_ref();
+        Ok(file.map(|file| CreateAttachment::bytes(file.bytes.clone(), file.name.clone())))
+    }
+
     /// Draws off the async threads.
-    async fn draw(&self, post: &Post) -> Result<Option<CreateAttachment>, Fault> {
-        let Some(picture) = &post.picture else { return Ok(None) };
-        let (painter, scenes, width_px) = (self.painter.clone(), picture.scenes.clone(), self.width_px);
-        let drawn = tokio::task::spawn_blocking(move || drawn(&painter, scenes, width_px));
+    async fn draw(&self, picture: &Picture) -> Result<Vec<u8>, Fault> {
+        let (painter, picture, width_px) = (self.painter.clone(), picture.clone(), self.width_px);
+        let drawn = tokio::task::spawn_blocking(move || drawn(&painter, picture, width_px));
         let bytes = drawn.await.map_err(|error| Fault::ours(format!("a board cannot be drawn: {error}")))?;
-        Ok(bytes.map(|bytes| CreateAttachment::bytes(bytes, picture.file_name())))
+        bytes.ok_or_else(|| Fault::ours("a picture of nothing"))
+    }
+
+    /// Reads a file that somebody brought, as text.
+    ///
+    /// # Errors
+    /// If it is longer than [`limits::BROUGHT_MOST`] bytes, no text, or not to be had.
+    pub async fn fetch(&self, file: &Brought) -> Result<String, Fault> {
+        if file.0.size as usize > limits::BROUGHT_MOST {
+            return Err(Fault::ours("a file that is too long"));
+        }
+        let bytes = within(file.0.download()).await?;
+        String::from_utf8(bytes).map_err(|_| Fault::ours("a file that is no text"))
     }
 
     async fn json(&self, route: Route<'_>, method: LightMethod, body: &Value) -> Result<Value, Fault> {
@@ -244,14 +267,19 @@ impl Api {
     }
 }
 
-/// One scene as a PNG, several as an animated GIF; nothing from none.
-fn drawn(painter: &Painter, scenes: Vec<Scene>, width_px: u32) -> Option<Vec<u8>> {
-    match &scenes[..] {
+/// One scene as a PNG, several as an animated GIF, or on one sheet where they have captions; nothing
+/// from none.
+fn drawn(painter: &Painter, picture: Picture, width_px: u32) -> Option<Vec<u8>> {
+    let usual = Pace::default();
+    let narrow_px = usual.width_px.min(width_px);
+    if !picture.captions.is_empty() {
+        let boards: Vec<_> = picture.scenes.into_iter().zip(picture.captions).collect();
+        let sheet = painter.sheet(&boards, Grid { columns: SHEET_COLUMNS, board_px: narrow_px });
+        return sheet.map(|sheet| render::png(&sheet));
+    }
+    match &picture.scenes[..] {
         [scene] => Some(render::png(&painter.picture(scene, width_px))),
-        _ => {
-            let usual = Pace::default();
-            painter.replay(scenes, Pace { width_px: usual.width_px.min(width_px), ..usual })
-        }
+        _ => painter.replay(picture.scenes, Pace { width_px: narrow_px, ..usual }),
     }
 }
 

@@ -1,9 +1,9 @@
 //! Interactions in our own terms: who asks, where, for what.
 
 use serenity::all::{
-    AuthorizingIntegrationOwner, AuthorizingIntegrationOwners, ChannelType, CommandDataOption,
-    CommandDataOptionValue, CommandInteraction, ComponentInteraction, ComponentInteractionDataKind,
-    InteractionContext, MessageFlags, Permissions, User,
+    ActionRowComponent, Attachment, AuthorizingIntegrationOwner, AuthorizingIntegrationOwners, Button,
+    ButtonKind, ChannelType, CommandDataOption, CommandDataOptionValue, CommandInteraction, CommandType,
+    ComponentInteraction, ComponentInteractionDataKind, InteractionContext, MessageFlags, Permissions, User,
 };
 
 use crate::table::Person;
@@ -53,6 +53,10 @@ pub struct Given {
     pub bots: Vec<Person>,
     /// Whom it was used on, from a person's menu.
     pub target: Option<Person>,
+    /// The file that was given.
+    pub file: Option<Brought>,
+    /// The message that it was used on, from its menu.
+    pub message: Option<Target>,
 }
 
 /// What an option was given as.
@@ -66,6 +70,30 @@ pub enum Value {
     Person(Person),
     /// Yes or no.
     Yes(bool),
+}
+
+/// A file that somebody brought along; it is fetched when it is needed.
+#[derive(Clone, Debug)]
+pub struct Brought(pub(super) Attachment);
+
+/// The message that a command of the menu was used on.
+#[derive(Clone, Debug, Default)]
+pub struct Target {
+    /// The message.
+    pub message: u64,
+    /// Its text.
+    pub text: String,
+    /// Its files.
+    pub files: Vec<Brought>,
+    /// The ids of its buttons and selects.
+    pub buttons: Vec<String>,
+}
+
+impl Brought {
+    /// Whether it may be a record, by its name.
+    pub fn is_text(&self) -> bool {
+        [".txt", ".json"].iter().any(|ending| self.0.filename.ends_with(ending))
+    }
 }
 
 /// A button pressed, or a choice made.
@@ -136,7 +164,9 @@ pub fn command(from: &CommandInteraction) -> (Asked, Given) {
         focus: from.data.autocomplete().map(|option| (option.name.to_owned(), option.value.to_owned())),
         options: options.filter_map(option).collect(),
         bots,
-        target: from.data.target_id.map(|id| Person(id.get())),
+        target: person_aimed_at(from),
+        file: from.data.resolved.attachments.values().next().cloned().map(Brought),
+        message: target(from),
     };
     (asked, given)
 }
@@ -165,6 +195,30 @@ pub fn press(from: &ComponentInteraction) -> (Asked, Pressed) {
         asked,
         Pressed { id: from.data.custom_id.clone(), values, private, content: from.message.content.clone() },
     )
+}
+
+/// Whom a command of a person's menu was used on.
+fn person_aimed_at(from: &CommandInteraction) -> Option<Person> {
+    let id = from.data.target_id.filter(|_| from.data.kind == CommandType::User)?;
+    Some(Person(id.get()))
+}
+
+fn target(from: &CommandInteraction) -> Option<Target> {
+    let id = from.data.target_id?.to_message_id();
+    let message = from.data.resolved.messages.get(&id)?;
+    let files = message.attachments.iter().cloned().map(Brought).collect();
+    let buttons = message.components.iter().flat_map(|row| &row.components).filter_map(custom_id).collect();
+    Some(Target { message: id.get(), text: message.content.clone(), files, buttons })
+}
+
+fn custom_id(component: &ActionRowComponent) -> Option<String> {
+    match component {
+        ActionRowComponent::Button(Button { data: ButtonKind::NonLink { custom_id, .. }, .. }) => {
+            Some(custom_id.clone())
+        }
+        ActionRowComponent::SelectMenu(menu) => menu.custom_id.clone(),
+        _ => None,
+    }
 }
 
 fn who(user: &User) -> Person {

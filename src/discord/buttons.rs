@@ -14,12 +14,17 @@ use super::layout::panel::{self, Stage};
 use super::post::Post;
 use super::press::{Challenge, Deed, Press};
 use super::rematch;
+use super::viewing;
 
 /// How a press is answered: in place of the message, where the presser alone sees that; the board as
 /// text comes beside it, for who goes on choosing.
 pub fn manner(pressed: &Pressed) -> Manner {
-    let text = Press::read(&pressed.id).is_ok_and(|press| press.deed == Deed::Text);
-    if pressed.private && !text { Manner::Update } else { Manner::New }
+    let beside = Press::read(&pressed.id).is_ok_and(|press| match press.deed {
+        Deed::Text => true,
+        Deed::Look(step, _) => step.stands_beside(),
+        _ => false,
+    });
+    if pressed.private && !beside { Manner::Update } else { Manner::New }
 }
 
 /// Carries a press out; the answer is for the presser alone.
@@ -40,13 +45,15 @@ pub async fn pressed(desk: &Desk, asked: &Asked, pressed: &Pressed) -> Post {
         Deed::Fill => ask_to_fill(desk, &table, asked.who),
         Deed::FillWith => fill(desk, asked, &table, value).await,
         Deed::Plans => plan::shown(desk, asked, &table),
-        Deed::Board => desk.layout().state(&table, Some(asked.who)),
+        Deed::Board => viewing::watch(desk, &table, asked.who),
+        Deed::Look(step, gaze) => viewing::look(desk, asked, &table, (press.ply, *step, *gaze), value).await,
         Deed::Text => desk.layout().state_text(&table),
         Deed::Resign => ask_to_resign(desk, &table, asked.who),
         Deed::ResignYes(seat) => resign(desk, asked, &table, *seat).await,
         Deed::ResignNo(seat) => keep(desk, asked, &table, *seat),
         Deed::Agree(number) => answer(desk, asked, &table, (press.ply, *number), true).await,
         Deed::Disagree(number) => answer(desk, asked, &table, (press.ply, *number), false).await,
+        Deed::More if table.seat_of(asked.who).is_none() => viewing::watch(desk, &table, asked.who),
         Deed::More => more(desk, &table, asked.who),
         Deed::Offer(offer) => asking(desk, asked, &table, Order::Offer(*offer)).await,
         Deed::Rematch => rematch::again(desk, asked, &table).await,

@@ -22,7 +22,7 @@ use super::desk::Desk;
 use super::fault::{Fault, patiently};
 use super::hear::{self, Heard};
 use super::order::{InOrder, Met};
-use super::{Face, buttons, commands, lobby, outbox};
+use super::{Face, buttons, commands, digest, lobby, outbox};
 
 /// Under which name the digest of the registered commands is kept.
 const COMMANDS_NOTE: &str = "commands";
@@ -82,7 +82,12 @@ pub async fn run(face: Face, token: &str, api_base: Option<&str>, stop: Stop) ->
                 ready = is_ready.wait_for(|ready| *ready) => if ready.is_err() { return },
                 () = stop.finishing() => return,
             }
-            tokio::join!(outbox::work(desk.clone(), stop.clone()), lobby::work(desk, stop));
+            let (one, other) = (desk.clone(), stop.clone());
+            tokio::join!(
+                outbox::work(desk.clone(), stop.clone()),
+                lobby::work(desk, stop),
+                digest::work(one, other)
+            );
         }
     });
     let heard = InOrder::settling(desk.settings.settle);

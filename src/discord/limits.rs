@@ -38,6 +38,12 @@ pub const COMMAND_NAME_MOST: usize = 32;
 pub const OPTIONS_MOST: usize = 25;
 /// Characters of a command's or option's description.
 pub const DESCRIPTION_MOST: usize = 100;
+/// Files of a message: Discord takes ten, but serenity sends all of a request under one number.
+pub const FILES_MOST: usize = 1;
+/// Bytes of a file.
+pub const FILE_MOST: usize = 10 * 1024 * 1024;
+/// Bytes of a file that we read: more than any record of a game.
+pub const BROUGHT_MOST: usize = 256 * 1024;
 /// Milliseconds in which an interaction must get its first answer.
 pub const ANSWER_WITHIN_MS: u64 = 3_000;
 
@@ -70,13 +76,15 @@ pub enum TooMuch {
 /// # Errors
 /// The first limit that it breaks.
 pub fn check(post: &Post) -> Result<(), TooMuch> {
-    if post.content.is_empty() && post.picture.is_none() && post.embed.is_none() && !post.keeps_content {
+    if post.content.is_empty() && !post.has_files() && post.embed.is_none() && !post.keeps_content {
         return Err(TooMuch::Empty);
     }
     text("characters of text", &post.content, CONTENT_MOST)?;
     if let Some(picture) = &post.picture {
         text("characters of a description", &picture.alt, ALT_MOST)?;
     }
+    count("files", usize::from(post.picture.is_some()) + usize::from(post.file.is_some()), FILES_MOST)?;
+    count("bytes of a file", post.file.as_ref().map_or(0, |file| file.bytes.len()), FILE_MOST)?;
     if let Some(embed) = &post.embed {
         text("characters of an embed's title", &embed.title, TITLE_MOST)?;
         text("characters of an embed", &embed.text, EMBED_MOST)?;

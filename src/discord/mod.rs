@@ -12,6 +12,7 @@ pub mod buttons;
 pub mod commands;
 pub mod complete;
 pub mod desk;
+mod digest;
 pub mod fault;
 pub mod gateway;
 pub mod hear;
@@ -27,6 +28,7 @@ pub mod rehouse;
 pub mod rematch;
 pub mod spoken;
 pub mod taste;
+pub mod viewing;
 pub mod which;
 
 use std::sync::Arc;

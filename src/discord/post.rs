@@ -25,6 +25,8 @@ pub struct Post {
     pub pings: Vec<Person>,
     /// A board, drawn when it is sent.
     pub picture: Option<Picture>,
+    /// A file that goes with it, in place of a board.
+    pub file: Option<File>,
     /// A longer text with a title.
     pub embed: Option<Embed>,
     /// Buttons and selects.
@@ -42,6 +44,8 @@ pub struct Post {
 pub struct Picture {
     /// What is drawn: one scene, or several that follow each other.
     pub scenes: Vec<Scene>,
+    /// What stands under each scene, if they are to stand side by side; else empty.
+    pub captions: Vec<String>,
     /// What it shows (in the end), in words.
     pub alt: String,
 }
@@ -49,18 +53,33 @@ pub struct Picture {
 impl Picture {
     /// A board that stands.
     pub fn still(scene: Scene, alt: String) -> Picture {
-        Picture { scenes: vec![scene], alt }
+        Picture { scenes: vec![scene], captions: Vec::new(), alt }
     }
 
     /// Boards that follow each other, one or more, in one animated picture.
     pub fn moving(scenes: Vec<Scene>, alt: String) -> Picture {
-        Picture { scenes, alt }
+        Picture { scenes, captions: Vec::new(), alt }
+    }
+
+    /// Boards side by side, each over its caption.
+    pub fn sheet(boards: Vec<(Scene, String)>, alt: String) -> Picture {
+        let (scenes, captions) = boards.into_iter().unzip();
+        Picture { scenes, captions, alt }
     }
 
     /// What its file is called.
     pub fn file_name(&self) -> &'static str {
-        if self.scenes.len() > 1 { MOVING_NAME } else { FILE_NAME }
+        if self.scenes.len() > 1 && self.captions.is_empty() { MOVING_NAME } else { FILE_NAME }
     }
+}
+
+/// A file to be taken home.
+#[derive(Clone, Debug)]
+pub struct File {
+    /// Its name: letters, digits, `-` and `.`.
+    pub name: String,
+    /// What is in it.
+    pub bytes: Vec<u8>,
 }
 
 /// A text with a title.
@@ -194,6 +213,13 @@ impl Post {
         self
     }
 
+    /// The same with a file.
+    #[must_use]
+    pub fn file(mut self, name: impl Into<String>, bytes: Vec<u8>) -> Post {
+        self.file = Some(File { name: name.into(), bytes });
+        self
+    }
+
     /// The same with one more row.
     #[must_use]
     pub fn row(mut self, parts: impl IntoIterator<Item = Part>) -> Post {
@@ -237,6 +263,8 @@ impl Post {
         if let Some(picture) = &self.picture {
             body["attachments"] =
                 json!([{ "id": "0", "filename": picture.file_name(), "description": picture.alt }]);
+        } else if let Some(file) = &self.file {
+            body["attachments"] = json!([{ "id": "0", "filename": file.name }]);
         }
         if let Some(message) = self.answers {
             // A message that was deleted meanwhile is answered as well.
@@ -259,7 +287,7 @@ impl Post {
         let fields = body.as_object_mut().expect("a message is an object");
         fields.remove("message_reference");
         fields.remove("flags");
-        if self.picture.is_none() && !self.keeps_content {
+        if !self.has_files() && !self.keeps_content {
             fields.insert("attachments".into(), json!([]));
         }
         body
@@ -270,6 +298,11 @@ impl Post {
         let mut body = self.json(None);
         body["flags"] = json!(PRIVATE_FLAG);
         body
+    }
+
+    /// Whether anything goes with it that is no text.
+    pub fn has_files(&self) -> bool {
+        self.picture.is_some() || self.file.is_some()
     }
 
     fn mentions(&self) -> Value {

@@ -96,6 +96,84 @@ pub enum Deed {
     GiveTime,
     /// Let the program play on for the mover.
     SeatProgram,
+    /// Do this in the viewer. The press's turn is the one to be shown.
+    Look(Step, Gaze),
+}
+
+/// What is done in the viewer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// To the beginning.
+    First,
+    /// One turn back.
+    Back,
+    /// One turn on.
+    Next,
+    /// To the end.
+    Last,
+    /// To a turn chosen from the list.
+    Jump,
+    /// Show the whole game as a moving picture.
+    Play,
+    /// Look from the next seat.
+    Turn,
+    /// Show or hide whose cells are.
+    Tint,
+    /// Show the board in plain characters.
+    Text,
+    /// Play on from here.
+    PlayFrom,
+}
+
+impl Step {
+    const ALL: [(Step, &'static str); 10] = [
+        (Step::First, "f"),
+        (Step::Back, "b"),
+        (Step::Next, "n"),
+        (Step::Last, "l"),
+        (Step::Jump, "j"),
+        (Step::Play, "p"),
+        (Step::Turn, "s"),
+        (Step::Tint, "t"),
+        (Step::Text, "x"),
+        (Step::PlayFrom, "o"),
+    ];
+
+    fn key(self) -> &'static str {
+        Step::ALL.iter().find(|(step, _)| *step == self).map_or("", |(_, key)| key)
+    }
+
+    fn named(key: &str) -> Option<Step> {
+        Step::ALL.iter().find(|(_, known)| *known == key).map(|(step, _)| *step)
+    }
+
+    /// Whether the answer comes beside the viewer rather than in its place.
+    pub fn stands_beside(self) -> bool {
+        matches!(self, Step::Play | Step::Text | Step::PlayFrom)
+    }
+}
+
+/// How somebody looks at a board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Gaze {
+    /// Who sits at the bottom.
+    pub side: Seat,
+    /// Whether cells are tinted by whose they are.
+    pub tints: bool,
+}
+
+impl Gaze {
+    /// From a seat, without more.
+    pub fn from(side: Seat) -> Gaze {
+        Gaze { side, tints: false }
+    }
+
+    /// From the next of so many seats.
+    #[must_use]
+    pub fn turned(self, seats: usize) -> Gaze {
+        let side = Seat::new((self.side.index() + 1) % seats.max(1)).unwrap_or(Seat::FIRST);
+        Gaze { side, ..self }
+    }
 }
 
 /// An id that this version does not understand.
@@ -124,6 +202,11 @@ impl Press {
     /// A press.
     pub fn new(table: TableId, ply: usize, deed: Deed) -> Press {
         Press { table, ply, deed }
+    }
+
+    /// Whether it is about the turn that its message shows, and not about another one to go to.
+    pub fn is_here(&self) -> bool {
+        !matches!(self.deed, Deed::Look(Step::First | Step::Back | Step::Next | Step::Last, _))
     }
 
     /// The id that comes back to us, at most 100 characters: `1:K7Q2:12:pick:0:d1~-d7`.
@@ -188,6 +271,10 @@ impl Deed {
             Deed::Accept => ("accept", String::new()),
             Deed::PlayOn => ("play-on", String::new()),
             Deed::Proof => ("proof", String::new()),
+            Deed::Look(step, gaze) => {
+                let (key, side, tints) = (step.key(), gaze.side.index(), u8::from(gaze.tints));
+                ("look", field(format!("{key}{FIELD}{side}{FIELD}{tints}")))
+            }
             Deed::More => ("more", String::new()),
             Deed::Offer(offer) => ("offer", field(offer.key().to_owned())),
             Deed::Resume => ("resume", String::new()),
@@ -227,6 +314,7 @@ impl Deed {
             "accept" => Deed::Accept,
             "play-on" => Deed::PlayOn,
             "proof" => Deed::Proof,
+            "look" => look(rest)?,
             "more" => Deed::More,
             "offer" => Deed::Offer(Offer::named(rest).ok_or(OldButton)?),
             "resume" => Deed::Resume,
@@ -270,6 +358,14 @@ fn supposed(rest: &str) -> Result<Deed, OldButton> {
 fn lined(rest: &str) -> Result<(char, Vec<String>), OldButton> {
     let (line, taken) = rest.split_once(FIELD).ok_or(OldButton)?;
     Ok((line.parse().map_err(|_| OldButton)?, steps(taken)))
+}
+
+fn look(rest: &str) -> Result<Deed, OldButton> {
+    let mut fields = rest.split(FIELD);
+    let mut next = || fields.next().ok_or(OldButton);
+    let step = Step::named(next()?).ok_or(OldButton)?;
+    let (side, tints) = (seat(next()?)?, next()? == "1");
+    Ok(Deed::Look(step, Gaze { side, tints }))
 }
 
 fn seat(text: &str) -> Result<Seat, OldButton> {
@@ -321,6 +417,7 @@ mod tests {
             Deed::Claim,
             Deed::GiveTime,
             Deed::SeatProgram,
+            Deed::Look(Step::Jump, Gaze { side: Seat::SECOND, tints: true }),
         ];
         for deed in deeds {
             let press = Press::new("K7Q2".parse().unwrap(), 12, deed);

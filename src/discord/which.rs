@@ -117,6 +117,14 @@ pub async fn complete(desk: &Desk, who: Person, typed: &str) -> Vec<String> {
     going.map(|card| card.id.to_string()).filter(|id| id.starts_with(&typed)).collect()
 }
 
+/// The same with tables that are over, for those who look back.
+pub async fn complete_any(desk: &Desk, who: Person, typed: &str) -> Vec<String> {
+    let filter = Filter { person: Some(who), ..Filter::default() };
+    let cards = desk.hall.list(&filter).await.unwrap_or_default();
+    let typed = typed.trim().trim_start_matches('#').to_ascii_uppercase();
+    cards.iter().map(|card| card.id.to_string()).filter(|id| id.starts_with(&typed)).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

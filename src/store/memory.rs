@@ -6,7 +6,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use async_trait::async_trait;
 
 use crate::table::ports::{
-    Batch, Card, Due, Entry, Filter, Job, Journal, JournalError, Posted, Preferences, Ratings,
+    Batch, Card, Due, Entry, Filter, Following, Follows, Job, Journal, JournalError, Posted, Preferences,
+    Ratings,
 };
 use crate::table::preferences::{Personal, Server};
 use crate::table::rated::{Account, Change, Standing};
@@ -28,6 +29,7 @@ struct Kept {
     notes: HashMap<String, String>,
     people: HashMap<Person, Personal>,
     servers: HashMap<u64, Server>,
+    follows: BTreeMap<(TableId, Person), Following>,
     /// In the order of writing, each with the server it was played on.
     ratings: Vec<(Standing, Option<u64>)>,
 }
@@ -120,6 +122,12 @@ impl Journal for Memory {
         Ok(kept.outbox.iter().find(is_it).map(|row| row.due.table))
     }
 
+    async fn said_as(&self, message: u64) -> Result<Option<(TableId, Say)>, JournalError> {
+        let kept = self.kept();
+        let is_it = |row: &&Row| row.posted.is_some_and(|posted| posted.message == message);
+        Ok(kept.outbox.iter().find(is_it).map(|row| (row.due.table, row.due.say.clone())))
+    }
+
     async fn jobs(&self) -> Result<Vec<Job>, JournalError> {
         Ok(self.kept().jobs.values().copied().collect())
     }
@@ -133,12 +141,42 @@ impl Journal for Memory {
         Ok(())
     }
 
+    fn follows(&self) -> &dyn Follows {
+        self
+    }
+
     fn preferences(&self) -> &dyn Preferences {
         self
     }
 
     fn ratings(&self) -> &dyn Ratings {
         self
+    }
+}
+
+#[async_trait]
+impl Follows for Memory {
+    async fn follow(&self, who: Person, table: TableId, how: Following) -> Result<(), JournalError> {
+        self.kept().follows.insert((table, who), how);
+        Ok(())
+    }
+
+    async fn unfollow(&self, who: Person, table: TableId) -> Result<bool, JournalError> {
+        Ok(self.kept().follows.remove(&(table, who)).is_some())
+    }
+
+    async fn followers(&self, table: TableId) -> Result<Vec<(Person, Following)>, JournalError> {
+        let kept = self.kept();
+        let of_table = kept.follows.iter().filter(|((at, _), _)| *at == table);
+        Ok(of_table.map(|((_, who), how)| (*who, *how)).collect())
+    }
+
+    async fn digests(&self) -> Result<Vec<(Person, Vec<TableId>)>, JournalError> {
+        let mut digests: BTreeMap<Person, Vec<TableId>> = BTreeMap::new();
+        for ((table, who), _) in self.kept().follows.iter().filter(|(_, how)| **how == Following::Digest) {
+            digests.entry(*who).or_default().push(*table);
+        }
+        Ok(digests.into_iter().collect())
     }
 }
 
@@ -181,6 +219,7 @@ fn fits(filter: &Filter, card: &Card) -> bool {
         && filter.guild.is_none_or(|guild| card.guild == Some(guild))
         && filter.channel.is_none_or(|channel| card.home.is_some_and(|home| home.channel == channel))
         && filter.stage.is_none_or(|stage| card.stage == stage)
+        && filter.game.as_ref().is_none_or(|game| card.game == *game)
 }
 
 fn ratings(batch: &Batch, entry: &Entry) -> Vec<(Standing, Option<u64>)> {

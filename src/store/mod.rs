@@ -3,6 +3,7 @@
 //! One trait ([`crate::table::ports::Journal`]), one adapter a backend, each with its own SQL; one
 //! story test runs against all of them.
 
+mod follows;
 mod memory;
 mod sqlite;
 

@@ -17,18 +17,19 @@ use sqlx::{Row, Sqlite as Driver, SqliteConnection, SqlitePool, Transaction};
 
 use crate::kit::player::Level;
 use crate::table::ports::{
-    Batch, Card, Due, Entry, Filter, Job, Journal, JournalError, Posted, Preferences, Ratings, Stage,
+    Batch, Card, Due, Entry, Filter, Follows, Job, Journal, JournalError, Posted, Preferences, Ratings, Stage,
 };
 use crate::table::preferences::{Personal, Server};
 use crate::table::seal::{self, Chain, Link};
 use crate::table::{Person, Say, TableId};
 
 /// Steps of the schema; a file says in `user_version` how many it has taken.
-const SCHEMA: [&str; 4] = [
+const SCHEMA: [&str; 5] = [
     include_str!("schema/sqlite/1.sql"),
     include_str!("schema/sqlite/2.sql"),
     include_str!("schema/sqlite/3.sql"),
     include_str!("schema/sqlite/4.sql"),
+    include_str!("schema/sqlite/5.sql"),
 ];
 
 /// How long one writer waits for another process before it gives up.
@@ -62,6 +63,16 @@ impl Sqlite {
         let readers =
             SqlitePoolOptions::new().max_connections(READERS).connect_with(options.read_only(true)).await;
         Ok(Sqlite { writer, readers: readers.map_err(|error| opening(path, &error))? })
+    }
+
+    /// The one connection that writes.
+    pub(super) fn writer(&self) -> &SqlitePool {
+        &self.writer
+    }
+
+    /// Those that read.
+    pub(super) fn readers(&self) -> &SqlitePool {
+        &self.readers
     }
 
     /// Lets go of the file once what is being written is written.
@@ -100,7 +111,7 @@ impl From<sqlx::Error> for JournalError {
 }
 
 /// Snowflakes and seeds have 64 bits without sign, SQLite's numbers have one: the bits are kept.
-fn bits(n: u64) -> i64 {
+pub(super) fn bits(n: u64) -> i64 {
     n.cast_signed()
 }
 
@@ -150,12 +161,14 @@ impl Journal for Sqlite {
         let sql = "SELECT card FROM cards \
              WHERE (?1 IS NULL OR table_id IN (SELECT table_id FROM people WHERE person = ?1)) \
              AND (?2 IS NULL OR guild = ?2) AND (?3 IS NULL OR channel = ?3) \
-             AND (?4 IS NULL OR stage = ?4) ORDER BY at_ms DESC LIMIT ?5";
+             AND (?4 IS NULL OR stage = ?4) AND (?5 IS NULL OR card ->> '$.game' = ?5) \
+             ORDER BY at_ms DESC LIMIT ?6";
         let rows = sqlx::query(sql)
             .bind(filter.person.map(|person| bits(person.0)))
             .bind(filter.guild.map(bits))
             .bind(filter.channel.map(bits))
             .bind(filter.stage.map(stage_number))
+            .bind(filter.game.clone())
             .bind(super::most(filter) as i64)
             .fetch_all(&self.readers)
             .await?;
@@ -201,6 +214,14 @@ impl Journal for Sqlite {
         row.map(|row| table_id(&row, 0)).transpose()
     }
 
+    async fn said_as(&self, message: u64) -> Result<Option<(TableId, Say)>, JournalError> {
+        let sql = "SELECT table_id, say FROM outbox WHERE message = ? LIMIT 1";
+        let row = sqlx::query(sql).bind(bits(message)).fetch_optional(&self.readers).await?;
+        let Some(row) = row else { return Ok(None) };
+        let say = serde_json::from_str(row.get(1));
+        Ok(Some((table_id(&row, 0)?, say.map_err(|error| JournalError::Medium(error.to_string()))?)))
+    }
+
     async fn jobs(&self) -> Result<Vec<Job>, JournalError> {
         let sql = "SELECT table_id, ply, level, seed FROM jobs";
         let rows = sqlx::query(sql).fetch_all(&self.readers).await?;
@@ -216,6 +237,10 @@ impl Journal for Sqlite {
         let sql = "INSERT INTO notes VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value";
         sqlx::query(sql).bind(key.to_owned()).bind(value.to_owned()).execute(&self.writer).await?;
         Ok(())
+    }
+
+    fn follows(&self) -> &dyn Follows {
+        self
     }
 
     fn preferences(&self) -> &dyn Preferences {
@@ -355,11 +380,11 @@ fn stage_number(stage: Stage) -> i64 {
     }
 }
 
-fn unsigned(row: &SqliteRow, column: usize) -> u64 {
+pub(super) fn unsigned(row: &SqliteRow, column: usize) -> u64 {
     row.get::<i64, _>(column).cast_unsigned()
 }
 
-fn table_id(row: &SqliteRow, column: usize) -> Result<TableId, JournalError> {
+pub(super) fn table_id(row: &SqliteRow, column: usize) -> Result<TableId, JournalError> {
     let text: &str = row.get(column);
     text.parse().map_err(|error| JournalError::Medium(format!("{text:?}: {error}")))
 }

@@ -3,7 +3,9 @@
 use super::{Memory, Sqlite};
 use crate::kit::player::Level;
 use crate::table::calendar::Zone;
-use crate::table::ports::{Batch, Card, Entry, Filter, Job, Journal, JournalError, Posted, Stage};
+use crate::table::ports::{
+    Batch, Card, Entry, Filter, Following, Follows, Job, Journal, JournalError, Posted, Stage,
+};
 use crate::table::preferences::{Personal, Pings, Server};
 use crate::table::rated::{Account, Change};
 use crate::table::rating::{Pool, Rating};
@@ -25,6 +27,7 @@ fn terms() -> Terms {
         thread: true,
         rated: false,
         settle: None,
+        from: None,
         pledge: None,
         clock: None,
     }
@@ -89,6 +92,7 @@ async fn tell(journal: &dyn Journal) {
     the_outbox_is_worked_off(journal, table).await;
     lists_are_filtered(journal, table).await;
     choices_are_kept(journal).await;
+    watchers_are_kept(journal.follows(), table).await;
     ratings_are_kept(journal).await;
     journal.keep_note("commands", "1").await.unwrap();
     journal.keep_note("commands", "2").await.unwrap();
@@ -135,6 +139,8 @@ async fn the_outbox_is_worked_off(journal: &dyn Journal, table: TableId) {
     assert_eq!(journal.posted(table, &Say::Board { ply: 1 }).await.unwrap(), None);
     assert_eq!(journal.table_of(u64::MAX - 7).await.unwrap(), Some(table));
     assert_eq!(journal.table_of(3).await.unwrap(), None);
+    assert_eq!(journal.said_as(u64::MAX - 7).await.unwrap(), Some((table, Say::Announce)));
+    assert_eq!(journal.said_as(3).await.unwrap(), None);
 }
 
 async fn lists_are_filtered(journal: &dyn Journal, table: TableId) {
@@ -148,7 +154,9 @@ async fn lists_are_filtered(journal: &dyn Journal, table: TableId) {
     assert_eq!(list(Filter { person: Some(Person(1)), most: 1, ..any.clone() }).await, [table]);
     assert_eq!(list(Filter { person: Some(Person(2)), ..any.clone() }).await, []);
     assert_eq!(list(Filter { channel: Some(99), guild: Some(7), ..any.clone() }).await, [table, other]);
-    assert_eq!(list(Filter { guild: Some(8), ..any }).await, []);
+    assert_eq!(list(Filter { guild: Some(8), ..any.clone() }).await, []);
+    assert_eq!(list(Filter { game: Some("amazons".into()), ..any.clone() }).await, [table, other]);
+    assert_eq!(list(Filter { game: Some("amoeba".into()), ..any }).await, []);
 }
 
 /// Two games of two, the second on another server: the latest rating counts.
@@ -184,6 +192,22 @@ async fn ratings_are_kept(journal: &dyn Journal) {
     assert_eq!(named, [(bot, 1_650_000, 2), (ada, 1_550, 2)]);
     assert_eq!(ratings.leaders("amazons", Pool::Program, Some(u64::MAX)).await.unwrap(), leaders);
     assert_eq!(ratings.leaders("amazons", Pool::Program, Some(9)).await.unwrap(), []);
+}
+
+async fn watchers_are_kept(journal: &dyn Follows, table: TableId) {
+    let (ada, ben, other) = (Person(1), Person(u64::MAX), id("B8B8"));
+    assert_eq!(journal.followers(table).await.unwrap(), []);
+    journal.follow(ada, table, Following::Thread).await.unwrap();
+    journal.follow(ben, table, Following::Digest).await.unwrap();
+    journal.follow(ada, table, Following::Digest).await.unwrap();
+    journal.follow(ada, other, Following::Thread).await.unwrap();
+    let both = [(ada, Following::Digest), (ben, Following::Digest)];
+    assert_eq!(journal.followers(table).await.unwrap(), both);
+    assert_eq!(journal.digests().await.unwrap(), [(ada, vec![table]), (ben, vec![table])]);
+    assert!(journal.unfollow(ada, table).await.unwrap());
+    assert!(!journal.unfollow(ada, table).await.unwrap(), "once is enough");
+    assert_eq!(journal.followers(table).await.unwrap(), [(ben, Following::Digest)]);
+    assert_eq!(journal.followers(other).await.unwrap(), [(ada, Following::Thread)]);
 }
 
 async fn choices_are_kept(journal: &dyn Journal) {

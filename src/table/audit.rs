@@ -118,7 +118,7 @@ fn breach(terms: &Terms, entries: &[Entry]) -> Option<Breach> {
         Event::Started { line } => Some(line),
         _ => None,
     });
-    let drawn = crate::games::named(&terms.game)?.start(&terms.setup(chairs.len()));
+    let drawn = terms.begin(crate::games::named(&terms.game)?, chairs.len());
     let as_drawn = drawn.is_ok_and(|play| started.is_none_or(|line| *line == play.start_line()));
     (!as_drawn).then_some(Breach::Layout)
 }
@@ -152,6 +152,7 @@ mod tests {
             thread: false,
             rated: false,
             settle: None,
+            from: None,
             pledge,
             clock: None,
         }

@@ -10,6 +10,7 @@ use std::time::Duration;
 use tokio::sync::{Notify, Semaphore, broadcast, mpsc, oneshot};
 
 use crate::kit::seed::Chance;
+use crate::kit::{Play, Seat};
 
 use super::drawer::Drawer;
 use super::host::{self, Host, Letter, Seen};
@@ -18,7 +19,7 @@ use super::ports::{Batch, Card, Clock, Filter, Job, Journal, JournalError, Stage
 use super::rated::{self, Account, Standing};
 use super::rating::Rating;
 use super::watch::Watch;
-use super::words::{By, Denied, Occupant, Order, Person, Terms};
+use super::words::{By, Denied, Event, Occupant, Order, Person, Refused, Terms};
 use super::{Table, TableId, state};
 
 mod time;
@@ -51,6 +52,13 @@ pub struct Hall {
     /// Held while a game is entered into the ratings.
     rating: tokio::sync::Mutex<()>,
     watch: Watch,
+}
+
+/// Whether a new table is told of.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Loud {
+    Yes,
+    No,
 }
 
 /// What tables were asked, counted since the start.
@@ -102,13 +110,44 @@ impl Hall {
         source: Option<u64>,
     ) -> Result<Seen, Denied> {
         terms.pledge = Some(Pledge::seal(terms.pledge.as_ref(), terms.seed, &mut self.chance()));
-        // A name that is taken already shows as a conflict: then another is drawn, a longer one in the end.
+        self.found(source, |id| {
+            let events = state::open(id, terms.clone(), host, chairs.clone())?;
+            Ok((events, Loud::Yes))
+        })
+        .await
+    }
+
+    /// Keeps a game that was played elsewhere, as a table that is over and of which nothing is said:
+    /// whoever brought it can look at it like at any other. `winners` as its record tells them.
+    ///
+    /// # Errors
+    /// If the journal fails; nothing was kept then.
+    pub async fn keep(
+        &self,
+        terms: Terms,
+        host: Person,
+        play: &dyn Play,
+        winners: Vec<Seat>,
+    ) -> Result<Seen, Denied> {
+        self.found(None, |_| Ok((state::study(terms.clone(), host, play, &winners), Loud::No))).await
+    }
+
+    /// Opens a table under a fresh name with the events that are made for it. A name that is taken
+    /// already shows as a conflict: then another is drawn, a longer one in the end.
+    async fn found(
+        &self,
+        source: Option<u64>,
+        make: impl Fn(TableId) -> Result<(Vec<Event>, Loud), Refused>,
+    ) -> Result<Seen, Denied> {
         for attempt in 0.. {
             let id = TableId::draw(&mut self.chance(), 4 + attempt / 8);
-            let events = state::open(id, terms.clone(), host, chairs.clone())?;
+            let (events, loud) = make(id)?;
             let entries = host::number(events, 0, self.now_ms(), source);
             let table = Table::replay(id, &entries).map_err(|_| Denied::Fault)?.ok_or(Denied::Fault)?;
-            let batch = host::batch(None, &table, entries);
+            let mut batch = host::batch(None, &table, entries);
+            if loud == Loud::No {
+                batch.says.clear();
+            }
             match self.journal.append(&batch).await {
                 Err(JournalError::Conflict(_)) if attempt < 32 => continue,
                 Err(error) => return Err(Denied::Journal(error.to_string())),

@@ -22,6 +22,7 @@ pub mod ports;
 pub mod preferences;
 pub mod rated;
 pub mod rating;
+pub mod recorded;
 pub mod say;
 pub mod seal;
 pub mod seats;

@@ -114,6 +114,8 @@ pub struct Filter {
     pub channel: Option<u64>,
     /// At this stage.
     pub stage: Option<Stage>,
+    /// Of this game, by its key.
+    pub game: Option<String>,
     /// The most to list, newest first; 0 means 100.
     pub most: usize,
 }
@@ -195,6 +197,28 @@ pub trait Ratings: Send + Sync {
     ) -> Result<Vec<(Standing, u64)>, JournalError>;
 }
 
+/// How somebody hears of a table that they watch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Following {
+    /// In its thread, silently.
+    Thread,
+    /// In a direct message, once a day with all tables that they watch so.
+    Digest,
+}
+
+/// Who watches which table without playing there.
+#[async_trait]
+pub trait Follows: Send + Sync {
+    /// Lets somebody watch a table from now on, in place of how they did before.
+    async fn follow(&self, who: Person, table: TableId, how: Following) -> Result<(), JournalError>;
+    /// Lets somebody watch no more; whether they did.
+    async fn unfollow(&self, who: Person, table: TableId) -> Result<bool, JournalError>;
+    /// Who watches a table, and how, by rising number of the person.
+    async fn followers(&self, table: TableId) -> Result<Vec<(Person, Following)>, JournalError>;
+    /// Everybody who gets a daily message, each with the tables that are in it, by name.
+    async fn digests(&self) -> Result<Vec<(Person, Vec<TableId>)>, JournalError>;
+}
+
 /// The append-only truth, with the outbox and the jobs that belong to it.
 #[async_trait]
 pub trait Journal: Send + Sync {
@@ -217,6 +241,8 @@ pub trait Journal: Send + Sync {
     async fn posted(&self, table: TableId, say: &Say) -> Result<Option<Posted>, JournalError>;
     /// The table that a message was posted for.
     async fn table_of(&self, message: u64) -> Result<Option<TableId>, JournalError>;
+    /// What a message was posted as, and for which table.
+    async fn said_as(&self, message: u64) -> Result<Option<(TableId, Say)>, JournalError>;
     /// Turns that the program still owes.
     async fn jobs(&self) -> Result<Vec<Job>, JournalError>;
     /// A small note kept under a name (what commands were registered, and the like).
@@ -225,6 +251,8 @@ pub trait Journal: Send + Sync {
     async fn keep_note(&self, key: &str, value: &str) -> Result<(), JournalError>;
     /// Where what people chose is kept: the same medium.
     fn preferences(&self) -> &dyn Preferences;
+    /// Who watches, in the same medium.
+    fn follows(&self) -> &dyn Follows;
     /// The ratings.
     fn ratings(&self) -> &dyn Ratings;
 }

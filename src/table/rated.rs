@@ -195,6 +195,7 @@ mod tests {
             thread: false,
             rated: true,
             settle: None,
+            from: None,
             pledge: None,
             clock: None,
         };

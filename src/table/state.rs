@@ -439,13 +439,34 @@ impl Table {
 /// The events that open a table: it starts at once if nobody need be waited for.
 pub fn open(id: TableId, terms: Terms, host: Person, chairs: Vec<Occupant>) -> Result<Vec<Event>, Refused> {
     let game = games::named(&terms.game).ok_or_else(|| Refused::NoSuchGame(terms.game.clone()))?;
-    let first = game.start(&terms.setup(chairs.len()))?;
+    let first = terms.begin(game, chairs.len())?;
     let table = Table::opened(id, terms.clone(), host, chairs.clone());
     let mut events = vec![Event::Opened { terms, host, chairs }];
     if table.is_full() {
         events.push(Event::Started { line: first.start_line() });
     }
     Ok(events)
+}
+
+/// The events of a game that was played elsewhere: whoever brought it holds every seat, and it is over.
+pub fn study(terms: Terms, host: Person, play: &dyn Play, winners: &[Seat]) -> Vec<Event> {
+    let chairs = vec![Occupant::Human { person: host }; play.seats()];
+    let mut events = vec![Event::Opened { terms, host, chairs }, Event::Started { line: play.start_line() }];
+    let (moves, movers, retired) = (play.record(), play.movers(), play.retired());
+    let index = |seat: &Seat| seat.index() as u8;
+    for ply in 0..=moves.len() {
+        let gone = retired.iter().filter(|(after, _)| *after == ply);
+        events.extend(gone.map(|(_, seat)| Event::Resigned { seat: index(seat) }));
+        let turn = moves.get(ply).zip(movers.get(ply));
+        let moved = |(text, mover): (&String, &Seat)| Event::Moved {
+            seat: index(mover),
+            text: text.clone(),
+            why: None,
+        };
+        events.extend(turn.map(moved));
+    }
+    events.push(ended(winners.to_vec(), Cause::Imported));
+    events
 }
 
 /// What an order leads to at a moment, in milliseconds since 1970. Nothing has happened yet when this
@@ -553,7 +574,7 @@ impl Table {
         }
         if after.is_full() {
             let game = self.game().ok_or_else(|| Refused::NoSuchGame(self.terms.game.clone()))?;
-            let line = game.start(&self.terms.setup(self.chairs.len()))?.start_line();
+            let line = self.terms.begin(game, self.chairs.len())?.start_line();
             events.push(Event::Started { line });
         }
         Ok(events)

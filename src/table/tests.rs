@@ -35,6 +35,7 @@ fn terms() -> Terms {
         thread: true,
         rated: false,
         settle: None,
+        from: None,
         pledge: None,
         clock: None,
     }
@@ -264,6 +265,9 @@ impl Journal for Shaky {
     async fn table_of(&self, message: u64) -> Result<Option<TableId>, JournalError> {
         self.kept.table_of(message).await
     }
+    async fn said_as(&self, message: u64) -> Result<Option<(TableId, Say)>, JournalError> {
+        self.kept.said_as(message).await
+    }
     async fn jobs(&self) -> Result<Vec<Job>, JournalError> {
         self.kept.jobs().await
     }
@@ -272,6 +276,9 @@ impl Journal for Shaky {
     }
     async fn keep_note(&self, key: &str, value: &str) -> Result<(), JournalError> {
         self.kept.keep_note(key, value).await
+    }
+    fn follows(&self) -> &dyn Follows {
+        self.kept.follows()
     }
     fn preferences(&self) -> &dyn Preferences {
         self.kept.preferences()

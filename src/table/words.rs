@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use crate::kit::player::Level;
 use crate::kit::rules::{Setup, SetupError};
 use crate::kit::seed::Chance;
-use crate::kit::{Reason, Wrong};
+use crate::kit::{Game, Play, Reason, Wrong};
 
 use super::clock::{ClockTerms, Rest, Span, Warning};
 use super::pledge::Pledge;
@@ -176,6 +176,9 @@ pub struct Terms {
     /// What becomes of a proven end; `None` where nobody said ([`super::Table::settles`]).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub settle: Option<Settle>,
+    /// A position to play on from, in the game's own line, in place of the usual start.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub from: Option<String>,
     /// How its chance was settled; `None` if it was opened before that was done, and in what is asked
     /// for where nothing special is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -189,6 +192,17 @@ impl Terms {
     /// The game's setup for so many seats.
     pub fn setup(&self, seats: usize) -> Setup {
         Setup { seats, options: self.options.clone(), seed: self.seed, layout: self.layout.clone() }
+    }
+
+    /// The game as it begins for so many seats.
+    ///
+    /// # Errors
+    /// If the terms do not fit the game, or the position to play on from is not for so many.
+    pub fn begin(&self, game: &dyn Game, seats: usize) -> Result<Box<dyn Play>, SetupError> {
+        let Some(line) = &self.from else { return game.start(&self.setup(seats)) };
+        let play = game.resume(line).map_err(SetupError::BadLayout)?;
+        let fits = play.seats() == seats;
+        fits.then_some(play).ok_or(SetupError::Seats { seats, allowed: game.about().seats })
     }
 }
 
@@ -601,6 +615,28 @@ pub enum Cause {
     Refused,
     /// Nobody came in time.
     Expired,
+    /// It was brought along to be looked at, and never played here.
+    Imported,
+}
+
+impl Cause {
+    /// Its name in records: that of the rule, where it ended by one.
+    pub fn key(&self) -> &'static str {
+        match self {
+            Cause::Rules { reason } => reason.key(),
+            Cause::Resigned => "resigned",
+            Cause::OnTime => "on-time",
+            Cause::Abandoned => "abandoned",
+            Cause::Counted { .. } => "counted",
+            Cause::Proven { .. } => "proven",
+            Cause::Agreed => "agreed",
+            Cause::Aborted => "aborted",
+            Cause::Closed => "closed",
+            Cause::Refused => "refused",
+            Cause::Expired => "expired",
+            Cause::Imported => "imported",
+        }
+    }
 }
 
 /// Where a table stands.

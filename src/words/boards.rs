@@ -30,6 +30,11 @@ impl Words {
     /// The description of a board's picture: game, turn, last move, who is to move, scores, pieces,
     /// blocked cells. At most 1,024 characters.
     pub fn alt(&self, scene: Scene<'_>) -> String {
+        clip(&self.aloud(scene), ALT_MOST)
+    }
+
+    /// The same without an end to it.
+    pub fn aloud(&self, scene: Scene<'_>) -> String {
         let play = scene.play;
         let mut parts = vec![self.say(
             "alt-head",
@@ -46,7 +51,7 @@ impl Words {
         });
         parts.extend(play.scores().map(|scores| self.scores(play, &scores)));
         parts.extend(play.facts().iter().filter_map(|fact| self.fact(play, fact)));
-        clip(&parts.join(" "), ALT_MOST)
+        parts.join(" ")
     }
 
     fn last_move(&self, play: &dyn Play) -> Option<String> {

@@ -38,6 +38,7 @@ impl Words {
             Cause::Closed => self.word("cause-closed"),
             Cause::Refused => self.word("cause-refused"),
             Cause::Expired => self.word("cause-expired"),
+            Cause::Imported => self.word("cause-imported"),
         }
     }
 

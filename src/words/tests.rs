@@ -86,13 +86,9 @@ fn derived(code: &str) -> BTreeSet<String> {
         let options = command.options(Words::english());
         options.iter().for_each(|option| add(format!("name-option-{}", option["name"].as_str().unwrap())));
     }
-    ["me", "them", "random", "pie", "mine", "here", "soft", "hard"]
-        .iter()
-        .for_each(|key| add(format!("choice-{key}")));
+    ["me", "them", "random", "pie", "soft", "hard"].iter().for_each(|key| add(format!("choice-{key}")));
     ["auto", "ask", "off"].iter().for_each(|key| add(format!("choice-settle-{key}")));
-    ["me", "them", "random", "mine", "here", "server", "everywhere"]
-        .iter()
-        .for_each(|key| add(format!("choice-{key}")));
+    ["server", "everywhere"].iter().for_each(|key| add(format!("choice-{key}")));
     Pool::ALL.iter().for_each(|pool| add(format!("pool-{}", pool.key())));
     facts().into_iter().for_each(|key| add(format!("fact-{key}")));
     // Who is off the field stands on no cell.

@@ -33,6 +33,7 @@ const PURE: &[&str] = &[
     "table/seal.rs",
     "table/pledge.rs",
     "table/audit.rs",
+    "table/recorded.rs",
     "table/calendar.rs",
     "table/rated.rs",
     "table/rating.rs",

@@ -23,6 +23,7 @@ mod pictures;
 mod program;
 mod promises;
 mod readme;
+mod records;
 mod rough_seas;
 mod talk;
 mod web;

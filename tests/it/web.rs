@@ -37,6 +37,7 @@ impl Site {
             thread: false,
             rated: false,
             settle: None,
+            from: None,
             pledge: None,
             clock: None,
         };

@@ -2,21 +2,26 @@
 
 mod board;
 mod clock;
+mod export;
 mod games;
 pub mod help;
+mod import;
 mod leaderboard;
 mod leave;
 mod localise;
+mod menus;
 mod offer;
 pub mod plan;
 mod play;
 mod play_move;
 mod profile;
+mod replay;
 mod resign;
 mod rules;
 mod seating;
 pub mod upon;
 mod verify;
+mod watch;
 
 pub(super) use play::may_play;
 
@@ -24,6 +29,8 @@ use async_trait::async_trait;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
+use crate::kit::Play;
+use crate::kit::player::Level;
 use crate::words::{Languages, Words, clip};
 
 use super::asked::{Asked, Given};
@@ -47,7 +54,7 @@ pub trait Command: Send + Sync {
 }
 
 /// All commands, in the order in which help lists them.
-pub static ALL: [&dyn Command; 19] = [
+pub static ALL: [&dyn Command; 24] = [
     &play::Play,
     &play_move::PlayMove,
     &plan::If,
@@ -60,6 +67,11 @@ pub static ALL: [&dyn Command; 19] = [
     &offer::PAUSE,
     &offer::RESUME,
     &offer::ABORT,
+    &watch::Watch,
+    &watch::Unwatch,
+    &replay::Replay,
+    &export::Export,
+    &import::Import,
     &verify::Verify,
     &profile::Profile,
     &leaderboard::Leaderboard,
@@ -99,7 +111,7 @@ fn in_one_language(words: &Words) -> Value {
             "integration_types": BY_ANYBODY,
         })
     };
-    ALL.into_iter().map(one).chain([upon::registration(words)]).collect()
+    ALL.into_iter().map(one).chain([upon::registration(words)]).chain(menus::registration(words)).collect()
 }
 
 /// A digest of what is registered, so that it is registered again only when it has changed.
@@ -112,6 +124,9 @@ pub fn digest(registration: &Value) -> String {
 pub async fn run(desk: &Desk, asked: &Asked, given: &Given) -> Post {
     if let Some(target) = given.target {
         return upon::run(desk, given, target);
+    }
+    if let Some(target) = &given.message {
+        return menus::run(desk, asked, &given.name, target).await;
     }
     match named(&given.name) {
         Some(command) => command.run(desk, asked, given).await,
@@ -127,6 +142,13 @@ pub async fn complete(desk: &Desk, asked: &Asked, given: &Given) -> Vec<(String,
     short.take(COMPLETIONS_MOST).map(|text| (text.clone(), text)).collect()
 }
 
+/// Opens a table from a position, against the program; what whoever asked is told.
+pub async fn play_from(desk: &Desk, asked: &Asked, play: &dyn Play, level: Level) -> Post {
+    let others = import::Others { opponent: None, ai: Some(level) };
+    let played = import::play_on(desk, asked, play, others).await;
+    played.map_or_else(Post::text, |table| play::opened(desk.words, &table, asked.place))
+}
+
 /// A command's description.
 pub fn describe(words: &Words, name: &str) -> String {
     clip(&words.word(&format!("command-{name}")), DESCRIPTION_MOST)
@@ -139,6 +161,7 @@ enum Kind {
     Number = 4,
     Yes = 5,
     Person = 6,
+    File = 11,
 }
 
 /// An option; `key` finds its description.
@@ -206,7 +229,8 @@ mod tests {
         for command in all.as_array().unwrap().iter().filter(|command| command["type"] == 1) {
             let name = command["name"].as_str().unwrap();
             assert!(characters(command) <= 8_000, "{name}");
-            let options = command["options"].as_array().unwrap();
+            // A command of a message's menu has none.
+            let options = command["options"].as_array().map_or(&[][..], Vec::as_slice);
             assert!(options.len() <= OPTIONS_MOST, "{name} has {} options", options.len());
             let mut optional = false;
             let mut names = Vec::new();

@@ -271,12 +271,14 @@ fn terms(desk: &Desk, given: &Given, about: &About, seed: u64, venue: Venue) -> 
         thread: venue.thread,
         rated: given.yes("rated"),
         settle: given.text("settle").and_then(Settle::named),
+        from: None,
         pledge: None,
         clock: None,
     })
 }
 
-fn opened(words: &Words, table: &Table, place: Place) -> Post {
+/// What whoever opened a table is told.
+pub(super) fn opened(words: &Words, table: &Table, place: Place) -> Post {
     let invited = table.chairs().iter().any(|chair| matches!(chair, Occupant::Invited { .. }));
     let next = match table.status() {
         Status::Waiting if invited => "play-invited-waiting",

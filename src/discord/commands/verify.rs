@@ -40,7 +40,7 @@ impl Command for Verify {
 
     async fn complete(&self, desk: &Desk, asked: &Asked, given: &Given) -> Vec<String> {
         let typed = given.focus.as_ref().map_or("", |(_, typed)| typed);
-        which::complete(desk, asked.who, typed).await
+        which::complete_any(desk, asked.who, typed).await
     }
 }
 

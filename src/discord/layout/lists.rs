@@ -5,7 +5,7 @@ use crate::kit::rules::Setup;
 use crate::kit::scene::Look;
 use crate::kit::seed::Chance;
 use crate::kit::{Play, Seat};
-use crate::table::ports::{Card, Stage};
+use crate::table::ports::{Card, Posted, Stage};
 use crate::table::{Person, TableId};
 use crate::words::person;
 
@@ -19,9 +19,18 @@ const TAIL: usize = 60;
 /// Turns taken on the board beside a game's rules.
 const EXAMPLE_PLIES: usize = 12;
 
+/// A table in a list.
+#[derive(Clone, Debug)]
+pub struct Listed {
+    /// What is known of it.
+    pub card: Card,
+    /// Its latest board, if it is posted; the challenge while it waits.
+    pub board: Option<Posted>,
+}
+
 impl Layout<'_> {
     /// Games as a list with links, as many as fit. `who` asks: their turns stand out.
-    pub fn games(&self, title: &str, cards: &[Card], who: Person) -> Post {
+    pub fn games(&self, title: &str, cards: &[Listed], who: Person) -> Post {
         if cards.is_empty() {
             return Post::text(self.words.word("games-none"));
         }
@@ -37,7 +46,8 @@ impl Layout<'_> {
         Post::text(text)
     }
 
-    pub(super) fn game_line(&self, card: &Card, who: Person) -> String {
+    pub(super) fn game_line(&self, listed: &Listed, who: Person) -> String {
+        let card = &listed.card;
         let people: Vec<_> = card.people.iter().flatten().map(|who| person(*who)).collect();
         let people =
             if people.is_empty() { self.words.word("games-people-none") } else { people.join(" – ") };
@@ -50,7 +60,7 @@ impl Layout<'_> {
         self.words.say(
             "games-line",
             &[
-                ("table", linked(card).into()),
+                ("table", linked(listed).into()),
                 ("game", self.words.game_short(&card.game).into()),
                 ("people", people.into()),
                 ("state", state.into()),
@@ -134,9 +144,19 @@ pub(super) fn fitting(lines: &[String], room: usize, between: usize) -> usize {
         .count()
 }
 
-/// A table's name, as a link to where its boards are.
-fn linked(card: &Card) -> String {
-    let Some(home) = card.home else { return format!("**{}**", card.id) };
+/// A table in a list, linked to where its boards are.
+pub(super) fn listed(card: &Card) -> Listed {
+    Listed { card: card.clone(), board: None }
+}
+
+/// A table's name, as a link to its latest board, or to where its boards are.
+fn linked(listed: &Listed) -> String {
+    let card = &listed.card;
     let guild = card.guild.map_or_else(|| "@me".to_owned(), |guild| guild.to_string());
-    format!("[{}](https://discord.com/channels/{guild}/{})", card.id, home.channel)
+    let place = match (listed.board, card.home) {
+        (Some(board), _) => format!("{}/{}", board.channel, board.message),
+        (None, Some(home)) => home.channel.to_string(),
+        (None, None) => return format!("**{}**", card.id),
+    };
+    format!("[{}](https://discord.com/channels/{guild}/{place})", card.id)
 }

@@ -8,7 +8,7 @@ use super::super::limits::{BUTTONS_MOST, CONTENT_MOST};
 use super::super::post::{Part, Post, Tone};
 use super::super::press::{Deed, Press};
 use super::Layout;
-use super::lists::fitting;
+use super::lists::{fitting, listed};
 
 /// Rows of buttons for sitting down.
 const ROWS: usize = 2;
@@ -21,7 +21,7 @@ impl Layout<'_> {
     /// Open challenges, each with where its message stands, and running games.
     pub fn lobby(&self, open: &[(Card, Option<Posted>)], running: &[Card]) -> Post {
         let challenges: Vec<_> = open.iter().map(|(card, above)| self.challenge_line(card, *above)).collect();
-        let games: Vec<_> = running.iter().map(|card| self.game_line(card, NOBODY)).collect();
+        let games: Vec<_> = running.iter().map(|card| self.game_line(&listed(card), NOBODY)).collect();
         let list = |lines: &[String], none: &str| {
             let fits = fitting(lines, ROOM, 1);
             let more = (fits < lines.len())

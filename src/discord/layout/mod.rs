@@ -3,7 +3,7 @@
 mod board;
 mod challenge;
 mod clock;
-mod lists;
+pub mod lists;
 mod lobby;
 mod offer;
 mod pads;
@@ -13,6 +13,8 @@ mod proof;
 pub mod ratings;
 #[cfg(test)]
 mod tests;
+pub mod viewer;
+mod watchers;
 
 use crate::kit::scene::{Look, Mark};
 use crate::kit::{Play, Seat};

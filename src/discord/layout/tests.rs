@@ -13,10 +13,11 @@ use crate::words::{Words, pseudo};
 
 use super::super::limits;
 use super::super::post::{Part, Post};
-use super::super::press::{Deed, Press};
+use super::super::press::{Deed, Gaze, Press};
 use super::super::taste::Taste;
 use super::Layout;
 use super::panel::{self, Stage};
+use super::viewer::Span;
 
 const ADA: Person = Person(1);
 
@@ -39,6 +40,7 @@ fn table(game: &dyn Game, last: Occupant, seats: usize) -> Table {
         thread: true,
         rated: false,
         settle: None,
+        from: None,
         pledge: None,
         clock: None,
     };
@@ -426,4 +428,51 @@ fn rules_and_help_fit() {
     let help = layout().help(&commands);
     assert_eq!(limits::check(&help), Ok(()));
     assert!(!help.content.ends_with('…'), "the help page is cut off");
+}
+
+/// A game of every kind, up to 40 turns in.
+fn under_way() -> impl Iterator<Item = Table> {
+    let kinds =
+        games::ALL.iter().flat_map(|game| game.about().seats.iter().map(move |seats| (*game, *seats)));
+    kinds.map(|(game, seats)| {
+        let last = Occupant::Human { person: Person(seats as u64) };
+        let (mut table, mut chance) = (table(game, last, seats), Chance::new(3));
+        for _ in 0..40 {
+            let Some(text) = table.play().and_then(|play| chance.pick(&play.moves()).cloned()) else { break };
+            play(&mut table, &text);
+        }
+        table
+    })
+}
+
+#[test]
+fn the_viewer_fits_in_every_game_at_every_turn() {
+    for table in under_way() {
+        let name = &table.terms().game;
+        for ply in [0, 1, table.ply() / 2, table.ply(), table.ply() + 5] {
+            for side in Seat::all(table.chairs().len()) {
+                let post = layout().viewer(&table, ply, Gaze { side, tints: ply % 2 == 0 }).unwrap();
+                assert_eq!(limits::check(&post), Ok(()), "{name} at {ply}");
+            }
+            for post in [layout().aloud(&table, ply), layout().characters(&table, ply)] {
+                assert_eq!(limits::check(&post.unwrap()), Ok(()), "{name} at {ply}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_game_fits_in_every_form_of_a_replay() {
+    for table in under_way() {
+        let (name, span) = (&table.terms().game, Span::within(table.ply(), None, None));
+        let moving = layout().replay(&table, span, Seat::FIRST).unwrap();
+        assert_eq!(moving.picture.as_ref().unwrap().scenes.len(), table.ply() + 1, "{name}");
+        let stills = layout().stills(&table, span, Seat::FIRST).unwrap();
+        let sheet = stills.picture.as_ref().unwrap();
+        assert_eq!((sheet.scenes.len(), sheet.captions.len()), (9, 9), "{name}");
+        let told = layout().as_text(&table, span).unwrap();
+        for post in [moving, stills, told] {
+            assert_eq!(limits::check(&post), Ok(()), "{name}");
+        }
+    }
 }

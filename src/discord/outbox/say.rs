@@ -1,8 +1,8 @@
 //! What each thing to be said becomes on Discord.
 
 use crate::kit::Seat;
-use crate::table::ports::{Due, Posted};
-use crate::table::{By, Home, Offer, Order, Say, Status, Table};
+use crate::table::ports::{Due, Following, Posted};
+use crate::table::{By, Home, Offer, Order, Person, Say, Status, Table};
 
 use super::super::fault::{Fault, THREAD_ARCHIVED, THREAD_EXISTS};
 use super::super::limits::NONCE_MOST;
@@ -69,7 +69,23 @@ impl Outbox {
                 let rated = self.desk.hall.rate(row.table).await;
                 rated.map(|()| None).map_err(|denied| Fault::Outage(denied.to_string()))
             }
-            Say::Result => self.post_home(row, table, layout.result(table)).await,
+            Say::Result => {
+                let posted = self.post_home(row, table, layout.result(table)).await?;
+                self.tell_watchers(row, table).await;
+                Ok(posted)
+            }
+        }
+    }
+
+    /// Tells those who watched in the thread that it is over. That nobody hears it does no harm.
+    async fn tell_watchers(&self, row: &Due, table: &Table) {
+        let followers = self.desk.hall.journal().follows().followers(table.id()).await.unwrap_or_default();
+        let in_thread = followers.into_iter().filter(|(_, how)| *how == Following::Thread);
+        let watchers: Vec<Person> = in_thread.map(|(who, _)| who).collect();
+        let (Some(home), false) = (table.home(), watchers.is_empty()) else { return };
+        let post = self.desk.for_table(table).await.layout().over_for_watchers(table, &watchers);
+        if let Err(fault) = self.send(home.channel, &post, &nonce(row, "f")).await {
+            tracing::info!(table = %table.id(), %fault, "who watched is not told of the end");
         }
     }
 

@@ -31,6 +31,7 @@ impl Story {
             thread: true,
             rated: false,
             settle: None,
+            from: None,
             pledge: None,
             clock,
         };

@@ -23,7 +23,7 @@ async fn two_tables_in_one_channel_do_not_mix() {
     let list = one.ada.slash(house.games(), "games", &json!({})).unwrap().message().await.unwrap();
     for duel in [&one, &two] {
         assert!(list.content().contains(&format!("[{}](", duel.table)), "{}", list.content());
-        assert!(list.content().contains(&format!("/{})", duel.thread)), "a link to the thread");
+        assert!(list.content().contains(&format!("/{}/", duel.thread)), "a link into the thread");
         duel.is_told_once(&house).await;
     }
     house.close().await;

@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use rookery::games::record::Record;
+use rookery::playground::people::seen::Seen;
 use rookery::store::Sqlite;
 use rookery::table::pledge;
 use serde_json::json;
@@ -78,5 +80,57 @@ async fn chance_is_sealed_before_anybody_joins_and_shown_at_the_end() {
     let open = open(&ada, games, &json!({"game": "penguins", "seed": 77})).await;
     let asked = challenge(&ben, games, &open).await;
     assert!(asked.content().contains("seed 77"), "who chooses a seed does so openly: {}", asked.content());
+    house.close().await;
+}
+
+/// The text of the one file of a message.
+async fn file(message: &Seen) -> String {
+    let url = message.files()[0]["url"].as_str().unwrap();
+    reqwest::get(url).await.unwrap().text().await.unwrap()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_game_goes_out_and_comes_back_to_be_looked_at_and_played_on() {
+    let house = House::open().await;
+    let mut duel = Duel::begin(&house).await;
+    for _ in 0..3 {
+        duel.turn(&house, Way::Mention).await;
+    }
+    let (cleo, games) = (house.cleo(), house.games());
+    let export = async |form: &str| {
+        let asked = cleo.slash(games, "export", &json!({"table": duel.table, "as": form})).unwrap();
+        asked.message().await.unwrap()
+    };
+    let unfinished = export("abstractplay").await;
+    assert!(unfinished.content().contains("with a result only"), "{}", unfinished.content());
+    for form in ["text", "json"] {
+        let told = export(form).await;
+        assert!(told.is_ephemeral() && told.content().contains("3 moves"), "{}", told.content());
+        let record = Record::read_any(&file(&told).await, None).unwrap();
+        assert_eq!(record.replay().unwrap().record(), duel.play.record());
+        assert_eq!(record.header("Seat1"), Some(format!("discord:{}", duel.ada.id).as_str()));
+        assert!(record.header("Salt").is_none(), "a secret until the end");
+    }
+
+    let text = file(&export("text").await).await;
+    let shown = cleo.slash(games, "import", &json!({"text": text})).unwrap().message().await.unwrap();
+    assert!(shown.is_ephemeral() && shown.files().len() == 1, "{}", shown.content());
+    assert!(shown.content().contains("brought along"), "{}", shown.content());
+
+    let position = format!("amazons {}", duel.play.line());
+    let terms = json!({"text": position, "ai": "random"});
+    let told = cleo.slash(games, "import", &terms).unwrap().message().await.unwrap();
+    let table = told.content().split("**").nth(1).unwrap_or_else(|| panic!("{}", told.content())).to_owned();
+    let thread = cleo.wait_for_thread(games, &table).await.unwrap();
+    let board = cleo.wait_for(thread, "a board", |it| !it.files().is_empty()).await.unwrap();
+    assert_eq!(board.pinged(), ["Cleo"], "whoever asks is to move");
+    assert_eq!(house.table(&table).await.play().unwrap().line(), duel.play.line());
+
+    for (text, reason) in
+        [("good morning", "neither a record nor a position"), ("amazons 3q", "cannot read that")]
+    {
+        let told = cleo.slash(games, "import", &json!({"text": text})).unwrap().message().await.unwrap();
+        assert!(told.is_ephemeral() && told.content().contains(reason), "{}", told.content());
+    }
     house.close().await;
 }

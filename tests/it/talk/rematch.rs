@@ -87,6 +87,7 @@ async fn a_game_between_bots_is_watched_and_stopped_by_who_opened_it() {
         pledge: None,
         clock: None,
         settle: Some(Settle::Off),
+        from: None,
     };
     let opened = house.hall.open(terms, Person(ada.id.0), bots, None).await.unwrap().table;
     let thread = ada.wait_for_thread(games, opened.id().as_str()).await.unwrap();

@@ -9,7 +9,7 @@ use rookery::kit::player::Level;
 use rookery::playground::{Answer, BOT_ID};
 use rookery::store::Memory;
 use rookery::table::ports::{
-    Batch, Card, Due, Entry, Filter, Job, Journal, JournalError, Posted, Preferences, Ratings,
+    Batch, Card, Due, Entry, Filter, Follows, Job, Journal, JournalError, Posted, Preferences, Ratings,
 };
 use rookery::table::seal::Chain;
 use rookery::table::{Occupant, Person, Say, TableId, Terms};
@@ -138,6 +138,7 @@ async fn a_table_is_opened_once_though_every_answer_is_lost() {
         thread: true,
         rated: false,
         settle: None,
+        from: None,
         pledge: None,
         clock: None,
     };
@@ -198,6 +199,9 @@ impl Journal for Gated {
     async fn table_of(&self, message: u64) -> Result<Option<TableId>, JournalError> {
         self.kept.table_of(message).await
     }
+    async fn said_as(&self, message: u64) -> Result<Option<(TableId, Say)>, JournalError> {
+        self.kept.said_as(message).await
+    }
     async fn jobs(&self) -> Result<Vec<Job>, JournalError> {
         self.kept.jobs().await
     }
@@ -206,6 +210,9 @@ impl Journal for Gated {
     }
     async fn keep_note(&self, key: &str, value: &str) -> Result<(), JournalError> {
         self.kept.keep_note(key, value).await
+    }
+    fn follows(&self) -> &dyn Follows {
+        self.kept.follows()
     }
     fn preferences(&self) -> &dyn Preferences {
         self.kept.preferences()

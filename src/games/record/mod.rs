@@ -18,6 +18,14 @@
 //! where somebody gave up in a game that went on. The last word is the result: what each seat got, in
 //! seat order, `1`, `0` or `1/2` (`1/3`, `1/4`), joined by `-`; or `*` for a game that is not over.
 
+//!
+//! The same as JSON is in [`json`], as Abstract Play's game record in [`abstract_play`]; [`Record::read_any`]
+//! reads whatever of these somebody brings.
+
+pub mod abstract_play;
+mod any;
+pub mod json;
+
 use std::fmt::Write as _;
 
 use crate::games;

@@ -1,0 +1,176 @@
+//! `/import`: a record or position that somebody brings, to be looked at or played on from.
+
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use serde_json::{Value, json};
+
+use crate::games::record::{BadRecord, Record};
+use crate::kit::player::Level;
+use crate::kit::{Play, Seat};
+use crate::table::{Occupant, Person, Table, Terms};
+use crate::words::Words;
+
+use super::super::asked::{Asked, Brought, Given, can_thread};
+use super::super::desk::Desk;
+use super::super::post::Post;
+use super::super::press::Gaze;
+use super::play::{may_play, opened};
+use super::{Command, Kind, chosen, games_by_name, option};
+
+/// The most turns that are read: far more than any game here has.
+const TURNS_MOST: usize = 2_000;
+
+/// Takes a record or position in.
+pub(super) struct Import;
+
+#[async_trait]
+impl Command for Import {
+    fn name(&self) -> &'static str {
+        "import"
+    }
+
+    fn options(&self, words: &Words) -> Vec<Value> {
+        let levels = Level::ALL.into_iter().map(|level| (words.level(level), level.key().to_owned()));
+        let mut text = option(words, Kind::Text, "text", "command-import-text");
+        text["max_length"] = json!(6_000);
+        vec![
+            text,
+            option(words, Kind::File, "file", "command-import-file"),
+            chosen(option(words, Kind::Text, "game", "command-import-game"), games_by_name(words)),
+            chosen(option(words, Kind::Text, "ai", "command-import-ai"), levels),
+            option(words, Kind::Person, "opponent", "command-import-opponent"),
+        ]
+    }
+
+    async fn run(&self, desk: &Desk, asked: &Asked, given: &Given) -> Post {
+        let text = match (given.text("text"), &given.file) {
+            (Some(text), _) => text.to_owned(),
+            (None, Some(file)) => match fetched(desk, file).await {
+                Ok(text) => text,
+                Err(post) => return *post,
+            },
+            (None, None) => return Post::text(desk.words.word("import-nothing")),
+        };
+        let brought = match read(desk, text, given.text("game")).await {
+            Ok(brought) => brought,
+            Err(post) => return *post,
+        };
+        let ai = given.text("ai").and_then(Level::named);
+        match (given.person("opponent"), ai) {
+            (None, None) => look(desk, asked, &brought).await,
+            (opponent, ai) => {
+                let others = Others { opponent: opponent.filter(|who| *who != desk.me()), ai };
+                let played = play_on(desk, asked, brought.play.as_ref(), others).await;
+                played.map_or_else(Post::text, |table| opened(desk.words, &table, asked.place))
+            }
+        }
+    }
+}
+
+/// A game that was brought along.
+pub(super) struct Outside {
+    play: Box<dyn Play>,
+    winners: Vec<Seat>,
+}
+
+/// Fetches a file, or says why not.
+pub(super) async fn fetched(desk: &Desk, file: &Brought) -> Result<String, Box<Post>> {
+    desk.api.fetch(file).await.map_err(|fault| {
+        tracing::info!(%fault, "a file that was brought cannot be read");
+        Box::new(Post::text(desk.words.word("import-no-file")))
+    })
+}
+
+/// Reads a game and plays it through, off the async threads.
+pub(super) async fn read(desk: &Desk, text: String, game: Option<&str>) -> Result<Outside, Box<Post>> {
+    let game = game.map(str::to_owned);
+    let through = tokio::task::spawn_blocking(move || play_through(&text, game.as_deref())).await;
+    let told = match through {
+        Ok(Ok(outside)) => return Ok(outside),
+        Ok(Err(bad)) => {
+            let why = bad.why.replace(['`', '@', '<'], "");
+            desk.words.say("import-bad", &[("line", bad.line.into()), ("why", why.into())])
+        }
+        Err(_) => desk.words.word("denied-fault"),
+    };
+    Err(Box::new(Post::text(told)))
+}
+
+fn play_through(text: &str, game: Option<&str>) -> Result<Outside, BadRecord> {
+    let record = Record::read_any(text, game)?;
+    if record.turns.len() > TURNS_MOST {
+        return Err(BadRecord { line: 1, why: format!("more than {TURNS_MOST} turns") });
+    }
+    let play = record.replay()?;
+    Ok(Outside { winners: record.winners.unwrap_or_default(), play })
+}
+
+/// Keeps a game so that it can be looked at like any other.
+pub(super) async fn look(desk: &Desk, asked: &Asked, outside: &Outside) -> Post {
+    let terms = terms(asked, outside.play.as_ref(), None);
+    match desk.hall.keep(terms, asked.who, outside.play.as_ref(), outside.winners.clone()).await {
+        Ok(seen) => {
+            let viewer = desk.layout().viewer(&seen.table, seen.table.ply(), Gaze::from(Seat::FIRST));
+            viewer.unwrap_or_else(|| desk.layout().state(&seen.table, Some(asked.who)))
+        }
+        Err(denied) => Post::text(desk.words.denied(&denied, None)),
+    }
+}
+
+/// Whom a position is played on against; the program at a level where there is nobody else.
+#[derive(Clone, Copy)]
+pub(super) struct Others {
+    /// Who is challenged.
+    pub(super) opponent: Option<Person>,
+    /// How strong the program plays.
+    pub(super) ai: Option<Level>,
+}
+
+/// Opens a table from a position: whoever asks takes the seat that is to move.
+pub(super) async fn play_on(
+    desk: &Desk,
+    asked: &Asked,
+    play: &dyn Play,
+    others: Others,
+) -> Result<Arc<Table>, String> {
+    if play.outcome().is_some() {
+        return Err(desk.words.word("import-over"));
+    }
+    let rest = others.ai.map_or(Occupant::Open, |level| Occupant::Ai { level });
+    let mut chairs = vec![rest; play.seats()];
+    let turn = play.turn().index();
+    chairs[turn] = Occupant::Human { person: asked.who };
+    if let Some(person) = others.opponent {
+        let own = person == asked.who;
+        let guest = if own { Occupant::Human { person } } else { Occupant::Invited { person } };
+        chairs[(turn + 1) % play.seats()] = guest;
+    }
+    may_play(desk, asked, &chairs).await?;
+    let terms = Terms {
+        guild: asked.place.guild,
+        thread: can_thread(asked.place),
+        seed: desk.hall.seed(),
+        ..terms(asked, play, Some(play.line()))
+    };
+    let seen = desk.hall.open(terms, asked.who, chairs, Some(asked.ticket.id)).await;
+    seen.map(|seen| seen.table).map_err(|denied| desk.words.denied(&denied, None))
+}
+
+/// The terms of a game that came from outside.
+fn terms(asked: &Asked, play: &dyn Play, from: Option<String>) -> Terms {
+    Terms {
+        game: play.about().key.to_owned(),
+        options: Default::default(),
+        seed: 0,
+        layout: None,
+        guild: None,
+        channel: asked.place.channel,
+        thread: false,
+        rated: false,
+        settle: None,
+        from,
+        clock: None,
+        pledge: None,
+    }
+}

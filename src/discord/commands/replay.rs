@@ -1,0 +1,73 @@
+//! `/replay`: a game again, to step through, as a moving picture, as pictures or as text.
+
+use async_trait::async_trait;
+use serde_json::{Value, json};
+
+use crate::kit::Seat;
+use crate::words::Words;
+
+use super::super::asked::{Asked, Given};
+use super::super::desk::Desk;
+use super::super::layout::viewer::Span;
+use super::super::post::Post;
+use super::super::press::Gaze;
+use super::super::which::{self, Want};
+use super::{Command, Kind, chosen, option, table_option};
+
+/// How a game can be shown again, and the sentences that offer it; the first is the usual way.
+const FORMS: [(&str, &str); 4] = [
+    ("steps", "replay-form-steps"),
+    ("gif", "replay-form-gif"),
+    ("images", "replay-form-images"),
+    ("text", "replay-form-text"),
+];
+
+/// Shows a game again.
+pub(super) struct Replay;
+
+#[async_trait]
+impl Command for Replay {
+    fn name(&self) -> &'static str {
+        "replay"
+    }
+
+    fn options(&self, words: &Words) -> Vec<Value> {
+        let forms = FORMS.map(|(form, offer)| (words.word(offer), form.to_owned()));
+        let number = |name: &str, key: &str| {
+            let mut number = option(words, Kind::Number, name, key);
+            number["min_value"] = json!(0);
+            number
+        };
+        let form = chosen(option(words, Kind::Text, "as", "command-replay-as"), forms);
+        vec![
+            table_option(words),
+            number("from", "command-replay-from"),
+            number("to", "command-replay-to"),
+            form,
+        ]
+    }
+
+    async fn run(&self, desk: &Desk, asked: &Asked, given: &Given) -> Post {
+        let named = given.text("table");
+        let table = match which::table(desk, asked.who, asked.place.channel, named, Want::See).await {
+            Ok(table) => table,
+            Err(post) => return *post,
+        };
+        let number = |name: &str| given.number(name).and_then(|number| usize::try_from(number).ok());
+        let span = Span::within(table.ply(), number("from"), number("to"));
+        let side = table.seat_of(asked.who).unwrap_or(Seat::FIRST);
+        let layout = desk.layout();
+        let shown = match given.text("as").unwrap_or_default() {
+            "gif" => layout.replay(&table, span, side),
+            "images" => layout.stills(&table, span, side),
+            "text" => layout.as_text(&table, span),
+            _ => layout.viewer(&table, span.from, Gaze::from(side)),
+        };
+        shown.unwrap_or_else(|| Post::text(desk.words.word("refused-not-begun")))
+    }
+
+    async fn complete(&self, desk: &Desk, asked: &Asked, given: &Given) -> Vec<String> {
+        let typed = given.focus.as_ref().map_or("", |(_, typed)| typed);
+        which::complete_any(desk, asked.who, typed).await
+    }
+}

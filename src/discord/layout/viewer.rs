@@ -1,0 +1,273 @@
+//! The viewer: a game to step through, for one person alone. Its buttons carry all it needs: which turn,
+//! from whose side, with or without the tints of what is walled off.
+
+use crate::kit::scene::{Look, Scene};
+use crate::kit::{Cell, Claim, Play, Seat};
+use crate::table::{Status, Table};
+use crate::words::{self, clip};
+
+use super::super::limits::{CHOICE_MOST, CHOICES_MOST, CONTENT_MOST};
+use super::super::post::{Choice, Part, Picture, Post, Tone};
+use super::super::press::{Deed, Gaze, Press, Step};
+use super::Layout;
+
+/// Positions that the count of what is walled off may look at.
+const TINT_BUDGET_NODES: u64 = 100_000;
+/// How strong whose a cell is shows.
+const TINT: f32 = 0.55;
+
+/// Boards on one sheet.
+const STILLS_MOST: usize = 9;
+
+/// A part of a game: from one turn to another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Span {
+    /// Turns taken at its beginning.
+    pub from: usize,
+    /// Turns taken at its end; not before the beginning.
+    pub to: usize,
+}
+
+impl Span {
+    /// The part that somebody asks for of a game of so many turns: what lies outside is cut off.
+    pub fn within(plies: usize, from: Option<usize>, to: Option<usize>) -> Span {
+        let from = from.unwrap_or(0).min(plies);
+        Span { from, to: to.unwrap_or(plies).clamp(from, plies) }
+    }
+
+    /// At most so many (2 or more) of its turns, its ends among them, as evenly as can be.
+    fn spread(self, most: usize) -> Vec<usize> {
+        let length = self.to - self.from;
+        let last = length.min(most.saturating_sub(1));
+        if last == 0 {
+            return vec![self.from];
+        }
+        (0..=last).map(|n| self.from + n * length / last).collect()
+    }
+}
+
+impl Layout<'_> {
+    /// The viewer at a turn; the last one if `ply` is beyond. `None` before the game has begun.
+    pub fn viewer(&self, table: &Table, ply: usize, gaze: Gaze) -> Option<Post> {
+        let now = table.play()?;
+        let play = now.at_ply(ply);
+        let ply = play.ply();
+        let owners = if gaze.tints { tints(table, play.as_ref()) } else { Tints::None };
+        let mut lines = vec![self.viewer_line(table, play.as_ref())];
+        lines.extend(self.tints_line(&owners));
+        let mut post = Post::text(lines.join("\n"));
+        let look = self.look(gaze.side, owners.cells());
+        post.picture = Some(Picture::still(play.scene(&look), self.alt(table, play.as_ref())));
+        post = post.row(self.steps(table, ply, gaze)).row(self.views(table, ply, gaze));
+        Some(if now.ply() > 0 { post.row([self.jumps(table, now, ply, gaze)]) } else { post })
+    }
+
+    fn look(&self, side: Seat, owners: Vec<(Cell, Seat, f32)>) -> Look {
+        let (theme, style) = (self.taste.theme.clone(), self.taste.style);
+        Look { theme, style, owners, ..Look::from_seat(side) }
+    }
+
+    fn alt(&self, table: &Table, play: &dyn Play) -> String {
+        self.words.alt(words::Scene { table: table.id(), play })
+    }
+
+    fn viewer_line(&self, table: &Table, play: &dyn Play) -> String {
+        let of = table.ply();
+        let head = match play.record().pop().zip(play.movers().pop()) {
+            None => {
+                self.words.say("viewer-start", &[("table", table.id().as_str().into()), ("of", of.into())])
+            }
+            Some((text, mover)) => self.words.say(
+                "viewer-at",
+                &[
+                    ("table", table.id().as_str().into()),
+                    ("of", of.into()),
+                    ("number", play.ply().into()),
+                    ("side", self.words.side(play, mover).into()),
+                    ("move", text.into()),
+                ],
+            ),
+        };
+        match table.status() {
+            Status::Over(ending) if play.ply() == of => {
+                format!("{head} {}", self.words.ending(table, ending))
+            }
+            _ => head,
+        }
+    }
+
+    fn tints_line(&self, owners: &Tints) -> Option<String> {
+        match owners {
+            Tints::None => None,
+            Tints::Withheld => Some(self.words.word("viewer-rated")),
+            Tints::Shared => Some(self.words.word("viewer-shared")),
+            Tints::Of(_) => Some(self.words.word("viewer-tinted")),
+        }
+    }
+
+    fn steps(&self, table: &Table, ply: usize, gaze: Gaze) -> Vec<Part> {
+        let last = table.ply();
+        let to = |step: Step, key: &str, ply: usize, there: bool| {
+            let id = Press::new(table.id(), ply, Deed::Look(step, gaze)).id();
+            if there { Part::button(self.words.word(key), Tone::Plain, id) } else { Part::Blank { id } }
+        };
+        vec![
+            to(Step::First, "button-first", 0, ply > 0),
+            to(Step::Back, "button-step-back", ply.saturating_sub(1), ply > 0),
+            to(Step::Play, "button-run", ply, last > 0),
+            to(Step::Next, "button-next", ply + 1, ply < last),
+            to(Step::Last, "button-last", last, ply < last),
+        ]
+    }
+
+    fn views(&self, table: &Table, ply: usize, gaze: Gaze) -> Vec<Part> {
+        let part = |key: &str, step: Step, gaze: Gaze| {
+            let id = Press::new(table.id(), ply, Deed::Look(step, gaze)).id();
+            Part::button(self.words.word(key), Tone::Plain, id)
+        };
+        let tints = if gaze.tints { "button-untint" } else { "button-tint" };
+        vec![
+            part("button-turn", Step::Turn, gaze.turned(table.chairs().len())),
+            part(tints, Step::Tint, Gaze { tints: !gaze.tints, ..gaze }),
+            part("button-text", Step::Text, gaze),
+            part("button-play-from", Step::PlayFrom, gaze),
+        ]
+    }
+
+    /// Turns to jump to: as many as a list holds, spread over the whole game.
+    fn jumps(&self, table: &Table, now: &dyn Play, ply: usize, gaze: Gaze) -> Part {
+        let record = now.record();
+        let choice = |at: usize| {
+            let label = clip(&self.move_label(&record, at), CHOICE_MOST);
+            Choice { label, value: at.to_string(), note: String::new() }
+        };
+        Part::Select {
+            id: Press::new(table.id(), ply, Deed::Look(Step::Jump, gaze)).id(),
+            placeholder: self.words.word("viewer-jump"),
+            choices: Span { from: 0, to: now.ply() }.spread(CHOICES_MOST).into_iter().map(choice).collect(),
+        }
+    }
+
+    /// A part of a game as one animated picture.
+    pub fn replay(&self, table: &Table, span: Span, side: Seat) -> Option<Post> {
+        let now = table.play()?;
+        let look = self.look(side, Vec::new());
+        let frames: Vec<Scene> = (span.from..=span.to).map(|ply| now.at_ply(ply).scene(&look)).collect();
+        let last = now.at_ply(span.to);
+        let picture = Picture::moving(frames, self.alt(table, last.as_ref()));
+        Some(Post::text(self.span_line(table, span)).picture(picture))
+    }
+
+    /// A part of a game as pictures side by side, each over its move.
+    pub fn stills(&self, table: &Table, span: Span, side: Seat) -> Option<Post> {
+        let now = table.play()?;
+        let (look, record) = (self.look(side, Vec::new()), now.record());
+        let board = |ply: usize| (now.at_ply(ply).scene(&look), self.move_label(&record, ply));
+        let boards = span.spread(STILLS_MOST).into_iter().map(board).collect();
+        let alt = self.alt(table, now.at_ply(span.to).as_ref());
+        Some(Post::text(self.span_line(table, span)).picture(Picture::sheet(boards, alt)))
+    }
+
+    /// A turn by its number and move; the beginning by its name.
+    fn move_label(&self, record: &[String], ply: usize) -> String {
+        match ply.checked_sub(1).and_then(|before| record.get(before)) {
+            Some(text) => format!("{ply}. {text}"),
+            None => self.words.word("viewer-beginning"),
+        }
+    }
+
+    /// A part of a game as text: its moves, and the board after them. What does not fit is a file.
+    pub fn as_text(&self, table: &Table, span: Span) -> Option<Post> {
+        let now = table.play()?;
+        let moves: Vec<String> = (span.from..span.to)
+            .zip(now.record().into_iter().skip(span.from))
+            .map(|(ply, text)| format!("{}. {text}", ply + 1))
+            .collect();
+        let board = now.at_ply(span.to).text_board();
+        let text = format!("{}\n\n{}\n", moves.join(" "), board.trim_end());
+        let line = self.span_line(table, span);
+        let whole = format!("{line}\n```\n{}\n```", text.trim());
+        Some(match whole.chars().count() <= CONTENT_MOST {
+            true => Post::text(whole),
+            false => Post::text(line).file(format!("rookery-{}.txt", table.id()), text.into_bytes()),
+        })
+    }
+
+    fn span_line(&self, table: &Table, span: Span) -> String {
+        let args =
+            [("table", table.id().to_string().into()), ("from", span.from.into()), ("to", span.to.into())];
+        self.words.say("replay-span", &args)
+    }
+
+    /// A position read aloud: everything the board shows, in words.
+    pub fn aloud(&self, table: &Table, ply: usize) -> Option<Post> {
+        let play = table.play()?.at_ply(ply);
+        Some(Post::text(clip(
+            &self.words.aloud(words::Scene { table: table.id(), play: play.as_ref() }),
+            CONTENT_MOST,
+        )))
+    }
+
+    /// A position in plain characters.
+    pub fn characters(&self, table: &Table, ply: usize) -> Option<Post> {
+        let play = table.play()?.at_ply(ply);
+        let line = self.viewer_line(table, play.as_ref());
+        Some(Post::text(format!("{line}\n```\n{}\n```", play.text_board().trim_end())))
+    }
+}
+
+/// Whose cells are, as far as that is proven.
+enum Tints {
+    /// Nobody asked.
+    None,
+    /// The game is rated and goes on: nobody is helped.
+    Withheld,
+    /// Nothing is walled off yet, or the game has nothing of the kind.
+    Shared,
+    /// Whose each cell is.
+    Of(Vec<(Cell, Seat, f32)>),
+}
+
+impl Tints {
+    fn cells(self) -> Vec<(Cell, Seat, f32)> {
+        match self {
+            Tints::Of(cells) => cells,
+            _ => Vec::new(),
+        }
+    }
+}
+
+fn tints(table: &Table, play: &dyn Play) -> Tints {
+    if table.is_rated() && *table.status() == Status::Running {
+        return Tints::Withheld;
+    }
+    match play.claim(TINT_BUDGET_NODES) {
+        Claim::Separated { domains, .. } => {
+            let owned = domains.into_iter().flat_map(|one| {
+                let cells: Vec<_> = one.cells.iter().map(|cell| (cell, one.owner, TINT)).collect();
+                cells
+            });
+            Tints::Of(owned.collect())
+        }
+        Claim::None | Claim::Shared { .. } => Tints::Shared,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_span_is_cut_to_the_game() {
+        assert_eq!(Span::within(10, None, None), Span { from: 0, to: 10 });
+        assert_eq!(Span::within(10, Some(4), Some(99)), Span { from: 4, to: 10 });
+        assert_eq!(Span::within(10, Some(12), Some(3)), Span { from: 10, to: 10 });
+    }
+
+    #[test]
+    fn turns_are_spread_evenly_with_both_ends() {
+        assert_eq!(Span { from: 3, to: 3 }.spread(10), [3]);
+        assert_eq!(Span { from: 0, to: 4 }.spread(10), [0, 1, 2, 3, 4]);
+        assert_eq!(Span { from: 0, to: 90 }.spread(10), [0, 10, 20, 30, 40, 50, 60, 70, 80, 90]);
+    }
+}

@@ -1,0 +1,34 @@
+//! What is told to those who watch.
+
+use crate::table::{Person, Table};
+use crate::words::person;
+
+use super::super::post::Post;
+use super::Layout;
+use super::lists::Listed;
+
+/// People named in one message.
+const NAMED_MOST: usize = 50;
+
+impl Layout<'_> {
+    /// Brings somebody into a table's thread, without a sound.
+    pub fn welcome_watcher(&self, table: &Table, who: Person) -> Post {
+        self.silent(table, "watch-joins", &[who])
+    }
+
+    /// Tells those who watched that it is over, without a sound.
+    pub fn over_for_watchers(&self, table: &Table, watchers: &[Person]) -> Post {
+        self.silent(table, "watch-over", &watchers[..watchers.len().min(NAMED_MOST)])
+    }
+
+    fn silent(&self, table: &Table, key: &str, watchers: &[Person]) -> Post {
+        let names: Vec<_> = watchers.iter().map(|who| person(*who)).collect();
+        let args = [("table", table.id().to_string().into()), ("who", self.words.join(&names).into())];
+        Post::text(self.words.say(key, &args)).ping(watchers.iter().copied()).silent()
+    }
+
+    /// A day's news of the tables that somebody watches.
+    pub fn digest(&self, tables: &[Listed], who: Person) -> Post {
+        self.games("digest-title", tables, who)
+    }
+}

@@ -1,0 +1,57 @@
+//! The viewer's buttons: another turn, another side, the same in words, or a game of one's own from there.
+
+use crate::kit::Seat;
+use crate::kit::player::Level;
+use crate::table::{Person, Status, Table};
+
+use super::asked::Asked;
+use super::commands::play_from;
+use super::desk::Desk;
+use super::layout::viewer::Span;
+use super::post::Post;
+use super::press::{Gaze, Step};
+
+/// How strong the program plays on from a position.
+const USUAL_LEVEL: Level = Level::Medium;
+
+/// Carries out a press in the viewer; `chosen` is what was taken from its list.
+pub(super) async fn look(
+    desk: &Desk,
+    asked: &Asked,
+    table: &Table,
+    (ply, step, gaze): (usize, Step, Gaze),
+    chosen: Option<&str>,
+) -> Post {
+    let layout = desk.layout();
+    let shown = match step {
+        Step::PlayFrom => return play_on(desk, asked, table, ply).await,
+        Step::Text => layout.characters(table, ply),
+        Step::Play => layout.replay(table, Span::within(table.ply(), None, None), gaze.side),
+        Step::Jump => {
+            let chosen = chosen.and_then(|chosen| chosen.parse().ok());
+            layout.viewer(table, chosen.unwrap_or(ply), gaze)
+        }
+        Step::First | Step::Back | Step::Next | Step::Last | Step::Turn | Step::Tint => {
+            layout.viewer(table, ply, gaze)
+        }
+    };
+    shown.unwrap_or_else(|| Post::text(desk.words.word("refused-not-begun")))
+}
+
+/// The board for whoever presses: those who play see where they are, all others can step through.
+pub(super) fn watch(desk: &Desk, table: &Table, who: Person) -> Post {
+    let plays = table.seat_of(who).is_some();
+    let viewer = || desk.layout().viewer(table, table.ply(), Gaze::from(Seat::FIRST));
+    let shown = if plays { None } else { viewer() };
+    shown.unwrap_or_else(|| desk.layout().state(table, Some(who)))
+}
+
+/// Opens a table from a turn, against the program. Not from a rated game that goes on: to try out
+/// moves against the program would be its help.
+async fn play_on(desk: &Desk, asked: &Asked, table: &Table, ply: usize) -> Post {
+    let Some(play) = table.play() else { return Post::text(desk.words.word("refused-not-begun")) };
+    if table.is_rated() && *table.status() == Status::Running {
+        return Post::text(desk.words.word("viewer-rated"));
+    }
+    play_from(desk, asked, play.at_ply(ply).as_ref(), USUAL_LEVEL).await
+}

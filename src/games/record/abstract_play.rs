@@ -1,0 +1,240 @@
+//! A record in the form that the play site Abstract Play publishes its games in, so that its tools and
+//! readers can take ours, and ours theirs.
+//!
+//! Relied on: the site's schema "AP Game Record" 1-0-0 (repository `AbstractPlay/recranks`,
+//! `src/schemas/gamerecord.json`) and its description (`docs/game-records.md` there). In short: a
+//! `header` with `game.name`, `site`, three dates in RFC 3339, `players` in seating order each with a
+//! `name` and a whole-number `result` (more is better, equal is shared); `moves` as rounds, each an
+//! array with one entry a seat: a text, an object with `move` and `sequence`, or null for who did not
+//! move. Only finished games are meant to be kept so. What the form has no place for (our key of the
+//! game, our headers, who gave up when) goes into `header.rookery`: additional properties are allowed
+//! there.
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value, json};
+
+use super::json::bad;
+use super::{BadRecord, Record, Turn};
+use crate::games;
+use crate::kit::rules::Setup;
+use crate::kit::{Play, Seat};
+
+/// Where games are from, as the form wants it.
+const SITE: &str = "Rookery";
+/// Games whose name there is another than their full name here: key, name there.
+const NAMES: [(&str, &str); 1] = [("amazons", "Amazons")];
+
+/// Why a record cannot be written in this form.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Unfit {
+    /// The game is not over, or has no result.
+    #[error("only games with a result are kept in this form")]
+    Unfinished,
+    /// The headers `Started` and `Ended` are missing.
+    #[error("the form wants to know when the game began and ended")]
+    Undated,
+}
+
+/// What the form has no place for.
+#[derive(Default, Serialize, Deserialize)]
+struct Ours {
+    game: String,
+    headers: Vec<(String, String)>,
+    /// Who gave up while the others went on: after how many moves, the number of the seat from 1.
+    resigned: Vec<(usize, u8)>,
+}
+
+impl Record {
+    /// The record in Abstract Play's form, indented, ending with a line break. The dates are the
+    /// headers `Started`, `Ended` and `Written` (else `Ended`); seats are named by `Seat1` and so on;
+    /// who is called `rookery:…` is the program.
+    ///
+    /// # Errors
+    /// If the form has no place for such a game, or the record itself cannot be played through.
+    pub fn to_abstract_play(&self) -> Result<String, Unfit> {
+        let play = self.replay().map_err(|_| Unfit::Unfinished)?;
+        let winners = self.winners.as_ref().filter(|winners| !winners.is_empty()).ok_or(Unfit::Unfinished)?;
+        let date = |name| self.header(name).ok_or(Unfit::Undated);
+        let (started, ended) = (date("Started")?, date("Ended")?);
+        let players: Vec<Value> = Seat::all(play.seats()).map(|seat| self.player(seat, winners)).collect();
+        let mut site = json!({ "name": SITE });
+        if let Some(table) = self.header("Table") {
+            site["gameid"] = json!(table);
+        }
+        let header = json!({
+            "game": { "name": name(&self.game), "variants": [] },
+            "site": site,
+            "date-start": started,
+            "date-end": ended,
+            "date-generated": self.header("Written").unwrap_or(ended),
+            "unrated": self.header("Rated") != Some("yes"),
+            "players": players,
+            "startingPosition": self.start,
+            "rookery": self.ours(),
+        });
+        let record = json!({ "header": header, "moves": rounds(play.as_ref()) });
+        Ok(serde_json::to_string_pretty(&record).expect("texts and numbers always become JSON") + "\n")
+    }
+
+    /// Reads a game in Abstract Play's form, ours or theirs. Where it names no first position, the
+    /// game's usual one is taken. Moves are kept as they are written: [`Record::replay`] checks them.
+    ///
+    /// # Errors
+    /// The line at which the JSON is no such record, or what is missing.
+    pub fn from_abstract_play(text: &str) -> Result<Record, BadRecord> {
+        let form: Form = serde_json::from_str(text).map_err(|e| bad(e.line(), e.to_string()))?;
+        let seats = form.header.players.len();
+        let ours = form.header.rookery;
+        let game = ours.as_ref().map_or_else(|| key(&form.header.game.name), |ours| Some(ours.game.clone()));
+        let game = game.ok_or_else(|| bad(1, format!("no game called {:?}", form.header.game.name)))?;
+        let start = match form.header.start {
+            Some(start) => start,
+            None => usual_start(&game, seats)?,
+        };
+        let best = form.header.players.iter().map(|player| player.result).max();
+        let won = |seat: &Seat| form.header.players.get(seat.index()).map(|player| player.result) == best;
+        let winners = Some(Seat::all(seats).filter(won).collect());
+        let ours = ours.unwrap_or_else(|| Ours { headers: named(&form.header.players), ..Ours::default() });
+        let turns = turns(&form.moves, &ours.resigned)?;
+        Ok(Record { game, start, headers: ours.headers, turns, winners })
+    }
+
+    /// The text of a header.
+    pub fn header(&self, name: &str) -> Option<&str> {
+        self.headers.iter().find(|(known, _)| known == name).map(|(_, text)| text.as_str())
+    }
+
+    fn player(&self, seat: Seat, winners: &[Seat]) -> Value {
+        let name = self.header(&format!("Seat{}", seat.number()));
+        let name = name.map_or_else(|| format!("seat {}", seat.number()), str::to_owned);
+        let is_ai = name.starts_with("rookery:");
+        // Players must differ from each other, also where somebody plays against themselves.
+        let mut player = Map::from_iter([
+            ("name".to_owned(), json!(name)),
+            ("seat".to_owned(), json!(seat.number())),
+            ("is_ai".to_owned(), json!(is_ai)),
+            ("result".to_owned(), json!(i64::from(winners.contains(&seat)))),
+        ]);
+        if !is_ai {
+            player.insert("userid".to_owned(), json!(name));
+        }
+        Value::Object(player)
+    }
+
+    fn ours(&self) -> Ours {
+        let mut moves = 0;
+        let mut resigned = Vec::new();
+        for turn in &self.turns {
+            match turn {
+                Turn::Move(_) => moves += 1,
+                Turn::Resigns(seat) => resigned.push((moves, seat.number())),
+            }
+        }
+        Ours { game: self.game.clone(), headers: self.headers.clone(), resigned }
+    }
+}
+
+/// The moves as rounds: one entry a seat, null for who did not move in it.
+fn rounds(play: &dyn Play) -> Vec<Vec<Option<String>>> {
+    let mut rounds: Vec<Vec<Option<String>>> = Vec::new();
+    let mut last = usize::MAX;
+    for (text, mover) in play.record().into_iter().zip(play.movers()) {
+        let at = mover.index();
+        if rounds.is_empty() || at <= last {
+            rounds.push(vec![None; play.seats()]);
+        }
+        if let Some(round) = rounds.last_mut() {
+            round[at] = Some(text);
+        }
+        last = at;
+    }
+    rounds
+}
+
+/// The turns of rounds, those who gave up put back between them.
+fn turns(rounds: &[Vec<Option<Cell>>], resigned: &[(usize, u8)]) -> Result<Vec<Turn>, BadRecord> {
+    let mut moves = Vec::new();
+    for round in rounds {
+        let mut played: Vec<(i64, &str)> =
+            round.iter().zip(0..).filter_map(|(cell, seat)| Some(cell.as_ref()?.placed(seat))).collect();
+        played.sort_by_key(|(place, _)| *place);
+        moves.extend(played.into_iter().map(|(_, text)| text.to_owned()));
+    }
+    let mut turns = Vec::new();
+    for after in 0..=moves.len() {
+        for (_, number) in resigned.iter().filter(|(at, _)| *at == after) {
+            let seat = usize::from(*number).checked_sub(1).and_then(Seat::new);
+            turns.push(Turn::Resigns(seat.ok_or_else(|| bad(1, format!("there is no seat {number}")))?));
+        }
+        turns.extend(moves.get(after).cloned().map(Turn::Move));
+    }
+    Ok(turns)
+}
+
+#[derive(Deserialize)]
+struct Form {
+    header: Header,
+    moves: Vec<Vec<Option<Cell>>>,
+}
+
+#[derive(Deserialize)]
+struct Header {
+    game: Named,
+    players: Vec<Player>,
+    #[serde(rename = "startingPosition")]
+    start: Option<String>,
+    rookery: Option<Ours>,
+}
+
+#[derive(Deserialize)]
+struct Named {
+    name: String,
+}
+
+#[derive(Deserialize)]
+struct Player {
+    name: String,
+    result: i64,
+}
+
+/// One seat's move in a round.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Cell {
+    Plain(String),
+    Placed {
+        #[serde(rename = "move")]
+        text: String,
+        sequence: Option<i64>,
+    },
+}
+
+impl Cell {
+    /// When in its round it was played, and the move.
+    fn placed(&self, seat: i64) -> (i64, &str) {
+        match self {
+            Cell::Plain(text) => (seat, text),
+            Cell::Placed { text, sequence } => (sequence.unwrap_or(seat), text),
+        }
+    }
+}
+
+fn name(key: &str) -> &str {
+    let full = || games::named(key).map_or(key, |game| game.about().name);
+    NAMES.iter().find(|(known, _)| *known == key).map_or_else(full, |(_, name)| name)
+}
+
+fn key(wanted: &str) -> Option<String> {
+    let keys = games::ALL.iter().map(|game| game.about().key);
+    keys.into_iter().find(|key| name(key).eq_ignore_ascii_case(wanted)).map(str::to_owned)
+}
+
+fn usual_start(game: &str, seats: usize) -> Result<String, BadRecord> {
+    let known = games::named(game).filter(|game| !game.about().has_layout);
+    let start = known.and_then(|game| game.start(&Setup::new(seats)).ok());
+    start.map(|play| play.start_line()).ok_or_else(|| bad(1, "startingPosition is missing"))
+}
+
+fn named(players: &[Player]) -> Vec<(String, String)> {
+    players.iter().zip(1..).map(|(player, number)| (format!("Seat{number}"), player.name.clone())).collect()
+}

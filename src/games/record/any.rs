@@ -1,0 +1,96 @@
+//! Reading whatever somebody brings: a record in any form, or a position in a line.
+
+use super::json::bad;
+use super::{BadRecord, Record};
+use crate::games;
+
+impl Record {
+    /// Reads a record in any form that is written here, or a position: the game's key and its line
+    /// (`amazons 3q2q3/… w - - 0 1`). `game` is the key of the game that is meant where the text does not
+    /// say; where nobody says, a line that one game alone can read is taken for that.
+    ///
+    /// # Errors
+    /// What is wrong with it, in the form that it seems to have.
+    pub fn read_any(text: &str, game: Option<&str>) -> Result<Record, BadRecord> {
+        let text = text.trim().trim_matches('`').trim();
+        match text.chars().next() {
+            None => Err(bad(1, "there is nothing in it")),
+            Some('{') if is_abstract_play(text) => Record::from_abstract_play(text),
+            Some('{') => Record::from_json(text),
+            Some('[') => Record::read(&in_lines(text)),
+            Some(_) => position(text, game),
+        }
+    }
+}
+
+fn is_abstract_play(text: &str) -> bool {
+    serde_json::from_str::<serde_json::Value>(text).is_ok_and(|form| form.get("header").is_some())
+}
+
+/// Puts a line break behind every header: what is typed into Discord may have lost them.
+fn in_lines(text: &str) -> String {
+    text.replace("\"] ", "\"]\n").replace("\"][", "\"]\n[")
+}
+
+fn position(text: &str, game: Option<&str>) -> Result<Record, BadRecord> {
+    let (first, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+    let named = |key: &str, line: &str| Record {
+        game: key.to_owned(),
+        start: line.trim().to_owned(),
+        headers: Vec::new(),
+        turns: Vec::new(),
+        winners: None,
+    };
+    if games::named(first).is_some() {
+        return Ok(named(first, rest));
+    }
+    if let Some(game) = game {
+        return Ok(named(game, text));
+    }
+    let keys = games::ALL.iter().filter(|game| game.resume(text).is_ok()).map(|game| game.about().key);
+    match keys.collect::<Vec<_>>().as_slice() {
+        [only] => Ok(named(only, text)),
+        [] => Err(bad(1, "this is neither a record nor a position of any game here")),
+        several => {
+            Err(bad(1, format!("this could be a position of {}: say which game", several.join(" or "))))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LINE: &str = "1q2q1/q4q/6/6/Q4Q/1Q2Q1 w - - 0 1";
+
+    #[test]
+    fn a_position_is_read_with_its_game_or_without() {
+        let wanted = Record::read_any(&format!("amazons {LINE}"), None).unwrap();
+        assert_eq!((wanted.game.as_str(), wanted.start.as_str()), ("amazons", LINE));
+        assert_eq!(Record::read_any(&format!("```\n{LINE}\n```"), None), Ok(wanted.clone()));
+        assert_eq!(Record::read_any(LINE, Some("amazons")), Ok(wanted));
+        assert!(Record::read_any("good morning", None).unwrap_err().why.contains("neither"));
+    }
+
+    #[test]
+    fn a_record_in_one_line_is_read() {
+        let text = format!("[Game \"amazons\"] [Start \"{LINE}\"] [Seat1 \"Ada\"] 1. b1-b2/b1 *");
+        let record = Record::read_any(&text, None).unwrap();
+        assert_eq!(record.turns.len(), 1);
+        assert!(record.replay().is_ok());
+    }
+
+    /// A game as Abstract Play would publish it: no word of ours, the usual first position.
+    #[test]
+    fn a_foreign_game_is_read() {
+        let text = r#"{"header": {"game": {"name": "Amazons"}, "site": {"name": "Abstract Play"},
+            "date-start": "2024-01-01T00:00:00Z", "date-end": "2024-01-02T00:00:00Z",
+            "date-generated": "2024-01-02T00:00:00Z",
+            "players": [{"name": "a", "result": 0}, {"name": "b", "result": 1}]},
+            "moves": [["d1-d7/g7", {"move": "g10-c6/f9"}]]}"#;
+        let record = Record::read_any(text, None).unwrap();
+        assert_eq!(record.replay().unwrap().ply(), 2);
+        assert_eq!(record.winners, Some(vec![crate::kit::Seat::SECOND]));
+        assert_eq!(record.header("Seat2"), Some("b"));
+    }
+}

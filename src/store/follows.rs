@@ -1,0 +1,50 @@
+//! Who watches which table, in the SQLite file.
+
+use std::collections::BTreeMap;
+
+use async_trait::async_trait;
+use sqlx::Row;
+
+use super::sqlite::{Sqlite, bits, table_id, unsigned};
+use crate::table::ports::{Following, Follows, JournalError};
+use crate::table::{Person, TableId};
+
+#[async_trait]
+impl Follows for Sqlite {
+    async fn follow(&self, who: Person, table: TableId, how: Following) -> Result<(), JournalError> {
+        let row = sqlx::query("INSERT OR REPLACE INTO follows VALUES (?, ?, ?)");
+        let row = row.bind(table.as_str().to_owned()).bind(bits(who.0)).bind(number(how));
+        row.execute(self.writer()).await?;
+        Ok(())
+    }
+
+    async fn unfollow(&self, who: Person, table: TableId) -> Result<bool, JournalError> {
+        let row = sqlx::query("DELETE FROM follows WHERE table_id = ? AND person = ?");
+        let gone = row.bind(table.as_str().to_owned()).bind(bits(who.0)).execute(self.writer()).await?;
+        Ok(gone.rows_affected() > 0)
+    }
+
+    async fn followers(&self, table: TableId) -> Result<Vec<(Person, Following)>, JournalError> {
+        let row = sqlx::query("SELECT person, how FROM follows WHERE table_id = ? ORDER BY person");
+        let rows = row.bind(table.as_str().to_owned()).fetch_all(self.readers()).await?;
+        let how = |number: i64| if number == 0 { Following::Thread } else { Following::Digest };
+        Ok(rows.iter().map(|row| (Person(unsigned(row, 0)), how(row.get(1)))).collect())
+    }
+
+    async fn digests(&self) -> Result<Vec<(Person, Vec<TableId>)>, JournalError> {
+        let row = sqlx::query("SELECT person, table_id FROM follows WHERE how = ? ORDER BY person, table_id");
+        let rows = row.bind(number(Following::Digest)).fetch_all(self.readers()).await?;
+        let mut digests: BTreeMap<Person, Vec<TableId>> = BTreeMap::new();
+        for row in &rows {
+            digests.entry(Person(unsigned(row, 0))).or_default().push(table_id(row, 1)?);
+        }
+        Ok(digests.into_iter().collect())
+    }
+}
+
+fn number(how: Following) -> i64 {
+    match how {
+        Following::Thread => 0,
+        Following::Digest => 1,
+    }
+}

@@ -1,0 +1,51 @@
+//! `/games`: everybody finds the games they look for, with links to the boards.
+
+use rookery::playground::people::person::Person;
+use serde_json::{Value, json};
+
+use crate::duel::{Duel, Way, challenge, open};
+use crate::house::House;
+
+async fn list(house: &House, who: &Person, options: Value) -> String {
+    let told = who.slash(house.games(), "games", &options).unwrap().message().await.unwrap();
+    assert!(told.is_ephemeral());
+    told.content().to_owned()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn games_are_found_by_stage_person_and_kind() {
+    let house = House::open().await;
+    let (mut running, over) = (Duel::begin(&house).await, Duel::begin(&house).await);
+    let (cleo, games) = (house.cleo(), house.games());
+    let waiting = open(&cleo, games, &json!({"game": "penguins"})).await;
+    let asked = challenge(&cleo, games, &waiting).await;
+    running.turn(&house, Way::Mention).await;
+    let sure = house.press(&over.ada, &over.board, "Resign").await;
+    house.press_private(&over.ada, &sure, "Yes, resign").await;
+    house.quiet().await;
+    let names = |list: &str| {
+        [&running.table, &over.table, &waiting].map(|table| list.contains(&format!("[{table}]")))
+    };
+    let (ada, ben) = (&running.ada, &running.ben);
+    for (who, options, wanted) in [
+        (ada, json!({}), [true, false, false]),
+        (&cleo, json!({"which": "mine"}), [false, false, true]),
+        (ada, json!({"which": "turn"}), [false, false, false]),
+        (ben, json!({"which": "turn"}), [true, false, false]),
+        (ada, json!({"which": "open"}), [false, false, true]),
+        (&cleo, json!({"which": "here"}), [true, false, false]),
+        (&cleo, json!({"which": "finished"}), [false, true, false]),
+        (&cleo, json!({"person": ben.id}), [true, false, false]),
+        (&cleo, json!({"which": "finished", "person": ben.id}), [false, true, false]),
+        (&cleo, json!({"which": "here", "game": "penguins"}), [false, false, false]),
+        (ada, json!({"which": "open", "game": "penguins"}), [false, false, true]),
+    ] {
+        let list = list(&house, who, options.clone()).await;
+        assert_eq!(names(&list), wanted, "{options}: {list}");
+    }
+    let board = list(&house, &cleo, json!({"which": "here"})).await;
+    assert!(board.contains(&format!("/{}/{})", running.thread, running.board.id)), "{board}");
+    let open = list(&house, &cleo, json!({"which": "open"})).await;
+    assert!(open.contains(&format!("/{games}/{})", asked.id)), "{open}");
+    house.close().await;
+}

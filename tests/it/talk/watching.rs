@@ -1,0 +1,69 @@
+//! Who watches a game hears of it as they like, and disturbs nobody.
+
+use std::time::Duration;
+
+use rookery::playground::people::seen::Seen;
+use serde_json::json;
+
+use crate::duel::{Duel, Way};
+use crate::house::House;
+
+const SILENT: u64 = 1 << 12;
+
+fn is_silent(message: &Seen) -> bool {
+    message.json["flags"].as_u64().unwrap_or(0) & SILENT != 0
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_watches_in_the_thread_is_named_silently() {
+    let house = House::open().await;
+    let duel = Duel::begin(&house).await;
+    let cleo = house.cleo();
+    let watch = json!({"table": duel.table});
+    let told = cleo.slash(house.games(), "watch", &watch).unwrap().message().await.unwrap();
+    assert!(told.is_ephemeral() && told.content().contains("You watch table"), "{}", told.content());
+    let named = |it: &Seen| it.content().contains(&cleo.mention());
+    let joins = cleo.wait_for(duel.thread, "being named", named).await.unwrap();
+    assert!(is_silent(&joins) && joins.pinged() == ["Cleo"]);
+    let plays = duel.ada.slash(duel.thread, "watch", &json!({})).unwrap().message().await.unwrap();
+    assert!(plays.content().contains("You play at this table"), "{}", plays.content());
+
+    let sure = house.press(&duel.ada, &duel.board, "Resign").await;
+    house.press_private(&duel.ada, &sure, "Yes, resign").await;
+    let over = |it: &Seen| named(it) && it.content().contains("is over");
+    let over = cleo.wait_for(duel.thread, "the end", over).await.unwrap();
+    assert!(is_silent(&over) && over.pinged() == ["Cleo"]);
+    let late = cleo.slash(duel.thread, "watch", &json!({})).unwrap().message().await.unwrap();
+    assert!(late.content().contains("This game is over"), "{}", late.content());
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_watches_from_afar_is_told_once_a_day_if_anything_happened() {
+    let house = House::open().await;
+    let mut duel = Duel::begin(&house).await;
+    let (cleo, dm) = (house.cleo(), house.cleo().dm());
+    let watch = json!({"table": duel.table, "how": "dm"});
+    let told = cleo.slash(house.games(), "watch", &watch).unwrap().message().await.unwrap();
+    assert!(told.content().contains("once a day"), "{}", told.content());
+    let began = || async {
+        let key = format!("digest-{}", cleo.id);
+        house.hall.journal().note(&key).await.unwrap().is_some()
+    };
+    while !began().await {
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    }
+    house.playground.clock().advance(Duration::from_secs(3_600));
+    duel.turn(&house, Way::Mention).await;
+    assert!(cleo.messages(dm).is_empty(), "not before the day is over");
+    house.playground.clock().advance(Duration::from_secs(24 * 3_600));
+    let news = |it: &Seen| it.content().contains("Games that you watch");
+    let news = cleo.wait_for(dm, "the news", news).await.unwrap();
+    assert!(news.content().contains(&format!("[{}](", duel.table)), "{}", news.content());
+
+    let done = cleo.slash(house.games(), "unwatch", &json!({"table": duel.table})).unwrap();
+    assert!(done.message().await.unwrap().content().contains("no more"));
+    let none = cleo.slash(house.games(), "unwatch", &json!({"table": duel.table})).unwrap();
+    assert!(none.message().await.unwrap().content().contains("You do not watch"));
+    house.close().await;
+}
