@@ -42,6 +42,7 @@ name-command-leave = leave
 name-command-back = back
 name-option-settle = settle
 name-command-verify = verify
+name-command-hint = hint
 name-command-leaderboard = leaderboard
 name-command-profile = profile
 name-option-among = among

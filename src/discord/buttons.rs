@@ -7,6 +7,7 @@ use crate::table::{Event, Occupant, Order, Person, Status, Table};
 
 use super::answer::Manner;
 use super::asked::{Asked, Pressed};
+use super::commands::hint::hint;
 use super::commands::{plan, upon};
 use super::desk::Desk;
 use super::layout;
@@ -64,6 +65,7 @@ pub async fn pressed(desk: &Desk, asked: &Asked, pressed: &Pressed) -> Post {
         Deed::Proof => desk.layout().proof(&table).unwrap_or_else(|| stale(desk, asked, &table)),
         Deed::Resume => asking(desk, asked, &table, Order::Resume).await,
         _ if press.ply != table.ply() => overtaken(desk, asked, &table),
+        Deed::Hint => hint(desk, asked, &table).await,
         Deed::Ahead(moves, step) => plan::step(desk, asked, &table, moves, step, value),
         Deed::PlanYes => {
             let text = layout::plan::of_message(&pressed.content);

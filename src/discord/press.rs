@@ -86,6 +86,8 @@ pub enum Deed {
     Proof,
     /// Show what else can be done at a table.
     More,
+    /// Have a hint.
+    Hint,
     /// Offer something.
     Offer(Offer),
     /// Take a game up again that stands still.
@@ -276,6 +278,7 @@ impl Deed {
                 ("look", field(format!("{key}{FIELD}{side}{FIELD}{tints}")))
             }
             Deed::More => ("more", String::new()),
+            Deed::Hint => ("hint", String::new()),
             Deed::Offer(offer) => ("offer", field(offer.key().to_owned())),
             Deed::Resume => ("resume", String::new()),
             Deed::Claim => ("claim", String::new()),
@@ -316,6 +319,7 @@ impl Deed {
             "proof" => Deed::Proof,
             "look" => look(rest)?,
             "more" => Deed::More,
+            "hint" => Deed::Hint,
             "offer" => Deed::Offer(Offer::named(rest).ok_or(OldButton)?),
             "resume" => Deed::Resume,
             "claim" => Deed::Claim,
@@ -412,6 +416,7 @@ mod tests {
             Deed::PlayOn,
             Deed::Proof,
             Deed::More,
+            Deed::Hint,
             Deed::Offer(Offer::Undo),
             Deed::Resume,
             Deed::Claim,

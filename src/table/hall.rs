@@ -1,6 +1,7 @@
 //! The hall: finds tables, opens them, wakes them after a restart.
 
 mod prove;
+mod study;
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -48,6 +49,8 @@ pub struct Hall {
     show_pace_ms: AtomicU64,
     /// Who may look for a proof now.
     provers: Semaphore,
+    /// Who may have a position studied now.
+    students: Semaphore,
     tally: Tally,
     /// Held while a game is entered into the ratings.
     rating: tokio::sync::Mutex<()>,
@@ -92,6 +95,7 @@ impl Hall {
             written: broadcast::Sender::new(HEARD),
             show_pace_ms: AtomicU64::new(SHOW_PACE_MS),
             provers: Semaphore::new(prove::AT_ONCE),
+            students: Semaphore::new(study::AT_ONCE),
             tally: Tally::default(),
             rating: tokio::sync::Mutex::default(),
             watch: Watch::default(),

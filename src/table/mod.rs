@@ -6,7 +6,8 @@
 //! a choice are played by the table itself (`follow`). What time does is told in [`clock`]. What people
 //! and servers chose ([`preferences`], with [`calendar`] for their hours) lies in a [`drawer`]. That
 //! nothing was changed afterwards is seen by [`seal`]s and [`pledge`]s, through which an [`audit`] looks.
-//! Games that count change ratings ([`rated`], [`rating`]).
+//! Games that count change ratings ([`rated`], [`rating`]);
+//! in the others the program gives [`hints`].
 
 pub mod audit;
 pub mod calendar;
@@ -14,6 +15,7 @@ pub mod clock;
 pub mod drawer;
 mod follow;
 pub mod hall;
+pub mod hints;
 pub mod host;
 pub mod offers;
 pub mod plans;

@@ -4,7 +4,7 @@ use async_trait::async_trait;
 use serde::{Deserialize, Serialize};
 
 use crate::kit::Play;
-use crate::kit::player::Level;
+use crate::kit::player::{Ask, Level, Thought};
 
 use super::preferences::{Personal, Server};
 use super::rated::{Account, Standing};
@@ -263,6 +263,10 @@ pub trait Thinker: Send + Sync {
     /// it was called off. A job for a (table, ply) that is being thought about already is not begun
     /// again.
     fn think(&self, job: Job, play: Box<dyn Play>, answer: Box<dyn FnOnce(Option<String>) + Send>);
+    /// Thinks about a position for which no turn is owed, behind every turn that is, and calls `answer`
+    /// once, from any thread; with `None` if the game is over there, the question was called off, or there
+    /// is no room for it. Give the question limits.
+    fn study(&self, play: Box<dyn Play>, ask: Ask, answer: Box<dyn FnOnce(Option<Thought<String>>) + Send>);
     /// Calls off what is being thought about for a table.
     fn drop_table(&self, table: TableId);
 }

@@ -125,6 +125,8 @@ pub enum Note {
     StandsIn,
     /// Somebody took their seat back.
     Back,
+    /// Whoever is to move had a hint.
+    Hinted,
 }
 
 impl Say {
@@ -179,6 +181,7 @@ pub fn after(before: Option<&Table>, table: &Table, events: &[Event]) -> Vec<Say
             Event::PlayedOn { seat } => says.push(Say::Note { note: Note::PlaysOn, seat: *seat }),
             Event::Declined { seat } => says.push(Say::Declined { seat: *seat }),
             Event::Undone { seat, from, casual, .. } => after_undo(table, *seat, *from, *casual, &mut says),
+            Event::Hinted { seat } => says.push(Say::Note { note: Note::Hinted, seat: *seat }),
             Event::Paused { seat } => says.push(Say::Note { note: Note::Paused, seat: *seat }),
             // A move that takes the game up again has a board of its own.
             Event::Resumed { .. } if events.iter().any(|e| matches!(e, Event::Moved { .. })) => {}

@@ -14,7 +14,7 @@ use super::words::{
     By, Cause, Ending, Event, Home, Occupant, Offer, Order, Person, Proof, Refused, Status, Terms, Why,
 };
 use super::{TableId, ports::Card, ports::Entry, ports::Job, ports::Stage};
-use super::{follow, offers, seats, settle, time};
+use super::{follow, hints, offers, seats, settle, time};
 
 /// How many orders a table remembers, to know one that comes twice.
 const SOURCES_KEPT: usize = 64;
@@ -38,6 +38,8 @@ pub struct Table {
     paused: bool,
     /// Whether something has made a game that was to be rated a casual one.
     casual: bool,
+    /// The turn, counted from 0, for which the latest hint was had.
+    hinted: Option<usize>,
     proof: Option<Proof>,
     /// Who has accepted the proven end so far.
     accepted: Vec<Seat>,
@@ -111,6 +113,7 @@ impl Table {
             resigned: Vec::new(),
             paused: false,
             casual: false,
+            hinted: None,
             proof: None,
             accepted: Vec::new(),
             plays_on: false,
@@ -165,6 +168,10 @@ impl Table {
     /// Whether it counts for ratings, as things stand.
     pub fn is_rated(&self) -> bool {
         self.terms.rated && !self.casual
+    }
+    /// Whether whoever is to move has had a hint for this turn.
+    pub fn is_hinted(&self) -> bool {
+        self.hinted == Some(self.ply())
     }
     /// Whether it stands still by agreement.
     pub fn is_paused(&self) -> bool {
@@ -304,6 +311,7 @@ impl Table {
             Event::Started { line } => self.begin(line)?,
             Event::Moved { text, why, .. } => self.advance(text, *why)?,
             Event::Planned { seat, branches } => self.plans.set(self.seat(*seat)?, branches.clone()),
+            Event::Hinted { .. } => self.hinted = Some(self.ply()),
             Event::Resigned { seat } | Event::TimedOut { seat } => self.retire(*seat)?,
             Event::Offered { seat, offer } => {
                 let (by, number) = (self.seat(*seat)?, entry.sequence);
@@ -404,6 +412,7 @@ impl Table {
         self.offer = None;
         self.proof = self.proof.take().filter(|proof| proof.ply <= ply);
         self.plans.clear();
+        self.hinted = None;
         self.whys.retain(|(turn, _)| *turn <= ply);
         Ok(())
     }
@@ -494,6 +503,7 @@ pub fn decide(
         Order::Fill(level) => table.fill(person(by)?, *level),
         Order::Plan(text) => plans::plan(table, person(by)?, text),
         Order::Unplan(which) => plans::drop_plan(table, person(by)?, *which),
+        Order::Hint => hints::ask(table, person(by)?),
         Order::Resign => table.resign(person(by)?),
         Order::Offer(offer) => offers::make(table, person(by)?, *offer),
         Order::Answer { yes, to } => offers::answer(table, person(by)?, *yes, *to),

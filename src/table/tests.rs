@@ -9,9 +9,10 @@ use super::ports::*;
 use super::state::{self, decide};
 use super::*;
 use crate::kit::Play;
-use crate::kit::player::Level;
+use crate::kit::player::{Ask, Level, Thought};
 use crate::store::Memory;
 
+mod hints;
 mod offers;
 mod plans;
 mod seats;
@@ -311,6 +312,9 @@ impl Thinker for First {
         if !self.asleep.load(Ordering::SeqCst) {
             answer(play.moves().into_iter().next());
         }
+    }
+    fn study(&self, play: Box<dyn Play>, ask: Ask, answer: Box<dyn FnOnce(Option<Thought<String>>) + Send>) {
+        answer(play.think(&ask));
     }
     fn drop_table(&self, _table: TableId) {}
 }

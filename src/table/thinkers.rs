@@ -5,12 +5,15 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use crate::kit::Play;
-use crate::kit::player::{Ask, Level};
+use crate::kit::player::{Ask, Level, Thought};
 use crate::search::levels::Strength;
 use crate::search::pool::{Order, Pool, Ticket, Turn, Undone};
 
 use super::TableId;
 use super::ports::{Job, Thinker};
+
+/// The table that all questions beside the games count for: no table's number.
+const STUDIES: u64 = 0;
 
 /// Who thinks for all tables of a process.
 pub struct Thinkers {
@@ -72,6 +75,19 @@ impl Thinker for Thinkers {
                 }
             }
             Err(full) => tracing::error!(table = %job.table, %full, "a turn that is owed found no place"),
+        }
+    }
+
+    fn study(&self, play: Box<dyn Play>, ask: Ask, answer: Box<dyn FnOnce(Option<Thought<String>>) + Send>) {
+        let order = Order { table: STUDIES, urgency: u8::MAX, deadline: None };
+        let job = move |turn: &Turn| {
+            let wanted = !ask.halt.called();
+            let ask = Ask { halt: turn.halt.clone(), ..ask };
+            if wanted { play.think(&ask) } else { None }
+        };
+        let done = |found: Result<Option<Thought<String>>, Undone>| answer(found.ok().flatten());
+        if let Err(full) = self.pool.submit(order, job, done) {
+            tracing::warn!(%full, "a question found no place");
         }
     }
 

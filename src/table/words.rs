@@ -326,6 +326,8 @@ pub enum Order {
     Plan(String),
     /// Give up the plan of this number from 0, or all of them.
     Unplan(Option<usize>),
+    /// Have a hint for the turn one is to take.
+    Hint,
     /// Give up the game (confirmed).
     Resign,
     /// Offer something.
@@ -451,6 +453,11 @@ pub enum Event {
         seat: u8,
         /// The branches: moves in canonical spelling, the last of each by the planner.
         branches: Vec<Vec<String>>,
+    },
+    /// Whoever is to move had a hint from the program.
+    Hinted {
+        /// Seat index from 0.
+        seat: u8,
     },
     /// Somebody gave up.
     Resigned {
@@ -727,6 +734,9 @@ pub enum Refused {
     /// The game counts for ratings, where this is not done.
     #[error("rated")]
     Rated,
+    /// The program helps nobody with a rated game that goes on.
+    #[error("no help in rated games")]
+    NoHelp,
     /// The game does not stand still, so that it cannot be taken up again.
     #[error("not paused")]
     NotPaused,

@@ -17,6 +17,7 @@ mod refusals;
 mod setups;
 #[cfg(test)]
 mod tests;
+mod values;
 
 use std::borrow::Cow;
 

@@ -42,6 +42,7 @@ impl Words {
             Refused::NothingToUndo => self.word("refused-nothing-to-undo"),
             Refused::NotRated => self.word("refused-not-rated"),
             Refused::Rated => self.word("refused-rated"),
+            Refused::NoHelp => self.word("refused-no-help"),
             Refused::NotPaused => self.word("refused-not-paused"),
             Refused::NotOver => self.word("refused-not-over"),
             Refused::OnlyTwo => self.word("refused-only-two"),

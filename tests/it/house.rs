@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use rookery::discord::{self, Face, Settings};
 use rookery::kit::Play;
+use rookery::kit::player::{Ask, Limits, Thought};
 use rookery::ops::log;
 use rookery::ops::stop::{self, Switch};
 use rookery::playground::clock::Clock;
@@ -246,6 +247,11 @@ struct FirstMove;
 impl Thinker for FirstMove {
     fn think(&self, _: Job, play: Box<dyn Play>, answer: Box<dyn FnOnce(Option<String>) + Send>) {
         answer(play.moves().into_iter().next());
+    }
+    /// At a glance, so that tests are quick.
+    fn study(&self, play: Box<dyn Play>, ask: Ask, answer: Box<dyn FnOnce(Option<Thought<String>>) + Send>) {
+        let limits = Limits { nodes: Some(200), ..Limits::default() };
+        answer(play.think(&Ask { limits, ..ask }));
     }
     fn drop_table(&self, _: TableId) {}
 }

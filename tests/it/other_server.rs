@@ -7,6 +7,7 @@ use axum::routing::get;
 use axum::{Json, Router};
 use rookery::discord::{self, Face, Settings, Stopped};
 use rookery::kit::Play;
+use rookery::kit::player::{Ask, Thought};
 use rookery::ops::stop;
 use rookery::playground::{Options, Playground};
 use rookery::render::Painter;
@@ -29,6 +30,7 @@ impl Clock for Nobody {
 
 impl Thinker for Nobody {
     fn think(&self, _: Job, _: Box<dyn Play>, _: Box<dyn FnOnce(Option<String>) + Send>) {}
+    fn study(&self, _: Box<dyn Play>, _: Ask, _: Box<dyn FnOnce(Option<Thought<String>>) + Send>) {}
     fn drop_table(&self, _: TableId) {}
 }
 

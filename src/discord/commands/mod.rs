@@ -5,6 +5,7 @@ mod clock;
 mod export;
 mod games;
 pub mod help;
+pub mod hint;
 mod import;
 mod leaderboard;
 mod leave;
@@ -54,7 +55,7 @@ pub trait Command: Send + Sync {
 }
 
 /// All commands, in the order in which help lists them.
-pub static ALL: [&dyn Command; 24] = [
+pub static ALL: [&dyn Command; 25] = [
     &play::Play,
     &play_move::PlayMove,
     &plan::If,
@@ -67,6 +68,7 @@ pub static ALL: [&dyn Command; 24] = [
     &offer::PAUSE,
     &offer::RESUME,
     &offer::ABORT,
+    &hint::Hint,
     &watch::Watch,
     &watch::Unwatch,
     &replay::Replay,

@@ -4,12 +4,13 @@ use async_trait::async_trait;
 use serde_json::Value;
 
 use crate::kit::{Refusal, Wrong};
-use crate::table::{Order, Status, Table};
+use crate::table::{Order, Status, Table, hints};
 use crate::words::Words;
 
 use super::super::asked::{Asked, Given};
 use super::super::desk::Desk;
 use super::super::post::Post;
+use super::super::ranked::Best;
 use super::super::which::{self, Want};
 use super::super::{buttons, complete};
 use super::{Command, Kind, completed, option, required, table_option};
@@ -56,7 +57,8 @@ async fn moves(desk: &Desk, table: &Table, asked: &Asked, typed: &str) -> Vec<St
     let turn = table.to_move();
     let theirs = turn.is_some() && turn == table.seat_of(asked.who);
     let Some(play) = table.play().filter(|_| theirs) else { return Vec::new() };
-    let best = desk.ranked.of(table).await;
+    // Which moves look best is help as well.
+    let best = if hints::may_help(table).is_ok() { desk.ranked.of(table).await } else { Best::default() };
     complete::completions(play, typed, &best)
 }
 

@@ -3,6 +3,7 @@
 mod board;
 mod challenge;
 mod clock;
+mod hint;
 pub mod lists;
 mod lobby;
 mod offer;

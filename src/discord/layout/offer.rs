@@ -2,7 +2,7 @@
 
 use crate::kit::Seat;
 use crate::table::state::Standing;
-use crate::table::{Note, Offer, Person, Table, offers};
+use crate::table::{Note, Offer, Person, Table, hints, offers};
 use crate::words::person;
 
 use super::super::limits::BUTTONS_MOST;
@@ -53,6 +53,7 @@ impl Layout<'_> {
             Note::PlaysOn => "note-plays-on",
             Note::StandsIn => "note-stands-in",
             Note::Back => "note-back",
+            Note::Hinted => "note-hinted",
         };
         let who = self.words.seated(table, seat);
         let left = table.away().iter().find(|(from, _)| *from == seat).map(|(_, who)| person(*who));
@@ -92,6 +93,10 @@ impl Layout<'_> {
         if table.chairs().len() > 2 {
             let id = Press::new(table.id(), table.ply(), Deed::StandIn).id();
             parts.push(Part::button(self.words.word("button-stand-in"), Tone::Plain, id));
+        }
+        if hints::fits(table, who) {
+            let id = Press::new(table.id(), table.ply(), Deed::Hint).id();
+            parts.push(Part::button(self.words.word("button-hint"), Tone::Plain, id));
         }
         if table.is_paused() {
             parts.push(self.resume_button(table));

@@ -3,6 +3,7 @@
 mod clocks;
 mod endings;
 mod languages;
+mod learning;
 mod leaving;
 mod lists;
 mod moving;

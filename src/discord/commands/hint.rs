@@ -1,0 +1,59 @@
+//! `/hint`: the program's advice, told to whoever is to move; that it was asked is told to all.
+
+use std::time::Duration;
+
+use async_trait::async_trait;
+use serde_json::Value;
+
+use crate::table::{Order, Table};
+use crate::words::Words;
+
+use super::super::asked::{Asked, Given};
+use super::super::desk::Desk;
+use super::super::post::Post;
+use super::super::which::{self, Want};
+use super::{Command, table_option};
+
+/// Positions that a hint looks at, at most.
+const NODES: u64 = 200_000;
+/// Time that a hint takes, at most.
+const TIME: Duration = Duration::from_secs(2);
+
+/// Gives a hint.
+pub(super) struct Hint;
+
+#[async_trait]
+impl Command for Hint {
+    fn name(&self) -> &'static str {
+        "hint"
+    }
+
+    fn options(&self, words: &Words) -> Vec<Value> {
+        vec![table_option(words)]
+    }
+
+    async fn run(&self, desk: &Desk, asked: &Asked, given: &Given) -> Post {
+        match which::table(desk, asked.who, asked.place.channel, given.text("table"), Want::Act).await {
+            Ok(table) => hint(desk, asked, &table).await,
+            Err(post) => *post,
+        }
+    }
+
+    async fn complete(&self, desk: &Desk, asked: &Asked, given: &Given) -> Vec<String> {
+        let typed = given.focus.as_ref().map_or("", |(_, typed)| typed);
+        which::complete(desk, asked.who, typed).await
+    }
+}
+
+/// Notes that a hint is had, then thinks about it: what the program says is never had unseen.
+pub async fn hint(desk: &Desk, asked: &Asked, table: &Table) -> Post {
+    let seen = match desk.order(table.id(), asked.who, Order::Hint, asked.ticket.id).await {
+        Ok(seen) => seen,
+        Err(post) => return *post,
+    };
+    let Some(play) = seen.table.play() else { return Post::text(desk.words.word("refused-not-begun")) };
+    match desk.hall.study(play, NODES, TIME).await {
+        Some(thought) => desk.layout().hint(&seen.table, play, &thought),
+        None => Post::text(desk.words.word("hint-busy")),
+    }
+}

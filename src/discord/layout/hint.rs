@@ -1,0 +1,38 @@
+//! What the program would play, for whoever asks.
+
+use crate::kit::Play;
+use crate::kit::player::Thought;
+use crate::table::Table;
+
+use super::super::post::{Part, Picture, Post, Tone};
+use super::super::press::{Deed, Press};
+use super::Layout;
+
+/// Moves of the expected line that are told.
+const LINE_TOLD: usize = 4;
+
+impl Layout<'_> {
+    /// The move that the program would play, what it expects of it, and the board after it.
+    pub fn hint(&self, table: &Table, play: &dyn Play, thought: &Thought<String>) -> Post {
+        let best = thought.best.as_str();
+        let line: Vec<_> = thought.line.iter().take(LINE_TOLD).map(|text| format!("`{text}`")).collect();
+        let args = [
+            ("table", table.id().to_string().into()),
+            ("move", best.into()),
+            ("value", self.words.value(play, play.turn(), thought.value).into()),
+            ("line", line.join(" ").into()),
+        ];
+        let key = if line.len() > 1 { "hint-line" } else { "hint-move" };
+        let post =
+            Post { picture: self.after_move(table, play, best), ..Post::text(self.words.say(key, &args)) };
+        let press = Press::new(table.id(), table.ply(), Deed::Play(vec![best.to_owned()]));
+        post.row([Part::button(self.words.word("button-play-hint"), Tone::Main, press.id())])
+    }
+
+    /// The board as it would be after a move, from the mover's side.
+    fn after_move(&self, table: &Table, play: &dyn Play, text: &str) -> Option<Picture> {
+        let mut after = play.clone_play();
+        after.play(text).ok()?;
+        Some(self.picture(table, after.as_ref(), play.turn(), Vec::new()))
+    }
+}

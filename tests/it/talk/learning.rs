@@ -1,0 +1,64 @@
+//! Learning: hints while a game goes on.
+
+use rookery::playground::people::seen::Seen;
+use serde_json::json;
+
+use crate::duel::{Duel, Way, challenge, open};
+use crate::house::House;
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_hint_is_told_to_who_asks_and_that_it_was_asked_to_all() {
+    let house = House::open().await;
+    let mut duel = Duel::begin(&house).await;
+    let hint = duel.ada.slash(duel.thread, "hint", &json!({})).unwrap().message().await.unwrap();
+    assert!(hint.is_ephemeral() && hint.files().len() == 1, "{}", hint.content());
+    let text = hint.content().split('`').nth(1).unwrap().to_owned();
+    assert!(duel.play.moves().contains(&text), "{text} is legal");
+    let told = format!("{} had a hint", duel.ada.mention());
+    let note = |it: &Seen| it.content().contains(&told);
+    let told = duel.ben.wait_for(duel.thread, "that a hint was had", note).await.unwrap();
+    assert!(!told.is_ephemeral() && told.pinged().is_empty());
+
+    let not_yet = duel.ben.slash(duel.thread, "hint", &json!({})).unwrap().message().await.unwrap();
+    assert!(not_yet.content().contains("not your turn"), "{}", not_yet.content());
+    let watcher = house.cleo().slash(duel.thread, "hint", &json!({})).unwrap().message().await.unwrap();
+    assert!(watcher.content().contains("no seat at this table"), "{}", watcher.content());
+
+    // The move can be played from there, and the next one can be tapped for a hint.
+    house.press_private(&duel.ada, &hint, "Play it").await;
+    duel.see(&text).await;
+    let more = house.press(&duel.ben, &duel.board, "More").await;
+    let tapped = house.press_private(&duel.ben, &more, "Hint").await;
+    assert!(tapped.content().contains("I would play"), "{}", tapped.content());
+    duel.turn(&house, Way::Reply).await;
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nobody_is_helped_in_a_rated_game_that_goes_on() {
+    let house = House::open().await;
+    let (ada, ben, games) = (house.ada(), house.ben(), house.games());
+    let guild = house.playground.guild("Rookery").unwrap();
+    house.hall.drawer().change_server(guild.0, |server| server.rated = true).await.unwrap();
+    let terms = json!({"game": "amazons", "size": "6x6", "opponent": ben.id, "rated": true});
+    let table = open(&ada, games, &terms).await;
+    let asked = challenge(&ben, games, &table).await;
+    house.press(&ben, &asked, "Accept").await;
+    let thread = ada.wait_for_thread(games, &table).await.unwrap();
+    let board = ada.wait_for(thread, "a board", |it| !it.files().is_empty()).await.unwrap();
+    for who in [&ada, &ben, &house.cleo()] {
+        let refused = who.slash(thread, "hint", &json!({})).unwrap().message().await.unwrap();
+        let told = "Engine help about a running rated game is refused";
+        assert!(refused.is_ephemeral() && refused.content().contains(told), "{}", refused.content());
+    }
+    let more = house.press(&ada, &board, "More").await;
+    assert!(more.button("Hint").is_none(), "what is refused is not offered");
+    // Completion names moves in the order of the rules, not the best first.
+    let play = house.table(&table).await.play().unwrap().clone_play();
+    let choices = ada.complete(thread, "move", &json!({"move": "a2-a3/"}), "move").await.unwrap();
+    let named: Vec<_> = choices.iter().map(|choice| choice["value"].as_str().unwrap().to_owned()).collect();
+    let legal: Vec<_> = play.moves().into_iter().filter(|text| named.contains(text)).collect();
+    assert!(named.len() > 1);
+    assert_eq!(named, legal);
+    house.close().await;
+}
