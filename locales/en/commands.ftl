@@ -157,9 +157,7 @@ help =
 
     { "" }**What can be typed at a table**
     `board`, `text`, `last`, `clock`, `moves` (or `moves d4`), `row 4`, `what does d7 see`, `count?`, `draw?`, `undo`, `pause`, `resume`, `abort`, `leave`, `back`, `resign`, `yes`, `no`, `help`.
-
-    { "" }**Commands**
-    { $commands }
+help-commands = Commands
 play-dm = In a direct message you can play against me: choose a level under `ai`. To play somebody else, use `/play` on a server.
 
 pool-two = two people

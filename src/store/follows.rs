@@ -25,10 +25,13 @@ impl Follows for Sqlite {
     }
 
     async fn followers(&self, table: TableId) -> Result<Vec<(Person, Following)>, JournalError> {
-        let row = sqlx::query("SELECT person, how FROM follows WHERE table_id = ? ORDER BY person");
+        let row = sqlx::query("SELECT person, how FROM follows WHERE table_id = ?");
         let rows = row.bind(table.as_str().to_owned()).fetch_all(self.readers()).await?;
         let how = |number: i64| if number == 0 { Following::Thread } else { Following::Digest };
-        Ok(rows.iter().map(|row| (Person(unsigned(row, 0)), how(row.get(1)))).collect())
+        let mut found: Vec<_> = rows.iter().map(|row| (Person(unsigned(row, 0)), how(row.get(1)))).collect();
+        // The medium counts with a sign, so that its own order would be another.
+        found.sort_unstable();
+        Ok(found)
     }
 
     async fn digests(&self) -> Result<Vec<(Person, Vec<TableId>)>, JournalError> {

@@ -313,7 +313,7 @@ async fn a_journal_from_before_seals_is_read_and_sealed_from_then_on() {
     journal.append(&first_batch(table)).await.unwrap();
     // What an older version left: no seals, and a schema that has no room for them.
     let older = "ALTER TABLE events DROP COLUMN seal; ALTER TABLE cards DROP COLUMN head; \
-         DROP TABLE ratings; PRAGMA user_version = 2";
+         DROP TABLE ratings; DROP TABLE follows; PRAGMA user_version = 2";
     sqlx::raw_sql(older).execute(&file).await.unwrap();
     journal.close().await;
     let (journal, _) = opened_file(&folder).await;

@@ -90,8 +90,11 @@ impl Layout<'_> {
     pub fn help(&self, commands: &[(&str, String)]) -> Post {
         let games: Vec<_> = games::ALL.iter().map(|game| self.words.game(game.about().key)).collect();
         let lines: Vec<_> = commands.iter().map(|(name, what)| format!("`/{name}` {what}")).collect();
-        let args = [("games", self.words.join(&games).into()), ("commands", lines.join("\n").into())];
-        Post::text(crate::words::clip(&self.words.say("help", &args), CONTENT_MOST))
+        let page = self.words.say("help", &[("games", self.words.join(&games).into())]);
+        // There are more commands than a message's own text has room for.
+        let text = crate::words::clip(&lines.join("\n"), EMBED_MOST);
+        let embed = Embed { title: self.words.word("help-commands"), text };
+        Post { embed: Some(embed), ..Post::text(crate::words::clip(&page, CONTENT_MOST)) }
     }
 
     /// The rules of a game; `None` if there is no such game.

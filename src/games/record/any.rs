@@ -87,7 +87,7 @@ mod tests {
             "date-start": "2024-01-01T00:00:00Z", "date-end": "2024-01-02T00:00:00Z",
             "date-generated": "2024-01-02T00:00:00Z",
             "players": [{"name": "a", "result": 0}, {"name": "b", "result": 1}]},
-            "moves": [["d1-d7/g7", {"move": "g10-c6/f9"}]]}"#;
+            "moves": [["d1-d7/g7", {"move": "g10-g9/f9"}]]}"#;
         let record = Record::read_any(text, None).unwrap();
         assert_eq!(record.replay().unwrap().ply(), 2);
         assert_eq!(record.winners, Some(vec![crate::kit::Seat::SECOND]));
