@@ -71,6 +71,7 @@ async fn serve(effective: &Effective, metrics: Arc<Metrics>) -> anyhow::Result<(
     let place = Place::enter(effective).await?;
     hall.set_show_pace(Duration::from_secs(config.tables.show_pace_seconds.into()));
     hall.resume().await?;
+    tokio::spawn(let_go(hall.clone(), stop.clone()));
     tokio::spawn(keep_time(hall.clone(), config.tables.challenge_hours, stop.clone()));
     let painter = Painter::new();
     if let Some(listen) = config.web.listen {
@@ -265,6 +266,20 @@ async fn every_minute(hall: &Hall, oldest: Duration) {
 async fn note_alive(hall: &Hall) {
     if let Err(error) = hall.note_alive().await {
         tracing::warn!(%error, "that we are there could not be noted");
+    }
+}
+
+/// Ends the games, hour by hour, whose server has been out of reach for too long.
+async fn let_go(hall: Arc<Hall>, stop: Stop) {
+    let mut hours = tokio::time::interval(Duration::from_secs(3_600));
+    loop {
+        tokio::select! {
+            _ = hours.tick() => {}
+            () = stop.finishing() => return,
+        }
+        if let Err(error) = hall.let_go().await {
+            tracing::warn!(%error, "games that stand still could not be looked through; trying again");
+        }
     }
 }
 

@@ -21,6 +21,7 @@ refused-nothing-to-undo = You have not moved yet, so there is nothing to take ba
 refused-not-rated = This game does not count for ratings, or its result has been entered.
 refused-rated = This game counts for ratings, where that is not done.
 refused-not-paused = This game does not stand still: it goes on as it is.
+refused-frozen = I was taken out of this game's server, so the game stands still. It goes on when somebody there invites me again.
 refused-not-over = This game is not over yet.
 refused-only-two = In a game of two nobody stands in for you: `/pause` asks for a rest, `/resign` gives the game up.
 refused-paused-already = This game stands still already. `resume` or its Resume button takes it up again.

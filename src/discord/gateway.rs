@@ -6,14 +6,15 @@ use std::time::Duration;
 use serenity::Client;
 use serenity::all::{
     Context, EventHandler, GatewayIntents, Guild, Http, Interaction, Message, MessageType, Ready,
+    UnavailableGuild,
 };
 use serenity::gateway::{ConnectionStage, ShardManager};
 use serenity::http::HttpBuilder;
 use tokio::sync::watch;
 
 use crate::ops::stop::Stop;
-use crate::table::Person;
 use crate::table::hall::Hall;
+use crate::table::{Denied, Person};
 
 use super::answer::{self, Manner};
 use super::api::Api;
@@ -220,6 +221,7 @@ impl EventHandler for Ear {
 
     async fn guild_create(&self, _: Context, guild: Guild, _: Option<bool>) {
         self.desk.tongues.learn(guild.id.get(), &guild.preferred_locale);
+        tell(self.desk.hall.thaw(guild.id.get()).await, "games go on: we are in their server again");
     }
 
     async fn message(&self, _: Context, message: Message) {
@@ -230,6 +232,13 @@ impl EventHandler for Ear {
         }
         let heard = heard(&message, self.desk.me());
         self.heard.take(heard.channel, heard.id, heard, |heard| self.deal(heard)).await;
+    }
+
+    async fn guild_delete(&self, _: Context, gone: UnavailableGuild, _: Option<Guild>) {
+        // A server that is only out of order says so.
+        if !gone.unavailable {
+            tell(self.desk.hall.freeze(gone.id.get()).await, "games stand still: we left their server");
+        }
     }
 
     async fn interaction_create(&self, _: Context, interaction: Interaction) {
@@ -291,6 +300,15 @@ impl Ear {
             }
             _ => tracing::warn!("an interaction of a kind that we never ask for"),
         }
+    }
+}
+
+/// What became of a server's games, for the log.
+fn tell(told: Result<usize, Denied>, what: &str) {
+    match told {
+        Ok(0) => {}
+        Ok(games) => tracing::info!(games, what),
+        Err(error) => tracing::error!(%error, what, "the games of a server could not be told"),
     }
 }
 

@@ -144,6 +144,7 @@ mod tests {
             waits_for: Some(waits_for),
             winners: Vec::new(),
             at_ms: 0,
+            frozen_ms: None,
             next_ms: None,
             timed: false,
         }

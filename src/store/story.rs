@@ -47,6 +47,7 @@ fn card(table: TableId, stage: Stage, at_ms: i64) -> Card {
         waits_for: None,
         winners: Vec::new(),
         at_ms,
+        frozen_ms: None,
         next_ms: None,
         timed: false,
     }

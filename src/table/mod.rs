@@ -14,6 +14,7 @@ pub mod calendar;
 pub mod clock;
 pub mod drawer;
 mod follow;
+pub mod freeze;
 pub mod hall;
 pub mod hints;
 pub mod host;

@@ -89,6 +89,9 @@ pub struct Card {
     /// Whether somebody's time runs.
     #[serde(default)]
     pub timed: bool,
+    /// Since when it stands still because we are not in its server, in milliseconds since 1970.
+    #[serde(default)]
+    pub frozen_ms: Option<i64>,
 }
 
 /// Where a table stands, for lists.

@@ -168,7 +168,9 @@ pub fn after(before: Option<&Table>, table: &Table, events: &[Event]) -> Vec<Say
                 changed_seat(table, *seat, *occupant, &mut says);
             }
             Event::Seated { .. } | Event::Vacated { .. } => says.push(Say::Reannounce),
-            Event::Unhoused | Event::Rematched { .. } => {}
+            Event::Unhoused | Event::Rematched { .. } | Event::Frozen => {}
+            Event::Thawed if table.home().is_none() => says.push(Say::MakeThread),
+            Event::Thawed => says.extend(board_if_running(table)),
             Event::Started { .. } => on_start(table, &mut says),
             Event::Housed { .. } => on_housed(table, &mut says),
             Event::Moved { .. } => says.extend(after_move(table)),

@@ -14,7 +14,7 @@ use super::words::{
     By, Cause, Ending, Event, Home, Occupant, Offer, Order, Person, Proof, Refused, Status, Terms, Why,
 };
 use super::{TableId, ports::Card, ports::Entry, ports::Job, ports::Stage};
-use super::{follow, hints, offers, seats, settle, time};
+use super::{follow, freeze, hints, offers, seats, settle, time};
 
 /// How many orders a table remembers, to know one that comes twice.
 const SOURCES_KEPT: usize = 64;
@@ -54,6 +54,8 @@ pub struct Table {
     /// Seats in which the program stands in, and for whom.
     away: Vec<(Seat, Person)>,
     rematch: Option<TableId>,
+    /// Since when its server is out of reach.
+    frozen_ms: Option<i64>,
     sequence: u64,
     at_ms: i64,
     sources: VecDeque<u64>,
@@ -123,6 +125,7 @@ impl Table {
             whys: Vec::new(),
             away: Vec::new(),
             rematch: None,
+            frozen_ms: None,
             sequence: 0,
             at_ms: 0,
             sources: VecDeque::new(),
@@ -173,6 +176,10 @@ impl Table {
     pub fn is_hinted(&self) -> bool {
         self.hinted == Some(self.ply())
     }
+    /// Whether nobody's time runs: by agreement, or because its server is out of reach.
+    pub fn stands_still(&self) -> bool {
+        self.paused || self.frozen_ms.is_some()
+    }
     /// Whether it stands still by agreement.
     pub fn is_paused(&self) -> bool {
         self.paused
@@ -208,6 +215,10 @@ impl Table {
     /// Seats in which the program stands in for somebody, and for whom.
     pub fn away(&self) -> &[(Seat, Person)] {
         &self.away
+    }
+    /// Since when it stands still because we are not in its server, in milliseconds since 1970.
+    pub fn frozen_ms(&self) -> Option<i64> {
+        self.frozen_ms
     }
     /// Where the finished game is played again.
     pub fn rematch(&self) -> Option<TableId> {
@@ -249,7 +260,7 @@ impl Table {
 
     /// The turn that the program owes, if it is to move.
     pub fn job(&self) -> Option<Job> {
-        let Occupant::Ai { level } = self.occupant(self.to_move().filter(|_| !self.paused)?)? else {
+        let Occupant::Ai { level } = self.occupant(self.to_move().filter(|_| !self.stands_still())?)? else {
             return None;
         };
         let ply = self.ply();
@@ -288,6 +299,7 @@ impl Table {
             people,
             winners,
             at_ms: self.at_ms,
+            frozen_ms: self.frozen_ms,
             next_ms: self.next_ms(),
             timed: self.clock.as_ref().is_some_and(|clock| clock.mover().is_some()),
         }
@@ -305,6 +317,8 @@ impl Table {
             Event::Opened { .. } => return Err("the table is open already".into()),
             Event::Housed { home } => self.home = Some(*home),
             Event::Unhoused => self.home = None,
+            Event::Frozen => self.frozen_ms = Some(entry.at_ms),
+            Event::Thawed => (self.frozen_ms, self.paused) = (None, false),
             Event::Seated { seat, occupant } => self.sit_down(*seat, *occupant)?,
             Event::Rematched { table } => self.rematch = Some(*table),
             Event::Vacated { seat } => *self.chair(*seat)? = Occupant::Open,
@@ -495,6 +509,7 @@ pub fn decide(
     if matches!(table.status, Status::Over(_)) && !afterwards {
         return Err(Refused::Over);
     }
+    freeze::may(table, order)?;
     match order {
         Order::Join => table.join(person(by)?),
         Order::Leave => table.leave(person(by)?),
@@ -511,6 +526,7 @@ pub fn decide(
         Order::StandIn { level } => seats::stand_in(table, person(by)?, *level),
         Order::ComeBack => seats::come_back(table, person(by)?),
         Order::Rematch { table: next, instead_of } => seats::rematch(table, *next, *instead_of),
+        Order::Freeze | Order::Thaw | Order::LetGo => freeze::decide(table, by, order, now_ms),
         Order::Unhouse => Ok(table.home.map(|_| Event::Unhoused).into_iter().collect()),
         Order::Settled(proof) => settle::proven(table, by, proof),
         Order::Accept { yes } => settle::accept(table, person(by)?, *yes),

@@ -12,6 +12,7 @@ use crate::kit::Play;
 use crate::kit::player::{Ask, Level, Thought};
 use crate::store::Memory;
 
+mod freeze;
 mod hints;
 mod offers;
 mod plans;

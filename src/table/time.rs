@@ -39,8 +39,8 @@ pub(super) fn apply(clock: &mut Clock, chairs: &[Occupant], event: &Event) {
             seat(taken).into_iter().for_each(|taken| clock.set_rest(taken, Rest::default()));
         }
         Event::Undone { from, ply, .. } => clock.take_back(from.saturating_sub(*ply)),
-        Event::Paused { .. } => clock.pause(true),
-        Event::Resumed { .. } | Event::PauseOver => clock.pause(false),
+        Event::Paused { .. } | Event::Frozen => clock.pause(true),
+        Event::Resumed { .. } | Event::PauseOver | Event::Thawed => clock.pause(false),
         Event::Warned { warning, .. } => clock.warn(*warning),
         Event::TimeUp { .. } => clock.mark_up(),
         _ => {}

@@ -359,6 +359,12 @@ pub enum Order {
     },
     /// The place where boards were posted is gone.
     Unhouse,
+    /// We were taken out of the server: stand still.
+    Freeze,
+    /// We are back: go on.
+    Thaw,
+    /// Give up a game that has stood still for too long.
+    LetGo,
     /// Answer the question whether to accept the proven end.
     Accept {
         /// Yes; or no, to play on.
@@ -420,6 +426,10 @@ pub enum Event {
     },
     /// The place where boards were posted is gone.
     Unhoused,
+    /// The server is out of reach: the game stands still.
+    Frozen,
+    /// It is within reach again.
+    Thawed,
     /// Somebody sat down; in a game that is on, the program for who leaves, or they again.
     Seated {
         /// Seat index from 0.
@@ -740,6 +750,9 @@ pub enum Refused {
     /// The game does not stand still, so that it cannot be taken up again.
     #[error("not paused")]
     NotPaused,
+    /// We are not in the game's server at the moment.
+    #[error("frozen")]
+    Frozen,
     /// The game is not over yet.
     #[error("not over")]
     NotOver,

@@ -44,6 +44,7 @@ impl Words {
             Refused::Rated => self.word("refused-rated"),
             Refused::NoHelp => self.word("refused-no-help"),
             Refused::NotPaused => self.word("refused-not-paused"),
+            Refused::Frozen => self.word("refused-frozen"),
             Refused::NotOver => self.word("refused-not-over"),
             Refused::OnlyTwo => self.word("refused-only-two"),
             Refused::PausedAlready => self.word("refused-paused-already"),

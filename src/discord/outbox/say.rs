@@ -21,6 +21,10 @@ impl Outbox {
         let table = &*table.map_err(|denied| Fault::Outage(denied.to_string()))?;
         let desk = self.desk.for_table(table).await;
         let layout = desk.layout();
+        if table.frozen_ms().is_some() {
+            // There is nobody to say it to; when the game goes on, its board says where it stands.
+            return Ok(None);
+        }
         match &row.say {
             Say::Announce => {
                 self.post(row, table, table.terms().channel, Some(layout.announcement(table))).await

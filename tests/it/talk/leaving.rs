@@ -1,8 +1,10 @@
 //! People who leave, threads and channels that go: the game lives.
 
+use std::time::Duration;
+
 use rookery::playground::id::Id;
 use rookery::playground::people::seen::Seen;
-use rookery::table::Occupant;
+use rookery::table::{Occupant, Status};
 use serde_json::json;
 
 use crate::duel::{Duel, Way, challenge, open};
@@ -84,4 +86,53 @@ async fn a_game_whose_channel_is_gone_as_well_lives_without_a_place() {
     assert_eq!(house.table(&duel.table).await.home(), None);
     moves_to(&house, &mut duel, elsewhere).await;
     house.close_after(&[404]).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn games_stand_still_while_the_bot_is_not_in_their_server() {
+    let house = House::open().await;
+    let mut duel = Duel::begin(&house).await;
+    house.quiet().await;
+    let guild = house.playground.guild("Rookery").unwrap();
+    house.playground.remove_bot(guild);
+    frozen(&house, &duel, true).await;
+    let text = duel.any_move();
+    let mover = duel.mover();
+    let said = mover.say(mover.dm(), &format!("{} {text}", duel.table)).unwrap();
+    let answer = house.answer_to(&mover, &said).await;
+    assert!(answer.content().contains("taken out of this game's server"), "{}", answer.content());
+    house.playground.invite_bot(guild);
+    frozen(&house, &duel, false).await;
+    let first = duel.board.id;
+    let fresh = |it: &Seen| it.button("Move").is_some() && it.id > first;
+    duel.board = duel.ada.wait_for(duel.thread, "the board when the bot is back", fresh).await.unwrap();
+    duel.turn(&house, Way::Reply).await;
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_game_whose_server_does_not_come_back_ends_after_thirty_days() {
+    let house = House::open().await;
+    let duel = Duel::begin(&house).await;
+    house.quiet().await;
+    house.playground.remove_bot(house.playground.guild("Rookery").unwrap());
+    frozen(&house, &duel, true).await;
+    for days in [29, 1] {
+        assert_eq!(house.table(&duel.table).await.status(), &Status::Running);
+        house.playground.clock().advance(Duration::from_secs(days * 24 * 3_600));
+        house.hall.let_go().await.unwrap();
+    }
+    assert!(matches!(house.table(&duel.table).await.status(), Status::Over(_)));
+    house.close_after(&[403, 404]).await;
+}
+
+/// Waits until the bot knows whether it is in the game's server.
+async fn frozen(house: &House, duel: &Duel, wanted: bool) {
+    for _ in 0..500 {
+        if house.table(&duel.table).await.frozen_ms().is_some() == wanted {
+            return;
+        }
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    panic!("after 10 s the game is not as it should be");
 }

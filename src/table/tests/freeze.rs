@@ -1,0 +1,36 @@
+//! Games whose server we were taken out of.
+
+use super::*;
+
+const DAY_MS: i64 = 24 * 3_600 * 1_000;
+
+#[test]
+fn a_frozen_game_waits_and_goes_on_with_its_board() {
+    let bot = Occupant::Ai { level: Level::Easy };
+    let story = Story::open(vec![human(ADA), bot]).housed().plays(ADA, "a2-a3/a2");
+    let story = story.ordered(By::House, Order::Freeze);
+    assert!(story.table.job().is_none() && story.table.card().frozen_ms.is_some());
+    assert_eq!(story.ask(ADA, Order::Offer(Offer::Undo)), Err(Refused::Frozen));
+    assert_eq!(story.ask(ADA, Order::Thaw), Err(Refused::NotSeated));
+    assert_eq!(story.would_say(By::House, Order::Thaw), ["board-1"]);
+    let story = story.ordered(By::House, Order::Thaw);
+    assert!(story.table.job().is_some() && story.table.card().frozen_ms.is_none());
+}
+
+#[test]
+fn a_game_that_lost_its_thread_meanwhile_gets_another() {
+    let story = Story::two().housed().ordered(By::House, Order::Freeze).ordered(By::House, Order::Unhouse);
+    assert_eq!(story.would_say(By::House, Order::Thaw), ["thread"]);
+}
+
+#[test]
+fn after_thirty_days_a_frozen_game_is_over_without_a_result() {
+    let story = Story::two().ordered(By::House, Order::Freeze);
+    let since = story.table.frozen_ms().unwrap();
+    let let_go = |at_ms| decide(&story.table, By::House, &Order::LetGo, None, at_ms).unwrap();
+    assert_eq!(let_go(since + 30 * DAY_MS - 1), []);
+    let ending = Ending { winners: vec![], cause: Cause::Abandoned };
+    assert_eq!(let_go(since + 30 * DAY_MS), [Event::Ended { ending }]);
+    let going = decide(&Story::two().table, By::House, &Order::LetGo, None, since + 60 * DAY_MS).unwrap();
+    assert_eq!(going, [], "one that goes on is not let go");
+}
