@@ -15,3 +15,20 @@ value-even = it ends level for certain
 value-level = it looks level to me
 value-ahead = { $side } looks ahead by { $lead }
 value-behind = { $side } looks behind by { $lead }
+
+command-analyse = Look over a finished game: who was ahead, and the turns with which it turned
+analyse-running = This game still goes on. It can be analysed when it is over; until then `/hint` helps whoever is to move.
+analyse-nothing = Nothing was played in this game, so there is nothing to analyse.
+analyse-two = I analyse games of two only. `/replay` steps through this one.
+review-title = **{ $table } · { $game }: how it went.** The line is how far { $side } was ahead as I see it. It turned here:
+review-even = **{ $table } · { $game }: how it went.** The line is how far { $side } was ahead as I see it. No single turn changed much.
+review-turn = { $number }. { $side } played `{ $played }`; I would have played `{ $better }`. Lead before { $before }, after { $after }.
+review-picture = A plot of how far { $side } was ahead over { $turns ->
+        [one] one turn
+       *[other] { $turns } turns
+    }: at most { $most }, at least { $least }, at the end { $end }.
+button-turning = Turn { $number }
+turning-before = before
+turning-played = { $move } was played
+turning-better = { $move } was better
+turning-picture = Three boards: before, after what was played, after what was better. { $line }

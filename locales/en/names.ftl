@@ -43,6 +43,7 @@ name-command-back = back
 name-option-settle = settle
 name-command-verify = verify
 name-command-hint = hint
+name-command-analyse = analyse
 name-command-leaderboard = leaderboard
 name-command-profile = profile
 name-option-among = among

@@ -7,6 +7,7 @@ use crate::table::{Event, Occupant, Order, Person, Status, Table};
 
 use super::answer::Manner;
 use super::asked::{Asked, Pressed};
+use super::commands::analyse::turning;
 use super::commands::hint::hint;
 use super::commands::{plan, upon};
 use super::desk::Desk;
@@ -21,7 +22,7 @@ use super::viewing;
 /// text comes beside it, for who goes on choosing.
 pub fn manner(pressed: &Pressed) -> Manner {
     let beside = Press::read(&pressed.id).is_ok_and(|press| match press.deed {
-        Deed::Text => true,
+        Deed::Text | Deed::Turning => true,
         Deed::Look(step, _) => step.stands_beside(),
         _ => false,
     });
@@ -47,6 +48,7 @@ pub async fn pressed(desk: &Desk, asked: &Asked, pressed: &Pressed) -> Post {
         Deed::FillWith => fill(desk, asked, &table, value).await,
         Deed::Plans => plan::shown(desk, asked, &table),
         Deed::Board => viewing::watch(desk, &table, asked.who),
+        Deed::Turning => turning(desk, &table, press.ply).await,
         Deed::Look(step, gaze) => viewing::look(desk, asked, &table, (press.ply, *step, *gaze), value).await,
         Deed::Text => desk.layout().state_text(&table),
         Deed::Resign => ask_to_resign(desk, &table, asked.who),

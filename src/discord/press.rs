@@ -88,6 +88,9 @@ pub enum Deed {
     More,
     /// Have a hint.
     Hint,
+    /// Show a turn of a finished game beside what would have been better. The press's turn is the one
+    /// before it.
+    Turning,
     /// Offer something.
     Offer(Offer),
     /// Take a game up again that stands still.
@@ -279,6 +282,7 @@ impl Deed {
             }
             Deed::More => ("more", String::new()),
             Deed::Hint => ("hint", String::new()),
+            Deed::Turning => ("turning", String::new()),
             Deed::Offer(offer) => ("offer", field(offer.key().to_owned())),
             Deed::Resume => ("resume", String::new()),
             Deed::Claim => ("claim", String::new()),
@@ -320,6 +324,7 @@ impl Deed {
             "look" => look(rest)?,
             "more" => Deed::More,
             "hint" => Deed::Hint,
+            "turning" => Deed::Turning,
             "offer" => Deed::Offer(Offer::named(rest).ok_or(OldButton)?),
             "resume" => Deed::Resume,
             "claim" => Deed::Claim,
@@ -417,6 +422,7 @@ mod tests {
             Deed::Proof,
             Deed::More,
             Deed::Hint,
+            Deed::Turning,
             Deed::Offer(Offer::Undo),
             Deed::Resume,
             Deed::Claim,

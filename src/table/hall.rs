@@ -50,8 +50,7 @@ pub struct Hall {
     show_pace_ms: AtomicU64,
     /// Who may look for a proof now.
     provers: Semaphore,
-    /// Who may have a position studied now.
-    students: Semaphore,
+    studies: study::Studies,
     tally: Tally,
     /// Held while a game is entered into the ratings.
     rating: tokio::sync::Mutex<()>,
@@ -96,7 +95,7 @@ impl Hall {
             written: broadcast::Sender::new(HEARD),
             show_pace_ms: AtomicU64::new(SHOW_PACE_MS),
             provers: Semaphore::new(prove::AT_ONCE),
-            students: Semaphore::new(study::AT_ONCE),
+            studies: study::Studies::default(),
             tally: Tally::default(),
             rating: tokio::sync::Mutex::default(),
             watch: Watch::default(),

@@ -7,7 +7,7 @@
 //! and servers chose ([`preferences`], with [`calendar`] for their hours) lies in a [`drawer`]. That
 //! nothing was changed afterwards is seen by [`seal`]s and [`pledge`]s, through which an [`audit`] looks.
 //! Games that count change ratings ([`rated`], [`rating`]);
-//! in the others the program gives [`hints`].
+//! in the others the program gives [`hints`]. A game that is over is looked over in a [`review`].
 
 pub mod audit;
 pub mod calendar;
@@ -26,6 +26,7 @@ pub mod preferences;
 pub mod rated;
 pub mod rating;
 pub mod recorded;
+pub mod review;
 pub mod say;
 pub mod seal;
 pub mod seats;

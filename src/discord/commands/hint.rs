@@ -5,6 +5,7 @@ use std::time::Duration;
 use async_trait::async_trait;
 use serde_json::Value;
 
+use crate::kit::player::Limits;
 use crate::table::{Order, Table};
 use crate::words::Words;
 
@@ -52,7 +53,8 @@ pub async fn hint(desk: &Desk, asked: &Asked, table: &Table) -> Post {
         Err(post) => return *post,
     };
     let Some(play) = seen.table.play() else { return Post::text(desk.words.word("refused-not-begun")) };
-    match desk.hall.study(play, NODES, TIME).await {
+    let limits = Limits { nodes: Some(NODES), time: Some(TIME), ..Limits::default() };
+    match desk.hall.study(play, limits).await {
         Some(thought) => desk.layout().hint(&seen.table, play, &thought),
         None => Post::text(desk.words.word("hint-busy")),
     }

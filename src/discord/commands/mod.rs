@@ -1,5 +1,6 @@
 //! Commands: one file each, one list of all.
 
+pub mod analyse;
 mod board;
 mod clock;
 mod export;
@@ -55,7 +56,7 @@ pub trait Command: Send + Sync {
 }
 
 /// All commands, in the order in which help lists them.
-pub static ALL: [&dyn Command; 25] = [
+pub static ALL: [&dyn Command; 26] = [
     &play::Play,
     &play_move::PlayMove,
     &plan::If,
@@ -74,6 +75,7 @@ pub static ALL: [&dyn Command; 25] = [
     &replay::Replay,
     &export::Export,
     &import::Import,
+    &analyse::Analyse,
     &verify::Verify,
     &profile::Profile,
     &leaderboard::Leaderboard,

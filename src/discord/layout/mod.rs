@@ -12,6 +12,7 @@ pub mod panel;
 pub mod plan;
 mod proof;
 pub mod ratings;
+mod review;
 #[cfg(test)]
 mod tests;
 pub mod viewer;

@@ -62,7 +62,7 @@ impl Layout<'_> {
         Some(if now.ply() > 0 { post.row([self.jumps(table, now, ply, gaze)]) } else { post })
     }
 
-    fn look(&self, side: Seat, owners: Vec<(Cell, Seat, f32)>) -> Look {
+    pub(super) fn look(&self, side: Seat, owners: Vec<(Cell, Seat, f32)>) -> Look {
         let (theme, style) = (self.taste.theme.clone(), self.taste.style);
         Look { theme, style, owners, ..Look::from_seat(side) }
     }
@@ -217,7 +217,7 @@ impl Layout<'_> {
 }
 
 /// Whose cells are, as far as that is proven.
-enum Tints {
+pub(super) enum Tints {
     /// Nobody asked.
     None,
     /// The game is rated and goes on: nobody is helped.
@@ -229,7 +229,8 @@ enum Tints {
 }
 
 impl Tints {
-    fn cells(self) -> Vec<(Cell, Seat, f32)> {
+    /// The cells that are somebody's.
+    pub(super) fn cells(self) -> Vec<(Cell, Seat, f32)> {
         match self {
             Tints::Of(cells) => cells,
             _ => Vec::new(),
@@ -237,7 +238,8 @@ impl Tints {
     }
 }
 
-fn tints(table: &Table, play: &dyn Play) -> Tints {
+/// Whose cells are at a position of a table's game.
+pub(super) fn tints(table: &Table, play: &dyn Play) -> Tints {
     if table.is_rated() && *table.status() == Status::Running {
         return Tints::Withheld;
     }

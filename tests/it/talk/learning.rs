@@ -1,8 +1,9 @@
-//! Learning: hints while a game goes on.
+//! Learning: hints while a game goes on, analysis once it is over.
 
 use rookery::playground::people::seen::Seen;
 use serde_json::json;
 
+use super::endings::walled_off;
 use crate::duel::{Duel, Way, challenge, open};
 use crate::house::House;
 
@@ -60,5 +61,41 @@ async fn nobody_is_helped_in_a_rated_game_that_goes_on() {
     let legal: Vec<_> = play.moves().into_iter().filter(|text| named.contains(text)).collect();
     assert!(named.len() > 1);
     assert_eq!(named, legal);
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_finished_game_is_analysed_and_played_on_from_where_it_turned() {
+    let house = House::open().await;
+    let mut duel = Duel::begin(&house).await;
+    duel.fast_forward(&house, &walled_off().0).await;
+    let analyse =
+        async || duel.ben.slash(duel.thread, "analyse", &json!({})).unwrap().message().await.unwrap();
+    let early = analyse().await;
+    assert!(early.content().contains("still goes on"), "{}", early.content());
+    let sure = house.press(&duel.ada, &duel.board, "Resign").await;
+    house.press_private(&duel.ada, &sure, "Yes, resign").await;
+    house.quiet().await;
+
+    let analysis = analyse().await;
+    assert!(analysis.is_ephemeral() && analysis.content().contains("how it went"), "{}", analysis.content());
+    let alt = analysis.files()[0]["description"].as_str().unwrap();
+    assert!(alt.contains(&format!("over {} turns", duel.play.ply())), "{alt}");
+    // Moves by chance throw leads away.
+    let turns: Vec<_> = analysis.buttons().into_iter().filter(|label| label.starts_with("Turn ")).collect();
+    assert!((1..=3).contains(&turns.len()), "{turns:?}");
+    let turn: usize = turns[0].trim_start_matches("Turn ").parse().unwrap();
+    let point = house.press(&duel.ben, &analysis, turns[0]).await;
+    let (before, record) = (duel.play.at_ply(turn - 1), duel.play.record());
+    let named: Vec<_> = point.content().split('`').skip(1).step_by(2).map(str::to_owned).collect();
+    assert_eq!(named[0], record[turn - 1]);
+    assert!(named[1] != named[0] && before.moves().contains(&named[1]), "{named:?}");
+    assert!(point.is_ephemeral() && point.files()[0]["filename"] == "board.png", "{:?}", point.files());
+
+    let opened = house.press(&duel.ben, &point, "Play from here").await;
+    let table = opened.content().split("**").nth(1).unwrap();
+    let table = house.table(table).await;
+    assert_eq!(table.play().unwrap().line(), before.line());
+    assert!(!table.is_rated() && table.seat_of(rookery::table::Person(duel.ben.id.0)) == table.to_move());
     house.close().await;
 }

@@ -1,0 +1,103 @@
+//! How a finished game went: a plot, and the turns with which it turned.
+
+use crate::kit::art::chart::{Dot, chart};
+use crate::kit::scene::Scene;
+use crate::kit::{Play, Seat};
+use crate::table::Table;
+use crate::table::review::{Review, Turning};
+
+use super::super::post::{Part, Picture, Post, Tone};
+use super::super::press::{Deed, Gaze, Press, Step};
+use super::Layout;
+use super::viewer::tints;
+
+impl Layout<'_> {
+    /// Who was ahead over the game as a plot, and the turning points, each with a button.
+    pub fn review(&self, table: &Table, review: &Review) -> Post {
+        let Some(play) = table.play() else { return Post::text(self.words.word("refused-not-begun")) };
+        let args = [
+            ("table", table.id().to_string().into()),
+            ("game", self.words.game(&table.terms().game).into()),
+            ("side", self.words.side(play, Seat::FIRST).into()),
+        ];
+        let key = if review.turns.is_empty() { "review-even" } else { "review-title" };
+        let mut lines = vec![self.words.say(key, &args)];
+        lines.extend(review.turns.iter().map(|turn| self.turning_line(play, turn)));
+        let alt = self.review_alt(play, review);
+        let post = Post::text(lines.join("\n")).picture(Picture::still(over_turns(review), alt));
+        if review.turns.is_empty() {
+            return post;
+        }
+        post.row(review.turns.iter().map(|turn| self.turning_button(table, turn)))
+    }
+
+    fn turning_line(&self, play: &dyn Play, turn: &Turning) -> String {
+        let args = [
+            ("number", (turn.ply + 1).into()),
+            ("side", self.words.side(play, turn.seat).into()),
+            ("played", turn.played.as_str().into()),
+            ("better", turn.better.as_str().into()),
+            ("before", signed(turn.leads.0).into()),
+            ("after", signed(turn.leads.1).into()),
+        ];
+        self.words.say("review-turn", &args)
+    }
+
+    fn turning_button(&self, table: &Table, turn: &Turning) -> Part {
+        let label = self.words.say("button-turning", &[("number", (turn.ply + 1).into())]);
+        Part::button(label, Tone::Plain, Press::new(table.id(), turn.ply, Deed::Turning).id())
+    }
+
+    fn review_alt(&self, play: &dyn Play, review: &Review) -> String {
+        let (most, least) = (review.leads.iter().max(), review.leads.iter().min());
+        let args = [
+            ("side", self.words.side(play, Seat::FIRST).into()),
+            ("turns", play.ply().into()),
+            ("most", signed(most.copied().unwrap_or(0)).into()),
+            ("least", signed(least.copied().unwrap_or(0)).into()),
+            ("end", signed(review.leads.last().copied().unwrap_or(0)).into()),
+        ];
+        self.words.say("review-picture", &args)
+    }
+
+    /// A turning point: the board before, after what was played, and after what would have been better,
+    /// with what is walled off by then; to be played on from before it.
+    pub fn turning(&self, table: &Table, turn: &Turning) -> Option<Post> {
+        let play = table.play()?;
+        let before = play.at_ply(turn.ply);
+        let mut better = before.clone_play();
+        better.play(&turn.better).ok()?;
+        let after = play.at_ply(turn.ply + 1);
+        let boards: Vec<_> = [
+            (before.as_ref(), self.words.word("turning-before")),
+            (after.as_ref(), self.words.say("turning-played", &[("move", turn.played.as_str().into())])),
+            (better.as_ref(), self.words.say("turning-better", &[("move", turn.better.as_str().into())])),
+        ]
+        .into_iter()
+        .map(|(at, caption)| (self.tinted(table, at, turn.seat), caption))
+        .collect();
+        let line = self.turning_line(play, turn);
+        let alt = self.words.say("turning-picture", &[("line", line.as_str().into())]);
+        let from_here = Deed::Look(Step::PlayFrom, Gaze::from(turn.seat));
+        let id = Press::new(table.id(), turn.ply, from_here).id();
+        let button = Part::button(self.words.word("button-play-from"), Tone::Main, id);
+        Some(Post::text(line).picture(Picture::sheet(boards, alt)).row([button]))
+    }
+
+    fn tinted(&self, table: &Table, play: &dyn Play, side: Seat) -> Scene {
+        play.scene(&self.look(side, tints(table, play).cells()))
+    }
+}
+
+/// A lead in units with its sign: "+2.4".
+fn signed(hundredths: i32) -> String {
+    let units = f64::from(hundredths.abs()) / 100.0;
+    let sign = if hundredths < 0 { "−" } else { "+" };
+    format!("{sign}{units:.1}")
+}
+
+fn over_turns(review: &Review) -> Scene {
+    let dot = |(ply, lead): (usize, &i32)| Dot { x: ply as f64, y: f64::from(*lead) / 100.0, give: 0.0 };
+    let dots: Vec<_> = review.leads.iter().enumerate().map(dot).collect();
+    chart(&dots, "0", &(dots.len() - 1).to_string())
+}
