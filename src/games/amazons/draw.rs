@@ -27,9 +27,9 @@ pub(super) fn scene(position: &Amazons, look: &Look, last: Option<Last<'_, Amazo
     scene
 }
 
-/// A side's queen on her disc, which stands out on any ground.
+/// A side's queen as she stands on the board: outline and halo show on any ground.
 pub(super) fn emblem(side: Side) -> Stamp {
-    Stamp::new(format!("amazons/emblem/{side:?}"), (48.0, 48.0), move || queen::token(side, 1.0, false))
+    Stamp::new(format!("amazons/emblem/{side:?}"), (48.0, 48.0), move || queen::queen(side, 0.88, false))
 }
 
 /// The grid, with the side of whoever looks at the bottom.
