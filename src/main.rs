@@ -39,6 +39,9 @@ fn obey(command: &Command, sources: &Sources) -> anyhow::Result<()> {
             let play = asked(&perft.game, &perft.from).find()?;
             tools::perft(play.as_ref(), perft.depth, &mut out)?;
         }
+        Command::Bench(bench) if bench.levels => {
+            tools::bench_levels(bench.game.as_deref().unwrap_or("amazons"), &mut out)?;
+        }
         Command::Bench(bench) => tools::bench(bench.game.as_deref(), bench.nodes, &mut out)?,
         Command::Fit(fit) => {
             let round = Round { games: fit.games, nodes: fit.nodes, seed: fit.seed };

@@ -1,5 +1,6 @@
 //! Games with their types erased: what tables, pages and commands handle.
 
+use super::analysis::{Analysis, Line, analyse};
 use super::facts::Fact;
 use super::player::{Ask, Thought};
 use super::rules::{About, BadLine, Last, MoveOf, Position, Room, Setup, SetupError};
@@ -79,6 +80,9 @@ pub trait Play: Send + Sync {
     fn settle(&self, budget_nodes: u64) -> Option<Settlement>;
     /// Thinks about the position now; `None` if the game is over.
     fn think(&self, ask: &Ask) -> Option<Thought<String>>;
+    /// Says what it can about the position now, in at most `lines` lines of play. Half of the limits go to
+    /// the first, so give some. `None` if the game is over.
+    fn analyse(&self, ask: &Ask, lines: usize) -> Option<Analysis>;
     /// Has a player think that is kept as a measure ([`Game::measures`]); `None` also if there is none of
     /// that name.
     fn think_as(&self, measure: &str, ask: &Ask) -> Option<Thought<String>>;
@@ -309,6 +313,14 @@ impl<R: Room> Play for Playing<R> {
     }
     fn think(&self, ask: &Ask) -> Option<Thought<String>> {
         R::think(&self.now, ask).map(|thought| self.spell_thought(thought))
+    }
+    fn analyse(&self, ask: &Ask, lines: usize) -> Option<Analysis> {
+        let Analysis { lines, depth, nodes, holds, claim } = analyse::<R>(&self.now, ask, lines)?;
+        let spelled = |line: Line<MoveOf<R>>| Line {
+            moves: spell_line::<R>(&self.now, &line.moves),
+            value: line.value,
+        };
+        Some(Analysis { lines: lines.into_iter().map(spelled).collect(), depth, nodes, holds, claim })
     }
     fn think_as(&self, measure: &str, ask: &Ask) -> Option<Thought<String>> {
         let (_, think) = R::measures().iter().find(|(name, _)| *name == measure)?;

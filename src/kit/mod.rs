@@ -4,9 +4,10 @@
 //! ([`CellSet`], [`Lines`], [`Board`], [`plane`]); what a game is ([`rules`]) and how its types are erased
 //! ([`game`]); how moves are read ([`Reader`]), taken apart ([`menu`]) and refused ([`Refusal`]);
 //! what a player is asked ([`player`]); what is left to take ([`Claim`]) and how that
-//! ends ([`Settlement`]); drawings ([`scene`]); and
+//! ends ([`Settlement`]); what can be said of a position ([`Analysis`]); drawings ([`scene`]); and
 //! what every game promises ([`promises`]).
 
+mod analysis;
 pub mod art;
 pub mod board;
 mod cellset;
@@ -15,6 +16,7 @@ mod facts;
 pub mod floe;
 pub mod game;
 mod hex;
+pub mod hold;
 mod lines;
 pub mod menu;
 mod outcome;
@@ -33,11 +35,13 @@ mod short;
 pub mod square;
 pub mod svg;
 
+pub use analysis::{Analysis, Line};
 pub use board::{Board, Spot};
 pub use cellset::{Cell, CellSet, Cells};
 pub use claim::{Claim, Domain};
 pub use facts::Fact;
 pub use game::{Game, Play};
+pub use hold::Hold;
 pub use lines::{Dir, Lines};
 pub use menu::{Choice, Menu, Part, Step};
 pub use outcome::{Outcome, Reason, Score};

@@ -109,6 +109,29 @@ pub enum Value {
     Won(u32),
 }
 
+impl Value {
+    /// The same one ply earlier, for the other of two sides.
+    #[must_use]
+    pub fn reversed(self) -> Value {
+        match self {
+            Value::Lost(plies) => Value::Won(plies + 1),
+            Value::Opinion(hundredths) => Value::Opinion(-hundredths),
+            Value::Even => Value::Even,
+            Value::Won(plies) => Value::Lost(plies + 1),
+        }
+    }
+
+    /// A number that is the greater the better: quick wins first, slow losses before quick ones.
+    pub fn rank(self) -> i64 {
+        match self {
+            Value::Lost(plies) => i64::from(plies) - (1 << 40),
+            Value::Opinion(hundredths) => hundredths.into(),
+            Value::Even => 0,
+            Value::Won(plies) => (1 << 40) - i64::from(plies),
+        }
+    }
+}
+
 /// An answer. `M` is the game's move, or its canonical text once types are erased.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Thought<M> {

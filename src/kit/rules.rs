@@ -7,7 +7,7 @@ use std::hash::Hash;
 use super::facts::Fact;
 use super::player::{Ask, Thought};
 use super::scene::{Look, Scene, Stamp, Theme};
-use super::{Board, Claim, Outcome, Refusal, Score, Seat, Settlement, Step, Unreadable};
+use super::{Board, Claim, Hold, Outcome, Refusal, Score, Seat, Settlement, Step, Unreadable};
 
 /// A position: everything that decides what may happen next, and nothing else.
 ///
@@ -147,6 +147,11 @@ pub trait Room: Sized + Send + Sync + 'static {
 
     /// Thinks. `None` if the game is over.
     fn think(position: &Self::Position, ask: &Ask) -> Option<Thought<MoveOf<Self>>>;
+
+    /// Which free cells look to be whose; empty in games that are not about room.
+    fn holds(_position: &Self::Position) -> Vec<Hold> {
+        Vec::new()
+    }
 
     /// Players by name that nobody sits down with: they stay as they are, so that strength can be
     /// measured against them for years. `rookery match` knows them; no name is that of a level.

@@ -262,6 +262,9 @@ pub struct SheetArgs {
 pub struct BenchArgs {
     /// Only this game [default: all of them]
     pub game: Option<String>,
+    /// How long each level takes for a move instead, in one game [default: amazons]
+    #[arg(long)]
+    pub levels: bool,
     /// Nodes to search in each position; the signature belongs to the default number
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub nodes: Option<u64>,

@@ -3,7 +3,7 @@
 //! that batch, and the deeper ones know their best-looking moves from the start.
 
 use super::ordering::{Habits, best_first, first};
-use super::{Bound, Clock, Guess, Memo, Mind, Remembered, Score};
+use super::{Bound, Clock, Drift, Guess, Memo, Mind, Remembered, Score, Seen};
 use crate::kit::Seat;
 use crate::kit::player::{Thought, Value};
 
@@ -56,6 +56,20 @@ struct Window {
     alpha: Score,
     beta: Score,
     ply: u32,
+}
+
+impl Window {
+    /// The bound nearest to the window, where everything within `drift` of an opinion lies outside of it.
+    /// Proofs lie farther off than any opinion can.
+    fn missed_by(self, opinion: Score, drift: Drift) -> Option<Score> {
+        let (low, high) = (opinion.shifted(-drift.down), opinion.shifted(drift.up));
+        match opinion {
+            _ if opinion.is_proof() => None,
+            _ if low >= self.beta && !low.is_proof() => Some(low),
+            _ if high <= self.alpha && !high.is_proof() => Some(high),
+            _ => None,
+        }
+    }
 }
 
 /// The best move of a node so far.
@@ -136,6 +150,9 @@ impl<'a, M: Mind> Search<'a, M> {
         if let Some(score) = seen.and_then(|seen| seen.answers(window.depth, window.alpha, window.beta)) {
             return score;
         }
+        if let Some(score) = self.foregone(node, window) {
+            return score;
+        }
         let tried = seen.and_then(|seen| seen.best).filter(|_| window.depth > 1);
         let best = self.expand(node, window, tried);
         if !self.clock.is_out() {
@@ -148,6 +165,28 @@ impl<'a, M: Mind> Search<'a, M> {
             self.memo.put(key, Remembered { score: best.score, bound, depth: window.depth, best: best.m });
         }
         best.score
+    }
+
+    /// The score of a node that looks so good, or so bad, that a search would not bring it into the window.
+    fn foregone(&mut self, node: &M::Node, window: Window) -> Option<Score> {
+        let drift = self.mind.drift(node, Seen::Itself, window.depth)?;
+        let turn = self.mind.turn(node);
+        let opinion = Score::opinion(self.mind.judge(node, turn));
+        self.clock.spend(1);
+        window.missed_by(opinion, drift)
+    }
+
+    /// The same once all moves have their guesses.
+    fn foregone_by_moves(
+        &self,
+        node: &M::Node,
+        moves: &[Guess<M::Move>],
+        window: Window,
+    ) -> Option<Best<M::Move>> {
+        let drift = self.mind.drift(node, Seen::Moves, window.depth)?;
+        let seen = of_guesses(moves);
+        let score = window.missed_by(seen.score, drift)?;
+        Some(Best { score, ..seen })
     }
 
     /// Tries the remembered move first: where it is good enough, the batch is saved.
@@ -166,7 +205,11 @@ impl<'a, M: Mind> Search<'a, M> {
             best = match window.depth {
                 _ if moves.is_empty() => self.opinion(node),
                 1 => of_guesses(&moves),
-                _ => self.scan(node, &mut moves, window, best),
+                _ => match self.foregone_by_moves(node, &moves, window) {
+                    Some(foregone) if foregone.score > best.score => foregone,
+                    Some(_) => best,
+                    None => self.scan(node, &mut moves, window, best),
+                },
             };
         }
         moves.clear();
@@ -223,7 +266,7 @@ impl<'a, M: Mind> Search<'a, M> {
             return self.below(&child, turn, whole);
         }
         let narrow = Window { beta: window.alpha.shifted(1), ..whole };
-        let less = reduction(i, window.depth);
+        let less = self.mind.reduction(i, window.depth).min(window.depth.saturating_sub(2));
         let mut score = self.below(&child, turn, Window { depth: whole.depth - less, ..narrow });
         if less > 0 && score > window.alpha {
             score = self.below(&child, turn, narrow);
@@ -269,16 +312,6 @@ impl<'a, M: Mind> Search<'a, M> {
         }
         line
     }
-}
-
-/// How many plies less a late move is searched. At least one ply, the batch, always remains.
-fn reduction(i: usize, depth: u32) -> u32 {
-    let wish = match i {
-        0..3 => 0,
-        3..12 => 1,
-        _ => 2,
-    };
-    wish.min(depth.saturating_sub(2))
 }
 
 fn of_guesses<M: Copy>(moves: &[Guess<M>]) -> Best<M> {

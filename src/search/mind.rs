@@ -41,6 +41,24 @@ pub struct Guess<M> {
     pub score: Score,
 }
 
+/// What is known of a node before it is searched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Seen {
+    /// The opinion of the position itself.
+    Itself,
+    /// The guesses of all its moves.
+    Moves,
+}
+
+/// How many hundredths a value may turn out lower or higher than it looked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Drift {
+    /// Lower by at most this.
+    pub down: i32,
+    /// Higher by at most this.
+    pub up: i32,
+}
+
 /// A player's head: it knows one game's positions, moves and what they are worth.
 ///
 /// It is a thing of its own rather than a trait of positions, because it may keep weights, noise,
@@ -77,6 +95,21 @@ pub trait Mind {
     /// stays a proof.
     fn width(&self, _ply: u32, _depth: u32) -> usize {
         usize::MAX
+    }
+    /// How many plies less than the others the `i`-th move of a node is searched first, `depth` (2 or
+    /// more) being left. The search sees to it that a ply remains.
+    fn reduction(&self, i: usize, _depth: u32) -> u32 {
+        match i {
+            0..3 => 0,
+            3..12 => 1,
+            _ => 2,
+        }
+    }
+    /// How far a search of `depth` plies is expected to lie at most from the node's own opinion, or once
+    /// its moves have their guesses, from the best of them. Where the window is farther off than that, the
+    /// search is left out. `None`: it never is.
+    fn drift(&self, _node: &Self::Node, _seen: Seen, _depth: u32) -> Option<Drift> {
+        None
     }
     /// How many hundredths make a large advantage: an opinion of this size wins about 3 in 4.
     fn large(&self) -> f32 {

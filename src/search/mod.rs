@@ -30,5 +30,5 @@ pub mod yardstick;
 
 pub use limits::Clock;
 pub use memo::{Bound, Memo, Remembered};
-pub use mind::{End, Guess, Mind};
+pub use mind::{Drift, End, Guess, Mind, Seen};
 pub use score::Score;

@@ -37,13 +37,26 @@ pub struct Turn {
     /// Called when the answer is wanted now, or no more. Pass it on in the question to the player.
     pub halt: Halt,
     deadline: Option<Instant>,
+    threads: usize,
+    waiting: usize,
 }
 
 impl Turn {
+    /// Of the time left to the deadline so much that those who waited when the turn came get as much
+    /// each; `None` if there is no deadline.
+    pub fn share(&self) -> Option<Duration> {
+        self.left().map(|left| share(left, self.threads, self.waiting))
+    }
+
     /// Time left to the deadline, zero once it has passed; `None` if there is none.
     pub fn left(&self) -> Option<Duration> {
         self.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()))
     }
+}
+
+fn share(left: Duration, threads: usize, waiting: usize) -> Duration {
+    let parts = u32::try_from((waiting + 1).div_ceil(threads)).unwrap_or(u32::MAX);
+    left / parts
 }
 
 /// Why there is no answer.
@@ -107,10 +120,11 @@ impl Pool {
     /// # Errors
     /// If the system refuses a thread.
     pub fn new(threads: usize, most_waiting: usize) -> std::io::Result<Pool> {
-        let state = Mutex::new(State { most_waiting, ..State::default() });
+        let threads = threads.max(1);
+        let state = Mutex::new(State { threads, most_waiting, ..State::default() });
         let shared = Arc::new(Shared { state, called: Condvar::new() });
         let mut pool = Pool { shared, threads: Vec::new() };
-        for i in 0..threads.max(1) {
+        for i in 0..threads {
             let shared = Arc::clone(&pool.shared);
             let named = std::thread::Builder::new().name(format!("thinker-{i}"));
             pool.threads.push(named.spawn(move || shared.work())?);
@@ -186,6 +200,7 @@ struct State {
     served: HashMap<u64, u64>,
     begun: u64,
     next_id: u64,
+    threads: usize,
     most_waiting: usize,
     closing: bool,
 }
@@ -287,7 +302,9 @@ impl State {
         self.served.insert(table, self.begun);
         let running = Running { id: waiting.id, table, halt: Halt::default(), cancelled: Halt::default() };
         self.running.push(running.clone());
-        Begun { turn: Turn { halt: running.halt, deadline }, cancelled: running.cancelled }
+        let (threads, waiting) = (self.threads, self.waiting.len());
+        let turn = Turn { halt: running.halt, deadline, threads, waiting };
+        Begun { turn, cancelled: running.cancelled }
     }
 
     fn end(&mut self, id: u64) {
@@ -428,5 +445,46 @@ mod tests {
         drop(go);
         drop(pool);
         assert_eq!(told.iter().count(), 100);
+    }
+
+    /// A clock of our own: two hundred tables ask at once; everybody is answered by the deadline, and
+    /// nobody gets much less than the others.
+    #[test]
+    fn many_who_wait_share_the_time_to_the_deadline() {
+        for threads in [1, 2, 7] {
+            let deadline = Duration::from_secs(8);
+            let mut free_at = vec![Duration::ZERO; threads];
+            let mut shares = Vec::new();
+            for waiting in (0..200).rev() {
+                free_at.sort_unstable();
+                let took = share(deadline - free_at[0], threads, waiting);
+                free_at[0] += took;
+                assert!(free_at[0] <= deadline, "{threads} threads, {waiting} wait");
+                shares.push(took);
+            }
+            let fair = deadline * threads as u32 / 200;
+            let least = shares.iter().min().copied().unwrap_or_default();
+            assert!(
+                least * 2 >= fair && *shares.iter().take(100).max().unwrap() <= 2 * fair,
+                "{least:?} of {fair:?}"
+            );
+        }
+        assert_eq!(share(Duration::from_secs(8), 2, 0), Duration::from_secs(8));
+    }
+
+    #[test]
+    fn a_turn_knows_how_many_wait_behind_it() {
+        let (pool, go) = held();
+        let (tell, told) = channel();
+        for table in 1..=4 {
+            let tell = tell.clone();
+            let order =
+                Order { deadline: Some(Instant::now() + Duration::from_secs(400)), ..order(table, 0) };
+            pool.submit(order, |turn| turn.share(), move |share| tell.send(share).unwrap()).unwrap();
+        }
+        drop((tell, go));
+        let shares: Vec<u64> =
+            told.iter().map(|share| share.unwrap().unwrap().as_secs().div_ceil(10) * 10).collect();
+        assert_eq!(shares, [100, 140, 200, 400]);
     }
 }

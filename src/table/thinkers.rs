@@ -113,15 +113,15 @@ fn instead(job: &Job, play: &dyn Play, why: Undone) -> Option<String> {
 fn best(job: &Job, play: &dyn Play, turn: &Turn) -> Option<String> {
     let mut ask = Ask::new(job.level, job.seed);
     ask.halt = turn.halt.clone();
-    ask.limits.time = time(job.level, turn.left());
+    ask.limits.time = time(job.level, turn.share());
     play.think(&ask).map(|thought| thought.best)
 }
 
-/// The level's own time, or what is left until the deadline if that is less. Levels that are bounded
+/// The level's own time, or a fair share of what is left until the deadline if that is less. Levels that are bounded
 /// by what they look at get no time, so that their moves depend on seed and position only.
-fn time(level: Level, left: Option<Duration>) -> Option<Duration> {
+fn time(level: Level, share: Option<Duration>) -> Option<Duration> {
     let own = Strength::of(level).time?;
-    Some(left.map_or(own, |left| own.min(left)))
+    Some(share.map_or(own, |share| own.min(share)))
 }
 
 /// A number for a table, by which the pool shares out turns.
@@ -136,6 +136,7 @@ mod tests {
     use super::*;
     use crate::games;
     use crate::kit::rules::Setup;
+    use crate::kit::seed::Chance;
 
     fn job(ply: usize) -> Job {
         Job { table: "K7Q2".parse().unwrap(), ply, level: Level::Easy, seed: 1 }
@@ -152,6 +153,29 @@ mod tests {
         thinkers.think(job(0), play(), Box::new(move |text| tell.send(text).unwrap()));
         let text = told.recv().unwrap().unwrap();
         assert!(play().moves().contains(&text), "{text}");
+        assert_eq!(thinkers.owed(), 0);
+    }
+
+    /// Two hundred tables wait for one thread: all are answered, the weaker levels before the stronger.
+    #[test]
+    fn two_hundred_tables_are_all_answered_and_weak_levels_first() {
+        let thinkers = Thinkers::new(1, Duration::from_secs(600)).unwrap();
+        let (tell, told) = mpsc::channel();
+        let mut chance = Chance::new(1);
+        for i in 0..200 {
+            let level = if i % 2 == 0 { Level::Easy } else { Level::Beginner };
+            let asked = Job { table: TableId::draw(&mut chance, 6), level, ..job(0) };
+            let tell = tell.clone();
+            thinkers.think(asked, play(), Box::new(move |text| tell.send((level, text)).unwrap()));
+        }
+        drop(tell);
+        let answers: Vec<_> = told.iter().collect();
+        let legal = play().moves();
+        assert_eq!(answers.len(), 200);
+        assert!(answers.iter().all(|(_, text)| text.as_ref().is_some_and(|text| legal.contains(text))));
+        // Some were answered before all had asked.
+        let weak = answers[..100].iter().filter(|(level, _)| *level == Level::Beginner).count();
+        assert!(weak >= 60, "{weak} beginners among the first hundred");
         assert_eq!(thinkers.owed(), 0);
     }
 

@@ -1,10 +1,14 @@
-//! `rookery bench`: fixed positions searched to a fixed node count, per game.
+//! `rookery bench`: fixed positions searched to a fixed node count, per game; or how long each level takes.
 
 use std::io::Write;
+use std::sync::mpsc;
+use std::time::{Duration, Instant};
 
 use crate::games;
-use crate::kit::Game;
+use crate::kit::player::{Ask, Level};
 use crate::kit::rules::Setup;
+use crate::kit::{Game, Play};
+use crate::search::pool::{Order, Pool, Turn};
 use crate::search::signature::{Signature, positions, sign};
 
 /// Nodes a position where nobody says otherwise; the signatures that CI compares belong to it.
@@ -41,6 +45,53 @@ pub fn bench(game: Option<&str>, nodes: Option<u64>, out: &mut dyn Write) -> any
     }
     Ok(())
 }
+
+/// Positions that each level thinks about when it is timed.
+const TIMED: usize = 10;
+
+/// Writes how long each level takes for a move of a game: the half and the 99th of a hundred, through a
+/// pool of one thread as tables have it.
+///
+/// # Errors
+/// If there is no such game, a thread is refused, or `out` cannot be written.
+pub fn bench_levels(game: &str, out: &mut dyn Write) -> anyhow::Result<()> {
+    let game = super::named(game)?;
+    let start = game.start(&Setup::new(game.about().fewest()).seeded(1))?;
+    let pool = Pool::new(1, TIMED)?;
+    for level in Level::ALL {
+        let mut took = Vec::new();
+        for play in positions(start.as_ref(), 1, STEP / 2).into_iter().take(TIMED) {
+            took.push(timed(&pool, level, play)?);
+        }
+        took.sort_unstable();
+        let part = |percent: usize| took[(took.len() - 1) * percent / 100].as_millis();
+        writeln!(
+            out,
+            "{:<16} {:<9} p50 {:>6} ms  p99 {:>6} ms",
+            game.about().key,
+            level.key(),
+            part(50),
+            part(99)
+        )?;
+    }
+    Ok(())
+}
+
+/// From the order to the answer.
+fn timed(pool: &Pool, level: Level, play: Box<dyn Play>) -> anyhow::Result<Duration> {
+    let (tell, told) = mpsc::channel();
+    let since = Instant::now();
+    let job = move |turn: &Turn| play.think(&Ask { halt: turn.halt.clone(), ..Ask::new(level, 1) });
+    pool.submit(Order::new(0, level, WITHIN), job, move |_| {
+        // Whoever asked may have gone.
+        let _ = tell.send(());
+    })?;
+    told.recv()?;
+    Ok(since.elapsed())
+}
+
+/// More than any level takes.
+const WITHIN: Duration = Duration::from_secs(60);
 
 #[cfg(test)]
 mod tests {

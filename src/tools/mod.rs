@@ -15,7 +15,7 @@ use crate::games;
 use crate::kit::rules::{BadLine, Setup, SetupError};
 use crate::kit::{Game, Play};
 
-pub use bench::bench;
+pub use bench::{bench, bench_levels};
 pub use fit::fit;
 pub use gallery::gallery;
 pub use perft::perft;

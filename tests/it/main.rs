@@ -2,6 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
+mod analysis;
 mod arrows;
 mod browser;
 mod cases_amazon_penguins;
@@ -25,5 +26,6 @@ mod promises;
 mod readme;
 mod records;
 mod rough_seas;
+mod signature;
 mod talk;
 mod web;

@@ -8,10 +8,11 @@
 
 use super::bits::Bits;
 use super::fast::Fast;
-use super::weights::{STEP, WEIGHTS};
+use super::style::Weights;
+use super::weights::{ROWS, STEP};
 
 /// How many features there are.
-pub(super) const FEATURES: usize = 10;
+pub(super) const FEATURES: usize = 13;
 
 /// What the features count, each for the side to move less the other side:
 ///
@@ -24,7 +25,10 @@ pub(super) const FEATURES: usize = 10;
 /// 6. cells that only one side reaches at all;
 /// 7. freedom of the single amazons near them, with falling returns (m);
 /// 8. amazons with no free cell beside them;
-/// 9. amazons with three free cells or fewer within two steps.
+/// 9. amazons with three free cells or fewer within two steps;
+/// 10. cells that can be gone to at once;
+/// 11. cells reached in two queen moves and not in one;
+/// 12. cells reached at least two queen moves before the other side gets there.
 pub(super) type Features = [i32; FEATURES];
 
 /// King moves looked ahead in features 2 and 4.
@@ -32,17 +36,17 @@ const KING_LEVELS: u32 = 8;
 
 /// How good the position looks for the side to move, in hundredths of a move.
 #[inline]
-pub(super) fn evaluate<B: Bits>(stride: u32, at: &Fast<B>) -> i32 {
-    mix_features(&features(stride, at), at.free.count())
+pub(super) fn evaluate<B: Bits>(stride: u32, at: &Fast<B>, weights: &Weights) -> i32 {
+    mix_features(&features(stride, at), at.free.count(), weights)
 }
 
 /// The weighted sum. Weights are 1/256 of a hundredth, given for every twelfth free cell and drawn
 /// straight in between.
-fn mix_features(features: &Features, free: i32) -> i32 {
+fn mix_features(features: &Features, free: i32, weights: &Weights) -> i32 {
     let (low, part) = ((free / STEP) as usize, i64::from(free % STEP));
-    let (low, high) = (low.min(WEIGHTS.len() - 1), (low + 1).min(WEIGHTS.len() - 1));
+    let (low, high) = (low.min(ROWS - 1), (low + 1).min(ROWS - 1));
     let step = i64::from(STEP);
-    let weight = |i: usize| i64::from(WEIGHTS[low][i]) * (step - part) + i64::from(WEIGHTS[high][i]) * part;
+    let weight = |i: usize| i64::from(weights[low][i]) * (step - part) + i64::from(weights[high][i]) * part;
     let sum: i64 = features.iter().enumerate().map(|(i, feature)| i64::from(*feature) * weight(i)).sum();
     (sum / (256 * step)) as i32
 }
@@ -72,19 +76,25 @@ fn features_at<B: Bits>(stride: u32, at: &Fast<B>) -> Features {
 fn by_queens<B: Bits>(stride: u32, sides: [B; 2], free: B, found: &mut Features) {
     let paths = Paths::new(stride, free);
     let mut front = sides;
-    let mut reached = [B::NONE; 2];
+    let (mut reached, mut firm) = ([B::NONE; 2], [B::NONE; 2]);
     for level in 1.. {
         let next = [0, 1].map(|side| paths.one_queen_move(stride, front[side]) & free & !reached[side]);
+        let before = reached;
+        reached = [reached[0] | next[0], reached[1] | next[1]];
+        firm = [firm[0] | (before[0] & !reached[1]), firm[1] | (before[1] & !reached[0])];
         if next[0].is_none() && next[1].is_none() {
             break;
         }
         let tie = next[0] & next[1];
-        found[1] += (next[0] & !reached[1] & !tie).count() - (next[1] & !reached[0] & !tie).count();
+        found[1] += (next[0] & !reached[1]).count() - (next[1] & !reached[0]).count();
         found[3] += (256 >> level.min(9)) * (next[0].count() - next[1].count());
         found[5] += tie.count();
-        reached = [reached[0] | next[0], reached[1] | next[1]];
+        if level <= 2 {
+            found[9 + level as usize] = next[0].count() - next[1].count();
+        }
         front = next;
     }
+    found[12] = firm[0].count() - firm[1].count();
     found[6] = (reached[0] & !reached[1]).count() - (reached[1] & !reached[0]).count();
 }
 
@@ -257,6 +267,12 @@ mod tests {
         found[5] = queens.iter().filter(|(a, b)| a == b && *a < u32::MAX).count() as i32;
         let alone = |(a, b): &(u32, u32)| i32::from(*b == u32::MAX) - i32::from(*a == u32::MAX);
         found[6] = queens.iter().filter(|(a, b)| a != b).map(alone).sum();
+        for level in [1, 2] {
+            let just = |d: u32| i32::from(d == level);
+            found[9 + level as usize] = queens.iter().map(|(a, b)| just(*a) - just(*b)).sum();
+        }
+        let sooner = |a: u32, b: u32| i32::from(a.saturating_add(2) <= b && a < u32::MAX);
+        found[12] = queens.iter().map(|(a, b)| sooner(*a, *b) - sooner(*b, *a)).sum();
         for (sign, side) in [(1, own), (-1, other)] {
             for amazon in position.amazons(side) {
                 let lines = position.board().lines();

@@ -8,7 +8,8 @@ use super::eval::{FEATURES, Features, features};
 use super::fast::{Fast, Grid, Shot};
 use super::head::{Head, LARGE};
 use super::rules::{Amazons, Side};
-use super::weights::{STEP, WEIGHTS};
+use super::style;
+use super::weights::{ROWS, STEP, WEIGHTS};
 use crate::kit::player::{Halt, Limits};
 use crate::kit::seed::{Chance, mix};
 use crate::kit::{CellSet, Seat};
@@ -33,7 +34,7 @@ struct Sample {
 }
 
 type Row = [f64; FEATURES];
-type Rows = [Row; WEIGHTS.len()];
+type Rows = [Row; ROWS];
 
 /// Blur of the players, in large advantages: quick games would be too alike without.
 const BLUR: f32 = 0.1;
@@ -60,7 +61,7 @@ pub fn fit(start: &Amazons, round: Round) -> String {
 fn play(start: &Amazons, round: Round, game: u64) -> Vec<Sample> {
     let seed = mix(round.seed ^ mix(game));
     let mut chance = Chance::new(seed);
-    let mut head = Head::<u128>::new(start.board(), BLUR, seed);
+    let mut head = Head::<u128>::new(start.board(), style::USUAL, BLUR, seed);
     let mut at = opening(&head.grid, head.grid.position(start), &mut chance);
     let mut seen: Vec<(Fast<u128>, Seat)> = Vec::new();
     let winner = loop {
@@ -116,8 +117,8 @@ fn write(row: &Row, scale: &Row) -> String {
 
 /// The two rows that a number of free cells lies between, and the part of the second.
 fn between(free: i32) -> (usize, usize, f64) {
-    let low = ((free / STEP) as usize).min(WEIGHTS.len() - 1);
-    (low, (low + 1).min(WEIGHTS.len() - 1), f64::from(free % STEP) / f64::from(STEP))
+    let low = ((free / STEP) as usize).min(ROWS - 1);
+    (low, (low + 1).min(ROWS - 1), f64::from(free % STEP) / f64::from(STEP))
 }
 
 fn chance_of(sample: &Sample, rows: &Rows, scale: &Row) -> f64 {
@@ -137,13 +138,13 @@ fn loss(samples: &[Sample], rows: &Rows, scale: &Row) -> f64 {
 
 /// Gradient descent with a step size for each weight (Adam: D. Kingma and J. Ba, 2014).
 fn descend(samples: &[Sample], rows: &mut Rows, scale: &Row) {
-    let mut mean = [[0.0; FEATURES]; WEIGHTS.len()];
+    let mut mean = [[0.0; FEATURES]; ROWS];
     let mut square = mean;
     let old = *rows;
     for step in 1..=STEPS {
         let slope = slopes(samples, rows, scale);
         let (fade_mean, fade_square) = (1.0 - 0.9f64.powf(step.into()), 1.0 - 0.999f64.powf(step.into()));
-        for b in 0..WEIGHTS.len() {
+        for b in 0..ROWS {
             for i in 0..FEATURES {
                 let g = slope[b][i] + PULL * (rows[b][i] - old[b][i]);
                 mean[b][i] = 0.9 * mean[b][i] + 0.1 * g;
@@ -156,7 +157,7 @@ fn descend(samples: &[Sample], rows: &mut Rows, scale: &Row) {
 }
 
 fn slopes(samples: &[Sample], rows: &Rows, scale: &Row) -> Rows {
-    let mut slope = [[0.0; FEATURES]; WEIGHTS.len()];
+    let mut slope = [[0.0; FEATURES]; ROWS];
     for sample in samples {
         let miss = chance_of(sample, rows, scale) - f64::from(u8::from(sample.won));
         let (low, high, part) = between(sample.free);

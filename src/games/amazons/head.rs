@@ -7,11 +7,12 @@ use super::eval;
 use super::fast::{Fast, Grid, Shot};
 use super::filling::{Bounds, Filling};
 use super::rules::Side;
+use super::style::Style;
 use crate::kit::seed::mix;
 use crate::kit::{Board, Seat};
 use crate::search::levels::misjudge;
 use crate::search::ordering::HABITS;
-use crate::search::{End, Guess, Mind, Score};
+use crate::search::{Drift, End, Guess, Mind, Score, Seen};
 
 /// Hundredths of a move that win about 3 games in 4.
 pub(super) const LARGE: f32 = 300.0;
@@ -23,6 +24,7 @@ const MOST_ENDINGS: usize = 200_000;
 /// Thinks on one board. The seats of its game are the colours: the first is White.
 pub(super) struct Head<B> {
     pub(super) grid: Grid<B>,
+    style: Style,
     /// Opinions are off by up to this many hundredths, differently for each position.
     blur: i32,
     /// Which way they are off.
@@ -33,10 +35,10 @@ pub(super) struct Head<B> {
 
 impl<B: Bits> Head<B> {
     /// A head whose opinions are off by up to `blur` large advantages.
-    pub(super) fn new(board: &'static Board, blur: f32, seed: u64) -> Head<B> {
+    pub(super) fn new(board: &'static Board, style: Style, blur: f32, seed: u64) -> Head<B> {
         let filling = Filling::new(board.lines(), 0);
         let blur = (blur * LARGE) as i32;
-        Head { grid: Grid::new(board), blur, salt: mix(seed), filling, endings: HashMap::new() }
+        Head { grid: Grid::new(board), style, blur, salt: mix(seed), filling, endings: HashMap::new() }
     }
 
     /// Whether no region with a free cell is shared any more.
@@ -68,7 +70,7 @@ impl<B: Bits> Head<B> {
     }
 
     fn opinion(&self, at: &Fast<B>) -> i32 {
-        eval::evaluate(self.grid.stride, at) + misjudge(at.key, self.salt, self.blur)
+        eval::evaluate(self.grid.stride, at, self.style.weights) + misjudge(at.key, self.salt, self.blur)
     }
 }
 
@@ -137,11 +139,11 @@ impl<B: Bits> Mind for Head<B> {
     }
 
     fn width(&self, ply: u32, _depth: u32) -> usize {
-        match ply {
-            0 => 100,
-            1 => 60,
-            _ => 30,
-        }
+        self.style.widths[ply.min(2) as usize]
+    }
+
+    fn drift(&self, at: &Fast<B>, seen: Seen, depth: u32) -> Option<Drift> {
+        self.style.drifts.as_ref()?.at(at.free.count(), seen, depth)
     }
 
     fn large(&self) -> f32 {

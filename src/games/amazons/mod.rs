@@ -18,6 +18,7 @@ mod player_tests;
 mod queen;
 pub mod rules;
 mod starts;
+mod style;
 mod territory;
 #[cfg(test)]
 mod tests;
@@ -26,9 +27,9 @@ mod weights;
 
 use crate::kit::art::square;
 use crate::kit::player::{Ask, Thought};
-use crate::kit::rules::{About, Allowed, BadLine, Last, OptionSpec, Setup, SetupError};
+use crate::kit::rules::{About, Allowed, BadLine, Last, OptionSpec, Setup, SetupError, Thinker};
 use crate::kit::scene::{Look, Scene, Stamp, Theme};
-use crate::kit::{Board, Claim, Fact, Refusal, Room, Seat, Settlement, Step, Unreadable};
+use crate::kit::{Board, Claim, Fact, Hold, Refusal, Room, Seat, Settlement, Step, Unreadable, hold};
 
 pub use notation::Spoken;
 pub use rules::{Amazons, Move, Pie, Side};
@@ -138,5 +139,14 @@ impl Room for AmazonsRoom {
 
     fn think(position: &Amazons, ask: &Ask) -> Option<Thought<Move>> {
         player::think(position, ask)
+    }
+
+    fn holds(position: &Amazons) -> Vec<Hold> {
+        let amazons = [Seat::FIRST, Seat::SECOND].map(|seat| position.amazons(position.colour(seat)));
+        hold::holds(position.board().lines(), position.free(), &amazons)
+    }
+
+    fn measures() -> &'static [(&'static str, Thinker<Self>)] {
+        &[("yardstick", player::yardstick)]
     }
 }

@@ -5,6 +5,7 @@ use super::bits::{Bits, Wide};
 use super::fast::{Fast, Shot, fits};
 use super::head::Head;
 use super::rules::{Amazons, Move, Pie, Side};
+use super::style::{self, Style};
 use crate::kit::Position;
 use crate::kit::player::{Ask, Level, Thought, Value};
 use crate::search::levels::{self, Strength};
@@ -20,6 +21,15 @@ const FILL_COUNT_NODES: u64 = 5_000;
 /// With only nodes limited the same seed, level and position get the same answer. Every level but
 /// hard and expert answers well within a second by itself.
 pub fn think(position: &Amazons, ask: &Ask) -> Option<Thought<Move>> {
+    think_in(style::USUAL, position, ask)
+}
+
+/// The yardstick's thoughts: see `style`.
+pub(super) fn yardstick(position: &Amazons, ask: &Ask) -> Option<Thought<Move>> {
+    think_in(style::YARDSTICK, position, ask)
+}
+
+pub(super) fn think_in(style: Style, position: &Amazons, ask: &Ask) -> Option<Thought<Move>> {
     if position.outcome().is_some() {
         return None;
     }
@@ -27,9 +37,9 @@ pub fn think(position: &Amazons, ask: &Ask) -> Option<Thought<Move>> {
         return simple::any_move(position, ask.seed);
     }
     if fits(position.board(), u128::BITS) {
-        Player::<u128>::new(position, ask).think(position)
+        Player::<u128>::new(style, position, ask).think(position)
     } else {
-        Player::<Wide>::new(position, ask).think(position)
+        Player::<Wide>::new(style, position, ask).think(position)
     }
 }
 
@@ -42,9 +52,9 @@ struct Player<B> {
 }
 
 impl<B: Bits> Player<B> {
-    fn new(position: &Amazons, ask: &Ask) -> Player<B> {
+    fn new(style: Style, position: &Amazons, ask: &Ask) -> Player<B> {
         let strength = Strength::of(ask.level);
-        let head = Head::new(position.board(), strength.blur, ask.seed);
+        let head = Head::new(position.board(), style, strength.blur, ask.seed);
         Player { head, strength, clock: strength.clock(ask), seed: ask.seed }
     }
 

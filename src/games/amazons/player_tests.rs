@@ -34,7 +34,8 @@ fn ask(level: Level, seed: u64, nodes: u64) -> Ask {
 
 /// A random position with few free cells: one or two amazons a side on a small board.
 fn ending(chance: &mut Chance, free: usize) -> Amazons {
-    let board = crate::kit::Board::square(5, 4);
+    let (width, height) = *chance.pick(&[(5, 4), (4, 4), (3, 6), (7, 3), (5, 5)]).unwrap();
+    let board = crate::kit::Board::square(width, height);
     let mut cells: Vec<Cell> = board.cells().collect();
     chance.shuffle(&mut cells);
     let each = 1 + chance.below(2) as usize;
@@ -81,13 +82,41 @@ fn every_level_answers_legally_on_every_kind_of_board() {
 
 #[test]
 fn proofs_agree_with_trying_everything_and_wins_are_kept() {
-    let mut chance = Chance::new(11);
+    let seen = check_endings(11, 600);
+    assert!(seen.proofs > 400 && seen.wins > 150 && seen.settled > 100, "{seen:?}");
+}
+
+#[test]
+#[ignore = "slow: ten thousand endings, thought about and tried out in full"]
+fn ten_thousand_endings_are_judged_as_trying_everything_does() {
+    let parts: Vec<Endings> = std::thread::scope(|scope| {
+        let threads: Vec<_> = (0..4).map(|seed| scope.spawn(move || check_endings(seed, 2_800))).collect();
+        threads.into_iter().map(|thread| thread.join().unwrap()).collect()
+    });
+    assert!(parts.iter().map(|seen| seen.proofs).sum::<u32>() >= 10_000, "{parts:?}");
+}
+
+/// How many endings were seen that are not over: proven by the search, won by it, settled by counting.
+#[derive(Debug, Default)]
+struct Endings {
+    proofs: u32,
+    wins: u32,
+    settled: u32,
+}
+
+/// In random endings the expert proves what trying everything finds, keeps what is won, and a settlement
+/// names the same winner.
+fn check_endings(seed: u64, rounds: u64) -> Endings {
+    let mut chance = Chance::new(seed);
     let mut known = HashMap::new();
-    let (mut proofs, mut played_out) = (0, 0);
-    for round in 0..600 {
+    let mut seen = Endings::default();
+    for round in 0..rounds {
+        if round % 100 == 0 {
+            known.clear();
+        }
         let free = 3 + chance.below(6) as usize;
         let position = ending(&mut chance, free);
-        let Some(thought) = think(&position, &ask(Level::Expert, round, 400_000)) else { continue };
+        let Some(thought) = think(&position, &ask(Level::Expert, round, 60_000)) else { continue };
         let truth = wins(&position, &mut known);
         let at = AmazonsRoom::to_line(&position);
         match thought.value {
@@ -95,13 +124,17 @@ fn proofs_agree_with_trying_everything_and_wins_are_kept() {
             Value::Lost(_) => assert!(!truth, "called lost: {at}"),
             value => panic!("{value:?} with everything in reach: {at}"),
         }
-        proofs += 1;
+        seen.proofs += 1;
         if truth {
             assert!(!wins(&after(&position, thought.best), &mut known), "threw a win away: {at}");
-            played_out += 1;
+            seen.wins += 1;
+        }
+        if let Some(settlement) = AmazonsRoom::settle(&position, 10_000) {
+            assert_eq!(settlement.outcome.winners == [position.turn()], truth, "settled: {at}");
+            seen.settled += 1;
         }
     }
-    assert!(proofs > 400 && played_out > 150, "{proofs} {played_out}");
+    seen
 }
 
 /// The distance that a proof names is an upper bound: the longest that the loser can hold out against

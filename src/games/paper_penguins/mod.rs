@@ -21,7 +21,7 @@ use crate::kit::floe::{Move, claim, line, telling};
 use crate::kit::player::{Ask, Thought};
 use crate::kit::rules::{About, Allowed, BadLine, Last, OptionSpec, Setup, SetupError, Thinker};
 use crate::kit::scene::{Look, Scene, Stamp, Theme};
-use crate::kit::{Board, Claim, Fact, Refusal, Room, Seat, Settlement, Step, Unreadable};
+use crate::kit::{Board, Claim, Fact, Hold, Refusal, Room, Seat, Settlement, Step, Unreadable};
 use crate::search::floes;
 
 /// The room of Paper Pen-guins.
@@ -147,6 +147,10 @@ impl Room for PaperPenguins {
     fn settle(state: &State, budget_nodes: u64) -> Option<Settlement<Move>> {
         let (claim, ways) = claim::ways(state.floe(), rules::Rules::TERMS, budget_nodes);
         Settlement::of(state, claim, ways)
+    }
+
+    fn holds(state: &State) -> Vec<Hold> {
+        telling::holds(state.floe())
     }
 
     fn think(state: &State, ask: &Ask) -> Option<Thought<Move>> {

@@ -2,7 +2,7 @@
 
 use super::Floe;
 use crate::kit::board::Shape;
-use crate::kit::{Cell, Fact, Seat};
+use crate::kit::{Cell, CellSet, Fact, Hold, Seat, hold};
 
 /// What the picture of a floe shows: pieces, tiles by their fish, and cells without a tile.
 pub fn facts(floe: &Floe) -> Vec<Fact> {
@@ -42,4 +42,10 @@ fn sign(floe: &Floe, cell: Cell) -> String {
         (None, 0) => ".".to_owned(),
         (None, fish) => fish.to_string(),
     }
+}
+
+/// Which free cells look to be whose once the pieces move.
+pub fn holds(floe: &Floe) -> Vec<Hold> {
+    let pieces: Vec<CellSet> = Seat::all(floe.seats()).map(|seat| floe.pieces(seat)).collect();
+    hold::holds(floe.board().lines(), floe.free(), &pieces)
 }

@@ -1,0 +1,102 @@
+//! What the program can say about a position to somebody who asks: for hints, comments and pictures.
+
+use super::game::legal;
+use super::player::{Ask, Limits, Thought, Value};
+use super::rules::MoveOf;
+use super::{Claim, Hold, Position, Room};
+
+/// States that the exact count may look at.
+const COUNT_NODES: u64 = 100_000;
+
+/// A position as the program sees it. `M` is a move, or its canonical text once types are erased.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Analysis<M = String> {
+    /// The best moves, the first of them the one it would make. Never empty.
+    pub lines: Vec<Line<M>>,
+    /// Whole plies searched for the first line.
+    pub depth: u32,
+    /// Positions looked at in all.
+    pub nodes: u64,
+    /// Which free cells look to be whose; empty in games that are not about room.
+    pub holds: Vec<Hold>,
+    /// What is left where it can be counted: then results are exact.
+    pub claim: Claim,
+}
+
+/// A move, what is expected after it, and how good that is for the side to move.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Line<M = String> {
+    /// The move, then what is expected to follow.
+    pub moves: Vec<M>,
+    /// How good it is for the side to move.
+    pub value: Value,
+}
+
+/// Analyses a position: at most `most` lines, half of the limits for the best and the other half shared
+/// by the others. `None` if the game is over.
+///
+/// With more than two seats the other lines are those that the first thought had in mind.
+pub(super) fn analyse<R: Room>(
+    position: &R::Position,
+    ask: &Ask,
+    most: usize,
+) -> Option<Analysis<MoveOf<R>>> {
+    let others = most.saturating_sub(1);
+    let half = Ask { limits: part(&ask.limits, 2), ..ask.clone() };
+    let first = R::think(position, if others > 0 { &half } else { ask })?;
+    let share = Ask { limits: part(&half.limits, others.max(1) as u32), ..ask.clone() };
+    let mut nodes = first.nodes;
+    let mut lines = Vec::new();
+    for (m, value) in candidates::<R>(position, &first).into_iter().take(others) {
+        lines.push(match position.seats() {
+            2 => after::<R>(position, m, &share, first.depth, &mut nodes),
+            _ => Line { moves: vec![m], value },
+        });
+    }
+    lines.sort_by_key(|line| std::cmp::Reverse(line.value.rank()));
+    lines.insert(0, Line { moves: first.line, value: first.value });
+    let (holds, claim) = (R::holds(position), R::claim(position, COUNT_NODES));
+    Some(Analysis { lines, depth: first.depth, nodes, holds, claim })
+}
+
+/// Moves beside the best: those that the thought had in mind, or any if it kept them to itself.
+fn candidates<R: Room>(position: &R::Position, thought: &Thought<MoveOf<R>>) -> Vec<(MoveOf<R>, Value)> {
+    if !thought.others.is_empty() {
+        return thought.others.clone();
+    }
+    let rest = legal::<R>(position).into_iter().filter(|m| *m != thought.best);
+    rest.map(|m| (m, Value::Opinion(0))).collect()
+}
+
+/// What a move is worth, by a thought about the answer to it.
+fn after<R: Room>(
+    position: &R::Position,
+    m: MoveOf<R>,
+    ask: &Ask,
+    depth: u32,
+    nodes: &mut u64,
+) -> Line<MoveOf<R>> {
+    let mut next = position.clone();
+    next.play_unchecked(m);
+    if let Some(outcome) = next.outcome() {
+        let value = match outcome.share(position.turn()) {
+            share if share >= 1.0 => Value::Won(1),
+            share if share <= 0.0 => Value::Lost(1),
+            _ => Value::Even,
+        };
+        return Line { moves: vec![m], value };
+    }
+    let limits = Limits { depth: Some(depth.saturating_sub(1).max(1)), ..ask.limits.clone() };
+    let Some(answer) = R::think(&next, &Ask { limits, ..ask.clone() }) else {
+        return Line { moves: vec![m], value: Value::Opinion(0) };
+    };
+    *nodes += answer.nodes;
+    let same = next.turn() == position.turn();
+    let value = if same { answer.value } else { answer.value.reversed() };
+    Line { moves: [vec![m], answer.line].concat(), value }
+}
+
+fn part(limits: &Limits, of: u32) -> Limits {
+    let nodes = limits.nodes.map(|nodes| (nodes / u64::from(of)).max(1));
+    Limits { time: limits.time.map(|time| time / of), nodes, ..limits.clone() }
+}

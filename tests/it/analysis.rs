@@ -1,0 +1,75 @@
+//! What every game's program says about a position, for hints and analysis.
+
+use rookery::games;
+use rookery::kit::player::{Ask, Level, Limits, Value};
+use rookery::kit::rules::Setup;
+use rookery::kit::seed::Chance;
+use rookery::kit::{Claim, Play, Seat};
+
+fn ask(nodes: u64) -> Ask {
+    let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+    Ask { limits, ..Ask::new(Level::Expert, 1) }
+}
+
+fn started(game: &str, plies: usize) -> Box<dyn Play> {
+    let game = games::named(game).unwrap();
+    let mut play = game.start(&Setup::new(game.about().fewest()).seeded(1)).unwrap();
+    let mut chance = Chance::new(2);
+    for _ in 0..plies {
+        let moves = play.moves();
+        let Some(text) = chance.pick(&moves) else { break };
+        play.play(text).unwrap();
+    }
+    play
+}
+
+#[test]
+fn every_game_names_legal_lines_with_different_first_moves() {
+    for game in games::ALL {
+        for plies in [0, 12] {
+            let play = started(game.about().key, plies);
+            let Some(analysis) = play.analyse(&ask(3_000), 3) else {
+                assert!(play.outcome().is_some());
+                continue;
+            };
+            let key = game.about().key;
+            assert_eq!(analysis.lines.len(), play.moves().len().min(3), "{key} at {plies}");
+            let mut firsts: Vec<_> = analysis.lines.iter().map(|line| line.moves[0].clone()).collect();
+            for line in &analysis.lines {
+                let mut ahead = play.clone_play();
+                line.moves.iter().for_each(|text| assert_eq!(ahead.play(text).as_ref(), Ok(text), "{key}"));
+            }
+            firsts.sort();
+            firsts.dedup();
+            assert_eq!(firsts.len(), analysis.lines.len(), "{key} at {plies}");
+            let ranks: Vec<i64> = analysis.lines[1..].iter().map(|line| line.value.rank()).collect();
+            assert!(ranks.is_sorted_by(|a, b| a >= b), "{key}: {ranks:?}");
+        }
+    }
+}
+
+#[test]
+fn holds_are_free_cells_that_somebody_gets_to_first() {
+    let play = started("amazons", 0);
+    let analysis = play.analyse(&ask(100), 1).unwrap();
+    let cell = |name: &str| play.board().named(name).unwrap();
+    let of = |name: &str| analysis.holds.iter().find(|hold| hold.cell == cell(name)).map(|hold| hold.seat);
+    // White stands on a4, d1, g1, j4: b1 is one step from d1 and two from Black; e5 is open to both.
+    assert_eq!((of("b1"), of("b10"), of("e5")), (Some(Seat::FIRST), Some(Seat::SECOND), None));
+    assert_eq!(of("a4"), None, "an amazon stands there");
+    assert!(matches!(analysis.claim, Claim::Shared { .. }));
+}
+
+/// Four free cells in a row for White on a5, two below Black on a3: White to move fills longer.
+#[test]
+fn a_decided_position_is_known_exactly() {
+    for (turn, wins) in [("w", true), ("b", false)] {
+        let line = format!("Q4/ppppp/qpppp/1pppp/1pppp {turn} - - 0 9");
+        let play = games::named("amazons").unwrap().resume(&line).unwrap();
+        let analysis = play.analyse(&ask(5_000), 2).unwrap();
+        let Claim::Separated { outcome: Some(outcome), .. } = &analysis.claim else { panic!("{analysis:?}") };
+        assert_eq!(outcome.winners, [Seat::FIRST]);
+        assert_eq!(matches!(analysis.lines[0].value, Value::Won(_)), wins, "{analysis:?}");
+        assert_eq!(matches!(analysis.lines[0].value, Value::Lost(_)), !wins, "{analysis:?}");
+    }
+}

@@ -1,0 +1,46 @@
+//! A change that should not alter play is seen not to, and the yardstick stays what it is: signatures of
+//! searches and the yardstick's own moves are kept in a file. A change that is meant to alter play writes
+//! it anew: `ROOKERY_BLESS=1 cargo test --test it signature`, and says so in its message.
+
+use std::path::Path;
+
+use rookery::games;
+use rookery::kit::player::{Ask, Level, Limits};
+use rookery::kit::rules::Setup;
+use rookery::tools;
+
+/// Fewer than `rookery bench` looks at, so that it takes a moment only.
+const NODES: u64 = 1_000;
+/// Plies that the yardstick plays against itself, and positions that it looks at for each.
+const PLIES: usize = 8;
+const YARDSTICK_NODES: u64 = 10_000;
+
+#[test]
+fn play_is_what_it_was() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden/signatures.txt");
+    let now = format!("{}\n{}\n", signature("amazons"), yardstick("amazons"));
+    if std::env::var_os("ROOKERY_BLESS").is_some() {
+        std::fs::write(&path, &now).unwrap();
+    }
+    let kept = std::fs::read_to_string(&path).unwrap_or_default();
+    assert_eq!(now, kept, "play has changed; if that was meant, write {} anew", path.display());
+}
+
+/// The game, its signature and its nodes, as `rookery bench` prints them before the speed.
+fn signature(game: &str) -> String {
+    let mut out = Vec::new();
+    tools::bench(Some(game), Some(NODES), &mut out).unwrap();
+    let line = String::from_utf8(out).unwrap();
+    line.split_whitespace().take(5).collect::<Vec<_>>().join(" ")
+}
+
+fn yardstick(game: &str) -> String {
+    let mut play = games::named(game).unwrap().start(&Setup::new(2)).unwrap();
+    for _ in 0..PLIES {
+        let limits = Limits { nodes: Some(YARDSTICK_NODES), ..Limits::default() };
+        let ask = Ask { limits, ..Ask::new(Level::Expert, 1) };
+        let best = play.think_as("yardstick", &ask).unwrap().best;
+        play.play(&best).unwrap();
+    }
+    format!("{game} yardstick {}", play.record().join(" "))
+}
