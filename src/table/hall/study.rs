@@ -19,8 +19,8 @@ const AT_ONCE: usize = 4;
 const PATIENCE: Duration = Duration::from_secs(20);
 /// Positions looked at for a whole game, and for each of its turns at least and at most. No bound in
 /// time beside them, so that a game gets the same review again.
-const REVIEW_NODES: u64 = 200_000;
-const TURN_NODES: (u64, u64) = (300, 4_000);
+const REVIEW_NODES: u64 = 1_000_000;
+const TURN_NODES: (u64, u64) = (500, 20_000);
 /// How long somebody waits for a whole game.
 const REVIEW_PATIENCE: Duration = Duration::from_secs(60);
 /// Reviews remembered at most.

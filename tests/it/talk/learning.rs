@@ -54,6 +54,14 @@ async fn nobody_is_helped_in_a_rated_game_that_goes_on() {
     }
     let more = house.press(&ada, &board, "More").await;
     assert!(more.button("Hint").is_none(), "what is refused is not offered");
+    // Nor at a table of one's own that is opened from the same position.
+    let line = house.table(&table).await.play().unwrap().line();
+    let brought = json!({"text": line, "game": "amazons", "ai": "easy"});
+    let opened = ada.slash(games, "import", &brought).unwrap().message().await.unwrap();
+    let own = opened.content().split("**").nth(1).unwrap().to_owned();
+    let refused = ada.slash(games, "hint", &json!({"table": own})).unwrap().message().await.unwrap();
+    assert!(refused.content().contains("Engine help about a running rated game"), "{}", refused.content());
+    assert!(!house.table(&own).await.is_rated());
     // Completion names moves in the order of the rules, not the best first.
     let play = house.table(&table).await.play().unwrap().clone_play();
     let choices = ada.complete(thread, "move", &json!({"move": "a2-a3/"}), "move").await.unwrap();
