@@ -68,7 +68,7 @@ play-too-many = You have { $count } open challenges already. Close one with its 
 command-play-rated = Whether the game counts for ratings
 play-rated-dm = Games in direct messages do not count for ratings. Play on a server where rated games are on.
 play-rated-off = Rated games are off on this server. Somebody who manages it can turn them on with `/config`.
-play-rated-chairs = A rated game needs a different player in every seat, and one seat of two at most for me.
+play-rated-chairs = A rated game needs a different player in every seat, and one seat of two at most for me. Name others, or leave `rated` out.
 play-no-seat = There are not enough seats for everybody: choose fewer seats for me, or more players.
 play-ai-seats = Say which seats I hold by their numbers in turn order, such as 2 or 2 4, or `all`.
 play-too-many-shows = I play myself in { $count } games here already. Wait until one is over.
@@ -78,7 +78,7 @@ play-dm-alone = In direct messages you can play against me: choose a level under
 play-dm-closed = I cannot write to you directly. Allow direct messages from me in your privacy settings, or play on a server.
 play-elsewhere = I am not a member here, so nothing can be posted for others. Against me you can play in our direct messages: choose a level under `ai`. To play others here, somebody who manages this server must add me.
 spoken-unknown = I do not understand “{ $word }”. Say it like this: `play amazons 8x8 hard`, or name somebody; options as in `/play`, such as `start:cross`.
-play-twice = Everybody can be named once only.
+play-twice = Everybody can be named once only. Name somebody else, or nobody: then anybody may join.
 play-missing = I cannot play here because I lack { $permissions }. Somebody who manages this server can grant that to my role in the channel's settings.
 permission-threads-make = Create Public Threads
 permission-view = View Channel
@@ -89,7 +89,7 @@ permission-history = Read Message History
 
 which-none = You have no game going on. `/play` starts one.
 which-several = You have several games: { $tables }. Say which one: with the option `table`, or by beginning with its name, such as `{ $example } …`.
-which-no-table = “{ $text }” is no table's name. A name has four to six letters and digits, such as K7Q2.
+which-no-table = “{ $text }” is no table's name. A name has four to six letters and digits, such as K7Q2; `/games` lists yours.
 
 move-played = { $table } · you played `{ $move }`.
 filled = I take the free seats at table { $table }.
@@ -110,14 +110,14 @@ pause-done = Table { $table } stands still until somebody takes it up again.
 resume-done = Table { $table } goes on.
 order-done = Done at table { $table }.
 answer-given = Your answer is given at table { $table }.
-not-for-you = This button is not for you.
+not-for-you = This button is not for you. `/board` shows you the game, with buttons of your own if you play.
 old-button = This button is from an older version of me. `/board` shows the game with fresh ones.
 
 moves-list = { $table } · { $count ->
         [one] 1 move
        *[other] { $count } moves
     } you can make: { $moves }
-moves-none = { $table } · no legal move begins with { $start }.
+moves-none = { $table } · no legal move begins with { $start }. `moves` alone lists all of them.
 
 games-which-mine = mine
 games-which-turn = where it is my turn
@@ -183,3 +183,8 @@ profile-picture = Ratings at { $game }, { $pool }, over { $games ->
     [one] 1 rated game
    *[other] { $games } rated games
 }: from { $first } to { $last }.
+command-settings = Choose how boards look to you, and when you may be pinged
+command-settings-zone = Where you live: a large city near you
+command-config = Choose what games there are on this server, and check permissions
+command-config-panel = Choose channels, looks, clocks and what games there may be
+command-config-check = Say which permissions I lack here, and how to grant them

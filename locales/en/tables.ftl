@@ -155,7 +155,7 @@ lobby-challenge = { $table } · { $game } · { $people } · { $free ->
        *[other] { $free } seats
     } free
 button-join-table = Join { $table }
-panel-not-now = { $table } · it is not your turn: { $who } is to move.
+panel-not-now = { $table } · it is not your turn: { $who } is to move. `/board` shows how the game stands.
 
 terms-rated = rated
 terms-seed = layout from seed { $seed }

@@ -3,7 +3,8 @@
 use serenity::all::{
     ActionRowComponent, Attachment, AuthorizingIntegrationOwner, AuthorizingIntegrationOwners, Button,
     ButtonKind, ChannelType, CommandDataOption, CommandDataOptionValue, CommandInteraction, CommandType,
-    ComponentInteraction, ComponentInteractionDataKind, InteractionContext, MessageFlags, Permissions, User,
+    ComponentInteraction, ComponentInteractionDataKind, InteractionContext, Member, MessageFlags,
+    Permissions, User,
 };
 
 use crate::table::Person;
@@ -23,6 +24,8 @@ pub struct Asked {
     pub locale: Option<String>,
     /// The language of the server.
     pub guild_locale: Option<String>,
+    /// Whether they may manage the server.
+    pub manages: bool,
 }
 
 /// Where something is asked.
@@ -45,6 +48,8 @@ pub struct Place {
 pub struct Given {
     /// Its name.
     pub name: String,
+    /// The part of it that was meant, of a command in parts.
+    pub part: Option<String>,
     /// Its options, those given.
     pub options: Vec<(String, Value)>,
     /// The option that is being typed.
@@ -154,15 +159,17 @@ pub fn command(from: &CommandInteraction) -> (Asked, Given) {
         },
         locale: Some(from.locale.clone()),
         guild_locale: from.guild_locale.clone(),
+        manages: manages(from.member.as_deref()),
     };
-    let options = from.data.options.iter();
+    let (part, options) = parts(&from.data.options);
     let users = from.data.resolved.users.values();
     let mut bots: Vec<_> = users.filter(|user| user.bot).map(who).collect();
     bots.sort_unstable();
     let given = Given {
         name: from.data.name.clone(),
         focus: from.data.autocomplete().map(|option| (option.name.to_owned(), option.value.to_owned())),
-        options: options.filter_map(option).collect(),
+        part,
+        options: options.iter().filter_map(option).collect(),
         bots,
         target: person_aimed_at(from),
         file: from.data.resolved.attachments.values().next().cloned().map(Brought),
@@ -185,9 +192,13 @@ pub fn press(from: &ComponentInteraction) -> (Asked, Pressed) {
         },
         locale: Some(from.locale.clone()),
         guild_locale: from.guild_locale.clone(),
+        manages: manages(from.member.as_ref()),
     };
     let values = match &from.data.kind {
         ComponentInteractionDataKind::StringSelect { values } => values.clone(),
+        ComponentInteractionDataKind::ChannelSelect { values } => {
+            values.iter().map(|channel| channel.get().to_string()).collect()
+        }
         _ => Vec::new(),
     };
     let private = from.message.flags.is_some_and(|flags| flags.contains(MessageFlags::EPHEMERAL));
@@ -221,8 +232,23 @@ fn custom_id(component: &ActionRowComponent) -> Option<String> {
     }
 }
 
+fn manages(member: Option<&Member>) -> bool {
+    let may = member.and_then(|member| member.permissions).unwrap_or_default();
+    may.intersects(Permissions::MANAGE_GUILD | Permissions::ADMINISTRATOR)
+}
+
 fn who(user: &User) -> Person {
     Person(user.id.get())
+}
+
+/// The part of a command that was meant, and the options of that.
+fn parts(options: &[CommandDataOption]) -> (Option<String>, &[CommandDataOption]) {
+    match options {
+        [CommandDataOption { name, value: CommandDataOptionValue::SubCommand(inner), .. }] => {
+            (Some(name.clone()), inner)
+        }
+        plain => (None, plain),
+    }
 }
 
 fn option(option: &CommandDataOption) -> Option<(String, Value)> {
@@ -252,23 +278,48 @@ fn is_thread(kind: ChannelType) -> bool {
     matches!(kind, ChannelType::PublicThread | ChannelType::PrivateThread | ChannelType::NewsThread)
 }
 
-/// The permissions without which no game can be played there, by the key of their name; those missing.
-pub fn missing(place: Place) -> Vec<&'static str> {
+/// A permission that we need somewhere.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Need {
+    bit: Permissions,
+    /// The key of its name.
+    pub name: &'static str,
+    /// The key of what it is for.
+    pub why: &'static str,
+    /// Whether no game can be played without it.
+    pub vital: bool,
+}
+
+const VIEW: Need = need(Permissions::VIEW_CHANNEL, "permission-view", "why-view", true);
+const SEND: Need = need(Permissions::SEND_MESSAGES, "permission-send", "why-send", true);
+const SEND_IN_THREADS: Need =
+    need(Permissions::SEND_MESSAGES_IN_THREADS, "permission-threads-send", "why-threads-send", true);
+const FILES: Need = need(Permissions::ATTACH_FILES, "permission-files", "why-files", true);
+const HISTORY: Need = need(Permissions::READ_MESSAGE_HISTORY, "permission-history", "why-history", true);
+const EMBED: Need = need(Permissions::EMBED_LINKS, "permission-embed", "why-embed", false);
+const MAKE_THREADS: Need =
+    need(Permissions::CREATE_PUBLIC_THREADS, "permission-threads-make", "why-threads-make", false);
+
+const fn need(bit: Permissions, name: &'static str, why: &'static str, vital: bool) -> Need {
+    Need { bit, name, why, vital }
+}
+
+/// All that we need and lack in a channel.
+pub fn lacking(place: Place) -> Vec<Need> {
     let (Some(bits), Some(_)) = (place.may, place.guild) else { return Vec::new() };
     let may = Permissions::from_bits_truncate(bits);
-    let speak = if place.thread {
-        (Permissions::SEND_MESSAGES_IN_THREADS, "permission-threads-send")
+    let needed = if place.thread {
+        vec![VIEW, SEND_IN_THREADS, FILES, HISTORY, EMBED]
     } else {
-        (Permissions::SEND_MESSAGES, "permission-send")
+        vec![VIEW, SEND, FILES, HISTORY, EMBED, MAKE_THREADS, Need { vital: false, ..SEND_IN_THREADS }]
     };
-    let needed = [
-        (Permissions::VIEW_CHANNEL, "permission-view"),
-        speak,
-        (Permissions::ATTACH_FILES, "permission-files"),
-        (Permissions::READ_MESSAGE_HISTORY, "permission-history"),
-    ];
     let all = may.contains(Permissions::ADMINISTRATOR);
-    needed.into_iter().filter(|(one, _)| !all && !may.contains(*one)).map(|(_, key)| key).collect()
+    needed.into_iter().filter(|need| !all && !may.contains(need.bit)).collect()
+}
+
+/// The permissions without which no game can be played there, by the key of their name; those missing.
+pub fn missing(place: Place) -> Vec<&'static str> {
+    lacking(place).into_iter().filter(|need| need.vital).map(|need| need.name).collect()
 }
 
 /// Whether a thread can be made and written in there.

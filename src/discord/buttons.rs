@@ -16,6 +16,7 @@ use super::layout::panel::{self, Stage};
 use super::post::Post;
 use super::press::{Challenge, Deed, Press};
 use super::rematch;
+use super::settings;
 use super::viewing;
 
 /// How a press is answered: in place of the message, where the presser alone sees that; the board as
@@ -31,6 +32,9 @@ pub fn manner(pressed: &Pressed) -> Manner {
 
 /// Carries a press out; the answer is for the presser alone.
 pub async fn pressed(desk: &Desk, asked: &Asked, pressed: &Pressed) -> Post {
+    if let Some(post) = settings::pressed(desk, asked, pressed).await {
+        return post;
+    }
     let value = pressed.values.first().map(String::as_str);
     if let Some(Challenge(target)) = Challenge::read(&pressed.id) {
         return upon::chosen(desk, asked, target, value).await;

@@ -12,6 +12,7 @@ use crate::words::{Languages, Words};
 use super::Settings;
 use super::api::Api;
 use super::layout::Layout;
+use super::pings::Budget;
 use super::post::Post;
 use super::ranked::Ranked;
 use super::taste::{Taste, Tongues};
@@ -33,6 +34,8 @@ pub struct Desk {
     pub ranked: Arc<Ranked>,
     /// How boards look to whoever is spoken to.
     pub taste: Taste,
+    /// Direct messages about turns that were sent today.
+    pub budget: Budget,
     /// The languages of clients, by place.
     pub tongues: Tongues,
     /// Our own user, once Discord has told it.
@@ -44,7 +47,18 @@ impl Desk {
     pub fn new(hall: Arc<Hall>, api: Api, settings: Settings, languages: Languages) -> Desk {
         let (words, taste) = (languages.usual(), Taste::usual(&settings.theme));
         let (tongues, me) = (Tongues::default(), Arc::default());
-        Desk { hall, api, settings, languages, words, ranked: Arc::default(), taste, tongues, me }
+        Desk {
+            hall,
+            api,
+            settings,
+            languages,
+            words,
+            ranked: Arc::default(),
+            taste,
+            tongues,
+            budget: Budget::default(),
+            me,
+        }
     }
 
     /// The same desk for somebody with words and a taste of their own.

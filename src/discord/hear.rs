@@ -139,7 +139,8 @@ async fn open(desk: &Desk, heard: &Heard, terms: &str) -> Post {
     given.bots = heard.bots.iter().copied().map(Person).collect();
     let place = Place { channel: heard.channel, guild: heard.guild, thread: false, may: None, ours: true };
     let ticket = Ticket { id: heard.id, token: String::new() };
-    let asked = Asked { ticket, who: Person(heard.who), place, locale: None, guild_locale: None };
+    let asked =
+        Asked { ticket, who: Person(heard.who), place, locale: None, guild_locale: None, manages: false };
     commands::run(desk, &asked, &given).await
 }
 

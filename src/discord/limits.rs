@@ -98,7 +98,7 @@ fn check_row(row: &[Part]) -> Result<(), TooMuch> {
     if row.is_empty() {
         return Err(TooMuch::EmptyRow);
     }
-    let selects = row.iter().filter(|part| matches!(part, Part::Select { .. })).count();
+    let selects = row.iter().filter(|part| !matches!(part, Part::Button { .. } | Part::Blank { .. })).count();
     count("parts beside a select", if selects > 0 { row.len() } else { 0 }, 1)?;
     count("buttons in a row", row.len(), BUTTONS_MOST)?;
     row.iter().try_for_each(check_part)
@@ -111,6 +111,11 @@ fn check_part(part: &Part) -> Result<(), TooMuch> {
             text("characters of an id", id, CUSTOM_ID_MOST)
         }
         Part::Blank { id } => text("characters of an id", id, CUSTOM_ID_MOST),
+        Part::Channels { id, placeholder, chosen, most } => {
+            text("characters of an id", id, CUSTOM_ID_MOST)?;
+            text("characters of a placeholder", placeholder, PLACEHOLDER_MOST)?;
+            count("channels", chosen.len(), (*most).min(CHOICES_MOST))
+        }
         Part::Select { id, placeholder, choices } => {
             text("characters of an id", id, CUSTOM_ID_MOST)?;
             text("characters of a placeholder", placeholder, PLACEHOLDER_MOST)?;

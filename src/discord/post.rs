@@ -117,6 +117,17 @@ pub enum Part {
         /// What there is.
         choices: Vec<Choice>,
     },
+    /// A choice of text channels, several or none.
+    Channels {
+        /// What comes back when something is chosen.
+        id: String,
+        /// What stands there where nothing is chosen.
+        placeholder: String,
+        /// Those chosen now.
+        chosen: Vec<u64>,
+        /// How many may be chosen.
+        most: usize,
+    },
 }
 
 /// One choice of a select.
@@ -152,7 +163,10 @@ impl Part {
     /// Its id.
     pub fn id(&self) -> &str {
         match self {
-            Part::Button { id, .. } | Part::Blank { id } | Part::Select { id, .. } => id,
+            Part::Button { id, .. }
+            | Part::Blank { id }
+            | Part::Select { id, .. }
+            | Part::Channels { id, .. } => id,
         }
     }
 
@@ -164,6 +178,13 @@ impl Part {
             Part::Blank { id } => {
                 let style = Tone::Plain.style();
                 json!({ "type": 2, "label": NOTHING, "style": style, "custom_id": id, "disabled": true })
+            }
+            Part::Channels { id, placeholder, chosen, most } => {
+                const TEXT_CHANNEL: u8 = 0;
+                let now = |id: &u64| json!({ "id": id.to_string(), "type": "channel" });
+                json!({ "type": 8, "custom_id": id, "placeholder": placeholder, "min_values": 0,
+                    "max_values": most, "channel_types": [TEXT_CHANNEL],
+                    "default_values": chosen.iter().map(now).collect::<Vec<_>>() })
             }
             Part::Select { id, placeholder, choices } => {
                 let options: Vec<_> = choices.iter().map(Choice::json).collect();

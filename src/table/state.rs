@@ -61,6 +61,7 @@ pub struct Table {
     sequence: u64,
     at_ms: i64,
     sources: VecDeque<u64>,
+    acted: Vec<(u8, i64)>,
 }
 
 /// An offer that waits for an answer.
@@ -131,6 +132,7 @@ impl Table {
             sequence: 0,
             at_ms: 0,
             sources: VecDeque::new(),
+            acted: Vec::new(),
         }
     }
 
@@ -260,6 +262,12 @@ impl Table {
         self.to_move().filter(holds).or_else(|| Seat::all(self.chairs.len()).find(holds))
     }
 
+    /// When a person last did something in the game, in milliseconds since 1970.
+    pub fn acted_ms(&self, who: Person) -> Option<i64> {
+        let theirs = |seat: &u8| self.chairs.get(usize::from(*seat)).and_then(|it| it.person()) == Some(who);
+        self.acted.iter().filter(|(seat, _)| theirs(seat)).map(|(_, at_ms)| *at_ms).max()
+    }
+
     /// The turn that the program owes, if it is to move.
     pub fn job(&self) -> Option<Job> {
         let Occupant::Ai { level } = self.occupant(self.to_move().filter(|_| !self.stands_still())?)? else {
@@ -385,6 +393,10 @@ impl Table {
     fn note(&mut self, entry: &Entry) {
         self.sequence = entry.sequence;
         self.at_ms = entry.at_ms;
+        if let Some(seat) = acting(&entry.event) {
+            self.acted.retain(|(other, _)| *other != seat);
+            self.acted.push((seat, entry.at_ms));
+        }
         self.sources.extend(entry.source);
         while self.sources.len() > SOURCES_KEPT {
             self.sources.pop_front();
@@ -458,5 +470,12 @@ impl Table {
         self.plans.advance(&text);
         self.offer = None;
         Ok(())
+    }
+}
+/// The seat of whoever did this in a game that has begun.
+fn acting(event: &Event) -> Option<u8> {
+    match event {
+        Event::Moved { seat, .. } | Event::Offered { seat, .. } | Event::Declined { seat } => Some(*seat),
+        _ => None,
     }
 }

@@ -89,12 +89,47 @@ fn derived(code: &str) -> BTreeSet<String> {
     ["me", "them", "random", "pie", "soft", "hard"].iter().for_each(|key| add(format!("choice-{key}")));
     ["auto", "ask", "off"].iter().for_each(|key| add(format!("choice-settle-{key}")));
     ["server", "everywhere"].iter().for_each(|key| add(format!("choice-{key}")));
+    for theme in games::ALL.iter().flat_map(|game| game.themes()) {
+        add(format!("theme-{}", theme.name));
+    }
+    (0..7).for_each(|day| add(format!("day-{day}")));
+    let clocks = ["none", "live", "fast", "daily", "weekly", "golem"];
+    clocks.iter().for_each(|key| add(format!("config-clock-{key}")));
+    SETTINGS.iter().for_each(|what| add(format!("setting-{what}")));
     Pool::ALL.iter().for_each(|pool| add(format!("pool-{}", pool.key())));
     facts().into_iter().for_each(|key| add(format!("fact-{key}")));
     // Who is off the field stands on no cell.
     facts().into_iter().filter(|key| *key != "soccer-off").for_each(|key| add(format!("cell-{key}")));
     keys
 }
+
+/// Everything that can be set on a panel, and the panels' pages.
+const SETTINGS: [&str; 24] = [
+    "theme",
+    "language",
+    "patterns",
+    "text",
+    "large",
+    "side",
+    "confirm",
+    "pings",
+    "quiet",
+    "weekly",
+    "zone",
+    "look",
+    "hours",
+    "channels",
+    "lobby",
+    "threads",
+    "clock",
+    "strongest",
+    "ai-games",
+    "ai-shows",
+    "rated",
+    "places",
+    "games",
+    "check",
+];
 
 /// The keys of facts that come up in random games of all kinds.
 fn facts() -> BTreeSet<&'static str> {

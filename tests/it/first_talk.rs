@@ -45,7 +45,7 @@ async fn ada_plays_the_bot_and_sees_the_picture_change() {
     let theirs = play.play(&theirs).unwrap();
     let second =
         ada.wait_for(thread, "the board after both moves", |m| has_picture(m, &theirs)).await.unwrap();
-    assert_eq!(second.pinged(), ["Ada"]);
+    assert!(second.pinged().is_empty(), "she is looking at it");
     assert_ne!(picture(&first).await, picture(&second).await);
 
     let stripped = || ada.look_again(&first).filter(|board| board.buttons().is_empty());

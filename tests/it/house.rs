@@ -220,8 +220,10 @@ fn all_is_well(requests: &[Recorded], wanted: &[u16]) {
         if request.route == "/channels/{channel}/messages" && request.method == "POST" {
             assert!(request.body["enforce_nonce"] == true, "may be posted twice: {name}");
         }
-        if request.body.get("content").is_some() {
-            assert!(request.body["allowed_mentions"].is_object(), "may ping anybody: {name}");
+        for message in messages_of(request) {
+            let allowed = &message["allowed_mentions"];
+            assert_eq!(allowed["parse"], serde_json::json!([]), "may ping anybody: {name}");
+            assert!(allowed["users"].is_array() && allowed["replied_user"] == false, "{name}");
         }
     }
 }
@@ -230,6 +232,15 @@ fn all_is_well(requests: &[Recorded], wanted: &[u16]) {
 pub(crate) fn hall_alone() -> Arc<Hall> {
     let clock = Arc::new(TableClock(Clock::by_hand()));
     Hall::new(Arc::new(Memory::default()), clock, Arc::new(FirstMove), 7)
+}
+
+/// The messages that a request posts, edits or answers with.
+fn messages_of(request: &Recorded) -> Vec<&serde_json::Value> {
+    let (body, route) = (&request.body, request.route.as_str());
+    let posts = matches!(request.method.as_str(), "POST" | "PATCH") && route.contains("/messages");
+    let answers = route.ends_with("/callback") && body["data"].get("content").is_some();
+    let is_message = posts && !route.ends_with("/threads");
+    is_message.then_some(body).into_iter().chain(answers.then(|| &body["data"])).collect()
 }
 
 /// The tables live by the playground's clock.

@@ -91,7 +91,7 @@ async fn a_thread_that_is_deleted_is_left_for_the_channel() {
         ada.slash(games, "move", &json!({"move": own})).unwrap();
     });
     let board = ada.wait_for(games, "the board in the channel", |m| has_picture(m, &theirs)).await.unwrap();
-    assert_eq!(board.pinged(), ["Ada"]);
+    assert!(board.pinged().is_empty(), "she is looking at it");
     house.close_after(&[404]).await;
 }
 

@@ -3,6 +3,7 @@
 pub mod analyse;
 mod board;
 mod clock;
+mod config;
 mod export;
 mod games;
 pub mod help;
@@ -21,6 +22,7 @@ mod replay;
 mod resign;
 mod rules;
 mod seating;
+mod settings;
 pub mod upon;
 mod verify;
 mod watch;
@@ -45,6 +47,10 @@ use super::post::Post;
 pub trait Command: Send + Sync {
     /// Its name, lower case.
     fn name(&self) -> &'static str;
+    /// Whether only those who manage a server see it.
+    fn for_managers(&self) -> bool {
+        false
+    }
     /// Its options, as Discord wants them.
     fn options(&self, words: &Words) -> Vec<Value>;
     /// Carries it out; the answer is for the asker alone.
@@ -56,7 +62,7 @@ pub trait Command: Send + Sync {
 }
 
 /// All commands, in the order in which help lists them.
-pub static ALL: [&dyn Command; 26] = [
+pub static ALL: [&dyn Command; 28] = [
     &play::Play,
     &play_move::PlayMove,
     &plan::If,
@@ -82,6 +88,8 @@ pub static ALL: [&dyn Command; 26] = [
     &leave::Leave,
     &offer::BACK,
     &rules::Rules,
+    &settings::Settings,
+    &config::Config,
     &help::Help,
 ];
 
@@ -95,6 +103,9 @@ pub fn named(name: &str) -> Option<&'static dyn Command> {
     ALL.into_iter().find(|command| command.name() == name)
 }
 
+/// Discord's bit for managing a server.
+const MANAGE_SERVER: u64 = 1 << 5;
+
 /// All commands as Discord wants them registered, in every language of the house.
 pub fn registration(languages: &Languages) -> Value {
     let mut all = in_one_language(languages.usual());
@@ -106,14 +117,19 @@ pub fn registration(languages: &Languages) -> Value {
 
 fn in_one_language(words: &Words) -> Value {
     let one = |command: &dyn Command| {
-        json!({
+        let mut one = json!({
             "name": command.name(),
             "description": describe(words, command.name()),
             "type": 1,
             "options": command.options(words),
             "contexts": EVERYWHERE,
             "integration_types": BY_ANYBODY,
-        })
+        });
+        if command.for_managers() {
+            (one["contexts"], one["integration_types"]) = (json!([0]), json!([0]));
+            one["default_member_permissions"] = json!(MANAGE_SERVER);
+        }
+        one
     };
     ALL.into_iter().map(one).chain([upon::registration(words)]).chain(menus::registration(words)).collect()
 }
@@ -161,6 +177,7 @@ pub fn describe(words: &Words, name: &str) -> String {
 /// The kinds of option used here, by Discord's numbers.
 #[derive(Clone, Copy)]
 enum Kind {
+    Part = 1,
     Text = 3,
     Number = 4,
     Yes = 5,

@@ -17,6 +17,7 @@ use crate::words::Words;
 use super::super::asked::{Asked, Given, Place, can_thread, missing};
 use super::super::desk::Desk;
 use super::super::post::Post;
+use super::super::settings;
 use super::{Command, Kind, chosen, clock, completed, games_by_name, option, required, seating};
 
 /// The option of games in which the second player may swap sides, and the way of choosing who begins
@@ -155,6 +156,7 @@ async fn open(desk: &Desk, asked: &Asked, given: &Given) -> Result<std::sync::Ar
     let chairs = chairs.ok_or_else(|| words.word("play-no-seat"))?;
     let venue = venue(desk, asked, given, &chairs).await?;
     may_play(desk, asked, &chairs).await?;
+    settings::allowed(desk, asked, &chairs).await?;
     if given.yes("rated") {
         may_rate(desk, asked, &chairs).await?;
     }

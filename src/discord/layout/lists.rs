@@ -7,7 +7,7 @@ use crate::kit::seed::Chance;
 use crate::kit::{Play, Seat};
 use crate::table::ports::{Card, Posted, Stage};
 use crate::table::{Person, TableId};
-use crate::words::person;
+use crate::words::{clip, person};
 
 use super::super::limits::{CONTENT_MOST, EMBED_MOST};
 use super::super::post::{Embed, Picture, Post};
@@ -92,9 +92,9 @@ impl Layout<'_> {
         let lines: Vec<_> = commands.iter().map(|(name, what)| format!("`/{name}` {what}")).collect();
         let page = self.words.say("help", &[("games", self.words.join(&games).into())]);
         // There are more commands than a message's own text has room for.
-        let text = crate::words::clip(&lines.join("\n"), EMBED_MOST);
+        let text = clip(&lines.join("\n"), EMBED_MOST);
         let embed = Embed { title: self.words.word("help-commands"), text };
-        Post { embed: Some(embed), ..Post::text(crate::words::clip(&page, CONTENT_MOST)) }
+        Post { embed: Some(embed), ..Post::text(clip(&page, CONTENT_MOST)) }
     }
 
     /// The rules of a game; `None` if there is no such game.
@@ -103,7 +103,7 @@ impl Layout<'_> {
         let designers: Vec<String> = about.designers.iter().map(ToString::to_string).collect();
         let by = self.words.say("rules-designers", &[("who", self.words.join(&designers).into())]);
         let room = EMBED_MOST - by.chars().count() - 2;
-        let text = format!("{}\n\n{by}", crate::words::clip(without_title(about.help), room));
+        let text = format!("{}\n\n{by}", clip(without_title(about.help), room));
         let name = self.words.game(about.key);
         let alt = self.words.say("rules-picture", &[("game", name.as_str().into())]);
         let scene = example(game)?.scene(&Look {
@@ -162,4 +162,11 @@ fn linked(listed: &Listed) -> String {
         (None, None) => return format!("**{}**", card.id),
     };
     format!("[{}](https://discord.com/channels/{guild}/{place})", card.id)
+}
+
+/// Where a table's boards are, as an address; where it was opened is not known of one that has none yet.
+pub(super) fn place(card: &Card) -> String {
+    let Some(home) = card.home else { return card.id.to_string() };
+    let guild = card.guild.map_or_else(|| "@me".to_owned(), |guild| guild.to_string());
+    format!("https://discord.com/channels/{guild}/{}", home.channel)
 }

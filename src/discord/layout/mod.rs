@@ -15,6 +15,7 @@ pub mod ratings;
 mod review;
 #[cfg(test)]
 mod tests;
+mod turns;
 pub mod viewer;
 mod watchers;
 

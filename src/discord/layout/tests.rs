@@ -113,7 +113,7 @@ fn a_challenge_pings_whom_it_is_for() {
 fn label(part: &Part) -> &str {
     match part {
         Part::Button { label, .. } => label,
-        Part::Select { placeholder, .. } => placeholder,
+        Part::Select { placeholder, .. } | Part::Channels { placeholder, .. } => placeholder,
         Part::Blank { .. } => "",
     }
 }
@@ -365,6 +365,7 @@ fn texts(post: &Post) -> Vec<String> {
             notes.chain([placeholder.clone()]).collect()
         }
         Part::Blank { .. } => Vec::new(),
+        Part::Channels { placeholder, .. } => vec![placeholder.clone()],
     });
     let alt = post.picture.iter().map(|picture| picture.alt.clone());
     parts.chain(alt).chain([post.content.clone()]).collect()

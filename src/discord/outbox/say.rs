@@ -98,6 +98,7 @@ impl Outbox {
         let desk = self.desk.for_table(table).await;
         let layout = desk.layout();
         let Some(board) = layout.board(table, ply) else { return Ok(None) };
+        let board = self.desk.with_ping(table, board).await;
         match self.post_home(row, table, Some(board.clone())).await {
             Err(Fault::Bad { code, why }) if code != THREAD_ARCHIVED => {
                 tracing::warn!(table = %table.id(), code, why, "a board is not taken; as text instead");

@@ -73,7 +73,9 @@ impl World {
         if !self.bot_is_in(place) && !has("integration_types", 1) {
             return Err(Refusal::for_human("This app is not installed here."));
         }
-        let wanted = command["default_member_permissions"].as_str().and_then(|it| it.parse::<u64>().ok());
+        let wanted = &command["default_member_permissions"];
+        // Its documentation wants a text, its description of the API a number: it takes both.
+        let wanted = wanted.as_u64().or_else(|| wanted.as_str().and_then(|it| it.parse().ok()));
         let may = permissions::in_channel(self, user, place);
         match wanted {
             Some(wanted) if place.guild_id.is_some() && may & wanted != wanted => {

@@ -51,3 +51,24 @@ async fn a_servers_language_is_read_by_everybody_at_its_tables() {
     assert!(is_marked(board.content()) && board.buttons().iter().all(|label| is_marked(label)));
     house.close().await;
 }
+
+/// The playground refuses what breaks Discord's limits.
+#[tokio::test(flavor = "multi_thread")]
+async fn panels_fit_and_are_marked_when_sentences_grow_by_half() {
+    let house = house().await;
+    let (ada, games) = (house.ada(), house.games());
+    ada.speak("fi");
+    for (command, pages) in
+        [("settings", ["set:hours", "set:look"]), ("config panel", ["cfg:games", "cfg:places"])]
+    {
+        let mut panel = ada.slash(games, command, &json!({})).unwrap().message().await.unwrap();
+        for page in pages {
+            assert!(is_marked(panel.content()), "{}", panel.content());
+            assert!(panel.buttons().iter().all(|label| is_marked(label)), "{:?}", panel.buttons());
+            panel = house.changed(&ada, &panel, &ada.click(&panel, page).unwrap()).await;
+        }
+    }
+    let check = ada.slash(games, "config check", &json!({})).unwrap().message().await.unwrap();
+    assert!(is_marked(check.content()), "{}", check.content());
+    house.close().await;
+}

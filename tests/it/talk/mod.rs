@@ -6,6 +6,7 @@ mod languages;
 mod learning;
 mod leaving;
 mod lists;
+mod manners;
 mod moving;
 mod offers;
 mod openings;

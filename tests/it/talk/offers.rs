@@ -46,7 +46,7 @@ async fn a_move_is_taken_back_when_the_other_says_yes() {
     assert_eq!(house.table(&duel.table).await.ply(), 0);
     let fresh = |it: &Seen| it.button("Move").is_some() && it.id > first.id;
     duel.board = duel.ada.wait_for(duel.thread, "a fresh board", fresh).await.unwrap();
-    assert_eq!(duel.board.pinged(), ["Ada"]);
+    assert!(duel.board.pinged().is_empty(), "she has just asked for it");
     duel.play = duel.play.at_ply(0);
     duel.turn(&house, Way::Panel).await;
     house.close().await;

@@ -79,7 +79,7 @@ async fn several_seats_of_the_bot_answer_as_one() {
     ada.reply(&board, &own).unwrap();
     let all = |it: &Seen| ["2. ", "3. ", "4. "].iter().all(|number| it.content().contains(number));
     let board = ada.wait_for(games, "the board after all of them", all).await.unwrap();
-    assert_eq!(board.pinged(), ["Ada"]);
+    assert!(board.pinged().is_empty(), "she has just moved and is looking");
     house.quiet().await;
     let shown = ada.messages(games).into_iter().filter(|it| !it.files().is_empty()).count();
     assert_eq!(shown, 3, "the start, her own move, theirs");

@@ -1,0 +1,197 @@
+//! What a person sets for themselves: a panel of two pages.
+
+use crate::table::calendar::{DAY_MIN, Daily, WEEK_MIN, Weekly, Zone};
+use crate::table::preferences::{Orientation, Personal, Pings};
+use crate::words::{Words, clip};
+
+use super::super::asked::Asked;
+use super::super::desk::Desk;
+use super::super::limits::CHOICES_MOST;
+use super::super::post::Post;
+use super::{NONE, PERSONAL, Panel, chosen, language, languages, not_kept, on_or_off, spans, theme, themes};
+
+/// Zones that are offered without typing: one large city for most hours of the world.
+const ZONES: [&str; CHOICES_MOST - 1] = [
+    "UTC",
+    "Pacific/Honolulu",
+    "America/Anchorage",
+    "America/Los_Angeles",
+    "America/Denver",
+    "America/Chicago",
+    "America/New_York",
+    "America/Sao_Paulo",
+    "Europe/London",
+    "Europe/Berlin",
+    "Europe/Helsinki",
+    "Europe/Moscow",
+    "Africa/Lagos",
+    "Africa/Johannesburg",
+    "Africa/Nairobi",
+    "Asia/Dubai",
+    "Asia/Karachi",
+    "Asia/Kolkata",
+    "Asia/Dhaka",
+    "Asia/Bangkok",
+    "Asia/Shanghai",
+    "Asia/Tokyo",
+    "Australia/Sydney",
+    "Pacific/Auckland",
+];
+
+/// Every way of being pinged.
+const PINGS: [Pings; 4] = [Pings::Thread, Pings::Dm, Pings::Digest, Pings::Off];
+
+/// A page of somebody's settings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mine {
+    /// How boards look, and the language.
+    Look,
+    /// When they may be pinged.
+    Hours,
+}
+
+impl Mine {
+    /// The page as it is for somebody.
+    pub fn show(self, desk: &Desk, personal: &Personal) -> Post {
+        match self {
+            Mine::Look => look(desk, personal),
+            Mine::Hours => hours(desk.words, personal),
+        }
+    }
+}
+
+fn look(desk: &Desk, it: &Personal) -> Post {
+    let (words, panel) = (desk.words, Panel { words: desk.words, kind: PERSONAL });
+    let own_language = language(desk, it.language.as_deref(), "value-client");
+    let own_theme = theme(words, it.theme.as_deref());
+    let lines = [
+        words.word("settings-look"),
+        panel.line("theme", &own_theme),
+        panel.line("language", &own_language),
+        switches(it).map(|(what, on)| panel.line(what, &on_or_off(words, on))).join("\n"),
+    ];
+    Post::text(lines.join("\n"))
+        .row(panel.select("theme", &own_theme, themes(words)))
+        .row(panel.select("language", &own_language, languages(desk, "value-client")))
+        .row(switches(it).map(|(what, on)| panel.switch(what, on)))
+        .row([panel.page("hours")])
+}
+
+/// What is either on or off.
+fn switches(it: &Personal) -> [(&'static str, bool); 5] {
+    [
+        ("patterns", it.patterns),
+        ("text", it.text_board),
+        ("large", it.large_print),
+        ("side", it.orientation == Orientation::Own),
+        ("confirm", it.confirm),
+    ]
+}
+
+fn hours(words: &Words, it: &Personal) -> Post {
+    let panel = Panel { words, kind: PERSONAL };
+    let pings = words.word(pings_key(it.pings));
+    let quiet = spans::daily_name(words, it.quiet);
+    let weekly = spans::weekly_name(words, it.weekly);
+    let lines = [
+        words.word("settings-hours"),
+        panel.line("pings", &pings),
+        panel.line("quiet", &quiet),
+        panel.line("weekly", &weekly),
+        panel.line("zone", it.zone.name()),
+        words.word("settings-zone-more"),
+    ];
+    let all_pings = PINGS.map(|one| (pings_value(one).to_owned(), words.word(pings_key(one))));
+    Post::text(lines.join("\n"))
+        .row(panel.select("pings", &pings, all_pings.to_vec()))
+        .row(panel.select("quiet", &quiet, spans::daily(words)))
+        .row(panel.select("weekly", &weekly, spans::weekly(words)))
+        .row(panel.select("zone", it.zone.name(), zones(&it.zone)))
+        .row([panel.page("look")])
+}
+
+fn pings_value(pings: Pings) -> &'static str {
+    match pings {
+        Pings::Thread => "thread",
+        Pings::Dm => "dm",
+        Pings::Digest => "digest",
+        Pings::Off => "off",
+    }
+}
+
+fn pings_key(pings: Pings) -> &'static str {
+    match pings {
+        Pings::Thread => "pings-thread",
+        Pings::Dm => "pings-dm",
+        Pings::Digest => "pings-digest",
+        Pings::Off => "pings-off",
+    }
+}
+
+/// The zones offered, with the person's own among them.
+fn zones(own: &Zone) -> Vec<(String, String)> {
+    let extra = (!ZONES.contains(&own.name())).then_some(own.name());
+    let names = extra.into_iter().chain(ZONES);
+    names.map(|name| (name.to_owned(), name.replace('_', " "))).collect()
+}
+
+/// Sets one thing and shows the page that it is on.
+pub(super) async fn set(desk: &Desk, asked: &Asked, what: &str, values: &[String]) -> Post {
+    let value = values.first().map_or(NONE, String::as_str);
+    let page = if matches!(what, "hours" | "pings" | "quiet" | "weekly" | "zone") {
+        Mine::Hours
+    } else {
+        Mine::Look
+    };
+    let mut known = true;
+    let kept = desk.hall.drawer().change_person(asked.who, |it| known = put(it, what, value)).await;
+    match kept {
+        _ if !known => Post::text(desk.words.word("old-button")),
+        Err(error) => not_kept(desk.words, &error),
+        // In the language and with the words that are now theirs.
+        Ok(personal) => page.show(&desk.for_asker(asked).await, &personal),
+    }
+}
+
+/// Puts a value where it belongs; whether there is such a thing.
+fn put(it: &mut Personal, what: &str, value: &str) -> bool {
+    let on = value == "on";
+    match what {
+        "look" | "hours" => {}
+        "theme" => it.theme = chosen(value),
+        "language" => it.language = chosen(value),
+        "patterns" => it.patterns = on,
+        "text" => it.text_board = on,
+        "large" => it.large_print = on,
+        "side" => it.orientation = if on { Orientation::Own } else { Orientation::First },
+        "confirm" => it.confirm = on,
+        "pings" => {
+            return PINGS
+                .into_iter()
+                .find(|one| pings_value(*one) == value)
+                .map(|one| it.pings = one)
+                .is_some();
+        }
+        "quiet" => {
+            it.quiet = spans::read(value, DAY_MIN).map(|(from_min, to_min)| Daily { from_min, to_min })
+        }
+        "weekly" => {
+            it.weekly = spans::read(value, WEEK_MIN).map(|(from_min, to_min)| Weekly { from_min, to_min })
+        }
+        "zone" => return Zone::named(value).map(|zone| it.zone = zone).is_some(),
+        _ => return false,
+    }
+    true
+}
+
+/// Sets the zone by its name, as it was typed.
+pub async fn set_zone(desk: &Desk, asked: &Asked, name: &str) -> Post {
+    let Some(zone) = Zone::named(name) else {
+        let name = clip(&name.replace(['`', '@', '<'], ""), 50);
+        return Post::text(desk.words.say("settings-no-zone", &[("name", name.into())]));
+    };
+    match desk.hall.drawer().change_person(asked.who, |it| it.zone = zone).await {
+        Ok(personal) => Mine::Hours.show(desk, &personal),
+        Err(error) => not_kept(desk.words, &error),
+    }
+}

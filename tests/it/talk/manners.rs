@@ -1,0 +1,176 @@
+//! What people and servers choose, and that it has effect: settings, pings, quiet hours, a server's rules.
+
+use std::time::Duration;
+
+use rookery::playground::people::seen::Seen;
+use rookery::table::calendar::{Daily, Zone};
+use rookery::table::preferences::Pings;
+use rookery::table::{Person, TableId};
+use serde_json::json;
+
+use crate::duel::{Duel, Way, open};
+use crate::house::House;
+
+/// Longer than the time in which somebody who acted is not pinged.
+const A_WHILE: Duration = Duration::from_secs(61);
+
+/// Chooses in a select of a panel that only this person sees; what the panel becomes.
+async fn choose(
+    house: &House,
+    who: &rookery::playground::people::person::Person,
+    panel: &Seen,
+    id: &str,
+    value: &str,
+) -> Seen {
+    let values = [value];
+    let values = if value.is_empty() { &[][..] } else { &values[..] };
+    house.changed(who, panel, &who.choose(panel, id, values).unwrap()).await
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn settings_are_chosen_on_a_panel_and_have_effect() {
+    let house = House::open().await;
+    let duel = Duel::begin(&house).await;
+    let plain = duel.ada.slash(duel.thread, "board", &json!({})).unwrap().message().await.unwrap();
+    assert!(!plain.content().contains("```"));
+    let panel = duel.ada.slash(duel.thread, "settings", &json!({})).unwrap().message().await.unwrap();
+    assert!(panel.is_ephemeral() && panel.content().contains("Theme: as usual here"), "{}", panel.content());
+    let panel = choose(&house, &duel.ada, &panel, "set:theme", "slate").await;
+    assert!(panel.content().contains("Theme: slate"), "{}", panel.content());
+    let panel = house.press_private(&duel.ada, &panel, "Text board: off").await;
+    assert!(panel.content().contains("Text board: on"), "{}", panel.content());
+    let panel = house.press_private(&duel.ada, &panel, "Pings and hours …").await;
+    let panel = choose(&house, &duel.ada, &panel, "set:quiet", "1320-420").await;
+    assert!(panel.content().contains("Quiet hours: 22:00 to 07:00"), "{}", panel.content());
+
+    let board = duel.ada.slash(duel.thread, "board", &json!({})).unwrap().message().await.unwrap();
+    assert!(board.content().contains("```"), "the board in plain characters: {}", board.content());
+    let (before, after) = (plain.files()[0].clone(), board.files()[0].clone());
+    assert_ne!(before["size"], after["size"], "in other colours");
+    let theirs = duel.ben.slash(duel.thread, "board", &json!({})).unwrap().message().await.unwrap();
+    assert!(!theirs.content().contains("```"), "nobody else's boards change");
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_zone_is_found_while_it_is_typed() {
+    let house = House::open().await;
+    let (ada, games) = (house.ada(), house.games());
+    let found = ada.complete(games, "settings", &json!({"zone": "new yo"}), "zone").await.unwrap();
+    assert!(found.iter().any(|it| it["value"] == "America/New_York"), "{found:?}");
+    let told =
+        ada.slash(games, "settings", &json!({"zone": "America/New_York"})).unwrap().message().await.unwrap();
+    assert!(told.content().contains("Time zone: America/New_York"), "{}", told.content());
+    let wrong = ada.slash(games, "settings", &json!({"zone": "Atlantis"})).unwrap().message().await.unwrap();
+    assert!(wrong.content().contains("no time zone called “Atlantis”"), "{}", wrong.content());
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_acted_a_moment_ago_is_not_pinged_and_who_did_not_is() {
+    let house = House::open().await;
+    let mut duel = Duel::begin(&house).await;
+    duel.turn(&house, Way::Reply).await;
+    assert_eq!(duel.board.pinged(), ["Ben"], "he has not moved yet");
+    duel.turn(&house, Way::Reply).await;
+    assert!(duel.board.pinged().is_empty(), "Ada is looking at it");
+    house.playground.clock().advance(A_WHILE);
+    duel.turn(&house, Way::Reply).await;
+    assert_eq!(duel.board.pinged(), ["Ben"]);
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn everybody_is_pinged_as_they_like_it() {
+    let house = House::open().await;
+    let mut duel = Duel::begin(&house).await;
+    let ben = Person(duel.ben.id.0);
+    let drawer = house.hall.drawer();
+    drawer.change_person(ben, |it| it.pings = Pings::Dm).await.unwrap();
+    duel.turn(&house, Way::Reply).await;
+    assert!(duel.board.pinged().is_empty(), "one ping a turn: it came elsewhere");
+    let direct =
+        duel.ben.wait_for(duel.ben.dm(), "a direct message", |it| it.content().contains("your turn")).await;
+    assert!(direct.unwrap().content().contains(&duel.thread.to_string()), "with the way there");
+
+    house.playground.clock().advance(A_WHILE);
+    duel.turn(&house, Way::Reply).await;
+    duel.ben.let_dms_in(false);
+    house.playground.clock().advance(A_WHILE);
+    duel.turn(&house, Way::Reply).await;
+    assert_eq!(duel.board.pinged(), ["Ben"], "a closed door: the board pings");
+
+    duel.turn(&house, Way::Reply).await;
+    drawer.change_person(ben, |it| it.pings = Pings::Off).await.unwrap();
+    house.playground.clock().advance(A_WHILE);
+    duel.turn(&house, Way::Reply).await;
+    assert!(duel.board.pinged().is_empty() && duel.board.content().contains(&duel.ben.mention()));
+    house.close_after(&[403]).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn quiet_hours_are_kept_and_told_of_when_they_end() {
+    let house = House::open().await;
+    let mut duel = Duel::begin(&house).await;
+    let now = Zone::default().local(house.hall.now_ms());
+    let quiet = Daily { from_min: now.minute / 15 * 15, to_min: (now.minute / 15 * 15 + 120) % 1_440 };
+    let ben = Person(duel.ben.id.0);
+    house.hall.drawer().change_person(ben, |it| it.quiet = Some(quiet)).await.unwrap();
+    // The house looks at the clock, and sees that it is a quiet hour.
+    tokio::time::sleep(Duration::from_millis(1_500)).await;
+    duel.turn(&house, Way::Reply).await;
+    assert!(duel.board.pinged().is_empty());
+    house.playground.clock().advance(Duration::from_secs(2 * 3_600));
+    let late =
+        duel.ben.wait_for(duel.thread, "the ping that waited", |it| it.pinged() == ["Ben"]).await.unwrap();
+    assert!(
+        late.content().contains(&duel.table) && late.content().contains("your move"),
+        "{}",
+        late.content()
+    );
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_server_says_where_and_against_what_is_played() {
+    let house = House::open().await;
+    let (ada, ben, games, lobby) =
+        (house.ada(), house.ben(), house.games(), house.playground.channel("lobby"));
+    let refused = ben.slash(games, "config panel", &json!({}));
+    assert!(refused.is_err(), "only who manages the server");
+    let panel = ada.slash(games, "config panel", &json!({})).unwrap().message().await.unwrap();
+    let panel = choose(&house, &ada, &panel, "cfg:channels", &games.to_string()).await;
+    assert!(panel.content().contains(&format!("<#{games}>")), "{}", panel.content());
+    let panel = house.press_private(&ada, &panel, "A thread for each game: on").await;
+    let panel = house.press_private(&ada, &panel, "Games and clocks …").await;
+    let panel = choose(&house, &ada, &panel, "cfg:strongest", "easy").await;
+    assert!(panel.content().contains("My strongest level: easy"), "{}", panel.content());
+
+    let small = json!({"game": "amazons", "size": "6x6"});
+    let elsewhere = ben.slash(lobby, "play", &small).unwrap().message().await.unwrap();
+    assert!(elsewhere.content().contains(&format!("<#{games}>")), "{}", elsewhere.content());
+    let strong = json!({"game": "amazons", "size": "6x6", "ai": "hard"});
+    let strong = ben.slash(games, "play", &strong).unwrap().message().await.unwrap();
+    assert!(strong.content().contains("up to level easy"), "{}", strong.content());
+    let table = open(&ben, games, &json!({"game": "amazons", "size": "6x6", "ai": "easy"})).await;
+    ben.wait_for(games, "a board in the channel itself", |it| it.button("Move").is_some()).await.unwrap();
+    assert!(!house.table(&table).await.terms().thread);
+    assert!(table.parse::<TableId>().is_ok());
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_missing_is_named_with_the_way_to_grant_it() {
+    const SEND_AND_FILES: u64 = 1 << 11 | 1 << 15;
+    let house = House::open().await;
+    let (ada, games) = (house.ada(), house.games());
+    let well = ada.slash(games, "config check", &json!({})).unwrap().message().await.unwrap();
+    assert!(well.content().contains("all that I need"), "{}", well.content());
+    house.playground.deny_bot(games, SEND_AND_FILES);
+    let told = ada.slash(games, "config check", &json!({})).unwrap().message().await.unwrap();
+    for part in ["Send Messages", "Attach Files", "no pictures", "Permissions"] {
+        assert!(told.content().contains(part), "{part}: {}", told.content());
+    }
+    assert!(!told.content().contains("View Channel"), "{}", told.content());
+    house.close().await;
+}
