@@ -472,6 +472,7 @@ impl Table {
         Ok(())
     }
 }
+
 /// The seat of whoever did this in a game that has begun.
 fn acting(event: &Event) -> Option<u8> {
     match event {

@@ -137,8 +137,11 @@ const FAMILIES: &[Family] = &[
     },
 ];
 
+/// A family, its theme (all of them if none), the pair of inks, and what the pair is held to instead.
+type Exception = (&'static str, Option<&'static str>, (&'static str, &'static str), f64);
+
 /// Pairs that may have less, and why: family, theme (or all), tokens, how much is enough.
-const EXCEPTIONS: &[(&str, Option<&str>, (&str, &str), f64)] = &[
+const EXCEPTIONS: &[Exception] = &[
     // Names of removed tiles are memory, not choice: they must not look as if one could go there.
     ("ice", None, ("gone-name", "sea"), 2.0),
     // The foot of a tile, darker than both, carries the edge in the light theme.
