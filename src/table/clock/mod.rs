@@ -114,7 +114,7 @@ impl Clock {
     }
 }
 
-/// What happens to a clock. Every event first brings it to its moment with [`Clock::run_to`].
+/// What happens to a clock. Every event first brings it to its moment with `Clock::run_to`.
 impl Clock {
     /// Takes off what has run until a moment.
     pub(super) fn run_to(&mut self, at_ms: i64) {
