@@ -89,6 +89,7 @@ async fn several_seats_of_the_bot_answer_as_one() {
 #[tokio::test(flavor = "multi_thread")]
 async fn the_bot_plays_itself_in_a_few_games_and_a_board_a_round() {
     let house = House::open().await;
+    house.hall.set_show_pace(Duration::ZERO);
     let (ada, games) = (house.ada(), house.games());
     let terms = json!({"game": "amazons", "size": "4x4", "ai_seats": "all", "where": "here"});
     let table = open(&ada, games, &terms).await;
