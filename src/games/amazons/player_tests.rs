@@ -5,6 +5,7 @@ use std::collections::HashMap;
 
 use super::player::think;
 use super::{Amazons, AmazonsRoom, Move, Pie};
+use crate::kit::board::Shape;
 use crate::kit::player::{Ask, Halt, Level, Limits, Value};
 use crate::kit::rules::Setup;
 use crate::kit::seed::Chance;
@@ -46,13 +47,18 @@ fn ending(chance: &mut Chance, free: usize) -> Amazons {
     Amazons::new(board, amazons, cells.into_iter().collect(), side)
 }
 
+/// What is known of positions. A hash says nothing of the board's shape: the same pieces and arrows stand on
+/// boards that are free elsewhere.
+type Known = HashMap<(Shape, u64), bool>;
+
 /// Whether the side to move wins, by trying everything.
-fn wins(position: &Amazons, known: &mut HashMap<u64, bool>) -> bool {
-    if let Some(known) = known.get(&position.hash()) {
+fn wins(position: &Amazons, known: &mut Known) -> bool {
+    let key = (position.board().shape(), position.hash());
+    if let Some(known) = known.get(&key) {
         return *known;
     }
     let won = moves(position).into_iter().any(|m| !wins(&after(position, m), known));
-    known.insert(position.hash(), won);
+    known.insert(key, won);
     won
 }
 
