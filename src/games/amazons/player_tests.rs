@@ -96,7 +96,7 @@ fn proofs_agree_with_trying_everything_and_wins_are_kept() {
 #[ignore = "slow: ten thousand endings, thought about and tried out in full"]
 fn ten_thousand_endings_are_judged_as_trying_everything_does() {
     let parts: Vec<Endings> = std::thread::scope(|scope| {
-        let threads: Vec<_> = (0..4).map(|seed| scope.spawn(move || check_endings(seed, 2_800))).collect();
+        let threads: Vec<_> = (0..4).map(|seed| scope.spawn(move || check_endings(seed, 3_000))).collect();
         threads.into_iter().map(|thread| thread.join().unwrap()).collect()
     });
     assert!(parts.iter().map(|seen| seen.proofs).sum::<u32>() >= 10_000, "{parts:?}");
