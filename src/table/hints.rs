@@ -1,5 +1,7 @@
 //! Hints: the program's advice to whoever is to move, told to all who watch. Never in a rated game.
 
+use crate::kit::{Cell, Claim, Play, Seat};
+
 use super::state::Table;
 use super::words::{Event, Person, Refused, Status};
 
@@ -23,6 +25,24 @@ pub fn may_help(table: &Table) -> Result<(), Refused> {
     let counts = table.is_rated() && *table.status() != Status::Waiting;
     let over = matches!(table.status(), Status::Over(_));
     if counts && !over { Err(Refused::NoHelp) } else { Ok(()) }
+}
+
+/// Positions that may be looked at to see whose a region is.
+const TERRITORY_BUDGET_NODES: u64 = 100_000;
+
+/// Whose each cell is that only one side can still use, at a position of a table's game; `None` while
+/// regions are shared, and in games that have nothing of the kind.
+///
+/// # Errors
+/// As [`may_help`].
+pub fn territory(table: &Table, play: &dyn Play) -> Result<Option<Vec<(Cell, Seat)>>, Refused> {
+    may_help(table)?;
+    let Claim::Separated { domains, .. } = play.claim(TERRITORY_BUDGET_NODES) else { return Ok(None) };
+    let owned = |domain: &crate::kit::Domain| {
+        let owner = domain.owner;
+        domain.cells.iter().map(move |cell| (cell, owner)).collect::<Vec<_>>()
+    };
+    Ok(Some(domains.iter().flat_map(owned).collect()))
 }
 
 /// Whether somebody could have a hint now.

@@ -13,19 +13,25 @@ use super::{Table, TableId};
 /// in milliseconds since 1970. Times are in RFC 3339, people are `discord:` and their number, the
 /// program is `rookery:` and its level.
 pub fn record(table: &Table, chain: &Chain, now_ms: i64) -> Option<Record> {
+    let mut record = bare(table)?;
+    let headers = &mut record.headers;
+    headers.extend(times(chain));
+    headers.push(("Written".to_owned(), time(now_ms)));
+    headers.extend(Seat::all(table.chairs().len()).filter_map(|seat| holder(table, seat)));
+    headers.extend(more(table));
+    let head = chain.head.clone().map(|seal| ("Seal".to_owned(), seal));
+    headers.extend(head);
+    Some(record)
+}
+
+/// The same with the table's name and nothing of people, times or seals: for whoever passes by.
+pub fn bare(table: &Table) -> Option<Record> {
     let play = table.play()?;
     let winners = match table.status() {
         Status::Over(ending) => seats(&ending.winners),
         _ => None,
     };
-    let mut headers = vec![("Table".to_owned(), table.id().to_string())];
-    headers.extend(times(chain));
-    headers.push(("Written".to_owned(), time(now_ms)));
-    headers.extend(Seat::all(play.seats()).filter_map(|seat| holder(table, seat)));
-    headers.extend(more(table));
-    let head = chain.head.clone().map(|seal| ("Seal".to_owned(), seal));
-    headers.extend(head);
-    Some(Record::of(play, headers, winners))
+    Some(Record::of(play, vec![("Table".to_owned(), table.id().to_string())], winners))
 }
 
 /// What a table's record is called as a file, without its ending.

@@ -11,17 +11,14 @@ use base64::engine::general_purpose::STANDARD;
 use serde::{Deserialize, Serialize};
 
 use super::{Missing, Web, html, page};
-use crate::games::record::Record;
 use crate::kit::scene::{Look, Scene};
-use crate::kit::{Cell, Claim, Play, Seat};
+use crate::kit::{Cell, Play, Seat};
 use crate::render::{Card, CardPlayer, png};
-use crate::table::{Occupant, Status, Table};
+use crate::table::{Occupant, Status, Table, hints, recorded};
 use crate::words;
 
 /// The width of a board's picture in pixels: sharp at twice the density of a phone.
 const WIDTH_PX: u32 = 840;
-/// Positions that may be looked at to see whose a region is.
-const TERRITORY_NODES: u64 = 50_000;
 /// How strongly a region is tinted by whose it is.
 const TINT: f32 = 0.45;
 
@@ -87,7 +84,7 @@ pub(super) async fn board(
     Query(view): Query<View>,
 ) -> Result<Response, Missing> {
     let (web, table) = find(web, &id).await?;
-    off_the_threads(move || Some(image(picture(&web, at(&table, view)?.as_ref(), view)))).await
+    off_the_threads(move || Some(image(picture(&web, &table, at(&table, view)?.as_ref(), view)))).await
 }
 
 /// The picture beside a link to the page.
@@ -136,7 +133,10 @@ fn step_of(web: &Web, table: &Table, view: View) -> Option<Step> {
         alt: words.alt(words::Scene { table: table.id(), play: play.as_ref() }),
         text: play.text_board(),
         position: play.line(),
-        picture: format!("data:image/png;base64,{}", STANDARD.encode(picture(web, play.as_ref(), view))),
+        picture: format!(
+            "data:image/png;base64,{}",
+            STANDARD.encode(picture(web, table, play.as_ref(), view))
+        ),
     })
 }
 
@@ -168,31 +168,25 @@ fn sides(web: &Web, table: &Table, sentence: &str) -> String {
     })
 }
 
-fn scene(web: &Web, play: &dyn Play, view: View) -> Scene {
-    let owners = if view.territory { territory(play) } else { Vec::new() };
+fn scene(web: &Web, table: &Table, play: &dyn Play, view: View) -> Scene {
+    let owners = if view.territory { territory(table, play) } else { Vec::new() };
     play.scene(&Look { theme: web.theme.clone(), owners, ..Look::from_seat(Seat::FIRST) })
 }
 
-fn picture(web: &Web, play: &dyn Play, view: View) -> Vec<u8> {
-    png(&web.painter.picture(&scene(web, play, view), WIDTH_PX))
+fn picture(web: &Web, table: &Table, play: &dyn Play, view: View) -> Vec<u8> {
+    png(&web.painter.picture(&scene(web, table, play, view), WIDTH_PX))
 }
 
-/// The regions that only one side can still use. None while they are shared, which is most of a game.
-fn territory(play: &dyn Play) -> Vec<(Cell, Seat, f32)> {
-    let domains = match play.claim(TERRITORY_NODES) {
-        Claim::Separated { domains, .. } => domains,
-        Claim::Shared { .. } | Claim::None => Vec::new(),
-    };
-    let tinted = |domain: &crate::kit::Domain| {
-        let owner = domain.owner;
-        domain.cells.iter().map(move |cell| (cell, owner, TINT)).collect::<Vec<_>>()
-    };
-    domains.iter().flat_map(tinted).collect()
+/// The regions that only one side can still use. None while they are shared, which is most of a game, and
+/// while a game goes on that counts for ratings.
+fn territory(table: &Table, play: &dyn Play) -> Vec<(Cell, Seat, f32)> {
+    let owned = hints::territory(table, play).ok().flatten().unwrap_or_default();
+    owned.into_iter().map(|(cell, owner)| (cell, owner, TINT)).collect()
 }
 
 fn share_card(web: &Web, table: &Table) -> Option<Vec<u8>> {
     let play = table.play()?;
-    let board = scene(web, play, View::default());
+    let board = scene(web, table, play, View::default());
     let title = format!("{} · {}", web.words.game(&table.terms().game), table.id());
     let result = [state(web, table, play)];
     let winners = match table.status() {
@@ -217,13 +211,5 @@ fn share_card(web: &Web, table: &Table) -> Option<Vec<u8>> {
 
 /// The record of a table, with the table's name and no people's.
 pub(super) fn record_of(table: &Table) -> Option<String> {
-    let play = table.play()?;
-    let winners = match table.status() {
-        Status::Over(ending) => {
-            Some(ending.winners.iter().filter_map(|seat| Seat::new((*seat).into())).collect())
-        }
-        _ => None,
-    };
-    let headers = vec![("Table".to_owned(), table.id().to_string())];
-    Some(Record::of(play, headers, winners).write(play.seats()))
+    Some(recorded::bare(table)?.write(table.chairs().len()))
 }

@@ -2,8 +2,8 @@
 //! from whose side, with or without the tints of what is walled off.
 
 use crate::kit::scene::{Look, Scene};
-use crate::kit::{Cell, Claim, Play, Seat};
-use crate::table::{Status, Table};
+use crate::kit::{Cell, Play, Seat};
+use crate::table::{Status, Table, hints};
 use crate::words::{self, clip};
 
 use super::super::limits::{CHOICE_MOST, CHOICES_MOST, CONTENT_MOST};
@@ -11,8 +11,6 @@ use super::super::post::{Choice, Part, Picture, Post, Tone};
 use super::super::press::{Deed, Gaze, Press, Step};
 use super::Layout;
 
-/// Positions that the count of what is walled off may look at.
-const TINT_BUDGET_NODES: u64 = 100_000;
 /// How strong whose a cell is shows.
 const TINT: f32 = 0.55;
 
@@ -240,18 +238,10 @@ impl Tints {
 
 /// Whose cells are at a position of a table's game.
 pub(super) fn tints(table: &Table, play: &dyn Play) -> Tints {
-    if table.is_rated() && *table.status() == Status::Running {
-        return Tints::Withheld;
-    }
-    match play.claim(TINT_BUDGET_NODES) {
-        Claim::Separated { domains, .. } => {
-            let owned = domains.into_iter().flat_map(|one| {
-                let cells: Vec<_> = one.cells.iter().map(|cell| (cell, one.owner, TINT)).collect();
-                cells
-            });
-            Tints::Of(owned.collect())
-        }
-        Claim::None | Claim::Shared { .. } => Tints::Shared,
+    match hints::territory(table, play) {
+        Err(_) => Tints::Withheld,
+        Ok(None) => Tints::Shared,
+        Ok(Some(owned)) => Tints::Of(owned.into_iter().map(|(cell, owner)| (cell, owner, TINT)).collect()),
     }
 }
 

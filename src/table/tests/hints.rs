@@ -1,7 +1,9 @@
 //! Hints: for whoever is to move, told to all, never where a game counts.
 
 use super::*;
-use crate::table::hints::{fits, may_help};
+use crate::games;
+use crate::kit::Seat;
+use crate::table::hints::{fits, may_help, territory};
 
 #[test]
 fn a_hint_is_had_once_a_turn_and_told_to_all() {
@@ -40,4 +42,20 @@ fn a_game_that_counts_has_no_help_for_anybody_until_it_is_over() {
     assert_eq!(may_help(&story.table), Err(Refused::NoHelp));
     assert!(!fits(&story.table, ADA));
     assert_eq!(may_help(&story.does(ADA, Order::Resign).table), Ok(()));
+}
+
+/// A row of arrows walls off four squares above for Black and eight below for White.
+#[test]
+fn whose_the_squares_are_is_told_in_casual_games_and_once_a_rated_one_is_over() {
+    let walled = games::named("amazons").unwrap().resume("q3/pppp/4/Q3 w - - 0 1").unwrap();
+    let casual = Story::two().table;
+    let owned = territory(&casual, walled.as_ref()).unwrap().unwrap();
+    let of = |seat| owned.iter().filter(|(_, owner)| *owner == seat).count();
+    assert_eq!((of(Seat::FIRST), of(Seat::SECOND)), (8, 4));
+    assert_eq!(territory(&casual, casual.play().unwrap()), Ok(None), "all is shared at the start");
+
+    let rated = Story::of(Terms { rated: true, ..terms() }, vec![human(ADA), human(BEN)]);
+    assert_eq!(territory(&rated.table, walled.as_ref()), Err(Refused::NoHelp));
+    let over = rated.does(BEN, Order::Resign);
+    assert!(territory(&over.table, walled.as_ref()).unwrap().is_some());
 }
