@@ -3,6 +3,7 @@
 mod freeze;
 mod prove;
 mod study;
+mod time;
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -24,7 +25,6 @@ use super::watch::Watch;
 use super::words::{By, Denied, Event, Occupant, Order, Person, Refused, Terms};
 use super::{Table, TableId, state};
 
-mod time;
 /// Happenings that a slow watcher may be behind.
 const HEARD: usize = 1_024;
 

@@ -12,7 +12,7 @@ impl Hall {
     /// # Errors
     /// If the journal cannot be read.
     pub async fn freeze(&self, guild: u64) -> Result<usize, Denied> {
-        self.order_all(|card| card.guild == Some(guild) && card.frozen_ms.is_none(), Order::Freeze).await
+        self.order_all(Some(guild), |card| card.frozen_ms.is_none(), Order::Freeze).await
     }
 
     /// We are in a server (again): its games go on. Returns how many.
@@ -20,7 +20,7 @@ impl Hall {
     /// # Errors
     /// If the journal cannot be read.
     pub async fn thaw(&self, guild: u64) -> Result<usize, Denied> {
-        self.order_all(|card| card.guild == Some(guild) && card.frozen_ms.is_some(), Order::Thaw).await
+        self.order_all(Some(guild), |card| card.frozen_ms.is_some(), Order::Thaw).await
     }
 
     /// Ends the games that have stood still for too long. Returns how many were looked at.
@@ -28,11 +28,19 @@ impl Hall {
     /// # Errors
     /// If the journal cannot be read.
     pub async fn let_go(&self) -> Result<usize, Denied> {
-        self.order_all(|card| card.frozen_ms.is_some(), Order::LetGo).await
+        self.order_all(None, |card| card.frozen_ms.is_some(), Order::LetGo).await
     }
 
-    async fn order_all(&self, wanted: impl Fn(&Card) -> bool, order: Order) -> Result<usize, Denied> {
-        let filter = Filter { stage: Some(Stage::Running), most: usize::MAX >> 1, ..Filter::default() };
+    /// Gives an order to the running games that are wanted, of one server if one is given: when we
+    /// connect, every server asks for its own.
+    async fn order_all(
+        &self,
+        guild: Option<u64>,
+        wanted: impl Fn(&Card) -> bool,
+        order: Order,
+    ) -> Result<usize, Denied> {
+        let filter =
+            Filter { guild, stage: Some(Stage::Running), most: usize::MAX >> 1, ..Filter::default() };
         let cards = self.list(&filter).await?;
         let ids: Vec<TableId> = cards.iter().filter(|card| wanted(card)).map(|card| card.id).collect();
         let mut done = 0;
