@@ -3,22 +3,22 @@
 //! The slow ones are `#[ignore]`: `cargo test --test it cases_amazons -- --ignored`.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::path::Path;
 
-use rookery::games::amazons::rules::{Amazons, Move, Side};
+use rookery::games::amazons::rules::{Amazons, Side};
 use rookery::games::amazons::{AmazonsRoom, moves_alone};
-use rookery::kit::game::{legal, perft, spell};
+use rookery::kit::game::{legal, spell};
 use rookery::kit::rules::{Room, Setup};
 use rookery::kit::{Board, Cell, CellSet, Claim, Position, Seat};
 use serde_json::Value;
-use sha2::{Digest, Sha256};
+
+use crate::cases::{self, assert_perft, list, text};
 
 /// More states than any territory in the file needs.
 const ENOUGH: u64 = 5_000_000;
 
 #[test]
 fn starts_have_the_counted_moves() {
-    let Some(cases) = cases() else { return };
+    let Some(cases) = cases::of("amazons") else { return };
     for case in list(&cases, "starts") {
         let position = position(&case["state"]);
         assert_moves(case, &position);
@@ -29,7 +29,7 @@ fn starts_have_the_counted_moves() {
 #[test]
 #[ignore = "slow: ten thousand million positions"]
 fn starts_have_the_counted_moves_three_plies_deep() {
-    let Some(cases) = cases() else { return };
+    let Some(cases) = cases::of("amazons") else { return };
     for case in list(&cases, "starts") {
         assert_perft(case, &position(&case["state"]), 3);
     }
@@ -37,7 +37,7 @@ fn starts_have_the_counted_moves_three_plies_deep() {
 
 #[test]
 fn our_named_starts_are_those_of_the_file() {
-    let Some(cases) = cases() else { return };
+    let Some(cases) = cases::of("amazons") else { return };
     let ours = |size: &str, start: &str| {
         AmazonsRoom::start(&Setup::new(2).with("size", size).with("start", start)).expect("a named start")
     };
@@ -62,7 +62,7 @@ fn our_named_starts_are_those_of_the_file() {
 
 #[test]
 fn midgame_positions_have_the_listed_moves() {
-    let Some(cases) = cases() else { return };
+    let Some(cases) = cases::of("amazons") else { return };
     for case in list(&cases, "midgame") {
         let position = position(&case["state"]);
         assert_moves(case, &position);
@@ -74,7 +74,7 @@ fn midgame_positions_have_the_listed_moves() {
 
 #[test]
 fn records_end_as_recorded() {
-    let Some(cases) = cases() else { return };
+    let Some(cases) = cases::of("amazons") else { return };
     let starts: HashMap<&str, &Value> =
         list(&cases, "starts").iter().map(|case| (text(&case["name"]), &case["state"])).collect();
     for case in list(&cases, "records") {
@@ -96,7 +96,7 @@ fn records_end_as_recorded() {
 
 #[test]
 fn separated_endings_are_scored_to_the_half_move() {
-    let Some(cases) = cases() else { return };
+    let Some(cases) = cases::of("amazons") else { return };
     for case in list(&cases, "endgame_scores") {
         let position = position(&case["state"]);
         let claim = AmazonsRoom::claim(&position, ENOUGH);
@@ -117,7 +117,7 @@ fn separated_endings_are_scored_to_the_half_move() {
 
 #[test]
 fn territories_allow_the_counted_moves() {
-    let Some(cases) = cases() else { return };
+    let Some(cases) = cases::of("amazons") else { return };
     let defective = list(&cases["territory_table"], "small_defective");
     for case in list(&cases, "territory_examples").iter().chain(defective) {
         let men = men(case);
@@ -130,7 +130,7 @@ fn territories_allow_the_counted_moves() {
 /// All connected shapes of up to six free cells and an amazon, counted up to symmetry.
 #[test]
 fn every_small_territory_is_counted() {
-    let Some(cases) = cases() else { return };
+    let Some(cases) = cases::of("amazons") else { return };
     let mut shapes = BTreeSet::from([vec![(0_i8, 0_i8, true)]]);
     for row in list(&cases["territory_table"], "rows") {
         shapes = shapes.iter().flat_map(grown).collect();
@@ -158,7 +158,7 @@ fn larger_small_boards_are_won_by_whom_the_file_says() {
 }
 
 fn solve_boards(chosen: impl Fn(&Value) -> bool) {
-    let Some(cases) = cases() else { return };
+    let Some(cases) = cases::of("amazons") else { return };
     for case in list(&cases, "solved_small_boards").iter().filter(|case| chosen(case)) {
         let start = position(case);
         let mut memo = HashMap::new();
@@ -267,26 +267,10 @@ fn placed(shape: &Shape) -> Men {
     Men { board, amazons: of(true), free: of(false) }
 }
 
+/// The moves of every position in the Amazons' part stand there by their digest.
 fn assert_moves(case: &Value, position: &Amazons) {
-    let mut moves: Vec<String> =
-        legal::<AmazonsRoom>(position).into_iter().map(|m: Move| spell::<AmazonsRoom>(position, m)).collect();
-    moves.sort_unstable();
-    if let Some(count) = case.get("move_count") {
-        assert_eq!(moves.len() as u64, *count);
-    }
-    if let Some(listed) = case.get("moves").and_then(Value::as_array) {
-        assert!(moves.iter().eq(listed.iter().map(text)), "{case}");
-    }
-    let digest = Sha256::digest(moves.join("\n"));
-    let digest: String = digest.iter().map(|byte| format!("{byte:02x}")).collect();
-    assert_eq!(digest, text(&case["moves_sha256"]), "{case}");
-}
-
-fn assert_perft(case: &Value, position: &Amazons, deepest: usize) {
-    let counts = case.get("perft").and_then(Value::as_array).into_iter().flatten();
-    for (depth, count) in (1..=deepest as u32).zip(counts) {
-        assert_eq!(perft(position, depth), *count, "depth {depth} in {case}");
-    }
+    assert!(case["moves_sha256"].is_string(), "{case}");
+    cases::assert_moves::<AmazonsRoom>(case, position);
 }
 
 /// The position of a state: `grid` rows from the top, `turn`.
@@ -310,23 +294,4 @@ fn grid(state: &Value) -> (&'static Board, HashMap<char, CellSet>) {
 
 fn seat(side: &Value) -> Seat {
     if side == "W" { Seat::FIRST } else { Seat::SECOND }
-}
-
-fn text(value: &Value) -> &str {
-    value.as_str().expect("a text")
-}
-
-fn list<'a>(value: &'a Value, key: &str) -> &'a [Value] {
-    value[key].as_array().unwrap_or_else(|| panic!("a list `{key}`"))
-}
-
-/// The game's part of the file; none, with a word about it, where the file is not at hand.
-fn cases() -> Option<Value> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/rules/cases.json");
-    let Ok(text) = std::fs::read_to_string(&path) else {
-        eprintln!("skipped: there is no ../shared/rules/cases.json beside this checkout");
-        return None;
-    };
-    let all: Value = serde_json::from_str(&text).expect("cases.json is JSON");
-    Some(all["games"]["amazons"].clone())
 }

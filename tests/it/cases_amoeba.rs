@@ -2,23 +2,22 @@
 //!
 //! The slow ones are `#[ignore]`: `cargo test --test it cases_amoeba -- --ignored`.
 
-use std::path::Path;
-
 use rookery::games::amoeba::rules::{POINTS, Piece, Side, Stack, board};
 use rookery::games::amoeba::{Amoeba, AmoebaRoom};
-use rookery::kit::game::{legal, perft, spell};
+use rookery::kit::game::{legal, spell};
 use rookery::kit::rules::{Room, Setup};
 use rookery::kit::{Position, Reason, Seat};
 use serde_json::Value;
-use sha2::{Digest, Sha256};
+
+use crate::cases::{self, after, assert_moves, assert_perft, list, text};
 
 #[test]
 fn starts_have_the_counted_moves() {
-    let Some(cases) = cases() else { return };
+    let Some(cases) = cases::of("amoeba") else { return };
     for case in list(&cases, "starts") {
         let position = position(&case["state"]);
         assert_eq!(position, AmoebaRoom::start(&Setup::new(2)).expect("the plain start"));
-        assert_moves(case, &position);
+        assert_moves::<AmoebaRoom>(case, &position);
         assert_perft(case, &position, 3);
     }
 }
@@ -26,7 +25,7 @@ fn starts_have_the_counted_moves() {
 #[test]
 #[ignore = "slow: three hundred million positions"]
 fn starts_have_the_counted_moves_five_plies_deep() {
-    let Some(cases) = cases() else { return };
+    let Some(cases) = cases::of("amoeba") else { return };
     for case in list(&cases, "starts") {
         assert_perft(case, &position(&case["state"]), 5);
     }
@@ -34,10 +33,10 @@ fn starts_have_the_counted_moves_five_plies_deep() {
 
 #[test]
 fn midgame_positions_have_the_listed_moves() {
-    let Some(cases) = cases() else { return };
+    let Some(cases) = cases::of("amoeba") else { return };
     for case in list(&cases, "midgame") {
         let position = position(&case["state"]);
-        assert_moves(case, &position);
+        assert_moves::<AmoebaRoom>(case, &position);
         assert_perft(case, &position, 4);
         let controlled = Side::BOTH.map(|side| position.controlled(side));
         assert_eq!(serde_json::json!(controlled), case["controlled"]);
@@ -61,12 +60,12 @@ fn won_by(position: &Amoeba, seat: Seat) -> Vec<String> {
 
 #[test]
 fn records_end_as_recorded() {
-    let Some(cases) = cases() else { return };
+    let Some(cases) = cases::of("amoeba") else { return };
     for case in list(&cases, "records") {
         let mut now = AmoebaRoom::start(&Setup::new(2)).expect("the plain start");
         for m in list(case, "moves") {
             assert!(now.outcome().is_none());
-            now = after(&now, text(m));
+            now = after::<AmoebaRoom>(&now, text(m));
         }
         assert_eq!(list(case, "moves").len() as u64, case["plies"]);
         assert_same(&now, &case["final"]);
@@ -76,30 +75,21 @@ fn records_end_as_recorded() {
 
 #[test]
 fn special_positions_are_as_described() {
-    let Some(cases) = cases() else { return };
+    let Some(cases) = cases::of("amoeba") else { return };
     for case in list(&cases, "special") {
         let start = position(&case["state"]);
-        assert_moves(case, &start);
+        assert_moves::<AmoebaRoom>(case, &start);
         assert_result(&start, &case["result"]);
         for (m, outcome) in case["outcomes"].as_object().expect("moves and outcomes") {
-            let next = after(&start, m);
+            let next = after::<AmoebaRoom>(&start, m);
             assert_same(&next, outcome);
             assert_result(&next, &outcome["result"]);
         }
         if case["name"] == "suicide-by-split" {
-            let lost = after(&start, "c1>c3").outcome().expect("the Kernel is given away");
+            let lost = after::<AmoebaRoom>(&start, "c1>c3").outcome().expect("the Kernel is given away");
             assert_eq!((lost.winners, lost.reason), (vec![Seat::SECOND], Reason::Kernel));
         }
     }
-}
-
-fn after(position: &Amoeba, m: &str) -> Amoeba {
-    let spoken = AmoebaRoom::read(m).expect("a move of the file can be read");
-    let found = AmoebaRoom::resolve(position, &spoken).unwrap_or_else(|e| panic!("{m}: {e}"));
-    assert_eq!(spell::<AmoebaRoom>(position, found), m);
-    let mut next = position.clone();
-    next.play_unchecked(found);
-    next
 }
 
 /// The result of a state: null, or `winner` (0 for a draw) and `reason`.
@@ -125,29 +115,6 @@ fn assert_same(position: &Amoeba, state: &Value) {
     }
 }
 
-fn assert_moves(case: &Value, position: &Amoeba) {
-    let spelled = |m| spell::<AmoebaRoom>(position, m);
-    let mut moves: Vec<String> = legal::<AmoebaRoom>(position).into_iter().map(spelled).collect();
-    moves.sort_unstable();
-    if let Some(count) = case.get("move_count") {
-        assert_eq!(moves.len() as u64, *count);
-    }
-    if let Some(listed) = case.get("moves").and_then(Value::as_array) {
-        assert!(moves.iter().eq(listed.iter().map(text)), "{moves:?} {case}");
-    }
-    if let Some(sum) = case.get("moves_sha256") {
-        let digest: String = Sha256::digest(moves.join("\n")).iter().map(|b| format!("{b:02x}")).collect();
-        assert_eq!(digest, text(sum), "{case}");
-    }
-}
-
-fn assert_perft(case: &Value, position: &Amoeba, deepest: u32) {
-    let counts = case.get("perft").and_then(Value::as_array).into_iter().flatten();
-    for (depth, count) in (1..=deepest).zip(counts) {
-        assert_eq!(perft(position, depth), *count, "depth {depth} in {case}");
-    }
-}
-
 /// The position of a state: `stacks`, `turn`.
 fn position(state: &Value) -> Amoeba {
     Amoeba::new(stacks(state), if state["turn"] == 1 { Side::Bottom } else { Side::Top })
@@ -160,23 +127,4 @@ fn stacks(state: &Value) -> [Stack; POINTS] {
         stacks[cell.index()] = text(pieces).chars().map(|c| Piece::of(c).expect("a piece")).collect();
     }
     stacks
-}
-
-fn text(value: &Value) -> &str {
-    value.as_str().expect("a text")
-}
-
-fn list<'a>(value: &'a Value, key: &str) -> &'a [Value] {
-    value[key].as_array().unwrap_or_else(|| panic!("a list `{key}`"))
-}
-
-/// The game's part of the file; none, with a word about it, where the file is not at hand.
-fn cases() -> Option<Value> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/rules/cases.json");
-    let Ok(text) = std::fs::read_to_string(&path) else {
-        eprintln!("skipped: there is no ../shared/rules/cases.json beside this checkout");
-        return None;
-    };
-    let all: Value = serde_json::from_str(&text).expect("cases.json is JSON");
-    Some(all["games"]["amoeba"].clone())
 }

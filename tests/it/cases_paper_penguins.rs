@@ -1,6 +1,7 @@
 //! Every fact about Paper Pen-guins in `cases.json`.
 
-use crate::penguin_cases::{check_claims, check_positions, check_records, facts, numbers};
+use crate::cases;
+use crate::penguin_cases::{check_claims, check_positions, check_records, numbers};
 use rookery::kit::floe::layout::proportions;
 
 #[test]
@@ -20,7 +21,7 @@ fn claims_are_what_the_facts_say() {
 
 #[test]
 fn boards_of_all_sizes_have_ones_twos_and_threes_in_proportion() {
-    let Some(facts) = facts("paper_penguins") else { return };
+    let Some(facts) = cases::of("paper_penguins") else { return };
     let table = facts["proportions"].as_object().unwrap();
     assert!(table.len() > 10);
     for (cells, counts) in table {
@@ -32,7 +33,7 @@ fn boards_of_all_sizes_have_ones_twos_and_threes_in_proportion() {
 /// The layout `classic` is the first start of the facts, "board of the talk slides".
 #[test]
 fn the_printed_layout_is_that_of_the_slides() {
-    let Some(facts) = facts("paper_penguins") else { return };
+    let Some(facts) = cases::of("paper_penguins") else { return };
     let slides = crate::penguin_cases::resume("paper_penguins", &facts["starts"][0]["state"]);
     let setup = rookery::kit::rules::Setup::new(2).with("layout", "classic");
     let ours = rookery::games::named("paper_penguins").unwrap().start(&setup).unwrap();

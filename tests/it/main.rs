@@ -5,6 +5,7 @@
 mod analysis;
 mod arrows;
 mod browser;
+mod cases;
 mod cases_amazon_penguins;
 mod cases_amazons;
 mod cases_amoeba;

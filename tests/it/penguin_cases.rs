@@ -7,25 +7,8 @@ use rookery::games;
 use rookery::kit::game::Play;
 use rookery::kit::{Claim, Outcome, Seat};
 use serde_json::Value;
-use sha2::{Digest, Sha256};
 
-/// The facts of one game; `None` (and a word on stderr) where the file is not there.
-pub(crate) fn facts(game: &str) -> Option<Value> {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../shared/rules/cases.json");
-    let Ok(text) = std::fs::read_to_string(path) else {
-        eprintln!("skipped: no ../shared/rules/cases.json");
-        return None;
-    };
-    let all: Value = serde_json::from_str(&text).unwrap();
-    Some(all["games"][game].clone())
-}
-
-/// The items of a list of facts; a list that is empty or missing is a fault.
-pub(crate) fn list<'a>(facts: &'a Value, key: &str) -> &'a [Value] {
-    let items = facts[key].as_array().map(Vec::as_slice).unwrap_or_default();
-    assert!(!items.is_empty(), "no {key}");
-    items
-}
+use crate::cases::{assert_listed, list, of};
 
 /// The game that a state of the file describes.
 pub(crate) fn resume(game: &str, state: &Value) -> Box<dyn Play> {
@@ -85,16 +68,7 @@ pub(crate) fn numbers(value: &Value) -> Vec<u64> {
 pub(crate) fn check_moves(play: &dyn Play, fact: &Value) {
     let mut moves = play.moves();
     moves.sort();
-    if let Some(count) = fact["move_count"].as_u64() {
-        assert_eq!(moves.len() as u64, count, "{}", play.line());
-    }
-    if fact["moves"].is_array() {
-        assert_eq!(moves, strings(&fact["moves"]), "{}", play.line());
-    }
-    if let Some(digest) = fact["moves_sha256"].as_str() {
-        let found: String = Sha256::digest(moves.join("\n")).iter().map(|b| format!("{b:02x}")).collect();
-        assert_eq!(found, digest, "{}", play.line());
-    }
+    assert_listed(fact, &moves);
 }
 
 /// Compares all counts of move sequences that stand by a position.
@@ -107,7 +81,7 @@ pub(crate) fn check_perft(play: &dyn Play, fact: &Value) {
 
 /// Checks all starts and midgame positions of a game.
 pub(crate) fn check_positions(game: &str) {
-    let Some(facts) = facts(game) else { return };
+    let Some(facts) = of(game) else { return };
     for fact in list(&facts, "starts").iter().chain(list(&facts, "midgame")) {
         let play = resume(game, &fact["state"]);
         check_moves(play.as_ref(), fact);
@@ -117,7 +91,7 @@ pub(crate) fn check_positions(game: &str) {
 
 /// Replays all records of a game and checks scores and winners; `also` checks what else there is.
 pub(crate) fn check_records(game: &str, also: impl Fn(&dyn Play, &Value)) {
-    let Some(facts) = facts(game) else { return };
+    let Some(facts) = of(game) else { return };
     for fact in list(&facts, "records") {
         let mut play = resume(game, &fact["start"]);
         for m in strings(&fact["moves"]) {
@@ -153,7 +127,7 @@ fn wanted_winners(result: &Value, seats: usize) -> Vec<u64> {
 /// Checks all claims of a game: every region that is alive, and what everybody has in the end.
 /// `cells` is the key of a region's cells, `pieces` that of the pieces in it.
 pub(crate) fn check_claims(game: &str, cells: &str, pieces: &str) {
-    let Some(facts) = facts(game) else { return };
+    let Some(facts) = of(game) else { return };
     for fact in list(&facts, "claims") {
         let play = resume(game, &fact["state"]);
         let claim = play.claim(1_000_000);

@@ -1,0 +1,72 @@
+//! The shared `cases.json`, and what every game does with it: facts that are made and checked elsewhere.
+
+use std::path::Path;
+
+use rookery::kit::Position;
+use rookery::kit::game::{legal, perft, spell};
+use rookery::kit::rules::Room;
+use serde_json::Value;
+use sha2::{Digest, Sha256};
+
+/// A game's part of the file; none, with a word about it, where the file is not at hand.
+pub(crate) fn of(game: &str) -> Option<Value> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/rules/cases.json");
+    let Ok(text) = std::fs::read_to_string(&path) else {
+        eprintln!("skipped: there is no ../shared/rules/cases.json beside this checkout");
+        return None;
+    };
+    let all: Value = serde_json::from_str(&text).expect("cases.json is JSON");
+    Some(all["games"][game].clone())
+}
+
+/// A text of the file.
+pub(crate) fn text(value: &Value) -> &str {
+    value.as_str().expect("a text")
+}
+
+/// The items of a list; one that is empty or missing is a fault.
+pub(crate) fn list<'a>(facts: &'a Value, key: &str) -> &'a [Value] {
+    let items = facts[key].as_array().map(Vec::as_slice).unwrap_or_default();
+    assert!(!items.is_empty(), "no {key}");
+    items
+}
+
+/// Compares the legal moves of a position, sorted, with the number, list and digest that stand by it.
+pub(crate) fn assert_listed(case: &Value, moves: &[String]) {
+    if let Some(count) = case.get("move_count") {
+        assert_eq!(moves.len() as u64, *count, "{case}");
+    }
+    if let Some(listed) = case.get("moves").and_then(Value::as_array) {
+        assert!(moves.iter().eq(listed.iter().map(text)), "{moves:?} {case}");
+    }
+    if let Some(sum) = case.get("moves_sha256") {
+        let digest: String = Sha256::digest(moves.join("\n")).iter().map(|b| format!("{b:02x}")).collect();
+        assert_eq!(digest, text(sum), "{case}");
+    }
+}
+
+/// The same for a room's own position.
+pub(crate) fn assert_moves<R: Room>(case: &Value, position: &R::Position) {
+    let spelled = |m| spell::<R>(position, m);
+    let mut moves: Vec<String> = legal::<R>(position).into_iter().map(spelled).collect();
+    moves.sort_unstable();
+    assert_listed(case, &moves);
+}
+
+/// Compares the counts of move sequences that stand by a position, so many plies deep at most.
+pub(crate) fn assert_perft<P: Position>(case: &Value, position: &P, deepest: u32) {
+    let counts = case.get("perft").and_then(Value::as_array).into_iter().flatten();
+    for (depth, count) in (1..=deepest).zip(counts) {
+        assert_eq!(perft(position, depth), *count, "depth {depth} in {case}");
+    }
+}
+
+/// The position after a move of the file, which is written as we write it.
+pub(crate) fn after<R: Room>(position: &R::Position, m: &str) -> R::Position {
+    let spoken = R::read(m).expect("a move of the file can be read");
+    let found = R::resolve(position, &spoken).unwrap_or_else(|e| panic!("{m}: {e}"));
+    assert_eq!(spell::<R>(position, found), m);
+    let mut next = position.clone();
+    next.play_unchecked(found);
+    next
+}
