@@ -158,15 +158,11 @@ fn terms(number: usize) -> Terms {
         game,
         options: Default::default(),
         seed,
-        layout: None,
         guild: Some(1),
         channel: 2,
         thread: true,
         rated: false,
-        settle: None,
-        from: None,
-        pledge: None,
-        clock: None,
+        ..Terms::default()
     }
 }
 

@@ -21,15 +21,11 @@ fn terms() -> Terms {
         game: "amazons".into(),
         options: [("size".to_owned(), "6x6".to_owned())].into(),
         seed: u64::MAX,
-        layout: None,
         guild: Some(7),
         channel: u64::MAX - 1,
         thread: true,
         rated: false,
-        settle: None,
-        from: None,
-        pledge: None,
-        clock: None,
+        ..Terms::default()
     }
 }
 

@@ -141,20 +141,17 @@ mod tests {
     fn terms(wish: Pledge) -> Terms {
         let pledge = Some(Pledge::seal(Some(&wish), 5, &mut seed::Chance::new(1)));
         let (game, options) = ("penguins".to_owned(), Default::default());
-        let (layout, guild, channel) = (None, None, 2);
+        let (guild, channel) = (None, 2);
         Terms {
             game,
             options,
             seed: 5,
-            layout,
             guild,
             channel,
             thread: false,
             rated: false,
-            settle: None,
-            from: None,
             pledge,
-            clock: None,
+            ..Terms::default()
         }
     }
 

@@ -189,15 +189,11 @@ mod tests {
             game: game.into(),
             options: [].into(),
             seed: 1,
-            layout: None,
             guild: Some(7),
             channel: 8,
             thread: false,
             rated: true,
-            settle: None,
-            from: None,
-            pledge: None,
-            clock: None,
+            ..Terms::default()
         };
         let id = "K7Q2".parse().unwrap();
         let events = state::open(id, terms, Person(101), chairs.to_vec()).unwrap();

@@ -31,15 +31,11 @@ fn terms() -> Terms {
         game: "amazons".into(),
         options,
         seed: 5,
-        layout: None,
         guild: Some(1),
         channel: 2,
         thread: true,
         rated: false,
-        settle: None,
-        from: None,
-        pledge: None,
-        clock: None,
+        ..Terms::default()
     }
 }
 

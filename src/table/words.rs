@@ -82,7 +82,7 @@ pub struct Home {
 }
 
 /// What a table was opened for. Fixed from then on.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Terms {
     /// The game's key.
     pub game: String,

@@ -31,15 +31,11 @@ impl Site {
             game: "amazons".into(),
             options: [("size".to_owned(), "6x6".to_owned())].into(),
             seed: 1,
-            layout: None,
             guild: Some(77),
             channel: 78,
             thread: false,
             rated: false,
-            settle: None,
-            from: None,
-            pledge: None,
-            clock: None,
+            ..Terms::default()
         };
         let chairs = [ADA, BEN].map(|person| Occupant::Human { person }).to_vec();
         let table = hall.open(terms, ADA, chairs, None).await.unwrap().table.id();

@@ -163,14 +163,11 @@ fn terms(asked: &Asked, play: &dyn Play, from: Option<String>) -> Terms {
         game: play.about().key.to_owned(),
         options: Default::default(),
         seed: 0,
-        layout: None,
         guild: None,
         channel: asked.place.channel,
         thread: false,
         rated: false,
-        settle: None,
         from,
-        clock: None,
-        pledge: None,
+        ..Terms::default()
     }
 }

@@ -273,9 +273,7 @@ fn terms(desk: &Desk, given: &Given, about: &About, seed: u64, venue: Venue) -> 
         thread: venue.thread,
         rated: given.yes("rated"),
         settle: given.text("settle").and_then(Settle::named),
-        from: None,
-        pledge: None,
-        clock: None,
+        ..Terms::default()
     })
 }
 

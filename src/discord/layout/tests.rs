@@ -34,15 +34,11 @@ fn table(game: &dyn Game, last: Occupant, seats: usize) -> Table {
         game: game.about().key.into(),
         options: BTreeMap::new(),
         seed: 1,
-        layout: None,
         guild: Some(5),
         channel: 6,
         thread: true,
         rated: false,
-        settle: None,
-        from: None,
-        pledge: None,
-        clock: None,
+        ..Terms::default()
     };
     let id = "K7Q2".parse().unwrap();
     let events = state::open(id, terms, ADA, chairs).unwrap();

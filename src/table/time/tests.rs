@@ -23,17 +23,12 @@ impl Story {
         let clock = ClockTerms::read(clock).unwrap();
         let terms = Terms {
             game: game.into(),
-            options: [].into(),
             seed: 5,
-            layout: None,
             guild: Some(1),
             channel: 2,
             thread: true,
-            rated: false,
-            settle: None,
-            from: None,
-            pledge: None,
             clock,
+            ..Terms::default()
         };
         let chairs = people.iter().map(|person| Occupant::Human { person: *person }).collect();
         let events = state::open(id(), terms, ADA, chairs).unwrap();

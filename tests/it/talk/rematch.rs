@@ -79,15 +79,12 @@ async fn a_game_between_bots_is_watched_and_stopped_by_who_opened_it() {
         game: "amazons".into(),
         options: Default::default(),
         seed: 1,
-        layout: None,
         guild: house.playground.guild("Rookery").map(|guild| guild.0),
         channel: games.0,
         thread: true,
         rated: false,
-        pledge: None,
-        clock: None,
         settle: Some(Settle::Off),
-        from: None,
+        ..Terms::default()
     };
     let opened = house.hall.open(terms, Person(ada.id.0), bots, None).await.unwrap().table;
     let thread = ada.wait_for_thread(games, opened.id().as_str()).await.unwrap();

@@ -132,15 +132,11 @@ async fn a_table_is_opened_once_though_every_answer_is_lost() {
         game: "amazons".into(),
         options: [("size".to_owned(), "6x6".to_owned())].into(),
         seed: 1,
-        layout: None,
         guild: house.playground.guild("Rookery").map(|guild| guild.0),
         channel: games.0,
         thread: true,
         rated: false,
-        settle: None,
-        from: None,
-        pledge: None,
-        clock: None,
+        ..Terms::default()
     };
     house.hall.open(terms, Person(ada.id.0), chairs, None).await.unwrap();
     let thread = ada.wait_for_thread(games, "Amazons").await.unwrap();
