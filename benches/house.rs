@@ -20,12 +20,11 @@ use rookery::kit::seed::Chance;
 use rookery::ops::{metrics, stop};
 use rookery::playground::{self, Playground, id::Id, limits::RateLimits, people::person::Person as Human};
 use rookery::render::{Painter, png};
-use rookery::store::Sqlite;
+use rookery::store::{Gate, Gated, Sqlite};
 use rookery::table::hall::Hall;
 use rookery::table::ports::*;
-use rookery::table::seal::Chain;
 use rookery::table::thinkers::Thinkers;
-use rookery::table::{By, Occupant, Order, Person, Say, Table, TableId, Terms, state};
+use rookery::table::{By, Occupant, Order, Person, Table, TableId, Terms, state};
 use rookery::words::Languages;
 use serde_json::json;
 
@@ -85,65 +84,13 @@ impl Times {
     }
 }
 
-/// A journal that notes how long writing takes.
-struct Timed {
-    inner: Sqlite,
-    appends: Times,
-}
-
 #[async_trait]
-impl Journal for Timed {
-    async fn append(&self, batch: &Batch) -> Result<(), JournalError> {
+impl Gate for Times {
+    async fn append(&self, journal: &dyn Journal, batch: &Batch) -> Result<(), JournalError> {
         let since = Instant::now();
-        let written = self.inner.append(batch).await;
-        self.appends.add(since.elapsed());
+        let written = journal.append(batch).await;
+        self.add(since.elapsed());
         written
-    }
-    async fn load(&self, table: TableId) -> Result<Vec<Entry>, JournalError> {
-        self.inner.load(table).await
-    }
-    async fn chain(&self, table: TableId) -> Result<Chain, JournalError> {
-        self.inner.chain(table).await
-    }
-    async fn list(&self, filter: &Filter) -> Result<Vec<Card>, JournalError> {
-        self.inner.list(filter).await
-    }
-    async fn due(&self, after: i64, most: usize) -> Result<Vec<Due>, JournalError> {
-        self.inner.due(after, most).await
-    }
-    async fn said(&self, id: i64, posted: Option<Posted>) -> Result<(), JournalError> {
-        self.inner.said(id, posted).await
-    }
-    async fn unsaid(&self, id: i64, why: &str, give_up: bool) -> Result<(), JournalError> {
-        self.inner.unsaid(id, why, give_up).await
-    }
-    async fn posted(&self, table: TableId, say: &Say) -> Result<Option<Posted>, JournalError> {
-        self.inner.posted(table, say).await
-    }
-    async fn table_of(&self, message: u64) -> Result<Option<TableId>, JournalError> {
-        self.inner.table_of(message).await
-    }
-    async fn said_as(&self, message: u64) -> Result<Option<(TableId, Say)>, JournalError> {
-        self.inner.said_as(message).await
-    }
-    async fn jobs(&self) -> Result<Vec<Job>, JournalError> {
-        self.inner.jobs().await
-    }
-    async fn note(&self, key: &str) -> Result<Option<String>, JournalError> {
-        self.inner.note(key).await
-    }
-    async fn keep_note(&self, key: &str, value: &str) -> Result<(), JournalError> {
-        self.inner.keep_note(key, value).await
-    }
-    fn follows(&self) -> &dyn Follows {
-        self.inner.follows()
-    }
-    fn preferences(&self) -> &dyn Preferences {
-        self.inner.preferences()
-    }
-
-    fn ratings(&self) -> &dyn Ratings {
-        self.inner.ratings()
     }
 }
 
@@ -177,7 +124,7 @@ async fn latency() -> Result<()> {
     let playground = Playground::start(options).await?;
     let appends = Times::default();
     let inner = Sqlite::open(&folder.path().join("rookery.sqlite")).await?;
-    let hall = hall(Arc::new(Timed { inner, appends: appends.clone() }))?;
+    let hall = hall(Arc::new(Gated { kept: inner, gate: appends.clone() }))?;
     let (switch, stop) = stop::stop();
     let settings = Settings { message_content: true, ..Settings::default() };
     let face = discord::Face {

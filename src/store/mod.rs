@@ -1,15 +1,17 @@
 //! Journals: where the truth is kept.
 //!
 //! One trait ([`crate::table::ports::Journal`]), one adapter a backend, each with its own SQL; one
-//! story test runs against all of them.
+//! story test runs against all of them. [`Gated`] puts a gate before any of them, for trials.
 
 mod follows;
+mod gated;
 mod memory;
 mod sqlite;
 
 #[cfg(test)]
 mod story;
 
+pub use gated::{Gate, Gated};
 pub use memory::Memory;
 pub use sqlite::Sqlite;
 

@@ -10,7 +10,7 @@ use super::state::{self, decide};
 use super::*;
 use crate::kit::Play;
 use crate::kit::player::{Ask, Level, Thought};
-use crate::store::Memory;
+use crate::store::{Gate, Gated, Memory};
 
 mod freeze;
 mod hints;
@@ -225,65 +225,21 @@ fn the_host_is_told_when_a_challenge_comes_to_nothing() {
 }
 
 /// A journal that fails when it is told to.
+type Shaky = Gated<Memory, Disk>;
+
+/// Its disk.
 #[derive(Default)]
-struct Shaky {
-    kept: Memory,
+struct Disk {
     broken: AtomicBool,
 }
 
 #[async_trait]
-impl Journal for Shaky {
-    async fn append(&self, batch: &Batch) -> Result<(), JournalError> {
+impl Gate for Disk {
+    async fn append(&self, journal: &dyn Journal, batch: &Batch) -> Result<(), JournalError> {
         if self.broken.load(Ordering::SeqCst) {
             return Err(JournalError::Medium("the disk is full".into()));
         }
-        self.kept.append(batch).await
-    }
-    async fn load(&self, table: TableId) -> Result<Vec<Entry>, JournalError> {
-        self.kept.load(table).await
-    }
-    async fn chain(&self, table: TableId) -> Result<seal::Chain, JournalError> {
-        self.kept.chain(table).await
-    }
-    async fn list(&self, filter: &Filter) -> Result<Vec<Card>, JournalError> {
-        self.kept.list(filter).await
-    }
-    async fn due(&self, after: i64, most: usize) -> Result<Vec<Due>, JournalError> {
-        self.kept.due(after, most).await
-    }
-    async fn said(&self, id: i64, posted: Option<Posted>) -> Result<(), JournalError> {
-        self.kept.said(id, posted).await
-    }
-    async fn unsaid(&self, id: i64, why: &str, give_up: bool) -> Result<(), JournalError> {
-        self.kept.unsaid(id, why, give_up).await
-    }
-    async fn posted(&self, table: TableId, say: &Say) -> Result<Option<Posted>, JournalError> {
-        self.kept.posted(table, say).await
-    }
-    async fn table_of(&self, message: u64) -> Result<Option<TableId>, JournalError> {
-        self.kept.table_of(message).await
-    }
-    async fn said_as(&self, message: u64) -> Result<Option<(TableId, Say)>, JournalError> {
-        self.kept.said_as(message).await
-    }
-    async fn jobs(&self) -> Result<Vec<Job>, JournalError> {
-        self.kept.jobs().await
-    }
-    async fn note(&self, key: &str) -> Result<Option<String>, JournalError> {
-        self.kept.note(key).await
-    }
-    async fn keep_note(&self, key: &str, value: &str) -> Result<(), JournalError> {
-        self.kept.keep_note(key, value).await
-    }
-    fn follows(&self) -> &dyn Follows {
-        self.kept.follows()
-    }
-    fn preferences(&self) -> &dyn Preferences {
-        self.kept.preferences()
-    }
-
-    fn ratings(&self) -> &dyn Ratings {
-        self.kept.ratings()
+        journal.append(batch).await
     }
 }
 
@@ -368,11 +324,11 @@ async fn the_program_answers_by_an_ordinary_order() {
 async fn a_move_that_could_not_be_written_has_not_been_made() {
     let house = House::build();
     let id = house.open_against_ai().await;
-    house.journal.broken.store(true, Ordering::SeqCst);
+    house.journal.gate.broken.store(true, Ordering::SeqCst);
     let denied = house.plays(id, "a2-a3/a2", 2).await.err().unwrap();
     assert!(matches!(&denied, Denied::Journal(why) if why.contains("full")), "{denied:?}");
     assert_eq!(house.hall.see(id).await.unwrap().ply(), 0);
-    house.journal.broken.store(false, Ordering::SeqCst);
+    house.journal.gate.broken.store(false, Ordering::SeqCst);
     house.plays(id, "a2-a3/a2", 2).await.unwrap();
 }
 

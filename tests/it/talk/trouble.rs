@@ -7,12 +7,9 @@ use async_trait::async_trait;
 use rookery::discord::Settings;
 use rookery::kit::player::Level;
 use rookery::playground::{Answer, BOT_ID};
-use rookery::store::Memory;
-use rookery::table::ports::{
-    Batch, Card, Due, Entry, Filter, Follows, Job, Journal, JournalError, Posted, Preferences, Ratings,
-};
-use rookery::table::seal::Chain;
-use rookery::table::{Occupant, Person, Say, TableId, Terms};
+use rookery::store::{Gate, Gated, Memory};
+use rookery::table::ports::{Batch, Journal, JournalError};
+use rookery::table::{Occupant, Person, Terms};
 use serde_json::json;
 use tokio::sync::watch;
 
@@ -21,17 +18,17 @@ use crate::house::{House, Plan, boards};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_slow_journal_does_not_keep_anybody_waiting_for_a_first_answer() {
-    let journal = Arc::new(Gated { kept: Memory::default(), open: watch::Sender::new(true) });
+    let journal = Arc::new(Gated { kept: Memory::default(), gate: Door(watch::Sender::new(true)) });
     let house = House::of(Plan { journal: journal.clone(), ..Plan::default() }).await;
     let mut duel = Duel::begin(&house).await;
     house.quiet().await;
-    journal.open.send_replace(false);
+    journal.gate.0.send_replace(false);
     let text = duel.any_move();
     let asked = duel.ada.slash(duel.thread, "move", &json!({"move": text})).unwrap();
     assert_eq!(asked.answer().await.unwrap(), Answer::Deferred, "acknowledged before the work is done");
     // The three seconds pass; what was acknowledged can be answered for a quarter of an hour.
     house.playground.clock().advance(Duration::from_secs(60));
-    journal.open.send_replace(true);
+    journal.gate.0.send_replace(true);
     let told = asked.message().await.unwrap();
     assert!(told.is_ephemeral() && told.content().contains(&text), "{}", told.content());
     duel.see(&text).await;
@@ -159,62 +156,13 @@ async fn a_table_is_opened_once_though_every_answer_is_lost() {
     house.close_after(&[502]).await;
 }
 
-/// A journal whose writing waits at a gate.
-struct Gated {
-    kept: Memory,
-    open: watch::Sender<bool>,
-}
+/// A gate that can be closed.
+struct Door(watch::Sender<bool>);
 
 #[async_trait]
-impl Journal for Gated {
-    async fn append(&self, batch: &Batch) -> Result<(), JournalError> {
-        self.open.subscribe().wait_for(|open| *open).await.unwrap();
-        self.kept.append(batch).await
-    }
-    async fn load(&self, table: TableId) -> Result<Vec<Entry>, JournalError> {
-        self.kept.load(table).await
-    }
-    async fn chain(&self, table: TableId) -> Result<Chain, JournalError> {
-        self.kept.chain(table).await
-    }
-    async fn list(&self, filter: &Filter) -> Result<Vec<Card>, JournalError> {
-        self.kept.list(filter).await
-    }
-    async fn due(&self, after: i64, most: usize) -> Result<Vec<Due>, JournalError> {
-        self.kept.due(after, most).await
-    }
-    async fn said(&self, id: i64, posted: Option<Posted>) -> Result<(), JournalError> {
-        self.kept.said(id, posted).await
-    }
-    async fn unsaid(&self, id: i64, why: &str, give_up: bool) -> Result<(), JournalError> {
-        self.kept.unsaid(id, why, give_up).await
-    }
-    async fn posted(&self, table: TableId, say: &Say) -> Result<Option<Posted>, JournalError> {
-        self.kept.posted(table, say).await
-    }
-    async fn table_of(&self, message: u64) -> Result<Option<TableId>, JournalError> {
-        self.kept.table_of(message).await
-    }
-    async fn said_as(&self, message: u64) -> Result<Option<(TableId, Say)>, JournalError> {
-        self.kept.said_as(message).await
-    }
-    async fn jobs(&self) -> Result<Vec<Job>, JournalError> {
-        self.kept.jobs().await
-    }
-    async fn note(&self, key: &str) -> Result<Option<String>, JournalError> {
-        self.kept.note(key).await
-    }
-    async fn keep_note(&self, key: &str, value: &str) -> Result<(), JournalError> {
-        self.kept.keep_note(key, value).await
-    }
-    fn follows(&self) -> &dyn Follows {
-        self.kept.follows()
-    }
-    fn preferences(&self) -> &dyn Preferences {
-        self.kept.preferences()
-    }
-
-    fn ratings(&self) -> &dyn Ratings {
-        self.kept.ratings()
+impl Gate for Door {
+    async fn append(&self, journal: &dyn Journal, batch: &Batch) -> Result<(), JournalError> {
+        self.0.subscribe().wait_for(|open| *open).await.unwrap();
+        journal.append(batch).await
     }
 }

@@ -1,0 +1,80 @@
+//! A journal with a gate before its writing, where trials make it slow or broken, or take its time.
+
+use async_trait::async_trait;
+
+use crate::table::ports::{
+    Batch, Card, Due, Entry, Filter, Follows, Job, Journal, JournalError, Posted, Preferences, Ratings,
+};
+use crate::table::seal::Chain;
+use crate::table::{Say, TableId};
+
+/// What stands between the tables and a journal when they write.
+#[async_trait]
+pub trait Gate: Send + Sync {
+    /// Writes a batch to the journal behind, or does not.
+    ///
+    /// # Errors
+    /// The journal's, or those of the trial.
+    async fn append(&self, journal: &dyn Journal, batch: &Batch) -> Result<(), JournalError>;
+}
+
+/// A journal behind a gate; all but writing tables goes straight through.
+#[derive(Default)]
+pub struct Gated<J, G> {
+    /// The journal.
+    pub kept: J,
+    /// The gate.
+    pub gate: G,
+}
+
+#[async_trait]
+impl<J: Journal, G: Gate> Journal for Gated<J, G> {
+    async fn append(&self, batch: &Batch) -> Result<(), JournalError> {
+        self.gate.append(&self.kept, batch).await
+    }
+    async fn load(&self, table: TableId) -> Result<Vec<Entry>, JournalError> {
+        self.kept.load(table).await
+    }
+    async fn chain(&self, table: TableId) -> Result<Chain, JournalError> {
+        self.kept.chain(table).await
+    }
+    async fn list(&self, filter: &Filter) -> Result<Vec<Card>, JournalError> {
+        self.kept.list(filter).await
+    }
+    async fn due(&self, after: i64, most: usize) -> Result<Vec<Due>, JournalError> {
+        self.kept.due(after, most).await
+    }
+    async fn said(&self, id: i64, posted: Option<Posted>) -> Result<(), JournalError> {
+        self.kept.said(id, posted).await
+    }
+    async fn unsaid(&self, id: i64, why: &str, give_up: bool) -> Result<(), JournalError> {
+        self.kept.unsaid(id, why, give_up).await
+    }
+    async fn posted(&self, table: TableId, say: &Say) -> Result<Option<Posted>, JournalError> {
+        self.kept.posted(table, say).await
+    }
+    async fn table_of(&self, message: u64) -> Result<Option<TableId>, JournalError> {
+        self.kept.table_of(message).await
+    }
+    async fn said_as(&self, message: u64) -> Result<Option<(TableId, Say)>, JournalError> {
+        self.kept.said_as(message).await
+    }
+    async fn jobs(&self) -> Result<Vec<Job>, JournalError> {
+        self.kept.jobs().await
+    }
+    async fn note(&self, key: &str) -> Result<Option<String>, JournalError> {
+        self.kept.note(key).await
+    }
+    async fn keep_note(&self, key: &str, value: &str) -> Result<(), JournalError> {
+        self.kept.keep_note(key, value).await
+    }
+    fn follows(&self) -> &dyn Follows {
+        self.kept.follows()
+    }
+    fn preferences(&self) -> &dyn Preferences {
+        self.kept.preferences()
+    }
+    fn ratings(&self) -> &dyn Ratings {
+        self.kept.ratings()
+    }
+}
