@@ -136,6 +136,7 @@ plan-none = { $table } · you have planned nothing. `/if` takes a plan such as `
 fill-sure = { $table } · how strong am I to play on the free seats?
 fill-level = how strong
 button-fill = Fill with the bot
+plan-in-the-open = Here everybody could read your plan, and so could whoever you play against: I do not take it. Plan with `/if`, which you alone see, or write it to me in a direct message.
 button-plan = Plan ahead
 button-plan-yes = Yes, plan that
 button-plan-no = No

@@ -50,7 +50,7 @@ pub async fn pressed(desk: &Desk, asked: &Asked, pressed: &Pressed) -> Post {
         Deed::Decline => order(desk, asked, &table, Order::Decline, "declined").await,
         Deed::Fill => ask_to_fill(desk, &table, asked.who),
         Deed::FillWith => fill(desk, asked, &table, value).await,
-        Deed::Plans => plan::shown(desk, asked, &table),
+        Deed::Plans => plan::shown(desk, asked.who, &table),
         Deed::Board => viewing::watch(desk, &table, asked.who),
         Deed::Turning => turning(desk, &table, press.ply).await,
         Deed::Look(step, gaze) => viewing::look(desk, asked, &table, (press.ply, *step, *gaze), value).await,

@@ -28,6 +28,9 @@ use super::{Face, buttons, commands, digest, lobby, outbox, pings};
 /// Under which name the digest of the registered commands is kept.
 const COMMANDS_NOTE: &str = "commands";
 
+/// Bits of a server's number that say nothing about which connection looks after it.
+const SHARD_SHIFT: u32 = 22;
+
 /// How often it is looked whether Discord can be reached.
 const LOOK_EVERY: Duration = Duration::from_secs(1);
 
@@ -217,6 +220,7 @@ impl EventHandler for Ear {
         self.desk.is(Person(ready.user.id.get()));
         self.desk.api.belongs_to(ready.application.id.get());
         tracing::info!(name = ready.user.name, servers = ready.guilds.len(), "connected");
+        self.freeze_absent(&ready).await;
         self.register(ready.application.id.get()).await;
         self.ready.send_replace(true);
     }
@@ -267,6 +271,17 @@ impl Ear {
             }
             Err(fault) => tracing::error!(%fault, "the commands could not be registered"),
         }
+    }
+
+    /// Discord names all servers that this connection looks after, those out of order as well: who is not
+    /// among them has taken us out, maybe while we were not running.
+    async fn freeze_absent(&self, ready: &Ready) {
+        let there = ready.guilds.iter().map(|guild| guild.id.get()).collect();
+        let shard =
+            ready.shard.map_or((0, 1), |shard| (u64::from(shard.id.0), u64::from(shard.total.max(1))));
+        let is_ours = |guild: u64| (guild >> SHARD_SHIFT) % shard.1 == shard.0;
+        let frozen = self.desk.hall.freeze_absent(&there, is_ours).await;
+        tell(frozen, "games stand still: we were taken out of their servers meanwhile");
     }
 
     async fn deal(&self, heard: Heard) {

@@ -6,7 +6,7 @@ use crate::kit::player::Level;
 use crate::kit::{Menu, Play, Wrong};
 use crate::table::host::Seen;
 use crate::table::ports::{Filter, Stage};
-use crate::table::{By, Denied, Offer, Order, Person, Refused, Status, Table, TableId};
+use crate::table::{By, Denied, Offer, Order, Person, Refused, Status, Table, TableId, plans};
 use crate::words::{Words, clip};
 
 use super::api::Ticket;
@@ -64,6 +64,8 @@ enum Said {
     Leave,
     /// Take it back.
     Back,
+    /// A move decided beforehand.
+    Plan(String),
     /// Anything else: perhaps a move.
     Other(String),
 }
@@ -79,6 +81,7 @@ impl Said {
             | Said::Resume
             | Said::Leave
             | Said::Back
+            | Said::Plan(_)
             | Said::Other(_) => Want::Act,
         }
     }
@@ -173,6 +176,7 @@ async fn overheard(desk: &Desk, heard: &Heard) -> Option<Post> {
         Said::Nothing => false,
         Said::Answer(_) => table.offer().is_some_and(|offer| Some(offer.by) != seat),
         Said::Other(text) => could_be_a_move(&table, text),
+        Said::Plan(text) => plans::condition(text).is_some_and(|text| could_be_a_move(&table, &text)),
         _ => true,
     };
     if !meant {
@@ -211,6 +215,11 @@ async fn carry_out(desk: &Desk, heard: &Heard, table: &Table, said: Said, addres
         Said::Row(line) => return Some(in_words(desk, table, |words, play| words.row(table, play, &line))),
         Said::See(cell) => return Some(in_words(desk, table, |words, play| words.sight(table, play, &cell))),
         Said::Resign => return Some(buttons::ask_to_resign(desk, table, who)),
+        Said::Plan(text) if heard.guild.is_none() => {
+            return Some(commands::plan::considered(desk, who, table, Some(&text)));
+        }
+        // Whoever plays against them would read it.
+        Said::Plan(_) => return Some(Post::text(desk.words.word("plan-in-the-open"))),
         Said::Other(text) if addressed && !seems_a_move(table, &text) => {
             return Some(not_understood(desk, table, &text));
         }
@@ -305,6 +314,7 @@ fn read(text: &str) -> Said {
         "yes" | "agree" | "accept" => Said::Answer(true),
         "no" | "disagree" | "decline" => Said::Answer(false),
         "resign" | "i resign" => Said::Resign,
+        other if other.starts_with("if ") => Said::Plan(text.to_owned()),
         other => about_cells(other).unwrap_or_else(|| Said::Other(text.to_owned())),
     }
 }
@@ -338,6 +348,7 @@ mod tests {
         assert_eq!(read("row 4"), Said::Row("4".into()));
         assert_eq!(read("last"), Said::Last);
         assert_eq!(read("count?"), Said::Offer(Offer::Count));
+        assert_eq!(read("If d1-d2/d3 then F1-e2/f1"), Said::Plan("If d1-d2/d3 then F1-e2/f1".into()));
         assert_eq!(read("`F1-e2/f1`"), Said::Other("F1-e2/f1".into()));
     }
 

@@ -53,7 +53,7 @@ impl Lobbies {
             tracing::warn!(%error, "the lobbies cannot be brought up to date just now");
             Vec::new()
         });
-        for (guild, sight) in sights(&latest) {
+        for (guild, sight) in sights(&latest, &self.configured().await) {
             let channel = self.desk.hall.drawer().server(Some(guild)).await.lobby;
             if self.seen.get(&guild) == Some(&(channel, sight)) {
                 continue;
@@ -69,6 +69,15 @@ impl Lobbies {
         }
     }
 
+    /// The servers that chose a channel for their lobby: it appears there before their first game.
+    async fn configured(&self) -> Vec<u64> {
+        let preferences = self.desk.hall.journal().preferences();
+        preferences.servers_with_lobby().await.unwrap_or_else(|error| {
+            tracing::warn!(%error, "new lobbies cannot be looked for just now");
+            Vec::new()
+        })
+    }
+
     async fn refresh(&mut self, guild: u64, channel: u64) -> Result<(), Fault> {
         self.shunned.retain(|_, until| *until > Instant::now());
         if self.shunned.contains_key(&channel) {
@@ -76,7 +85,7 @@ impl Lobbies {
         }
         let post = self.post(guild).await?;
         let done = self.show(channel, &post).await;
-        if matches!(done, Err(Fault::NoAccess { .. })) {
+        if matches!(done, Err(Fault::NoAccess { .. } | Fault::Gone { .. })) {
             self.shunned.insert(channel, Instant::now() + SHUN);
         }
         done
@@ -132,9 +141,11 @@ impl Lobbies {
     }
 }
 
-/// What each server's tables look like, in a number: equal as long as nothing happens there.
-fn sights(cards: &[Card]) -> BTreeMap<u64, u64> {
-    let mut sights: BTreeMap<u64, DefaultHasher> = BTreeMap::new();
+/// What each server's tables look like, in a number: equal as long as nothing happens there. Servers
+/// without a table count as well.
+fn sights(cards: &[Card], servers: &[u64]) -> BTreeMap<u64, u64> {
+    let mut sights: BTreeMap<u64, DefaultHasher> =
+        servers.iter().map(|guild| (*guild, DefaultHasher::default())).collect();
     for card in cards {
         if let Some(guild) = card.guild {
             let seated = card.people.iter().flatten().count();

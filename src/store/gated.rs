@@ -41,6 +41,9 @@ impl<J: Journal, G: Gate> Journal for Gated<J, G> {
     async fn list(&self, filter: &Filter) -> Result<Vec<Card>, JournalError> {
         self.kept.list(filter).await
     }
+    async fn servers_playing(&self) -> Result<Vec<u64>, JournalError> {
+        self.kept.servers_playing().await
+    }
     async fn due(&self, after: i64, most: usize) -> Result<Vec<Due>, JournalError> {
         self.kept.due(after, most).await
     }

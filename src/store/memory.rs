@@ -1,13 +1,13 @@
 //! A journal in memory: for tests, and for trying things that need not be kept.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use async_trait::async_trait;
 
 use crate::table::ports::{
     Batch, Card, Due, Entry, Filter, Following, Follows, Job, Journal, JournalError, Posted, Preferences,
-    Ratings,
+    Ratings, Stage,
 };
 use crate::table::preferences::{Personal, Server};
 use crate::table::rated::{Account, Change, Standing};
@@ -88,6 +88,14 @@ impl Journal for Memory {
         cards.sort_by_key(|card| std::cmp::Reverse(card.at_ms));
         cards.truncate(super::most(filter));
         Ok(cards)
+    }
+
+    async fn servers_playing(&self) -> Result<Vec<u64>, JournalError> {
+        let kept = self.kept();
+        let playing =
+            kept.cards.values().filter(|card| card.stage == Stage::Running && card.frozen_ms.is_none());
+        let guilds: BTreeSet<u64> = playing.filter_map(|card| card.guild).collect();
+        Ok(guilds.into_iter().collect())
     }
 
     async fn due(&self, after: i64, most: usize) -> Result<Vec<Due>, JournalError> {
@@ -204,6 +212,17 @@ impl Preferences for Memory {
         self.kept().servers.insert(guild, server.clone());
         Ok(())
     }
+
+    async fn servers_with_lobby(&self) -> Result<Vec<u64>, JournalError> {
+        let kept = self.kept();
+        let with_lobby: BTreeSet<u64> = kept
+            .servers
+            .iter()
+            .filter(|(_, server)| server.lobby.is_some())
+            .map(|(guild, _)| *guild)
+            .collect();
+        Ok(with_lobby.into_iter().collect())
+    }
 }
 
 impl Memory {
@@ -220,6 +239,7 @@ fn fits(filter: &Filter, card: &Card) -> bool {
         && filter.channel.is_none_or(|channel| card.home.is_some_and(|home| home.channel == channel))
         && filter.stage.is_none_or(|stage| card.stage == stage)
         && filter.game.as_ref().is_none_or(|game| card.game == *game)
+        && (!filter.frozen || card.frozen_ms.is_some())
 }
 
 fn ratings(batch: &Batch, entry: &Entry) -> Vec<(Standing, Option<u64>)> {

@@ -13,7 +13,7 @@ use serde::de::DeserializeOwned;
 use sqlx::sqlite::{
     SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteRow, SqliteSynchronous,
 };
-use sqlx::{Row, Sqlite as Driver, SqliteConnection, SqlitePool, Transaction};
+use sqlx::{QueryBuilder, Row, Sqlite as Driver, SqliteConnection, SqlitePool, Transaction};
 
 use crate::kit::player::Level;
 use crate::table::ports::{
@@ -24,13 +24,18 @@ use crate::table::seal::{self, Chain, Link};
 use crate::table::{Person, Say, TableId};
 
 /// Steps of the schema; a file says in `user_version` how many it has taken.
-const SCHEMA: [&str; 5] = [
+const SCHEMA: [&str; 6] = [
     include_str!("schema/sqlite/1.sql"),
     include_str!("schema/sqlite/2.sql"),
     include_str!("schema/sqlite/3.sql"),
     include_str!("schema/sqlite/4.sql"),
     include_str!("schema/sqlite/5.sql"),
+    include_str!("schema/sqlite/6.sql"),
 ];
+
+/// Servers with games that go on there: read off an index that holds nothing else.
+const PLAYING: &str = "SELECT DISTINCT guild FROM cards INDEXED BY cards_playing \
+     WHERE stage = 1 AND guild IS NOT NULL AND card ->> '$.frozen_ms' IS NULL";
 
 /// How long one writer waits for another process before it gives up.
 const BUSY: Duration = Duration::from_secs(5);
@@ -158,22 +163,16 @@ impl Journal for Sqlite {
     }
 
     async fn list(&self, filter: &Filter) -> Result<Vec<Card>, JournalError> {
-        let sql = "SELECT card FROM cards \
-             WHERE (?1 IS NULL OR table_id IN (SELECT table_id FROM people WHERE person = ?1)) \
-             AND (?2 IS NULL OR guild = ?2) AND (?3 IS NULL OR channel = ?3) \
-             AND (?4 IS NULL OR stage = ?4) AND (?5 IS NULL OR card ->> '$.game' = ?5) \
-             ORDER BY at_ms DESC LIMIT ?6";
-        let rows = sqlx::query(sql)
-            .bind(filter.person.map(|person| bits(person.0)))
-            .bind(filter.guild.map(bits))
-            .bind(filter.channel.map(bits))
-            .bind(filter.stage.map(stage_number))
-            .bind(filter.game.clone())
-            .bind(super::most(filter) as i64)
-            .fetch_all(&self.readers)
-            .await?;
+        let rows = listing(filter).build().fetch_all(&self.readers).await?;
         let read = |row: &SqliteRow| serde_json::from_str(row.get::<&str, _>(0));
         rows.iter().map(|row| read(row).map_err(|error| JournalError::Medium(error.to_string()))).collect()
+    }
+
+    async fn servers_playing(&self) -> Result<Vec<u64>, JournalError> {
+        let mut guilds: Vec<u64> =
+            sqlx::query(PLAYING).fetch_all(&self.readers).await?.iter().map(|row| unsigned(row, 0)).collect();
+        guilds.sort_unstable();
+        Ok(guilds)
     }
 
     async fn due(&self, after: i64, most: usize) -> Result<Vec<Due>, JournalError> {
@@ -280,6 +279,14 @@ impl Preferences for Sqlite {
     async fn keep_server(&self, guild: u64, server: &Server) -> Result<(), JournalError> {
         self.keep_chosen(SERVER, guild, json(server)).await
     }
+
+    async fn servers_with_lobby(&self) -> Result<Vec<u64>, JournalError> {
+        let sql = "SELECT id FROM preferences WHERE kind = ? AND chosen ->> '$.lobby' IS NOT NULL";
+        let rows = sqlx::query(sql).bind(SERVER).fetch_all(&self.readers).await?;
+        let mut guilds: Vec<u64> = rows.iter().map(|row| unsigned(row, 0)).collect();
+        guilds.sort_unstable();
+        Ok(guilds)
+    }
 }
 
 impl Sqlite {
@@ -297,6 +304,33 @@ impl Sqlite {
         sqlx::query(sql).bind(kind).bind(bits(id)).bind(chosen).execute(&self.writer).await?;
         Ok(())
     }
+}
+
+/// The question for the cards that fit. Only what is asked for stands in it, so that the index is used that
+/// is made for it.
+fn listing(filter: &Filter) -> QueryBuilder<Driver> {
+    let mut sql = QueryBuilder::new("SELECT card FROM cards WHERE TRUE");
+    if let Some(person) = filter.person {
+        sql.push(" AND table_id IN (SELECT table_id FROM people WHERE person = ").push_bind(bits(person.0));
+        sql.push(")");
+    }
+    if let Some(guild) = filter.guild {
+        sql.push(" AND guild = ").push_bind(bits(guild));
+    }
+    if let Some(channel) = filter.channel {
+        sql.push(" AND channel = ").push_bind(bits(channel));
+    }
+    if let Some(stage) = filter.stage {
+        sql.push(" AND stage = ").push_bind(stage_number(stage));
+    }
+    if let Some(game) = &filter.game {
+        sql.push(" AND card ->> '$.game' = ").push_bind(game.clone());
+    }
+    if filter.frozen {
+        sql.push(" AND card ->> '$.frozen_ms' IS NOT NULL");
+    }
+    sql.push(" ORDER BY at_ms DESC LIMIT ").push_bind(super::most(filter) as i64);
+    sql
 }
 
 async fn insert_link(to: &mut SqliteConnection, table: TableId, link: &Link) -> Result<(), JournalError> {
@@ -404,4 +438,38 @@ fn read_job(row: &SqliteRow) -> Result<Job, JournalError> {
     let level = Level::named(key).ok_or_else(|| JournalError::Medium(format!("no level called {key}")))?;
     let ply = usize::try_from(row.get::<i64, _>(1)).unwrap_or_default();
     Ok(Job { table: table_id(row, 0)?, ply, level, seed: unsigned(row, 3) })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// How the medium looks for something, in its own words.
+    async fn way(journal: &Sqlite, sql: &str) -> String {
+        let explain = format!("EXPLAIN QUERY PLAN {sql}");
+        let rows = sqlx::query(sqlx::AssertSqlSafe(explain)).fetch_all(&journal.readers).await.unwrap();
+        rows.iter().map(|row| row.get::<String, _>(3)).collect::<Vec<_>>().join("; ")
+    }
+
+    /// However many tables there are, what is asked for at a start, or whenever a server comes back, looks at no
+    /// others than those that are wanted.
+    #[tokio::test]
+    async fn an_index_finds_the_tables_of_a_server() {
+        let folder = tempfile::tempdir().unwrap();
+        let journal = Sqlite::open(&folder.path().join("rookery.sqlite")).await.unwrap();
+        let playing = way(&journal, PLAYING).await;
+        assert!(playing.contains("INDEX cards_playing"), "{playing}");
+        let running = Some(Stage::Running);
+        let filters = [
+            (Filter { guild: Some(7), frozen: true, stage: running, ..Filter::default() }, "cards_"),
+            (Filter { frozen: true, stage: running, ..Filter::default() }, "cards_"),
+            (Filter { guild: Some(7), stage: running, ..Filter::default() }, "cards_by_guild"),
+            (Filter { channel: Some(7), ..Filter::default() }, "cards_by_channel"),
+            (Filter { person: Some(Person(7)), ..Filter::default() }, "sqlite_autoindex_cards"),
+        ];
+        for (filter, index) in filters {
+            let found = way(&journal, listing(&filter).sql().as_str()).await;
+            assert!(found.contains(index) && !found.contains("SCAN cards"), "{filter:?}: {found}");
+        }
+    }
 }

@@ -91,6 +91,7 @@ async fn tell(journal: &dyn Journal) {
     choices_are_kept(journal).await;
     watchers_are_kept(journal.follows(), table).await;
     ratings_are_kept(journal).await;
+    servers_are_found_by_their_games(journal).await;
     journal.keep_note("commands", "1").await.unwrap();
     journal.keep_note("commands", "2").await.unwrap();
     assert_eq!(journal.note("commands").await.unwrap().as_deref(), Some("2"));
@@ -220,10 +221,33 @@ async fn choices_are_kept(journal: &dyn Journal) {
     assert_eq!(journal.server(guild).await.unwrap(), None);
     let server = Server { channels: vec![u64::MAX, 7], lobby: Some(7), ..Server::default() };
     journal.keep_server(guild, &server).await.unwrap();
+    assert_eq!(journal.servers_with_lobby().await.unwrap(), [guild]);
+    journal.keep_server(5, &Server { lobby: None, ..server.clone() }).await.unwrap();
+    assert_eq!(journal.servers_with_lobby().await.unwrap(), [guild], "one without a lobby is not named");
     assert_eq!(journal.personal(who).await.unwrap(), Some(personal));
     journal.forget_personal(who).await.unwrap();
     assert_eq!(journal.personal(who).await.unwrap(), None);
     assert_eq!(journal.server(guild).await.unwrap(), Some(server));
+}
+
+/// Games stand still in one server and go on in two others.
+async fn servers_are_found_by_their_games(journal: &dyn Journal) {
+    let games = [("SSS2", 21, None), ("SSS3", u64::MAX, None), ("SSS4", 21, None), ("SSS5", 22, Some(5))];
+    for (name, guild, frozen_ms) in games {
+        let card = Card { guild: Some(guild), frozen_ms, ..card(id(name), Stage::Running, 1) };
+        let entries = vec![entry(1, opened())];
+        journal.append(&Batch { table: id(name), entries, says: vec![], job: None, card }).await.unwrap();
+    }
+    assert_eq!(
+        journal.servers_playing().await.unwrap(),
+        [7, 21, u64::MAX],
+        "7 has those of the rest of the story"
+    );
+    let frozen = Filter { frozen: true, ..Filter::default() };
+    let named = |cards: Vec<Card>| cards.iter().map(|card| card.id).collect::<Vec<_>>();
+    assert_eq!(named(journal.list(&frozen).await.unwrap()), [id("SSS5")]);
+    let elsewhere = Filter { guild: Some(21), ..frozen };
+    assert_eq!(named(journal.list(&elsewhere).await.unwrap()), []);
 }
 
 #[tokio::test]
@@ -310,7 +334,7 @@ async fn a_journal_from_before_seals_is_read_and_sealed_from_then_on() {
     journal.append(&first_batch(table)).await.unwrap();
     // What an older version left: no seals, and a schema that has no room for them.
     let older = "ALTER TABLE events DROP COLUMN seal; ALTER TABLE cards DROP COLUMN head; \
-         DROP TABLE ratings; DROP TABLE follows; PRAGMA user_version = 2";
+         DROP TABLE ratings; DROP TABLE follows; DROP INDEX cards_playing; DROP INDEX cards_frozen; PRAGMA user_version = 2";
     sqlx::raw_sql(older).execute(&file).await.unwrap();
     journal.close().await;
     let (journal, _) = opened_file(&folder).await;

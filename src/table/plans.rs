@@ -118,6 +118,13 @@ fn read_branch(play: &dyn Play, seat: Seat, text: &str) -> Result<Branch, Refuse
     if last == Some(seat) { Ok(branch) } else { Err(Refused::PlanOpen) }
 }
 
+/// The first move that a text supposes, if it reads like a plan: a move and what follows on it.
+pub fn condition(text: &str) -> Option<String> {
+    let mut moves = moves_of(text.split(BRANCHES).next()?).into_iter();
+    let first = moves.next()?;
+    moves.next().map(|_| first)
+}
+
 /// The moves of a branch as they are written.
 fn moves_of(text: &str) -> Vec<String> {
     let mut moves = vec![Vec::new()];

@@ -119,6 +119,8 @@ pub struct Filter {
     pub stage: Option<Stage>,
     /// Of this game, by its key.
     pub game: Option<String>,
+    /// Only those that stand still because we are not in their server.
+    pub frozen: bool,
     /// The most to list, newest first; 0 means 100.
     pub most: usize,
 }
@@ -181,6 +183,8 @@ pub trait Preferences: Send + Sync {
     async fn server(&self, guild: u64) -> Result<Option<Server>, JournalError>;
     /// Keeps what a server's managers chose.
     async fn keep_server(&self, guild: u64, server: &Server) -> Result<(), JournalError>;
+    /// The servers whose managers chose a channel for the lobby, by rising number.
+    async fn servers_with_lobby(&self) -> Result<Vec<u64>, JournalError>;
 }
 
 /// Ratings as they were after each rated game. They are written with [`Event::Rated`], and never otherwise.
@@ -234,6 +238,8 @@ pub trait Journal: Send + Sync {
     async fn chain(&self, table: TableId) -> Result<Chain, JournalError>;
     /// Tables that fit, those with the latest event first.
     async fn list(&self, filter: &Filter) -> Result<Vec<Card>, JournalError>;
+    /// The servers in which games go on that do not stand still because we are not there, by rising number.
+    async fn servers_playing(&self) -> Result<Vec<u64>, JournalError>;
     /// What must still be said, by rising row number, at most `most` rows, rows after `after` only.
     async fn due(&self, after: i64, most: usize) -> Result<Vec<Due>, JournalError>;
     /// Marks a row as said, with the message it became, if it became one.

@@ -84,9 +84,14 @@ impl House {
 
     /// The same, with some time between.
     pub(crate) async fn restart_after(&mut self, pause: Duration) {
+        self.restart_while(|playground| playground.clock().advance(pause)).await;
+    }
+
+    /// The same; meanwhile something happens that the bot does not hear of.
+    pub(crate) async fn restart_while(&mut self, meanwhile: impl FnOnce(&Playground)) {
         self.switch.press();
         (&mut self.running).await.unwrap().unwrap();
-        self.playground.clock().advance(pause);
+        meanwhile(&self.playground);
         let journal = self.hall.journal().clone();
         (self.hall, self.switch, self.running) =
             enter(&self.playground, journal, &self.settings, self.languages.clone()).await;

@@ -109,7 +109,7 @@ fn filter(which: Which, asked: &Asked, given: &Given) -> Filter {
         channel: (here && guild.is_none()).then_some(channel),
         stage: which.stage(),
         game: given.text("game").map(str::to_owned),
-        most: 0,
+        ..Filter::default()
     }
 }
 

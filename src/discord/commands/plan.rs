@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 use serde_json::Value;
 
-use crate::table::{Order, Table, plans};
+use crate::table::{Order, Person, Table, plans};
 use crate::words::Words;
 
 use super::super::asked::{Asked, Given};
@@ -29,7 +29,7 @@ impl Command for If {
 
     async fn run(&self, desk: &Desk, asked: &Asked, given: &Given) -> Post {
         match which::table(desk, asked.who, asked.place.channel, given.text("table"), Want::Act).await {
-            Ok(table) => considered(desk, asked, &table, given.text("plan")),
+            Ok(table) => considered(desk, asked.who, &table, given.text("plan")),
             Err(post) => *post,
         }
     }
@@ -41,17 +41,17 @@ impl Command for If {
 }
 
 /// A plan as it is understood, to be confirmed; without a text what is planned already.
-pub fn considered(desk: &Desk, asked: &Asked, table: &Table, text: Option<&str>) -> Post {
-    let Some(text) = text else { return shown(desk, asked, table) };
-    match plans::read(table, asked.who, text) {
+pub fn considered(desk: &Desk, who: Person, table: &Table, text: Option<&str>) -> Post {
+    let Some(text) = text else { return shown(desk, who, table) };
+    match plans::read(table, who, text) {
         Ok((seat, branches)) => desk.layout().plan_sure(table, seat, &branches),
         Err(refused) => Post::text(desk.words.refused(&refused, Some(table))),
     }
 }
 
 /// What somebody has planned.
-pub fn shown(desk: &Desk, asked: &Asked, table: &Table) -> Post {
-    match table.seat_of(asked.who) {
+pub fn shown(desk: &Desk, who: Person, table: &Table) -> Post {
+    match table.seat_of(who) {
         Some(seat) => desk.layout().planned(table, seat),
         None => Post::text(desk.words.word("refused-not-seated")),
     }
@@ -60,7 +60,7 @@ pub fn shown(desk: &Desk, asked: &Asked, table: &Table) -> Post {
 /// Carries an order about plans out and shows what is planned then.
 pub async fn ordered(desk: &Desk, asked: &Asked, table: &Table, order: Order) -> Post {
     match desk.order(table.id(), asked.who, order, asked.ticket.id).await {
-        Ok(seen) => shown(desk, asked, &seen.table),
+        Ok(seen) => shown(desk, asked.who, &seen.table),
         Err(post) => *post,
     }
 }
@@ -104,7 +104,7 @@ pub fn step(
                 moves.extend(played);
                 taken.clear();
                 if own {
-                    return considered(desk, asked, table, Some(&moves.join(" then ")));
+                    return considered(desk, asked.who, table, Some(&moves.join(" then ")));
                 }
             }
             Stage::Nothing => return refused("plan-no-answer"),

@@ -126,6 +126,27 @@ async fn a_game_whose_server_does_not_come_back_ends_after_thirty_days() {
     house.close_after(&[403, 404]).await;
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn a_bot_that_was_taken_out_while_it_did_not_run_notices_when_it_is_back() {
+    let mut house = House::open().await;
+    let mut duel = Duel::begin(&house).await;
+    house.quiet().await;
+    house.restart().await;
+    assert_eq!(house.table(&duel.table).await.frozen_ms(), None, "a server that is there is not gone");
+    duel.turn(&house, Way::Reply).await;
+    house.quiet().await;
+    let guild = house.playground.guild("Rookery").unwrap();
+    house.restart_while(|playground| playground.remove_bot(guild)).await;
+    frozen(&house, &duel, true).await;
+    house.restart_while(|playground| playground.invite_bot(guild)).await;
+    frozen(&house, &duel, false).await;
+    let before = duel.board.id;
+    let fresh = |it: &Seen| it.button("Move").is_some() && it.id > before;
+    duel.board = duel.ada.wait_for(duel.thread, "the board when the bot is back", fresh).await.unwrap();
+    duel.turn(&house, Way::Reply).await;
+    house.close().await;
+}
+
 /// Waits until the bot knows whether it is in the game's server.
 async fn frozen(house: &House, duel: &Duel, wanted: bool) {
     for _ in 0..500 {

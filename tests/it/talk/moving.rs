@@ -7,7 +7,7 @@ use rookery::playground::people::seen::Seen;
 use serde_json::json;
 
 use crate::duel::{Duel, Way, open, tap_through};
-use crate::house::House;
+use crate::house::{House, Plan};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_move_is_shown_before_it_is_played_and_can_be_taken_back_until_then() {
@@ -151,6 +151,32 @@ async fn a_plan_is_confirmed_shown_and_played_when_it_comes_true() {
     let both = |it: &Seen| it.content().contains("2. a5-a4/a5, 3. a3-b3/a3 (as planned)");
     let board = duel.ben.wait_for(duel.thread, "both moves", both).await.unwrap();
     assert!(board.pinged().is_empty(), "he has just moved and is looking");
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_plan_that_is_typed_counts_only_where_nobody_else_reads_it() {
+    let mut plan = Plan::default();
+    plan.options.allow_message_content = true;
+    plan.settings.message_content = true;
+    let house = House::of(plan).await;
+    let mut duel = Duel::begin(&house).await;
+    let text = "a2-a3/a2";
+    duel.ada.say(duel.thread, text).unwrap();
+    duel.see(text).await;
+    let chat = duel.ada.say(duel.thread, "if you take long then I make tea").unwrap();
+    let typed = duel.ada.say(duel.thread, "if a5-a4/a5 then a3-b3/a3").unwrap();
+    let told = house.answer_to(&duel.ada, &typed).await;
+    assert!(told.content().contains("/if") && told.content().contains("everybody"), "{}", told.content());
+    let to_chat = |it: &Seen| it.json["message_reference"]["message_id"] == chat.id.to_string();
+    assert!(!duel.ada.messages(duel.thread).iter().any(to_chat), "idle talk is left alone");
+    let private = duel.ada.say(duel.ada.dm(), &format!("{} if a5-a4/a5 then a3-b3/a3", duel.table)).unwrap();
+    let sure = house.answer_to(&duel.ada, &private).await;
+    assert!(sure.content().contains("`if a5-a4/a5 then a3-b3/a3`"), "{}", sure.content());
+    house.press(&duel.ada, &sure, "Yes, plan that").await;
+    duel.ben.reply(&duel.board, "a5-a4/a5").unwrap();
+    let both = |it: &Seen| it.content().contains("3. a3-b3/a3 (as planned)");
+    duel.ben.wait_for(duel.thread, "both moves", both).await.unwrap();
     house.close().await;
 }
 

@@ -153,6 +153,8 @@ async fn the_lobby_shows_who_waits_and_what_goes_on_in_one_message() {
     let guild = house.playground.guild("Rookery").unwrap().0;
     let set = |server: &mut rookery::table::preferences::Server| server.lobby = Some(lobby.0);
     house.hall.drawer().change_server(guild, set).await.unwrap();
+    let empty = ada.wait_for(lobby, "the lobby before there is a game", |it| it.buttons().is_empty()).await;
+    assert!(empty.unwrap().content().contains("Nobody is looking"));
     let table = open(&ada, games, &json!({"game": "amazons", "size": "6x6"})).await;
     let join = format!("Join {table}");
     let listed = ben.wait_for(lobby, "the challenge", |it| it.button(&join).is_some()).await.unwrap();
