@@ -65,12 +65,9 @@ refused-time-left = There is still time: until { $until }.
 refused-own-time = It is your own time that runs; the others decide about it. Just move.
 refused-out-of-time = Your time is up.
 
-command-play-clock = How much time: live, fast, daily, weekly, golem, none, or your own such as 3d+12h cap 6d
-command-play-time_up = What happens when somebody's time is up
-choice-soft = the others decide: claim the win, give time, or let Rookery play on
-choice-hard = the game is lost at once
-clock-unknown = “{ $text }” is no length of time. Write a clock such as `daily`, `30m`, or `3d+12h cap 6d`: what one begins with, what a turn adds, and the most one can have, in w, d, h, m and s.
-clock-empty = A length of time is missing in that clock. Write it such as `3d+12h cap 6d`.
-clock-short = That clock is too short: one needs a minute at least to begin with.
-clock-long = That clock is too long: 100 days is the most.
+command-play-clock = How much time: live, fast, daily, weekly, golem, none, or such as 48h+24h cap 96h hard
+clock-unknown = “{ $text }” is no length of time. Write a clock such as `daily`, `daily hard`, `30m`, or `48h+24h cap 96h hard`: what one begins with, what a turn adds, the most one can have, in w, d, h, m and s, and `hard` if who has no time left loses.
+clock-empty = A length of time is missing in that clock. Write it such as `48h+24h cap 96h`: 48 hours to begin with, 24 more a turn, never over 96.
+clock-short = That clock is too short: one needs a minute at least to begin with. Write `1m` or more.
+clock-long = That clock is too long: 100 days is the most. Write `100d` or less, or `none` for a game without a clock.
 clock-cap = The cap of that clock is less than what one begins with or what a turn adds. Choose a higher one, or leave it out.

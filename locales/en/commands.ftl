@@ -16,7 +16,6 @@ where-here = here
 where-dm = in our direct messages
 command-play-players = How many seats, in games for more than two
 command-play-first = Who moves first
-command-play-tiles = A layout of your own: rows of 1, 2 and 3 from the top, with / between them
 command-play-settle = What becomes of a game once its end is proven
 command-play-seed = A number from which random layouts are drawn, to play the same one again
 command-move = Play a move: pick it step by step while you type

@@ -84,7 +84,7 @@ part-manner = how to move
 setup-seats = This game is for { $allowed } players, and { $seats } were asked for. Name as many people, or say how many under `players`.
 setup-unknown = This game has no option “{ $option }”. Leave it out: it belongs to another game.
 setup-value = The option “{ $option }” cannot be “{ $value }”. Pick one of the values offered while you type.
-setup-no-layouts = This game always starts from the same position, so it takes no layout. Leave `tiles` out.
+setup-no-layouts = This game always starts from the same position, so it takes no layout. Leave `layout` out.
 setup-line = The position cannot be read at character { $at }: { $wanted } is needed there.
 
 rule-amazons-shut-in = The amazon on { $a } is shut in: every square next to it is taken. Move another one.

@@ -86,7 +86,7 @@ fn derived(code: &str) -> BTreeSet<String> {
         let options = command.options(Words::english());
         options.iter().for_each(|option| add(format!("name-option-{}", option["name"].as_str().unwrap())));
     }
-    ["me", "them", "random", "pie", "soft", "hard"].iter().for_each(|key| add(format!("choice-{key}")));
+    ["me", "them", "random", "pie"].iter().for_each(|key| add(format!("choice-{key}")));
     ["auto", "ask", "off"].iter().for_each(|key| add(format!("choice-settle-{key}")));
     ["server", "everywhere"].iter().for_each(|key| add(format!("choice-{key}")));
     for theme in games::ALL.iter().flat_map(|game| game.themes()) {

@@ -1,4 +1,4 @@
-//! The options of `/play` that are about time.
+//! The option of `/play` that is about time: presets, or a clock of one's own in one line.
 
 use serde_json::Value;
 
@@ -6,22 +6,16 @@ use crate::table::clock::ClockTerms;
 use crate::words::Words;
 
 use super::super::asked::Given;
-use super::{Kind, chosen, completed, option};
+use super::{Kind, completed};
 
 /// The option that names a clock.
 pub(super) const CLOCK: &str = "clock";
-/// The option that says what happens when time is up.
-const TIME_UP: &str = "time_up";
-/// What can be added to a clock that is typed.
-const MANNERS: [&str; 3] = ["", " hard", " no vacation"];
+/// Units that are offered after a number.
+const UNITS: [&str; 3] = ["m", "h", "d"];
 
-/// The options, as Discord wants them.
-pub(super) fn options(words: &Words) -> [Value; 2] {
-    let ends = ["soft", "hard"].map(|key| (words.word(&format!("choice-{key}")), key.to_owned()));
-    [
-        completed(option(words, Kind::Text, CLOCK, "command-play-clock")),
-        chosen(option(words, Kind::Text, TIME_UP, "command-play-time_up"), ends),
-    ]
+/// The option, as Discord wants it.
+pub(super) fn option(words: &Words) -> Value {
+    completed(super::option(words, Kind::Text, CLOCK, "command-play-clock"))
 }
 
 /// The clock that somebody wishes for, or else the usual one of the server.
@@ -30,19 +24,32 @@ pub(super) fn options(words: &Words) -> [Value; 2] {
 /// A sentence on what is wrong with it.
 pub(super) fn wish(words: &Words, given: &Given, usual: Option<&str>) -> Result<Option<ClockTerms>, String> {
     let Some(text) = given.text(CLOCK).or(usual) else { return Ok(None) };
-    let clock = ClockTerms::read(text).map_err(|bad| words.bad_clock(&bad))?;
-    let hard = given.text(TIME_UP).map(|end| end == "hard");
-    Ok(clock.map(|clock| ClockTerms { hard: hard.unwrap_or(clock.hard), ..clock }))
+    ClockTerms::read(text).map_err(|bad| words.bad_clock(&bad))
 }
 
-/// Clocks that begin with what is typed; what is typed itself where it is one.
+/// Clocks that begin with what is typed; what is typed itself where it is one, and what can be added to
+/// it; units where a number is unfinished.
 pub(super) fn complete(words: &Words, typed: &str) -> Vec<String> {
     let typed = typed.trim().to_lowercase();
     let mut found: Vec<_> = words.presets().into_iter().filter(|shown| shown.starts_with(&typed)).collect();
-    if found.is_empty() && ClockTerms::read(&typed).is_ok() {
-        found.extend(MANNERS.map(|manner| format!("{typed}{manner}")));
+    match ClockTerms::read(&typed) {
+        Ok(Some(clock)) => {
+            let itself = found.is_empty().then_some("");
+            found.extend(itself.into_iter().chain(manners(&clock)).map(|manner| format!("{typed}{manner}")));
+        }
+        Err(_) if typed.ends_with(|sign: char| sign.is_ascii_digit()) => {
+            let with_unit = UNITS.map(|unit| format!("{typed}{unit}"));
+            found.extend(with_unit.into_iter().filter(|text| ClockTerms::read(text).is_ok()));
+        }
+        _ => {}
     }
     found
+}
+
+/// What can be added to a clock, so that it ends otherwise or has no days off.
+fn manners(clock: &ClockTerms) -> [&'static str; 2] {
+    let end = if clock.hard { " soft" } else { " hard" };
+    [end, if clock.no_vacation { " vacation" } else { " no vacation" }]
 }
 
 #[cfg(test)]
@@ -57,5 +64,20 @@ mod tests {
         assert!(daily.len() == 1 && daily[0].starts_with("daily (2 days"), "{daily:?}");
         assert_eq!(complete(words, "3d+12h"), ["3d+12h", "3d+12h hard", "3d+12h no vacation"]);
         assert_eq!(complete(words, "3d+"), Vec::<String>::new());
+    }
+
+    #[test]
+    fn a_preset_can_end_otherwise() {
+        let found = complete(Words::english(), "live");
+        assert_eq!(found[1..], ["live soft", "live vacation"]);
+        for text in &found {
+            assert!(ClockTerms::read(text).is_ok(), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_number_is_given_a_unit() {
+        assert_eq!(complete(Words::english(), "48h+24"), ["48h+24m", "48h+24h", "48h+24d"]);
+        assert_eq!(complete(Words::english(), "2d cap 4"), ["2d cap 4d"], "the cap is not below the rest");
     }
 }

@@ -23,6 +23,8 @@ use super::{Command, Kind, chosen, clock, completed, games_by_name, option, requ
 /// The option of games in which the second player may swap sides, and the way of choosing who begins
 /// that goes with it.
 const PIE: &str = "pie";
+/// The option of games with layouts: a way to lay the tiles, or rows of one's own.
+const LAYOUT: &str = "layout";
 
 /// Opens a table.
 pub(super) struct Play;
@@ -67,8 +69,7 @@ impl Command for Play {
             options.push(players);
         }
         options.push(option(words, Kind::Yes, "rated", "command-play-rated"));
-        options.extend(clock::options(words));
-        options.push(option(words, Kind::Text, "tiles", "command-play-tiles"));
+        options.push(clock::option(words));
         let mut seed = option(words, Kind::Number, "seed", "command-play-seed");
         seed["min_value"] = json!(0);
         options.push(seed);
@@ -106,6 +107,11 @@ fn own_options() -> BTreeMap<&'static str, Vec<&'static OptionSpec>> {
         found.entry(spec.key).or_default().push(spec);
     }
     found
+}
+
+/// Whether a layout is told row by row: no way to lay tiles has a digit or a dot in its name.
+fn is_rows(text: &str) -> bool {
+    text.contains(|sign: char| sign.is_ascii_digit() || sign == '.')
 }
 
 /// What an option of a game could be, narrowed by what is typed; what is typed itself where it fits.
@@ -257,6 +263,10 @@ fn terms(desk: &Desk, given: &Given, about: &About, seed: u64, venue: Venue) -> 
     // An option of another game is refused by the game, by name, and not dropped without a word.
     let mut options: BTreeMap<String, String> =
         own.filter_map(|(key, _)| Some((key.clone(), text(key)?))).collect();
+    let layout = options.get(LAYOUT).filter(|text| about.has_layout && is_rows(text)).cloned();
+    if layout.is_some() {
+        options.remove(LAYOUT);
+    }
     if given.text("first") == Some(PIE) {
         if !about.options.iter().any(|option| option.key == PIE) {
             return Err(desk.words.word("play-no-pie"));
@@ -267,7 +277,7 @@ fn terms(desk: &Desk, given: &Given, about: &About, seed: u64, venue: Venue) -> 
         game: about.key.to_owned(),
         options,
         seed,
-        layout: text("tiles"),
+        layout,
         guild: venue.guild,
         channel: venue.channel,
         thread: venue.thread,
@@ -311,5 +321,13 @@ mod tests {
         assert_eq!(values(Some(amazons()), "size", ""), ["10x10", "8x8", "6x6"]);
         assert_eq!(values(Some(amazons()), "size", "5x7"), ["5x7"]);
         assert_eq!(values(Some(amazons()), "size", "99x99"), Vec::<String>::new());
+    }
+
+    #[test]
+    fn rows_are_told_from_ways_to_lay_them() {
+        let specs = own_options().remove(LAYOUT).unwrap();
+        let ways = specs.iter().flat_map(|spec| offered(&spec.allowed));
+        assert_eq!(ways.filter(|way| is_rows(way)).count(), 0);
+        assert!(is_rows("123/231") && is_rows("...1"));
     }
 }

@@ -168,12 +168,16 @@ async fn a_clock_of_ones_own_is_agreed_on_and_a_wrong_one_explained() {
     let low = ask(json!({"game": "amazons", "clock": "3d cap 1d"})).message().await.unwrap();
     assert!(low.content().contains("Choose a higher one"), "{}", low.content());
 
-    let offered =
-        ada.complete(games, "play", &json!({"game": "amazons", "clock": "we"}), "clock").await.unwrap();
-    assert_eq!(offered.len(), 1, "{offered:?}");
-    let weekly = offered[0]["value"].as_str().unwrap();
-    let terms = json!({"game": "amazons", "clock": weekly, "time_up": "hard"});
-    let table = open(&ada, games, &terms).await;
+    let complete = async |typed: &str| {
+        let given = json!({"game": "amazons", "clock": typed});
+        let offered = ada.complete(games, "play", &given, "clock").await.unwrap();
+        offered.iter().map(|it| it["value"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(complete("we").await.len(), 1);
+    assert_eq!(complete("72h+48").await[1], "72h+48h");
+    let hard = complete("72h+48h cap 168h").await.remove(1);
+    assert_eq!(hard, "72h+48h cap 168h hard");
+    let table = open(&ada, games, &json!({"game": "amazons", "clock": hard})).await;
     let challenge = crate::duel::challenge(&ada, games, &table).await;
     let words = "clock weekly (3 days, 2 days more a turn, never over 7 days; who has no time left loses)";
     assert!(challenge.content().contains(words), "{}", challenge.content());

@@ -88,6 +88,18 @@ async fn a_challenge_that_nobody_takes_runs_out() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn rows_of_ones_own_are_a_layout() {
+    let house = House::open().await;
+    let rows = "11111/12221/12321/12221/11111";
+    let terms = json!({"game": "paper_penguins", "size": "5x5", "pieces": "2", "layout": rows});
+    let table = open(&house.ada(), house.games(), &terms).await;
+    let table = house.table(&table).await;
+    assert_eq!(table.terms().layout.as_deref(), Some(rows));
+    assert!(!table.terms().options.contains_key("layout"));
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn what_cannot_be_opened_is_refused_with_the_reason() {
     let house = House::open().await;
     let (ada, games) = (house.ada(), house.games());
@@ -97,6 +109,9 @@ async fn what_cannot_be_opened_is_refused_with_the_reason() {
     };
     refused(json!({"game": "amazons", "size": "99x99"}), "cannot be “99x99”").await;
     refused(json!({"game": "amazons", "layout": "classic"}), "no option “layout”").await;
+    refused(json!({"game": "penguins", "layout": "printed"}), "cannot be “printed”").await;
+    let wide = "1111111/22222222/1111111/33333333/1111111/........./1111111/11111111";
+    refused(json!({"game": "penguins", "layout": wide}), "at character 43").await;
     for _ in 0..5 {
         open(&ada, games, &json!({"game": "amazons"})).await;
     }
