@@ -6,6 +6,7 @@ name-command-board = board
 name-command-games = games
 name-command-resign = resign
 name-command-rules = rules
+name-command-tutorial = tutorial
 name-command-help = help
 name-command-count = count
 name-command-draw = draw

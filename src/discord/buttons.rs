@@ -13,6 +13,7 @@ use super::commands::{plan, upon};
 use super::desk::Desk;
 use super::layout;
 use super::layout::panel::{self, Stage};
+use super::lesson::{self, Lesson};
 use super::post::Post;
 use super::press::{Challenge, Deed, Press};
 use super::rematch;
@@ -27,6 +28,7 @@ pub fn manner(pressed: &Pressed) -> Manner {
         Deed::Look(step, _) => step.stands_beside(),
         _ => false,
     });
+    let beside = beside || matches!(Lesson::read(&pressed.id), Some(Ok(lesson)) if lesson.stands_beside());
     if pressed.private && !beside { Manner::Update } else { Manner::New }
 }
 
@@ -38,6 +40,11 @@ pub async fn pressed(desk: &Desk, asked: &Asked, pressed: &Pressed) -> Post {
     let value = pressed.values.first().map(String::as_str);
     if let Some(Challenge(target)) = Challenge::read(&pressed.id) {
         return upon::chosen(desk, asked, target, value).await;
+    }
+    match Lesson::read(&pressed.id) {
+        Some(Ok(step)) => return lesson::pressed(desk, asked, &step, value).await,
+        Some(Err(_)) => return Post::text(desk.words.word("old-button")),
+        None => {}
     }
     let Ok(press) = Press::read(&pressed.id) else { return Post::text(desk.words.word("old-button")) };
     let table = match desk.see(press.table).await {

@@ -17,6 +17,7 @@ pub mod fault;
 pub mod gateway;
 pub mod hear;
 pub mod layout;
+pub mod lesson;
 pub mod limits;
 pub mod lobby;
 pub mod order;

@@ -6,9 +6,9 @@ use crate::table::{Offer, Person, TableId};
 use super::limits::CUSTOM_ID_MOST;
 
 /// The version of the grammar, so that later ones can tell old buttons from new.
-const VERSION: &str = "1";
+pub(super) const VERSION: &str = "1";
 /// Between the fields of an id.
-const FIELD: char = ':';
+pub(super) const FIELD: char = ':';
 /// Between the steps of a move; no game writes it.
 const STEP: char = '~';
 
@@ -241,7 +241,8 @@ impl Press {
 }
 
 impl Deed {
-    fn words(&self) -> (&'static str, String) {
+    /// How it stands in an id: its word, and what follows the word, separator included.
+    pub(super) fn words(&self) -> (&'static str, String) {
         let field = |text: String| format!("{FIELD}{text}");
         match self {
             Deed::Join => ("join", String::new()),
@@ -291,7 +292,8 @@ impl Deed {
         }
     }
 
-    fn read(word: &str, rest: &str) -> Result<Deed, OldButton> {
+    /// Reads what [`Deed::words`] writes, the separator between word and rest left out.
+    pub(super) fn read(word: &str, rest: &str) -> Result<Deed, OldButton> {
         Ok(match word {
             "join" => Deed::Join,
             "leave" => Deed::Leave,

@@ -2,6 +2,7 @@
 
 use super::analysis::{Analysis, Line, analyse};
 use super::facts::Fact;
+use super::lesson::Task;
 use super::player::{Ask, Thought};
 use super::rules::{About, BadLine, Last, MoveOf, Position, Room, Setup, SetupError};
 use super::scene::{Look, Scene, Stamp, Theme};
@@ -19,6 +20,8 @@ pub trait Game: Send + Sync {
     fn themes(&self) -> &'static [&'static Theme];
     /// The names of the players that are kept to measure others by.
     fn measures(&self) -> Vec<&'static str>;
+    /// The steps of its lesson, in their order.
+    fn lesson(&self) -> &'static [Task];
 }
 
 /// A game being played: where it started, the moves so far, the position now. Moves are named by
@@ -126,6 +129,10 @@ impl<R: Room> Game for Erased<R> {
 
     fn measures(&self) -> Vec<&'static str> {
         R::measures().iter().map(|(name, _)| *name).collect()
+    }
+
+    fn lesson(&self) -> &'static [Task] {
+        R::lesson()
     }
 }
 

@@ -17,6 +17,7 @@ pub mod floe;
 pub mod game;
 mod hex;
 pub mod hold;
+pub mod lesson;
 mod lines;
 pub mod menu;
 mod outcome;

@@ -5,6 +5,7 @@ use std::fmt::Debug;
 use std::hash::Hash;
 
 use super::facts::Fact;
+use super::lesson::Task;
 use super::player::{Ask, Thought};
 use super::scene::{Look, Scene, Stamp, Theme};
 use super::{Board, Claim, Hold, Outcome, Refusal, Score, Seat, Settlement, Step, Unreadable};
@@ -152,6 +153,9 @@ pub trait Room: Sized + Send + Sync + 'static {
     fn holds(_position: &Self::Position) -> Vec<Hold> {
         Vec::new()
     }
+
+    /// The steps of its lesson, in their order.
+    fn lesson() -> &'static [Task];
 
     /// Players by name that nobody sits down with: they stay as they are, so that strength can be
     /// measured against them for years. `rookery match` knows them; no name is that of a level.

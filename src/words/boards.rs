@@ -45,10 +45,16 @@ impl Words {
             ],
         )];
         parts.extend(self.last_move(play));
-        parts.push(match play.outcome() {
+        parts.push(self.position(play));
+        parts.join(" ")
+    }
+
+    /// What a position shows, whatever it belongs to: who is to move, scores, pieces, blocked cells.
+    pub fn position(&self, play: &dyn Play) -> String {
+        let mut parts = vec![match play.outcome() {
             None => self.say("alt-turn", &[("side", self.side(play, play.turn()).into())]),
             Some(_) => self.word("alt-over"),
-        });
+        }];
         parts.extend(play.scores().map(|scores| self.scores(play, &scores)));
         parts.extend(play.facts().iter().filter_map(|fact| self.fact(play, fact)));
         parts.join(" ")

@@ -1,5 +1,6 @@
 //! Why something was not done, in words: the rule, the cell in the way, what to do next.
 
+use crate::kit::lesson::Short;
 use crate::kit::{Blocker, Leg, Part, Play, Refusal, Seat, Unreadable, Wanted, Wrong};
 use crate::table::{Denied, Refused, Table};
 
@@ -93,6 +94,22 @@ impl Words {
         match wrong {
             Wrong::Unreadable(unreadable) => self.unreadable(unreadable, play),
             Wrong::Refused(refusal) => self.refusal(refusal, play),
+        }
+    }
+
+    /// Why a legal move is not what a step of a lesson asks for.
+    pub fn short_of(&self, short: &Short) -> String {
+        match short {
+            Short::Gains { points, wanted } => {
+                self.say("lesson-short-gains", &[("points", (*points).into()), ("wanted", (*wanted).into())])
+            }
+            Short::Open => self.word("lesson-short-open"),
+            Short::NotWon => self.word("lesson-short-won"),
+            Short::Loses { reply: Some(reply) } => {
+                self.say("lesson-short-reply", &[("reply", reply.as_str().into())])
+            }
+            Short::Loses { reply: None } => self.word("lesson-short-loses"),
+            Short::Other => self.word("lesson-short-other"),
         }
     }
 

@@ -5,6 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use crate::games;
+use crate::kit::lesson::Task;
 use crate::kit::player::Level;
 use crate::kit::rules::Setup;
 use crate::kit::seed::Chance;
@@ -74,6 +75,11 @@ fn derived(code: &str) -> BTreeSet<String> {
         about.sides.iter().for_each(|side| add(format!("side-{side}")));
         about.options.iter().for_each(|option| add(format!("option-{}", option.key)));
         about.rules.iter().for_each(|rule| add(format!("rule-{rule}")));
+    }
+    for game in games::ALL {
+        let task = |task: &Task| format!("lesson-{}-{}", game.about().key, task.key);
+        let keys = game.lesson().iter().map(task);
+        keys.flat_map(|key| [format!("{key}-done"), key]).for_each(&mut add);
     }
     Level::ALL.iter().for_each(|level| add(format!("level-{}", level.key())));
     let reasons = ["no-moves", "points", "tiles", "goal", "kernel", "repetition", "stuck"];

@@ -23,11 +23,13 @@ mod resign;
 mod rules;
 mod seating;
 mod settings;
+mod tutorial;
 pub mod upon;
 mod verify;
 mod watch;
 
 pub(super) use play::may_play;
+pub(super) use tutorial::first_game;
 
 use async_trait::async_trait;
 use serde_json::{Value, json};
@@ -62,7 +64,7 @@ pub trait Command: Send + Sync {
 }
 
 /// All commands, in the order in which help lists them.
-pub static ALL: [&dyn Command; 28] = [
+pub static ALL: [&dyn Command; 29] = [
     &play::Play,
     &play_move::PlayMove,
     &plan::If,
@@ -88,6 +90,7 @@ pub static ALL: [&dyn Command; 28] = [
     &leave::Leave,
     &offer::BACK,
     &rules::Rules,
+    &tutorial::Tutorial,
     &settings::Settings,
     &config::Config,
     &help::Help,

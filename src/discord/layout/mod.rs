@@ -4,6 +4,7 @@ mod board;
 mod challenge;
 mod clock;
 mod hint;
+mod lesson;
 pub mod lists;
 mod lobby;
 mod offer;

@@ -55,7 +55,12 @@ impl View<'_> {
 /// One step's choices about to become rows.
 pub(super) struct Pad<'a> {
     pub(super) layout: &'a Layout<'a>,
-    pub(super) view: &'a View<'a>,
+    /// The game from which a move is chosen.
+    pub(super) play: &'a dyn Play,
+    /// The seat whose side of the board is shown.
+    pub(super) side: Seat,
+    /// The id of a button for a deed.
+    pub(super) id: &'a dyn Fn(Deed) -> String,
     pub(super) taken: &'a [String],
     /// What is chosen, in words.
     pub(super) part: &'a str,
@@ -109,7 +114,7 @@ impl Pad<'_> {
     }
 
     fn id(&self, deed: Deed) -> String {
-        self.view.id(deed)
+        (self.id)(deed)
     }
 
     /// Spins to the left, none, and to the right, a row each.
@@ -127,7 +132,7 @@ impl Pad<'_> {
         for choice in choices.iter().filter(|choice| !is_standing(choice)) {
             if choice.step.part == Step::Manner && !self.taken.is_empty() {
                 let after = [self.taken, std::slice::from_ref(&choice.step.text)].concat();
-                let Menu::Choose(goals) = self.view.play.menu(&after) else { return None };
+                let Menu::Choose(goals) = self.play.menu(&after) else { return None };
                 for goal in &goals {
                     ways.push(self.way(goal, std::slice::from_ref(&choice.step.text))?);
                 }
@@ -139,7 +144,7 @@ impl Pad<'_> {
     }
 
     fn way(&self, choice: &Option_, before: &[String]) -> Option<Way> {
-        let heading = self.view.play.heading(self.view.side, self.taken, &choice.step)?;
+        let heading = self.play.heading(self.side, self.taken, &choice.step)?;
         let split = before.iter().any(|manner| manner == ">");
         let args = [("arrow", ARROWS[usize::from(heading) % 8].into()), ("goal", choice.step.label().into())];
         let label = self.layout.words.say(if split { "panel-way-split" } else { "panel-way" }, &args);
@@ -218,8 +223,8 @@ impl Pad<'_> {
 
     /// Straight and diagonal lines of a queen, if that is what these are and each fits.
     fn lines<'c>(&self, numbered: &[(usize, &'c Option_)]) -> Option<[Vec<(usize, &'c Option_)>; 2]> {
-        let place = |cell: Cell| self.view.play.board().place(cell);
-        let (col, row) = place(last_cell(self.view.play, self.taken)?);
+        let place = |cell: Cell| self.play.board().place(cell);
+        let (col, row) = place(last_cell(self.play, self.taken)?);
         let is_straight = |(_, choice): &(usize, &Option_)| {
             choice.step.cell.map(place).is_some_and(|(c, r)| c == col || r == row)
         };

@@ -79,7 +79,9 @@ impl Layout<'_> {
         let in_line = |choice: &&Option_| line.is_none_or(|c| choice.step.label().starts_with(c));
         let choices: Vec<_> = choices.iter().filter(in_line).collect();
         let part = self.words.part(choices.first()?.step.part);
-        let pad = Pad { layout: self, view, taken, part: &part, within: line.is_some() };
+        let id = |deed| view.id(deed);
+        let within = line.is_some();
+        let pad = Pad { layout: self, play, side: view.side, id: &id, taken, part: &part, within };
         let mut post = Post::text(self.panel_line(view, taken, &part));
         post.rows = pad.rows(&choices);
         post.picture = Some(self.picture(table, play, view.side, marks(play, taken, &choices, &post.rows)));
@@ -152,7 +154,7 @@ impl Layout<'_> {
 
 /// The steps before the last one that was truly chosen: what was forced is not asked again. Which
 /// manner a stack goes in is chosen together with where, so that it is no stop of its own.
-fn step_back(play: &dyn Play, taken: &[String]) -> Option<Vec<String>> {
+pub(super) fn step_back(play: &dyn Play, taken: &[String]) -> Option<Vec<String>> {
     let is_stop = |steps: &&[String]| match play.menu(steps) {
         Menu::Choose(choices) => choices.len() > 1 && !ends_in_manner(play, steps),
         _ => false,
@@ -167,7 +169,12 @@ fn ends_in_manner(play: &dyn Play, steps: &[String]) -> bool {
 
 /// The cells chosen so far, and those that can be chosen: by their number where a list of them says
 /// which is which, else only ringed. A piece would vanish under its number.
-fn marks(play: &dyn Play, taken: &[String], choices: &[&Option_], rows: &[Vec<Part>]) -> Vec<Mark> {
+pub(super) fn marks(
+    play: &dyn Play,
+    taken: &[String],
+    choices: &[&Option_],
+    rows: &[Vec<Part>],
+) -> Vec<Mark> {
     let listed = rows.iter().flatten().any(|part| matches!(part, Part::Select { .. }));
     let chosen = (1..=taken.len()).filter_map(|many| step_of(play, &taken[..many])?.step.cell);
     let chosen = chosen.map(|cell| Mark { cell, kind: MarkKind::Chosen });

@@ -10,6 +10,7 @@ mod fast;
 mod filling;
 pub mod fit;
 mod head;
+mod lesson;
 mod line;
 mod notation;
 pub mod player;
@@ -26,6 +27,7 @@ mod text;
 mod weights;
 
 use crate::kit::art::square;
+use crate::kit::lesson::Task;
 use crate::kit::player::{Ask, Thought};
 use crate::kit::rules::{About, Allowed, BadLine, Last, OptionSpec, Setup, SetupError, Thinker};
 use crate::kit::scene::{Look, Scene, Stamp, Theme};
@@ -144,6 +146,10 @@ impl Room for AmazonsRoom {
     fn holds(position: &Amazons) -> Vec<Hold> {
         let amazons = [Seat::FIRST, Seat::SECOND].map(|seat| position.amazons(position.colour(seat)));
         hold::holds(position.board().lines(), position.free(), &amazons)
+    }
+
+    fn lesson() -> &'static [Task] {
+        lesson::TASKS
     }
 
     fn measures() -> &'static [(&'static str, Thinker<Self>)] {

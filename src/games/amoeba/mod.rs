@@ -16,6 +16,7 @@ mod draw;
 mod eval;
 mod fast;
 mod head;
+mod lesson;
 mod line;
 #[cfg(test)]
 mod naive;
@@ -27,6 +28,7 @@ mod stack;
 mod tests;
 mod text;
 
+use crate::kit::lesson::Task;
 use crate::kit::player::{Ask, Thought};
 use crate::kit::rules::{About, Allowed, BadLine, Last, OptionSpec, Setup, SetupError, Thinker};
 use crate::kit::scene::{Look, Scene, Stamp, Theme};
@@ -123,6 +125,10 @@ impl Room for AmoebaRoom {
 
     fn think(position: &Amoeba, ask: &Ask) -> Option<Thought<Move>> {
         eval::think(position, ask)
+    }
+
+    fn lesson() -> &'static [Task] {
+        lesson::TASKS
     }
 
     fn measures() -> &'static [(&'static str, Thinker<Self>)] {

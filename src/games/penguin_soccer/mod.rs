@@ -14,6 +14,7 @@
 mod draw;
 mod eval;
 pub mod field;
+mod lesson;
 mod line;
 #[cfg(test)]
 mod naive;
@@ -25,6 +26,7 @@ mod tests;
 mod text;
 
 use crate::kit::art::penguin;
+use crate::kit::lesson::Task;
 use crate::kit::player::{Ask, Thought};
 use crate::kit::rules::{About, Allowed, BadLine, Last, OptionSpec, Setup, SetupError, Thinker};
 use crate::kit::scene::{Look, Scene, Stamp, Theme};
@@ -123,6 +125,10 @@ impl Room for PenguinSoccer {
 
     fn think(position: &Soccer, ask: &Ask) -> Option<Thought<Move>> {
         eval::think(position, ask)
+    }
+
+    fn lesson() -> &'static [Task] {
+        lesson::TASKS
     }
 
     fn measures() -> &'static [(&'static str, Thinker<Self>)] {

@@ -5,6 +5,7 @@
 
 mod draw;
 mod eval;
+mod lesson;
 mod notation;
 mod rules;
 #[cfg(test)]
@@ -18,6 +19,7 @@ use crate::kit::board::Shape;
 use crate::kit::floe::start::{self, Ground};
 use crate::kit::floe::state::{Kind, able};
 use crate::kit::floe::{Move, claim, line, refuse, telling};
+use crate::kit::lesson::Task;
 use crate::kit::player::{Ask, Thought};
 use crate::kit::rules::{About, Allowed, BadLine, Last, OptionSpec, Setup, SetupError, Thinker};
 use crate::kit::scene::{Look, Scene, Stamp, Theme};
@@ -124,6 +126,10 @@ impl Room for Penguins {
 
     fn think(state: &State, ask: &Ask) -> Option<Thought<Move>> {
         floes::think(state, ask, &eval::WEIGHTS)
+    }
+
+    fn lesson() -> &'static [Task] {
+        lesson::TASKS
     }
 
     fn measures() -> &'static [(&'static str, Thinker<Self>)] {

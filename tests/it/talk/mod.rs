@@ -19,5 +19,6 @@ mod replays;
 mod settle;
 mod starting;
 mod trouble;
+mod tutorial;
 mod watching;
 mod whole_game;

@@ -1,0 +1,277 @@
+//! Lessons: the steps of a game's lesson, seen by the learner alone. Their buttons carry which step, and
+//! what was chosen so far, so that a lesson needs no memory and outlives the process.
+
+use crate::games;
+use crate::kit::lesson::{Task, Verdict};
+use crate::kit::{Game, Play};
+
+use super::asked::Asked;
+use super::commands::first_game;
+use super::desk::Desk;
+use super::layout::panel::{self, Stage};
+use super::post::Post;
+use super::press::{Deed, FIELD, OldButton, VERSION};
+
+/// Stands where a table's name would; too long to be one.
+const LESSON: &str = "lesson-of";
+
+/// A press in a lesson.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Lesson {
+    /// The game's key.
+    pub game: String,
+    /// Which step, from 0.
+    pub step: usize,
+    /// What it is for.
+    pub act: Act,
+}
+
+/// What a lesson's button is for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Act {
+    /// One step of a move that is put together: [`Deed::Panel`], [`Deed::Pick`] or [`Deed::In`]; or the
+    /// board as text, [`Deed::Text`].
+    Move(Deed),
+    /// Answer with the offered text of this number.
+    Try(usize),
+    /// See a move that answers the task.
+    Show,
+    /// Play a first game.
+    First,
+}
+
+impl Lesson {
+    /// The id that comes back to us, at most 100 characters: `1:lesson-of:amoeba:2:pick:0:c4~>e5`.
+    pub fn id(&self) -> String {
+        let (word, rest) = match &self.act {
+            Act::Move(deed) => deed.words(),
+            Act::Try(number) => ("try", format!("{FIELD}{number}")),
+            Act::Show => ("show", String::new()),
+            Act::First => ("first", String::new()),
+        };
+        format!("{VERSION}{FIELD}{LESSON}{FIELD}{}{FIELD}{}{FIELD}{word}{rest}", self.game, self.step)
+    }
+
+    /// Whether the answer comes beside the lesson rather than in its place.
+    pub fn stands_beside(&self) -> bool {
+        matches!(self.act, Act::First | Act::Move(Deed::Text))
+    }
+
+    /// Reads an id; `None` if it is not of a lesson.
+    pub fn read(id: &str) -> Option<Result<Lesson, OldButton>> {
+        let rest = id.strip_prefix(VERSION)?.strip_prefix(FIELD)?.strip_prefix(LESSON)?;
+        rest.strip_prefix(FIELD).map(read)
+    }
+}
+
+fn read(fields: &str) -> Result<Lesson, OldButton> {
+    let mut fields = fields.splitn(4, FIELD);
+    let mut next = || fields.next().ok_or(OldButton);
+    let (game, step) = (next()?.to_owned(), next()?.parse().map_err(|_| OldButton)?);
+    let (word, rest) = (next()?, fields.next().unwrap_or(""));
+    let act = match word {
+        "try" => Act::Try(rest.parse().map_err(|_| OldButton)?),
+        "show" => Act::Show,
+        "first" => Act::First,
+        _ => match Deed::read(word, rest)? {
+            deed @ (Deed::Panel(_) | Deed::Pick(..) | Deed::In(..) | Deed::Text) => Act::Move(deed),
+            _ => return Err(OldButton),
+        },
+    };
+    Ok(Lesson { game, step, act })
+}
+
+/// A step of a game's lesson, with its position.
+pub struct Step {
+    /// The game.
+    pub game: &'static dyn Game,
+    /// Which step, from 0.
+    pub number: usize,
+    /// What is to be done.
+    pub task: &'static Task,
+    /// The position.
+    pub play: Box<dyn Play>,
+}
+
+impl Step {
+    /// A step by the game's key and its number from 0; `None` if there is none.
+    pub fn find(game: &str, number: usize) -> Option<Step> {
+        let game = games::named(game)?;
+        let task = game.lesson().get(number)?;
+        let play = game.resume(task.line).ok()?;
+        Some(Step { game, number, task, play })
+    }
+
+    /// Whether another one follows.
+    pub fn is_last(&self) -> bool {
+        self.number + 1 == self.game.lesson().len()
+    }
+
+    /// The id of a button of this step.
+    pub fn id(&self, act: Act) -> String {
+        Lesson { game: self.game.about().key.to_owned(), step: self.number, act }.id()
+    }
+
+    /// The id of the button that leads to the step after so many more.
+    pub fn on(&self, by: usize) -> String {
+        let act = Act::Move(Deed::Panel(Vec::new()));
+        Lesson { game: self.game.about().key.to_owned(), step: self.number + by, act }.id()
+    }
+}
+
+/// The first step of a game's lesson.
+pub(super) fn begin(desk: &Desk, game: &str) -> Option<Post> {
+    Step::find(game, 0).map(|step| shown(desk, &step, &[], None))
+}
+
+/// Carries out a press in a lesson; `value` is what was chosen from a list.
+pub(super) async fn pressed(desk: &Desk, asked: &Asked, lesson: &Lesson, value: Option<&str>) -> Post {
+    let old = || Post::text(desk.words.word("old-button"));
+    let Some(step) = Step::find(&lesson.game, lesson.step) else { return old() };
+    match &lesson.act {
+        Act::First => first_game(desk, asked, &lesson.game).await,
+        Act::Try(number) => match step.task.offered.get(*number) {
+            Some(text) => tried(desk, &step, text),
+            None => old(),
+        },
+        Act::Show => step.task.answer(step.play.as_ref()).map_or_else(old, |text| tried(desk, &step, &text)),
+        Act::Move(Deed::Text) => desk.layout().lesson_text(&step),
+        Act::Move(Deed::In(line, taken)) => shown(desk, &step, taken, Some(*line)),
+        Act::Move(Deed::Pick(_, taken)) => {
+            let taken: Vec<_> = taken.iter().cloned().chain(value.map(str::to_owned)).collect();
+            shown(desk, &step, &taken, None)
+        }
+        Act::Move(Deed::Panel(taken)) => shown(desk, &step, taken, None),
+        Act::Move(_) => old(),
+    }
+}
+
+/// A step after these steps of a move; a whole move is judged.
+fn shown(desk: &Desk, step: &Step, taken: &[String], line: Option<char>) -> Post {
+    if !step.task.offered.is_empty() {
+        return desk.layout().lesson_choice(step, None);
+    }
+    match panel::stage(step.play.as_ref(), taken) {
+        Stage::Choose { taken, choices } => desk.layout().lesson_pads(step, None, (&taken, &choices), line),
+        Stage::Done(text) => tried(desk, step, &text),
+        Stage::Nothing => Post::text(desk.words.word("old-button")),
+    }
+}
+
+/// What a try comes to: the step is done, or why not, and again.
+fn tried(desk: &Desk, step: &Step, text: &str) -> Post {
+    let (words, layout) = (desk.words, desk.layout());
+    let why = match step.task.judge(step.play.as_ref(), text) {
+        Verdict::Right(after) => return layout.lesson_done(step, text, after.as_ref()),
+        Verdict::Wrong(wrong) => words.wrong(&wrong, Some(step.play.as_ref())),
+        Verdict::Short(short) => words.short_of(&short),
+    };
+    let why = words.say("lesson-wrong", &[("move", text.into()), ("why", why.into())]);
+    if !step.task.offered.is_empty() {
+        return layout.lesson_choice(step, Some(&why));
+    }
+    match panel::stage(step.play.as_ref(), &[]) {
+        Stage::Choose { taken, choices } => layout.lesson_pads(step, Some(&why), (&taken, &choices), None),
+        Stage::Done(_) | Stage::Nothing => Post::text(why),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::discord::layout::Layout;
+    use crate::discord::limits::{CUSTOM_ID_MOST, check};
+    use crate::discord::post::Part;
+    use crate::discord::taste::Taste;
+    use crate::kit::Menu;
+    use crate::words::Words;
+
+    #[test]
+    fn what_is_written_on_a_lessons_button_is_read_back() {
+        let taken = vec!["c4".to_owned(), ">".to_owned()];
+        let acts = [
+            Act::Try(3),
+            Act::Show,
+            Act::First,
+            Act::Move(Deed::Text),
+            Act::Move(Deed::Panel(Vec::new())),
+            Act::Move(Deed::Pick(1, taken.clone())),
+            Act::Move(Deed::In('d', taken)),
+        ];
+        for act in acts {
+            let lesson = Lesson { game: "amazon_penguins".into(), step: 7, act };
+            assert!(lesson.id().len() <= CUSTOM_ID_MOST);
+            assert_eq!(Lesson::read(&lesson.id()), Some(Ok(lesson)));
+        }
+        assert_eq!(Lesson::read("1:K7Q2:3:more"), None);
+        for old in ["1:lesson-of:", "1:lesson-of:amoeba:x:show", "1:lesson-of:amoeba:1:resign"] {
+            assert_eq!(Lesson::read(old), Some(Err(OldButton)), "{old}");
+        }
+    }
+
+    fn all() -> impl Iterator<Item = Step> {
+        let numbered = |game: &&'static dyn Game| {
+            let key = game.about().key;
+            (0..game.lesson().len()).map(move |number| Step::find(key, number).unwrap())
+        };
+        games::ALL.iter().flat_map(numbered)
+    }
+
+    /// Every stage of the pads, and every text on offer, as long as people can go on.
+    #[test]
+    fn no_step_of_any_lesson_exceeds_discords_limits() {
+        let taste = Taste::usual("walnut");
+        let words = Words::english();
+        let layout = Layout { words, taste: &taste, reads_all: false, challenge_hours: 24, web: None };
+        for step in all() {
+            let name = format!("{} {}", step.game.about().key, step.task.key);
+            let mut posts = vec![layout.lesson_text(&step)];
+            let answer = step.task.answer(step.play.as_ref()).expect(&name);
+            posts.push(layout.lesson_done(&step, &answer, step.play.as_ref()));
+            let why = "x".repeat(400);
+            posts.push(layout.lesson_choice(&step, Some(&why)));
+            let mut open: Vec<Vec<String>> = vec![Vec::new()];
+            while let Some(taken) = open.pop() {
+                let Stage::Choose { taken, choices } = panel::stage(step.play.as_ref(), &taken) else {
+                    continue;
+                };
+                posts.push(layout.lesson_pads(&step, Some(&why), (&taken, &choices), None));
+                // The first of each kind leads to as much as the others.
+                open.extend(choices.iter().take(3).map(|choice| {
+                    taken.iter().cloned().chain([choice.step.text.clone()]).collect::<Vec<_>>()
+                }));
+            }
+            for post in posts {
+                assert_eq!(check(&post), Ok(()), "{name}: {}", post.content);
+                let read = |part: &Part| match part {
+                    Part::Button { id, .. } | Part::Select { id, .. } => {
+                        matches!(Lesson::read(id), Some(Ok(_)))
+                    }
+                    _ => true,
+                };
+                assert!(post.rows.iter().flatten().all(read), "{name}: a button that leads nowhere");
+            }
+        }
+    }
+
+    #[test]
+    fn every_task_has_an_answer_and_something_that_is_none() {
+        for game in games::ALL {
+            assert!((5..=8).contains(&game.lesson().len()), "{}", game.about().key);
+        }
+        for Step { game, task, play, .. } in all() {
+            let name = format!("{} {}", game.about().key, task.key);
+            assert!(play.outcome().is_none() && play.menu(&[]) != Menu::Nothing, "{name} is over");
+            let right = |text: &str| matches!(task.judge(play.as_ref(), text), Verdict::Right(_));
+            assert!(task.answer(play.as_ref()).is_some_and(|text| right(&text)), "{name} has no answer");
+            if let crate::kit::lesson::Wanted::OneOf(texts) = task.wanted {
+                texts.iter().for_each(|text| assert!(right(text), "{name}: {text}"));
+            }
+            let free = task.offered.is_empty() && task.wanted == crate::kit::lesson::Wanted::Whole;
+            let offered = task.offered.iter().map(ToString::to_string);
+            let mut tries = if task.offered.is_empty() { play.moves() } else { offered.collect() };
+            tries.retain(|text| !right(text));
+            assert!(free || !tries.is_empty(), "{name}: nothing is wrong");
+        }
+    }
+}

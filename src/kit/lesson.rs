@@ -1,0 +1,139 @@
+//! A game's lesson: positions with something to do in each, judged by the rules alone.
+//!
+//! A room keeps its tasks as data; what is said about them is found by the game's key and the task's.
+
+use super::{Play, Refusal, Wrong};
+
+/// One step of a lesson.
+#[derive(Debug)]
+pub struct Task {
+    /// Its key within the game's lesson: `lesson-amazons-door` and `lesson-amazons-door-done` are said.
+    pub key: &'static str,
+    /// The position in one line, as [`super::Game::resume`] reads it; not a finished one.
+    pub line: &'static str,
+    /// Texts to choose from, some of which the rules refuse. None: the move is put together by its steps.
+    pub offered: &'static [&'static str],
+    /// What answers it.
+    pub wanted: Wanted,
+}
+
+/// Which moves answer a task.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wanted {
+    /// Any that the rules take, be it only the beginning of one.
+    Begun,
+    /// Any whole move.
+    Whole,
+    /// One that brings the mover at least so many points.
+    Gains(u32),
+    /// One after which nobody else can move, or the game is won.
+    Shuts,
+    /// One that wins at once.
+    Wins,
+    /// One after which no answer wins at once, if not itself lost.
+    Safe,
+    /// One of these, in canonical spelling.
+    OneOf(&'static [&'static str]),
+}
+
+/// What a try at a task comes to.
+pub enum Verdict {
+    /// It answers the task; the game after it, or as it was if only the beginning was given.
+    Right(Box<dyn Play>),
+    /// The rules refuse it.
+    Wrong(Wrong),
+    /// A legal move, but not what is asked for.
+    Short(Short),
+}
+
+/// Why a legal move does not answer a task.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Short {
+    /// It brings fewer points.
+    Gains {
+        /// So many.
+        points: u32,
+        /// So many are wanted.
+        wanted: u32,
+    },
+    /// Somebody else can still move.
+    Open,
+    /// The game is not won.
+    NotWon,
+    /// It is lost at once, or by an answer.
+    Loses {
+        /// The answer; none if the move itself loses.
+        reply: Option<String>,
+    },
+    /// It is another move than those that the task is about.
+    Other,
+}
+
+impl Task {
+    /// What a text comes to as an answer, from the task's position.
+    pub fn judge(&self, play: &dyn Play, text: &str) -> Verdict {
+        let mut after = play.clone_play();
+        let played = match after.play(text) {
+            Ok(played) => played,
+            Err(wrong) if self.wanted == Wanted::Begun && begins(&wrong) => {
+                return Verdict::Right(play.clone_play());
+            }
+            Err(wrong) => return Verdict::Wrong(wrong),
+        };
+        match self.short(play, after.as_ref(), &played) {
+            Some(short) => Verdict::Short(short),
+            None => Verdict::Right(after),
+        }
+    }
+
+    /// A whole move, or a text on offer, that answers it; every task of a room has one.
+    pub fn answer(&self, play: &dyn Play) -> Option<String> {
+        let offered = || self.offered.iter().map(ToString::to_string);
+        let all: Vec<_> = if self.offered.is_empty() { play.moves() } else { offered().collect() };
+        all.into_iter().find(|text| matches!(self.judge(play, text), Verdict::Right(_)))
+    }
+
+    fn short(&self, before: &dyn Play, after: &dyn Play, played: &str) -> Option<Short> {
+        match self.wanted {
+            Wanted::Begun | Wanted::Whole => None,
+            Wanted::Gains(wanted) => {
+                let points = gained(before, after);
+                (points < wanted).then_some(Short::Gains { points, wanted })
+            }
+            Wanted::Shuts => {
+                let shut = after.turn() == before.turn() || wins(before, after);
+                (!shut).then_some(Short::Open)
+            }
+            Wanted::Wins => (!wins(before, after)).then_some(Short::NotWon),
+            Wanted::Safe => losing(before, after),
+            Wanted::OneOf(texts) => (!texts.contains(&played)).then_some(Short::Other),
+        }
+    }
+}
+
+/// Whether a refusal says only that there is more to come.
+fn begins(wrong: &Wrong) -> bool {
+    matches!(wrong, Wrong::Refused(Refusal::Incomplete { .. } | Refusal::Ambiguous { .. }))
+}
+
+/// The points that a move brought whoever made it.
+fn gained(before: &dyn Play, after: &dyn Play) -> u32 {
+    let points = |play: &dyn Play| play.scores().map_or(0, |scores| scores[before.turn().index()].points);
+    points(after).saturating_sub(points(before))
+}
+
+fn wins(before: &dyn Play, after: &dyn Play) -> bool {
+    after.outcome().is_some_and(|outcome| outcome.winners == [before.turn()])
+}
+
+/// How the mover loses by this move, or by the answer to it.
+fn losing(before: &dyn Play, after: &dyn Play) -> Option<Short> {
+    if after.outcome().is_some() {
+        return (!wins(before, after)).then_some(Short::Loses { reply: None });
+    }
+    let winning = |reply: &String| {
+        let mut next = after.clone_play();
+        next.play(reply).is_ok() && next.outcome().is_some_and(|end| !end.winners.contains(&before.turn()))
+    };
+    after.moves().into_iter().find(winning).map(|reply| Short::Loses { reply: Some(reply) })
+}
