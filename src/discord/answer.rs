@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use futures_util::FutureExt;
 
-use super::api::{First, Ticket};
+use super::api::{Audience, First, Ticket};
 use super::desk::Desk;
 use super::fault::{ANSWERED_ALREADY, Fault, UNKNOWN_INTERACTION, patiently};
 use super::limits::ANSWER_WITHIN_MS;
@@ -25,15 +25,32 @@ pub enum Manner {
     New,
     /// In place of the message with the button, which only the asker sees.
     Update,
+    /// Beside the message with the button, which everybody sees and which is to change itself; only the asker
+    /// sees the answer.
+    Beside,
 }
 
 /// Does the work and answers with what it gives. Boards are drawn after the first answer, and work
-/// that takes long is waited for after it.
-pub async fn give(desk: &Desk, ticket: &Ticket, manner: Manner, work: impl Future<Output = Post>) {
+/// that takes long is waited for after it. Whether the answer was taken.
+pub async fn give(desk: &Desk, ticket: &Ticket, manner: Manner, work: impl Future<Output = Post>) -> bool {
     let work = guarded(desk, work);
+    let given = match manner {
+        Manner::Beside => beside(desk, ticket, work).await,
+        _ => alone(desk, ticket, manner, work).await,
+    };
+    given.inspect_err(complain).is_ok()
+}
+
+/// An answer by itself.
+async fn alone(
+    desk: &Desk,
+    ticket: &Ticket,
+    manner: Manner,
+    work: impl Future<Output = Post>,
+) -> Result<(), Fault> {
     tokio::pin!(work);
     let done = tokio::time::timeout(HURRY, &mut work).await.ok();
-    let given = match done {
+    match done {
         Some(post) if !post.has_files() => {
             patiently(&AT_ONCE, || desk.api.answer(ticket, manner.at_once(), Some(&post))).await
         }
@@ -47,10 +64,14 @@ pub async fn give(desk: &Desk, ticket: &Ticket, manner: Manner, work: impl Futur
             }
             Err(fault) => Err(fault),
         },
-    };
-    if let Err(fault) = given {
-        complain(&fault);
     }
+}
+
+/// An answer that leaves its place to a change of the message with the button.
+async fn beside(desk: &Desk, ticket: &Ticket, work: impl Future<Output = Post>) -> Result<(), Fault> {
+    patiently(&AT_ONCE, || desk.api.answer(ticket, First::UpdateLater, None)).await?;
+    let post = work.await;
+    patiently(&AGAIN, || desk.api.follow(ticket, &post, Audience::Asker)).await.map(drop)
 }
 
 /// A fault of ours is still an answer.
@@ -73,14 +94,14 @@ impl Manner {
     fn at_once(self) -> First {
         match self {
             Manner::New => First::Message,
-            Manner::Update => First::Update,
+            Manner::Update | Manner::Beside => First::Update,
         }
     }
 
     fn later(self) -> First {
         match self {
             Manner::New => First::MessageLater,
-            Manner::Update => First::UpdateLater,
+            Manner::Update | Manner::Beside => First::UpdateLater,
         }
     }
 }

@@ -30,6 +30,24 @@ pub struct Ticket {
     pub token: String,
 }
 
+/// Who sees what is said after a first answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Audience {
+    /// Whoever asked.
+    Asker,
+    /// Everybody in that place, if Discord allows it.
+    Everybody,
+}
+
+/// What was said after a first answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Said {
+    /// The message.
+    pub message: u64,
+    /// Whether the asker alone sees it: some servers want that of what people bring along.
+    pub private: bool,
+}
+
 /// The first answer to an interaction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum First {
@@ -178,9 +196,34 @@ impl Api {
 
     /// Fills in an answer that was put off, or changes one that was given.
     pub async fn fill(&self, ticket: &Ticket, post: &Post) -> Result<(), Fault> {
-        let application_id = self.http.application_id().ok_or_else(|| Fault::ours("no application yet"))?;
+        let application_id = self.application()?;
         let route = Route::WebhookOriginalInteractionResponse { application_id, token: &ticket.token };
         self.send(route, LightMethod::Patch, post, post.json_edit()).await.map(drop)
+    }
+
+    /// Says something more after a first answer.
+    pub async fn follow(&self, ticket: &Ticket, post: &Post, to: Audience) -> Result<Said, Fault> {
+        let application_id = self.application()?;
+        let body = match to {
+            Audience::Asker => post.json_private(),
+            Audience::Everybody => post.json(None),
+        };
+        let route = Route::WebhookFollowupMessages { application_id, token: &ticket.token };
+        let sent = self.send(route, LightMethod::Post, post, body).await?;
+        let flags = sent["flags"].as_u64().unwrap_or_default();
+        Ok(Said { message: id(&sent)?, private: flags & PRIVATE_FLAG != 0 })
+    }
+
+    /// Changes what was said after a first answer, or, without a message, what was answered.
+    pub async fn change(&self, ticket: &Ticket, message: Option<u64>, post: &Post) -> Result<(), Fault> {
+        let Some(message) = message else { return self.fill(ticket, post).await };
+        let (application_id, message_id) = (self.application()?, MessageId::new(message));
+        let route = Route::WebhookFollowupMessage { application_id, token: &ticket.token, message_id };
+        self.send(route, LightMethod::Patch, post, post.json_edit()).await.map(drop)
+    }
+
+    fn application(&self) -> Result<ApplicationId, Fault> {
+        self.http.application_id().ok_or_else(|| Fault::ours("no application yet"))
     }
 
     async fn send(

@@ -110,7 +110,9 @@ pub struct Pressed {
     pub values: Vec<String>,
     /// Whether the message with the button is seen by the presser alone.
     pub private: bool,
-    /// The text of that message.
+    /// The message.
+    pub message: u64,
+    /// Its text.
     pub content: String,
 }
 
@@ -202,10 +204,8 @@ pub fn press(from: &ComponentInteraction) -> (Asked, Pressed) {
         _ => Vec::new(),
     };
     let private = from.message.flags.is_some_and(|flags| flags.contains(MessageFlags::EPHEMERAL));
-    (
-        asked,
-        Pressed { id: from.data.custom_id.clone(), values, private, content: from.message.content.clone() },
-    )
+    let (id, content) = (from.data.custom_id.clone(), from.message.content.clone());
+    (asked, Pressed { id, values, private, message: from.message.id.get(), content })
 }
 
 /// Whom a command of a person's menu was used on.

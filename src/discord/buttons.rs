@@ -6,7 +6,7 @@ use crate::table::host::Seen;
 use crate::table::{Event, Occupant, Order, Person, Status, Table};
 
 use super::answer::Manner;
-use super::asked::{Asked, Pressed};
+use super::asked::{Asked, Place, Pressed};
 use super::commands::analyse::turning;
 use super::commands::hint::hint;
 use super::commands::{plan, upon};
@@ -21,8 +21,12 @@ use super::settings;
 use super::viewing;
 
 /// How a press is answered: in place of the message, where the presser alone sees that; the board as
-/// text comes beside it, for who goes on choosing.
-pub fn manner(pressed: &Pressed) -> Manner {
+/// text comes beside it, for who goes on choosing. Where we are no member a press under a message that
+/// everybody sees is what lets us change it.
+pub fn manner(place: Place, pressed: &Pressed) -> Manner {
+    if !place.ours && !pressed.private {
+        return Manner::Beside;
+    }
     let beside = Press::read(&pressed.id).is_ok_and(|press| match press.deed {
         Deed::Text | Deed::Turning => true,
         Deed::Look(step, _) => step.stands_beside(),

@@ -11,6 +11,7 @@ use crate::words::{Languages, Words};
 
 use super::Settings;
 use super::api::Api;
+use super::brought::Brought;
 use super::layout::Layout;
 use super::pings::Budget;
 use super::post::Post;
@@ -38,6 +39,8 @@ pub struct Desk {
     pub budget: Budget,
     /// The languages of clients, by place.
     pub tongues: Tongues,
+    /// The messages of games where we are no member.
+    pub brought: Brought,
     /// Our own user, once Discord has told it.
     me: Arc<AtomicU64>,
 }
@@ -57,6 +60,7 @@ impl Desk {
             taste,
             tongues,
             budget: Budget::default(),
+            brought: Brought::default(),
             me,
         }
     }

@@ -301,7 +301,9 @@ impl Ear {
             Interaction::Command(command) => {
                 let (asked, given) = asked::command(&command);
                 let work = async { commands::run(&desk.for_asker(&asked).await, &asked, &given).await };
-                answer::give(desk, &asked.ticket, Manner::New, work).await;
+                if answer::give(desk, &asked.ticket, Manner::New, work).await {
+                    desk.make_use_of(&asked, None).await;
+                }
             }
             Interaction::Autocomplete(command) => {
                 let (asked, given) = asked::command(&command);
@@ -313,7 +315,10 @@ impl Ear {
             Interaction::Component(component) => {
                 let (asked, pressed) = asked::press(&component);
                 let work = async { buttons::pressed(&desk.for_asker(&asked).await, &asked, &pressed).await };
-                answer::give(desk, &asked.ticket, buttons::manner(&pressed), work).await;
+                let manner = buttons::manner(asked.place, &pressed);
+                if answer::give(desk, &asked.ticket, manner, work).await {
+                    desk.make_use_of(&asked, Some(&pressed)).await;
+                }
             }
             _ => tracing::warn!("an interaction of a kind that we never ask for"),
         }

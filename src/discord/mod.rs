@@ -8,6 +8,7 @@
 pub mod answer;
 pub mod api;
 pub mod asked;
+pub mod brought;
 pub mod buttons;
 pub mod commands;
 pub mod complete;

@@ -24,9 +24,12 @@ pub async fn here(desk: &Desk, asked: &Asked, table: &Table) -> bool {
 fn may_live(table: &Table, asked: &Asked) -> bool {
     let people: Vec<Person> = table.chairs().iter().filter_map(|chair| chair.person()).collect();
     let alone = people.iter().all(|person| *person == asked.who);
-    let seen = alone || (asked.place.guild.is_some() && asked.place.guild == table.terms().guild);
+    let same_server = asked.place.guild.is_some() && asked.place.guild == table.terms().guild;
+    // We were brought along to this channel, and are a member now.
+    let same_channel = asked.place.ours && asked.place.channel == table.terms().channel;
+    let seen = alone || same_server || same_channel;
     let running = *table.status() == Status::Running;
-    running && table.concerns(asked.who) && seen && missing(asked.place).is_empty()
+    asked.place.ours && running && table.concerns(asked.who) && seen && missing(asked.place).is_empty()
 }
 
 async fn is_homeless(desk: &Desk, table: &Table, here: u64) -> bool {

@@ -132,7 +132,9 @@ impl Desk {
         let Place { guild, channel, .. } = asked.place;
         let locale = if guild.is_some() { &asked.guild_locale } else { &asked.locale };
         if let Some(locale) = locale {
-            self.tongues.learn(guild.unwrap_or(channel), locale);
+            // Games in a place that we are no member of are known by its channel.
+            let known_by = guild.filter(|_| asked.place.ours).unwrap_or(channel);
+            self.tongues.learn(known_by, locale);
         }
     }
 }

@@ -21,13 +21,15 @@ pub(crate) const MANAGE_THREADS: u64 = 1 << 34;
 pub(crate) const CREATE_PUBLIC_THREADS: u64 = 1 << 35;
 pub(crate) const CREATE_PRIVATE_THREADS: u64 = 1 << 36;
 pub(crate) const SEND_MESSAGES_IN_THREADS: u64 = 1 << 38;
+pub(crate) const USE_EXTERNAL_APPS: u64 = 1 << 50;
 pub(crate) const PIN_MESSAGES: u64 = 1 << 51;
 
 /// What the bot is invited with: view, send, embed, attach, read history, open threads, write in threads.
 pub(crate) const MINIMAL_INVITE: u64 = 309_237_763_072;
 
 /// What everybody may do in a new server.
-pub(crate) const EVERYONE: u64 = MINIMAL_INVITE | ADD_REACTIONS | USE_APPLICATION_COMMANDS;
+pub(crate) const EVERYONE: u64 =
+    MINIMAL_INVITE | ADD_REACTIONS | USE_APPLICATION_COMMANDS | USE_EXTERNAL_APPS;
 
 /// What each side of a direct conversation may do.
 pub(crate) const IN_DM: u64 = VIEW_CHANNEL

@@ -72,11 +72,19 @@ impl Playground {
 
     /// Takes permissions (Discord's bits) from the bot in a channel, and gives back all others.
     pub fn deny_bot(&self, channel: Id, bits: u64) {
+        self.deny_member(channel, self.hub.look(|world| world.bot_id), bits);
+    }
+
+    /// The same from a person.
+    pub fn deny(&self, channel: Id, person: &Person, bits: u64) {
+        self.deny_member(channel, person.id, bits);
+    }
+
+    fn deny_member(&self, channel: Id, member: Id, bits: u64) {
         self.hub.change(|world| {
-            let bot = world.bot_id;
             let Some(place) = world.channels.get_mut(&channel) else { return };
-            place.overwrites.retain(|it| it.id != bot);
-            place.overwrites.push(Overwrite { id: bot, kind: 1, allow: 0, deny: bits });
+            place.overwrites.retain(|it| it.id != member);
+            place.overwrites.push(Overwrite { id: member, kind: 1, allow: 0, deny: bits });
             let place = place.clone();
             world.touch(Key::Channel(channel));
             world.tell_channel("CHANNEL_UPDATE", &place);

@@ -226,9 +226,9 @@ pub fn after(before: Option<&Table>, table: &Table, events: &[Event]) -> Vec<Say
 
 fn on_start(table: &Table, says: &mut Vec<Say>) {
     says.push(Say::Reannounce);
-    match table.home() {
-        None => says.push(Say::MakeThread),
-        Some(_) => says.extend(board_if_running(table)),
+    match table.has_place() {
+        false => says.push(Say::MakeThread),
+        true => says.extend(board_if_running(table)),
     }
 }
 
@@ -249,7 +249,7 @@ fn board_if_running(table: &Table) -> Option<Say> {
 /// post yet: the board follows when the thread is there.
 fn after_move(table: &Table) -> Vec<Say> {
     let ply = table.ply();
-    if table.home().is_none() || !shown::is_shown(table, ply) {
+    if !table.has_place() || !shown::is_shown(table, ply) {
         return Vec::new();
     }
     let strip = shown::shown_before(table, ply).map(|ply| Say::Strip { ply });
@@ -261,13 +261,13 @@ fn dead_offer(before: Option<&Table>, table: &Table) -> Option<Say> {
     let before = before?;
     let number = |table: &Table| table.offer().map(|offer| offer.number);
     let died = before.offer().is_some() && number(before) != number(table);
-    (died && table.home().is_some()).then(|| Say::Unoffer { ply: before.ply() })
+    (died && table.has_place()).then(|| Say::Unoffer { ply: before.ply() })
 }
 
 /// The question whether to accept a proven end, once it is answered or overtaken.
 fn dead_proof(before: Option<&Table>, table: &Table) -> Option<Say> {
     let died = before.is_some_and(Table::proof_stands) && !table.proof_stands();
-    (died && table.home().is_some()).then_some(Say::Reproven)
+    (died && table.has_place()).then_some(Say::Reproven)
 }
 
 fn begun_before(before: Option<&Table>) -> bool {
@@ -279,13 +279,13 @@ fn changed_seat(table: &Table, seat: u8, occupant: Occupant, says: &mut Vec<Say>
     let note = if occupant.person().is_some() { Note::Back } else { Note::StandsIn };
     says.extend([Say::Reannounce, Say::Note { note, seat }]);
     if table.to_move().is_some_and(|mover| mover.index() == usize::from(seat)) {
-        says.extend(board_if_running(table).filter(|_| table.home().is_some()));
+        says.extend(board_if_running(table).filter(|_| table.has_place()));
     }
 }
 
 /// Who took back, the board from there on; no buttons under the one that is no more.
 fn after_undo(table: &Table, seat: u8, from: usize, casual: bool, says: &mut Vec<Say>) {
-    if table.home().is_some() {
+    if table.has_place() {
         let note = if casual { Note::UndoneCasual } else { Note::Undone };
         says.extend([Say::Strip { ply: from }, Say::Note { note, seat }, Say::Board { ply: table.ply() }]);
     }
@@ -314,7 +314,7 @@ fn on_end(table: &Table, says: &mut Vec<Say>) {
         says.push(Say::Rate);
     }
     let begun = table.play().is_some() && matches!(table.status(), Status::Over(_));
-    if begun && table.home().is_some() {
+    if begun && table.has_place() {
         says.push(Say::Strip { ply: table.ply() });
         says.push(Say::Result);
     }

@@ -160,6 +160,14 @@ impl Table {
     pub fn home(&self) -> Option<Home> {
         self.home
     }
+    /// Whether it is one message in a place that we are no member of.
+    pub fn is_brought(&self) -> bool {
+        self.terms.brought && self.home.is_none()
+    }
+    /// Whether there is a place where it is shown: boards are posted there, or its message changes there.
+    pub fn has_place(&self) -> bool {
+        self.terms.brought || self.home.is_some()
+    }
     /// The game, once it has begun.
     pub fn play(&self) -> Option<&dyn Play> {
         self.play.as_deref()

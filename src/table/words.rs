@@ -101,6 +101,10 @@ pub struct Terms {
     pub channel: u64,
     /// Whether to make a thread for it.
     pub thread: bool,
+    /// Whether only a person has brought us along there: then nothing can be posted, and its board is an
+    /// answer that is changed.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub brought: bool,
     /// Whether it counts for ratings.
     #[serde(default)]
     pub rated: bool,

@@ -16,9 +16,14 @@ use super::{Command, table_option};
 /// Shows a game.
 pub(super) struct Board;
 
-/// The board, to who asks; to all, if the game has lost its place and finds it here.
+/// The board, to who asks; to all, if the game has lost its place and finds it here, or is a message here that
+/// cannot be posted but by answering.
 async fn show(desk: &Desk, asked: &Asked, table: &Table) -> Post {
     let moved = rehouse::here(desk, asked, table).await;
+    let here = !asked.place.ours && asked.place.channel == table.terms().channel;
+    if table.is_brought() && here && table.concerns(asked.who) {
+        desk.brought.leave(table).await;
+    }
     let mut post = desk.layout().state(table, Some(asked.who));
     if moved {
         post.content = format!("{}\n{}", desk.words.word("board-lives-here"), post.content);

@@ -147,9 +147,11 @@ pub(super) async fn play_on(
         chairs[(turn + 1) % play.seats()] = guest;
     }
     may_play(desk, asked, &chairs).await?;
+    let brought = !asked.place.ours;
     let terms = Terms {
-        guild: asked.place.guild,
-        thread: can_thread(asked.place),
+        guild: asked.place.guild.filter(|_| !brought),
+        thread: can_thread(asked.place) && !brought,
+        brought,
         seed: desk.hall.seed(),
         ..terms(asked, play, Some(play.line()))
     };

@@ -179,23 +179,30 @@ struct Venue {
     guild: Option<u64>,
     channel: u64,
     thread: bool,
+    brought: bool,
 }
 
-/// The place that was chosen. Where only the asker has brought us along, nothing can be posted: games
-/// that need nobody else are played in our direct messages.
+/// The place that was chosen. Where only the asker has brought us along, nothing can be posted: a game is
+/// one message there that changes; those that need nobody else are played in our direct messages unless
+/// somebody wants them there.
 async fn venue(desk: &Desk, asked: &Asked, given: &Given, chairs: &[Occupant]) -> Result<Venue, String> {
     let (place, words) = (asked.place, desk.words);
     let chosen = given.text("where");
     if chosen != Some("dm") && place.ours {
         let threads = desk.hall.drawer().server(place.guild).await.threads;
         let thread = chosen != Some("here") && threads && can_thread(place);
-        return Ok(Venue { guild: place.guild, channel: place.channel, thread });
+        return Ok(Venue { guild: place.guild, channel: place.channel, thread, brought: false });
     }
-    if !nobody_else(asked.who, chairs) {
-        return Err(words.word(if place.ours { "play-dm-alone" } else { "play-elsewhere" }));
+    let alone = nobody_else(asked.who, chairs);
+    if !place.ours && chosen != Some("dm") && (!alone || chosen == Some("here")) {
+        // We are not on that server, so the game is none of its games.
+        return Ok(Venue { guild: None, channel: place.channel, thread: false, brought: true });
+    }
+    if !alone {
+        return Err(words.word("play-dm-alone"));
     }
     let channel = desk.api.dm(asked.who.0).await.map_err(|_| words.word("play-dm-closed"))?;
-    Ok(Venue { guild: None, channel, thread: false })
+    Ok(Venue { guild: None, channel, thread: false, brought: false })
 }
 
 /// Whether only the host and the program are to play.
@@ -221,7 +228,7 @@ pub(in crate::discord) async fn may_play(
     if alone {
         return Ok(());
     }
-    if asked.place.guild.is_none() {
+    if asked.place.guild.is_none() && asked.place.ours {
         return Err(words.word("play-dm"));
     }
     let filter = Filter { person: Some(asked.who), stage: Some(Stage::Waiting), ..Filter::default() };
@@ -237,7 +244,7 @@ pub(in crate::discord) async fn may_play(
 async fn may_rate(desk: &Desk, asked: &Asked, chairs: &[Occupant]) -> Result<(), String> {
     let server = desk.hall.drawer().server(asked.place.guild).await;
     let refused = match () {
-        () if asked.place.guild.is_none() => "play-rated-dm",
+        () if asked.place.guild.is_none() || !asked.place.ours => "play-rated-dm",
         () if !server.rated => "play-rated-off",
         () if !rated::can_count(chairs) => "play-rated-chairs",
         () => return Ok(()),
@@ -281,6 +288,7 @@ fn terms(desk: &Desk, given: &Given, about: &About, seed: u64, venue: Venue) -> 
         guild: venue.guild,
         channel: venue.channel,
         thread: venue.thread,
+        brought: venue.brought,
         rated: given.yes("rated"),
         settle: given.text("settle").and_then(Settle::named),
         ..Terms::default()
@@ -297,6 +305,9 @@ pub(super) fn opened(words: &Words, table: &Table, place: Place) -> Post {
     };
     let args = [("table", table.id().to_string().into()), ("next", words.word(next).into())];
     let text = words.say("play-opened", &args);
+    if table.is_brought() {
+        return Post::text(format!("{text} {}", words.word("play-brought")));
+    }
     if table.terms().guild != place.guild || !place.ours {
         return Post::text(format!("{text} {}", words.word("play-in-dm")));
     }

@@ -1,6 +1,7 @@
 //! What is posted and answered, as plain data: tables in, [posts](super::post::Post) out. Nothing here waits or sends.
 
 mod board;
+mod brought;
 mod challenge;
 mod clock;
 mod hint;

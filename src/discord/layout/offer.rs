@@ -76,6 +76,12 @@ impl Layout<'_> {
         Part::button(self.words.word("button-back-in"), Tone::Main, id)
     }
 
+    /// That a game stands still, with the button that takes it up again.
+    pub(super) fn paused(&self, table: &Table) -> Post {
+        let args = [("table", table.id().to_string().into())];
+        Post::text(self.words.say("pause-done", &args)).row([self.resume_button(table)])
+    }
+
     /// Takes a game up again that stands still.
     fn resume_button(&self, table: &Table) -> Part {
         let id = Press::new(table.id(), table.ply(), Deed::Resume).id();

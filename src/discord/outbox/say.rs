@@ -2,7 +2,7 @@
 
 use crate::kit::Seat;
 use crate::table::ports::{Due, Following, Posted};
-use crate::table::{By, Home, Offer, Order, Person, Say, Status, Table};
+use crate::table::{By, Home, Occupant, Offer, Order, Person, Say, Status, Table};
 
 use super::super::fault::{Fault, THREAD_ARCHIVED, THREAD_EXISTS};
 use super::super::limits::NONCE_MOST;
@@ -24,6 +24,9 @@ impl Outbox {
         if table.frozen_ms().is_some() {
             // There is nobody to say it to; when the game goes on, its board says where it stands.
             return Ok(None);
+        }
+        if table.is_brought() && row.say != Say::Rate {
+            return self.bring(row, table).await;
         }
         match &row.say {
             Say::Announce => {
@@ -79,6 +82,17 @@ impl Outbox {
                 Ok(posted)
             }
         }
+    }
+
+    /// Where nothing can be posted one message is brought up to date. It pings nobody by that: whoever likes
+    /// direct messages gets theirs.
+    async fn bring(&self, row: &Due, table: &Table) -> Result<Option<Posted>, Fault> {
+        let is_turn = matches!(row.say, Say::Board { ply } if ply == table.ply());
+        let mover = table.to_move().and_then(|seat| table.occupant(seat)).and_then(Occupant::person);
+        if is_turn && let Some(mover) = mover {
+            self.desk.with_ping(table, Post::default().ping([mover])).await;
+        }
+        self.desk.bring(table.id()).await.map(|()| None)
     }
 
     /// Tells those who watched in the thread that it is over. That nobody hears it does no harm.

@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 
 use super::super::check::{self, Complaints};
 use super::super::id::Id;
+use super::super::permissions::{self, USE_EXTERNAL_APPS};
 use super::super::refusal::Refusal;
 use super::super::world::World;
 use super::super::world::model::{Answer, Interaction, Message, ask, flag, message_kind};
@@ -118,6 +119,14 @@ fn response(world: &World, interaction: &Interaction, kind: u64, original: Optio
 }
 
 impl World {
+    /// Whether a server shows what a person's own app says to that person alone: where they lack the
+    /// permission for more.
+    fn keeps_private(&self, interaction: &Interaction) -> bool {
+        let Ok(channel) = self.channel(interaction.channel_id) else { return false };
+        let own_app = channel.guild_id.is_some() && !self.bot_is_in(channel);
+        own_app && permissions::in_channel(self, interaction.user_id, channel) & USE_EXTERNAL_APPS == 0
+    }
+
     /// An empty message that answers an interaction; to a press it is a reply to what was pressed.
     pub(super) fn blank_answer(&mut self, interaction: &Interaction, ephemeral: bool) -> Message {
         let mut message = self.blank_message(interaction.channel_id, self.bot_id);
@@ -131,7 +140,7 @@ impl World {
             message.kind = message_kind::REPLY;
             message.reference = Some((interaction.channel_id, pressed));
         }
-        if ephemeral {
+        if ephemeral || self.keeps_private(interaction) {
             message.flags |= flag::EPHEMERAL;
             message.only_for = Some(interaction.user_id);
         }

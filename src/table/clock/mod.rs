@@ -104,6 +104,11 @@ impl Clock {
         self.deadline_ms().is_some_and(|deadline_ms| deadline_ms <= now_ms)
     }
 
+    /// Whether the others were told that the mover's time is up, and decide what comes of it.
+    pub fn is_marked_up(&self) -> bool {
+        self.up_ms.is_some()
+    }
+
     /// Until when the mover's time stands at a moment, for days off or a weekly window.
     pub fn rests_until_ms(&self, now_ms: i64) -> Option<i64> {
         self.rest(self.mover?).until_ms(now_ms)
