@@ -25,6 +25,7 @@ use super::api::{Audience, Ticket};
 use super::asked::{Asked, Pressed};
 use super::desk::Desk;
 use super::fault::Fault;
+use super::outbox::written_ms;
 use super::post::Post;
 use super::press::Press;
 
@@ -107,7 +108,7 @@ impl Brought {
     fn waiting(&self, channel: u64) -> Vec<TableId> {
         let due = &mut self.held().due;
         let here: Vec<_> = due.iter().filter(|(place, _)| *place == channel).copied().collect();
-        here.iter().for_each(|known| drop(due.remove(known)));
+        due.retain(|(place, _)| *place != channel);
         here.into_iter().map(|(_, table)| table).collect()
     }
 
@@ -124,9 +125,8 @@ impl Desk {
         if asked.place.ours {
             return;
         }
-        let now_ms = self.hall.now_ms();
-        let key = Key { ticket: asked.ticket.clone(), until_ms: now_ms + LASTS_MS };
-        self.brought.keep(asked, &key, now_ms);
+        let key = Key { ticket: asked.ticket.clone(), until_ms: written_ms(asked.ticket.id) + LASTS_MS };
+        self.brought.keep(asked, &key, self.hall.now_ms());
         let mut tables = self.brought.waiting(asked.place.channel);
         let under = pressed.filter(|pressed| !pressed.private);
         if let Some((press, message)) = under.and_then(|it| Some((Press::read(&it.id).ok()?, it.message))) {

@@ -465,7 +465,7 @@ mod tests {
             (Filter { frozen: true, stage: running, ..Filter::default() }, "cards_"),
             (Filter { guild: Some(7), stage: running, ..Filter::default() }, "cards_by_guild"),
             (Filter { channel: Some(7), ..Filter::default() }, "cards_by_channel"),
-            (Filter { person: Some(Person(7)), ..Filter::default() }, "sqlite_autoindex_cards"),
+            (Filter { person: Some(Person(7)), ..Filter::default() }, "people USING PRIMARY KEY"),
         ];
         for (filter, index) in filters {
             let found = way(&journal, listing(&filter).sql().as_str()).await;

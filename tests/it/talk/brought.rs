@@ -25,10 +25,8 @@ async fn elsewhere() -> (House, Id) {
 async fn press(house: &House, who: &Person, message: &Seen, label: &str) -> Seen {
     let button = message.button(label).unwrap_or_else(|| panic!("no {label}: {:?}", message.buttons()));
     let pressed = who.click(message, button).unwrap();
-    let told = || pressed.follow_ups().pop();
-    let told = house.playground.wait("what the presser is told", told).await.unwrap();
-    assert!(told.is_ephemeral(), "{}", told.content());
-    told
+    let told = || pressed.follow_ups().into_iter().find(Seen::is_ephemeral);
+    house.playground.wait("what the presser is told", told).await.unwrap()
 }
 
 /// The one message of a game, once it is as wanted.
