@@ -1,4 +1,4 @@
-# A small image: the program, the C library and nothing else.
+# A small image: the program, the C library, a font for names, and nothing else.
 #
 #   docker build -t rookery .
 #   docker run -d --name rookery -v rookery:/data -e DISCORD_TOKEN rookery         (on Discord)
@@ -16,8 +16,14 @@ RUN --mount=type=cache,target=/usr/local/cargo/registry \
     && cp target/release/rookery /rookery \
     && mkdir /empty
 
+# Names on share cards in Chinese, Japanese and Korean: the one file of the package that they are set in.
+FROM debian:bookworm-slim AS fonts
+RUN apt-get update \
+    && apt-get install -y --no-install-recommends fonts-noto-cjk
+
 FROM gcr.io/distroless/cc-debian12:nonroot
 COPY --from=build /rookery /usr/local/bin/rookery
+COPY --from=fonts /usr/share/fonts/opentype/noto/NotoSansCJK-Bold.ttc /usr/share/fonts/
 COPY --from=build --chown=65532:65532 /empty /data
 # Paths that are not absolute, and config.toml, are looked for here.
 WORKDIR /data

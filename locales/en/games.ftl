@@ -13,6 +13,14 @@ game-penguin_soccer-short = Penguin Soccer
 game-amoeba = Amoeba
 game-amoeba-short = Amoeba
 
+# What the signs of a text board stand for.
+legend-amazons = W and B are amazons of White and Black, x is blocked.
+legend-penguins = Numbers are fish; A to D before one are the penguins of the players in their order.
+legend-amazon_penguins = Numbers are fish; A and B before one are the penguins of the two players.
+legend-paper_penguins = Numbers are points; A before one is a square, B a circle.
+legend-penguin_soccer = A number is the player; B, P and M are Baby, Papa and Mama; o is the ball, + where it comes in.
+legend-amoeba = A and B are pieces, K and L their Kernels, with the height of a stack; below, from the bottom up.
+
 side-white = White
 side-black = Black
 side-blue = Blue

@@ -104,6 +104,12 @@ impl Lines {
         (0..self.dirs).find(|dir| self.ray(from, *dir).has(to))
     }
 
+    /// The cells between two that lie on one line; none if they do not.
+    pub fn between(&self, from: Cell, to: Cell) -> CellSet {
+        let walk = self.direction(from, to).into_iter().flat_map(|dir| self.walk(from, dir));
+        walk.take_while(|cell| *cell != to).collect()
+    }
+
     /// The first obstacle on the straight line `from` to `to` (the goal included), if any.
     /// `None` as well if the cells share no line.
     pub fn obstacle(&self, from: Cell, to: Cell, obstacles: CellSet) -> Option<Cell> {

@@ -55,6 +55,18 @@ mod tests {
     }
 
     #[test]
+    fn between_two_cells_lie_those_of_their_line() {
+        let board = Board::square(8, 8);
+        let between = |from, to| {
+            let cells = board.lines().between(board.named(from).unwrap(), board.named(to).unwrap());
+            cells.iter().map(|cell| board.name(cell)).collect::<Vec<_>>()
+        };
+        assert_eq!(between("b2", "e5"), ["c3", "d4"]);
+        assert_eq!(between("h1", "f1"), ["g1"]);
+        assert!(between("a1", "a2").is_empty() && between("a1", "b3").is_empty());
+    }
+
+    #[test]
     fn names_and_cells_agree() {
         let board = Board::square(12, 11);
         assert_eq!(board.len(), 132);

@@ -5,6 +5,7 @@
 
 use std::collections::HashSet;
 use std::fmt;
+use std::ops::Range;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -13,6 +14,7 @@ use cosmic_text::{
     Align, Attrs, Buffer, Color, Ellipsize, EllipsizeHeightLimit, Fallback, Family, FontSystem, LayoutGlyph,
     Metrics, PlatformFallback, Shaping, SwashCache, Wrap,
 };
+use icu_normalizer::ComposingNormalizerBorrowed;
 use image::{Rgb as Pixel, RgbImage};
 use unicode_script::Script;
 
@@ -51,7 +53,7 @@ pub(super) struct Line<'a> {
     pub(super) left: f32,
     /// The middle of its capitals.
     pub(super) middle: f32,
-    /// The widest it may be: then it shrinks by a quarter, then it ends in an ellipsis.
+    /// The widest it may be: then it shrinks, then it ends in an ellipsis.
     pub(super) width: f32,
     /// Font size.
     pub(super) size: f32,
@@ -60,7 +62,7 @@ pub(super) struct Line<'a> {
 }
 
 /// How far a line that is too wide may shrink before it is cut.
-const SHRUNK: f32 = 0.75;
+const SHRUNK: f32 = 0.6;
 
 impl Names {
     /// With the fonts this program carries: Latin, Greek, Cyrillic, Arabic, Hebrew and emoji.
@@ -121,16 +123,37 @@ impl Fallback for Faces {
     }
 }
 
-/// The text without what no font can show; the other text if nothing is left.
+/// The text without what no font can show, neither by itself nor by the plain letters that it stands for
+/// (`𝔇` for D); the other text if nothing is left.
 fn showable(fonts: &mut FontSystem, line: &Line) -> String {
     let text: String = line.text.chars().map(|c| if is_break(c) { ' ' } else { c }).collect();
-    let shaped = shape(fonts, line, text.trim(), line.size, None);
+    let nfkc = ComposingNormalizerBorrowed::new_nfkc();
+    let plain = replaced(fonts, line, text.trim(), |lost| nfkc.normalize(lost).into_owned());
+    let kept = replaced(fonts, line, &plain, |_| String::new());
+    if kept.trim().is_empty() { line.instead.to_owned() } else { kept.trim().to_owned() }
+}
+
+/// The text with something else for each part that no font can show.
+fn replaced(fonts: &mut FontSystem, line: &Line, text: &str, by: impl Fn(&str) -> String) -> String {
+    let (mut new, mut end) = (String::new(), 0);
+    for range in lost(fonts, line, text) {
+        if range.start >= end {
+            new += &text[end..range.start];
+            new += &by(&text[range.clone()]);
+            end = range.end;
+        }
+    }
+    new + &text[end..]
+}
+
+/// The parts of a text that no font can show, in their order.
+fn lost(fonts: &mut FontSystem, line: &Line, text: &str) -> Vec<Range<usize>> {
+    let shaped = shape(fonts, line, text, line.size, None);
     let shown: HashSet<usize> = glyphs(&shaped).filter(|glyph| !is_box(glyph)).map(|g| g.start).collect();
     let lost = glyphs(&shaped).filter(|glyph| !shown.contains(&glyph.start));
-    let lost: Vec<_> = lost.map(|glyph| glyph.start..glyph.end).collect();
-    let kept = text.trim().char_indices().filter(|(at, _)| !lost.iter().any(|range| range.contains(at)));
-    let kept: String = kept.map(|(_, c)| c).collect();
-    if kept.trim().is_empty() { line.instead.to_owned() } else { kept.trim().to_owned() }
+    let mut lost: Vec<_> = lost.map(|glyph| glyph.start..glyph.end).collect();
+    lost.sort_by_key(|range| range.start);
+    lost
 }
 
 /// Glyph 0 is what a font shows for what it lacks. Marks that join or part letters may have it too,
@@ -258,6 +281,36 @@ mod tests {
         assert!(drawn(&names, "李小龍", 600.0) == drawn(&names, "Player 1", 600.0));
         assert!(drawn(&names, "Bob 李", 600.0) == drawn(&names, "Bob", 600.0));
         assert!(drawn(&names, " \n\u{2028} ", 600.0) == drawn(&names, "Player 1", 600.0));
+    }
+
+    #[test]
+    fn letters_in_fancy_dress_become_plain_where_no_font_has_them() {
+        let names = Names::carried();
+        assert!(drawn(&names, "x_𝔇𝔞𝔯𝔨_x", 600.0) == drawn(&names, "x_Dark_x", 600.0));
+        assert!(drawn(&names, "ﬁｎｅ ①", 600.0).0 > drawn(&names, "fn", 600.0).0);
+        assert!(drawn(&names, "𝕭李", 600.0) == drawn(&names, "B", 600.0));
+    }
+
+    /// Of these scripts the program carries no font: they are as large as all others together.
+    #[test]
+    fn chinese_japanese_and_korean_are_shown_with_a_font_of_the_machine() {
+        let names = Names::found(Vec::<&Path>::new());
+        for text in ["李小龍", "さくら", "김민준"] {
+            let (wide, image) = drawn(&names, text, 600.0);
+            if image == drawn(&names, "Player 1", 600.0).1 {
+                let required = std::env::var("ROOKERY_FONTS").is_ok_and(|value| value == "required");
+                assert!(!required, "no font of this machine has {text}; fonts-noto-cjk has");
+                eprintln!("skipped: no font of this machine has {text}");
+                continue;
+            }
+            assert!((90.0..130.0).contains(&wide), "three letters as wide as high: {text} {wide}");
+            assert!(ink(&image) > 100_000, "{text}");
+            let reversed: String = text.chars().rev().collect();
+            assert!(image != drawn(&names, &reversed, 600.0).1, "{text} is letters, not boxes");
+            let (mixed, _) = drawn(&names, &format!("Bob {text}"), 600.0);
+            let (bob, _) = drawn(&names, "Bob ", 600.0);
+            assert!(mixed > bob + 0.9 * wide, "beside Latin letters too: {mixed} {bob} {wide}");
+        }
     }
 
     #[test]

@@ -130,7 +130,7 @@ fn step_of(web: &Web, table: &Table, view: View) -> Option<Step> {
         last: table.ply(),
         played: play.record().pop(),
         state: state(web, table, play.as_ref()),
-        alt: words.alt(words::Scene { table: table.id(), play: play.as_ref() }),
+        alt: words.alt(&words.board(table, play.as_ref(), None)),
         text: play.text_board(),
         position: play.line(),
         picture: format!(

@@ -1,67 +1,118 @@
 //! What a board shows, in words: for people who hear it, and where pictures do not load.
 
+use crate::kit::scene::Look;
 use crate::kit::{Board, Cell, Fact, Play, Score, Seat};
-use crate::table::TableId;
+use crate::table::{Status, Table, TableId};
 
+use super::fitting::{Part, fitted};
 use super::{Arg, Words};
 
 /// The longest description that Discord keeps with a picture, in characters.
 const ALT_MOST: usize = 1_024;
 
-/// A board and the table it belongs to.
-#[derive(Clone, Copy)]
+/// A board, the table it belongs to, and what is marked on it.
+#[derive(Clone)]
 pub struct Scene<'a> {
     /// The table's name.
     pub table: TableId,
     /// The game as it is shown.
     pub play: &'a dyn Play,
+    /// How the picture is drawn, where cells are marked or tinted on it.
+    pub look: Option<&'a Look>,
+    /// How the table ended, where the game by itself is not over.
+    pub ending: Option<String>,
 }
 
-/// A text of at most so many characters; what is cut off shows as an ellipsis.
-pub fn clip(text: &str, most: usize) -> String {
-    if text.chars().count() <= most {
-        return text.to_owned();
-    }
-    let kept: String = text.chars().take(most.saturating_sub(1)).collect();
-    format!("{}…", kept.trim_end())
-}
+// How much the parts of a description matter: 0 stays, and the highest goes first where there is no room.
+// Facts come in the order in which their game tells them, from `FACT` on.
+const FACT: usize = 2;
+pub(super) const TINTED: usize = 60;
+const CHANGED: usize = 80;
 
 impl Words {
-    /// The description of a board's picture: game, turn, last move, who is to move, scores, pieces,
-    /// blocked cells. At most 1,024 characters.
-    pub fn alt(&self, scene: Scene<'_>) -> String {
-        clip(&self.aloud(scene), ALT_MOST)
+    /// What there is to tell of a table's board at a turn.
+    pub fn board<'a>(&self, table: &Table, play: &'a dyn Play, look: Option<&'a Look>) -> Scene<'a> {
+        let ending = match table.status() {
+            Status::Over(ending) if play.ply() == table.ply() => Some(self.ending_by_sides(play, ending)),
+            _ => None,
+        };
+        Scene { table: table.id(), play, look, ending }
     }
 
-    /// The same without an end to it.
-    pub fn aloud(&self, scene: Scene<'_>) -> String {
+    /// The description of a board's picture: game, turn, last move, who is to move or how it ended, what is
+    /// marked, scores, pieces, blocked cells, what the last move changed. At most 1,024 characters: where
+    /// that is not enough whole parts are left out, what matters least first.
+    pub fn alt(&self, scene: &Scene<'_>) -> String {
+        fitted(self.parts(scene), &self.word("alt-more"), ALT_MOST)
+    }
+
+    /// The same, all of it.
+    pub fn aloud(&self, scene: &Scene<'_>) -> String {
+        fitted(self.parts(scene), "", usize::MAX)
+    }
+
+    /// What a position shows, whatever it belongs to: who is to move, what is marked, scores, pieces, blocked
+    /// cells. At most 1,024 characters, as in [`Words::alt`].
+    pub fn position(&self, play: &dyn Play, look: &Look) -> String {
+        fitted(self.shown(play, self.turn(play), Some(look)), &self.word("alt-more"), ALT_MOST)
+    }
+
+    fn parts(&self, scene: &Scene<'_>) -> Vec<Part> {
         let play = scene.play;
-        let mut parts = vec![self.say(
-            "alt-head",
-            &[
-                ("game", self.game(play.about().key).into()),
-                ("table", scene.table.to_string().into()),
-                ("ply", play.ply().into()),
-            ],
-        )];
-        parts.extend(self.last_move(play));
-        parts.push(self.position(play));
-        parts.join(" ")
+        let head = [
+            ("game", self.game(play.about().key).into()),
+            ("table", scene.table.to_string().into()),
+            ("ply", play.ply().into()),
+        ];
+        let mut parts = vec![Part(0, self.say("alt-head", &head))];
+        parts.extend(self.last_move(play).map(|text| Part(0, text)));
+        parts.extend(self.changed(play).map(|text| Part(CHANGED, text)));
+        parts.extend(self.shown(play, self.turn_or_end(scene), scene.look));
+        parts
     }
 
-    /// What a position shows, whatever it belongs to: who is to move, scores, pieces, blocked cells.
-    pub fn position(&self, play: &dyn Play) -> String {
-        let mut parts = vec![match play.outcome() {
+    fn shown(&self, play: &dyn Play, turn: String, look: Option<&Look>) -> Vec<Part> {
+        let mut parts = vec![Part(0, turn)];
+        parts.extend(look.iter().flat_map(|look| self.marked(play, look)));
+        parts.extend(play.scores().map(|scores| Part(0, self.scores(play, &scores))));
+        let facts = play.facts();
+        let told =
+            facts.iter().enumerate().filter_map(|(n, fact)| Some(Part(FACT + n, self.fact(play, fact)?)));
+        parts.extend(told);
+        parts
+    }
+
+    /// Whose turn it is or how it ended, the scores, and what the signs of the text board stand for: what has
+    /// to be heard beside that board.
+    pub fn beside_text(&self, scene: &Scene<'_>) -> String {
+        let play = scene.play;
+        let scores = play.scores().map(|scores| self.scores(play, &scores));
+        let legend = self.word(&format!("legend-{}", play.about().key));
+        [Some(self.turn_or_end(scene)), scores, Some(legend)]
+            .into_iter()
+            .flatten()
+            .collect::<Vec<_>>()
+            .join(" ")
+    }
+
+    fn turn_or_end(&self, scene: &Scene<'_>) -> String {
+        match &scene.ending {
+            Some(ending) => self.say("alt-ended", &[("ending", ending.as_str().into())]),
+            None => self.turn(scene.play),
+        }
+    }
+
+    fn turn(&self, play: &dyn Play) -> String {
+        match play.outcome() {
             None => self.say("alt-turn", &[("side", self.side(play, play.turn()).into())]),
             Some(_) => self.word("alt-over"),
-        }];
-        parts.extend(play.scores().map(|scores| self.scores(play, &scores)));
-        parts.extend(play.facts().iter().filter_map(|fact| self.fact(play, fact)));
-        parts.join(" ")
+        }
     }
 
     fn last_move(&self, play: &dyn Play) -> Option<String> {
         let (text, mover) = (play.record().pop()?, play.movers().pop()?);
+        // A move that ends in a dot of its own has one enough.
+        let text = text.trim_end_matches('.').to_owned();
         Some(self.say("alt-last", &[("side", self.side(play, mover).into()), ("move", text.into())]))
     }
 
@@ -82,7 +133,7 @@ impl Words {
     }
 
     /// A fact in words; `None` where there is nothing to tell.
-    fn fact(&self, play: &dyn Play, fact: &Fact) -> Option<String> {
+    pub(super) fn fact(&self, play: &dyn Play, fact: &Fact) -> Option<String> {
         if fact.cells.is_empty() && fact.words.is_empty() {
             return None;
         }

@@ -1,6 +1,6 @@
 //! How games end, in words.
 
-use crate::kit::{Reason, Seat};
+use crate::kit::{Play, Reason, Seat};
 use crate::table::{Cause, Ending, Table};
 
 use super::Words;
@@ -8,12 +8,21 @@ use super::Words;
 impl Words {
     /// The result of a table: who won, by what, by how much.
     pub fn ending(&self, table: &Table, ending: &Ending) -> String {
+        self.ended(ending, |seat| self.seated(table, seat))
+    }
+
+    /// The same where only sides are named.
+    pub(super) fn ending_by_sides(&self, play: &dyn Play, ending: &Ending) -> String {
+        self.ended(ending, |seat| self.side(play, seat))
+    }
+
+    fn ended(&self, ending: &Ending, name: impl Fn(Seat) -> String) -> String {
         let winners: Vec<_> = ending.winners.iter().filter_map(|seat| Seat::new((*seat).into())).collect();
         let how = self.cause(&ending.cause);
         if winners.is_empty() {
             return how;
         }
-        let names: Vec<_> = winners.iter().map(|seat| self.seated(table, *seat)).collect();
+        let names: Vec<_> = winners.iter().map(|seat| name(*seat)).collect();
         let shared = winners.len() > 1;
         let key = if shared { "ending-shared" } else { "ending-won" };
         self.say(key, &[("who", self.join(&names).into()), ("how", how.into())])

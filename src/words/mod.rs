@@ -8,7 +8,9 @@ mod boards;
 mod cells;
 mod clocks;
 mod endings;
+mod fitting;
 mod languages;
+mod marked;
 mod names;
 pub mod pseudo;
 mod ratings;
@@ -25,8 +27,9 @@ use fluent_bundle::concurrent::FluentBundle;
 use fluent_bundle::{FluentArgs, FluentResource, FluentValue};
 use unic_langid::LanguageIdentifier;
 
-pub use boards::{Scene, clip};
+pub use boards::Scene;
 pub use clocks::{moment, relative};
+pub use fitting::clip;
 pub use languages::Languages;
 pub use names::person;
 

@@ -72,6 +72,7 @@ fn derived(code: &str) -> BTreeSet<String> {
         add(format!("game-{}", about.key));
         add(format!("game-{}-short", about.key));
         add(format!("blocker-{}", about.key));
+        add(format!("legend-{}", about.key));
         about.sides.iter().for_each(|side| add(format!("side-{side}")));
         about.options.iter().for_each(|option| add(format!("option-{}", option.key)));
         about.rules.iter().for_each(|rule| add(format!("rule-{rule}")));
@@ -262,7 +263,8 @@ fn cells_in_a_row_are_drawn_together() {
 #[test]
 fn a_description_names_game_turn_and_pieces_and_fits() {
     let play = amazons();
-    let alt = Words::english().alt(Scene { table: "K7Q2".parse().unwrap(), play: play.as_ref() });
+    let scene = Scene { table: "K7Q2".parse().unwrap(), play: play.as_ref(), look: None, ending: None };
+    let alt = Words::english().alt(&scene);
     for part in ["Game of the Amazons", "K7Q2", "at the start", "White is to move", "White: a4 j4 d1 g1"] {
         assert!(alt.contains(part), "{part} is not in {alt}");
     }

@@ -15,6 +15,7 @@ mod cases_soccer;
 mod described;
 mod duel;
 mod first_talk;
+mod heard;
 mod house;
 mod killed;
 mod looks;

@@ -6,7 +6,7 @@ use crate::kit::{Play, Seat};
 use crate::words::clip;
 
 use super::super::lesson::{Act, Step};
-use super::super::limits::{ALT_MOST, BUTTONS_MOST, CONTENT_MOST, LABEL_MOST};
+use super::super::limits::{BUTTONS_MOST, CONTENT_MOST, LABEL_MOST};
 use super::super::post::{Part, Picture, Post, Tone};
 use super::super::press::Deed;
 use super::Layout;
@@ -91,7 +91,7 @@ impl Layout<'_> {
     fn lesson_picture(&self, play: &dyn Play, side: Seat, marks: Vec<Mark>) -> Picture {
         let (theme, style) = (self.taste.theme.clone(), self.taste.style);
         let look = Look { theme, style, marks, ..Look::from_seat(side) };
-        Picture::still(play.scene(&look), clip(&self.words.position(play), ALT_MOST))
+        Picture::still(play.scene(&look), self.words.position(play, &look))
     }
 
     /// Back, the board as text, and the answer for whoever is stuck.

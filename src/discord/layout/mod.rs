@@ -25,7 +25,7 @@ use crate::kit::scene::{Look, Mark};
 use crate::kit::{Play, Seat};
 use crate::table::preferences::Orientation;
 use crate::table::{Person, Table};
-use crate::words::{self, Words};
+use crate::words::Words;
 
 use super::post::Picture;
 use super::taste::Taste;
@@ -50,8 +50,8 @@ impl Layout<'_> {
     pub fn picture(&self, table: &Table, play: &dyn Play, side: Seat, marks: Vec<Mark>) -> Picture {
         let (theme, style) = (self.taste.theme.clone(), self.taste.style);
         let look = Look { theme, style, marks, ..Look::from_seat(side) };
-        let scene = words::Scene { table: table.id(), play };
-        Picture::still(play.scene(&look), self.words.alt(scene))
+        let alt = self.words.alt(&self.words.board(table, play, Some(&look)));
+        Picture::still(play.scene(&look), alt)
     }
 
     /// The seat at the bottom for somebody: their own, unless they like boards as they are in records.

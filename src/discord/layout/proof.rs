@@ -4,7 +4,7 @@ use crate::kit::scene::{Look, Mark, MarkKind, Scene};
 use crate::kit::{Cell, CellSet, Play, Seat};
 use crate::table::settle::must_accept;
 use crate::table::{Cause, Ending, Person, Proof, Region, Status, Table};
-use crate::words::{self, clip, person};
+use crate::words::{clip, person};
 
 use super::super::limits::CONTENT_MOST;
 use super::super::post::{Part, Picture, Post, Tone};
@@ -81,7 +81,7 @@ impl Layout<'_> {
             marks: proof.regions.iter().filter_map(|region| worth(play.as_ref(), region)).collect(),
             ..Look::from_seat(Seat::FIRST)
         };
-        let alt = self.words.alt(words::Scene { table: table.id(), play: play.as_ref() });
+        let alt = self.words.alt(&self.words.board(table, play.as_ref(), Some(&look)));
         Some(Post::text(clip(&line, CONTENT_MOST)).picture(Picture::still(play.scene(&look), alt)))
     }
 
@@ -95,7 +95,7 @@ impl Layout<'_> {
             }
             frames.push(play.scene(&look));
         }
-        let alt = self.words.alt(words::Scene { table: table.id(), play: play.as_ref() });
+        let alt = self.words.alt(&self.words.board(table, play.as_ref(), None));
         Picture::moving(frames, alt)
     }
 }

@@ -4,7 +4,7 @@
 use crate::kit::scene::{Look, Scene};
 use crate::kit::{Cell, Play, Seat};
 use crate::table::{Status, Table, hints};
-use crate::words::{self, clip};
+use crate::words::clip;
 
 use super::super::limits::{CHOICE_MOST, CHOICES_MOST, CONTENT_MOST};
 use super::super::post::{Choice, Part, Picture, Post, Tone};
@@ -55,7 +55,8 @@ impl Layout<'_> {
         lines.extend(self.tints_line(&owners));
         let mut post = Post::text(lines.join("\n"));
         let look = self.look(gaze.side, owners.cells());
-        post.picture = Some(Picture::still(play.scene(&look), self.alt(table, play.as_ref())));
+        let alt = self.words.alt(&self.words.board(table, play.as_ref(), Some(&look)));
+        post.picture = Some(Picture::still(play.scene(&look), alt));
         post = post.row(self.steps(table, ply, gaze)).row(self.views(table, ply, gaze));
         Some(if now.ply() > 0 { post.row([self.jumps(table, now, ply, gaze)]) } else { post })
     }
@@ -66,12 +67,22 @@ impl Layout<'_> {
     }
 
     fn alt(&self, table: &Table, play: &dyn Play) -> String {
-        self.words.alt(words::Scene { table: table.id(), play })
+        self.words.alt(&self.words.board(table, play, None))
     }
 
     fn viewer_line(&self, table: &Table, play: &dyn Play) -> String {
+        let head = self.viewer_head(table, play);
+        match table.status() {
+            Status::Over(ending) if play.ply() == table.ply() => {
+                format!("{head} {}", self.words.ending(table, ending))
+            }
+            _ => head,
+        }
+    }
+
+    fn viewer_head(&self, table: &Table, play: &dyn Play) -> String {
         let of = table.ply();
-        let head = match play.record().pop().zip(play.movers().pop()) {
+        match play.record().pop().zip(play.movers().pop()) {
             None => {
                 self.words.say("viewer-start", &[("table", table.id().as_str().into()), ("of", of.into())])
             }
@@ -85,12 +96,6 @@ impl Layout<'_> {
                     ("move", text.into()),
                 ],
             ),
-        };
-        match table.status() {
-            Status::Over(ending) if play.ply() == of => {
-                format!("{head} {}", self.words.ending(table, ending))
-            }
-            _ => head,
         }
     }
 
@@ -200,17 +205,16 @@ impl Layout<'_> {
     /// A position read aloud: everything the board shows, in words.
     pub fn aloud(&self, table: &Table, ply: usize) -> Option<Post> {
         let play = table.play()?.at_ply(ply);
-        Some(Post::text(clip(
-            &self.words.aloud(words::Scene { table: table.id(), play: play.as_ref() }),
-            CONTENT_MOST,
-        )))
+        let whole = self.words.aloud(&self.words.board(table, play.as_ref(), None));
+        Some(Post::text(clip(&whole, CONTENT_MOST)))
     }
 
     /// A position in plain characters.
     pub fn characters(&self, table: &Table, ply: usize) -> Option<Post> {
         let play = table.play()?.at_ply(ply);
-        let line = self.viewer_line(table, play.as_ref());
-        Some(Post::text(format!("{line}\n```\n{}\n```", play.text_board().trim_end())))
+        let line = self.viewer_head(table, play.as_ref());
+        let beside = self.words.beside_text(&self.words.board(table, play.as_ref(), None));
+        Some(Post::text(format!("{line}\n{beside}\n```\n{}\n```", play.text_board().trim_end())))
     }
 }
 

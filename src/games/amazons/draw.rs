@@ -188,7 +188,7 @@ impl LastMove {
         // Then the new block hides where the queen stood.
         let is_origin_hit = self.arrow == self.from;
         let start = if is_origin_hit { 48.0 } else { 18.0 };
-        if let Some(line) = self.between(from, to, start, 52.0) {
+        if let Some(line) = self.between(from, to, (start, 52.0), 8.0) {
             scene.shape(Shape::line(line[0], line[1]).stroke(ink("line"), 8.0 * u));
         }
         if !is_origin_hit {
@@ -203,7 +203,8 @@ impl LastMove {
         let u = self.grid.unit();
         let is_slanted = to.x != arrow.x && to.y != arrow.y;
         let (start, end) = if is_slanted { (58.0, 64.0) } else { (50.0, 50.0) };
-        if let Some([start, end]) = self.between(to, arrow, start, end) {
+        // Clear of the ring where the queen stood.
+        if let Some([start, end]) = self.between(to, arrow, (start, end), 24.0) {
             let length = distance(start, end);
             let dots = (length / (21.0 * u)).round().max(1.0);
             // A dash of next to nothing with round ends is a dot.
@@ -223,12 +224,12 @@ impl LastMove {
     }
 
     /// The ends of the straight line from one point to another without `start` and `end` units at its
-    /// ends, moved sideways if the two lines of this move would cover each other; `None` if too little
+    /// ends, moved `aside` if the two lines of this move would cover each other; `None` if too little
     /// of it is left to be seen.
-    fn between(&self, from: Point, to: Point, start: f32, end: f32) -> Option<[Point; 2]> {
+    fn between(&self, from: Point, to: Point, (start, end): (f32, f32), aside: f32) -> Option<[Point; 2]> {
         let (x, y) = direction(from, to);
         let u = self.grid.unit();
-        let aside = if self.is_doubled { 10.0 * u } else { 0.0 };
+        let aside = if self.is_doubled { aside * u } else { 0.0 };
         // To the left of its own direction: two lines that run against each other part to two sides.
         let shift = pt(y * aside, -x * aside);
         let along = |p: Point, d: f32| pt(p.x + x * d * u + shift.x, p.y + y * d * u + shift.y);

@@ -27,9 +27,12 @@ pub(super) fn scene(state: &State, look: &Look, last: Option<Last<'_, State>>) -
     }
     for (cell, seat, strength) in &look.owners {
         let (seat, quarters) = (*seat, (strength.clamp(0.0, 1.0) * 4.0).round() as u8);
-        page.put(&format!("owner-{seat}-{quarters}"), *cell, move |plan| marks::owner(plan, seat, quarters));
+        let is_free = state.floe().owner(*cell).is_none();
+        page.put(&format!("owner-{seat}-{quarters}-{is_free}"), *cell, move |plan| {
+            marks::owner(plan, seat, quarters, is_free)
+        });
     }
-    page.numbers(state, look);
+    page.numbers(state, look, last);
     page.choices(state, look);
     if plan.strip {
         page.chips(state);
@@ -80,13 +83,17 @@ impl Page {
     }
 
     /// Numbers, those under pieces in their shapes.
-    fn numbers(&mut self, state: &State, look: &Look) {
+    fn numbers(&mut self, state: &State, look: &Look, last: Option<Move>) {
+        let way = last.and_then(|last| Some(state.floe().board().lines().between(last.from?, last.to)));
+        let is_crossed = |cell| way.is_some_and(|way| way.has(cell));
         for cell in state.floe().tiles() {
             let points = state.floe().fish(cell);
             if let Some(seat) = state.floe().owner(cell) {
                 self.put(&format!("piece-{seat}-{points}"), cell, move |plan| {
                     marks::piece(plan, seat, points)
                 });
+            } else if is_crossed(cell) && !is_labelled(look, cell) {
+                self.put(&format!("crossed-{points}"), cell, move |plan| marks::crossed_number(plan, points));
             } else if !is_labelled(look, cell) {
                 self.put(&format!("number-{points}"), cell, move |plan| marks::number(plan, points));
             }
@@ -107,6 +114,10 @@ impl Page {
             match &mark.kind {
                 MarkKind::Chosen => self.put("chosen", mark.cell, marks::chosen),
                 MarkKind::Goal => self.put("goal", mark.cell, marks::goal),
+                MarkKind::Label(label) if state.floe().owner(mark.cell).is_some() => {
+                    let label = label.clone();
+                    self.put(&format!("badge-{label}"), mark.cell, move |plan| marks::badge(plan, &label));
+                }
                 MarkKind::Label(label) => {
                     let (label, points) = (label.clone(), state.floe().fish(mark.cell));
                     let name = format!("label-{label}-{points}");
@@ -128,8 +139,8 @@ impl Page {
             let points = state.floe().taken(seat).points;
             let text = move || vec![marks::score(points)];
             self.scene.stamp(
-                Stamp::new(format!("paper/score-{points}"), (80.0, 26.0), text),
-                pt(at.x - 110.0, at.y),
+                Stamp::new(format!("paper/score-{points}"), (90.0, 26.0), text),
+                pt(at.x - 136.0, at.y),
             );
         }
     }

@@ -12,7 +12,7 @@ pub(super) fn art(plan: Plan) -> Vec<Shape> {
         hexagon(494.0, 0.0).fill(ink("rim")).stroke(ink("rim"), 36.0),
         hexagon(485.0, 0.0).fill(ink("dish")).stroke(ink("dish"), 30.0),
     ];
-    let width = if plan.large { 5.0 } else { 3.5 };
+    let width = if plan.large { 6.0 } else { 4.0 };
     for cell in board().cells() {
         // Three of the six directions, so that each line is drawn once.
         let steps = (0..3).filter_map(|dir| board().lines().step(cell, dir));

@@ -35,6 +35,7 @@ pub(super) fn scene(position: &Amoeba, look: &Look, last: Option<Last<'_, Amoeba
     if let Some(last) = last {
         trace::over(&mut scene, plan, position, last);
     }
+    buried(&mut scene, plan, position);
     marked(&mut scene, plan, position, look, marks::over);
     if !plan.plain {
         chips(&mut scene, position, plan);
@@ -91,16 +92,22 @@ fn on_top(plan: Plan, cell: Cell, stack: Stack) -> Point {
     pt(at.x + top.x, at.y + top.y)
 }
 
-/// Stacks from the far row to the near one, and a sign where a Kernel is buried.
+/// Stacks from the far row to the near one.
 fn men(scene: &mut Scene, plan: Plan, position: &Amoeba) {
     let mut stacks: Vec<_> = position.stacks().map(|(cell, stack)| (plan.centre(cell), stack)).collect();
     stacks.sort_by(|(a, _), (b, _)| a.y.total_cmp(&b.y));
     for (at, stack) in stacks {
         scene.stamp(stacks::stamp(plan, stack), at);
+    }
+}
+
+/// A sign beside each stack in which a Kernel is buried, clear of the ring that the last move lays on it.
+fn buried(scene: &mut Scene, plan: Plan, position: &Amoeba) {
+    for (cell, stack) in position.stacks() {
+        let at = plan.centre(cell);
         let below = stack.pieces().rev().skip(1).filter(|piece| piece.kernel);
         for (n, piece) in below.enumerate() {
-            let sign = pt(at.x - 42.0, at.y + 24.0 - 38.0 * n as f32);
-            scene.stamp(stacks::buried(piece.side), sign);
+            scene.stamp(stacks::buried(piece.side), pt(at.x - 46.0, at.y + 28.0 - 42.0 * n as f32));
         }
     }
 }

@@ -72,8 +72,9 @@ fn face(plan: Plan, stack: Stack, piece: Piece) -> Vec<Shape> {
     }
     let mut art = kernel(at, 1.0, tokens.ink, tokens.face);
     if stack.height() > 1 {
-        art.push(Shape::circle(at, 15.0).fill(ink(tokens.face)));
-        art.push(Shape::text(height, at, 28.0, Weight::Bold).fill(ink(tokens.ink)));
+        let (hole, size) = if plan.large { (18.0, 34.0) } else { (16.5, 30.0) };
+        art.push(Shape::circle(at, hole).fill(ink(tokens.face)));
+        art.push(Shape::text(height, at, size, Weight::Bold).fill(ink(tokens.ink)));
     }
     art
 }
@@ -120,11 +121,11 @@ pub(super) fn tokens(side: Side) -> Tokens {
 
 /// A small Kernel beside a stack in which one is buried.
 pub(super) fn buried(side: Side) -> Stamp {
-    Stamp::new(format!("amoeba/buried-{}", side.index()), (22.0, 22.0), move || {
+    Stamp::new(format!("amoeba/buried-{}", side.index()), (24.0, 24.0), move || {
         let tokens = tokens(side);
         let middle = pt(0.0, 0.0);
-        let mut art = vec![Shape::circle(middle, 17.0).fill(ink(tokens.face)).stroke(ink(tokens.edge), 3.0)];
-        art.extend(kernel(middle, 0.46, tokens.ink, tokens.face));
+        let mut art = vec![Shape::circle(middle, 19.0).fill(ink(tokens.face)).stroke(ink(tokens.edge), 4.0)];
+        art.extend(kernel(middle, 0.54, tokens.ink, tokens.face));
         art
     })
 }

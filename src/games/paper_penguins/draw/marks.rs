@@ -28,8 +28,11 @@ fn inside(plan: Plan, inset: f32) -> Shape {
 
 /// The ground of a cell by its points.
 pub(super) fn shade(plan: Plan, points: u8) -> Vec<Shape> {
-    let token = ["cell-1", "cell-2", "cell-3"][usize::from(points.clamp(1, 3)) - 1];
-    vec![inside(plan, 0.0).fill(ink(token))]
+    vec![inside(plan, 0.0).fill(ink(shade_token(points)))]
+}
+
+fn shade_token(points: u8) -> &'static str {
+    ["cell-1", "cell-2", "cell-3"][usize::from(points.clamp(1, 3)) - 1]
 }
 
 /// A cell crossed out for good.
@@ -69,12 +72,19 @@ pub(super) fn way(plan: Plan, from: Point, to: Point) -> Shape {
     line.stroke(ink("lit-line"), 9.0 * plan.unit)
 }
 
-/// Whose a cell is, in quarters of full strength: a tint, and the side's shape in a corner.
-pub(super) fn owner(plan: Plan, seat: Seat, quarters: u8) -> Vec<Shape> {
+/// Whose a cell is, in quarters of full strength: a frame that grows, a tint that leaves the number its
+/// contrast, and, unless a piece stands there, the side's shape in a corner.
+pub(super) fn owner(plan: Plan, seat: Seat, quarters: u8, is_free: bool) -> Vec<Shape> {
     let u = plan.unit;
     let [line, ..] = side(seat);
-    let sign = shape(seat, pt(-42.0 * u, -42.0 * u), 9.0 * u);
-    vec![inside(plan, 0.0).fill(tint(line, 0.11 * f32::from(quarters))), sign.stroke(ink(line), 4.0 * u)]
+    let strength = f32::from(quarters);
+    let frame = 3.0 * strength * u;
+    let mut art = vec![
+        inside(plan, 0.0).fill(tint(line, 0.06 * strength)),
+        inside(plan, frame / 2.0).stroke(ink(line), frame),
+    ];
+    art.extend(is_free.then(|| shape(seat, pt(-33.0 * u, -33.0 * u), 9.0 * u).stroke(ink(line), 6.0 * u)));
+    art
 }
 
 /// The side's shape: a square or a circle.
@@ -88,6 +98,13 @@ fn shape(seat: Seat, at: Point, radius: f32) -> Shape {
 /// The points of a free cell.
 pub(super) fn number(plan: Plan, points: u8) -> Vec<Shape> {
     vec![numeral(plan, points, ink("number"))]
+}
+
+/// The same on a ground of the cell's own: the way of a move does not strike them through.
+pub(super) fn crossed_number(plan: Plan, points: u8) -> Vec<Shape> {
+    let ground = ink(shade_token(points));
+    let under = numeral(plan, points, ground).stroke(ground, 22.0 * plan.unit);
+    vec![under, numeral(plan, points, ink("number"))]
 }
 
 fn numeral(plan: Plan, points: u8, paint: Paint) -> Shape {
@@ -126,6 +143,15 @@ pub(super) fn label(plan: Plan, text: &str, points: u8) -> Vec<Shape> {
     vec![inside(plan, 3.0 * u).stroke(ink("mark"), 6.0 * u), disc, label, points.fill(ink("number"))]
 }
 
+/// A piece that can be chosen by a label: a badge in a corner, clear of its points.
+pub(super) fn badge(plan: Plan, text: &str) -> Vec<Shape> {
+    let u = plan.unit;
+    let at = pt(33.0 * u, -33.0 * u);
+    let disc = Shape::circle(at, 23.0 * u).fill(ink("mark")).stroke(ink("sign"), 3.0 * u);
+    let label = Shape::text(text, at, 32.0 * u, Weight::Bold).fill(ink("sign"));
+    vec![inside(plan, 3.0 * u).stroke(ink("mark"), 6.0 * u), disc, label]
+}
+
 /// The chip of a side, 460 wide; an outline and words tell who is to move.
 pub(super) fn chip(seat: Seat, to_move: bool) -> Vec<Shape> {
     let [line, fill, _] = side(seat);
@@ -149,7 +175,8 @@ pub(super) fn chip(seat: Seat, to_move: bool) -> Vec<Shape> {
 
 /// The points of a side.
 pub(super) fn score(points: u16) -> Shape {
-    Shape::text(points.to_string(), MIDDLE, 40.0, Weight::Bold).fill(ink("chip-text"))
+    let (at, size, weight, anchor) = (MIDDLE, 40.0, Weight::Bold, Anchor::Left);
+    Shape::new(Outline::Text { text: points.to_string(), at, size, weight, anchor }).fill(ink("chip-text"))
 }
 
 /// The sign of a side by itself.

@@ -46,7 +46,7 @@ pub fn sheet(state: &State) -> Scene {
     page.write("Paper Pen-guins", pt(45.0, 78.0), 56.0, Weight::Bold);
     page.ground();
     page.cells(state);
-    page.numbers(state, &look);
+    page.numbers(state, &look, None);
     for seat in Seat::all(2) {
         page.tally(state, seat);
     }

@@ -62,7 +62,7 @@ static DARK: Theme = Theme {
         ("circle-line", Rgb::hex(0x79C9F7)),
         ("circle-fill", Rgb::hex(0x12354D)),
         ("circle-number", Rgb::hex(0xDDF1FF)),
-        ("lit", Rgb::hex(0x6B5410)),
+        ("lit", Rgb::hex(0x544209)),
         ("lit-line", Rgb::hex(0xFFD24D)),
         ("mark", Rgb::hex(0x5FD6B5)),
         ("sign", Rgb::hex(0x10221D)),

@@ -68,10 +68,10 @@ fn compass(plan: Plan, at: Point) -> Vec<Shape> {
     let mut art = vec![Shape::circle(at, 82.0).fill(ink("panel"))];
     for (dir, (name, ..)) in COMPASS.iter().enumerate() {
         let main = name.len() == 1;
-        let (token, size, width) = if main { ("label", 27.0, 4.0) } else { ("dim", 20.0, 2.5) };
+        let (token, size, width) = if main { ("label", 27.0, 6.0) } else { ("dim", 22.0, 4.0) };
         let far = if main { 60.0 } else { 58.0 };
         art.push(Shape::text(*name, plan.off(at, dir, far), size, Weight::SemiBold).fill(ink(token)));
-        let [from, to] = [12.0, 36.0].map(|far| plan.off(at, dir, far));
+        let [from, to] = [12.0, if main { 36.0 } else { 31.0 }].map(|far| plan.off(at, dir, far));
         art.push(Shape::line(from, to).stroke(ink(token), width));
     }
     art

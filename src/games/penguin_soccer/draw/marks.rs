@@ -9,10 +9,14 @@ use super::plan::{HALF, diamond};
 /// A square tinted by a family, with its emblem in the lower corner; strength in quarters.
 pub(super) fn owner(seat: Seat, quarters: u8) -> Stamp {
     Stamp::new(format!("soccer/owner-{seat}-{quarters}"), (HALF, HALF), move || {
-        let share = 0.18 * f32::from(quarters);
-        let sign = emblem(seat, pt(0.0, 36.0), 9.0, ink(colour(seat)));
-        let sign = if seat.number() == 3 { sign.stroke(ink("dark"), 2.5) } else { sign };
-        vec![diamond(pt(0.0, 0.0), HALF).fill(tint(colour(seat), share)), sign]
+        let strength = f32::from(quarters);
+        let (middle, frame, at) = (pt(0.0, 0.0), 3.0 * strength, pt(0.0, 29.0));
+        vec![
+            diamond(middle, HALF).fill(tint(colour(seat), 0.08 * strength)),
+            diamond(middle, HALF - frame * 0.71).stroke(ink(colour(seat)), frame),
+            emblem(seat, at, 12.5, ink(if seat.number() == 3 { "dark" } else { "belly" })),
+            emblem(seat, at, 9.5, ink(colour(seat))),
+        ]
     })
 }
 
@@ -45,7 +49,7 @@ pub(super) fn over(kind: &MarkKind, taken: bool) -> Option<Stamp> {
 fn badge(label: &str, taken: bool) -> Stamp {
     let name = format!("soccer/label-{label}-{taken}");
     let label = label.to_owned();
-    let (at, radius, size) = if taken { (pt(0.0, -36.0), 21.0, 30.0) } else { (pt(0.0, 0.0), 30.0, 42.0) };
+    let (at, radius, size) = if taken { (pt(31.0, -26.0), 21.0, 30.0) } else { (pt(0.0, 0.0), 30.0, 42.0) };
     Stamp::new(name, (HALF, HALF + 4.0), move || {
         let disc = Shape::circle(at, radius).fill(ink("mark")).stroke(ink("sign"), 3.0);
         vec![disc, Shape::text(&*label, at, size, Weight::Bold).fill(ink("sign"))]

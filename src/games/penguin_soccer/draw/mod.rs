@@ -28,7 +28,8 @@ pub(super) fn scene(position: &Soccer, look: &Look, last: Option<Last<'_, Soccer
     let mut scene = Scene::new(WIDTH, HEIGHT, theme, "ground");
     scene.stamp(ground(plan, position), pt(0.0, 0.0));
     owners(&mut scene, plan, look);
-    if let Some(last) = last.filter(|_| !plan.plain) {
+    let last = last.filter(|_| !plan.plain);
+    if let Some(last) = &last {
         trace::draw(&mut scene, plan, last.before, last.played);
     }
     let taken = |cell: Cell| position.field().at(cell).is_some();
@@ -39,6 +40,9 @@ pub(super) fn scene(position: &Soccer, look: &Look, last: Option<Last<'_, Soccer
     };
     marks(marks::under).into_iter().for_each(|(stamp, at)| scene.stamp(stamp, at));
     men(&mut scene, plan, position);
+    if let Some(last) = &last {
+        trace::over(&mut scene, plan, last.before, last.played);
+    }
     marks(marks::over).into_iter().for_each(|(stamp, at)| scene.stamp(stamp, at));
     if !plan.plain {
         panels::draw(&mut scene, position);

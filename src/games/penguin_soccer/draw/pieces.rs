@@ -21,7 +21,12 @@ pub(super) fn reach(size: Size) -> f32 {
     54.0 * scale(size).0
 }
 
-/// A penguin on the field.
+/// The radius of the disc on which an upright penguin stands.
+pub(super) fn upright(size: Size) -> f32 {
+    47.0 * scale(size).1
+}
+
+/// A penguin on the field; a lying one is larger in large print, where the square has room for it.
 pub(super) fn penguin(plan: Plan, seat: Seat, size: Size, penguin: Penguin) -> Stamp {
     let (lying, upright) = scale(size);
     match penguin.facing {
@@ -30,8 +35,9 @@ pub(super) fn penguin(plan: Plan, seat: Seat, size: Size, penguin: Penguin) -> S
         }),
         Some(facing) => {
             let turn = plan.angle(facing).rem_euclid(360.0);
-            let name = format!("soccer/sliding-{seat}-{}-{turn}", size.number());
-            Stamp::new(name, (62.0, 62.0), move || sliding(seat, lying, turn))
+            let lying = lying * if plan.large { 1.12 } else { 1.0 };
+            let name = format!("soccer/sliding-{seat}-{}-{turn}-{}", size.number(), plan.suffix());
+            Stamp::new(name, (70.0, 70.0), move || sliding(seat, lying, turn))
         }
     }
 }

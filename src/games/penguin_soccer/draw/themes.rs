@@ -102,7 +102,7 @@ const CONTRAST_COLOURS: [Colour; 23] = with_players([
     ("dim", Rgb::hex(0xD5DAE1)),
     ("panel", Rgb::hex(0x24272C)),
     ("turn", Rgb::hex(0xFFC20A)),
-    ("lit", Rgb::hex(0xFFC20A)),
+    ("lit", Rgb::hex(0xFFC61A)),
     ("line", Rgb::hex(0x3D2600)),
     ("mark", Rgb::hex(0x000000)),
     ("sign", Rgb::hex(0xFFFFFF)),

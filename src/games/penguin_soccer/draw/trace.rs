@@ -3,9 +3,9 @@
 use crate::kit::scene::{Item, Outline, Point, Scene, Shape, Stamp, ink, pt, tint};
 use crate::kit::{Cell, Dir};
 
-use super::super::field::{Stop, board};
+use super::super::field::{Size, Stop, board};
 use super::super::rules::{Act, Move, Soccer, origin};
-use super::pieces::reach;
+use super::pieces::{reach, upright};
 use super::plan::{HALF, Plan, diamond};
 
 /// What a move did, read off the position before it.
@@ -31,14 +31,16 @@ fn slide(scene: &mut Scene, plan: Plan, before: &Soccer, m: Move, dir: Dir) {
     let Ok(slide) = before.slide(m.size, dir) else { return };
     let from = plan.centre(origin(before, m.size));
     let to = plan.centre(slide.end);
-    let entered = before.field().penguin(before.own(m.size)).is_none();
-    if !entered {
+    // Who comes in over the Home leaves its emblem to be seen.
+    let (mark, gap) = if before.field().penguin(before.own(m.size)).is_none() {
+        (door(), step(dir) / 2.0 + 4.0)
+    } else {
         scene.stamp(lit(), from);
-        scene.stamp(ring(), from);
-    }
+        (ring(), 14.0)
+    };
+    scene.stamp(mark, from);
     scene.stamp(lit(), to);
-    let gap = if entered { 0.0 } else { 14.0 };
-    if (from.x - to.x).hypot(from.y - to.y) > 52.0 + gap {
+    if (from.x - to.x).hypot(from.y - to.y) > 62.0 + gap {
         let [start, end] = [towards(from, to, gap), towards(to, from, 52.0)];
         scene.shape(Shape::line(start, end).stroke(ink("line"), 8.0));
     }
@@ -47,22 +49,43 @@ fn slide(scene: &mut Scene, plan: Plan, before: &Soccer, m: Move, dir: Dir) {
     }
 }
 
-/// Everybody who was pushed: the squares where they ended, and whichever way somebody went over the
-/// edge.
-fn pushes(scene: &mut Scene, plan: Plan, before: &Soccer, end: Cell, dir: Dir) {
-    let step = if dir.is_multiple_of(2) { 2f32.sqrt() * HALF } else { 2.0 * HALF };
-    let mut arrows = vec![end];
-    for (_, cell) in before.field().row(end, dir) {
-        match board().lines().step(cell, dir) {
-            Some(to) => scene.stamp(pushed(), plan.centre(to)),
-            None => arrows.push(cell),
-        }
+/// What lies over the pieces: a ring round whoever stood up, who covers most of the square, and which way
+/// the tackled were pushed.
+pub(super) fn over(scene: &mut Scene, plan: Plan, before: &Soccer, m: Move) {
+    match m.act {
+        Act::Stand => scene.stamp(stood(m.size), plan.centre(origin(before, m.size))),
+        Act::Slide { dir, .. } => arrows(scene, plan, before, m, dir),
+        Act::Kick { .. } => {}
     }
-    arrows.dedup();
-    for cell in arrows {
-        let tip = plan.off(plan.centre(cell), dir, step / 2.0);
+}
+
+/// A chevron before the tackler, and one at the edge over which somebody was pushed.
+fn arrows(scene: &mut Scene, plan: Plan, before: &Soccer, m: Move, dir: Dir) {
+    let Ok(slide) = before.slide(m.size, dir) else { return };
+    if slide.stop != Stop::Tackle {
+        return;
+    }
+    let last = |cell: &Cell| board().lines().step(*cell, dir).is_none();
+    let pushed = before.field().row(slide.end, dir).into_iter().map(|(_, cell)| cell);
+    let mut from = vec![slide.end];
+    from.extend(pushed.filter(last));
+    from.dedup();
+    for cell in from {
+        let tip = plan.off(plan.centre(cell), dir, step(dir) / 2.0);
         scene.items.extend(chevron(plan, tip, dir).map(Item::Shape));
     }
+}
+
+/// From the middle of a square to that of the next in a direction.
+fn step(dir: Dir) -> f32 {
+    if dir.is_multiple_of(2) { 2f32.sqrt() * HALF } else { 2.0 * HALF }
+}
+
+/// The squares onto which the tackled were pushed.
+fn pushes(scene: &mut Scene, plan: Plan, before: &Soccer, end: Cell, dir: Dir) {
+    let goals =
+        before.field().row(end, dir).into_iter().filter_map(|(_, cell)| board().lines().step(cell, dir));
+    goals.for_each(|cell| scene.stamp(pushed(), plan.centre(cell)));
 }
 
 /// Two strokes that point in a direction.
@@ -90,6 +113,21 @@ fn lit() -> Stamp {
 /// A square onto which somebody was pushed: a fainter tint, no outline.
 fn pushed() -> Stamp {
     Stamp::new("soccer/pushed", (HALF, HALF), || vec![diamond(pt(0.0, 0.0), HALF).fill(tint("lit", 0.4))])
+}
+
+/// The frame of a Home over which somebody came in.
+fn door() -> Stamp {
+    Stamp::new("soccer/door", (HALF, HALF), || {
+        let frame = |token, width| diamond(pt(0.0, 0.0), HALF - 9.0).stroke(ink(token), width);
+        vec![frame("body", 13.0), frame("lit", 7.0)]
+    })
+}
+
+fn stood(size: Size) -> Stamp {
+    Stamp::new(format!("soccer/stood-{}", size.number()), (HALF, HALF), move || {
+        let ring = |token, width| Shape::circle(pt(0.0, 0.0), upright(size) + 1.0).stroke(ink(token), width);
+        vec![ring("line", 11.0), ring("lit", 7.0)]
+    })
 }
 
 fn ring() -> Stamp {

@@ -13,7 +13,7 @@ pub use themes::{CONTRAST, DEEP, ICE, LIGHT};
 use crate::kit::art::plan::{Plan, WIDTH};
 use crate::kit::floe::{Floe, Move};
 use crate::kit::scene::{Look, MarkKind, Scene, Shape, Stamp, Style, Theme, ink, pt};
-use crate::kit::{Cell, Score, Seat};
+use crate::kit::{Cell, CellSet, Score, Seat};
 
 /// The themes of the family `ice`, the default first.
 pub static THEMES: &[&Theme] = &[&ICE, &DEEP, &LIGHT, &CONTRAST];
@@ -40,10 +40,11 @@ impl Show<'_> {
         canvas.ground();
         canvas.tiles(self.floe);
         canvas.tints(self.floe);
-        if let Some(last) = self.last.filter(|_| look.style != Style::Plain) {
+        let last = self.last.filter(|_| look.style != Style::Plain);
+        if let Some(last) = last {
             canvas.trace(last, self.floe);
         }
-        canvas.contents(self.floe);
+        canvas.contents(self.floe, last);
         if plan.strip {
             canvas.chips(&self.scores, self.turn);
         }
@@ -106,8 +107,9 @@ impl Canvas<'_> {
     }
 
     /// Names, fish, pieces and labels.
-    fn contents(&mut self, floe: &Floe) {
+    fn contents(&mut self, floe: &Floe, last: Option<Move>) {
         let numerals = self.plan.large || self.scene.theme.name == CONTRAST.name;
+        let crossed = crossed(floe, last);
         for cell in floe.tiles() {
             let fish = floe.fish(cell);
             if self.plan.is_island() {
@@ -121,11 +123,20 @@ impl Canvas<'_> {
                     tiles::label(plan, &label, fish)
                 });
             } else {
-                let kind = if numerals { "numeral" } else { "fish" };
-                self.put(&format!("{kind}-{fish}"), cell, move |plan| tiles::fish(plan, fish, numerals));
+                self.count(cell, fish, numerals.then(|| crossed.has(cell)));
             }
         }
         self.labels_off_tiles(floe);
+    }
+
+    /// The fish of a tile; as a numeral if it is known whether a move crossed it.
+    fn count(&mut self, cell: Cell, fish: u8, is_crossed: Option<bool>) {
+        match is_crossed {
+            None => self.put(&format!("fish-{fish}"), cell, move |plan| tiles::fish(plan, fish)),
+            Some(is_crossed) => self.put(&format!("numeral-{fish}-{is_crossed}"), cell, move |plan| {
+                tiles::numeral(plan, fish, is_crossed)
+            }),
+        }
     }
 
     /// Labels of cells that are pieces or bare.
@@ -145,6 +156,15 @@ impl Canvas<'_> {
             _ => None,
         })
     }
+}
+
+/// The cells that the last move went over, and the one that it left if a tile is there still.
+fn crossed(floe: &Floe, last: Option<Move>) -> CellSet {
+    let lines = floe.board().lines();
+    let Some(last) = last else { return CellSet::EMPTY };
+    let flight = last.spear.map(|to| lines.between(last.to, to));
+    let way = last.from.map(|from| lines.between(from, last.to).with(from));
+    [way, flight].into_iter().flatten().fold(CellSet::EMPTY, |all, cells| all | cells)
 }
 
 /// A disc with a label on it.

@@ -31,24 +31,32 @@ pub(super) fn ground(plan: Plan) -> Vec<Shape> {
 
 /// A tile with its foot, six units lower.
 pub(super) fn tile(plan: Plan, fish: u8) -> Vec<Shape> {
-    let face = ["tile-1", "tile-2", "tile-3"][usize::from(fish.clamp(1, 3)) - 1];
     let slab = |at, token| plan.plate(at, 0.0).fill(ink(token)).stroke(ink(token), 4.0 * plan.unit);
-    let mut art = vec![slab(pt(0.0, 6.0 * plan.unit), "foot"), slab(MIDDLE, face)];
+    let mut art = vec![slab(pt(0.0, 6.0 * plan.unit), "foot"), slab(MIDDLE, face(fish))];
     if plan.large {
         art.push(plan.plate(MIDDLE, 0.0).stroke(ink("name"), 4.0 * plan.unit));
     }
     art
 }
 
-/// The tint of whoever a cell belongs to, in quarters of full strength; with the emblem unless a
-/// piece stands there.
+/// Whose a cell is, in quarters of full strength: a frame that grows and a tint that leaves the fish
+/// their contrast; with the emblem unless a piece stands there.
 pub(super) fn owner(plan: Plan, seat: Seat, quarters: u8, emblem_too: bool) -> Vec<Shape> {
     let u = plan.unit;
-    let share = 0.15 * f32::from(quarters);
+    let strength = f32::from(quarters);
+    // In the corner of a hexagon stands its name.
+    let (share, frame) = if plan.is_island() {
+        (0.09 * strength, 1.6 * strength * u)
+    } else {
+        (0.07 * strength, 3.0 * strength * u)
+    };
     let (at, radius) =
         if plan.is_island() { (pt(0.0, 50.0 * u), 9.0 * u) } else { (pt(-42.0 * u, -42.0 * u), 10.0 * u) };
     let rim = emblem(seat, at, radius + 2.5 * u, ink("belly"));
-    let mut art = vec![plan.plate(MIDDLE, 0.0).fill(tint(colour(seat), share))];
+    let mut art = vec![
+        plan.plate(MIDDLE, 0.0).fill(tint(colour(seat), share)),
+        plan.plate(MIDDLE, -frame / 2.0).stroke(ink(colour(seat)), frame),
+    ];
     if emblem_too {
         art.extend([rim, emblem(seat, at, radius, ink(colour(seat)))]);
     }
@@ -84,28 +92,46 @@ pub(super) fn name(plan: Plan, name: &str) -> Vec<Shape> {
     vec![Shape::text(name, at, size * plan.unit, Weight::SemiBold).fill(ink("name"))]
 }
 
-/// One to three fish; as a numeral with one fish where that is clearer.
-pub(super) fn fish(plan: Plan, count: u8, numeral: bool) -> Vec<Shape> {
-    let u = plan.unit;
-    // Squares have no name above their fish, so these are in the middle, and larger.
-    let (down, size) = if plan.is_island() { (0.0, 1.0) } else { (-7.0, 1.12) };
-    let fish = |x: f32, y: f32, scale: f32| {
-        let at = pt(x * size * u, (y * size + down) * u);
-        penguin::fish(at, scale * size * u, ink("fish"), ink("eye"))
-    };
-    if numeral {
-        let at = pt(-27.0 * u, (12.0 + down) * u);
-        let text = Shape::text(count.to_string(), at, 64.0 * u, Weight::Bold).fill(ink("fish"));
-        return std::iter::once(text)
-            .chain(fish(22.0, 12.0, if plan.is_island() { 1.1 } else { 1.0 }))
-            .collect();
-    }
+/// One to three fish.
+pub(super) fn fish(plan: Plan, count: u8) -> Vec<Shape> {
     let places: &[(f32, f32, f32)] = match count {
         1 => &[(-2.0, 10.0, 1.6)],
         2 => &[(-4.0, -7.0, 1.45), (0.0, 27.0, 1.45)],
         _ => &[(-2.0, -12.0, 1.12), (-26.0, 17.0, 1.12), (21.5, 17.0, 1.12)],
     };
-    places.iter().flat_map(|(x, y, scale)| fish(*x, *y, *scale)).collect()
+    places.iter().flat_map(|place| one_fish(plan, *place, count)).collect()
+}
+
+/// How many fish there are as a numeral, with one fish beside it; where a move went over the tile on a
+/// ground of the tile's own, so that the way does not strike it through.
+pub(super) fn numeral(plan: Plan, count: u8, is_crossed: bool) -> Vec<Shape> {
+    let u = plan.unit;
+    let at = pt(-27.0 * u, if plan.is_island() { 12.0 } else { 5.0 } * u);
+    let text = || Shape::text(count.to_string(), at, 64.0 * u, Weight::Bold);
+    let ground = ink(face(count));
+    let mut art: Vec<Shape> =
+        is_crossed.then(|| text().fill(ground).stroke(ground, 14.0 * u)).into_iter().collect();
+    art.push(text().fill(ink("body")));
+    art.extend(one_fish(plan, (22.0, 12.0, if plan.is_island() { 1.1 } else { 1.0 }), 1));
+    art
+}
+
+/// The token of a tile by its fish.
+fn face(fish: u8) -> &'static str {
+    ["tile-1", "tile-2", "tile-3"][usize::from(fish.clamp(1, 3)) - 1]
+}
+
+/// A fish at a place and a scale, on a tile of so many. Squares have no name above their fish, so these
+/// stand higher and, where there is room, are larger.
+fn one_fish(plan: Plan, (x, y, scale): (f32, f32, f32), count: u8) -> [Shape; 2] {
+    let u = plan.unit;
+    let (down, size) = match (plan.is_island(), count) {
+        (true, _) => (0.0, 1.0),
+        (false, 3) => (-7.0, 1.0),
+        (false, _) => (-7.0, 1.12),
+    };
+    let at = pt(x * size * u, (y * size + down) * u);
+    penguin::fish(at, scale * size * u, ink("fish"), ink("eye"))
 }
 
 /// A penguin, and the fish under it as dots.

@@ -4,21 +4,21 @@ use super::Canvas;
 use crate::kit::Cell;
 use crate::kit::art::plan::Plan;
 use crate::kit::floe::{Floe, Move};
-use crate::kit::scene::{Point, Shape, ink, pt};
+use crate::kit::scene::{Point, Shape, Weight, ink, pt};
 
 impl Canvas<'_> {
     /// Draws a move that led to this floe.
     pub(super) fn trace(&mut self, last: Move, floe: &Floe) {
         let plan = self.plan;
         if let Some(from) = last.from {
-            let bare = !floe.tiles().has(from);
-            self.put(if bare { "from-bare" } else { "from" }, from, move |plan| start(plan, bare));
+            self.put("from", from, start);
             self.path(from, last.to);
         }
         self.put("goal-of-move", last.to, goal);
         if let Some(spear) = last.spear {
             let (from, to) = (plan.centre(last.to), plan.centre(spear));
-            self.put("speared", spear, speared);
+            let name = if plan.is_island() { floe.board().name(spear) } else { "" };
+            self.put(&format!("speared-{name}"), spear, move |plan| speared(plan, name));
             self.scene.items.extend(flight(plan, from, to).into_iter().map(crate::kit::scene::Item::Shape));
         }
     }
@@ -40,17 +40,11 @@ fn towards(from: Point, to: Point, distance: f32) -> Point {
     pt(from.x + dx * part, from.y + dy * part)
 }
 
-/// Where the piece stood: dashes, on the sea alone or over a dark line on ice.
-fn start(plan: Plan, bare: bool) -> Vec<Shape> {
+/// Where the piece stood: dashes over a dark line, so that one of the two shows on ice and on any sea.
+fn start(plan: Plan) -> Vec<Shape> {
     let u = plan.unit;
-    let ring = |token, width: f32| {
-        plan.plate(pt(0.0, 0.0), -5.0 * u).dashed(ink(token), width * u, 14.0 * u, 12.0 * u)
-    };
-    if bare {
-        return vec![ring("lit", 5.0)];
-    }
-    let under = plan.plate(pt(0.0, 0.0), -5.0 * u).stroke(ink("lit-line"), 9.0 * u);
-    vec![under, ring("lit", 6.0)]
+    let ring = || plan.plate(pt(0.0, 0.0), -5.0 * u);
+    vec![ring().stroke(ink("lit-line"), 9.0 * u), ring().dashed(ink("lit"), 6.0 * u, 14.0 * u, 12.0 * u)]
 }
 
 /// Where it stands now: an outline within the tile.
@@ -59,11 +53,21 @@ fn goal(plan: Plan) -> Vec<Shape> {
     vec![plan.plate(pt(0.0, 0.0), -4.0 * u).stroke(ink("lit"), 9.0 * u)]
 }
 
-/// The cell whose fish was speared: an outline and a cross.
-fn speared(plan: Plan) -> Vec<Shape> {
+/// The cell whose fish was speared: an outline and a cross, in two tones as the way is. A name goes to
+/// where tiles have theirs, clear of the cross.
+fn speared(plan: Plan, name: &str) -> Vec<Shape> {
     let u = plan.unit;
-    let arm = |x: f32| Shape::line(pt(-x * u, -17.0 * u), pt(x * u, 17.0 * u)).stroke(ink("lit"), 8.0 * u);
-    vec![plan.plate(pt(0.0, 0.0), -5.0 * u).stroke(ink("lit"), 5.0 * u), arm(17.0), arm(-17.0)]
+    let middle = if name.is_empty() { 0.0 } else { 8.0 };
+    let arm = |x: f32| Shape::line(pt(-x * u, (middle - 17.0) * u), pt(x * u, (middle + 17.0) * u));
+    let cell = || plan.plate(pt(0.0, 0.0), -5.0 * u);
+    let mut art = vec![cell().fill(ink("sea"))];
+    for (token, wider) in [("lit-line", 5.0), ("lit", 0.0)] {
+        art.push(cell().stroke(ink(token), (5.0 + wider) * u));
+        art.extend([17.0, -17.0].map(|x| arm(x).stroke(ink(token), (8.0 + wider) * u)));
+    }
+    let at = pt(0.0, -38.0 * u);
+    art.push(Shape::text(name, at, 25.0 * u, Weight::SemiBold).fill(ink("row")));
+    art
 }
 
 /// The way of the spear, in dots.

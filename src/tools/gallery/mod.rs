@@ -1,5 +1,7 @@
 //! `rookery gallery`: every game at several stages, in all themes, as files to look at.
 
+mod sights;
+
 use std::fs;
 use std::io::Write;
 use std::path::Path;
@@ -7,11 +9,15 @@ use std::path::Path;
 use anyhow::Context;
 
 use crate::games;
+use crate::games::paper_penguins::{self, PaperPenguins};
+use crate::kit::Room;
 use crate::kit::rules::{Allowed, Setup};
 use crate::kit::scene::{Look, Mark, MarkKind, Style};
 use crate::kit::seed::Chance;
 use crate::kit::{Game, Menu, Play, Seat};
-use crate::render::{Painter, png};
+use crate::render::{Card, CardPlayer, Grid, Names, Painter, png};
+
+use sights::{SIGHTS, Sight};
 
 /// Widths drawn: as posted, and as Discord shows it on a desktop.
 const WIDTHS: [u32; 2] = [1_050, 350];
@@ -22,12 +28,19 @@ const WIDTHS: [u32; 2] = [1_050, 350];
 /// If the folder cannot be written.
 pub fn gallery(folder: &Path, out: &mut dyn Write) -> anyhow::Result<()> {
     fs::create_dir_all(folder).with_context(|| format!("{} cannot be made", folder.display()))?;
+    let names = Names::found(Vec::<&Path>::new());
     let mut wall = Wall { folder, painter: Painter::new(), hung: 0 };
     for game in games::ALL {
         wall.themes(*game)?;
         wall.seats_and_options(*game)?;
         wall.selection(*game)?;
+        wall.contact(*game)?;
+        wall.card(*game, &names)?;
     }
+    for sight in SIGHTS {
+        wall.sight(sight)?;
+    }
+    wall.printed()?;
     Ok(writeln!(out, "{} pictures in {}", wall.hung, folder.display())?)
 }
 
@@ -99,26 +112,111 @@ impl Wall<'_> {
             self.hang(&format!("{}-choosing-{}", game.about().key, taken.len()), play.as_ref(), &look)?;
             taken.push(choices[choices.len() / 2].step.text.clone());
         }
+        let gone: Vec<_> =
+            play.facts().into_iter().filter(|fact| fact.key == "gone").flat_map(|fact| fact.cells).collect();
         let owner = |cell: crate::kit::Cell| {
             let seat = if cell.0.is_multiple_of(3) { Seat::SECOND } else { Seat::FIRST };
             (cell, seat, f32::from(cell.0 % 5) / 4.0)
         };
-        let owners = play.board().cells().map(owner).collect();
+        let owners = play.board().cells().filter(|cell| !gone.contains(cell)).map(owner).collect();
         let look = Look { owners, ..Look::from_seat(Seat::FIRST) };
         self.hang(&format!("{}-owners", game.about().key), play.as_ref(), &look)
+    }
+
+    /// What random games seldom show.
+    fn sight(&mut self, sight: &Sight) -> anyhow::Result<()> {
+        let game = super::named(sight.game)?;
+        let mut play = match sight.line {
+            "" => game.start(&Setup::new(game.about().fewest()))?,
+            line => game.resume(line)?,
+        };
+        if !sight.played.is_empty() {
+            play.play(sight.played).with_context(|| format!("{} {}", sight.game, sight.played))?;
+        }
+        for theme in game.themes() {
+            let look = Look { theme: theme.name.to_owned(), ..Look::from_seat(Seat::FIRST) };
+            self.hang(&format!("{}-{}-{}", sight.game, sight.what, theme.name), play.as_ref(), &look)?;
+        }
+        Ok(())
+    }
+
+    /// Six positions of a game on one sheet.
+    fn contact(&mut self, game: &dyn Game) -> anyhow::Result<()> {
+        let whole = played(game, &Setup::new(game.about().fewest()).seeded(7), usize::MAX);
+        let record = whole.record();
+        let board = |n: usize| {
+            let ply = n * whole.ply() / 5;
+            let caption =
+                ply.checked_sub(1).map_or("start".to_owned(), |at| format!("{ply}. {}", record[at]));
+            (whole.at_ply(ply).scene(&Look::from_seat(Seat::FIRST)), caption)
+        };
+        let boards: Vec<_> = (0..6).map(board).collect();
+        let sheet = self.painter.sheet(&boards, Grid { columns: 3, board_px: 350 });
+        let sheet = sheet.context("a sheet of six boards")?;
+        self.write(&format!("{}-contact", game.about().key), &png(&sheet))
+    }
+
+    /// A share card for as many as can play, with names of several scripts.
+    fn card(&mut self, game: &dyn Game, names: &Names) -> anyhow::Result<()> {
+        for seats in game.about().seats.iter().copied() {
+            let play = played(game, &Setup::new(seats).seeded(7), usize::MAX);
+            let scores = play.scores();
+            let player = |seat: Seat| CardPlayer {
+                name: NAMES[(seat.index() + seats + game.about().key.len()) % NAMES.len()],
+                seat: game.about().sides[play.side(seat)],
+                emblem: Some(play.emblem(seat)),
+                score: scores.as_ref().map(|scores| scores[seat.index()].points.to_string()),
+                won: play.outcome().is_some_and(|outcome| outcome.winners.contains(&seat)),
+            };
+            let players: Vec<_> = Seat::all(seats).map(player).collect();
+            let board = play.scene(&Look::from_seat(Seat::FIRST));
+            let result = ["A game of chance".to_owned(), format!("{} turns", play.ply())];
+            let title = format!("{} · K7Q2", game.about().name);
+            let card = Card { board: &board, title: &title, result: &result, players: &players };
+            let file = self.painter.card(&card, names);
+            self.write(&format!("{}-card-{seats}", game.about().key), &file)?;
+        }
+        Ok(())
+    }
+
+    /// The page that Paper Pen-guins is printed on.
+    fn printed(&mut self) -> anyhow::Result<()> {
+        let game = super::named(PaperPenguins::ABOUT.key)?;
+        let play = played(game, &Setup::new(2).seeded(7), 14);
+        let state = PaperPenguins::from_line(&play.line())?;
+        let page = self.painter.picture(&paper_penguins::sheet(&state), WIDTHS[0]);
+        self.write("paper_penguins-printed", &png(&page))
     }
 
     fn hang(&mut self, name: &str, play: &dyn Play, look: &Look) -> anyhow::Result<()> {
         let scene = play.scene(look);
         for width in WIDTHS {
-            let path = self.folder.join(format!("{name}-{width}.png"));
             let picture = png(&self.painter.picture(&scene, width));
-            fs::write(&path, picture).with_context(|| format!("{} cannot be written", path.display()))?;
-            self.hung += 1;
+            self.write(&format!("{name}-{width}"), &picture)?;
         }
         Ok(())
     }
+
+    fn write(&mut self, name: &str, picture: &[u8]) -> anyhow::Result<()> {
+        let path = self.folder.join(format!("{name}.png"));
+        fs::write(&path, picture).with_context(|| format!("{} cannot be written", path.display()))?;
+        self.hung += 1;
+        Ok(())
+    }
 }
+
+/// Names as people on Discord have them: each script by itself, mixed, and too long.
+const NAMES: [&str; 9] = [
+    "Zoë Łukaszewicz",
+    "李小龍",
+    "Ольга 🐧",
+    "محمد علي",
+    "さくら & Ελένη",
+    "אברהם 42",
+    "김민준 👑",
+    "Maximiliane von und zu Hohenfels",
+    "x_𝔇𝔞𝔯𝔨_x ☕",
+];
 
 /// A game of random moves under a setup, up to so many plies.
 fn played(game: &dyn Game, setup: &Setup, plies: usize) -> Box<dyn Play> {

@@ -1,0 +1,257 @@
+//! Boards as people hear them: over thousands of random games of every game and size a description fits
+//! what Discord keeps, and with nothing else at hand the board can be set up from it.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use rookery::games::{self, amazon_penguins, amazons, amoeba, paper_penguins, penguin_soccer, penguins};
+use rookery::kit::game::spell;
+use rookery::kit::rules::{Allowed, Setup};
+use rookery::kit::scene::{Look, Mark, MarkKind};
+use rookery::kit::seed::Chance;
+use rookery::kit::{Board, Game, Menu, Play, Position, Room, Seat};
+use rookery::words::{Scene, Words};
+
+const ALT_MOST: usize = 1_024;
+/// Boards of a game that are listened to: every so many turns, and the last.
+const EVERY: usize = 9;
+/// Turns after which a random game is left alone.
+const TURNS_MOST: usize = 300;
+
+fn scene<'a>(play: &'a dyn Play, look: Option<&'a Look>) -> Scene<'a> {
+    Scene { table: "K7Q2".parse().unwrap(), play, look, ending: None }
+}
+
+fn alt(play: &dyn Play, look: Option<&Look>) -> String {
+    Words::english().alt(&scene(play, look))
+}
+
+/// Every number of seats and every size that is offered, with the smallest and the largest.
+fn setups<R: Room>() -> Vec<Setup> {
+    let seats = R::ABOUT.seats.iter().copied().map(Setup::new);
+    let sizes = R::ABOUT.options.iter().flat_map(|option| match &option.allowed {
+        Allowed::Size { offered, .. } => {
+            let all = offered.iter().copied().chain(["4x4", "12x12", "3x12", "12x5"]);
+            all.map(|size| Setup::new(2).with(option.key, size)).collect()
+        }
+        Allowed::OneOf(values) => {
+            values.iter().map(|value| Setup::new(2).with(option.key, value)).collect::<Vec<_>>()
+        }
+        Allowed::Number(_) | Allowed::Text => Vec::new(),
+    });
+    seats.chain(sizes).filter(|setup| R::start(setup).is_ok()).collect()
+}
+
+/// Plays random games and has their boards looked at, each with its moves.
+fn over_random_games<R: Room>(each: u64, look_at: fn(&dyn Play)) {
+    let game = games::ALL.iter().find(|game| game.about().key == R::ABOUT.key).unwrap();
+    for setup in setups::<R>() {
+        for seed in 0..each {
+            over_a_game::<R>(*game, &setup.clone().seeded(seed), look_at);
+        }
+    }
+}
+
+fn over_a_game<R: Room>(game: &dyn Game, setup: &Setup, look_at: fn(&dyn Play)) {
+    let (mut now, mut play) = (R::start(setup).unwrap(), game.start(setup).unwrap());
+    let mut chance = Chance::new(setup.seed ^ 77);
+    for turn in 0..TURNS_MOST {
+        let mut moves = Vec::new();
+        now.moves(&mut moves);
+        let Some(m) = chance.pick(&moves).copied() else { break };
+        play.play(&spell::<R>(&now, m)).unwrap();
+        now.play_unchecked(m);
+        if turn % EVERY == 0 || now.outcome().is_some() {
+            look_at(play.as_ref());
+        }
+    }
+}
+
+/// What every description holds, whatever the game.
+fn tells_the_state(play: &dyn Play, alt: &str) {
+    let words = Words::english();
+    assert!(alt.chars().count() <= ALT_MOST, "{} characters: {alt}", alt.chars().count());
+    assert!(!alt.contains('…') && !alt.contains("text board has"), "something was left out: {alt}");
+    let last = play.record().pop().unwrap();
+    assert!(alt.contains(&format!("{}.", last.trim_end_matches('.'))), "{last} in {alt}");
+    let mover = play.movers().pop().unwrap();
+    assert!(alt.contains(&format!("Last move: {}", words.side(play, mover))), "{alt}");
+    match play.outcome() {
+        Some(_) => assert!(alt.contains("The game is over."), "{alt}"),
+        None => assert!(alt.contains(&format!("{} is to move.", words.side(play, play.turn()))), "{alt}"),
+    }
+    for (seat, score) in Seat::all(play.seats()).zip(play.scores().into_iter().flatten()) {
+        assert!(alt.contains(&format!("{} {}", words.side(play, seat), score.points)), "{alt}");
+    }
+}
+
+/// The cells of the last sentence that begins like this: `a4-c4 e4` are four.
+fn cells(board: &Board, alt: &str, begins: &str) -> BTreeSet<String> {
+    let Some(at) = alt.rfind(&format!(" {begins}: ")) else { return BTreeSet::new() };
+    let list = alt[at + begins.len() + 3..].split('.').next().unwrap();
+    list.split(' ').flat_map(|run| spread(board, run)).collect()
+}
+
+fn spread(board: &Board, run: &str) -> Vec<String> {
+    let (first, last) = run.split_once('-').unwrap_or((run, run));
+    let place = |name| board.place(board.named(name).unwrap_or_else(|| panic!("no cell is called {name}")));
+    let ((from, row), (to, same)) = (place(first), place(last));
+    assert_eq!(row, same, "{run} is in one row");
+    (from..=to).map(|col| board.name(board.at(col, row).unwrap()).to_owned()).collect()
+}
+
+/// The signs of a text board by the names of their cells; rows end in numbers, columns have letters.
+fn signs(play: &dyn Play) -> BTreeMap<String, String> {
+    let text = play.text_board();
+    let rows = text.lines().filter(|line| line.trim_start().starts_with(|c: char| c.is_ascii_digit()));
+    let row = |line: &str| {
+        let mut words = line.split_whitespace().map(str::to_owned);
+        let number = words.next().unwrap();
+        let signs: Vec<String> = words.collect();
+        let named =
+            (b'a'..).zip(signs).map(move |(col, sign)| (format!("{}{number}", char::from(col)), sign));
+        named.collect::<Vec<_>>()
+    };
+    let known = |(name, _): &(String, String)| play.board().named(name).is_some();
+    rows.flat_map(row).filter(known).collect()
+}
+
+fn with(signs: &BTreeMap<String, String>, is_meant: impl Fn(&str) -> bool) -> BTreeSet<String> {
+    signs.iter().filter(|(_, sign)| is_meant(sign)).map(|(name, _)| name.clone()).collect()
+}
+
+fn amazons_are_heard(play: &dyn Play) {
+    let alt = alt(play, None);
+    tells_the_state(play, &alt);
+    let signs = signs(play);
+    for (sign, sentence) in [("W", "White"), ("B", "Black"), ("x", "Blocked")] {
+        assert_eq!(cells(play.board(), &alt, sentence), with(&signs, |found| found == sign), "{alt}");
+    }
+}
+
+fn floes_are_heard(play: &dyn Play) {
+    let alt = alt(play, None);
+    tells_the_state(play, &alt);
+    let signs = signs(play);
+    for seat in Seat::all(play.seats()) {
+        let letter = char::from(b'A' + seat.index() as u8);
+        let side = Words::english().side(play, seat);
+        assert_eq!(
+            cells(play.board(), &alt, &side),
+            with(&signs, |found| found.starts_with(letter)),
+            "{alt}"
+        );
+    }
+    for (digit, sentence) in [('1', "One fish"), ('2', "Two fish"), ('3', "Three fish")] {
+        assert_eq!(
+            cells(play.board(), &alt, sentence),
+            with(&signs, |found| found.ends_with(digit)),
+            "{alt}"
+        );
+    }
+    assert_eq!(cells(play.board(), &alt, "Gone"), with(&signs, |found| found == "."), "{alt}");
+}
+
+fn soccer_is_heard(play: &dyn Play) {
+    let alt = alt(play, None);
+    tells_the_state(play, &alt);
+    let text = play.text_board();
+    for seat in Seat::all(play.seats()) {
+        let family = text.lines().find_map(|line| line.strip_prefix(&format!("{seat}: "))).unwrap();
+        for (size, (_, place)) in (1..).zip(family.split(", ").map(|one| one.split_once(' ').unwrap())) {
+            let side = Words::english().side(play, seat);
+            let sentence =
+                if place == "off" { "not on the field yet".to_owned() } else { "on the field".to_owned() };
+            let told =
+                alt.rfind(&format!("{side} {sentence}: ")).map(|at| alt[at..].split('.').next().unwrap());
+            let wanted = if place == "off" { format!("{size}") } else { format!("{size} {place}") };
+            assert!(told.is_some_and(|told| told.contains(&wanted)), "{side} {size} {place}: {alt}");
+        }
+    }
+    assert!(alt.to_lowercase().contains("ball"), "{alt}");
+}
+
+fn amoebas_are_heard(play: &dyn Play) {
+    let alt = alt(play, None);
+    tells_the_state(play, &alt);
+    let text = play.text_board();
+    let (stacks, rows): (Vec<&str>, Vec<&str>) = text.lines().partition(|line| line.contains(": "));
+    for stack in stacks {
+        assert!(alt.contains(&stack.replace(": ", " ")), "{stack}: {alt}");
+    }
+    let mut own = [BTreeSet::new(), BTreeSet::new()];
+    for line in rows {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let letter = &words[0][..1];
+        for (number, sign) in (1..).zip(&words[1..words.len() - 1]) {
+            match &sign[..1] {
+                "A" | "K" => drop(own[0].insert(format!("{letter}{number}"))),
+                "B" | "L" => drop(own[1].insert(format!("{letter}{number}"))),
+                _ => {}
+            }
+        }
+    }
+    for seat in Seat::all(2) {
+        let side = Words::english().side(play, seat);
+        assert_eq!(cells(play.board(), &alt, &side), own[play.side(seat)], "{side}: {alt}");
+    }
+}
+
+/// Of each game so many games for each of its setups: 30 to 60 a game here, more in the slow test.
+const EACH: u64 = 6;
+
+fn listen(each: u64) {
+    over_random_games::<amazons::AmazonsRoom>(each, amazons_are_heard);
+    over_random_games::<penguins::Penguins>(each, floes_are_heard);
+    over_random_games::<amazon_penguins::AmazonPenguins>(each, floes_are_heard);
+    over_random_games::<paper_penguins::PaperPenguins>(each, floes_are_heard);
+    over_random_games::<penguin_soccer::PenguinSoccer>(each, soccer_is_heard);
+    over_random_games::<amoeba::AmoebaRoom>(each, amoebas_are_heard);
+}
+
+#[test]
+fn a_board_can_be_set_up_from_what_is_heard() {
+    listen(EACH);
+}
+
+#[test]
+#[ignore = "slow: thousands of games"]
+fn thousands_of_boards_can_be_set_up_from_what_is_heard() {
+    listen(100);
+}
+
+/// Whoever chooses a move hears the numbers that the picture bears.
+#[test]
+fn marked_and_tinted_cells_are_heard_and_fit() {
+    for game in games::ALL {
+        let mut play = game.start(&Setup::new(game.about().fewest()).seeded(2)).unwrap();
+        let mut chance = Chance::new(4);
+        for _ in 0..14 {
+            let text = chance.pick(&play.moves()).cloned().unwrap();
+            play.play(&text).unwrap();
+        }
+        let Menu::Choose(choices) = play.menu(&[]) else { panic!("moves go by steps") };
+        let cells: Vec<_> = choices.iter().filter_map(|choice| choice.step.cell).collect();
+        let mark = |(n, cell)| Mark { cell, kind: MarkKind::Label(format!("{}", n + 1)) };
+        let marks: Vec<Mark> = cells.iter().copied().enumerate().map(mark).collect();
+        let owners = play.board().cells().map(|cell| (cell, Seat::FIRST, 1.0)).collect();
+        let look = Look { marks, owners, ..Look::from_seat(play.turn()) };
+        let alt = alt(play.as_ref(), Some(&look));
+        assert!(alt.chars().count() <= ALT_MOST, "{alt}");
+        let first = format!("Numbered: 1 {}", play.board().name(cells[0]));
+        assert!(alt.contains(&first) && alt.contains("Tinted for"), "{first} in {alt}");
+    }
+}
+
+/// Where there is no room whole sentences go, and it is said where the rest is.
+#[test]
+fn a_description_that_is_too_long_loses_what_matters_least() {
+    let game = games::ALL.iter().find(|game| game.about().key == "amazon_penguins").unwrap();
+    let play = game.start(&Setup::new(2).with("size", "12x12").seeded(1)).unwrap();
+    let mark = |(n, cell)| Mark { cell, kind: MarkKind::Label(format!("{}", n + 1)) };
+    let marks = play.board().cells().take(110).enumerate().map(mark).collect();
+    let look = Look { marks, ..Look::from_seat(Seat::FIRST) };
+    let alt = alt(play.as_ref(), Some(&look));
+    assert!(alt.chars().count() <= ALT_MOST && alt.ends_with("The text board has the rest."), "{alt}");
+    assert!(alt.contains(" is to move.") && alt.contains("Numbered: 1 a1"), "{alt}");
+    assert!(!alt.contains('…'), "{alt}");
+}
