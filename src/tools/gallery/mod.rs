@@ -125,15 +125,8 @@ impl Wall<'_> {
 
     /// What random games seldom show.
     fn sight(&mut self, sight: &Sight) -> anyhow::Result<()> {
-        let game = super::named(sight.game)?;
-        let mut play = match sight.line {
-            "" => game.start(&Setup::new(game.about().fewest()))?,
-            line => game.resume(line)?,
-        };
-        if !sight.played.is_empty() {
-            play.play(sight.played).with_context(|| format!("{} {}", sight.game, sight.played))?;
-        }
-        for theme in game.themes() {
+        let play = sight.reach()?;
+        for theme in super::named(sight.game)?.themes() {
             let look = Look { theme: theme.name.to_owned(), ..Look::from_seat(Seat::FIRST) };
             self.hang(&format!("{}-{}-{}", sight.game, sight.what, theme.name), play.as_ref(), &look)?;
         }

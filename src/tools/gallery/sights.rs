@@ -1,6 +1,11 @@
 //! Positions that random games seldom show, to be looked at: lines that cover each other, corners, tall
 //! stacks, kicks and pushes.
 
+use anyhow::Context;
+
+use crate::kit::Play;
+use crate::kit::rules::Setup;
+
 /// A position of a game, and the move that is made in it.
 pub(super) struct Sight {
     /// The game's key.
@@ -15,6 +20,21 @@ pub(super) struct Sight {
 
 const fn sight(game: &'static str, what: &'static str, line: &'static str, played: &'static str) -> Sight {
     Sight { game, what, line, played }
+}
+
+impl Sight {
+    /// The game at this sight.
+    pub(super) fn reach(&self) -> anyhow::Result<Box<dyn Play>> {
+        let game = super::super::named(self.game)?;
+        let mut play = match self.line {
+            "" => game.start(&Setup::new(game.about().fewest()))?,
+            line => game.resume(line)?,
+        };
+        if !self.played.is_empty() {
+            play.play(self.played).with_context(|| format!("{} {}", self.game, self.played))?;
+        }
+        Ok(play)
+    }
 }
 
 const CORNERS: &str = "q8q/10/10/q8q/10/10/Q8Q/10/10/Q8Q w - - 0 1";
@@ -42,3 +62,20 @@ pub(super) const SIGHTS: &[Sight] = &[
     sight("penguin_soccer", "kicks", KICKER, "d5S"),
     sight("penguin_soccer", "kicks-short", KICKER, "d5NE"),
 ];
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    #[test]
+    fn every_sight_is_reached_and_has_a_name_of_its_own() {
+        let mut names = BTreeSet::new();
+        for sight in SIGHTS {
+            let play = sight.reach().unwrap_or_else(|e| panic!("{} {}: {e:#}", sight.game, sight.what));
+            assert_eq!(play.ply(), usize::from(!sight.played.is_empty()));
+            assert!(names.insert((sight.game, sight.what)));
+        }
+    }
+}

@@ -26,6 +26,16 @@ fn every_game_looks_as_it_did() {
     }
 }
 
+/// Where four can play: four colours with their emblems, four chips or Homes.
+#[test]
+fn boards_for_four_look_as_they_did() {
+    for kind in games::ALL.iter().filter(|kind| kind.about().seats.contains(&4)) {
+        let play = played::game(*kind, 4, 30);
+        let scene = play.scene(&Look::from_seat(play.turn()));
+        golden::check(&format!("{}_four", kind.about().key), &render(&scene, WIDTH_PX));
+    }
+}
+
 /// What people see who choose, study, or see little: numbered candidates, owners, a plain board, large
 /// print from the other side.
 #[test]
