@@ -156,6 +156,9 @@ help =
     { "" }**How to move**
     Answer the board with your move, mention me with it, write it to me in a direct message, use `/move`, or press Move under the board. Capital letters, blanks and separators do not matter. `/rules` says how each game writes its moves.
 
+    { "" }**Together**
+    `team` in `/play` shares your seat with `everyone` in the channel, a @role, or @people. They play freely (the first legal move counts) or by `vote`: moves become proposals, everybody has one vote, and the one with most is played when the time is over; a tie is drawn. Whoever opened the table speaks for the team: resigning, offers, answers.
+
     { "" }**What can be typed at a table**
     `board`, `text`, `last`, `clock`, `moves` (or `moves d4`), `row 4`, `what does d7 see`, `count?`, `draw?`, `undo`, `pause`, `resume`, `abort`, `leave`, `back`, `resign`, `yes`, `no`, `help`.
 help-commands = Commands

@@ -30,6 +30,15 @@ verify-unpledged = Its chance was not sealed, so I cannot tell whether it was ke
 verify-chosen = Whoever opened it chose the seed { $seed }, openly, and the start is what that gives.
 verify-sealed = Its chance was settled before anybody joined, sealed as `{ $digest }`, and the start is what was drawn. The seed is shown when the game is over.
 verify-kept = Its chance was settled before anybody joined, sealed as `{ $digest }`, and kept to. The seed was { $seed }, the salt `{ $salt }`; count again with `printf 'rookery seed 1\n%s\n%s' { $seed } { $salt } | sha256sum`.
+verify-votes = { $held ->
+        [one] One vote of a team was counted again and is right.
+       *[other] { $held } votes of teams were counted again and are right.
+    } { $drawn ->
+        [0] None was a tie.
+        [one] One was a tie, drawn as the seed says.
+       *[other] { $drawn } were ties, drawn as the seed says.
+    }
+verify-miscounted = A vote was not kept to: entry { $entry } is not what the votes, and the draw from the seed, give.
 verify-breach-digest = Chance was not kept to: the seed is not the one that was sealed.
 verify-breach-layout = Chance was not kept to: the start is not what the seed gives.
 verify-breach-seats = Chance was not kept to: the seats are not as drawn.

@@ -26,6 +26,10 @@ pub struct Asked {
     pub guild_locale: Option<String>,
     /// Whether they may manage the server.
     pub manages: bool,
+    /// Their roles on the server.
+    pub roles: Vec<u64>,
+    /// Whether they may write there.
+    pub writes: bool,
 }
 
 /// Where something is asked.
@@ -162,6 +166,8 @@ pub fn command(from: &CommandInteraction) -> (Asked, Given) {
         locale: Some(from.locale.clone()),
         guild_locale: from.guild_locale.clone(),
         manages: manages(from.member.as_deref()),
+        roles: roles(from.member.as_deref()),
+        writes: writes(from.member.as_deref()),
     };
     let (part, options) = parts(&from.data.options);
     let users = from.data.resolved.users.values();
@@ -195,6 +201,8 @@ pub fn press(from: &ComponentInteraction) -> (Asked, Pressed) {
         locale: Some(from.locale.clone()),
         guild_locale: from.guild_locale.clone(),
         manages: manages(from.member.as_ref()),
+        roles: roles(from.member.as_ref()),
+        writes: writes(from.member.as_ref()),
     };
     let values = match &from.data.kind {
         ComponentInteractionDataKind::StringSelect { values } => values.clone(),
@@ -235,6 +243,17 @@ fn custom_id(component: &ActionRowComponent) -> Option<String> {
 fn manages(member: Option<&Member>) -> bool {
     let may = member.and_then(|member| member.permissions).unwrap_or_default();
     may.intersects(Permissions::MANAGE_GUILD | Permissions::ADMINISTRATOR)
+}
+
+fn roles(member: Option<&Member>) -> Vec<u64> {
+    member.map(|member| member.roles.iter().map(|role| role.get()).collect()).unwrap_or_default()
+}
+
+/// Whoever is no member writes in a direct message, where everybody may.
+fn writes(member: Option<&Member>) -> bool {
+    let writing =
+        Permissions::SEND_MESSAGES | Permissions::SEND_MESSAGES_IN_THREADS | Permissions::ADMINISTRATOR;
+    member.and_then(|member| member.permissions).is_none_or(|may| may.intersects(writing))
 }
 
 fn who(user: &User) -> Person {

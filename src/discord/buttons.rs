@@ -3,7 +3,7 @@
 use crate::kit::Seat;
 use crate::kit::player::Level;
 use crate::table::host::Seen;
-use crate::table::{Event, Occupant, Order, Person, Status, Table};
+use crate::table::{Event, Occupant, Order, Person, Refused, Status, Table};
 
 use super::answer::Manner;
 use super::asked::{Asked, Place, Pressed};
@@ -18,7 +18,9 @@ use super::post::Post;
 use super::press::{Challenge, Deed, Press};
 use super::rematch;
 use super::settings;
+use super::teams;
 use super::viewing;
+use super::voted;
 
 /// How a press is answered: in place of the message, where the presser alone sees that; the board as
 /// text comes beside it, for who goes on choosing. Where we are no member a press under a message that
@@ -52,6 +54,7 @@ pub async fn pressed(desk: &Desk, asked: &Asked, pressed: &Pressed) -> Post {
     }
     let Ok(press) = Press::read(&pressed.id) else { return Post::text(desk.words.word("old-button")) };
     let table = match desk.see(press.table).await {
+        Ok(table) if press.moves() => teams::enlisted(desk, table, asked.into()).await,
         Ok(table) => table,
         Err(post) => return *post,
     };
@@ -81,6 +84,10 @@ pub async fn pressed(desk: &Desk, asked: &Asked, pressed: &Pressed) -> Post {
         Deed::PlayOn => asking(desk, asked, &table, Order::Accept { yes: false }).await,
         Deed::Proof => desk.layout().proof(&table).unwrap_or_else(|| stale(desk, asked, &table)),
         Deed::Resume => asking(desk, asked, &table, Order::Resume).await,
+        Deed::Vote(number, proposal) => {
+            let (number, proposal) = (*number, usize::from(*proposal));
+            asking(desk, asked, &table, Order::Vote { number, proposal }).await
+        }
         _ if press.ply != table.ply() => overtaken(desk, asked, &table),
         Deed::Hint => hint(desk, asked, &table).await,
         Deed::Ahead(moves, step) => plan::step(desk, asked, &table, moves, step, value),
@@ -156,27 +163,31 @@ fn overtaken(desk: &Desk, asked: &Asked, table: &Table) -> Post {
 
 /// The question before giving up.
 pub fn ask_to_resign(desk: &Desk, table: &Table, who: Person) -> Post {
-    match seat_to_act(table, who) {
-        Ok(seat) => desk.layout().resign_sure(table, seat),
-        Err(refused) => Post::text(desk.words.word(refused)),
+    let captain = |seat| table.team(seat).map(|team| team.captain).filter(|captain| *captain != who);
+    match seat_to_act(desk, table, who) {
+        Ok(seat) => match captain(seat) {
+            Some(captain) => Post::text(desk.words.refused(&Refused::NotCaptain { captain }, Some(table))),
+            None => desk.layout().resign_sure(table, seat),
+        },
+        Err(refused) => Post::text(refused),
     }
 }
 
 /// What else can be done, as buttons.
 fn more(desk: &Desk, table: &Table, who: Person) -> Post {
-    match seat_to_act(table, who) {
+    match seat_to_act(desk, table, who) {
         Ok(_) => desk.layout().more(table, who),
-        Err(refused) => Post::text(desk.words.word(refused)),
+        Err(refused) => Post::text(refused),
     }
 }
 
 /// The seat with which somebody can act in a game that is on; else why they cannot.
-fn seat_to_act(table: &Table, who: Person) -> Result<Seat, &'static str> {
+fn seat_to_act(desk: &Desk, table: &Table, who: Person) -> Result<Seat, String> {
     match (table.status(), table.seat_of(who)) {
         (Status::Running, Some(seat)) => Ok(seat),
-        (Status::Over(_), _) => Err("refused-over"),
-        (_, None) => Err("refused-not-seated"),
-        (Status::Waiting, Some(_)) => Err("refused-not-begun"),
+        (Status::Over(_), _) => Err(desk.words.word("refused-over")),
+        (_, None) => Err(desk.words.not_seated(Some(table))),
+        (Status::Waiting, Some(_)) => Err(desk.words.word("refused-not-begun")),
     }
 }
 
@@ -217,6 +228,9 @@ pub async fn asking(desk: &Desk, asked: &Asked, table: &Table, order: Order) -> 
 
 /// What somebody is told whose order was carried out, in one sentence.
 pub fn told(desk: &Desk, seen: &Seen) -> Post {
+    if let Some(post) = voted::told(desk, seen) {
+        return post;
+    }
     let key = match seen.events.last() {
         Some(Event::Moved { .. }) => return played(desk, seen),
         Some(Event::Offered { .. }) => "offer-made",
@@ -242,7 +256,7 @@ pub fn panel_at(desk: &Desk, asked: &Asked, table: &Table, taken: &[String], col
         });
     };
     match table.seat_of(asked.who) {
-        None => return refused("refused-not-seated"),
+        None => return Post::text(desk.words.not_seated(Some(table))),
         Some(seat) if seat != turn => return not_yet(desk, table, turn),
         Some(_) => {}
     }
@@ -278,6 +292,9 @@ async fn play(desk: &Desk, asked: &Asked, table: &Table, text: String) -> Post {
 
 /// What somebody is told who has just moved, in the spelling of the record.
 pub fn played(desk: &Desk, seen: &Seen) -> Post {
+    if let Some(post) = voted::told(desk, seen) {
+        return post;
+    }
     let text = seen.events.iter().find_map(|event| match event {
         Event::Moved { text, .. } => Some(text.as_str()),
         _ => None,

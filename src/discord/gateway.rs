@@ -342,6 +342,7 @@ fn heard(message: &Message, me: Person) -> Heard {
         guild: message.guild_id.map(|guild| guild.get()),
         who: message.author.id.get(),
         text: message.content.clone(),
+        roles: message.member.iter().flat_map(|member| &member.roles).map(|role| role.get()).collect(),
         mentions_us: message.mentions.iter().any(|user| user.id.get() == me.0),
         answers: answered.map(|id| id.get()),
         bots: message

@@ -15,7 +15,7 @@ use super::desk::Desk;
 use super::limits::CONTENT_MOST;
 use super::post::Post;
 use super::which::{self, Want};
-use super::{buttons, commands, spoken};
+use super::{buttons, commands, spoken, teams};
 
 /// A message that somebody wrote.
 #[derive(Clone, Debug, Default)]
@@ -30,6 +30,8 @@ pub struct Heard {
     pub who: u64,
     /// What; empty where Discord keeps it from us.
     pub text: String,
+    /// The roles of whoever wrote it.
+    pub roles: Vec<u64>,
     /// Whether it mentions us.
     pub mentions_us: bool,
     /// The message it answers.
@@ -118,8 +120,19 @@ async fn addressed(desk: &Desk, heard: &Heard) -> Option<Post> {
         None => which::table(desk, Person(heard.who), heard.channel, None, said.want()).await,
     };
     match found {
-        Ok(table) => carry_out(desk, heard, &table, said, true).await,
+        Ok(table) => {
+            let table = with_writer(desk, heard, table, &said).await;
+            carry_out(desk, heard, &table, said, true).await
+        }
         Err(post) => Some(*post),
+    }
+}
+
+/// Whoever moves for a team is known to the table from then on.
+async fn with_writer(desk: &Desk, heard: &Heard, table: Arc<Table>, said: &Said) -> Arc<Table> {
+    match said {
+        Said::Other(text) if seems_a_move(&table, text) => teams::enlisted(desk, table, heard.into()).await,
+        _ => table,
     }
 }
 
@@ -142,8 +155,16 @@ async fn open(desk: &Desk, heard: &Heard, terms: &str) -> Post {
     given.bots = heard.bots.iter().copied().map(Person).collect();
     let place = Place { channel: heard.channel, guild: heard.guild, thread: false, may: None, ours: true };
     let ticket = Ticket { id: heard.id, token: String::new() };
-    let asked =
-        Asked { ticket, who: Person(heard.who), place, locale: None, guild_locale: None, manages: false };
+    let asked = Asked {
+        ticket,
+        who: Person(heard.who),
+        place,
+        locale: None,
+        guild_locale: None,
+        manages: false,
+        roles: heard.roles.clone(),
+        writes: true,
+    };
     commands::run(desk, &asked, &given).await
 }
 
@@ -168,14 +189,15 @@ async fn named(desk: &Desk, heard: &Heard, text: &str) -> (Option<TableId>, Stri
 async fn overheard(desk: &Desk, heard: &Heard) -> Option<Post> {
     let said = read(heard.text.trim());
     let table = table_of_thread(desk, heard.channel).await?;
-    if !table.concerns(Person(heard.who)) {
+    let moves = matches!(&said, Said::Other(text) if could_be_a_move(&table, text));
+    if !table.concerns(Person(heard.who)) && !(moves && teams::is_new(&table, heard.into())) {
         return None;
     }
     let seat = table.seat_of(Person(heard.who));
     let meant = match &said {
         Said::Nothing => false,
         Said::Answer(_) => table.offer().is_some_and(|offer| Some(offer.by) != seat),
-        Said::Other(text) => could_be_a_move(&table, text),
+        Said::Other(_) => moves,
         Said::Plan(text) => plans::condition(text).is_some_and(|text| could_be_a_move(&table, &text)),
         _ => true,
     };
@@ -185,6 +207,7 @@ async fn overheard(desk: &Desk, heard: &Heard) -> Option<Post> {
     if said == Said::Help {
         return Some(commands::help::page(desk));
     }
+    let table = with_writer(desk, heard, table, &said).await;
     carry_out(desk, heard, &table, said, false).await
 }
 
@@ -239,6 +262,9 @@ async fn carry_out(desk: &Desk, heard: &Heard, table: &Table, said: Said, addres
 
 /// What came of it is posted where the table is, for everybody: only who writes elsewhere is told there.
 fn told_elsewhere(desk: &Desk, heard: &Heard, seen: &Seen) -> Option<Post> {
+    if seen.events.is_empty() && seen.table.ballot().is_some() {
+        return Some(buttons::told(desk, seen));
+    }
     if seen.table.home().is_some_and(|home| home.channel == heard.channel) {
         return None;
     }

@@ -32,7 +32,9 @@ pub mod rematch;
 pub mod settings;
 pub mod spoken;
 pub mod taste;
+pub mod teams;
 pub mod viewing;
+mod voted;
 pub mod which;
 
 use std::sync::Arc;

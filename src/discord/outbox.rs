@@ -5,6 +5,7 @@
 //! given up with its reason, and the table moves to where it can be seen.
 
 mod say;
+mod tally;
 
 pub(super) use say::{FRESH_MS, written_ms};
 

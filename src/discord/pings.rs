@@ -7,6 +7,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use crate::kit::Seat;
 use crate::ops::stop::Stop;
 use crate::table::calendar::DAY_MIN;
 use crate::table::ports::{Card, Filter, Stage};
@@ -66,7 +67,17 @@ impl Desk {
             };
             board.pings.extend(pinged.then_some(who));
         }
+        // A role is called as one: not while any of them has just been here.
+        if table.to_move().is_some_and(|seat| self.was_here_lately(table, seat)) {
+            board.roles.clear();
+        }
         board
+    }
+
+    fn was_here_lately(&self, table: &Table, seat: Seat) -> bool {
+        let now_ms = self.hall.now_ms();
+        let lately = |who: Person| table.acted_ms(who).is_some_and(|acted_ms| now_ms - acted_ms < LATELY_MS);
+        table.players_of(seat).into_iter().any(lately)
     }
 
     /// Tells somebody in a direct message that it is their turn; whether that reached them.
@@ -119,8 +130,8 @@ async fn look(desk: &Desk, now_ms: i64) -> Result<(), String> {
         let cards = desk.hall.list(&filter).await.map_err(|error| error.to_string())?;
         let mut waiting: BTreeMap<Person, Vec<Card>> = BTreeMap::new();
         for card in cards {
-            if let Some(who) = card.waits_for {
-                waiting.entry(who).or_default().push(card);
+            for who in card.waited_for() {
+                waiting.entry(who).or_default().push(card.clone());
             }
         }
         for (who, cards) in waiting {

@@ -23,6 +23,8 @@ pub struct Post {
     pub content: String,
     /// Who hears of it; mentions of others are only their names.
     pub pings: Vec<Person>,
+    /// The roles all of whom hear of it.
+    pub roles: Vec<u64>,
     /// A board, drawn when it is sent.
     pub picture: Option<Picture>,
     /// A file that goes with it, in place of a board.
@@ -255,6 +257,13 @@ impl Post {
         self
     }
 
+    /// The same, heard by all with these roles.
+    #[must_use]
+    pub fn ping_roles(mut self, roles: impl IntoIterator<Item = u64>) -> Post {
+        self.roles.extend(roles);
+        self
+    }
+
     /// The same without a sound.
     #[must_use]
     pub fn silent(mut self) -> Post {
@@ -328,7 +337,12 @@ impl Post {
 
     fn mentions(&self) -> Value {
         let users: Vec<_> = self.pings.iter().map(|who| who.0.to_string()).collect();
-        json!({ "parse": [], "users": users, "replied_user": false })
+        let mut mentions = json!({ "parse": [], "users": users, "replied_user": false });
+        if !self.roles.is_empty() {
+            let roles: Vec<_> = self.roles.iter().map(ToString::to_string).collect();
+            mentions["roles"] = json!(roles);
+        }
+        mentions
     }
 }
 
@@ -346,6 +360,13 @@ mod tests {
         let wanted = json!({ "parse": [], "users": ["2"], "replied_user": false });
         assert_eq!(body["allowed_mentions"], wanted);
         assert_eq!(Post::text("x").json_edit()["allowed_mentions"]["users"], json!([]));
+    }
+
+    #[test]
+    fn a_role_is_pinged_only_if_named() {
+        let post = Post::text("<@&1> <@&2>").ping_roles([2]);
+        let wanted = json!({ "parse": [], "users": [], "roles": ["2"], "replied_user": false });
+        assert_eq!(post.json(None)["allowed_mentions"], wanted);
     }
 
     #[test]

@@ -86,6 +86,8 @@ pub enum Deed {
     Proof,
     /// Show what else can be done at a table.
     More,
+    /// Be for a proposal, by its index, of the vote of this number.
+    Vote(u64, u8),
     /// Have a hint.
     Hint,
     /// Show a turn of a finished game beside what would have been better. The press's turn is the one
@@ -209,6 +211,12 @@ impl Press {
         Press { table, ply, deed }
     }
 
+    /// Whether it is a step towards a move: whoever of a team presses it plays with them from then on.
+    pub fn moves(&self) -> bool {
+        let steps = matches!(self.deed, Deed::Panel(_) | Deed::Pick(..) | Deed::Column(..) | Deed::In(..));
+        steps || matches!(self.deed, Deed::Play(_) | Deed::Vote(..) | Deed::Hint)
+    }
+
     /// Whether it is about the turn that its message shows, and not about another one to go to.
     pub fn is_here(&self) -> bool {
         !matches!(self.deed, Deed::Look(Step::First | Step::Back | Step::Next | Step::Last, _))
@@ -282,6 +290,7 @@ impl Deed {
                 ("look", field(format!("{key}{FIELD}{side}{FIELD}{tints}")))
             }
             Deed::More => ("more", String::new()),
+            Deed::Vote(number, proposal) => ("vote", field(format!("{number}{FIELD}{proposal}"))),
             Deed::Hint => ("hint", String::new()),
             Deed::Turning => ("turning", String::new()),
             Deed::Offer(offer) => ("offer", field(offer.key().to_owned())),
@@ -325,6 +334,7 @@ impl Deed {
             "proof" => Deed::Proof,
             "look" => look(rest)?,
             "more" => Deed::More,
+            "vote" => voted(rest)?,
             "hint" => Deed::Hint,
             "turning" => Deed::Turning,
             "offer" => Deed::Offer(Offer::named(rest).ok_or(OldButton)?),
@@ -369,6 +379,11 @@ fn supposed(rest: &str) -> Result<Deed, OldButton> {
 fn lined(rest: &str) -> Result<(char, Vec<String>), OldButton> {
     let (line, taken) = rest.split_once(FIELD).ok_or(OldButton)?;
     Ok((line.parse().map_err(|_| OldButton)?, steps(taken)))
+}
+
+fn voted(rest: &str) -> Result<Deed, OldButton> {
+    let (number, proposal) = rest.split_once(FIELD).ok_or(OldButton)?;
+    Ok(Deed::Vote(number.parse().map_err(|_| OldButton)?, proposal.parse().map_err(|_| OldButton)?))
 }
 
 fn look(rest: &str) -> Result<Deed, OldButton> {
@@ -423,6 +438,7 @@ mod tests {
             Deed::PlayOn,
             Deed::Proof,
             Deed::More,
+            Deed::Vote(u64::MAX, 19),
             Deed::Hint,
             Deed::Turning,
             Deed::Offer(Offer::Undo),

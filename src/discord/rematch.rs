@@ -1,6 +1,6 @@
 //! A finished game played again: the same terms, seats swapped, asked of the same people.
 
-use crate::table::{By, Denied, Occupant, Order, Person, Status, Table, TableId, Terms};
+use crate::table::{By, Denied, Occupant, Order, Person, Refused, Status, Table, TableId, Terms};
 
 use super::asked::Asked;
 use super::commands;
@@ -16,6 +16,10 @@ pub async fn again(desk: &Desk, asked: &Asked, table: &Table) -> Post {
     };
     if let Some(key) = refused {
         return Post::text(desk.words.word(key));
+    }
+    let captain = table.seat_of(asked.who).and_then(|seat| table.team(seat)).map(|team| team.captain);
+    if let Some(captain) = captain.filter(|captain| *captain != asked.who) {
+        return Post::text(desk.words.refused(&Refused::NotCaptain { captain }, Some(table)));
     }
     match joined(desk, asked, table.rematch()).await {
         Some(post) => post,

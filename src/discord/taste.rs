@@ -139,25 +139,24 @@ impl Desk {
     }
 }
 
-/// The person who plays, if all other seats are the program's or theirs as well.
+/// The person who plays, if all other seats are the program's or theirs as well. A team is not one person.
 fn only_person(table: &Table) -> Option<Person> {
+    if !table.terms().teams.is_empty() {
+        return None;
+    }
     let mut people = table.chairs().iter().filter_map(|chair| chair.person());
     let first = people.next()?;
     people.all(|who| who == first).then_some(first)
 }
 
-/// The seat at the bottom of a board that everybody sees: that of the one person who plays, if they
-/// like to look from their own side.
+/// The seat at the bottom of a board that everybody sees: that of the one person, or team, who plays, if
+/// they like to look from their own side.
 pub fn public_side(table: &Table, taste: &Taste) -> Seat {
-    let alone = only_person(table).filter(|_| taste.orientation == Orientation::Own);
+    let held = |seat: &Seat| table.occupant(*seat).and_then(|occupant| occupant.person()).is_some();
+    let mut seats = Seat::all(table.chairs().len()).filter(held);
     // Who holds several seats would see the board turn under them.
-    let seats = |who: Person| Seat::all(table.chairs().len()).filter(move |seat| holds(table, *seat, who));
-    match alone {
-        Some(who) if seats(who).count() == 1 => seats(who).next().unwrap_or(Seat::FIRST),
+    match (seats.next(), seats.next()) {
+        (Some(only), None) if taste.orientation == Orientation::Own => only,
         _ => Seat::FIRST,
     }
-}
-
-fn holds(table: &Table, seat: Seat, who: Person) -> bool {
-    table.occupant(seat).and_then(|occupant| occupant.person()) == Some(who)
 }

@@ -64,9 +64,9 @@ enum Unclear {
 
 /// `here` are the tables of a channel, `theirs` those of a person, both with the latest first.
 fn choose(here: &[Card], theirs: &[Card], who: Person, want: Want) -> Result<TableId, Unclear> {
-    let seated = |card: &&Card| card.people.contains(&Some(who));
+    let seated = |card: &&Card| card.has(who);
     let running = |card: &&Card| card.stage == Stage::Running;
-    let waits = |card: &&Card| card.waits_for == Some(who);
+    let waits = |card: &&Card| card.waits_on(who);
     let open = |card: &&Card| card.stage != Stage::Over;
     let own_thread = |card: &&Card| card.home.is_some_and(|home| home.thread);
     let in_thread = vec![here.iter().filter(own_thread).collect::<Vec<_>>()];
@@ -147,6 +147,8 @@ mod tests {
             frozen_ms: None,
             next_ms: None,
             timed: false,
+            teams: Vec::new(),
+            members: Vec::new(),
         }
     }
 

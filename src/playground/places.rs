@@ -70,6 +70,13 @@ impl Playground {
         Some(self.hub.change(|world| world.add_channel(home, name)))
     }
 
+    /// A new role in the home server, for these people.
+    pub fn new_role(&self, name: &str, people: &[&Person]) -> Option<Id> {
+        let home = self.guild(HOME)?;
+        let people: Vec<Id> = people.iter().map(|person| person.id).collect();
+        self.hub.change(|world| world.add_role(home, name, &people))
+    }
+
     /// Takes permissions (Discord's bits) from the bot in a channel, and gives back all others.
     pub fn deny_bot(&self, channel: Id, bits: u64) {
         self.deny_member(channel, self.hub.look(|world| world.bot_id), bits);

@@ -234,7 +234,7 @@ impl Memory {
 }
 
 fn fits(filter: &Filter, card: &Card) -> bool {
-    filter.person.is_none_or(|person| card.people.contains(&Some(person)))
+    filter.person.is_none_or(|person| card.has(person))
         && filter.guild.is_none_or(|guild| card.guild == Some(guild))
         && filter.channel.is_none_or(|channel| card.home.is_some_and(|home| home.channel == channel))
         && filter.stage.is_none_or(|stage| card.stage == stage)

@@ -386,7 +386,7 @@ async fn put_card(
         .execute(&mut **to)
         .await?;
     // Somebody who was asked and has left stays listed: the card decides in the end.
-    for person in card.people.iter().flatten() {
+    for person in card.everybody() {
         let row = sqlx::query("INSERT OR IGNORE INTO people VALUES (?, ?)").bind(bits(person.0));
         row.bind(card.id.as_str().to_owned()).execute(&mut **to).await?;
     }

@@ -40,6 +40,8 @@ fn card(table: TableId, stage: Stage, at_ms: i64) -> Card {
         guild: Some(7),
         home,
         people,
+        teams: Vec::new(),
+        members: Vec::new(),
         waits_for: None,
         winners: Vec::new(),
         at_ms,

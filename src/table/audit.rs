@@ -14,6 +14,17 @@ pub struct Audit {
     pub game: Result<usize, u64>,
     /// What became of chance.
     pub chance: Chance,
+    /// How teams have voted; the number of the entry that closes a vote otherwise than votes and chance do.
+    pub votes: Result<Votes, u64>,
+}
+
+/// How a table's teams have voted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Votes {
+    /// Turns that were voted on.
+    pub held: usize,
+    /// How many of them were drawn, among several moves with as many votes.
+    pub drawn: usize,
 }
 
 /// What became of a table's chance.
@@ -58,7 +69,10 @@ pub enum Breach {
 impl Audit {
     /// Whether all is as it should be.
     pub fn is_clean(&self) -> bool {
-        self.record.is_ok() && self.game.is_ok() && !matches!(self.chance, Chance::Broken(_))
+        self.record.is_ok()
+            && self.game.is_ok()
+            && self.votes.is_ok()
+            && !matches!(self.chance, Chance::Broken(_))
     }
 }
 
@@ -77,7 +91,35 @@ pub fn audit(id: TableId, chain: &Chain) -> Option<Audit> {
         (Ok(_), unread) => (Err(unread.unwrap_or(1)), Chance::Unpledged),
         (Err(broken), _) => (Err(broken.sequence), Chance::Unpledged),
     };
-    Some(Audit { record, game, chance })
+    let votes = if game.is_ok() { votes(id, &entries) } else { Ok(Votes::default()) };
+    Some(Audit { record, game, chance, votes })
+}
+
+/// Counts every vote again, in a table whose entries make sense.
+fn votes(id: TableId, entries: &[Entry]) -> Result<Votes, u64> {
+    let mut found = Votes::default();
+    let Ok(Some(mut table)) = Table::replay(id, &entries[..1]) else { return Ok(found) };
+    for (entry, next) in entries.iter().skip(1).zip(entries.iter().skip(2).map(Some).chain([None])) {
+        if let Event::Elected { proposal, tied, .. } = entry.event {
+            let next = next.map(|next| &next.event);
+            counted(&table, (proposal, tied), next).then_some(()).ok_or(entry.sequence)?;
+            found.held += 1;
+            found.drawn += usize::from(tied > 1);
+        }
+        table.apply(entry).map_err(|_| entry.sequence)?;
+    }
+    Ok(found)
+}
+
+/// Whether votes and the draw give what was elected, of so many with as many votes, and it was played.
+fn counted(table: &Table, (elected, tied): (u8, u8), next: Option<&Event>) -> bool {
+    let Some(ballot) = table.ballot() else { return false };
+    let played = ballot.proposals.get(usize::from(elected)).is_some_and(
+        |proposal| matches!(next, Some(Event::Moved { text, why: None, .. }) if *text == proposal.text),
+    );
+    played
+        && ballot.winner(table.terms().seed) == Some(elected.into())
+        && ballot.leaders().len() == usize::from(tied)
 }
 
 /// A table whose chance was settled when it was opened is not from before there were seals.

@@ -4,7 +4,8 @@
 //! ([`say`]); what a table needs from outside ([`ports`]); and how tables live: one task each
 //! ([`host`]), found through the [`hall`]. What somebody decided beforehand ([`plans`]) and moves without
 //! a choice are played by the table itself (`follow`). What time does is told in [`clock`]. What people
-//! and servers chose ([`preferences`], with [`calendar`] for their hours) lies in a [`drawer`]. That
+//! and servers chose ([`preferences`], with [`calendar`] for their hours) lies in a [`drawer`]. A seat can
+//! be played by a [team](teams). That
 //! nothing was changed afterwards is seen by [`seal`]s and [`pledge`]s, through which an [`audit`] looks.
 //! Games that count change ratings ([`rated`], [`rating`]);
 //! in the others the program gives [`hints`]. A game that is over is looked over in a [`review`].
@@ -33,6 +34,7 @@ pub mod seats;
 pub mod settle;
 pub mod shown;
 pub mod state;
+pub mod teams;
 pub mod thinkers;
 mod time;
 mod watch;

@@ -85,7 +85,8 @@ fn may_offer(table: &Table, by: Seat, offer: Offer) -> Result<(), Refused> {
 /// Whether an offer is worth showing to somebody: one that this game knows and that is not refused
 /// before anything is counted.
 pub fn fits(table: &Table, who: Person, offer: Offer) -> bool {
-    let Some(by) = table.seat_of(who).filter(|seat| !table.resigned().contains(seat)) else { return false };
+    let speaks = |seat: &Seat| table.speaks_for(*seat, who) && !table.resigned().contains(seat);
+    let Some(by) = table.seat_of(who).filter(speaks) else { return false };
     let known = match offer {
         Offer::Count => stops_by_points(table) || counts(table),
         Offer::Draw | Offer::Undo => settle(table, by, offer).is_ok(),

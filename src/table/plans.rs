@@ -4,6 +4,7 @@
 use crate::kit::{Play, Seat};
 
 use super::Table;
+use super::teams::Team;
 use super::words::{Event, Person, Refused};
 
 /// Branches that one seat may have at a time.
@@ -72,7 +73,7 @@ pub(super) fn plan(table: &Table, who: Person, text: &str) -> Result<Vec<Event>,
 /// Gives up a branch by its number from 0, or all of them.
 pub(super) fn drop_plan(table: &Table, who: Person, which: Option<usize>) -> Result<Vec<Event>, Refused> {
     table.running()?;
-    let seat = table.seat_of(who).ok_or(Refused::NotSeated)?;
+    let seat = planner(table, who)?;
     let mut branches = table.plans().of(seat).to_vec();
     match which {
         Some(number) if number < branches.len() => drop(branches.remove(number)),
@@ -88,7 +89,7 @@ pub(super) fn drop_plan(table: &Table, who: Person, which: Option<usize>) -> Res
 /// Which move is wrong, and why.
 pub fn read(table: &Table, who: Person, text: &str) -> Result<(Seat, Vec<Branch>), Refused> {
     let play = table.running()?;
-    let seat = table.seat_of(who).ok_or(Refused::NotSeated)?;
+    let seat = planner(table, who)?;
     if play.turn() == seat {
         return Err(Refused::PlanOwnTurn);
     }
@@ -101,6 +102,13 @@ pub fn read(table: &Table, who: Person, text: &str) -> Result<(Seat, Vec<Branch>
         return Err(Refused::PlanOpen);
     }
     joined(table, seat, branches.clone()).map(|_| (seat, branches))
+}
+
+/// The seat for which somebody may decide beforehand.
+fn planner(table: &Table, who: Person) -> Result<Seat, Refused> {
+    let seat = table.seat_of(who).ok_or(Refused::NotSeated)?;
+    let votes = table.team(seat).is_some_and(Team::votes);
+    if votes { Err(Refused::TeamVotes) } else { Ok(seat) }
 }
 
 fn read_branch(play: &dyn Play, seat: Seat, text: &str) -> Result<Branch, Refused> {

@@ -10,6 +10,7 @@ use super::preferences::{Personal, Server};
 use super::rated::{Account, Standing};
 use super::rating::Pool;
 use super::seal::Chain;
+use super::teams::{Crowd, Team};
 use super::{Event, Home, Person, Say, TableId};
 
 /// The time of day.
@@ -76,8 +77,14 @@ pub struct Card {
     pub home: Option<Home>,
     /// Everybody seated or invited, in turn order; `None` for the program and for free seats.
     pub people: Vec<Option<Person>>,
-    /// Who is to move or to answer, if a person.
+    /// Who is to move or to answer, if a person alone.
     pub waits_for: Option<Person>,
+    /// Those who play a seat together, each by its captain.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub teams: Vec<Team>,
+    /// Everybody who is known to belong to one, its captain among them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub members: Vec<Member>,
     /// Seat indices of those who won or share the victory; none before the end, or if there was no game.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub winners: Vec<u8>,
@@ -92,6 +99,46 @@ pub struct Card {
     /// Since when it stands still because we are not in its server, in milliseconds since 1970.
     #[serde(default)]
     pub frozen_ms: Option<i64>,
+}
+
+/// Somebody who plays in a team.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Member {
+    /// Who.
+    pub person: Person,
+    /// Whether their team is to move.
+    pub waits: bool,
+}
+
+impl Card {
+    /// Everybody who is found by their name here, each once: seated, invited, or in a team.
+    pub fn everybody(&self) -> Vec<Person> {
+        let members = self.members.iter().map(|member| member.person);
+        let mut all: Vec<Person> = self.people.iter().flatten().copied().chain(members).collect();
+        all.sort_unstable();
+        all.dedup();
+        all
+    }
+
+    /// Whether somebody is seated or invited there, or plays in a team.
+    pub fn has(&self, who: Person) -> bool {
+        self.people.contains(&Some(who)) || self.members.iter().any(|member| member.person == who)
+    }
+
+    /// Whether it waits for somebody, alone or with their team.
+    pub fn waits_on(&self, who: Person) -> bool {
+        self.waits_for == Some(who) || self.members.iter().any(|member| member.waits && member.person == who)
+    }
+
+    /// Those who are told that it waits for them: whoever is to move, or all of a team of named people.
+    pub fn waited_for(&self) -> Vec<Person> {
+        let named = |who: &Person| {
+            let mut crowds = self.teams.iter().map(|team| &team.crowd);
+            crowds.any(|crowd| matches!(crowd, Crowd::Named { people } if people.contains(who)))
+        };
+        let waiting = self.members.iter().filter(|member| member.waits).map(|member| member.person);
+        self.waits_for.into_iter().chain(waiting.filter(named)).collect()
+    }
 }
 
 /// Where a table stands, for lists.

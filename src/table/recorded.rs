@@ -10,8 +10,8 @@ use super::words::{Event, Occupant, Status};
 use super::{Table, TableId};
 
 /// The record of a table's game as it is now; `None` before it has begun. `now_ms` is when it is written,
-/// in milliseconds since 1970. Times are in RFC 3339, people are `discord:` and their number, the
-/// program is `rookery:` and its level.
+/// in milliseconds since 1970. Times are in RFC 3339, people are `discord:` and their number, a team
+/// all who are known to have played in it; the program is `rookery:` and its level.
 pub fn record(table: &Table, chain: &Chain, now_ms: i64) -> Option<Record> {
     let mut record = bare(table)?;
     let headers = &mut record.headers;
@@ -58,11 +58,18 @@ fn times(chain: &Chain) -> Vec<(String, String)> {
 
 fn holder(table: &Table, seat: Seat) -> Option<(String, String)> {
     let name = match table.occupant(seat)? {
+        _ if table.team(seat).is_some() => team(table, seat),
         Occupant::Human { person } | Occupant::Invited { person } => format!("discord:{}", person.0),
         Occupant::Ai { level } => format!("rookery:{}", level.key()),
         Occupant::Open => return None,
     };
     Some((format!("Seat{}", seat.number()), name))
+}
+
+/// A team, as all who are known to have played in it.
+fn team(table: &Table, seat: Seat) -> String {
+    let people: Vec<_> = table.players_of(seat).iter().map(|who| format!("discord:{}", who.0)).collect();
+    people.join(" ")
 }
 
 /// Options, whether it counts, how it ended, and the chance that was settled, once it may be shown.

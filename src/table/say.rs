@@ -25,6 +25,13 @@ pub enum Say {
         /// Turns taken.
         ply: usize,
     },
+    /// Post how a team's vote stands, or bring that up to date.
+    Tally {
+        /// The vote's number.
+        number: u64,
+        /// Turns taken then.
+        ply: usize,
+    },
     /// Take the buttons off the board of an earlier turn.
     Strip {
         /// Turns taken then.
@@ -137,6 +144,7 @@ impl Say {
             Say::Reannounce => "reannounce".into(),
             Say::MakeThread => "thread".into(),
             Say::Board { ply } => format!("board-{ply}"),
+            Say::Tally { number, .. } => format!("tally-{number}"),
             Say::Strip { ply } => format!("strip-{ply}"),
             Say::Offered { ply, .. } => format!("offered-{ply}"),
             Say::Unoffer { ply } => format!("unoffer-{ply}"),
@@ -160,7 +168,8 @@ impl Say {
 /// What follows from events for those who watch Discord. `before` is the table before them, if there
 /// was one, `table` the table after them.
 pub fn after(before: Option<&Table>, table: &Table, events: &[Event]) -> Vec<Say> {
-    let mut says: Vec<Say> = dead_offer(before, table).into_iter().chain(dead_proof(before, table)).collect();
+    let dead = dead_offer(before, table).into_iter().chain(dead_proof(before, table));
+    let mut says: Vec<Say> = dead.chain(tally(before, table)).collect();
     for event in events {
         match event {
             Event::Opened { .. } => says.push(Say::Announce),
@@ -176,6 +185,9 @@ pub fn after(before: Option<&Table>, table: &Table, events: &[Event]) -> Vec<Say
             Event::Moved { .. } => says.extend(after_move(table)),
             Event::Offered { seat, offer } => {
                 says.push(Say::Offered { offer: *offer, seat: *seat, ply: table.ply() });
+            }
+            // How a vote stands is told whatever changed it.
+            Event::Enlisted { .. } | Event::Proposed { .. } | Event::Voted { .. } | Event::Elected { .. } => {
             }
             // What somebody plans is nobody else's business.
             Event::Agreed { .. } | Event::Accepted { .. } | Event::Planned { .. } => {}
@@ -268,6 +280,16 @@ fn dead_offer(before: Option<&Table>, table: &Table) -> Option<Say> {
 fn dead_proof(before: Option<&Table>, table: &Table) -> Option<Say> {
     let died = before.is_some_and(Table::proof_stands) && !table.proof_stands();
     (died && table.has_place()).then_some(Say::Reproven)
+}
+
+/// A vote in which something has changed, or that is over. One that was settled by its first proposal is
+/// told of by the board.
+fn tally(before: Option<&Table>, table: &Table) -> Option<Say> {
+    let held = |table: &Table| table.ballot().filter(|ballot| ballot.votes() > 0).cloned();
+    let (was, is) = (before.and_then(held), held(table));
+    let changed = was != is && table.home().is_some();
+    let ballot = is.or(was).filter(|_| changed)?;
+    Some(Say::Tally { number: ballot.number, ply: ballot.ply })
 }
 
 fn begun_before(before: Option<&Table>) -> bool {

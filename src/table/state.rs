@@ -11,6 +11,7 @@ use crate::kit::{Game, Play, Seat};
 use super::clock::Clock;
 use super::plans::Plans;
 use super::rated::Change;
+use super::teams::{Team, Teams};
 use super::time;
 use super::words::{Event, Home, Occupant, Offer, Person, Proof, Status, Terms, Why};
 use super::{TableId, ports::Card, ports::Entry, ports::Job, ports::Stage};
@@ -51,6 +52,7 @@ pub struct Table {
     changes: Option<Vec<Change>>,
     clock: Option<Clock>,
     plans: Plans,
+    teams: Teams,
     /// The turns that the table took by itself, by their numbers from 1.
     whys: Vec<(usize, Why)>,
     /// Seats in which the program stands in, and for whom.
@@ -125,6 +127,7 @@ impl Table {
             changes: None,
             clock: None,
             plans: Plans::default(),
+            teams: Teams::default(),
             whys: Vec::new(),
             away: Vec::new(),
             rematch: None,
@@ -182,7 +185,7 @@ impl Table {
     }
     /// Whether it counts for ratings, as things stand.
     pub fn is_rated(&self) -> bool {
-        self.terms.rated && !self.casual
+        self.terms.rated && !self.casual && self.terms.teams.is_empty()
     }
     /// Whether whoever is to move has had a hint for this turn.
     pub fn is_hinted(&self) -> bool {
@@ -219,6 +222,10 @@ impl Table {
     /// What is decided beforehand.
     pub fn plans(&self) -> &Plans {
         &self.plans
+    }
+    /// What is known of its teams beside the terms.
+    pub(super) fn teams(&self) -> &Teams {
+        &self.teams
     }
     /// Why the table took the turn of this number, from 1, by itself; `None` if it did not.
     pub fn why(&self, turn: usize) -> Option<Why> {
@@ -264,16 +271,19 @@ impl Table {
         self.chairs.get(seat.index()).copied()
     }
 
-    /// The seat of a person; the one that is to move if they hold several.
+    /// The seat that a person plays, alone or in a team; the one that is to move if they play several.
     pub fn seat_of(&self, person: Person) -> Option<Seat> {
-        let holds = |seat: &Seat| self.chairs[seat.index()].person() == Some(person);
+        let holds = |seat: &Seat| self.plays_for(*seat, person);
         self.to_move().filter(holds).or_else(|| Seat::all(self.chairs.len()).find(holds))
     }
 
     /// When a person last did something in the game, in milliseconds since 1970.
     pub fn acted_ms(&self, who: Person) -> Option<i64> {
-        let theirs = |seat: &u8| self.chairs.get(usize::from(*seat)).and_then(|it| it.person()) == Some(who);
-        self.acted.iter().filter(|(seat, _)| theirs(seat)).map(|(_, at_ms)| *at_ms).max()
+        // Of a team it is told who did what.
+        let alone = |seat: &Seat| self.speaks_for(*seat, who) && self.team(*seat).is_none();
+        let theirs = |seat: &u8| Seat::new((*seat).into()).filter(alone).is_some();
+        let acted_ms = self.acted.iter().filter(|(seat, _)| theirs(seat)).map(|(_, at_ms)| *at_ms).max();
+        acted_ms.max(self.voted_ms(who))
     }
 
     /// The turn that the program owes, if it is to move.
@@ -301,7 +311,6 @@ impl Table {
         let left = |seat| self.away.iter().find(|(from, _)| *from == seat).map(|(_, person)| *person);
         let seats = Seat::all(self.chairs.len()).zip(&self.chairs);
         let people: Vec<_> = seats.map(|(seat, c)| c.person().or(invited(c)).or(left(seat))).collect();
-        let mover = self.to_move().and_then(|seat| self.occupant(seat)).and_then(Occupant::person);
         let winners = match &self.status {
             Status::Over(ending) => ending.winners.clone(),
             _ => Vec::new(),
@@ -313,13 +322,15 @@ impl Table {
             ply: self.ply(),
             guild: self.terms.guild,
             home: self.home,
-            waits_for: mover.or_else(|| self.chairs.iter().find_map(invited)),
+            waits_for: self.alone_to_move().or_else(|| self.chairs.iter().find_map(invited)),
             people,
+            teams: self.terms.teams.clone(),
+            members: self.members(),
             winners,
             at_ms: self.at_ms,
             frozen_ms: self.frozen_ms,
             next_ms: self.next_ms(),
-            timed: self.clock.as_ref().is_some_and(|clock| clock.mover().is_some()),
+            timed: self.runs(),
         }
     }
 
@@ -374,6 +385,9 @@ impl Table {
                 self.status = Status::Over(ending.clone());
             }
             Event::Rated { changes, .. } => self.changes = Some(changes.clone()),
+            Event::Enlisted { .. } | Event::Proposed { .. } | Event::Voted { .. } | Event::Elected { .. } => {
+                self.teams.apply(&entry.event, entry.at_ms)?
+            }
             Event::Lost { .. }
             | Event::Rested { .. }
             | Event::Warned { .. }
@@ -381,6 +395,8 @@ impl Table {
             | Event::TimeGiven { .. } => {}
         }
         self.tell_clock(entry);
+        let votes = self.team_to_move().is_some_and(Team::votes).then(|| self.ply());
+        self.teams.hold(entry, votes, self.stands_still());
         self.note(entry);
         Ok(())
     }
@@ -448,6 +464,7 @@ impl Table {
         self.offer = None;
         self.proof = self.proof.take().filter(|proof| proof.ply <= ply);
         self.plans.clear();
+        self.teams.take_back(ply);
         self.hinted = None;
         self.whys.retain(|(turn, _)| *turn <= ply);
         Ok(())

@@ -18,6 +18,7 @@ mod offers;
 mod plans;
 mod seats;
 mod settle;
+mod teams;
 
 const ADA: Person = Person(1);
 const BEN: Person = Person(2);

@@ -7,6 +7,7 @@ use crate::kit::player::Level;
 use super::clock::{Clock, DAY_MS, Due, Rest, Span};
 use super::ports::Entry;
 use super::state::{Table, ended};
+use super::teams;
 use super::words::{Cause, Event, Occupant, Person, Refused, Status};
 
 /// After this long without anything happening a game that no clock ends is over: no table hangs for ever.
@@ -52,7 +53,8 @@ impl Table {
     pub fn next_ms(&self) -> Option<i64> {
         let running = *self.status() == Status::Running;
         let of_clock = self.clock().and_then(Clock::next).map(|(at_ms, _)| at_ms);
-        running.then(|| of_clock.unwrap_or(self.at_ms() + IDLE_MS))
+        let of_itself = of_clock.unwrap_or(self.at_ms() + IDLE_MS);
+        running.then(|| self.vote_due_ms().map_or(of_itself, |vote_ms| vote_ms.min(of_itself)))
     }
 
     /// What must be written before anything else after times in which nobody could move.
@@ -60,14 +62,22 @@ impl Table {
         let since = Span { from_ms: self.at_ms(), until_ms: now_ms };
         let spans: Vec<Span> = lost.iter().filter_map(|span| span.meets(since)).collect();
         let long = spans.iter().any(|span| span.until_ms - span.from_ms >= LONG_LOSS_MS);
-        let timed = self.clock().is_some_and(|clock| clock.mover().is_some());
+        let timed = self.runs();
         let counts = *self.status() == Status::Running && !spans.is_empty() && (timed || long);
         counts.then_some(Event::Lost { spans })
     }
 
-    /// What has come of time alone.
+    /// Whether somebody's time runs: on a clock, or that of a vote.
+    pub(super) fn runs(&self) -> bool {
+        self.clock().is_some_and(|clock| clock.mover().is_some()) || self.ballot().is_some()
+    }
+
+    /// What has come of time alone. A vote is over before its team's clock is.
     pub(super) fn tick(&self, now_ms: i64) -> Result<Vec<Event>, Refused> {
         self.running()?;
+        if let Some(turn) = teams::vote_is_over(self, now_ms) {
+            return turn;
+        }
         if let Some(due) = self.clock().and_then(|clock| clock.due(now_ms)) {
             return self.do_due(due);
         }
@@ -103,7 +113,7 @@ impl Table {
         let by = self.seat_of(who).ok_or(Refused::NotSeated)?;
         let clock = self.clock().ok_or(Refused::NoClock)?;
         let mover = clock.mover().ok_or(Refused::NoClock)?;
-        if self.occupant(mover).and_then(Occupant::person) == Some(who) {
+        if self.plays_for(mover, who) {
             return Err(Refused::OwnTime);
         }
         if self.resigned().contains(&by) {
@@ -142,6 +152,10 @@ impl Table {
         self.running()?;
         let clock = self.clock().ok_or(Refused::NoClock)?;
         let seat = self.seat_of(person).ok_or(Refused::NotSeated)?;
+        // A team goes on without one of them.
+        if self.team(seat).is_some() {
+            return Ok(Vec::new());
+        }
         let rest = Rest { away: rest.away.filter(|_| !clock.terms().no_vacation), ..rest };
         let changed = clock.rest(seat) != rest;
         Ok(changed.then_some(Event::Rested { person, rest }).into_iter().collect())

@@ -17,6 +17,7 @@ use crate::kit::{Game, Play};
 
 use super::clock::ClockTerms;
 use super::pledge::Pledge;
+use super::teams::Team;
 
 pub use happening::{Cause, Ending, Event, Order, Status, Why};
 pub use id::{NoTableId, TableId};
@@ -121,6 +122,9 @@ pub struct Terms {
     /// How much time everybody has; `None` leaves all the time in the world.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clock: Option<ClockTerms>,
+    /// Those who play a seat together, each found by its captain, who holds the seat.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub teams: Vec<Team>,
 }
 
 impl Terms {

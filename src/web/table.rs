@@ -163,7 +163,7 @@ pub(super) fn player(web: &Web, table: &Table, seat: Seat) -> String {
 fn sides(web: &Web, table: &Table, sentence: &str) -> String {
     let seats = Seat::all(table.chairs().len());
     seats.fold(sentence.to_owned(), |text, seat| match table.occupant(seat).and_then(Occupant::person) {
-        Some(who) => text.replace(&words::person(who), &player(web, table, seat)),
+        Some(_) => text.replace(&web.words.seated(table, seat), &player(web, table, seat)),
         None => text,
     })
 }

@@ -15,7 +15,7 @@ pub(super) struct Folder {
 /// Every folder under `locales/`, with the files that each must have.
 macro_rules! folders {
     ($($tag:literal),+ $(,)?) => {
-        &[$(folders!(@folder $tag "boards.ftl" "clocks.ftl" "commands.ftl" "games.ftl" "learning.ftl" "lessons.ftl" "names.ftl" "records.ftl" "refusals.ftl" "settings.ftl" "tables.ftl" "web.ftl")),+]
+        &[$(folders!(@folder $tag "boards.ftl" "clocks.ftl" "commands.ftl" "games.ftl" "learning.ftl" "lessons.ftl" "names.ftl" "records.ftl" "refusals.ftl" "settings.ftl" "tables.ftl" "teams.ftl" "web.ftl")),+]
     };
     (@folder $tag:literal $($file:literal)+) => {
         Folder {

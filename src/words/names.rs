@@ -2,6 +2,8 @@
 
 use crate::kit::player::Level;
 use crate::kit::{Part, Play, Seat, Step};
+use crate::table::ports::Card;
+use crate::table::teams::{Crowd, Team};
 use crate::table::{Occupant, Person, Table};
 
 use super::Words;
@@ -10,6 +12,9 @@ use super::Words;
 pub fn person(person: Person) -> String {
     format!("<@{}>", person.0)
 }
+
+/// People of a team that are named before the rest are counted.
+const NAMED_MOST: usize = 4;
 
 impl Words {
     /// A game's full name.
@@ -65,9 +70,44 @@ impl Words {
         }
     }
 
-    /// Whoever holds a seat of a table.
+    /// Whoever plays a seat of a table: a person, a team, the program.
     pub fn seated(&self, table: &Table, seat: Seat) -> String {
-        self.occupant(table.occupant(seat).unwrap_or(Occupant::Open))
+        match table.team(seat) {
+            Some(team) => self.team(team, Some(table.terms().channel)),
+            None => self.occupant(table.occupant(seat).unwrap_or(Occupant::Open)),
+        }
+    }
+
+    /// What a team is called; `channel` is where everybody is, if that is known.
+    pub fn team(&self, team: &Team, channel: Option<u64>) -> String {
+        match (&team.crowd, channel) {
+            (Crowd::Everyone, Some(channel)) => {
+                self.say("team-everyone", &[("channel", format!("<#{channel}>").into())])
+            }
+            (Crowd::Everyone, None) => self.word("team-everyone-here"),
+            (Crowd::Role { role }, _) => self.say("team-role", &[("role", format!("<@&{role}>").into())]),
+            (Crowd::Named { people }, _) => self.people(people),
+        }
+    }
+
+    /// People by name, as many as one likes to read.
+    fn people(&self, people: &[Person]) -> String {
+        let names: Vec<_> = people.iter().map(|who| person(*who)).collect();
+        if names.len() <= NAMED_MOST + 1 {
+            return self.join(&names);
+        }
+        let (first, rest) = names.split_at(NAMED_MOST);
+        self.say("team-more", &[("people", first.join(", ").into()), ("more", rest.len().into())])
+    }
+
+    /// Everybody who plays or is asked to at a table of a list: people and teams.
+    pub fn players(&self, card: &Card) -> Vec<String> {
+        let channel = card.home.map(|home| home.channel);
+        let name = |who: &Person| match card.teams.iter().find(|team| team.captain == *who) {
+            Some(team) => self.team(team, channel),
+            None => person(*who),
+        };
+        card.people.iter().flatten().map(name).collect()
     }
 
     /// Names in a row: "a", "a and b", "a, b and c".
@@ -92,7 +132,11 @@ impl Words {
 
     /// Everybody against everybody: "a – b – c".
     pub fn against(&self, table: &Table) -> String {
-        let names: Vec<_> = table.chairs().iter().map(|chair| self.occupant(*chair)).collect();
-        names.join(" – ")
+        self.all_seated(table).join(" – ")
+    }
+
+    /// Whoever plays each seat, in turn order.
+    pub fn all_seated(&self, table: &Table) -> Vec<String> {
+        Seat::all(table.chairs().len()).map(|seat| self.seated(table, seat)).collect()
     }
 }

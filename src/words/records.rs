@@ -1,6 +1,6 @@
 //! What an audit found, and how chance was settled, in words.
 
-use crate::table::audit::{Audit, Breach, Chance};
+use crate::table::audit::{Audit, Breach, Chance, Votes};
 use crate::table::seal::{Broken, Sound, short};
 use crate::table::{Status, Table, TableId};
 
@@ -21,8 +21,20 @@ impl Words {
         });
         if audit.game.is_ok() {
             lines.push(self.chance(&audit.chance));
+            lines.extend(self.votes(audit.votes));
         }
         lines.join("\n")
+    }
+
+    /// How teams have voted; nothing where none did.
+    fn votes(&self, votes: Result<Votes, u64>) -> Option<String> {
+        match votes {
+            Ok(Votes { held: 0, .. }) => None,
+            Ok(Votes { held, drawn }) => {
+                Some(self.say("verify-votes", &[("held", held.into()), ("drawn", drawn.into())]))
+            }
+            Err(entry) => Some(self.say("verify-miscounted", &[("entry", entry.into())])),
+        }
     }
 
     fn sound(&self, sound: &Sound) -> Vec<String> {

@@ -4,7 +4,7 @@ use crate::kit::lesson::Short;
 use crate::kit::{Blocker, Leg, Part, Play, Refusal, Seat, Unreadable, Wanted, Wrong};
 use crate::table::{Denied, Refused, Table};
 
-use super::{Arg, Words, moment};
+use super::{Arg, Words, moment, person};
 
 impl Words {
     /// Why an order came to nothing. `table` as it is now, where it is known.
@@ -24,7 +24,7 @@ impl Words {
             Refused::NotBegun => self.word("refused-not-begun"),
             Refused::BegunAlready => self.word("refused-begun"),
             Refused::Over => self.word("refused-over"),
-            Refused::NotSeated => self.word("refused-not-seated"),
+            Refused::NotSeated => self.not_seated(table),
             Refused::SeatedAlready => self.word("refused-seated"),
             Refused::ResignedAlready => self.word("refused-resigned"),
             Refused::Full => self.word("refused-full"),
@@ -52,6 +52,12 @@ impl Words {
             Refused::StillShared => self.word("refused-shared"),
             Refused::NotProven { left } => self.not_proven(left, table),
             Refused::NotHost => self.word("refused-not-host"),
+            Refused::NotCaptain { captain } => {
+                self.say("refused-not-captain", &[("captain", person(*captain).into())])
+            }
+            Refused::TeamVotes => self.word("refused-team-votes"),
+            Refused::BallotFull => self.word("refused-ballot-full"),
+            Refused::NoBallot => self.word("refused-no-ballot"),
             Refused::PlanOwnTurn => self.word("refused-plan-own-turn"),
             Refused::PlanOpen => self.word("refused-plan-open"),
             Refused::PlanTooLong => self.word("refused-plan-too-long"),
@@ -83,9 +89,21 @@ impl Words {
         self.join(&bounds)
     }
 
+    /// That somebody has no seat at a table; who plays there, if that is a team.
+    pub fn not_seated(&self, table: Option<&Table>) -> String {
+        let with_team = table.filter(|table| !table.terms().teams.is_empty());
+        match with_team {
+            Some(table) => {
+                let who = self.join(&self.all_seated(table));
+                self.say("refused-not-of-team", &[("who", who.into())])
+            }
+            None => self.word("refused-not-seated"),
+        }
+    }
+
     fn not_your_turn(&self, whose: u8, table: Option<&Table>) -> String {
-        let occupant = table.and_then(|table| table.chairs().get(usize::from(whose)));
-        let who = occupant.map_or_else(|| self.word("seat-somebody"), |o| self.occupant(*o));
+        let seated = table.zip(Seat::new(whose.into())).map(|(table, seat)| self.seated(table, seat));
+        let who = seated.unwrap_or_else(|| self.word("seat-somebody"));
         self.say("refused-turn", &[("who", who.into())])
     }
 

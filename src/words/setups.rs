@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::kit::rules::{About, BadLine, SetupError};
 use crate::table::Terms;
+use crate::table::teams::{Mode, Team};
 
 use super::Words;
 
@@ -51,6 +52,26 @@ impl Words {
         let options = Some(self.options(about, &terms.options)).filter(|options| !options.is_empty());
         let rated = terms.rated.then(|| self.word("terms-rated"));
         let clock = terms.clock.map(|clock| self.clock_terms(&clock));
-        rated.into_iter().chain(options).chain(layout).chain(clock).collect::<Vec<_>>().join(", ")
+        let teams = terms.teams.iter().map(|team| self.team_terms(team));
+        rated
+            .into_iter()
+            .chain(options)
+            .chain(layout)
+            .chain(clock)
+            .chain(teams)
+            .collect::<Vec<_>>()
+            .join(", ")
+    }
+
+    /// How a team decides.
+    fn team_terms(&self, team: &Team) -> String {
+        match team.mode {
+            Mode::Free => self.word("terms-team-free"),
+            Mode::Vote { for_ms, enough } => {
+                let args =
+                    [("time", self.length(for_ms).into()), ("enough", enough.unwrap_or_default().into())];
+                self.say("terms-team-vote", &args)
+            }
+        }
     }
 }

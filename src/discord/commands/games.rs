@@ -65,7 +65,7 @@ impl Which {
     fn takes(self, card: &Card, who: Person) -> bool {
         match self {
             Which::Mine => card.stage != Stage::Over,
-            Which::Turn => card.waits_for == Some(who),
+            Which::Turn => card.waits_on(who),
             Which::Open | Which::Here | Which::Finished => true,
         }
     }
@@ -117,7 +117,7 @@ async fn listed(desk: &Desk, filter: &Filter, which: Which, who: Person) -> Resu
     let mut cards = desk.hall.list(filter).await?;
     cards.retain(|card| which.takes(card, who));
     // Those that wait for somebody come first in their list; the order is kept otherwise.
-    cards.sort_by_key(|card| card.waits_for != Some(who));
+    cards.sort_by_key(|card| !card.waits_on(who));
     let mut listed = Vec::with_capacity(cards.len());
     for card in cards {
         let board = if listed.len() < LINKED_MOST { board(desk, &card).await } else { None };

@@ -23,6 +23,7 @@ mod resign;
 mod rules;
 mod seating;
 mod settings;
+mod team;
 mod tutorial;
 pub mod upon;
 mod verify;

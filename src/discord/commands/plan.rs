@@ -3,6 +3,7 @@
 use async_trait::async_trait;
 use serde_json::Value;
 
+use crate::table::teams::Team;
 use crate::table::{Order, Person, Table, plans};
 use crate::words::Words;
 
@@ -51,9 +52,11 @@ pub fn considered(desk: &Desk, who: Person, table: &Table, text: Option<&str>) -
 
 /// What somebody has planned.
 pub fn shown(desk: &Desk, who: Person, table: &Table) -> Post {
+    let votes = |seat| table.team(seat).is_some_and(Team::votes);
     match table.seat_of(who) {
+        Some(seat) if votes(seat) => Post::text(desk.words.word("refused-team-votes")),
         Some(seat) => desk.layout().planned(table, seat),
-        None => Post::text(desk.words.word("refused-not-seated")),
+        None => Post::text(desk.words.not_seated(Some(table))),
     }
 }
 

@@ -11,6 +11,7 @@ use crate::kit::rules::{About, Allowed, OptionSpec};
 use crate::table::pledge::Pledge;
 use crate::table::ports::{Filter, Stage};
 use crate::table::rated;
+use crate::table::teams::Crowd;
 use crate::table::{Occupant, Person, Settle, Status, Table, Terms};
 use crate::words::Words;
 
@@ -18,7 +19,7 @@ use super::super::asked::{Asked, Given, Place, can_thread, missing};
 use super::super::desk::Desk;
 use super::super::post::Post;
 use super::super::settings;
-use super::{Command, Kind, chosen, clock, completed, games_by_name, option, required, seating};
+use super::{Command, Kind, chosen, clock, completed, games_by_name, option, required, seating, team};
 
 /// The option of games in which the second player may swap sides, and the way of choosing who begins
 /// that goes with it.
@@ -53,6 +54,7 @@ impl Command for Play {
             chosen(option(words, Kind::Text, "first", "command-play-first"), first),
             chosen(option(words, Kind::Text, "where", "command-play-where"), places),
             completed(option(words, Kind::Text, seating::AI_SEATS, "command-play-ai-seats")),
+            completed(option(words, Kind::Text, team::TEAM, "command-play-team")),
         ];
         options.extend(
             own_options()
@@ -90,6 +92,9 @@ impl Command for Play {
         let Some((name, typed)) = &given.focus else { return Vec::new() };
         if name == clock::CLOCK {
             return clock::complete(desk.words, typed);
+        }
+        if name == team::TEAM {
+            return team::complete(desk.words, typed);
         }
         if name == seating::AI_SEATS {
             let seats = [seating::ALL_SEATS, "1", "2", "3", "4", "2 3", "2 4", "3 4", "2 3 4"].into_iter();
@@ -156,9 +161,15 @@ async fn open(desk: &Desk, asked: &Asked, given: &Given) -> Result<std::sync::Ar
     let about = games::named(game).map(|game| game.about());
     let about = about.ok_or_else(|| words.say("refused-no-game", &[("name", game.into())]))?;
     let wish = seating::wish(desk, asked, given)?;
+    let team = team::wish(words, asked, given)?;
+    let everyone = team.as_ref().is_some_and(|team| team.crowd == Crowd::Everyone);
+    let wish = if everyone { wish.against_program() } else { wish };
+    team.iter().try_for_each(|team| team::apart(words, team, wish.guests()))?;
     let own_seed = given.number("seed").and_then(|seed| u64::try_from(seed).ok());
     let seed = own_seed.unwrap_or_else(|| desk.hall.seed());
     let chairs = seating::chairs(&wish, asked.who, about, seed);
+    let sits = |chairs: &Vec<Occupant>| chairs.contains(&Occupant::Human { person: asked.who });
+    let chairs = chairs.filter(|chairs| team.is_none() || sits(chairs));
     let chairs = chairs.ok_or_else(|| words.word("play-no-seat"))?;
     let venue = venue(desk, asked, given, &chairs).await?;
     may_play(desk, asked, &chairs).await?;
@@ -169,7 +180,8 @@ async fn open(desk: &Desk, asked: &Asked, given: &Given) -> Result<std::sync::Ar
     let server = desk.hall.drawer().server(asked.place.guild).await;
     let clock = clock::wish(words, given, server.clock.as_deref())?;
     let pledge = Some(Pledge::wish(own_seed.is_some(), wish.by_chance()));
-    let terms = Terms { pledge, clock, ..terms(desk, given, about, seed, venue)? };
+    let teams = team.into_iter().collect();
+    let terms = Terms { pledge, clock, teams, ..terms(desk, given, about, seed, venue)? };
     let seen = desk.hall.open(terms, asked.who, chairs, Some(asked.ticket.id)).await;
     seen.map(|seen| seen.table).map_err(|denied| words.denied(&denied, None))
 }

@@ -12,7 +12,7 @@ use super::super::desk::Desk;
 use super::super::post::Post;
 use super::super::ranked::Best;
 use super::super::which::{self, Want};
-use super::super::{buttons, complete};
+use super::super::{buttons, complete, teams};
 use super::{Command, Kind, completed, option, required, table_option};
 
 /// Plays a move.
@@ -31,7 +31,10 @@ impl Command for PlayMove {
 
     async fn run(&self, desk: &Desk, asked: &Asked, given: &Given) -> Post {
         match which::table(desk, asked.who, asked.place.channel, given.text("table"), Want::Act).await {
-            Ok(table) => play(desk, asked, &table, given.text("move").unwrap_or_default()).await,
+            Ok(table) => {
+                let table = teams::enlisted(desk, table, asked.into()).await;
+                play(desk, asked, &table, given.text("move").unwrap_or_default()).await
+            }
             Err(post) => *post,
         }
     }
@@ -54,8 +57,7 @@ impl Command for PlayMove {
 
 /// Moves are offered to who is to move, and to nobody else.
 async fn moves(desk: &Desk, table: &Table, asked: &Asked, typed: &str) -> Vec<String> {
-    let turn = table.to_move();
-    let theirs = turn.is_some() && turn == table.seat_of(asked.who);
+    let theirs = table.to_move().is_some_and(|turn| teams::plays(table, turn, asked.into()));
     let Some(play) = table.play().filter(|_| theirs) else { return Vec::new() };
     // Which moves look best is help as well.
     let best = if hints::may_help(table).is_ok() { desk.ranked.of(table).await } else { Best::default() };

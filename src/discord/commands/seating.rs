@@ -44,6 +44,19 @@ enum First {
 }
 
 impl Wish {
+    /// Who is asked to play.
+    pub(super) fn guests(&self) -> &[Person] {
+        &self.guests
+    }
+
+    /// The same against the program, if nobody else is to play: whose side is everybody's has no others
+    /// to wait for.
+    #[must_use]
+    pub(super) fn against_program(self) -> Wish {
+        let alone = self.guests.is_empty() && self.ai.is_none();
+        Wish { ai: if alone { Some((Level::USUAL, Programs::Rest)) } else { self.ai }, ..self }
+    }
+
     /// Whether chance alone decides where the host sits.
     pub(super) fn by_chance(&self) -> bool {
         let told = matches!(&self.ai, Some((_, Programs::At(_) | Programs::All)));

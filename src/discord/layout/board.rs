@@ -1,12 +1,13 @@
 //! Boards: one message a turn, and the same for somebody who asks.
 
-use crate::kit::Play;
+use crate::kit::{Play, Seat};
 use crate::table::{Occupant, Offer, Person, Status, Table, Why, shown};
 
 use super::super::post::{Part, Post, Tone};
 use super::super::press::{Deed, Press};
 use super::super::taste::public_side;
 use super::Layout;
+use super::vote::called;
 
 /// The latest turns that a board names.
 const TURNS_TOLD: usize = 8;
@@ -21,13 +22,13 @@ impl Layout<'_> {
         let latest = ply == now.ply() && *table.status() == Status::Running;
         let picture = self.picture(table, play.as_ref(), public_side(table, self.taste), Vec::new());
         let line = self.board_line(table, play.as_ref(), latest);
-        let line = if latest { self.with_clocks(line, table) } else { line };
+        let line = if latest { self.with_vote(self.with_clocks(line, table), table) } else { line };
         let post = Post::text(self.with_text_board(line, play.as_ref())).picture(picture);
         if !latest {
             return Some(post);
         }
-        let mover = table.to_move().and_then(|seat| table.occupant(seat)).and_then(Occupant::person);
-        Some(post.ping(mover).row(self.board_buttons(table)))
+        let post = table.to_move().into_iter().fold(post, |post, seat| self.calling(post, table, seat));
+        Some(post.row(self.board_buttons(table)))
     }
 
     /// The line that a phone shows: table, who is to move, what was played.
@@ -58,6 +59,9 @@ impl Layout<'_> {
     fn told(&self, table: &Table, ply: usize) -> String {
         let turns = shown::told(table, ply);
         let one = |(number, text, why): &(usize, String, Option<Why>)| {
+            if let Some(voted) = self.voted(table, *number, text) {
+                return voted;
+            }
             let key = match why {
                 None => "board-moved",
                 Some(Why::Forced) => "board-moved-forced",
@@ -129,7 +133,7 @@ impl Layout<'_> {
                 ("state", state.into()),
             ],
         );
-        self.with_clocks(line, table)
+        self.with_vote(self.with_clocks(line, table), table)
     }
 
     fn waiting_line(&self, table: &Table) -> String {
@@ -153,7 +157,7 @@ impl Layout<'_> {
         let scores = table.play().and_then(|play| Some((play, play.scores()?)));
         let scores = scores.map(|(play, scores)| format!(" {}", self.words.scores(play, &scores)));
         let args = [("table", table.id().to_string().into()), ("result", result.into())];
-        let people = table.chairs().iter().filter_map(|chair| chair.person());
+        let people = Seat::all(table.chairs().len()).flat_map(|seat| called(table, seat));
         let mut text = self.words.say("result", &args) + &scores.unwrap_or_default();
         if let Some(changes) = table.changes() {
             text = format!("{text}\n{}", self.words.changes(changes));

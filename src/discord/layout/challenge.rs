@@ -1,5 +1,6 @@
 //! Before the game: challenges, announcements, the first message in a thread.
 
+use crate::kit::Seat;
 use crate::kit::player::Level;
 use crate::table::{Occupant, Person, Status, Table};
 use crate::words::{clip, person};
@@ -125,8 +126,7 @@ impl Layout<'_> {
         let example = play.moves().into_iter().next().unwrap_or_default();
         let how = if self.reads_all { "welcome-how-read" } else { "welcome-how-reply" };
         let how = self.words.say(how, &[("move", example.into())]);
-        let people: Vec<_> = table.chairs().iter().filter_map(|chair| chair.person()).collect();
-        let names: Vec<_> = table.chairs().iter().map(|chair| self.words.occupant(*chair)).collect();
+        let names = self.words.all_seated(table);
         let text = self.words.say(
             "welcome",
             &[
@@ -137,7 +137,8 @@ impl Layout<'_> {
                 ("how", how.into()),
             ],
         );
-        Some(Post::text(text).ping(people))
+        let seats = Seat::all(table.chairs().len());
+        Some(seats.fold(Post::text(text), |post, seat| self.calling(post, table, seat)))
     }
 }
 

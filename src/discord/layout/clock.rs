@@ -31,15 +31,12 @@ impl Layout<'_> {
             return Post::text(self.words.say("warned-late", &[name, who])).silent();
         };
         let when = ("when", relative(up_ms).into());
-        let ping = table.occupant(seat).and_then(Occupant::person);
-        match warning {
-            Warning::Quarter => {
-                Post::text(self.words.say("warned-quarter", &[name, who, when])).ping(ping).silent()
-            }
-            Warning::Twentieth => {
-                Post::text(self.words.say("warned-twentieth", &[name, who, when])).ping(ping)
-            }
-        }
+        let (key, silent) = match warning {
+            Warning::Quarter => ("warned-quarter", true),
+            Warning::Twentieth => ("warned-twentieth", false),
+        };
+        let post = self.calling(Post::text(self.words.say(key, &[name, who, when])), table, seat);
+        Post { silent, ..post }
     }
 
     /// That somebody's time is up, with what the others may do about it.
@@ -52,9 +49,9 @@ impl Layout<'_> {
         };
         let others = others(table, seat);
         if others.is_empty() {
-            let own = table.occupant(seat).and_then(Occupant::person);
             let until = ("until", moment(until_ms).into());
-            return Post::text(self.words.say("time-up-alone", &[name(), who(), until])).ping(own);
+            let post = Post::text(self.words.say("time-up-alone", &[name(), who(), until]));
+            return self.calling(post, table, seat);
         }
         let names: Vec<_> = others.iter().map(|who| person(*who)).collect();
         let names = ("others", self.words.join(&names).into());
@@ -80,11 +77,10 @@ impl Layout<'_> {
         let args = |more: String| [("table", table.id().to_string().into()), ("more", more.into())];
         let mut args = args(self.words.length(more_ms)).to_vec();
         args.extend([("by", by), ("who", who)]);
-        let ping = table.occupant(seat).and_then(Occupant::person);
         match self.still_runs(table, seat, table.ply()) {
             Some(up_ms) => {
                 args.push(("when", relative(up_ms).into()));
-                Post::text(self.words.say("time-given", &args)).ping(ping)
+                self.calling(Post::text(self.words.say("time-given", &args)), table, seat)
             }
             None => Post::text(self.words.say("time-given-past", &args)),
         }

@@ -7,7 +7,7 @@ use crate::kit::seed::Chance;
 use crate::kit::{Play, Seat};
 use crate::table::ports::{Card, Posted, Stage};
 use crate::table::{Person, TableId};
-use crate::words::{clip, person};
+use crate::words::clip;
 
 use super::super::limits::{CONTENT_MOST, EMBED_MOST};
 use super::super::post::{Embed, Picture, Post};
@@ -48,13 +48,13 @@ impl Layout<'_> {
 
     pub(super) fn game_line(&self, listed: &Listed, who: Person) -> String {
         let card = &listed.card;
-        let people: Vec<_> = card.people.iter().flatten().map(|who| person(*who)).collect();
+        let people = self.words.players(card);
         let people =
             if people.is_empty() { self.words.word("games-people-none") } else { people.join(" – ") };
         let state = match card.stage {
             Stage::Waiting => self.words.word("games-state-waiting"),
             Stage::Over => self.words.word("games-state-over"),
-            Stage::Running if card.waits_for == Some(who) => self.words.word("games-state-you"),
+            Stage::Running if card.waits_on(who) => self.words.word("games-state-you"),
             Stage::Running => self.words.say("games-state-running", &[("ply", card.ply.into())]),
         };
         self.words.say(

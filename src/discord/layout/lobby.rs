@@ -2,7 +2,6 @@
 
 use crate::table::Person;
 use crate::table::ports::{Card, Posted};
-use crate::words::person;
 
 use super::super::limits::{BUTTONS_MOST, CONTENT_MOST};
 use super::super::post::{Part, Post, Tone};
@@ -44,7 +43,7 @@ impl Layout<'_> {
     }
 
     fn challenge_line(&self, card: &Card, above: Option<Posted>) -> String {
-        let people: Vec<_> = card.people.iter().flatten().map(|who| person(*who)).collect();
+        let people = self.words.players(card);
         let free = card.people.len() - people.len();
         let guild = card.guild.map_or_else(|| "@me".to_owned(), |guild| guild.to_string());
         let link = |at: Posted| {

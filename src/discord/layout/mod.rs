@@ -19,6 +19,7 @@ mod review;
 mod tests;
 mod turns;
 pub mod viewer;
+mod vote;
 mod watchers;
 
 use crate::kit::scene::{Look, Mark};

@@ -96,10 +96,13 @@ impl Layout<'_> {
         let mut after = play.clone_play();
         after.play(text).ok()?;
         let args = [("table", table.id().to_string().into()), ("move", text.into())];
-        let mut post = Post::text(self.words.say("panel-confirm", &args));
+        let votes = table.ballot().is_some();
+        let (sure, play_it) =
+            if votes { ("panel-confirm-vote", "button-propose") } else { ("panel-confirm", "button-play") };
+        let mut post = Post::text(self.words.say(sure, &args));
         post.picture = Some(self.picture(table, after.as_ref(), side, Vec::new()));
         let id = Press::new(table.id(), table.ply(), Deed::Play(vec![text.to_owned()])).id();
-        let yes = Part::button(self.words.word("button-play"), Tone::Good, id);
+        let yes = Part::button(self.words.word(play_it), Tone::Good, id);
         let view = View { table, play, side, ahead: None };
         let rest = self.panel_buttons(&view, step_back(play, taken));
         Some(post.row([yes].into_iter().chain(rest)))

@@ -29,7 +29,9 @@ impl Tally {
     /// Counts the games that have ended with a result for somebody.
     pub fn of<'a>(who: Person, cards: impl IntoIterator<Item = &'a Card>) -> Tally {
         let mut tally = Tally::default();
-        for card in cards.into_iter().filter(|card| card.stage == Stage::Over && !card.winners.is_empty()) {
+        // What a team has won or lost is nobody's own result.
+        let own = |card: &&Card| card.teams.is_empty() && !card.winners.is_empty();
+        for card in cards.into_iter().filter(|card| card.stage == Stage::Over).filter(own) {
             let own = |seat: &u8| card.people.get(usize::from(*seat)) == Some(&Some(who));
             match card.winners.iter().filter(|seat| own(seat)).count() {
                 0 => tally.lost += 1,

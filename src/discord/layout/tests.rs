@@ -8,6 +8,7 @@ use crate::kit::rules::Setup;
 use crate::kit::seed::Chance;
 use crate::kit::{Game, Play, Seat};
 use crate::table::ports::Entry;
+use crate::table::teams::{Crowd, PROPOSALS_MOST, Team};
 use crate::table::{Event, Home, Occupant, Offer, Person, Table, Terms, state};
 use crate::words::{Words, pseudo};
 
@@ -52,6 +53,42 @@ fn entry(sequence: u64, event: Event) -> Entry {
 
 fn happen(table: &mut Table, event: Event) {
     table.apply(&entry(table.sequence() + 1, event)).unwrap();
+}
+
+/// A vote of everybody on the first turn of a game for two, with as many proposals as there may be.
+fn full_vote(game: &dyn Game) -> Table {
+    let chairs = [ADA, Person(u64::MAX)].map(|person| Occupant::Human { person }).to_vec();
+    let mode = Crowd::Everyone.usual_mode();
+    let teams = vec![Team { captain: ADA, crowd: Crowd::Everyone, mode }];
+    let terms =
+        Terms { game: game.about().key.into(), guild: Some(5), channel: u64::MAX, teams, ..Terms::default() };
+    let events = state::open("K7Q2".parse().unwrap(), terms, ADA, chairs).unwrap();
+    let entries: Vec<_> = (1..).zip(events).map(|(sequence, event)| entry(sequence, event)).collect();
+    let mut table = Table::replay("K7Q2".parse().unwrap(), &entries).unwrap().unwrap();
+    for text in table.play().unwrap().moves().into_iter().rev().take(PROPOSALS_MOST) {
+        happen(&mut table, Event::Proposed { seat: 0, person: ADA, text });
+    }
+    table
+}
+
+#[test]
+fn a_full_vote_keeps_discords_limits_in_every_game_and_has_a_button_for_every_move() {
+    let two = games::ALL.iter().filter(|game| game.about().seats.contains(&2));
+    for table in two.map(|game| full_vote(*game)) {
+        let ballot = table.ballot().unwrap();
+        let post = layout().vote(&table, ballot.number).unwrap();
+        let pseudo = Layout { words: pseudo::words("fi"), ..layout() }.vote(&table, ballot.number).unwrap();
+        for post in [&post, &pseudo] {
+            assert_eq!(limits::check(post), Ok(()), "{}", post.content);
+            assert!(post.pings.is_empty() && post.roles.is_empty());
+        }
+        let deeds = post.rows.iter().flatten().map(|part| Press::read(part.id()).unwrap().deed);
+        let votes = deeds.filter(|deed| matches!(deed, Deed::Vote(..))).count();
+        assert_eq!(votes, ballot.proposals.len(), "{}", table.terms().game);
+        let board = layout().board(&table, 0).unwrap();
+        assert_eq!(limits::check(&board), Ok(()), "{}", board.content);
+        assert!(ballot.proposals.iter().all(|proposal| board.content.contains(&proposal.text)));
+    }
 }
 
 fn two_people() -> Table {

@@ -35,6 +35,7 @@ impl Outbox {
             Say::Reannounce => self.reannounce(table).await,
             Say::MakeThread => self.make_thread(row, table).await,
             Say::Board { ply } => self.board(row, table, *ply).await,
+            Say::Tally { number, ply: _ } => self.tally(row, table, *number).await,
             Say::Strip { ply } => self.strip(table, *ply).await,
             Say::Offered { offer, seat, ply } => {
                 let post = Seat::new((*seat).into()).map(|seat| layout.offered(table, *offer, seat, *ply));
@@ -125,7 +126,12 @@ impl Outbox {
 
     /// Posts where the table's boards are. A home that is gone is left for the channel where the
     /// table was opened; the board follows there by itself.
-    async fn post_home(&self, row: &Due, table: &Table, post: Option<Post>) -> Result<Option<Posted>, Fault> {
+    pub(super) async fn post_home(
+        &self,
+        row: &Due,
+        table: &Table,
+        post: Option<Post>,
+    ) -> Result<Option<Posted>, Fault> {
         let Some(home) = table.home() else { return Ok(None) };
         let posted = self.post(row, table, home.channel, post).await;
         if posted.as_ref().is_err_and(shut) && home.thread {
@@ -175,7 +181,7 @@ impl Outbox {
 
     /// Changes a message whatever its age: Discord allows few such edits, so that one is tried and, if
     /// that is one too many, left.
-    async fn edit_once(&self, old: Posted, post: &Post) -> Result<Option<Posted>, Fault> {
+    pub(super) async fn edit_once(&self, old: Posted, post: &Post) -> Result<Option<Posted>, Fault> {
         if self.shuns(old.channel) {
             return Ok(None);
         }
@@ -210,7 +216,7 @@ impl Outbox {
     }
 
     /// Old buttons know their turn, so that leaving them does no harm.
-    async fn edit_fresh(&self, old: Posted, post: &Post) -> Result<Option<Posted>, Fault> {
+    pub(super) async fn edit_fresh(&self, old: Posted, post: &Post) -> Result<Option<Posted>, Fault> {
         let age_ms = self.desk.hall.now_ms() - written_ms(old.message);
         if age_ms > FRESH_MS || self.shuns(old.channel) {
             return Ok(None);
@@ -290,7 +296,7 @@ impl Outbox {
         told.map(drop).map_err(|denied| Fault::Outage(denied.to_string()))
     }
 
-    async fn posted(&self, table: &Table, say: &Say) -> Result<Option<Posted>, Fault> {
+    pub(super) async fn posted(&self, table: &Table, say: &Say) -> Result<Option<Posted>, Fault> {
         let posted = self.desk.hall.journal().posted(table.id(), say).await;
         posted.map_err(|error| Fault::Outage(error.to_string()))
     }

@@ -121,6 +121,18 @@ impl World {
         self.tell_bot("GUILD_CREATE", intent::GUILDS, Some(guild_id), self.show_guild_created(&guild, false));
     }
 
+    /// A new role that grants nothing by itself, with these members; `None` if there is no such server.
+    pub(crate) fn add_role(&mut self, guild_id: Id, name: &str, people: &[Id]) -> Option<Id> {
+        let id = self.new_id();
+        let guild = self.guilds.get_mut(&guild_id)?;
+        guild.roles.push(Role { id, name: name.to_owned(), permissions: 0, position: 1, bot_id: None });
+        for person in people {
+            guild.members.get_mut(person)?.roles.push(id);
+        }
+        self.touch(Key::Guild(guild_id));
+        Some(id)
+    }
+
     /// A new text channel at the end of the server's list.
     pub(crate) fn add_channel(&mut self, guild_id: Id, name: &str) -> Id {
         let id = self.new_id();

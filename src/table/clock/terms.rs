@@ -164,8 +164,11 @@ fn checked(terms: ClockTerms) -> Result<ClockTerms, BadClock> {
     if cap_ms < first_ms.max(add_ms) { Err(BadClock::LowCap) } else { Ok(terms) }
 }
 
-/// A length of time: numbers with units, such as `1d 12h` or `90 min`.
-fn length_ms(text: &str) -> Result<i64, BadClock> {
+/// Reads a length of time, in milliseconds: numbers with units, such as `1d 12h` or `90 min`.
+///
+/// # Errors
+/// If it is none, or longer than numbers go.
+pub fn length_ms(text: &str) -> Result<i64, BadClock> {
     let bad = || BadClock::NoLength(text.trim().to_owned());
     let mut rest = text.trim();
     let mut sum_ms = 0_i64;

@@ -5,7 +5,7 @@ use crate::kit::player::Level;
 use crate::kit::{Claim, Outcome, Play, Seat};
 
 use super::super::words::{By, Cause, Ending, Event, Home, Occupant, Order, Person, Refused, Status, Terms};
-use super::super::{TableId, follow, freeze, hints, offers, plans, rated, seats, settle};
+use super::super::{TableId, follow, freeze, hints, offers, plans, rated, seats, settle, teams};
 use super::{COUNT_BUDGET_NODES, Table};
 
 /// The events that open a table: it starts at once if nobody need be waited for.
@@ -59,11 +59,16 @@ pub fn decide(
         return Err(Refused::Over);
     }
     freeze::may(table, order)?;
+    if let By::Person(who) = by {
+        table.may_speak(who, order)?;
+    }
     match order {
         Order::Join => table.join(person(by)?),
         Order::Leave => table.leave(person(by)?),
         Order::Decline => table.decline(person(by)?),
         Order::Move { text, ply } => table.take_turn(by, text, *ply, now_ms),
+        Order::Vote { number, proposal } => teams::vote(table, person(by)?, (*number, *proposal), now_ms),
+        Order::Enlist { person, captain } => teams::enlist(table, by, *person, *captain),
         Order::Fill(level) => table.fill(person(by)?, *level),
         Order::Plan(text) => plans::plan(table, person(by)?, text),
         Order::Unplan(which) => plans::drop_plan(table, person(by)?, *which),
@@ -187,12 +192,25 @@ impl Table {
         let turn = play.turn();
         self.may_move(by, turn)?;
         self.has_time(now_ms)?;
+        let text = play.clone_play().play(text).map_err(Refused::Move)?;
+        if let (By::Person(who), Some(_)) = (by, self.team(turn)) {
+            return teams::play(self, turn, who, text, now_ms);
+        }
+        Ok(self.taken_up(turn).into_iter().chain(self.turn(&text)?).collect())
+    }
+
+    /// Whoever moves in a game that stands still takes it up again.
+    pub(in crate::table) fn taken_up(&self, by: Seat) -> Option<Event> {
+        self.paused.then_some(Event::Resumed { seat: by.index() as u8 })
+    }
+
+    /// A turn by whoever is to take it, and all that follows of itself.
+    pub(in crate::table) fn turn(&self, text: &str) -> Result<Vec<Event>, Refused> {
+        let play = self.running()?;
         let mut after = play.clone_play();
         let text = after.play(text).map_err(Refused::Move)?;
-        // Whoever moves in a game that stands still takes it up again.
-        let seat = turn.index() as u8;
-        let mut events: Vec<_> = self.paused.then_some(Event::Resumed { seat }).into_iter().collect();
-        events.push(Event::Moved { seat, text: text.clone(), why: None });
+        let mut events =
+            vec![Event::Moved { seat: play.turn().index() as u8, text: text.clone(), why: None }];
         events.extend(follow::turns(self, &text, after.as_mut()));
         events.extend(after.outcome().map(by_the_rules));
         Ok(events)
@@ -201,7 +219,7 @@ impl Table {
     fn may_move(&self, by: By, turn: Seat) -> Result<(), Refused> {
         let occupant = self.occupant(turn);
         let fits = match by {
-            By::Person(who) => occupant.and_then(Occupant::person) == Some(who),
+            By::Person(who) => self.plays_for(turn, who),
             By::Ai => matches!(occupant, Some(Occupant::Ai { .. })),
             By::House => false,
         };

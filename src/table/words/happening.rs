@@ -26,6 +26,20 @@ pub enum Order {
         /// Turns taken when the board it answers was posted.
         ply: Option<usize>,
     },
+    /// Be for a move that is put to the vote in one's team.
+    Vote {
+        /// The vote's number.
+        number: u64,
+        /// The move's index among the proposals.
+        proposal: usize,
+    },
+    /// Somebody was seen to belong to a team of a role, or of everybody (the house's business).
+    Enlist {
+        /// Who.
+        person: Person,
+        /// Whose team it is.
+        captain: Person,
+    },
     /// Give the free seats to the program (the host's business).
     Fill(Level),
     /// Decide beforehand what to play: "if d10-d4/g4 then a4-c4/c2".
@@ -162,6 +176,41 @@ pub enum Event {
         /// Why the table took it by itself, if it did.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         why: Option<Why>,
+    },
+    /// Somebody was seen to belong to a team.
+    Enlisted {
+        /// Whose team it is.
+        captain: Person,
+        /// Who.
+        person: Person,
+    },
+    /// Somebody of a team made a move: it is put to the vote with theirs, or played at once where the team
+    /// does not vote.
+    Proposed {
+        /// Seat index from 0.
+        seat: u8,
+        /// Who.
+        person: Person,
+        /// The move in canonical spelling.
+        text: String,
+    },
+    /// Somebody of a team is for a proposal, and for no other any more.
+    Voted {
+        /// Seat index from 0.
+        seat: u8,
+        /// Who.
+        person: Person,
+        /// The proposal's index.
+        proposal: u8,
+    },
+    /// A team's vote is over; the move follows.
+    Elected {
+        /// Seat index from 0.
+        seat: u8,
+        /// The index of the proposal that is played.
+        proposal: u8,
+        /// How many had as many votes; more than one, and it was drawn.
+        tied: u8,
     },
     /// Somebody decided beforehand what to play; it takes the place of what they had decided.
     Planned {

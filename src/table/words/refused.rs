@@ -4,7 +4,7 @@ use crate::kit::Wrong;
 use crate::kit::rules::SetupError;
 
 use super::super::ports::JournalError;
-use super::TableId;
+use super::{Person, TableId};
 
 /// Why an order was not carried out: nothing has changed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -110,6 +110,21 @@ pub enum Refused {
         /// What is proven of each seat in order: what it has left at least and at most.
         left: Vec<(u32, u32)>,
     },
+    /// Only the captain of a team may say that for it.
+    #[error("the captain's business")]
+    NotCaptain {
+        /// Who that is.
+        captain: Person,
+    },
+    /// A team that votes decides nothing beforehand.
+    #[error("the team votes")]
+    TeamVotes,
+    /// As many moves are put to the vote as can be.
+    #[error("enough proposals")]
+    BallotFull,
+    /// No vote is held, or the move is not among those proposed.
+    #[error("no such vote")]
+    NoBallot,
     /// Only the host may do that.
     #[error("the host's business")]
     NotHost,

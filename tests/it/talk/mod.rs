@@ -19,6 +19,7 @@ mod rematch;
 mod replays;
 mod settle;
 mod starting;
+mod teams;
 mod trouble;
 mod tutorial;
 mod watching;

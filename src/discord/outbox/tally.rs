@@ -1,0 +1,65 @@
+//! The message that tells how a team's vote stands: one, edited while that is easy.
+
+use std::time::Duration;
+
+use crate::table::Table;
+use crate::table::ports::{Due, Posted};
+
+use super::super::fault::Fault;
+use super::super::post::Post;
+use super::Outbox;
+use super::say::{FRESH_MS, written_ms};
+
+/// Votes that come within this time are told of together: Discord takes about one edit a second.
+const GATHER: Duration = Duration::from_millis(700);
+/// Rows looked through for a later one about the same vote.
+const AHEAD: usize = 50;
+
+impl Outbox {
+    /// Brings a vote's message up to date. One that is too old to be edited often is posted anew in its
+    /// place, without a sound.
+    pub(super) async fn tally(&self, row: &Due, table: &Table, number: u64) -> Result<Option<Posted>, Fault> {
+        let held = |table: &Table| table.ballot().is_some_and(|ballot| ballot.number == number);
+        let old = self.posted(table, &row.say).await?;
+        if held(table) && old.is_some() {
+            tokio::time::sleep(GATHER).await;
+        }
+        if self.is_told_later(row).await? {
+            return Ok(None);
+        }
+        let table = self.desk.hall.see(row.table).await.map_err(|why| Fault::Outage(why.to_string()))?;
+        let post = self.desk.for_table(&table).await.layout().vote(&table, number);
+        let Some(old) = old else {
+            // What was over before it could be told of, the board tells.
+            return self.post_home(row, &table, post.filter(|_| held(&table))).await;
+        };
+        let age_ms = self.desk.hall.now_ms() - written_ms(old.message);
+        match post {
+            Some(post) if held(&table) && age_ms > FRESH_MS => self.replace(row, &table, old, post).await,
+            Some(post) if held(&table) => self.edit_fresh(old, &post).await,
+            post => self.edit_once(old, &post.unwrap_or_else(Post::strip)).await,
+        }
+    }
+
+    async fn replace(
+        &self,
+        row: &Due,
+        table: &Table,
+        old: Posted,
+        post: Post,
+    ) -> Result<Option<Posted>, Fault> {
+        let posted = self.post_home(row, table, Some(post)).await?;
+        if let (Some(_), Err(fault)) = (posted, self.desk.api.delete(old.channel, old.message).await) {
+            // Its buttons vote as well as those of the new one.
+            tracing::info!(table = %table.id(), %fault, "an old tally stays");
+        }
+        Ok(posted)
+    }
+
+    /// Whether a row that follows will tell of the same vote.
+    async fn is_told_later(&self, row: &Due) -> Result<bool, Fault> {
+        let later = self.desk.hall.journal().due(row.id, AHEAD).await;
+        let later = later.map_err(|error| Fault::Outage(error.to_string()))?;
+        Ok(later.iter().any(|due| due.table == row.table && due.say == row.say))
+    }
+}

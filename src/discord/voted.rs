@@ -1,0 +1,39 @@
+//! What somebody is told whose move was put to the vote, or whose vote was counted.
+
+use crate::table::Event;
+use crate::table::host::Seen;
+use crate::table::teams::Ballot;
+
+use super::desk::Desk;
+use super::post::Post;
+
+/// What came of a proposal or a vote, for whoever made it; `None` if it was neither.
+pub(super) fn told(desk: &Desk, seen: &Seen) -> Option<Post> {
+    let table = ("table", seen.table.id().to_string().into());
+    let say = |key, text: &str| Post::text(desk.words.say(key, &[table.clone(), ("move", text.into())]));
+    if seen.events.is_empty() {
+        return seen.table.ballot().map(|_| Post::text(desk.words.say("vote-same", &[table.clone()])));
+    }
+    let settled = seen.events.iter().any(|event| matches!(event, Event::Elected { .. }));
+    let played = seen.events.iter().find_map(|event| match event {
+        Event::Moved { text, .. } => Some(text),
+        _ => None,
+    });
+    if let Some(text) = played {
+        return settled.then(|| say("vote-settled", text));
+    }
+    seen.events.iter().find_map(|event| match event {
+        Event::Proposed { text, .. } => Some(say("vote-proposed", text)),
+        Event::Voted { proposal, .. } => Some(cast(desk, seen, seen.table.ballot()?, *proposal)),
+        _ => None,
+    })
+}
+
+fn cast(desk: &Desk, seen: &Seen, ballot: &Ballot, proposal: u8) -> Post {
+    let proposal = ballot.proposals.get(usize::from(proposal));
+    let text = proposal.map(|proposal| proposal.text.as_str()).unwrap_or_default();
+    let votes = proposal.map_or(0, |proposal| proposal.voters.len());
+    let args =
+        [("table", seen.table.id().to_string().into()), ("move", text.into()), ("votes", votes.into())];
+    Post::text(desk.words.say("vote-cast", &args))
+}

@@ -1,0 +1,31 @@
+//! Who belongs to a team of a role, or of everybody: seen by the face, kept by the table.
+
+use super::super::Table;
+use super::super::words::{By, Event, Person, Refused};
+use super::{Crowd, Team};
+use crate::kit::Seat;
+
+impl Table {
+    /// The teams that somebody could belong to of whom the table does not know it yet; none for who sits
+    /// elsewhere at the table, or has left a seat there.
+    pub fn open_teams(&self, who: Person) -> impl Iterator<Item = &Team> {
+        let seated = self.seat_of(who).is_some() || self.seat_left_by(who).is_some();
+        let seats = Seat::all(self.chairs().len()).filter(move |_| !seated);
+        let teams = seats.filter_map(|seat| self.team(seat));
+        teams.filter(|team| !matches!(team.crowd, Crowd::Named { .. }))
+    }
+}
+
+/// The house has seen that somebody belongs to a team.
+pub(in crate::table) fn enlist(
+    table: &Table,
+    by: By,
+    person: Person,
+    captain: Person,
+) -> Result<Vec<Event>, Refused> {
+    table.running()?;
+    if by != By::House || !table.open_teams(person).any(|team| team.captain == captain) {
+        return Err(Refused::NotSeated);
+    }
+    Ok(vec![Event::Enlisted { captain, person }])
+}

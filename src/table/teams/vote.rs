@@ -1,0 +1,298 @@
+//! A team's vote on its move: who proposed what, who is for it, when it is over, what is played.
+
+use super::super::Table;
+use super::super::clock::Span;
+use super::super::ports::Entry;
+use super::super::words::{Event, Person, Refused};
+use super::{Crowd, Mode, Teams};
+use crate::kit::seed::mix;
+use crate::kit::{Play, Seat};
+
+/// Proposals in one vote at most: what the buttons under a message have room for, and more than anybody
+/// can weigh up.
+pub const PROPOSALS_MOST: usize = 20;
+/// Told apart from all else that is drawn from a seed: which of several moves with as many votes is played.
+const TIES: u64 = 0x71e5;
+
+/// A vote that is held.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ballot {
+    /// The number of the entry with which the team's turn began: its name.
+    pub number: u64,
+    /// Turns taken before the one that is voted on.
+    pub ply: usize,
+    /// The moves proposed, the earliest first; at most [`PROPOSALS_MOST`].
+    pub proposals: Vec<Proposal>,
+    /// From when its time counts, in milliseconds since 1970: later by what did not count.
+    since_ms: i64,
+    /// Since when it stands still with the game.
+    still_ms: Option<i64>,
+}
+
+/// A move that somebody proposed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Proposal {
+    /// The move in canonical spelling.
+    pub text: String,
+    /// Who proposed it.
+    pub by: Person,
+    /// Who is for it, in the order in which they said so.
+    pub voters: Vec<Person>,
+}
+
+/// A vote that is over.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Closed {
+    /// As it was when it closed.
+    pub ballot: Ballot,
+    /// The index of the proposal that was played.
+    pub elected: u8,
+}
+
+/// How a turn was voted on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Election {
+    /// The turn's number, from 1.
+    pub turn: usize,
+    /// Votes for what was played.
+    pub votes: usize,
+    /// All votes.
+    pub of: usize,
+    /// How many proposals had as many votes, what was played among them: more than one, and it was drawn.
+    pub tied: u8,
+}
+
+impl Ballot {
+    fn new(number: u64, ply: usize, at_ms: i64) -> Ballot {
+        Ballot { number, ply, proposals: Vec::new(), since_ms: at_ms, still_ms: None }
+    }
+
+    /// How many have voted.
+    pub fn votes(&self) -> usize {
+        self.proposals.iter().map(|proposal| proposal.voters.len()).sum()
+    }
+
+    /// The index of the proposal that somebody is for.
+    pub fn choice_of(&self, who: Person) -> Option<usize> {
+        self.proposals.iter().position(|proposal| proposal.voters.contains(&who))
+    }
+
+    /// The indices of the proposals with most votes; none where nobody has voted.
+    pub fn leaders(&self) -> Vec<usize> {
+        let most = self.proposals.iter().map(|proposal| proposal.voters.len()).max().unwrap_or(0);
+        let leads = |i: &usize| most > 0 && self.proposals[*i].voters.len() == most;
+        (0..self.proposals.len()).filter(leads).collect()
+    }
+
+    /// The index of what is played if it closes as it stands, of a table with this seed.
+    pub fn winner(&self, seed: u64) -> Option<usize> {
+        let leaders = self.leaders();
+        (!leaders.is_empty()).then(|| leaders[draw(seed, self.number, leaders.len())])
+    }
+
+    pub(super) fn propose(&mut self, who: Person, text: &str) {
+        self.proposals.iter_mut().for_each(|other| other.voters.retain(|voter| *voter != who));
+        self.proposals.push(Proposal { text: text.to_owned(), by: who, voters: vec![who] });
+    }
+
+    pub(super) fn vote(&mut self, who: Person, proposal: u8) -> Result<(), String> {
+        self.proposals.iter_mut().for_each(|other| other.voters.retain(|voter| *voter != who));
+        let chosen = self.proposals.get_mut(usize::from(proposal));
+        chosen.ok_or_else(|| format!("there is no proposal {proposal}"))?.voters.push(who);
+        Ok(())
+    }
+
+    pub(super) fn election(&self, proposal: u8, tied: u8) -> Result<Election, String> {
+        let played = self.proposals.get(usize::from(proposal));
+        let votes = played.ok_or_else(|| format!("there is no proposal {proposal}"))?.voters.len();
+        Ok(Election { turn: self.ply + 1, votes, of: self.votes(), tied })
+    }
+
+    /// What an entry means to its time.
+    fn run(&mut self, entry: &Entry, stands_still: bool) {
+        if let (Event::Lost { spans }, None) = (&entry.event, self.still_ms) {
+            let counted = Span { from_ms: self.since_ms, until_ms: entry.at_ms };
+            let lost = spans.iter().filter_map(|span| span.meets(counted));
+            self.since_ms += lost.map(|span| span.until_ms - span.from_ms).sum::<i64>();
+        }
+        match (self.still_ms, stands_still) {
+            (None, true) => self.still_ms = Some(entry.at_ms),
+            (Some(still_ms), false) => {
+                self.since_ms += entry.at_ms - still_ms;
+                self.still_ms = None;
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Which of so many proposals (1 or more) with as many votes each is played, by the index among them:
+/// drawn from the table's seed and the number of the vote.
+pub fn draw(seed: u64, number: u64, tied: usize) -> usize {
+    (mix(mix(seed ^ TIES) ^ number) % tied as u64) as usize
+}
+
+impl Teams {
+    /// Brings the vote up to date after an entry: `turn` is the ply whose turn a voting team has now.
+    pub(in crate::table) fn hold(&mut self, entry: &Entry, turn: Option<usize>, stands_still: bool) {
+        if matches!(entry.event, Event::Elected { .. }) {
+            // The turn follows at once.
+            return;
+        }
+        let begins =
+            matches!(entry.event, Event::Started { .. } | Event::Moved { .. } | Event::Undone { .. });
+        match (turn, &mut self.ballot) {
+            (None, ballot) => *ballot = None,
+            (Some(ply), ballot) if begins || ballot.is_none() => {
+                *ballot = Some(Ballot::new(entry.sequence, ply, entry.at_ms));
+            }
+            _ => {}
+        }
+        if let Some(ballot) = &mut self.ballot {
+            ballot.run(entry, stands_still);
+        }
+    }
+
+    /// Forgets how turns were voted on that were taken back.
+    pub(in crate::table) fn take_back(&mut self, ply: usize) {
+        self.elections.retain(|election| election.turn <= ply);
+    }
+}
+
+impl Table {
+    /// The vote that is held.
+    pub fn ballot(&self) -> Option<&Ballot> {
+        self.teams().ballot.as_ref()
+    }
+
+    /// The vote that was over last.
+    pub fn closed_ballot(&self) -> Option<&Closed> {
+        self.teams().closed.as_ref()
+    }
+
+    /// How the turn of this number, from 1, was voted on; `None` if it was not.
+    pub fn election(&self, turn: usize) -> Option<Election> {
+        self.teams().elections.iter().find(|election| election.turn == turn).copied()
+    }
+
+    /// When the vote closes if nobody settles it before, in milliseconds since 1970; `None` where none is
+    /// held, or the game stands still.
+    pub fn vote_closes_ms(&self) -> Option<i64> {
+        let ballot = self.ballot().filter(|_| !self.stands_still())?;
+        let Mode::Vote { for_ms, .. } = self.team_to_move()?.mode else { return None };
+        let own_ms = ballot.since_ms + for_ms;
+        let clock_ms = self.clock().and_then(|clock| clock.deadline_ms());
+        Some(clock_ms.map_or(own_ms, |clock_ms| own_ms.min(clock_ms)))
+    }
+
+    /// When time alone ends the vote: never while nobody has proposed anything.
+    pub(in crate::table) fn vote_due_ms(&self) -> Option<i64> {
+        let proposed = self.ballot().is_some_and(|ballot| ballot.votes() > 0);
+        self.vote_closes_ms().filter(|_| proposed)
+    }
+}
+
+/// A legal move that somebody of a team has made, in canonical spelling: played at once, or put to the
+/// vote; a move that is proposed already gets their vote.
+pub(in crate::table) fn play(
+    table: &Table,
+    seat: Seat,
+    who: Person,
+    text: String,
+    now_ms: i64,
+) -> Result<Vec<Event>, Refused> {
+    let Some(ballot) = table.ballot() else {
+        let proposed = Event::Proposed { seat: seat.index() as u8, person: who, text: text.clone() };
+        let events = table.taken_up(seat).into_iter().chain([proposed]);
+        return Ok(events.chain(table.turn(&text)?).collect());
+    };
+    if let Some(known) = ballot.proposals.iter().position(|proposal| proposal.text == text) {
+        return cast(table, seat, who, known, now_ms);
+    }
+    if ballot.proposals.len() >= PROPOSALS_MOST {
+        return Err(Refused::BallotFull);
+    }
+    let mut after = ballot.clone();
+    after.propose(who, &text);
+    let proposed = Event::Proposed { seat: seat.index() as u8, person: who, text };
+    settled(table, seat, &after, proposed, now_ms)
+}
+
+/// Somebody is for a proposal, by its index, of the vote of a number.
+pub(in crate::table) fn vote(
+    table: &Table,
+    who: Person,
+    (number, proposal): (u64, usize),
+    now_ms: i64,
+) -> Result<Vec<Event>, Refused> {
+    let turn = table.running()?.turn();
+    if table.ballot().is_none_or(|ballot| ballot.number != number) {
+        return Err(Refused::NoBallot);
+    }
+    match table.seat_of(who) {
+        None => return Err(Refused::NotSeated),
+        Some(seat) if seat != turn => return Err(Refused::NotYourTurn { whose: turn.index() as u8 }),
+        Some(_) => {}
+    }
+    table.has_time(now_ms)?;
+    cast(table, turn, who, proposal, now_ms)
+}
+
+fn cast(table: &Table, seat: Seat, who: Person, proposal: usize, now_ms: i64) -> Result<Vec<Event>, Refused> {
+    let ballot =
+        table.ballot().filter(|ballot| proposal < ballot.proposals.len()).ok_or(Refused::NoBallot)?;
+    if ballot.choice_of(who) == Some(proposal) {
+        return Ok(Vec::new());
+    }
+    let proposal = proposal as u8;
+    let mut after = ballot.clone();
+    after.vote(who, proposal).map_err(|_| Refused::NoBallot)?;
+    let voted = Event::Voted { seat: seat.index() as u8, person: who, proposal };
+    settled(table, seat, &after, voted, now_ms)
+}
+
+/// A proposal or a vote, what it takes up again, and the turn if it settles the vote.
+fn settled(
+    table: &Table,
+    seat: Seat,
+    after: &Ballot,
+    event: Event,
+    now_ms: i64,
+) -> Result<Vec<Event>, Refused> {
+    let mut events: Vec<_> = table.taken_up(seat).into_iter().chain([event]).collect();
+    if is_settled(table, after) || table.vote_closes_ms().is_some_and(|closes_ms| closes_ms <= now_ms) {
+        events.extend(close(table, seat, after)?);
+    }
+    Ok(events)
+}
+
+/// Whether votes alone settle it.
+fn is_settled(table: &Table, ballot: &Ballot) -> bool {
+    let Some(team) = table.team_to_move() else { return false };
+    let most = ballot.leaders().first().map_or(0, |leader| ballot.proposals[*leader].voters.len());
+    let size = match &team.crowd {
+        Crowd::Named { people } => Some(people.len()),
+        Crowd::Everyone | Crowd::Role { .. } => None,
+    };
+    let enough = match team.mode {
+        Mode::Vote { enough, .. } => enough,
+        Mode::Free => None,
+    };
+    size.is_some_and(|size| 2 * most > size || ballot.votes() >= size)
+        || enough.is_some_and(|enough| most >= enough as usize)
+}
+
+/// The end of a vote: what is played, and all that follows from it.
+fn close(table: &Table, seat: Seat, ballot: &Ballot) -> Result<Vec<Event>, Refused> {
+    let winner = ballot.winner(table.terms().seed).ok_or(Refused::NoBallot)?;
+    let tied = ballot.leaders().len() as u8;
+    let elected = Event::Elected { seat: seat.index() as u8, proposal: winner as u8, tied };
+    Ok([vec![elected], table.turn(&ballot.proposals[winner].text)?].concat())
+}
+
+/// What becomes of a vote whose time is over; `None` where it is not.
+pub(in crate::table) fn vote_is_over(table: &Table, now_ms: i64) -> Option<Result<Vec<Event>, Refused>> {
+    table.vote_due_ms().filter(|due_ms| *due_ms <= now_ms)?;
+    let seat = table.play().map(Play::turn)?;
+    Some(close(table, seat, table.ballot()?))
+}

@@ -1,0 +1,296 @@
+//! A seat that belongs to a team: everybody in the channel, a role, people by name; freely or by vote.
+
+use std::time::Duration;
+
+use rookery::playground::id::Id;
+use rookery::playground::people::person::Person;
+use rookery::playground::people::seen::Seen;
+use serde_json::{Value, json};
+
+use crate::duel::{challenge, open, tap_through};
+use crate::house::House;
+use rookery::kit::seed::Chance;
+
+const HOUR: Duration = Duration::from_secs(3_600);
+
+/// A game of the Amazons on six by six squares in which Ada shares the first seat.
+struct Shared {
+    table: String,
+    thread: Id,
+    board: Seen,
+}
+
+impl Shared {
+    /// Against the bot.
+    async fn begin(house: &House, team: &str) -> Shared {
+        Shared::with(house, &json!({"team": team, "ai": "easy"})).await
+    }
+
+    async fn with(house: &House, more: &Value) -> Shared {
+        let (ada, games) = (house.ada(), house.games());
+        let mut terms = json!({"game": "amazons", "size": "6x6", "first": "me", "settle": "off"});
+        terms.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        let table = open(&ada, games, &terms).await;
+        let thread = ada.wait_for_thread(games, &table).await.unwrap();
+        let board = ada.wait_for(thread, "the first board", |it| it.button("Move").is_some()).await.unwrap();
+        Shared { table, thread, board }
+    }
+
+    /// Several legal moves of the position as it is.
+    async fn moves(&self, house: &House) -> Vec<String> {
+        house.table(&self.table).await.play().unwrap().moves()
+    }
+
+    /// The board on which the bot has answered, and it is the team's turn again, after so many turns.
+    async fn answered(&mut self, house: &House, ply: usize) {
+        let told = format!(" {ply}. ");
+        let shows = |it: &Seen| it.button("Move").is_some() && it.content().contains(&told);
+        self.board = house.ada().wait_for(self.thread, "the bot's answer", shows).await.unwrap();
+    }
+
+    /// The message that tells how the vote stands, once it reads so.
+    async fn tally(&self, house: &House, words: &str) -> Seen {
+        let reads = |it: &Seen| it.content().contains("· move ") && it.content().contains(words);
+        house.ada().wait_for(self.thread, &format!("a tally with {words:?}"), reads).await.unwrap()
+    }
+
+    async fn ply(&self, house: &House) -> usize {
+        house.table(&self.table).await.ply()
+    }
+}
+
+/// Presses the button of a proposal; what the presser is told.
+async fn votes(house: &House, who: &Person, tally: &Seen, text: &str) -> String {
+    let label = tally.buttons().into_iter().find(|label| label.contains(text)).map(str::to_owned);
+    let label = label.unwrap_or_else(|| panic!("no button for {text}: {:?}", tally.buttons()));
+    house.press(who, tally, &label).await.content().to_owned()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_channel_plays_the_bot_and_the_first_legal_move_of_anybody_counts() {
+    let house = House::open().await;
+    let (ben, cleo) = (house.ben(), house.cleo());
+    let games = house.games();
+    let mut shared = Shared::with(&house, &json!({"team": "everyone free"})).await;
+    let announced = challenge(&ben, games, &shared.table).await;
+    let names = format!("everyone in <#{games}> – Rookery");
+    assert!(announced.content().contains(&names), "{}", announced.content());
+    assert!(shared.board.pinged().is_empty() && shared.board.json["mention_roles"] == json!([]));
+
+    let text = shared.moves(&house).await[0].clone();
+    ben.reply(&shared.board, &text).unwrap();
+    shared.answered(&house, 2).await;
+    let panel = house.press(&cleo, &shared.board, "Move").await;
+    tap_through(&house, &cleo, panel, &mut Chance::new(3)).await;
+    shared.answered(&house, 4).await;
+    let list = cleo.slash(games, "games", &json!({})).unwrap().message().await.unwrap();
+    assert!(list.content().contains(&shared.table), "a game that Cleo plays in: {}", list.content());
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_channel_votes_and_what_has_most_votes_at_the_deadline_is_played() {
+    let house = House::open().await;
+    let (ada, ben, cleo) = (house.ada(), house.ben(), house.cleo());
+    let mut shared = Shared::begin(&house, "everyone vote 6h").await;
+    assert!(shared.board.content().contains("By vote"), "{}", shared.board.content());
+    let moves = shared.moves(&house).await;
+    let (first, second) = (&moves[0], &moves[moves.len() - 1]);
+
+    let panel = house.press(&ada, &shared.board, "Move").await;
+    assert!(!panel.files().is_empty(), "the panel moves as anywhere: {}", panel.content());
+    ada.reply(&shared.board, first).unwrap();
+    let tally = shared.tally(&house, first).await;
+    assert!(tally.pinged().is_empty() && tally.files().len() == 1);
+    let alt = tally.files()[0]["description"].as_str().unwrap();
+    assert!(alt.contains(first.as_str()) && alt.contains("1 vote"), "{alt}");
+
+    let told = cleo.slash(shared.thread, "move", &json!({"move": second})).unwrap().message().await.unwrap();
+    assert!(told.content().contains(&format!("you proposed `{second}`")), "{}", told.content());
+    let both = shared.tally(&house, second).await;
+    assert_eq!(both.id, tally.id, "one message");
+    let said = votes(&house, &ben, &both, second).await;
+    assert!(said.contains("It has 2 votes now"), "{said}");
+    shared.tally(&house, "2 votes").await;
+    assert_eq!(shared.ply(&house).await, 0, "nothing is played before the vote is over");
+
+    house.pass(6 * HOUR).await;
+    shared.answered(&house, 2).await;
+    let voted = |it: &Seen| it.content().contains(&format!("1. {second} (2 of 3 votes)"));
+    ada.wait_for(shared.thread, "the board after the vote", voted).await.unwrap();
+    let over = shared.tally(&house, "the vote is over").await;
+    assert!(over.buttons().is_empty() && over.content().contains(&format!("`{second}` with 2 of 3 votes")));
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_tie_is_drawn_from_the_pledged_seed_and_verify_draws_again() {
+    let house = House::open().await;
+    let (ada, ben) = (house.ada(), house.ben());
+    let mut shared = Shared::begin(&house, "everyone").await;
+    let moves = shared.moves(&house).await;
+    ada.reply(&shared.board, &moves[0]).unwrap();
+    shared.tally(&house, &moves[0]).await;
+    ben.reply(&shared.board, &moves[1]).unwrap();
+    shared.tally(&house, &moves[1]).await;
+    house.pass(12 * HOUR).await;
+    shared.tally(&house, "drawn by lot among 2 moves with 1 of 2 votes each").await;
+    shared.answered(&house, 2).await;
+    let played = house.table(&shared.table).await.play().unwrap().record()[0].clone();
+    assert!(moves[..2].contains(&played));
+
+    let sure = house.press(&ada, &shared.board, "Resign").await;
+    house.press_private(&ada, &sure, "Resign").await;
+    let over = |it: &Seen| it.content().contains("is over");
+    ada.wait_for(shared.thread, "the result", over).await.unwrap();
+    let audit = ben.slash(shared.thread, "verify", &json!({"table": shared.table})).unwrap();
+    let audit = audit.message().await.unwrap();
+    assert!(audit.content().contains("all is as it should be"), "{}", audit.content());
+    assert!(audit.content().contains("One was a tie, drawn as the seed says"), "{}", audit.content());
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_game_that_stands_still_takes_nothing_off_a_votes_time() {
+    let house = House::open().await;
+    let ada = house.ada();
+    let shared = Shared::begin(&house, "everyone vote 12h").await;
+    let text = shared.moves(&house).await[0].clone();
+    ada.reply(&shared.board, &text).unwrap();
+    shared.tally(&house, "Closes").await;
+    house.pass(HOUR).await;
+    ada.slash(shared.thread, "pause", &json!({})).unwrap().message().await.unwrap();
+    house.pass(20 * HOUR).await;
+    assert_eq!(shared.ply(&house).await, 0);
+    ada.slash(shared.thread, "resume", &json!({})).unwrap().message().await.unwrap();
+    house.pass(10 * HOUR).await;
+    assert_eq!(shared.ply(&house).await, 0);
+    house.pass(HOUR).await;
+    assert!(shared.ply(&house).await > 0, "11 hours after the pause and one before it");
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nobody_proposes_in_time_and_the_first_move_after_that_is_played() {
+    let house = House::open().await;
+    let mut shared = Shared::begin(&house, "everyone vote 2h").await;
+    house.pass(30 * HOUR).await;
+    assert_eq!(shared.ply(&house).await, 0);
+    let text = shared.moves(&house).await[0].clone();
+    house.ben().reply(&shared.board, &text).unwrap();
+    shared.answered(&house, 2).await;
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_role_plays_and_who_has_it_not_is_told_so() {
+    let house = House::open().await;
+    let (ada, ben, cleo) = (house.ada(), house.ben(), house.cleo());
+    let dan = house.playground.new_user("Dan");
+    let queens = house.playground.new_role("Queens", &[&ben, &cleo]).unwrap();
+    let mut shared = Shared::begin(&house, &format!("<@&{queens}> vote 1h 2")).await;
+    assert_eq!(shared.board.json["mention_roles"], json!([queens]), "the role is called");
+    assert!(shared.board.content().contains(&format!("<@&{queens}>, your move")));
+
+    let refused = house.press(&dan, &shared.board, "Move").await;
+    let words = format!("played by <@&{queens}>");
+    assert!(refused.is_ephemeral() && refused.content().contains(&words), "{}", refused.content());
+    let moves = shared.moves(&house).await;
+    let said = dan.reply(&shared.board, &moves[0]).unwrap();
+    assert!(house.answer_to(&dan, &said).await.content().contains(&words));
+
+    ben.reply(&shared.board, &moves[0]).unwrap();
+    let tally = shared.tally(&house, &moves[0]).await;
+    let outside = votes(&house, &dan, &tally, &moves[0]).await;
+    assert!(outside.contains(&words), "{outside}");
+    let settled = votes(&house, &cleo, &tally, &moves[0]).await;
+    assert!(settled.contains("your vote settled it"), "{settled}");
+    shared.answered(&house, 2).await;
+    assert_eq!(shared.board.json["mention_roles"], json!([]), "they are here already");
+    let listed =
+        ada.slash(house.games(), "games", &json!({"which": "turn"})).unwrap().message().await.unwrap();
+    assert!(listed.content().contains(&shared.table), "Ada holds the seat: {}", listed.content());
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn people_by_name_settle_a_vote_with_more_than_half_and_one_speaks_for_them() {
+    let house = House::open().await;
+    let (ada, ben) = (house.ada(), house.ben());
+    let mut shared = Shared::begin(&house, &format!("{} vote", ben.mention())).await;
+    let mut pinged = shared.board.pinged();
+    pinged.sort_unstable();
+    assert_eq!(pinged, ["Ada", "Ben"]);
+    let text = shared.moves(&house).await[2].clone();
+    ben.reply(&shared.board, &text).unwrap();
+    let tally = shared.tally(&house, &text).await;
+    votes(&house, &ada, &tally, &text).await;
+    shared.answered(&house, 2).await;
+
+    let resign = house.press(&ben, &shared.board, "Resign").await;
+    let words = format!("{} speaks for your team", ada.mention());
+    assert!(resign.content().contains(&words), "{}", resign.content());
+    let plan =
+        ben.slash(shared.thread, "if", &json!({"plan": "if a then b"})).unwrap().message().await.unwrap();
+    assert!(plan.content().contains("votes on its moves"), "{}", plan.content());
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_vote_goes_on_after_a_restart_with_its_old_buttons_and_an_old_message_is_posted_anew() {
+    let mut house = House::open().await;
+    let (ada, ben, cleo) = (house.ada(), house.ben(), house.cleo());
+    let mut shared = Shared::begin(&house, "everyone vote 6h").await;
+    let moves = shared.moves(&house).await;
+    ada.reply(&shared.board, &moves[0]).unwrap();
+    shared.tally(&house, &moves[0]).await;
+    ben.reply(&shared.board, &moves[1]).unwrap();
+    let tally = shared.tally(&house, &moves[1]).await;
+    house.quiet().await;
+
+    house.restart().await;
+    let told = votes(&house, &cleo, &tally, &moves[1]).await;
+    assert!(told.contains("It has 2 votes now"), "{told}");
+    let edited = shared.tally(&house, "2 votes").await;
+    assert_eq!(edited.id, tally.id);
+    house.quiet().await;
+
+    house.pass(HOUR).await;
+    votes(&house, &ada, &edited, &moves[1]).await;
+    let anew = shared.tally(&house, "3 votes").await;
+    house.quiet().await;
+    assert!(anew.id > tally.id && ada.look_again(&tally).is_none(), "the old one is taken away");
+    house.restart().await;
+    house.pass(5 * HOUR).await;
+    shared.answered(&house, 2).await;
+    assert_eq!(house.table(&shared.table).await.play().unwrap().record()[0], moves[1]);
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_cannot_be_a_team_is_explained() {
+    let house = House::open().await;
+    let (ada, ben) = (house.ada(), house.ben());
+    let ask = async |channel: Id, more: Value| {
+        let mut terms = json!({"game": "amazons"});
+        terms.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        let told = ada.slash(channel, "play", &terms).unwrap().message().await.unwrap();
+        assert!(told.is_ephemeral());
+        told.content().to_owned()
+    };
+    let games = house.games();
+    for (more, words) in [
+        (json!({"team": "friends"}), "I do not understand “friends”"),
+        (json!({"team": "everyone", "rated": true}), "do not count for ratings"),
+        (json!({"team": ben.mention(), "opponent": ben.id.to_string()}), "cannot play on both sides"),
+        (json!({"team": "everyone vote 40d"}), "30 days at most"),
+    ] {
+        let told = ask(games, more).await;
+        assert!(told.contains(words), "{told}");
+    }
+    let direct = ask(ada.dm(), json!({"team": "everyone"})).await;
+    assert!(direct.contains("plays on a server"), "{direct}");
+    let offered = ada.complete(games, "play", &json!({"game": "amazons", "team": ""}), "team").await.unwrap();
+    assert_eq!(offered[0]["value"], "everyone");
+    house.close().await;
+}
