@@ -31,6 +31,7 @@ name-option-seed = seed
 name-option-plan = plan
 name-option-where = where
 name-option-ai_seats = ai_seats
+name-option-team = team
 name-option-move = move
 name-option-table = table
 name-option-which = which

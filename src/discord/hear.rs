@@ -251,7 +251,7 @@ async fn carry_out(desk: &Desk, heard: &Heard, table: &Table, said: Said, addres
         Said::Resume => Order::Resume,
         Said::Leave => Order::StandIn { level: Level::USUAL },
         Said::Back => Order::ComeBack,
-        Said::Other(text) => Order::Move { text, ply: None },
+        Said::Other(text) => Order::Move { text, ply: teams::meant(desk, heard, table).await },
     };
     match desk.hall.order(table.id(), By::Person(who), order, Some(heard.id)).await {
         Ok(seen) => told_elsewhere(desk, heard, &seen),

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::kit::Seat;
 use crate::table::teams::{Crowd, Team};
-use crate::table::{By, Order, Person, Table};
+use crate::table::{By, Order, Person, Say, Table};
 
 use super::asked::Asked;
 use super::desk::Desk;
@@ -58,6 +58,17 @@ pub fn plays(table: &Table, seat: Seat, caller: Caller<'_>) -> bool {
 /// Whether the table does not know yet that somebody plays there.
 pub fn is_new(table: &Table, caller: Caller<'_>) -> bool {
     team_of(table, caller).is_some()
+}
+
+/// The turn for which somebody of a team has made a move, where it answers a board or a tally: another of
+/// them may have taken that turn meanwhile.
+pub async fn meant(desk: &Desk, heard: &Heard, table: &Table) -> Option<usize> {
+    table.team_to_move()?;
+    let answered = desk.hall.journal().said_as(heard.answers?).await.ok()??;
+    match answered {
+        (id, Say::Board { ply } | Say::Tally { ply, .. }) if id == table.id() => Some(ply),
+        _ => None,
+    }
 }
 
 fn team_of<'a>(table: &'a Table, caller: Caller<'_>) -> Option<&'a Team> {

@@ -10,7 +10,7 @@ use rookery::playground::{Options, Playground, id::Id, limits::RateLimits};
 use rookery::store::Sqlite;
 use rookery::table::ports::{Filter, Journal};
 use rookery::table::{Status, Table};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::program::{PATIENCE, Program};
 
@@ -40,13 +40,19 @@ struct Story {
 
 impl Story {
     async fn begin(seed: u64, folder: &Path) -> (Story, Id) {
+        Story::begin_with(seed, folder, &json!({})).await
+    }
+
+    /// The same with more terms.
+    async fn begin_with(seed: u64, folder: &Path, more: &Value) -> (Story, Id) {
         let options = Options { rate_limits: RateLimits::none(), ..Options::default() };
         let playground = Playground::start(options).await.unwrap();
         let journal = folder.join("rookery.sqlite");
         let bot = start(&playground, folder);
         playground.wait_for_bot().await.unwrap();
         let (ada, games) = (playground.user("Ada"), playground.channel("games"));
-        let terms = json!({"game": "amazons", "ai": "beginner", "size": "6x6", "first": "me"});
+        let mut terms = json!({"game": "amazons", "ai": "beginner", "size": "6x6", "first": "me"});
+        terms.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
         ada.slash(games, "play", &terms).unwrap().message().await.unwrap();
         let thread = ada.wait_for_thread(games, "Amazons").await.unwrap();
         (Story { playground, ada, journal, bot, chance: Chance::new(seed), kills: 0 }, thread)
@@ -131,4 +137,28 @@ async fn nothing_is_lost_when_the_program_is_killed() {
         kills += a_game_with_kills(seed).await;
     }
     assert!(kills >= 10, "killed only {kills} times: the seeds are too kind");
+}
+
+/// Two of a channel settle a vote; between them the program is killed.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_vote_goes_on_after_the_program_was_killed() {
+    let folder = tempfile::tempdir().unwrap();
+    let (mut story, thread) = Story::begin_with(1, folder.path(), &json!({"team": "everyone vote 2"})).await;
+    let table = story.settled(0).await;
+    let text = table.play().unwrap().moves()[0].clone();
+    story.ada.say(thread, &format!("<@{}> {text}", rookery::playground::BOT_ID)).unwrap();
+    let label = format!("1 · {text} (1)");
+    let tally = story.ada.wait_for(thread, "the tally", |it| it.button(&label).is_some()).await.unwrap();
+    story.bot.kill();
+    story.bot = start(&story.playground, folder.path());
+    let (ben, since) = (story.playground.user("Ben"), Instant::now());
+    while truth(&story.journal).await.unwrap().ply() == 0 {
+        assert!(since.elapsed() < PATIENCE, "the vote is not counted");
+        // What is pressed while the program is dead is not heard.
+        drop(ben.click(&tally, tally.button(&label).unwrap()));
+        tokio::time::sleep(Duration::from_millis(250)).await;
+    }
+    let after = story.settled(2).await;
+    assert_eq!(after.play().unwrap().record()[0], text);
+    assert_eq!(after.election(1).map(|election| (election.votes, election.of)), Some((2, 2)));
 }

@@ -79,7 +79,12 @@ async fn a_channel_plays_the_bot_and_the_first_legal_move_of_anybody_counts() {
 
     let text = shared.moves(&house).await[0].clone();
     ben.reply(&shared.board, &text).unwrap();
+    let first = shared.board.clone();
     shared.answered(&house, 2).await;
+    let next = shared.moves(&house).await[0].clone();
+    let late = house.ada().reply(&first, &next).unwrap();
+    let told = house.answer_to(&house.ada(), &late).await;
+    assert!(told.content().contains("moved on"), "Ada saw another board: {}", told.content());
     let panel = house.press(&cleo, &shared.board, "Move").await;
     tap_through(&house, &cleo, panel, &mut Chance::new(3)).await;
     shared.answered(&house, 4).await;
