@@ -9,8 +9,6 @@ team-more = { $people } and { $more ->
     }
 
 command-play-team = Share your seat: everyone, a @role or @people; then vote or free, hours and votes, such as vote 6h 5
-team-offer-vote = { $who } vote
-team-offer-free = { $who } free
 team-unknown = I do not understand “{ $word }” in `team`. Write `everyone`, a @role, or @people; after it `free` or `vote`, and with `vote` a time such as `6h` and a number of votes that is enough, such as `5`.
 team-nobody = Say who plays with you: write `everyone`, a @role, or @people in `team`.
 team-alone = A team needs somebody beside you. Name them in `team` as @people, or write `everyone`.
