@@ -145,7 +145,7 @@ async fn a_tie_is_drawn_from_the_pledged_seed_and_verify_draws_again() {
     assert!(moves[..2].contains(&played));
 
     let sure = house.press(&ada, &shared.board, "Resign").await;
-    house.press_private(&ada, &sure, "Resign").await;
+    house.press_private(&ada, &sure, "Yes, resign").await;
     let over = |it: &Seen| it.content().contains("is over");
     ada.wait_for(shared.thread, "the result", over).await.unwrap();
     let audit = ben.slash(shared.thread, "verify", &json!({"table": shared.table})).unwrap();
