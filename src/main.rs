@@ -7,12 +7,12 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use clap::Parser;
-use rookery::ops::cli::{Cli, Command, MatchArgs, PartArgs, PositionArgs, RecordedArgs};
+use rookery::ops::cli::{Cli, Command, LadderArgs, MatchArgs, PartArgs, PositionArgs, RecordedArgs};
 use rookery::ops::config::{Effective, Sources};
 use rookery::ops::health;
 use rookery::render::{Grid, Pace};
 use rookery::search::floe_fit::Round;
-use rookery::tools::{self, Asked, MatchTerms, Part, Recorded};
+use rookery::tools::{self, Asked, LadderTerms, MatchTerms, Part, Recorded};
 
 fn main() -> ExitCode {
     let cli = Cli::parse();
@@ -40,8 +40,9 @@ fn obey(command: &Command, sources: &Sources) -> anyhow::Result<()> {
             tools::perft(play.as_ref(), perft.depth, &mut out)?;
         }
         Command::Bench(bench) if bench.levels => {
-            tools::bench_levels(bench.game.as_deref().unwrap_or("amazons"), &mut out)?;
+            tools::bench_levels(bench.game.as_deref(), &mut out)?;
         }
+        Command::Bench(bench) if bench.depth => tools::bench_depth(bench.game.as_deref(), &mut out)?,
         Command::Bench(bench) => tools::bench(bench.game.as_deref(), bench.nodes, &mut out)?,
         Command::Fit(fit) => {
             let round = Round { games: fit.games, nodes: fit.nodes, seed: fit.seed };
@@ -57,6 +58,10 @@ fn obey(command: &Command, sources: &Sources) -> anyhow::Result<()> {
             tools::contact(recorded(&words.recorded), part(words.part), words.boards.into(), grid)?;
         }
         Command::Card(words) => tools::card(recorded(&words.recorded))?,
+        Command::Ladder(ladder) => {
+            let LadderArgs { game, games, percent, seed } = ladder;
+            tools::ladder(&LadderTerms { game, games: *games, percent: *percent, seed: *seed }, &mut out)?;
+        }
         Command::Match(words) => tools::play_match(&match_terms(words), &mut out)?,
         Command::Ugi(ugi) => {
             // Lines are said from the thinking thread too: the output must not be held here.

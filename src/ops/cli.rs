@@ -105,8 +105,19 @@ Examples:
     #[command(after_help = "\
 Examples:
   rookery bench
-  rookery bench amazons --nodes 100000")]
+  rookery bench amazons --nodes 100000
+  rookery bench --levels
+  rookery bench penguins --depth")]
     Bench(BenchArgs),
+    /// Let every level of a game play the next weaker one, and print where they stand on one scale
+    ///
+    /// Places are points from level easy, with standard deviations; the bot's starting ratings are made of
+    /// them. Levels that are bounded by time get a part of it, counted as CPU time.
+    #[command(after_help = "\
+Examples:
+  rookery ladder penguins
+  rookery ladder amazons --games 100 --percent 10 --seed 7")]
+    Ladder(LadderArgs),
     /// Let two players play a match, refereed by our rules
     ///
     /// Openings come from a seed and are each played twice with the seats swapped. Prints the score and the
@@ -262,12 +273,31 @@ pub struct SheetArgs {
 pub struct BenchArgs {
     /// Only this game [default: all of them]
     pub game: Option<String>,
-    /// How long each level takes for a move instead, in one game [default: amazons]
+    /// How long each level takes for a move instead
     #[arg(long)]
     pub levels: bool,
+    /// How deep a second of CPU time goes instead, from three positions of each game
+    #[arg(long, conflicts_with = "levels")]
+    pub depth: bool,
     /// Nodes to search in each position; the signature belongs to the default number
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub nodes: Option<u64>,
+}
+
+/// Words after `ladder`.
+#[derive(Clone, Debug, Args)]
+pub struct LadderArgs {
+    /// The game's name, such as amazons
+    pub game: String,
+    /// How many games each match has; an odd number is one more, so that seats are swapped fairly
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..))]
+    pub games: u32,
+    /// How much of their time the levels get that are bounded by time
+    #[arg(long, value_name = "PERCENT", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=100))]
+    pub percent: u32,
+    /// The seed of the openings: the same seed gives the same openings
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
 }
 
 /// Words after `match`.

@@ -6,13 +6,14 @@
 //! four, [`mates`] for quick wins, and [`endgame`] for parts of a board that belong to one seat.
 //! [`levels`] says what each strength may use, [`simple`] makes a player of any game, [`floes`] of the
 //! penguin games (with weights from [`floe_fit`]), [`pool`] lets many tables think at once, [`arena`],
-//! [`yardstick`] and [`signature`] measure.
+//! [`ladder`], [`yardstick`] and [`signature`] measure.
 
 pub mod alphabeta;
 pub mod arena;
 pub mod endgame;
 pub mod floe_fit;
 pub mod floes;
+pub mod ladder;
 pub mod levels;
 mod limits;
 pub mod mates;

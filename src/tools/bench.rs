@@ -1,11 +1,12 @@
-//! `rookery bench`: fixed positions searched to a fixed node count, per game; or how long each level takes.
+//! `rookery bench`: fixed positions searched to a fixed node count, per game; or how long each level takes;
+//! or how deep a second goes.
 
 use std::io::Write;
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
 use crate::games;
-use crate::kit::player::{Ask, Level};
+use crate::kit::player::{Ask, Level, Limits};
 use crate::kit::rules::Setup;
 use crate::kit::{Game, Play};
 use crate::search::pool::{Order, Pool, Turn};
@@ -28,11 +29,7 @@ fn signature(game: &dyn Game, nodes: u64) -> Signature {
 /// # Errors
 /// If there is no such game, or `out` cannot be written.
 pub fn bench(game: Option<&str>, nodes: Option<u64>, out: &mut dyn Write) -> anyhow::Result<()> {
-    let asked = match game {
-        Some(name) => vec![super::named(name)?],
-        None => games::ALL.to_vec(),
-    };
-    for game in asked {
+    for game in asked(game)? {
         let signature = signature(game, nodes.unwrap_or(NODES));
         writeln!(
             out,
@@ -46,33 +43,67 @@ pub fn bench(game: Option<&str>, nodes: Option<u64>, out: &mut dyn Write) -> any
     Ok(())
 }
 
+/// The game of this name, or all of them.
+fn asked(game: Option<&str>) -> anyhow::Result<Vec<&'static dyn Game>> {
+    Ok(match game {
+        Some(name) => vec![super::named(name)?],
+        None => games::ALL.to_vec(),
+    })
+}
+
+/// Positions at which it is told how deep a thought goes.
+const DEEP: usize = 3;
+/// How long it goes, in CPU time.
+const DEEP_TIME: Duration = Duration::from_secs(1);
+
+/// Writes how deep the expert sees in a second of CPU time, in three positions of each game (or of the one
+/// asked for): its start, and one and two thirds into a game of random moves.
+///
+/// # Errors
+/// If there is no such game, or `out` cannot be written.
+pub fn bench_depth(game: Option<&str>, out: &mut dyn Write) -> anyhow::Result<()> {
+    for game in asked(game)? {
+        let start = game.start(&Setup::new(game.about().fewest()).seeded(1))?;
+        let all = positions(start.as_ref(), 1, 1);
+        for play in (0..DEEP).filter_map(|part| all.get(part * all.len() / DEEP)) {
+            let limits = Limits { time: Some(DEEP_TIME), cpu_time: true, ..Limits::default() };
+            let since = Instant::now();
+            let Some(seen) = play.think(&Ask { limits, ..Ask::new(Level::Expert, 1) }) else { continue };
+            let (key, took) = (game.about().key, since.elapsed().as_secs_f64());
+            writeln!(
+                out,
+                "{key:<16} after {:>3} plies  depth {:>2}  {:>9} nodes in {took:.2} s",
+                play.ply(),
+                seen.depth,
+                seen.nodes
+            )?;
+        }
+    }
+    Ok(())
+}
+
 /// Positions that each level thinks about when it is timed.
 const TIMED: usize = 10;
 
-/// Writes how long each level takes for a move of a game: the half and the 99th of a hundred, through a
-/// pool of one thread as tables have it.
+/// Writes how long each level takes for a move of each game (or of the one asked for): the half and the 99th
+/// of a hundred, through a pool of one thread as tables have it.
 ///
 /// # Errors
 /// If there is no such game, a thread is refused, or `out` cannot be written.
-pub fn bench_levels(game: &str, out: &mut dyn Write) -> anyhow::Result<()> {
-    let game = super::named(game)?;
-    let start = game.start(&Setup::new(game.about().fewest()).seeded(1))?;
+pub fn bench_levels(game: Option<&str>, out: &mut dyn Write) -> anyhow::Result<()> {
     let pool = Pool::new(1, TIMED)?;
-    for level in Level::ALL {
-        let mut took = Vec::new();
-        for play in positions(start.as_ref(), 1, STEP / 2).into_iter().take(TIMED) {
-            took.push(timed(&pool, level, play)?);
+    for game in asked(game)? {
+        let start = game.start(&Setup::new(game.about().fewest()).seeded(1))?;
+        let positions: Vec<_> = positions(start.as_ref(), 1, STEP / 2).into_iter().take(TIMED).collect();
+        for level in Level::ALL {
+            let took: anyhow::Result<Vec<_>> =
+                positions.iter().map(|play| timed(&pool, level, play.clone_play())).collect();
+            let mut took = took?;
+            took.sort_unstable();
+            let part = |percent: usize| took[(took.len() - 1) * percent / 100].as_millis();
+            let (key, name) = (game.about().key, level.key());
+            writeln!(out, "{key:<16} {name:<9} p50 {:>6} ms  p99 {:>6} ms", part(50), part(99))?;
         }
-        took.sort_unstable();
-        let part = |percent: usize| took[(took.len() - 1) * percent / 100].as_millis();
-        writeln!(
-            out,
-            "{:<16} {:<9} p50 {:>6} ms  p99 {:>6} ms",
-            game.about().key,
-            level.key(),
-            part(50),
-            part(99)
-        )?;
     }
     Ok(())
 }

@@ -4,6 +4,7 @@
 mod bench;
 mod fit;
 mod gallery;
+mod ladder;
 mod perft;
 mod play_match;
 mod recorded;
@@ -15,9 +16,10 @@ use crate::games;
 use crate::kit::rules::{BadLine, Setup, SetupError};
 use crate::kit::{Game, Play};
 
-pub use bench::{bench, bench_levels};
+pub use bench::{bench, bench_depth, bench_levels};
 pub use fit::fit;
 pub use gallery::gallery;
+pub use ladder::{LadderTerms, ladder};
 pub use perft::perft;
 pub use play_match::{MatchTerms, play_match};
 pub use recorded::{Part, Recorded, card, contact, replay};

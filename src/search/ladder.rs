@@ -1,0 +1,69 @@
+//! Players on one scale, by matches between neighbours.
+
+use super::arena::Tally;
+
+/// Where a player stands.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Place {
+    /// Rating points above the one that the ladder hangs on; below it if negative.
+    pub points: f64,
+    /// The standard deviation of that, from the matches alone.
+    pub deviation: f64,
+}
+
+/// Places of all players, the weakest first: `steps[i]` is the match of player `i + 1` against player `i`.
+/// The one numbered `anchor` has 0 points. A side that takes every point still gets a place, as if each had
+/// won half a game more.
+pub fn places(steps: &[Tally], anchor: usize) -> Vec<Place> {
+    let between = |low: usize, high: usize| {
+        steps[low..high].iter().map(step).fold((0.0, 0.0), |sum, it| (sum.0 + it.0, sum.1 + it.1))
+    };
+    let place = |player: usize| {
+        let (points, variance) = between(player.min(anchor), player.max(anchor));
+        Place { points: if player < anchor { -points } else { points }, deviation: variance.sqrt() }
+    };
+    (0..=steps.len()).map(place).collect()
+}
+
+/// How many points a match is worth, and the variance of that: the slope of the logistic curve carries the
+/// variance of the share over.
+fn step(tally: &Tally) -> (f64, f64) {
+    let games = tally.games() as f64 + 1.0;
+    let share = (tally.share() * tally.games() as f64 + 0.5) / games;
+    let slope = 400.0 / std::f64::consts::LN_10;
+    (slope * (share / (1.0 - share)).ln(), slope * slope / (games * share * (1.0 - share)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn won(wins: u64, losses: u64) -> Tally {
+        Tally { wins, losses, draws: 0 }
+    }
+
+    /// 10 to 1 with half a game more on each side is 7 to 1: 400 log10(7) = 338 points on Elo's scale.
+    #[test]
+    fn steps_add_up_from_the_anchor_to_both_sides() {
+        let places = places(&[won(10, 1), won(5, 5), won(10, 1)], 1);
+        let points: Vec<i64> = places.iter().map(|place| place.points.round() as i64).collect();
+        assert_eq!(points, [-338, 0, 0, 338]);
+        assert_eq!(places[1].deviation, 0.0);
+        assert!(places[3].deviation > places[2].deviation, "what is farther off is less sure");
+    }
+
+    #[test]
+    fn a_match_without_a_loss_has_a_place_too() {
+        let high = places(&[won(10, 0)], 0)[1];
+        assert!((high.points - 400.0 * 21f64.log10()).abs() < 1e-9, "{high:?}");
+        assert!(high.deviation > 150.0, "and says how little is known: {high:?}");
+    }
+
+    /// An even match of n games: the share's deviation is 1 / (2 √(n + 1)), the curve's slope there 4 · 173.7.
+    #[test]
+    fn more_games_are_surer() {
+        let of = |games: u64| places(&[won(games / 2, games / 2)], 0)[1].deviation;
+        assert!((of(100) - 4.0 * 173.718 / (2.0 * 101f64.sqrt())).abs() < 0.01);
+        assert!(of(400) < of(100));
+    }
+}
