@@ -2,9 +2,14 @@
 //!
 //! Three figures that a stopwatch inside one function cannot give: from a typed move coming in to the
 //! board's message going out, over loopback; memory with a thousand tables; start-up with ten thousand
-//! unfinished tables in the file. `cargo bench --bench house -- latency` (or `memory`, `start`) takes one.
+//! unfinished tables in the file. `cargo bench --bench house -- latency` (or `memory`, `start`) takes one. Asked
+//! for by name only: how long people wait while two hundred tables wait for the program (`load`), and how long
+//! for its answers (`levels`).
 
 #![expect(clippy::print_stdout, reason = "a benchmark prints what it found")]
+
+#[path = "house/load.rs"]
+mod load;
 
 use std::hint::black_box;
 use std::path::Path;
@@ -22,12 +27,15 @@ use rookery::playground::{self, Playground, id::Id, limits::RateLimits, people::
 use rookery::render::{Painter, png};
 use rookery::store::{Gate, Gated, Sqlite};
 use rookery::table::hall::Hall;
+use rookery::table::patron::Bounds;
 use rookery::table::ports::*;
 use rookery::table::thinkers::Thinkers;
 use rookery::table::{By, Occupant, Order, Person, Table, TableId, Terms, state};
 use rookery::words::Languages;
 use serde_json::json;
 
+/// What a move may take at most, as configured where nobody chose otherwise.
+const WITHIN: Duration = Duration::from_secs(8);
 const MOVES: usize = 1_000;
 const TABLES_AWAKE: usize = 1_000;
 const TABLES_UNFINISHED: usize = 10_000;
@@ -44,6 +52,13 @@ fn main() -> Result<()> {
     }
     if wants("latency") {
         runtime.block_on(latency())?;
+    }
+    let by_name = |name: &str| asked.iter().any(|word| word == name);
+    if by_name("load") {
+        runtime.block_on(load::load())?;
+    }
+    if by_name("levels") {
+        runtime.block_on(load::levels())?;
     }
     Ok(())
 }
@@ -95,7 +110,7 @@ impl Gate for Times {
 }
 
 fn hall(journal: Arc<dyn Journal>) -> Result<Arc<Hall>> {
-    Ok(Hall::new(journal, Arc::new(Wall), Arc::new(Thinkers::new(1, Duration::from_secs(8))?), 1))
+    Ok(Hall::new(journal, Arc::new(Wall), Arc::new(Thinkers::new(1, WITHIN, Bounds::NONE)?), 1))
 }
 
 fn terms(number: usize) -> Terms {

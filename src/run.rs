@@ -8,7 +8,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use anyhow::Context;
 use rookery::discord::{self, Settings};
-use rookery::ops::config::{Config, Effective, Face};
+use rookery::ops::config::{Ai, Config, Effective, Face};
 use rookery::ops::health::{Desk, Health};
 use rookery::ops::metrics::{Metric, Metrics};
 use rookery::ops::stop::{self, Stop};
@@ -17,6 +17,7 @@ use rookery::playground::{self, Playground};
 use rookery::render::{Names, Painter};
 use rookery::store::Sqlite;
 use rookery::table::hall::Hall;
+use rookery::table::patron::Bounds;
 use rookery::table::ports::{Clock, Journal};
 use rookery::table::thinkers::Thinkers;
 use rookery::web::{self, Web};
@@ -55,10 +56,7 @@ async fn serve(effective: &Effective, metrics: Arc<Metrics>) -> anyhow::Result<(
     let (switch, stop) = stop::stop();
     tokio::spawn(switch.press_at_signals());
     let journal = Arc::new(Sqlite::open(&config.store.path).await?);
-    let thinkers = Arc::new(
-        Thinkers::new(config.ai.threads_here(), Duration::from_millis(config.ai.think_ms_max))
-            .context("no thread for the players")?,
-    );
+    let thinkers = Arc::new(thinkers(&config.ai)?);
     let hall = hall(journal.clone(), thinkers.clone())?;
     if let Some(listen) = config.health.listen {
         answer_health(
@@ -90,6 +88,13 @@ async fn serve(effective: &Effective, metrics: Arc<Metrics>) -> anyhow::Result<(
     }
     journal.close().await;
     Ok(ended?)
+}
+
+fn thinkers(ai: &Ai) -> anyhow::Result<Thinkers> {
+    let hourly = Duration::from_secs(60 * u64::from(ai.server_minutes));
+    let bounds = Bounds { tables: ai.server_threads_here(), hourly };
+    let most = Duration::from_millis(ai.think_ms_max);
+    Thinkers::new(ai.threads_here(), most, bounds).context("no thread for the players")
 }
 
 fn hall(journal: Arc<Sqlite>, thinkers: Arc<Thinkers>) -> anyhow::Result<Arc<Hall>> {

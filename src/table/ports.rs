@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use crate::kit::Play;
 use crate::kit::player::{Ask, Level, Thought};
 
+use super::patron::{Bounds, Patron, Wait};
 use super::preferences::{Personal, Server};
 use super::rated::{Account, Standing};
 use super::rating::Pool;
@@ -318,11 +319,31 @@ pub trait Thinker: Send + Sync {
     /// Takes a job on and calls `answer` once, from any thread, with the move's text; with `None` if
     /// it was called off. A job for a (table, ply) that is being thought about already is not begun
     /// again.
-    fn think(&self, job: Job, play: Box<dyn Play>, answer: Box<dyn FnOnce(Option<String>) + Send>);
+    fn think(
+        &self,
+        job: Job,
+        patron: Patron,
+        play: Box<dyn Play>,
+        answer: Box<dyn FnOnce(Option<String>) + Send>,
+    );
     /// Thinks about a position for which no turn is owed, behind every turn that is, and calls `answer`
     /// once, from any thread; with `None` if the game is over there, the question was called off, or there
-    /// is no room for it. Give the question limits.
-    fn study(&self, play: Box<dyn Play>, ask: Ask, answer: Box<dyn FnOnce(Option<Thought<String>>) + Send>);
+    /// is no room for it, at all or for this patron. Give the question limits.
+    fn study(
+        &self,
+        patron: Patron,
+        play: Box<dyn Play>,
+        ask: Ask,
+        answer: Box<dyn FnOnce(Option<Thought<String>>) + Send>,
+    );
     /// Calls off what is being thought about for a table.
     fn drop_table(&self, table: TableId);
+    /// How it stands with a table that waits.
+    fn wait(&self, _table: TableId, _patron: Patron) -> Wait {
+        Wait::default()
+    }
+    /// What every patron gets at most.
+    fn bounds(&self) -> Bounds {
+        Bounds::NONE
+    }
 }

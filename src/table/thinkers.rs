@@ -2,23 +2,30 @@
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use crate::kit::Play;
 use crate::kit::player::{Ask, Level, Thought};
 use crate::search::levels::Strength;
-use crate::search::pool::{Order, Pool, Ticket, Turn, Undone};
+use crate::search::pool::{Order, Pool, Size, Ticket, Turn, Undone};
 
 use super::TableId;
+use super::allowance::Allowances;
+use super::patron::{Bounds, Line, Patron, Wait};
 use super::ports::{Job, Thinker};
 
 /// The table that all questions beside the games count for: no table's number.
 const STUDIES: u64 = 0;
 
+/// What a thought may take of a level's time once a patron's allowance is used up.
+const GLANCE: Duration = Duration::from_millis(50);
+
 /// Who thinks for all tables of a process.
 pub struct Thinkers {
     pool: Pool,
     most: Duration,
+    bounds: Bounds,
+    allowances: Arc<Allowances>,
     /// What is being thought about: one turn a table at most.
     busy: Arc<Mutex<Busy>>,
 }
@@ -28,13 +35,16 @@ type Busy = HashMap<TableId, (usize, Option<Ticket>)>;
 
 impl Thinkers {
     /// So many threads; no move takes longer than `most` of wall time, its waiting included, unless
-    /// the threads are so busy that even a glance comes later.
+    /// the threads are so busy that even a glance comes later. No patron gets more than its bounds.
     ///
     /// # Errors
     /// If the system refuses a thread.
-    pub fn new(threads: usize, most: Duration) -> std::io::Result<Thinkers> {
+    pub fn new(threads: usize, most: Duration, bounds: Bounds) -> std::io::Result<Thinkers> {
+        let bounds = Bounds { tables: bounds.tables.clamp(1, threads.max(1)), ..bounds };
         // No bound on the queue: a table owes one turn at most, and a turn that is owed must be taken.
-        Ok(Thinkers { pool: Pool::new(threads, usize::MAX)?, most, busy: Arc::default() })
+        let size = Size { threads_per_owner: bounds.tables, ..Size::new(threads) };
+        let allowances = Arc::new(Allowances::new(bounds.hourly));
+        Ok(Thinkers { pool: Pool::new(size)?, most, bounds, allowances, busy: Arc::default() })
     }
 
     /// How many turns wait for a thread or are being thought about.
@@ -48,7 +58,13 @@ fn lock(busy: &Mutex<Busy>) -> MutexGuard<'_, Busy> {
 }
 
 impl Thinker for Thinkers {
-    fn think(&self, job: Job, play: Box<dyn Play>, answer: Box<dyn FnOnce(Option<String>) + Send>) {
+    fn think(
+        &self,
+        job: Job,
+        patron: Patron,
+        play: Box<dyn Play>,
+        answer: Box<dyn FnOnce(Option<String>) + Send>,
+    ) {
         {
             let mut busy = lock(&self.busy);
             if busy.get(&job.table).is_some_and(|(ply, _)| *ply == job.ply) {
@@ -56,8 +72,12 @@ impl Thinker for Thinkers {
             }
             busy.insert(job.table, (job.ply, None));
         }
-        let order = Order::new(number(job.table), job.level, self.most);
+        let order = Order::new(number(job.table), patron.id, job.level, patron.waits, self.most);
         let (busy, spare) = (self.busy.clone(), play.clone_play());
+        let allowances = self.allowances.clone();
+        let thought = move |turn: &Turn| {
+            allowances.spend(patron.id, |sparing| best(&job, play.as_ref(), turn, sparing))
+        };
         let done = move |found: Result<Option<String>, Undone>| {
             let mut busy = lock(&busy);
             if busy.get(&job.table).is_some_and(|(ply, _)| *ply == job.ply) {
@@ -66,7 +86,7 @@ impl Thinker for Thinkers {
             drop(busy);
             answer(found.unwrap_or_else(|why| instead(&job, spare.as_ref(), why)));
         };
-        match self.pool.submit(order, move |turn| best(&job, play.as_ref(), turn), done) {
+        match self.pool.submit(order, thought, done) {
             Ok(ticket) => {
                 if let Some((ply, slot)) = lock(&self.busy).get_mut(&job.table)
                     && *ply == job.ply
@@ -78,12 +98,19 @@ impl Thinker for Thinkers {
         }
     }
 
-    fn study(&self, play: Box<dyn Play>, ask: Ask, answer: Box<dyn FnOnce(Option<Thought<String>>) + Send>) {
-        let order = Order { table: STUDIES, urgency: u8::MAX, deadline: None };
+    fn study(
+        &self,
+        patron: Patron,
+        play: Box<dyn Play>,
+        ask: Ask,
+        answer: Box<dyn FnOnce(Option<Thought<String>>) + Send>,
+    ) {
+        let order = Order { table: STUDIES, owner: patron.id, urgency: u8::MAX, deadline: None };
+        let allowances = self.allowances.clone();
         let job = move |turn: &Turn| {
             let wanted = !ask.halt.called();
             let ask = Ask { halt: turn.halt.clone(), ..ask };
-            if wanted { play.think(&ask) } else { None }
+            allowances.spend(patron.id, |sparing| if wanted && !sparing { play.think(&ask) } else { None })
         };
         let done = |found: Result<Option<Thought<String>>, Undone>| answer(found.ok().flatten());
         if let Err(full) = self.pool.submit(order, job, done) {
@@ -96,6 +123,16 @@ impl Thinker for Thinkers {
         if let Some((_, Some(ticket))) = dropped {
             ticket.cancel();
         }
+    }
+
+    fn wait(&self, table: TableId, patron: Patron) -> Wait {
+        let place = lock(&self.busy).get(&table).and_then(|(_, ticket)| ticket.as_ref()?.place());
+        let line = place.map(|place| Line { tables: self.bounds.tables, place });
+        Wait { line, sparing: self.allowances.back_in(patron.id, Instant::now()) }
+    }
+
+    fn bounds(&self) -> Bounds {
+        self.bounds
     }
 }
 
@@ -110,18 +147,20 @@ fn instead(job: &Job, play: &dyn Play, why: Undone) -> Option<String> {
     }
 }
 
-fn best(job: &Job, play: &dyn Play, turn: &Turn) -> Option<String> {
+fn best(job: &Job, play: &dyn Play, turn: &Turn, sparing: bool) -> Option<String> {
     let mut ask = Ask::new(job.level, job.seed);
     ask.halt = turn.halt.clone();
-    ask.limits.time = time(job.level, turn.share());
+    ask.limits.time = time(job.level, turn.share(), sparing);
     play.think(&ask).map(|thought| thought.best)
 }
 
-/// The level's own time, or a fair share of what is left until the deadline if that is less. Levels that are bounded
-/// by what they look at get no time, so that their moves depend on seed and position only.
-fn time(level: Level, share: Option<Duration>) -> Option<Duration> {
+/// The level's own time, or a fair share of what is left until the deadline if that is less, or a glance.
+/// Levels that are bounded by what they look at get no time, so that their moves depend on seed and position
+/// only.
+fn time(level: Level, share: Option<Duration>, sparing: bool) -> Option<Duration> {
     let own = Strength::of(level).time?;
-    Some(share.map_or(own, |share| own.min(share)))
+    let glance = sparing.then_some(GLANCE);
+    share.into_iter().chain(glance).chain([own]).min()
 }
 
 /// A number for a table, by which the pool shares out turns.
@@ -138,6 +177,8 @@ mod tests {
     use crate::kit::rules::Setup;
     use crate::kit::seed::Chance;
 
+    const ADA: Patron = Patron { id: 1, waits: true };
+
     fn job(ply: usize) -> Job {
         Job { table: "K7Q2".parse().unwrap(), ply, level: Level::Easy, seed: 1 }
     }
@@ -148,9 +189,9 @@ mod tests {
 
     #[test]
     fn a_turn_is_answered_with_a_legal_move_and_its_place_is_free_again() {
-        let thinkers = Thinkers::new(1, Duration::from_secs(5)).unwrap();
+        let thinkers = Thinkers::new(1, Duration::from_secs(5), Bounds::NONE).unwrap();
         let (tell, told) = mpsc::channel();
-        thinkers.think(job(0), play(), Box::new(move |text| tell.send(text).unwrap()));
+        thinkers.think(job(0), ADA, play(), Box::new(move |text| tell.send(text).unwrap()));
         let text = told.recv().unwrap().unwrap();
         assert!(play().moves().contains(&text), "{text}");
         assert_eq!(thinkers.owed(), 0);
@@ -159,14 +200,14 @@ mod tests {
     /// Two hundred tables wait for one thread: all are answered, the weaker levels before the stronger.
     #[test]
     fn two_hundred_tables_are_all_answered_and_weak_levels_first() {
-        let thinkers = Thinkers::new(1, Duration::from_secs(600)).unwrap();
+        let thinkers = Thinkers::new(1, Duration::from_secs(600), Bounds::NONE).unwrap();
         let (tell, told) = mpsc::channel();
         let mut chance = Chance::new(1);
         for i in 0..200 {
             let level = if i % 2 == 0 { Level::Easy } else { Level::Beginner };
             let asked = Job { table: TableId::draw(&mut chance, 6), level, ..job(0) };
             let tell = tell.clone();
-            thinkers.think(asked, play(), Box::new(move |text| tell.send((level, text)).unwrap()));
+            thinkers.think(asked, ADA, play(), Box::new(move |text| tell.send((level, text)).unwrap()));
         }
         drop(tell);
         let answers: Vec<_> = told.iter().collect();
@@ -181,16 +222,67 @@ mod tests {
 
     #[test]
     fn the_same_turn_is_not_thought_about_twice_and_can_be_called_off() {
-        let thinkers = Thinkers::new(1, Duration::from_secs(5)).unwrap();
+        let thinkers = Thinkers::new(1, Duration::from_secs(5), Bounds::NONE).unwrap();
         let (tell, told) = mpsc::channel();
         let slow = Job { level: Level::Expert, ..job(0) };
         for name in ["first", "second"] {
             let tell = tell.clone();
-            thinkers.think(slow, play(), Box::new(move |text| tell.send((name, text)).unwrap()));
+            thinkers.think(slow, ADA, play(), Box::new(move |text| tell.send((name, text)).unwrap()));
         }
         assert_eq!(thinkers.owed(), 1);
         thinkers.drop_table(slow.table);
         drop(tell);
         assert_eq!(told.iter().collect::<Vec<_>>(), [("first", None)]);
+    }
+
+    #[test]
+    fn only_levels_that_think_at_length_are_cut_short() {
+        let second = Some(Duration::from_secs(1));
+        assert_eq!(time(Level::Expert, second, false), second, "the share of the time to the deadline");
+        assert_eq!(time(Level::Hard, None, false), second, "its own");
+        assert_eq!(time(Level::Expert, second, true), Some(GLANCE));
+        assert_eq!(time(Level::Expert, Some(Duration::ZERO), true), Some(Duration::ZERO));
+        assert_eq!(time(Level::Medium, second, true), None);
+    }
+
+    /// A patron who has had everything: a move comes as ever, what could be left out is left out, others
+    /// know nothing of it.
+    #[test]
+    fn who_has_used_up_their_share_still_gets_a_move_but_no_study() {
+        let bounds = Bounds { hourly: Duration::from_secs(60), ..Bounds::NONE };
+        let thinkers = Thinkers::new(1, Duration::from_secs(60), bounds).unwrap();
+        thinkers.allowances.charge(ADA.id, bounds.hourly, Instant::now());
+        let (tell, told) = mpsc::channel();
+        let studied = tell.clone();
+        let expert = Job { level: Level::Expert, ..job(0) };
+        thinkers.think(expert, ADA, play(), Box::new(move |text| tell.send(text).unwrap()));
+        assert!(play().moves().contains(&told.recv().unwrap().unwrap()));
+        let answer = move |found: Option<Thought<String>>| studied.send(found.map(|it| it.best)).unwrap();
+        thinkers.study(ADA, play(), Ask::new(Level::Easy, 1), Box::new(answer));
+        assert_eq!(told.recv().unwrap(), None);
+        assert!(thinkers.wait(expert.table, ADA).sparing.is_some());
+        assert_eq!(thinkers.wait(expert.table, Patron { id: 2, ..ADA }), Wait::default());
+    }
+
+    #[test]
+    fn who_waits_is_told_their_place_among_their_own() {
+        let thinkers = Thinkers::new(1, Duration::from_secs(600), Bounds::NONE).unwrap();
+        let mut chance = Chance::new(3);
+        let mut ask = |patron| {
+            let table = TableId::draw(&mut chance, 6);
+            let job = Job { table, level: Level::Expert, ..job(0) };
+            thinkers.think(job, patron, play(), Box::new(|_| ()));
+            table
+        };
+        let first = ask(ADA);
+        while thinkers.wait(first, ADA).line.is_some() {
+            std::thread::yield_now();
+        }
+        let ben = Patron { id: 2, ..ADA };
+        let (second, third, other) = (ask(ADA), ask(ADA), ask(ben));
+        let place = |table, patron| thinkers.wait(table, patron).line.map(|line| line.place);
+        assert_eq!([place(second, ADA), place(third, ADA), place(other, ben)], [Some(1), Some(2), Some(1)]);
+        assert_eq!(place(first, ADA), None, "it is being thought about");
+        [first, second, third, other].into_iter().for_each(|table| thinkers.drop_table(table));
     }
 }

@@ -9,7 +9,7 @@ use crate::games;
 use crate::kit::player::{Ask, Level, Limits};
 use crate::kit::rules::Setup;
 use crate::kit::{Game, Play};
-use crate::search::pool::{Order, Pool, Turn};
+use crate::search::pool::{Order, Pool, Size, Turn};
 use crate::search::signature::{Signature, positions, sign};
 
 /// Nodes a position where nobody says otherwise; the signatures that CI compares belong to it.
@@ -91,7 +91,7 @@ const TIMED: usize = 10;
 /// # Errors
 /// If there is no such game, a thread is refused, or `out` cannot be written.
 pub fn bench_levels(game: Option<&str>, out: &mut dyn Write) -> anyhow::Result<()> {
-    let pool = Pool::new(1, TIMED)?;
+    let pool = Pool::new(Size::new(1))?;
     for game in asked(game)? {
         let start = game.start(&Setup::new(game.about().fewest()).seeded(1))?;
         let positions: Vec<_> = positions(start.as_ref(), 1, STEP / 2).into_iter().take(TIMED).collect();
@@ -113,7 +113,7 @@ fn timed(pool: &Pool, level: Level, play: Box<dyn Play>) -> anyhow::Result<Durat
     let (tell, told) = mpsc::channel();
     let since = Instant::now();
     let job = move |turn: &Turn| play.think(&Ask { halt: turn.halt.clone(), ..Ask::new(level, 1) });
-    pool.submit(Order::new(0, level, WITHIN), job, move |_| {
+    pool.submit(Order::new(0, 0, level, true, WITHIN), job, move |_| {
         // Whoever asked may have gone.
         let _ = tell.send(());
     })?;

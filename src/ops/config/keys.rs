@@ -172,6 +172,24 @@ pub const KEYS: &[Key] = &[
         sentence: "The longest a single move may be thought about, in milliseconds.",
     },
     Key {
+        section: "ai",
+        name: "server_threads",
+        default: "0",
+        wanted: Wanted::Whole(0, 1_024),
+        also: None,
+        sentence: "Threads that may think for one server at a time (in direct messages: for one person); \
+                   0 is half of them, and at least one.",
+    },
+    Key {
+        section: "ai",
+        name: "server_minutes",
+        default: "30",
+        wanted: Wanted::Whole(1, 100_000),
+        also: None,
+        sentence: "Minutes of thinking that one server gets in an hour, of which every thread has 60; \
+                   once they are used up, hard and expert move there at a glance for a while.",
+    },
+    Key {
         section: "render",
         name: "theme",
         default: r#""walnut""#,

@@ -112,6 +112,10 @@ pub struct Ai {
     pub threads: usize,
     /// The longest a single move may be thought about, in milliseconds of wall time.
     pub think_ms_max: u64,
+    /// Threads that may think for one server at a time; 0 is half of them, rounded up.
+    pub server_threads: usize,
+    /// Minutes of thinking that one server gets in an hour.
+    pub server_minutes: u32,
 }
 
 impl Ai {
@@ -119,6 +123,11 @@ impl Ai {
     pub fn threads_here(&self) -> usize {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         if self.threads == 0 { cores.saturating_sub(1).max(1) } else { self.threads }
+    }
+
+    /// The number of threads that may think for one server at a time; at least 1.
+    pub fn server_threads_here(&self) -> usize {
+        if self.server_threads == 0 { self.threads_here().div_ceil(2) } else { self.server_threads }
     }
 }
 

@@ -51,6 +51,8 @@ mod defaults {
         assert_eq!(config.render, Render { theme: "walnut".into(), width: 1_050 });
         assert!(!config.discord.message_content);
         assert!(config.ai.threads_here() >= 1);
+        assert_eq!(config.ai.server_threads_here(), config.ai.threads_here().div_ceil(2));
+        assert_eq!(config.ai.server_minutes, 30);
     }
 
     #[test]
@@ -267,6 +269,7 @@ mod complaints {
             "ai.threads = '4'",
             "ai.threads = [1]",
             "ai.think_ms_max = 49",
+            "ai.server_minutes = 0",
             "discord.message_content = 1",
             "discord.token = 17",
             "discord.token = 'two words'",

@@ -1,0 +1,212 @@
+//! How long people wait while the program has its hands full: two hundred tables wait for level hard, on one
+//! thread fewer than there are processors, as configured where nobody chose otherwise.
+
+use std::num::NonZero;
+
+use rookery::kit::player::Level;
+
+use super::*;
+
+/// Tables that wait for the program.
+const TABLES: usize = 200;
+/// Moves typed, and buttons pressed, meanwhile.
+const ORDERS: usize = 150;
+/// For how long each level is played against where answers are timed.
+const ANSWERS: usize = 12;
+
+/// As many threads as are configured where nobody chose otherwise.
+fn thinkers(hourly: Duration) -> Result<(usize, Thinkers)> {
+    let cores = std::thread::available_parallelism().map_or(1, NonZero::get);
+    let threads = cores.saturating_sub(1).max(1);
+    let bounds = Bounds { tables: threads.div_ceil(2), hourly };
+    Ok((threads, Thinkers::new(threads, WITHIN, bounds)?))
+}
+
+/// A bot on a playground, with its tables in a file.
+struct Bot {
+    playground: Playground,
+    hall: Arc<Hall>,
+    switch: stop::Switch,
+    running: tokio::task::JoinHandle<Result<(), discord::Stopped>>,
+    _folder: tempfile::TempDir,
+}
+
+impl Bot {
+    async fn start(thinkers: Thinkers) -> Result<Bot> {
+        let folder = tempfile::tempdir()?;
+        let options = playground::Options {
+            allow_message_content: true,
+            rate_limits: RateLimits::none(),
+            ..playground::Options::default()
+        };
+        let playground = Playground::start(options).await?;
+        let journal = Arc::new(Sqlite::open(&folder.path().join("rookery.sqlite")).await?);
+        let hall = Hall::new(journal, Arc::new(Wall), Arc::new(thinkers), 1);
+        let (switch, stop) = stop::stop();
+        let settings = Settings { message_content: true, ..Settings::default() };
+        let languages = Languages::built_in();
+        let face = discord::Face { hall: hall.clone(), painter: Painter::new(), settings, languages };
+        let (token, base) = (playground.token().to_owned(), playground.api_base());
+        let running = tokio::spawn(async move { discord::run(face, &token, Some(&base), stop).await });
+        playground.wait_for_bot().await?;
+        Ok(Bot { playground, hall, switch, running, _folder: folder })
+    }
+
+    async fn stop(self) -> Result<()> {
+        self.switch.press();
+        self.running.await??;
+        self.playground.stop().await;
+        Ok(())
+    }
+
+    /// A table of somebody against the program.
+    async fn against(&self, number: usize, game: &str, level: Level) -> Result<(TableId, Person)> {
+        let (guild, channel) = (self.playground.guild("Rookery"), self.playground.channel("games"));
+        let guild = guild.map(|guild| guild.0);
+        let terms =
+            Terms { game: game.to_owned(), guild, channel: channel.0, thread: false, ..terms(number) };
+        let who = Person(1_000_000 + number as u64);
+        let chairs = vec![Occupant::Human { person: who }, Occupant::Ai { level }];
+        Ok((self.hall.open(terms, who, chairs, None).await?.table.id(), who))
+    }
+}
+
+/// Plays any move at a table as soon as it is somebody's turn; ends the game never: opens the next one.
+async fn keep_waiting(bot: Arc<Bot>, number: usize, taken: Times, answered: Times) -> Result<()> {
+    let mut chance = Chance::new(number as u64);
+    loop {
+        let (id, who) = bot.against(number, "amazons", Level::Hard).await?;
+        loop {
+            let table = bot.hall.see(id).await?;
+            let Some(text) = table.play().and_then(|play| chance.pick(&play.moves()).cloned()) else { break };
+            let since = Instant::now();
+            bot.hall.order(id, By::Person(who), Order::Move { text, ply: None }, None).await?;
+            taken.add(since.elapsed());
+            if !wait_for_turn(&bot.hall, id).await? {
+                break;
+            }
+            answered.add(since.elapsed());
+        }
+    }
+}
+
+/// Waits until a person is to move; whether that came.
+async fn wait_for_turn(hall: &Hall, id: TableId) -> Result<bool> {
+    loop {
+        let table = hall.see(id).await?;
+        match table.to_move().and_then(|seat| table.occupant(seat)) {
+            None => return Ok(false),
+            Some(Occupant::Ai { .. }) => tokio::time::sleep(Duration::from_millis(5)).await,
+            Some(_) => return Ok(true),
+        }
+    }
+}
+
+/// While the tables wait: a game of two people, moves typed and buttons pressed.
+pub(super) async fn load() -> Result<()> {
+    let (threads, thinkers) = thinkers(Duration::from_secs(30 * 60))?;
+    println!("{TABLES} tables wait for level hard, {threads} thread(s) of one server think");
+    let bot = Arc::new(Bot::start(thinkers).await?);
+    let (taken, answered) = (Times::default(), Times::default());
+    let drivers: Vec<_> = (0..TABLES)
+        .map(|i| tokio::spawn(keep_waiting(bot.clone(), i, taken.clone(), answered.clone())))
+        .collect();
+    tokio::time::sleep(Duration::from_secs(10)).await;
+    let (typed, acknowledged, shown) = (Times::default(), Times::default(), Times::default());
+    let mut chance = Chance::new(5);
+    let mut orders = 0;
+    while orders < ORDERS {
+        let (table, thread, people) = open(&bot.playground, &bot.hall).await?;
+        while let (Some(seat), true) = (bot.hall.see(table).await?.to_move(), orders < ORDERS) {
+            let now = bot.hall.see(table).await?;
+            let who = &people[seat.index()];
+            let since = Instant::now();
+            let pressed = press_move(who, thread)?;
+            pressed.answer().await?;
+            acknowledged.add(since.elapsed());
+            pressed.message().await?;
+            shown.add(since.elapsed());
+            let text = chance.pick(&now.play().expect("it runs").moves()).expect("it runs").clone();
+            typed.add(type_move(&bot.playground, who, thread, now.ply() + 1, &text).await?);
+            orders += 1;
+        }
+    }
+    typed.tell("typed move to its board", None);
+    acknowledged.tell("button to acknowledgement", None);
+    shown.tell("button to the panel", None);
+    taken.tell("a move at a waiting table", None);
+    answered.tell("the program's answer there", None);
+    for driver in drivers {
+        driver.abort();
+        // It was called off, or had failed: then its times are missing above.
+        let _ = driver.await;
+    }
+    match Arc::try_unwrap(bot) {
+        Ok(bot) => bot.stop().await,
+        Err(_) => anyhow::bail!("somebody still plays"),
+    }
+}
+
+/// Presses Move under the latest board.
+fn press_move(who: &Human, thread: Id) -> Result<playground::people::person::Asked> {
+    let boards = who.messages(thread).into_iter().rev();
+    let board = boards.filter(|seen| !seen.files().is_empty()).find_map(|seen| {
+        let button = seen.button("Move").map(str::to_owned)?;
+        Some((seen, button))
+    });
+    let (seen, button) = board.ok_or_else(|| anyhow::anyhow!("no board to press under"))?;
+    who.click(&seen, &button).map_err(|refusal| anyhow::anyhow!("{refusal:?}"))
+}
+
+/// From a move that is typed to the board with the program's answer, by game and level.
+pub(super) async fn levels() -> Result<()> {
+    println!("from a typed move to the board with the program's answer, {ANSWERS} moves each, loopback");
+    let (_, thinkers) = thinkers(Duration::from_secs(3_600))?;
+    let bot = Bot::start(thinkers).await?;
+    for game in rookery::games::ALL.iter().map(|game| game.about().key) {
+        for level in Level::ALL {
+            let times = Times::default();
+            answers(&bot, game, level, &times).await?;
+            times.tell(&format!("{game} {}", level.key()), None);
+        }
+    }
+    bot.stop().await
+}
+
+async fn answers(bot: &Bot, game: &str, level: Level, times: &Times) -> Result<()> {
+    let (ada, games) = (bot.playground.user("Ada"), bot.playground.channel("games"));
+    let refused = |refusal| anyhow::anyhow!("{refusal:?}");
+    let wish = json!({"game": game, "ai": level.key(), "first": "me"});
+    ada.slash(games, "play", &wish).map_err(refused)?.message().await?;
+    let filter = Filter { stage: Some(Stage::Running), most: 1, ..Filter::default() };
+    let table = bot.hall.list(&filter).await?.first().expect("it was opened").id;
+    let thread = ada.wait_for_thread(games, table.as_str()).await?;
+    ada.wait_for(thread, "the first board", |seen| !seen.files().is_empty()).await?;
+    let mut chance = Chance::new(7);
+    for _ in 0..ANSWERS {
+        let now = bot.hall.see(table).await?;
+        if now.to_move().is_none() {
+            break;
+        }
+        let text = chance.pick(&now.play().expect("it runs").moves()).expect("it runs").clone();
+        let since = Instant::now();
+        ada.say(thread, &text).map_err(refused)?;
+        let answered = || async {
+            let after = bot.hall.see(table).await?;
+            anyhow::Ok((after.ply() > now.ply() + 1).then_some(after))
+        };
+        let after = loop {
+            if let Some(after) = answered().await? {
+                break after;
+            }
+            tokio::time::sleep(Duration::from_millis(1)).await;
+            anyhow::ensure!(since.elapsed() < Duration::from_secs(30), "no answer from {}", level.key());
+        };
+        let last = after.play().and_then(|play| play.record().pop()).unwrap_or_default();
+        let line = format!("{}. {last}", after.ply());
+        ada.wait_for(thread, "the answer's board", |seen| seen.content().contains(&line)).await?;
+        times.add(since.elapsed());
+    }
+    let _over = bot.hall.order(table, By::Person(Person(ada.id.0)), Order::Resign, None).await;
+    Ok(())
+}

@@ -1,0 +1,235 @@
+use super::*;
+use std::sync::mpsc::{Receiver, Sender, channel};
+
+type Answers = Receiver<(usize, Result<usize, Undone>)>;
+
+/// A pool of one thread that is kept busy until the sender speaks, so that a queue can form.
+fn held() -> (Pool, Sender<()>) {
+    let pool = pool(1, 100);
+    let (go, wait) = channel::<()>();
+    let (begun, begins) = channel();
+    let job = move |_: &Turn| {
+        begun.send(()).unwrap();
+        wait.recv().ok()
+    };
+    pool.submit(order(0, 0), job, |_| ()).unwrap();
+    begins.recv().unwrap();
+    (pool, go)
+}
+
+fn order(table: u64, urgency: u8) -> Order {
+    Order { table, owner: 0, urgency, deadline: None }
+}
+
+fn pool(threads: usize, most_waiting: usize) -> Pool {
+    Pool::new(Size { most_waiting, ..Size::new(threads) }).unwrap()
+}
+
+fn answers(pool: &Pool, orders: &[Order]) -> (Vec<Ticket>, Answers) {
+    let (tell, told) = channel();
+    let submit = |(i, order): (usize, &Order)| {
+        let tell = tell.clone();
+        pool.submit(*order, move |_| i, move |answer| tell.send((i, answer)).unwrap()).unwrap()
+    };
+    (orders.iter().enumerate().map(submit).collect(), told)
+}
+
+fn order_of(told: &Answers) -> Vec<usize> {
+    told.iter().map(|(i, _)| i).collect()
+}
+
+#[test]
+fn urgent_jobs_go_first_and_tables_take_turns() {
+    let (pool, go) = held();
+    let orders = [order(1, 5), order(1, 5), order(1, 5), order(2, 5), order(3, 1)];
+    let (_tickets, told) = answers(&pool, &orders);
+    go.send(()).unwrap();
+    // Table 3 is urgent; then 1 and 2 by arrival, then 1 again, which was served before.
+    assert_eq!(order_of(&told), [4, 0, 3, 1, 2]);
+}
+
+#[test]
+fn an_overdue_job_goes_before_urgent_ones() {
+    let (pool, go) = held();
+    let late = Order { deadline: Some(Instant::now()), ..order(1, 9) };
+    let (_tickets, told) = answers(&pool, &[order(2, 0), late]);
+    go.send(()).unwrap();
+    assert_eq!(order_of(&told), [1, 0]);
+}
+
+#[test]
+fn a_waiting_job_is_cancelled_at_once_and_by_table() {
+    let (pool, go) = held();
+    let (tickets, told) = answers(&pool, &[order(1, 0), order(2, 0), order(2, 0)]);
+    tickets[0].cancel();
+    assert_eq!(told.recv().unwrap(), (0, Err(Undone::Cancelled)));
+    pool.cancel_table(2);
+    assert_eq!(order_of(&told), [1, 2]);
+    assert_eq!(pool.load(), Load { waiting: 0, running: 1 });
+    drop(go);
+}
+
+#[test]
+fn a_running_job_is_halted_and_its_answer_counts_only_when_hurried() {
+    for (cancel, wanted) in [(true, Err(Undone::Cancelled)), (false, Ok(7))] {
+        let pool = pool(1, 1);
+        let ((begun, begins), (tell, told)) = (channel(), channel());
+        let job = move |turn: &Turn| {
+            begun.send(()).unwrap();
+            while !turn.halt.called() {
+                std::thread::yield_now();
+            }
+            7
+        };
+        let ticket = pool.submit(order(1, 0), job, move |answer| tell.send(answer).unwrap()).unwrap();
+        begins.recv().unwrap();
+        if cancel {
+            ticket.cancel()
+        } else {
+            ticket.hurry()
+        }
+        assert_eq!(told.recv().unwrap(), wanted);
+    }
+}
+
+#[test]
+fn a_panic_is_reported_and_the_thread_goes_on() {
+    let pool = pool(1, 5);
+    let (tell, told) = channel();
+    let again = tell.clone();
+    let bad = |_: &Turn| -> u8 { panic!("on purpose, to see that it is caught") };
+    pool.submit(order(1, 0), bad, move |answer| tell.send(answer).unwrap()).unwrap();
+    assert_eq!(told.recv().unwrap(), Err(Undone::Panicked));
+    pool.submit(order(1, 0), |_| 3, move |answer| again.send(answer).unwrap()).unwrap();
+    assert_eq!(told.recv().unwrap(), Ok(3));
+}
+
+#[test]
+fn a_full_queue_says_so_and_closing_answers_everybody() {
+    let (pool, go) = held();
+    let orders = vec![order(1, 0); 100];
+    let (_tickets, told) = answers(&pool, &orders);
+    let refused = pool.submit(order(2, 0), |_| (), |_| ());
+    assert_eq!(refused.err(), Some(Full { waiting: 100 }));
+    drop(go);
+    drop(pool);
+    assert_eq!(told.iter().count(), 100);
+}
+
+/// A job of the simulation: of which owner, when it was done and how long it took.
+struct Done {
+    owner: u64,
+    at: Duration,
+    took: Duration,
+}
+
+/// The queue by a clock of our own: tables of these owners ask all at once, each would take `own`, and as many
+/// threads as there are take one after the other. In the order of beginning.
+fn simulated(size: Size, owners: &[u64], own: Duration) -> Vec<Done> {
+    let start = Instant::now();
+    let mut queue = Queue::new(size);
+    for (table, owner) in (0..).zip(owners) {
+        let order = Order { owner: *owner, deadline: Some(start + WITHIN), ..order(table, 0) };
+        queue.push(order, *owner).unwrap();
+    }
+    let mut threads = vec![(Duration::ZERO, None); size.threads];
+    let mut done = Vec::new();
+    while queue.load().waiting > 0 {
+        threads.sort_unstable();
+        let (at, job) = threads[0];
+        job.into_iter().for_each(|id| queue.end(id));
+        // Who is kept back looks again when somebody else is done.
+        let Some((owner, begun, id)) = queue.begin(start + at) else {
+            let busy = threads[1..].iter().filter(|(_, job)| job.is_some());
+            threads[0] = (busy.map(|(until, _)| *until).min().unwrap() + Duration::from_nanos(1), None);
+            continue;
+        };
+        let mates = done.iter().filter(|it: &&Done| it.owner == owner && it.at > at).count();
+        assert!(mates < size.threads_per_owner, "{mates} threads for owner {owner} already");
+        let took = begun.turn.share_at(start + at).unwrap().min(own);
+        threads[0] = (at + took, Some(id));
+        done.push(Done { owner, at: at + took, took });
+    }
+    done
+}
+
+/// What the house allows a move at most, and what an expert takes.
+const WITHIN: Duration = Duration::from_secs(8);
+const EXPERT: Duration = Duration::from_secs(3);
+
+#[test]
+fn many_who_wait_share_the_time_to_the_deadline() {
+    for threads in [1, 2, 7] {
+        let done = simulated(Size::new(threads), &[1; 200], WITHIN);
+        let fair = WITHIN * threads as u32 / 200;
+        assert!(done.iter().all(|it| it.at <= WITHIN), "{threads} threads");
+        let least = done.iter().map(|it| it.took).min().unwrap();
+        let most = done[..100].iter().map(|it| it.took).max().unwrap();
+        assert!(least * 2 >= fair && most <= 2 * fair, "{least:?} to {most:?} of {fair:?}");
+    }
+    assert_eq!(simulated(Size::new(2), &[1], WITHIN)[0].took, WITHIN, "who is alone has all of it");
+}
+
+#[test]
+fn no_expert_is_answered_late_whatever_the_crowd() {
+    for (threads, threads_per_owner) in [(1, 1), (2, 1), (4, 2), (7, 7)] {
+        let size = Size { threads_per_owner, ..Size::new(threads) };
+        for tables in [1, 2, 3, 8, 50, 200, 300] {
+            for owners in [1, 2, 9] {
+                let owners: Vec<u64> = (0..tables).map(|table| table % owners).collect();
+                let done = simulated(size, &owners, EXPERT);
+                assert_eq!(done.len(), owners.len());
+                let late = done.iter().find(|it| it.at > WITHIN).map(|it| it.at);
+                assert_eq!(late, None, "{tables} tables on {threads} threads");
+            }
+        }
+    }
+}
+
+#[test]
+fn who_owns_many_tables_takes_nothing_from_who_owns_one() {
+    let owners: Vec<u64> = [1; 200].into_iter().chain([2]).collect();
+    for (threads, threads_per_owner) in [(1, 1), (2, 1), (4, 2)] {
+        let done = simulated(Size { threads_per_owner, ..Size::new(threads) }, &owners, EXPERT);
+        let (nth, lone) = done.iter().enumerate().find(|(_, it)| it.owner == 2).unwrap();
+        assert!(nth <= 1, "{nth} of the other owner's went before");
+        assert_eq!(lone.took, EXPERT, "{threads} threads");
+    }
+}
+
+#[test]
+fn a_waiting_job_knows_its_place_among_its_owner_s() {
+    let (pool, go) = held();
+    let other = Order { owner: 7, ..order(9, 0) };
+    let (tickets, told) = answers(&pool, &[order(1, 3), other, order(2, 1), order(3, 3)]);
+    let places: Vec<_> = tickets.iter().map(Ticket::place).collect();
+    assert_eq!(places, [Some(2), Some(1), Some(1), Some(3)]);
+    drop(go);
+    assert_eq!(told.iter().take(4).count(), 4);
+    assert!(tickets.iter().all(|ticket| ticket.place().is_none()));
+}
+
+#[test]
+fn at_the_same_level_whoever_is_waited_for_goes_first() {
+    let order = |table, waited_for| Order::new(table, table, Level::Hard, waited_for, WITHIN);
+    let (pool, go) = held();
+    let quick = Order::new(3, 3, Level::Easy, false, WITHIN);
+    let (_tickets, told) = answers(&pool, &[order(1, false), order(2, true), quick]);
+    go.send(()).unwrap();
+    assert_eq!(order_of(&told), [2, 1, 0]);
+}
+
+#[test]
+fn a_turn_knows_how_many_wait_behind_it() {
+    let (pool, go) = held();
+    let (tell, told) = channel();
+    for table in 1..=4 {
+        let tell = tell.clone();
+        let order = Order { deadline: Some(Instant::now() + Duration::from_secs(400)), ..order(table, 0) };
+        pool.submit(order, |turn| turn.share(), move |share| tell.send(share).unwrap()).unwrap();
+    }
+    drop((tell, go));
+    let shares: Vec<u64> =
+        told.iter().map(|share| share.unwrap().unwrap().as_secs().div_ceil(10) * 10).collect();
+    assert_eq!(shares, [100, 140, 200, 400]);
+}

@@ -1,0 +1,53 @@
+//! For whom the program thinks, and what they are told while they wait for it.
+
+use std::time::Duration;
+
+use super::Table;
+
+/// For whom the program thinks: what is shared out is counted by it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Patron {
+    /// The server; in direct messages the host.
+    pub id: u64,
+    /// Whether somebody waits for the answer: nobody plays where the program holds all seats.
+    pub waits: bool,
+}
+
+impl Patron {
+    /// For whom the program thinks at a table.
+    pub fn of(table: &Table) -> Patron {
+        Patron { id: table.terms().guild.unwrap_or(table.host().0), waits: !table.is_for_show() }
+    }
+}
+
+/// What a patron gets of the program's thinking at most.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bounds {
+    /// Tables that are thought about at a time.
+    pub tables: usize,
+    /// Thinking in an hour; when it is used up, the levels that think at length move at a glance for a while.
+    pub hourly: Duration,
+}
+
+impl Bounds {
+    /// More than any machine has.
+    pub const NONE: Bounds = Bounds { tables: usize::MAX, hourly: Duration::from_secs(3_600 * 10_000) };
+}
+
+/// What whoever waits for the program may want to know.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Wait {
+    /// Where a turn that is owed stands in line; `None` once it is being thought about.
+    pub line: Option<Line>,
+    /// In what time the program thinks at length again for this patron, if all that they get is used up.
+    pub sparing: Option<Duration>,
+}
+
+/// A place in line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Line {
+    /// Tables of this patron that are thought about at a time.
+    pub tables: usize,
+    /// The place, from 1.
+    pub place: usize,
+}
