@@ -49,6 +49,7 @@ command-option-table = The table, such as K7Q2; only needed if you have several 
 
 choice-me = me
 choice-them = the other side
+choice-match-me = as strong as I am
 choice-random = chance decides
 choice-pie = me, and the other side may swap after the first move
 choice-settle-auto = I play it out (usual in casual games)
@@ -175,6 +176,9 @@ leader-line = { $place }. { $who } · { $rating } · { $games ->
     [one] 1 game
    *[other] { $games } games
 }
+leaders-levels = A level without rated games stands where matches between the levels have put it. A question mark: little is known yet.
+ladders-title = **My levels**, on people's scale
+ladder-line = { $game }: { $levels }
 profile-title = **{ $who }**
 profile-rating = { $game }, { $pool }: **{ $rating }**
 profile-results = { $what }: { $games ->

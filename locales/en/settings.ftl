@@ -35,6 +35,13 @@ settings-zone-more = Any other zone: `/settings` with its option `zone`.
 settings-no-zone = I know no time zone called “{ $name }”. Type a large city near you under `zone` and pick from the list.
 config-places = **This server** · where games are played, and what everybody sees.
 config-games = **This server** · what games there may be.
+config-thinking = I think here at { $tables ->
+        [one] one table
+       *[other] { $tables } tables
+    } at a time, and { $minutes ->
+        [one] one minute
+       *[other] { $minutes } minutes
+    } an hour: whoever runs me chose that.
 config-no-server = This is for servers: use it in a channel of one.
 config-not-yours = Only those who may manage this server can change that. Ask one of them.
 config-channel = Games are played in { $channels } on this server: use `/play` there.

@@ -27,6 +27,15 @@ board-first = { $table } · { $who }, your move
 board-turn = { $table } · { $who }, your move · { $moves }
 board-turn-ai = { $table } · { $moves } · { $who } is thinking
 board-first-ai = { $table } · { $who } is thinking
+wait-line = I think at { $tables ->
+        [one] one table
+       *[other] { $tables } tables
+    } of this server at a time; this one is number { $place } in line.
+wait-line-dm = I think at { $tables ->
+        [one] one table
+       *[other] { $tables } tables
+    } of yours at a time; this one is number { $place } in line.
+wait-sparing = My share of thinking is used up here for now: I move at a glance, and think at length again { $when }.
 board-past = { $table } · { $moves }
 board-over = { $table } · { $moves } · game over
 

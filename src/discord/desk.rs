@@ -108,6 +108,24 @@ impl Desk {
         }
     }
 
+    /// A post with what people should know who wait for the program at a table.
+    pub fn with_wait(&self, table: &Table, mut post: Post) -> Post {
+        let wait = self.hall.wait(table);
+        if let Some(line) = self.layout().waiting(table, &wait, self.hall.now_ms()) {
+            post.content = format!("{}\n{line}", post.content);
+        }
+        post
+    }
+
+    /// The same for who has just opened a table, whoever is to move.
+    pub fn with_sparing(&self, table: &Table, mut post: Post) -> Post {
+        let wait = self.hall.wait(table);
+        if let Some(line) = self.layout().sparing(table.chairs(), &wait, self.hall.now_ms()) {
+            post.content = format!("{} {line}", post.content);
+        }
+        post
+    }
+
     /// Looks at a table.
     ///
     /// # Errors

@@ -10,7 +10,7 @@ use super::asked::{Given, Value};
 /// The people that can be named, in the order in which they sit down.
 const GUESTS: [&str; 3] = ["opponent", "opponent2", "opponent3"];
 /// Words that stand for an option and its value.
-const SHORT: [(&str, &str, &str); 12] = [
+const SHORT: [(&str, &str, &str); 13] = [
     ("rated", "rated", "yes"),
     ("casual", "rated", "no"),
     ("me", "first", "me"),
@@ -23,6 +23,7 @@ const SHORT: [(&str, &str, &str); 12] = [
     ("2p", "players", "2"),
     ("3p", "players", "3"),
     ("4p", "players", "4"),
+    ("match-me", "ai", "match-me"),
 ];
 /// The option that is said yes or no to.
 const RATED: &str = "rated";
@@ -136,6 +137,7 @@ mod tests {
         assert_eq!(options("amazons 8X8 <@5> them rated"), pairs(&wanted));
         let wanted = [("game", "amazons"), ("ai", "hard"), ("start", "cross"), ("seed", "12")];
         assert_eq!(options("amazons <@!7> hard start:cross seed=12"), pairs(&wanted));
+        assert_eq!(options("amazons match-me"), pairs(&[("game", "amazons"), ("ai", "match-me")]));
         assert_eq!(read(Words::english(), "amazons please", Person(7)).unwrap_err(), "please");
     }
 }

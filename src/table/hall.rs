@@ -17,10 +17,11 @@ use crate::kit::{Play, Seat};
 
 use super::drawer::Drawer;
 use super::host::{self, Host, Letter, Seen};
+use super::patron::{Bounds, Patron, Wait};
 use super::pledge::Pledge;
 use super::ports::{Batch, Card, Clock, Filter, Job, Journal, JournalError, Stage, Thinker};
 use super::rated::{self, Account, Standing};
-use super::rating::Rating;
+use super::scale;
 use super::watch::Watch;
 use super::words::{By, Denied, Event, Occupant, Order, Person, Refused, Terms};
 use super::{Table, TableId, state};
@@ -219,6 +220,16 @@ impl Hall {
         &self.drawer
     }
 
+    /// How it stands with the program's turn at a table.
+    pub fn wait(&self, table: &Table) -> Wait {
+        self.thinker.wait(table.id(), Patron::of(table))
+    }
+
+    /// What every server gets of the program's thinking.
+    pub fn bounds(&self) -> Bounds {
+        self.thinker.bounds()
+    }
+
     /// The time of day.
     pub fn now_ms(&self) -> i64 {
         self.clock.now_ms()
@@ -300,7 +311,7 @@ impl Hall {
         for account in table.chairs().iter().filter_map(|chair| Account::of(*chair)) {
             let latest = self.journal.ratings().rating(account, &table.terms().game, pool).await?;
             let rested = |it: Standing| it.rating.rested(table.at_ms() - it.at_ms);
-            known.push(latest.map_or_else(Rating::default, rested));
+            known.push(latest.map_or_else(|| scale::entry(account, &table.terms().game), rested));
         }
         match self.order(id, By::House, Order::Rate(known), None).await {
             Ok(_) | Err(Denied::Refused(_)) => Ok(()),
@@ -335,7 +346,7 @@ impl Hall {
                 hall.play_thought(job, text).await;
             });
         };
-        self.thinker.think(job, play.clone_play(), Box::new(answer));
+        self.thinker.think(job, Patron::of(table), play.clone_play(), Box::new(answer));
     }
 
     /// The program's move comes back as an ordinary order. Only a journal that fails is waited for:

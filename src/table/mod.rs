@@ -7,9 +7,11 @@
 //! and servers chose ([`preferences`], with [`calendar`] for their hours) lies in a [`drawer`]. A seat can
 //! be played by a [team](teams). That
 //! nothing was changed afterwards is seen by [`seal`]s and [`pledge`]s, through which an [`audit`] looks.
-//! Games that count change ratings ([`rated`], [`rating`]);
-//! in the others the program gives [`hints`]. A game that is over is looked over in a [`review`].
+//! Games that count change ratings ([`rated`], [`rating`]; [`scale`] says where levels begin);
+//! in the others the program gives [`hints`]. A game that is over is looked over in a [`review`]. The
+//! [`thinkers`] think for [`patron`]s, each of whom has an [`allowance`].
 
+pub mod allowance;
 pub mod audit;
 pub mod calendar;
 pub mod clock;
@@ -20,6 +22,7 @@ pub mod hall;
 pub mod hints;
 pub mod host;
 pub mod offers;
+pub mod patron;
 pub mod plans;
 pub mod pledge;
 pub mod ports;
@@ -29,6 +32,7 @@ pub mod rating;
 pub mod recorded;
 pub mod review;
 pub mod say;
+pub mod scale;
 pub mod seal;
 pub mod seats;
 pub mod settle;

@@ -52,6 +52,11 @@ impl Rating {
         }
     }
 
+    /// A rating that comes from no games here; no less sure than a newcomer's.
+    pub fn guess(mean: f64, deviation: f64) -> Rating {
+        Rating::of(mean, deviation.min(NEWCOMER.1), VOLATILITY)
+    }
+
     /// The estimate in points.
     pub fn mean(&self) -> f64 {
         self.mean_milli as f64 / 1e3

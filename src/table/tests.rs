@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex};
 
 use async_trait::async_trait;
 
+use super::patron::Patron;
 use super::ports::*;
 use super::state::{self, decide};
 use super::*;
@@ -14,6 +15,7 @@ use crate::store::{Gate, Gated, Memory};
 
 mod freeze;
 mod hints;
+mod load;
 mod offers;
 mod plans;
 mod seats;
@@ -258,19 +260,35 @@ impl Clock for Hands {
 struct First {
     asleep: AtomicBool,
     asked: Mutex<Vec<Job>>,
+    /// The tables that were called off, in order.
+    dropped: Mutex<Vec<TableId>>,
 }
 
 impl Thinker for First {
-    fn think(&self, job: Job, play: Box<dyn Play>, answer: Box<dyn FnOnce(Option<String>) + Send>) {
+    fn think(
+        &self,
+        job: Job,
+        _: Patron,
+        play: Box<dyn Play>,
+        answer: Box<dyn FnOnce(Option<String>) + Send>,
+    ) {
         self.asked.lock().unwrap().push(job);
         if !self.asleep.load(Ordering::SeqCst) {
             answer(play.moves().into_iter().next());
         }
     }
-    fn study(&self, play: Box<dyn Play>, ask: Ask, answer: Box<dyn FnOnce(Option<Thought<String>>) + Send>) {
+    fn study(
+        &self,
+        _: Patron,
+        play: Box<dyn Play>,
+        ask: Ask,
+        answer: Box<dyn FnOnce(Option<Thought<String>>) + Send>,
+    ) {
         answer(play.think(&ask));
     }
-    fn drop_table(&self, _table: TableId) {}
+    fn drop_table(&self, table: TableId) {
+        self.dropped.lock().unwrap().push(table);
+    }
 }
 
 struct House {

@@ -1,7 +1,9 @@
 //! Ratings in words.
 
-use crate::table::rated::{Account, Change, Standing};
+use crate::kit::player::Level;
+use crate::table::rated::{Account, Change};
 use crate::table::rating::{Pool, Rating};
+use crate::table::scale::Leader;
 
 use super::{Words, person};
 
@@ -40,13 +42,21 @@ impl Words {
     }
 
     /// A line of a leaderboard.
-    pub fn leader(&self, place: usize, standing: &Standing, games: u64) -> String {
+    pub fn leader(&self, place: usize, leader: &Leader) -> String {
         let args = [
             ("place", place.into()),
-            ("who", self.account(standing.who).into()),
-            ("rating", self.rating(&standing.rating).into()),
-            ("games", games.into()),
+            ("who", self.account(leader.who).into()),
+            ("rating", self.rating(&leader.rating).into()),
+            ("games", leader.games.into()),
         ];
         self.say("leader-line", &args)
+    }
+
+    /// A game's levels with their ratings, in a line.
+    pub fn ladder(&self, game: &str, levels: &[(Level, Rating)]) -> String {
+        let one =
+            |(level, rating): &(Level, Rating)| format!("{} {}", self.level(*level), self.rating(rating));
+        let levels = levels.iter().map(one).collect::<Vec<_>>().join(" · ");
+        self.say("ladder-line", &[("game", self.game_short(game).into()), ("levels", levels.into())])
     }
 }

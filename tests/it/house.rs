@@ -19,6 +19,7 @@ use rookery::playground::{BOT_ID, Options, Playground};
 use rookery::render::Painter;
 use rookery::store::Memory;
 use rookery::table::hall::Hall;
+use rookery::table::patron::Patron;
 use rookery::table::ports::{self, Job, Journal, Thinker};
 use rookery::table::{Table, TableId};
 use rookery::words::Languages;
@@ -32,6 +33,7 @@ pub(crate) struct Plan {
     pub(crate) settings: Settings,
     pub(crate) journal: Arc<dyn Journal>,
     pub(crate) languages: Languages,
+    pub(crate) thinker: Arc<dyn Thinker>,
 }
 
 impl Default for Plan {
@@ -44,6 +46,7 @@ impl Default for Plan {
             settings: Settings { width_px: 350, ..Settings::default() },
             journal: Arc::new(Memory::default()),
             languages: Languages::built_in(),
+            thinker: Arc::new(FirstMove),
         }
     }
 }
@@ -54,6 +57,7 @@ pub(crate) struct House {
     pub(crate) hall: Arc<Hall>,
     settings: Settings,
     languages: Languages,
+    thinker: Arc<dyn Thinker>,
     switch: Switch,
     running: Running,
 }
@@ -72,9 +76,10 @@ impl House {
     pub(crate) async fn of(plan: Plan) -> House {
         log::in_tests();
         let playground = Playground::start(plan.options).await.unwrap();
+        let Plan { settings, journal, languages, thinker, .. } = plan;
         let (hall, switch, running) =
-            enter(&playground, plan.journal, &plan.settings, plan.languages.clone()).await;
-        House { playground, hall, settings: plan.settings, languages: plan.languages, switch, running }
+            enter(&playground, journal, &settings, languages.clone(), thinker.clone()).await;
+        House { playground, hall, settings, languages, thinker, switch, running }
     }
 
     /// The bot stops and comes again; what it has written down is all it has left.
@@ -94,7 +99,8 @@ impl House {
         meanwhile(&self.playground);
         let journal = self.hall.journal().clone();
         (self.hall, self.switch, self.running) =
-            enter(&self.playground, journal, &self.settings, self.languages.clone()).await;
+            enter(&self.playground, journal, &self.settings, self.languages.clone(), self.thinker.clone())
+                .await;
     }
 
     /// Time passes, and the bot does what it brings.
@@ -192,9 +198,10 @@ async fn enter(
     journal: Arc<dyn Journal>,
     settings: &Settings,
     languages: Languages,
+    thinker: Arc<dyn Thinker>,
 ) -> (Arc<Hall>, Switch, Running) {
     let clock = Arc::new(TableClock(playground.clock().clone()));
-    let hall = Hall::new(journal, clock, Arc::new(FirstMove), 7);
+    let hall = Hall::new(journal, clock, thinker, 7);
     hall.resume().await.unwrap();
     let painter = Painter::new();
     let face = Face { hall: hall.clone(), painter, settings: settings.clone(), languages };
@@ -261,11 +268,17 @@ impl ports::Clock for TableClock {
 struct FirstMove;
 
 impl Thinker for FirstMove {
-    fn think(&self, _: Job, play: Box<dyn Play>, answer: Box<dyn FnOnce(Option<String>) + Send>) {
+    fn think(&self, _: Job, _: Patron, play: Box<dyn Play>, answer: Box<dyn FnOnce(Option<String>) + Send>) {
         answer(play.moves().into_iter().next());
     }
     /// At a glance, so that tests are quick.
-    fn study(&self, play: Box<dyn Play>, ask: Ask, answer: Box<dyn FnOnce(Option<Thought<String>>) + Send>) {
+    fn study(
+        &self,
+        _: Patron,
+        play: Box<dyn Play>,
+        ask: Ask,
+        answer: Box<dyn FnOnce(Option<Thought<String>>) + Send>,
+    ) {
         let limits = Limits { nodes: Some(200), ..Limits::default() };
         answer(play.think(&Ask { limits, ..ask }));
     }

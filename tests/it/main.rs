@@ -18,6 +18,7 @@ mod first_talk;
 mod heard;
 mod house;
 mod killed;
+mod levels;
 mod looks;
 mod never_real;
 mod other_server;

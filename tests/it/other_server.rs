@@ -14,6 +14,7 @@ use rookery::render::Painter;
 use rookery::store::Memory;
 use rookery::table::TableId;
 use rookery::table::hall::Hall;
+use rookery::table::patron::Patron;
 use rookery::table::ports::{Clock, Job, Thinker};
 use rookery::words::Languages;
 use serde_json::json;
@@ -29,8 +30,9 @@ impl Clock for Nobody {
 }
 
 impl Thinker for Nobody {
-    fn think(&self, _: Job, _: Box<dyn Play>, _: Box<dyn FnOnce(Option<String>) + Send>) {}
-    fn study(&self, _: Box<dyn Play>, _: Ask, _: Box<dyn FnOnce(Option<Thought<String>>) + Send>) {}
+    fn think(&self, _: Job, _: Patron, _: Box<dyn Play>, _: Box<dyn FnOnce(Option<String>) + Send>) {}
+    fn study(&self, _: Patron, _: Box<dyn Play>, _: Ask, _: Box<dyn FnOnce(Option<Thought<String>>) + Send>) {
+    }
     fn drop_table(&self, _: TableId) {}
 }
 

@@ -7,6 +7,7 @@ use serde_json::Value;
 
 use crate::kit::Play;
 use crate::kit::player::Limits;
+use crate::table::patron::Patron;
 use crate::table::ports::{Filter, Stage};
 use crate::table::{Order, Person, Refused, Table, hints};
 use crate::words::Words;
@@ -59,7 +60,7 @@ pub async fn hint(desk: &Desk, asked: &Asked, table: &Table) -> Post {
     };
     let Some(play) = seen.table.play() else { return Post::text(desk.words.word("refused-not-begun")) };
     let limits = Limits { nodes: Some(NODES), time: Some(TIME), ..Limits::default() };
-    match desk.hall.study(play, limits).await {
+    match desk.hall.study(Patron::of(&seen.table), play, limits).await {
         Some(thought) => desk.layout().hint(&seen.table, play, &thought),
         None => Post::text(desk.words.word("hint-busy")),
     }

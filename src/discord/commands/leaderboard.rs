@@ -4,6 +4,7 @@ use async_trait::async_trait;
 use serde_json::Value;
 
 use crate::table::rating::Pool;
+use crate::table::scale;
 use crate::words::Words;
 
 use super::super::asked::{Asked, Given};
@@ -39,7 +40,10 @@ impl Command for Leaderboard {
         let pool = given.text("among").and_then(Pool::named).unwrap_or(Pool::Two);
         let guild = asked.place.guild.filter(|_| given.text("where") != Some("everywhere"));
         match desk.hall.journal().ratings().leaders(game, pool, guild).await {
-            Ok(leaders) => desk.layout().leaders(game, pool, guild.is_some(), &leaders),
+            Ok(played) => {
+                let leaders = scale::leaders(game, pool, played);
+                desk.layout().leaders(game, pool, guild.is_some(), &leaders)
+            }
             Err(error) => Post::text(desk.words.denied(&error.into(), None)),
         }
     }

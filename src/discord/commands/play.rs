@@ -37,7 +37,9 @@ impl Command for Play {
     }
 
     fn options(&self, words: &Words) -> Vec<Value> {
+        let matched = (words.word("choice-match-me"), seating::MATCH_ME.to_owned());
         let levels = Level::ALL.into_iter().map(|level| (words.level(level), level.key().to_owned()));
+        let levels = [matched].into_iter().chain(levels);
         let first =
             ["me", "them", "random", "pie"].map(|key| (words.word(&format!("choice-{key}")), key.to_owned()));
         let places = [
@@ -50,7 +52,7 @@ impl Command for Play {
         let mut options = vec![
             required(chosen(option(words, Kind::Text, "game", "command-play-game"), games_by_name(words))),
             option(words, Kind::Person, "opponent", "command-play-opponent"),
-            chosen(option(words, Kind::Text, "ai", "command-play-ai"), levels),
+            chosen(option(words, Kind::Text, seating::AI, "command-play-ai"), levels),
             chosen(option(words, Kind::Text, "first", "command-play-first"), first),
             chosen(option(words, Kind::Text, "where", "command-play-where"), places),
             completed(option(words, Kind::Text, seating::AI_SEATS, "command-play-ai-seats")),
@@ -83,7 +85,7 @@ impl Command for Play {
 
     async fn run(&self, desk: &Desk, asked: &Asked, given: &Given) -> Post {
         match open(desk, asked, given).await {
-            Ok(table) => opened(desk.words, &table, asked.place),
+            Ok(table) => desk.with_sparing(&table, opened(desk.words, &table, asked.place)),
             Err(sentence) => Post::text(sentence),
         }
     }
@@ -160,7 +162,8 @@ async fn open(desk: &Desk, asked: &Asked, given: &Given) -> Result<std::sync::Ar
     let game = given.text("game").unwrap_or_default();
     let about = games::named(game).map(|game| game.about());
     let about = about.ok_or_else(|| words.say("refused-no-game", &[("name", game.into())]))?;
-    let wish = seating::wish(desk, asked, given)?;
+    let level = seating::level(desk, asked, given, about.key).await;
+    let wish = seating::wish(desk, asked, given, level)?;
     let team = team::wish(words, asked, given)?;
     let everyone = team.as_ref().is_some_and(|team| team.crowd == Crowd::Everyone);
     let wish = if everyone { wish.against_program() } else { wish };

@@ -3,9 +3,10 @@
 use async_trait::async_trait;
 use serde_json::Value;
 
+use crate::kit::player::Level;
 use crate::table::ports::{Card, Filter, Stage};
 use crate::table::rated::{Account, Standing};
-use crate::table::{Denied, Person};
+use crate::table::{Denied, Person, scale};
 use crate::words::Words;
 
 use super::super::asked::{Asked, Given};
@@ -35,6 +36,9 @@ impl Command for Profile {
 
     async fn run(&self, desk: &Desk, asked: &Asked, given: &Given) -> Post {
         let who = given.person("person").unwrap_or(asked.who);
+        if who == desk.me() {
+            return ours(desk).await.unwrap_or_else(|denied| Post::text(desk.words.denied(&denied, None)));
+        }
         match look_up(desk, who).await {
             Ok((history, cards)) => desk.layout().profile(&Shown {
                 who,
@@ -46,6 +50,15 @@ impl Command for Profile {
             Err(denied) => Post::text(desk.words.denied(&denied, None)),
         }
     }
+}
+
+/// The program's own profile: its levels.
+async fn ours(desk: &Desk) -> Result<Post, Denied> {
+    let mut histories = Vec::new();
+    for level in Level::ALL {
+        histories.push(desk.hall.journal().ratings().history(Account::Program(level)).await?);
+    }
+    Ok(desk.layout().ladders(&scale::ladders(&histories)))
 }
 
 async fn look_up(desk: &Desk, who: Person) -> Result<(Vec<Standing>, Vec<Card>), Denied> {

@@ -2,7 +2,9 @@
 
 use crate::kit::player::Level;
 use crate::kit::rules::About;
-use crate::table::{Occupant, Person, pledge};
+use crate::table::rated::Account;
+use crate::table::rating::{Pool, Rating};
+use crate::table::{Occupant, Person, pledge, scale};
 use crate::words::person;
 
 use super::super::asked::{Asked, Given};
@@ -10,6 +12,10 @@ use super::super::desk::Desk;
 
 /// The options that name people, in the order in which they sit down.
 const GUESTS: [&str; 3] = ["opponent", "opponent2", "opponent3"];
+/// The option that says how strong the program is to play.
+pub(super) const AI: &str = "ai";
+/// Its value for as strong as whoever asks.
+pub(super) const MATCH_ME: &str = "match-me";
 /// The option that says which seats the program holds.
 pub(super) const AI_SEATS: &str = "ai_seats";
 /// Its value for all of them.
@@ -64,16 +70,39 @@ impl Wish {
     }
 }
 
-/// Reads who is to play.
+/// The level that was asked for: one of the program's, or the one that plays most nearly as whoever asks.
+pub(super) async fn level(desk: &Desk, asked: &Asked, given: &Given, game: &str) -> Option<Level> {
+    let named = given.text(AI)?;
+    if named != MATCH_ME {
+        return Level::named(named);
+    }
+    let server = desk.hall.drawer().server(asked.place.guild).await;
+    let strongest = server.ai.strongest.as_deref().and_then(Level::named);
+    Some(scale::match_for(game, &rating(desk, asked.who, game).await, strongest))
+}
+
+/// How strong somebody is taken to be: by their games against the program, else against people.
+async fn rating(desk: &Desk, who: Person, game: &str) -> Rating {
+    for pool in [Pool::Program, Pool::Two] {
+        // What cannot be read is as if they had never played.
+        let known = desk.hall.journal().ratings().rating(Account::Person(who), game, pool).await;
+        if let Ok(Some(standing)) = known {
+            return standing.rating;
+        }
+    }
+    Rating::default()
+}
+
+/// Reads who is to play, the program at this level if it was asked for.
 ///
 /// # Errors
 /// The sentence that says what is wrong.
-pub(super) fn wish(desk: &Desk, asked: &Asked, given: &Given) -> Result<Wish, String> {
+pub(super) fn wish(desk: &Desk, asked: &Asked, given: &Given, level: Option<Level>) -> Result<Wish, String> {
     let words = desk.words;
     let mut guests: Vec<_> = GUESTS.iter().filter_map(|name| given.person(name)).collect();
     let seats = given.text(AI_SEATS).map(|text| programs(text).ok_or_else(|| words.word("play-ai-seats")));
     let seats = seats.transpose()?;
-    let mut level = given.text("ai").and_then(Level::named).or(seats.is_some().then_some(Level::USUAL));
+    let mut level = level.or(seats.is_some().then_some(Level::USUAL));
     if guests.contains(&desk.me()) {
         guests.retain(|guest| *guest != desk.me());
         level = level.or(Some(Level::USUAL));

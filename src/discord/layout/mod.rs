@@ -20,6 +20,7 @@ mod tests;
 mod turns;
 pub mod viewer;
 mod vote;
+mod waiting;
 mod watchers;
 
 use crate::kit::scene::{Look, Mark};

@@ -1,11 +1,13 @@
 //! Leaderboards and profiles.
 
 use crate::kit::art::chart::{Dot, chart};
+use crate::kit::player::Level;
 use crate::kit::scene::Scene;
 use crate::table::Person;
 use crate::table::ports::{Card, Stage};
 use crate::table::rated::Standing;
-use crate::table::rating::Pool;
+use crate::table::rating::{Pool, Rating};
+use crate::table::scale::Leader;
 use crate::words::person;
 
 use super::super::post::{Picture, Post};
@@ -63,7 +65,7 @@ pub struct Profile<'a> {
 
 impl Layout<'_> {
     /// The best in a game and pool: those whose ratings are settled first.
-    pub fn leaders(&self, game: &str, pool: Pool, here: bool, leaders: &[(Standing, u64)]) -> Post {
+    pub fn leaders(&self, game: &str, pool: Pool, here: bool, leaders: &[Leader]) -> Post {
         let place = if here { "leaders-here" } else { "leaders-everywhere" };
         let args = [("game", self.words.game(game).into()), ("pool", self.words.pool(pool).into())];
         let title = self.words.say(place, &args);
@@ -71,10 +73,20 @@ impl Layout<'_> {
             return Post::text(format!("{title}\n{}", self.words.word("leaders-none")));
         }
         let (settled, fresh): (Vec<_>, Vec<_>) =
-            leaders.iter().partition(|(standing, _)| !standing.rating.is_provisional());
+            leaders.iter().partition(|leader| !leader.rating.is_provisional());
         let lines = settled.into_iter().chain(fresh).take(PLACES).enumerate();
-        let lines = lines.map(|(i, (standing, games))| self.words.leader(i + 1, standing, *games));
-        Post::text(format!("{title}\n{}", lines.collect::<Vec<_>>().join("\n")))
+        let mut lines: Vec<_> = lines.map(|(i, leader)| self.words.leader(i + 1, leader)).collect();
+        if leaders.iter().any(|leader| leader.games == 0) {
+            lines.push(self.words.word("leaders-levels"));
+        }
+        Post::text(format!("{title}\n{}", lines.join("\n")))
+    }
+
+    /// Who the program is at the board: what its levels are rated in every game.
+    pub fn ladders(&self, ladders: &[(&str, Vec<(Level, Rating)>)]) -> Post {
+        let lines = ladders.iter().map(|(game, levels)| self.words.ladder(game, levels));
+        let lines = lines.chain([self.words.word("leaders-levels")]).collect::<Vec<_>>();
+        Post::text(format!("{}\n{}", self.words.word("ladders-title"), lines.join("\n")))
     }
 
     /// Who somebody is at the board: ratings, results, how it went against the asker, ratings over time.

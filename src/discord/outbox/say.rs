@@ -113,6 +113,7 @@ impl Outbox {
         let desk = self.desk.for_table(table).await;
         let layout = desk.layout();
         let Some(board) = layout.board(table, ply) else { return Ok(None) };
+        let board = if ply == table.ply() { desk.with_wait(table, board) } else { board };
         let board = self.desk.with_ping(table, board).await;
         match self.post_home(row, table, Some(board.clone())).await {
             Err(Fault::Bad { code, why }) if code != THREAD_ARCHIVED => {

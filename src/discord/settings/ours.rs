@@ -1,6 +1,7 @@
 //! What those who manage a server set for it: a panel of two pages.
 
 use crate::kit::player::Level;
+use crate::table::patron::Bounds;
 use crate::table::preferences::Server;
 use crate::words::Words;
 
@@ -31,7 +32,7 @@ impl Ours {
     pub fn show(self, desk: &Desk, server: &Server) -> Post {
         match self {
             Ours::Places => places(desk, server),
-            Ours::Games => games(desk.words, server),
+            Ours::Games => games(desk.words, server, desk.hall.bounds()),
         }
     }
 }
@@ -68,7 +69,7 @@ fn channels(words: &Words, channels: &[u64], none: &str) -> String {
     channels.iter().map(|channel| format!("<#{channel}>")).collect::<Vec<_>>().join(", ")
 }
 
-fn games(words: &Words, it: &Server) -> Post {
+fn games(words: &Words, it: &Server, bounds: Bounds) -> Post {
     let panel = Panel { words, kind: SERVER };
     let clock = clock_name(words, it.clock.as_deref().unwrap_or(CLOCKS[0]));
     let strongest = strongest(words, it);
@@ -80,6 +81,7 @@ fn games(words: &Words, it: &Server) -> Post {
         panel.line("ai-games", &games),
         panel.line("ai-shows", &shows),
         panel.line("rated", &on_or_off(words, it.rated)),
+        thinking(words, bounds),
     ];
     let clocks = CLOCKS.map(|key| (key.to_owned(), clock_name(words, key))).to_vec();
     let levels = Level::ALL.into_iter().map(|level| (level.key().to_owned(), words.level(level)));
@@ -91,6 +93,12 @@ fn games(words: &Words, it: &Server) -> Post {
         .row(panel.select("ai-games", &games, numbers(&GAMES)))
         .row(panel.select("ai-shows", &shows, numbers(&SHOWS)))
         .row([panel.switch("rated", it.rated), panel.page("places")])
+}
+
+/// What whoever runs the program lets it think here; nobody else changes that.
+fn thinking(words: &Words, bounds: Bounds) -> String {
+    let minutes = bounds.hourly.as_secs() / 60;
+    words.say("config-thinking", &[("tables", bounds.tables.into()), ("minutes", minutes.into())])
 }
 
 fn clock_name(words: &Words, key: &str) -> String {

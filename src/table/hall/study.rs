@@ -8,6 +8,7 @@ use tokio::sync::{Semaphore, oneshot};
 
 use crate::kit::Play;
 use crate::kit::player::{Ask, Level, Limits, Thought};
+use crate::table::patron::Patron;
 use crate::table::review::Review;
 use crate::table::{Table, TableId};
 
@@ -54,12 +55,12 @@ impl Studies {
 }
 
 impl Hall {
-    /// What the program thinks of a position within some limits; give some. `None` if the game is over
-    /// there, or others kept the program busy for too long.
-    pub async fn study(&self, play: &dyn Play, limits: Limits) -> Option<Thought<String>> {
+    /// What the program thinks of a position of somebody's within some limits; give some. `None` if the game
+    /// is over there, others kept the program busy for too long, or this patron has.
+    pub async fn study(&self, patron: Patron, play: &dyn Play, limits: Limits) -> Option<Thought<String>> {
         let ask = Ask { limits, ..Ask::new(Level::Expert, 1) };
         let halt = ask.halt.clone();
-        let found = tokio::time::timeout(PATIENCE, self.studied(play, ask)).await;
+        let found = tokio::time::timeout(PATIENCE, self.studied(patron, play, ask)).await;
         found.unwrap_or_else(|_| {
             halt.call();
             None
@@ -82,7 +83,7 @@ impl Hall {
         let mut thoughts = Vec::new();
         for at in (0..=play.ply()).map(|ply| play.at_ply(ply)) {
             let limits = Limits { nodes: Some(each), ..Limits::default() };
-            let thought = self.study(at.as_ref(), limits).await;
+            let thought = self.study(Patron::of(table), at.as_ref(), limits).await;
             if thought.is_none() && at.outcome().is_none() {
                 return None;
             }
@@ -93,12 +94,12 @@ impl Hall {
         Some(review)
     }
 
-    async fn studied(&self, play: &dyn Play, ask: Ask) -> Option<Thought<String>> {
+    async fn studied(&self, patron: Patron, play: &dyn Play, ask: Ask) -> Option<Thought<String>> {
         let _turn = self.studies.positions.acquire().await.ok()?;
         let (tell, told) = oneshot::channel();
         // Whoever asked may have gone away meanwhile: then nobody needs the answer.
         let answer = move |found| drop(tell.send(found));
-        self.thinker.study(play.clone_play(), ask, Box::new(answer));
+        self.thinker.study(patron, play.clone_play(), ask, Box::new(answer));
         told.await.ok().flatten()
     }
 }

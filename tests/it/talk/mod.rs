@@ -7,6 +7,7 @@ mod languages;
 mod learning;
 mod leaving;
 mod lists;
+mod load;
 mod manners;
 mod moving;
 mod offers;

@@ -1,0 +1,42 @@
+//! Many tables wait for the program at once, which is never done.
+
+use super::*;
+
+/// A house whose program thinks for ever, with so many tables that wait for it.
+async fn waiting(count: usize) -> (House, Vec<TableId>) {
+    let house = House::build();
+    house.thinker.asleep.store(true, Ordering::SeqCst);
+    let mut tables = Vec::new();
+    for number in 0..count {
+        let id = house.open_against_ai().await;
+        house.plays(id, "a2-a3/a2", number as u64 + 2).await.unwrap();
+        tables.push(id);
+    }
+    (house, tables)
+}
+
+#[tokio::test(start_paused = true)]
+async fn every_turn_is_asked_for_once_and_people_are_heard_meanwhile() {
+    let (house, tables) = waiting(200).await;
+    let asked: Vec<_> = house.thinker.asked.lock().unwrap().iter().map(|job| job.table).collect();
+    assert_eq!(asked, tables, "each once, in the order of the moves");
+    let since = tokio::time::Instant::now();
+    for id in &tables {
+        let denied = house.plays(*id, "d1-d2/d1", 999).await.err().unwrap();
+        assert!(matches!(denied, Denied::Refused(Refused::NotYourTurn { .. })), "{denied:?}");
+        let offered = house.hall.order(*id, By::Person(ADA), Order::Resign, None).await.unwrap();
+        assert!(matches!(offered.table.status(), Status::Over(_)));
+    }
+    // Paused time goes on by itself where everything waits for a timer: nobody waited for one.
+    assert_eq!(since.elapsed(), std::time::Duration::ZERO);
+}
+
+#[tokio::test]
+async fn a_table_that_nobody_waits_for_costs_nothing() {
+    let (house, tables) = waiting(3).await;
+    // A table is also called off when it is opened and it is not the program's turn.
+    house.thinker.dropped.lock().unwrap().clear();
+    house.hall.order(tables[0], By::Person(ADA), Order::Resign, None).await.unwrap();
+    house.hall.order(tables[1], By::House, Order::Freeze, None).await.unwrap();
+    assert_eq!(*house.thinker.dropped.lock().unwrap(), tables[..2], "over, frozen; and one goes on");
+}

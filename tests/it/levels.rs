@@ -1,0 +1,124 @@
+//! What people may expect of every level in every game: the same question gets the same answer, and from
+//! easy upwards nobody does themselves an absurd harm.
+//!
+//! Absurd is, while something else could be played that is not: to lose by one's own move; to let the other
+//! side win at the next one, where games end suddenly (Amoeba, Penguin Soccer); to leave an own amazon or
+//! penguin without a single free neighbour while the board is still shared, in penguin games unless every
+//! move that takes as much does so too.
+
+use rookery::games;
+use rookery::kit::player::{Ask, Level, Limits};
+use rookery::kit::rules::Setup;
+use rookery::kit::seed::mix;
+use rookery::kit::{Cell, CellSet, Claim, Game, Play, Seat};
+use rookery::search::signature::positions;
+
+/// Games that end by a single turn, far from any counting.
+const SUDDEN: [&str; 2] = ["amoeba", "penguin_soccer"];
+/// A game is followed for so many plies at most.
+const PLIES: usize = 160;
+/// States that are looked at to see whether the board is still shared.
+const COUNT_NODES: u64 = 1_000;
+
+fn start(game: &dyn Game, seed: u64) -> Box<dyn Play> {
+    game.start(&Setup::new(2).seeded(seed)).unwrap()
+}
+
+fn after(play: &dyn Play, text: &str) -> Box<dyn Play> {
+    let mut next = play.clone_play();
+    next.play(text).unwrap();
+    next
+}
+
+fn ask(level: Level, seed: u64, nodes: Option<u64>) -> Ask {
+    Ask { limits: Limits { nodes, ..Limits::default() }, ..Ask::new(level, seed) }
+}
+
+#[test]
+fn the_same_question_gets_the_same_answer() {
+    for game in games::ALL {
+        let key = game.about().key;
+        for play in positions(start(*game, 3).as_ref(), 3, 15).into_iter().take(4) {
+            for (level, seed) in Level::ALL.into_iter().zip(1..) {
+                let answer = || play.think(&ask(level, seed, Some(400)));
+                assert_eq!(answer(), answer(), "{key}, {level:?}, ply {}", play.ply());
+            }
+        }
+    }
+}
+
+#[test]
+fn from_easy_upwards_nobody_does_themselves_an_absurd_harm() {
+    let mut seen = Vec::new();
+    for game in games::ALL {
+        for seed in 1..=3 {
+            seen.extend(harms(*game, Level::Easy, seed, None));
+        }
+        // Even the strong levels are not absurd if they may look at little.
+        for level in [Level::Medium, Level::Hard, Level::Expert] {
+            seen.extend(harms(*game, level, 9, Some(500)));
+        }
+    }
+    assert_eq!(seen, Vec::<String>::new());
+}
+
+/// Absurd moves in a game of a level against itself.
+fn harms(game: &dyn Game, level: Level, seed: u64, nodes: Option<u64>) -> Vec<String> {
+    let mut play = start(game, seed);
+    let mut seen = Vec::new();
+    while play.outcome().is_none() && play.ply() < PLIES {
+        let asked = ask(level, mix(seed ^ play.ply() as u64), nodes);
+        let text = play.think(&asked).unwrap().best;
+        if is_harm(play.as_ref(), &text)
+            && play.moves().iter().any(|other| as_good(play.as_ref(), other, &text))
+        {
+            seen.push(format!(
+                "{} {level:?} ply {}: {text} in {}",
+                game.about().key,
+                play.ply(),
+                play.line()
+            ));
+        }
+        play.play(&text).unwrap();
+    }
+    seen
+}
+
+fn is_harm(play: &dyn Play, text: &str) -> bool {
+    let (mover, next) = (play.turn(), after(play, text));
+    let lost = |at: &dyn Play| at.outcome().is_some_and(|outcome| !outcome.winners.contains(&mover));
+    if SUDDEN.contains(&play.about().key) {
+        return lost(next.as_ref())
+            || next.turn() != mover && next.moves().iter().any(|reply| lost(after(&*next, reply).as_ref()));
+    }
+    strands(play, next.as_ref(), mover)
+}
+
+/// Whether another move does no such harm, and takes no less.
+fn as_good(play: &dyn Play, other: &str, than: &str) -> bool {
+    let points = |text: &str| {
+        let scores = after(play, text).scores();
+        scores.map_or(0, |scores| scores[play.turn().index()].points)
+    };
+    points(other) >= points(than) && !is_harm(play, other)
+}
+
+/// Whether more of the mover's pieces have nowhere to go than before, while the board is still shared.
+fn strands(before: &dyn Play, after: &dyn Play, mover: Seat) -> bool {
+    stuck(after, mover) > stuck(before, mover) && matches!(before.claim(COUNT_NODES), Claim::Shared { .. })
+}
+
+/// A seat's pieces without a free neighbour.
+fn stuck(play: &dyn Play, seat: Seat) -> usize {
+    let facts = play.facts();
+    let cells = |key: &str, of: Option<Seat>| -> CellSet {
+        let meant = facts.iter().filter(|fact| fact.key == key && (of.is_none() || fact.seat == of));
+        meant.flat_map(|fact| fact.cells.iter().copied()).collect()
+    };
+    let blocked = cells("pieces", None) | cells("gone", None);
+    let lines = play.board().lines();
+    let is_stuck = |cell: &Cell| {
+        (0..lines.dirs()).filter_map(|dir| lines.step(*cell, dir)).all(|next| blocked.has(next))
+    };
+    cells("pieces", Some(seat)).iter().filter(is_stuck).count()
+}
