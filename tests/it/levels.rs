@@ -3,14 +3,14 @@
 //!
 //! Absurd is, while something else could be played that is not: to lose by one's own move; to let the other
 //! side win at the next one, where games end suddenly (Amoeba, Penguin Soccer); to leave an own amazon or
-//! penguin without a single free neighbour while the board is still shared, in penguin games unless every
-//! move that takes as much does so too.
+//! penguin that had room without a single free neighbour while the board is still shared, in penguin games
+//! unless every move that takes as much does so too. To use up the last cells of a pocket is not absurd.
 
 use rookery::games;
 use rookery::kit::player::{Ask, Level, Limits};
 use rookery::kit::rules::Setup;
 use rookery::kit::seed::mix;
-use rookery::kit::{Cell, CellSet, Claim, Game, Play, Seat};
+use rookery::kit::{Cell, CellSet, Claim, Fact, Game, Play, Seat};
 use rookery::search::signature::positions;
 
 /// Games that end by a single turn, far from any counting.
@@ -19,6 +19,8 @@ const SUDDEN: [&str; 2] = ["amoeba", "penguin_soccer"];
 const PLIES: usize = 160;
 /// States that are looked at to see whether the board is still shared.
 const COUNT_NODES: u64 = 1_000;
+/// A piece that can walk to so many free cells has room.
+const ROOM: usize = 8;
 
 fn start(game: &dyn Game, seed: u64) -> Box<dyn Play> {
     game.start(&Setup::new(2).seeded(seed)).unwrap()
@@ -103,22 +105,50 @@ fn as_good(play: &dyn Play, other: &str, than: &str) -> bool {
     points(other) >= points(than) && !is_harm(play, other)
 }
 
-/// Whether more of the mover's pieces have nowhere to go than before, while the board is still shared.
+/// Whether a piece of the mover's that had room has nowhere to go, while the board is still shared.
 fn strands(before: &dyn Play, after: &dyn Play, mover: Seat) -> bool {
-    stuck(after, mover) > stuck(before, mover) && matches!(before.claim(COUNT_NODES), Claim::Shared { .. })
+    let (then, now) = (Ground::of(before), Ground::of(after));
+    let (from, to) = (then.pieces(mover), now.pieces(mover));
+    let left = from.iter().find(|cell| !to.has(*cell));
+    let stuck = to.iter().filter(|cell| now.room(*cell) == 0);
+    let had = |cell: Cell| if from.has(cell) { Some(cell) } else { left };
+    let mut harmed = stuck.filter_map(had).filter(|cell| then.room(*cell) >= ROOM);
+    harmed.next().is_some() && matches!(before.claim(COUNT_NODES), Claim::Shared { .. })
 }
 
-/// A seat's pieces without a free neighbour.
-fn stuck(play: &dyn Play, seat: Seat) -> usize {
-    let facts = play.facts();
-    let cells = |key: &str, of: Option<Seat>| -> CellSet {
-        let meant = facts.iter().filter(|fact| fact.key == key && (of.is_none() || fact.seat == of));
-        meant.flat_map(|fact| fact.cells.iter().copied()).collect()
-    };
-    let blocked = cells("pieces", None) | cells("gone", None);
-    let lines = play.board().lines();
-    let is_stuck = |cell: &Cell| {
-        (0..lines.dirs()).filter_map(|dir| lines.step(*cell, dir)).all(|next| blocked.has(next))
-    };
-    cells("pieces", Some(seat)).iter().filter(is_stuck).count()
+/// Who stands where, and what is free.
+struct Ground<'a> {
+    play: &'a dyn Play,
+    facts: Vec<Fact>,
+    blocked: CellSet,
+}
+
+impl Ground<'_> {
+    fn of(play: &dyn Play) -> Ground<'_> {
+        let facts = play.facts();
+        let takes_room = facts.iter().filter(|fact| ["pieces", "gone"].contains(&fact.key));
+        let blocked = takes_room.flat_map(|fact| fact.cells.iter().copied()).collect();
+        Ground { play, facts, blocked }
+    }
+
+    fn pieces(&self, seat: Seat) -> CellSet {
+        let own = self.facts.iter().filter(|fact| fact.key == "pieces" && fact.seat == Some(seat));
+        own.flat_map(|fact| fact.cells.iter().copied()).collect()
+    }
+
+    /// How many free cells a piece could walk to, step by step, if nobody else moved.
+    fn room(&self, piece: Cell) -> usize {
+        let lines = self.play.board().lines();
+        let (mut found, mut edge) = (CellSet::EMPTY, vec![piece]);
+        while let Some(cell) = edge.pop() {
+            let next = (0..lines.dirs()).filter_map(|dir| lines.step(cell, dir));
+            for cell in next.filter(|cell| !self.blocked.has(*cell)) {
+                if !found.has(cell) {
+                    found.insert(cell);
+                    edge.push(cell);
+                }
+            }
+        }
+        found.len()
+    }
 }

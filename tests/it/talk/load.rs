@@ -80,7 +80,7 @@ async fn a_server_that_has_used_up_its_share_hears_until_when() {
 async fn who_manages_a_server_sees_what_whoever_runs_the_program_chose() {
     let house = overrun(Wait::default()).await;
     let (ada, games) = (house.ada(), house.games());
-    let panel = ada.slash(games, "config", &json!({})).unwrap().message().await.unwrap();
+    let panel = ada.slash(games, "config panel", &json!({})).unwrap().message().await.unwrap();
     let panel = house.press_private(&ada, &panel, "Games and clocks …").await;
     assert!(panel.content().contains("at 2 tables at a time, and 30 minutes an hour"), "{}", panel.content());
     house.close().await;
