@@ -1,60 +1,151 @@
-//! What a picture costs: `cargo bench --bench render`. Sizes in bytes are printed with the names.
+//! What a picture costs: `cargo bench --bench render`. Sizes in bytes are printed with the names; the memory
+//! of everything that a painter keeps comes first. The numbers are in `docs/pictures.md`.
+
+#![expect(clippy::print_stdout, reason = "a benchmark prints what it found")]
 
 use std::hint::black_box;
+use std::time::Duration;
 
-use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
+use criterion::{BatchSize, Criterion};
 use rookery::games;
+use rookery::games::record::Record;
 use rookery::kit::scene::{Look, Scene};
-use rookery::kit::{Play, Seat};
+use rookery::kit::{Cell, Game, Play, Seat};
 use rookery::render::{Pace, Painter, png};
 
 #[path = "../tests/it/pictures/played.rs"]
 mod played;
-#[path = "../tests/it/pictures/sample.rs"]
-mod sample;
 
-/// The sample half full and full, and each game after 40 random plies.
-fn boards() -> Vec<(String, Scene)> {
-    let sample = [36, 90].map(|stones| (format!("sample of {stones} stones"), sample::board(stones)));
-    let played = games::ALL.iter().map(|kind| {
-        let scene = scenes_of(&*played::game(*kind, 2, 40)).pop().expect("a start at least");
-        (kind.about().key.to_owned(), scene)
-    });
-    sample.into_iter().chain(played).collect()
+/// A whole game of the Amazons: the program against itself, hard, 3,000 positions a move.
+const GAME: &str = include_str!("amazons.txt");
+
+/// As wide as a board is posted, and as a replay is.
+const BOARD_PX: u32 = 1_050;
+const REPLAY_PX: u32 = 600;
+
+/// Plies of the game that are replayed, and after which it is half done.
+const PLIES: usize = 90;
+const MIDDLE: usize = 40;
+
+fn main() {
+    memory();
+    let mut criterion = Criterion::default()
+        .sample_size(40)
+        .warm_up_time(Duration::from_secs(1))
+        .measurement_time(Duration::from_secs(3))
+        .configure_from_args();
+    first_pictures(&mut criterion);
+    stills(&mut criterion);
+    replays(&mut criterion);
+    criterion.final_summary();
+}
+
+/// Every game in every theme, from both sides, at both widths, by one painter.
+fn memory() {
+    let plays: Vec<_> = games::ALL.iter().map(|kind| (*kind, played::game(*kind, 2, MIDDLE))).collect();
+    let (painter, before) = (Painter::new(), resident_mib());
+    for (kind, play) in &plays {
+        for look in looks(*kind) {
+            for width_px in [BOARD_PX, REPLAY_PX] {
+                black_box(png(&painter.picture(&play.scene(&look), width_px)));
+            }
+        }
+    }
+    let kept = painter.kept_bytes() as f64 / f64::from(1 << 20);
+    match (before, resident_mib()) {
+        (Some(before), Some(after)) => {
+            println!(
+                "all looks of all games: {after:.1} MiB resident, {before:.1} before, {kept:.1} of art kept"
+            );
+        }
+        _ => println!("all looks of all games: {kept:.1} MiB of art kept"),
+    }
+}
+
+fn looks(kind: &dyn Game) -> Vec<Look> {
+    let look = |name: &str, side| Look { theme: name.to_owned(), ..Look::from_seat(side) };
+    kind.themes().iter().flat_map(|theme| Seat::all(2).map(move |side| look(theme.name, side))).collect()
+}
+
+/// What the kernel says this process has in memory, where it says so.
+fn resident_mib() -> Option<f64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
+    line.split_whitespace().next()?.parse::<f64>().ok().map(|kib| kib / 1024.0)
+}
+
+/// By a painter that has drawn nothing yet.
+fn first_pictures(c: &mut Criterion) {
+    for (name, scene) in boards() {
+        c.bench_function(&format!("first picture: {name}"), |b| {
+            b.iter(|| png(&Painter::new().picture(black_box(&scene), BOARD_PX)));
+        });
+    }
 }
 
 fn stills(c: &mut Criterion) {
     let painter = Painter::new();
     for (name, scene) in boards() {
-        let picture = painter.picture(&scene, 1050);
-        let bytes = png(&picture).len();
-        c.bench_function(&format!("draw {name}"), |b| b.iter(|| painter.picture(black_box(&scene), 1050)));
-        c.bench_function(&format!("encode {name}, {bytes} bytes"), |b| b.iter(|| png(black_box(&picture))));
-        c.bench_function(&format!("draw and encode {name}"), |b| {
-            b.iter(|| png(&painter.picture(black_box(&scene), 1050)));
+        let bytes = png(&painter.picture(&scene, BOARD_PX)).len();
+        c.bench_function(&format!("draw: {name}"), |b| {
+            b.iter(|| painter.picture(black_box(&scene), BOARD_PX));
+        });
+        c.bench_function(&format!("draw and encode: {name}, {bytes} bytes"), |b| {
+            b.iter(|| png(&painter.picture(black_box(&scene), BOARD_PX)));
         });
     }
-    c.bench_function("first picture", |b| b.iter(|| png(&Painter::new().picture(&sample::board(36), 1050))));
 }
 
 fn replays(c: &mut Criterion) {
+    let mut plays = vec![("the Amazons' game".to_owned(), game())];
+    let random = games::ALL.iter().map(|kind| (kind.about().key.to_owned(), played::game(*kind, 2, PLIES)));
+    plays.extend(random);
     let painter = Painter::new();
-    let scenes = scenes_of(&*played::game(games::ALL[0], 2, 90));
-    let bytes = painter.replay(scenes.clone(), Pace::default()).map_or(0, |file| file.len());
-    c.bench_function(&format!("replay of {} scenes, {bytes} bytes", scenes.len()), |b| {
-        b.iter_batched(
-            || scenes.clone(),
-            |scenes| painter.replay(scenes, Pace::default()),
-            BatchSize::LargeInput,
-        );
-    });
+    let pace = Pace { width_px: REPLAY_PX, ..Pace::default() };
+    for (name, play) in plays {
+        let scenes: Vec<Scene> = (0..=play.ply().min(PLIES)).map(|ply| scene(&*play.at_ply(ply))).collect();
+        let bytes = painter.replay(scenes.clone(), pace).map_or(0, |file| file.len());
+        c.bench_function(&format!("replay: {name}, {} plies, {bytes} bytes", scenes.len() - 1), |b| {
+            let replay = |scenes| painter.replay(scenes, pace);
+            b.iter_batched(|| scenes.clone(), replay, BatchSize::LargeInput);
+        });
+    }
 }
 
-/// The board at every ply from the start to now, seen from the first seat.
-fn scenes_of(play: &dyn Play) -> Vec<Scene> {
-    let look = Look::from_seat(Seat::all(play.seats()).next().expect("somebody plays"));
-    (0..=play.ply()).map(|ply| play.at_ply(ply).scene(&look)).collect()
+/// The Amazons' game half done and full; each game after random plies, with two and with most seats; and
+/// the fullest of all, hexagons with an owner each.
+fn boards() -> Vec<(String, Scene)> {
+    let game = game();
+    let mut boards: Vec<_> = [MIDDLE, PLIES]
+        .map(|ply| (format!("the Amazons' game, ply {ply}"), scene(&*game.at_ply(ply))))
+        .into();
+    for kind in games::ALL {
+        let about = kind.about();
+        for seats in about.seats.iter().filter(|seats| **seats != 3) {
+            let play = played::game(*kind, *seats, MIDDLE);
+            boards.push((format!("{}, {seats} seats", about.key), scene(&*play)));
+        }
+    }
+    let penguins =
+        games::ALL.iter().find(|kind| kind.about().key == "penguins").expect("a game of the house");
+    let play = played::game(*penguins, 2, 18);
+    boards.push(("penguins with owners".to_owned(), play.scene(&owned(&*play))));
+    boards
 }
 
-criterion_group!(benches, stills, replays);
-criterion_main!(benches);
+fn game() -> Box<dyn Play> {
+    Record::read(GAME).expect("a record").replay().expect("a legal game")
+}
+
+fn scene(play: &dyn Play) -> Scene {
+    play.scene(&Look::from_seat(Seat::FIRST))
+}
+
+/// Every cell somebody's, in all strengths.
+fn owned(play: &dyn Play) -> Look {
+    let owner = |cell: Cell| {
+        let seat = if cell.0.is_multiple_of(3) { Seat::SECOND } else { Seat::FIRST };
+        (cell, seat, f32::from(cell.0 % 5) / 4.0)
+    };
+    Look { owners: play.board().cells().map(owner).collect(), ..Look::from_seat(Seat::FIRST) }
+}

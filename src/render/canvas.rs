@@ -1,14 +1,13 @@
 //! A picture being made: tiles are laid on it, palette index by palette index.
 
-use std::ops::Range;
-
 use super::paint::Area;
-use super::palette::Palette;
+use super::palette::{Lanes, Palette};
 use super::picture::Picture;
-use super::tile::{Run, Source, Tile};
+use super::tile::{Ink, Source, Span, Tile};
 use crate::kit::scene::Rgb;
 
 /// Palette indices and the palette they grow.
+#[derive(Clone, Debug)]
 pub(super) struct Canvas {
     width: usize,
     height: usize,
@@ -59,6 +58,11 @@ impl Canvas {
         self.height
     }
 
+    /// Bytes it takes, about.
+    pub(super) fn bytes(&self) -> usize {
+        self.lines.len() + size_of::<Canvas>() + Palette::BYTES
+    }
+
     /// The colours so far.
     pub(super) fn colours(&self) -> &[Rgb] {
         self.palette.colours()
@@ -87,18 +91,20 @@ impl Canvas {
     /// Lays what of a tile, lying on `whole`, is in a part of it. `opaque` are its colours' indices.
     fn lay_part(&mut self, tile: &Tile, opaque: &[u8; 256], whole: Area, part: Area) {
         let rows = tile.rows((part.top - whole.top) as usize..(part.bottom - whole.top) as usize);
+        let clip = (part.left - whole.left) as u16..(part.right - whole.left) as u16;
         let stride = self.width + 1;
         let lines = &mut self.lines[part.top as usize * stride..part.bottom as usize * stride];
-        for (line, runs) in lines.chunks_exact_mut(stride).zip(rows) {
-            let is_left = |run: &&Run| whole.left + i32::from(run.x + run.len) <= part.left;
-            let met = runs.iter().skip_while(is_left);
-            for run in met.take_while(|run| whole.left + i32::from(run.x) < part.right) {
-                let source = tile.sources[usize::from(run.source)];
-                let pixels = &mut line[1..][span(*run, whole.left, part)];
-                match source.rgba[3] {
-                    u8::MAX => fill(pixels, opaque[usize::from(run.source)]),
-                    _ => lay_over(&mut self.palette, source, pixels),
-                }
+        for (line, spans) in lines.chunks_exact_mut(stride).zip(rows) {
+            let pixels = &mut line[1..][part.left as usize..part.right as usize];
+            let left =
+                if clip.start == 0 { 0 } else { spans.partition_point(|span| span.end() <= clip.start) };
+            let met = &spans[left..];
+            for span in met.iter().take_while(|span| span.x < clip.end) {
+                let seen = span.x.max(clip.start)..span.end().min(clip.end);
+                let skipped = usize::from(seen.start - span.x);
+                let to =
+                    &mut pixels[usize::from(seen.start - clip.start)..usize::from(seen.end - clip.start)];
+                lay_span(&mut self.palette, tile, opaque, *span, skipped, to);
             }
         }
     }
@@ -120,7 +126,7 @@ impl Canvas {
             let [r, g, b, share] = source.rgba;
             *index = match (share, source.flat) {
                 (u8::MAX, true) => self.palette.exact(Rgb(r, g, b)),
-                (u8::MAX, false) => self.palette.near(Rgb(r, g, b)),
+                (u8::MAX, false) => self.palette.near(Lanes::of(Rgb(r, g, b))),
                 _ => 0,
             };
         }
@@ -128,41 +134,52 @@ impl Canvas {
     }
 }
 
-/// Where a run lies on a line, once it is cut off at both ends.
-fn span(run: Run, left: i32, clip: Area) -> Range<usize> {
-    let start = left + i32::from(run.x);
-    let end = start + i32::from(run.len);
-    start.clamp(clip.left, clip.right) as usize..end.clamp(clip.left, clip.right) as usize
-}
-
-/// Fills pixels. Edges are one or two: a store each, not a call.
-fn fill(pixels: &mut [u8], index: u8) {
-    match pixels {
-        [a] => *a = index,
-        [a, b] => (*a, *b) = (index, index),
-        _ => pixels.fill(index),
+/// Lays a span, or as much of it as there is room for, without the pixels skipped at its left.
+#[inline]
+fn lay_span(
+    palette: &mut Palette,
+    tile: &Tile,
+    opaque: &[u8; 256],
+    span: Span,
+    skipped: usize,
+    to: &mut [u8],
+) {
+    match span.ink {
+        Ink::Plain(source) => to.fill(opaque[usize::from(source)]),
+        Ink::Veil(source) => lay_over(palette, tile.sources[usize::from(source)], to),
+        Ink::Motley(at) => {
+            let from = &tile.pixels[at as usize + skipped..][..to.len()];
+            for (pixel, source) in to.iter_mut().zip(from) {
+                let source = usize::from(*source);
+                *pixel = if source < tile.opaque {
+                    opaque[source]
+                } else {
+                    blend(palette, tile.sources[source], *pixel)
+                };
+            }
+        }
     }
 }
 
-/// Lays what is not opaque over pixels; neighbours are often alike.
-fn lay_over(palette: &mut Palette, source: Source, pixels: &mut [u8]) {
-    let mut last = None;
-    for pixel in pixels {
-        let over = match last {
-            Some((under, over)) if under == *pixel => over,
-            _ => blend(palette, source, *pixel),
-        };
-        last = Some((*pixel, over));
-        *pixel = over;
+/// Lays what is not opaque over pixels, of which neighbours are mostly alike.
+fn lay_over(palette: &mut Palette, source: Source, mut pixels: &mut [u8]) {
+    while let [under, ..] = *pixels {
+        let (alike, rest) = pixels.split_at_mut(run(pixels));
+        alike.fill(blend(palette, source, under));
+        pixels = rest;
     }
+}
+
+/// How many pixels from the first on have its colour; there is a first.
+pub(super) fn run(pixels: &[u8]) -> usize {
+    let eights = pixels.as_chunks::<8>().0;
+    let same = eights.iter().take_while(|eight| **eight == [pixels[0]; 8]).count() * 8;
+    same + pixels[same..].iter().take_while(|pixel| **pixel == pixels[0]).count()
 }
 
 /// The index of a colour laid over another.
+#[inline]
 fn blend(palette: &mut Palette, source: Source, under: u8) -> u8 {
-    let [r, g, b, share] = source.rgba;
-    let Rgb(ur, ug, ub) = palette.colour(under);
-    let through = u32::from(u8::MAX - share);
-    let mix = |over: u8, under: u8| over.saturating_add(((u32::from(under) * through + 127) / 255) as u8);
-    let mixed = Rgb(mix(r, ur), mix(g, ug), mix(b, ub));
-    if source.flat && palette.is_flat(under) { palette.exact(mixed) } else { palette.near(mixed) }
+    let mixed = palette.lanes(under).under(source.rgba);
+    if source.flat && palette.is_flat(under) { palette.exact(mixed.rgb()) } else { palette.near(mixed) }
 }

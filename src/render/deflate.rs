@@ -27,10 +27,11 @@ const DISTANCES: usize = 30;
 /// Packs rows of `stride` bytes as a zlib stream (RFC 1950).
 pub(super) fn zlib(data: &[u8], stride: usize) -> Vec<u8> {
     let tokens = Finder::new(data, stride).tokens();
-    let mut bits = Bits::new(tokens.list.len() * 7 + 1024);
+    let plan = Plan::new(&tokens);
+    let mut bits = Bits::new(plan.most_bits(&tokens));
     // A window of 32 KiB; the check bits of the fastest level make the two bytes a multiple of 31.
     bits.put(0x0178, 16);
-    block(&mut bits, &tokens);
+    plan.write(&mut bits, &tokens);
     let mut out = bits.finish();
     out.extend(simd_adler32::adler32(&data).to_be_bytes());
     out
@@ -43,102 +44,153 @@ struct Token {
     back: u16,
 }
 
+/// What the data is made of, and how often each part of it occurs.
 struct Tokens {
     list: Vec<Token>,
-    symbols: [u32; SYMBOLS],
+    bytes: [u32; 256],
+    lens: [u32; LONGEST + 1],
     distances: [u32; DISTANCES],
 }
 
 /// Finds repeats.
 struct Finder<'a> {
     data: &'a [u8],
-    stride: usize,
+    /// How far back the row above lies; too far for any data if deflate cannot say it.
+    above: usize,
     /// Where each hash of four bytes was met last.
     met: Box<[u32; 1 << HASH_BITS]>,
 }
 
+/// What comes next in the data, as far as a repeat can reach.
+type Ahead = [u8; LONGEST];
+
 impl<'a> Finder<'a> {
     fn new(data: &'a [u8], stride: usize) -> Finder<'a> {
-        Finder { data, stride, met: Box::new([0; 1 << HASH_BITS]) }
+        let above = if stride <= WINDOW { stride } else { usize::MAX };
+        Finder { data, above, met: Box::new([0; 1 << HASH_BITS]) }
     }
 
     fn tokens(mut self) -> Tokens {
-        let mut tokens = Tokens {
-            list: Vec::with_capacity(self.data.len() / 16),
-            symbols: [0; SYMBOLS],
-            distances: [0; DISTANCES],
-        };
+        let mut tokens = Tokens::new(self.data.len() / 16);
         let mut at = 0;
-        while at < self.data.len() {
-            let (len, distance) = self.repeat(at);
+        while let Some(ahead) = self.data[at..].first_chunk() {
+            let (len, distance) = self.repeat(at, ahead);
             if len >= SHORTEST {
                 tokens.repeat(len, distance);
                 at += len;
             } else {
-                tokens.byte(self.data[at]);
+                tokens.byte(ahead[0]);
                 at += 1;
             }
         }
-        tokens.symbols[END] = 1;
+        self.end(at, &mut tokens);
         tokens
     }
 
-    /// The longest repeat found at a place, and how far back it lies.
-    fn repeat(&mut self, at: usize) -> (usize, usize) {
-        let mut best = (0, 0);
-        if self.stride <= WINDOW && at >= self.stride {
-            best = (self.same(at, self.stride), self.stride);
+    /// What is left when no repeat can be as long as the longest: runs, mostly.
+    fn end(&self, mut at: usize, tokens: &mut Tokens) {
+        while let [byte, ..] = self.data[at..] {
+            let run = self.data[at..].iter().take_while(|next| **next == byte).count();
+            tokens.byte(byte);
+            match run - 1 {
+                len @ SHORTEST.. => tokens.repeat(len, 1),
+                len => (0..len).for_each(|_| tokens.byte(byte)),
+            }
+            at += run;
         }
-        if at > 0 && self.data[at] == self.data[at - 1] {
+    }
+
+    /// The longest repeat found at a place, and how far back it lies.
+    fn repeat(&mut self, at: usize, ahead: &Ahead) -> (usize, usize) {
+        let now = word(ahead, 0);
+        let mut best = (0, 0);
+        if at >= self.above {
+            best = (self.same(ahead, now, at - self.above), self.above);
+        }
+        if at > 0 && self.data[at - 1] == ahead[0] {
             // As long is better: one back is the cheapest distance to write.
-            let run = self.same(at, 1);
+            let run = self.same(ahead, now, at - 1);
             best = if run >= best.0 { (run, 1) } else { best };
         }
         if best.0 < GOOD {
-            let met = self.probe(at);
-            best = if met.0 > best.0 { met } else { best };
+            let hash = (now as u32).wrapping_mul(0x9E37_79B1) >> (32 - HASH_BITS);
+            let met = std::mem::replace(&mut self.met[hash as usize], at as u32) as usize;
+            if (1..=WINDOW).contains(&(at - met)) {
+                let len = self.same(ahead, now, met);
+                best = if len > best.0 { (len, at - met) } else { best };
+            }
         }
         best
     }
 
-    fn probe(&mut self, at: usize) -> (usize, usize) {
-        let Some(four) = self.data[at..].first_chunk::<4>() else { return (0, 0) };
-        let hash = u32::from_le_bytes(*four).wrapping_mul(0x9E37_79B1) >> (32 - HASH_BITS);
-        let met = std::mem::replace(&mut self.met[hash as usize], at as u32) as usize;
-        let distance = at - met;
-        if distance == 0 || distance > WINDOW {
-            return (0, 0);
+    /// How many bytes from `earlier` on are the same as those ahead, of which `now` is the first word.
+    #[inline]
+    fn same(&self, ahead: &Ahead, now: u64, earlier: usize) -> usize {
+        let Some(then) = self.data[earlier..].first_chunk() else { return 0 };
+        match now ^ word(then, 0) {
+            0 => same_on(ahead, then),
+            differ => differ.trailing_zeros() as usize / 8,
         }
-        (self.same(at, distance), distance)
-    }
-
-    /// How many bytes from `at` on are the same as those `distance` before.
-    fn same(&self, at: usize, distance: usize) -> usize {
-        let most = LONGEST.min(self.data.len() - at);
-        let (here, there) = (&self.data[at..at + most], &self.data[at - distance..at - distance + most]);
-        let (here8, there8) = (here.as_chunks::<8>().0, there.as_chunks::<8>().0);
-        for (n, (a, b)) in here8.iter().zip(there8).enumerate() {
-            let differ = u64::from_le_bytes(*a) ^ u64::from_le_bytes(*b);
-            if differ != 0 {
-                return n * 8 + differ.trailing_zeros() as usize / 8;
-            }
-        }
-        let done = here8.len() * 8;
-        done + here[done..].iter().zip(&there[done..]).take_while(|(a, b)| a == b).count()
     }
 }
 
+/// How many bytes are the same where the first eight are: most repeats end before.
+fn same_on(a: &Ahead, b: &Ahead) -> usize {
+    let mut at = 8;
+    while at + 32 <= LONGEST && block(a, at) == block(b, at) {
+        at += 32;
+    }
+    while at + 8 <= LONGEST {
+        let differ = word(a, at) ^ word(b, at);
+        if differ != 0 {
+            return at + differ.trailing_zeros() as usize / 8;
+        }
+        at += 8;
+    }
+    at + a[at..].iter().zip(&b[at..]).take_while(|(a, b)| a == b).count()
+}
+
+#[inline]
+fn word(bytes: &Ahead, at: usize) -> u64 {
+    u64::from_le_bytes(*bytes[at..].first_chunk().expect("a word begins eight bytes before the end"))
+}
+
+#[inline]
+fn block(bytes: &Ahead, at: usize) -> &[u8; 32] {
+    bytes[at..].first_chunk().expect("a block begins 32 bytes before the end")
+}
+
 impl Tokens {
+    fn new(likely: usize) -> Tokens {
+        Tokens {
+            list: Vec::with_capacity(likely),
+            bytes: [0; 256],
+            lens: [0; LONGEST + 1],
+            distances: [0; DISTANCES],
+        }
+    }
+
     fn byte(&mut self, byte: u8) {
-        self.symbols[usize::from(byte)] += 1;
+        self.bytes[usize::from(byte)] += 1;
         self.list.push(Token { len: 0, back: u16::from(byte) });
     }
 
     fn repeat(&mut self, len: usize, distance: usize) {
         let back = (distance - 1) as u16;
-        self.symbols[LENGTHS[len].symbol as usize] += 1;
-        self.distances[distance_symbol(back).symbol as usize] += 1;
+        self.lens[len] += 1;
+        self.distances[usize::from(distance_symbol(back).symbol)] += 1;
         self.list.push(Token { len: len as u16, back });
+    }
+
+    /// How often each symbol for bytes, the end and lengths occurs.
+    fn symbols(&self) -> [u32; SYMBOLS] {
+        let mut symbols = [0; SYMBOLS];
+        symbols[..256].copy_from_slice(&self.bytes);
+        symbols[END] = 1;
+        for (count, len) in self.lens.iter().zip(&LENGTHS).skip(SHORTEST) {
+            symbols[usize::from(len.symbol)] += count;
+        }
+        symbols
     }
 }
 
@@ -180,26 +232,66 @@ const fn ranged(value: u16, fine: u32) -> Ranged {
     Ranged { symbol, more: value & ((1 << more_bits) - 1), more_bits: more_bits as u8 }
 }
 
-/// Writes the one block: its codes, then its tokens.
-fn block(bits: &mut Bits, tokens: &Tokens) {
-    // A tree needs two leaves: two distances are always there, used or not.
-    let mut distances = tokens.distances;
-    distances[0] += 1;
-    distances[1] += 1;
-    let symbols = huffman::codes(&tokens.symbols, 15);
-    let distances = huffman::codes(&distances, 15);
-    // Last block, dynamic codes.
-    bits.put(0b101, 3);
-    write_codes(bits, &symbols, &distances);
-    for token in &tokens.list {
-        if token.len == 0 {
-            bits.code(symbols[usize::from(token.back)]);
-        } else {
-            bits.ranged(&symbols, LENGTHS[usize::from(token.len)]);
-            bits.ranged(&distances, distance_symbol(token.back));
-        }
+/// The codes of the one block there is.
+struct Plan {
+    symbols: Vec<Code>,
+    distances: Vec<Code>,
+    /// For each length what is written of it: its code and what of its range is meant.
+    lens: [Written; LONGEST + 1],
+}
+
+/// So many bits that are written together.
+#[derive(Clone, Copy, Default)]
+struct Written {
+    bits: u32,
+    count: u32,
+}
+
+impl Written {
+    /// A symbol's code and what of its range is meant, at most 28 bits.
+    fn new(codes: &[Code], symbol: Ranged) -> Written {
+        let code = codes[usize::from(symbol.symbol)];
+        let bits = u32::from(code.bits) | u32::from(symbol.more) << code.len;
+        Written { bits, count: u32::from(code.len + symbol.more_bits) }
     }
-    bits.code(symbols[END]);
+}
+
+impl Plan {
+    fn new(tokens: &Tokens) -> Plan {
+        // A tree needs two leaves: two distances are always there, used or not.
+        let mut distances = tokens.distances;
+        distances[0] += 1;
+        distances[1] += 1;
+        let symbols = huffman::codes(&tokens.symbols(), 15);
+        let lens = LENGTHS.map(|len| Written::new(&symbols, len));
+        Plan { distances: huffman::codes(&distances, 15), symbols, lens }
+    }
+
+    /// Bits that the block takes at most.
+    fn most_bits(&self, tokens: &Tokens) -> usize {
+        let bytes = tokens.bytes.iter().zip(&self.symbols).map(|(n, code)| n * u32::from(code.len));
+        let lens = tokens.lens.iter().zip(&self.lens).map(|(n, len)| n * (len.count + 28));
+        const CODES: u32 = 14 + 3 * 19 + 14 * (SYMBOLS + DISTANCES) as u32;
+        (bytes.chain(lens).sum::<u32>() + CODES + 64) as usize
+    }
+
+    /// Writes the block: its codes, then its tokens.
+    fn write(&self, bits: &mut Bits, tokens: &Tokens) {
+        // Last block, dynamic codes.
+        bits.put(0b101, 3);
+        write_codes(bits, &self.symbols, &self.distances);
+        for token in &tokens.list {
+            if token.len == 0 {
+                bits.code(self.symbols[usize::from(token.back)]);
+            } else {
+                let len = self.lens[usize::from(token.len)];
+                let back = Written::new(&self.distances, distance_symbol(token.back));
+                let both = u64::from(len.bits) | u64::from(back.bits) << len.count;
+                bits.put(both, len.count + back.count);
+            }
+        }
+        bits.code(self.symbols[END]);
+    }
 }
 
 /// The order in which the lengths of the lengths' codes are written (RFC 1951, 3.2.7).
@@ -208,12 +300,12 @@ const ORDER: [usize; 19] = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 
 /// Writes the lengths of both codes; rows of zeros are shortened.
 fn write_codes(bits: &mut Bits, symbols: &[Code], distances: &[Code]) {
     let lens: Vec<u8> = symbols.iter().chain(distances).map(|code| code.len).collect();
-    let mut words: Vec<(u8, u32, u8)> = Vec::new();
+    let mut words: Vec<(u8, u64, u32)> = Vec::new();
     for same in lens.chunk_by(|a, b| a == b) {
         let mut left = same.len();
         while left >= 3 && same[0] == 0 {
             let zeros = left.min(138);
-            words.push(if zeros > 10 { (18, zeros as u32 - 11, 7) } else { (17, zeros as u32 - 3, 3) });
+            words.push(if zeros > 10 { (18, zeros as u64 - 11, 7) } else { (17, zeros as u64 - 3, 3) });
             left -= zeros;
         }
         words.extend(std::iter::repeat_n((same[0], 0, 0), left));
@@ -226,11 +318,11 @@ fn write_codes(bits: &mut Bits, symbols: &[Code], distances: &[Code]) {
         counts[usize::from(*word)] += 1;
     }
     let codes = huffman::codes(&counts, 7);
-    bits.put((SYMBOLS - 257) as u32, 5);
-    bits.put((DISTANCES - 1) as u32, 5);
+    bits.put((SYMBOLS - 257) as u64, 5);
+    bits.put((DISTANCES - 1) as u64, 5);
     bits.put(19 - 4, 4);
     for word in ORDER {
-        bits.put(u32::from(codes[word].len), 3);
+        bits.put(u64::from(codes[word].len), 3);
     }
     for (word, more, more_bits) in words {
         bits.code(codes[usize::from(word)]);
@@ -240,40 +332,39 @@ fn write_codes(bits: &mut Bits, symbols: &[Code], distances: &[Code]) {
 
 /// Bits, the lowest first.
 struct Bits {
+    /// As long as all bits together, and a word more.
     out: Vec<u8>,
+    /// Whole bytes in `out`.
+    done: usize,
+    /// Fewer than eight bits that are not in `out` yet, or are there as part of a byte.
     held: u64,
     count: u32,
 }
 
 impl Bits {
-    fn new(capacity: usize) -> Bits {
-        Bits { out: Vec::with_capacity(capacity), held: 0, count: 0 }
+    /// Room for so many bits.
+    fn new(most_bits: usize) -> Bits {
+        Bits { out: vec![0; most_bits / 8 + 16], done: 0, held: 0, count: 0 }
     }
 
     fn code(&mut self, code: Code) {
-        self.put(u32::from(code.bits), code.len);
+        self.put(u64::from(code.bits), u32::from(code.len));
     }
 
-    /// A symbol's code and what of its range is meant, at most 28 bits.
-    fn ranged(&mut self, codes: &[Code], symbol: Ranged) {
-        let code = codes[usize::from(symbol.symbol)];
-        self.put(u32::from(code.bits) | u32::from(symbol.more) << code.len, code.len + symbol.more_bits);
-    }
-
-    /// At most 32 bits.
-    fn put(&mut self, value: u32, count: u8) {
-        self.held |= u64::from(value) << self.count;
-        self.count += u32::from(count);
-        if self.count >= 32 {
-            self.out.extend_from_slice(&(self.held as u32).to_le_bytes());
-            self.held >>= 32;
-            self.count -= 32;
-        }
+    /// At most 56 bits. Whatever is held is written as one word: that costs less than asking whether a
+    /// byte is full.
+    fn put(&mut self, value: u64, count: u32) {
+        self.held |= value << self.count;
+        self.count += count;
+        let word = self.out[self.done..].first_chunk_mut().expect("there is a word more than bits");
+        *word = self.held.to_le_bytes();
+        self.done += self.count as usize / 8;
+        self.held >>= self.count & !7;
+        self.count &= 7;
     }
 
     fn finish(mut self) -> Vec<u8> {
-        let bytes = self.count.div_ceil(8) as usize;
-        self.out.extend_from_slice(&self.held.to_le_bytes()[..bytes]);
+        self.out.truncate(self.done + self.count.div_ceil(8) as usize);
         self.out
     }
 }

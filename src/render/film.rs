@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use super::canvas::Canvas;
 use super::paint::{Area, Place};
-use super::painter::{Brush, Painter, blank};
+use super::painter::{Brush, Painter, Size, blank};
 use super::tile::Tile;
 use crate::kit::scene::{Item, Scene, Shape};
 
@@ -32,7 +32,7 @@ struct Laid {
 impl<'a> Film<'a> {
     /// A film without a scene yet, `width_px` pixels wide.
     pub(super) fn new(painter: &'a Painter, first: &Scene, width_px: u32) -> Film<'a> {
-        let canvas = blank(first, width_px);
+        let canvas = blank(first, Size::of(first, width_px));
         let place = Place { scale: canvas.width() as f32 / first.width, x: 0.0, y: 0.0 };
         Film { painter, canvas, place, laid: Vec::new() }
     }

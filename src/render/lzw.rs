@@ -4,6 +4,8 @@
 //! times this colour" are learnt one after the other: their codes are kept in a list for each
 //! colour, so that the longest known one is found without walking.
 
+use super::canvas::run;
+
 /// Bits of a colour.
 const DEPTH: u8 = 8;
 const CLEAR: u16 = 1 << DEPTH;
@@ -154,13 +156,6 @@ impl Packer {
         self.held = Held::Nothing;
         self.next = FIRST;
     }
-}
-
-/// How many pixels from the first on have its colour; there is a first.
-fn run(pixels: &[u8]) -> usize {
-    let eights = pixels.as_chunks::<8>().0;
-    let same = eights.iter().take_while(|eight| **eight == [pixels[0]; 8]).count() * 8;
-    same + pixels[same..].iter().take_while(|pixel| **pixel == pixels[0]).count()
 }
 
 /// Codes of `width` bits, the lowest first.

@@ -11,6 +11,7 @@ mod card;
 mod deflate;
 mod encode;
 mod film;
+mod ground;
 mod huffman;
 mod letters;
 mod lzw;

@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
 use super::canvas::Canvas;
+use super::ground::Grounds;
 use super::paint::{Area, MISSING, Place, paint};
 use super::picture::Picture;
 use super::tile::Tile;
@@ -15,7 +16,7 @@ const PHASES: i32 = 4;
 
 /// Most bytes of tiles that are kept. A theme at one size takes about one million; beyond this all
 /// are dropped, and what is still wanted is drawn again.
-const MOST_BYTES: usize = 48 << 20;
+const MOST_BYTES: usize = 32 << 20;
 
 /// Draws scenes. Cheap to clone; the clones share what was rasterised before, from any thread.
 #[derive(Clone, Debug, Default)]
@@ -28,6 +29,7 @@ pub struct Painter {
 struct Shelf {
     atlases: Mutex<HashMap<AtlasKey, Arc<Atlas>>>,
     bytes: AtomicUsize,
+    grounds: Grounds,
 }
 
 /// A theme (family and name) and a size (bits of the scale).
@@ -51,16 +53,23 @@ impl Painter {
     /// Draws a scene `width_px` pixels wide (at least 1); the height follows.
     #[must_use]
     pub fn picture(&self, scene: &Scene, width_px: u32) -> Picture {
-        let mut canvas = blank(scene, width_px);
-        let place = Place { scale: canvas.width() as f32 / scene.width, x: 0.0, y: 0.0 };
-        self.draw(&mut canvas, scene, place);
+        let size = Size::of(scene, width_px);
+        let place = Place { scale: size.width as f32 / scene.width, x: 0.0, y: 0.0 };
+        let brush = Brush::new(self, scene.theme, place);
+        let (first, rest) = scene.items.split_at(scene.items.len().min(1));
+        let mut canvas = self.shelf.grounds.get(scene, size, || {
+            let mut canvas = blank(scene, size);
+            first.iter().for_each(|item| brush.draw(&mut canvas, item));
+            canvas
+        });
+        rest.iter().for_each(|item| brush.draw(&mut canvas, item));
         canvas.finish()
     }
 
-    /// Bytes that the kept tiles take, about.
+    /// Bytes that the kept tiles and empty boards take, about.
     #[must_use]
     pub fn kept_bytes(&self) -> usize {
-        self.shelf.bytes.load(Ordering::Relaxed)
+        self.shelf.bytes.load(Ordering::Relaxed) + self.shelf.grounds.bytes()
     }
 
     /// Draws a scene on a canvas, over what is there.
@@ -150,12 +159,26 @@ impl<'a> Brush<'a> {
     }
 }
 
-/// A canvas for a scene, `width_px` pixels wide, with nothing but the ground on it.
-pub(super) fn blank(scene: &Scene, width_px: u32) -> Canvas {
-    let width_px = width_px.max(1);
-    let height_px = (scene.height * width_px as f32 / scene.width).round().max(1.0);
+/// Pixels across and down, at least 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Size {
+    pub(super) width: u32,
+    pub(super) height: u32,
+}
+
+impl Size {
+    /// The size of a scene that is `width_px` pixels wide.
+    pub(super) fn of(scene: &Scene, width_px: u32) -> Size {
+        let width = width_px.max(1);
+        let height = (scene.height * width as f32 / scene.width).round().max(1.0);
+        Size { width, height: height as u32 }
+    }
+}
+
+/// A canvas for a scene with nothing but the ground on it.
+pub(super) fn blank(scene: &Scene, size: Size) -> Canvas {
     let ground = scene.theme.colour(scene.ground).unwrap_or(MISSING);
-    Canvas::new(width_px, height_px as u32, ground)
+    Canvas::new(size.width, size.height, ground)
 }
 
 /// A place for a tile: a whole pixel and a phase on top.

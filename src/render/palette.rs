@@ -15,10 +15,43 @@ const NONE: u8 = u8::MAX;
 /// Slots for flat colours that were asked for.
 const SLOTS: usize = 1 << 10;
 
+/// A colour as a word with room between its channels, so that one operation works on all three: red,
+/// green and blue from the lowest bits up, sixteen bits each.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Lanes(u64);
+
+impl Lanes {
+    pub(super) fn of(Rgb(r, g, b): Rgb) -> Lanes {
+        Lanes(u64::from(r) | u64::from(g) << 16 | u64::from(b) << 32)
+    }
+
+    pub(super) fn rgb(self) -> Rgb {
+        Rgb(self.0 as u8, (self.0 >> 16) as u8, (self.0 >> 32) as u8)
+    }
+
+    /// This colour with another laid over it, whose channels are already multiplied by its share.
+    #[inline]
+    pub(super) fn under(self, [r, g, b, share]: [u8; 4]) -> Lanes {
+        const ONE: u64 = 1 << 32 | 1 << 16 | 1;
+        // What is left of each channel, rounded: x / 255 is (x + 1 + x / 256) / 256 for all x that occur,
+        // and no sum is more than 255 since no channel of the other is more than its share.
+        let left = self.0 * u64::from(u8::MAX - share) + 127 * ONE;
+        let left = (left + ONE + (left >> 8 & 0xFF * ONE)) >> 8 & 0xFF * ONE;
+        Lanes(left + Lanes::of(Rgb(r, g, b)).0)
+    }
+
+    /// Which of the 32 x 32 x 32 cells of the cube it lies in.
+    fn cell(self) -> usize {
+        ((self.0 & 0xF8) << 7 | (self.0 >> 14 & 0x3E0) | (self.0 >> 35 & 0x1F)) as usize
+    }
+}
+
 /// A palette that grows. The same requests in the same order give the same palette.
 #[derive(Clone, Debug)]
 pub(super) struct Palette {
     colours: Vec<Rgb>,
+    /// The same once more, to be mixed with others.
+    lanes: [Lanes; MOST + 1],
     flat: [bool; MOST + 1],
     /// For each 5-bit cell of the colour cube, the colour that stands for blends in it.
     cells: Box<[u8; 1 << 15]>,
@@ -27,9 +60,13 @@ pub(super) struct Palette {
 }
 
 impl Palette {
+    /// Bytes it takes beside itself.
+    pub(super) const BYTES: usize = (1 << 15) + MOST * size_of::<Rgb>();
+
     pub(super) fn new(ground: Rgb) -> Palette {
         let mut palette = Palette {
             colours: Vec::with_capacity(MOST),
+            lanes: [Lanes::default(); MOST + 1],
             flat: [false; MOST + 1],
             cells: Box::new([NONE; 1 << 15]),
             asked: [NONE; SLOTS],
@@ -42,8 +79,9 @@ impl Palette {
         &self.colours
     }
 
-    pub(super) fn colour(&self, index: u8) -> Rgb {
-        self.colours[usize::from(index)]
+    /// The colour of an index.
+    pub(super) fn lanes(&self, index: u8) -> Lanes {
+        self.lanes[usize::from(index)]
     }
 
     /// Whether an index stands for a flat area rather than for the blend along an edge.
@@ -69,17 +107,19 @@ impl Palette {
     }
 
     /// The index of a colour near a blend.
-    pub(super) fn near(&mut self, rgb: Rgb) -> u8 {
-        match self.cells[cell(rgb)] {
-            NONE => self.settle(rgb),
+    #[inline]
+    pub(super) fn near(&mut self, blend: Lanes) -> u8 {
+        match self.cells[blend.cell()] {
+            NONE => self.settle(blend),
             index => index,
         }
     }
 
-    fn settle(&mut self, rgb: Rgb) -> u8 {
-        let (index, distance) = self.nearest(rgb);
-        let index = if distance <= self.tolerance() { index } else { self.push(rgb) };
-        self.cells[cell(rgb)] = index;
+    #[cold]
+    fn settle(&mut self, blend: Lanes) -> u8 {
+        let (index, distance) = self.nearest(blend.rgb());
+        let index = if distance <= self.tolerance() { index } else { self.push(blend.rgb()) };
+        self.cells[blend.cell()] = index;
         index
     }
 
@@ -105,10 +145,11 @@ impl Palette {
     }
 
     fn push(&mut self, rgb: Rgb) -> u8 {
-        let index = self.colours.len() as u8;
+        let (index, lanes) = (self.colours.len() as u8, Lanes::of(rgb));
         self.colours.push(rgb);
-        if self.cells[cell(rgb)] == NONE {
-            self.cells[cell(rgb)] = index;
+        self.lanes[usize::from(index)] = lanes;
+        if self.cells[lanes.cell()] == NONE {
+            self.cells[lanes.cell()] = index;
         }
         index
     }
@@ -118,11 +159,6 @@ impl Palette {
 fn distance(a: Rgb, b: Rgb) -> u32 {
     let square = |a: u8, b: u8| u32::from(a.abs_diff(b)).pow(2);
     square(a.0, b.0) + square(a.1, b.1) + square(a.2, b.2)
-}
-
-/// Which of the 32 x 32 x 32 cells a colour lies in.
-fn cell(Rgb(r, g, b): Rgb) -> usize {
-    usize::from(r >> 3) << 10 | usize::from(g >> 3) << 5 | usize::from(b >> 3)
 }
 
 /// Which slot a flat colour has; unlike cells, these part colours that are near each other.
@@ -137,22 +173,40 @@ mod tests {
 
     const WHITE: Rgb = Rgb(255, 255, 255);
 
+    fn lanes(r: u8, g: u8, b: u8) -> Lanes {
+        Lanes::of(Rgb(r, g, b))
+    }
+
+    #[test]
+    fn a_blend_is_each_channel_by_its_own() {
+        for share in 0..=255_u8 {
+            for under in 0..=255_u8 {
+                let left = u8::try_from((u32::from(under) * u32::from(255 - share) + 127) / 255).unwrap();
+                let under = lanes(under, 255 - under, 7);
+                assert_eq!(under.under([share, 0, share / 2, share]).rgb().0, left + share);
+            }
+            let over = lanes(9, 200, 255).under([0, share, 0, share]).rgb();
+            let left = |channel: u32| ((channel * u32::from(255 - share) + 127) / 255) as u8;
+            assert_eq!(over, Rgb(left(9), left(200) + share, left(255)));
+        }
+    }
+
     #[test]
     fn flat_colours_are_exact_even_next_to_each_other() {
         let mut palette = Palette::new(WHITE);
         let a = palette.exact(Rgb(100, 100, 100));
         let b = palette.exact(Rgb(101, 100, 100));
         assert_ne!(a, b);
-        assert_eq!(palette.colour(b), Rgb(101, 100, 100));
+        assert_eq!(palette.lanes(b).rgb(), Rgb(101, 100, 100));
         assert_eq!(palette.exact(Rgb(100, 100, 100)), a, "asked again, the same");
     }
 
     #[test]
     fn blends_take_what_is_near() {
         let mut palette = Palette::new(WHITE);
-        let a = palette.near(Rgb(100, 100, 100));
-        assert_eq!(palette.near(Rgb(104, 98, 101)), a);
-        assert_ne!(palette.near(Rgb(160, 100, 100)), a);
+        let a = palette.near(lanes(100, 100, 100));
+        assert_eq!(palette.near(lanes(104, 98, 101)), a);
+        assert_ne!(palette.near(lanes(160, 100, 100)), a);
         assert!(!palette.is_flat(a));
     }
 
@@ -160,11 +214,11 @@ mod tests {
     fn ten_thousand_blends_leave_room_for_flat_colours() {
         let mut palette = Palette::new(WHITE);
         for n in 0..10_000_u32 {
-            palette.near(Rgb((n * 7) as u8, (n * 31 / 5) as u8, (n * 13 / 3) as u8));
+            palette.near(lanes((n * 7) as u8, (n * 31 / 5) as u8, (n * 13 / 3) as u8));
         }
         assert!(palette.colours().len() <= MOST_BLENDS);
         let late = palette.exact(Rgb(1, 2, 3));
-        assert_eq!(palette.colour(late), Rgb(1, 2, 3));
+        assert_eq!(palette.lanes(late).rgb(), Rgb(1, 2, 3));
         for n in 0..300_u32 {
             palette.exact(Rgb(n as u8, (n / 2) as u8, 250));
         }
@@ -176,9 +230,9 @@ mod tests {
         let mut palette = Palette::new(WHITE);
         for n in 0..150_u32 {
             let rgb = Rgb((n * 37) as u8, (n * 91) as u8, (n * 53) as u8);
-            let index = palette.near(rgb);
+            let index = palette.near(Lanes::of(rgb));
             // A cell is 8 wide in each channel; the tolerance is on top.
-            assert!(distance(palette.colour(index), rgb) <= 40 * 40, "{rgb:?}");
+            assert!(distance(palette.lanes(index).rgb(), rgb) <= 40 * 40, "{rgb:?}");
         }
     }
 }

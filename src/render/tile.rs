@@ -1,4 +1,4 @@
-//! Tiles: painted art as runs of equal colour, ready to be laid on a canvas many times.
+//! Tiles: painted art as spans of pixels, ready to be laid on a canvas many times.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
@@ -18,6 +18,9 @@ const NEAR: u8 = 5;
 /// Below this a pixel is left out, above its complement it is opaque: one part in 85 is not seen.
 const FAINT: u8 = 3;
 
+/// A run this long is a span of its own; to lay shorter ones pixel by pixel costs less than to begin anew.
+const LONG: u16 = 16;
+
 /// A colour of a tile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Source {
@@ -27,15 +30,33 @@ pub(super) struct Source {
     pub(super) flat: bool,
 }
 
-/// So many pixels of one colour.
+/// So many pixels side by side, laid in one way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Run {
+pub(super) struct Span {
     /// First pixel, from the left edge of the tile.
     pub(super) x: u16,
     /// How many.
     pub(super) len: u16,
-    /// Which of the tile's colours.
-    pub(super) source: u8,
+    /// What they are made of.
+    pub(super) ink: Ink,
+}
+
+impl Span {
+    /// The pixel after the last one.
+    pub(super) fn end(self) -> u16 {
+        self.x + self.len
+    }
+}
+
+/// What the pixels of a span are made of, by the index of the colour among the tile's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Ink {
+    /// One opaque colour.
+    Plain(u8),
+    /// One colour that lets something through.
+    Veil(u8),
+    /// Each pixel has its own, kept in [`Tile::pixels`] from this place on.
+    Motley(u32),
 }
 
 /// Painted art without its transparent pixels.
@@ -47,32 +68,69 @@ pub(super) struct Tile {
     pub(super) top: i32,
     /// Pixels across.
     width: u32,
-    /// The colours.
+    /// The colours, the opaque ones first.
     pub(super) sources: Vec<Source>,
-    runs: Vec<Run>,
-    /// Where each row's runs end.
+    /// How many of the colours are opaque.
+    pub(super) opaque: usize,
+    spans: Vec<Span>,
+    /// Where each row's spans end.
     ends: Vec<u32>,
+    /// Colours of pixels, by their index among the sources, for spans of several.
+    pub(super) pixels: Vec<u8>,
 }
 
 impl Tile {
     /// A tile of nothing, for art without ink.
     pub(super) fn empty() -> Tile {
-        Tile { left: 0, top: 0, width: 0, sources: Vec::new(), runs: Vec::new(), ends: Vec::new() }
+        Tile::blank(0, 0, 0, Vec::new())
     }
 
     /// Packs painted pixels.
     pub(super) fn new(layer: &Layer) -> Tile {
-        let mut raw = RawRuns::read(layer);
+        let raw = RawRuns::read(layer);
         let (sources, index_of) = reduce(&raw.counted());
-        let runs = raw.runs.drain(..).map(|(x, len, rgba)| Run { x, len, source: index_of[&rgba] }).collect();
-        Tile { left: layer.left, top: layer.top, width: layer.pixels.width(), sources, runs, ends: raw.ends }
+        let mut tile = Tile::blank(layer.left, layer.top, layer.pixels.width(), sources);
+        let mut start = 0;
+        for end in raw.ends {
+            let row = &raw.runs[start as usize..end as usize];
+            tile.add_row(row.iter().map(|(x, len, rgba)| (*x, *len, index_of[rgba])));
+            start = end;
+        }
+        tile
     }
 
-    /// Some of the rows, counted from the top, each its runs from the left.
-    pub(super) fn rows(&self, rows: Range<usize>) -> impl Iterator<Item = &[Run]> {
+    /// A tile without rows yet. The opaque sources come first.
+    fn blank(left: i32, top: i32, width: u32, sources: Vec<Source>) -> Tile {
+        let opaque = sources.iter().take_while(|source| source.rgba[3] == u8::MAX).count();
+        let (spans, ends, pixels) = Default::default();
+        Tile { left, top, width, sources, opaque, spans, ends, pixels }
+    }
+
+    /// Adds a row below, as runs: first pixel, how many, which source.
+    fn add_row(&mut self, runs: impl Iterator<Item = (u16, u16, u8)>) {
+        let row = self.spans.len();
+        for (x, len, source) in runs {
+            if len >= LONG {
+                let is_opaque = usize::from(source) < self.opaque;
+                let ink = if is_opaque { Ink::Plain(source) } else { Ink::Veil(source) };
+                self.spans.push(Span { x, len, ink });
+                continue;
+            }
+            let at = self.pixels.len() as u32;
+            self.pixels.extend(std::iter::repeat_n(source, usize::from(len)));
+            match self.spans[row..].last_mut() {
+                Some(last @ Span { ink: Ink::Motley(_), .. }) if last.end() == x => last.len += len,
+                _ => self.spans.push(Span { x, len, ink: Ink::Motley(at) }),
+            }
+        }
+        self.ends.push(self.spans.len() as u32);
+    }
+
+    /// Some of the rows, counted from the top, each its spans from the left.
+    pub(super) fn rows(&self, rows: Range<usize>) -> impl Iterator<Item = &[Span]> {
         let mut start = if rows.start == 0 { 0 } else { self.ends[rows.start - 1] };
         self.ends[rows].iter().map(move |end| {
-            let row = &self.runs[start as usize..*end as usize];
+            let row = &self.spans[start as usize..*end as usize];
             start = *end;
             row
         })
@@ -87,7 +145,8 @@ impl Tile {
     /// Bytes it takes, about.
     pub(super) fn bytes(&self) -> usize {
         size_of::<Tile>()
-            + self.runs.capacity() * size_of::<Run>()
+            + self.spans.capacity() * size_of::<Span>()
+            + self.pixels.capacity()
             + self.ends.capacity() * size_of::<u32>()
             + self.sources.capacity() * size_of::<Source>()
     }
@@ -129,12 +188,12 @@ impl RawRuns {
     }
 
     fn row(&mut self, row: &[[u8; 4]]) {
-        let mut x = 0;
-        for run in row.chunk_by(|a, b| a == b) {
+        let mut x = blank(row);
+        for run in row[x..].chunk_by(|a, b| a == b) {
             if run[0][3] >= FAINT {
-                self.runs.push((x, run.len() as u16, solid(run[0])));
+                self.runs.push((x as u16, run.len() as u16, solid(run[0])));
             }
-            x += run.len() as u16;
+            x += run.len();
         }
         self.ends.push(self.runs.len() as u32);
     }
@@ -155,12 +214,17 @@ impl RawRuns {
     }
 }
 
+/// How many pixels from the left are nothing at all, in eights: most of the box round a slanted line.
+fn blank(row: &[[u8; 4]]) -> usize {
+    row.as_chunks::<8>().0.iter().take_while(|eight| **eight == [[0; 4]; 8]).count() * 8
+}
+
 fn solid(rgba: [u8; 4]) -> [u8; 4] {
     let opaque = rgba[3] > u8::MAX - FAINT;
     if opaque { [rgba[0], rgba[1], rgba[2], u8::MAX] } else { rgba }
 }
 
-/// Reduces colours to at most [`MOST`]: flat ones stay, edge ones join what is near.
+/// Reduces colours to at most [`MOST`]: flat ones stay, edge ones join what is near. Opaque ones come first.
 fn reduce(counted: &[([u8; 4], bool)]) -> (Vec<Source>, Colours<u8>) {
     let mut sources: Vec<Source> = Vec::new();
     let mut index_of = Colours::default();
@@ -175,7 +239,12 @@ fn reduce(counted: &[([u8; 4], bool)]) -> (Vec<Source>, Colours<u8>) {
         };
         index_of.insert(*rgba, index as u8);
     }
-    (sources, index_of)
+    let mut order: Vec<usize> = (0..sources.len()).collect();
+    order.sort_by_key(|index| sources[*index].rgba[3] != u8::MAX);
+    let mut moved = [0; MOST];
+    order.iter().enumerate().for_each(|(to, from)| moved[*from] = to as u8);
+    index_of.values_mut().for_each(|index| *index = moved[usize::from(*index)]);
+    (order.into_iter().map(|index| sources[index]).collect(), index_of)
 }
 
 /// The source whose furthest channel is the least off, and how far.
@@ -208,7 +277,7 @@ mod tests {
         assert_eq!(tile.sources, [Source { rgba: [200, 10, 10, 255], flat: true }]);
         let rows: Vec<_> = tile.rows(0..20).collect();
         assert_eq!(rows.len(), 20);
-        assert!(rows.iter().all(|row| *row == [Run { x: 0, len: 20, source: 0 }]));
+        assert!(rows.iter().all(|row| *row == [Span { x: 0, len: 20, ink: Ink::Plain(0) }]));
     }
 
     #[test]
@@ -218,7 +287,7 @@ mod tests {
         let disc = tile(&[Shape::circle(pt(0.0, 0.0), 40.0).fill(ink("blue"))]);
         assert!(disc.sources[0].flat && disc.sources[0].rgba == [0, 0, 200, 255]);
         assert!(disc.sources.len() > 4 && disc.sources.len() < 64, "{}", disc.sources.len());
-        let inked: usize = disc.rows(0..disc.ends.len()).flatten().map(|run| usize::from(run.len)).sum();
+        let inked: usize = disc.rows(0..disc.ends.len()).flatten().map(|span| usize::from(span.len)).sum();
         assert!((5000..5300).contains(&inked), "pi r^2 is 5027, edges on top: {inked}");
     }
 }
