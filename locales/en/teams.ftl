@@ -40,8 +40,8 @@ board-tally = So far: { $tally }
 board-voted = { $number }. { $move } ({ $votes } of { $of } votes)
 board-drawn = { $number }. { $move } ({ $votes } of { $of } votes, drawn among { $tied })
 
-tally-open = { $table } · move { $number } · { $who } votes. Closes { $when }. Press a move to vote for it; you can change your mind until then.
-tally-still = { $table } · move { $number } · { $who } votes. The game stands still, and so does the vote's time.
+tally-open = { $table } · move { $number } · vote of { $who }. Closes { $when }. Press a move to vote for it; you can change your mind until then.
+tally-still = { $table } · move { $number } · vote of { $who }. The game stands still, and so does the vote's time.
 tally-over = { $table } · move { $number } · the vote is over: `{ $move }` with { $votes } of { $of } votes.
 tally-drawn = { $table } · move { $number } · the vote is over: `{ $move }`, drawn by lot among { $tied } moves with { $votes } of { $of } votes each. `/verify` draws again.
 tally-line = { $number }. `{ $move }` · { $votes ->

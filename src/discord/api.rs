@@ -18,8 +18,10 @@ use super::post::{PRIVATE_FLAG, Picture, Post};
 /// How long a request may take before it counts as lost.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// Boards beside each other on a sheet.
+/// Boards beside each other on a sheet: of a few each is larger that way.
 const SHEET_COLUMNS: usize = 3;
+/// The most boards on a sheet of two columns.
+const FEW: usize = 4;
 
 /// What names an interaction to be answered.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -317,7 +319,8 @@ fn drawn(painter: &Painter, picture: Picture, width_px: u32) -> Option<Vec<u8>> 
     let narrow_px = usual.width_px.min(width_px);
     if !picture.captions.is_empty() {
         let boards: Vec<_> = picture.scenes.into_iter().zip(picture.captions).collect();
-        let sheet = painter.sheet(&boards, Grid { columns: SHEET_COLUMNS, board_px: narrow_px });
+        let columns = if boards.len() <= FEW { 2 } else { SHEET_COLUMNS };
+        let sheet = painter.sheet(&boards, Grid { columns, board_px: narrow_px });
         return sheet.map(|sheet| render::png(&sheet));
     }
     match &picture.scenes[..] {

@@ -87,7 +87,7 @@ pub enum Deed {
     /// Show what else can be done at a table.
     More,
     /// Be for a proposal, by its index, of the vote of this number.
-    Vote(u64, u8),
+    Vote(u64, u16),
     /// Have a hint.
     Hint,
     /// Show a turn of a finished game beside what would have been better. The press's turn is the one
@@ -438,7 +438,7 @@ mod tests {
             Deed::PlayOn,
             Deed::Proof,
             Deed::More,
-            Deed::Vote(u64::MAX, 19),
+            Deed::Vote(u64::MAX, u16::MAX),
             Deed::Hint,
             Deed::Turning,
             Deed::Offer(Offer::Undo),

@@ -29,7 +29,7 @@ pub(super) fn told(desk: &Desk, seen: &Seen) -> Option<Post> {
     })
 }
 
-fn cast(desk: &Desk, seen: &Seen, ballot: &Ballot, proposal: u8) -> Post {
+fn cast(desk: &Desk, seen: &Seen, ballot: &Ballot, proposal: u16) -> Post {
     let proposal = ballot.proposals.get(usize::from(proposal));
     let text = proposal.map(|proposal| proposal.text.as_str()).unwrap_or_default();
     let votes = proposal.map_or(0, |proposal| proposal.voters.len());

@@ -112,7 +112,7 @@ fn votes(id: TableId, entries: &[Entry]) -> Result<Votes, u64> {
 }
 
 /// Whether votes and the draw give what was elected, of so many with as many votes, and it was played.
-fn counted(table: &Table, (elected, tied): (u8, u8), next: Option<&Event>) -> bool {
+fn counted(table: &Table, (elected, tied): (u16, u8), next: Option<&Event>) -> bool {
     let Some(ballot) = table.ballot() else { return false };
     let played = ballot.proposals.get(usize::from(elected)).is_some_and(
         |proposal| matches!(next, Some(Event::Moved { text, why: None, .. }) if *text == proposal.text),

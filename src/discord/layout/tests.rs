@@ -65,8 +65,10 @@ fn full_vote(game: &dyn Game) -> Table {
     let events = state::open("K7Q2".parse().unwrap(), terms, ADA, chairs).unwrap();
     let entries: Vec<_> = (1..).zip(events).map(|(sequence, event)| entry(sequence, event)).collect();
     let mut table = Table::replay("K7Q2".parse().unwrap(), &entries).unwrap().unwrap();
-    for text in table.play().unwrap().moves().into_iter().rev().take(PROPOSALS_MOST) {
-        happen(&mut table, Event::Proposed { seat: 0, person: ADA, text });
+    for (text, person) in
+        table.play().unwrap().moves().into_iter().rev().take(PROPOSALS_MOST).zip(u64::MAX / 2..)
+    {
+        happen(&mut table, Event::Proposed { seat: 0, person: Person(person), text });
     }
     table
 }

@@ -56,8 +56,8 @@ impl Layout<'_> {
     /// The moves under each other, with a sheet of their boards.
     fn proposals(&self, table: &Table, ballot: &Ballot, play: &dyn Play, head: &str) -> Post {
         let lines = |key| {
-            let all = ballot.proposals.iter().enumerate();
-            let lines: Vec<_> = all.map(|(at, proposal)| self.proposal(key, at, proposal)).collect();
+            let lines: Vec<_> =
+                listed(ballot).map(|(at, proposal)| self.proposal(key, at, proposal)).collect();
             format!("{head}\n{}", lines.join("\n"))
         };
         let long = lines("tally-line");
@@ -88,20 +88,19 @@ impl Layout<'_> {
             drop(after.play(&proposal.text));
             (after.scene(&look), self.proposal("tally-caption", at, proposal))
         };
-        let all = || ballot.proposals.iter().enumerate();
-        let named = all().map(|(at, proposal)| self.proposal("tally-picture-move", at, proposal));
+        let named = listed(ballot).map(|(at, proposal)| self.proposal("tally-picture-move", at, proposal));
         let named = named.collect::<Vec<_>>().join("; ");
         let alt = self.words.say("tally-picture", &[("moves", named.into())]);
-        Picture::sheet(all().map(board).collect(), clip(&alt, ALT_MOST))
+        Picture::sheet(listed(ballot).map(board).collect(), clip(&alt, ALT_MOST))
     }
 
     fn with_vote_buttons(&self, mut post: Post, table: &Table, ballot: &Ballot) -> Post {
-        let button = |(at, proposal): (usize, &Proposal)| {
+        let button = |(at, (index, proposal)): (usize, (usize, &Proposal))| {
             let label = clip(&self.proposal("button-vote", at, proposal), LABEL_MOST);
-            let vote = Deed::Vote(ballot.number, at as u8);
+            let vote = Deed::Vote(ballot.number, index as u16);
             Part::button(label, Tone::Plain, Press::new(table.id(), ballot.ply, vote).id())
         };
-        let all: Vec<_> = ballot.proposals.iter().enumerate().map(button).collect();
+        let all: Vec<_> = ballot.live().enumerate().map(button).collect();
         post.rows = all.chunks(BUTTONS_MOST).map(<[_]>::to_vec).collect();
         let other = Press::new(table.id(), ballot.ply, Deed::Panel(Vec::new())).id();
         post.row([Part::button(self.words.word("button-propose-other"), Tone::Main, other)])
@@ -114,8 +113,8 @@ impl Layout<'_> {
             Some(closes_ms) => self.words.say("board-votes", &[("until", moment(closes_ms).into())]),
             None => self.words.word("board-votes-still"),
         };
-        let all = ballot.proposals.iter().enumerate();
-        let short: Vec<_> = all.map(|(at, it)| self.proposal("tally-line-short", at, it)).collect();
+        let short: Vec<_> =
+            listed(ballot).map(|(at, it)| self.proposal("tally-line-short", at, it)).collect();
         let so_far = self.words.say("board-tally", &[("tally", short.join(" · ").into())]);
         if short.is_empty() { format!("{text}\n{vote}") } else { format!("{text}\n{vote}\n{so_far}") }
     }
@@ -143,6 +142,11 @@ impl Layout<'_> {
             _ => post,
         }
     }
+}
+
+/// The moves that somebody is for, numbered from 0 as they are shown.
+fn listed(ballot: &Ballot) -> impl Iterator<Item = (usize, &Proposal)> {
+    ballot.live().map(|(_, proposal)| proposal).enumerate()
 }
 
 /// The people by name who are called for a seat.

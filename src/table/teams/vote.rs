@@ -8,8 +8,8 @@ use super::{Crowd, Mode, Teams};
 use crate::kit::seed::mix;
 use crate::kit::{Play, Seat};
 
-/// Proposals in one vote at most: what the buttons under a message have room for, and more than anybody
-/// can weigh up.
+/// Moves that somebody is for in one vote, at most: what the buttons under a message have room for, and more
+/// than anybody can weigh up.
 pub const PROPOSALS_MOST: usize = 20;
 /// Told apart from all else that is drawn from a seed: which of several moves with as many votes is played.
 const TIES: u64 = 0x71e5;
@@ -21,7 +21,7 @@ pub struct Ballot {
     pub number: u64,
     /// Turns taken before the one that is voted on.
     pub ply: usize,
-    /// The moves proposed, the earliest first; at most [`PROPOSALS_MOST`].
+    /// The moves proposed, the earliest first, those that nobody is for any more among them.
     pub proposals: Vec<Proposal>,
     /// From when its time counts, in milliseconds since 1970: later by what did not count.
     since_ms: i64,
@@ -46,7 +46,7 @@ pub struct Closed {
     /// As it was when it closed.
     pub ballot: Ballot,
     /// The index of the proposal that was played.
-    pub elected: u8,
+    pub elected: u16,
 }
 
 /// How a turn was voted on.
@@ -72,6 +72,12 @@ impl Ballot {
         self.proposals.iter().map(|proposal| proposal.voters.len()).sum()
     }
 
+    /// The moves that somebody is for, each with its index among all; at most [`PROPOSALS_MOST`]. Whoever
+    /// proposes one after the other leaves only the last behind.
+    pub fn live(&self) -> impl Iterator<Item = (usize, &Proposal)> {
+        self.proposals.iter().enumerate().filter(|(_, proposal)| !proposal.voters.is_empty())
+    }
+
     /// The index of the proposal that somebody is for.
     pub fn choice_of(&self, who: Person) -> Option<usize> {
         self.proposals.iter().position(|proposal| proposal.voters.contains(&who))
@@ -95,14 +101,14 @@ impl Ballot {
         self.proposals.push(Proposal { text: text.to_owned(), by: who, voters: vec![who] });
     }
 
-    pub(super) fn vote(&mut self, who: Person, proposal: u8) -> Result<(), String> {
+    pub(super) fn vote(&mut self, who: Person, proposal: u16) -> Result<(), String> {
         self.proposals.iter_mut().for_each(|other| other.voters.retain(|voter| *voter != who));
         let chosen = self.proposals.get_mut(usize::from(proposal));
         chosen.ok_or_else(|| format!("there is no proposal {proposal}"))?.voters.push(who);
         Ok(())
     }
 
-    pub(super) fn election(&self, proposal: u8, tied: u8) -> Result<Election, String> {
+    pub(super) fn election(&self, proposal: u16, tied: u8) -> Result<Election, String> {
         let played = self.proposals.get(usize::from(proposal));
         let votes = played.ok_or_else(|| format!("there is no proposal {proposal}"))?.voters.len();
         Ok(Election { turn: self.ply + 1, votes, of: self.votes(), tied })
@@ -209,9 +215,6 @@ pub(in crate::table) fn play(
     if let Some(known) = ballot.proposals.iter().position(|proposal| proposal.text == text) {
         return cast(table, seat, who, known, now_ms);
     }
-    if ballot.proposals.len() >= PROPOSALS_MOST {
-        return Err(Refused::BallotFull);
-    }
     let mut after = ballot.clone();
     after.propose(who, &text);
     let proposed = Event::Proposed { seat: seat.index() as u8, person: who, text };
@@ -244,7 +247,7 @@ fn cast(table: &Table, seat: Seat, who: Person, proposal: usize, now_ms: i64) ->
     if ballot.choice_of(who) == Some(proposal) {
         return Ok(Vec::new());
     }
-    let proposal = proposal as u8;
+    let proposal = proposal as u16;
     let mut after = ballot.clone();
     after.vote(who, proposal).map_err(|_| Refused::NoBallot)?;
     let voted = Event::Voted { seat: seat.index() as u8, person: who, proposal };
@@ -259,6 +262,9 @@ fn settled(
     event: Event,
     now_ms: i64,
 ) -> Result<Vec<Event>, Refused> {
+    if after.live().count() > PROPOSALS_MOST {
+        return Err(Refused::BallotFull);
+    }
     let mut events: Vec<_> = table.taken_up(seat).into_iter().chain([event]).collect();
     if is_settled(table, after) || table.vote_closes_ms().is_some_and(|closes_ms| closes_ms <= now_ms) {
         events.extend(close(table, seat, after)?);
@@ -286,7 +292,7 @@ fn is_settled(table: &Table, ballot: &Ballot) -> bool {
 fn close(table: &Table, seat: Seat, ballot: &Ballot) -> Result<Vec<Event>, Refused> {
     let winner = ballot.winner(table.terms().seed).ok_or(Refused::NoBallot)?;
     let tied = ballot.leaders().len() as u8;
-    let elected = Event::Elected { seat: seat.index() as u8, proposal: winner as u8, tied };
+    let elected = Event::Elected { seat: seat.index() as u8, proposal: winner as u16, tied };
     Ok([vec![elected], table.turn(&ballot.proposals[winner].text)?].concat())
 }
 

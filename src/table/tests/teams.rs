@@ -213,7 +213,7 @@ fn an_audit_counts_votes_and_draws_again() {
     let (mut forged, text) = tie(3);
     let at = forged.entries.iter().position(|entry| matches!(entry.event, Event::Elected { .. })).unwrap();
     let other = 1 - draw(3, 2, 2);
-    forged.entries[at].event = Event::Elected { seat: 0, proposal: other as u8, tied: 2 };
+    forged.entries[at].event = Event::Elected { seat: 0, proposal: other as u16, tied: 2 };
     forged.entries[at + 1].event = Event::Moved { seat: 0, text: text[other].clone(), why: None };
     let audit = audited(&forged);
     assert_eq!(audit.votes, Err(at as u64 + 1));
@@ -235,12 +235,20 @@ fn all_that_is_no_move_is_the_captains() {
 }
 
 #[test]
-fn no_more_is_proposed_than_there_are_buttons_for() {
+fn no_more_is_proposed_than_there_are_buttons_for_and_nobody_fills_them_alone() {
     let story = team(Crowd::Everyone, VOTE);
     let text = moves(&story);
-    let story = text[..PROPOSALS_MOST].iter().fold(story, |story, text| story.plays(ADA, text));
-    assert_eq!(story.ask(ADA, r#move(&text[PROPOSALS_MOST], None)), Err(Refused::BallotFull));
-    assert_eq!(story.plays(ADA, &text[4]).table.ballot().unwrap().choice_of(ADA), Some(4));
+    let story = text[..2 * PROPOSALS_MOST].iter().fold(story, |story, text| story.plays(ADA, text));
+    let live = |story: &Story| story.table.ballot().unwrap().live().count();
+    assert_eq!(live(&story), 1, "the others are off the list again");
+    let others = (1..PROPOSALS_MOST).map(|n| Person(100 + n as u64)).zip(&text);
+    let story = others.fold(story, |story, (who, text)| enlisted(story, who).plays(who, text));
+    assert_eq!(live(&story), PROPOSALS_MOST);
+    let story = enlisted(story, EVE);
+    assert_eq!(story.ask(EVE, r#move(&text[50], None)), Err(Refused::BallotFull));
+    assert_eq!(story.ask(EVE, r#move(&text[PROPOSALS_MOST], None)), Err(Refused::BallotFull), "one of Ada's");
+    let story = story.plays(EVE, &text[4]).plays(ADA, &text[50]);
+    assert_eq!(live(&story), PROPOSALS_MOST, "who is for a move alone can propose another in its place");
 }
 
 #[test]

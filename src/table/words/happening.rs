@@ -201,14 +201,14 @@ pub enum Event {
         /// Who.
         person: Person,
         /// The proposal's index.
-        proposal: u8,
+        proposal: u16,
     },
     /// A team's vote is over; the move follows.
     Elected {
         /// Seat index from 0.
         seat: u8,
         /// The index of the proposal that is played.
-        proposal: u8,
+        proposal: u16,
         /// How many had as many votes; more than one, and it was drawn.
         tied: u8,
     },
