@@ -15,7 +15,6 @@ use crate::kit::scene::{Look, Scene};
 use crate::kit::{Cell, Play, Seat};
 use crate::render::{Card, CardPlayer, png};
 use crate::table::{Occupant, Status, Table, hints, recorded};
-use crate::words;
 
 /// The width of a board's picture in pixels: sharp at twice the density of a phone.
 const WIDTH_PX: u32 = 840;
