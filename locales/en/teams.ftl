@@ -34,6 +34,9 @@ refused-team-votes = Your team votes on its moves, so nothing can be decided bef
 refused-ballot-full = As many moves are proposed as there is room for. Vote for one of them.
 refused-no-ballot = That vote is over. The latest board shows what was played.
 
+team-left = { $table } · you play with this team no more, and are not called for it. `/back` takes you in again.
+team-back = { $table } · you play with your team again.
+
 board-votes = By vote: propose a move with Move, or by typing it. There is time until { $until }.
 board-votes-still = By vote, while the game stands still: propose a move with Move, or by typing it.
 board-tally = So far: { $tally }

@@ -236,6 +236,8 @@ pub fn told(desk: &Desk, seen: &Seen) -> Post {
         Some(Event::Offered { .. }) => "offer-made",
         Some(Event::Declined { .. } | Event::Agreed { .. } | Event::Accepted { .. }) => "answer-given",
         Some(Event::Undone { .. }) => "undo-done",
+        Some(Event::Departed { .. }) => "team-left",
+        Some(Event::Enlisted { .. }) => "team-back",
         Some(Event::Seated { occupant: Occupant::Ai { .. }, .. }) => "stand-in-done",
         Some(Event::Seated { .. }) => "back-done",
         Some(Event::Paused { .. }) => "pause-done",

@@ -6,7 +6,7 @@ use crate::kit::player::Level;
 use crate::kit::{Menu, Play, Wrong};
 use crate::table::host::Seen;
 use crate::table::ports::{Filter, Stage};
-use crate::table::{By, Denied, Offer, Order, Person, Refused, Status, Table, TableId, plans};
+use crate::table::{By, Denied, Event, Offer, Order, Person, Refused, Status, Table, TableId, plans};
 use crate::words::{Words, clip};
 
 use super::api::Ticket;
@@ -262,7 +262,8 @@ async fn carry_out(desk: &Desk, heard: &Heard, table: &Table, said: Said, addres
 
 /// What came of it is posted where the table is, for everybody: only who writes elsewhere is told there.
 fn told_elsewhere(desk: &Desk, heard: &Heard, seen: &Seen) -> Option<Post> {
-    if seen.events.is_empty() && seen.table.ballot().is_some() {
+    let of_team = matches!(seen.events.last(), Some(Event::Departed { .. } | Event::Enlisted { .. }));
+    if of_team || (seen.events.is_empty() && seen.table.ballot().is_some()) {
         return Some(buttons::told(desk, seen));
     }
     if seen.table.home().is_some_and(|home| home.channel == heard.channel) {

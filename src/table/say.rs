@@ -187,8 +187,11 @@ pub fn after(before: Option<&Table>, table: &Table, events: &[Event]) -> Vec<Say
                 says.push(Say::Offered { offer: *offer, seat: *seat, ply: table.ply() });
             }
             // How a vote stands is told whatever changed it.
-            Event::Enlisted { .. } | Event::Proposed { .. } | Event::Voted { .. } | Event::Elected { .. } => {
-            }
+            Event::Enlisted { .. }
+            | Event::Departed { .. }
+            | Event::Proposed { .. }
+            | Event::Voted { .. }
+            | Event::Elected { .. } => {}
             // What somebody plans is nobody else's business.
             Event::Agreed { .. } | Event::Accepted { .. } | Event::Planned { .. } => {}
             Event::Proven { .. } => says.push(Say::Proven),

@@ -5,6 +5,7 @@ use crate::kit::player::Level;
 
 use super::TableId;
 use super::state::Table;
+use super::teams;
 use super::words::{Event, Occupant, Person, Refused, Status};
 
 impl Table {
@@ -30,6 +31,9 @@ impl Table {
 /// there one resigns.
 pub(super) fn stand_in(table: &Table, who: Person, level: Level) -> Result<Vec<Event>, Refused> {
     table.running()?;
+    if let Some(departed) = teams::depart(table, who) {
+        return Ok(vec![departed]);
+    }
     let seat = table.seat_of(who).ok_or(Refused::NotSeated)?;
     if table.resigned().contains(&seat) {
         return Err(Refused::ResignedAlready);
@@ -47,6 +51,9 @@ pub(super) fn stand_in(table: &Table, who: Person, level: Level) -> Result<Vec<E
 /// Somebody takes the seat back in which the program stood in for them.
 pub(super) fn come_back(table: &Table, who: Person) -> Result<Vec<Event>, Refused> {
     table.running()?;
+    if let Some(back) = teams::rejoin(table, who) {
+        return Ok(vec![back]);
+    }
     let refused = if table.seat_of(who).is_some() { Refused::SeatedAlready } else { Refused::NotSeated };
     let seat = table.seat_left_by(who).ok_or(refused)?.index() as u8;
     Ok(vec![Event::Seated { seat, occupant: Occupant::Human { person: who } }])

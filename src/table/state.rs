@@ -385,9 +385,11 @@ impl Table {
                 self.status = Status::Over(ending.clone());
             }
             Event::Rated { changes, .. } => self.changes = Some(changes.clone()),
-            Event::Enlisted { .. } | Event::Proposed { .. } | Event::Voted { .. } | Event::Elected { .. } => {
-                self.teams.apply(&entry.event, entry.at_ms)?
-            }
+            Event::Enlisted { .. }
+            | Event::Departed { .. }
+            | Event::Proposed { .. }
+            | Event::Voted { .. }
+            | Event::Elected { .. } => self.teams.apply(&entry.event, entry.at_ms)?,
             Event::Lost { .. }
             | Event::Rested { .. }
             | Event::Warned { .. }

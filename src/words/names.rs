@@ -73,6 +73,7 @@ impl Words {
     /// Whoever plays a seat of a table: a person, a team, the program.
     pub fn seated(&self, table: &Table, seat: Seat) -> String {
         match table.team(seat) {
+            Some(Team { crowd: Crowd::Named { .. }, .. }) => self.people(&table.players_of(seat)),
             Some(team) => self.team(team, Some(table.terms().channel)),
             None => self.occupant(table.occupant(seat).unwrap_or(Occupant::Open)),
         }

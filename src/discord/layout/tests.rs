@@ -93,6 +93,17 @@ fn a_full_vote_keeps_discords_limits_in_every_game_and_has_a_button_for_every_mo
     }
 }
 
+#[test]
+fn a_vote_whose_voters_have_left_has_no_boards() {
+    let mut table = full_vote(games::named("amazons").unwrap());
+    for person in (u64::MAX / 2..).take(PROPOSALS_MOST).map(Person) {
+        happen(&mut table, Event::Departed { captain: ADA, person });
+    }
+    let post = layout().vote(&table, table.ballot().unwrap().number).unwrap();
+    assert!(post.picture.is_none() && post.rows.len() == 1, "{:?}", post.rows);
+    assert_eq!(limits::check(&post), Ok(()));
+}
+
 fn two_people() -> Table {
     table(games::named("amazons").unwrap(), Occupant::Human { person: Person(2) }, 2)
 }

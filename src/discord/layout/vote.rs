@@ -3,7 +3,7 @@
 use crate::kit::scene::{Look, Scene};
 use crate::kit::{Play, Seat};
 use crate::table::teams::{Ballot, Closed, Crowd, Proposal};
-use crate::table::{Occupant, Person, Table};
+use crate::table::{Person, Table};
 use crate::words::{clip, moment, person, relative};
 
 use super::super::limits::{ALT_MOST, BUTTONS_MOST, CONTENT_MOST, LABEL_MOST};
@@ -63,7 +63,9 @@ impl Layout<'_> {
         let long = lines("tally-line");
         let fits = long.chars().count() <= CONTENT_MOST;
         let text = if fits { long } else { clip(&lines("tally-line-short"), CONTENT_MOST) };
-        Post::text(text).picture(self.sheet(table, ballot, play))
+        let post = Post::text(text);
+        // Whoever was for the only one may have left.
+        if ballot.votes() == 0 { post } else { post.picture(self.sheet(table, ballot, play)) }
     }
 
     fn proposal(&self, key: &str, at: usize, proposal: &Proposal) -> String {
@@ -151,8 +153,8 @@ fn listed(ballot: &Ballot) -> impl Iterator<Item = (usize, &Proposal)> {
 
 /// The people by name who are called for a seat.
 pub(super) fn called(table: &Table, seat: Seat) -> Vec<Person> {
-    match table.team(seat) {
-        Some(team) => team.crowd.named().to_vec(),
-        None => table.occupant(seat).and_then(Occupant::person).into_iter().collect(),
+    match table.team(seat).map(|team| &team.crowd) {
+        Some(Crowd::Everyone | Crowd::Role { .. }) => Vec::new(),
+        Some(Crowd::Named { .. }) | None => table.players_of(seat),
     }
 }

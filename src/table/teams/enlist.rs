@@ -29,3 +29,16 @@ pub(in crate::table) fn enlist(
     }
     Ok(vec![Event::Enlisted { captain, person }])
 }
+
+/// Somebody leaves the team in which they play, their vote with them; `None` if they play for themselves,
+/// or in the name of all.
+pub(in crate::table) fn depart(table: &Table, who: Person) -> Option<Event> {
+    let seat = table.seat_of(who).filter(|seat| !table.speaks_for(*seat, who))?;
+    table.team(seat).map(|team| Event::Departed { captain: team.captain, person: who })
+}
+
+/// Somebody plays again with the team that they left; `None` if they left none.
+pub(in crate::table) fn rejoin(table: &Table, who: Person) -> Option<Event> {
+    let (captain, _) = table.teams().departed.iter().find(|(_, person)| *person == who)?;
+    table.seat_of(who).is_none().then_some(Event::Enlisted { captain: *captain, person: who })
+}

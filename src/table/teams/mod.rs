@@ -5,7 +5,8 @@
 //! (resigning, offers and answers to them, proven ends, handing the seat over) is the captain's to say,
 //! so that nobody gives a game away over the heads of the others. Of a role, or of everybody, the table
 //! cannot know who belongs to it. The face sees that when somebody acts for the team first, and enlists
-//! them ([`Event::Enlisted`]): from then on the table knows them, like those who were named.
+//! them ([`Event::Enlisted`]): from then on the table knows them, like those who were named. Whoever does
+//! not want to play leaves the team, but for its captain, and may come back.
 //!
 //! **How.** A team plays freely, so that the first legal move of anybody counts, or by vote ([`Mode`]).
 //! Where nobody says, people who were named play freely, since they talk to each other; roles and
@@ -36,7 +37,7 @@ use super::ports::Member;
 use super::words::{Event, Occupant, Order, Person, Refused};
 use crate::kit::Seat;
 
-pub(super) use enlist::enlist;
+pub(super) use enlist::{depart, enlist, rejoin};
 pub use vote::{Ballot, Closed, Election, PROPOSALS_MOST, Proposal, draw};
 pub(super) use vote::{play, vote, vote_is_over};
 
@@ -120,6 +121,8 @@ impl Team {
 pub(super) struct Teams {
     /// Who was seen to belong to the team of which captain.
     enlisted: Vec<(Person, Person)>,
+    /// Who has left the team of which captain.
+    departed: Vec<(Person, Person)>,
     /// When each of them last proposed or voted, in milliseconds since 1970.
     acted: Vec<(Person, i64)>,
     ballot: Option<Ballot>,
@@ -159,7 +162,7 @@ impl Table {
         let enlisted = self.teams().enlisted.iter().filter(|(captain, _)| *captain == team.captain);
         let all = team.crowd.named().iter().copied().chain(enlisted.map(|(_, who)| *who));
         for who in all {
-            if !people.contains(&who) {
+            if !people.contains(&who) && self.is_known_of(team, who) {
                 people.push(who);
             }
         }
@@ -188,7 +191,9 @@ impl Table {
     }
 
     fn is_known_of(&self, team: &Team, who: Person) -> bool {
-        team.crowd.named().contains(&who) || self.teams().enlisted.contains(&(team.captain, who))
+        let teams = self.teams();
+        let known = team.crowd.named().contains(&who) || teams.enlisted.contains(&(team.captain, who));
+        known && !teams.departed.contains(&(team.captain, who))
     }
 
     /// Refuses people what only the captain of their team may say.
@@ -201,7 +206,6 @@ impl Table {
             Order::Resign
                 | Order::Offer(_)
                 | Order::Answer { .. }
-                | Order::StandIn { .. }
                 | Order::Accept { .. }
                 | Order::Claim
                 | Order::GiveTime
@@ -219,7 +223,15 @@ impl Teams {
     /// Takes an event in that concerns teams.
     pub(super) fn apply(&mut self, event: &Event, at_ms: i64) -> Result<(), String> {
         match event {
-            Event::Enlisted { captain, person } => self.enlisted.push((*captain, *person)),
+            Event::Enlisted { captain, person } => {
+                self.departed.retain(|gone| *gone != (*captain, *person));
+                self.enlisted.push((*captain, *person));
+            }
+            Event::Departed { captain, person } => {
+                self.enlisted.retain(|known| *known != (*captain, *person));
+                self.departed.push((*captain, *person));
+                self.ballot.iter_mut().for_each(|ballot| ballot.withdraw(*person));
+            }
             Event::Proposed { person, text, .. } => {
                 self.note(*person, at_ms);
                 // In a team that plays freely a proposal is no vote, and only says whose move it was.

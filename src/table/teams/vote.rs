@@ -96,13 +96,18 @@ impl Ballot {
         (!leaders.is_empty()).then(|| leaders[draw(seed, self.number, leaders.len())])
     }
 
+    /// Takes somebody's vote away.
+    pub(super) fn withdraw(&mut self, who: Person) {
+        self.proposals.iter_mut().for_each(|proposal| proposal.voters.retain(|voter| *voter != who));
+    }
+
     pub(super) fn propose(&mut self, who: Person, text: &str) {
-        self.proposals.iter_mut().for_each(|other| other.voters.retain(|voter| *voter != who));
+        self.withdraw(who);
         self.proposals.push(Proposal { text: text.to_owned(), by: who, voters: vec![who] });
     }
 
     pub(super) fn vote(&mut self, who: Person, proposal: u16) -> Result<(), String> {
-        self.proposals.iter_mut().for_each(|other| other.voters.retain(|voter| *voter != who));
+        self.withdraw(who);
         let chosen = self.proposals.get_mut(usize::from(proposal));
         chosen.ok_or_else(|| format!("there is no proposal {proposal}"))?.voters.push(who);
         Ok(())
@@ -266,18 +271,18 @@ fn settled(
         return Err(Refused::BallotFull);
     }
     let mut events: Vec<_> = table.taken_up(seat).into_iter().chain([event]).collect();
-    if is_settled(table, after) || table.vote_closes_ms().is_some_and(|closes_ms| closes_ms <= now_ms) {
+    if is_settled(table, seat, after) || table.vote_closes_ms().is_some_and(|closes_ms| closes_ms <= now_ms) {
         events.extend(close(table, seat, after)?);
     }
     Ok(events)
 }
 
 /// Whether votes alone settle it.
-fn is_settled(table: &Table, ballot: &Ballot) -> bool {
-    let Some(team) = table.team_to_move() else { return false };
+fn is_settled(table: &Table, seat: Seat, ballot: &Ballot) -> bool {
+    let Some(team) = table.team(seat) else { return false };
     let most = ballot.leaders().first().map_or(0, |leader| ballot.proposals[*leader].voters.len());
     let size = match &team.crowd {
-        Crowd::Named { people } => Some(people.len()),
+        Crowd::Named { .. } => Some(table.players_of(seat).len()),
         Crowd::Everyone | Crowd::Role { .. } => None,
     };
     let enough = match team.mode {

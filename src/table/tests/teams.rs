@@ -224,7 +224,7 @@ fn an_audit_counts_votes_and_draws_again() {
 fn all_that_is_no_move_is_the_captains() {
     let story = team(named(&[ADA, EVE]), VOTE);
     let theirs = Err(Refused::NotCaptain { captain: ADA });
-    for order in [Order::Resign, Order::Offer(Offer::Abort), Order::StandIn { level: Level::Easy }] {
+    for order in [Order::Resign, Order::Offer(Offer::Abort)] {
         assert_eq!(story.ask(EVE, order), theirs);
     }
     let offered = story.does(BEN, Order::Offer(Offer::Pause));
@@ -232,6 +232,24 @@ fn all_that_is_no_move_is_the_captains() {
     let offered = offered.does(ADA, Order::Answer { yes: true, to: None });
     assert!(offered.table.is_paused());
     assert_eq!(offered.ask(EVE, Order::Plan("if a then b".into())), Err(Refused::TeamVotes));
+}
+
+#[test]
+fn who_leaves_a_team_takes_their_vote_along_and_may_come_back() {
+    let story = team(named(&[ADA, EVE, FAY]), VOTE);
+    let text = moves(&story);
+    let story = story.plays(EVE, &text[0]).does(EVE, Order::StandIn { level: Level::Easy });
+    assert_eq!(story.table.ballot().unwrap().live().count(), 0);
+    assert_eq!(story.table.players_of(Seat::FIRST), [ADA, FAY]);
+    assert_eq!(story.ask(EVE, r#move(&text[1], None)), Err(Refused::NotSeated));
+    assert!(!story.table.card().has(EVE));
+    let back = story.does(EVE, Order::ComeBack);
+    assert_eq!(back.table.seat_of(EVE), Some(Seat::FIRST));
+    let again = back.does(EVE, Order::StandIn { level: Level::Easy }).plays(ADA, &text[0]);
+    assert_eq!(again.table.ply(), 0, "one of two is not more than half");
+    let captain = again.ask(ADA, Order::StandIn { level: Level::Easy });
+    assert_eq!(captain, Err(Refused::OnlyTwo), "a captain holds the seat");
+    assert_eq!(again.plays(FAY, &text[0]).table.ply(), 1);
 }
 
 #[test]

@@ -63,12 +63,12 @@ pub enum Order {
     Resume,
     /// The end of the game was proven.
     Settled(Box<Proof>),
-    /// Hand one's seat to the program.
+    /// Hand one's seat to the program; whoever plays in a team leaves it.
     StandIn {
         /// How strong it is to play.
         level: Level,
     },
-    /// Take one's seat back from the program.
+    /// Take one's seat back from the program; or play with one's team again.
     ComeBack,
     /// A finished game is played again.
     Rematch {
@@ -179,6 +179,13 @@ pub enum Event {
     },
     /// Somebody was seen to belong to a team.
     Enlisted {
+        /// Whose team it is.
+        captain: Person,
+        /// Who.
+        person: Person,
+    },
+    /// Somebody plays with their team no more.
+    Departed {
         /// Whose team it is.
         captain: Person,
         /// Who.

@@ -232,6 +232,13 @@ async fn people_by_name_settle_a_vote_with_more_than_half_and_one_speaks_for_the
     votes(&house, &ada, &tally, &text).await;
     shared.answered(&house, 2).await;
 
+    let left = ben.slash(shared.thread, "leave", &json!({})).unwrap().message().await.unwrap();
+    assert!(left.content().contains("no more"), "{}", left.content());
+    let text = shared.moves(&house).await[0].clone();
+    ada.reply(&shared.board, &text).unwrap();
+    shared.answered(&house, 4).await;
+    assert!(!shared.board.pinged().contains(&"Ben"), "who has left is not called");
+    ben.slash(shared.thread, "back", &json!({})).unwrap().message().await.unwrap();
     let resign = house.press(&ben, &shared.board, "Resign").await;
     let words = format!("{} speaks for your team", ada.mention());
     assert!(resign.content().contains(&words), "{}", resign.content());
