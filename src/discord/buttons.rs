@@ -84,10 +84,7 @@ pub async fn pressed(desk: &Desk, asked: &Asked, pressed: &Pressed) -> Post {
         Deed::PlayOn => asking(desk, asked, &table, Order::Accept { yes: false }).await,
         Deed::Proof => desk.layout().proof(&table).unwrap_or_else(|| stale(desk, asked, &table)),
         Deed::Resume => asking(desk, asked, &table, Order::Resume).await,
-        Deed::Vote(number, proposal) => {
-            let (number, proposal) = (*number, usize::from(*proposal));
-            asking(desk, asked, &table, Order::Vote { number, proposal }).await
-        }
+        Deed::Vote(number, proposal) => vote(desk, asked, &table, (*number, *proposal)).await,
         _ if press.ply != table.ply() => overtaken(desk, asked, &table),
         Deed::Hint => hint(desk, asked, &table).await,
         Deed::Ahead(moves, step) => plan::step(desk, asked, &table, moves, step, value),
@@ -109,6 +106,10 @@ pub async fn pressed(desk: &Desk, asked: &Asked, pressed: &Pressed) -> Post {
             panel_at(desk, asked, &table, taken, value.and_then(|value| value.chars().next()))
         }
     }
+}
+
+async fn vote(desk: &Desk, asked: &Asked, table: &Table, (number, proposal): (u64, u16)) -> Post {
+    asking(desk, asked, table, Order::Vote { number, proposal: proposal.into() }).await
 }
 
 async fn order(desk: &Desk, asked: &Asked, table: &Table, order: Order, done: &str) -> Post {

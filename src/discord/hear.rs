@@ -190,7 +190,8 @@ async fn overheard(desk: &Desk, heard: &Heard) -> Option<Post> {
     let said = read(heard.text.trim());
     let table = table_of_thread(desk, heard.channel).await?;
     let moves = matches!(&said, Said::Other(text) if could_be_a_move(&table, text));
-    if !table.concerns(Person(heard.who)) && !(moves && teams::is_new(&table, heard.into())) {
+    let plays = table.concerns(Person(heard.who)) || (moves && teams::is_new(&table, heard.into()));
+    if !plays {
         return None;
     }
     let seat = table.seat_of(Person(heard.who));

@@ -12,7 +12,10 @@ pub(super) fn told(desk: &Desk, seen: &Seen) -> Option<Post> {
     let table = ("table", seen.table.id().to_string().into());
     let say = |key, text: &str| Post::text(desk.words.say(key, &[table.clone(), ("move", text.into())]));
     if seen.events.is_empty() {
-        return seen.table.ballot().map(|_| Post::text(desk.words.say("vote-same", &[table.clone()])));
+        return seen
+            .table
+            .ballot()
+            .map(|_| Post::text(desk.words.say("vote-same", std::slice::from_ref(&table))));
     }
     let settled = seen.events.iter().any(|event| matches!(event, Event::Elected { .. }));
     let played = seen.events.iter().find_map(|event| match event {
