@@ -26,6 +26,7 @@
 //!
 //! Games with a team are never rated.
 
+mod ballot;
 mod enlist;
 mod vote;
 
@@ -37,8 +38,8 @@ use super::ports::Member;
 use super::words::{Event, Occupant, Order, Person, Refused};
 use crate::kit::Seat;
 
+pub use ballot::{Ballot, Closed, Election, PROPOSALS_MOST, Proposal, draw};
 pub(super) use enlist::{depart, enlist, rejoin};
-pub use vote::{Ballot, Closed, Election, PROPOSALS_MOST, Proposal, draw};
 pub(super) use vote::{play, vote, vote_is_over};
 
 /// For how long a team votes where nobody says: twelve hours.
