@@ -18,11 +18,6 @@ use super::post::{PRIVATE_FLAG, Picture, Post};
 /// How long a request may take before it counts as lost.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// Boards beside each other on a sheet: of a few each is larger that way.
-const SHEET_COLUMNS: usize = 3;
-/// The most boards on a sheet of two columns.
-const FEW: usize = 4;
-
 /// What names an interaction to be answered.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ticket {
@@ -319,13 +314,22 @@ fn drawn(painter: &Painter, picture: Picture, width_px: u32) -> Option<Vec<u8>> 
     let narrow_px = usual.width_px.min(width_px);
     if !picture.captions.is_empty() {
         let boards: Vec<_> = picture.scenes.into_iter().zip(picture.captions).collect();
-        let columns = if boards.len() <= FEW { 2 } else { SHEET_COLUMNS };
-        let sheet = painter.sheet(&boards, Grid { columns, board_px: narrow_px });
+        let grid = Grid { columns: columns(boards.len()), board_px: narrow_px };
+        let sheet = painter.sheet(&boards, grid);
         return sheet.map(|sheet| render::png(&sheet));
     }
     match &picture.scenes[..] {
         [scene] => Some(render::png(&painter.picture(scene, width_px))),
         _ => painter.replay(picture.scenes, Pace { width_px: narrow_px, ..usual }),
+    }
+}
+
+/// Boards beside each other on a sheet of so many, so that a phone shows them as large as they can be.
+fn columns(boards: usize) -> usize {
+    match boards {
+        0..=4 => 2,
+        5..=9 => 3,
+        _ => 4,
     }
 }
 
