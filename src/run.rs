@@ -111,6 +111,7 @@ fn settings(config: &Config, on_playground: bool) -> Settings {
         challenge_hours: config.tables.challenge_hours,
         confirm: true,
         lobby_every: discord::LOBBY_EVERY,
+        tv_every: discord::TV_EVERY,
         theme: config.render.theme.clone(),
         width_px: config.render.width,
         settle: discord::order::SETTLE,

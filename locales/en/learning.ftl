@@ -19,9 +19,14 @@ value-behind = { $side } looks behind by { $lead }
 command-analyse = Look over a finished game: who was ahead, and the turns with which it turned
 analyse-running = This game still goes on. It can be analysed when it is over; until then `/hint` helps whoever is to move.
 analyse-nothing = Nothing was played in this game, so there is nothing to analyse.
-analyse-two = I analyse games of two only. `/replay` steps through this one.
-review-title = **{ $table } · { $game }: how it went.** The line is how far { $side } was ahead as I see it. It turned here:
-review-even = **{ $table } · { $game }: how it went.** The line is how far { $side } was ahead as I see it. No single turn changed much.
+review-two = **{ $table } · { $game }: how it went.** The line is how far { $side } was ahead as I see it. { $turned ->
+        [0] No single turn changed much.
+       *[other] It turned here:
+    }
+review-many = **{ $table } · { $game }: how it went.** The lines are how good it looked to me for each on their own turns: { $sides }. { $turned ->
+        [0] No single turn changed much.
+       *[other] It turned here:
+    }
 review-turn = { $number }. { $side } played `{ $played }`; I would have played `{ $better }`. Lead before { $before }, after { $after }.
 review-picture = A plot of how far { $side } was ahead over { $turns ->
         [one] one turn

@@ -7,6 +7,7 @@ name-command-games = games
 name-command-resign = resign
 name-command-rules = rules
 name-command-tutorial = tutorial
+name-command-tv = tv
 name-command-help = help
 name-command-count = count
 name-command-draw = draw

@@ -14,6 +14,7 @@ pub mod commands;
 pub mod complete;
 pub mod desk;
 mod digest;
+mod fair;
 pub mod fault;
 pub mod gateway;
 pub mod hear;
@@ -33,6 +34,7 @@ pub mod settings;
 pub mod spoken;
 pub mod taste;
 pub mod teams;
+mod tv;
 pub mod viewing;
 mod voted;
 pub mod which;
@@ -61,6 +63,9 @@ pub struct Face {
 /// How often lobbies are looked at where nobody says: few enough changes for Discord.
 pub const LOBBY_EVERY: Duration = Duration::from_secs(20);
 
+/// How often televisions are looked at where nobody says.
+pub const TV_EVERY: Duration = Duration::from_secs(5);
+
 /// How the face is set up.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settings {
@@ -76,6 +81,8 @@ pub struct Settings {
     pub confirm: bool,
     /// How often lobbies are looked at.
     pub lobby_every: Duration,
+    /// How often televisions are looked at.
+    pub tv_every: Duration,
     /// The theme of boards.
     pub theme: String,
     /// The width of a board's picture in pixels.
@@ -95,6 +102,7 @@ impl Default for Settings {
             challenge_hours: 24,
             confirm: true,
             lobby_every: LOBBY_EVERY,
+            tv_every: TV_EVERY,
             theme: "walnut".to_owned(),
             width_px: 1_050,
             settle: order::SETTLE,

@@ -6,6 +6,7 @@
 
 mod say;
 mod tally;
+mod watchers;
 
 pub(super) use say::{FRESH_MS, written_ms};
 

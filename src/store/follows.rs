@@ -27,8 +27,8 @@ impl Follows for Sqlite {
     async fn followers(&self, table: TableId) -> Result<Vec<(Person, Following)>, JournalError> {
         let row = sqlx::query("SELECT person, how FROM follows WHERE table_id = ?");
         let rows = row.bind(table.as_str().to_owned()).fetch_all(self.readers()).await?;
-        let how = |number: i64| if number == 0 { Following::Thread } else { Following::Digest };
-        let mut found: Vec<_> = rows.iter().map(|row| (Person(unsigned(row, 0)), how(row.get(1)))).collect();
+        let mut found: Vec<_> =
+            rows.iter().map(|row| (Person(unsigned(row, 0)), how_of(row.get(1)))).collect();
         // The medium counts with a sign, so that its own order would be another.
         found.sort_unstable();
         Ok(found)
@@ -49,5 +49,14 @@ fn number(how: Following) -> i64 {
     match how {
         Following::Thread => 0,
         Following::Digest => 1,
+        Following::Moves => 2,
+    }
+}
+
+fn how_of(number: i64) -> Following {
+    match number {
+        0 => Following::Thread,
+        2 => Following::Moves,
+        _ => Following::Digest,
     }
 }

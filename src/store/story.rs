@@ -200,14 +200,14 @@ async fn watchers_are_kept(journal: &dyn Follows, table: TableId) {
     journal.follow(ada, table, Following::Thread).await.unwrap();
     journal.follow(ben, table, Following::Digest).await.unwrap();
     journal.follow(ada, table, Following::Digest).await.unwrap();
-    journal.follow(ada, other, Following::Thread).await.unwrap();
+    journal.follow(ada, other, Following::Moves).await.unwrap();
     let both = [(ada, Following::Digest), (ben, Following::Digest)];
     assert_eq!(journal.followers(table).await.unwrap(), both);
     assert_eq!(journal.digests().await.unwrap(), [(ada, vec![table]), (ben, vec![table])]);
     assert!(journal.unfollow(ada, table).await.unwrap());
     assert!(!journal.unfollow(ada, table).await.unwrap(), "once is enough");
     assert_eq!(journal.followers(table).await.unwrap(), [(ben, Following::Digest)]);
-    assert_eq!(journal.followers(other).await.unwrap(), [(ada, Following::Thread)]);
+    assert_eq!(journal.followers(other).await.unwrap(), [(ada, Following::Moves)]);
 }
 
 async fn choices_are_kept(journal: &dyn Journal) {

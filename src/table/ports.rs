@@ -259,6 +259,8 @@ pub enum Following {
     Thread,
     /// In a direct message, once a day with all tables that they watch so.
     Digest,
+    /// In its thread, silently, of every move.
+    Moves,
 }
 
 /// Who watches which table without playing there.

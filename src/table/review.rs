@@ -1,4 +1,4 @@
-//! A game of two looked over afterwards: who was ahead turn by turn, and where it turned.
+//! A game looked over afterwards: who was ahead turn by turn, and where it turned.
 
 use crate::kit::player::{Thought, Value};
 use crate::kit::{Play, Seat};
@@ -15,11 +15,21 @@ const COST_LEAST: f64 = 0.08;
 /// What the program thinks of a game, turn by turn.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Review {
-    /// How far the first seat was ahead after so many turns, in hundredths of the game's unit, from
-    /// -[`SURE`] to [`SURE`]. One more than there were turns.
-    pub leads: Vec<i32>,
+    /// How far each seat was ahead over the game; of two the first seat alone, since the other one's
+    /// curve is the same upside down.
+    pub curves: Vec<Curve>,
     /// The turns that cost the most, in the order of the game.
     pub turns: Vec<Turning>,
+}
+
+/// How far a seat was ahead over a game.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Curve {
+    /// The seat.
+    pub seat: Seat,
+    /// After so many turns, so far in hundredths of the game's unit, from -[`SURE`] to [`SURE`]. In games
+    /// of three and four only where it was the seat's own turn, and at the end.
+    pub dots: Vec<(usize, i32)>,
 }
 
 /// A turn with which a game turned.
@@ -37,55 +47,96 @@ pub struct Turning {
     pub leads: (i32, i32),
 }
 
+/// What the program thought of each position of a game, for whoever was to move there; nothing of an end
+/// by the rules.
+struct Thoughts<'a> {
+    play: &'a dyn Play,
+    of: &'a [Option<Thought<String>>],
+    /// Whose turn it was after so many turns.
+    turns: Vec<Seat>,
+}
+
 impl Review {
     /// Puts together what was thought of each position of a game, the first one first; nothing is
     /// thought of an end by the rules.
     pub fn of(play: &dyn Play, thoughts: &[Option<Thought<String>>]) -> Review {
-        let leads: Vec<i32> = thoughts.iter().enumerate().map(|(ply, it)| lead(play, ply, it)).collect();
-        let mut turns: Vec<(f64, Turning)> =
-            (0..play.ply()).filter_map(|ply| turning(play, ply, thoughts.get(ply)?, &leads)).collect();
+        let turns = (0..thoughts.len()).map(|ply| play.at_ply(ply).turn()).collect();
+        let thoughts = Thoughts { play, of: thoughts, turns };
+        let seats = if play.seats() == 2 { 1 } else { play.seats() };
+        let curves = Seat::all(seats).map(|seat| thoughts.curve(seat)).collect();
+        let mut turns: Vec<_> = (0..play.ply()).filter_map(|ply| thoughts.turning(ply)).collect();
         turns.sort_by(|a, b| b.0.total_cmp(&a.0));
         turns.truncate(TURNS_MOST);
         turns.sort_by_key(|(_, turn)| turn.ply);
-        Review { leads, turns: turns.into_iter().map(|(_, turn)| turn).collect() }
+        Review { curves, turns: turns.into_iter().map(|(_, turn)| turn).collect() }
     }
 }
 
-/// How far the first seat is ahead after so many turns.
-fn lead(play: &dyn Play, ply: usize, thought: &Option<Thought<String>>) -> i32 {
-    let at = play.at_ply(ply);
-    let own = match thought.as_ref().map(|thought| thought.value) {
-        Some(Value::Won(_)) => SURE,
-        Some(Value::Lost(_)) => -SURE,
-        Some(Value::Opinion(hundredths)) => hundredths.clamp(-SURE, SURE),
-        Some(Value::Even) => 0,
-        None => return at.outcome().map_or(0, |outcome| decided(&outcome.winners)),
-    };
-    if at.turn() == Seat::FIRST { own } else { -own }
-}
+impl Thoughts<'_> {
+    fn curve(&self, seat: Seat) -> Curve {
+        let dot = |ply: usize| Some((ply, self.lead(ply, seat)?));
+        Curve { seat, dots: (0..self.of.len()).filter_map(dot).collect() }
+    }
 
-fn decided(winners: &[Seat]) -> i32 {
-    match winners {
-        [Seat::FIRST] => SURE,
-        [_] => -SURE,
-        _ => 0,
+    /// How far a seat was ahead after so many turns, where that was thought of.
+    fn lead(&self, ply: usize, seat: Seat) -> Option<i32> {
+        let Some(thought) = self.of.get(ply)? else { return self.end(ply, seat) };
+        let own = worth(thought.value);
+        match self.turns.get(ply)? {
+            mover if *mover == seat => Some(own),
+            _ if self.play.seats() == 2 => Some(-own),
+            _ => None,
+        }
+    }
+
+    /// What an end by the rules came to for a seat: certain in games of two, else by what the points say.
+    fn end(&self, ply: usize, seat: Seat) -> Option<i32> {
+        let outcome = self.play.at_ply(ply).outcome()?;
+        let (won, sole) = (outcome.winners.contains(&seat), outcome.winners.len() == 1);
+        let points = self.play.scores().filter(|_| self.play.seats() > 2);
+        Some(match points {
+            Some(scores) => {
+                let others = scores.iter().enumerate().filter(|(other, _)| *other != seat.index());
+                let best = others.map(|(_, score)| score.points).max().unwrap_or(0);
+                let lead = i64::from(scores[seat.index()].points) - i64::from(best);
+                (lead * 100).clamp(-i64::from(SURE), i64::from(SURE)) as i32
+            }
+            None if won && sole => SURE,
+            None if won => 0,
+            None => -SURE,
+        })
+    }
+
+    /// A turn with what it cost, if another one was better by enough.
+    fn turning(&self, ply: usize) -> Option<(f64, Turning)> {
+        let (played, seat) = (self.play.record().get(ply)?.clone(), *self.play.movers().get(ply)?);
+        let thought = self.of.get(ply)?.as_ref()?;
+        let better = Some(thought.best.clone()).filter(|best| *best != played)?;
+        let (before, after) = (self.lead(ply, seat)?, self.after(ply, seat, &played)?);
+        let cost = chance(before) - chance(after);
+        let turn = Turning { ply, seat, played, better, leads: (before, after) };
+        (cost >= COST_LEAST).then_some((cost, turn))
+    }
+
+    /// How far the mover was ahead after a turn. Of three and four nobody is asked on behalf of the others:
+    /// it is what was thought of this move beside the best, or how it looked on their next turn.
+    fn after(&self, ply: usize, seat: Seat, played: &str) -> Option<i32> {
+        if self.play.seats() == 2 {
+            return self.lead(ply + 1, seat);
+        }
+        let others = &self.of.get(ply)?.as_ref()?.others;
+        let beside = others.iter().find(|(text, _)| text == played).map(|(_, value)| worth(*value));
+        beside.or_else(|| (ply + 1..self.of.len()).find_map(|later| self.lead(later, seat)))
     }
 }
 
-/// A turn with what it cost, if another one was better by enough.
-fn turning(
-    play: &dyn Play,
-    ply: usize,
-    thought: &Option<Thought<String>>,
-    leads: &[i32],
-) -> Option<(f64, Turning)> {
-    let (played, seat) = (play.record().get(ply)?.clone(), *play.movers().get(ply)?);
-    let better = thought.as_ref().map(|thought| thought.best.clone()).filter(|best| *best != played)?;
-    let own = |lead: i32| if seat == Seat::FIRST { lead } else { -lead };
-    let (before, after) = (own(*leads.get(ply)?), own(*leads.get(ply + 1)?));
-    let cost = chance(before) - chance(after);
-    let turn = Turning { ply, seat, played, better, leads: (before, after) };
-    (cost >= COST_LEAST).then_some((cost, turn))
+fn worth(value: Value) -> i32 {
+    match value {
+        Value::Won(_) => SURE,
+        Value::Lost(_) => -SURE,
+        Value::Opinion(hundredths) => hundredths.clamp(-SURE, SURE),
+        Value::Even => 0,
+    }
 }
 
 /// A lead as what it is worth: the tenth move ahead adds little to nine. From -1 to 1.
@@ -123,7 +174,7 @@ mod tests {
             thought("d1-d2/d1", Value::Lost(4)),
         ];
         let review = Review::of(played().as_ref(), &thoughts);
-        assert_eq!(review.leads, [300, -200, -SURE]);
+        assert_eq!(review.curves, [Curve { seat: Seat::FIRST, dots: vec![(0, 300), (1, -200), (2, -SURE)] }]);
         let turn = Turning {
             ply: 0,
             seat: Seat::FIRST,
@@ -149,5 +200,28 @@ mod tests {
             thought("d1-d2/d1", Value::Opinion(1_200)),
         ];
         assert_eq!(Review::of(played().as_ref(), &thoughts).turns, []);
+    }
+
+    /// Three play Penguins for a round; what the first thought of the move it did not play is told, and
+    /// what nobody thought of is taken from its next turn.
+    #[test]
+    fn with_three_each_has_a_curve_of_its_own_turns() {
+        let game = games::named("penguins").unwrap();
+        let mut play = game.start(&Setup::new(3).seeded(1)).unwrap();
+        for _ in 0..4 {
+            let text = play.moves().remove(0);
+            play.play(&text).unwrap();
+        }
+        let other = "h8";
+        let record = play.record();
+        let mut thoughts: Vec<_> =
+            [300, -100, 50, -250, 20].map(|own| thought(other, Value::Opinion(own))).into();
+        let beside = (record[1].clone(), Value::Opinion(-900));
+        thoughts[1].as_mut().unwrap().others = vec![beside];
+        let review = Review::of(play.as_ref(), &thoughts);
+        let dots: Vec<_> = review.curves.iter().map(|curve| curve.dots.clone()).collect();
+        assert_eq!(dots, [vec![(0, 300), (3, -250)], vec![(1, -100), (4, 20)], vec![(2, 50)]]);
+        let told: Vec<_> = review.turns.iter().map(|turn| (turn.ply, turn.seat, turn.leads)).collect();
+        assert_eq!(told, [(0, Seat::FIRST, (300, -250)), (1, Seat::SECOND, (-100, -900))]);
     }
 }

@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use rookery::games;
+use rookery::kit::seed::Chance;
 use rookery::render::{Names, Painter};
 use rookery::table::hall::Hall;
 use rookery::table::{By, Home, Occupant, Order, Person, TableId, Terms};
@@ -65,6 +67,22 @@ impl Site {
         self.hall.order(self.table, By::Person(who), Order::Move { text, ply: None }, None).await.unwrap();
     }
 
+    /// Another game, a few turns after its start.
+    async fn another(&self, game: &str, seats: usize) -> TableId {
+        let terms = Terms { game: game.into(), seed: 1, guild: Some(77), channel: 78, ..Terms::default() };
+        let chairs = (0..seats as u64).map(|seat| Occupant::Human { person: Person(11 + seat) }).collect();
+        let table = self.hall.open(terms, ADA, chairs, None).await.unwrap().table.id();
+        let mut chance = Chance::new(5);
+        for _ in 0..16 {
+            let now = self.hall.see(table).await.unwrap();
+            let Some(seat) = now.to_move() else { break };
+            let who = now.occupant(seat).and_then(Occupant::person).unwrap();
+            let text = chance.pick(&now.play().unwrap().moves()).unwrap().clone();
+            self.hall.order(table, By::Person(who), Order::Move { text, ply: None }, None).await.unwrap();
+        }
+        table
+    }
+
     async fn get(&self, path: &str) -> reqwest::Response {
         reqwest::get(format!("{}{path}", self.base)).await.unwrap()
     }
@@ -82,6 +100,20 @@ async fn a_page_is_whole_in_one_answer_and_keeps_people_to_themselves() {
     assert!(page.contains("data:image/png;base64,") && page.contains(&play.line()), "{page}");
     assert!(play.record().iter().all(|text| page.contains(text)), "the record is there");
     assert!(page.contains("White") && !page.contains("&lt;@11"), "sides, not people");
+}
+
+/// Every game with as few and as many as can play it, some turns after its start.
+#[tokio::test(flavor = "multi_thread")]
+async fn no_games_page_is_longer_than_a_hundred_thousand_bytes_with_its_first_board() {
+    let site = Site::open().await;
+    for about in games::ALL.iter().map(|game| game.about()) {
+        for seats in [about.fewest(), about.seats.iter().copied().max().unwrap()] {
+            let table = site.another(about.key, seats).await;
+            let page = site.get(&format!("/table/{table}")).await.text().await.unwrap();
+            assert!(page.contains("data:image/png;base64,"), "{} for {seats}", about.key);
+            assert!(page.len() < 100_000, "{} for {seats}: {} bytes", about.key, page.len());
+        }
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]

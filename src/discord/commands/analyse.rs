@@ -68,7 +68,6 @@ fn may_analyse(desk: &Desk, table: &Table) -> Result<(), String> {
         (Status::Running, _) => "analyse-running",
         (_, None) => "refused-not-begun",
         (_, Some(play)) if play.ply() == 0 => "analyse-nothing",
-        (_, Some(play)) if play.seats() > 2 => "analyse-two",
         _ => return Ok(()),
     };
     Err(desk.words.word(refused))

@@ -5,15 +5,14 @@ use std::time::Duration;
 use async_trait::async_trait;
 use serde_json::Value;
 
-use crate::kit::Play;
 use crate::kit::player::Limits;
 use crate::table::patron::Patron;
-use crate::table::ports::{Filter, Stage};
-use crate::table::{Order, Person, Refused, Table, hints};
+use crate::table::{Order, Refused, Table};
 use crate::words::Words;
 
 use super::super::asked::{Asked, Given};
 use super::super::desk::Desk;
+use super::super::fair;
 use super::super::post::Post;
 use super::super::which::{self, Want};
 use super::{Command, table_option};
@@ -51,7 +50,10 @@ impl Command for Hint {
 
 /// Notes that a hint is had, then thinks about it: what the program says is never had unseen.
 pub async fn hint(desk: &Desk, asked: &Asked, table: &Table) -> Post {
-    if is_of_rated(desk, asked.who, table).await {
+    // A table opened from such a game is no way round.
+    if let Some(play) = table.play()
+        && fair::helps_rated(desk, asked, play).await
+    {
         return Post::text(desk.words.refused(&Refused::NoHelp, Some(table)));
     }
     let seen = match desk.order(table.id(), asked.who, Order::Hint, asked.ticket.id).await {
@@ -64,20 +66,4 @@ pub async fn hint(desk: &Desk, asked: &Asked, table: &Table) -> Post {
         Some(thought) => desk.layout().hint(&seen.table, play, &thought),
         None => Post::text(desk.words.word("hint-busy")),
     }
-}
-
-/// Whether the same position stands in a rated game of theirs that goes on: a table opened from there is
-/// no way round.
-async fn is_of_rated(desk: &Desk, who: Person, table: &Table) -> bool {
-    let Some(play) = table.play() else { return false };
-    let filter = Filter { person: Some(who), stage: Some(Stage::Running), ..Filter::default() };
-    let cards = desk.hall.list(&filter).await.unwrap_or_default();
-    for card in cards.iter().filter(|card| card.game == table.terms().game) {
-        let Ok(other) = desk.hall.see(card.id).await else { continue };
-        let same = |it: &dyn Play| (it.turn(), it.text_board()) == (play.turn(), play.text_board());
-        if hints::may_help(&other).is_err() && other.play().is_some_and(same) {
-            return true;
-        }
-    }
-    false
 }

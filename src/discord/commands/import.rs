@@ -8,13 +8,16 @@ use serde_json::{Value, json};
 use crate::games::record::{BadRecord, Record};
 use crate::kit::player::Level;
 use crate::kit::{Play, Seat};
-use crate::table::{Occupant, Person, Table, Terms};
+use crate::table::ports::{Filter, Stage};
+use crate::table::{Occupant, Person, Refused, Table, Terms};
 use crate::words::Words;
 
 use super::super::asked::{Asked, Brought, Given, can_thread};
 use super::super::desk::Desk;
+use super::super::fair;
 use super::super::post::Post;
 use super::super::press::Gaze;
+use super::super::settings;
 use super::play::{may_play, opened};
 use super::{Command, Kind, chosen, games_by_name, option};
 
@@ -52,7 +55,7 @@ impl Command for Import {
             },
             (None, None) => return Post::text(desk.words.word("import-nothing")),
         };
-        let brought = match read(desk, text, given.text("game")).await {
+        let brought = match read(desk, asked, text, given.text("game")).await {
             Ok(brought) => brought,
             Err(post) => return *post,
         };
@@ -82,12 +85,23 @@ pub(super) async fn fetched(desk: &Desk, file: &Brought) -> Result<String, Box<P
     })
 }
 
-/// Reads a game and plays it through, off the async threads.
-pub(super) async fn read(desk: &Desk, text: String, game: Option<&str>) -> Result<Outside, Box<Post>> {
+/// Reads a game and plays it through, off the async threads. One that would help in a rated game that goes
+/// on is not taken.
+pub(super) async fn read(
+    desk: &Desk,
+    asked: &Asked,
+    text: String,
+    game: Option<&str>,
+) -> Result<Outside, Box<Post>> {
     let game = game.map(str::to_owned);
     let through = tokio::task::spawn_blocking(move || play_through(&text, game.as_deref())).await;
     let told = match through {
-        Ok(Ok(outside)) => return Ok(outside),
+        Ok(Ok(outside)) => {
+            if !fair::helps_rated(desk, asked, outside.play.as_ref()).await {
+                return Ok(outside);
+            }
+            desk.words.refused(&Refused::NoHelp, None)
+        }
         Ok(Err(bad)) => {
             let why = bad.why.replace(['`', '@', '<'], "");
             desk.words.say("import-bad", &[("line", bad.line.into()), ("why", why.into())])
@@ -146,7 +160,9 @@ pub(super) async fn play_on(
         let guest = if own { Occupant::Human { person } } else { Occupant::Invited { person } };
         chairs[(turn + 1) % play.seats()] = guest;
     }
+    may_bring(desk, asked.who).await?;
     may_play(desk, asked, &chairs).await?;
+    settings::allowed(desk, asked, &chairs).await?;
     let brought = !asked.place.ours;
     let terms = Terms {
         guild: asked.place.guild.filter(|_| !brought),
@@ -157,6 +173,21 @@ pub(super) async fn play_on(
     };
     let seen = desk.hall.open(terms, asked.who, chairs, Some(asked.ticket.id)).await;
     seen.map(|seen| seen.table).map_err(|denied| desk.words.denied(&denied, None))
+}
+
+/// Whether somebody may take up one more game from a position: so many may be open at a time.
+async fn may_bring(desk: &Desk, who: Person) -> Result<(), String> {
+    let mut open = 0;
+    for stage in [Stage::Waiting, Stage::Running] {
+        let filter = Filter { person: Some(who), stage: Some(stage), ..Filter::default() };
+        let cards = desk.hall.list(&filter).await.map_err(|denied| desk.words.denied(&denied, None))?;
+        for card in cards {
+            let table = desk.hall.see(card.id).await;
+            open += usize::from(table.is_ok_and(|it| it.host() == who && it.terms().from.is_some()));
+        }
+    }
+    let full = open >= desk.settings.open_per_person;
+    if full { Err(desk.words.say("import-too-many", &[("count", open.into())])) } else { Ok(()) }
 }
 
 /// The terms of a game that came from outside.

@@ -99,7 +99,7 @@ async fn bring(desk: &Desk, asked: &Asked, target: &Target) -> Post {
         },
         None => target.text.clone(),
     };
-    match import::read(desk, text, None).await {
+    match import::read(desk, asked, text, None).await {
         Ok(outside) => import::look(desk, asked, &outside).await,
         Err(post) => *post,
     }

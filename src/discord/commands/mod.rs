@@ -25,6 +25,7 @@ mod seating;
 mod settings;
 mod team;
 mod tutorial;
+mod tv;
 pub mod upon;
 mod verify;
 mod watch;
@@ -65,7 +66,7 @@ pub trait Command: Send + Sync {
 }
 
 /// All commands, in the order in which help lists them.
-pub static ALL: [&dyn Command; 29] = [
+pub static ALL: [&dyn Command; 30] = [
     &play::Play,
     &play_move::PlayMove,
     &plan::If,
@@ -81,6 +82,7 @@ pub static ALL: [&dyn Command; 29] = [
     &hint::Hint,
     &watch::Watch,
     &watch::Unwatch,
+    &tv::Tv,
     &replay::Replay,
     &export::Export,
     &import::Import,

@@ -26,7 +26,7 @@ impl Command for Watch {
     }
 
     fn options(&self, words: &Words) -> Vec<Value> {
-        let ways = [("thread", "watch-in-thread"), ("dm", "watch-in-dm")];
+        let ways = [("thread", "watch-in-thread"), ("moves", "watch-each-move"), ("dm", "watch-in-dm")];
         let ways = ways.map(|(way, offer)| (words.word(offer), way.to_owned()));
         vec![table_option(words), chosen(option(words, Kind::Text, "how", "command-watch-how"), ways)]
     }
@@ -57,13 +57,14 @@ async fn watch(desk: &Desk, asked: &Asked, table: &Table, how: Option<&str>) -> 
     let thread = table.home().filter(|home| home.thread).map(|home| home.channel);
     let how = match (how, thread) {
         (Some("dm"), _) | (_, None) => Following::Digest,
+        (Some("moves"), Some(_)) => Following::Moves,
         (_, Some(_)) => Following::Thread,
     };
     if let Err(error) = desk.hall.journal().follows().follow(asked.who, table.id(), how).await {
         return failed(desk, &error);
     }
     let done = match (how, thread) {
-        (Following::Thread, Some(channel)) => welcome(desk, asked, table, channel).await,
+        (Following::Thread | Following::Moves, Some(channel)) => welcome(desk, asked, table, channel).await,
         _ => "watch-digest",
     };
     Post::text(desk.words.say(done, &[("table", table.id().as_str().into())]))

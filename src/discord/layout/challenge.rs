@@ -71,7 +71,7 @@ impl Layout<'_> {
     }
 
     /// Shows the board to whoever passes by.
-    fn watch_button(&self, table: &Table) -> Part {
+    pub(super) fn watch_button(&self, table: &Table) -> Part {
         let id = Press::new(table.id(), table.ply(), Deed::Board).id();
         Part::button(self.words.word("button-board"), Tone::Plain, id)
     }

@@ -18,6 +18,7 @@ mod review;
 #[cfg(test)]
 mod tests;
 mod turns;
+mod tv;
 pub mod viewer;
 mod vote;
 mod waiting;

@@ -1,11 +1,13 @@
 //! How a finished game went: a plot, and the turns with which it turned.
 
-use crate::kit::art::chart::{Dot, chart};
+use crate::kit::art::chart::{Dot, chart, lines};
 use crate::kit::scene::Scene;
 use crate::kit::{Play, Seat};
 use crate::table::Table;
-use crate::table::review::{Review, Turning};
+use crate::table::review::{Curve, Review, Turning};
+use crate::words::clip;
 
+use super::super::limits::ALT_MOST;
 use super::super::post::{Part, Picture, Post, Tone};
 use super::super::press::{Deed, Gaze, Press, Step};
 use super::Layout;
@@ -15,20 +17,29 @@ impl Layout<'_> {
     /// Who was ahead over the game as a plot, and the turning points, each with a button.
     pub fn review(&self, table: &Table, review: &Review) -> Post {
         let Some(play) = table.play() else { return Post::text(self.words.word("refused-not-begun")) };
-        let args = [
-            ("table", table.id().to_string().into()),
-            ("game", self.words.game(&table.terms().game).into()),
-            ("side", self.words.side(play, Seat::FIRST).into()),
-        ];
-        let key = if review.turns.is_empty() { "review-even" } else { "review-title" };
-        let mut lines = vec![self.words.say(key, &args)];
-        lines.extend(review.turns.iter().map(|turn| self.turning_line(play, turn)));
-        let alt = self.review_alt(play, review);
-        let post = Post::text(lines.join("\n")).picture(Picture::still(over_turns(review), alt));
+        let mut told = vec![self.review_title(table, play, review)];
+        told.extend(review.turns.iter().map(|turn| self.turning_line(play, turn)));
+        let alts: Vec<_> = review.curves.iter().map(|curve| self.curve_alt(play, curve)).collect();
+        let picture = Picture::still(over_turns(play, review), clip(&alts.join(" "), ALT_MOST));
+        let post = Post::text(told.join("\n")).picture(picture);
         if review.turns.is_empty() {
             return post;
         }
         post.row(review.turns.iter().map(|turn| self.turning_button(table, turn)))
+    }
+
+    fn review_title(&self, table: &Table, play: &dyn Play, review: &Review) -> String {
+        let side =
+            |curve: &Curve| format!("{} {}", curve.seat.index() + 1, self.words.side(play, curve.seat));
+        let sides: Vec<_> = review.curves.iter().map(side).collect();
+        let args = [
+            ("table", table.id().to_string().into()),
+            ("game", self.words.game(&table.terms().game).into()),
+            ("side", self.words.side(play, Seat::FIRST).into()),
+            ("sides", self.words.join(&sides).into()),
+            ("turned", review.turns.len().into()),
+        ];
+        self.words.say(if review.curves.len() > 1 { "review-many" } else { "review-two" }, &args)
     }
 
     fn turning_line(&self, play: &dyn Play, turn: &Turning) -> String {
@@ -48,14 +59,14 @@ impl Layout<'_> {
         Part::button(label, Tone::Plain, Press::new(table.id(), turn.ply, Deed::Turning).id())
     }
 
-    fn review_alt(&self, play: &dyn Play, review: &Review) -> String {
-        let (most, least) = (review.leads.iter().max(), review.leads.iter().min());
+    fn curve_alt(&self, play: &dyn Play, curve: &Curve) -> String {
+        let leads = || curve.dots.iter().map(|(_, lead)| *lead);
         let args = [
-            ("side", self.words.side(play, Seat::FIRST).into()),
+            ("side", self.words.side(play, curve.seat).into()),
             ("turns", play.ply().into()),
-            ("most", signed(most.copied().unwrap_or(0)).into()),
-            ("least", signed(least.copied().unwrap_or(0)).into()),
-            ("end", signed(review.leads.last().copied().unwrap_or(0)).into()),
+            ("most", signed(leads().max().unwrap_or(0)).into()),
+            ("least", signed(leads().min().unwrap_or(0)).into()),
+            ("end", signed(leads().last().unwrap_or(0)).into()),
         ];
         self.words.say("review-picture", &args)
     }
@@ -96,8 +107,13 @@ fn signed(hundredths: i32) -> String {
     format!("{sign}{units:.1}")
 }
 
-fn over_turns(review: &Review) -> Scene {
-    let dot = |(ply, lead): (usize, &i32)| Dot { x: ply as f64, y: f64::from(*lead) / 100.0, give: 0.0 };
-    let dots: Vec<_> = review.leads.iter().enumerate().map(dot).collect();
-    chart(&dots, "0", &(dots.len() - 1).to_string())
+fn over_turns(play: &dyn Play, review: &Review) -> Scene {
+    let dot = |(ply, lead): &(usize, i32)| Dot { x: *ply as f64, y: f64::from(*lead) / 100.0, give: 0.0 };
+    let curves: Vec<Vec<_>> =
+        review.curves.iter().map(|curve| curve.dots.iter().map(dot).collect()).collect();
+    let last = play.ply().to_string();
+    match &curves[..] {
+        [only] => chart(only, "0", &last),
+        several => lines(several, "0", &last),
+    }
 }

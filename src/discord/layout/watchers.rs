@@ -21,9 +21,22 @@ impl Layout<'_> {
         self.silent(table, "watch-over", &watchers[..watchers.len().min(NAMED_MOST)])
     }
 
+    /// Tells those who like to hear of every move, without a sound.
+    pub fn move_for_watchers(&self, table: &Table, watchers: &[Person], text: &str) -> Post {
+        self.silent_of(table, "watch-moved", &watchers[..watchers.len().min(NAMED_MOST)], text)
+    }
+
     fn silent(&self, table: &Table, key: &str, watchers: &[Person]) -> Post {
+        self.silent_of(table, key, watchers, "")
+    }
+
+    fn silent_of(&self, table: &Table, key: &str, watchers: &[Person], text: &str) -> Post {
         let names: Vec<_> = watchers.iter().map(|who| person(*who)).collect();
-        let args = [("table", table.id().to_string().into()), ("who", self.words.join(&names).into())];
+        let args = [
+            ("table", table.id().to_string().into()),
+            ("who", self.words.join(&names).into()),
+            ("move", text.into()),
+        ];
         Post::text(self.words.say(key, &args)).ping(watchers.iter().copied()).silent()
     }
 

@@ -1,8 +1,8 @@
 //! What each thing to be said becomes on Discord.
 
 use crate::kit::Seat;
-use crate::table::ports::{Due, Following, Posted};
-use crate::table::{By, Home, Occupant, Offer, Order, Person, Say, Status, Table};
+use crate::table::ports::{Due, Posted};
+use crate::table::{By, Home, Occupant, Offer, Order, Say, Status, Table};
 
 use super::super::fault::{Fault, THREAD_ARCHIVED, THREAD_EXISTS};
 use super::super::limits::NONCE_MOST;
@@ -34,8 +34,12 @@ impl Outbox {
             }
             Say::Reannounce => self.reannounce(table).await,
             Say::MakeThread => self.make_thread(row, table).await,
-            Say::Board { ply } => self.board(row, table, *ply).await,
             Say::Tally { number, ply: _ } => self.tally(row, table, *number).await,
+            Say::Board { ply } => {
+                let posted = self.board(row, table, *ply).await?;
+                self.tell_of_move(row, table, *ply).await;
+                Ok(posted)
+            }
             Say::Strip { ply } => self.strip(table, *ply).await,
             Say::Offered { offer, seat, ply } => {
                 let post = Seat::new((*seat).into()).map(|seat| layout.offered(table, *offer, seat, *ply));
@@ -96,18 +100,6 @@ impl Outbox {
         self.desk.bring(table.id()).await.map(|()| None)
     }
 
-    /// Tells those who watched in the thread that it is over. That nobody hears it does no harm.
-    async fn tell_watchers(&self, row: &Due, table: &Table) {
-        let followers = self.desk.hall.journal().follows().followers(table.id()).await.unwrap_or_default();
-        let in_thread = followers.into_iter().filter(|(_, how)| *how == Following::Thread);
-        let watchers: Vec<Person> = in_thread.map(|(who, _)| who).collect();
-        let (Some(home), false) = (table.home(), watchers.is_empty()) else { return };
-        let post = self.desk.for_table(table).await.layout().over_for_watchers(table, &watchers);
-        if let Err(fault) = self.send(home.channel, &post, &nonce(row, "f")).await {
-            tracing::info!(table = %table.id(), %fault, "who watched is not told of the end");
-        }
-    }
-
     /// Posts a board; in plain characters where the picture is not taken.
     async fn board(&self, row: &Due, table: &Table, ply: usize) -> Result<Option<Posted>, Fault> {
         let desk = self.desk.for_table(table).await;
@@ -157,7 +149,7 @@ impl Outbox {
         Ok(Some(Posted { table: table.id(), channel, message }))
     }
 
-    async fn send(&self, channel: u64, post: &Post, nonce: &str) -> Result<u64, Fault> {
+    pub(super) async fn send(&self, channel: u64, post: &Post, nonce: &str) -> Result<u64, Fault> {
         if self.shuns(channel) {
             return Err(Fault::NoAccess { code: 0, why: "this channel refused us a moment ago".into() });
         }
@@ -310,7 +302,7 @@ fn shut(fault: &Fault) -> bool {
 
 /// What keeps a row from being said twice. The table is in it, so that rows of another journal, which
 /// count from one again, are not taken for these.
-fn nonce(row: &Due, mark: &str) -> String {
+pub(super) fn nonce(row: &Due, mark: &str) -> String {
     let nonce = format!("{}{mark}{}", row.table, row.id);
     nonce.chars().take(NONCE_MOST).collect()
 }

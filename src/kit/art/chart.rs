@@ -11,6 +11,9 @@ pub static THEME: Theme = Theme {
         ("grid", Rgb::hex(0x2F_3A_4F)),
         ("letters", Rgb::hex(0xC9_D3_DE)),
         ("line", Rgb::hex(0xFF_C5_3D)),
+        ("line-2", Rgb::hex(0x56_B4_E9)),
+        ("line-3", Rgb::hex(0xF2_F4_F7)),
+        ("line-4", Rgb::hex(0xE0_6C_9F)),
     ],
 };
 
@@ -33,9 +36,44 @@ pub struct Dot {
     pub give: f64,
 }
 
+/// The lines of a chart of several, in their order.
+const INKS: [&str; 4] = ["line", "line-2", "line-3", "line-4"];
+/// Radius of a line's last dot, alone and with its number in it.
+const DOT: (f32, f32) = (13.0, 20.0);
+
 /// A chart, 1,050 x 600 units: a line with its band, round heights named on the left, `first` and `last`
 /// under the two ends. With one dot there is a point and no line.
 pub fn chart(dots: &[Dot], first: &str, last: &str) -> Scene {
+    let (mut scene, frame) = ground(dots, first, last);
+    if dots.len() > 1 {
+        scene.shape(frame.band(dots));
+    }
+    frame.line(&mut scene, dots, "line");
+    if let Some(dot) = dots.last() {
+        scene.shape(Shape::circle(frame.at(dot.x, dot.y), DOT.0).fill(ink("line")));
+    }
+    scene
+}
+
+/// A chart of up to four lines, each with its number, from 1, at its end.
+pub fn lines(lines: &[Vec<Dot>], first: &str, last: &str) -> Scene {
+    let (mut scene, frame) = ground(&lines.concat(), first, last);
+    for (dots, colour) in lines.iter().zip(INKS) {
+        frame.line(&mut scene, dots, colour);
+    }
+    for (number, (dots, colour)) in lines.iter().zip(INKS).enumerate() {
+        let Some(at) = dots.last().map(|dot| frame.at(dot.x, dot.y)) else { continue };
+        scene.shape(Shape::circle(at, DOT.1).fill(ink(colour)));
+        let text = (number + 1).to_string();
+        let anchor = Anchor::Middle;
+        let outline = Outline::Text { text, at, size: LETTERS, weight: Weight::SemiBold, anchor };
+        scene.shape(Shape::new(outline).fill(ink("ground")));
+    }
+    scene
+}
+
+/// The field with its heights and ends, before there is a line in it.
+fn ground(dots: &[Dot], first: &str, last: &str) -> (Scene, Frame) {
     let mut scene = Scene::new(WIDTH, HEIGHT, &THEME, "ground");
     let frame = Frame::about(dots);
     for height in frame.heights() {
@@ -45,15 +83,7 @@ pub fn chart(dots: &[Dot], first: &str, last: &str) -> Scene {
     }
     scene.shape(label(first.to_owned(), pt(FIELD.0, 562.0), Anchor::Left));
     scene.shape(label(last.to_owned(), pt(FIELD.2, 562.0), Anchor::Right));
-    if dots.len() > 1 {
-        scene.shape(frame.band(dots));
-        let points = dots.iter().map(|dot| frame.at(dot.x, dot.y)).collect();
-        scene.shape(Shape::new(Outline::Lines { points, closed: false }).stroke(ink("line"), 8.0));
-    }
-    if let Some(dot) = dots.last() {
-        scene.shape(Shape::circle(frame.at(dot.x, dot.y), 13.0).fill(ink("line")));
-    }
-    scene
+    (scene, frame)
 }
 
 fn label(text: String, at: Point, anchor: Anchor) -> Shape {
@@ -99,6 +129,13 @@ impl Frame {
     fn y(&self, y: f64) -> f32 {
         let share = ((y - self.y.0) / (self.y.1 - self.y.0)) as f32;
         FIELD.3 - share * (FIELD.3 - FIELD.1)
+    }
+
+    fn line(&self, scene: &mut Scene, dots: &[Dot], colour: &'static str) {
+        if dots.len() > 1 {
+            let points = dots.iter().map(|dot| self.at(dot.x, dot.y)).collect();
+            scene.shape(Shape::new(Outline::Lines { points, closed: false }).stroke(ink(colour), 8.0));
+        }
     }
 
     fn band(&self, dots: &[Dot]) -> Shape {

@@ -76,7 +76,8 @@ pub(super) async fn file(
     Path((channel, file, _)): Path<(Id, Id, String)>,
 ) -> Result<Response, Refusal> {
     let kind = hub.look(|world| {
-        let mut files = world.messages_in(channel).flat_map(|it| &it.attachments);
+        let posted = world.messages_in(channel).flat_map(|it| &it.attachments);
+        let mut files = posted.chain(world.brought.values());
         files.find(|it| it.id == file).map(|it| it.content_type.clone())
     });
     let (Some(kind), Some(bytes)) = (kind, hub.file(file).await) else { return Err(Refusal::not_found()) };

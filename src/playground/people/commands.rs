@@ -179,7 +179,12 @@ impl World {
             option::ROLE => {
                 return self.resolve_role(value, place, resolved).ok_or_else(|| wrong("a role is wanted"));
             }
-            option::ATTACHMENT => return Err(wrong("files cannot be given here")),
+            option::ATTACHMENT => {
+                let file = read_id(value).and_then(|id| self.brought.get(&id));
+                let file = file.ok_or_else(|| wrong("a file is wanted"))?;
+                resolved.add("attachments", file.id, self.show_file(place.id, file, true));
+                return Ok(json!(file.id));
+            }
             _ => {}
         }
         let choices = known["choices"].as_array().filter(|list| !list.is_empty());

@@ -194,6 +194,11 @@ impl Person {
         }
     }
 
+    /// Has a file ready to be given to a command: the value of an option that wants one.
+    pub fn bring(&self, filename: &str, bytes: &[u8]) -> Id {
+        self.hub.change(|world| world.bring(filename, bytes))
+    }
+
     fn ask(&self, ask: impl FnOnce(&mut World) -> Result<Id, Refusal>) -> Result<Asked, Refusal> {
         let id = self.hub.change(ask)?;
         self.hub.expire(id);

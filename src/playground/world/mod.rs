@@ -20,7 +20,7 @@ use serde_json::Value;
 use super::id::{Id, Ids};
 use super::permissions::{self, VIEW_CHANNEL};
 use super::refusal::Refusal;
-use model::{Channel, Guild, Interaction, Message, User};
+use model::{Attachment, Channel, Guild, Interaction, Message, User};
 use news::{BotNews, PeopleNews};
 
 /// The rules that a test may choose.
@@ -69,6 +69,8 @@ pub(crate) struct World {
     pub(crate) commands: BTreeMap<Id, Value>,
     /// Files not yet written to disk (all of them where nothing is kept).
     pub(crate) files: BTreeMap<Id, Arc<[u8]>>,
+    /// Files that people have ready for a command, which hang on no message.
+    pub(crate) brought: BTreeMap<Id, Attachment>,
     /// When messages older than an hour were edited, a channel at a time.
     pub(crate) old_edits: BTreeMap<Id, Vec<u64>>,
     pub(crate) touched: BTreeSet<Key>,
@@ -92,6 +94,7 @@ impl World {
             interactions: BTreeMap::new(),
             commands: BTreeMap::new(),
             files: BTreeMap::new(),
+            brought: BTreeMap::new(),
             old_edits: BTreeMap::new(),
             touched: BTreeSet::new(),
             for_bot: Vec::new(),

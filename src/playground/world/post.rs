@@ -94,6 +94,15 @@ impl World {
         Ok(())
     }
 
+    /// Takes a file that somebody is about to give to a command; its id is the option's value.
+    pub(crate) fn bring(&mut self, filename: &str, bytes: &[u8]) -> Id {
+        let upload = Upload { number: 0, filename: filename.to_owned(), bytes: bytes.into() };
+        let file = self.keep_file(&upload, &Value::Null);
+        let id = file.id;
+        self.brought.insert(id, file);
+        id
+    }
+
     fn keep_file(&mut self, upload: &Upload, about: &Value) -> Attachment {
         let id = self.new_id();
         self.files.insert(id, upload.bytes.clone());

@@ -209,7 +209,12 @@ impl World {
     }
 
     fn show_attachment(&self, message: &Message, file: &Attachment) -> Value {
-        let url = self.file_url(message, file);
+        self.show_file(message.channel_id, file, message.only_for.is_some())
+    }
+
+    /// A file that hangs on a message, or was given to a command, in a channel.
+    pub(crate) fn show_file(&self, channel: Id, file: &Attachment, ephemeral: bool) -> Value {
+        let url = self.file_url(channel, file);
         let mut shown = json!({"id": file.id, "filename": file.filename, "size": file.size,
             "content_type": file.content_type, "url": url, "proxy_url": url});
         if let Some(description) = &file.description {
@@ -219,14 +224,14 @@ impl World {
             shown["width"] = json!(width);
             shown["height"] = json!(height);
         }
-        if message.only_for.is_some() {
+        if ephemeral {
             shown["ephemeral"] = json!(true);
         }
         shown
     }
 
-    fn file_url(&self, message: &Message, file: &Attachment) -> String {
-        format!("{}/page/files/{}/{}/{}", self.base_url, message.channel_id, file.id, file.filename)
+    fn file_url(&self, channel: Id, file: &Attachment) -> String {
+        format!("{}/page/files/{channel}/{}/{}", self.base_url, file.id, file.filename)
     }
 
     /// The embeds, with `attachment://name` turned into the file's address.
@@ -240,7 +245,7 @@ impl World {
                     continue;
                 };
                 if let Some(file) = message.attachments.iter().find(|file| file.filename == name) {
-                    embed[picture]["url"] = json!(self.file_url(message, file));
+                    embed[picture]["url"] = json!(self.file_url(message.channel_id, file));
                 }
             }
         }

@@ -67,7 +67,7 @@ impl Hall {
         })
     }
 
-    /// What the program thinks of a finished game of two, turn by turn; one game at a time. `None` if
+    /// What the program thinks of a finished game, turn by turn; one game at a time. `None` if
     /// others kept the program busy for too long, or nothing was played.
     pub async fn review(&self, table: &Table) -> Option<Arc<Review>> {
         tokio::time::timeout(REVIEW_PATIENCE, self.reviewed(table)).await.ok().flatten()

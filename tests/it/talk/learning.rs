@@ -1,5 +1,6 @@
 //! Learning: hints while a game goes on, analysis once it is over.
 
+use rookery::playground::BOT_ID;
 use rookery::playground::people::seen::Seen;
 use serde_json::json;
 
@@ -54,11 +55,12 @@ async fn nobody_is_helped_in_a_rated_game_that_goes_on() {
     }
     let more = house.press(&ada, &board, "More").await;
     assert!(more.button("Hint").is_none(), "what is refused is not offered");
-    // Nor at a table of one's own that is opened from the same position.
+    // Nor at a table of one's own that is opened from the same position, or stands where the game stands.
     let line = house.table(&table).await.play().unwrap().line();
     let brought = json!({"text": line, "game": "amazons", "ai": "easy"});
-    let opened = ada.slash(games, "import", &brought).unwrap().message().await.unwrap();
-    let own = opened.content().split("**").nth(1).unwrap().to_owned();
+    let refused = ada.slash(games, "import", &brought).unwrap().message().await.unwrap();
+    assert!(refused.content().contains("Engine help about a running rated game"), "{}", refused.content());
+    let own = open(&ada, games, &json!({"game": "amazons", "size": "6x6", "ai": "easy"})).await;
     let refused = ada.slash(games, "hint", &json!({"table": own})).unwrap().message().await.unwrap();
     assert!(refused.content().contains("Engine help about a running rated game"), "{}", refused.content());
     assert!(!house.table(&own).await.is_rated());
@@ -105,5 +107,79 @@ async fn a_finished_game_is_analysed_and_played_on_from_where_it_turned() {
     let table = house.table(table).await;
     assert_eq!(table.play().unwrap().line(), before.line());
     assert!(!table.is_rated() && table.seat_of(rookery::table::Person(duel.ben.id.0)) == table.to_move());
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_friend_is_not_helped_either_by_bringing_a_rated_game_along() {
+    let house = House::open().await;
+    let guild = house.playground.guild("Rookery").unwrap();
+    house.hall.drawer().change_server(guild.0, |server| server.rated = true).await.unwrap();
+    let mut duel = Duel::begin_with(&house, &json!({"game": "amazons", "size": "6x6", "rated": true})).await;
+    for _ in 0..4 {
+        duel.turn(&house, Way::Mention).await;
+    }
+    let (cleo, games) = (house.cleo(), house.games());
+    let import = async |options: serde_json::Value| {
+        cleo.slash(games, "import", &options).unwrap().message().await.unwrap().content().to_owned()
+    };
+    let told = cleo.slash(duel.thread, "export", &json!({})).unwrap().message().await.unwrap();
+    let file = told.files()[0]["url"].as_str().unwrap();
+    let record = reqwest::get(file).await.unwrap().text().await.unwrap();
+    let position = format!("amazons {}", duel.play.line());
+    let after = {
+        let (mut next, text) = (duel.play.clone_play(), duel.play.moves().remove(0));
+        next.play(&text).unwrap();
+        format!("amazons {}", next.line())
+    };
+    let brought = cleo.bring("game.txt", record.as_bytes());
+    for options in [
+        json!({"text": record}),
+        json!({"file": brought}),
+        json!({"text": position, "ai": "expert"}),
+        json!({"text": after, "ai": "expert"}),
+    ] {
+        let told = import(options.clone()).await;
+        assert!(told.contains("Engine help about a running rated game"), "{options}: {told}");
+    }
+    let menu = cleo.on_message(&told, "Import this game").unwrap().message().await.unwrap();
+    assert!(menu.content().contains("Engine help about a running rated game"), "{}", menu.content());
+    // When it is over all is open.
+    let sure = house.press(&duel.ada, &duel.board, "Resign").await;
+    house.press_private(&duel.ada, &sure, "Yes, resign").await;
+    house.quiet().await;
+    assert!(import(json!({"file": brought})).await.contains("brought along"));
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_game_of_three_is_analysed_with_a_line_for_each() {
+    let house = House::open().await;
+    let (ada, games) = (house.ada(), house.games());
+    let table = open(&ada, games, &json!({"game": "penguins", "players": 3, "ai": "easy"})).await;
+    let thread = ada.wait_for_thread(games, &table).await.unwrap();
+    for turn in 0..4 {
+        let to_move = |it: &Seen| it.button("Move").is_some() && it.pinged() == ["Ada"];
+        ada.wait_for(thread, &format!("turn {turn}"), to_move).await.unwrap();
+        let text = house.table(&table).await.play().unwrap().moves().remove(0);
+        ada.say(thread, &format!("<@{BOT_ID}> {text}")).unwrap();
+        let moved = |it: &Seen| it.content().contains(&text) && !it.files().is_empty();
+        ada.wait_for(thread, "the move", moved).await.unwrap();
+    }
+    // The others play on to the end.
+    let sure = ada.slash(thread, "resign", &json!({})).unwrap().message().await.unwrap();
+    house.press_private(&ada, &sure, "Yes, resign").await;
+    let over = |it: &Seen| it.button("Rematch").is_some();
+    ada.wait_for(thread, "the result", over).await.unwrap();
+    let analysis = ada.slash(thread, "analyse", &json!({})).unwrap().message().await.unwrap();
+    assert!(analysis.content().contains("1 Orange, 2 Blue and 3 Yellow"), "{}", analysis.content());
+    let alt = analysis.files()[0]["description"].as_str().unwrap();
+    assert!(["Orange", "Blue", "Yellow"].iter().all(|side| alt.contains(side)), "{alt}");
+    if let Some(label) = analysis.buttons().into_iter().find(|label| label.starts_with("Turn ")) {
+        let point = house.press(&ada, &analysis, label).await;
+        let opened = house.press(&ada, &point, "Play from here").await;
+        let own = opened.content().split("**").nth(1).expect(opened.content()).to_owned();
+        assert_eq!(house.table(&own).await.chairs().len(), 3);
+    }
     house.close().await;
 }

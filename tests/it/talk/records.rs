@@ -134,3 +134,38 @@ async fn a_game_goes_out_and_comes_back_to_be_looked_at_and_played_on() {
     }
     house.close().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_file_is_brought_along_and_five_such_games_are_enough() {
+    let house = House::open().await;
+    let (cleo, games) = (house.cleo(), house.games());
+    let import = async |options: serde_json::Value| {
+        cleo.slash(games, "import", &options).unwrap().message().await.unwrap()
+    };
+    let record = "[Game \"amazons\"]\n[Start \"1q2q1/q4q/6/6/Q4Q/1Q2Q1 w - - 0 1\"]\n\n1. b1-b2/b1\n*\n";
+    let file = cleo.bring("game.txt", record.as_bytes());
+    let shown = import(json!({"file": file})).await;
+    assert!(shown.is_ephemeral() && shown.files().len() == 1, "{}", shown.content());
+    let noise = cleo.bring("noise.txt", &[0xff, 0xfe, 0x00]);
+    let told = import(json!({"file": noise})).await;
+    assert!(told.content().contains("cannot read"), "{}", told.content());
+    let long = cleo.bring("long.txt", &vec![b'x'; 300 * 1024]);
+    let told = import(json!({"file": long})).await;
+    assert!(told.content().contains("cannot read"), "{}", told.content());
+
+    for _ in 0..5 {
+        let told = import(json!({"file": file, "ai": "random"})).await;
+        assert!(told.content().contains("**"), "{}", told.content());
+    }
+    let told = import(json!({"file": file, "ai": "random"})).await;
+    assert!(told.content().contains("5 games open"), "{}", told.content());
+    let from_there = house.press(&cleo, &shown, "Play from here").await;
+    assert!(from_there.content().contains("5 games open"), "{}", from_there.content());
+    // What a server forbids stays forbidden for games from a position.
+    let guild = house.playground.guild("Rookery").unwrap();
+    house.hall.drawer().change_server(guild.0, |it| it.ai.strongest = Some("easy".into())).await.unwrap();
+    let told = house.ada().slash(games, "import", &json!({"file": file, "ai": "expert"})).unwrap();
+    let told = told.message().await.unwrap();
+    assert!(told.content().contains("easy"), "{}", told.content());
+    house.close().await;
+}

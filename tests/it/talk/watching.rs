@@ -67,3 +67,28 @@ async fn who_watches_from_afar_is_told_once_a_day_if_anything_happened() {
     assert!(none.message().await.unwrap().content().contains("You do not watch"));
     house.close().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_likes_to_hear_of_every_move_is_named_silently_and_in_one_line() {
+    let house = House::open().await;
+    let mut duel = Duel::begin(&house).await;
+    let cleo = house.cleo();
+    let watch = json!({"table": duel.table, "how": "moves"});
+    cleo.slash(house.games(), "watch", &watch).unwrap().message().await.unwrap();
+    let mut lines = Vec::new();
+    for _ in 0..3 {
+        duel.turn(&house, Way::Mention).await;
+        let text = duel.play.record().pop().unwrap();
+        let names = |it: &Seen| it.content() == format!("{}: `{text}`", cleo.mention());
+        let line = cleo.wait_for(duel.thread, "being named", names).await.unwrap();
+        assert!(is_silent(&line) && line.pinged() == ["Cleo"]);
+        lines.push(line);
+    }
+    let gone = || lines[..2].iter().all(|line| cleo.look_again(line).is_none()).then_some(());
+    house.playground.wait("the earlier lines to go", gone).await.unwrap();
+    cleo.slash(duel.thread, "unwatch", &json!({})).unwrap().message().await.unwrap();
+    duel.turn(&house, Way::Mention).await;
+    house.quiet().await;
+    assert!(cleo.look_again(&lines[2]).is_some(), "nobody is named any more");
+    house.close().await;
+}

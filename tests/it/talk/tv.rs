@@ -1,0 +1,133 @@
+//! The television: one message in a channel with the best game going on, and what becomes of it.
+
+use std::time::Duration;
+
+use rookery::playground::id::Id;
+use rookery::playground::people::person::Person;
+use rookery::playground::people::seen::Seen;
+use serde_json::{Value, json};
+
+use crate::duel::{Duel, Way};
+use crate::house::{House, Plan};
+
+/// More than the time between two changes.
+const A_WHILE: Duration = Duration::from_secs(10);
+
+async fn house() -> (House, Id) {
+    let mut plan = Plan::default();
+    plan.settings.tv_every = Duration::from_millis(50);
+    let house = House::of(plan).await;
+    let general = house.playground.channel("general");
+    (house, general)
+}
+
+async fn tv(who: &Person, channel: Id, options: &Value) -> String {
+    let told = who.slash(channel, "tv", options).unwrap().message().await.unwrap();
+    assert!(told.is_ephemeral());
+    told.content().to_owned()
+}
+
+async fn on_screen(who: &Person, channel: Id, what: &str) -> Seen {
+    let is_it = |it: &Seen| it.content().contains('📺') && it.content().contains(what);
+    let picture = who.wait_for(channel, &format!("{what} on the television"), is_it).await.unwrap();
+    assert!(picture.pinged().is_empty(), "nobody is called to the television");
+    picture
+}
+
+/// The same message, once it says something else.
+async fn becomes(house: &House, who: &Person, message: &Seen, text: &str) -> Seen {
+    let changed = || who.look_again(message).filter(|it| it.content().contains(text));
+    house.playground.wait(&format!("the television to show {text}"), changed).await.unwrap()
+}
+
+/// How many televisions stand in the channel.
+fn screens(who: &Person, channel: Id) -> usize {
+    who.messages(channel).iter().filter(|it| it.content().contains('📺')).count()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_television_follows_a_game_in_one_message_to_its_result() {
+    let (mut house, general) = house().await;
+    let (owner, ben) = (house.ada(), house.ben());
+    assert!(tv(&owner, general, &json!({})).await.contains("best game"));
+    let nothing = on_screen(&ben, general, "Nothing is on").await;
+    assert!(nothing.content().contains("/play"));
+    let mut duel = Duel::begin(&house).await;
+    house.playground.clock().advance(A_WHILE);
+    let first = becomes(&house, &ben, &nothing, &duel.table).await;
+    assert!(first.files().len() == 1 && first.content().contains(&format!("/{}", duel.thread)));
+    house.playground.clock().advance(A_WHILE);
+    duel.turn(&house, Way::Mention).await;
+    becomes(&house, &ben, &nothing, &duel.play.record().pop().unwrap()).await;
+
+    // Whoever looks from there is answered alone, and the game goes on with the same message elsewhere.
+    let looked = house.press(&house.cleo(), &first, "Board").await;
+    assert!(looked.is_ephemeral(), "{}", looked.content());
+    house.restart_after(A_WHILE).await;
+    duel.turn(&house, Way::Mention).await;
+    becomes(&house, &ben, &nothing, &duel.play.record().pop().unwrap()).await;
+
+    house.playground.clock().advance(A_WHILE);
+    let sure = house.press(&duel.mover(), &duel.board, "Resign").await;
+    house.press_private(&duel.mover(), &sure, "Yes, resign").await;
+    let over = becomes(&house, &ben, &nothing, "Just over").await;
+    assert!(over.content().contains(&duel.table));
+    house.playground.clock().advance(Duration::from_secs(120));
+    becomes(&house, &ben, &nothing, "Nothing is on").await;
+    assert_eq!(screens(&ben, general), 1);
+    assert!(tv(&owner, general, &json!({"where": "off"})).await.contains("no board"));
+    assert_eq!(screens(&ben, general), 0);
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_old_or_deleted_message_is_posted_anew_and_nobody_else_puts_one_up() {
+    let (house, general) = house().await;
+    let (owner, ben) = (house.ada(), house.ben());
+    tv(&owner, general, &json!({})).await;
+    let mut duel = Duel::begin(&house).await;
+    house.playground.clock().advance(A_WHILE);
+    let first = on_screen(&ben, general, &duel.table).await;
+    // Messages older than an hour are hardly editable: then there is a new one, and the old one goes.
+    house.playground.clock().advance(Duration::from_secs(3_600));
+    duel.turn(&house, Way::Mention).await;
+    let second = on_screen(&ben, general, &duel.play.record().pop().unwrap()).await;
+    assert_ne!(first.id, second.id);
+    let gone = || ben.look_again(&first).is_none().then_some(());
+    house.playground.wait("the old picture to go", gone).await.unwrap();
+    house.playground.delete_message(general, second.id);
+    house.playground.clock().advance(A_WHILE);
+    duel.turn(&house, Way::Mention).await;
+    on_screen(&ben, general, &duel.play.record().pop().unwrap()).await;
+    assert_eq!(screens(&ben, general), 1);
+    house.close_after(&[404]).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_television_waits_for_leave_and_goes_with_its_channel() {
+    const SEND_MESSAGES: u64 = 1 << 11;
+    let (house, general) = house().await;
+    let (owner, ben) = (house.ada(), house.ben());
+    let refused = house.cleo().slash(general, "tv", &json!({})).err();
+    assert!(refused.is_some(), "only for those who manage the server");
+    tv(&owner, general, &json!({})).await;
+    on_screen(&ben, general, "Nothing is on").await;
+    let channel = house.playground.new_channel("screen").unwrap();
+    tv(&owner, channel, &json!({"where": "here"})).await;
+    on_screen(&ben, channel, "Nothing is on").await;
+    assert_eq!(screens(&ben, general), 0, "one television a server");
+
+    house.playground.deny_bot(channel, SEND_MESSAGES);
+    let lacking = tv(&owner, channel, &json!({})).await;
+    assert!(lacking.contains("I lack"), "{lacking}");
+    house.playground.deny_bot(channel, 0);
+    house.playground.delete_channel(channel);
+    let duel = Duel::begin(&house).await;
+    house.playground.clock().advance(A_WHILE);
+    let gone = || async { house.hall.journal().note("tv").await.unwrap() == Some("[]".to_owned()) };
+    while !gone().await {
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    assert!(!duel.table.is_empty());
+    house.close_after(&[403, 404]).await;
+}
