@@ -1,6 +1,5 @@
 //! Telling those who watch in a table's thread. That nobody hears it does no harm.
 
-use crate::kit::Play;
 use crate::table::ports::{Due, Following};
 use crate::table::{Person, Table};
 

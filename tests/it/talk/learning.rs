@@ -1,5 +1,8 @@
 //! Learning: hints while a game goes on, analysis once it is over.
 
+use std::time::Duration;
+
+use rookery::kit::Seat;
 use rookery::playground::BOT_ID;
 use rookery::playground::people::seen::Seen;
 use serde_json::json;
@@ -158,9 +161,10 @@ async fn a_game_of_three_is_analysed_with_a_line_for_each() {
     let (ada, games) = (house.ada(), house.games());
     let table = open(&ada, games, &json!({"game": "penguins", "players": 3, "ai": "easy"})).await;
     let thread = ada.wait_for_thread(games, &table).await.unwrap();
-    for turn in 0..4 {
-        let to_move = |it: &Seen| it.button("Move").is_some() && it.pinged() == ["Ada"];
-        ada.wait_for(thread, &format!("turn {turn}"), to_move).await.unwrap();
+    for _ in 0..4 {
+        while house.table(&table).await.to_move() != Some(Seat::FIRST) {
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
         let text = house.table(&table).await.play().unwrap().moves().remove(0);
         ada.say(thread, &format!("<@{BOT_ID}> {text}")).unwrap();
         let moved = |it: &Seen| it.content().contains(&text) && !it.files().is_empty();

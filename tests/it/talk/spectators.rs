@@ -68,7 +68,7 @@ async fn spectators_disturb_nobody_whatever_they_press() {
     // With an offer standing in the open; and once all is over too.
     duel.ada.slash(duel.thread, "pause", &json!({})).unwrap().message().await.unwrap();
     let pressed = press_everything(&house, &cleo, &duel).await;
-    assert!(pressed.len() > 10, "only {} answers", pressed.len());
+    assert!(pressed.len() > 5, "only {} answers", pressed.len());
     let sure = house.press(&duel.ada, &duel.board, "Resign").await;
     house.press_private(&duel.ada, &sure, "Yes, resign").await;
     press_everything(&house, &cleo, &duel).await;

@@ -40,6 +40,12 @@ async fn becomes(house: &House, who: &Person, message: &Seen, text: &str) -> See
     house.playground.wait(&format!("the television to show {text}"), changed).await.unwrap()
 }
 
+/// A turn, and the time until a television may change again.
+async fn a_turn(house: &House, duel: &mut Duel) {
+    duel.turn(house, Way::Mention).await;
+    house.playground.clock().advance(A_WHILE);
+}
+
 /// How many televisions stand in the channel.
 fn screens(who: &Person, channel: Id) -> usize {
     who.messages(channel).iter().filter(|it| it.content().contains('📺')).count()
@@ -56,20 +62,19 @@ async fn the_television_follows_a_game_in_one_message_to_its_result() {
     house.playground.clock().advance(A_WHILE);
     let first = becomes(&house, &ben, &nothing, &duel.table).await;
     assert!(first.files().len() == 1 && first.content().contains(&format!("/{}", duel.thread)));
-    house.playground.clock().advance(A_WHILE);
-    duel.turn(&house, Way::Mention).await;
+    a_turn(&house, &mut duel).await;
     becomes(&house, &ben, &nothing, &duel.play.record().pop().unwrap()).await;
 
     // Whoever looks from there is answered alone, and the game goes on with the same message elsewhere.
     let looked = house.press(&house.cleo(), &first, "Board").await;
     assert!(looked.is_ephemeral(), "{}", looked.content());
     house.restart_after(A_WHILE).await;
-    duel.turn(&house, Way::Mention).await;
+    a_turn(&house, &mut duel).await;
     becomes(&house, &ben, &nothing, &duel.play.record().pop().unwrap()).await;
 
-    house.playground.clock().advance(A_WHILE);
     let sure = house.press(&duel.mover(), &duel.board, "Resign").await;
     house.press_private(&duel.mover(), &sure, "Yes, resign").await;
+    house.playground.clock().advance(A_WHILE);
     let over = becomes(&house, &ben, &nothing, "Just over").await;
     assert!(over.content().contains(&duel.table));
     house.playground.clock().advance(Duration::from_secs(120));
@@ -90,14 +95,13 @@ async fn an_old_or_deleted_message_is_posted_anew_and_nobody_else_puts_one_up() 
     let first = on_screen(&ben, general, &duel.table).await;
     // Messages older than an hour are hardly editable: then there is a new one, and the old one goes.
     house.playground.clock().advance(Duration::from_secs(3_600));
-    duel.turn(&house, Way::Mention).await;
+    a_turn(&house, &mut duel).await;
     let second = on_screen(&ben, general, &duel.play.record().pop().unwrap()).await;
     assert_ne!(first.id, second.id);
     let gone = || ben.look_again(&first).is_none().then_some(());
     house.playground.wait("the old picture to go", gone).await.unwrap();
     house.playground.delete_message(general, second.id);
-    house.playground.clock().advance(A_WHILE);
-    duel.turn(&house, Way::Mention).await;
+    a_turn(&house, &mut duel).await;
     on_screen(&ben, general, &duel.play.record().pop().unwrap()).await;
     assert_eq!(screens(&ben, general), 1);
     house.close_after(&[404]).await;
