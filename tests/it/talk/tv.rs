@@ -63,10 +63,10 @@ async fn the_television_follows_a_game_in_one_message_to_its_result() {
     let first = becomes(&house, &ben, &nothing, &duel.table).await;
     assert!(first.files().len() == 1 && first.content().contains(&format!("/{}", duel.thread)));
     a_turn(&house, &mut duel).await;
-    becomes(&house, &ben, &nothing, &duel.play.record().pop().unwrap()).await;
+    let now = becomes(&house, &ben, &nothing, &duel.play.record().pop().unwrap()).await;
 
     // Whoever looks from there is answered alone, and the game goes on with the same message elsewhere.
-    let looked = house.press(&house.cleo(), &first, "Board").await;
+    let looked = house.press(&house.cleo(), &now, "Board").await;
     assert!(looked.is_ephemeral(), "{}", looked.content());
     house.restart_after(A_WHILE).await;
     a_turn(&house, &mut duel).await;
