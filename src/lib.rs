@@ -60,7 +60,8 @@
 //! **Time.** A table's clock ([`table::clock`]) is a sum over the moments of its entries. What it will
 //! bring next stands on the table's card; [`table::hall::Hall::tick`] looks at those whose moment has
 //! come, by an ordinary order. While Discord or the program is away nothing is due, and the first thing
-//! written afterwards gives that time back.
+//! written afterwards gives that time back. Days off and free time each week ([`table::vacation`]) come to
+//! every table of a person by orders too: when they change, when a game begins, every quarter of an hour.
 //!
 //! **A picture.** A room's `draw.rs` makes a [`kit::scene::Scene`]: stamps (art that recurs) and loose
 //! shapes, in board units, in tokens of a theme. [`render::Painter`] rasterises a stamp once per theme

@@ -32,18 +32,21 @@ clock-stands = { $who } has { $left }
 clock-rests = { $who } has { $left } from { $until } on
 
 clock-page = { $table } · { $clocks } { $terms }
-clock-says-runs = { $who } has { $left } left, until { $until }.
+clock-says-runs = { $who } has { $left } left, until { $until } ({ $when }).
 clock-says-stands = { $who } has { $left } left.
 clock-says-up = { $who } has no time left.
 clock-says-rests = { $who } has { $left } left; that time stands until { $until }.
 clock-says-paused = The game stands still.
 clock-says-terms = The { $clock }.
+clock-says-soft = When somebody's time is up, the others can claim the win, give more time, or let me play on; if nobody does, the game is lost after 14 days.
+clock-says-hard = Whoever has no time left loses at once.
 clock-none = { $table } has no clock: nobody can lose on time here.
 
 warned-quarter = { $table } · { $who }, a quarter of your time is left: it ends { $when }.
 warned-twentieth = { $table } · { $who }, your time is nearly up: it ends { $when }.
 warned-late = { $table } · { $who } has moved since.
 time-up = { $table } · { $who }'s time is up. { $others } can claim the win, give more time, or let me play on for { $who }. Until then { $who } can still move.
+time-up-casual = If I play on, the game is a casual one from then on.
 time-up-alone = { $table } · { $who }, your time is up. Nobody here will claim the win: you can still move, until { $until }.
 time-up-past = { $table } · { $who }'s time was up.
 time-given = { $table } · { $by } gives { $who } { $more } more. It ends { $when } now.
@@ -51,6 +54,8 @@ time-given-past = { $table } · { $by } gave { $who } { $more } more.
 given-back = { $table } · I was away for { $lost }; that time is given back. { $clocks }
 pause-over = { $table } · This game has stood still for 30 days, which is as long as one may. It goes on now.
 away-until = { $table } · { $who } takes days off until { $until }; { $who }'s time stands until then.
+
+away-over = { $table } · { $who } is back from days off; { $who }'s time runs again.
 
 button-claim = Claim the win
 button-give-time = Give { $more }
@@ -71,3 +76,26 @@ clock-empty = A length of time is missing in that clock. Write it such as `48h+2
 clock-short = That clock is too short: one needs a minute at least to begin with. Write `1m` or more.
 clock-long = That clock is too long: 100 days is the most. Write `100d` or less, or `none` for a game without a clock.
 clock-cap = The cap of that clock is less than what one begins with or what a turn adds. Choose a higher one, or leave it out.
+
+command-clock = Show everybody's time at a table, and what happens when it is up
+command-vacation = Take days off: your clocks stand meanwhile, in games that allow it
+command-vacation-days = How many days, from now or from the first day
+command-vacation-from = The first day, such as 2026-12-24; now if you leave it out
+command-vacation-until = The last day, such as 2027-01-06
+vacation-none = You have no days off. `/vacation` takes some: `days:3` from now on, or `from:2026-12-24 until:2027-01-06`.
+vacation-now = You have days off until { $until }.
+vacation-to-come = You have days off from { $from } until { $until }.
+vacation-left = { $left } of { $most } days in twelve months are left.
+vacation-stands = { $count ->
+        [0] None of your games that go on has a clock that stands meanwhile.
+        [one] In one of your games time stands meanwhile; the others there are told when it begins.
+       *[other] In { $count } of your games time stands meanwhile; the others there are told when it begins.
+    }
+vacation-runs = Days off do not count at { $tables }: there your time runs on.
+vacation-no-date = “{ $text }” is no day. Write it such as `2026-12-24`: the year, the month, the day.
+vacation-how-long = Say how long: either how many `days`, or the last day under `until`.
+vacation-backwards = Those days are over, or end before they begin. Choose days to come.
+vacation-too-far = Those days are more than a year away. Take them when they are nearer.
+vacation-too-many = You have { $left } of { $most } days in twelve months left. Take fewer; days that you end early are had back but for those begun.
+button-vacation-end = I am back: end them now
+button-vacation-drop = Give them up

@@ -16,6 +16,7 @@ where-here = here
 where-dm = in our direct messages
 command-play-players = How many seats, in games for more than two
 command-play-first = Who moves first
+command-play-set = A set of two games: when the first is over, the second opens with the seats swapped
 command-play-settle = What becomes of a game once its end is proven
 command-play-seed = A number from which random layouts are drawn, to play the same one again
 command-move = Play a move: pick it step by step while you type
@@ -52,6 +53,8 @@ choice-them = the other side
 choice-match-me = as strong as I am
 choice-random = chance decides
 choice-pie = me, and the other side may swap after the first move
+choice-set-one = one game
+choice-set-two = two games, the seats swapped in the second
 choice-settle-auto = I play it out (usual in casual games)
 choice-settle-ask = I ask whether you accept it
 choice-settle-off = nothing, it is played to the end
@@ -72,6 +75,7 @@ play-rated-chairs = A rated game needs a different player in every seat, and one
 play-no-seat = There are not enough seats for everybody: choose fewer seats for me, or more players.
 play-ai-seats = Say which seats I hold by their numbers in turn order, such as 2 or 2 4, or `all`.
 play-too-many-shows = I play myself in { $count } games here already. Wait until one is over.
+play-set-seats = A set of two games is for two seats. Leave `set` out, or play with two.
 play-no-pie = In this game sides cannot be swapped after the first move. Choose another way to begin.
 play-in-dm = It is in our direct messages.
 play-dm-alone = In direct messages you can play against me: choose a level under `ai`.
@@ -140,6 +144,8 @@ games-state-running = { $ply ->
        *[other] after { $ply } moves
     }
 games-state-over = over
+games-set-first = game 1 of a set
+games-set-second = game 2 of a set ({ $first } : { $second })
 games-more = … and { $count } more.
 games-people-none = nobody yet
 
@@ -161,7 +167,7 @@ help =
     `team` in `/play` shares your seat with `everyone` in the channel, a @role, or @people. They play freely (the first legal move counts) or by `vote`: moves become proposals, everybody has one vote, and the one with most is played when the time is over; a tie is drawn. Whoever opened the table speaks for the team: resigning, offers, answers.
 
     { "" }**What can be typed at a table**
-    `board`, `text`, `last`, `clock`, `moves` (or `moves d4`), `row 4`, `what does d7 see`, `count?`, `draw?`, `undo`, `pause`, `resume`, `abort`, `leave`, `back`, `resign`, `yes`, `no`, `help`.
+    `board`, `text`, `last`, `clock`, `moves` (or `moves d4`), `row 4`, `what does d7 see`, `count?`, `draw?`, `undo`, `pause`, `resume`, `abort`, `leave` (or `leave hard`), `back`, `resign`, `yes`, `no`, `help`.
 help-commands = Commands
 play-dm = In a direct message you can play against me: choose a level under `ai`. To play somebody else, use `/play` on a server.
 

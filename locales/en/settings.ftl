@@ -14,6 +14,7 @@ setting-confirm = Ask before playing
 setting-pings = Pings
 setting-quiet = Quiet hours
 setting-weekly = Free time each week
+setting-vacation = Days off
 setting-zone = Time zone
 setting-look = Looks and language …
 setting-hours = Pings and hours …
@@ -31,6 +32,8 @@ setting-check = Check permissions
 
 settings-look = **Your settings** · how boards look to you, and how you are answered. Boards that others see as well keep the server's theme, unless you are the only person at the table.
 settings-hours = **Your settings** · how you hear that it is your turn, and when not.
+settings-week = In your free time each week your clocks stand, in games that allow days off.
+settings-week-waits = Your clocks follow a change of your free time once in seven days; until then they keep to the one before.
 settings-zone-more = Any other zone: `/settings` with its option `zone`.
 settings-no-zone = I know no time zone called “{ $name }”. Type a large city near you under `zone` and pick from the list.
 config-places = **This server** · where games are played, and what everybody sees.
@@ -107,9 +110,16 @@ why-embed = without it the rules of games are not shown
 why-threads-make = without it games are played in the channel itself
 
 ping-dm = { $table } · it is your turn: { $link }
+ping-dm-offer = { $table } · an offer waits for your answer: { $link }
+ping-dm-challenge = { $table } · a challenge waits for your answer: { $link }
+ping-dm-news = { $text } { $link }
 ping-late = { $table } · { $who }, your move
+ping-late-offer = { $table } · { $who }, an offer waits for your answer
+ping-late-challenge = { $table } · { $who }, this challenge waits for your answer
 ping-digest = **Your turn in { $count ->
         [one] one game
        *[other] { $count } games
     }**
 ping-digest-line = { $table } · { $game }: { $link }
+digest-answers = **Waiting for your answer**
+digest-over = **Games of yours that ended**

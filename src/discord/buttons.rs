@@ -3,7 +3,7 @@
 use crate::kit::Seat;
 use crate::kit::player::Level;
 use crate::table::host::Seen;
-use crate::table::{Event, Occupant, Order, Person, Refused, Status, Table};
+use crate::table::{By, Denied, Event, Occupant, Order, Person, Refused, Status, Table, state};
 
 use super::answer::Manner;
 use super::asked::{Asked, Place, Pressed};
@@ -78,7 +78,14 @@ pub async fn pressed(desk: &Desk, asked: &Asked, pressed: &Pressed) -> Post {
         Deed::More => more(desk, &table, asked.who),
         Deed::Offer(offer) => asking(desk, asked, &table, Order::Offer(*offer)).await,
         Deed::Rematch => rematch::again(desk, asked, &table).await,
-        Deed::StandIn => asking(desk, asked, &table, Order::StandIn { level: Level::USUAL }).await,
+        Deed::StandIn => {
+            let order = Order::StandIn { level: Level::USUAL };
+            ask_how_strong(desk, asked, &table, &order, Deed::StandInWith)
+        }
+        Deed::StandInWith => match value.and_then(Level::named) {
+            Some(level) => asking(desk, asked, &table, Order::StandIn { level }).await,
+            None => Post::text(desk.words.word("old-button")),
+        },
         Deed::ComeBack => asking(desk, asked, &table, Order::ComeBack).await,
         Deed::Accept => asking(desk, asked, &table, Order::Accept { yes: true }).await,
         Deed::PlayOn => asking(desk, asked, &table, Order::Accept { yes: false }).await,
@@ -98,8 +105,13 @@ pub async fn pressed(desk: &Desk, asked: &Asked, pressed: &Pressed) -> Post {
         Deed::Claim => order(desk, asked, &table, Order::Claim, "claim-done").await,
         Deed::GiveTime => order(desk, asked, &table, Order::GiveTime, "give-done").await,
         Deed::SeatProgram => {
-            order(desk, asked, &table, Order::SeatProgram { level: Level::Medium }, "program-seated").await
+            let order = Order::SeatProgram { level: Level::USUAL };
+            ask_how_strong(desk, asked, &table, &order, Deed::SeatProgramWith)
         }
+        Deed::SeatProgramWith => match value.and_then(Level::named) {
+            Some(level) => order(desk, asked, &table, Order::SeatProgram { level }, "program-seated").await,
+            None => Post::text(desk.words.word("old-button")),
+        },
         Deed::Panel(taken) => panel_at(desk, asked, &table, taken, None),
         Deed::Pick(_, taken) => pick(desk, asked, &table, taken, value).await,
         Deed::Column(_, taken) => {
@@ -140,6 +152,14 @@ async fn fill(desk: &Desk, asked: &Asked, table: &Table, value: Option<&str>) ->
     match value.and_then(Level::named) {
         Some(level) => order(desk, asked, table, Order::Fill(level), "filled").await,
         None => Post::text(desk.words.word("old-button")),
+    }
+}
+
+/// The question how strong the program is to play in somebody's place; or why it cannot.
+fn ask_how_strong(desk: &Desk, asked: &Asked, table: &Table, order: &Order, deed: Deed) -> Post {
+    match state::decide(table, By::Person(asked.who), order, None, desk.hall.now_ms()) {
+        Ok(_) => desk.layout().how_strong(table, deed),
+        Err(refused) => Post::text(desk.words.denied(&Denied::Refused(refused), Some(table))),
     }
 }
 

@@ -1,94 +1,157 @@
-//! The daily message to those who watch tables from afar: one for all of them, and only if something
-//! happened there.
+//! The message of the day: what waits for somebody and what ended, for those who want to hear of it once
+//! a day, and what happened at tables that they watch from afar. One message, and only if there is
+//! anything to say.
 
-use std::sync::Arc;
-use std::time::Duration;
+use std::collections::BTreeMap;
 
-use crate::ops::stop::Stop;
-use crate::table::ports::JournalError;
-use crate::table::{Person, Status, TableId};
+use crate::table::ports::{Card, Filter, JournalError, Stage};
+use crate::table::preferences::{Personal, Pings};
+use crate::table::{Person, TableId};
 
 use super::desk::Desk;
-use super::fault::Fault;
-use super::layout::lists::Listed;
+use super::late::Waiting;
+use super::pings::DAY_MS;
 
-/// How often it is looked whether somebody's day is over.
-const LOOK_EVERY: Duration = Duration::from_secs(5);
-/// The time between two messages to the same person.
-const DAY_MS: i64 = 24 * 3_600 * 1_000;
+/// Windows begin and end at a quarter of an hour, and so does this message.
+const QUARTER_MS: i64 = 15 * 60_000;
+/// When the message of the day comes, in minutes of the person's own day.
+const AT_MIN: u16 = 9 * 60;
+/// Tables that are over that are looked through.
+const TABLES_MOST: usize = 1_000;
 
-/// Tells everybody who watches from afar, once a day each, until the program stops.
-pub(super) async fn work(desk: Arc<Desk>, stop: Stop) {
-    let mut moments = tokio::time::interval(LOOK_EVERY);
-    loop {
-        tokio::select! {
-            _ = moments.tick() => {}
-            () = stop.finishing() => return,
-        }
-        if let Err(error) = tell_all(&desk).await {
-            tracing::warn!(%error, "who watches from afar could not be looked up; trying again");
-        }
+/// What a day's message tells.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Day {
+    /// What waits.
+    pub waiting: Waiting,
+    /// Their own games that ended.
+    pub over: Vec<Card>,
+    /// Tables that they watch, where something happened.
+    pub watched: Vec<Card>,
+}
+
+impl Day {
+    fn is_empty(&self) -> bool {
+        *self == Day::default()
     }
 }
 
-async fn tell_all(desk: &Desk) -> Result<(), JournalError> {
-    for (who, tables) in desk.hall.journal().follows().digests().await? {
-        tell(desk, who, &tables).await?;
+/// Tells everybody whose message has become due since the last look. `looked` is that look, and now.
+pub(super) async fn tell_all(
+    desk: &Desk,
+    waiting: &BTreeMap<Person, Waiting>,
+    looked: (i64, i64),
+) -> Result<(), JournalError> {
+    let watched: BTreeMap<_, _> = desk.hall.journal().follows().digests().await?.into_iter().collect();
+    let over = over(desk, looked.1).await?;
+    let players: Vec<Person> = over.iter().flat_map(Card::everybody).collect();
+    let mut everybody: Vec<Person> = waiting.keys().chain(watched.keys()).chain(&players).copied().collect();
+    everybody.sort_unstable();
+    everybody.dedup();
+    for who in everybody {
+        let personal = desk.hall.drawer().person(who).await;
+        let own = personal.pings == Pings::Digest;
+        let tables = watched.get(&who).map_or(&[][..], Vec::as_slice);
+        if !own && tables.is_empty() {
+            continue;
+        }
+        let Some(since_ms) = due(desk, who, &personal, looked).await? else { continue };
+        let mut day = Day { watched: news(desk, tables, since_ms).await, ..Day::default() };
+        if own {
+            day.waiting = waiting.get(&who).cloned().unwrap_or_default();
+            day.over = over.iter().filter(|card| ended(card, who, since_ms)).cloned().collect();
+        }
+        tell(desk, who, &day, looked.1).await;
+        forget_over(desk, who, tables).await?;
     }
     Ok(())
 }
 
-/// A day begins when somebody starts to watch, and anew with each look at what happened.
-async fn tell(desk: &Desk, who: Person, tables: &[TableId]) -> Result<(), JournalError> {
-    let (journal, now_ms) = (desk.hall.journal(), desk.hall.now_ms());
-    let key = format!("digest-{}", who.0);
-    let since = journal.note(&key).await?.and_then(|note| note.parse::<i64>().ok());
-    let Some(since) = since else { return journal.keep_note(&key, &now_ms.to_string()).await };
-    let quiet = desk.hall.drawer().person(who).await.is_quiet_at(now_ms);
-    if now_ms - since < DAY_MS || quiet {
-        return Ok(());
+/// Since when there is to tell, if somebody's message is due: at nine where they live, or when their
+/// quiet hours end. It is kept that they were told before they are: twice would be worse than once not
+/// at all.
+async fn due(
+    desk: &Desk,
+    who: Person,
+    personal: &Personal,
+    (looked_ms, now_ms): (i64, i64),
+) -> Result<Option<i64>, JournalError> {
+    let (journal, key) = (desk.hall.journal(), format!("digest-{}", who.0));
+    let told = journal.note(&key).await?.and_then(|note| note.parse::<i64>().ok());
+    let since_ms = told.unwrap_or(looked_ms);
+    let is_due = !personal.is_quiet_at(now_ms) && has_struck(personal, since_ms, now_ms);
+    if is_due || told.is_none() {
+        let up_to_ms = if is_due { now_ms } else { since_ms };
+        journal.keep_note(&key, &up_to_ms.to_string()).await?;
     }
-    // Kept first: told twice would be worse than once not at all.
-    journal.keep_note(&key, &now_ms.to_string()).await?;
-    let news = news(desk, tables, since).await;
-    if news.is_empty() {
-        return Ok(());
-    }
-    if let Err(fault) = send(desk, who, &news).await {
-        tracing::info!(%fault, "somebody who watches from afar cannot be told");
-    }
-    for table in over(desk, tables).await {
-        journal.follows().unfollow(who, table).await?;
-    }
-    Ok(())
+    Ok(is_due.then_some(since_ms))
+}
+
+/// Whether the hour of the message has come between two moments.
+fn has_struck(personal: &Personal, since_ms: i64, now_ms: i64) -> bool {
+    // After a long time away one message is enough: a day is looked back at most.
+    let first = since_ms.max(now_ms - DAY_MS) / QUARTER_MS + 1;
+    (first..=now_ms / QUARTER_MS).any(|quarter| personal.zone.local(quarter * QUARTER_MS).minute == AT_MIN)
+}
+
+/// Games that ended in the last two days: nobody's message is older.
+async fn over(desk: &Desk, now_ms: i64) -> Result<Vec<Card>, JournalError> {
+    let filter = Filter { stage: Some(Stage::Over), most: TABLES_MOST, ..Filter::default() };
+    let cards = desk.hall.journal().list(&filter).await?;
+    Ok(cards.into_iter().take_while(|card| card.at_ms > now_ms - 2 * DAY_MS).collect())
+}
+
+/// Whether somebody's own game ended since; one that never began is no game.
+fn ended(card: &Card, who: Person, since_ms: i64) -> bool {
+    card.at_ms > since_ms && card.ply > 0 && card.has(who)
 }
 
 /// The tables at which something happened since.
-async fn news(desk: &Desk, tables: &[TableId], since: i64) -> Vec<Listed> {
+async fn news(desk: &Desk, tables: &[TableId], since_ms: i64) -> Vec<Card> {
     let mut news = Vec::new();
     for table in tables {
         let Ok(table) = desk.hall.see(*table).await else { continue };
-        if table.at_ms() > since {
-            news.push(Listed { card: table.card(), board: None });
+        if table.at_ms() > since_ms {
+            news.push(table.card());
         }
     }
     news
 }
 
-async fn over(desk: &Desk, tables: &[TableId]) -> Vec<TableId> {
-    let mut over = Vec::new();
-    for id in tables {
-        let seen = desk.hall.see(*id).await;
-        if seen.is_ok_and(|table| matches!(table.status(), Status::Over(_))) {
-            over.push(*id);
-        }
+async fn tell(desk: &Desk, who: Person, day: &Day, now_ms: i64) {
+    if day.is_empty() {
+        return;
     }
-    over
+    let nonce = format!("d{}", now_ms / QUARTER_MS);
+    if let Err(fault) = desk.direct(who, &nonce, |layout| Some(layout.day(day, who))).await {
+        tracing::info!(%fault, "somebody cannot be told of their day");
+    }
 }
 
-async fn send(desk: &Desk, who: Person, news: &[Listed]) -> Result<(), Fault> {
-    let channel = desk.api.dm(who.0).await?;
-    let desk = desk.for_writer(who, None, channel).await;
-    let nonce = format!("d{}", desk.hall.now_ms());
-    desk.api.post(channel, &desk.layout().digest(news, who), Some(&nonce)).await.map(drop)
+/// Tables that are over are watched no more.
+async fn forget_over(desk: &Desk, who: Person, tables: &[TableId]) -> Result<(), JournalError> {
+    for id in tables {
+        if desk.hall.see(*id).await.is_ok_and(|table| table.card().stage == Stage::Over) {
+            desk.hall.journal().follows().unfollow(who, *id).await?;
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::table::calendar::Zone;
+
+    #[test]
+    fn the_daily_message_comes_once_at_nine_where_the_person_lives() {
+        let zone = Zone::named("Asia/Kolkata").unwrap();
+        let personal = Personal { zone, ..Personal::default() };
+        // 9:00 in Kolkata is 3:30 UTC, the fourteenth quarter of the day.
+        let due = |from: i64, to: i64| has_struck(&personal, from * QUARTER_MS, to * QUARTER_MS);
+        assert!(due(13, 14) && !due(14, 15) && !due(12, 13));
+        let times = (1_000..1_000 + 7 * 96).filter(|quarter| due(*quarter, quarter + 1)).count();
+        assert_eq!(times, 7);
+        assert!(due(0, 5_000), "after a long time away");
+    }
 }

@@ -23,7 +23,7 @@ use super::desk::Desk;
 use super::fault::{Fault, patiently};
 use super::hear::{self, Heard};
 use super::order::{InOrder, Met};
-use super::{Face, buttons, commands, digest, lobby, outbox, pings, tv};
+use super::{Face, buttons, commands, late, lobby, outbox, tv};
 
 /// Under which name the digest of the registered commands is kept.
 const COMMANDS_NOTE: &str = "commands";
@@ -86,14 +86,12 @@ pub async fn run(face: Face, token: &str, api_base: Option<&str>, stop: Stop) ->
                 ready = is_ready.wait_for(|ready| *ready) => if ready.is_err() { return },
                 () = stop.finishing() => return,
             }
-            let (one, other) = (desk.clone(), stop.clone());
             let (waiting, until) = (desk.clone(), stop.clone());
             let (showing, over) = (desk.clone(), stop.clone());
             tokio::join!(
                 outbox::work(desk.clone(), stop.clone()),
                 lobby::work(desk, stop),
-                digest::work(one, other),
-                pings::work(waiting, until),
+                late::work(waiting, until),
                 tv::work(showing, over)
             );
         }

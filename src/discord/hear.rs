@@ -63,7 +63,7 @@ enum Said {
     Resign,
     Resume,
     /// Hand the seat to the program.
-    Leave,
+    Leave(Level),
     /// Take it back.
     Back,
     /// A move decided beforehand.
@@ -81,7 +81,7 @@ impl Said {
             | Said::Answer(_)
             | Said::Resign
             | Said::Resume
-            | Said::Leave
+            | Said::Leave(_)
             | Said::Back
             | Said::Plan(_)
             | Said::Other(_) => Want::Act,
@@ -233,7 +233,7 @@ async fn carry_out(desk: &Desk, heard: &Heard, table: &Table, said: Said, addres
         Said::Help => return Some(commands::help::page(desk)),
         Said::Board | Said::Nothing => return Some(desk.layout().state(table, Some(who))),
         Said::Text => return Some(desk.layout().state_text(table)),
-        Said::Clock => return Some(desk.layout().clocks(table, desk.hall.now_ms())),
+        Said::Clock => return Some(desk.layout().clocks(table, who, desk.hall.now_ms())),
         Said::Moves(start) => return Some(moves(desk, table, &start)),
         Said::Last => return Some(in_words(desk, table, |words, play| words.last(table, play))),
         Said::Row(line) => return Some(in_words(desk, table, |words, play| words.row(table, play, &line))),
@@ -250,7 +250,7 @@ async fn carry_out(desk: &Desk, heard: &Heard, table: &Table, said: Said, addres
         Said::Offer(offer) => Order::Offer(offer),
         Said::Answer(yes) => Order::Answer { yes, to: None },
         Said::Resume => Order::Resume,
-        Said::Leave => Order::StandIn { level: Level::USUAL },
+        Said::Leave(level) => Order::StandIn { level },
         Said::Back => Order::ComeBack,
         Said::Other(text) => Order::Move { text, ply: teams::meant(desk, heard, table).await },
     };
@@ -337,14 +337,22 @@ fn read(text: &str) -> Said {
         "pause?" | "pause" => Said::Offer(Offer::Pause),
         "abort?" | "abort" => Said::Offer(Offer::Abort),
         "resume" | "go on" => Said::Resume,
-        "leave" => Said::Leave,
+        "leave" => Said::Leave(Level::USUAL),
         "back" | "i am back" => Said::Back,
         "yes" | "agree" | "accept" => Said::Answer(true),
         "no" | "disagree" | "decline" => Said::Answer(false),
         "resign" | "i resign" => Said::Resign,
         other if other.starts_with("if ") => Said::Plan(text.to_owned()),
-        other => about_cells(other).unwrap_or_else(|| Said::Other(text.to_owned())),
+        other => {
+            left_to(other).or_else(|| about_cells(other)).unwrap_or_else(|| Said::Other(text.to_owned()))
+        }
     }
+}
+
+/// `leave hard`: the program is to play on at a level.
+fn left_to(text: &str) -> Option<Said> {
+    let level = text.strip_prefix("leave ")?.trim();
+    Level::named(level).map(Said::Leave)
 }
 
 /// Questions about some of the board: `moves d4`, `row 4`, `column d`, `what does d7 see`.
@@ -374,6 +382,7 @@ mod tests {
         assert_eq!(read("moves d1"), Said::Moves("d1".into()));
         assert_eq!(read("What does d7 see?"), Said::See("d7".into()));
         assert_eq!(read("row 4"), Said::Row("4".into()));
+        assert_eq!(read("Leave easy"), Said::Leave(Level::Easy));
         assert_eq!(read("last"), Said::Last);
         assert_eq!(read("count?"), Said::Offer(Offer::Count));
         assert_eq!(read("If d1-d2/d3 then F1-e2/f1"), Said::Plan("If d1-d2/d3 then F1-e2/f1".into()));

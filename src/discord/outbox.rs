@@ -4,6 +4,7 @@
 //! between says nothing twice. What fails for the moment is tried again; what fails for good is
 //! given up with its reason, and the table moves to where it can be seen.
 
+mod news;
 mod say;
 mod tally;
 mod watchers;

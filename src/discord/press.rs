@@ -74,8 +74,10 @@ pub enum Deed {
     Disagree(u64),
     /// Play the finished game again, or say yes to that.
     Rematch,
-    /// Hand one's seat to the program.
+    /// Ask how strong the program is to play in one's place.
     StandIn,
+    /// Hand one's seat to the program, as strong as was chosen.
+    StandInWith,
     /// Take one's seat back from it.
     ComeBack,
     /// Accept the proven end.
@@ -101,8 +103,10 @@ pub enum Deed {
     Claim,
     /// Give the mover more time.
     GiveTime,
-    /// Let the program play on for the mover.
+    /// Ask how strong the program is to play on for the mover.
     SeatProgram,
+    /// Let it play on, as strong as was chosen.
+    SeatProgramWith,
     /// Do this in the viewer. The press's turn is the one to be shown.
     Look(Step, Gaze),
 }
@@ -281,6 +285,7 @@ impl Deed {
             Deed::Disagree(number) => ("disagree", field(number.to_string())),
             Deed::Rematch => ("rematch", String::new()),
             Deed::StandIn => ("stand-in", String::new()),
+            Deed::StandInWith => ("stand-in-with", String::new()),
             Deed::ComeBack => ("back", String::new()),
             Deed::Accept => ("accept", String::new()),
             Deed::PlayOn => ("play-on", String::new()),
@@ -298,6 +303,7 @@ impl Deed {
             Deed::Claim => ("claim", String::new()),
             Deed::GiveTime => ("give", String::new()),
             Deed::SeatProgram => ("program", String::new()),
+            Deed::SeatProgramWith => ("program-with", String::new()),
         }
     }
 
@@ -328,6 +334,7 @@ impl Deed {
             "disagree" => Deed::Disagree(number(rest)?),
             "rematch" => Deed::Rematch,
             "stand-in" => Deed::StandIn,
+            "stand-in-with" => Deed::StandInWith,
             "back" => Deed::ComeBack,
             "accept" => Deed::Accept,
             "play-on" => Deed::PlayOn,
@@ -342,6 +349,7 @@ impl Deed {
             "claim" => Deed::Claim,
             "give" => Deed::GiveTime,
             "program" => Deed::SeatProgram,
+            "program-with" => Deed::SeatProgramWith,
             _ => return Err(OldButton),
         })
     }
@@ -433,6 +441,8 @@ mod tests {
             Deed::Disagree(7),
             Deed::Rematch,
             Deed::StandIn,
+            Deed::StandInWith,
+            Deed::SeatProgramWith,
             Deed::ComeBack,
             Deed::Accept,
             Deed::PlayOn,

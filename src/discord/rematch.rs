@@ -1,5 +1,6 @@
 //! A finished game played again: the same terms, seats swapped, asked of the same people.
 
+use crate::table::sets::InSet;
 use crate::table::{By, Denied, Occupant, Order, Person, Refused, Status, Table, TableId, Terms};
 
 use super::asked::Asked;
@@ -47,7 +48,9 @@ async fn open(desk: &Desk, asked: &Asked, table: &Table) -> Post {
     if let Err(sentence) = commands::may_play(desk, asked, &chairs).await {
         return Post::text(sentence);
     }
-    let terms = Terms { seed: desk.hall.seed(), pledge: None, ..table.terms().clone() };
+    // Whoever played a set plays one again.
+    let set = table.terms().set.map(|_| InSet::First);
+    let terms = Terms { seed: desk.hall.seed(), pledge: None, set, ..table.terms().clone() };
     let opened = match desk.hall.open(terms, asked.who, chairs, Some(asked.ticket.id)).await {
         Ok(seen) => seen.table,
         Err(denied) => return Post::text(desk.words.denied(&denied, None)),

@@ -43,9 +43,13 @@ fn card(table: TableId, stage: Stage, at_ms: i64) -> Card {
         teams: Vec::new(),
         members: Vec::new(),
         waits_for: None,
+        asked: Vec::new(),
         winners: Vec::new(),
         at_ms,
         frozen_ms: None,
+        set: None,
+        rests: false,
+        proof_owed: false,
         next_ms: None,
         timed: false,
     }

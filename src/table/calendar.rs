@@ -1,7 +1,8 @@
 //! Local time: zones, hours of the day, parts of the week. Pure: the rules of zones are in the program.
 
-use jiff::Timestamp;
+use jiff::civil::Date;
 use jiff::tz::{TimeZone, db};
+use jiff::{Timestamp, ToSpan, Zoned};
 use serde::{Deserialize, Serialize};
 
 /// Minutes of a day.
@@ -39,11 +40,32 @@ impl Zone {
     /// What clocks and calendars there show. A name that a later version of the rules has dropped
     /// counts as UTC.
     pub fn local(&self, now_ms: i64) -> Local {
-        let zone = db().get(&self.0).unwrap_or(TimeZone::UTC);
-        let now = Timestamp::from_millisecond(now_ms).unwrap_or(Timestamp::UNIX_EPOCH).to_zoned(zone);
+        let now = self.zoned(now_ms);
         let weekday = now.weekday().to_monday_zero_offset().unsigned_abs();
         let minute = u16::from(now.hour().unsigned_abs()) * 60 + u16::from(now.minute().unsigned_abs());
         Local { weekday, minute }
+    }
+
+    fn zone(&self) -> TimeZone {
+        db().get(&self.0).unwrap_or(TimeZone::UTC)
+    }
+
+    fn zoned(&self, now_ms: i64) -> Zoned {
+        Timestamp::from_millisecond(now_ms).unwrap_or(Timestamp::UNIX_EPOCH).to_zoned(self.zone())
+    }
+
+    /// When a day begins there, so many days after a date such as `2026-12-24`; `None` if that is no date.
+    pub fn day_ms(&self, date: &str, days_on: i32) -> Option<i64> {
+        let date: Date = date.trim().parse().ok()?;
+        let day = date.checked_add(days_on.days()).ok()?;
+        let begins = day.to_zoned(self.zone()).and_then(|midnight| midnight.start_of_day()).ok()?;
+        Some(begins.timestamp().as_millisecond())
+    }
+
+    /// The dates there from a moment on, today's first.
+    pub fn dates(&self, now_ms: i64, count: i32) -> Vec<String> {
+        let today = self.zoned(now_ms).date();
+        (0..count).filter_map(|n| today.checked_add(n.days()).ok()).map(|date| date.to_string()).collect()
     }
 
     /// The names of all zones, sorted.
@@ -64,7 +86,8 @@ pub struct Local {
 }
 
 impl Local {
-    fn minute_of_week(self) -> u16 {
+    /// Minutes since Monday's midnight.
+    pub fn minute_of_week(self) -> u16 {
         u16::from(self.weekday) * DAY_MIN + self.minute
     }
 }
@@ -131,6 +154,17 @@ mod tests {
         assert_eq!(Zone::named("Berlin"), None);
         assert_eq!(Zone::default().name(), "UTC");
         assert!(Zone::all().len() > 300 && Zone::all().contains(&"Asia/Kolkata".to_owned()));
+    }
+
+    #[test]
+    fn a_date_begins_at_midnight_where_somebody_lives() {
+        // Midnight of the 28th in Berlin is 23:00 UTC of the 27th, eleven hours after noon.
+        assert_eq!(berlin().day_ms("2026-03-28", 0), Some(FRIDAY_NOON_MS + 11 * HOUR_MS));
+        assert_eq!(berlin().day_ms(" 2026-03-28 ", 2), Some(FRIDAY_NOON_MS + (11 + 48 - 1) * HOUR_MS));
+        for wrong in ["", "tomorrow", "28.3.2026", "2026-02-30"] {
+            assert_eq!(berlin().day_ms(wrong, 0), None, "{wrong}");
+        }
+        assert_eq!(berlin().dates(FRIDAY_NOON_MS + 11 * HOUR_MS, 2), ["2026-03-28", "2026-03-29"]);
     }
 
     #[test]

@@ -2,11 +2,13 @@
 
 mod freeze;
 mod prove;
+mod rest;
+mod sets;
 mod study;
 mod time;
 
 use std::collections::HashMap;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::Duration;
 
@@ -56,7 +58,12 @@ pub struct Hall {
     /// Held while a game is entered into the ratings.
     rating: tokio::sync::Mutex<()>,
     watch: Watch,
+    /// The quarter of an hour in which people's days off were last looked at.
+    rested: AtomicI64,
 }
+
+/// Names that are drawn for a table before it is given up.
+const NAMES_TRIED: usize = 33;
 
 /// Whether a new table is told of.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -100,6 +107,7 @@ impl Hall {
             tally: Tally::default(),
             rating: tokio::sync::Mutex::default(),
             watch: Watch::default(),
+            rested: AtomicI64::new(i64::MIN),
         })
     }
 
@@ -144,22 +152,35 @@ impl Hall {
         source: Option<u64>,
         make: impl Fn(TableId) -> Result<(Vec<Event>, Loud), Refused>,
     ) -> Result<Seen, Denied> {
-        for attempt in 0.. {
+        for attempt in 0..NAMES_TRIED {
             let id = TableId::draw(&mut self.chance(), 4 + attempt / 8);
             let (events, loud) = make(id)?;
-            let entries = host::number(events, 0, self.now_ms(), source);
-            let table = Table::replay(id, &entries).map_err(|_| Denied::Fault)?.ok_or(Denied::Fault)?;
-            let mut batch = host::batch(None, &table, entries);
-            if loud == Loud::No {
-                batch.says.clear();
-            }
-            match self.journal.append(&batch).await {
-                Err(JournalError::Conflict(_)) if attempt < 32 => continue,
-                Err(error) => return Err(Denied::Journal(error.to_string())),
-                Ok(()) => return Ok(self.opened(table, batch)),
+            if let Some(seen) = self.found_as(id, events, loud, source).await? {
+                return Ok(seen);
             }
         }
-        unreachable!("the loop ends by returning")
+        Err(no_name())
+    }
+
+    /// Opens a table under a name; `None` if that is taken.
+    async fn found_as(
+        &self,
+        id: TableId,
+        events: Vec<Event>,
+        loud: Loud,
+        source: Option<u64>,
+    ) -> Result<Option<Seen>, Denied> {
+        let entries = host::number(events, 0, self.now_ms(), source);
+        let table = Table::replay(id, &entries).map_err(|_| Denied::Fault)?.ok_or(Denied::Fault)?;
+        let mut batch = host::batch(None, &table, entries);
+        if loud == Loud::No {
+            batch.says.clear();
+        }
+        match self.journal.append(&batch).await {
+            Err(JournalError::Conflict(_)) => Ok(None),
+            Err(error) => Err(Denied::Journal(error.to_string())),
+            Ok(()) => Ok(Some(self.opened(table, batch))),
+        }
     }
 
     fn opened(&self, table: Table, batch: Batch) -> Seen {
@@ -332,6 +353,7 @@ impl Hall {
             None => self.thinker.drop_table(table.id()),
         }
         self.prove_if_decided(table, batch);
+        self.rest_who_sat_down(table, batch);
     }
 
     fn think_if_owed(&self, table: &Table, job: Job) {
@@ -437,4 +459,8 @@ impl Hall {
     fn chance(&self) -> std::sync::MutexGuard<'_, Chance> {
         self.chance.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+fn no_name() -> Denied {
+    Denied::Journal("every name that was drawn for a table is taken".into())
 }

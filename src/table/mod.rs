@@ -4,12 +4,12 @@
 //! ([`say`]); what a table needs from outside ([`ports`]); and how tables live: one task each
 //! ([`host`]), found through the [`hall`]. What somebody decided beforehand ([`plans`]) and moves without
 //! a choice are played by the table itself (`follow`). What time does is told in [`clock`]. What people
-//! and servers chose ([`preferences`], with [`calendar`] for their hours) lies in a [`drawer`]. A seat can
-//! be played by a [team](teams). That
+//! and servers chose ([`preferences`], with [`calendar`] for their hours and [`vacation`] for their days off)
+//! lies in a [`drawer`]. A seat can be played by a [team](teams). That
 //! nothing was changed afterwards is seen by [`seal`]s and [`pledge`]s, through which an [`audit`] looks.
 //! Games that count change ratings ([`rated`], [`rating`]; [`scale`] says where levels begin);
-//! in the others the program gives [`hints`]. A game that is over is looked over in a [`review`]. The
-//! [`thinkers`] think for [`patron`]s, each of whom has an [`allowance`].
+//! in the others the program gives [`hints`]. Two games make one of the [`sets`]. A game that is over is
+//! looked over in a [`review`]. The [`thinkers`] think for [`patron`]s, each of whom has an [`allowance`].
 
 pub mod allowance;
 pub mod audit;
@@ -35,12 +35,14 @@ pub mod say;
 pub mod scale;
 pub mod seal;
 pub mod seats;
+pub mod sets;
 pub mod settle;
 pub mod shown;
 pub mod state;
 pub mod teams;
 pub mod thinkers;
 mod time;
+pub mod vacation;
 mod watch;
 pub mod words;
 

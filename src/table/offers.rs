@@ -62,7 +62,7 @@ pub fn asked(table: &Table, by: Seat) -> Vec<Person> {
 }
 
 /// Those of them who have not agreed yet.
-fn still_asked(table: &Table, standing: &Standing) -> Vec<Person> {
+pub(super) fn still_asked(table: &Table, standing: &Standing) -> Vec<Person> {
     let agreed = |seat: &Seat| table.occupant(*seat).and_then(Occupant::person);
     let agreed: Vec<_> = standing.agreed.iter().filter_map(agreed).collect();
     asked(table, standing.by).into_iter().filter(|person| !agreed.contains(person)).collect()

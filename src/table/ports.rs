@@ -11,6 +11,7 @@ use super::preferences::{Personal, Server};
 use super::rated::{Account, Standing};
 use super::rating::Pool;
 use super::seal::Chain;
+use super::sets::InSet;
 use super::teams::{Crowd, Team};
 use super::{Event, Home, Person, Say, TableId};
 
@@ -86,6 +87,9 @@ pub struct Card {
     /// Everybody who is known to belong to one, its captain among them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub members: Vec<Member>,
+    /// Those whose answer to a challenge or to an offer is awaited.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub asked: Vec<Person>,
     /// Seat indices of those who won or share the victory; none before the end, or if there was no game.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub winners: Vec<u8>,
@@ -100,6 +104,15 @@ pub struct Card {
     /// Since when it stands still because we are not in its server, in milliseconds since 1970.
     #[serde(default)]
     pub frozen_ms: Option<i64>,
+    /// Whether somebody's time may stand there for days off or a weekly window.
+    #[serde(default)]
+    pub rests: bool,
+    /// Whether its end may be proven and has not been: start-up has the proof looked for again.
+    #[serde(default)]
+    pub proof_owed: bool,
+    /// Which game of a set it is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub set: Option<InSet>,
 }
 
 /// Somebody who plays in a team.

@@ -6,6 +6,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::calendar::{Daily, Weekly, Zone};
+use super::vacation::KeptWeek;
 
 /// What a person chose for themselves.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -33,8 +34,12 @@ pub struct Personal {
     pub zone: Zone,
     /// The language in which they are answered, such as `de`; `None` takes that of their client.
     pub language: Option<String>,
-    /// Days off that they took.
+    /// Days off that they took last: to come, going on or over.
     pub vacation: Option<Vacation>,
+    /// Those that they took before, of the last twelve months.
+    pub days_off: Vec<Vacation>,
+    /// The weekly window that their clocks keep to; it follows `weekly`, though not every day.
+    pub clock_week: Option<KeptWeek>,
 }
 
 impl Default for Personal {
@@ -52,6 +57,8 @@ impl Default for Personal {
             zone: Zone::default(),
             language: None,
             vacation: None,
+            days_off: Vec::new(),
+            clock_week: None,
         }
     }
 }

@@ -69,6 +69,8 @@ pub enum Say {
     Reproven,
     /// Enter the result into the ratings, with [`super::Order::Rate`].
     Rate,
+    /// Open the second game of a set, then tell the table with [`super::Order::Rematch`].
+    Second,
     /// Post that the game goes on by itself.
     PauseOver,
     /// Remind the mover of how little time is left.
@@ -101,11 +103,11 @@ pub enum Say {
         /// How much, in milliseconds.
         lost_ms: i64,
     },
-    /// Post that somebody takes days off.
+    /// Post that somebody takes days off, or is back from them.
     Away {
         /// Who.
         person: Person,
-        /// Until when, in milliseconds since 1970.
+        /// Until when, in milliseconds since 1970; not later than now if they are back.
         until_ms: i64,
     },
     /// Post the result under the last board.
@@ -130,6 +132,8 @@ pub enum Note {
     PlaysOn,
     /// The program plays on for somebody.
     StandsIn,
+    /// The same, and the game does not count for ratings any more.
+    StandsInCasual,
     /// Somebody took their seat back.
     Back,
     /// Whoever is to move had a hint.
@@ -153,6 +157,7 @@ impl Say {
             Say::Proven => "proven".into(),
             Say::Reproven => "reproven".into(),
             Say::Rate => "rate".into(),
+            Say::Second => "second".into(),
             Say::PauseOver => "pause-over".into(),
             Say::Warned { ply, .. } => format!("warned-{ply}"),
             Say::TimeUp { ply, .. } => format!("up-{ply}"),
@@ -174,12 +179,17 @@ pub fn after(before: Option<&Table>, table: &Table, events: &[Event]) -> Vec<Say
         match event {
             Event::Opened { .. } => says.push(Say::Announce),
             Event::Seated { seat, occupant } if begun_before(before) => {
-                changed_seat(table, *seat, *occupant, &mut says);
+                let counted = before.is_some_and(Table::is_rated);
+                changed_seat(table, counted, *seat, *occupant, &mut says);
             }
             Event::Seated { .. } | Event::Vacated { .. } => says.push(Say::Reannounce),
             Event::Unhoused | Event::Rematched { .. } | Event::Frozen => {}
             Event::Thawed if table.home().is_none() => says.push(Say::MakeThread),
-            Event::Thawed => says.extend(board_if_running(table)),
+            Event::Thawed => {
+                says.extend(board_if_running(table));
+                // The seat does not matter: whoever likes takes it up again.
+                says.extend(table.is_paused().then_some(Say::Note { note: Note::Paused, seat: 0 }));
+            }
             Event::Started { .. } => on_start(table, &mut says),
             Event::Housed { .. } => on_housed(table, &mut says),
             Event::Moved { .. } => says.extend(after_move(table)),
@@ -220,7 +230,7 @@ pub fn after(before: Option<&Table>, table: &Table, events: &[Event]) -> Vec<Say
                 says.push(Say::TimeGiven { by: *by, seat: *seat, more_ms: *more_ms });
             }
             Event::Lost { spans } => says.extend(given_back(table, spans)),
-            Event::Rested { person, rest } => says.extend(away(table, *person, rest)),
+            Event::Rested { person, rest } => says.extend(away(before, table, *person, rest)),
             Event::Ended { .. } => on_end(table, &mut says),
             Event::Rated { .. } => {}
         }
@@ -299,9 +309,14 @@ fn begun_before(before: Option<&Table>) -> bool {
     before.is_some_and(|before| before.play().is_some())
 }
 
-/// Whoever sits there from now on, and the board if it is their turn, so that they hear of it.
-fn changed_seat(table: &Table, seat: u8, occupant: Occupant, says: &mut Vec<Say>) {
-    let note = if occupant.person().is_some() { Note::Back } else { Note::StandsIn };
+/// Whoever sits there from now on, and the board if it is their turn, so that they hear of it. `counted`
+/// says whether the game counted for ratings before.
+fn changed_seat(table: &Table, counted: bool, seat: u8, occupant: Occupant, says: &mut Vec<Say>) {
+    let note = match occupant.person() {
+        Some(_) => Note::Back,
+        None if counted && !table.is_rated() => Note::StandsInCasual,
+        None => Note::StandsIn,
+    };
     says.extend([Say::Reannounce, Say::Note { note, seat }]);
     if table.to_move().is_some_and(|mover| mover.index() == usize::from(seat)) {
         says.extend(board_if_running(table).filter(|_| table.has_place()));
@@ -323,10 +338,14 @@ fn given_back(table: &Table, spans: &[Span]) -> Option<Say> {
     (timed && lost_ms >= LOSS_TOLD_MS).then_some(Say::GivenBack { lost_ms })
 }
 
-/// Days off are announced when they begin.
-fn away(table: &Table, person: Person, rest: &Rest) -> Option<Say> {
-    let away = rest.away.filter(|away| away.until_ms > table.at_ms())?;
-    Some(Say::Away { person, until_ms: away.until_ms })
+/// Days off are announced when they begin and when they end sooner than they were to.
+fn away(before: Option<&Table>, table: &Table, person: Person, rest: &Rest) -> Option<Say> {
+    let (now_ms, seat) = (table.at_ms(), table.seat_of(person)?);
+    let goes_on = |away: &Span| away.until_ms > now_ms;
+    let old = before.and_then(Table::clock).and_then(|clock| clock.rest(seat).away).filter(goes_on);
+    let new = rest.away.filter(goes_on);
+    let until_ms = new.map_or(now_ms, |away| away.until_ms);
+    (old != new).then_some(Say::Away { person, until_ms })
 }
 
 fn on_end(table: &Table, says: &mut Vec<Say>) {
@@ -337,6 +356,9 @@ fn on_end(table: &Table, says: &mut Vec<Say>) {
     }
     if rated::is_due(table) {
         says.push(Say::Rate);
+    }
+    if table.has_second() {
+        says.push(Say::Second);
     }
     let begun = table.play().is_some() && matches!(table.status(), Status::Over(_));
     if begun && table.has_place() {

@@ -3,7 +3,7 @@
 //! The search is no part of deciding: the hall has it done beside the game and brings the proof as an
 //! order, which counts only if the game still stands where it was proven.
 
-use crate::kit::{CellSet, Domain, Play, Seat, Settlement};
+use crate::kit::{CellSet, Claim, Domain, Play, Seat, Settlement};
 
 use super::state::{Table, ended};
 use super::words::{By, Cause, Event, Occupant, Person, Proof, Refused, Region, Settle};
@@ -20,6 +20,13 @@ impl Table {
     /// Whether a proof would be told of: it is told of once.
     pub(super) fn wants_proof(&self) -> bool {
         self.running().is_ok() && self.settles() != Settle::Off && self.proof().is_none()
+    }
+
+    /// Whether nothing is shared any more, so that a proof is worth looking for: cheap, no position is
+    /// looked at.
+    pub(super) fn owes_proof(&self) -> bool {
+        let separated = |play: &dyn Play| matches!(play.claim(0), Claim::Separated { .. });
+        self.wants_proof() && self.play().is_some_and(separated)
     }
 
     /// The game as it was when its end was proven.

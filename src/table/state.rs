@@ -12,9 +12,9 @@ use super::clock::Clock;
 use super::plans::Plans;
 use super::rated::Change;
 use super::teams::{Team, Teams};
-use super::time;
 use super::words::{Event, Home, Occupant, Offer, Person, Proof, Status, Terms, Why};
 use super::{TableId, ports::Card, ports::Entry, ports::Job, ports::Stage};
+use super::{offers, time};
 
 pub(super) use decide::ended;
 pub use decide::{decide, open, study};
@@ -297,6 +297,19 @@ impl Table {
         Some(Job { table: self.id, ply, level, seed })
     }
 
+    /// Those whose answer to a challenge or to an offer is awaited.
+    fn asked(&self) -> Vec<Person> {
+        let invited = |chair: &Occupant| match chair {
+            Occupant::Invited { person } => Some(*person),
+            _ => None,
+        };
+        match (&self.status, &self.offer) {
+            (Status::Waiting, _) => self.chairs.iter().filter_map(invited).collect(),
+            (Status::Running, Some(standing)) => offers::still_asked(self, standing),
+            _ => Vec::new(),
+        }
+    }
+
     /// How lists show it.
     pub fn card(&self) -> Card {
         let stage = match self.status {
@@ -323,12 +336,16 @@ impl Table {
             guild: self.terms.guild,
             home: self.home,
             waits_for: self.alone_to_move().or_else(|| self.chairs.iter().find_map(invited)),
+            asked: self.asked(),
             people,
             teams: self.terms.teams.clone(),
             members: self.members(),
             winners,
             at_ms: self.at_ms,
             frozen_ms: self.frozen_ms,
+            set: self.terms.set,
+            rests: self.clock.as_ref().is_some_and(Clock::has_rests),
+            proof_owed: self.owes_proof(),
             next_ms: self.next_ms(),
             timed: self.runs(),
         }
@@ -347,7 +364,7 @@ impl Table {
             Event::Housed { home } => self.home = Some(*home),
             Event::Unhoused => self.home = None,
             Event::Frozen => self.frozen_ms = Some(entry.at_ms),
-            Event::Thawed => (self.frozen_ms, self.paused) = (None, false),
+            Event::Thawed => self.frozen_ms = None,
             Event::Seated { seat, occupant } => self.sit_down(*seat, *occupant)?,
             Event::Rematched { table } => self.rematch = Some(*table),
             Event::Vacated { seat } => *self.chair(*seat)? = Occupant::Open,
@@ -443,6 +460,8 @@ impl Table {
         self.away.retain(|(seat, _)| *seat != at);
         if let (Occupant::Human { person }, Occupant::Ai { .. }) = (before, occupant) {
             self.away.push((at, person));
+            // Moves of the program change nobody's rating.
+            self.casual = true;
         }
         *self.chair(seat)? = occupant;
         Ok(())
@@ -495,7 +514,7 @@ impl Table {
         let text = play.play(text).map_err(|e| format!("{text}: {e}"))?;
         self.whys.extend(why.map(|why| (play.ply(), why)));
         self.plans.advance(&text);
-        self.offer = None;
+        (self.offer, self.paused) = (None, false);
         Ok(())
     }
 }

@@ -27,7 +27,11 @@ pub(super) fn run(clock: &mut Clock, entry: &Entry) {
 pub(super) fn apply(clock: &mut Clock, chairs: &[Occupant], event: &Event) {
     let seat = |seat: &u8| Seat::new((*seat).into()).filter(|seat| seat.index() < chairs.len());
     match event {
-        Event::Moved { seat: mover, .. } => seat(mover).into_iter().for_each(|mover| clock.add(mover)),
+        Event::Moved { seat: mover, .. } => {
+            // Journals from before say only so that a pause has ended while the game was frozen.
+            clock.pause(false);
+            seat(mover).into_iter().for_each(|mover| clock.add(mover));
+        }
         Event::TimeGiven { seat: to, more_ms, .. } => {
             seat(to).into_iter().for_each(|to| clock.give(to, *more_ms));
         }
@@ -40,8 +44,10 @@ pub(super) fn apply(clock: &mut Clock, chairs: &[Occupant], event: &Event) {
             seat(taken).into_iter().for_each(|taken| clock.set_rest(taken, Rest::default()));
         }
         Event::Undone { from, ply, .. } => clock.take_back(from.saturating_sub(*ply)),
-        Event::Paused { .. } | Event::Frozen => clock.pause(true),
-        Event::Resumed { .. } | Event::PauseOver | Event::Thawed => clock.pause(false),
+        Event::Paused { .. } => clock.pause(true),
+        Event::Resumed { .. } | Event::PauseOver => clock.pause(false),
+        Event::Frozen => clock.freeze(true),
+        Event::Thawed => clock.freeze(false),
         Event::Warned { warning, .. } => clock.warn(*warning),
         Event::TimeUp { .. } => clock.mark_up(),
         _ => {}
@@ -156,7 +162,8 @@ impl Table {
         if self.team(seat).is_some() {
             return Ok(Vec::new());
         }
-        let rest = Rest { away: rest.away.filter(|_| !clock.terms().no_vacation), ..rest };
+        // Free time each week would stop the clock of a live game that is played in it.
+        let rest = if clock.terms().no_vacation { Rest::default() } else { rest };
         let changed = clock.rest(seat) != rest;
         Ok(changed.then_some(Event::Rested { person, rest }).into_iter().collect())
     }

@@ -17,6 +17,7 @@ use crate::kit::{Game, Play};
 
 use super::clock::ClockTerms;
 use super::pledge::Pledge;
+use super::sets::InSet;
 use super::teams::Team;
 
 pub use happening::{Cause, Ending, Event, Order, Status, Why};
@@ -125,6 +126,9 @@ pub struct Terms {
     /// Those who play a seat together, each found by its captain, who holds the seat.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub teams: Vec<Team>,
+    /// Which game of a set it is; `None` for a game by itself.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub set: Option<InSet>,
 }
 
 impl Terms {

@@ -113,8 +113,10 @@ impl Words {
         let name = ("table", table.id().to_string().into());
         let Some(clock) = table.clock() else { return self.say("clock-none", &[name]) };
         let mut said: Vec<_> = timed(table).map(|seat| self.clock_said(table, clock, seat, now_ms)).collect();
-        said.extend(clock.is_paused().then(|| self.word("clock-says-paused")));
+        said.extend(clock.stands().then(|| self.word("clock-says-paused")));
         let terms = self.say("clock-says-terms", &[("clock", self.clock_terms(clock.terms()).into())]);
+        let end = self.word(if clock.terms().hard { "clock-says-hard" } else { "clock-says-soft" });
+        let terms = format!("{terms} {end}");
         self.say("clock-page", &[name, ("clocks", said.join(" ").into()), ("terms", terms.into())])
     }
 
@@ -126,7 +128,9 @@ impl Words {
         match (runs, runs.and_then(|_| clock.rests_until_ms(now_ms))) {
             (Some(up_ms), _) if up_ms <= now_ms => self.say("clock-says-up", &[who]),
             (Some(_), Some(until_ms)) => self.say("clock-says-rests", &[who, left, until(until_ms)]),
-            (Some(up_ms), None) => self.say("clock-says-runs", &[who, left, until(up_ms)]),
+            (Some(up_ms), None) => {
+                self.say("clock-says-runs", &[who, left, until(up_ms), ("when", relative(up_ms).into())])
+            }
             (None, _) => self.say("clock-says-stands", &[who, left]),
         }
     }

@@ -16,6 +16,7 @@ pub mod pseudo;
 mod ratings;
 mod records;
 mod refusals;
+mod sets;
 mod setups;
 #[cfg(test)]
 mod tests;

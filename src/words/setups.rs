@@ -53,8 +53,10 @@ impl Words {
         let rated = terms.rated.then(|| self.word("terms-rated"));
         let clock = terms.clock.map(|clock| self.clock_terms(&clock));
         let teams = terms.teams.iter().map(|team| self.team_terms(team));
+        let set = terms.set.map(|set| self.say("terms-set", &[("number", set.number().into())]));
         rated
             .into_iter()
+            .chain(set)
             .chain(options)
             .chain(layout)
             .chain(clock)

@@ -94,6 +94,7 @@ fn derived(code: &str) -> BTreeSet<String> {
         options.iter().for_each(|option| add(format!("name-option-{}", option["name"].as_str().unwrap())));
     }
     ["me", "them", "random", "pie"].iter().for_each(|key| add(format!("choice-{key}")));
+    ["one", "two"].iter().for_each(|key| add(format!("choice-set-{key}")));
     ["auto", "ask", "off"].iter().for_each(|key| add(format!("choice-settle-{key}")));
     ["server", "everywhere"].iter().for_each(|key| add(format!("choice-{key}")));
     for theme in games::ALL.iter().flat_map(|game| game.themes()) {
@@ -111,7 +112,7 @@ fn derived(code: &str) -> BTreeSet<String> {
 }
 
 /// Everything that can be set on a panel, and the panels' pages.
-const SETTINGS: [&str; 24] = [
+const SETTINGS: [&str; 25] = [
     "theme",
     "language",
     "patterns",
@@ -122,6 +123,7 @@ const SETTINGS: [&str; 24] = [
     "pings",
     "quiet",
     "weekly",
+    "vacation",
     "zone",
     "look",
     "hours",

@@ -40,6 +40,8 @@ const PURE: &[&str] = &[
     "table/rated.rs",
     "table/rating.rs",
     "table/preferences.rs",
+    "table/sets.rs",
+    "table/vacation.rs",
     "table/clock",
     "table/time.rs",
 ];

@@ -109,6 +109,16 @@ impl House {
         while self.hall.tick().await > 0 {}
     }
 
+    /// Lets time pass until it is so many minutes after midnight in universal time, a moment at least, and
+    /// the house look at the clock before and after.
+    pub(crate) async fn until(&self, minute: i64) {
+        const DAY_MS: i64 = 24 * 3_600 * 1_000;
+        tokio::time::sleep(Duration::from_millis(1_200)).await;
+        let ahead_ms = (minute * 60_000 - self.now_ms()).rem_euclid(DAY_MS);
+        let ahead_ms = u64::try_from(ahead_ms).unwrap();
+        self.pass(Duration::from_millis(ahead_ms)).await;
+    }
+
     /// What the clock shows, in milliseconds since 1970.
     pub(crate) fn now_ms(&self) -> i64 {
         self.hall.now_ms()

@@ -3,6 +3,7 @@
 pub mod analyse;
 mod board;
 mod clock;
+mod clocks;
 mod config;
 mod export;
 mod games;
@@ -27,6 +28,7 @@ mod team;
 mod tutorial;
 mod tv;
 pub mod upon;
+mod vacation;
 mod verify;
 mod watch;
 
@@ -66,11 +68,12 @@ pub trait Command: Send + Sync {
 }
 
 /// All commands, in the order in which help lists them.
-pub static ALL: [&dyn Command; 30] = [
+pub static ALL: [&dyn Command; 32] = [
     &play::Play,
     &play_move::PlayMove,
     &plan::If,
     &board::Board,
+    &clocks::Clocks,
     &games::Games,
     &resign::Resign,
     &offer::COUNT,
@@ -95,6 +98,7 @@ pub static ALL: [&dyn Command; 30] = [
     &rules::Rules,
     &tutorial::Tutorial,
     &settings::Settings,
+    &vacation::Vacation,
     &config::Config,
     &help::Help,
 ];

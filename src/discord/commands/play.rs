@@ -11,6 +11,7 @@ use crate::kit::rules::{About, Allowed, OptionSpec};
 use crate::table::pledge::Pledge;
 use crate::table::ports::{Filter, Stage};
 use crate::table::rated;
+use crate::table::sets::InSet;
 use crate::table::teams::Crowd;
 use crate::table::{Occupant, Person, Settle, Status, Table, Terms};
 use crate::words::Words;
@@ -26,6 +27,10 @@ use super::{Command, Kind, chosen, clock, completed, games_by_name, option, requ
 const PIE: &str = "pie";
 /// The option of games with layouts: a way to lay the tiles, or rows of one's own.
 const LAYOUT: &str = "layout";
+
+/// The option that makes a set of games, and its value for two of them.
+const SET: &str = "set";
+const TWO: &str = "two";
 
 /// Opens a table.
 pub(super) struct Play;
@@ -74,6 +79,8 @@ impl Command for Play {
         }
         options.push(option(words, Kind::Yes, "rated", "command-play-rated"));
         options.push(clock::option(words));
+        let sets = ["one", TWO].map(|key| (words.word(&format!("choice-set-{key}")), key.to_owned()));
+        options.push(chosen(option(words, Kind::Text, SET, "command-play-set"), sets));
         let mut seed = option(words, Kind::Number, "seed", "command-play-seed");
         seed["min_value"] = json!(0);
         options.push(seed);
@@ -184,9 +191,19 @@ async fn open(desk: &Desk, asked: &Asked, given: &Given) -> Result<std::sync::Ar
     let clock = clock::wish(words, given, server.clock.as_deref())?;
     let pledge = Some(Pledge::wish(own_seed.is_some(), wish.by_chance()));
     let teams = team.into_iter().collect();
-    let terms = Terms { pledge, clock, teams, ..terms(desk, given, about, seed, venue)? };
+    let set = set(words, given, &chairs)?;
+    let terms = Terms { pledge, clock, teams, set, ..terms(desk, given, about, seed, venue)? };
     let seen = desk.hall.open(terms, asked.who, chairs, Some(asked.ticket.id)).await;
     seen.map(|seen| seen.table).map_err(|denied| words.denied(&denied, None))
+}
+
+/// Whether this is the first game of a set; only two can swap seats.
+fn set(words: &Words, given: &Given, chairs: &[Occupant]) -> Result<Option<InSet>, String> {
+    match given.text(SET) {
+        Some(TWO) if chairs.len() == 2 => Ok(Some(InSet::First)),
+        Some(TWO) => Err(words.word("play-set-seats")),
+        _ => Ok(None),
+    }
 }
 
 /// Where a game is to be played.

@@ -22,7 +22,7 @@ impl Layout<'_> {
         let latest = ply == now.ply() && *table.status() == Status::Running;
         let picture = self.picture(table, play.as_ref(), public_side(table, self.taste), Vec::new());
         let line = self.board_line(table, play.as_ref(), latest);
-        let line = if latest { self.with_vote(self.with_clocks(line, table), table) } else { line };
+        let line = if latest { self.with_all(line, table) } else { line };
         let post = Post::text(self.with_text_board(line, play.as_ref())).picture(picture);
         if !latest {
             return Some(post);
@@ -133,7 +133,17 @@ impl Layout<'_> {
                 ("state", state.into()),
             ],
         );
-        self.with_vote(self.with_clocks(line, table), table)
+        self.with_all(line, table)
+    }
+
+    /// A line with all that stands under it while a game goes on: its set, the clocks, a vote.
+    fn with_all(&self, line: String, table: &Table) -> String {
+        self.with_vote(self.with_clocks(self.with_set(line, table), table), table)
+    }
+
+    /// A line, with that of the set under it where the game is of one.
+    fn with_set(&self, line: String, table: &Table) -> String {
+        self.words.set_line(table).map_or_else(|| line.clone(), |set| format!("{line}\n{set}"))
     }
 
     fn waiting_line(&self, table: &Table) -> String {
@@ -158,7 +168,7 @@ impl Layout<'_> {
         let scores = scores.map(|(play, scores)| format!(" {}", self.words.scores(play, &scores)));
         let args = [("table", table.id().to_string().into()), ("result", result.into())];
         let people = Seat::all(table.chairs().len()).flat_map(|seat| called(table, seat));
-        let mut text = self.words.say("result", &args) + &scores.unwrap_or_default();
+        let mut text = self.with_set(self.words.say("result", &args) + &scores.unwrap_or_default(), table);
         if let Some(changes) = table.changes() {
             text = format!("{text}\n{}", self.words.changes(changes));
         }
@@ -167,7 +177,9 @@ impl Layout<'_> {
         let rematch = Press::new(table.id(), table.ply(), Deed::Rematch).id();
         let rematch = Part::button(self.words.word("button-rematch"), Tone::Main, rematch);
         let post = Post::text(text).ping(people.filter(|_| unexpected));
-        Some(if table.play().is_some() { post.row([rematch]) } else { post })
+        // In a set the second game follows by itself.
+        let again = table.play().is_some() && !table.has_second();
+        Some(if again { post.row([rematch]) } else { post })
     }
 }
 

@@ -97,18 +97,23 @@ impl Layout<'_> {
 
     /// How strong the program is to play on the free seats.
     pub fn fill(&self, table: &Table) -> Post {
+        let select = self.levels(Press::new(table.id(), 0, Deed::FillWith));
+        let args = [("table", table.id().to_string().into())];
+        Post::text(self.words.say("fill-sure", &args)).row([select])
+    }
+
+    /// The levels of the program to choose from.
+    pub(super) fn levels(&self, press: Press) -> Part {
         let choice = |level: Level| Choice {
             label: self.words.level(level),
             value: level.key().to_owned(),
             note: String::new(),
         };
-        let select = Part::Select {
-            id: Press::new(table.id(), 0, Deed::FillWith).id(),
+        Part::Select {
+            id: press.id(),
             placeholder: self.words.word("fill-level"),
             choices: Level::ALL.into_iter().map(choice).collect(),
-        };
-        let args = [("table", table.id().to_string().into())];
-        Post::text(self.words.say("fill-sure", &args)).row([select])
+        }
     }
 
     /// What a table's thread is called; the table's name in it is how the thread is found again.

@@ -1,7 +1,7 @@
 //! What is posted about time: reminders, times that are up, gifts, days off.
 
 use crate::kit::Seat;
-use crate::table::clock::Warning;
+use crate::table::clock::{Clock, Warning};
 use crate::table::{Occupant, Person, Table};
 use crate::words::{moment, person, relative};
 
@@ -18,9 +18,16 @@ impl Layout<'_> {
         }
     }
 
-    /// All clocks in words, as they are now.
-    pub fn clocks(&self, table: &Table, now_ms: i64) -> Post {
-        Post::text(self.words.clocks_said(table, now_ms))
+    /// All clocks in words, as they are now, with what somebody may do about another's.
+    pub fn clocks(&self, table: &Table, who: Person, now_ms: i64) -> Post {
+        let post = Post::text(self.words.clocks_said(table, now_ms));
+        let mover = table.clock().filter(|clock| clock.deadline_ms().is_some()).and_then(Clock::mover);
+        let is_up = table.clock().is_some_and(|clock| clock.is_up(now_ms));
+        match mover.filter(|mover| others(table, *mover).contains(&who)) {
+            Some(_) if is_up => post.row(self.time_up_buttons(table)),
+            Some(_) => post.row([self.give_button(table)]),
+            None => post,
+        }
     }
 
     /// A reminder; the first one makes no sound. Whoever has moved meanwhile is only told of it.
@@ -55,20 +62,24 @@ impl Layout<'_> {
         }
         let names: Vec<_> = others.iter().map(|who| person(*who)).collect();
         let names = ("others", self.words.join(&names).into());
-        Post::text(self.words.say("time-up", &[name(), who(), names]))
-            .ping(others)
-            .row(self.time_up_buttons(table))
+        let casual = table.is_rated().then(|| format!(" {}", self.words.word("time-up-casual")));
+        let text = self.words.say("time-up", &[name(), who(), names]) + &casual.unwrap_or_default();
+        Post::text(text).ping(others).row(self.time_up_buttons(table))
     }
 
     fn time_up_buttons(&self, table: &Table) -> Vec<Part> {
         let id = |deed| Press::new(table.id(), table.ply(), deed).id();
-        let gift_ms = table.clock().map(|clock| clock.terms().gift_ms()).unwrap_or_default();
-        let give = self.words.say("button-give-time", &[("more", self.words.length(gift_ms).into())]);
         vec![
             Part::button(self.words.word("button-claim"), Tone::Main, id(Deed::Claim)),
-            Part::button(give, Tone::Good, id(Deed::GiveTime)),
+            self.give_button(table),
             Part::button(self.words.word("button-seat-program"), Tone::Plain, id(Deed::SeatProgram)),
         ]
+    }
+
+    fn give_button(&self, table: &Table) -> Part {
+        let gift_ms = table.clock().map(|clock| clock.terms().gift_ms()).unwrap_or_default();
+        let give = self.words.say("button-give-time", &[("more", self.words.length(gift_ms).into())]);
+        Part::button(give, Tone::Good, Press::new(table.id(), table.ply(), Deed::GiveTime).id())
     }
 
     /// That somebody got more time.
@@ -100,14 +111,15 @@ impl Layout<'_> {
         Post::text(self.words.say("pause-over", &[("table", table.id().to_string().into())]))
     }
 
-    /// That somebody takes days off.
+    /// That somebody takes days off, or is back from them.
     pub fn away(&self, table: &Table, who: Person, until_ms: i64) -> Post {
+        let key = if until_ms > table.at_ms() { "away-until" } else { "away-over" };
         let args = [
             ("table", table.id().to_string().into()),
             ("who", person(who).into()),
             ("until", moment(until_ms).into()),
         ];
-        Post::text(self.words.say("away-until", &args)).silent()
+        Post::text(self.words.say(key, &args)).silent()
     }
 
     /// When a seat's time ends, if it is still the turn that was meant.

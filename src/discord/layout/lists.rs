@@ -6,7 +6,7 @@ use crate::kit::scene::Look;
 use crate::kit::seed::Chance;
 use crate::kit::{Play, Seat};
 use crate::table::ports::{Card, Posted, Stage};
-use crate::table::{Person, TableId};
+use crate::table::{Person, Table, TableId};
 use crate::words::clip;
 
 use super::super::limits::{CONTENT_MOST, EMBED_MOST};
@@ -57,6 +57,8 @@ impl Layout<'_> {
             Stage::Running if card.waits_on(who) => self.words.word("games-state-you"),
             Stage::Running => self.words.say("games-state-running", &[("ply", card.ply.into())]),
         };
+        let set = card.set.map(|set| format!(" · {}", self.words.set_short(set)));
+        let state = state + &set.unwrap_or_default();
         self.words.say(
             "games-line",
             &[
@@ -166,7 +168,16 @@ fn linked(listed: &Listed) -> String {
 
 /// Where a table's boards are, as an address; where it was opened is not known of one that has none yet.
 pub(super) fn place(card: &Card) -> String {
-    let Some(home) = card.home else { return card.id.to_string() };
-    let guild = card.guild.map_or_else(|| "@me".to_owned(), |guild| guild.to_string());
-    format!("https://discord.com/channels/{guild}/{}", home.channel)
+    card.home.map_or_else(|| card.id.to_string(), |home| address(card.guild, home.channel))
+}
+
+/// The same of a table, which knows where it was opened.
+pub(super) fn place_of(table: &Table) -> String {
+    let channel = table.home().map_or(table.terms().channel, |home| home.channel);
+    address(table.terms().guild, channel)
+}
+
+fn address(guild: Option<u64>, channel: u64) -> String {
+    let guild = guild.map_or_else(|| "@me".to_owned(), |guild| guild.to_string());
+    format!("https://discord.com/channels/{guild}/{channel}")
 }

@@ -52,6 +52,7 @@ impl Layout<'_> {
             Note::Resumed => "note-resumed",
             Note::PlaysOn => "note-plays-on",
             Note::StandsIn => "note-stands-in",
+            Note::StandsInCasual => "note-stands-in-casual",
             Note::Back => "note-back",
             Note::Hinted => "note-hinted",
         };
@@ -65,7 +66,7 @@ impl Layout<'_> {
         let post = Post::text(self.words.say(key, &args));
         match note {
             Note::Paused if table.is_paused() => post.row([self.resume_button(table)]),
-            Note::StandsIn if left.is_some() => post.row([self.back_button(table)]),
+            Note::StandsIn | Note::StandsInCasual if left.is_some() => post.row([self.back_button(table)]),
             _ => post,
         }
     }
@@ -109,6 +110,13 @@ impl Layout<'_> {
         }
         let post = Post::text(self.words.say("more", &[("table", table.id().as_str().into())]));
         parts.chunks(BUTTONS_MOST).fold(post, |post, row| post.row(row.to_vec()))
+    }
+
+    /// How strong the program is to play on in somebody's place; what is chosen comes back as `deed`.
+    pub fn how_strong(&self, table: &Table, deed: Deed) -> Post {
+        let key = if table.is_rated() { "play-on-casual" } else { "play-on-level" };
+        let args = [("table", table.id().to_string().into())];
+        Post::text(self.words.say(key, &args)).row([self.levels(Press::new(table.id(), table.ply(), deed))])
     }
 
     /// That an offer was turned down.

@@ -1,38 +1,83 @@
-//! That it is somebody's turn, where there is no board to say it.
+//! That something waits for somebody, where there is no board to say it; and the message of the day.
 
-use crate::table::Person;
 use crate::table::ports::Card;
+use crate::table::{Person, Status, Table, TableId};
 use crate::words::person;
 
+use super::super::digest::Day;
 use super::super::limits::CONTENT_MOST;
 use super::super::post::Post;
 use super::Layout;
-use super::lists::{fitting, place};
+use super::lists::{fitting, listed, place, place_of};
 
 impl Layout<'_> {
     /// For a direct message: which table, and where it is.
     pub fn turn_elsewhere(&self, card: &Card) -> Post {
-        let args = [("table", card.id.to_string().into()), ("link", place(card).into())];
-        Post::text(self.words.say("ping-dm", &args))
+        self.pointed("ping-dm", card.id, place(card))
     }
 
     /// Where the game is played, for somebody who was not pinged when their turn came.
     pub fn turn_still(&self, card: &Card, who: Person) -> Post {
-        let args = [("table", card.id.to_string().into()), ("who", person(who).into())];
-        Post::text(self.words.say("ping-late", &args)).ping([who])
+        self.reminded("ping-late", card.id, who)
     }
 
-    /// All games that wait for somebody, as many as fit.
-    pub fn turns_of_the_day(&self, cards: &[Card]) -> Post {
-        let title = self.words.say("ping-digest", &[("count", cards.len().into())]);
-        let line = |card: &Card| {
-            let game = self.words.game_short(&card.game);
-            let args =
-                [("table", card.id.to_string().into()), ("game", game.into()), ("link", place(card).into())];
-            self.words.say("ping-digest-line", &args)
-        };
-        let lines: Vec<_> = cards.iter().map(line).collect();
-        let fits = fitting(&lines, CONTENT_MOST - title.chars().count(), 1);
-        Post::text(format!("{title}\n{}", lines[..fits].join("\n")))
+    /// For a direct message: that an offer or a challenge waits for an answer.
+    pub fn answer_elsewhere(&self, table: &Table) -> Post {
+        let key = if waits(table) { "ping-dm-challenge" } else { "ping-dm-offer" };
+        self.pointed(key, table.id(), place_of(table))
     }
+
+    /// The same where the game is played, for somebody who was not pinged when it came.
+    pub fn answer_still(&self, table: &Table, who: Person) -> Post {
+        let key = if waits(table) { "ping-late-challenge" } else { "ping-late-offer" };
+        self.reminded(key, table.id(), who)
+    }
+
+    /// What is posted at a table, for a direct message: with the way there, without its picture.
+    pub fn told_elsewhere(&self, post: Post, table: &Table) -> Post {
+        let args = [("text", post.content.into()), ("link", place_of(table).into())];
+        Post { rows: post.rows, silent: post.silent, ..Post::text(self.words.say("ping-dm-news", &args)) }
+    }
+
+    fn pointed(&self, key: &str, table: TableId, link: String) -> Post {
+        let args = [("table", table.to_string().into()), ("link", link.into())];
+        Post::text(self.words.say(key, &args))
+    }
+
+    fn reminded(&self, key: &str, table: TableId, who: Person) -> Post {
+        let args = [("table", table.to_string().into()), ("who", person(who).into())];
+        Post::text(self.words.say(key, &args)).ping([who])
+    }
+
+    /// A day in one message, as much of it as fits: what waits, what ended, what happened at tables that
+    /// are watched.
+    pub fn day(&self, day: &Day, who: Person) -> Post {
+        let turns = day.waiting.turns.iter().map(|card| self.waits_line(card));
+        let answers = day.waiting.answers.iter().map(|card| self.waits_line(card));
+        let own = |card: &Card| self.game_line(&listed(card), who);
+        let turns_title = self.words.say("ping-digest", &[("count", day.waiting.turns.len().into())]);
+        let sections = [
+            (turns_title, turns.collect()),
+            (self.words.word("digest-answers"), answers.collect()),
+            (self.words.word("digest-over"), day.over.iter().map(own).collect()),
+            (self.words.word("digest-title"), day.watched.iter().map(own).collect::<Vec<_>>()),
+        ];
+        let told = sections.into_iter().filter(|(_, lines)| !lines.is_empty());
+        let lines: Vec<String> =
+            told.flat_map(|(title, lines)| std::iter::once(title).chain(lines)).collect();
+        let fits = fitting(&lines, CONTENT_MOST, 1);
+        Post::text(lines[..fits].join("\n"))
+    }
+
+    fn waits_line(&self, card: &Card) -> String {
+        let game = self.words.game_short(&card.game);
+        let args =
+            [("table", card.id.to_string().into()), ("game", game.into()), ("link", place(card).into())];
+        self.words.say("ping-digest-line", &args)
+    }
+}
+
+/// Whether what waits for an answer there is a challenge.
+fn waits(table: &Table) -> bool {
+    *table.status() == Status::Waiting
 }

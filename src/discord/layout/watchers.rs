@@ -5,7 +5,6 @@ use crate::words::person;
 
 use super::super::post::Post;
 use super::Layout;
-use super::lists::Listed;
 
 /// People named in one message.
 const NAMED_MOST: usize = 50;
@@ -38,10 +37,5 @@ impl Layout<'_> {
             ("move", text.into()),
         ];
         Post::text(self.words.say(key, &args)).ping(watchers.iter().copied()).silent()
-    }
-
-    /// A day's news of the tables that somebody watches.
-    pub fn digest(&self, tables: &[Listed], who: Person) -> Post {
-        self.games("digest-title", tables, who)
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::kit::Seat;
 use crate::table::ports::{Due, Posted};
-use crate::table::{By, Home, Occupant, Offer, Order, Say, Status, Table};
+use crate::table::{By, Home, Offer, Order, Say, Status, Table};
 
 use super::super::fault::{Fault, THREAD_ARCHIVED, THREAD_EXISTS};
 use super::super::limits::NONCE_MOST;
@@ -25,13 +25,11 @@ impl Outbox {
             // There is nobody to say it to; when the game goes on, its board says where it stands.
             return Ok(None);
         }
-        if table.is_brought() && row.say != Say::Rate {
+        if table.is_brought() && !matches!(row.say, Say::Rate | Say::Second) {
             return self.bring(row, table).await;
         }
         match &row.say {
-            Say::Announce => {
-                self.post(row, table, table.terms().channel, Some(layout.announcement(table))).await
-            }
+            Say::Announce => self.announce(row, table).await,
             Say::Reannounce => self.reannounce(table).await,
             Say::MakeThread => self.make_thread(row, table).await,
             Say::Tally { number, ply: _ } => self.tally(row, table, *number).await,
@@ -41,11 +39,11 @@ impl Outbox {
                 Ok(posted)
             }
             Say::Strip { ply } => self.strip(table, *ply).await,
-            Say::Offered { offer, seat, ply } => {
-                let post = Seat::new((*seat).into()).map(|seat| layout.offered(table, *offer, seat, *ply));
-                self.post_home(row, table, post).await
-            }
-            Say::Proven => self.post_home(row, table, layout.proven(table)).await,
+            Say::Offered { .. }
+            | Say::Proven
+            | Say::Warned { .. }
+            | Say::TimeUp { .. }
+            | Say::TimeGiven { .. } => self.news(row, table).await,
             Say::Reproven => self.reproven(table).await,
             Say::Unoffer { ply } => self.unoffer(table, *ply).await,
             Say::Note { note, seat } => {
@@ -57,19 +55,6 @@ impl Outbox {
                 self.post_home(row, table, post).await
             }
             Say::PauseOver => self.post_home(row, table, Some(layout.pause_over(table))).await,
-            Say::Warned { seat, warning, ply } => {
-                let post = Seat::new((*seat).into()).map(|seat| layout.warned(table, seat, *warning, *ply));
-                self.post_home(row, table, post).await
-            }
-            Say::TimeUp { seat, ply } => {
-                let post = Seat::new((*seat).into()).map(|seat| layout.time_up(table, seat, *ply));
-                self.post_home(row, table, post).await
-            }
-            Say::TimeGiven { by, seat, more_ms } => {
-                let seats = Seat::new((*by).into()).zip(Seat::new((*seat).into()));
-                let post = seats.map(|(by, seat)| layout.time_given(table, by, seat, *more_ms));
-                self.post_home(row, table, post).await
-            }
             Say::GivenBack { lost_ms } => {
                 self.post_home(row, table, layout.given_back(table, *lost_ms)).await
             }
@@ -81,23 +66,18 @@ impl Outbox {
                 let rated = self.desk.hall.rate(row.table).await;
                 rated.map(|()| None).map_err(|denied| Fault::Outage(denied.to_string()))
             }
+            Say::Second => {
+                let opened = self.desk.hall.open_second(row.table).await;
+                opened.map(|()| None).map_err(|denied| Fault::Outage(denied.to_string()))
+            }
             Say::Result => {
-                let posted = self.post_home(row, table, layout.result(table)).await?;
+                let posted = self.news(row, table).await?;
                 self.tell_watchers(row, table).await;
                 Ok(posted)
             }
         }
     }
 
-    /// Where nothing can be posted one message is brought up to date. It pings nobody by that: whoever likes
-    /// direct messages gets theirs.
-    async fn bring(&self, row: &Due, table: &Table) -> Result<Option<Posted>, Fault> {
-        let is_turn = matches!(row.say, Say::Board { ply } if ply == table.ply());
-        let mover = table.to_move().and_then(|seat| table.occupant(seat)).and_then(Occupant::person);
-        if is_turn && let Some(mover) = mover {
-            self.desk.with_ping(table, Post::default().ping([mover])).await;
-        }
-        self.desk.bring(table.id()).await.map(|()| None)
     }
 
     /// Posts a board; in plain characters where the picture is not taken.
@@ -137,7 +117,7 @@ impl Outbox {
         posted
     }
 
-    async fn post(
+    pub(super) async fn post(
         &self,
         row: &Due,
         table: &Table,

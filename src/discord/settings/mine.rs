@@ -1,5 +1,7 @@
 //! What a person sets for themselves: a panel of two pages.
 
+use std::sync::Arc;
+
 use crate::table::calendar::{DAY_MIN, Daily, WEEK_MIN, Weekly, Zone};
 use crate::table::preferences::{Orientation, Personal, Pings};
 use crate::words::{Words, clip};
@@ -8,7 +10,9 @@ use super::super::asked::Asked;
 use super::super::desk::Desk;
 use super::super::limits::CHOICES_MOST;
 use super::super::post::Post;
-use super::{NONE, PERSONAL, Panel, chosen, language, languages, not_kept, on_or_off, spans, theme, themes};
+use super::{
+    NONE, PERSONAL, Panel, chosen, language, languages, not_kept, on_or_off, spans, theme, themes, vacation,
+};
 
 /// Zones that are offered without typing: one large city for most hours of the world.
 const ZONES: [&str; CHOICES_MOST - 1] = [
@@ -55,7 +59,7 @@ impl Mine {
     pub fn show(self, desk: &Desk, personal: &Personal) -> Post {
         match self {
             Mine::Look => look(desk, personal),
-            Mine::Hours => hours(desk.words, personal),
+            Mine::Hours => hours(desk.words, personal, desk.hall.now_ms()),
         }
     }
 }
@@ -88,7 +92,7 @@ fn switches(it: &Personal) -> [(&'static str, bool); 5] {
     ]
 }
 
-fn hours(words: &Words, it: &Personal) -> Post {
+fn hours(words: &Words, it: &Personal, now_ms: i64) -> Post {
     let panel = Panel { words, kind: PERSONAL };
     let pings = words.word(pings_key(it.pings));
     let quiet = spans::daily_name(words, it.quiet);
@@ -98,6 +102,8 @@ fn hours(words: &Words, it: &Personal) -> Post {
         panel.line("pings", &pings),
         panel.line("quiet", &quiet),
         panel.line("weekly", &weekly),
+        words.word(if it.has_other_week() { "settings-week-waits" } else { "settings-week" }),
+        panel.line("vacation", &vacation::line(words, it, now_ms)),
         panel.line("zone", it.zone.name()),
         words.word("settings-zone-more"),
     ];
@@ -137,6 +143,9 @@ fn zones(own: &Zone) -> Vec<(String, String)> {
 
 /// Sets one thing and shows the page that it is on.
 pub(super) async fn set(desk: &Desk, asked: &Asked, what: &str, values: &[String]) -> Post {
+    if what == vacation::VACATION {
+        return vacation::ended(desk, asked).await;
+    }
     let value = values.first().map_or(NONE, String::as_str);
     let page = if matches!(what, "hours" | "pings" | "quiet" | "weekly" | "zone") {
         Mine::Hours
@@ -149,8 +158,22 @@ pub(super) async fn set(desk: &Desk, asked: &Asked, what: &str, values: &[String
         _ if !known => Post::text(desk.words.word("old-button")),
         Err(error) => not_kept(desk.words, &error),
         // In the language and with the words that are now theirs.
-        Ok(personal) => page.show(&desk.for_asker(asked).await, &personal),
+        Ok(personal) => {
+            let personal = if moves_week(what) { follow_week(desk, asked).await } else { personal };
+            page.show(&desk.for_asker(asked).await, &personal)
+        }
     }
+}
+
+/// Whether clocks have to do with it.
+fn moves_week(what: &str) -> bool {
+    matches!(what, "weekly" | "zone")
+}
+
+/// Has clocks follow the weekly window, where they may by now; what somebody chose is then.
+async fn follow_week(desk: &Desk, asked: &Asked) -> Arc<Personal> {
+    vacation::tell_tables(desk, asked.who).await;
+    desk.hall.drawer().person(asked.who).await
 }
 
 /// Puts a value where it belongs; whether there is such a thing.
@@ -191,7 +214,7 @@ pub async fn set_zone(desk: &Desk, asked: &Asked, name: &str) -> Post {
         return Post::text(desk.words.say("settings-no-zone", &[("name", name.into())]));
     };
     match desk.hall.drawer().change_person(asked.who, |it| it.zone = zone).await {
-        Ok(personal) => Mine::Hours.show(desk, &personal),
+        Ok(_) => Mine::Hours.show(desk, &*follow_week(desk, asked).await),
         Err(error) => not_kept(desk.words, &error),
     }
 }

@@ -1,13 +1,15 @@
 //! Panels on which people and servers choose: selects and buttons whose ids name what they set, so that
 //! a panel needs no memory and outlives the process.
 //!
-//! `mine` is what a person sets, `ours` what those who manage a server set, `check` what we may do there.
+//! `mine` is what a person sets, [`vacation`] their days off, `ours` what those who manage a server set,
+//! `check` what we may do there.
 
 mod check;
 mod mine;
 mod ours;
 mod rules;
 mod spans;
+pub mod vacation;
 
 use crate::table::ports::JournalError;
 use crate::words::Words;

@@ -49,6 +49,9 @@ impl Warning {
 impl Clock {
     /// What comes next of itself, and when; `None` while no time runs.
     pub fn next(&self) -> Option<(i64, Due)> {
+        if self.frozen {
+            return None;
+        }
         if let Some(paused_ms) = self.paused_ms {
             return Some((paused_ms + PAUSE_MOST_MS, Due::PauseOver));
         }

@@ -37,8 +37,10 @@ pub struct Clock {
     /// Until when time is taken off.
     at_ms: i64,
     started_ms: i64,
-    /// Since when the game stands still.
+    /// Since when the game stands still by agreement.
     paused_ms: Option<i64>,
+    /// Whether it stands still because nobody can be reached.
+    frozen: bool,
     /// What the mover was told in this turn, or need not be.
     warned: Option<Warning>,
     /// When the mover's time was found to be up, where the others decide.
@@ -58,6 +60,7 @@ impl Clock {
             at_ms,
             started_ms: at_ms,
             paused_ms: None,
+            frozen: false,
             warned: None,
             up_ms: None,
         }
@@ -78,6 +81,16 @@ impl Clock {
         self.paused_ms.is_some()
     }
 
+    /// Whether nobody's time runs, for whatever reason.
+    pub fn stands(&self) -> bool {
+        self.frozen || self.is_paused()
+    }
+
+    /// Whether somebody's time may stand though it is their turn.
+    pub fn has_rests(&self) -> bool {
+        self.rests.iter().any(|rest| *rest != Rest::default())
+    }
+
     /// When somebody's time stands though it is their turn.
     pub fn rest(&self, seat: Seat) -> Rest {
         self.rests.get(seat.index()).copied().unwrap_or_default()
@@ -86,7 +99,7 @@ impl Clock {
     /// What a seat has left at a moment not before the latest event, in milliseconds; never below 0.
     pub fn left_ms(&self, seat: Seat, now_ms: i64) -> i64 {
         let left_ms = self.left_ms.get(seat.index()).copied().unwrap_or_default();
-        if self.mover != Some(seat) || self.is_paused() {
+        if self.mover != Some(seat) || self.stands() {
             return left_ms;
         }
         (left_ms - self.ran_ms(seat, Span { from_ms: self.at_ms, until_ms: now_ms })).max(0)
@@ -94,7 +107,7 @@ impl Clock {
 
     /// When the mover's time is up if nothing happens; `None` while no time runs.
     pub fn deadline_ms(&self) -> Option<i64> {
-        let seat = self.mover.filter(|_| !self.is_paused())?;
+        let seat = self.mover.filter(|_| !self.stands())?;
         let up_ms = self.rest(seat).after_ms(self.at_ms, self.left_ms[seat.index()]);
         Some(up_ms.max(self.started_ms + GRACE_MS))
     }
@@ -133,7 +146,7 @@ impl Clock {
     pub(super) fn run_to_but(&mut self, at_ms: i64, lost: &[Span]) {
         let since = Span { from_ms: self.at_ms, until_ms: at_ms };
         let lost: Vec<Span> = lost.iter().filter_map(|lost| lost.meets(since)).collect();
-        if let Some(seat) = self.mover.filter(|_| !self.is_paused()) {
+        if let Some(seat) = self.mover.filter(|_| !self.stands()) {
             let rest = self.rest(seat);
             self.left_ms[seat.index()] += lost.iter().map(|lost| rest.ran_ms(*lost)).sum::<i64>();
         }
@@ -174,9 +187,14 @@ impl Clock {
         }
     }
 
-    /// The game stands still, or goes on.
+    /// The game stands still by agreement, or goes on.
     pub(super) fn pause(&mut self, paused: bool) {
         self.paused_ms = paused.then_some(self.at_ms);
+    }
+
+    /// Nobody can be reached, or everybody again; a pause that was agreed on goes on meanwhile.
+    pub(super) fn freeze(&mut self, frozen: bool) {
+        self.frozen = frozen;
     }
 
     /// When a seat's time stands, from now on.

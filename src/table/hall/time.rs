@@ -12,9 +12,10 @@ const ALIVE_NOTE: &str = "alive";
 const AGAIN_MS: i64 = 30_000;
 
 impl Hall {
-    /// Does what time has brought: reminders, times that are up. Call it every second or so. Returns
+    /// Does what time has brought: days off, reminders, times that are up. Call it every second or so. Returns
     /// how many tables were looked at.
     pub async fn tick(&self) -> usize {
+        self.rest_when_due().await;
         let due = self.watch.due(self.now_ms());
         for table in &due {
             self.look_at(*table).await;
@@ -66,11 +67,13 @@ impl Hall {
         self.watch.told();
     }
 
-    /// After a restart: every table's next moment, and since when nobody reached us.
+    /// After a restart: every table's next moment, proofs that are owed, and since when nobody reached us.
     pub(super) async fn resume_time(&self) -> Result<(), Denied> {
-        for card in self.running().await? {
+        let running = self.running().await?;
+        for card in &running {
             self.watch.set(card.id, card.next_ms);
         }
+        self.resume_proofs(&running);
         let alive = self.journal().note(ALIVE_NOTE).await;
         let alive = alive.map_err(|error| Denied::Journal(error.to_string()))?;
         if let Some(alive_ms) = alive.and_then(|text| text.parse().ok()) {
@@ -79,7 +82,7 @@ impl Hall {
         Ok(())
     }
 
-    async fn running(&self) -> Result<Vec<Card>, Denied> {
+    pub(super) async fn running(&self) -> Result<Vec<Card>, Denied> {
         self.list(&Filter { stage: Some(Stage::Running), most: usize::MAX >> 1, ..Filter::default() }).await
     }
 

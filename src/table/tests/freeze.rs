@@ -34,3 +34,15 @@ fn after_thirty_days_a_frozen_game_is_over_without_a_result() {
     let going = decide(&Story::two().table, By::House, &Order::LetGo, None, since + 60 * DAY_MS).unwrap();
     assert_eq!(going, [], "one that goes on is not let go");
 }
+
+#[test]
+fn a_game_that_stood_still_by_agreement_does_so_still_when_we_are_back() {
+    let story = Story::two().housed().does(ADA, Order::Offer(Offer::Pause));
+    let story = story.does(BEN, Order::Answer { yes: true, to: None });
+    let story = story.ordered(By::House, Order::Freeze);
+    assert_eq!(story.would_say(By::House, Order::Thaw), ["board-0", "note"]);
+    let story = story.ordered(By::House, Order::Thaw);
+    assert!(story.table.is_paused() && story.table.stands_still());
+    let story = story.does(BEN, Order::Resume);
+    assert!(!story.table.stands_still());
+}

@@ -87,3 +87,23 @@ fn a_game_without_a_place_lives_and_has_its_board_posted_in_the_next() {
     let home = Home { channel: 10, thread: false };
     assert_eq!(story.would_say(By::House, Order::House(home)), ["board-1"]);
 }
+
+#[test]
+fn a_rated_game_in_which_the_program_plays_on_counts_no_more() {
+    let clock = super::super::clock::ClockTerms::read("fast").unwrap();
+    let rated = Terms { rated: true, clock, ..terms() };
+    let story = Story::of(rated, vec![human(ADA), human(BEN)]).housed();
+    let seated = Event::Seated { seat: 0, occupant: bot() };
+    let mut after = story.table.clone();
+    let entries = host::number(vec![seated], story.table.sequence(), NOW, None);
+    after.apply(&entries[0]).unwrap();
+    assert!(story.table.is_rated() && !after.is_rated());
+    let events: Vec<Event> = entries.iter().map(|entry| entry.event.clone()).collect();
+    let note = Say::Note { note: Note::StandsInCasual, seat: 0 };
+    assert!(say::after(Some(&story.table), &after, &events).contains(&note), "and everybody is told so");
+    let resigned = decide(&after, By::Person(BEN), &Order::Resign, None, NOW).unwrap();
+    for entry in host::number(resigned, after.sequence(), NOW, None) {
+        after.apply(&entry).unwrap();
+    }
+    assert!(matches!(after.status(), Status::Over(_)) && !rated::is_due(&after));
+}

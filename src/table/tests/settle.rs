@@ -132,3 +132,24 @@ async fn the_hall_looks_for_a_proof_after_a_move_without_holding_anything_up() {
     let table = hall.see(table.id()).await.unwrap();
     assert_eq!((table.status(), table.ply()), (&over(&proof), proof.ply));
 }
+
+#[tokio::test]
+async fn a_proof_that_was_lost_with_the_process_is_looked_for_again() {
+    let (story, proof) = walled_off(asking(), two());
+    let journal = House::build().journal;
+    let batch = host::batch(None, &story.table, story.entries.clone());
+    assert!(batch.card.proof_owed, "nothing is shared any more");
+    journal.append(&batch).await.unwrap();
+    let house = House::over(journal);
+    house.hall.resume().await.unwrap();
+    let found = loop {
+        let table = house.hall.see(story.table.id()).await.unwrap();
+        if let Some(found) = table.proof() {
+            break found.clone();
+        }
+        tokio::task::yield_now().await;
+    };
+    assert_eq!((found.ply, found.winners), (proof.ply, proof.winners));
+    let told = house.hall.see(story.table.id()).await.unwrap();
+    assert!(!told.card().proof_owed, "it is told of once");
+}

@@ -235,10 +235,24 @@ fn days_off_and_the_weekly_window_stop_ones_own_time_only() {
 }
 
 #[test]
+fn a_pause_outlives_our_absence_and_so_does_the_time_that_is_left() {
+    let story = Story::two("fast").does(ADA, Order::Offer(Offer::Pause));
+    let story = story.does(BEN, Order::Answer { yes: true, to: None }).happens(vec![Event::Frozen]);
+    assert_eq!(story.table.clock().unwrap().next(), None, "nothing is due while nobody can be reached");
+    let story = story.later(2 * DAY_MS).happens(vec![Event::Thawed]).later(2 * DAY_MS);
+    assert_eq!(story.left_ms(Seat::FIRST), 24 * HOUR_MS);
+    let story = story.does(ADA, Order::Resume).later(HOUR_MS);
+    assert_eq!(story.left_ms(Seat::FIRST), 23 * HOUR_MS);
+}
+
+#[test]
 fn where_days_off_do_not_count_they_are_not_taken() {
     let away = Some(Span { from_ms: START_MS, until_ms: START_MS + 7 * DAY_MS });
     let order = Order::Rest { person: ADA, rest: Rest { away, quiet: None } };
     assert_eq!(Story::two("fast no vacation").ask(By::House, order.clone()), Ok(vec![]));
+    let quiet = Some(Week { from_min: 0, length_min: 60 });
+    let weekly = Order::Rest { person: ADA, rest: Rest { away: None, quiet } };
+    assert_eq!(Story::two("live").ask(By::House, weekly), Ok(vec![]), "nor does free time each week");
     assert_eq!(Story::two("fast").ask(By::House, order.clone()).unwrap().len(), 1);
     assert_eq!(Story::two("none").ask(By::House, order), Err(Refused::NoClock));
 }

@@ -2,7 +2,10 @@
 
 use std::time::Duration;
 
+use rookery::kit::player::Level;
+use rookery::playground::people::person::Person;
 use rookery::playground::people::seen::Seen;
+use rookery::table::Occupant;
 use serde_json::{Value, json};
 
 use crate::duel::{Duel, open};
@@ -105,7 +108,14 @@ async fn the_other_gives_time_and_later_lets_the_bot_play_on() {
     house.pass(9 * HOUR).await;
     let later = |it: &Seen| it.content().contains("time is up") && it.id > given.id;
     let up = duel.ben.wait_for(duel.thread, "time is up again", later).await.unwrap();
-    house.press(&duel.ben, &up, "Let Rookery play on").await;
+    let asked = house.press(&duel.ben, &up, "Let Rookery play on").await;
+    assert!(asked.is_ephemeral() && asked.content().contains("how strong"), "{}", asked.content());
+    let select = asked.selects()[0]["custom_id"].as_str().unwrap().to_owned();
+    let chosen = duel.ben.choose(&asked, &select, &["random"]).unwrap();
+    let told = house.changed(&duel.ben, &asked, &chosen).await;
+    assert!(told.content().contains("I play on at table"), "{}", told.content());
+    let seat = house.table(&duel.table).await.chairs()[0];
+    assert_eq!(seat, Occupant::Ai { level: Level::Random });
     let board = |it: &Seen| it.content().contains(&format!("{}, your move · 1.", duel.ben.mention()));
     duel.ben.wait_for(duel.thread, "the bot's move for Ada", board).await.unwrap();
     house.close().await;
@@ -181,5 +191,32 @@ async fn a_clock_of_ones_own_is_agreed_on_and_a_wrong_one_explained() {
     let challenge = crate::duel::challenge(&ada, games, &table).await;
     let words = "clock weekly (3 days, 2 days more a turn, never over 7 days; who has no time left loses)";
     assert!(challenge.content().contains(words), "{}", challenge.content());
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_clock_command_tells_everything_and_lets_the_others_act() {
+    let house = House::open().await;
+    let duel = begin(&house, "fast").await;
+    let clock =
+        async |who: &Person| who.slash(duel.thread, "clock", &json!({})).unwrap().message().await.unwrap();
+    let ends_s = house.now_ms() / 1_000 + 24 * 3_600;
+    let own = clock(&duel.ada).await;
+    assert!(own.is_ephemeral() && own.buttons().is_empty(), "{:?}", own.buttons());
+    for part in [
+        format!("{} has 1 day left, until <t:{ends_s}:f> (<t:{ends_s}:R>).", duel.ada.mention()),
+        format!("{} has 1 day left.", duel.ben.mention()),
+        "8 hours more a turn".to_owned(),
+        "the others can claim the win".to_owned(),
+    ] {
+        assert!(own.content().contains(&part), "{part}: {}", own.content());
+    }
+    let other = clock(&duel.ben).await;
+    assert_eq!(other.buttons(), ["Give 8 hours"]);
+    house.pass(25 * HOUR).await;
+    let up = clock(&duel.ben).await;
+    assert_eq!(up.buttons(), ["Claim the win", "Give 8 hours", "Let Rookery play on"]);
+    house.press_private(&duel.ben, &up, "Claim the win").await;
+    said(&duel, "won: on time").await;
     house.close().await;
 }

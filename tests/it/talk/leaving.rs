@@ -22,7 +22,10 @@ async fn the_bot_plays_on_for_who_leaves_until_they_are_back() {
     let thread = ada.wait_for_thread(games, &table).await.unwrap();
     let board = ada.wait_for(thread, "the first board", |it| it.button("More").is_some()).await.unwrap();
     let more = house.press(&ben, &board, "More").await;
-    let told = house.press_private(&ben, &more, "Let Rookery play for me").await;
+    let asked = house.press_private(&ben, &more, "Let Rookery play for me").await;
+    let select = asked.selects()[0]["custom_id"].as_str().unwrap().to_owned();
+    let chosen = ben.choose(&asked, &select, &["easy"]).unwrap();
+    let told = house.changed(&ben, &asked, &chosen).await;
     assert!(told.content().contains("I play on for you"), "{}", told.content());
     let leaves = |it: &Seen| it.content().contains("leaves the table for now");
     let note = ada.wait_for(thread, "that Ben leaves", leaves).await.unwrap();

@@ -174,3 +174,85 @@ async fn what_is_missing_is_named_with_the_way_to_grant_it() {
     assert!(!told.content().contains("View Channel"), "{}", told.content());
     house.close().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn offers_and_results_come_as_everybody_likes_them() {
+    let house = House::open().await;
+    let mut duel = Duel::begin(&house).await;
+    let drawer = house.hall.drawer();
+    let ben = Person(duel.ben.id.0);
+    duel.turn(&house, Way::Reply).await;
+    duel.turn(&house, Way::Reply).await;
+    drawer.change_person(ben, |it| it.pings = Pings::Dm).await.unwrap();
+    duel.ada.slash(duel.thread, "undo", &json!({})).unwrap().message().await.unwrap();
+    let asks = |it: &Seen| it.content().contains("asks to take back");
+    let offer = duel.ben.wait_for(duel.thread, "the offer", asks).await.unwrap();
+    assert!(offer.pinged().is_empty(), "it came elsewhere");
+    let direct = duel.ben.wait_for(duel.ben.dm(), "the offer by direct message", asks).await.unwrap();
+    assert!(direct.content().contains(&duel.thread.to_string()), "with the way there");
+    house.press(&duel.ben, &direct, "Play on").await;
+    duel.ada.wait_for(duel.thread, "his answer", |it| it.content().contains("says no")).await.unwrap();
+
+    drawer.change_person(ben, |it| it.pings = Pings::Off).await.unwrap();
+    let sure = house.press(&duel.ada, &duel.board, "Resign").await;
+    house.press_private(&duel.ada, &sure, "Yes, resign").await;
+    let over = |it: &Seen| it.content().contains("is over");
+    let over = duel.ada.wait_for(duel.thread, "the result", over).await.unwrap();
+    assert!(
+        over.pinged().is_empty() && over.content().contains(&duel.ben.mention()),
+        "named, and not called"
+    );
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_challenge_waits_for_the_end_of_quiet_hours() {
+    let house = House::open().await;
+    let ben = house.ben();
+    let now = Zone::default().local(house.hall.now_ms());
+    let quiet = Daily { from_min: now.minute / 15 * 15, to_min: (now.minute / 15 * 15 + 120) % 1_440 };
+    house.hall.drawer().change_person(Person(ben.id.0), |it| it.quiet = Some(quiet)).await.unwrap();
+    tokio::time::sleep(Duration::from_millis(1_500)).await;
+    let table = open(&house.ada(), house.games(), &json!({"game": "amazons", "opponent": ben.id})).await;
+    let challenge = crate::duel::challenge(&ben, house.games(), &table).await;
+    assert!(challenge.pinged().is_empty() && challenge.button("Accept").is_some());
+    house.playground.clock().advance(Duration::from_secs(2 * 3_600));
+    let late = |it: &Seen| it.content().contains(&table) && it.pinged() == ["Ben"];
+    let late = ben.wait_for(house.games(), "the ping that waited", late).await.unwrap();
+    assert!(late.content().contains("this challenge waits for your answer"), "{}", late.content());
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_day_comes_in_one_message() {
+    let house = House::open().await;
+    house.until(8 * 60).await;
+    let (mut duel, over) = (Duel::begin(&house).await, Duel::begin(&house).await);
+    let watched = Duel::begin(&house).await;
+    let (ben, dm) = (duel.ben.clone(), duel.ben.dm());
+    house.hall.drawer().change_person(Person(ben.id.0), |it| it.pings = Pings::Digest).await.unwrap();
+    let watch = json!({"table": watched.table, "how": "dm"});
+    house.cleo().slash(house.games(), "watch", &watch).unwrap().message().await.unwrap();
+    house.until(8 * 60 + 30).await;
+    duel.turn(&house, Way::Reply).await;
+    assert!(duel.board.pinged().is_empty(), "he hears of it at nine");
+    let mut over = over;
+    over.turn(&house, Way::Reply).await;
+    let sure = house.press(&over.ada, &over.board, "Resign").await;
+    house.press_private(&over.ada, &sure, "Yes, resign").await;
+    let challenge = json!({"game": "amoeba", "opponent": ben.id});
+    let asked = open(&house.cleo(), house.games(), &challenge).await;
+    house.quiet().await;
+    assert!(ben.messages(dm).is_empty());
+    house.until(9 * 60).await;
+    let day = ben.wait_for(dm, "the day", |it| it.content().contains("Your turn in")).await.unwrap();
+    for part in [&duel.table, &over.table, &asked] {
+        assert!(day.content().contains(part.as_str()), "{part}: {}", day.content());
+    }
+    for title in ["Your turn in one game", "Waiting for your answer", "Games of yours that ended"] {
+        assert!(day.content().contains(title), "{title}: {}", day.content());
+    }
+    house.quiet().await;
+    assert_eq!(ben.messages(dm).len(), 1, "one message a day");
+    house.close().await;
+}

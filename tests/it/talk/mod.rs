@@ -18,6 +18,8 @@ mod records;
 mod refusals;
 mod rematch;
 mod replays;
+mod resting;
+mod sets;
 mod settle;
 mod spectators;
 mod starting;

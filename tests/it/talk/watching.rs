@@ -1,7 +1,5 @@
 //! Who watches a game hears of it as they like, and disturbs nobody.
 
-use std::time::Duration;
-
 use rookery::playground::people::seen::Seen;
 use serde_json::json;
 
@@ -41,22 +39,16 @@ async fn who_watches_in_the_thread_is_named_silently() {
 #[tokio::test(flavor = "multi_thread")]
 async fn who_watches_from_afar_is_told_once_a_day_if_anything_happened() {
     let house = House::open().await;
+    house.until(8 * 60).await;
     let mut duel = Duel::begin(&house).await;
     let (cleo, dm) = (house.cleo(), house.cleo().dm());
     let watch = json!({"table": duel.table, "how": "dm"});
     let told = cleo.slash(house.games(), "watch", &watch).unwrap().message().await.unwrap();
     assert!(told.content().contains("once a day"), "{}", told.content());
-    let began = || async {
-        let key = format!("digest-{}", cleo.id);
-        house.hall.journal().note(&key).await.unwrap().is_some()
-    };
-    while !began().await {
-        tokio::time::sleep(Duration::from_millis(100)).await;
-    }
-    house.playground.clock().advance(Duration::from_secs(3_600));
+    house.until(8 * 60 + 30).await;
     duel.turn(&house, Way::Mention).await;
-    assert!(cleo.messages(dm).is_empty(), "not before the day is over");
-    house.playground.clock().advance(Duration::from_secs(24 * 3_600));
+    assert!(cleo.messages(dm).is_empty(), "not before nine");
+    house.until(9 * 60).await;
     let news = |it: &Seen| it.content().contains("Games that you watch");
     let news = cleo.wait_for(dm, "the news", news).await.unwrap();
     assert!(news.content().contains(&format!("[{}](", duel.table)), "{}", news.content());

@@ -1,0 +1,130 @@
+//! `/vacation`: days off, on which one's clocks stand.
+
+use async_trait::async_trait;
+use serde_json::{Value, json};
+
+use crate::table::calendar::Zone;
+use crate::table::clock::DAY_MS;
+use crate::table::preferences::Vacation as Days;
+use crate::table::vacation::YEARLY_DAYS;
+use crate::words::{Words, clip};
+
+use super::super::asked::{Asked, Given};
+use super::super::desk::Desk;
+use super::super::post::Post;
+use super::super::settings::vacation;
+use super::{Command, Kind, completed, option};
+
+/// The options: the first day, the last, and how many.
+const FROM: &str = "from";
+const UNTIL: &str = "until";
+const DAYS: &str = "days";
+/// Days that are offered while a date is typed.
+const DATES_OFFERED: i32 = 60;
+
+/// Takes days off.
+pub(super) struct Vacation;
+
+#[async_trait]
+impl Command for Vacation {
+    fn name(&self) -> &'static str {
+        "vacation"
+    }
+
+    fn options(&self, words: &Words) -> Vec<Value> {
+        let mut days = option(words, Kind::Number, DAYS, "command-vacation-days");
+        (days["min_value"], days["max_value"]) = (json!(1), json!(YEARLY_DAYS));
+        vec![
+            days,
+            completed(option(words, Kind::Text, FROM, "command-vacation-from")),
+            completed(option(words, Kind::Text, UNTIL, "command-vacation-until")),
+        ]
+    }
+
+    async fn run(&self, desk: &Desk, asked: &Asked, given: &Given) -> Post {
+        if given.options.is_empty() {
+            return vacation::shown(desk, asked).await;
+        }
+        let zone = desk.hall.drawer().person(asked.who).await.zone.clone();
+        match wish(desk.words, given, &zone, desk.hall.now_ms()) {
+            Ok(days) => vacation::taken(desk, asked, days).await,
+            Err(sentence) => Post::text(sentence),
+        }
+    }
+
+    async fn complete(&self, desk: &Desk, asked: &Asked, given: &Given) -> Vec<String> {
+        let typed = given.focus.as_ref().map_or("", |(_, typed)| typed).trim();
+        let zone = desk.hall.drawer().person(asked.who).await.zone.clone();
+        let dates = zone.dates(desk.hall.now_ms(), DATES_OFFERED);
+        dates.into_iter().filter(|date| date.contains(typed)).collect()
+    }
+}
+
+/// The days that are meant: from now on unless a first day is given, up to the end of a last day or for
+/// so many days.
+///
+/// # Errors
+/// What to write in place of it.
+fn wish(words: &Words, given: &Given, zone: &Zone, now_ms: i64) -> Result<Days, String> {
+    let day = |name: &str, days_on: i32| {
+        let text = given.text(name)?;
+        let unread = || {
+            words.say("vacation-no-date", &[("text", clip(&text.replace(['`', '@', '<'], ""), 40).into())])
+        };
+        Some(zone.day_ms(text, days_on).ok_or_else(unread))
+    };
+    let from_ms = day(FROM, 0).transpose()?.unwrap_or(now_ms);
+    let last_ms = day(UNTIL, 1).transpose()?;
+    let until_ms = match (given.number(DAYS), last_ms) {
+        (Some(count), None) => after(zone, given.text(FROM), from_ms, count),
+        (None, Some(until_ms)) => until_ms,
+        _ => return Err(words.word("vacation-how-long")),
+    };
+    Ok(Days { from_ms, until_ms })
+}
+
+/// So many days after a date, or after a moment.
+fn after(zone: &Zone, date: Option<&str>, from_ms: i64, count: i64) -> i64 {
+    let by_calendar = date.zip(i32::try_from(count).ok()).and_then(|(date, count)| zone.day_ms(date, count));
+    by_calendar.unwrap_or(from_ms + count * DAY_MS)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::asked::Value as Said;
+    use super::*;
+
+    /// Friday, 27 March 2026, 12:00 UTC: two days before summer time in Berlin.
+    const NOW_MS: i64 = 1_774_612_800_000;
+    const HOUR_MS: i64 = 3_600_000;
+
+    fn wished(options: &[(&str, Said)]) -> Result<Days, String> {
+        let options = options.iter().map(|(name, value)| ((*name).to_owned(), value.clone())).collect();
+        let given = Given { options, ..Given::default() };
+        wish(Words::english(), &given, &Zone::named("Europe/Berlin").unwrap(), NOW_MS)
+    }
+
+    fn text(text: &str) -> Said {
+        Said::Text(text.to_owned())
+    }
+
+    #[test]
+    fn days_are_those_of_the_persons_own_calendar() {
+        let three = Days { from_ms: NOW_MS, until_ms: NOW_MS + 3 * DAY_MS };
+        assert_eq!(wished(&[(DAYS, Said::Number(3))]), Ok(three));
+        // Midnight in Berlin is eleven hours after noon in UTC; the night to Sunday has an hour less.
+        let from_ms = NOW_MS + 11 * HOUR_MS;
+        let weekend = Days { from_ms, until_ms: from_ms + 47 * HOUR_MS };
+        assert_eq!(wished(&[(FROM, text("2026-03-28")), (UNTIL, text("2026-03-29"))]), Ok(weekend));
+        assert_eq!(wished(&[(FROM, text("2026-03-28")), (DAYS, Said::Number(2))]), Ok(weekend));
+        let from_now = Days { from_ms: NOW_MS, ..weekend };
+        assert_eq!(wished(&[(UNTIL, text("2026-03-29"))]), Ok(from_now));
+    }
+
+    #[test]
+    fn what_is_no_date_is_named_and_one_end_is_enough() {
+        assert!(wished(&[(FROM, text("soon")), (DAYS, Said::Number(2))]).unwrap_err().contains("“soon”"));
+        let both = [(UNTIL, text("2026-03-29")), (DAYS, Said::Number(2))];
+        assert!(wished(&both).is_err() && wished(&[(FROM, text("2026-03-29"))]).is_err());
+    }
+}

@@ -1,0 +1,69 @@
+//! News: what calls for somebody, who hears of it as they like, wherever the table is.
+
+use crate::kit::Seat;
+use crate::table::ports::{Due, Posted};
+use crate::table::{Occupant, Say, Table};
+
+use super::super::fault::Fault;
+use super::super::layout::Layout;
+use super::super::post::Post;
+use super::Outbox;
+use super::say::nonce;
+
+impl Outbox {
+    /// Posts news where the table's boards are.
+    pub(super) async fn news(&self, row: &Due, table: &Table) -> Result<Option<Posted>, Fault> {
+        let desk = self.desk.for_table(table).await;
+        let post = news(desk.layout(), table, &row.say).filter(|_| table.home().is_some());
+        let Some(post) = post else { return Ok(None) };
+        let post = self.pinging(row, table, post).await;
+        self.post_home(row, table, Some(post)).await
+    }
+
+    /// Posts the announcement or the challenge where the table was opened.
+    pub(super) async fn announce(&self, row: &Due, table: &Table) -> Result<Option<Posted>, Fault> {
+        let desk = self.desk.for_table(table).await;
+        let post = self.pinging(row, table, desk.layout().announcement(table)).await;
+        self.post(row, table, table.terms().channel, Some(post)).await
+    }
+
+    /// Where nothing can be posted one message is brought up to date. It pings nobody by that: whoever likes
+    /// direct messages gets theirs.
+    pub(super) async fn bring(&self, row: &Due, table: &Table) -> Result<Option<Posted>, Fault> {
+        let is_turn = matches!(row.say, Say::Board { ply } if ply == table.ply());
+        let mover = table.to_move().and_then(|seat| table.occupant(seat)).and_then(Occupant::person);
+        if is_turn && let Some(mover) = mover {
+            self.desk.with_ping(table, Post::default().ping([mover])).await;
+        }
+        if let Some(post) = news(self.desk.for_table(table).await.layout(), table, &row.say) {
+            self.pinging(row, table, post).await;
+        }
+        self.desk.bring(table.id()).await.map(|()| None)
+    }
+
+    /// News with its pings as everybody likes them.
+    async fn pinging(&self, row: &Due, table: &Table, post: Post) -> Post {
+        let elsewhere =
+            |layout: Layout<'_>| news(layout, table, &row.say).map(|post| layout.told_elsewhere(post, table));
+        self.desk.with_pings(post, &nonce(row, "d"), elsewhere).await
+    }
+}
+
+/// What a row tells, if it calls for somebody other than by a board.
+fn news(layout: Layout<'_>, table: &Table, say: &Say) -> Option<Post> {
+    let seat = |seat: u8| Seat::new(seat.into());
+    match say {
+        Say::Announce => Some(layout.announcement(table)),
+        Say::Offered { offer, seat: by, ply } => Some(layout.offered(table, *offer, seat(*by)?, *ply)),
+        Say::Proven => layout.proven(table),
+        Say::Warned { seat: mover, warning, ply } => {
+            Some(layout.warned(table, seat(*mover)?, *warning, *ply))
+        }
+        Say::TimeUp { seat: mover, ply } => Some(layout.time_up(table, seat(*mover)?, *ply)),
+        Say::TimeGiven { by, seat: to, more_ms } => {
+            Some(layout.time_given(table, seat(*by)?, seat(*to)?, *more_ms))
+        }
+        Say::Result => layout.result(table),
+        _ => None,
+    }
+}

@@ -1,0 +1,109 @@
+//! People's days off and free time, at all their tables: told when somebody changes them, when a game
+//! begins, and every quarter of an hour, so that nothing is lost with the process.
+
+use std::collections::HashMap;
+use std::sync::atomic::Ordering;
+
+use crate::table::clock::{MINUTE_MS, Rest};
+use crate::table::ports::{Batch, Card, Filter, Stage};
+use crate::table::words::{By, Denied, Event, Occupant, Order};
+use crate::table::{Person, Table, TableId};
+
+use super::Hall;
+
+/// How often everybody's days are looked at: windows begin and end at a quarter of an hour.
+const LOOK_EVERY_MS: i64 = 15 * MINUTE_MS;
+
+impl Hall {
+    /// Somebody's clocks stand from now on as they chose, at all their running tables.
+    ///
+    /// # Errors
+    /// If the journal cannot be read. The next look makes up for it.
+    pub async fn rest(&self, who: Person) -> Result<(), Denied> {
+        let rest = self.rest_of(who).await;
+        let (person, stage) = (Some(who), Some(Stage::Running));
+        let filter = Filter { person, stage, most: usize::MAX >> 1, ..Filter::default() };
+        for card in self.list(&filter).await? {
+            self.rest_at(card.id, who, rest).await;
+        }
+        Ok(())
+    }
+
+    /// Looks at everybody who plays, once a quarter of an hour; days off begin and end by this.
+    pub(super) async fn rest_when_due(&self) {
+        let now = self.now_ms().div_euclid(LOOK_EVERY_MS);
+        if self.rested.swap(now, Ordering::Relaxed) == now {
+            return;
+        }
+        if let Err(error) = self.rest_all().await {
+            tracing::warn!(%error, "who has days off could not be looked up; trying again");
+            self.rested.store(i64::MIN, Ordering::Relaxed);
+        }
+    }
+
+    async fn rest_all(&self) -> Result<(), Denied> {
+        let mut known: HashMap<Person, Rest> = HashMap::new();
+        for card in self.running().await? {
+            for who in people(&card) {
+                let rest = match known.get(&who) {
+                    Some(rest) => *rest,
+                    None => *known.entry(who).or_insert(self.rest_of(who).await),
+                };
+                if card.rests || rest != Rest::default() {
+                    self.rest_at(card.id, who, rest).await;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Whoever sits down brings along when they rest.
+    pub(super) fn rest_who_sat_down(&self, table: &Table, batch: &Batch) {
+        let sat = |event: &Event| {
+            matches!(event, Event::Started { .. } | Event::Seated { occupant: Occupant::Human { .. }, .. })
+        };
+        let begun = table.clock().is_some() && batch.entries.iter().any(|entry| sat(&entry.event));
+        let Some(hall) = self.me.upgrade().filter(|_| begun) else { return };
+        let (id, card) = (table.id(), table.card());
+        tokio::spawn(async move {
+            for who in people(&card) {
+                let rest = hall.rest_of(who).await;
+                if rest != Rest::default() {
+                    hall.rest_at(id, who, rest).await;
+                }
+            }
+        });
+    }
+
+    /// When somebody rests; a change of their week that clocks may follow by now is followed.
+    async fn rest_of(&self, who: Person) -> Rest {
+        let (drawer, now_ms) = (self.drawer(), self.now_ms());
+        let mut personal = drawer.person(who).await;
+        if personal.has_new_week(now_ms) {
+            match drawer.change_person(who, |it| it.keep_week(now_ms)).await {
+                Ok(changed) => personal = changed,
+                Err(error) => tracing::warn!(%error, "a change of somebody's week waits"),
+            }
+        }
+        personal.rest(now_ms)
+    }
+
+    async fn rest_at(&self, id: TableId, person: Person, rest: Rest) {
+        match self.order(id, By::House, Order::Rest { person, rest }, None).await {
+            // A table without a clock, one that stands still without us, or one that ended this moment.
+            Ok(_) | Err(Denied::Refused(_)) => {}
+            Err(error) => tracing::warn!(table = %id, %error, "somebody's days off wait"),
+        }
+    }
+}
+
+/// The people at a table, each once.
+fn people(card: &Card) -> Vec<Person> {
+    let mut once = Vec::new();
+    for who in card.people.iter().flatten() {
+        if !once.contains(who) {
+            once.push(*who);
+        }
+    }
+    once
+}
