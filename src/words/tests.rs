@@ -94,6 +94,7 @@ fn derived(code: &str) -> BTreeSet<String> {
         options.iter().for_each(|option| add(format!("name-option-{}", option["name"].as_str().unwrap())));
     }
     ["me", "them", "random", "pie"].iter().for_each(|key| add(format!("choice-{key}")));
+    ["thread", "here", "dm"].iter().for_each(|key| add(format!("where-{key}")));
     ["one", "two"].iter().for_each(|key| add(format!("choice-set-{key}")));
     ["auto", "ask", "off"].iter().for_each(|key| add(format!("choice-settle-{key}")));
     ["server", "everywhere"].iter().for_each(|key| add(format!("choice-{key}")));

@@ -42,51 +42,14 @@ impl Command for Play {
     }
 
     fn options(&self, words: &Words) -> Vec<Value> {
-        let matched = (words.word("choice-match-me"), seating::MATCH_ME.to_owned());
-        let levels = Level::ALL.into_iter().map(|level| (words.level(level), level.key().to_owned()));
-        let levels = [matched].into_iter().chain(levels);
-        let first =
-            ["me", "them", "random", "pie"].map(|key| (words.word(&format!("choice-{key}")), key.to_owned()));
-        let places = [
-            ("thread", words.word("where-thread")),
-            ("here", words.word("where-here")),
-            ("dm", words.word("where-dm")),
-        ]
-        .map(|(key, name)| (name, key.to_owned()));
-        let seats = games::ALL.iter().flat_map(|game| game.about().seats).copied().max().unwrap_or(2);
-        let mut options = vec![
-            required(chosen(option(words, Kind::Text, "game", "command-play-game"), games_by_name(words))),
-            option(words, Kind::Person, "opponent", "command-play-opponent"),
-            chosen(option(words, Kind::Text, seating::AI, "command-play-ai"), levels),
-            chosen(option(words, Kind::Text, "first", "command-play-first"), first),
-            chosen(option(words, Kind::Text, "where", "command-play-where"), places),
-            completed(option(words, Kind::Text, seating::AI_SEATS, "command-play-ai-seats")),
-            completed(option(words, Kind::Text, team::TEAM, "command-play-team")),
-        ];
-        options.extend(
-            own_options()
-                .into_keys()
-                // Swapping is one of the ways to begin.
-                .filter(|key| *key != PIE)
-                .map(|key| completed(option(words, Kind::Text, key, &format!("option-{key}")))),
-        );
-        if seats > 2 {
-            options.push(option(words, Kind::Person, "opponent2", "command-play-opponent2"));
-            options.push(option(words, Kind::Person, "opponent3", "command-play-opponent3"));
-            let mut players = option(words, Kind::Number, "players", "command-play-players");
-            (players["min_value"], players["max_value"]) = (json!(2), json!(seats));
-            options.push(players);
-        }
-        options.push(option(words, Kind::Yes, "rated", "command-play-rated"));
-        options.push(clock::option(words));
-        let sets = ["one", TWO].map(|key| (words.word(&format!("choice-set-{key}")), key.to_owned()));
-        options.push(chosen(option(words, Kind::Text, SET, "command-play-set"), sets));
-        let mut seed = option(words, Kind::Number, "seed", "command-play-seed");
-        seed["min_value"] = json!(0);
-        options.push(seed);
-        let settle = Settle::ALL
-            .map(|settle| (words.word(&format!("choice-settle-{}", settle.key())), settle.key().to_owned()));
-        options.push(chosen(option(words, Kind::Text, "settle", "command-play-settle"), settle));
+        let own = own_options();
+        // Swapping is one of the ways to begin.
+        let own = own.into_keys().filter(|key| *key != PIE);
+        let own = own.map(|key| completed(option(words, Kind::Text, key, &format!("option-{key}"))));
+        let mut options = who_plays(words);
+        options.extend(own);
+        options.extend(more_players(words));
+        options.extend(how_it_counts(words));
         options
     }
 
@@ -112,6 +75,56 @@ impl Command for Play {
         let game = given.text("game").and_then(games::named).map(|game| game.about());
         values(game, name, typed)
     }
+}
+
+/// The options that say what is played by whom, and where.
+fn who_plays(words: &Words) -> Vec<Value> {
+    let matched = (words.word("choice-match-me"), seating::MATCH_ME.to_owned());
+    let levels = Level::ALL.into_iter().map(|level| (words.level(level), level.key().to_owned()));
+    let levels = [matched].into_iter().chain(levels);
+    vec![
+        required(chosen(option(words, Kind::Text, "game", "command-play-game"), games_by_name(words))),
+        option(words, Kind::Person, "opponent", "command-play-opponent"),
+        chosen(option(words, Kind::Text, seating::AI, "command-play-ai"), levels),
+        among(words, ("first", "command-play-first"), "choice-", &["me", "them", "random", PIE]),
+        among(words, ("where", "command-play-where"), "where-", &["thread", "here", "dm"]),
+        completed(option(words, Kind::Text, seating::AI_SEATS, "command-play-ai-seats")),
+        completed(option(words, Kind::Text, team::TEAM, "command-play-team")),
+    ]
+}
+
+/// Those for games of three and four.
+fn more_players(words: &Words) -> Vec<Value> {
+    let seats = games::ALL.iter().flat_map(|game| game.about().seats).copied().max().unwrap_or(2);
+    if seats <= 2 {
+        return Vec::new();
+    }
+    let mut players = option(words, Kind::Number, "players", "command-play-players");
+    (players["min_value"], players["max_value"]) = (json!(2), json!(seats));
+    vec![
+        option(words, Kind::Person, "opponent2", "command-play-opponent2"),
+        option(words, Kind::Person, "opponent3", "command-play-opponent3"),
+        players,
+    ]
+}
+
+/// Those that say how it counts, how long it takes and how it ends.
+fn how_it_counts(words: &Words) -> Vec<Value> {
+    let mut seed = option(words, Kind::Number, "seed", "command-play-seed");
+    seed["min_value"] = json!(0);
+    vec![
+        option(words, Kind::Yes, "rated", "command-play-rated"),
+        clock::option(words),
+        among(words, (SET, "command-play-set"), "choice-set-", &["one", TWO]),
+        seed,
+        among(words, ("settle", "command-play-settle"), "choice-settle-", &Settle::ALL.map(Settle::key)),
+    ]
+}
+
+/// An option with values to choose from, each named by the sentence of that beginning.
+fn among(words: &Words, (name, key): (&str, &str), beginning: &str, keys: &[&str]) -> Value {
+    let choices = keys.iter().map(|value| (words.word(&format!("{beginning}{value}")), (*value).to_owned()));
+    chosen(option(words, Kind::Text, name, key), choices)
 }
 
 /// Every option of every game once, with the games that have it.

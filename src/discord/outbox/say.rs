@@ -78,8 +78,6 @@ impl Outbox {
         }
     }
 
-    }
-
     /// Posts a board; in plain characters where the picture is not taken.
     async fn board(&self, row: &Due, table: &Table, ply: usize) -> Result<Option<Posted>, Fault> {
         let desk = self.desk.for_table(table).await;
