@@ -140,7 +140,7 @@ impl Plan {
             let y = self.middle(0.0, row.into()).y;
             all.extend([first - side, last + side].map(|x| ((row + 1).to_string(), pt(x, y), size)));
         }
-        let below = self.base.y + self.step.1 / 2.0 + if self.large { 38.0 } else { 25.0 };
+        let below = self.base.y + self.step.1 / 2.0 + if self.large { 38.0 } else { 22.0 };
         let above = self.base.y - (rows + 0.5) * self.step.1 - if self.large { 36.0 } else { 22.0 };
         for col in 0..=cols as u8 {
             let (x, letter) = (self.middle(col.into(), 0.0).x, char::from(b'a' + col));
