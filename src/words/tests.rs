@@ -279,6 +279,16 @@ fn told(
     moves: &[&str],
     tell: impl Fn(&Words, &crate::table::Table, &dyn Play) -> String,
 ) -> String {
+    told_of(game, moves, None, tell)
+}
+
+/// The same of a table that ended, if it did.
+fn told_of(
+    game: &str,
+    moves: &[&str],
+    ending: Option<crate::table::Ending>,
+    tell: impl Fn(&Words, &crate::table::Table, &dyn Play) -> String,
+) -> String {
     use crate::table::{Event, Occupant, Person, Table, Terms, ports::Entry, state};
     let terms: Terms =
         serde_json::from_str(&format!(r#"{{"game":"{game}","seed":1,"channel":1,"thread":false}}"#)).unwrap();
@@ -289,12 +299,37 @@ fn told(
         text: (*text).to_owned(),
         why: None,
     }));
+    events.extend(ending.map(|ending| Event::Ended { ending }));
     let entries: Vec<_> = (1..)
         .zip(events)
         .map(|(sequence, event)| Entry { sequence, at_ms: 0, source: None, event })
         .collect();
     let table = Table::replay("K7Q2".parse().unwrap(), &entries).unwrap().unwrap();
     tell(Words::english(), &table, table.play().unwrap())
+}
+
+#[test]
+fn a_board_says_how_its_table_ended_where_it_did() {
+    use crate::table::{Cause, Ending};
+    let moves = ["d1-d7/g7"];
+    let ending = || Some(Ending { winners: vec![0], cause: Cause::Resigned });
+    let end =
+        told_of("amazons", &moves, ending(), |words, table, play| words.alt(&words.board(table, play, None)));
+    assert!(end.contains("The game is over. White won: the other side resigned."), "{end}");
+    assert!(!end.contains("to move") && !end.contains("<@"), "{end}");
+    let start = told_of("amazons", &moves, ending(), |words, table, play| {
+        words.alt(&words.board(table, play.at_ply(0).as_ref(), None))
+    });
+    assert!(start.contains("White is to move."), "{start}");
+}
+
+#[test]
+fn what_stands_beside_a_text_board_tells_turn_scores_and_signs() {
+    let beside =
+        told("amoeba", &["c1-c2"], |words, table, play| words.beside_text(&words.board(table, play, None)));
+    for part in ["Light is to move.", "Score: Dark 10, Light 11.", "K and L their Kernels"] {
+        assert!(beside.contains(part), "{part} is not in {beside}");
+    }
 }
 
 #[test]

@@ -4,6 +4,7 @@
 use std::collections::BTreeSet;
 
 use rookery::games;
+use rookery::kit::art::chart;
 use rookery::kit::scene::{Ink, Rgb, Theme};
 use rookery::render::theme::{Deficiency, contrast, difference, simulate};
 
@@ -283,6 +284,15 @@ fn every_exception_is_one() {
             found < usual(theme)
         });
         assert!(needed, "{family_name}: {a} on {b} is well without an exception");
+    }
+}
+
+/// Charts have colours of their own, for all games.
+#[test]
+fn charts_can_be_read() {
+    for (token, least) in [("letters", TEXT), ("line", MARK)] {
+        let [shown, ground] = [token, "ground"].map(|token| colour(&chart::THEME, token));
+        assert!(contrast(shown, ground) >= least, "{token}");
     }
 }
 

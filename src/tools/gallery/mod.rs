@@ -34,6 +34,7 @@ pub fn gallery(folder: &Path, out: &mut dyn Write) -> anyhow::Result<()> {
         wall.themes(*game)?;
         wall.seats_and_options(*game)?;
         wall.selection(*game)?;
+        wall.owners(*game)?;
         wall.contact(*game)?;
         wall.card(*game, &names)?;
     }
@@ -66,9 +67,23 @@ impl Wall<'_> {
                 )?;
             }
         }
+        self.fuller(game)?;
         for (name, style) in [("plain", Style::Plain), ("large", Style::Large)] {
             let look = Look { style, ..Look::from_seat(Seat::FIRST) };
             self.hang(&format!("{}-{name}", game.about().key), whole.at_ply(20).as_ref(), &look)?;
+        }
+        Ok(())
+    }
+
+    /// More than two at the board, in every theme.
+    fn fuller(&mut self, game: &dyn Game) -> anyhow::Result<()> {
+        for seats in game.about().seats.iter().copied().filter(|seats| *seats > 2) {
+            let play = played(game, &Setup::new(seats).seeded(3), 24);
+            for theme in game.themes() {
+                let look = Look { theme: theme.name.to_owned(), ..Look::from_seat(Seat::FIRST) };
+                let name = format!("{}-{}-{seats}-seats", game.about().key, theme.name);
+                self.hang(&name, play.as_ref(), &look)?;
+            }
         }
         Ok(())
     }
@@ -100,7 +115,7 @@ impl Wall<'_> {
         Ok(())
     }
 
-    /// What somebody sees who is choosing a move, step by step; and an overlay of owners.
+    /// What somebody sees who is choosing a move, step by step.
     fn selection(&mut self, game: &dyn Game) -> anyhow::Result<()> {
         let play = played(game, &Setup::new(game.about().fewest()).seeded(5), 18);
         let mut taken = Vec::new();
@@ -112,6 +127,12 @@ impl Wall<'_> {
             self.hang(&format!("{}-choosing-{}", game.about().key, taken.len()), play.as_ref(), &look)?;
             taken.push(choices[choices.len() / 2].step.text.clone());
         }
+        Ok(())
+    }
+
+    /// An overlay of owners, each in all strengths, on every cell that can be somebody's.
+    fn owners(&mut self, game: &dyn Game) -> anyhow::Result<()> {
+        let play = played(game, &Setup::new(game.about().fewest()).seeded(5), 18);
         let gone: Vec<_> =
             play.facts().into_iter().filter(|fact| fact.key == "gone").flat_map(|fact| fact.cells).collect();
         let owner = |cell: crate::kit::Cell| {
