@@ -40,6 +40,11 @@ impl Clock {
         !self.out && !late && self.limits.depth.is_none_or(|depth| done < depth)
     }
 
+    /// Whether this part (0 to 1) of the time, if it is limited, has gone.
+    pub fn is_past(&self, part: f32) -> bool {
+        self.limits.time.is_some_and(|time| self.start.elapsed() > time.mul_f32(part))
+    }
+
     /// Positions looked at so far.
     pub fn nodes(&self) -> u64 {
         self.nodes

@@ -1,17 +1,19 @@
 //! Quick wins for one of two seats, exactly: every move of the attacker and every answer is looked at, so
 //! that what other searches leave out for the sake of depth cannot hide a win or feign one.
 
+use std::collections::HashMap;
+
 use super::{Clock, Guess, Mind, ordering};
 use crate::kit::Seat;
 use crate::kit::player::{Thought, Value};
 
-/// Of a search that is allowed so many positions, this part may be spent here.
+/// Of a search that is allowed so many positions, or so much time, this part may be spent here.
 const ONE_IN: u64 = 4;
-/// Positions looked at where only time is limited.
-const MOST_NODES: u64 = 40_000;
+/// Positions looked at at most: enough for five plies of all but the widest positions.
+const MOST_NODES: u64 = 600_000;
 
 /// The quickest win of the side to move within `plies`. `None` if there is none, or if the positions
-/// that may be looked at did not suffice to see.
+/// that may be looked at, or the time, did not suffice to see.
 pub fn find<M: Mind>(
     mind: &mut M,
     root: &M::Node,
@@ -20,10 +22,14 @@ pub fn find<M: Mind>(
 ) -> Option<Thought<M::Move>> {
     let most = clock.most_nodes().map_or(MOST_NODES, |nodes| (nodes / ONE_IN).min(MOST_NODES));
     let seat = mind.turn(root);
-    let mut hunt = Hunt { mind, clock, seat, nodes_left: most };
-    for within in 1..=plies {
-        if let Some((best, plies)) = hunt.win(root, within)? {
-            let (value, nodes) = (Value::Won(plies), hunt.clock.nodes());
+    let mut hunt = Hunt { mind, clock, seat, nodes_left: most, known: HashMap::new() };
+    // Where seats move in turn a win is an odd number of plies away: even ones are only looked at to see
+    // how quick a win is that was found.
+    for within in (1..=plies).filter(|within| within % 2 == 1 || *within == plies) {
+        if let Some(found) = hunt.win(root, within)? {
+            let quicker = if within > 1 { hunt.win(root, within - 1).flatten() } else { None };
+            let ((best, plies), nodes) = (quicker.unwrap_or(found), hunt.clock.nodes());
+            let value = Value::Won(plies);
             return Some(Thought { best, value, depth: plies, nodes, line: vec![best], others: Vec::new() });
         }
     }
@@ -36,6 +42,8 @@ struct Hunt<'a, M: Mind> {
     /// Whose wins are looked for.
     seat: Seat,
     nodes_left: u64,
+    /// What was seen of positions, by their keys and within how many plies.
+    known: HashMap<(u64, u32), Option<u32>>,
 }
 
 /// What was seen; `None` where there was no time to look.
@@ -51,9 +59,20 @@ impl<M: Mind> Hunt<'_, M> {
         if within == 0 {
             return Some(None);
         }
-        if self.mind.turn(node) == self.seat {
-            return Some(self.win(node, within)?.map(|(_, plies)| plies));
+        let key = (self.mind.key(node), within);
+        if let Some(plies) = self.known.get(&key) {
+            return Some(*plies);
         }
+        let plies = match self.mind.turn(node) == self.seat {
+            true => self.win(node, within)?.map(|(_, plies)| plies),
+            false => self.all(node, within)?,
+        };
+        self.known.insert(key, plies);
+        Some(plies)
+    }
+
+    /// The same where the other is to move: within how many plies the seat wins after each of its moves.
+    fn all(&mut self, node: &M::Node, within: u32) -> Seen<Option<u32>> {
         let mut longest = 0;
         for guess in self.moves(node)? {
             let Some(plies) = self.after(node, guess.m, within)? else { return Some(None) };
@@ -88,7 +107,7 @@ impl<M: Mind> Hunt<'_, M> {
         self.mind.children(node, &mut guesses);
         let spent = guesses.len() as u64;
         self.nodes_left = self.nodes_left.checked_sub(spent)?;
-        if self.clock.spend(spent) {
+        if self.clock.spend(spent) || self.clock.is_past(1.0 / ONE_IN as f32) {
             return None;
         }
         ordering::best_first(&mut guesses, usize::MAX, |_| 0);

@@ -191,7 +191,8 @@ impl<M: Mind> Tree<'_, M> {
         }
     }
 
-    /// A node is proven if one move wins, or if all legal moves are proven.
+    /// A node is proven if one move wins, or if all legal moves are proven and its seat has no choice
+    /// between equally good ends that matters to others.
     fn proof(&self, node: &Node<M::Move>) -> Option<End> {
         let seat = node.turn.index();
         let ends = || node.edges.iter().map(|edge| edge.child.and_then(|child| self.nodes[child].end));
@@ -200,9 +201,13 @@ impl<M: Mind> Tree<'_, M> {
             return Some(End { plies: quickest.plies + 1, ..quickest });
         }
         let all: Vec<End> = ends().collect::<Option<_>>().filter(|_| node.whole)?;
-        let better = |a: &End, b: &End| a.shares[seat].total_cmp(&b.shares[seat]).then(a.plies.cmp(&b.plies));
-        let best = all.into_iter().max_by(better)?;
-        Some(End { plies: best.plies + 1, ..best })
+        let most = all.iter().map(|end| end.shares[seat]).fold(0.0, f32::max);
+        let good = || all.iter().filter(|end| end.shares[seat] >= most);
+        let slowest = good().max_by_key(|end| end.plies)?;
+        // Of ends that give it the same a seat may choose any: with more than two seats it may decide so
+        // who of the others wins, and then nothing is proven.
+        let sure = good().all(|end| end.shares == slowest.shares);
+        sure.then(|| End { plies: slowest.plies + 1, ..*slowest })
     }
 
     fn thought(&self) -> Thought<M::Move> {
@@ -306,6 +311,14 @@ mod tests {
         let (mut wood, root) = Wood::read("(((c c)) ((b) (c)) ((a) (a a)))", 3);
         let thought = think_over(&mut wood, root, 4_000);
         assert_eq!((thought.best, thought.value), (2, Value::Won(3)));
+    }
+
+    /// b loses either way and decides whether a or c wins: a has no proof of anything.
+    #[test]
+    fn whoever_loses_may_choose_between_the_others() {
+        let (mut wood, root) = Wood::read("(((a) (c)) ((c) (a)))", 3);
+        let thought = think_over(&mut wood, root, 4_000);
+        assert!(matches!(thought.value, Value::Opinion(_)), "{:?}", thought.value);
     }
 
     #[test]

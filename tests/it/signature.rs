@@ -1,16 +1,19 @@
 //! A change that should not alter play is seen not to, and the yardstick stays what it is: signatures of
-//! searches and the yardstick's own moves are kept in a file. A change that is meant to alter play writes
-//! it anew: `ROOKERY_BLESS=1 cargo test --test it signature`, and says so in its message.
+//! every game's searches and the yardstick's own moves are kept in a file. A change that is meant
+//! to alter play writes it anew: `ROOKERY_BLESS=1 cargo test --test it signature`, and says so in its message.
 
 use std::path::Path;
 
 use rookery::games;
 use rookery::kit::player::{Ask, Level, Limits};
 use rookery::kit::rules::Setup;
+use rookery::search::signature;
 use rookery::tools;
 
 /// Fewer than `rookery bench` looks at, so that it takes a moment only.
 const NODES: u64 = 1_000;
+/// Positions are so many plies apart.
+const STEP: usize = 12;
 /// Plies that the yardstick plays against itself, and positions that it looks at for each.
 const PLIES: usize = 8;
 const YARDSTICK_NODES: u64 = 10_000;
@@ -18,7 +21,7 @@ const YARDSTICK_NODES: u64 = 10_000;
 #[test]
 fn play_is_what_it_was() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden/signatures.txt");
-    let now = format!("{}\n{}\n", signature("amazons"), yardstick("amazons"));
+    let now = [bench(), more_seats("penguins"), more_seats("penguin_soccer"), yardstick("amazons")].concat();
     if std::env::var_os("ROOKERY_BLESS").is_some() {
         std::fs::write(&path, &now).unwrap();
     }
@@ -26,12 +29,19 @@ fn play_is_what_it_was() {
     assert_eq!(now, kept, "play has changed; if that was meant, write {} anew", path.display());
 }
 
-/// The game, its signature and its nodes, as `rookery bench` prints them before the speed.
-fn signature(game: &str) -> String {
+/// Every game, its signature and its nodes, as `rookery bench` prints them before the speed.
+fn bench() -> String {
     let mut out = Vec::new();
-    tools::bench(Some(game), Some(NODES), &mut out).unwrap();
-    let line = String::from_utf8(out).unwrap();
-    line.split_whitespace().take(5).collect::<Vec<_>>().join(" ")
+    tools::bench(None, Some(NODES), &mut out).unwrap();
+    let line = |line: &str| line.split_whitespace().take(5).collect::<Vec<_>>().join(" ") + "\n";
+    String::from_utf8(out).unwrap().lines().map(line).collect()
+}
+
+/// More than two are played by another search, which `rookery bench` does not ask.
+fn more_seats(game: &str) -> String {
+    let start = games::named(game).unwrap().start(&Setup::new(4).seeded(1)).unwrap();
+    let signed = signature::sign(&signature::positions(&*start, 1, STEP), NODES);
+    format!("{game} for 4 signature {:016x} nodes {}\n", signed.mark, signed.nodes)
 }
 
 fn yardstick(game: &str) -> String {
@@ -42,5 +52,5 @@ fn yardstick(game: &str) -> String {
         let best = play.think_as("yardstick", &ask).unwrap().best;
         play.play(&best).unwrap();
     }
-    format!("{game} yardstick {}", play.record().join(" "))
+    format!("{game} yardstick {}\n", play.record().join(" "))
 }

@@ -1,11 +1,13 @@
 use super::rules::{Rules, State};
 use super::{ABOUT, AmazonPenguins};
+use crate::kit::board::Shape;
+use crate::kit::floe::Phase;
 use crate::kit::floe::state::Kind;
-use crate::kit::floe::{Phase, trial};
+use crate::kit::floe::trial::{self, Ground};
 use crate::kit::game::{legal, spell};
 use crate::kit::promises::{keep_all, refusals_have_reasons};
 use crate::kit::rules::{Setup, SetupError};
-use crate::kit::{Blocker, Leg, Part, Position, Refusal, Room, Seat};
+use crate::kit::{Blocker, Board, Leg, Part, Position, Refusal, Room, Seat};
 
 fn setups() -> Vec<Setup> {
     let sizes = ["3x3", "4x4", "6x6", "7x5", "8x8", "12x12"];
@@ -137,6 +139,35 @@ fn every_move_takes_one_chip() {
         state.play_unchecked(moves[moves.len() / 2]);
         assert_eq!(state.floe().tiles().len(), before - taken);
     }
+}
+
+/// Where endings are made up.
+fn grounds() -> Vec<Ground> {
+    let ground = |board, each| Ground { board, seats: 2, each };
+    let square = |side, each| ground(Board::square(side, side), each);
+    vec![
+        square(4, 1),
+        square(5, 1),
+        square(5, 2),
+        square(7, 2),
+        square(8, 3),
+        ground(Board::of(Shape::Island), 2),
+    ]
+}
+
+#[test]
+fn endings_are_claimed_settled_and_proven_as_trying_everything_does() {
+    let seen = trial::compare_endings::<AmazonPenguins>(&grounds(), Rules::TERMS, 1, 300);
+    assert!(seen.separated > 30 && seen.shared > 30 && seen.settled > 30, "{seen:?}");
+    assert!(seen.kept > 100 * seen.let_go, "{seen:?}");
+}
+
+#[test]
+#[ignore = "slow: ten thousand endings, thought about and tried out in full"]
+fn ten_thousand_endings_are_judged_as_trying_everything_does() {
+    let seen = trial::compare_endings::<AmazonPenguins>(&grounds(), Rules::TERMS, 2, 10_000);
+    assert!(seen.separated > 1500 && seen.shared > 1500 && seen.settled > 1500, "{seen:?}");
+    assert!(seen.kept > 100 * seen.let_go, "{seen:?}");
 }
 
 /// Whoever is ahead by the exact count wins when the program plays both sides on.

@@ -1,7 +1,9 @@
 //! Promises, refusals, notation, lines; and the rules written a second time, naively.
 
+use std::collections::HashMap;
+
 use crate::kit::game::{legal, spell};
-use crate::kit::player::{Ask, Level};
+use crate::kit::player::{Ask, Level, Value};
 use crate::kit::promises::{keep_all, refusals_have_reasons};
 use crate::kit::rules::Setup;
 use crate::kit::seed::Chance;
@@ -269,4 +271,80 @@ fn the_program_takes_a_kernel_that_is_there() {
     let position = at("4/5/3,A,L,1/7/6/2,K,2/B,3 1");
     let thought = AmoebaRoom::think(&position, &Ask::new(Level::Easy, 1)).unwrap();
     assert_eq!(spell::<AmoebaRoom>(&position, thought.best), "e4-e5");
+}
+
+/// Positions of random games with few enough moves to try everything, without what stood before.
+fn random_positions(chance: &mut Chance) -> Vec<Amoeba> {
+    let (mut position, mut found) = (start(), Vec::new());
+    for _ in 0..120 {
+        let Some(m) = chance.pick(&legal::<AmoebaRoom>(&position)).copied() else { break };
+        position.play_unchecked(m);
+        if position.outcome().is_none() && position.count() <= 24 && chance.below(4) == 0 {
+            let line = AmoebaRoom::to_line(&position);
+            found.extend(AmoebaRoom::from_line(&line));
+        }
+    }
+    found
+}
+
+/// What is known of positions: whether the seat that began wins within so many plies.
+type Known = HashMap<(u64, u32), bool>;
+
+/// Whether a seat wins within so many plies whatever the other does, by trying everything. Five plies from
+/// a position that has stood once, no position stands for the third time.
+fn wins(position: &Amoeba, seat: Seat, plies: u32, known: &mut Known) -> bool {
+    if let Some(outcome) = position.outcome() {
+        return outcome.winners == [seat];
+    }
+    if plies == 0 {
+        return false;
+    }
+    if let Some(known) = known.get(&(position.hash(), plies)) {
+        return *known;
+    }
+    let mut after = legal::<AmoebaRoom>(position).into_iter().map(|m| {
+        let mut next = position.clone();
+        next.play_unchecked(m);
+        next
+    });
+    let won = match position.turn() == seat {
+        true => after.any(|next| wins(&next, seat, plies - 1, known)),
+        false => after.all(|next| wins(&next, seat, plies - 1, known)),
+    };
+    known.insert((position.hash(), plies), won);
+    won
+}
+
+/// The expert names the quickest win of up to five plies exactly where trying everything finds one. How
+/// many there were in one, three, five plies; and positions without.
+fn compare_wins(seed: u64, positions: usize) -> [usize; 4] {
+    let mut chance = Chance::new(seed);
+    let mut seen = [0; 4];
+    while seen.iter().sum::<usize>() < positions {
+        for position in random_positions(&mut chance) {
+            let (mut known, seat) = (Known::new(), position.turn());
+            let quickest = (1..=5).find(|plies| wins(&position, seat, *plies, &mut known));
+            // No limit but a depth: time would make the test depend on the machine.
+            let mut ask = Ask::new(Level::Expert, seed);
+            ask.limits.depth = Some(1);
+            let value = super::eval::think(&position, &ask).unwrap().value;
+            let found = if let Value::Won(plies) = value { Some(plies) } else { None };
+            assert_eq!(found, quickest, "{}", AmoebaRoom::to_line(&position));
+            seen[quickest.map_or(3, |plies| plies as usize / 2)] += 1;
+        }
+    }
+    seen
+}
+
+#[test]
+fn wins_in_up_to_five_plies_are_found_exactly() {
+    let seen = compare_wins(1, 120);
+    assert!(seen.iter().all(|count| *count > 1), "{seen:?}");
+}
+
+#[test]
+#[ignore = "slow: thousands of positions, five plies of each tried out in full"]
+fn wins_in_up_to_five_plies_are_found_exactly_in_many_positions() {
+    let seen = compare_wins(2, 2_000);
+    assert!(seen.iter().all(|count| *count > 30), "{seen:?}");
 }

@@ -1,12 +1,12 @@
 use super::rules::{Rules, State};
 use super::{ABOUT, PaperPenguins, sheet, sheet_svg};
 use crate::kit::floe::state::Kind;
-use crate::kit::floe::trial;
+use crate::kit::floe::trial::{self, Ground};
 use crate::kit::game::legal;
 use crate::kit::promises::{inks_are_known, keep_all, refusals_have_reasons};
 use crate::kit::rules::{Last, Setup, SetupError};
 use crate::kit::scene::{Look, Mark, MarkKind, Style};
-use crate::kit::{Blocker, Cell, Leg, Part, Position, Refusal, Room, Seat};
+use crate::kit::{Blocker, Board, Cell, Leg, Part, Position, Refusal, Room, Seat};
 
 fn setups() -> Vec<Setup> {
     let sizes = ["3x3", "4x6", "8x8", "12x12"];
@@ -91,6 +91,28 @@ fn the_printed_layout_is_for_eight_by_eight() {
     let setup = Setup::new(2).with("layout", "classic").with("size", "6x6");
     let refused = SetupError::Conflict { rule: "penguins-classic-size", about: vec!["6x6".into()] };
     assert_eq!(PaperPenguins::start(&setup), Err(refused));
+}
+
+/// Where endings are made up.
+fn grounds() -> Vec<Ground> {
+    let ground = |board, each| Ground { board, seats: 2, each };
+    let square = |side, each| ground(Board::square(side, side), each);
+    vec![square(4, 1), square(5, 1), square(5, 2), square(7, 2), square(8, 3)]
+}
+
+#[test]
+fn endings_are_claimed_settled_and_proven_as_trying_everything_does() {
+    let seen = trial::compare_endings::<PaperPenguins>(&grounds(), Rules::TERMS, 1, 300);
+    assert!(seen.separated > 30 && seen.shared > 30 && seen.settled > 30, "{seen:?}");
+    assert!(seen.kept > 100 * seen.let_go, "{seen:?}");
+}
+
+#[test]
+#[ignore = "slow: ten thousand endings, thought about and tried out in full"]
+fn ten_thousand_endings_are_judged_as_trying_everything_does() {
+    let seen = trial::compare_endings::<PaperPenguins>(&grounds(), Rules::TERMS, 2, 10_000);
+    assert!(seen.separated > 1500 && seen.shared > 1500 && seen.settled > 1500, "{seen:?}");
+    assert!(seen.kept > 100 * seen.let_go, "{seen:?}");
 }
 
 /// Whoever is ahead by the exact count wins when the program plays both sides on.

@@ -1,13 +1,16 @@
 //! Promises, refusals, notation, lines; and the rules written a second time, naively.
 
+use std::collections::HashMap;
+
 use crate::kit::game::{legal, spell};
+use crate::kit::player::{Ask, Level, Value};
 use crate::kit::promises::{keep_all, refusals_have_reasons};
 use crate::kit::rules::{Setup, SetupError};
 use crate::kit::seed::Chance;
 use crate::kit::square::COMPASS;
-use crate::kit::{Leg, Outcome, Part, Position, Reason, Refusal, Room, Seat};
+use crate::kit::{Cell, Leg, Outcome, Part, Position, Reason, Refusal, Room, Seat};
 
-use super::field::{Size, board};
+use super::field::{Size, board, goal};
 use super::naive::Naive;
 use super::{ABOUT, PenguinSoccer, Soccer};
 
@@ -384,4 +387,90 @@ fn the_program_takes_a_goal_that_is_there() {
     let thought =
         PenguinSoccer::think(&ahead, &crate::kit::player::Ask::new(crate::kit::player::Level::Easy, 1));
     assert_eq!(spell::<PenguinSoccer>(&ahead, thought.unwrap().best), "h5N");
+}
+
+/// A position made up, with the ball not far from the goal of whoever is to move, who often has it.
+fn near_a_goal(chance: &mut Chance) -> Option<Soccer> {
+    let turn = 1 + chance.below(2) as usize;
+    let goal = board().place(goal(2, seat(turn)));
+    let far = |cell: &Cell| {
+        let (col, row) = board().place(*cell);
+        col.abs_diff(goal.0).max(row.abs_diff(goal.1))
+    };
+    let mut cells: Vec<Cell> = board().cells().collect();
+    chance.shuffle(&mut cells);
+    let ball = *cells.iter().find(|cell| (1..5).contains(&far(cell)))?;
+    let holder = 3 * (turn - 1) + chance.below(4) as usize;
+    let mut others = cells.into_iter().filter(|cell| *cell != ball);
+    let facings = ["N", "NE", "E", "SE", "S", "SW", "W", "NW", "U", "U", "U", "U"];
+    let mut penguin = |number: usize| {
+        let cell = if number == holder { Some(ball) } else { others.next().filter(|_| chance.below(5) > 0) };
+        cell.map_or("-".to_owned(), |cell| {
+            format!("{}{}", board().name(cell), chance.pick(&facings).unwrap())
+        })
+    };
+    let penguins: Vec<String> = (0..6).map(&mut penguin).collect();
+    let line =
+        format!("{}|{} {} {turn}", penguins[..3].join(","), penguins[3..].join(","), board().name(ball));
+    PenguinSoccer::from_line(&line).ok().filter(|position| position.outcome().is_none())
+}
+
+/// What is known of positions: whether the seat that began wins within so many plies.
+type Known = HashMap<(u64, u32), bool>;
+
+/// Whether a seat wins within so many plies whatever the other does, by trying everything.
+fn wins(position: &Soccer, seat: Seat, plies: u32, known: &mut Known) -> bool {
+    if let Some(outcome) = position.outcome() {
+        return outcome.winners == [seat];
+    }
+    if plies == 0 {
+        return false;
+    }
+    if let Some(known) = known.get(&(position.hash(), plies)) {
+        return *known;
+    }
+    let mut after = legal::<PenguinSoccer>(position).into_iter().map(|m| {
+        let mut next = position.clone();
+        next.play_unchecked(m);
+        next
+    });
+    let won = match position.turn() == seat {
+        true => after.any(|next| wins(&next, seat, plies - 1, known)),
+        false => after.all(|next| wins(&next, seat, plies - 1, known)),
+    };
+    known.insert((position.hash(), plies), won);
+    won
+}
+
+/// The expert names the quickest win of up to three turns exactly where trying everything finds one. How
+/// many there were in one, two, three turns; and positions without.
+fn compare_wins(seed: u64, positions: usize) -> [usize; 4] {
+    let mut chance = Chance::new(seed);
+    let mut seen = [0; 4];
+    while seen.iter().sum::<usize>() < positions {
+        let Some(position) = near_a_goal(&mut chance) else { continue };
+        let (mut known, seat) = (Known::new(), position.turn());
+        let quickest = [1, 3, 5].into_iter().find(|plies| wins(&position, seat, *plies, &mut known));
+        // No limit but a depth: time would make the test depend on the machine.
+        let mut ask = Ask::new(Level::Expert, seed);
+        ask.limits.depth = Some(1);
+        let value = super::eval::think(&position, &ask).unwrap().value;
+        let found = if let Value::Won(plies) = value { Some(plies) } else { None };
+        assert_eq!(found, quickest, "{}", PenguinSoccer::to_line(&position));
+        seen[quickest.map_or(3, |plies| plies as usize / 2)] += 1;
+    }
+    seen
+}
+
+#[test]
+fn wins_in_up_to_three_turns_are_found_exactly() {
+    let seen = compare_wins(1, 120);
+    assert!(seen.iter().all(|count| *count > 2), "{seen:?}");
+}
+
+#[test]
+#[ignore = "slow: thousands of positions, three turns of each tried out in full"]
+fn wins_in_up_to_three_turns_are_found_exactly_in_many_positions() {
+    let seen = compare_wins(2, 2_000);
+    assert!(seen.iter().all(|count| *count > 100), "{seen:?}");
 }

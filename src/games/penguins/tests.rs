@@ -1,7 +1,9 @@
 use super::rules::{Rules, State};
 use super::{ABOUT, Penguins};
+use crate::kit::board::Shape;
+use crate::kit::floe::Phase;
 use crate::kit::floe::state::Kind;
-use crate::kit::floe::{Phase, trial};
+use crate::kit::floe::trial::{self, Ground};
 use crate::kit::game::{legal, spell};
 use crate::kit::promises::{keep_all, refusals_have_reasons};
 use crate::kit::rules::{Setup, SetupError};
@@ -207,6 +209,28 @@ fn faulty_lines_are_refused_where_they_are_wrong() {
         bad("111/111/111 a1|a2 1 move 0,0 any:1").wanted,
         "the island: rows of 7, 8, 7, 8, 7, 8, 7 and 8"
     );
+}
+
+/// Where endings are made up.
+fn grounds() -> Vec<Ground> {
+    let board = Board::of(Shape::Island);
+    let grounds = [(2, 1), (2, 2), (3, 1), (3, 2), (4, 1), (4, 2)];
+    grounds.map(|(seats, each)| Ground { board, seats, each }).into()
+}
+
+#[test]
+fn endings_are_claimed_settled_and_proven_as_trying_everything_does() {
+    let seen = trial::compare_endings::<Penguins>(&grounds(), Rules::TERMS, 1, 300);
+    assert!(seen.separated > 30 && seen.shared > 30 && seen.settled > 30, "{seen:?}");
+    assert!(seen.proven > 30, "{seen:?}");
+}
+
+#[test]
+#[ignore = "slow: ten thousand endings, thought about and tried out in full"]
+fn ten_thousand_endings_are_judged_as_trying_everything_does() {
+    let seen = trial::compare_endings::<Penguins>(&grounds(), Rules::TERMS, 2, 10_000);
+    assert!(seen.separated > 1500 && seen.shared > 1500 && seen.settled > 1500, "{seen:?}");
+    assert!(seen.proven > 1500, "{seen:?}");
 }
 
 /// Whoever is ahead by the exact count wins when the program plays both sides on.

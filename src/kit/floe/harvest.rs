@@ -173,11 +173,18 @@ impl Search<'_, '_> {
         Next { m, loss, open: (self.region.lines.near(taken) & free).len(), spread }
     }
 
-    /// Leaves out what cannot be reached any more (its worth is lost) and who cannot move any more.
+    /// Leaves out what cannot be reached any more (its worth is lost) and who cannot move any more. Where
+    /// pieces leave free cells behind, those in the way of each other are in nobody's way for good.
     fn reduce(&self, free: CellSet, pieces: CellSet) -> (u32, Spread) {
         let lines = self.region.lines;
-        let pieces: CellSet = pieces.iter().filter(|cell| lines.near(*cell).meets(free)).collect();
-        let reached = lines.region(lines.near_all(pieces), free);
+        let movable: CellSet = pieces.iter().filter(|cell| lines.near(*cell).meets(free)).collect();
+        let (reached, pieces) = match self.region.way {
+            Way::Walk => (lines.region(lines.near_all(movable), free), movable),
+            Way::Spear => {
+                let all = lines.region(movable, free | pieces);
+                (all & free, all & pieces)
+            }
+        };
         (self.worth(free & !reached), Spread { free: reached, pieces })
     }
 }

@@ -5,7 +5,7 @@ use crate::kit::floe::claim::Terms;
 use crate::kit::floe::{Floe, Move, Phase};
 use crate::kit::game::legal;
 use crate::kit::seed::Chance;
-use crate::kit::{Cell, Claim, Position, Room, Seat};
+use crate::kit::{Board, Cell, Claim, Position, Room, Seat};
 
 /// Plays random games of a room beside the naive rules until so many positions were compared.
 ///
@@ -37,15 +37,15 @@ pub(crate) fn compare<R>(
             }
             let moves = legal::<R>(&state);
             let Some(m) = chance.pick(&moves) else { break };
-            plain.play(&places(floe(&state), *m));
+            plain.play(&places(floe(&state).board(), *m));
             state.play_unchecked(*m);
         }
     }
 }
 
-fn places(floe: &Floe, m: Move) -> Vec<Place> {
+pub(super) fn places(board: &Board, m: Move) -> Vec<Place> {
     let place = |cell: Cell| {
-        let (col, row) = floe.board().place(cell);
+        let (col, row) = board.place(cell);
         (usize::from(col), usize::from(row))
     };
     m.from.into_iter().chain([m.to]).chain(m.spear).map(place).collect()
@@ -57,7 +57,7 @@ where
     R::Position: Position<Move = Move>,
 {
     let at = R::to_line(state);
-    let mut listed: Vec<_> = legal::<R>(state).into_iter().map(|m| places(floe, m)).collect();
+    let mut listed: Vec<_> = legal::<R>(state).into_iter().map(|m| places(floe.board(), m)).collect();
     let mut wanted = if plain.is_over() { Vec::new() } else { plain.moves(plain.turn) };
     listed.sort();
     wanted.sort();
@@ -119,7 +119,7 @@ pub(crate) fn compare_claims<R>(
                 met += 1;
             }
             let m = *chance.pick(&legal::<R>(&state)).unwrap();
-            plain.play(&places(floe(&state), m));
+            plain.play(&places(floe(&state).board(), m));
             state.play_unchecked(m);
         }
         if met >= separated {

@@ -1,10 +1,13 @@
 //! Trials of the rooms that are played on a floe: beside a naive second reading of the rules, against
-//! a golden record, and through the examples of a help page.
+//! trying everything, against a golden record, and through the examples of a help page.
 
+mod brute;
 mod compare;
+mod endings;
 mod plain;
 
 pub(crate) use compare::{compare, compare_claims};
+pub(crate) use endings::{Ground, compare_endings};
 
 use crate::kit::game::{legal, spell};
 use crate::kit::player::{Ask, Level};
