@@ -472,5 +472,5 @@ fn wins_in_up_to_three_turns_are_found_exactly() {
 #[ignore = "slow: thousands of positions, three turns of each tried out in full"]
 fn wins_in_up_to_three_turns_are_found_exactly_in_many_positions() {
     let seen = compare_wins(2, 2_000);
-    assert!(seen.iter().all(|count| *count > 100), "{seen:?}");
+    assert!(seen.iter().all(|count| *count > 15) && seen[..3].iter().sum::<usize>() > 400, "{seen:?}");
 }
