@@ -98,6 +98,11 @@ impl Person {
         self.hub.change(|world| world.open_dm(self.id, world.bot_id))
     }
 
+    /// Direct messages with another person, where the bot is not.
+    pub fn dm_with(&self, other: &Person) -> Id {
+        self.hub.change(|world| world.open_dm(self.id, other.id))
+    }
+
     /// Says whether others may write to this person directly.
     pub fn let_dms_in(&self, open: bool) {
         self.hub.change(|world| {

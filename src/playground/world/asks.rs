@@ -66,7 +66,7 @@ impl World {
             "data": data, "channel_id": channel.id, "channel": place, "token": interaction.token, "version": 1,
             "app_permissions": self.app_permissions(channel).to_string(), "entitlements": [],
             "locale": self.users.get(&user).map(|user| user.locale.clone()),
-            "authorizing_integration_owners": self.show_owners(channel.guild_id, user),
+            "authorizing_integration_owners": self.show_owners(channel.guild_id, channel.id, user),
             "context": self.context(channel), "attachment_size_limit": 10 * 1024 * 1024});
         let guild = channel.guild_id.and_then(|id| self.guilds.get(&id));
         match guild.and_then(|guild| guild.members.get(&user)) {

@@ -178,7 +178,7 @@ impl World {
     fn show_origin(&self, interaction: &Interaction) -> Value {
         let mut shown = json!({"id": interaction.id, "type": interaction.kind,
             "user": self.show_user(interaction.user_id),
-            "authorizing_integration_owners": self.show_owners(interaction.guild_id, interaction.user_id)});
+            "authorizing_integration_owners": self.show_owners(interaction.guild_id, interaction.channel_id, interaction.user_id)});
         match interaction.kind {
             ask::COMPONENT => shown["interacted_message_id"] = json!(interaction.message_id),
             ask::MODAL => {
@@ -193,11 +193,12 @@ impl World {
     }
 
     /// For whom the app is installed where something was asked: the server ("0"), or only the person ("1").
-    pub(crate) fn show_owners(&self, guild: Option<Id>, user: Id) -> Value {
+    pub(crate) fn show_owners(&self, guild: Option<Id>, channel: Id, user: Id) -> Value {
         let installed = |id: &Id| self.guilds.get(id).is_some_and(|it| it.members.contains_key(&self.bot_id));
         match guild {
             Some(id) if installed(&id) => json!({"0": id}),
             Some(_) => json!({"1": user}),
+            None if self.channels.get(&channel).is_some_and(|it| !self.bot_is_in(it)) => json!({"1": user}),
             None => json!({"0": "0"}),
         }
     }

@@ -89,6 +89,26 @@ async fn two_people_play_where_one_of_them_has_brought_the_bot() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn two_people_play_in_their_own_conversation() {
+    let house = House::open().await;
+    let (ada, ben) = (house.ada(), house.ben());
+    let here = ada.dm_with(&ben);
+    let (mut board, table) = begun(&house, here).await;
+    let mut chance = Chance::new(9);
+    for mover in [&ada, &ben, &ada] {
+        board = turn(&house, mover, &board, &mut chance).await;
+    }
+    let list = ben.slash(here, "games", &json!({})).unwrap().message().await.unwrap();
+    assert!(list.is_ephemeral() && list.content().contains(&table), "{}", list.content());
+    // In the bot's own direct messages a move can be typed as well; the message follows.
+    let text = house.table(&table).await.play().unwrap().moves().remove(0);
+    let said = ben.say(ben.dm(), &format!("{table} {text}")).unwrap();
+    assert!(house.answer_to(&ben, &said).await.content().contains(&text));
+    assert_eq!(shows(&ada, &board, &text).await.id, board.id);
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_move_after_a_long_thought_brings_the_board_anew_and_pings() {
     let (house, channel) = elsewhere().await;
     let ada = house.ada();
