@@ -31,6 +31,8 @@
 //!   socket and no async. The same journal makes the same table on every machine.
 //! - Every entry is sealed with the one before it ([`table::seal`]); chance is settled and sealed before
 //!   anybody joins ([`table::pledge`]); [`table::audit`] looks through both.
+//! - Entries call people by numbers drawn for each table ([`table::stand_in`]), so that a name is taken out
+//!   without touching them.
 //! - A started game's first position is in the journal as text, so that a record never depends on how
 //!   layouts are drawn.
 //! - A team's vote ([`table::teams`]) is counted from the journal alone, and a tie is drawn from the pledged
@@ -69,8 +71,9 @@
 //! a palette PNG.
 //!
 //! **A seventh game.** One folder under `games/` with the files that its neighbours have, two lines in
-//! `games/mod.rs`, its sentences in `locales/en/games.ftl`. `/play`, `/rules`, help, promises, pictures,
-//! levels and the gallery find it through [`games::ALL`]; tests fail until its sentences are there.
+//! `games/mod.rs`, its sentences in `locales/en/games.ftl`, its page in `locales/en/rules`.
+//! `/play`, `/rules`, help, promises, pictures, levels and the gallery find it through [`games::ALL`]; tests
+//! fail until its sentences are there.
 
 pub mod discord;
 pub mod games;

@@ -81,6 +81,7 @@ play-in-dm = It is in our direct messages.
 play-dm-alone = In direct messages you can play against me: choose a level under `ai`.
 play-dm-closed = I cannot write to you directly. Allow direct messages from me in your privacy settings, or play on a server.
 play-brought = I am not a member here, so the game is one message in this channel that changes in its place. `/board` brings it down here again.
+play-brought-team = I am not a member here, so I can neither see who belongs to a team nor show how it votes. Play alone here, or on a server that has added me.
 brought-note = -# I am not a member here and cannot post: this message changes in its place, and that pings nobody. Look in, or choose direct messages in `/settings`.
 brought-unseen = This place shows what I say to you alone, so nobody else can see the game or join it. Somebody who manages the server can allow “Use External Apps” for you, or add me as a member.
 spoken-unknown = I do not understand “{ $word }”. Say it like this: `play amazons 8x8 hard`, or name somebody; options as in `/play`, such as `start:cross`.

@@ -48,6 +48,7 @@ name-command-leave = leave
 name-command-back = back
 name-option-set = set
 name-option-settle = settle
+name-command-privacy = privacy
 name-command-verify = verify
 name-command-hint = hint
 name-command-analyse = analyse

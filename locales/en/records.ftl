@@ -39,6 +39,9 @@ verify-votes = { $held ->
        *[other] { $drawn } were ties, drawn as the seed says.
     }
 verify-miscounted = A vote was not kept to: entry { $entry } is not what the votes, and the draw from the seed, give.
+verify-stand-in = Somebody who sat here had their data deleted. Entries call people by stand-ins, so no entry was touched for that: the seals vouch for all of it as before.
+verify-forgotten = On { $when } the name of somebody who sat here was deleted at their wish. Entries 1 to { $entries } named them, so they were rewritten and sealed anew. Until then nothing had been changed, up to the seal `{ $seal }`: compare it with one that you noted before. That nothing but the name was changed in that moment the seals cannot show.
+verify-forgotten-wrong = On { $when } the name of somebody who sat here was deleted at their wish. Entries 1 to { $entries } were sealed anew then, and **were not as they had been written** already (last seal `{ $seal }`).
 verify-breach-digest = Chance was not kept to: the seed is not the one that was sealed.
 verify-breach-layout = Chance was not kept to: the start is not what the seed gives.
 verify-breach-seats = Chance was not kept to: the seats are not as drawn.

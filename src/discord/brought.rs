@@ -19,7 +19,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::table::preferences::Pings;
-use crate::table::{Status, Table, TableId};
+use crate::table::{Person, Status, Table, TableId};
 
 use super::api::{Audience, Ticket};
 use super::asked::{Asked, Pressed};
@@ -110,6 +110,11 @@ impl Brought {
         let here: Vec<_> = due.iter().filter(|(place, _)| *place == channel).copied().collect();
         due.retain(|(place, _)| *place != channel);
         here.into_iter().map(|(_, table)| table).collect()
+    }
+
+    /// Forgets the tokens of somebody.
+    pub(super) fn forget(&self, who: Person) {
+        self.held().askers.retain(|(_, asker), _| *asker != who.0);
     }
 
     /// Lets the message of a table stand as it is: the next one is said anew.

@@ -9,7 +9,7 @@ use super::answer::Manner;
 use super::asked::{Asked, Place, Pressed};
 use super::commands::analyse::turning;
 use super::commands::hint::hint;
-use super::commands::{plan, upon};
+use super::commands::{plan, privacy, upon};
 use super::desk::Desk;
 use super::layout;
 use super::layout::panel::{self, Stage};
@@ -41,6 +41,9 @@ pub fn manner(place: Place, pressed: &Pressed) -> Manner {
 /// Carries a press out; the answer is for the presser alone.
 pub async fn pressed(desk: &Desk, asked: &Asked, pressed: &Pressed) -> Post {
     if let Some(post) = settings::pressed(desk, asked, pressed).await {
+        return post;
+    }
+    if let Some(post) = privacy::pressed(desk, asked, pressed).await {
         return post;
     }
     let value = pressed.values.first().map(String::as_str);

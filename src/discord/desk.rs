@@ -80,6 +80,12 @@ impl Desk {
         self.me.store(me.0, Ordering::Relaxed);
     }
 
+    /// Forgets what is remembered of somebody for a while.
+    pub(super) fn forget(&self, who: Person) {
+        self.budget.forget(who);
+        self.brought.forget(who);
+    }
+
     /// How messages are laid out here.
     pub fn layout(&self) -> Layout<'_> {
         Layout {

@@ -36,6 +36,11 @@ impl Budget {
         *count += 1;
         *count <= DIRECT_MOST
     }
+
+    /// Forgets that somebody got any.
+    pub(super) fn forget(&self, who: Person) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).remove(&who);
+    }
 }
 
 impl Desk {

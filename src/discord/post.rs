@@ -336,7 +336,9 @@ impl Post {
     }
 
     fn mentions(&self) -> Value {
-        let users: Vec<_> = self.pings.iter().map(|who| who.0.to_string()).collect();
+        // Discord takes no number that is nobody's.
+        let people = self.pings.iter().filter(|who| !who.is_stand_in());
+        let users: Vec<_> = people.map(|who| who.0.to_string()).collect();
         let mut mentions = json!({ "parse": [], "users": users, "replied_user": false });
         if !self.roles.is_empty() {
             let roles: Vec<_> = self.roles.iter().map(ToString::to_string).collect();

@@ -82,11 +82,12 @@ fn chairs(table: &Table, host: Person) -> Vec<Occupant> {
         chairs[seat.index()] = Occupant::Human { person: *person };
     }
     for chair in &mut chairs {
-        if let Occupant::Human { person } = *chair
-            && person != host
-        {
-            *chair = Occupant::Invited { person };
-        }
+        *chair = match *chair {
+            // Whoever had their data deleted is nobody who could be asked.
+            Occupant::Human { person } if person.is_stand_in() => Occupant::Open,
+            Occupant::Human { person } if person != host => Occupant::Invited { person },
+            other => other,
+        };
     }
     chairs.rotate_left(1);
     chairs

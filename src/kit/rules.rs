@@ -194,7 +194,7 @@ pub struct About {
     pub stops_by_points: bool,
     /// The keys of its own rules in refusals ([`Refusal::Rule`]); each has a sentence.
     pub rules: &'static [&'static str],
-    /// Its help page, Markdown: goal, board, move, end, how a move is written.
+    /// Its help page in English, Markdown: goal, board, move, end, how a move is written.
     pub help: &'static str,
 }
 

@@ -34,6 +34,12 @@ impl Follows for Sqlite {
         Ok(found)
     }
 
+    async fn watched_by(&self, who: Person) -> Result<Vec<TableId>, JournalError> {
+        let row = sqlx::query("SELECT table_id FROM follows WHERE person = ? ORDER BY table_id");
+        let rows = row.bind(bits(who.0)).fetch_all(self.readers()).await?;
+        rows.iter().map(|row| table_id(row, 0)).collect()
+    }
+
     async fn digests(&self) -> Result<Vec<(Person, Vec<TableId>)>, JournalError> {
         let row = sqlx::query("SELECT person, table_id FROM follows WHERE how = ? ORDER BY person, table_id");
         let rows = row.bind(number(Following::Digest)).fetch_all(self.readers()).await?;

@@ -3,7 +3,8 @@
 use async_trait::async_trait;
 
 use crate::table::ports::{
-    Batch, Card, Due, Entry, Filter, Follows, Job, Journal, JournalError, Posted, Preferences, Ratings,
+    Batch, Card, Due, Entry, Filter, Follows, Job, Journal, JournalError, Posted, Preferences, Privacy,
+    Ratings,
 };
 use crate::table::seal::Chain;
 use crate::table::{Say, TableId};
@@ -79,5 +80,8 @@ impl<J: Journal, G: Gate> Journal for Gated<J, G> {
     }
     fn ratings(&self) -> &dyn Ratings {
         self.kept.ratings()
+    }
+    fn privacy(&self) -> &dyn Privacy {
+        self.kept.privacy()
     }
 }

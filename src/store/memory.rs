@@ -7,13 +7,16 @@ use async_trait::async_trait;
 
 use crate::table::ports::{
     Batch, Card, Due, Entry, Filter, Following, Follows, Job, Journal, JournalError, Posted, Preferences,
-    Ratings, Stage,
+    Privacy, Ratings, Stage,
 };
 use crate::table::preferences::{Personal, Server};
 use crate::table::rated::{Account, Change, Standing};
 use crate::table::rating::Pool;
 use crate::table::seal::{self, Chain, Link};
+use crate::table::stand_in::Named;
 use crate::table::{Event, Person, Say, TableId};
+
+use super::stand_ins::StandIns;
 
 /// A journal that is gone with the process.
 #[derive(Default)]
@@ -21,8 +24,9 @@ pub struct Memory(Mutex<Kept>);
 
 #[derive(Default)]
 struct Kept {
-    events: BTreeMap<TableId, Vec<Entry>>,
     links: BTreeMap<TableId, Vec<Link>>,
+    stand_ins: BTreeMap<TableId, StandIns>,
+    erased: BTreeSet<TableId>,
     cards: BTreeMap<TableId, Card>,
     outbox: Vec<Row>,
     jobs: BTreeMap<TableId, Job>,
@@ -50,14 +54,14 @@ impl Memory {
 impl Journal for Memory {
     async fn append(&self, batch: &Batch) -> Result<(), JournalError> {
         let mut kept = self.kept();
-        let written = kept.events.entry(batch.table).or_default();
-        let next = written.len() as u64 + 1;
-        if batch.entries.first().is_some_and(|entry| entry.sequence != next) {
+        let next = kept.links.get(&batch.table).map_or(0, Vec::len) as u64 + 1;
+        let taken = batch.entries.first().is_some_and(|entry| entry.sequence != next);
+        if taken || kept.erased.contains(&batch.table) {
             return Err(JournalError::Conflict(batch.table));
         }
-        written.extend(batch.entries.iter().cloned());
+        let entries = kept.stand_ins.entry(batch.table).or_default().hide(&batch.entries)?;
         let links = kept.links.entry(batch.table).or_default();
-        links.extend(seal::seal(batch.table, &batch.entries, seal::last_seal(batch.table, links)));
+        links.extend(seal::seal(batch.table, &entries, seal::last_seal(batch.table, links)));
         kept.cards.insert(batch.table, batch.card.clone());
         kept.ratings.extend(batch.entries.iter().flat_map(|entry| ratings(batch, entry)));
         for say in &batch.says {
@@ -73,7 +77,15 @@ impl Journal for Memory {
     }
 
     async fn load(&self, table: TableId) -> Result<Vec<Entry>, JournalError> {
-        Ok(self.kept().events.get(&table).cloned().unwrap_or_default())
+        let kept = self.kept();
+        let links = kept.links.get(&table).map(Vec::as_slice).unwrap_or_default();
+        let read = |link: &Link| {
+            let sequence = link.sequence;
+            link.entry().map_err(|error| JournalError::Unreadable { table, sequence, why: error.to_string() })
+        };
+        let mut entries = links.iter().map(read).collect::<Result<Vec<_>, _>>()?;
+        kept.stand_ins.get(&table).inspect(|known| known.reveal(&mut entries));
+        Ok(entries)
     }
 
     async fn chain(&self, table: TableId) -> Result<Chain, JournalError> {
@@ -160,6 +172,10 @@ impl Journal for Memory {
     fn ratings(&self) -> &dyn Ratings {
         self
     }
+
+    fn privacy(&self) -> &dyn Privacy {
+        self
+    }
 }
 
 #[async_trait]
@@ -177,6 +193,11 @@ impl Follows for Memory {
         let kept = self.kept();
         let of_table = kept.follows.iter().filter(|((at, _), _)| *at == table);
         Ok(of_table.map(|((_, who), how)| (*who, *how)).collect())
+    }
+
+    async fn watched_by(&self, who: Person) -> Result<Vec<TableId>, JournalError> {
+        let kept = self.kept();
+        Ok(kept.follows.keys().filter(|(_, by)| *by == who).map(|(table, _)| *table).collect())
     }
 
     async fn digests(&self) -> Result<Vec<(Person, Vec<TableId>)>, JournalError> {
@@ -225,6 +246,56 @@ impl Preferences for Memory {
     }
 }
 
+#[async_trait]
+impl Privacy for Memory {
+    async fn tables_naming(&self, who: Person) -> Result<Vec<TableId>, JournalError> {
+        let kept = self.kept();
+        let known = |table: &TableId| {
+            let stand_ins = kept.stand_ins.get(table);
+            let drawn = stand_ins.is_some_and(|it| it.all().iter().any(|(_, person)| *person == who));
+            drawn || kept.cards.get(table).is_some_and(|card| card.has(who))
+        };
+        Ok(kept.links.keys().copied().filter(known).collect())
+    }
+
+    async fn take_out(&self, who: Person, table: TableId, _now_ms: i64) -> Result<(), JournalError> {
+        let mut kept = self.kept();
+        let Kept { stand_ins, cards, outbox, .. } = &mut *kept;
+        let known = stand_ins.entry(table).or_default();
+        let stand_in = known.of(who)?;
+        known.forget(who);
+        cards.get_mut(&table).map(|card| card.rename(who, stand_in));
+        for row in outbox.iter_mut().filter(|row| row.due.table == table) {
+            row.due.say.rename(who, stand_in);
+        }
+        Ok(())
+    }
+
+    async fn erase(&self, table: TableId) -> Result<(), JournalError> {
+        let mut kept = self.kept();
+        kept.links.remove(&table);
+        kept.cards.remove(&table);
+        kept.stand_ins.remove(&table);
+        kept.jobs.remove(&table);
+        kept.follows.retain(|(of, _), _| *of != table);
+        // Rows are found by their place, so that they stay; nothing is said by them any more.
+        for row in kept.outbox.iter_mut().filter(|row| row.due.table == table) {
+            (row.open, row.posted) = (false, None);
+        }
+        kept.erased.insert(table);
+        Ok(())
+    }
+
+    async fn take_out_rest(&self, who: Person) -> Result<(), JournalError> {
+        let mut kept = self.kept();
+        kept.people.remove(&who);
+        kept.follows.retain(|(_, by), _| *by != who);
+        kept.ratings.retain(|(standing, _)| standing.who != Account::Person(who));
+        kept.notes.retain(|key, _| !key.contains(&who.0.to_string()));
+        Ok(())
+    }
+}
+
 impl Memory {
     fn with_row(&self, id: i64, change: impl FnOnce(&mut Row)) -> Result<(), JournalError> {
         let mut kept = self.kept();
@@ -252,7 +323,9 @@ fn ratings(batch: &Batch, entry: &Entry) -> Vec<(Standing, Option<u64>)> {
         at_ms: entry.at_ms,
         table: batch.table,
     };
-    changes.iter().map(|change| (standing(change), batch.card.guild)).collect()
+    // Who had their data deleted while the game went on has no rating.
+    let known = changes.iter().filter(|change| !change.who.is_stand_in());
+    known.map(|change| (standing(change), batch.card.guild)).collect()
 }
 
 #[async_trait]

@@ -7,6 +7,7 @@ mod follows;
 mod gated;
 mod memory;
 mod sqlite;
+mod stand_ins;
 
 #[cfg(test)]
 mod story;

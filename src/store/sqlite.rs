@@ -3,39 +3,38 @@
 //! One connection writes, a few read. `journal_mode=WAL` lets both go on at once;
 //! `synchronous=FULL` means that what was answered for is on the medium, whatever pulls the plug.
 
+mod lists;
+mod preferences;
+mod privacy;
 mod ratings;
 
 use std::path::Path;
 use std::time::Duration;
 
 use async_trait::async_trait;
-use serde::de::DeserializeOwned;
 use sqlx::sqlite::{
     SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteRow, SqliteSynchronous,
 };
-use sqlx::{QueryBuilder, Row, Sqlite as Driver, SqliteConnection, SqlitePool, Transaction};
+use sqlx::{Row, Sqlite as Driver, SqliteConnection, SqlitePool, Transaction};
 
 use crate::kit::player::Level;
 use crate::table::ports::{
-    Batch, Card, Due, Entry, Filter, Follows, Job, Journal, JournalError, Posted, Preferences, Ratings, Stage,
+    Batch, Card, Due, Entry, Filter, Follows, Job, Journal, JournalError, Posted, Preferences, Privacy,
+    Ratings,
 };
-use crate::table::preferences::{Personal, Server};
 use crate::table::seal::{self, Chain, Link};
-use crate::table::{Person, Say, TableId};
+use crate::table::{Say, TableId};
 
 /// Steps of the schema; a file says in `user_version` how many it has taken.
-const SCHEMA: [&str; 6] = [
+const SCHEMA: [&str; 7] = [
     include_str!("schema/sqlite/1.sql"),
     include_str!("schema/sqlite/2.sql"),
     include_str!("schema/sqlite/3.sql"),
     include_str!("schema/sqlite/4.sql"),
     include_str!("schema/sqlite/5.sql"),
     include_str!("schema/sqlite/6.sql"),
+    include_str!("schema/sqlite/7.sql"),
 ];
-
-/// Servers with games that go on there: read off an index that holds nothing else.
-const PLAYING: &str = "SELECT DISTINCT guild FROM cards INDEXED BY cards_playing \
-     WHERE stage = 1 AND guild IS NOT NULL AND card ->> '$.frozen_ms' IS NULL";
 
 /// How long one writer waits for another process before it gives up.
 const BUSY: Duration = Duration::from_secs(5);
@@ -61,6 +60,8 @@ impl Sqlite {
             .journal_mode(SqliteJournalMode::Wal)
             .synchronous(SqliteSynchronous::Full)
             .foreign_keys(true)
+            // What is deleted is overwritten: people have their names taken out.
+            .pragma("secure_delete", "ON")
             .busy_timeout(BUSY);
         let writer = SqlitePoolOptions::new().max_connections(1).connect_with(options.clone()).await;
         let writer = writer.map_err(|error| opening(path, &error))?;
@@ -130,7 +131,11 @@ impl Journal for Sqlite {
         // Read and written in one hold of the file: a seal follows on the one before.
         let mut transaction = self.writer.begin_with("BEGIN IMMEDIATE").await?;
         let before = last_seal(&mut transaction, batch.table).await?;
-        let links = seal::seal(batch.table, &batch.entries, before.clone());
+        if before.is_none() && privacy::is_erased(&mut transaction, batch.table).await? {
+            return Err(JournalError::Conflict(batch.table));
+        }
+        let entries = privacy::hidden(&mut transaction, batch.table, &batch.entries).await?;
+        let links = seal::seal(batch.table, &entries, before.clone());
         for link in &links {
             insert_link(&mut transaction, batch.table, link).await?;
         }
@@ -152,7 +157,10 @@ impl Journal for Sqlite {
             let sequence = link.sequence;
             link.entry().map_err(|error| JournalError::Unreadable { table, sequence, why: error.to_string() })
         };
-        links(&self.readers, table).await?.iter().map(read).collect()
+        let links = links(&self.readers, table).await?;
+        let mut entries = links.iter().map(read).collect::<Result<Vec<_>, _>>()?;
+        privacy::stand_ins(&mut *self.readers.acquire().await?, table).await?.reveal(&mut entries);
+        Ok(entries)
     }
 
     async fn chain(&self, table: TableId) -> Result<Chain, JournalError> {
@@ -163,14 +171,18 @@ impl Journal for Sqlite {
     }
 
     async fn list(&self, filter: &Filter) -> Result<Vec<Card>, JournalError> {
-        let rows = listing(filter).build().fetch_all(&self.readers).await?;
+        let rows = lists::listing(filter).build().fetch_all(&self.readers).await?;
         let read = |row: &SqliteRow| serde_json::from_str(row.get::<&str, _>(0));
         rows.iter().map(|row| read(row).map_err(|error| JournalError::Medium(error.to_string()))).collect()
     }
 
     async fn servers_playing(&self) -> Result<Vec<u64>, JournalError> {
-        let mut guilds: Vec<u64> =
-            sqlx::query(PLAYING).fetch_all(&self.readers).await?.iter().map(|row| unsigned(row, 0)).collect();
+        let mut guilds: Vec<u64> = sqlx::query(lists::PLAYING)
+            .fetch_all(&self.readers)
+            .await?
+            .iter()
+            .map(|row| unsigned(row, 0))
+            .collect();
         guilds.sort_unstable();
         Ok(guilds)
     }
@@ -249,88 +261,10 @@ impl Journal for Sqlite {
     fn ratings(&self) -> &dyn Ratings {
         self
     }
-}
 
-/// The `kind` of a person's row.
-const PERSON: i64 = 0;
-/// The `kind` of a server's row.
-const SERVER: i64 = 1;
-
-#[async_trait]
-impl Preferences for Sqlite {
-    async fn personal(&self, who: Person) -> Result<Option<Personal>, JournalError> {
-        self.chosen(PERSON, who.0).await
+    fn privacy(&self) -> &dyn Privacy {
+        self
     }
-
-    async fn keep_personal(&self, who: Person, personal: &Personal) -> Result<(), JournalError> {
-        self.keep_chosen(PERSON, who.0, json(personal)).await
-    }
-
-    async fn forget_personal(&self, who: Person) -> Result<(), JournalError> {
-        let sql = "DELETE FROM preferences WHERE kind = ? AND id = ?";
-        sqlx::query(sql).bind(PERSON).bind(bits(who.0)).execute(&self.writer).await?;
-        Ok(())
-    }
-
-    async fn server(&self, guild: u64) -> Result<Option<Server>, JournalError> {
-        self.chosen(SERVER, guild).await
-    }
-
-    async fn keep_server(&self, guild: u64, server: &Server) -> Result<(), JournalError> {
-        self.keep_chosen(SERVER, guild, json(server)).await
-    }
-
-    async fn servers_with_lobby(&self) -> Result<Vec<u64>, JournalError> {
-        let sql = "SELECT id FROM preferences WHERE kind = ? AND chosen ->> '$.lobby' IS NOT NULL";
-        let rows = sqlx::query(sql).bind(SERVER).fetch_all(&self.readers).await?;
-        let mut guilds: Vec<u64> = rows.iter().map(|row| unsigned(row, 0)).collect();
-        guilds.sort_unstable();
-        Ok(guilds)
-    }
-}
-
-impl Sqlite {
-    async fn chosen<T: DeserializeOwned>(&self, kind: i64, id: u64) -> Result<Option<T>, JournalError> {
-        let sql = "SELECT chosen FROM preferences WHERE kind = ? AND id = ?";
-        let row = sqlx::query_scalar(sql).bind(kind).bind(bits(id));
-        let found: Option<String> = row.fetch_optional(&self.readers).await?;
-        let read = |json: String| serde_json::from_str(&json);
-        found.map(read).transpose().map_err(|error| JournalError::Medium(error.to_string()))
-    }
-
-    async fn keep_chosen(&self, kind: i64, id: u64, chosen: String) -> Result<(), JournalError> {
-        let sql = "INSERT INTO preferences VALUES (?, ?, ?) \
-             ON CONFLICT (kind, id) DO UPDATE SET chosen = excluded.chosen";
-        sqlx::query(sql).bind(kind).bind(bits(id)).bind(chosen).execute(&self.writer).await?;
-        Ok(())
-    }
-}
-
-/// The question for the cards that fit. Only what is asked for stands in it, so that the index is used that
-/// is made for it.
-fn listing(filter: &Filter) -> QueryBuilder<Driver> {
-    let mut sql = QueryBuilder::new("SELECT card FROM cards WHERE TRUE");
-    if let Some(person) = filter.person {
-        sql.push(" AND table_id IN (SELECT table_id FROM people WHERE person = ").push_bind(bits(person.0));
-        sql.push(")");
-    }
-    if let Some(guild) = filter.guild {
-        sql.push(" AND guild = ").push_bind(bits(guild));
-    }
-    if let Some(channel) = filter.channel {
-        sql.push(" AND channel = ").push_bind(bits(channel));
-    }
-    if let Some(stage) = filter.stage {
-        sql.push(" AND stage = ").push_bind(stage_number(stage));
-    }
-    if let Some(game) = &filter.game {
-        sql.push(" AND card ->> '$.game' = ").push_bind(game.clone());
-    }
-    if filter.frozen {
-        sql.push(" AND card ->> '$.frozen_ms' IS NOT NULL");
-    }
-    sql.push(" ORDER BY at_ms DESC LIMIT ").push_bind(super::most(filter) as i64);
-    sql
 }
 
 async fn insert_link(to: &mut SqliteConnection, table: TableId, link: &Link) -> Result<(), JournalError> {
@@ -377,7 +311,7 @@ async fn put_card(
 ) -> Result<(), JournalError> {
     sqlx::query("INSERT OR REPLACE INTO cards VALUES (?, ?, ?, ?, ?, ?, ?)")
         .bind(card.id.as_str().to_owned())
-        .bind(stage_number(card.stage))
+        .bind(lists::stage_number(card.stage))
         .bind(card.guild.map(bits))
         .bind(card.home.map(|home| bits(home.channel)))
         .bind(card.at_ms)
@@ -406,14 +340,6 @@ async fn put_job(to: &mut Transaction<'_, Driver>, batch: &Batch) -> Result<(), 
     Ok(())
 }
 
-fn stage_number(stage: Stage) -> i64 {
-    match stage {
-        Stage::Waiting => 0,
-        Stage::Running => 1,
-        Stage::Over => 2,
-    }
-}
-
 pub(super) fn unsigned(row: &SqliteRow, column: usize) -> u64 {
     row.get::<i64, _>(column).cast_unsigned()
 }
@@ -438,38 +364,4 @@ fn read_job(row: &SqliteRow) -> Result<Job, JournalError> {
     let level = Level::named(key).ok_or_else(|| JournalError::Medium(format!("no level called {key}")))?;
     let ply = usize::try_from(row.get::<i64, _>(1)).unwrap_or_default();
     Ok(Job { table: table_id(row, 0)?, ply, level, seed: unsigned(row, 3) })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// How the medium looks for something, in its own words.
-    async fn way(journal: &Sqlite, sql: &str) -> String {
-        let explain = format!("EXPLAIN QUERY PLAN {sql}");
-        let rows = sqlx::query(sqlx::AssertSqlSafe(explain)).fetch_all(&journal.readers).await.unwrap();
-        rows.iter().map(|row| row.get::<String, _>(3)).collect::<Vec<_>>().join("; ")
-    }
-
-    /// However many tables there are, what is asked for at a start, or whenever a server comes back, looks at no
-    /// others than those that are wanted.
-    #[tokio::test]
-    async fn an_index_finds_the_tables_of_a_server() {
-        let folder = tempfile::tempdir().unwrap();
-        let journal = Sqlite::open(&folder.path().join("rookery.sqlite")).await.unwrap();
-        let playing = way(&journal, PLAYING).await;
-        assert!(playing.contains("INDEX cards_playing"), "{playing}");
-        let running = Some(Stage::Running);
-        let filters = [
-            (Filter { guild: Some(7), frozen: true, stage: running, ..Filter::default() }, "cards_"),
-            (Filter { frozen: true, stage: running, ..Filter::default() }, "cards_"),
-            (Filter { guild: Some(7), stage: running, ..Filter::default() }, "cards_by_guild"),
-            (Filter { channel: Some(7), ..Filter::default() }, "cards_by_channel"),
-            (Filter { person: Some(Person(7)), ..Filter::default() }, "people USING PRIMARY KEY"),
-        ];
-        for (filter, index) in filters {
-            let found = way(&journal, listing(&filter).sql().as_str()).await;
-            assert!(found.contains(index) && !found.contains("SCAN cards"), "{filter:?}: {found}");
-        }
-    }
 }

@@ -98,6 +98,7 @@ async fn tell(journal: &dyn Journal) {
     watchers_are_kept(journal.follows(), table).await;
     ratings_are_kept(journal).await;
     servers_are_found_by_their_games(journal).await;
+    people_are_taken_out(journal).await;
     journal.keep_note("commands", "1").await.unwrap();
     journal.keep_note("commands", "2").await.unwrap();
     assert_eq!(journal.note("commands").await.unwrap().as_deref(), Some("2"));
@@ -108,7 +109,8 @@ async fn entries_are_sealed(journal: &dyn Journal, table: TableId) {
     let chain = journal.chain(table).await.unwrap();
     let sound = seal::check(table, &chain).unwrap();
     assert_eq!((sound.entries, sound.unsealed), (2, 0));
-    assert_eq!(chain.links, seal::seal(table, &first_batch(table).entries, None));
+    assert_eq!(chain.head, chain.links[1].seal);
+    assert!(chain.links[0].event.contains("\"host\":"), "as it is kept, nothing read into it");
     assert_eq!(journal.chain(id("B9B9")).await.unwrap(), Chain::default());
 }
 
@@ -165,7 +167,7 @@ async fn lists_are_filtered(journal: &dyn Journal, table: TableId) {
 
 /// Two games of two, the second on another server: the latest rating counts.
 async fn ratings_are_kept(journal: &dyn Journal) {
-    let (ada, bot) = (Account::Person(Person(u64::MAX)), Account::Program(Level::Easy));
+    let (ada, bot) = (Account::Person(Person(u64::MAX >> 1)), Account::Program(Level::Easy));
     for (i, (table, guild, means)) in
         [("RRR2", Some(u64::MAX), [1_600_001, 1_400]), ("RRR3", Some(8), [1_550, 1_650_000])]
             .into_iter()
@@ -256,6 +258,68 @@ async fn servers_are_found_by_their_games(journal: &dyn Journal) {
     assert_eq!(named(journal.list(&elsewhere).await.unwrap()), []);
 }
 
+const DAN: Person = Person(1_200_000_000_000_000_077);
+const EVE: Person = Person(1_200_000_000_000_000_078);
+
+/// A table of two, with all that can be kept of them.
+async fn table_of_two(journal: &dyn Journal, table: TableId) -> Batch {
+    let chairs = [DAN, EVE].map(|person| Occupant::Human { person }).to_vec();
+    let opened = Event::Opened { terms: terms(), host: DAN, chairs };
+    let change = |seat, who| Change {
+        seat,
+        who: Account::Person(who),
+        before: Rating::default(),
+        after: Rating::default(),
+    };
+    let rated = Event::Rated { pool: Pool::Two, changes: vec![change(0, DAN), change(1, EVE)] };
+    let people = vec![Some(DAN), Some(EVE)];
+    let card = Card { people, waits_for: Some(DAN), ..card(table, Stage::Over, 5) };
+    let says = vec![Say::Away { person: DAN, until_ms: 1 }];
+    let batch = Batch { table, entries: vec![entry(1, opened), entry(2, rated)], says, job: None, card };
+    journal.append(&batch).await.unwrap();
+    let personal = Personal { large_print: true, ..Personal::default() };
+    journal.preferences().keep_personal(DAN, &personal).await.unwrap();
+    journal.follows().follow(DAN, table, Following::Thread).await.unwrap();
+    journal.keep_note(&format!("digest-{}", DAN.0), "5").await.unwrap();
+    batch
+}
+
+async fn people_are_taken_out(journal: &dyn Journal) {
+    let (table, alone) = (id("PPP2"), id("PPP3"));
+    let batch = table_of_two(journal, table).await;
+    let privacy = journal.privacy();
+    assert_eq!(privacy.tables_naming(DAN).await.unwrap(), [table]);
+    assert_eq!(journal.follows().watched_by(DAN).await.unwrap(), [table]);
+    let before = journal.chain(table).await.unwrap();
+    assert!(before.links.iter().all(|link| !link.event.contains(&DAN.0.to_string())), "never in an entry");
+    privacy.take_out(DAN, table, 9).await.unwrap();
+    privacy.take_out_rest(DAN).await.unwrap();
+    assert_eq!(journal.chain(table).await.unwrap(), before, "no entry and no seal has changed");
+    assert_eq!(privacy.tables_naming(DAN).await.unwrap(), []);
+    let entries = journal.load(table).await.unwrap();
+    let Event::Opened { host, chairs, .. } = &entries[0].event else { panic!("{entries:?}") };
+    assert!(host.is_stand_in() && chairs[0].person() == Some(*host), "one stand-in for one person");
+    assert_eq!(chairs[1].person(), Some(EVE));
+    let cards = journal.list(&Filter { person: Some(EVE), ..Filter::default() }).await.unwrap();
+    assert_eq!((cards[0].people[0], cards[0].waits_for), (Some(*host), Some(*host)));
+    let away = journal.due(0, 1_000).await.unwrap().into_iter().find(|due| due.table == table);
+    assert_eq!(away.unwrap().say, Say::Away { person: *host, until_ms: 1 });
+    assert_eq!(journal.ratings().history(Account::Person(DAN)).await.unwrap(), []);
+    assert_eq!(journal.ratings().history(Account::Person(EVE)).await.unwrap().len(), 1);
+    assert_eq!(journal.preferences().personal(DAN).await.unwrap(), None);
+    assert_eq!(journal.follows().watched_by(DAN).await.unwrap(), []);
+    assert_eq!(journal.note(&format!("digest-{}", DAN.0)).await.unwrap(), None);
+
+    let other = Batch { table: alone, card: Card { id: alone, ..batch.card }, ..batch };
+    journal.append(&other).await.unwrap();
+    privacy.erase(alone).await.unwrap();
+    assert_eq!((journal.load(alone).await.unwrap(), journal.chain(alone).await.unwrap()), Default::default());
+    assert!(
+        matches!(journal.append(&other).await, Err(JournalError::Conflict(_))),
+        "no table is called so again"
+    );
+}
+
 #[tokio::test]
 async fn memory_tells_the_story() {
     tell(&Memory::default()).await;
@@ -265,6 +329,56 @@ async fn memory_tells_the_story() {
 async fn sqlite_tells_the_story() {
     let folder = tempfile::tempdir().unwrap();
     tell(&Sqlite::open(&folder.path().join("rookery.sqlite")).await.unwrap()).await;
+}
+
+/// Whether a number stands in a file, in digits or as the medium writes it.
+fn holds(bytes: &[u8], who: Person) -> bool {
+    let (digits, binary) = (who.0.to_string().into_bytes(), who.0.to_be_bytes());
+    let has = |wanted: &[u8]| bytes.windows(wanted.len()).any(|some| some == wanted);
+    has(&digits) || has(&binary)
+}
+
+#[tokio::test]
+async fn nothing_of_who_was_taken_out_is_left_in_the_file_nor_beside_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let (journal, _) = opened_file(&folder).await;
+    let table = id("PPP2");
+    table_of_two(&journal, table).await;
+    let all = || {
+        let files = std::fs::read_dir(folder.path()).unwrap().map(|file| file.unwrap().path());
+        files.flat_map(|path| std::fs::read(path).unwrap()).collect::<Vec<u8>>()
+    };
+    assert!(holds(&all(), DAN) && holds(&all(), EVE), "or this test finds nothing");
+    journal.privacy().take_out(DAN, table, 9).await.unwrap();
+    journal.privacy().take_out_rest(DAN).await.unwrap();
+    assert!(!holds(&all(), DAN) && holds(&all(), EVE));
+}
+
+#[tokio::test]
+async fn entries_from_before_stand_ins_are_rewritten_and_say_so() {
+    let folder = tempfile::tempdir().unwrap();
+    let (journal, file) = opened_file(&folder).await;
+    let table = id("PPP2");
+    let batch = table_of_two(&journal, table).await;
+    // What an older version left: people in the entries themselves.
+    for link in seal::seal(table, &batch.entries, None) {
+        let sql = "UPDATE events SET event = ?, seal = ? WHERE table_id = 'PPP2' AND sequence = ?";
+        let row = sqlx::query(sql).bind(link.event).bind(link.seal.clone()).bind(link.sequence as i64);
+        row.execute(&file).await.unwrap();
+        sqlx::query("UPDATE cards SET head = ?").bind(link.seal).execute(&file).await.unwrap();
+    }
+    sqlx::query("DELETE FROM stand_ins").execute(&file).await.unwrap();
+    sqlx::query("DELETE FROM people").execute(&file).await.unwrap();
+    assert_eq!(journal.load(table).await.unwrap(), batch.entries);
+    assert_eq!(journal.privacy().tables_naming(DAN).await.unwrap(), [table], "found in the entries");
+    let before = journal.chain(table).await.unwrap();
+    journal.privacy().take_out(DAN, table, 9_000).await.unwrap();
+    let after = journal.chain(table).await.unwrap();
+    assert!(after.links.iter().all(|link| !link.event.contains(&DAN.0.to_string())));
+    assert_eq!(seal::check(table, &after).unwrap().entries, 3);
+    let entries = journal.load(table).await.unwrap();
+    let said = Event::Forgotten { seal: before.head, sound: true, unsealed: 0 };
+    assert_eq!((entries[2].at_ms, &entries[2].event), (9_000, &said));
 }
 
 #[tokio::test]
@@ -338,9 +452,15 @@ async fn a_journal_from_before_seals_is_read_and_sealed_from_then_on() {
     let (journal, file) = opened_file(&folder).await;
     let table = id("K7Q2");
     journal.append(&first_batch(table)).await.unwrap();
-    // What an older version left: no seals, and a schema that has no room for them.
+    // What an older version left: people by their numbers, no seals, and a schema that has no room for them.
+    for entry in first_batch(table).entries {
+        let event = serde_json::to_string(&entry.event).unwrap();
+        let row = sqlx::query("UPDATE events SET event = ? WHERE sequence = ?").bind(event);
+        row.bind(entry.sequence as i64).execute(&file).await.unwrap();
+    }
     let older = "ALTER TABLE events DROP COLUMN seal; ALTER TABLE cards DROP COLUMN head; \
-         DROP TABLE ratings; DROP TABLE follows; DROP INDEX cards_playing; DROP INDEX cards_frozen; PRAGMA user_version = 2";
+         DROP TABLE ratings; DROP TABLE follows; DROP INDEX cards_playing; DROP INDEX cards_frozen; \
+         DROP TABLE stand_ins; DROP TABLE erased; PRAGMA user_version = 2";
     sqlx::raw_sql(older).execute(&file).await.unwrap();
     journal.close().await;
     let (journal, _) = opened_file(&folder).await;

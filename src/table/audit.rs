@@ -1,4 +1,19 @@
 //! An audit: was a table's record changed, does it tell of a legal game, and was chance kept to?
+//!
+//! # Where somebody had their name deleted
+//!
+//! Entries call people by [stand-ins](super::stand_in), so that a name is taken out without touching an entry:
+//! the seals then vouch for every byte as before, from the first entry on.
+//!
+//! Entries from before there were stand-ins name people themselves and had to be rewritten and sealed anew
+//! ([`super::redact`]). What an audit can say of them:
+//! - from the moment of the deletion on, nothing was changed: the new seals show that;
+//! - at that moment the program looked whether all was as it had been written, and noted what it found and the
+//!   seal that closed the record: whoever had noted that seal before (`/verify` and every record show it) can
+//!   see that it is the same;
+//! - it is a legal game with the start that was drawn, which is seen afresh;
+//! - it cannot show that nothing but the name was changed in that moment: the names that the old seals go over
+//!   are gone. That rests on whoever runs the program, and is said so.
 
 use super::ports::Entry;
 use super::seal::{self, Broken, Chain, Sound};
@@ -16,6 +31,8 @@ pub struct Audit {
     pub chance: Chance,
     /// How teams have voted; the number of the entry that closes a vote otherwise than votes and chance do.
     pub votes: Result<Votes, u64>,
+    /// Names that were taken out of entries, in order.
+    pub forgotten: Vec<Forgotten>,
 }
 
 /// How a table's teams have voted.
@@ -25,6 +42,21 @@ pub struct Votes {
     pub held: usize,
     /// How many of them were drawn, among several moves with as many votes.
     pub drawn: usize,
+}
+
+/// A name was taken out of the entries before, which were sealed anew.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Forgotten {
+    /// The entry that says so.
+    pub sequence: u64,
+    /// When, in milliseconds since 1970.
+    pub at_ms: i64,
+    /// The seal that closed the record until then; `None` if it had none.
+    pub seal: Option<String>,
+    /// Whether all was as it had been written until then.
+    pub sound: bool,
+    /// How many entries, from the first, had no seal, so that the next ones vouched for them.
+    pub unsealed: usize,
 }
 
 /// What became of a table's chance.
@@ -73,6 +105,7 @@ impl Audit {
             && self.game.is_ok()
             && self.votes.is_ok()
             && !matches!(self.chance, Chance::Broken(_))
+            && self.forgotten.iter().all(|it| it.sound)
     }
 }
 
@@ -92,7 +125,8 @@ pub fn audit(id: TableId, chain: &Chain) -> Option<Audit> {
         (Err(broken), _) => (Err(broken.sequence), Chance::Unpledged),
     };
     let votes = if game.is_ok() { votes(id, &entries) } else { Ok(Votes::default()) };
-    Some(Audit { record, game, chance, votes })
+    let forgotten = entries.iter().filter_map(forgotten).collect();
+    Some(Audit { record, game, chance, votes, forgotten })
 }
 
 /// Counts every vote again, in a table whose entries make sense.
@@ -120,6 +154,12 @@ fn counted(table: &Table, (elected, tied): (u16, u8), next: Option<&Event>) -> b
     played
         && ballot.winner(table.terms().seed) == Some(elected.into())
         && ballot.leaders().len() == usize::from(tied)
+}
+
+fn forgotten(entry: &Entry) -> Option<Forgotten> {
+    let Event::Forgotten { seal, sound, unsealed } = &entry.event else { return None };
+    let (sequence, at_ms, seal) = (entry.sequence, entry.at_ms, seal.clone());
+    Some(Forgotten { sequence, at_ms, seal, sound: *sound, unsealed: *unsealed })
 }
 
 /// A table whose chance was settled when it was opened is not from before there were seals.
@@ -169,7 +209,7 @@ fn breach(terms: &Terms, entries: &[Entry]) -> Option<Breach> {
 mod tests {
     use super::super::host::number;
     use super::super::words::{By, Cause, Ending, Occupant, Order, Person};
-    use super::super::{pledge::Pledge, state};
+    use super::super::{pledge::Pledge, redact, state};
     use super::*;
     use crate::kit::seed;
 
@@ -238,6 +278,30 @@ mod tests {
         let old = audited(events(Terms { pledge: None, ..terms(wish()) }, true));
         assert!(old.is_clean() && old.chance == Chance::Unpledged);
         assert_eq!(audit(id(), &Chain::default()), None);
+    }
+
+    /// A record from before stand-ins, out of which a name was taken, with this done to it before.
+    fn audited_without_ada(before: impl Fn(&mut Chain)) -> Audit {
+        let links =
+            seal::seal(id(), &number(events(terms(Pledge::wish(false, true)), true), 0, 1, None), None);
+        let head = links.last().and_then(|link| link.seal.clone());
+        let mut chain = Chain { links, head };
+        before(&mut chain);
+        let links = redact::without(id(), &chain, (ADA, Person::stand_in(9)), 5).unwrap().unwrap();
+        let head = links.last().and_then(|link| link.seal.clone());
+        audit(id(), &Chain { links, head }).unwrap()
+    }
+
+    #[test]
+    fn a_record_without_a_name_says_so_and_is_no_cleaner_than_before() {
+        let sound = audited_without_ada(|_| {});
+        assert!(sound.is_clean() && sound.game == Ok(6), "{sound:?}");
+        assert!(matches!(&sound.forgotten[..], [it] if it.sound && it.seal.is_some() && it.unsealed == 0));
+        assert!(matches!(sound.chance, Chance::Kept { .. }), "who sat where is still what was drawn");
+        let wrong = audited_without_ada(|chain| chain.links[1].at_ms += 1);
+        assert!(wrong.record.is_ok() && !wrong.is_clean(), "{wrong:?}");
+        let cut = audited_without_ada(|chain| drop(chain.links.pop()));
+        assert!(!cut.is_clean(), "{cut:?}");
     }
 
     #[test]

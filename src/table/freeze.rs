@@ -10,7 +10,13 @@ const FROZEN_MOST_MS: i64 = 30 * 24 * 3_600 * 1_000;
 pub(super) fn may(table: &Table, order: &Order) -> Result<(), Refused> {
     let ours = matches!(
         order,
-        Order::Freeze | Order::Thaw | Order::LetGo | Order::House(_) | Order::Unhouse | Order::Rate(_)
+        Order::Freeze
+            | Order::Thaw
+            | Order::LetGo
+            | Order::House(_)
+            | Order::Unhouse
+            | Order::Rate(_)
+            | Order::Part { .. }
     );
     if table.frozen_ms().is_none() || ours { Ok(()) } else { Err(Refused::Frozen) }
 }

@@ -9,7 +9,7 @@ use tokio::sync::{mpsc, oneshot};
 use super::clock::Span;
 use super::hall::Hall;
 use super::ports::{Batch, Entry, JournalError};
-use super::words::{By, Denied, Event, Order, Refused};
+use super::words::{By, Denied, Event, Order, Person, Refused};
 use super::{Table, TableId, say, state};
 
 /// How long a table that nobody asks for stays in memory.
@@ -30,6 +30,8 @@ pub(super) enum Letter {
     Order { by: By, order: Order, source: Option<u64>, reply: oneshot::Sender<Result<Seen, Denied>> },
     /// Show yourself.
     See { reply: oneshot::Sender<Result<Seen, Denied>> },
+    /// Take a person out of what is kept.
+    Forget { who: Person, reply: oneshot::Sender<Result<Seen, Denied>> },
 }
 
 /// The task of one table.
@@ -70,6 +72,9 @@ impl Host {
                 let seen = self.table().await.map(|table| Seen { table, events: Vec::new() });
                 let _ = reply.send(seen);
             }
+            Letter::Forget { who, reply } => {
+                let _ = reply.send(self.forget(who).await);
+            }
             Letter::Order { by, order, source, reply } => {
                 let answer = self.carry_out(by, order, source).await;
                 self.hall.count(&answer);
@@ -85,6 +90,21 @@ impl Host {
         let table = Arc::new(self.hall.load(self.id).await?);
         self.table = Some(table.clone());
         Ok(table)
+    }
+
+    /// Takes a person out of the table's record; the whole record, where nobody else has a part in it. The
+    /// answer is the table as it was.
+    async fn forget(&mut self, who: Person) -> Result<Seen, Denied> {
+        let table = self.table().await;
+        let privacy = self.hall.journal().privacy();
+        if table.as_ref().is_ok_and(|table| table.is_only_of(who)) {
+            privacy.erase(self.id).await?;
+            self.hall.let_go_of(self.id);
+        } else {
+            privacy.take_out(who, self.id, self.hall.now_ms()).await?;
+        }
+        self.table = None;
+        table.map(|table| Seen { table, events: Vec::new() })
     }
 
     /// Another process may have moved the table on: then the decision is made again, once, on what

@@ -7,6 +7,7 @@
 //! and servers chose ([`preferences`], with [`calendar`] for their hours and [`vacation`] for their days off)
 //! lies in a [`drawer`]. A seat can be played by a [team](teams). That
 //! nothing was changed afterwards is seen by [`seal`]s and [`pledge`]s, through which an [`audit`] looks.
+//! People are called by [`stand_in`]s in what is sealed, so that their names can be taken out.
 //! Games that count change ratings ([`rated`], [`rating`]; [`scale`] says where levels begin);
 //! in the others the program gives [`hints`]. Two games make one of the [`sets`]. A game that is over is
 //! looked over in a [`review`]. The [`thinkers`] think for [`patron`]s, each of whom has an [`allowance`].
@@ -17,6 +18,7 @@ pub mod calendar;
 pub mod clock;
 pub mod drawer;
 mod follow;
+mod forget;
 pub mod freeze;
 pub mod hall;
 pub mod hints;
@@ -30,6 +32,7 @@ pub mod preferences;
 pub mod rated;
 pub mod rating;
 pub mod recorded;
+pub mod redact;
 pub mod review;
 pub mod say;
 pub mod scale;
@@ -38,6 +41,7 @@ pub mod seats;
 pub mod sets;
 pub mod settle;
 pub mod shown;
+pub mod stand_in;
 pub mod state;
 pub mod teams;
 pub mod thinkers;
@@ -52,6 +56,6 @@ mod tests;
 pub use say::{Note, Say};
 pub use state::Table;
 pub use words::{
-    By, Cause, Denied, Ending, Event, Home, Occupant, Offer, Order, Person, Proof, Refused, Region, Settle,
-    Status, TableId, Terms, Why,
+    By, Cause, Denied, Ending, Event, Home, Occupant, Offer, Order, Parting, Person, Proof, Refused, Region,
+    Settle, Status, TableId, Terms, Why,
 };

@@ -285,19 +285,35 @@ pub trait Follows: Send + Sync {
     async fn unfollow(&self, who: Person, table: TableId) -> Result<bool, JournalError>;
     /// Who watches a table, and how, by rising number of the person.
     async fn followers(&self, table: TableId) -> Result<Vec<(Person, Following)>, JournalError>;
+    /// The tables that somebody watches, by name.
+    async fn watched_by(&self, who: Person) -> Result<Vec<TableId>, JournalError>;
     /// Everybody who gets a daily message, each with the tables that are in it, by name.
     async fn digests(&self) -> Result<Vec<(Person, Vec<TableId>)>, JournalError>;
+}
+
+/// What is kept of a person, and how it is taken out.
+#[async_trait]
+pub trait Privacy: Send + Sync {
+    /// The tables whose entries or cards name a person, by rising name.
+    async fn tables_naming(&self, who: Person) -> Result<Vec<TableId>, JournalError>;
+    /// Takes a person out of a table: a [stand-in](super::stand_in) is left in their place. Only entries
+    /// that were written before there were stand-ins change, and say so then ([`super::redact`]).
+    async fn take_out(&self, who: Person, table: TableId, now_ms: i64) -> Result<(), JournalError>;
+    /// Deletes a table whole. No other is ever called by its name.
+    async fn erase(&self, table: TableId) -> Result<(), JournalError>;
+    /// Deletes what is kept of a person beside tables: what they chose, what they watch, their ratings.
+    async fn take_out_rest(&self, who: Person) -> Result<(), JournalError>;
 }
 
 /// The append-only truth, with the outbox and the jobs that belong to it.
 #[async_trait]
 pub trait Journal: Send + Sync {
-    /// Writes a batch whole or not at all, each entry [sealed](super::seal). The pair (table, sequence) is
-    /// the concurrency control.
+    /// Writes a batch whole or not at all, each entry [sealed](super::seal) with [stand-ins](super::stand_in)
+    /// in people's places. The pair (table, sequence) is the concurrency control.
     async fn append(&self, batch: &Batch) -> Result<(), JournalError>;
     /// All entries of a table in order; none if there is no such table.
     async fn load(&self, table: TableId) -> Result<Vec<Entry>, JournalError>;
-    /// All entries of a table as the medium keeps them, with their seals.
+    /// All entries of a table as the medium keeps them, with their seals and stand-ins.
     async fn chain(&self, table: TableId) -> Result<Chain, JournalError>;
     /// Tables that fit, those with the latest event first.
     async fn list(&self, filter: &Filter) -> Result<Vec<Card>, JournalError>;
@@ -327,6 +343,8 @@ pub trait Journal: Send + Sync {
     fn follows(&self) -> &dyn Follows;
     /// The ratings.
     fn ratings(&self) -> &dyn Ratings;
+    /// What is kept of people.
+    fn privacy(&self) -> &dyn Privacy;
 }
 
 /// Somebody who thinks for the program's seats, off the async threads.

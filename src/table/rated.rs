@@ -30,6 +30,13 @@ impl Account {
     }
 }
 
+impl Account {
+    /// Whether it is that of somebody of whom nothing is known any more.
+    pub fn is_stand_in(self) -> bool {
+        matches!(self, Account::Person(person) if person.is_stand_in())
+    }
+}
+
 /// As it is kept: `person:80351110224678912`, `program:medium`.
 impl From<Account> for String {
     fn from(account: Account) -> String {

@@ -59,6 +59,7 @@ fn times(chain: &Chain) -> Vec<(String, String)> {
 fn holder(table: &Table, seat: Seat) -> Option<(String, String)> {
     let name = match table.occupant(seat)? {
         _ if table.team(seat).is_some() => team(table, seat),
+        Occupant::Human { person } | Occupant::Invited { person } if person.is_stand_in() => return None,
         Occupant::Human { person } | Occupant::Invited { person } => format!("discord:{}", person.0),
         Occupant::Ai { level } => format!("rookery:{}", level.key()),
         Occupant::Open => return None,
@@ -68,7 +69,8 @@ fn holder(table: &Table, seat: Seat) -> Option<(String, String)> {
 
 /// A team, as all who are known to have played in it.
 fn team(table: &Table, seat: Seat) -> String {
-    let people: Vec<_> = table.players_of(seat).iter().map(|who| format!("discord:{}", who.0)).collect();
+    let people = table.players_of(seat).into_iter().filter(|who| !who.is_stand_in());
+    let people: Vec<_> = people.map(|who| format!("discord:{}", who.0)).collect();
     people.join(" ")
 }
 

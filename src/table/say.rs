@@ -232,7 +232,7 @@ pub fn after(before: Option<&Table>, table: &Table, events: &[Event]) -> Vec<Say
             Event::Lost { spans } => says.extend(given_back(table, spans)),
             Event::Rested { person, rest } => says.extend(away(before, table, *person, rest)),
             Event::Ended { .. } => on_end(table, &mut says),
-            Event::Rated { .. } => {}
+            Event::Rated { .. } | Event::Forgotten { .. } => {}
         }
     }
     // An announcement that is posted now need not be corrected now.

@@ -407,7 +407,8 @@ impl Table {
             | Event::Proposed { .. }
             | Event::Voted { .. }
             | Event::Elected { .. } => self.teams.apply(&entry.event, entry.at_ms)?,
-            Event::Lost { .. }
+            Event::Forgotten { .. }
+            | Event::Lost { .. }
             | Event::Rested { .. }
             | Event::Warned { .. }
             | Event::TimeUp { .. }

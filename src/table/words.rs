@@ -20,14 +20,21 @@ use super::pledge::Pledge;
 use super::sets::InSet;
 use super::teams::Team;
 
-pub use happening::{Cause, Ending, Event, Order, Status, Why};
+pub use happening::{Cause, Ending, Event, Order, Parting, Status, Why};
 pub use id::{NoTableId, TableId};
 pub use refused::{Denied, Refused};
 
 /// A person, by the id that Discord gives them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Person(pub u64);
+
+/// Logs tell people apart by their last digits, and know nobody's number.
+impl std::fmt::Debug for Person {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Person(…{:04})", self.0 % 10_000)
+    }
+}
 
 /// Who gives an order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

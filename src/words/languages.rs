@@ -10,17 +10,21 @@ pub(super) struct Folder {
     pub(super) tag: &'static str,
     /// Names (for complaints) and texts.
     pub(super) files: &'static [(&'static str, &'static str)],
+    /// The rules of each game, by its key: Markdown.
+    pub(super) pages: &'static [(&'static str, &'static str)],
 }
 
-/// Every folder under `locales/`, with the files that each must have.
+/// Every folder under `locales/`, with the files and the pages of rules that each must have.
 macro_rules! folders {
     ($($tag:literal),+ $(,)?) => {
-        &[$(folders!(@folder $tag "boards.ftl" "clocks.ftl" "commands.ftl" "games.ftl" "learning.ftl" "lessons.ftl" "names.ftl" "records.ftl" "refusals.ftl" "settings.ftl" "tables.ftl" "teams.ftl" "web.ftl")),+]
+        &[$(folders!(@folder $tag "boards.ftl" "clocks.ftl" "commands.ftl" "games.ftl" "learning.ftl" "lessons.ftl" "names.ftl" "privacy.ftl" "records.ftl" "refusals.ftl" "settings.ftl" "tables.ftl" "teams.ftl" "web.ftl";
+            "amazon_penguins" "amazons" "amoeba" "paper_penguins" "penguin_soccer" "penguins")),+]
     };
-    (@folder $tag:literal $($file:literal)+) => {
+    (@folder $tag:literal $($file:literal)+; $($game:literal)+) => {
         Folder {
             tag: $tag,
             files: &[$(($file, include_str!(concat!("../../locales/", $tag, "/", $file)))),+],
+            pages: &[$(($game, include_str!(concat!("../../locales/", $tag, "/rules/", $game, ".md")))),+],
         }
     };
 }
@@ -44,7 +48,7 @@ impl Languages {
     /// Those under `locales/`.
     pub fn built_in() -> Languages {
         static ALL: LazyLock<Vec<Words>> =
-            LazyLock::new(|| FOLDERS.iter().map(|folder| Words::read(folder.tag, folder.files)).collect());
+            LazyLock::new(|| FOLDERS.iter().map(|folder| Words::read(folder.tag, folder)).collect());
         Languages(ALL.iter().collect())
     }
 
@@ -120,8 +124,17 @@ mod tests {
         tags.sort_unstable();
         assert_eq!(names(&folder), tags);
         for language in FOLDERS {
-            let files: Vec<_> = language.files.iter().map(|(name, _)| *name).collect();
+            let mut files: Vec<_> = language.files.iter().map(|(name, _)| (*name).to_owned()).collect();
+            files.push("rules".to_owned());
+            files.sort();
             assert_eq!(names(&folder.join(language.tag)), files, "the files of {}", language.tag);
+            let pages: Vec<_> = language.pages.iter().map(|(game, _)| format!("{game}.md")).collect();
+            assert_eq!(
+                names(&folder.join(language.tag).join("rules")),
+                pages,
+                "the rules of {}",
+                language.tag
+            );
         }
     }
 }

@@ -41,7 +41,14 @@ pub type Arg<'a> = (&'static str, FluentValue<'a>);
 pub struct Words {
     tag: &'static str,
     bundle: FluentBundle<FluentResource>,
+    /// The rules of each game, by its key.
+    pages: &'static [(&'static str, &'static str)],
+    /// What is done to every sentence on its way out, in a language for trying.
+    change: Option<Change>,
 }
+
+/// Something that is done to sentences.
+type Change = fn(&str) -> Cow<'_, str>;
 
 impl Words {
     /// The English sentences.
@@ -51,22 +58,35 @@ impl Words {
 
     /// # Panics
     /// If a file is no Fluent or a sentence is there twice: both are found by any test that says a word.
-    fn read(tag: &'static str, files: &[(&str, &str)]) -> Words {
+    fn read(tag: &'static str, folder: &languages::Folder) -> Words {
         let language: LanguageIdentifier = tag.parse().expect("a folder is named after a language");
         let mut bundle = FluentBundle::new_concurrent(vec![language]);
         // The marks that keep writing directions apart show as boxes on some phones.
         bundle.set_use_isolating(false);
-        for (name, text) in files {
+        for (name, text) in folder.files {
             let resource = FluentResource::try_new((*text).to_owned());
             let resource = resource.unwrap_or_else(|(_, errors)| panic!("{tag}/{name}: {errors:?}"));
             bundle.add_resource(resource).unwrap_or_else(|errors| panic!("{tag}/{name}: {errors:?}"));
         }
-        Words { tag, bundle }
+        Words { tag, bundle, pages: folder.pages, change: None }
     }
 
     /// Changes every sentence on its way out.
-    fn transform(&mut self, change: fn(&str) -> Cow<'_, str>) {
+    fn transform(&mut self, change: Change) {
         self.bundle.set_transform(Some(change));
+        self.change = Some(change);
+    }
+
+    /// The rules of a game, Markdown: goal, board, move, end, how a move is written. Empty if there is no such
+    /// game.
+    pub fn rules_page(&self, game: &str) -> String {
+        let page = self.pages.iter().find(|(key, _)| *key == game).map_or("", |(_, page)| page);
+        let Some(change) = self.change else { return page.to_owned() };
+        // Moves are moves in every language.
+        let spans = page.split('`').enumerate();
+        let changed: Vec<_> =
+            spans.map(|(i, text)| if i % 2 == 0 { change(text) } else { Cow::Borrowed(text) }).collect();
+        changed.join("`")
     }
 
     /// Which language this is: `en`.

@@ -61,11 +61,16 @@ impl Words {
         }
     }
 
+    /// A person as they are spoken of; of whom nothing is known any more, in words.
+    pub fn person(&self, who: Person) -> String {
+        if who.is_stand_in() { self.word("somebody-gone") } else { person(who) }
+    }
+
     /// Whoever holds a seat, as they are spoken of in messages.
     pub fn occupant(&self, occupant: Occupant) -> String {
         match occupant {
             Occupant::Open => self.word("seat-open"),
-            Occupant::Invited { person: who } | Occupant::Human { person: who } => person(who),
+            Occupant::Invited { person: who } | Occupant::Human { person: who } => self.person(who),
             Occupant::Ai { level } => self.say("seat-ai", &[("level", self.level(level).into())]),
         }
     }
@@ -93,7 +98,7 @@ impl Words {
 
     /// People by name, as many as one likes to read.
     fn people(&self, people: &[Person]) -> String {
-        let names: Vec<_> = people.iter().map(|who| person(*who)).collect();
+        let names: Vec<_> = people.iter().map(|who| self.person(*who)).collect();
         if names.len() <= NAMED_MOST + 1 {
             return self.join(&names);
         }
@@ -106,7 +111,7 @@ impl Words {
         let channel = card.home.map(|home| home.channel);
         let name = |who: &Person| match card.teams.iter().find(|team| team.captain == *who) {
             Some(team) => self.team(team, channel),
-            None => person(*who),
+            None => self.person(*who),
         };
         card.people.iter().flatten().map(name).collect()
     }

@@ -19,7 +19,7 @@ const LARGE: [char; 26] = [
 
 /// The language under a name of Discord's, so that clients can ask for it. It lives as long as the program.
 pub fn words(tag: &'static str) -> &'static Words {
-    let mut words = Words::read(tag, FOLDERS[0].files);
+    let mut words = Words::read(tag, &FOLDERS[0]);
     words.transform(stretched);
     Box::leak(Box::new(words))
 }

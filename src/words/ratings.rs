@@ -5,7 +5,7 @@ use crate::table::rated::{Account, Change};
 use crate::table::rating::{Pool, Rating};
 use crate::table::scale::Leader;
 
-use super::{Words, person};
+use super::Words;
 
 impl Words {
     /// A rating with its deviation: `1512 ± 84`, and a question mark where it says little yet: `1488? ± 210`.
@@ -31,7 +31,7 @@ impl Words {
     /// Whoever has a rating.
     pub fn account(&self, account: Account) -> String {
         match account {
-            Account::Person(who) => person(who),
+            Account::Person(who) => self.person(who),
             Account::Program(level) => self.say("seat-ai", &[("level", self.level(level).into())]),
         }
     }

@@ -1,10 +1,10 @@
 //! What an audit found, and how chance was settled, in words.
 
-use crate::table::audit::{Audit, Breach, Chance, Votes};
+use crate::table::audit::{Audit, Breach, Chance, Forgotten, Votes};
 use crate::table::seal::{Broken, Sound, short};
 use crate::table::{Status, Table, TableId};
 
-use super::Words;
+use super::{Words, moment};
 
 impl Words {
     /// What an audit found, a sentence a line.
@@ -23,6 +23,7 @@ impl Words {
             lines.push(self.chance(&audit.chance));
             lines.extend(self.votes(audit.votes));
         }
+        lines.extend(audit.forgotten.iter().map(|it| self.forgotten(it)));
         lines.join("\n")
     }
 
@@ -35,6 +36,17 @@ impl Words {
             }
             Err(entry) => Some(self.say("verify-miscounted", &[("entry", entry.into())])),
         }
+    }
+
+    fn forgotten(&self, it: &Forgotten) -> String {
+        let key = if it.sound { "verify-forgotten" } else { "verify-forgotten-wrong" };
+        let seal = it.seal.as_deref().map_or("–", short);
+        let entries = ("entries", (it.sequence - 1).into());
+        let told = self.say(key, &[("when", moment(it.at_ms).into()), entries, ("seal", seal.into())]);
+        if it.unsealed == 0 {
+            return told;
+        }
+        format!("{told} {}", self.say("verify-unsealed", &[("entries", it.unsealed.into())]))
     }
 
     fn sound(&self, sound: &Sound) -> Vec<String> {

@@ -365,3 +365,28 @@ fn half_units_are_written_as_people_do() {
     let words = Words::english();
     assert_eq!([1, 2, 5].map(|halves| words.halves(halves)), ["½", "1", "2½"]);
 }
+
+/// What stands in a page as it is typed: moves, squares.
+fn typed(page: &str) -> Vec<&str> {
+    page.split('`').skip(1).step_by(2).collect()
+}
+
+#[test]
+fn every_language_explains_every_game_with_the_same_moves() {
+    let keys: BTreeSet<_> = games::ALL.iter().map(|game| game.about().key).collect();
+    for folder in FOLDERS {
+        let pages: BTreeSet<_> = folder.pages.iter().map(|(game, _)| *game).collect();
+        assert_eq!(pages, keys, "{}", folder.tag);
+        for ((game, own), (_, english)) in folder.pages.iter().zip(FOLDERS[0].pages) {
+            assert_eq!(typed(own), typed(english), "{} {game}", folder.tag);
+        }
+    }
+    for game in games::ALL {
+        let about = game.about();
+        assert_eq!(Words::english().rules_page(about.key), about.help);
+        let marked = super::pseudo::words("fi").rules_page(about.key);
+        assert_eq!(typed(&marked), typed(about.help), "{}", about.key);
+        let prose: String = marked.split('`').step_by(2).collect();
+        assert!(!prose.contains(|c: char| c.is_ascii_alphabetic()), "{prose}");
+    }
+}

@@ -18,6 +18,7 @@ mod offer;
 pub mod plan;
 mod play;
 mod play_move;
+pub mod privacy;
 mod profile;
 mod replay;
 mod resign;
@@ -68,7 +69,7 @@ pub trait Command: Send + Sync {
 }
 
 /// All commands, in the order in which help lists them.
-pub static ALL: [&dyn Command; 32] = [
+pub static ALL: [&dyn Command; 33] = [
     &play::Play,
     &play_move::PlayMove,
     &plan::If,
@@ -100,6 +101,7 @@ pub static ALL: [&dyn Command; 32] = [
     &settings::Settings,
     &vacation::Vacation,
     &config::Config,
+    &privacy::Privacy,
     &help::Help,
 ];
 

@@ -203,6 +203,10 @@ async fn open(desk: &Desk, asked: &Asked, given: &Given) -> Result<std::sync::Ar
     let server = desk.hall.drawer().server(asked.place.guild).await;
     let clock = clock::wish(words, given, server.clock.as_deref())?;
     let pledge = Some(Pledge::wish(own_seed.is_some(), wish.by_chance()));
+    if venue.brought && team.is_some() {
+        // Who belongs to it, and how a vote stands, are told where we can look and write.
+        return Err(words.word("play-brought-team"));
+    }
     let teams = team.into_iter().collect();
     let set = set(words, given, &chairs)?;
     let terms = Terms { pledge, clock, teams, set, ..terms(desk, given, about, seed, venue)? };

@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 use serde_json::Value;
 
-use crate::table::{Denied, TableId, audit};
+use crate::table::{Denied, Person, Table, TableId, audit};
 use crate::words::Words;
 
 use super::super::asked::{Asked, Given};
@@ -49,5 +49,14 @@ async fn verify(desk: &Desk, id: TableId) -> Result<String, Denied> {
     // Every move is played again, which takes a moment in a long game.
     let looked = tokio::task::spawn_blocking(move || audit::audit(id, &chain)).await;
     let audit = looked.map_err(|_| Denied::Fault)?.ok_or(Denied::NoTable(id))?;
-    Ok(desk.words.audit(id, &audit))
+    let told = desk.words.audit(id, &audit);
+    let gone =
+        audit.forgotten.is_empty() && desk.hall.see(id).await.is_ok_and(|table| somebody_is_gone(&table));
+    Ok(if gone { format!("{told}\n{}", desk.words.word("verify-stand-in")) } else { told })
+}
+
+/// Whether somebody who sat there had their data deleted.
+fn somebody_is_gone(table: &Table) -> bool {
+    let people = table.chairs().iter().filter_map(|chair| chair.person());
+    people.chain([table.host()]).any(Person::is_stand_in)
 }

@@ -40,7 +40,7 @@ impl Layout<'_> {
             &[
                 ("game", self.words.game(&table.terms().game).into()),
                 ("table", table.id().as_str().into()),
-                ("host", person(table.host()).into()),
+                ("host", self.words.person(table.host()).into()),
                 ("players", self.words.against(table).into()),
                 ("guests", self.words.join(&guests).into()),
                 ("result", result.into()),

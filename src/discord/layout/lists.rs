@@ -105,7 +105,8 @@ impl Layout<'_> {
         let designers: Vec<String> = about.designers.iter().map(ToString::to_string).collect();
         let by = self.words.say("rules-designers", &[("who", self.words.join(&designers).into())]);
         let room = EMBED_MOST - by.chars().count() - 2;
-        let text = format!("{}\n\n{by}", clip(without_title(about.help), room));
+        let page = self.words.rules_page(about.key);
+        let text = format!("{}\n\n{by}", clip(without_title(&page), room));
         let name = self.words.game(about.key);
         let alt = self.words.say("rules-picture", &[("game", name.as_str().into())]);
         let scene = example(game)?.scene(&Look {

@@ -57,7 +57,8 @@ impl Layout<'_> {
             Note::Hinted => "note-hinted",
         };
         let who = self.words.seated(table, seat);
-        let left = table.away().iter().find(|(from, _)| *from == seat).map(|(_, who)| person(*who));
+        let left =
+            table.away().iter().find(|(from, _)| *from == seat).map(|(_, who)| self.words.person(*who));
         let args = [
             ("table", table.id().to_string().into()),
             ("who", who.into()),

@@ -1,8 +1,10 @@
 //! What each thing to be said becomes on Discord.
 
+use std::sync::Arc;
+
 use crate::kit::Seat;
 use crate::table::ports::{Due, Posted};
-use crate::table::{By, Home, Offer, Order, Say, Status, Table};
+use crate::table::{By, Denied, Home, Offer, Order, Say, Status, Table};
 
 use super::super::fault::{Fault, THREAD_ARCHIVED, THREAD_EXISTS};
 use super::super::limits::NONCE_MOST;
@@ -17,14 +19,10 @@ const DISCORD_EPOCH_MS: i64 = 1_420_070_400_000;
 impl Outbox {
     /// Says a row; the message it became, if it became one.
     pub(super) async fn say(&self, row: &Due) -> Result<Option<Posted>, Fault> {
-        let table = self.desk.hall.see(row.table).await;
-        let table = &*table.map_err(|denied| Fault::Outage(denied.to_string()))?;
+        let Some(table) = self.spoken_of(row).await? else { return Ok(None) };
+        let table = &*table;
         let desk = self.desk.for_table(table).await;
         let layout = desk.layout();
-        if table.frozen_ms().is_some() {
-            // There is nobody to say it to; when the game goes on, its board says where it stands.
-            return Ok(None);
-        }
         if table.is_brought() && !matches!(row.say, Say::Rate | Say::Second) {
             return self.bring(row, table).await;
         }
@@ -75,6 +73,16 @@ impl Outbox {
                 self.tell_watchers(row, table).await;
                 Ok(posted)
             }
+        }
+    }
+
+    /// The table of a row; `None` if there is nobody to say it to: we are not in its server, and its board will
+    /// say where it stands when it goes on; or it was deleted this very moment, with all that was to be said.
+    async fn spoken_of(&self, row: &Due) -> Result<Option<Arc<Table>>, Fault> {
+        match self.desk.hall.see(row.table).await {
+            Ok(table) => Ok(Some(table).filter(|table| table.frozen_ms().is_none())),
+            Err(Denied::NoTable(_)) => Ok(None),
+            Err(denied) => Err(Fault::Outage(denied.to_string())),
         }
     }
 

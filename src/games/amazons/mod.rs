@@ -70,7 +70,7 @@ static ABOUT: About = About {
         "amazons-two-on-one",
         "amazons-how-many",
     ],
-    help: include_str!("help.md"),
+    help: include_str!("../../../locales/en/rules/amazons.md"),
 };
 
 /// The room of the Game of the Amazons.

@@ -50,7 +50,7 @@ static ABOUT: About = About {
     has_draws: true,
     stops_by_points: true,
     rules: refuse::RULES,
-    help: include_str!("help.md"),
+    help: include_str!("../../../locales/en/rules/amoeba.md"),
 };
 
 /// The room of Amoeba.

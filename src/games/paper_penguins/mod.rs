@@ -40,7 +40,7 @@ const ABOUT: About = About {
     has_draws: true,
     stops_by_points: false,
     rules: RULES,
-    help: include_str!("help.md"),
+    help: include_str!("../../../locales/en/rules/paper_penguins.md"),
 };
 
 const OPTIONS: &[OptionSpec] = &[

@@ -49,7 +49,7 @@ static ABOUT: About = About {
     has_draws: true,
     stops_by_points: false,
     rules: refuse::RULES,
-    help: include_str!("help.md"),
+    help: include_str!("../../../locales/en/rules/penguin_soccer.md"),
 };
 
 /// The room of Penguin Soccer.

@@ -53,7 +53,8 @@ impl Ratings for Sqlite {
 pub(super) async fn insert(to: &mut Transaction<'_, Driver>, batch: &Batch) -> Result<(), JournalError> {
     for entry in &batch.entries {
         let Event::Rated { pool, changes } = &entry.event else { continue };
-        for change in changes {
+        // Who had their data deleted while the game went on has no rating.
+        for change in changes.iter().filter(|change| !change.who.is_stand_in()) {
             let sql = "INSERT INTO ratings (account, game, pool, mean_milli, deviation_milli, \
                  volatility_micro, at_ms, table_id, guild) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)";
             let row = sqlx::query(sql).bind(String::from(change.who)).bind(batch.card.game.clone());

@@ -5,7 +5,7 @@ use crate::kit::player::Level;
 use crate::kit::{Claim, Outcome, Play, Seat};
 
 use super::super::words::{By, Cause, Ending, Event, Home, Occupant, Order, Person, Refused, Status, Terms};
-use super::super::{TableId, follow, freeze, hints, offers, plans, rated, seats, settle, teams};
+use super::super::{TableId, follow, forget, freeze, hints, offers, plans, rated, seats, settle, teams};
 use super::{COUNT_BUDGET_NODES, Table};
 
 /// The events that open a table: it starts at once if nobody need be waited for.
@@ -88,6 +88,7 @@ pub fn decide(
         Order::Expire => table.expire(),
         Order::Rate(known) => rated::enter(table, by, known),
         Order::Tick => table.tick(now_ms),
+        Order::Part { person, parting } => forget::part(table, by, *person, *parting),
         Order::Claim => table.claim(person(by)?, now_ms),
         Order::GiveTime => table.give_time(person(by)?),
         Order::SeatProgram { level } => table.seat_program(person(by)?, *level, now_ms),

@@ -98,6 +98,13 @@ pub enum Order {
     Rate(Vec<Rating>),
     /// Time has passed: see what comes of it.
     Tick,
+    /// Somebody has their data deleted: leave their next seat.
+    Part {
+        /// Who.
+        person: Person,
+        /// What becomes of it.
+        parting: Parting,
+    },
     /// Claim the win, because the mover's time is up.
     Claim,
     /// Give the mover more time.
@@ -114,6 +121,15 @@ pub enum Order {
         /// When.
         rest: Rest,
     },
+}
+
+/// What becomes of the running games of somebody who has their data deleted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Parting {
+    /// They are given up.
+    Resign,
+    /// The program plays on where it may: in casual games of three or four.
+    StandIn,
 }
 
 /// Why a table took a turn by itself.
@@ -339,6 +355,16 @@ pub enum Event {
     Ended {
         /// How.
         ending: Ending,
+    },
+    /// Somebody's name was taken out of the entries before this one, which were sealed anew.
+    Forgotten {
+        /// The seal that closed the record until then; `None` if it had none.
+        seal: Option<String>,
+        /// Whether all was as it had been written, up to that seal.
+        sound: bool,
+        /// How many of the entries were from before there were seals.
+        #[serde(default)]
+        unsealed: usize,
     },
     /// The result was entered into the ratings.
     Rated {

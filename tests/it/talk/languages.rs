@@ -52,6 +52,21 @@ async fn a_servers_language_is_read_by_everybody_at_its_tables() {
     house.close().await;
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn the_rules_are_in_the_language_of_who_asks_and_moves_are_moves() {
+    let house = house().await;
+    let (ada, games) = (house.ada(), house.games());
+    ada.speak("fi");
+    for game in rookery::games::ALL {
+        let key = game.about().key;
+        let told = ada.slash(games, "rules", &json!({"game": key})).unwrap().message().await.unwrap();
+        let text = told.json["embeds"][0]["description"].as_str().unwrap();
+        let prose: String = text.split('`').step_by(2).collect();
+        assert!(is_marked(&prose) && text.contains('`'), "{key}: {text}");
+    }
+    house.close().await;
+}
+
 /// The playground refuses what breaks Discord's limits.
 #[tokio::test(flavor = "multi_thread")]
 async fn panels_fit_and_are_marked_when_sentences_grow_by_half() {

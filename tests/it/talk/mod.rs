@@ -13,6 +13,7 @@ mod moving;
 mod offers;
 mod openings;
 mod places;
+mod privacy;
 mod ratings;
 mod records;
 mod refusals;

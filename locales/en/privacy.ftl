@@ -1,0 +1,32 @@
+# What is kept of people, and how they have it deleted.
+
+command-privacy = See what I keep about you, take it home, or have it deleted
+
+somebody-gone = somebody who left
+
+privacy =
+    { "" }**What I keep about you**
+    Your Discord number, with: what you chose in `/settings`; the games in which you sit or sat, with their moves and when they were made; what you watch; your ratings. Your name and picture I do not keep: Discord shows them for the number.
+    Of messages I keep nothing but moves and words meant for me, as part of a game. What I have posted stays in its channel, where those who manage the server can delete it.
+
+    { "" }**Who sees it**
+    Games, results and ratings are seen by everybody where they are played, like the boards. Settings you see alone. Nothing is sold, and nothing is given to others.
+
+    { "" }**Yours**
+    You can take all of it home, and have it deleted at any time: the buttons do that.
+button-privacy-send = Send me my data
+button-privacy-delete = Delete my data
+privacy-sent = Here is what I keep about you: what you chose, what you watch, your games and your ratings. `/export` gives the moves of a game.
+privacy-sure =
+    { "" }**Delete all that I keep about you?** That cannot be undone.
+    What you chose, what you watch and your ratings go. Games in which nobody but you and I had a part are deleted whole. In other games “somebody who left” stands in your place, since they are your opponents’ games as well.
+privacy-running = You sit in { $games ->
+    [one] 1 game that is
+   *[other] { $games } games that are
+    } not over: { $tables }. They are given up first, and challenges taken back.
+privacy-stand-in = In casual games of three or four I can play on in your place.
+button-privacy-resign = Delete
+button-privacy-stand-in = Delete, play on for me
+button-privacy-keep = Keep it
+privacy-kept = Good: nothing was deleted.
+privacy-done = Done: I know nothing about you any more. If you play again, I keep what is new.

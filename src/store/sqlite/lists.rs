@@ -1,0 +1,84 @@
+//! How tables are looked for in the embedded file: by the index that is made for what is asked.
+
+use sqlx::{QueryBuilder, Sqlite as Driver};
+
+use super::bits;
+use crate::table::ports::{Filter, Stage};
+
+/// Servers with games that go on there: read off an index that holds nothing else.
+pub(super) const PLAYING: &str = "SELECT DISTINCT guild FROM cards INDEXED BY cards_playing \
+     WHERE stage = 1 AND guild IS NOT NULL AND card ->> '$.frozen_ms' IS NULL";
+
+/// The question for the cards that fit. Only what is asked for stands in it, so that the index is used that
+/// is made for it.
+pub(super) fn listing(filter: &Filter) -> QueryBuilder<Driver> {
+    let mut sql = QueryBuilder::new("SELECT card FROM cards WHERE TRUE");
+    if let Some(person) = filter.person {
+        sql.push(" AND table_id IN (SELECT table_id FROM people WHERE person = ").push_bind(bits(person.0));
+        sql.push(")");
+    }
+    if let Some(guild) = filter.guild {
+        sql.push(" AND guild = ").push_bind(bits(guild));
+    }
+    if let Some(channel) = filter.channel {
+        sql.push(" AND channel = ").push_bind(bits(channel));
+    }
+    if let Some(stage) = filter.stage {
+        sql.push(" AND stage = ").push_bind(stage_number(stage));
+    }
+    if let Some(game) = &filter.game {
+        sql.push(" AND card ->> '$.game' = ").push_bind(game.clone());
+    }
+    if filter.frozen {
+        sql.push(" AND card ->> '$.frozen_ms' IS NOT NULL");
+    }
+    sql.push(" ORDER BY at_ms DESC LIMIT ").push_bind(crate::store::most(filter) as i64);
+    sql
+}
+
+/// A stage as the medium keeps it.
+pub(super) fn stage_number(stage: Stage) -> i64 {
+    match stage {
+        Stage::Waiting => 0,
+        Stage::Running => 1,
+        Stage::Over => 2,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use sqlx::Row;
+
+    use super::super::Sqlite;
+    use super::*;
+    use crate::table::Person;
+
+    /// How the medium looks for something, in its own words.
+    async fn way(journal: &Sqlite, sql: &str) -> String {
+        let explain = format!("EXPLAIN QUERY PLAN {sql}");
+        let rows = sqlx::query(sqlx::AssertSqlSafe(explain)).fetch_all(&journal.readers).await.unwrap();
+        rows.iter().map(|row| row.get::<String, _>(3)).collect::<Vec<_>>().join("; ")
+    }
+
+    /// However many tables there are, what is asked for at a start, or whenever a server comes back, looks at no
+    /// others than those that are wanted.
+    #[tokio::test]
+    async fn an_index_finds_the_tables_of_a_server() {
+        let folder = tempfile::tempdir().unwrap();
+        let journal = Sqlite::open(&folder.path().join("rookery.sqlite")).await.unwrap();
+        let playing = way(&journal, PLAYING).await;
+        assert!(playing.contains("INDEX cards_playing"), "{playing}");
+        let running = Some(Stage::Running);
+        let filters = [
+            (Filter { guild: Some(7), frozen: true, stage: running, ..Filter::default() }, "cards_"),
+            (Filter { frozen: true, stage: running, ..Filter::default() }, "cards_"),
+            (Filter { guild: Some(7), stage: running, ..Filter::default() }, "cards_by_guild"),
+            (Filter { channel: Some(7), ..Filter::default() }, "cards_by_channel"),
+            (Filter { person: Some(Person(7)), ..Filter::default() }, "people USING PRIMARY KEY"),
+        ];
+        for (filter, index) in filters {
+            let found = way(&journal, listing(&filter).sql().as_str()).await;
+            assert!(found.contains(index) && !found.contains("SCAN cards"), "{filter:?}: {found}");
+        }
+    }
+}

@@ -1,0 +1,64 @@
+//! What people and servers chose, in the embedded file.
+
+use async_trait::async_trait;
+use serde::de::DeserializeOwned;
+
+use super::{Sqlite, bits, json, unsigned};
+use crate::table::Person;
+use crate::table::ports::{JournalError, Preferences};
+use crate::table::preferences::{Personal, Server};
+
+/// The `kind` of a person's row.
+const PERSON: i64 = 0;
+/// The `kind` of a server's row.
+const SERVER: i64 = 1;
+
+#[async_trait]
+impl Preferences for Sqlite {
+    async fn personal(&self, who: Person) -> Result<Option<Personal>, JournalError> {
+        self.chosen(PERSON, who.0).await
+    }
+
+    async fn keep_personal(&self, who: Person, personal: &Personal) -> Result<(), JournalError> {
+        self.keep_chosen(PERSON, who.0, json(personal)).await
+    }
+
+    async fn forget_personal(&self, who: Person) -> Result<(), JournalError> {
+        let sql = "DELETE FROM preferences WHERE kind = ? AND id = ?";
+        sqlx::query(sql).bind(PERSON).bind(bits(who.0)).execute(&self.writer).await?;
+        Ok(())
+    }
+
+    async fn server(&self, guild: u64) -> Result<Option<Server>, JournalError> {
+        self.chosen(SERVER, guild).await
+    }
+
+    async fn keep_server(&self, guild: u64, server: &Server) -> Result<(), JournalError> {
+        self.keep_chosen(SERVER, guild, json(server)).await
+    }
+
+    async fn servers_with_lobby(&self) -> Result<Vec<u64>, JournalError> {
+        let sql = "SELECT id FROM preferences WHERE kind = ? AND chosen ->> '$.lobby' IS NOT NULL";
+        let rows = sqlx::query(sql).bind(SERVER).fetch_all(&self.readers).await?;
+        let mut guilds: Vec<u64> = rows.iter().map(|row| unsigned(row, 0)).collect();
+        guilds.sort_unstable();
+        Ok(guilds)
+    }
+}
+
+impl Sqlite {
+    async fn chosen<T: DeserializeOwned>(&self, kind: i64, id: u64) -> Result<Option<T>, JournalError> {
+        let sql = "SELECT chosen FROM preferences WHERE kind = ? AND id = ?";
+        let row = sqlx::query_scalar(sql).bind(kind).bind(bits(id));
+        let found: Option<String> = row.fetch_optional(&self.readers).await?;
+        let read = |json: String| serde_json::from_str(&json);
+        found.map(read).transpose().map_err(|error| JournalError::Medium(error.to_string()))
+    }
+
+    async fn keep_chosen(&self, kind: i64, id: u64, chosen: String) -> Result<(), JournalError> {
+        let sql = "INSERT INTO preferences VALUES (?, ?, ?) \
+             ON CONFLICT (kind, id) DO UPDATE SET chosen = excluded.chosen";
+        sqlx::query(sql).bind(kind).bind(bits(id)).bind(chosen).execute(&self.writer).await?;
+        Ok(())
+    }
+}

@@ -1,0 +1,102 @@
+//! Somebody has their data deleted: what comes of the games in which they sit.
+
+use crate::kit::Seat;
+use crate::kit::player::Level;
+
+use super::Table;
+use super::state::ended;
+use super::words::{By, Cause, Event, Occupant, Parting, Person, Refused, Status};
+
+impl Table {
+    /// Whether nobody but one person, and the program, has or had to do with it.
+    pub fn is_only_of(&self, who: Person) -> bool {
+        if !self.terms().teams.is_empty() {
+            return false;
+        }
+        let named = self.chairs().iter().filter_map(|chair| match *chair {
+            Occupant::Human { person } | Occupant::Invited { person } => Some(person),
+            Occupant::Open | Occupant::Ai { .. } => None,
+        });
+        let left = self.away().iter().map(|(_, person)| *person);
+        named.chain(left).chain([self.host()]).all(|person| person == who)
+    }
+}
+
+/// One seat less for who leaves for good; nothing, once they sit nowhere here.
+pub(super) fn part(table: &Table, by: By, who: Person, parting: Parting) -> Result<Vec<Event>, Refused> {
+    if by != By::House {
+        return Err(Refused::NotSeated);
+    }
+    match table.status() {
+        Status::Waiting => Ok(leave(table, who)),
+        Status::Running => part_running(table, who, parting),
+        Status::Over(_) => Ok(Vec::new()),
+    }
+}
+
+fn leave(table: &Table, who: Person) -> Vec<Event> {
+    if table.host() == who {
+        return vec![ended(Vec::new(), Cause::Closed)];
+    }
+    if table.chairs().contains(&Occupant::Invited { person: who }) {
+        return vec![ended(Vec::new(), Cause::Refused)];
+    }
+    let seat = table.seat_of(who).map(|seat| Event::Vacated { seat: seat.index() as u8 });
+    seat.into_iter().collect()
+}
+
+fn part_running(table: &Table, who: Person, parting: Parting) -> Result<Vec<Event>, Refused> {
+    // A team plays on without its captain.
+    let alone = |seat: Seat| table.players_of(seat) == [who];
+    let holds = |seat: &Seat| table.occupant(*seat).and_then(Occupant::person) == Some(who) && alone(*seat);
+    let seats = Seat::all(table.chairs().len()).filter(holds);
+    let Some(seat) = seats.into_iter().find(|seat| !table.resigned().contains(seat)) else {
+        return Ok(Vec::new());
+    };
+    let index = seat.index() as u8;
+    // As with anybody who hands their seat over: not where one other is left, nor where it counts.
+    if parting == Parting::StandIn && table.chairs().len() > 2 && !table.is_rated() {
+        return Ok(vec![Event::Seated { seat: index, occupant: Occupant::Ai { level: Level::USUAL } }]);
+    }
+    table.without(seat, Event::Resigned { seat: index }, Cause::Resigned)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::teams::{Crowd, Mode, Team};
+    use super::super::words::Terms;
+    use super::super::{host, state};
+    use super::*;
+
+    const ADA: Person = Person(1);
+    const BEN: Person = Person(2);
+    const CLEO: Person = Person(3);
+
+    fn begun(teams: Vec<Team>) -> Table {
+        let terms = Terms { game: "amazons".into(), teams, ..Terms::default() };
+        let chairs = [ADA, BEN].map(|person| Occupant::Human { person }).to_vec();
+        let id = "K7Q2".parse().unwrap();
+        let events = state::open(id, terms, ADA, chairs).unwrap();
+        Table::replay(id, &host::number(events, 0, 0, None)).unwrap().unwrap()
+    }
+
+    #[test]
+    fn who_leaves_for_good_gives_up_and_nobody_else_can_make_them() {
+        let table = begun(Vec::new());
+        let events = part(&table, By::House, ADA, Parting::StandIn).unwrap();
+        assert!(matches!(events[..], [Event::Resigned { seat: 0 }, Event::Ended { .. }]), "two are too few");
+        assert_eq!(part(&table, By::Person(BEN), ADA, Parting::Resign), Err(Refused::NotSeated));
+        assert_eq!(part(&table, By::House, CLEO, Parting::Resign), Ok(Vec::new()));
+        assert!(!table.is_only_of(ADA));
+    }
+
+    #[test]
+    fn a_team_plays_on_without_its_captain() {
+        let crowd = Crowd::Named { people: vec![ADA, CLEO] };
+        let table = begun(vec![Team { captain: ADA, crowd, mode: Mode::Free }]);
+        assert_eq!(part(&table, By::House, ADA, Parting::Resign), Ok(Vec::new()));
+        let alone = Crowd::Named { people: vec![ADA] };
+        let table = begun(vec![Team { captain: ADA, crowd: alone, mode: Mode::Free }]);
+        assert!(!part(&table, By::House, ADA, Parting::Resign).unwrap().is_empty());
+    }
+}

@@ -1,0 +1,52 @@
+//! The hall forgets a person: their games first, then every table that names them, then the rest.
+
+use crate::table::TableId;
+use crate::table::host::Letter;
+use crate::table::words::{By, Denied, Order, Parting, Person};
+
+use super::Hall;
+
+impl Hall {
+    /// Takes a person out of all that is kept. Their running games are given up, or handed to the program where
+    /// that is wished and allowed; games in which nobody else had a part are deleted whole; in all others a
+    /// stand-in is left. What they chose, what they watch and their ratings go.
+    ///
+    /// # Errors
+    /// If the journal fails: some of it is done then, and trying again does the rest.
+    pub async fn forget_person(&self, who: Person, parting: Parting) -> Result<(), Denied> {
+        let tables = self.journal().privacy().tables_naming(who).await?;
+        for id in &tables {
+            self.part(*id, who, parting).await?;
+        }
+        for id in tables {
+            match self.write(id, |reply| Letter::Forget { who, reply }).await {
+                Ok(_) | Err(Denied::NoTable(_)) => {}
+                Err(Denied::Fault) => tracing::warn!(table = %id, "a name was taken out of a broken record"),
+                Err(denied) => return Err(denied),
+            }
+        }
+        self.journal().privacy().take_out_rest(who).await?;
+        Ok(self.drawer().forget_person(who).await?)
+    }
+
+    /// Nobody thinks or waits for a table that is not what it was.
+    pub(in crate::table) fn let_go_of(&self, id: TableId) {
+        self.thinker.drop_table(id);
+        self.watch.set(id, None);
+    }
+
+    /// Leaves every seat of a table, and enters what comes of it into the ratings while the names are there.
+    async fn part(&self, id: TableId, who: Person, parting: Parting) -> Result<(), Denied> {
+        loop {
+            match self.order(id, By::House, Order::Part { person: who, parting }, None).await {
+                Ok(seen) if !seen.events.is_empty() => {}
+                Ok(_) | Err(Denied::Refused(_) | Denied::Fault | Denied::NoTable(_)) => break,
+                Err(denied) => return Err(denied),
+            }
+        }
+        match self.rate(id).await {
+            Ok(()) | Err(Denied::Fault | Denied::NoTable(_)) => Ok(()),
+            Err(denied) => Err(denied),
+        }
+    }
+}

@@ -1,0 +1,148 @@
+//! What the bot keeps about somebody: shown, taken home, deleted.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use rookery::kit::player::Level;
+use rookery::playground::people::person::Person;
+use rookery::playground::people::seen::Seen;
+use rookery::store::Sqlite;
+use rookery::table::{Occupant, Status};
+use serde_json::{Value, json};
+
+use crate::duel::{Duel, Way, challenge, open};
+use crate::house::{House, Plan};
+
+/// A house that writes into a file.
+async fn house(folder: &Path) -> House {
+    let journal = Arc::new(Sqlite::open(&folder.join("rookery.sqlite")).await.unwrap());
+    House::of(Plan { journal, ..Plan::default() }).await
+}
+
+/// Whether somebody's number stands in a file there, in digits or as the medium writes it.
+fn holds(folder: &Path, who: &Person) -> bool {
+    let (digits, binary) = (who.id.0.to_string().into_bytes(), who.id.0.to_be_bytes());
+    std::fs::read_dir(folder).unwrap().any(|file| {
+        let bytes = std::fs::read(file.unwrap().path()).unwrap();
+        let has = |wanted: &[u8]| bytes.windows(wanted.len()).any(|some| some == wanted);
+        has(&digits) || has(&binary)
+    })
+}
+
+/// What the file of a message says.
+async fn file(message: &Seen) -> String {
+    let url = message.files()[0]["url"].as_str().unwrap();
+    reqwest::get(url).await.unwrap().text().await.unwrap()
+}
+
+async fn panel(who: &Person, house: &House) -> Seen {
+    who.slash(house.games(), "privacy", &json!({})).unwrap().message().await.unwrap()
+}
+
+/// Deletes all that is kept of somebody, by the button with this label; what they are asked before.
+async fn delete(house: &House, who: &Person, label: &str) -> String {
+    let sure = house.press_private(who, &panel(who, house).await, "Delete my data").await;
+    let done = house.press_private(who, &sure, label).await;
+    assert!(done.content().contains("I know nothing about you"), "{}", done.content());
+    sure.content().to_owned()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_asks_sees_what_is_kept_and_takes_it_home() {
+    let house = House::open().await;
+    let duel = Duel::begin(&house).await;
+    house
+        .hall
+        .drawer()
+        .change_person(rookery::table::Person(duel.ada.id.0), |it| it.large_print = true)
+        .await
+        .unwrap();
+    let shown = panel(&duel.ada, &house).await;
+    assert!(shown.is_ephemeral() && shown.content().contains("your ratings"), "{}", shown.content());
+    let sent = house.press_private(&duel.ada, &shown, "Send me my data").await;
+    assert_eq!(sent.files()[0]["filename"], "rookery-my-data.json");
+    let data: Value = serde_json::from_str(&file(&sent).await).unwrap();
+    assert_eq!(data["discord_user"], duel.ada.id.to_string());
+    assert_eq!(data["settings"]["large_print"], true);
+    assert_eq!(data["games"][0]["table"], duel.table.as_str());
+    assert_eq!(data["games"][0]["your_seats"], json!([1]));
+    assert!(!data.to_string().contains(&duel.ben.id.to_string()), "others are not theirs to take home");
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_is_deleted_is_nowhere_any_more_and_the_record_holds() {
+    let folder = tempfile::tempdir().unwrap();
+    let house = house(folder.path()).await;
+    let mut duel = Duel::begin(&house).await;
+    for way in [Way::Reply, Way::Mention, Way::Command] {
+        duel.turn(&house, way).await;
+    }
+    let (ada, ben, games) = (duel.ada.clone(), duel.ben.clone(), house.games());
+    let alone =
+        open(&ada, games, &json!({"game": "amazons", "size": "6x6", "ai": "easy", "where": "dm"})).await;
+    let waiting = open(&ada, games, &json!({"game": "amoeba"})).await;
+    ada.slash(games, "settings", &json!({"zone": "Asia/Tokyo"})).unwrap().message().await.unwrap();
+    house.quiet().await;
+    assert!(holds(folder.path(), &ada) && holds(folder.path(), &ben), "or this test finds nothing");
+    let before = house.hall.journal().chain(duel.table.parse().unwrap()).await.unwrap();
+
+    let kept = house.press_private(&ada, &panel(&ada, &house).await, "Delete my data").await;
+    let kept = house.press_private(&ada, &kept, "Keep it").await;
+    assert!(kept.content().contains("nothing was deleted"), "{}", kept.content());
+    let asked = delete(&house, &ada, "Delete").await;
+    for table in [&duel.table, &alone, &waiting] {
+        assert!(asked.contains(table.as_str()), "{asked}");
+    }
+    let result = ben.wait_for(duel.thread, "the result", |it| it.button("Rematch").is_some()).await.unwrap();
+    assert!(result.content().contains(&ben.mention()), "he has won: {}", result.content());
+    house.quiet().await;
+    assert!(!holds(folder.path(), &ada) && holds(folder.path(), &ben));
+
+    let table = house.table(&duel.table).await;
+    assert!(matches!(table.status(), Status::Over(_)) && table.ply() == duel.play.ply());
+    assert!(house.hall.see(alone.parse().unwrap()).await.is_err(), "a game with nobody else is gone");
+    let after = house.hall.journal().chain(table.id()).await.unwrap();
+    assert_eq!(after.links[..before.links.len()], before.links, "no entry was touched");
+    let verified = ben.slash(duel.thread, "verify", &json!({})).unwrap().message().await.unwrap();
+    assert!(verified.content().contains("all is as it should be"), "{}", verified.content());
+    assert!(verified.content().contains("had their data deleted"), "{}", verified.content());
+    let which = json!({"which": "finished"});
+    let list = ben.slash(games, "games", &which).unwrap().message().await.unwrap();
+    assert!(list.content().contains("somebody who left"), "{}", list.content());
+    let board = ben.slash(duel.thread, "board", &json!({})).unwrap().message().await.unwrap();
+    assert!(!board.content().contains(&ada.mention()), "{}", board.content());
+    let record = ben.slash(duel.thread, "export", &json!({})).unwrap().message().await.unwrap();
+    assert!(!file(&record).await.contains(&ada.id.to_string()));
+    house.close_after(&[403, 404]).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn in_a_game_of_three_the_bot_plays_on_for_who_is_deleted() {
+    let folder = tempfile::tempdir().unwrap();
+    let house = house(folder.path()).await;
+    let (ada, ben, cleo, games) = (house.ada(), house.ben(), house.cleo(), house.games());
+    let table = open(&ada, games, &json!({"game": "penguins", "players": 3})).await;
+    for who in [&ben, &cleo] {
+        let challenge = challenge(who, games, &table).await;
+        house.press(who, &challenge, "Join").await;
+    }
+    let thread = ada.wait_for_thread(games, &table).await.unwrap();
+    ada.wait_for(thread, "the first board", |it| it.button("More").is_some()).await.unwrap();
+    house.quiet().await;
+    let asked = delete(&house, &ada, "Delete, play on for me").await;
+    assert!(asked.contains("play on in your place"), "{asked}");
+    house.quiet().await;
+    let seats = house.table(&table).await.chairs().to_vec();
+    assert_eq!(seats[0], Occupant::Ai { level: Level::USUAL });
+    assert!(!holds(folder.path(), &ada));
+    let next = |it: &Seen| it.button("Move").is_some() && it.content().contains("· 1. ");
+    let board = ben.wait_for(thread, "the bot's move in her place", next).await.unwrap();
+    let text = house.table(&table).await.play().unwrap().moves().remove(0);
+    ben.reply(&board, &text).unwrap();
+    ben.wait_for(thread, "Ben's move", |it| it.content().contains(&format!(". {text}"))).await.unwrap();
+    // She may come again, as somebody new.
+    ada.slash(thread, "back", &json!({})).unwrap().message().await.unwrap();
+    assert_eq!(house.table(&table).await.chairs()[0], Occupant::Ai { level: Level::USUAL });
+    house.close().await;
+}
