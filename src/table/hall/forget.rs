@@ -1,5 +1,7 @@
 //! The hall forgets a person: their games first, then every table that names them, then the rest.
 
+use std::collections::BTreeSet;
+
 use crate::table::TableId;
 use crate::table::host::Letter;
 use crate::table::words::{By, Denied, Order, Parting, Person};
@@ -14,11 +16,19 @@ impl Hall {
     /// # Errors
     /// If the journal fails: some of it is done then, and trying again does the rest.
     pub async fn forget_person(&self, who: Person, parting: Parting) -> Result<(), Denied> {
-        let tables = self.journal().privacy().tables_naming(who).await?;
-        for id in &tables {
-            self.part(*id, who, parting).await?;
+        let mut left = BTreeSet::new();
+        // Leaving a table may open another: the second game of a set.
+        loop {
+            let named = self.journal().privacy().tables_naming(who).await?;
+            let fresh: Vec<TableId> = named.into_iter().filter(|id| left.insert(*id)).collect();
+            if fresh.is_empty() {
+                break;
+            }
+            for id in fresh {
+                self.part(id, who, parting).await?;
+            }
         }
-        for id in tables {
+        for id in left {
             match self.write(id, |reply| Letter::Forget { who, reply }).await {
                 Ok(_) | Err(Denied::NoTable(_)) => {}
                 Err(Denied::Fault) => tracing::warn!(table = %id, "a name was taken out of a broken record"),
@@ -35,7 +45,8 @@ impl Hall {
         self.watch.set(id, None);
     }
 
-    /// Leaves every seat of a table, and enters what comes of it into the ratings while the names are there.
+    /// Leaves every seat of a table, and lets come of it what follows while the names are there: ratings, and
+    /// the second game of a set.
     async fn part(&self, id: TableId, who: Person, parting: Parting) -> Result<(), Denied> {
         loop {
             match self.order(id, By::House, Order::Part { person: who, parting }, None).await {
@@ -44,9 +55,12 @@ impl Hall {
                 Err(denied) => return Err(denied),
             }
         }
-        match self.rate(id).await {
-            Ok(()) | Err(Denied::Fault | Denied::NoTable(_)) => Ok(()),
-            Err(denied) => Err(denied),
+        for done in [self.rate(id).await, self.open_second(id).await] {
+            match done {
+                Ok(()) | Err(Denied::Fault | Denied::NoTable(_)) => {}
+                Err(denied) => return Err(denied),
+            }
         }
+        Ok(())
     }
 }
