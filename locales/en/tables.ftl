@@ -179,6 +179,7 @@ terms-set = game { $number } of a set of two with the seats swapped
 set-first = Game 1 of a set of two.
 set-second = Game 2 of a set of two. So far: { $score }.
 set-first-over = The set so far: { $score }. The second game, with the seats swapped, is at table { $table }.
+set-first-ends = The set so far: { $score }. The second game is about to open.
 set-called-off = This was called off, so the set ends here.
 set-over = The set is over: { $score }. { $result }
 set-points = { $who } { $points }

@@ -1,6 +1,7 @@
 //! What may happen at a table: a pure function from (table, order) to events, and from events to the
 //! table after them. No clock, no chance, no I/O.
 
+mod card;
 mod decide;
 
 use std::collections::VecDeque;
@@ -13,8 +14,7 @@ use super::plans::Plans;
 use super::rated::Change;
 use super::teams::{Team, Teams};
 use super::words::{Event, Home, Occupant, Offer, Person, Proof, Status, Terms, Why};
-use super::{TableId, ports::Card, ports::Entry, ports::Job, ports::Stage};
-use super::{offers, time};
+use super::{TableId, ports::Entry, ports::Job, time};
 
 pub(super) use decide::ended;
 pub use decide::{decide, open, study};
@@ -295,60 +295,6 @@ impl Table {
         // Every turn draws from its own stream, so that a move does not depend on those before it.
         let seed = crate::kit::seed::mix(self.terms.seed ^ (ply as u64 + 1));
         Some(Job { table: self.id, ply, level, seed })
-    }
-
-    /// Those whose answer to a challenge or to an offer is awaited.
-    fn asked(&self) -> Vec<Person> {
-        let invited = |chair: &Occupant| match chair {
-            Occupant::Invited { person } => Some(*person),
-            _ => None,
-        };
-        match (&self.status, &self.offer) {
-            (Status::Waiting, _) => self.chairs.iter().filter_map(invited).collect(),
-            (Status::Running, Some(standing)) => offers::still_asked(self, standing),
-            _ => Vec::new(),
-        }
-    }
-
-    /// How lists show it.
-    pub fn card(&self) -> Card {
-        let stage = match self.status {
-            Status::Waiting => Stage::Waiting,
-            Status::Running => Stage::Running,
-            Status::Over(_) => Stage::Over,
-        };
-        let invited = |occupant: &Occupant| match occupant {
-            Occupant::Invited { person } => Some(*person),
-            _ => None,
-        };
-        let left = |seat| self.away.iter().find(|(from, _)| *from == seat).map(|(_, person)| *person);
-        let seats = Seat::all(self.chairs.len()).zip(&self.chairs);
-        let people: Vec<_> = seats.map(|(seat, c)| c.person().or(invited(c)).or(left(seat))).collect();
-        let winners = match &self.status {
-            Status::Over(ending) => ending.winners.clone(),
-            _ => Vec::new(),
-        };
-        Card {
-            id: self.id,
-            game: self.terms.game.clone(),
-            stage,
-            ply: self.ply(),
-            guild: self.terms.guild,
-            home: self.home,
-            waits_for: self.alone_to_move().or_else(|| self.chairs.iter().find_map(invited)),
-            asked: self.asked(),
-            people,
-            teams: self.terms.teams.clone(),
-            members: self.members(),
-            winners,
-            at_ms: self.at_ms,
-            frozen_ms: self.frozen_ms,
-            set: self.terms.set,
-            rests: self.clock.as_ref().is_some_and(Clock::has_rests),
-            proof_owed: self.owes_proof(),
-            next_ms: self.next_ms(),
-            timed: self.runs(),
-        }
     }
 
     /// Takes an entry in. The error says what cannot be, and means that the journal is broken.

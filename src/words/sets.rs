@@ -14,6 +14,9 @@ impl Words {
         let score = ("score", self.set_score(table, halves).into());
         let next = table.rematch().map(|id| id.to_string()).unwrap_or_default();
         Some(match (set, table.status()) {
+            (InSet::First, Status::Over(_)) if table.has_second() && next.is_empty() => {
+                self.say("set-first-ends", &[score])
+            }
             (InSet::First, Status::Over(_)) if table.has_second() => {
                 self.say("set-first-over", &[score, ("table", next.into())])
             }

@@ -1,0 +1,75 @@
+//! A table as lists show it, and by which it is found.
+
+use crate::kit::Seat;
+
+use super::super::clock::Clock;
+use super::super::offers;
+use super::super::ports::{Card, Stage};
+use super::super::words::{Occupant, Person, Status};
+use super::Table;
+
+impl Table {
+    /// How lists show it.
+    pub fn card(&self) -> Card {
+        let invited = |chair: &Occupant| invited(*chair);
+        Card {
+            id: self.id,
+            game: self.terms.game.clone(),
+            stage: self.stage(),
+            ply: self.ply(),
+            guild: self.terms.guild,
+            home: self.home,
+            waits_for: self.alone_to_move().or_else(|| self.chairs.iter().find_map(invited)),
+            asked: self.asked(),
+            people: self.people(),
+            teams: self.terms.teams.clone(),
+            members: self.members(),
+            winners: self.winners(),
+            at_ms: self.at_ms,
+            frozen_ms: self.frozen_ms,
+            set: self.terms.set,
+            rests: self.clock.as_ref().is_some_and(Clock::has_rests),
+            proof_owed: self.owes_proof(),
+            next_ms: self.next_ms(),
+            timed: self.runs(),
+        }
+    }
+
+    fn stage(&self) -> Stage {
+        match self.status {
+            Status::Waiting => Stage::Waiting,
+            Status::Running => Stage::Running,
+            Status::Over(_) => Stage::Over,
+        }
+    }
+
+    fn winners(&self) -> Vec<u8> {
+        match &self.status {
+            Status::Over(ending) => ending.winners.clone(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// Everybody seated, invited, or gone for a while, in turn order.
+    fn people(&self) -> Vec<Option<Person>> {
+        let left = |seat| self.away.iter().find(|(from, _)| *from == seat).map(|(_, person)| *person);
+        let seats = Seat::all(self.chairs.len()).zip(&self.chairs);
+        seats.map(|(seat, chair)| chair.person().or(invited(*chair)).or(left(seat))).collect()
+    }
+
+    /// Those whose answer to a challenge or to an offer is awaited.
+    fn asked(&self) -> Vec<Person> {
+        match (&self.status, &self.offer) {
+            (Status::Waiting, _) => self.chairs.iter().filter_map(|chair| invited(*chair)).collect(),
+            (Status::Running, Some(standing)) => offers::still_asked(self, standing),
+            _ => Vec::new(),
+        }
+    }
+}
+
+fn invited(chair: Occupant) -> Option<Person> {
+    match chair {
+        Occupant::Invited { person } => Some(person),
+        _ => None,
+    }
+}
