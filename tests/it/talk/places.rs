@@ -20,6 +20,7 @@ async fn two_tables_in_one_channel_do_not_mix() {
         two.turn(&house, way).await;
         one.turn(&house, way).await;
     }
+    house.quiet().await;
     let list = one.ada.slash(house.games(), "games", &json!({})).unwrap().message().await.unwrap();
     for duel in [&one, &two] {
         assert!(list.content().contains(&format!("[{}](", duel.table)), "{}", list.content());
