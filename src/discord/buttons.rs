@@ -38,6 +38,10 @@ pub fn manner(place: Place, pressed: &Pressed) -> Manner {
     if pressed.private && !beside { Manner::Update } else { Manner::New }
 }
 
+/// What is tried before it is asked how strong the program is to play: any level does.
+const STAND_IN: Order = Order::StandIn { level: Level::USUAL };
+const SEAT_PROGRAM: Order = Order::SeatProgram { level: Level::USUAL };
+
 /// Carries a press out; the answer is for the presser alone.
 pub async fn pressed(desk: &Desk, asked: &Asked, pressed: &Pressed) -> Post {
     if let Some(post) = settings::pressed(desk, asked, pressed).await {
@@ -61,65 +65,75 @@ pub async fn pressed(desk: &Desk, asked: &Asked, pressed: &Pressed) -> Post {
         Ok(table) => table,
         Err(post) => return *post,
     };
+    act(desk, asked, &table, &press, pressed).await
+}
+
+/// What a press means at any time, whatever has been played since.
+async fn act(desk: &Desk, asked: &Asked, table: &Table, press: &Press, pressed: &Pressed) -> Post {
+    let value = pressed.values.first().map(String::as_str);
     match &press.deed {
-        Deed::Join => order(desk, asked, &table, Order::Join, "joined").await,
-        Deed::Leave => leave(desk, asked, &table).await,
-        Deed::Decline => order(desk, asked, &table, Order::Decline, "declined").await,
-        Deed::Fill => ask_to_fill(desk, &table, asked.who),
-        Deed::FillWith => fill(desk, asked, &table, value).await,
-        Deed::Plans => plan::shown(desk, asked.who, &table),
-        Deed::Board => viewing::watch(desk, &table, asked.who),
-        Deed::Turning => turning(desk, &table, press.ply).await,
-        Deed::Look(step, gaze) => viewing::look(desk, asked, &table, (press.ply, *step, *gaze), value).await,
-        Deed::Text => desk.layout().state_text(&table),
-        Deed::Resign => ask_to_resign(desk, &table, asked.who),
-        Deed::ResignYes(seat) => resign(desk, asked, &table, *seat).await,
-        Deed::ResignNo(seat) => keep(desk, asked, &table, *seat),
-        Deed::Agree(number) => answer(desk, asked, &table, (press.ply, *number), true).await,
-        Deed::Disagree(number) => answer(desk, asked, &table, (press.ply, *number), false).await,
-        Deed::More if table.seat_of(asked.who).is_none() => viewing::watch(desk, &table, asked.who),
-        Deed::More => more(desk, &table, asked.who),
-        Deed::Offer(offer) => asking(desk, asked, &table, Order::Offer(*offer)).await,
-        Deed::Rematch => rematch::again(desk, asked, &table).await,
-        Deed::StandIn => {
-            let order = Order::StandIn { level: Level::USUAL };
-            ask_how_strong(desk, asked, &table, &order, Deed::StandInWith)
-        }
+        Deed::Join => order(desk, asked, table, Order::Join, "joined").await,
+        Deed::Leave => leave(desk, asked, table).await,
+        Deed::Decline => order(desk, asked, table, Order::Decline, "declined").await,
+        Deed::Fill => ask_to_fill(desk, table, asked.who),
+        Deed::FillWith => fill(desk, asked, table, value).await,
+        Deed::Plans => plan::shown(desk, asked.who, table),
+        Deed::Board => viewing::watch(desk, table, asked.who),
+        Deed::Turning => turning(desk, table, press.ply).await,
+        Deed::Look(step, gaze) => viewing::look(desk, asked, table, (press.ply, *step, *gaze), value).await,
+        Deed::Text => desk.layout().state_text(table),
+        Deed::Resign => ask_to_resign(desk, table, asked.who),
+        Deed::ResignYes(seat) => resign(desk, asked, table, *seat).await,
+        Deed::ResignNo(seat) => keep(desk, asked, table, *seat),
+        Deed::Agree(number) => answer(desk, asked, table, (press.ply, *number), true).await,
+        Deed::Disagree(number) => answer(desk, asked, table, (press.ply, *number), false).await,
+        Deed::More if table.seat_of(asked.who).is_none() => viewing::watch(desk, table, asked.who),
+        Deed::More => more(desk, table, asked.who),
+        Deed::Offer(offer) => asking(desk, asked, table, Order::Offer(*offer)).await,
+        Deed::Rematch => rematch::again(desk, asked, table).await,
+        Deed::StandIn => ask_how_strong(desk, asked, table, &STAND_IN, Deed::StandInWith),
         Deed::StandInWith => match value.and_then(Level::named) {
-            Some(level) => asking(desk, asked, &table, Order::StandIn { level }).await,
+            Some(level) => asking(desk, asked, table, Order::StandIn { level }).await,
             None => Post::text(desk.words.word("old-button")),
         },
-        Deed::ComeBack => asking(desk, asked, &table, Order::ComeBack).await,
-        Deed::Accept => asking(desk, asked, &table, Order::Accept { yes: true }).await,
-        Deed::PlayOn => asking(desk, asked, &table, Order::Accept { yes: false }).await,
-        Deed::Proof => desk.layout().proof(&table).unwrap_or_else(|| stale(desk, asked, &table)),
-        Deed::Resume => asking(desk, asked, &table, Order::Resume).await,
-        Deed::Vote(number, proposal) => vote(desk, asked, &table, (*number, *proposal)).await,
-        _ if press.ply != table.ply() => overtaken(desk, asked, &table),
-        Deed::Hint => hint(desk, asked, &table).await,
-        Deed::Ahead(moves, step) => plan::step(desk, asked, &table, moves, step, value),
+        Deed::ComeBack => asking(desk, asked, table, Order::ComeBack).await,
+        Deed::Accept => asking(desk, asked, table, Order::Accept { yes: true }).await,
+        Deed::PlayOn => asking(desk, asked, table, Order::Accept { yes: false }).await,
+        Deed::Proof => desk.layout().proof(table).unwrap_or_else(|| stale(desk, asked, table)),
+        Deed::Resume => asking(desk, asked, table, Order::Resume).await,
+        Deed::Vote(number, proposal) => vote(desk, asked, table, (*number, *proposal)).await,
+        _ if press.ply != table.ply() => overtaken(desk, asked, table),
+        deed => act_this_turn(desk, asked, table, deed, pressed).await,
+    }
+}
+
+/// What it means in the turn that it was made for, and in no other.
+async fn act_this_turn(desk: &Desk, asked: &Asked, table: &Table, deed: &Deed, pressed: &Pressed) -> Post {
+    let value = pressed.values.first().map(String::as_str);
+    match deed {
+        Deed::Hint => hint(desk, asked, table).await,
+        Deed::Ahead(moves, step) => plan::step(desk, asked, table, moves, step, value),
         Deed::PlanYes => {
             let text = layout::plan::of_message(&pressed.content);
-            plan::ordered(desk, asked, &table, Order::Plan(text)).await
+            plan::ordered(desk, asked, table, Order::Plan(text)).await
         }
-        Deed::Unplan(which) => plan::ordered(desk, asked, &table, Order::Unplan(*which)).await,
-        Deed::In(line, taken) => panel_at(desk, asked, &table, taken, Some(*line)),
-        Deed::Play(steps) => play(desk, asked, &table, steps.concat()).await,
-        Deed::Claim => order(desk, asked, &table, Order::Claim, "claim-done").await,
-        Deed::GiveTime => order(desk, asked, &table, Order::GiveTime, "give-done").await,
-        Deed::SeatProgram => {
-            let order = Order::SeatProgram { level: Level::USUAL };
-            ask_how_strong(desk, asked, &table, &order, Deed::SeatProgramWith)
-        }
+        Deed::Unplan(which) => plan::ordered(desk, asked, table, Order::Unplan(*which)).await,
+        Deed::In(line, taken) => panel_at(desk, asked, table, taken, Some(*line)),
+        Deed::Play(steps) => play(desk, asked, table, steps.concat()).await,
+        Deed::Claim => order(desk, asked, table, Order::Claim, "claim-done").await,
+        Deed::GiveTime => order(desk, asked, table, Order::GiveTime, "give-done").await,
+        Deed::SeatProgram => ask_how_strong(desk, asked, table, &SEAT_PROGRAM, Deed::SeatProgramWith),
         Deed::SeatProgramWith => match value.and_then(Level::named) {
-            Some(level) => order(desk, asked, &table, Order::SeatProgram { level }, "program-seated").await,
+            Some(level) => order(desk, asked, table, Order::SeatProgram { level }, "program-seated").await,
             None => Post::text(desk.words.word("old-button")),
         },
-        Deed::Panel(taken) => panel_at(desk, asked, &table, taken, None),
-        Deed::Pick(_, taken) => pick(desk, asked, &table, taken, value).await,
+        Deed::Panel(taken) => panel_at(desk, asked, table, taken, None),
+        Deed::Pick(_, taken) => pick(desk, asked, table, taken, value).await,
         Deed::Column(_, taken) => {
-            panel_at(desk, asked, &table, taken, value.and_then(|value| value.chars().next()))
+            panel_at(desk, asked, table, taken, value.and_then(|value| value.chars().next()))
         }
+        // All others mean the same at any time.
+        _ => stale(desk, asked, table),
     }
 }
 
