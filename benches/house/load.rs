@@ -108,6 +108,7 @@ pub(super) async fn load() -> Result<()> {
     println!("{TABLES} tables wait for level hard, {threads} thread(s) of one server think");
     let bot = Arc::new(Bot::start(thinkers).await?);
     let (taken, answered) = (Times::default(), Times::default());
+    let mut duel = open(&bot.playground, &bot.hall).await?;
     let drivers: Vec<_> = (0..TABLES)
         .map(|i| tokio::spawn(keep_waiting(bot.clone(), i, taken.clone(), answered.clone())))
         .collect();
@@ -116,7 +117,8 @@ pub(super) async fn load() -> Result<()> {
     let mut chance = Chance::new(5);
     let mut orders = 0;
     while orders < ORDERS {
-        let (table, thread, people) = open(&bot.playground, &bot.hall).await?;
+        let (table, thread, people) = &duel;
+        let (table, thread) = (*table, *thread);
         while let (Some(seat), true) = (bot.hall.see(table).await?.to_move(), orders < ORDERS) {
             let now = bot.hall.see(table).await?;
             let who = &people[seat.index()];
@@ -129,6 +131,9 @@ pub(super) async fn load() -> Result<()> {
             let text = chance.pick(&now.play().expect("it runs").moves()).expect("it runs").clone();
             typed.add(type_move(&bot.playground, who, thread, now.ply() + 1, &text).await?);
             orders += 1;
+        }
+        if orders < ORDERS {
+            duel = open(&bot.playground, &bot.hall).await?;
         }
     }
     typed.tell("typed move to its board", None);

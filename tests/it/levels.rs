@@ -15,6 +15,8 @@ use rookery::search::signature::positions;
 
 /// Games that end by a single turn, far from any counting.
 const SUDDEN: [&str; 2] = ["amoeba", "penguin_soccer"];
+/// Who is ten moves or fish behind has no amazon or penguin to lose, in hundredths.
+const HOPELESS: i64 = -1_000;
 /// A game is followed for so many plies at most.
 const PLIES: usize = 160;
 /// States that are looked at to see whether the board is still shared.
@@ -70,8 +72,10 @@ fn harms(game: &dyn Game, level: Level, seed: u64, nodes: Option<u64>) -> Vec<St
     let mut seen = Vec::new();
     while play.outcome().is_none() && play.ply() < PLIES {
         let asked = ask(level, mix(seed ^ play.ply() as u64), nodes);
-        let text = play.think(&asked).unwrap().best;
+        let thought = play.think(&asked).unwrap();
+        let (text, lost) = (thought.best, thought.value.rank() <= HOPELESS);
         if is_harm(play.as_ref(), &text)
+            && !(lost && !SUDDEN.contains(&play.about().key))
             && play.moves().iter().any(|other| as_good(play.as_ref(), other, &text))
         {
             seen.push(format!(
