@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use rookery::playground::BOT_ID;
 use rookery::playground::id::Id;
 use rookery::playground::people::person::Person;
 use rookery::playground::people::seen::Seen;
@@ -245,6 +246,35 @@ async fn people_by_name_settle_a_vote_with_more_than_half_and_one_speaks_for_the
     let plan =
         ben.slash(shared.thread, "if", &json!({"plan": "if a then b"})).unwrap().message().await.unwrap();
     assert!(plan.content().contains("votes on its moves"), "{}", plan.content());
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn one_person_takes_on_the_channel_and_does_not_play_for_it() {
+    let house = House::open().await;
+    let (ada, ben, cleo, games) = (house.ada(), house.ben(), house.cleo(), house.games());
+    let words = format!("<@{BOT_ID}> play amazons 6x6 {} team:everyone,free", ben.mention());
+    let said = ada.say(games, &words).unwrap();
+    let told = house.answer_to(&ada, &said).await;
+    let table = told.content().split("**").nth(1).unwrap().to_owned();
+    let posted = challenge(&ben, games, &table).await;
+    house.press(&ben, &posted, "Accept").await;
+    let thread = ada.wait_for_thread(games, &table).await.unwrap();
+    let board = ben.wait_for(thread, "the first board", |it| it.button("Move").is_some()).await.unwrap();
+
+    let text = house.table(&table).await.play().unwrap().moves()[0].clone();
+    let own = ben.reply(&board, &text).unwrap();
+    let refused = house.answer_to(&ben, &own).await;
+    assert!(refused.content().contains(&format!("everyone in <#{games}>")), "{}", refused.content());
+    assert_eq!(house.table(&table).await.ply(), 0, "Ben sits on the other side");
+    cleo.reply(&board, &text).unwrap();
+    let theirs = |it: &Seen| it.content().contains(&format!("{}, your move", ben.mention()));
+    let board = ben.wait_for(thread, "Ben's turn", theirs).await.unwrap();
+    assert_eq!(board.pinged(), ["Ben"]);
+    let text = house.table(&table).await.play().unwrap().moves()[0].clone();
+    ben.reply(&board, &text).unwrap();
+    let back = |it: &Seen| it.content().contains(&format!(" 2. {text}"));
+    assert!(cleo.wait_for(thread, "the channel's turn", back).await.unwrap().pinged().is_empty());
     house.close().await;
 }
 
