@@ -14,11 +14,9 @@ impl Teams {
             // The turn follows at once.
             return;
         }
-        let begins =
-            matches!(entry.event, Event::Started { .. } | Event::Moved { .. } | Event::Undone { .. });
         match (turn, &mut self.ballot) {
             (None, ballot) => *ballot = None,
-            (Some(ply), ballot) if begins || ballot.is_none() => {
+            (Some(ply), ballot) if changes_the_board(&entry.event) || ballot.is_none() => {
                 *ballot = Some(Ballot::new(entry.sequence, ply, entry.at_ms));
             }
             _ => {}
@@ -32,6 +30,18 @@ impl Teams {
     pub(in crate::table) fn take_back(&mut self, ply: usize) {
         self.elections.retain(|election| election.turn <= ply);
     }
+}
+
+/// Whether what was legal before may be so no longer, or somebody else is to move.
+fn changes_the_board(event: &Event) -> bool {
+    matches!(
+        event,
+        Event::Started { .. }
+            | Event::Moved { .. }
+            | Event::Undone { .. }
+            | Event::Resigned { .. }
+            | Event::TimedOut { .. }
+    )
 }
 
 impl Table {

@@ -296,6 +296,19 @@ fn a_turn_taken_back_is_voted_on_anew() {
 }
 
 #[test]
+fn who_gives_up_a_game_of_three_leaves_another_board_to_vote_on() {
+    let (dan, options) = (Person(9), [].into());
+    let terms = Terms { game: "penguins".into(), options, ..with(Crowd::Everyone, VOTE) };
+    let story = Story::of(terms, vec![human(ADA), human(BEN), human(dan)]).housed();
+    let text = moves(&story)[0].clone();
+    let story = story.plays(ADA, &text);
+    assert!(story.would_say(By::Person(dan), Order::Resign).contains(&"tally-2".to_owned()));
+    let story = story.does(dan, Order::Resign);
+    let ballot = story.table.ballot().unwrap();
+    assert!(ballot.proposals.is_empty() && ballot.number > 2);
+}
+
+#[test]
 fn games_of_teams_are_never_rated_and_what_was_written_before_is_read() {
     let terms = Terms { rated: true, ..with(Crowd::Everyone, VOTE) };
     assert!(!Story::of(terms, vec![human(ADA), human(BEN)]).table.is_rated());
