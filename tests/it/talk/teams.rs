@@ -257,7 +257,8 @@ async fn one_person_takes_on_the_channel_and_does_not_play_for_it() {
     let said = ada.say(games, &words).unwrap();
     let told = house.answer_to(&ada, &said).await;
     let table = told.content().split("**").nth(1).unwrap().to_owned();
-    let posted = challenge(&ben, games, &table).await;
+    let asked = |it: &Seen| it.content().contains(&table) && it.button("Accept").is_some();
+    let posted = ben.wait_for(games, "the challenge", asked).await.unwrap();
     house.press(&ben, &posted, "Accept").await;
     let thread = ada.wait_for_thread(games, &table).await.unwrap();
     let board = ben.wait_for(thread, "the first board", |it| it.button("Move").is_some()).await.unwrap();
