@@ -23,10 +23,17 @@ impl Canvas {
         Canvas { width, height, lines: vec![0; (width + 1) * height], palette: Palette::new(ground) }
     }
 
-    /// Brings an area back to the ground.
-    pub(super) fn wipe(&mut self, area: Area) {
-        for line in self.lines_of(area) {
-            line[area.left as usize..area.right as usize].fill(0);
+    /// Takes everything off.
+    pub(super) fn empty(&mut self) {
+        self.lines.fill(0);
+    }
+
+    /// Brings an area back to what it is on another canvas of this size, from which this one was made.
+    pub(super) fn restore(&mut self, area: Area, from: &Canvas) {
+        let stride = self.width + 1;
+        for y in area.top as usize..area.bottom as usize {
+            let line = y * stride + 1 + area.left as usize..y * stride + 1 + area.right as usize;
+            self.lines[line.clone()].copy_from_slice(&from.lines[line]);
         }
     }
 
@@ -36,13 +43,6 @@ impl Canvas {
         let Some(all) = areas.iter().copied().reduce(Area::union) else { return };
         let rows = all.top as usize * (self.width + 1)..all.bottom as usize * (self.width + 1);
         before[rows.clone()].copy_from_slice(&self.lines[rows]);
-    }
-
-    /// The pixels of the rows of an area that lies on the canvas.
-    fn lines_of(&mut self, area: Area) -> impl Iterator<Item = &mut [u8]> {
-        let stride = self.width + 1;
-        let rows = &mut self.lines[area.top as usize * stride..area.bottom as usize * stride];
-        rows.chunks_exact_mut(stride).map(|line| &mut line[1..])
     }
 
     /// Palette indices so far, each row after a zero byte.
@@ -172,9 +172,15 @@ fn lay_over(palette: &mut Palette, source: Source, mut pixels: &mut [u8]) {
 
 /// How many pixels from the first on have its colour; there is a first.
 pub(super) fn run(pixels: &[u8]) -> usize {
-    let eights = pixels.as_chunks::<8>().0;
-    let same = eights.iter().take_while(|eight| **eight == [pixels[0]; 8]).count() * 8;
-    same + pixels[same..].iter().take_while(|pixel| **pixel == pixels[0]).count()
+    let alike = u64::from_le_bytes([pixels[0]; 8]);
+    let (eights, last) = pixels.as_chunks::<8>();
+    for (n, eight) in eights.iter().enumerate() {
+        let differ = u64::from_le_bytes(*eight) ^ alike;
+        if differ != 0 {
+            return n * 8 + differ.trailing_zeros() as usize / 8;
+        }
+    }
+    eights.len() * 8 + last.iter().take_while(|pixel| **pixel == pixels[0]).count()
 }
 
 /// The index of a colour laid over another.

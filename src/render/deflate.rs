@@ -17,7 +17,7 @@ const GOOD: usize = 24;
 /// How far back deflate can point.
 const WINDOW: usize = 1 << 15;
 
-const HASH_BITS: u32 = 12;
+const HASH_BITS: u32 = 13;
 
 /// Symbols for bytes, the end of the block, and lengths.
 const SYMBOLS: usize = 286;

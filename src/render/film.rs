@@ -1,13 +1,14 @@
 //! Scene after scene on one canvas: only where a scene differs from the one before is it drawn.
 //!
 //! Each scene becomes a list of tiles and their places. What both lists have in the same order stays as
-//! it is; what all other tiles touch is wiped, and whatever touches that is laid again within it.
+//! it is; what all other tiles touch is brought back to the empty board, and whatever touches that is laid
+//! again within it.
 
 use std::sync::Arc;
 
 use super::canvas::Canvas;
 use super::paint::{Area, Place};
-use super::painter::{Brush, Painter, Size, blank};
+use super::painter::{Brush, Painter, Size};
 use super::tile::Tile;
 use crate::kit::scene::{Item, Scene, Shape};
 
@@ -17,6 +18,10 @@ pub(super) struct Film<'a> {
     canvas: Canvas,
     place: Place,
     laid: Vec<Laid>,
+    /// The canvas with nothing but the first thing of the first scene on it, as long as all scenes begin with
+    /// that; after that with nothing.
+    ground: Canvas,
+    has_ground: bool,
 }
 
 /// A tile on the canvas.
@@ -32,9 +37,11 @@ struct Laid {
 impl<'a> Film<'a> {
     /// A film without a scene yet, `width_px` pixels wide.
     pub(super) fn new(painter: &'a Painter, first: &Scene, width_px: u32) -> Film<'a> {
-        let canvas = blank(first, Size::of(first, width_px));
-        let place = Place { scale: canvas.width() as f32 / first.width, x: 0.0, y: 0.0 };
-        Film { painter, canvas, place, laid: Vec::new() }
+        let size = Size::of(first, width_px);
+        let place = size.place(first);
+        let ground = Brush::new(painter, first.theme, place).begin(first, size);
+        let has_ground = !first.items.is_empty();
+        Film { painter, canvas: ground.clone(), place, laid: Vec::new(), ground, has_ground }
     }
 
     /// What the canvas shows now.
@@ -47,10 +54,15 @@ impl<'a> Film<'a> {
     pub(super) fn show(&mut self, scene: Scene, before: &mut Vec<u8>) -> Vec<Area> {
         let laid = self.cast(scene);
         let torn = torn(&self.laid, &laid, self.canvas.area());
+        let begins_alike = self.laid.first().is_none_or(|old| laid.first().is_some_and(|new| new.is(old)));
+        if self.has_ground && !begins_alike {
+            self.has_ground = false;
+            self.ground.empty();
+        }
         self.laid = laid;
         self.canvas.keep_rows(&torn, before);
-        torn.iter().for_each(|area| self.canvas.wipe(*area));
-        for laid in &self.laid {
+        torn.iter().for_each(|area| self.canvas.restore(*area, &self.ground));
+        for laid in self.laid.iter().skip(usize::from(self.has_ground)) {
             self.canvas.lay_within(&laid.tile, laid.x, laid.y, &torn);
         }
         torn
@@ -198,6 +210,7 @@ mod tests {
             scene(&[(dot, 120.0, 40.0), (veil, 60.0, 60.0), (dot, 50.0, 50.0)], Some(30.0)),
             scene(&[(dot, 120.0, 40.0)], Some(90.0)),
             scene(&[], None),
+            scene(&[(veil, 60.0, 60.0)], None),
         ];
         let painter = Painter::new();
         let mut film = Film::new(&painter, &scenes[0], 200);

@@ -32,39 +32,43 @@ pub(super) struct Packer {
     bits: Bits,
 }
 
-/// What was read and is not written yet: always a known word.
+/// What was read and is not written yet: always a known word, or nothing ([`CLEAR`]).
 #[derive(Clone, Copy)]
-enum Held {
-    Nothing,
-    Run { colour: u8, len: usize },
-    Word(u16),
+struct Held {
+    code: u16,
+    /// Its colour and how many pixels of it, if it has one only; else none.
+    colour: u8,
+    run: usize,
 }
+
+const NOTHING: Held = Held { code: CLEAR, colour: 0, run: 0 };
 
 impl Packer {
     pub(super) fn new() -> Packer {
         Packer {
             runs: vec![Vec::new(); usize::from(CLEAR)],
             slots: vec![EMPTY; 1 << SLOT_BITS],
-            held: Held::Nothing,
+            held: NOTHING,
             next: FIRST,
-            bits: Bits { out: Vec::new(), held: 0, count: 0, width: DEPTH + 1 },
+            bits: Bits::new(),
         }
     }
 
     /// Packs rows of colour indices as GIF's image data: the depth, then the codes, not yet cut into
     /// blocks.
     pub(super) fn pack<R: AsRef<[u8]>>(&mut self, rows: impl IntoIterator<Item = R>) -> Vec<u8> {
-        self.bits.out.push(DEPTH);
         self.clear();
         for row in rows {
             let mut pixels = row.as_ref();
-            while let [colour, ..] = pixels {
+            while let [colour, ..] = *pixels {
                 let len = run(pixels);
-                self.take(*colour, len);
+                self.take(colour, len);
                 pixels = &pixels[len..];
             }
         }
-        self.write_held();
+        if self.held.code != CLEAR {
+            self.write_held();
+        }
         self.bits.put(STOP);
         self.bits.finish()
     }
@@ -72,28 +76,33 @@ impl Packer {
     /// Takes so many pixels of one colour.
     fn take(&mut self, colour: u8, mut len: usize) {
         while len > 0 {
-            len -= match self.held {
-                Held::Nothing => self.begin(colour, len),
-                Held::Run { colour: same, len: held } if same == colour => self.stretch(colour, held, len),
-                _ => self.step(colour, len),
+            len -= if self.held.code == CLEAR {
+                self.begin(colour, len)
+            } else if self.held.run > 0 && self.held.colour == colour {
+                self.stretch(len)
+            } else {
+                self.step(colour, len)
             };
         }
     }
 
     /// Holds the longest known word of one colour; returns how many pixels that takes.
     fn begin(&mut self, colour: u8, len: usize) -> usize {
-        let known = len.min(self.runs[usize::from(colour)].len() + 1);
-        self.held = Held::Run { colour, len: known };
-        known
+        let known = &self.runs[usize::from(colour)];
+        let run = len.min(known.len() + 1);
+        let code = if run == 1 { u16::from(colour) } else { known[run - 2] };
+        self.held = Held { code, colour, run };
+        run
     }
 
-    /// Goes on within one colour: as far as a known word reaches, else learns the next longer one.
-    fn stretch(&mut self, colour: u8, held: usize, len: usize) -> usize {
-        let longest = self.runs[usize::from(colour)].len() + 1;
-        if longest > held {
-            let reach = longest.min(held + len);
-            self.held = Held::Run { colour, len: reach };
-            return reach - held;
+    /// Goes on within the colour held: as far as a known word reaches, else learns the next longer one.
+    fn stretch(&mut self, len: usize) -> usize {
+        let Held { colour, run, .. } = self.held;
+        let known = &self.runs[usize::from(colour)];
+        if known.len() + 1 > run {
+            let reach = (known.len() + 1).min(run + len);
+            self.held = Held { code: known[reach - 2], colour, run: reach };
+            return reach - run;
         }
         if let Some(code) = self.write_held() {
             self.runs[usize::from(colour)].push(code);
@@ -103,11 +112,15 @@ impl Packer {
 
     /// Goes on with another colour: along a known word, else learns one.
     fn step(&mut self, colour: u8, len: usize) -> usize {
-        let key = u32::from(self.held_code()) << DEPTH | u32::from(colour);
+        let key = u32::from(self.held.code) << DEPTH | u32::from(colour);
         let mut slot = (key.wrapping_mul(0x9E37_79B1) >> (u32::BITS - SLOT_BITS)) as usize;
-        while self.slots[slot] != EMPTY {
-            if self.slots[slot] >> CODE_BITS == key {
-                self.held = Held::Word((self.slots[slot] & u32::from(LAST)) as u16);
+        loop {
+            let word = self.slots[slot];
+            if word == EMPTY {
+                break;
+            }
+            if word >> CODE_BITS == key {
+                self.held = Held { code: word as u16 & LAST, colour, run: 0 };
                 return 1;
             }
             slot = (slot + 1) % (1 << SLOT_BITS);
@@ -118,22 +131,10 @@ impl Packer {
         self.begin(colour, len)
     }
 
-    fn held_code(&self) -> u16 {
-        match self.held {
-            Held::Nothing => CLEAR,
-            Held::Run { colour, len: 1 } => u16::from(colour),
-            Held::Run { colour, len } => self.runs[usize::from(colour)][len - 2],
-            Held::Word(code) => code,
-        }
-    }
-
     /// Writes what is held. Returns the code of the word to learn, unless the dictionary was full:
     /// then it is cleared instead.
     fn write_held(&mut self) -> Option<u16> {
-        if matches!(self.held, Held::Nothing) {
-            return None;
-        }
-        self.bits.put(self.held_code());
+        self.bits.put(self.held.code);
         if self.next > LAST {
             self.clear();
             return None;
@@ -141,47 +142,58 @@ impl Packer {
         let code = self.next;
         self.next += 1;
         // The reader has learnt the word before this one, and widens its codes by that count.
-        if code == 1 << self.bits.width {
-            self.bits.width += 1;
-        }
+        self.bits.width += u32::from(code >> self.bits.width);
         Some(code)
     }
 
     /// Forgets all words and tells the reader to.
     fn clear(&mut self) {
         self.bits.put(CLEAR);
-        self.bits.width = DEPTH + 1;
+        self.bits.width = WIDTH;
         self.runs.iter_mut().for_each(Vec::clear);
         self.slots.fill(EMPTY);
-        self.held = Held::Nothing;
+        self.held = NOTHING;
         self.next = FIRST;
     }
 }
 
-/// Codes of `width` bits, the lowest first.
+/// Bits of a code when nothing was learnt.
+const WIDTH: u32 = DEPTH as u32 + 1;
+
+/// Codes of `width` bits, the lowest first, after a byte that says how many bits a colour has.
 struct Bits {
+    /// The first `done` bytes are written; what follows is room.
     out: Vec<u8>,
+    done: usize,
     held: u64,
     count: u32,
-    width: u8,
+    width: u32,
 }
 
 impl Bits {
-    fn put(&mut self, code: u16) {
-        self.held |= u64::from(code) << self.count;
-        self.count += u32::from(self.width);
-        if self.count >= 32 {
-            self.out.extend_from_slice(&(self.held as u32).to_le_bytes());
-            self.held >>= 32;
-            self.count -= 32;
-        }
+    fn new() -> Bits {
+        Bits { out: vec![DEPTH; 1 << 15], done: 1, held: 0, count: 0, width: WIDTH }
     }
 
+    /// Whatever is held is written as one word: that costs less than asking whether a byte is full.
+    fn put(&mut self, code: u16) {
+        self.held |= u64::from(code) << self.count;
+        self.count += self.width;
+        if self.done + 8 > self.out.len() {
+            self.out.resize(self.out.len() * 2, 0);
+        }
+        let word = self.out[self.done..].first_chunk_mut().expect("there is room for a word");
+        *word = self.held.to_le_bytes();
+        self.done += self.count as usize / 8;
+        self.held >>= self.count & !7;
+        self.count &= 7;
+    }
+
+    /// All codes so far, and room for new ones.
     fn finish(&mut self) -> Vec<u8> {
-        let bytes = self.count.div_ceil(8) as usize;
-        self.out.extend_from_slice(&self.held.to_le_bytes()[..bytes]);
-        (self.held, self.count, self.width) = (0, 0, DEPTH + 1);
-        std::mem::take(&mut self.out)
+        let packed = self.out[..self.done + self.count.div_ceil(8) as usize].to_vec();
+        (self.done, self.held, self.count, self.width) = (1, 0, 0, WIDTH);
+        packed
     }
 }
 

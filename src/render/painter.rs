@@ -54,15 +54,10 @@ impl Painter {
     #[must_use]
     pub fn picture(&self, scene: &Scene, width_px: u32) -> Picture {
         let size = Size::of(scene, width_px);
-        let place = Place { scale: size.width as f32 / scene.width, x: 0.0, y: 0.0 };
-        let brush = Brush::new(self, scene.theme, place);
-        let (first, rest) = scene.items.split_at(scene.items.len().min(1));
-        let mut canvas = self.shelf.grounds.get(scene, size, || {
-            let mut canvas = blank(scene, size);
-            first.iter().for_each(|item| brush.draw(&mut canvas, item));
-            canvas
-        });
-        rest.iter().for_each(|item| brush.draw(&mut canvas, item));
+        let brush = Brush::new(self, scene.theme, size.place(scene));
+        let mut canvas = brush.begin(scene, size);
+        let rest = scene.items.iter().skip(1);
+        rest.for_each(|item| brush.draw(&mut canvas, item));
         canvas.finish()
     }
 
@@ -110,6 +105,15 @@ impl<'a> Brush<'a> {
     pub(super) fn new(painter: &'a Painter, theme: &'a Theme, place: Place) -> Brush<'a> {
         let shelf = &*painter.shelf;
         Brush { shelf, atlas: shelf.atlas(theme, place.scale), theme, place }
+    }
+
+    /// A canvas with nothing but the first thing of a scene on it.
+    pub(super) fn begin(&self, scene: &Scene, size: Size) -> Canvas {
+        self.shelf.grounds.get(scene, size, || {
+            let mut canvas = blank(scene, size);
+            scene.items.first().into_iter().for_each(|item| self.draw(&mut canvas, item));
+            canvas
+        })
     }
 
     /// A stamp's tile and the pixel that its origin goes to.
@@ -173,10 +177,15 @@ impl Size {
         let height = (scene.height * width as f32 / scene.width).round().max(1.0);
         Size { width, height: height as u32 }
     }
+
+    /// Where a scene lies that fills it.
+    pub(super) fn place(self, scene: &Scene) -> Place {
+        Place { scale: self.width as f32 / scene.width, x: 0.0, y: 0.0 }
+    }
 }
 
 /// A canvas for a scene with nothing but the ground on it.
-pub(super) fn blank(scene: &Scene, size: Size) -> Canvas {
+fn blank(scene: &Scene, size: Size) -> Canvas {
     let ground = scene.theme.colour(scene.ground).unwrap_or(MISSING);
     Canvas::new(size.width, size.height, ground)
 }

@@ -55,13 +55,13 @@ pub(super) struct Palette {
     flat: [bool; MOST + 1],
     /// For each 5-bit cell of the colour cube, the colour that stands for blends in it.
     cells: Box<[u8; 1 << 15]>,
-    /// What was last answered for the flat colours of each slot.
-    asked: [u8; SLOTS],
+    /// What was last asked of the flat colours of each slot, and the answer.
+    asked: Box<[(Rgb, u8); SLOTS]>,
 }
 
 impl Palette {
     /// Bytes it takes beside itself.
-    pub(super) const BYTES: usize = (1 << 15) + MOST * size_of::<Rgb>();
+    pub(super) const BYTES: usize = (1 << 15) + MOST * size_of::<Rgb>() + SLOTS * size_of::<(Rgb, u8)>();
 
     pub(super) fn new(ground: Rgb) -> Palette {
         let mut palette = Palette {
@@ -69,7 +69,7 @@ impl Palette {
             lanes: [Lanes::default(); MOST + 1],
             flat: [false; MOST + 1],
             cells: Box::new([NONE; 1 << 15]),
-            asked: [NONE; SLOTS],
+            asked: Box::new([(ground, NONE); SLOTS]),
         };
         palette.exact(ground);
         palette
@@ -91,18 +91,22 @@ impl Palette {
 
     /// The index of a flat colour: exactly this one while there is room, else the nearest.
     pub(super) fn exact(&mut self, rgb: Rgb) -> u8 {
-        // Mostly it was asked for before.
-        let likely = self.asked[slot(rgb)];
-        if self.colours.get(usize::from(likely)) == Some(&rgb) && self.flat[usize::from(likely)] {
-            return likely;
+        // Mostly it was asked for before; the answer stays the same, even if it is only the nearest.
+        match self.asked[slot(rgb)] {
+            (known, index) if known == rgb && index != NONE => index,
+            _ => self.admit(rgb),
         }
+    }
+
+    #[cold]
+    fn admit(&mut self, rgb: Rgb) -> u8 {
         let index = match self.colours.iter().position(|known| *known == rgb) {
             Some(index) => index as u8,
             None if self.colours.len() < MOST => self.push(rgb),
             None => self.nearest(rgb).0,
         };
         self.flat[usize::from(index)] = true;
-        self.asked[slot(rgb)] = index;
+        self.asked[slot(rgb)] = (rgb, index);
         index
     }
 
