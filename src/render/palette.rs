@@ -36,7 +36,7 @@ impl Lanes {
         // What is left of each channel, rounded: x / 255 is (x + 1 + x / 256) / 256 for all x that occur,
         // and no sum is more than 255 since no channel of the other is more than its share.
         let left = self.0 * u64::from(u8::MAX - share) + 127 * ONE;
-        let left = (left + ONE + (left >> 8 & 0xFF * ONE)) >> 8 & 0xFF * ONE;
+        let left = ((left + ONE + ((left >> 8) & (0xFF * ONE))) >> 8) & (0xFF * ONE);
         Lanes(left + Lanes::of(Rgb(r, g, b)).0)
     }
 

@@ -66,7 +66,7 @@ impl Layout<'_> {
             ("turns", play.ply().into()),
             ("most", signed(leads().max().unwrap_or(0)).into()),
             ("least", signed(leads().min().unwrap_or(0)).into()),
-            ("end", signed(leads().last().unwrap_or(0)).into()),
+            ("end", signed(leads().next_back().unwrap_or(0)).into()),
         ];
         self.words.say("review-picture", &args)
     }
