@@ -158,7 +158,7 @@ help-withheld = Discord did not show me what you wrote. It shows me replies only
 help-unknown = I did not understand that. Write a move such as `f1-e2/f1`, or `help`.
 help =
     { "" }**How to play**
-    `/play` starts a game: against somebody, against me, or open to anybody. Games: { $games }.
+    `/play` starts a game: against somebody, against me, or open to anybody. Games: { $games }. `/tutorial` teaches each of them in a few steps, by tapping.
     Every game has a table with a short name, such as K7Q2, and a thread of its own where that is possible.
 
     { "" }**How to move**
