@@ -105,16 +105,16 @@ async fn show(desk: &Desk, guild: u64, set: Set, worths: &mut Worths) -> Result<
         Some(table) => desk.for_table(table).await.layout().television(table),
         None => desk.for_server(guild).await.layout().television_off(),
     };
+    let now_ms = desk.hall.now_ms();
     let brought = bring(desk, &set, &post, now).await;
     // Whoever put it somewhere else, or away, meanwhile is not overruled.
     if read(desk, guild).await?.as_ref() != Some(&set) {
         take_down(desk, &Set { message: brought.ok(), ..set }).await;
         return Ok(());
     }
-    let rests = |ms: i64| desk.hall.now_ms() + ms;
     match brought {
         Ok(message) => {
-            let next_ms = rests(CHANGE_EVERY_MS);
+            let next_ms = now_ms + CHANGE_EVERY_MS;
             keep(desk, guild, Some(Set { message: Some(message), shown: Some(now), next_ms, ..set })).await
         }
         Err(Fault::Gone { why, .. }) => {
@@ -124,7 +124,7 @@ async fn show(desk: &Desk, guild: u64, set: Set, worths: &mut Worths) -> Result<
         Err(fault) => {
             tracing::info!(%fault, guild, "a television waits");
             let pause = if fault.passes() { CHANGE_EVERY_MS } else { SHUN.as_millis() as i64 };
-            keep(desk, guild, Some(Set { next_ms: rests(pause), ..set })).await
+            keep(desk, guild, Some(Set { next_ms: now_ms + pause, ..set })).await
         }
     }
 }
