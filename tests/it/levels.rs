@@ -75,7 +75,7 @@ fn harms(game: &dyn Game, level: Level, seed: u64, nodes: Option<u64>) -> Vec<St
         let thought = play.think(&asked).unwrap();
         let (text, lost) = (thought.best, thought.value.rank() <= HOPELESS);
         if is_harm(play.as_ref(), &text)
-            && !(lost && !SUDDEN.contains(&play.about().key))
+            && (!lost || SUDDEN.contains(&play.about().key))
             && play.moves().iter().any(|other| as_good(play.as_ref(), other, &text))
         {
             seen.push(format!(

@@ -182,7 +182,8 @@ async fn a_game_of_three_is_analysed_with_a_line_for_each() {
     if let Some(label) = analysis.buttons().into_iter().find(|label| label.starts_with("Turn ")) {
         let point = house.press(&ada, &analysis, label).await;
         let opened = house.press(&ada, &point, "Play from here").await;
-        let own = opened.content().split("**").nth(1).expect(opened.content()).to_owned();
+        let own =
+            opened.content().split("**").nth(1).unwrap_or_else(|| panic!("{}", opened.content())).to_owned();
         assert_eq!(house.table(&own).await.chairs().len(), 3);
     }
     house.close().await;

@@ -28,7 +28,10 @@ async fn tap(house: &House, who: &Person, mut panel: Seen, text: &str) -> Seen {
         };
         let mut ways: Vec<_> = offered(&panel).into_iter().filter(|way| way.0.contains(":pick:")).collect();
         ways.retain(|way| text.starts_with(&taken(way)));
-        let (id, value) = ways.into_iter().max_by_key(|way| taken(way).len()).expect(panel.content());
+        let (id, value) = ways
+            .into_iter()
+            .max_by_key(|way| taken(way).len())
+            .unwrap_or_else(|| panic!("{}", panel.content()));
         panel = match value {
             Some(value) => house.changed(who, &panel, &who.choose(&panel, &id, &[&value]).unwrap()).await,
             None => house.changed(who, &panel, &who.click(&panel, &id).unwrap()).await,
@@ -87,7 +90,8 @@ async fn every_game_is_learned_by_tapping() {
         }
         let first = "Play a first game against Rookery (beginner)";
         let opened = house.press(&cleo, &shown, first).await;
-        let table = opened.content().split("**").nth(1).expect(opened.content()).to_owned();
+        let table =
+            opened.content().split("**").nth(1).unwrap_or_else(|| panic!("{}", opened.content())).to_owned();
         let table = house.table(&table).await;
         assert_eq!(table.terms().game, key);
         assert_eq!(table.occupant(Seat::SECOND), Some(Occupant::Ai { level: Level::Beginner }));
