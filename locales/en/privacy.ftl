@@ -6,7 +6,7 @@ somebody-gone = somebody who left
 
 privacy =
     { "" }**What I keep about you**
-    Your Discord number, with: what you chose in `/settings`; the games in which you sit or sat, with their moves and when they were made; what you watch; your ratings. Your name and picture I do not keep: Discord shows them for the number.
+    Your Discord number, with: what you chose in `/settings` and `/vacation`; the games in which you sit or sat, alone or in a team, with their moves, your votes, and when all that was; what you watch; your ratings. Your name and picture I do not keep: Discord shows them for the number.
     Of messages I keep nothing but moves and words meant for me, as part of a game. What I have posted stays in its channel, where those who manage the server can delete it.
 
     { "" }**Who sees it**
