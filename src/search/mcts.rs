@@ -1,8 +1,8 @@
 //! Monte-Carlo tree search for two to four seats, judged rather than played out.
 //!
-//! A leaf is worth what the mind thinks of it (for two seats a chance of winning, for more a share
-//! for each), and moves are chosen by value so far plus a bonus for those that looked good and were
-//! seldom tried (PUCT: C. Rosin, 2011; D. Silver and others, 2017). Proven results go up the tree
+//! A leaf is worth what the mind thinks of it after the best-looking move, which is known without any
+//! further search (for two seats a chance of winning, for more a share for each); and moves are chosen by
+//! value so far plus a bonus for those that looked good and were seldom tried (PUCT: C. Rosin, 2011; D. Silver and others, 2017). Proven results go up the tree
 //! (M. Winands and others, "Monte-Carlo tree search solver", 2008).
 
 use super::{Clock, End, Guess, Mind, Score, ordering};
@@ -12,7 +12,7 @@ use crate::kit::{MOST_SEATS, Seat};
 type Shares = [f32; MOST_SEATS];
 
 /// How much trying the untried counts.
-const CURIOSITY: f32 = 1.2;
+const CURIOSITY: f32 = 0.6;
 /// Rounds after which a search with no limit but a depth, or none, is over.
 const ROUNDS_UNBOUNDED: u64 = 400;
 /// No tree grows beyond so many nodes: some hundred megabytes in the worst game.
@@ -55,6 +55,12 @@ struct Node<M> {
     end: Option<End>,
 }
 
+impl<M> Node<M> {
+    fn mean(&self) -> Shares {
+        self.sums.map(|sum| sum / self.visits.max(1) as f32)
+    }
+}
+
 struct Edge<M> {
     m: M,
     /// How likely it looks to be best; all of a node's sum to 1.
@@ -84,7 +90,7 @@ impl<M: Mind> Tree<'_, M> {
                 break end.shares;
             }
             if self.nodes[at].edges.is_empty() {
-                break self.mean(at);
+                break self.nodes[at].mean();
             }
             let edge = self.choose(at);
             let m = self.nodes[at].edges[edge].m;
@@ -123,7 +129,11 @@ impl<M: Mind> Tree<'_, M> {
             guesses.truncate(width);
             edges = self.edges(&guesses);
         }
-        let shares = end.map_or_else(|| self.opinion(node), |end| end.shares);
+        let shares = match (end, edges.first()) {
+            (Some(end), _) => end.shares,
+            (None, Some(best)) => self.outlook(node, best.m),
+            (None, None) => self.opinion(node),
+        };
         let end = end.filter(|_| ply > 0);
         self.nodes.push(Node { turn, visits: 0, sums: [0.0; MOST_SEATS], edges, whole, end });
         shares
@@ -138,6 +148,16 @@ impl<M: Mind> Tree<'_, M> {
         guesses.iter().map(edge).collect()
     }
 
+    /// What each seat gets, as it looks after a move.
+    fn outlook(&mut self, node: &M::Node, m: M::Move) -> Shares {
+        let mut next = node.clone();
+        self.mind.play(&mut next, m);
+        match self.mind.settled(&next) {
+            Some(end) => end.shares,
+            None => self.opinion(&next),
+        }
+    }
+
     fn opinion(&mut self, node: &M::Node) -> Shares {
         let seats = self.mind.seats(node);
         // For two seats of opposite opinions this is the logistic curve.
@@ -148,11 +168,6 @@ impl<M: Mind> Tree<'_, M> {
         }
         let sum: f32 = shares.iter().sum();
         shares.map(|share| share / sum)
-    }
-
-    fn mean(&self, at: usize) -> Shares {
-        let node = &self.nodes[at];
-        node.sums.map(|sum| sum / node.visits.max(1) as f32)
     }
 
     /// The edge to follow: not a proven loss while there is another.
@@ -167,14 +182,16 @@ impl<M: Mind> Tree<'_, M> {
         appeals.enumerate().max_by(|a, b| a.1.total_cmp(&b.1)).map_or(0, |(i, _)| i)
     }
 
-    /// What an edge is worth to the mover, and how often it was tried. Proven losses fall behind all.
+    /// What an edge is worth to the mover, and how often it was tried: untried as much as its node so far,
+    /// for what it looked like is on another scale than shares of three or four. Proven losses fall behind
+    /// all.
     fn worth(&self, node: &Node<M::Move>, edge: &Edge<M::Move>) -> (f32, u32) {
-        let Some(child) = edge.child else { return (edge.hope, 0) };
         let seat = node.turn.index();
+        let Some(child) = edge.child else { return (node.mean()[seat], 0) };
         match self.nodes[child].end {
             Some(end) if end.shares[seat] <= 0.0 => (-10.0, self.nodes[child].visits),
             Some(end) => (end.shares[seat], self.nodes[child].visits),
-            None => (self.mean(child)[seat], self.nodes[child].visits),
+            None => (self.nodes[child].mean()[seat], self.nodes[child].visits),
         }
     }
 
@@ -244,7 +261,8 @@ impl<M: Mind> Tree<'_, M> {
             Some((share, plies)) if share <= 0.0 => Value::Lost(plies),
             Some(_) => Value::Even,
             None => {
-                let share = self.worth(root, edge).0.clamp(0.001, 0.999);
+                let share = if edge.child.is_some() { self.worth(root, edge).0 } else { edge.hope };
+                let share = share.clamp(0.001, 0.999);
                 let odds = (share / (1.0 - share)).ln();
                 Value::Opinion((odds / LOG_ODDS_OF_LARGE * self.mind.large()) as i32)
             }
