@@ -37,6 +37,14 @@ pub async fn work(desk: Arc<Desk>, stop: Stop) {
     }
 }
 
+/// Whether every challenge of a lobby can be linked to.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Links {
+    Whole,
+    /// One is not posted yet.
+    Missing,
+}
+
 struct Lobbies {
     desk: Arc<Desk>,
     /// What each server looked like when its lobby was last brought up to date.
@@ -60,10 +68,12 @@ impl Lobbies {
             }
             let done = match channel {
                 Some(channel) => self.refresh(guild, channel).await,
-                None => Ok(()),
+                None => Ok(Links::Whole),
             };
             match done {
-                Ok(()) => drop(self.seen.insert(guild, (channel, sight))),
+                Ok(Links::Whole) => drop(self.seen.insert(guild, (channel, sight))),
+                // The challenge itself is on its way: looked at again soon.
+                Ok(Links::Missing) => drop(self.seen.remove(&guild)),
                 Err(fault) => tracing::warn!(guild, %fault, "a lobby could not be brought up to date"),
             }
         }
@@ -78,21 +88,21 @@ impl Lobbies {
         })
     }
 
-    async fn refresh(&mut self, guild: u64, channel: u64) -> Result<(), Fault> {
+    async fn refresh(&mut self, guild: u64, channel: u64) -> Result<Links, Fault> {
         self.shunned.retain(|_, until| *until > Instant::now());
         if self.shunned.contains_key(&channel) {
-            return Ok(());
+            return Ok(Links::Whole);
         }
-        let post = self.post(guild).await?;
+        let (post, links) = self.post(guild).await?;
         let done = self.show(channel, &post).await;
         if matches!(done, Err(Fault::NoAccess { .. } | Fault::Gone { .. })) {
             self.shunned.insert(channel, Instant::now() + SHUN);
         }
-        done
+        done.map(|()| links)
     }
 
     /// The lobby as it should read now.
-    async fn post(&self, guild: u64) -> Result<Post, Fault> {
+    async fn post(&self, guild: u64) -> Result<(Post, Links), Fault> {
         let cards = self.desk.hall.list(&Filter { guild: Some(guild), ..Filter::default() }).await;
         let cards = cards.map_err(|denied| Fault::Outage(denied.to_string()))?;
         let (mut open, mut running) = (Vec::new(), Vec::new());
@@ -106,7 +116,8 @@ impl Lobbies {
                 Stage::Waiting | Stage::Over => {}
             }
         }
-        Ok(self.desk.for_server(guild).await.layout().lobby(&open, &running))
+        let links = if open.iter().all(|(_, above)| above.is_some()) { Links::Whole } else { Links::Missing };
+        Ok((self.desk.for_server(guild).await.layout().lobby(&open, &running), links))
     }
 
     /// Where the challenge of a table stands.
