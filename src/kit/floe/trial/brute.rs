@@ -76,8 +76,8 @@ impl Brute {
             at.fish[i] = plain.fish[*col][*row] as u8;
             at.owner[i] = plain.piece[*col][*row].map_or(0, |seat| seat as u8 + 1);
         }
-        for seat in 0..plain.seats {
-            at.taken[seat] = (plain.points[seat] as u8, plain.tiles[seat] as u8);
+        for (taken, (points, tiles)) in at.taken.iter_mut().zip(plain.points.iter().zip(&plain.tiles)) {
+            *taken = (*points as u8, *tiles as u8);
         }
         let brute = Brute {
             tiles,
@@ -158,7 +158,7 @@ impl Brute {
         while next < region.len() {
             for ray in &self.rays[region[next]] {
                 let to = ray.first().filter(|to| at.fish[**to] > 0 && !region.contains(to));
-                region.extend(to.copied().into_iter().collect::<Vec<_>>());
+                region.extend(to.copied());
             }
             next += 1;
         }
@@ -170,9 +170,9 @@ impl Brute {
     }
 
     fn can_move(&self, at: &At, seat: usize) -> bool {
-        let own = (0..self.rays.len()).filter(|tile| usize::from(at.owner[*tile]) == seat + 1);
+        let mut own = (0..self.rays.len()).filter(|tile| usize::from(at.owner[*tile]) == seat + 1);
         let near = |tile: usize| self.rays[tile].iter().filter_map(|ray| ray.first());
-        self.plays(seat) && own.into_iter().any(|tile| near(tile).any(|to| is_free(at, *to)))
+        self.plays(seat) && own.any(|tile| near(tile).any(|to| is_free(at, *to)))
     }
 
     fn next(&self, at: &At, first: usize) -> Option<usize> {

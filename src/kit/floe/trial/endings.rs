@@ -86,9 +86,9 @@ impl Draft {
             let at = *chance.pick(&places).or_else(|| anywhere.iter().find(|p| plain.is_free(**p))).unwrap();
             plain.piece[at.0][at.1] = Some(seat);
         }
-        for seat in 0..seats {
-            plain.points[seat] = 10 + chance.below(5) as u32;
-            plain.tiles[seat] = if terms.standing_counts { 5 + chance.below(3) as u32 } else { 0 };
+        for (points, tiles) in plain.points.iter_mut().zip(&mut plain.tiles) {
+            *points = 10 + chance.below(5) as u32;
+            *tiles = if terms.standing_counts { 5 + chance.below(3) as u32 } else { 0 };
         }
         let gives_up = seats > 2 && chance.below(6) == 0;
         let out = gives_up.then(|| chance.below(seats as u64) as usize);
