@@ -1,6 +1,6 @@
 //! Many tables thinking on few threads.
 //!
-//! Who goes first, and how much time each gets, is told in [`queue`]; here are the threads. Plain ones:
+//! Who goes first, and how much time each gets, is told in `queue`; here are the threads. Plain ones:
 //! asynchronous callers pass a callback that sends the answer down a channel of theirs.
 
 mod queue;

@@ -1,17 +1,27 @@
 //! Seats while the game is on: handed to the program, taken back, and games in which nobody sits.
 
-use crate::kit::Seat;
 use crate::kit::player::Level;
+use crate::kit::{Play, Seat};
 
 use super::TableId;
-use super::state::Table;
+use super::state::{Table, ended};
 use super::teams;
-use super::words::{Event, Occupant, Person, Refused, Status};
+use super::words::{Cause, Event, Occupant, Person, Refused, Status};
+
+/// Turns after which a game that the program plays alone is called off. Most games end long before; Penguin
+/// Soccer between equals may go on for ever, and nobody would be there to offer a draw.
+const SHOW_PLIES_MOST: usize = 400;
 
 impl Table {
     /// Whether the program plays all seats, for people to watch.
     pub fn is_for_show(&self) -> bool {
         self.play().is_some() && self.chairs().iter().all(|chair| matches!(chair, Occupant::Ai { .. }))
+    }
+
+    /// The end of a game that the program plays alone and brings to none, once so many turns are taken.
+    pub(super) fn enough_shown(&self, play: &dyn Play) -> Option<Event> {
+        let enough = self.is_for_show() && play.ply() >= SHOW_PLIES_MOST;
+        enough.then(|| ended(Vec::new(), Cause::Aborted))
     }
 
     /// Whether somebody has a say here: they play, may come back to their seat, or opened a game that

@@ -213,7 +213,7 @@ impl Table {
         let mut events =
             vec![Event::Moved { seat: play.turn().index() as u8, text: text.clone(), why: None }];
         events.extend(follow::turns(self, &text, after.as_mut()));
-        events.extend(after.outcome().map(by_the_rules));
+        events.extend(after.outcome().map(by_the_rules).or_else(|| self.enough_shown(after.as_ref())));
         Ok(events)
     }
 

@@ -52,6 +52,26 @@ fn a_game_that_the_program_plays_alone_is_stopped_by_who_opened_it() {
     assert_eq!(story.does(ADA, stop).table.status(), &off);
 }
 
+#[test]
+fn a_game_that_the_program_plays_alone_is_called_off_where_it_finds_no_end() {
+    let soccer = Terms { game: "penguin_soccer".into(), options: [].into(), ..terms() };
+    let mut story = Story::of(soccer, vec![bot(), bot()]);
+    let mut turns = 0;
+    while *story.table.status() == Status::Running {
+        let play = story.table.play().unwrap();
+        let goes_on = |text: &String| {
+            let mut next = play.clone_play();
+            next.play(text).unwrap();
+            next.outcome().is_none()
+        };
+        let text = play.moves().into_iter().find(goes_on).unwrap();
+        story = story.ordered(By::Ai, r#move(&text, None));
+        turns += 1;
+    }
+    let off = Status::Over(Ending { winners: vec![], cause: Cause::Aborted });
+    assert_eq!((turns, story.table.status()), (400, &off));
+}
+
 #[tokio::test(start_paused = true)]
 async fn a_game_that_the_program_plays_alone_goes_at_a_pace_for_watching() {
     let house = House::build();
