@@ -10,6 +10,8 @@ pub mod paper_penguins;
 pub mod penguin_soccer;
 pub mod penguins;
 pub mod record;
+#[cfg(test)]
+mod trial;
 pub mod ugi;
 
 use crate::kit::Game;

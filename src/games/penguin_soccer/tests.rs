@@ -1,7 +1,6 @@
 //! Promises, refusals, notation, lines; and the rules written a second time, naively.
 
-use std::collections::HashMap;
-
+use crate::games::trial::quickest_win;
 use crate::kit::game::{legal, spell};
 use crate::kit::player::{Ask, Level, Value};
 use crate::kit::promises::{keep_all, refusals_have_reasons};
@@ -415,33 +414,6 @@ fn near_a_goal(chance: &mut Chance) -> Option<Soccer> {
     PenguinSoccer::from_line(&line).ok().filter(|position| position.outcome().is_none())
 }
 
-/// What is known of positions: whether the seat that began wins within so many plies.
-type Known = HashMap<(u64, u32), bool>;
-
-/// Whether a seat wins within so many plies whatever the other does, by trying everything.
-fn wins(position: &Soccer, seat: Seat, plies: u32, known: &mut Known) -> bool {
-    if let Some(outcome) = position.outcome() {
-        return outcome.winners == [seat];
-    }
-    if plies == 0 {
-        return false;
-    }
-    if let Some(known) = known.get(&(position.hash(), plies)) {
-        return *known;
-    }
-    let mut after = legal::<PenguinSoccer>(position).into_iter().map(|m| {
-        let mut next = position.clone();
-        next.play_unchecked(m);
-        next
-    });
-    let won = match position.turn() == seat {
-        true => after.any(|next| wins(&next, seat, plies - 1, known)),
-        false => after.all(|next| wins(&next, seat, plies - 1, known)),
-    };
-    known.insert((position.hash(), plies), won);
-    won
-}
-
 /// The expert names the quickest win of up to three turns exactly where trying everything finds one. How
 /// many there were in one, two, three turns; and positions without.
 fn compare_wins(seed: u64, positions: usize) -> [usize; 4] {
@@ -449,8 +421,7 @@ fn compare_wins(seed: u64, positions: usize) -> [usize; 4] {
     let mut seen = [0; 4];
     while seen.iter().sum::<usize>() < positions {
         let Some(position) = near_a_goal(&mut chance) else { continue };
-        let (mut known, seat) = (Known::new(), position.turn());
-        let quickest = [1, 3, 5].into_iter().find(|plies| wins(&position, seat, *plies, &mut known));
+        let quickest = quickest_win::<PenguinSoccer>(&position, [1, 3, 5]);
         // No limit but a depth: time would make the test depend on the machine.
         let mut ask = Ask::new(Level::Expert, seed);
         ask.limits.depth = Some(1);
