@@ -123,12 +123,13 @@ watch-over = { $who }: the game that you watched is over.
 digest-title = **Games that you watch**
 
 import-too-many = You have { $count } games open that you took up from a position. Finish one first; `/games` lists them.
-command-tv = Keep the best game going on on this server on one board in this channel
+command-tv = Keep the best running game of this server on one board in this channel
 command-tv-where = In this channel (as it is if nothing is said), or nowhere
 tv-here = in this channel
 tv-off = nowhere
-tv-there = This channel shows the best game going on on this server from now on: by how strong the players are and how close it is, one message that changes with every move. `/tv` with “nowhere” ends it.
+tv-there = From now on this channel shows the best game that is running on this server, by how strong the players are and how close it is: one message that changes with every move. `/tv` with “nowhere” ends it.
 tv-gone = There is no board with the best game any more.
-tv-shows = 📺 **On now:** { $state } · { $where }
+tv-begins = 📺 **On now:** { $table } · { $game } · { $players } · { $who } begins. { $where }
+tv-shows = 📺 **On now:** { $table } · { $game } · { $players } · { $moves } · { $who } to move. { $where }
 tv-over = 📺 **Just over:** { $state } · { $where }
 tv-nothing = 📺 Nothing is on just now. `/play` starts a game here: against somebody, open to whoever comes, or with Rookery on every seat.

@@ -56,7 +56,7 @@ impl Layout<'_> {
 
     /// The turns since the board before, numbered as in records: one number each, since players may be
     /// skipped.
-    fn told(&self, table: &Table, ply: usize) -> String {
+    pub(super) fn told(&self, table: &Table, ply: usize) -> String {
         let turns = shown::told(table, ply);
         let one = |(number, text, why): &(usize, String, Option<Why>)| {
             if let Some(voted) = self.voted(table, *number, text) {

@@ -7,12 +7,25 @@ use super::Layout;
 use super::lists::place;
 
 impl Layout<'_> {
-    /// The best game going on, or its result while that is fresh: it pings nobody.
+    /// The best game going on, or its result while that is fresh: it pings nobody, and speaks to those who
+    /// watch.
     pub fn television(&self, table: &Table) -> Post {
-        let over = matches!(table.status(), Status::Over(_));
         let mut post = self.state(table, None);
-        let args = [("state", post.content.into()), ("where", place(&table.card()).into())];
-        post.content = self.words.say(if over { "tv-over" } else { "tv-shows" }, &args);
+        let place = place(&table.card());
+        post.content = match (table.status(), table.play()) {
+            (Status::Running, Some(play)) => self.words.say(
+                if play.ply() == 0 { "tv-begins" } else { "tv-shows" },
+                &[
+                    ("table", table.id().as_str().into()),
+                    ("game", self.words.game(&table.terms().game).into()),
+                    ("players", self.words.against(table).into()),
+                    ("moves", self.told(table, table.ply()).into()),
+                    ("who", self.words.seated(table, play.turn()).into()),
+                    ("where", place.into()),
+                ],
+            ),
+            _ => self.words.say("tv-over", &[("state", post.content.into()), ("where", place.into())]),
+        };
         post.row([self.watch_button(table)])
     }
 
