@@ -6,7 +6,9 @@ use super::lesson::Task;
 use super::player::{Ask, Thought};
 use super::rules::{About, BadLine, Last, MoveOf, Position, Room, Setup, SetupError};
 use super::scene::{Look, Scene, Stamp, Theme};
-use super::{Board, Choice, Claim, Menu, Outcome, Refusal, Score, Seat, Settlement, Step, Wrong, short};
+use super::{
+    Board, Choice, Claim, Hold, Menu, Outcome, Refusal, Score, Seat, Settlement, Step, Wrong, short,
+};
 
 /// A kind of game, whatever its types.
 pub trait Game: Send + Sync {
@@ -78,6 +80,8 @@ pub trait Play: Send + Sync {
     fn text_board(&self) -> String;
     /// What each seat has left, looking at no more than `budget_nodes` positions.
     fn claim(&self, budget_nodes: u64) -> Claim;
+    /// Which free cells look to be whose, as an opinion; empty in games that are not about room.
+    fn holds(&self) -> Vec<Hold>;
     /// How the game ends if what each seat has left proves who wins, looking at no more than
     /// `budget_nodes` positions. `None` if it is over, not proven, or the game has nothing to count.
     fn settle(&self, budget_nodes: u64) -> Option<Settlement>;
@@ -312,6 +316,9 @@ impl<R: Room> Play for Playing<R> {
     }
     fn claim(&self, budget_nodes: u64) -> Claim {
         R::claim(&self.now, budget_nodes)
+    }
+    fn holds(&self) -> Vec<Hold> {
+        R::holds(&self.now)
     }
     fn settle(&self, budget_nodes: u64) -> Option<Settlement> {
         let settlement = R::settle(&self.now, budget_nodes)?;

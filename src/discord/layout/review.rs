@@ -2,7 +2,7 @@
 
 use crate::kit::art::chart::{Dot, chart, lines};
 use crate::kit::scene::Scene;
-use crate::kit::{Play, Seat};
+use crate::kit::{Cell, Hold, Play, Seat};
 use crate::table::Table;
 use crate::table::review::{Curve, Review, Turning};
 use crate::words::clip;
@@ -11,7 +11,10 @@ use super::super::limits::ALT_MOST;
 use super::super::post::{Part, Picture, Post, Tone};
 use super::super::press::{Deed, Gaze, Press, Step};
 use super::Layout;
-use super::viewer::tints;
+use super::viewer::{Tints, tints};
+
+/// How strong a cell is tinted that somebody holds for certain, if nothing is proven yet.
+const LIKELY: f32 = 0.4;
 
 impl Layout<'_> {
     /// Who was ahead over the game as a plot, and the turning points, each with a button.
@@ -72,7 +75,7 @@ impl Layout<'_> {
     }
 
     /// A turning point: the board before, after what was played, and after what would have been better,
-    /// with what is walled off by then; to be played on from before it.
+    /// with whose the room is or looks to be by then; to be played on from before it.
     pub fn turning(&self, table: &Table, turn: &Turning) -> Option<Post> {
         let play = table.play()?;
         let before = play.at_ply(turn.ply);
@@ -96,7 +99,16 @@ impl Layout<'_> {
     }
 
     fn tinted(&self, table: &Table, play: &dyn Play, side: Seat) -> Scene {
-        play.scene(&self.look(side, tints(table, play).cells()))
+        play.scene(&self.look(side, territory(table, play)))
+    }
+}
+
+/// Whose cells are where that is proven, and before that who would get where first: fainter, the less firmly.
+fn territory(table: &Table, play: &dyn Play) -> Vec<(Cell, Seat, f32)> {
+    let likely = |hold: Hold| (hold.cell, hold.seat, LIKELY * f32::from(hold.firm) / 100.0);
+    match tints(table, play) {
+        Tints::Shared => play.holds().into_iter().map(likely).collect(),
+        proven => proven.cells(),
     }
 }
 
@@ -115,5 +127,41 @@ fn over_turns(play: &dyn Play, review: &Review) -> Scene {
     match &curves[..] {
         [only] => chart(only, "0", &last),
         several => lines(several, "0", &last),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games;
+    use crate::table::ports::Entry;
+    use crate::table::{Event, Occupant, Person, Terms};
+
+    /// A table of two at a position of the Amazons.
+    fn table_at(line: &str) -> Table {
+        let chairs = vec![Occupant::Human { person: Person(1) }, Occupant::Human { person: Person(2) }];
+        let terms = Terms { game: "amazons".into(), ..Terms::default() };
+        let events =
+            [Event::Opened { terms, host: Person(1), chairs }, Event::Started { line: line.to_owned() }];
+        let entry = |(sequence, event)| Entry { sequence, at_ms: 1, source: None, event };
+        let entries: Vec<_> = (1..).zip(events).map(entry).collect();
+        Table::replay("K7Q2".parse().unwrap(), &entries).unwrap().unwrap()
+    }
+
+    /// A row of arrows walls off four squares above for Black and eight below for White; without it each is
+    /// nearer to some of the squares, and nothing is certain.
+    #[test]
+    fn a_turning_point_shows_whose_the_room_is_or_looks_to_be() {
+        let owned = |line: &str| {
+            let table = table_at(line);
+            territory(&table, games::named("amazons").unwrap().resume(line).unwrap().as_ref())
+        };
+        let of =
+            |cells: &[(Cell, Seat, f32)], seat| cells.iter().filter(|(_, owner, _)| *owner == seat).count();
+        let walled = owned("q3/pppp/4/Q3 w - - 0 1");
+        assert_eq!((of(&walled, Seat::FIRST), of(&walled, Seat::SECOND)), (8, 4));
+        let open = owned("q3/4/4/Q3 w - - 0 1");
+        assert!(of(&open, Seat::FIRST) > 0 && of(&open, Seat::FIRST) == of(&open, Seat::SECOND));
+        assert!(open.iter().all(|(_, _, strength)| *strength < LIKELY));
     }
 }
