@@ -27,7 +27,7 @@ review-many = **{ $table } · { $game }: how it went.** The lines are how good i
         [0] No single turn changed much.
        *[other] It turned here:
     }
-review-turn = { $number }. { $side } played `{ $played }`; I would have played `{ $better }`. Lead before { $before }, after { $after }.
+review-turn = Turn { $number }: { $side } played `{ $played }`; I would have played `{ $better }`. Lead before { $before }, after { $after }.
 review-picture = A plot of how far { $side } was ahead over { $turns ->
         [one] one turn
        *[other] { $turns } turns
