@@ -1,5 +1,5 @@
 //! The few requests that the face makes, over serenity's HTTP client. Bodies are our own plain data;
-//! of the answers only ids are read, so that a field that serenity does not know breaks nothing.
+//! of the answers no more is read than is needed, so that a field that serenity does not know breaks nothing.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -14,6 +14,7 @@ use super::asked::Brought;
 use super::fault::Fault;
 use super::limits;
 use super::post::{PRIVATE_FLAG, Picture, Post};
+use super::sight::{Channel, Role};
 
 /// How long a request may take before it counts as lost.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -153,6 +154,18 @@ impl Api {
             Err(Fault::Gone { .. } | Fault::NoAccess { .. }) => Ok(false),
             Err(fault) => Err(fault),
         }
+    }
+
+    /// A channel or thread, as far as it says who reads it.
+    pub(super) async fn channel(&self, channel: u64) -> Result<Channel, Fault> {
+        let route = Route::Channel { channel_id: ChannelId::new(channel) };
+        within(self.http.fire(Request::new(route, LightMethod::Get))).await
+    }
+
+    /// The roles of a server.
+    pub(super) async fn roles(&self, guild: u64) -> Result<Vec<Role>, Fault> {
+        let route = Route::GuildRoles { guild_id: GuildId::new(guild) };
+        within(self.http.fire(Request::new(route, LightMethod::Get))).await
     }
 
     /// Registers all commands, in place of those registered before.

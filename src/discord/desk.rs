@@ -16,6 +16,7 @@ use super::layout::Layout;
 use super::pings::Budget;
 use super::post::Post;
 use super::ranked::Ranked;
+use super::sight::Sight;
 use super::taste::{Taste, Tongues};
 
 /// What handlers have at hand. A copy is the same desk; one for somebody has their words and taste.
@@ -41,6 +42,8 @@ pub struct Desk {
     pub tongues: Tongues,
     /// The messages of games where we are no member.
     pub brought: Brought,
+    /// Who reads which channel.
+    pub sight: Sight,
     /// Our own user, once Discord has told it.
     me: Arc<AtomicU64>,
 }
@@ -61,6 +64,7 @@ impl Desk {
             tongues,
             budget: Budget::default(),
             brought: Brought::default(),
+            sight: Sight::default(),
             me,
         }
     }

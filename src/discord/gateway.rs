@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use serenity::Client;
 use serenity::all::{
-    Context, EventHandler, GatewayIntents, Guild, Http, Interaction, Message, MessageType, Ready,
-    UnavailableGuild,
+    Context, EventHandler, GatewayIntents, Guild, GuildChannel, Http, Interaction, Message, MessageType,
+    Ready, Role, UnavailableGuild,
 };
 use serenity::gateway::{ConnectionStage, ShardManager};
 use serenity::http::HttpBuilder;
@@ -245,6 +245,14 @@ impl EventHandler for Ear {
         if !gone.unavailable {
             tell(self.desk.hall.freeze(gone.id.get()).await, "games stand still: we left their server");
         }
+    }
+
+    async fn channel_update(&self, _: Context, _: Option<GuildChannel>, new: GuildChannel) {
+        self.desk.sight.forget(new.guild_id.get());
+    }
+
+    async fn guild_role_update(&self, _: Context, _: Option<Role>, new: Role) {
+        self.desk.sight.forget(new.guild_id.get());
     }
 
     async fn interaction_create(&self, _: Context, interaction: Interaction) {

@@ -1,4 +1,5 @@
-//! The lobby: one message in a channel that a server chose, with its open challenges and running games.
+//! The lobby: one message in a channel that a server chose, with its open challenges and running games: those
+//! that whoever reads the channel can see where they are ([`sight`](super::sight)).
 //!
 //! It is changed in its place while it is young, since Discord allows few changes of messages older
 //! than an hour; then it is posted anew and the old one taken away. Which message it is lies in the
@@ -45,10 +46,21 @@ enum Links {
     Missing,
 }
 
+/// What a server looked like at a look.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Looked {
+    /// Where its lobby is.
+    channel: Option<u64>,
+    /// Its tables, in a number.
+    sight: u64,
+    /// How often it has changed who reads which channel.
+    changes: u64,
+}
+
 struct Lobbies {
     desk: Arc<Desk>,
     /// What each server looked like when its lobby was last brought up to date.
-    seen: HashMap<u64, (Option<u64>, u64)>,
+    seen: HashMap<u64, Looked>,
     /// Channels that refused us, until when they are left alone.
     shunned: HashMap<u64, Instant>,
 }
@@ -63,7 +75,8 @@ impl Lobbies {
         });
         for (guild, sight) in sights(&latest, &self.configured().await) {
             let channel = self.desk.hall.drawer().server(Some(guild)).await.lobby;
-            if self.seen.get(&guild) == Some(&(channel, sight)) {
+            let looked = Looked { channel, sight, changes: self.desk.sight.changes(guild) };
+            if self.seen.get(&guild) == Some(&looked) {
                 continue;
             }
             let done = match channel {
@@ -71,7 +84,7 @@ impl Lobbies {
                 None => Ok(Links::Whole),
             };
             match done {
-                Ok(Links::Whole) => drop(self.seen.insert(guild, (channel, sight))),
+                Ok(Links::Whole) => drop(self.seen.insert(guild, looked)),
                 // The challenge itself is on its way: looked at again soon.
                 Ok(Links::Missing) => drop(self.seen.remove(&guild)),
                 Err(fault) => tracing::warn!(guild, %fault, "a lobby could not be brought up to date"),
@@ -93,7 +106,7 @@ impl Lobbies {
         if self.shunned.contains_key(&channel) {
             return Ok(Links::Whole);
         }
-        let (post, links) = self.post(guild).await?;
+        let (post, links) = self.post(guild, channel).await?;
         let done = self.show(channel, &post).await;
         if matches!(done, Err(Fault::NoAccess { .. } | Fault::Gone { .. })) {
             self.shunned.insert(channel, Instant::now() + SHUN);
@@ -101,19 +114,21 @@ impl Lobbies {
         done.map(|()| links)
     }
 
-    /// The lobby as it should read now.
-    async fn post(&self, guild: u64) -> Result<(Post, Links), Fault> {
+    /// The lobby as it should read now in a channel.
+    async fn post(&self, guild: u64, channel: u64) -> Result<(Post, Links), Fault> {
         let cards = self.desk.hall.list(&Filter { guild: Some(guild), ..Filter::default() }).await;
         let cards = cards.map_err(|denied| Fault::Outage(denied.to_string()))?;
         let (mut open, mut running) = (Vec::new(), Vec::new());
         for card in cards {
             match card.stage {
+                Stage::Over => {}
+                _ if !self.desk.may_list(&card, channel).await => {}
                 Stage::Waiting if card.waits_for.is_none() && open.len() < CHALLENGES_MOST => {
                     let above = self.above(&card).await;
                     open.push((card, above));
                 }
+                Stage::Waiting => {}
                 Stage::Running => running.push(card),
-                Stage::Waiting | Stage::Over => {}
             }
         }
         let links = if open.iter().all(|(_, above)| above.is_some()) { Links::Whole } else { Links::Missing };

@@ -32,6 +32,7 @@ pub mod ranked;
 pub mod rehouse;
 pub mod rematch;
 pub mod settings;
+pub mod sight;
 pub mod spoken;
 pub mod taste;
 pub mod teams;

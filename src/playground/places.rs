@@ -3,7 +3,7 @@
 use super::Playground;
 use super::id::Id;
 use super::people::person::Person;
-use super::permissions;
+use super::permissions::{self, VIEW_CHANNEL};
 use super::world::Key;
 use super::world::World;
 use super::world::model::{Overwrite, Thread};
@@ -85,6 +85,24 @@ impl Playground {
     /// The same from a person.
     pub fn deny(&self, channel: Id, person: &Person, bits: u64) {
         self.deny_member(channel, person.id, bits);
+    }
+
+    /// Lets only these people, the bot and the server's owner see a channel; everybody, if there are none.
+    pub fn keep_private(&self, channel: Id, people: &[&Person]) {
+        self.hub.change(|world| {
+            let bot = world.bot_id;
+            let Some(place) = world.channels.get_mut(&channel) else { return };
+            let Some(everybody) = place.guild_id else { return };
+            let rule = |id, kind, allow, deny| Overwrite { id, kind, allow, deny };
+            place.overwrites = people.iter().map(|who| rule(who.id, 1, VIEW_CHANNEL, 0)).collect();
+            if !people.is_empty() {
+                place.overwrites.push(rule(bot, 1, VIEW_CHANNEL, 0));
+                place.overwrites.push(rule(everybody, 0, 0, VIEW_CHANNEL));
+            }
+            let place = place.clone();
+            world.touch(Key::Channel(channel));
+            world.tell_channel("CHANNEL_UPDATE", &place);
+        });
     }
 
     fn deny_member(&self, channel: Id, member: Id, bits: u64) {

@@ -40,10 +40,11 @@ struct Worth {
     lead: f64,
 }
 
-/// The best game going on on a server; the one that is shown stays until another is clearly better.
+/// The best game going on on a server that may be shown in a channel; the one that is shown stays until
+/// another is clearly better.
 pub(super) async fn best(
     desk: &Desk,
-    guild: u64,
+    (guild, channel): (u64, u64),
     shown: Option<TableId>,
     known: &mut Worths,
 ) -> Option<Arc<Table>> {
@@ -51,7 +52,9 @@ pub(super) async fn best(
     let filter = Filter { guild: Some(guild), stage, most: GAMES_MOST, ..Filter::default() };
     let mut worths = Vec::new();
     for card in desk.hall.list(&filter).await.ok()?.iter().filter(|card| card.frozen_ms.is_none()) {
-        worths.extend(known.of(desk, card).await);
+        if desk.may_list(card, channel).await {
+            worths.extend(known.of(desk, card).await);
+        }
     }
     desk.hall.see(pick(&worths, shown)?).await.ok()
 }

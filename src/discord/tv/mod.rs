@@ -1,4 +1,5 @@
-//! The television: one board in a channel that shows the best game going on on its server.
+//! The television: one board in a channel that shows the best game going on on its server, of those that
+//! whoever reads the channel can see where they are played ([`sight`](super::sight)).
 //!
 //! It is changed in its place while its message is young, since Discord allows few changes of messages
 //! older than an hour; then it is posted anew and the old one taken away. What it shows, and where, lies in
@@ -136,8 +137,13 @@ async fn on_now(desk: &Desk, guild: u64, set: &Set, worths: &mut Worths) -> Opti
         _ => None,
     };
     match shown {
-        Some(table) if is_fresh_result(&table, desk.hall.now_ms()) => Some(table),
-        shown => choice::best(desk, guild, shown.map(|table| table.id()), worths).await,
+        Some(table)
+            if is_fresh_result(&table, desk.hall.now_ms())
+                && desk.may_list(&table.card(), set.channel).await =>
+        {
+            Some(table)
+        }
+        shown => choice::best(desk, (guild, set.channel), shown.map(|table| table.id()), worths).await,
     }
 }
 

@@ -190,3 +190,28 @@ async fn where_only_a_person_has_the_bot_games_against_it_are_played_directly() 
     assert!(told.content().contains("direct messages"), "{}", told.content());
     house.close().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_lobby_tells_of_nothing_that_its_readers_may_not_see() {
+    let mut plan = Plan::default();
+    plan.settings.lobby_every = Duration::from_millis(50);
+    let house = House::of(plan).await;
+    let (ada, ben, cleo) = (house.ada(), house.ben(), house.cleo());
+    let lobby = house.playground.channel("general");
+    let guild = house.playground.guild("Rookery").unwrap();
+    let set = |server: &mut rookery::table::preferences::Server| server.lobby = Some(lobby.0);
+    house.hall.drawer().change_server(guild.0, set).await.unwrap();
+    let secret = house.playground.new_channel("secret").unwrap();
+    house.playground.keep_private(secret, &[&ada, &ben]);
+
+    let hidden = open(&ben, secret, &json!({"game": "amazons", "size": "6x6", "where": "here"})).await;
+    let open_to_all = open(&ben, house.games(), &json!({"game": "amazons", "size": "6x6"})).await;
+    let tells = |it: &Seen| it.content().contains(&open_to_all);
+    let shown = cleo.wait_for(lobby, "the lobby with one challenge", tells).await.unwrap();
+    assert!(!shown.content().contains(&hidden) && shown.button(&format!("Join {hidden}")).is_none());
+
+    house.playground.keep_private(secret, &[]);
+    let both = |it: &Seen| it.content().contains(&hidden);
+    cleo.wait_for(lobby, "the lobby with both", both).await.unwrap();
+    house.close().await;
+}

@@ -7,7 +7,7 @@ use rookery::playground::people::person::Person;
 use rookery::playground::people::seen::Seen;
 use serde_json::{Value, json};
 
-use crate::duel::{Duel, Way};
+use crate::duel::{Duel, Way, open};
 use crate::house::{House, Plan};
 
 /// More than the time between two changes.
@@ -38,6 +38,12 @@ async fn on_screen(who: &Person, channel: Id, what: &str) -> Seen {
 async fn becomes(house: &House, who: &Person, message: &Seen, text: &str) -> Seen {
     let changed = || who.look_again(message).filter(|it| it.content().contains(text));
     house.playground.wait(&format!("the television to show {text}"), changed).await.unwrap()
+}
+
+/// The television where it stood before, put up again with nothing on.
+async fn again(who: &Person, channel: Id, before: &Seen) -> Seen {
+    let is_new = |it: &Seen| it.id > before.id && it.content().contains("Nothing is on");
+    who.wait_for(channel, "the television put up again", is_new).await.unwrap()
 }
 
 /// A turn, and the time until a television may change again.
@@ -134,4 +140,46 @@ async fn a_television_waits_for_leave_and_goes_with_its_channel() {
     }
     assert!(!duel.table.is_empty());
     house.close_after(&[403, 404]).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_played_behind_a_door_is_shown_to_those_alone_who_have_the_key() {
+    let (house, general) = house().await;
+    let (ada, ben, cleo) = (house.ada(), house.ben(), house.cleo());
+    house.playground.keep_private(house.games(), &[&ada, &ben]);
+    tv(&ada, general, &json!({})).await;
+    let screen = on_screen(&cleo, general, "Nothing is on").await;
+    let duel = Duel::begin(&house).await;
+    house.playground.clock().advance(A_WHILE);
+
+    // In a channel for the same people it is on.
+    let lounge = house.playground.new_channel("lounge").unwrap();
+    house.playground.keep_private(lounge, &[&ben, &ada]);
+    tv(&ada, lounge, &json!({})).await;
+    on_screen(&ben, lounge, &duel.table).await;
+    tv(&ada, general, &json!({})).await;
+    let screen = again(&cleo, general, &screen).await;
+    house.playground.clock().advance(A_WHILE);
+
+    // The door is opened for everybody, and shut again.
+    house.playground.keep_private(house.games(), &[]);
+    let shown = becomes(&house, &cleo, &screen, &duel.table).await;
+    house.playground.clock().advance(A_WHILE);
+    house.playground.keep_private(house.games(), &[&ada, &ben]);
+    becomes(&house, &cleo, &shown, "Nothing is on").await;
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_direct_message_is_never_on_the_television() {
+    let (house, general) = house().await;
+    let (ada, ben) = (house.ada(), house.ben());
+    tv(&ada, general, &json!({})).await;
+    let terms = json!({"game": "amazons", "size": "6x6", "ai": "easy", "where": "dm"});
+    let private = open(&ben, general, &terms).await;
+    let shown = Duel::begin(&house).await;
+    house.playground.clock().advance(A_WHILE);
+    let screen = on_screen(&ada, general, &shown.table).await;
+    assert!(!screen.content().contains(&private));
+    house.close().await;
 }
