@@ -8,6 +8,8 @@
 
 #![expect(clippy::print_stdout, reason = "a benchmark prints what it found")]
 
+#[path = "house/bot.rs"]
+mod bot;
 #[path = "house/load.rs"]
 mod load;
 
@@ -130,38 +132,19 @@ fn terms(number: usize) -> Terms {
 
 async fn latency() -> Result<()> {
     println!("from a typed move in to the board's message out, {MOVES} moves, 10x10, SQLite, loopback");
-    let folder = tempfile::tempdir()?;
-    let options = playground::Options {
-        allow_message_content: true,
-        rate_limits: RateLimits::none(),
-        ..playground::Options::default()
-    };
-    let playground = Playground::start(options).await?;
-    let appends = Times::default();
-    let inner = Sqlite::open(&folder.path().join("rookery.sqlite")).await?;
-    let hall = hall(Arc::new(Gated { kept: inner, gate: appends.clone() }))?;
-    let (switch, stop) = stop::stop();
-    let settings = Settings { message_content: true, ..Settings::default() };
-    let face = discord::Face {
-        hall: hall.clone(),
-        painter: Painter::new(),
-        settings,
-        languages: Languages::built_in(),
-    };
-    let (token, base) = (playground.token().to_owned(), playground.api_base());
-    let bot = tokio::spawn(async move { discord::run(face, &token, Some(&base), stop).await });
-    playground.wait_for_bot().await?;
+    let bot = bot::Bot::start(Thinkers::new(1, WITHIN, Bounds::NONE)?).await?;
+    let (playground, hall) = (&bot.playground, &bot.hall);
     let (whole, rules, drawing) = (Times::default(), Times::default(), Times::default());
     let painter = Painter::new();
     let mut chance = Chance::new(1);
     let mut moves = 0;
     while moves < MOVES {
-        let (table, thread, people) = open(&playground, &hall).await?;
+        let (table, thread, people) = open(playground, hall).await?;
         while let (Some(seat), true) = (hall.see(table).await?.to_move(), moves < MOVES) {
             let now = hall.see(table).await?;
             let text = chance.pick(&now.play().expect("it runs").moves()).expect("it runs").clone();
             rules.add(decide(now.as_ref(), &people[seat.index()], &text));
-            whole.add(type_move(&playground, &people[seat.index()], thread, now.ply() + 1, &text).await?);
+            whole.add(type_move(playground, &people[seat.index()], thread, now.ply() + 1, &text).await?);
             let after = hall.see(table).await?;
             drawing.add(draw(&painter, &after));
             moves += 1;
@@ -169,12 +152,10 @@ async fn latency() -> Result<()> {
     }
     whole.tell("whole", None);
     rules.tell("rules (decide)", Some(&whole));
-    appends.tell("journal (all batches)", Some(&whole));
+    bot.appends.tell("journal (all batches)", Some(&whole));
     drawing.tell("drawing and encoding", Some(&whole));
     println!("  the rest is HTTP, the gateway, reading the outbox");
-    switch.press();
-    bot.await??;
-    Ok(())
+    bot.stop().await
 }
 
 /// A game of two people, with its thread.

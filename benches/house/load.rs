@@ -5,6 +5,7 @@ use std::num::NonZero;
 
 use rookery::kit::player::Level;
 
+use super::bot::Bot;
 use super::*;
 
 /// Tables that wait for the program.
@@ -20,55 +21,6 @@ fn thinkers(hourly: Duration) -> Result<(usize, Thinkers)> {
     let threads = cores.saturating_sub(1).max(1);
     let bounds = Bounds { tables: threads.div_ceil(2), hourly };
     Ok((threads, Thinkers::new(threads, WITHIN, bounds)?))
-}
-
-/// A bot on a playground, with its tables in a file.
-struct Bot {
-    playground: Playground,
-    hall: Arc<Hall>,
-    switch: stop::Switch,
-    running: tokio::task::JoinHandle<Result<(), discord::Stopped>>,
-    _folder: tempfile::TempDir,
-}
-
-impl Bot {
-    async fn start(thinkers: Thinkers) -> Result<Bot> {
-        let folder = tempfile::tempdir()?;
-        let options = playground::Options {
-            allow_message_content: true,
-            rate_limits: RateLimits::none(),
-            ..playground::Options::default()
-        };
-        let playground = Playground::start(options).await?;
-        let journal = Arc::new(Sqlite::open(&folder.path().join("rookery.sqlite")).await?);
-        let hall = Hall::new(journal, Arc::new(Wall), Arc::new(thinkers), 1);
-        let (switch, stop) = stop::stop();
-        let settings = Settings { message_content: true, ..Settings::default() };
-        let languages = Languages::built_in();
-        let face = discord::Face { hall: hall.clone(), painter: Painter::new(), settings, languages };
-        let (token, base) = (playground.token().to_owned(), playground.api_base());
-        let running = tokio::spawn(async move { discord::run(face, &token, Some(&base), stop).await });
-        playground.wait_for_bot().await?;
-        Ok(Bot { playground, hall, switch, running, _folder: folder })
-    }
-
-    async fn stop(self) -> Result<()> {
-        self.switch.press();
-        self.running.await??;
-        self.playground.stop().await;
-        Ok(())
-    }
-
-    /// A table of somebody against the program.
-    async fn against(&self, number: usize, game: &str, level: Level) -> Result<(TableId, Person)> {
-        let (guild, channel) = (self.playground.guild("Rookery"), self.playground.channel("games"));
-        let guild = guild.map(|guild| guild.0);
-        let terms =
-            Terms { game: game.to_owned(), guild, channel: channel.0, thread: false, ..terms(number) };
-        let who = Person(1_000_000 + number as u64);
-        let chairs = vec![Occupant::Human { person: who }, Occupant::Ai { level }];
-        Ok((self.hall.open(terms, who, chairs, None).await?.table.id(), who))
-    }
 }
 
 /// Plays any move at a table as soon as it is somebody's turn; ends the game never: opens the next one.

@@ -24,6 +24,7 @@ use super::patron::{Bounds, Patron, Wait};
 use super::pledge::Pledge;
 use super::ports::{Batch, Card, Clock, Filter, Job, Journal, JournalError, Stage, Thinker};
 use super::rated::{self, Account, Standing};
+use super::rating::{Pool, Rating};
 use super::scale;
 use super::watch::Watch;
 use super::words::{By, Denied, Event, Occupant, Order, Person, Refused, Terms};
@@ -331,14 +332,24 @@ impl Hall {
         let Some(pool) = rated::pool(table.chairs()).filter(|_| rated::is_due(&table)) else { return Ok(()) };
         let mut known = Vec::new();
         for account in table.chairs().iter().filter_map(|chair| Account::of(*chair)) {
-            let latest = self.journal.ratings().rating(account, &table.terms().game, pool).await?;
-            let rested = |it: Standing| it.rating.rested(table.at_ms() - it.at_ms);
-            known.push(latest.map_or_else(|| scale::entry(account, &table.terms().game), rested));
+            known.push(self.rating(account, &table, pool).await?);
         }
         match self.order(id, By::House, Order::Rate(known), None).await {
             Ok(_) | Err(Denied::Refused(_)) => Ok(()),
             Err(denied) => Err(denied),
         }
+    }
+
+    /// What somebody at a table is rated in its game and a pool: their latest rating, less sure the longer it
+    /// has rested until the table's last event, or else what they enter with.
+    ///
+    /// # Errors
+    /// If the journal cannot be read.
+    pub async fn rating(&self, who: Account, table: &Table, pool: Pool) -> Result<Rating, JournalError> {
+        let game = &table.terms().game;
+        let latest = self.journal.ratings().rating(who, game, pool).await?;
+        let rested = |it: Standing| it.rating.rested(table.at_ms() - it.at_ms);
+        Ok(latest.map_or_else(|| scale::entry(who, game), rested))
     }
 
     /// After a batch was written: rings for the outbox, sets the program thinking.

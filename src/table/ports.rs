@@ -347,28 +347,19 @@ pub trait Journal: Send + Sync {
     fn privacy(&self) -> &dyn Privacy;
 }
 
+/// What is to be done with an answer, once, from any thread; none where there is no answer.
+pub type Answer<T> = Box<dyn FnOnce(Option<T>) + Send>;
+
 /// Somebody who thinks for the program's seats, off the async threads.
 pub trait Thinker: Send + Sync {
     /// Takes a job on and calls `answer` once, from any thread, with the move's text; with `None` if
     /// it was called off. A job for a (table, ply) that is being thought about already is not begun
     /// again.
-    fn think(
-        &self,
-        job: Job,
-        patron: Patron,
-        play: Box<dyn Play>,
-        answer: Box<dyn FnOnce(Option<String>) + Send>,
-    );
+    fn think(&self, job: Job, patron: Patron, play: Box<dyn Play>, answer: Answer<String>);
     /// Thinks about a position for which no turn is owed, behind every turn that is, and calls `answer`
     /// once, from any thread; with `None` if the game is over there, the question was called off, or there
     /// is no room for it, at all or for this patron. Give the question limits.
-    fn study(
-        &self,
-        patron: Patron,
-        play: Box<dyn Play>,
-        ask: Ask,
-        answer: Box<dyn FnOnce(Option<Thought<String>>) + Send>,
-    );
+    fn study(&self, patron: Patron, play: Box<dyn Play>, ask: Ask, answer: Answer<Thought<String>>);
     /// Calls off what is being thought about for a table.
     fn drop_table(&self, table: TableId);
     /// How it stands with a table that waits.

@@ -18,6 +18,7 @@ mod hints;
 mod load;
 mod offers;
 mod plans;
+mod ratings;
 mod seats;
 mod settle;
 mod teams;
@@ -265,25 +266,13 @@ struct First {
 }
 
 impl Thinker for First {
-    fn think(
-        &self,
-        job: Job,
-        _: Patron,
-        play: Box<dyn Play>,
-        answer: Box<dyn FnOnce(Option<String>) + Send>,
-    ) {
+    fn think(&self, job: Job, _: Patron, play: Box<dyn Play>, answer: Answer<String>) {
         self.asked.lock().unwrap().push(job);
         if !self.asleep.load(Ordering::SeqCst) {
             answer(play.moves().into_iter().next());
         }
     }
-    fn study(
-        &self,
-        _: Patron,
-        play: Box<dyn Play>,
-        ask: Ask,
-        answer: Box<dyn FnOnce(Option<Thought<String>>) + Send>,
-    ) {
+    fn study(&self, _: Patron, play: Box<dyn Play>, ask: Ask, answer: Answer<Thought<String>>) {
         answer(play.think(&ask));
     }
     fn drop_table(&self, table: TableId) {

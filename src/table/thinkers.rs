@@ -12,7 +12,7 @@ use crate::search::pool::{Order, Pool, Size, Ticket, Turn, Undone};
 use super::TableId;
 use super::allowance::Allowances;
 use super::patron::{Bounds, Line, Patron, Wait};
-use super::ports::{Job, Thinker};
+use super::ports::{Answer, Job, Thinker};
 
 /// The table that all questions beside the games count for: no table's number.
 const STUDIES: u64 = 0;
@@ -58,13 +58,7 @@ fn lock(busy: &Mutex<Busy>) -> MutexGuard<'_, Busy> {
 }
 
 impl Thinker for Thinkers {
-    fn think(
-        &self,
-        job: Job,
-        patron: Patron,
-        play: Box<dyn Play>,
-        answer: Box<dyn FnOnce(Option<String>) + Send>,
-    ) {
+    fn think(&self, job: Job, patron: Patron, play: Box<dyn Play>, answer: Answer<String>) {
         {
             let mut busy = lock(&self.busy);
             if busy.get(&job.table).is_some_and(|(ply, _)| *ply == job.ply) {
@@ -98,13 +92,7 @@ impl Thinker for Thinkers {
         }
     }
 
-    fn study(
-        &self,
-        patron: Patron,
-        play: Box<dyn Play>,
-        ask: Ask,
-        answer: Box<dyn FnOnce(Option<Thought<String>>) + Send>,
-    ) {
+    fn study(&self, patron: Patron, play: Box<dyn Play>, ask: Ask, answer: Answer<Thought<String>>) {
         let order = Order { table: STUDIES, owner: patron.id, urgency: u8::MAX, deadline: None };
         let allowances = self.allowances.clone();
         let job = move |turn: &Turn| {

@@ -82,14 +82,12 @@ fn at_least(rating: &Rating) -> f64 {
 }
 
 async fn ratings(desk: &Desk, table: &Table) -> Vec<Rating> {
-    let accounts = table.chairs().iter().filter_map(|chair| Account::of(*chair));
+    let accounts: Vec<_> = table.chairs().iter().filter_map(|chair| Account::of(*chair)).collect();
+    // Where no pool fits nobody is known to be strong.
+    let Some(pool) = pool(table.chairs()) else { return vec![Rating::default(); accounts.len()] };
     let mut ratings = Vec::new();
     for account in accounts {
-        let known = match pool(table.chairs()) {
-            Some(pool) => desk.hall.journal().ratings().rating(account, &table.terms().game, pool).await,
-            None => Ok(None),
-        };
-        ratings.push(known.ok().flatten().map_or_else(Rating::default, |standing| standing.rating));
+        ratings.push(desk.hall.rating(account, table, pool).await.unwrap_or_default());
     }
     ratings
 }

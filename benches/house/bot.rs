@@ -1,0 +1,58 @@
+//! A whole bot over loopback, with its tables in a file.
+
+use rookery::kit::player::Level;
+
+use super::*;
+
+/// A bot on a playground, with its tables in a file.
+pub(super) struct Bot {
+    pub(super) playground: Playground,
+    pub(super) hall: Arc<Hall>,
+    /// How long it took to write each batch.
+    pub(super) appends: Times,
+    switch: stop::Switch,
+    running: tokio::task::JoinHandle<Result<(), discord::Stopped>>,
+    _folder: tempfile::TempDir,
+}
+
+impl Bot {
+    pub(super) async fn start(thinkers: Thinkers) -> Result<Bot> {
+        let folder = tempfile::tempdir()?;
+        let options = playground::Options {
+            allow_message_content: true,
+            rate_limits: RateLimits::none(),
+            ..playground::Options::default()
+        };
+        let playground = Playground::start(options).await?;
+        let appends = Times::default();
+        let kept = Sqlite::open(&folder.path().join("rookery.sqlite")).await?;
+        let journal = Arc::new(Gated { kept, gate: appends.clone() });
+        let hall = Hall::new(journal, Arc::new(Wall), Arc::new(thinkers), 1);
+        let (switch, stop) = stop::stop();
+        let settings = Settings { message_content: true, ..Settings::default() };
+        let languages = Languages::built_in();
+        let face = discord::Face { hall: hall.clone(), painter: Painter::new(), settings, languages };
+        let (token, base) = (playground.token().to_owned(), playground.api_base());
+        let running = tokio::spawn(async move { discord::run(face, &token, Some(&base), stop).await });
+        playground.wait_for_bot().await?;
+        Ok(Bot { playground, hall, appends, switch, running, _folder: folder })
+    }
+
+    pub(super) async fn stop(self) -> Result<()> {
+        self.switch.press();
+        self.running.await??;
+        self.playground.stop().await;
+        Ok(())
+    }
+
+    /// A table of somebody against the program.
+    pub(super) async fn against(&self, number: usize, game: &str, level: Level) -> Result<(TableId, Person)> {
+        let (guild, channel) = (self.playground.guild("Rookery"), self.playground.channel("games"));
+        let guild = guild.map(|guild| guild.0);
+        let terms =
+            Terms { game: game.to_owned(), guild, channel: channel.0, thread: false, ..terms(number) };
+        let who = Person(1_000_000 + number as u64);
+        let chairs = vec![Occupant::Human { person: who }, Occupant::Ai { level }];
+        Ok((self.hall.open(terms, who, chairs, None).await?.table.id(), who))
+    }
+}
