@@ -66,7 +66,7 @@ value-span = { $from } to { $to }
 
 pings-thread = with the board
 pings-dm = by direct message
-pings-digest = once a day, all games together
+pings-digest = once a day, all games together; time that runs out at once
 pings-off = never
 
 theme-walnut = walnut
@@ -110,6 +110,7 @@ why-embed = without it the rules of games are not shown
 why-threads-make = without it games are played in the channel itself
 
 ping-dm = { $table } · it is your turn: { $link }
+ping-dm-begun = { $table } · your game has begun: { $link }
 ping-dm-offer = { $table } · an offer waits for your answer: { $link }
 ping-dm-challenge = { $table } · a challenge waits for your answer: { $link }
 ping-dm-news = { $text } { $link }

@@ -22,6 +22,15 @@ const DIRECT_MOST: u32 = 20;
 /// Milliseconds of a day.
 pub(super) const DAY_MS: i64 = DAY_MIN as i64 * 60_000;
 
+/// Whether news can wait for the message of the day.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Haste {
+    /// It waits for those who like to hear of everything once a day.
+    Usual,
+    /// It is of no use later: they get a direct message at once.
+    Now,
+}
+
 /// How many direct messages people got today.
 #[derive(Clone, Default)]
 pub struct Budget(Arc<Mutex<HashMap<Person, (i64, u32)>>>);
@@ -55,16 +64,17 @@ impl Desk {
         }
         let card = table.card();
         let nonce = format!("t{}{}", table.id(), table.ply());
-        self.with_pings(board, &nonce, |layout| Some(layout.turn_elsewhere(&card))).await
+        self.with_pings(board, &nonce, Haste::Usual, |layout| Some(layout.turn_elsewhere(&card))).await
     }
 
     /// News with its pings as everybody likes them: on it, by a direct message in its place, once a day
-    /// with other news, or not at all. `elsewhere` is what a direct message says. `nonce` keeps it from
-    /// being said twice.
+    /// with other news if it is in no haste, or not at all. `elsewhere` is what a direct message says.
+    /// `nonce` keeps it from being said twice.
     pub(super) async fn with_pings(
         &self,
         mut post: Post,
         nonce: &str,
+        haste: Haste,
         elsewhere: impl Fn(Layout<'_>) -> Option<Post> + Send + Sync,
     ) -> Post {
         for who in std::mem::take(&mut post.pings) {
@@ -72,8 +82,11 @@ impl Desk {
             let pinged = match personal.pings {
                 _ if personal.is_quiet_at(now_ms) => false,
                 Pings::Thread => true,
-                Pings::Dm => !(self.budget.take(who, now_ms) && self.tell(who, nonce, &elsewhere).await),
-                Pings::Digest | Pings::Off => false,
+                Pings::Off => false,
+                Pings::Digest if haste == Haste::Usual => false,
+                Pings::Dm | Pings::Digest => {
+                    !(self.budget.take(who, now_ms) && self.tell(who, nonce, &elsewhere).await)
+                }
             };
             post.pings.extend(pinged.then_some(who));
         }

@@ -98,7 +98,7 @@ pub enum Pings {
     Thread,
     /// In a direct message, a few a day.
     Dm,
-    /// Once a day, all games in one direct message.
+    /// Once a day, all games in one direct message; of time that runs out at once, in one of its own.
     Digest,
     /// Not at all: the board names them without a ping.
     Off,

@@ -16,6 +16,11 @@ impl Layout<'_> {
         self.pointed("ping-dm", card.id, place(card))
     }
 
+    /// For a direct message: that a game of theirs has begun, and where it is.
+    pub fn begun_elsewhere(&self, card: &Card) -> Post {
+        self.pointed("ping-dm-begun", card.id, place(card))
+    }
+
     /// Where the game is played, for somebody who was not pinged when their turn came.
     pub fn turn_still(&self, card: &Card, who: Person) -> Post {
         self.reminded("ping-late", card.id, who)

@@ -6,6 +6,7 @@ use crate::table::{Occupant, Say, Table};
 
 use super::super::fault::Fault;
 use super::super::layout::Layout;
+use super::super::pings::Haste;
 use super::super::post::Post;
 use super::Outbox;
 use super::say::nonce;
@@ -45,7 +46,15 @@ impl Outbox {
     async fn pinging(&self, row: &Due, table: &Table, post: Post) -> Post {
         let elsewhere =
             |layout: Layout<'_>| news(layout, table, &row.say).map(|post| layout.told_elsewhere(post, table));
-        self.desk.with_pings(post, &nonce(row, "d"), elsewhere).await
+        self.desk.with_pings(post, &nonce(row, "d"), haste(&row.say), elsewhere).await
+    }
+}
+
+/// Time that runs out does not wait until tomorrow.
+fn haste(say: &Say) -> Haste {
+    match say {
+        Say::Warned { .. } | Say::TimeUp { .. } => Haste::Now,
+        _ => Haste::Usual,
     }
 }
 

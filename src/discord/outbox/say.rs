@@ -3,11 +3,14 @@
 use std::sync::Arc;
 
 use crate::kit::Seat;
-use crate::table::ports::{Due, Posted};
+use crate::table::ports::{Card, Due, Posted};
+use crate::table::preferences::Pings;
 use crate::table::{By, Denied, Home, Offer, Order, Say, Status, Table};
 
 use super::super::fault::{Fault, THREAD_ARCHIVED, THREAD_EXISTS};
+use super::super::layout::Layout;
 use super::super::limits::NONCE_MOST;
+use super::super::pings::Haste;
 use super::super::post::Post;
 use super::Outbox;
 
@@ -259,11 +262,24 @@ impl Outbox {
     async fn welcome(&self, row: &Due, table: &Table, home: Home) -> Result<Option<Posted>, Fault> {
         let desk = self.desk.for_table(table).await;
         let Some(post) = desk.layout().welcome(table).filter(|_| home.thread) else { return Ok(None) };
+        let post = self.bringing_in(table, home, post).await;
         match self.send(home.channel, &post, &nonce(row, "w")).await {
             Ok(message) => Ok(Some(Posted { table: table.id(), channel: home.channel, message })),
             Err(fault) if fault.passes() => Err(fault),
             Err(_) => Ok(None),
         }
+    }
+
+    /// A welcome that calls everybody as they like it. Whoever begins hears of that by the first board.
+    async fn bringing_in(&self, table: &Table, home: Home, mut post: Post) -> Post {
+        if let Some(first) = table.alone_to_move()
+            && self.desk.hall.drawer().person(first).await.pings != Pings::Thread
+        {
+            post.pings.retain(|who| *who != first);
+        }
+        let card = Card { home: Some(home), ..table.card() };
+        let elsewhere = |layout: Layout<'_>| Some(layout.begun_elsewhere(&card));
+        self.desk.with_pings(post, &format!("b{}", table.id()), Haste::Usual, elsewhere).await
     }
 
     async fn house(&self, table: &Table, home: Home) -> Result<(), Fault> {

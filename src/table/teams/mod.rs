@@ -176,7 +176,7 @@ impl Table {
     }
 
     /// Who is to move, if it is one person alone.
-    pub(super) fn alone_to_move(&self) -> Option<Person> {
+    pub fn alone_to_move(&self) -> Option<Person> {
         let seat = self.to_move().filter(|seat| self.team(*seat).is_none())?;
         self.occupant(seat).and_then(Occupant::person)
     }

@@ -256,3 +256,61 @@ async fn the_day_comes_in_one_message() {
     assert_eq!(ben.messages(dm).len(), 1, "one message a day");
     house.close().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_hears_once_a_day_is_told_at_once_that_time_runs_out() {
+    const HOUR: Duration = Duration::from_secs(3_600);
+    let house = House::open().await;
+    let terms = json!({"game": "amazons", "size": "6x6", "clock": "daily"});
+    let duel = Duel::begin_with(&house, &terms).await;
+    for who in [&duel.ada, &duel.ben] {
+        house.hall.drawer().change_person(Person(who.id.0), |it| it.pings = Pings::Digest).await.unwrap();
+    }
+    house.pass(36 * HOUR).await;
+    let told = async |who: &rookery::playground::people::person::Person, words: &str| {
+        let there = |it: &Seen| it.content().contains(words);
+        let posted = who.wait_for(duel.thread, words, there).await.unwrap();
+        assert!(posted.pinged().is_empty(), "it came directly");
+        let direct = who.wait_for(who.dm(), &format!("{words}, directly"), there).await.unwrap();
+        assert!(direct.content().contains(&duel.thread.to_string()), "with the way there");
+        direct
+    };
+    let first = told(&duel.ada, "a quarter of your time is left").await;
+    assert_eq!(first.json["flags"], 1 << 12, "the first one makes no sound there either");
+    house.pass(10 * HOUR).await;
+    told(&duel.ada, "your time is nearly up").await;
+    house.pass(2 * HOUR).await;
+    let up = told(&duel.ben, "time is up").await;
+    assert!(up.button("Claim the win").is_some());
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_game_that_begins_calls_everybody_as_they_like_it() {
+    let house = House::open().await;
+    let (ada, ben, cleo, games) = (house.ada(), house.ben(), house.cleo(), house.games());
+    let likes = async |who: &rookery::playground::people::person::Person, pings| {
+        house.hall.drawer().change_person(Person(who.id.0), |it| it.pings = pings).await.unwrap();
+    };
+    likes(&ada, Pings::Dm).await;
+    likes(&ben, Pings::Dm).await;
+    likes(&cleo, Pings::Off).await;
+    let terms = json!({"game": "penguins", "players": 4, "first": "me"});
+    let table = open(&ada, games, &terms).await;
+    let challenge = crate::duel::challenge(&ben, games, &table).await;
+    let dan = house.playground.new_user("Dan");
+    for who in [&ben, &cleo, &dan] {
+        house.press(who, &challenge, "Join").await;
+    }
+    let thread = ada.wait_for_thread(games, &table).await.unwrap();
+    let welcome = ada.wait_for(thread, "the welcome", |it| it.files().is_empty()).await.unwrap();
+    assert_eq!(welcome.pinged(), ["Dan"], "{}", welcome.content());
+    let begun = |it: &Seen| it.content().contains("your game has begun");
+    let direct = ben.wait_for(ben.dm(), "that it begins", begun).await.unwrap();
+    assert!(direct.content().contains(&thread.to_string()), "{}", direct.content());
+    let turn = |it: &Seen| it.content().contains("it is your turn");
+    ada.wait_for(ada.dm(), "her turn", turn).await.unwrap();
+    house.quiet().await;
+    assert_eq!((ada.messages(ada.dm()).len(), cleo.messages(cleo.dm()).len()), (1, 0));
+    house.close().await;
+}
