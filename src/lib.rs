@@ -35,8 +35,8 @@
 //!   without touching them.
 //! - A started game's first position is in the journal as text, so that a record never depends on how
 //!   layouts are drawn.
-//! - A team's vote ([`table::teams`]) is counted from the journal alone, and a tie is drawn from the pledged
-//!   seed: an audit counts and draws again.
+//! - A team's vote ([`table::teams`]) is counted from the journal alone, and a tie is drawn from pledged
+//!   lots: an audit counts and draws again.
 //! - An order that comes twice (Discord may send anything twice) is carried out once; a message or
 //!   interaction id is its name.
 //! - Saying something twice on Discord does no harm: messages carry a nonce, edits and threads are

@@ -3,6 +3,8 @@
 command-verify = Check that a game's record was not changed and that chance was kept to
 
 chance-sealed = Chance is settled and sealed: `{ $digest }`. It is shown when the game is over; `/verify` checks it.
+lots-sealed = Lots, for ties among votes, are settled and sealed: `{ $digest }`. They are shown when the game is over; `/verify` checks them.
+lots-shown = Lots, for ties among votes: { $seed }, salt `{ $salt }`, sealed from the start as `{ $digest }`.
 chance-shown = Chance: seed { $seed }, salt `{ $salt }`, sealed from the start as `{ $digest }`.
 
 verify-clean = **{ $table }: all is as it should be.**
@@ -27,7 +29,9 @@ verify-game = It tells of { $ply ->
     }
 verify-no-game = It tells of no legal game: entry { $entry } cannot be.
 verify-unpledged = Its chance was not sealed, so I cannot tell whether it was kept to.
-verify-chosen = Whoever opened it chose the seed { $seed }, openly, and the start is what that gives.
+verify-chosen = Its seed { $seed } was known from the start (somebody chose it, or it is the second game of a set), and the start is what that gives.
+verify-lots-sealed = What is drawn later comes from lots that are sealed as `{ $digest }`, and shown when the game is over.
+verify-lots-kept = What was drawn later came from lots that were sealed as `{ $digest }`: { $lots }, salt `{ $salt }`; count again with `printf 'rookery seed 1\n%s\n%s' { $lots } { $salt } | sha256sum`.
 verify-sealed = Its chance was settled before anybody joined, sealed as `{ $digest }`, and the start is what was drawn. The seed is shown when the game is over.
 verify-kept = Its chance was settled before anybody joined, sealed as `{ $digest }`, and kept to. The seed was { $seed }, the salt `{ $salt }`; count again with `printf 'rookery seed 1\n%s\n%s' { $seed } { $salt } | sha256sum`.
 verify-votes = { $held ->
@@ -35,14 +39,14 @@ verify-votes = { $held ->
        *[other] { $held } votes of teams were counted again and are right.
     } { $drawn ->
         [0] None was a tie.
-        [one] One was a tie, drawn as the seed says.
-       *[other] { $drawn } were ties, drawn as the seed says.
+        [one] One was a tie, drawn as the lots say.
+       *[other] { $drawn } were ties, drawn as the lots say.
     }
-verify-miscounted = A vote was not kept to: entry { $entry } is not what the votes, and the draw from the seed, give.
+verify-miscounted = A vote was not kept to: entry { $entry } is not what the votes, and the lots, give.
 verify-stand-in = Somebody who sat here had their data deleted. Entries call people by stand-ins, so no entry was touched for that: the seals vouch for all of it as before.
 verify-forgotten = On { $when } the name of somebody who sat here was deleted at their wish. Entries 1 to { $entries } named them, so they were rewritten and sealed anew. Until then nothing had been changed, up to the seal `{ $seal }`: compare it with one that you noted before. That nothing but the name was changed in that moment the seals cannot show.
 verify-forgotten-wrong = On { $when } the name of somebody who sat here was deleted at their wish. Entries 1 to { $entries } were sealed anew then, and **were not as they had been written** already (last seal `{ $seal }`).
-verify-breach-digest = Chance was not kept to: the seed is not the one that was sealed.
+verify-breach-digest = Chance was not kept to: the seed, or what lots are drawn from, is not what was sealed.
 verify-breach-layout = Chance was not kept to: the start is not what the seed gives.
 verify-breach-seats = Chance was not kept to: the seats are not as drawn.
 

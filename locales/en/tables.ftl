@@ -174,11 +174,11 @@ terms-rated = rated
 terms-seed = layout from seed { $seed }
 terms-drawn = layout drawn by chance
 terms-tiles = a layout of their own
-terms-set = game { $number } of a set of two with the seats swapped
+terms-set = game { $number } of a set of two with the same start and the seats swapped
 
-set-first = Game 1 of a set of two.
-set-second = Game 2 of a set of two. So far: { $score }.
-set-first-over = The set so far: { $score }. The second game, with the seats swapped, is at table { $table }.
+set-first = Game 1 of a set of two. The second has the same start, with the seats swapped.
+set-second = Game 2 of a set of two: the same start, the seats swapped. So far: { $score }.
+set-first-over = The set so far: { $score }. The second game, with the same start and the seats swapped, is at table { $table }.
 set-first-ends = The set so far: { $score }. The second game is about to open.
 set-called-off = This was called off, so the set ends here.
 set-over = The set is over: { $score }. { $result }

@@ -64,10 +64,12 @@ pub struct Forgotten {
 pub enum Chance {
     /// Nothing was promised: the table is from before that was done.
     Unpledged,
-    /// Whoever opened the table chose the seed, openly.
+    /// The seed was known from the start.
     Chosen {
         /// The seed.
         seed: u64,
+        /// What lots are drawn from in its place; `None` at tables from before there were any.
+        lots: Option<Lots>,
     },
     /// The seed is sealed until the game is over.
     Sealed {
@@ -85,6 +87,15 @@ pub enum Chance {
     },
     /// It was not kept to.
     Broken(Breach),
+}
+
+/// What lots are drawn from where the seed is known.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Lots {
+    /// The digest that was shown from the start.
+    pub digest: String,
+    /// The number and the salt, once the game is over.
+    pub shown: Option<(u64, String)>,
 }
 
 /// How chance was not kept to.
@@ -152,7 +163,7 @@ fn counted(table: &Table, (elected, tied): (u16, u8), next: Option<&Event>) -> b
         |proposal| matches!(next, Some(Event::Moved { text, why: None, .. }) if *text == proposal.text),
     );
     played
-        && ballot.winner(table.terms().seed) == Some(elected.into())
+        && ballot.winner(table.terms().lots()) == Some(elected.into())
         && ballot.leaders().len() == usize::from(tied)
 }
 
@@ -180,7 +191,10 @@ fn chance(table: &Table, entries: &[Entry]) -> Chance {
     }
     let (seed, digest, salt) = (terms.seed, pledge.digest.clone(), pledge.salt.clone());
     match table.status() {
-        _ if pledge.chosen => Chance::Chosen { seed },
+        status if pledge.chosen => {
+            let shown = |lots| matches!(status, Status::Over(_)).then_some((lots, salt));
+            Chance::Chosen { seed, lots: pledge.lots.map(|lots| Lots { digest, shown: shown(lots) }) }
+        }
         Status::Over(_) => Chance::Kept { digest, seed, salt },
         _ => Chance::Sealed { digest },
     }
@@ -188,7 +202,7 @@ fn chance(table: &Table, entries: &[Entry]) -> Chance {
 
 fn breach(terms: &Terms, entries: &[Entry]) -> Option<Breach> {
     let pledge = terms.pledge.as_ref()?;
-    if pledge.is_sealed() && !pledge.fits(terms.seed) {
+    if !pledge.fits(terms.seed) {
         return Some(Breach::Digest);
     }
     let Event::Opened { host, chairs, .. } = &entries.first()?.event else { return None };
@@ -274,7 +288,20 @@ mod tests {
         let Chance::Kept { digest, seed: 5, salt } = over.chance else { panic!("{:?}", over.chance) };
         assert_eq!(pledge::digest(5, &salt), digest);
         let chosen = audited(events(terms(Pledge::wish(true, false)), false));
-        assert_eq!(chosen.chance, Chance::Chosen { seed: 5 });
+        assert!(
+            matches!(&chosen.chance, Chance::Chosen { seed: 5, lots: Some(lots) } if lots.shown.is_none()),
+            "{:?}",
+            chosen.chance
+        );
+        let over = audited(events(terms(Pledge::wish(true, false)), true));
+        let Chance::Chosen { lots: Some(Lots { digest, shown: Some((lots, salt)) }), .. } = over.chance
+        else {
+            panic!("{:?}", over.chance)
+        };
+        assert_eq!(pledge::digest(lots, &salt), digest);
+        let open = Pledge { chosen: true, ..Pledge::default() };
+        let old = audited(events(Terms { pledge: Some(open), ..terms(wish()) }, false));
+        assert_eq!(old.chance, Chance::Chosen { seed: 5, lots: None });
         let old = audited(events(Terms { pledge: None, ..terms(wish()) }, true));
         assert!(old.is_clean() && old.chance == Chance::Unpledged);
         assert_eq!(audit(id(), &Chain::default()), None);
@@ -320,6 +347,12 @@ mod tests {
             })
         };
         assert_eq!(on_opening(&|terms, _| terms.seed = 6), Chance::Broken(Breach::Digest));
+        let other_lots = |terms: &mut Terms, _: &mut Vec<Occupant>| {
+            let mut pledge = Pledge::seal(Some(&Pledge::wish(true, false)), 5, &mut seed::Chance::new(2));
+            pledge.lots = Some(1);
+            terms.pledge = Some(pledge);
+        };
+        assert_eq!(on_opening(&other_lots), Chance::Broken(Breach::Digest));
         assert_eq!(on_opening(&|_, chairs| chairs.reverse()), Chance::Broken(Breach::Seats));
         let other = breach(&|events| {
             let terms = Terms { seed: 6, ..terms(Pledge::default()) };

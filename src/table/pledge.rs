@@ -3,6 +3,10 @@
 //! A table's seed is sealed when it is opened: the announcement shows a digest of the seed and of a
 //! salt that nobody can guess. When the game is over both are shown, and whoever likes counts again:
 //! `printf 'rookery seed 1\n%s\n%s' SEED SALT | sha256sum`.
+//!
+//! Where everybody knows the seed, since somebody chose it or it is that of a set's first game, the layout is
+//! no secret; but what is drawn while the game goes on (ties among votes, the program's choices) must be. Such
+//! a table has lots of its own, drawn when it is opened, and those are sealed in the seed's place.
 
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -18,7 +22,7 @@ const SEATS: u64 = 0x5ea7;
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Pledge {
-    /// Whether whoever opened the table chose the seed: then it is no secret and not sealed.
+    /// Whether the seed is known from the start: then it is no secret, and `lots` are sealed in its place.
     pub chosen: bool,
     /// Whether chance decided who sits where: the host's chair is [`host_chair`] then.
     pub seats: bool,
@@ -26,6 +30,9 @@ pub struct Pledge {
     pub salt: String,
     /// The digest that is shown from the start: 64 hexadecimal digits. Empty if not sealed.
     pub digest: String,
+    /// What lots are drawn from where the seed is no secret. `None` where they are drawn from the seed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub lots: Option<u64>,
 }
 
 impl Pledge {
@@ -38,22 +45,21 @@ impl Pledge {
     /// played again, say) says nothing about the new one.
     #[must_use]
     pub fn seal(wish: Option<&Pledge>, seed: u64, chance: &mut Chance) -> Pledge {
-        let wish = wish.filter(|wish| !wish.is_sealed()).cloned().unwrap_or_default();
-        if wish.chosen {
-            return wish;
-        }
+        let wish = wish.filter(|wish| wish.digest.is_empty()).cloned().unwrap_or_default();
         let salt = format!("{:016x}{:016x}", chance.bits(), chance.bits());
-        Pledge { digest: digest(seed, &salt), salt, ..wish }
+        // Of 53 bits, like seeds: people can type it into anything that counts in doubles.
+        let lots = wish.chosen.then(|| chance.bits() >> 11);
+        Pledge { digest: digest(lots.unwrap_or(seed), &salt), salt, lots, ..wish }
     }
 
-    /// Whether there is a secret to be kept until the end.
+    /// Whether the seed is a secret to be kept until the end.
     pub fn is_sealed(&self) -> bool {
-        !self.digest.is_empty()
+        !self.digest.is_empty() && self.lots.is_none()
     }
 
-    /// Whether the digest is that of this seed.
+    /// Whether the digest, if there is one, is that of this seed, or of the lots in its place.
     pub fn fits(&self, seed: u64) -> bool {
-        self.digest == digest(seed, &self.salt)
+        self.digest.is_empty() || self.digest == digest(self.lots.unwrap_or(seed), &self.salt)
     }
 }
 
@@ -61,6 +67,12 @@ impl Terms {
     /// The pledge that is sealed, if there is one.
     pub fn sealed(&self) -> Option<&Pledge> {
         self.pledge.as_ref().filter(|pledge| pledge.is_sealed())
+    }
+
+    /// What is drawn from while the game goes on: a secret until it is over, but at tables from before
+    /// lots were sealed beside an open seed.
+    pub fn lots(&self) -> u64 {
+        self.pledge.as_ref().and_then(|pledge| pledge.lots).unwrap_or(self.seed)
     }
 }
 
@@ -91,7 +103,15 @@ mod tests {
         assert!(pledge.fits(5) && pledge.seats && !pledge.fits(6));
         let again = Pledge::seal(None, 5, &mut chance);
         assert_ne!(pledge.digest, again.digest, "the same seed does not show twice");
-        assert!(!Pledge::seal(Some(&Pledge::wish(true, false)), 5, &mut chance).is_sealed());
+        let open = Pledge::seal(Some(&Pledge::wish(true, false)), 5, &mut chance);
+        assert!(open.chosen && !open.is_sealed(), "everybody knows the seed");
+        let lots = open.lots.unwrap();
+        assert_eq!(open.digest, digest(lots, &open.salt), "the lots are sealed in its place");
+        assert!(open.fits(5) && !Pledge { lots: Some(lots ^ 1), ..open.clone() }.fits(5));
+        let next = Pledge::seal(Some(&Pledge::wish(true, false)), 5, &mut chance);
+        assert_ne!(next.lots, open.lots, "the same seed again says nothing about the lots");
+        let terms = |pledge| Terms { seed: 5, pledge, ..Terms::default() };
+        assert_eq!((terms(Some(open)).lots(), terms(None).lots()), (lots, 5));
         assert!(!Pledge::seal(Some(&pledge), 7, &mut chance).seats, "an old pledge is no wish");
     }
 

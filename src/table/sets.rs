@@ -74,8 +74,9 @@ fn own_halves(table: &Table) -> [u8; 2] {
     [0, 1].map(|seat| if ending.winners.contains(&seat) { each } else { 0 })
 }
 
-/// Terms and chairs of the second game; `None` if none is to follow. The seed is known by now, so that
-/// chance is open in it: both games begin with the same position.
+/// Terms and chairs of the second game; `None` if none is to follow. Both games begin with the same position,
+/// so that neither side has the better one; the seed is known by now, so that what else is drawn comes from
+/// lots of its own.
 pub(super) fn second(table: &Table) -> Option<(Terms, Vec<Occupant>)> {
     let halves = table.set_halves().filter(|_| table.has_second())?;
     let set = InSet::Second { first: table.id(), halves: [halves[1], halves[0]] };

@@ -293,7 +293,7 @@ impl Table {
         };
         let ply = self.ply();
         // Every turn draws from its own stream, so that a move does not depend on those before it.
-        let seed = crate::kit::seed::mix(self.terms.seed ^ (ply as u64 + 1));
+        let seed = crate::kit::seed::mix(self.terms.lots() ^ (ply as u64 + 1));
         Some(Job { table: self.id, ply, level, seed })
     }
 

@@ -1,7 +1,8 @@
 //! What an audit found, and how chance was settled, in words.
 
-use crate::table::audit::{Audit, Breach, Chance, Forgotten, Votes};
+use crate::table::audit::{Audit, Breach, Chance, Forgotten, Lots, Votes};
 use crate::table::seal::{Broken, Sound, short};
+use crate::table::teams::Team;
 use crate::table::{Status, Table, TableId};
 
 use super::{Words, moment};
@@ -70,7 +71,10 @@ impl Words {
     fn chance(&self, chance: &Chance) -> String {
         match chance {
             Chance::Unpledged => self.word("verify-unpledged"),
-            Chance::Chosen { seed } => self.say("verify-chosen", &[("seed", seed.to_string().into())]),
+            Chance::Chosen { seed, lots } => {
+                let lots = lots.as_ref().map(|lots| format!(" {}", self.lots(lots)));
+                self.say("verify-chosen", &[("seed", seed.to_string().into())]) + &lots.unwrap_or_default()
+            }
             Chance::Sealed { digest } => self.say("verify-sealed", &[("digest", short(digest).into())]),
             Chance::Kept { digest, seed, salt } => {
                 let (seed, salt) = (seed.to_string(), salt.as_str());
@@ -83,22 +87,38 @@ impl Words {
         }
     }
 
+    /// What lots are drawn from where the seed is known.
+    fn lots(&self, lots: &Lots) -> String {
+        let digest = ("digest", short(&lots.digest).into());
+        match &lots.shown {
+            None => self.say("verify-lots-sealed", &[digest]),
+            Some((lots, salt)) => {
+                let (lots, salt) = (lots.to_string(), salt.as_str());
+                self.say("verify-lots-kept", &[digest, ("lots", lots.into()), ("salt", salt.into())])
+            }
+        }
+    }
+
     /// How a table's chance was settled, where something that everybody sees is drawn: sealed until
     /// the game is over, shown from then on.
     pub fn pledge(&self, table: &Table) -> Option<String> {
-        let (terms, pledge) = (table.terms(), table.terms().sealed()?);
+        let (terms, pledge) = (table.terms(), table.terms().pledge.as_ref()?);
         let draws_layout = terms.layout.is_none() && table.game()?.about().has_layout;
-        if !draws_layout && !pledge.seats {
-            return None;
-        }
-        let digest = short(&pledge.digest);
+        let draws_lots = terms.teams.iter().any(Team::votes);
+        let (seed, [shown, sealed]) = match pledge.lots {
+            Some(lots) if draws_lots => (lots, ["lots-shown", "lots-sealed"]),
+            None if pledge.is_sealed() && (draws_layout || draws_lots || pledge.seats) => {
+                (terms.seed, ["chance-shown", "chance-sealed"])
+            }
+            _ => return None,
+        };
+        let digest = ("digest", short(&pledge.digest).into());
         Some(match table.status() {
             Status::Over(_) => {
-                let (seed, salt) = (terms.seed.to_string(), pledge.salt.as_str());
-                let args = [("digest", digest.into()), ("seed", seed.into()), ("salt", salt.into())];
-                self.say("chance-shown", &args)
+                let (seed, salt) = (seed.to_string(), pledge.salt.as_str());
+                self.say(shown, &[digest, ("seed", seed.into()), ("salt", salt.into())])
             }
-            _ => self.say("chance-sealed", &[("digest", digest.into())]),
+            _ => self.say(sealed, &[digest]),
         })
     }
 }

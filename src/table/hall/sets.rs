@@ -1,5 +1,6 @@
 //! The second game of a set is opened once, however often that is asked for.
 
+use crate::table::pledge::Pledge;
 use crate::table::words::{By, Denied, Order};
 use crate::table::{Table, TableId, sets, state};
 
@@ -34,7 +35,8 @@ impl Hall {
     /// The second game's table: the one that is there, should a crash have come between opening it and
     /// telling the first.
     async fn second_of(&self, first: &Table) -> Result<TableId, Denied> {
-        let (terms, chairs) = sets::second(first).ok_or(Denied::Fault)?;
+        let (mut terms, chairs) = sets::second(first).ok_or(Denied::Fault)?;
+        terms.pledge = Some(Pledge::seal(terms.pledge.as_ref(), terms.seed, &mut self.chance()));
         for attempt in 0..NAMES_TRIED {
             let id = sets::name(first, attempt);
             match self.see(id).await {

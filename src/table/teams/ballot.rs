@@ -87,10 +87,10 @@ impl Ballot {
         (0..self.proposals.len()).filter(leads).collect()
     }
 
-    /// The index of what is played if it closes as it stands, of a table with this seed.
-    pub fn winner(&self, seed: u64) -> Option<usize> {
+    /// The index of what is played if it closes as it stands, by a table's [lots](super::Terms::lots).
+    pub fn winner(&self, lots: u64) -> Option<usize> {
         let leaders = self.leaders();
-        (!leaders.is_empty()).then(|| leaders[draw(seed, self.number, leaders.len())])
+        (!leaders.is_empty()).then(|| leaders[draw(lots, self.number, leaders.len())])
     }
 
     /// Takes somebody's vote away.
@@ -135,7 +135,7 @@ impl Ballot {
 }
 
 /// Which of so many proposals (1 or more) with as many votes each is played, by the index among them:
-/// drawn from the table's seed and the number of the vote.
-pub fn draw(seed: u64, number: u64, tied: usize) -> usize {
-    (mix(mix(seed ^ TIES) ^ number) % tied as u64) as usize
+/// drawn from the table's lots and the number of the vote.
+pub fn draw(lots: u64, number: u64, tied: usize) -> usize {
+    (mix(mix(lots ^ TIES) ^ number) % tied as u64) as usize
 }

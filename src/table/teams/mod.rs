@@ -21,7 +21,7 @@
 //!   has proposed anything by then it stays open, the clock runs on, and the first proposal is played.
 //!
 //! The proposal with most votes is played. Of several with as many each, one is drawn from the table's
-//! seed, which is pledged ([`super::pledge`]), and from the number of the entry with which the vote
+//! lots, which are pledged ([`super::pledge`]), and from the number of the entry with which the vote
 //! began: nobody can steer the draw, and [`super::audit`] makes it again.
 //!
 //! Games with a team are never rated.

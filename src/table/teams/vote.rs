@@ -169,7 +169,7 @@ fn is_settled(table: &Table, seat: Seat, ballot: &Ballot) -> bool {
 
 /// The end of a vote: what is played, and all that follows from it.
 fn close(table: &Table, seat: Seat, ballot: &Ballot) -> Result<Vec<Event>, Refused> {
-    let winner = ballot.winner(table.terms().seed).ok_or(Refused::NoBallot)?;
+    let winner = ballot.winner(table.terms().lots()).ok_or(Refused::NoBallot)?;
     let tied = ballot.leaders().len() as u8;
     let elected = Event::Elected { seat: seat.index() as u8, proposal: winner as u16, tied };
     Ok([vec![elected], table.turn(&ballot.proposals[winner].text)?].concat())

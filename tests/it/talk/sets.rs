@@ -111,5 +111,8 @@ async fn the_program_plays_a_set_too_and_three_do_not() {
     let next = house.table(next.as_str()).await;
     assert_eq!(next.seat_of(rookery::table::Person(ada.id.0)).map(|seat| seat.index()), Some(1));
     assert_eq!(first.play().unwrap().start_line(), next.play().unwrap().start_line(), "the same floe");
+    assert!(board.content().contains("the same start, with the seats swapped"), "{}", board.content());
+    let (first, next) = (first.terms(), next.terms());
+    assert!(first.seed == next.seed && first.lots() != next.lots(), "what is drawn later is drawn afresh");
     house.close().await;
 }

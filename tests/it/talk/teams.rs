@@ -7,6 +7,7 @@ use rookery::playground::id::Id;
 use rookery::playground::people::person::Person;
 use rookery::playground::people::seen::Seen;
 use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
 
 use crate::duel::{challenge, open, tap_through};
 use crate::house::House;
@@ -152,7 +153,45 @@ async fn a_tie_is_drawn_from_the_pledged_seed_and_verify_draws_again() {
     let audit = ben.slash(shared.thread, "verify", &json!({"table": shared.table})).unwrap();
     let audit = audit.message().await.unwrap();
     assert!(audit.content().contains("all is as it should be"), "{}", audit.content());
-    assert!(audit.content().contains("One was a tie, drawn as the seed says"), "{}", audit.content());
+    assert!(audit.content().contains("One was a tie, drawn as the lots say"), "{}", audit.content());
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn ties_are_drawn_from_sealed_lots_where_everybody_knows_the_seed() {
+    let house = House::open().await;
+    let (ada, ben) = (house.ada(), house.ben());
+    let terms = json!({"team": "everyone", "ai": "easy", "seed": 5});
+    let mut shared = Shared::with(&house, &terms).await;
+    let announced = challenge(&ben, house.games(), &shared.table).await;
+    let digest = announced.content().split("sealed: `").nth(1).map(|rest| rest[..12].to_owned()).unwrap();
+    let (thread, table) = (shared.thread, shared.table.clone());
+    let verified = async || {
+        let asked = ben.slash(thread, "verify", &json!({"table": table})).unwrap();
+        asked.message().await.unwrap().content().to_owned()
+    };
+    let sealed = verified().await;
+    assert!(sealed.contains("comes from lots that are sealed") && sealed.contains(&digest), "{sealed}");
+    let moves = shared.moves(&house).await;
+    ada.reply(&shared.board, &moves[0]).unwrap();
+    shared.tally(&house, &moves[0]).await;
+    ben.reply(&shared.board, &moves[1]).unwrap();
+    shared.tally(&house, &moves[1]).await;
+    house.pass(12 * HOUR).await;
+    shared.tally(&house, "drawn by lot among 2 moves").await;
+
+    shared.answered(&house, 2).await;
+    let sure = house.press(&ada, &shared.board, "Resign").await;
+    house.press_private(&ada, &sure, "Yes, resign").await;
+    let over = |it: &Seen| it.content().contains("is over");
+    ada.wait_for(shared.thread, "the result", over).await.unwrap();
+    let kept = verified().await;
+    assert!(kept.contains("all is as it should be") && kept.contains("drawn as the lots say"), "{kept}");
+    // Anybody counts again what was sealed before the first vote.
+    let (lots, salt) = kept.split_once("%s' ").unwrap().1.split_once(" |").unwrap().0.split_once(' ').unwrap();
+    let counted = Sha256::digest(format!("rookery seed 1\n{lots}\n{salt}"));
+    let counted: String = counted.iter().map(|byte| format!("{byte:02x}")).collect();
+    assert!(counted.starts_with(&digest) && lots != "5", "{counted} {digest}");
     house.close().await;
 }
 
