@@ -303,7 +303,8 @@ async fn a_game_that_begins_calls_everybody_as_they_like_it() {
         house.press(who, &challenge, "Join").await;
     }
     let thread = ada.wait_for_thread(games, &table).await.unwrap();
-    let welcome = ada.wait_for(thread, "the welcome", |it| it.files().is_empty()).await.unwrap();
+    let first = |it: &Seen| it.content().contains("moves first");
+    let welcome = ada.wait_for(thread, "the welcome", first).await.unwrap();
     assert_eq!(welcome.pinged(), ["Dan"], "{}", welcome.content());
     let begun = |it: &Seen| it.content().contains("your game has begun");
     let direct = ben.wait_for(ben.dm(), "that it begins", begun).await.unwrap();

@@ -188,7 +188,8 @@ async fn ties_are_drawn_from_sealed_lots_where_everybody_knows_the_seed() {
     let kept = verified().await;
     assert!(kept.contains("all is as it should be") && kept.contains("drawn as the lots say"), "{kept}");
     // Anybody counts again what was sealed before the first vote.
-    let (lots, salt) = kept.split_once("%s' ").unwrap().1.split_once(" |").unwrap().0.split_once(' ').unwrap();
+    let (lots, salt) =
+        kept.split_once("%s' ").unwrap().1.split_once(" |").unwrap().0.split_once(' ').unwrap();
     let counted = Sha256::digest(format!("rookery seed 1\n{lots}\n{salt}"));
     let counted: String = counted.iter().map(|byte| format!("{byte:02x}")).collect();
     assert!(counted.starts_with(&digest) && lots != "5", "{counted} {digest}");
