@@ -17,7 +17,7 @@
 //! | [`store`] | journals: SQLite, memory | `kit`, `table` |
 //! | [`web`] | games to look at in a browser | `kit`, `games`, `render`, `table`, `words` |
 //! | [`discord`] | the face: events in, messages out | all of the above but `store` and `search` |
-//! | [`tools`] | what the command line does beside running | `kit`, `search`, `games`, `render` |
+//! | [`tools`] | what the command line does beside running | `kit`, `search`, `games`, `render`, `words` |
 //! | [`playground`] | a small Discord of our own, for trying and testing | nothing of ours |
 //!
 //! `main.rs` and `run.rs` wire them together; nothing else knows them all.

@@ -69,7 +69,26 @@ command-import-ai = Play on from there against me, this strong
 command-import-opponent = Play on from there against somebody
 import-nothing = Give me a record or a position: as `text`, or as a `file`.
 import-no-file = I could not read that file. A record is a text file of at most 256 KiB; `/export` writes some.
-import-bad = I cannot read that: in line { $line }, { $why }. `/export` shows how a record is written.
+import-bad = I cannot read that. In line { $line }: { $why } `/export` shows how a record is written.
+
+fault-empty = There is nothing in it.
+fault-unknown = That is neither a record nor a position of any game here.
+fault-several = That could be a position of { $games }. Say which under `game`.
+fault-no-game = There is no game called “{ $found }”; `/help` lists those there are.
+fault-no-start = The first position is missing, and this game has no usual one.
+fault-too-long = There are more than { $most } turns, and I read no more.
+fault-cannot-resign = Seat { $found } cannot give up there and the game go on.
+fault-no-seat = There is no seat “{ $found }”.
+fault-move = Move { $number }, `{ $move }`, cannot be played. { $why }
+fault-after-result = Nothing may follow the result, and “{ $found }” does.
+fault-result = “{ $found }” is no result for { $seats } seats.
+fault-no-header = The header `{ $found }` is missing.
+fault-not-a-header = A header is written `[Name "text"]`.
+fault-header-name = “{ $found }” is no name of a header: only letters and digits are.
+fault-not-json = This is no JSON from character { $at } on.
+fault-json-part = In this JSON `{ $found }` is missing, or not as it is in a record.
+fault-json-other = This JSON is no record.
+fault-format = The format is “{ $found }”, and I read “{ $wanted }”.
 import-over = That game is over, so there is nothing to play on. Without an opponent I show it to you.
 
 command-replay = Show a game again: to step through, as a moving picture, as pictures or as text

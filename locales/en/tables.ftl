@@ -5,6 +5,7 @@ list-or = { $most } or { $last }
 seat-open = a free seat
 seat-somebody = somebody else
 seat-ai = Rookery ({ $level })
+seated-side = { $who } as { $side }
 
 announce-open = **{ $game }** · { $table } · { $host } is looking for somebody to play. Press Join to sit down.
 announce-invited = **{ $game }** · { $table } · { $host } challenges { $guests }.

@@ -2,7 +2,8 @@
 //!
 //! It knows no game, clock, channel, pixel, file or socket. In reading order: cells and boards
 //! ([`CellSet`], [`Lines`], [`Board`], [`plane`]); what a game is ([`rules`]) and how its types are erased
-//! ([`game`]); how moves are read ([`Reader`]), taken apart ([`menu`]) and refused ([`Refusal`]);
+//! ([`game`]); how moves are read ([`Reader`]), taken apart ([`menu`]) and refused ([`Refusal`]), and what a
+//! position in text needs ([`Need`]);
 //! what a player is asked ([`player`]); what is left to take ([`Claim`]) and how that
 //! ends ([`Settlement`]); what can be said of a position ([`Analysis`]); drawings ([`scene`]); and
 //! what every game promises ([`promises`]).
@@ -20,6 +21,7 @@ pub mod hold;
 pub mod lesson;
 mod lines;
 pub mod menu;
+mod need;
 mod outcome;
 pub mod plane;
 pub mod player;
@@ -45,6 +47,7 @@ pub use game::{Game, Play};
 pub use hold::Hold;
 pub use lines::{Dir, Lines};
 pub use menu::{Choice, Menu, Part, Step};
+pub use need::Need;
 pub use outcome::{Outcome, Reason, Score};
 pub use reader::{Reader, Unreadable, Wanted};
 pub use refusal::{Blocker, Leg, Refusal, Wrong};

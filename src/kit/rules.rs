@@ -8,7 +8,7 @@ use super::facts::Fact;
 use super::lesson::Task;
 use super::player::{Ask, Thought};
 use super::scene::{Look, Scene, Stamp, Theme};
-use super::{Board, Claim, Hold, Outcome, Refusal, Score, Seat, Settlement, Step, Unreadable};
+use super::{Board, Claim, Hold, Need, Outcome, Refusal, Score, Seat, Settlement, Step, Unreadable};
 
 /// A position: everything that decides what may happen next, and nothing else.
 ///
@@ -360,13 +360,13 @@ pub enum SetupError {
 pub struct BadLine {
     /// Characters before the fault.
     pub at: usize,
-    /// What is wanted there, a short English phrase ("a row of 10 squares, found 9").
-    pub wanted: String,
+    /// What is needed there.
+    pub wanted: Need,
 }
 
 impl BadLine {
     /// A fault at a place.
-    pub fn new(at: usize, wanted: impl Into<String>) -> BadLine {
-        BadLine { at, wanted: wanted.into() }
+    pub fn new(at: usize, wanted: Need) -> BadLine {
+        BadLine { at, wanted }
     }
 }

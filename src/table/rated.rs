@@ -121,7 +121,8 @@ pub fn can_count(chairs: &[Occupant]) -> bool {
 pub fn places(table: &Table) -> Option<Vec<usize>> {
     let Status::Over(ending) = table.status() else { return None };
     let play = table.play().filter(|_| counts(ending))?;
-    let scores = play.scores();
+    // Where the end was agreed on by a count, nobody wrote down what each would have come to.
+    let scores = table.scores().or_else(|| play.scores());
     let points = |seat: Seat| scores.as_ref().map_or(0, |scores| scores[seat.index()].points);
     let worth = |seat: Seat| {
         let won = ending.winners.contains(&(seat.index() as u8));

@@ -3,10 +3,10 @@
 //! The search is no part of deciding: the hall has it done beside the game and brings the proof as an
 //! order, which counts only if the game still stands where it was proven.
 
-use crate::kit::{CellSet, Claim, Domain, Play, Seat, Settlement};
+use crate::kit::{CellSet, Claim, Domain, Play, Score, Seat, Settlement};
 
 use super::state::{Table, ended};
-use super::words::{By, Cause, Event, Occupant, Person, Proof, Refused, Region, Settle};
+use super::words::{By, Cause, Event, Occupant, Person, Proof, Refused, Region, Settle, Status};
 
 impl Table {
     /// What becomes of a proven end here: as the terms say; unless they do, people ask each other in a
@@ -33,6 +33,25 @@ impl Table {
     pub fn proven_play(&self) -> Option<(Box<dyn Play>, &Proof)> {
         let proof = self.proof()?;
         Some((self.play()?.at_ply(proof.ply), proof))
+    }
+
+    /// Everybody's points as they count: those of the moment while the game goes on, the proven ones where
+    /// it ended by proof. `None` without points, and where the end was counted and nobody played it out.
+    pub fn scores(&self) -> Option<Vec<Score>> {
+        let cause = match self.status() {
+            Status::Over(ending) => Some(&ending.cause),
+            Status::Waiting | Status::Running => None,
+        };
+        match cause {
+            Some(Cause::Proven { .. }) => {
+                let (mut end, proof) = self.proven_play()?;
+                proof.moves.iter().try_for_each(|text| end.play(text).map(drop)).ok()?;
+                end.scores()
+            }
+            // Ahead by so much when all that is left is taken, which the points of the moment do not tell.
+            Some(Cause::Counted { margin_halves: Some(_) }) => None,
+            _ => self.play()?.scores(),
+        }
     }
 
     /// Whether the proof waits for answers: nobody has moved since, nobody has said that they play on.

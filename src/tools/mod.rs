@@ -15,6 +15,7 @@ mod ugi;
 use crate::games;
 use crate::kit::rules::{BadLine, Setup, SetupError};
 use crate::kit::{Game, Play};
+use crate::words::Words;
 
 pub use bench::{bench, bench_depth, bench_levels};
 pub use fit::fit;
@@ -50,7 +51,7 @@ pub enum AskedWrong {
         known: Vec<&'static str>,
     },
     /// The position cannot be read.
-    #[error("--position, {0}")]
+    #[error("--position: {}", Words::english().bad_line(.0))]
     Position(#[from] BadLine),
     /// The options do not fit the game.
     #[error("{why}; the options of {game} are: {}", known.join(", "))]
@@ -109,5 +110,9 @@ fn wrong(game: &'static dyn Game, error: SetupError) -> AskedWrong {
     let mut known: Vec<_> = about.options.iter().map(|option| option.key).collect();
     known.extend(["seats", "seed"]);
     known.extend(about.has_layout.then_some("layout-text"));
-    AskedWrong::Options { game: about.key, why: error.to_string(), known }
+    let why = match &error {
+        SetupError::BadLayout(bad) => Words::english().bad_line(bad),
+        error => error.to_string(),
+    };
+    AskedWrong::Options { game: about.key, why, known }
 }

@@ -3,12 +3,13 @@
 use std::fs;
 use std::path::Path;
 
-use anyhow::{Context, ensure};
+use anyhow::{Context, anyhow, ensure};
 
-use crate::games::record::Record;
+use crate::games::record::{BadRecord, Record};
 use crate::kit::scene::{Look, Scene};
 use crate::kit::{Play, Seat};
 use crate::render::{Card, CardPlayer, Grid, Names, Pace, Painter, png};
+use crate::words::Words;
 
 /// A record and how its boards are drawn.
 #[derive(Clone, Copy, Debug)]
@@ -91,8 +92,9 @@ impl Told {
     fn read(recorded: Recorded<'_>) -> anyhow::Result<Told> {
         let name = recorded.file.display();
         let text = fs::read_to_string(recorded.file).with_context(|| format!("{name} cannot be read"))?;
-        let record = Record::read(&text).with_context(|| format!("{name} is no record"))?;
-        let play = record.replay().with_context(|| format!("{name} cannot be played through"))?;
+        let bad = |bad: BadRecord| anyhow!("{name}: {}", Words::english().bad_record(&bad));
+        let record = Record::read(&text).map_err(bad)?;
+        let play = record.replay().map_err(bad)?;
         let look = look(play.as_ref(), recorded)?;
         Ok(Told { record, play, look })
     }

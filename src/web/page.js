@@ -24,7 +24,7 @@
     by("state").textContent = step.state;
     by("text").textContent = step.text;
     by("position").value = step.position;
-    by("played").textContent = `${step.ply} / ${step.last}${step.played ? ` · ${step.played}` : ""}`;
+    by("played").textContent = step.played;
     by("back").href = address + query(Math.max(0, ply - 1));
     by("next").href = address + query(Math.min(last, ply + 1));
     by("territory").setAttribute("aria-pressed", territory);

@@ -33,7 +33,7 @@ pub(super) fn table(web: &Web, table: &Table, step: &Step, view: View) -> Markup
             p #state aria-live="polite" { (step.state) }
             img #board src=(step.picture) alt=(step.alt) width="840";
             (steps(words, &address, step, view))
-            p #played { (played(words, step)) }
+            p #played { (step.played) }
             details open { summary { (words.word("web-text")) } pre #text { (step.text) } }
             details {
                 summary { (words.word("web-position")) }
@@ -56,15 +56,6 @@ pub(super) fn table(web: &Web, table: &Table, step: &Step, view: View) -> Markup
 fn players(web: &Web, table: &Table) -> String {
     let all: Vec<_> = Seat::all(table.chairs().len()).map(|seat| player(web, table, seat)).collect();
     all.join(" – ")
-}
-
-fn played(words: &Words, step: &Step) -> String {
-    let args = [
-        ("ply", step.ply.into()),
-        ("last", step.last.into()),
-        ("move", step.played.clone().unwrap_or_default().into()),
-    ];
-    words.say(if step.played.is_some() { "web-played" } else { "web-start" }, &args)
 }
 
 /// Links that step without JavaScript too.

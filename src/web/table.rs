@@ -38,8 +38,8 @@ pub(super) struct Step {
     pub(super) ply: usize,
     /// Turns taken by now.
     pub(super) last: usize,
-    /// The move that led here, if any.
-    pub(super) played: Option<String>,
+    /// Which moment this is, and the move that led here, in words.
+    pub(super) played: String,
     /// What the table's state is, or whose turn it was.
     pub(super) state: String,
     /// The board in words.
@@ -127,7 +127,7 @@ fn step_of(web: &Web, table: &Table, view: View) -> Option<Step> {
     Some(Step {
         ply: play.ply(),
         last: table.ply(),
-        played: play.record().pop(),
+        played: played(web, play.as_ref(), table.ply()),
         state: state(web, table, play.as_ref()),
         alt: words.alt(&words.board(table, play.as_ref(), None)),
         text: play.text_board(),
@@ -139,32 +139,35 @@ fn step_of(web: &Web, table: &Table, view: View) -> Option<Step> {
     })
 }
 
+/// Which of so many turns this is, and the move that was played.
+fn played(web: &Web, play: &dyn Play, last: usize) -> String {
+    let moment = [("ply", play.ply().into()), ("last", last.into())];
+    match play.record().pop() {
+        Some(text) => {
+            let [ply, last] = moment;
+            web.words.say("web-played", &[ply, last, ("move", text.into())])
+        }
+        None => web.words.say("web-start", &moment),
+    }
+}
+
 /// How it ended, where it ends; whose turn it is, where it does not.
 fn state(web: &Web, table: &Table, play: &dyn Play) -> String {
     match table.status() {
         Status::Over(ending) if play.ply() == table.ply() => {
-            sides(web, table, &web.words.ending(table, ending))
+            web.words.ending_of(ending, |seat| player(web, table, seat))
         }
         _ => web.words.say("web-turn", &[("who", player(web, table, play.turn()).into())]),
     }
 }
 
-/// Who holds a seat: the side they play, and the program's level.
+/// Who holds a seat: people by the side they play, the program by its level as well.
 pub(super) fn player(web: &Web, table: &Table, seat: Seat) -> String {
-    let side = table.play().map(|play| web.words.side(play, seat)).unwrap_or_default();
+    let Some(play) = table.play() else { return String::new() };
     match table.occupant(seat) {
-        Some(ai @ Occupant::Ai { .. }) => format!("{side}, {}", web.words.occupant(ai)),
-        _ => side,
+        Some(ai @ Occupant::Ai { .. }) => web.words.on_side(play, seat, web.words.occupant(ai)),
+        _ => web.words.side(play, seat),
     }
-}
-
-/// A sentence with sides in place of people.
-fn sides(web: &Web, table: &Table, sentence: &str) -> String {
-    let seats = Seat::all(table.chairs().len());
-    seats.fold(sentence.to_owned(), |text, seat| match table.occupant(seat).and_then(Occupant::person) {
-        Some(_) => text.replace(&web.words.seated(table, seat), &player(web, table, seat)),
-        None => text,
-    })
 }
 
 fn scene(web: &Web, table: &Table, play: &dyn Play, view: View) -> Scene {
@@ -192,7 +195,7 @@ fn share_card(web: &Web, table: &Table) -> Option<Vec<u8>> {
         Status::Over(ending) => ending.winners.clone(),
         _ => Vec::new(),
     };
-    let scores = play.scores();
+    let scores = table.scores();
     let names: Vec<_> = Seat::all(table.chairs().len()).map(|seat| player(web, table, seat)).collect();
     let players: Vec<_> = Seat::all(names.len())
         .zip(&names)

@@ -21,6 +21,8 @@ pub struct Scene<'a> {
     pub look: Option<&'a Look>,
     /// How the table ended, where the game by itself is not over.
     pub ending: Option<String>,
+    /// Everybody's points as they count, in games with points.
+    pub scores: Option<Vec<Score>>,
 }
 
 // How much the parts of a description matter: 0 stays, and the highest goes first where there is no room.
@@ -32,11 +34,13 @@ const CHANGED: usize = 80;
 impl Words {
     /// What there is to tell of a table's board at a turn.
     pub fn board<'a>(&self, table: &Table, play: &'a dyn Play, look: Option<&'a Look>) -> Scene<'a> {
-        let ending = match table.status() {
-            Status::Over(ending) if play.ply() == table.ply() => Some(self.ending_by_sides(play, ending)),
-            _ => None,
+        let (ending, scores) = match table.status() {
+            Status::Over(ending) if play.ply() == table.ply() => {
+                (Some(self.ending_by_sides(play, ending)), table.scores())
+            }
+            _ => (None, play.scores()),
         };
-        Scene { table: table.id(), play, look, ending }
+        Scene { table: table.id(), play, look, ending, scores }
     }
 
     /// The description of a board's picture: game, turn, last move, who is to move or how it ended, what is
@@ -54,7 +58,12 @@ impl Words {
     /// What a position shows, whatever it belongs to: who is to move, what is marked, scores, pieces, blocked
     /// cells. At most 1,024 characters, as in [`Words::alt`].
     pub fn position(&self, play: &dyn Play, look: &Look) -> String {
-        fitted(self.shown(play, self.turn(play), Some(look)), &self.word("alt-more"), ALT_MOST)
+        let scores = play.scores();
+        fitted(
+            self.shown(play, self.turn(play), scores.as_deref(), Some(look)),
+            &self.word("alt-more"),
+            ALT_MOST,
+        )
     }
 
     fn parts(&self, scene: &Scene<'_>) -> Vec<Part> {
@@ -67,14 +76,20 @@ impl Words {
         let mut parts = vec![Part(0, self.say("alt-head", &head))];
         parts.extend(self.last_move(play).map(|text| Part(0, text)));
         parts.extend(self.changed(play).map(|text| Part(CHANGED, text)));
-        parts.extend(self.shown(play, self.turn_or_end(scene), scene.look));
+        parts.extend(self.shown(play, self.turn_or_end(scene), scene.scores.as_deref(), scene.look));
         parts
     }
 
-    fn shown(&self, play: &dyn Play, turn: String, look: Option<&Look>) -> Vec<Part> {
+    fn shown(
+        &self,
+        play: &dyn Play,
+        turn: String,
+        scores: Option<&[Score]>,
+        look: Option<&Look>,
+    ) -> Vec<Part> {
         let mut parts = vec![Part(0, turn)];
         parts.extend(look.iter().flat_map(|look| self.marked(play, look)));
-        parts.extend(play.scores().map(|scores| Part(0, self.scores(play, &scores))));
+        parts.extend(scores.map(|scores| Part(0, self.scores(play, scores))));
         let facts = play.facts();
         let told =
             facts.iter().enumerate().filter_map(|(n, fact)| Some(Part(FACT + n, self.fact(play, fact)?)));
@@ -86,7 +101,7 @@ impl Words {
     /// to be heard beside that board.
     pub fn beside_text(&self, scene: &Scene<'_>) -> String {
         let play = scene.play;
-        let scores = play.scores().map(|scores| self.scores(play, &scores));
+        let scores = scene.scores.as_ref().map(|scores| self.scores(play, scores));
         let legend = self.word(&format!("legend-{}", play.about().key));
         [Some(self.turn_or_end(scene)), scores, Some(legend)]
             .into_iter()

@@ -8,15 +8,16 @@ use super::Words;
 impl Words {
     /// The result of a table: who won, by what, by how much.
     pub fn ending(&self, table: &Table, ending: &Ending) -> String {
-        self.ended(ending, |seat| self.seated(table, seat))
+        self.ending_of(ending, |seat| self.seated(table, seat))
     }
 
     /// The same where only sides are named.
     pub(super) fn ending_by_sides(&self, play: &dyn Play, ending: &Ending) -> String {
-        self.ended(ending, |seat| self.side(play, seat))
+        self.ending_of(ending, |seat| self.side(play, seat))
     }
 
-    fn ended(&self, ending: &Ending, name: impl Fn(Seat) -> String) -> String {
+    /// The same with names for the seats as somebody calls them.
+    pub fn ending_of(&self, ending: &Ending, name: impl Fn(Seat) -> String) -> String {
         let winners: Vec<_> = ending.winners.iter().filter_map(|seat| Seat::new((*seat).into())).collect();
         let how = self.cause(&ending.cause);
         if winners.is_empty() {

@@ -5,6 +5,7 @@
 //! and whom they suit is in `languages`.
 
 mod boards;
+mod brought;
 mod cells;
 mod clocks;
 mod endings;

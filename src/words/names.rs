@@ -75,8 +75,24 @@ impl Words {
         }
     }
 
-    /// Whoever plays a seat of a table: a person, a team, the program.
+    /// Whoever plays a seat of a table: a person, a team, the program; with their side where another seat's
+    /// player is called alike.
     pub fn seated(&self, table: &Table, seat: Seat) -> String {
+        let who = self.holder(table, seat);
+        let alike = |other: Seat| other != seat && self.holder(table, other) == who;
+        let play = table.play().filter(|_| Seat::all(table.chairs().len()).any(alike));
+        match play {
+            Some(play) => self.on_side(play, seat, who),
+            None => who,
+        }
+    }
+
+    /// Somebody with the side that they play: "Rookery (easy) as White".
+    pub fn on_side(&self, play: &dyn Play, seat: Seat, who: String) -> String {
+        self.say("seated-side", &[("who", who.into()), ("side", self.side(play, seat).into())])
+    }
+
+    fn holder(&self, table: &Table, seat: Seat) -> String {
         match table.team(seat) {
             Some(Team { crowd: Crowd::Named { .. }, .. }) => self.people(&table.players_of(seat)),
             Some(team) => self.team(team, Some(table.terms().channel)),

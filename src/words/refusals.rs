@@ -237,6 +237,6 @@ impl Words {
 }
 
 /// Somebody's own text, so that it cannot turn into formatting or a mention in our answer.
-fn quoted(text: &str) -> String {
+pub(super) fn quoted(text: &str) -> String {
     text.replace(['`', '\n', '@', '<'], "")
 }

@@ -2,11 +2,12 @@
 
 use std::collections::BTreeMap;
 
+use crate::kit::Need;
 use crate::kit::rules::{About, BadLine, SetupError};
 use crate::table::Terms;
 use crate::table::teams::{Mode, Team};
 
-use super::Words;
+use super::{Arg, Words};
 
 impl Words {
     /// Why a game cannot start under these terms.
@@ -30,7 +31,16 @@ impl Words {
 
     /// Where a position in text cannot be read.
     pub fn bad_line(&self, bad: &BadLine) -> String {
-        self.say("setup-line", &[("at", (bad.at + 1).into()), ("wanted", bad.wanted.as_str().into())])
+        self.say("setup-line", &[("at", (bad.at + 1).into()), ("wanted", self.need(&bad.wanted).into())])
+    }
+
+    /// What a position in text needs; `$a`, `$b`, `$c`, `$d` are what the sentence speaks of.
+    fn need(&self, need: &Need) -> String {
+        let names = ["a", "b", "c", "d"].into_iter().zip(need.about());
+        // Numbers as numbers: a language may bend its words to them.
+        let value = |text: &String| text.parse::<u32>().map_or_else(|_| text.clone().into(), Into::into);
+        let args: Vec<Arg<'_>> = names.map(|(name, text)| (name, value(text))).collect();
+        self.say(&format!("need-{}", need.key()), &args)
     }
 
     /// The options that differ from the usual game: "size 8x8, start cross"; empty for the usual one.

@@ -87,6 +87,7 @@ fn derived(code: &str) -> BTreeSet<String> {
     assert!(reasons.iter().all(|key| Reason::named(key).is_some()));
     reasons.iter().for_each(|key| add(format!("reason-{key}")));
     after(code, "Wanted::Sign(\"").for_each(|sign| add(format!("wanted-{sign}")));
+    after(code, "Need::of(\"").for_each(|key| add(format!("need-{key}")));
     for command in crate::discord::commands::ALL {
         add(format!("command-{}", command.name()));
         add(format!("name-command-{}", command.name()));
@@ -254,6 +255,43 @@ fn an_unreadable_move_comes_with_an_example_that_is_legal() {
     assert!(play.read(example).is_ok(), "{sentence}");
 }
 
+/// Positions of every game, spoiled sign by sign and word by word: whatever they lack has a sentence, and all
+/// of that is in the files.
+#[test]
+fn what_a_spoiled_position_needs_is_said_in_every_language() {
+    let marked = super::pseudo::words("fi");
+    for game in games::ALL {
+        let mut needs = BTreeSet::new();
+        for line in spoiled(&game.start(&Setup::new(game.about().fewest()).seeded(3)).unwrap().line()) {
+            let Err(bad) = game.resume(&line) else { continue };
+            let told = marked.bad_line(&bad);
+            let plain = |word: &str| word.len() > 1 && word.chars().all(|c| c.is_ascii_alphabetic());
+            let found = told.split(|c: char| !c.is_alphanumeric()).find(|word| plain(word));
+            // Numbers, sizes and cells are the same in every language.
+            assert_eq!(found, None, "{line}: {told}");
+            needs.insert(bad.wanted.key());
+        }
+        assert!(needs.len() > 4, "{}: {needs:?}", game.about().key);
+    }
+}
+
+/// A line with each of its signs changed to another, each of its words left out, and more behind it.
+fn spoiled(line: &str) -> Vec<String> {
+    let signs = || line.char_indices().flat_map(|(at, _)| ['?', '9', '/', ' '].map(|sign| (at, sign)));
+    let changed = signs().map(|(at, sign)| {
+        let mut chars: Vec<char> = line.chars().collect();
+        chars[at] = sign;
+        chars.into_iter().collect()
+    });
+    let words: Vec<&str> = line.split(' ').collect();
+    let without = (0..words.len()).map(|at| {
+        let left = words.iter().enumerate().filter(|(n, _)| *n != at).map(|(_, word)| *word);
+        left.collect::<Vec<_>>().join(" ")
+    });
+    let longer = ["x", "out:x", "pie:x", "seen:x", "third:x"].map(|more| format!("{line} {more}"));
+    changed.chain(without).chain(longer).chain([String::new()]).collect()
+}
+
 #[test]
 fn cells_in_a_row_are_drawn_together() {
     let board = Board::square(10, 10);
@@ -266,7 +304,8 @@ fn cells_in_a_row_are_drawn_together() {
 #[test]
 fn a_description_names_game_turn_and_pieces_and_fits() {
     let play = amazons();
-    let scene = Scene { table: "K7Q2".parse().unwrap(), play: play.as_ref(), look: None, ending: None };
+    let table = "K7Q2".parse().unwrap();
+    let scene = Scene { table, play: play.as_ref(), look: None, ending: None, scores: None };
     let alt = Words::english().alt(&scene);
     for part in ["Game of the Amazons", "K7Q2", "at the start", "White is to move", "White: a4 j4 d1 g1"] {
         assert!(alt.contains(part), "{part} is not in {alt}");

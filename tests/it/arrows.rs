@@ -17,7 +17,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("store", &["kit", "table"]),
     ("web", &["kit", "games", "render", "table", "words"]),
     ("discord", &["kit", "games", "render", "table", "words", "ops"]),
-    ("tools", &["kit", "search", "games", "render"]),
+    ("tools", &["kit", "search", "games", "render", "words"]),
     ("playground", &[]),
 ];
 

@@ -18,7 +18,7 @@ const EVERY: usize = 9;
 const TURNS_MOST: usize = 300;
 
 fn scene<'a>(play: &'a dyn Play, look: Option<&'a Look>) -> Scene<'a> {
-    Scene { table: "K7Q2".parse().unwrap(), play, look, ending: None }
+    Scene { table: "K7Q2".parse().unwrap(), play, look, ending: None, scores: play.scores() }
 }
 
 fn alt(play: &dyn Play, look: Option<&Look>) -> String {

@@ -3,6 +3,8 @@
 use std::sync::Arc;
 
 use rookery::games;
+use rookery::kit::Seat;
+use rookery::kit::player::Level;
 use rookery::kit::seed::Chance;
 use rookery::render::{Names, Painter};
 use rookery::table::hall::Hall;
@@ -100,6 +102,22 @@ async fn a_page_is_whole_in_one_answer_and_keeps_people_to_themselves() {
     assert!(page.contains("data:image/png;base64,") && page.contains(&play.line()), "{page}");
     assert!(play.record().iter().all(|text| page.contains(text)), "the record is there");
     assert!(page.contains("White") && !page.contains("&lt;@11"), "sides, not people");
+}
+
+/// Nobody could tell which of three alike is meant.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_page_says_which_side_the_program_plays() {
+    let site = Site::open().await;
+    let terms = Terms { game: "penguins".into(), seed: 1, guild: Some(77), channel: 78, ..Terms::default() };
+    let program = Occupant::Ai { level: Level::Easy };
+    let chairs = vec![Occupant::Human { person: ADA }, program, program];
+    let table = site.hall.open(terms, ADA, chairs, None).await.unwrap().table;
+    let words = Words::english();
+    let sides: Vec<_> = Seat::all(3).map(|seat| words.side(table.play().unwrap(), seat)).collect();
+    let [own, second, third] = &sides[..] else { unreachable!() };
+    let page = site.get(&format!("/table/{}", table.id())).await.text().await.unwrap();
+    let players = format!("{own} – Rookery (easy) as {second} – Rookery (easy) as {third}");
+    assert!(page.contains(&players), "{players} is not in {page}");
 }
 
 /// Every game with as few and as many as can play it, some turns after its start.

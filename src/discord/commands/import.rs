@@ -5,7 +5,7 @@ use std::sync::Arc;
 use async_trait::async_trait;
 use serde_json::{Value, json};
 
-use crate::games::record::{BadRecord, Record};
+use crate::games::record::{BadRecord, Fault, Record};
 use crate::kit::player::Level;
 use crate::kit::{Play, Seat};
 use crate::table::ports::{Filter, Stage};
@@ -102,10 +102,7 @@ pub(super) async fn read(
             }
             desk.words.refused(&Refused::NoHelp, None)
         }
-        Ok(Err(bad)) => {
-            let why = bad.why.replace(['`', '@', '<'], "");
-            desk.words.say("import-bad", &[("line", bad.line.into()), ("why", why.into())])
-        }
+        Ok(Err(bad)) => desk.words.bad_record(&bad),
         Err(_) => desk.words.word("denied-fault"),
     };
     Err(Box::new(Post::text(told)))
@@ -114,7 +111,7 @@ pub(super) async fn read(
 fn play_through(text: &str, game: Option<&str>) -> Result<Outside, BadRecord> {
     let record = Record::read_any(text, game)?;
     if record.turns.len() > TURNS_MOST {
-        return Err(BadRecord { line: 1, why: format!("more than {TURNS_MOST} turns") });
+        return Err(Fault::TooLong { most: TURNS_MOST }.at(1));
     }
     let play = record.replay()?;
     Ok(Outside { winners: record.winners.unwrap_or_default(), play })

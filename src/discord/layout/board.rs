@@ -164,7 +164,7 @@ impl Layout<'_> {
     pub fn result(&self, table: &Table) -> Option<Post> {
         let Status::Over(ending) = table.status() else { return None };
         let result = self.words.ending(table, ending);
-        let scores = table.play().and_then(|play| Some((play, play.scores()?)));
+        let scores = table.play().zip(table.scores());
         let scores = scores.map(|(play, scores)| format!(" {}", self.words.scores(play, &scores)));
         let args = [("table", table.id().to_string().into()), ("result", result.into())];
         let people = Seat::all(table.chairs().len()).flat_map(|seat| called(table, seat));

@@ -22,7 +22,7 @@ use crate::kit::lesson::Task;
 use crate::kit::player::{Ask, Thought};
 use crate::kit::rules::{About, Allowed, BadLine, Last, OptionSpec, Setup, SetupError, Thinker};
 use crate::kit::scene::{Look, Scene, Stamp, Theme};
-use crate::kit::{Board, Claim, Fact, Hold, Refusal, Room, Seat, Settlement, Step, Unreadable};
+use crate::kit::{Board, Claim, Fact, Hold, Need, Refusal, Room, Seat, Settlement, Step, Unreadable};
 use crate::search::floes;
 
 /// The room of Amazon Penguins.
@@ -120,7 +120,7 @@ impl Room for AmazonPenguins {
         if matches!(board.shape(), Shape::Island | Shape::Square { w: 3.., h: 3.. }) {
             Ok(State::new(floe))
         } else {
-            Err(BadLine::new(0, "rows of one length, 3 to 12, or the island"))
+            Err(BadLine::new(0, Need::of("amazon_penguins-rows")))
         }
     }
 

@@ -13,7 +13,7 @@
 
 use crate::kit::rules::BadLine;
 use crate::kit::square::LONGEST_SIDE;
-use crate::kit::{Board, Cell, CellSet};
+use crate::kit::{Board, Cell, CellSet, Need};
 
 use super::rules::{Amazons, MOST_AMAZONS, Pie, Side};
 
@@ -80,12 +80,12 @@ fn sign(position: &Amazons, cell: Cell) -> Option<char> {
 /// At the first character that does not fit, with what is wanted there.
 pub(super) fn read(line: &str) -> Result<Amazons, BadLine> {
     let fields = fields(line);
-    let (at, rows) = fields.first().copied().ok_or_else(|| BadLine::new(0, "a position"))?;
+    let (at, rows) = fields.first().copied().ok_or_else(|| BadLine::new(0, Need::of("amazons-line")))?;
     let (board, amazons, arrows) = read_rows(at, rows)?;
     let to_move = read_turn(&fields)?;
     let position = Amazons::new(board, amazons, arrows, to_move);
     if let Some((at, _)) = fields.get(7) {
-        return Err(BadLine::new(*at, "the end of the line"));
+        return Err(BadLine::new(*at, Need::of("amazons-end")));
     }
     let number = read_number(fields.get(5).copied())?;
     let pie = read_pie(fields.get(6).copied(), &position)?;
@@ -108,7 +108,7 @@ fn read_rows(at: usize, text: &str) -> Result<(&'static Board, [CellSet; 2], Cel
         let read = read_row(from, row)?;
         let width = squares.first().map_or(read.len(), Vec::len);
         if read.len() != width {
-            return Err(BadLine::new(from, format!("a row of {width} squares, found {}", read.len())));
+            return Err(BadLine::new(from, Need::of("amazons-row").with(width).with(read.len())));
         }
         from += row.chars().count() + 1;
         squares.push(read);
@@ -128,7 +128,7 @@ fn read_row(from: usize, row: &str) -> Result<Vec<char>, BadLine> {
         if let Some(digit) = c.to_digit(10) {
             number = number * 10 + digit as usize;
             if !(1..=usize::from(LONGEST_SIDE)).contains(&number) {
-                return Err(BadLine::new(from + i, format!("a number of squares from 1 to {LONGEST_SIDE}")));
+                return Err(BadLine::new(from + i, Need::of("amazons-gap").with(LONGEST_SIDE)));
             }
             continue;
         }
@@ -136,7 +136,7 @@ fn read_row(from: usize, row: &str) -> Result<Vec<char>, BadLine> {
         squares.push(match c {
             'Q' | 'q' => c,
             'P' | 'p' | 'x' | 'X' | '*' => 'p',
-            _ => return Err(BadLine::new(from + i, "Q, q, p or a number of free squares")),
+            _ => return Err(BadLine::new(from + i, Need::of("amazons-sign"))),
         });
     }
     squares.extend(std::iter::repeat_n('.', number));
@@ -145,12 +145,8 @@ fn read_row(from: usize, row: &str) -> Result<Vec<char>, BadLine> {
 
 fn board(at: usize, w: usize, h: usize) -> Result<&'static Board, BadLine> {
     let side = |n: usize| u8::try_from(n).ok().filter(|n| (SHORTEST_SIDE..=LONGEST_SIDE).contains(n));
-    let wanted = || {
-        format!(
-            "a board from {SHORTEST_SIDE}x{SHORTEST_SIDE} to {LONGEST_SIDE}x{LONGEST_SIDE}, found {w}x{h}"
-        )
-    };
-    let (w, h) = side(w).zip(side(h)).ok_or_else(|| BadLine::new(at, wanted()))?;
+    let need = || Need::of("amazons-board").with(SHORTEST_SIDE).with(LONGEST_SIDE).with(w).with(h);
+    let (w, h) = side(w).zip(side(h)).ok_or_else(|| BadLine::new(at, need()))?;
     Ok(Board::square(w, h))
 }
 
@@ -164,34 +160,32 @@ fn men(squares: &[char]) -> Men {
 
 fn count(at: usize, amazons: [CellSet; 2]) -> Result<(), BadLine> {
     let wrong = amazons.iter().find(|side| !(1..=MOST_AMAZONS).contains(&side.len()));
-    let complain = |side: &CellSet| {
-        BadLine::new(at, format!("1 to {MOST_AMAZONS} amazons of each side, found {}", side.len()))
-    };
-    wrong.map_or(Ok(()), |side| Err(complain(side)))
+    let need = |side: &CellSet| Need::of("amazons-count").with(MOST_AMAZONS).with(side.len());
+    wrong.map_or(Ok(()), |side| Err(BadLine::new(at, need(side))))
 }
 
 fn read_turn(fields: &[(usize, &str)]) -> Result<Side, BadLine> {
     match fields.get(1) {
         None | Some((_, "w" | "W")) => Ok(Side::White),
         Some((_, "b" | "B")) => Ok(Side::Black),
-        Some((at, _)) => Err(BadLine::new(*at, "w or b, the side to move")),
+        Some((at, _)) => Err(BadLine::new(*at, Need::of("amazons-turn"))),
     }
 }
 
 fn read_number(field: Option<(usize, &str)>) -> Result<u16, BadLine> {
     let Some((at, text)) = field else { return Ok(1) };
     let number = text.parse().ok().filter(|n| (1..=9999).contains(n));
-    number.ok_or_else(|| BadLine::new(at, "the number of the move, 1 to 9999"))
+    number.ok_or_else(|| BadLine::new(at, Need::of("amazons-move-number")))
 }
 
 fn read_pie(field: Option<(usize, &str)>, position: &Amazons) -> Result<Pie, BadLine> {
     let Some((at, text)) = field else { return Ok(Pie::Off) };
     let found = PIES.iter().find(|(_, word)| *word == text).map(|(pie, _)| *pie);
-    let pie = found.ok_or_else(|| BadLine::new(at, "pie:ahead, pie:open or pie:swapped"))?;
+    let pie = found.ok_or_else(|| BadLine::new(at, Need::of("amazons-pie")))?;
     let fits = match pie {
         Pie::Ahead => position.to_move() == Side::White,
         Pie::Open => position.to_move() == Side::Black,
         Pie::Off | Pie::Swapped => true,
     };
-    if fits { Ok(pie) } else { Err(BadLine::new(at, "a pie rule that fits the side to move")) }
+    if fits { Ok(pie) } else { Err(BadLine::new(at, Need::of("amazons-pie-side"))) }
 }

@@ -12,7 +12,7 @@
 //! stands for the second time. A game that goes on from a line remembers no other earlier position.
 
 use crate::kit::rules::BadLine;
-use crate::kit::{Cell, Position};
+use crate::kit::{Cell, Need, Position};
 
 use super::rules::{Amoeba, PIECES, POINTS, Pie, Piece, REPEATS_TO_END, Side, Stack, board};
 
@@ -70,25 +70,25 @@ pub(super) fn letters(stack: Stack) -> String {
 pub(super) fn read(line: &str) -> Result<Amoeba, BadLine> {
     let words = words(line);
     let [(rows_at, rows), (turn_at, turn), more @ ..] = &words[..] else {
-        return Err(BadLine::new(line.chars().count(), "rows and the side to move, a blank between"));
+        return Err(BadLine::new(line.chars().count(), Need::of("amoeba-line")));
     };
     let stacks = read_rows(*rows_at, rows)?;
     let to_move = match *turn {
         "1" => Side::Bottom,
         "2" => Side::Top,
-        _ => return Err(BadLine::new(*turn_at, "1 or 2, the side to move")),
+        _ => return Err(BadLine::new(*turn_at, Need::of("amoeba-turn"))),
     };
     let (mut pie, mut times) = (Pie::Off, 1);
     for (at, word) in more {
         match word.split_once(':') {
             Some(("pie", stage)) => pie = read_pie(*at, stage, to_move)?,
             Some(("seen", count)) => times = read_times(*at, count)?,
-            _ => return Err(BadLine::new(*at, "pie: or seen:, or the end of the line")),
+            _ => return Err(BadLine::new(*at, Need::of("amoeba-end"))),
         }
     }
     let position = Amoeba::new(stacks, to_move).with_pie(pie);
     if times > 1 && position.outcome().is_some() {
-        return Err(BadLine::new(*rows_at, "a game that goes on, where a position has been seen before"));
+        return Err(BadLine::new(*rows_at, Need::of("amoeba-going-on")));
     }
     Ok(position.standing(times))
 }
@@ -102,7 +102,7 @@ fn words(line: &str) -> Vec<(usize, &str)> {
 fn read_rows(at: usize, text: &str) -> Result<[Stack; POINTS], BadLine> {
     let rows: Vec<&str> = text.split('/').collect();
     if rows.len() != usize::from(ROWS) {
-        return Err(BadLine::new(at, format!("{ROWS} rows, found {}", rows.len())));
+        return Err(BadLine::new(at, Need::of("amoeba-rows").with(ROWS).with(rows.len())));
     }
     let mut stacks = [Stack::EMPTY; POINTS];
     let mut from = at;
@@ -110,7 +110,7 @@ fn read_rows(at: usize, text: &str) -> Result<[Stack; POINTS], BadLine> {
         let read = read_row(from, text)?;
         let cells: Vec<Cell> = row_cells(row).collect();
         if read.len() != cells.len() {
-            return Err(BadLine::new(from, format!("a row of {} points, found {}", cells.len(), read.len())));
+            return Err(BadLine::new(from, Need::of("amoeba-row").with(cells.len()).with(read.len())));
         }
         cells.into_iter().zip(read).for_each(|(cell, stack)| stacks[cell.index()] = stack);
         from += text.chars().count() + 1;
@@ -123,7 +123,7 @@ fn read_row(at: usize, text: &str) -> Result<Vec<Stack>, BadLine> {
     let mut stacks = Vec::new();
     let mut from = at;
     for word in text.split(',') {
-        let wanted = || BadLine::new(from, "a stack of A, B, K, L, or 1 to 7 empty points");
+        let wanted = || BadLine::new(from, Need::of("amoeba-stack"));
         match word.parse::<usize>() {
             Ok(gap @ 1..=7) => stacks.extend(std::iter::repeat_n(Stack::EMPTY, gap)),
             Ok(_) => return Err(wanted()),
@@ -145,9 +145,8 @@ fn check_pieces(at: usize, stacks: &[Stack; POINTS]) -> Result<(), BadLine> {
         let kernels = pieces().filter(|piece| piece.kernel && piece.side == side).count();
         let all = pieces().filter(|piece| piece.side == side).count();
         if kernels != 1 || all > PIECES / 2 {
-            let found = format!("found {kernels} and {}", all - kernels);
-            let wanted = format!("one Kernel and at most {} other pieces a side, {found}", PIECES / 2 - 1);
-            return Err(BadLine::new(at, wanted));
+            let need = Need::of("amoeba-pieces").with(PIECES / 2 - 1).with(kernels).with(all - kernels);
+            return Err(BadLine::new(at, need));
         }
     }
     Ok(())
@@ -160,10 +159,10 @@ fn read_pie(at: usize, stage: &str, to_move: Side) -> Result<Pie, BadLine> {
         Pie::Open => to_move == Side::Top,
         Pie::Off | Pie::Swapped => true,
     });
-    fits.ok_or_else(|| BadLine::new(at, "pie:ahead before side 1 moves, pie:open before side 2, pie:swapped"))
+    fits.ok_or_else(|| BadLine::new(at, Need::of("amoeba-pie")))
 }
 
 fn read_times(at: usize, count: &str) -> Result<usize, BadLine> {
     let times = count.parse().ok().filter(|times| (1..=REPEATS_TO_END).contains(times));
-    times.ok_or_else(|| BadLine::new(at, format!("seen:1 to seen:{REPEATS_TO_END}")))
+    times.ok_or_else(|| BadLine::new(at, Need::of("amoeba-seen").with(REPEATS_TO_END)))
 }

@@ -23,7 +23,7 @@ use crate::kit::lesson::Task;
 use crate::kit::player::{Ask, Thought};
 use crate::kit::rules::{About, Allowed, BadLine, Last, OptionSpec, Setup, SetupError, Thinker};
 use crate::kit::scene::{Look, Scene, Stamp, Theme};
-use crate::kit::{Board, Claim, Fact, Hold, Refusal, Room, Seat, Settlement, Step, Unreadable};
+use crate::kit::{Board, Claim, Fact, Hold, Need, Refusal, Room, Seat, Settlement, Step, Unreadable};
 use crate::search::floes;
 
 /// The room of Paper Pen-guins.
@@ -118,7 +118,7 @@ impl Room for PaperPenguins {
         if matches!(board.shape(), Shape::Square { w: 3.., h: 3.. }) {
             Ok(State::new(floe))
         } else {
-            Err(BadLine::new(0, "rows of one length, 3 to 12"))
+            Err(BadLine::new(0, Need::of("paper_penguins-rows")))
         }
     }
 

@@ -13,7 +13,7 @@
 
 use crate::kit::rules::BadLine;
 use crate::kit::square::COMPASS;
-use crate::kit::{Cell, Position, Seat};
+use crate::kit::{Cell, Need, Position, Seat};
 
 use super::field::{Field, Penguin, Size, board, centre};
 use super::notation::{seat_of, standing};
@@ -49,20 +49,20 @@ pub(super) fn write(position: &Soccer) -> String {
 pub(super) fn read(line: &str) -> Result<Soccer, BadLine> {
     let words = words(line);
     let [(men_at, men), (ball_at, ball), (turn_at, turn), more @ ..] = &words[..] else {
-        return Err(BadLine::new(line.chars().count(), "families, ball and turn, blanks between"));
+        return Err(BadLine::new(line.chars().count(), Need::of("soccer-line")));
     };
     let mut field = read_families(*men_at, men)?;
     let ball = read_ball(*ball_at, ball)?;
     field.set_ball(ball);
     let seats = field.seats();
-    let turn = seat_of(turn, seats)
-        .ok_or_else(|| BadLine::new(*turn_at, format!("the number of a family, 1 to {seats}")))?;
+    let turn =
+        seat_of(turn, seats).ok_or_else(|| BadLine::new(*turn_at, Need::of("soccer-turn").with(seats)))?;
     let mut times = None;
     for (at, word) in more {
         match word.split_once(':') {
             Some(("out", list)) => read_retired(*at, list, &mut field)?,
             Some(("third", count)) => times = Some(read_times(*at, count)?),
-            _ => return Err(BadLine::new(*at, "out: or third:, or the end of the line")),
+            _ => return Err(BadLine::new(*at, Need::of("soccer-end"))),
         }
     }
     check_homes(*men_at, &field)?;
@@ -83,19 +83,19 @@ fn words(line: &str) -> Vec<(usize, &str)> {
 fn read_families(at: usize, text: &str) -> Result<Field, BadLine> {
     let families: Vec<&str> = text.split('|').collect();
     if ![2, 4].contains(&families.len()) {
-        return Err(BadLine::new(at, format!("2 or 4 families, found {}", families.len())));
+        return Err(BadLine::new(at, Need::of("soccer-families").with(families.len())));
     }
     let mut field = Field::new(families.len());
     let mut from = at;
     for (seat, family) in Seat::all(families.len()).zip(families) {
         let members: Vec<&str> = family.split(',').collect();
         if members.len() != Size::ALL.len() {
-            return Err(BadLine::new(from, "three penguins: Baby, Papa, Mama, commas between"));
+            return Err(BadLine::new(from, Need::of("soccer-three")));
         }
         for (size, member) in Size::ALL.into_iter().zip(members) {
             let penguin = read_penguin(from, member)?;
             if penguin.is_some_and(|p| field.at(p.cell).is_some()) {
-                return Err(BadLine::new(from, "a square on which nobody stands yet"));
+                return Err(BadLine::new(from, Need::of("soccer-free-square")));
             }
             field.set((seat, size), penguin);
             from += member.chars().count() + 1;
@@ -108,7 +108,7 @@ fn read_penguin(at: usize, text: &str) -> Result<Option<Penguin>, BadLine> {
     if text == "-" {
         return Ok(None);
     }
-    let wanted = || BadLine::new(at, "a square and a direction such as c3NE or e5U, or -");
+    let wanted = || BadLine::new(at, Need::of("soccer-penguin"));
     let (square, facing) = text.split_at_checked(2).ok_or_else(wanted)?;
     let cell = read_cell(square).ok_or_else(wanted)?;
     let dir = (0..COMPASS.len()).find(|dir| name(*dir).eq_ignore_ascii_case(facing));
@@ -126,32 +126,32 @@ fn read_ball(at: usize, text: &str) -> Result<Option<Cell>, BadLine> {
     if text == "-" {
         return Ok(None);
     }
-    read_cell(text).map(Some).ok_or_else(|| BadLine::new(at, "the ball's square such as d4, or -"))
+    read_cell(text).map(Some).ok_or_else(|| BadLine::new(at, Need::of("soccer-ball")))
 }
 
 fn read_retired(at: usize, list: &str, field: &mut Field) -> Result<(), BadLine> {
     let seats = field.seats();
     for number in list.split(',') {
         let seat = seat_of(number, seats).filter(|_| seats == 4);
-        let wanted = || BadLine::new(at, "the numbers of families of a game of four: out:2,4");
+        let wanted = || BadLine::new(at, Need::of("soccer-out"));
         field.retire(seat.ok_or_else(wanted)?);
     }
     if field.active().next().is_some() {
         return Ok(());
     }
-    Err(BadLine::new(at, "one family at least that has not given up"))
+    Err(BadLine::new(at, Need::of("soccer-one-left")))
 }
 
 fn read_times(at: usize, count: &str) -> Result<usize, BadLine> {
     let times = count.parse().ok().filter(|times| (1..=REPEATS_TO_DRAW).contains(times));
-    times.ok_or_else(|| BadLine::new(at, format!("third:1 to third:{REPEATS_TO_DRAW}")))
+    times.ok_or_else(|| BadLine::new(at, Need::of("soccer-third").with(REPEATS_TO_DRAW)))
 }
 
 fn check_homes(at: usize, field: &Field) -> Result<(), BadLine> {
     let wrong = field.everybody().find(|((seat, _), penguin)| field.is_closed_to(penguin.cell, *seat));
     wrong.map_or(Ok(()), |(_, penguin)| {
         let home = board().name(penguin.cell);
-        Err(BadLine::new(at, format!("nobody on {home}, another family's Home")))
+        Err(BadLine::new(at, Need::of("soccer-home").with(home)))
     })
 }
 
@@ -159,11 +159,11 @@ fn check_homes(at: usize, field: &Field) -> Result<(), BadLine> {
 fn check_ball(at: usize, field: &Field) -> Result<(), BadLine> {
     let lying = field.holder().and_then(|who| field.penguin(who)).is_some_and(|p| p.facing.is_some());
     if lying {
-        return Err(BadLine::new(at, "a ball whose holder is upright"));
+        return Err(BadLine::new(at, Need::of("soccer-holder")));
     }
     let kept = |cell: &Cell| field.ball().is_some() || field.at(*cell).is_none();
     if centre().iter().all(kept) {
         return Ok(());
     }
-    Err(BadLine::new(at, "the ball's square: somebody stands in the middle and must have touched it"))
+    Err(BadLine::new(at, Need::of("soccer-touched")))
 }

@@ -23,7 +23,7 @@ use crate::kit::lesson::Task;
 use crate::kit::player::{Ask, Thought};
 use crate::kit::rules::{About, Allowed, BadLine, Last, OptionSpec, Setup, SetupError, Thinker};
 use crate::kit::scene::{Look, Scene, Stamp, Theme};
-use crate::kit::{Board, Claim, Fact, Hold, Refusal, Room, Seat, Settlement, Step, Unreadable};
+use crate::kit::{Board, Claim, Fact, Hold, Need, Refusal, Room, Seat, Settlement, Step, Unreadable};
 use crate::search::floes;
 
 /// The room of Penguins (Hey! That's My Fish!).
@@ -87,7 +87,7 @@ impl Room for Penguins {
         if matches!(board.shape(), Shape::Island) {
             Ok(State::new(floe))
         } else {
-            Err(BadLine::new(0, "the island: rows of 7, 8, 7, 8, 7, 8, 7 and 8"))
+            Err(BadLine::new(0, Need::of("penguins-island")))
         }
     }
 

@@ -7,7 +7,7 @@ use crate::kit::floe::trial::{self, Ground};
 use crate::kit::game::{legal, spell};
 use crate::kit::promises::{keep_all, refusals_have_reasons};
 use crate::kit::rules::{Setup, SetupError};
-use crate::kit::{Blocker, Board, Leg, Outcome, Part, Position, Reason, Refusal, Room, Seat};
+use crate::kit::{Blocker, Board, Leg, Need, Outcome, Part, Position, Reason, Refusal, Room, Seat};
 
 fn setups() -> Vec<Setup> {
     let mut setups = Vec::new();
@@ -195,20 +195,14 @@ fn faulty_lines_are_refused_where_they_are_wrong() {
     let bad = |line: &str| Penguins::from_line(line).unwrap_err();
     let good = "......./......../......./......../......./......../......./11111111 a1|h1 1 move 0,0 any:1";
     assert_eq!(Penguins::to_line(&at(good)), good);
-    assert_eq!(bad(&good.replace("|h1", "|a1")).wanted, "a free cell with a tile, for each piece");
-    assert_eq!(bad(&good.replace("|h1", "")).wanted, "2 or 3 or 4 seats, found 1");
+    assert_eq!(bad(&good.replace("|h1", "|a1")).wanted, Need::of("floe-free-cell"));
+    assert_eq!(bad(&good.replace("|h1", "")).wanted, Need::of("floe-seats").with("2/3/4").with(1));
     assert_eq!(bad(&good.replace("1 move", "3 move")).at, 74);
-    assert_eq!(bad(&good.replace("move", "place")).wanted, "a piece left to be placed");
-    assert_eq!(bad(&good.replace("0,0", "0")).wanted, "2 scores such as 12:7");
-    assert_eq!(
-        bad(&good.replace("any:1", "any:9")).wanted,
-        "one or any, and pieces of a seat, such as any:4"
-    );
-    assert_eq!(bad(&good.replace("any:1", "any:2")).wanted, "all pieces placed");
-    assert_eq!(
-        bad("111/111/111 a1|a2 1 move 0,0 any:1").wanted,
-        "the island: rows of 7, 8, 7, 8, 7, 8, 7 and 8"
-    );
+    assert_eq!(bad(&good.replace("move", "place")).wanted, Need::of("floe-piece-left"));
+    assert_eq!(bad(&good.replace("0,0", "0")).wanted, Need::of("floe-scores").with(2));
+    assert_eq!(bad(&good.replace("any:1", "any:9")).wanted, Need::of("floe-placing"));
+    assert_eq!(bad(&good.replace("any:1", "any:2")).wanted, Need::of("floe-all-placed"));
+    assert_eq!(bad("111/111/111 a1|a2 1 move 0,0 any:1").wanted, Need::of("penguins-island"));
 }
 
 /// Where endings are made up.

@@ -13,8 +13,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
-use super::json::bad;
-use super::{BadRecord, Record, Turn};
+use super::{BadRecord, Fault, Record, Turn};
 use crate::games;
 use crate::kit::rules::Setup;
 use crate::kit::{Play, Seat};
@@ -82,11 +81,11 @@ impl Record {
     /// # Errors
     /// The line at which the JSON is no such record, or what is missing.
     pub fn from_abstract_play(text: &str) -> Result<Record, BadRecord> {
-        let form: Form = serde_json::from_str(text).map_err(|e| bad(e.line(), e.to_string()))?;
+        let form: Form = serde_json::from_str(text).map_err(|e| Fault::of_json(&e))?;
         let seats = form.header.players.len();
         let ours = form.header.rookery;
         let game = ours.as_ref().map_or_else(|| key(&form.header.game.name), |ours| Some(ours.game.clone()));
-        let game = game.ok_or_else(|| bad(1, format!("no game called {:?}", form.header.game.name)))?;
+        let game = game.ok_or_else(|| Fault::NoGame(form.header.game.name.clone()).at(1))?;
         let start = match form.header.start {
             Some(start) => start,
             None => usual_start(&game, seats)?,
@@ -164,7 +163,7 @@ fn turns(rounds: &[Vec<Option<Cell>>], resigned: &[(usize, u8)]) -> Result<Vec<T
     for after in 0..=moves.len() {
         for (_, number) in resigned.iter().filter(|(at, _)| *at == after) {
             let seat = usize::from(*number).checked_sub(1).and_then(Seat::new);
-            turns.push(Turn::Resigns(seat.ok_or_else(|| bad(1, format!("there is no seat {number}")))?));
+            turns.push(Turn::Resigns(seat.ok_or_else(|| Fault::NoSeat(number.to_string()).at(1))?));
         }
         turns.extend(moves.get(after).cloned().map(Turn::Move));
     }
@@ -232,7 +231,7 @@ fn key(wanted: &str) -> Option<String> {
 fn usual_start(game: &str, seats: usize) -> Result<String, BadRecord> {
     let known = games::named(game).filter(|game| !game.about().has_layout);
     let start = known.and_then(|game| game.start(&Setup::new(seats)).ok());
-    start.map(|play| play.start_line()).ok_or_else(|| bad(1, "startingPosition is missing"))
+    start.map(|play| play.start_line()).ok_or_else(|| Fault::NoStart.at(1))
 }
 
 fn named(players: &[Player]) -> Vec<(String, String)> {

@@ -1,7 +1,6 @@
 //! Reading whatever somebody brings: a record in any form, or a position in a line.
 
-use super::json::bad;
-use super::{BadRecord, Record};
+use super::{BadRecord, Fault, Record};
 use crate::games;
 
 impl Record {
@@ -14,7 +13,7 @@ impl Record {
     pub fn read_any(text: &str, game: Option<&str>) -> Result<Record, BadRecord> {
         let text = text.trim().trim_matches('`').trim();
         match text.chars().next() {
-            None => Err(bad(1, "there is nothing in it")),
+            None => Err(Fault::Empty.at(1)),
             Some('{') if is_abstract_play(text) => Record::from_abstract_play(text),
             Some('{') => Record::from_json(text),
             Some('[') => Record::read(&in_lines(text)),
@@ -50,10 +49,8 @@ fn position(text: &str, game: Option<&str>) -> Result<Record, BadRecord> {
     let keys = games::ALL.iter().filter(|game| game.resume(text).is_ok()).map(|game| game.about().key);
     match keys.collect::<Vec<_>>().as_slice() {
         [only] => Ok(named(only, text)),
-        [] => Err(bad(1, "this is neither a record nor a position of any game here")),
-        several => {
-            Err(bad(1, format!("this could be a position of {}: say which game", several.join(" or "))))
-        }
+        [] => Err(Fault::Unknown.at(1)),
+        several => Err(Fault::Several(several.to_vec()).at(1)),
     }
 }
 
@@ -69,7 +66,7 @@ mod tests {
         assert_eq!((wanted.game.as_str(), wanted.start.as_str()), ("amazons", LINE));
         assert_eq!(Record::read_any(&format!("```\n{LINE}\n```"), None), Ok(wanted.clone()));
         assert_eq!(Record::read_any(LINE, Some("amazons")), Ok(wanted));
-        assert!(Record::read_any("good morning", None).unwrap_err().why.contains("neither"));
+        assert_eq!(Record::read_any("good morning", None), Err(Fault::Unknown.at(1)));
     }
 
     #[test]

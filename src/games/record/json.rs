@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{BadRecord, Record, Turn, read_result, result};
+use super::{BadRecord, Fault, Record, Turn, read_result, result};
 use crate::kit::Seat;
 
 /// What a file of this form calls itself. Another form gets another name.
@@ -66,16 +66,16 @@ impl Record {
     /// # Errors
     /// The line at which the JSON is no record, and why.
     pub fn from_json(text: &str) -> Result<Record, BadRecord> {
-        let form: Form = serde_json::from_str(text).map_err(|e| bad(e.line(), e.to_string()))?;
+        let form: Form = serde_json::from_str(text).map_err(|e| Fault::of_json(&e))?;
         if form.format != FORMAT {
-            return Err(bad(1, format!("the format is {:?}, and {FORMAT:?} is wanted", form.format)));
+            return Err(Fault::Format { found: form.format, wanted: FORMAT }.at(1));
         }
         let winners = match form.result {
             None => None,
             Some(shares) => {
-                let text = shares.join("-");
-                let read = read_result(&text).filter(|_| shares.len() == form.seats);
-                Some(read.ok_or_else(|| bad(1, format!("{text:?} is no result for {} seats", form.seats)))?)
+                let found = shares.join("-");
+                let read = read_result(&found).filter(|_| shares.len() == form.seats);
+                Some(read.ok_or_else(|| Fault::Result { found, seats: form.seats }.at(1))?)
             }
         };
         let turns = form.turns.into_iter().map(Step::turn).collect::<Result<_, _>>()?;
@@ -97,12 +97,8 @@ impl Step {
             Step::Move(text) => Ok(Turn::Move(text)),
             Step::Resigns(number) => {
                 let seat = usize::from(number).checked_sub(1).and_then(Seat::new);
-                seat.map(Turn::Resigns).ok_or_else(|| bad(1, format!("there is no seat {number}")))
+                seat.map(Turn::Resigns).ok_or_else(|| Fault::NoSeat(number.to_string()).at(1))
             }
         }
     }
-}
-
-pub(super) fn bad(line: usize, why: impl Into<String>) -> BadRecord {
-    BadRecord { line: line.max(1), why: why.into() }
 }

@@ -24,9 +24,12 @@
 
 pub mod abstract_play;
 mod any;
+mod fault;
 pub mod json;
 
 use std::fmt::Write as _;
+
+pub use fault::{BadMove, BadRecord, Fault};
 
 use crate::games;
 use crate::kit::{Play, Seat};
@@ -58,16 +61,6 @@ pub enum Turn {
     Resigns(Seat),
 }
 
-/// Why a text is no record.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("line {line}: {why}")]
-pub struct BadRecord {
-    /// The line of the text, from 1.
-    pub line: usize,
-    /// What is wrong there and what is wanted.
-    pub why: String,
-}
-
 impl Record {
     /// The record of a game so far. `winners` if it has ended (by its rules or otherwise).
     pub fn of(play: &dyn Play, headers: Vec<(String, String)>, winners: Option<Vec<Seat>>) -> Record {
@@ -85,20 +78,22 @@ impl Record {
     /// The game that the record tells, played through.
     ///
     /// # Errors
-    /// If there is no such game, or a move is not legal; the reason then names the move by its number.
+    /// If there is no such game, or a move is not legal; the fault then names the move by its number.
     pub fn replay(&self) -> Result<Box<dyn Play>, BadRecord> {
-        let bad = |why: String| BadRecord { line: 1, why };
-        let game = games::named(&self.game).ok_or_else(|| bad(format!("no game called {:?}", self.game)))?;
-        let mut play = game.resume(&self.start).map_err(|e| bad(format!("Start, {e}")))?;
+        self.played_through().map_err(|fault| fault.at(1))
+    }
+
+    fn played_through(&self) -> Result<Box<dyn Play>, Fault> {
+        let game = games::named(&self.game).ok_or_else(|| Fault::NoGame(self.game.clone()))?;
+        let mut play = game.resume(&self.start).map_err(Fault::Start)?;
         for turn in &self.turns {
             match turn {
                 Turn::Resigns(seat) if seat.index() < play.seats() && play.seats() > 2 => play.retire(*seat),
-                Turn::Resigns(seat) => {
-                    return Err(bad(format!("seat {seat} cannot resign and the game go on")));
-                }
+                Turn::Resigns(seat) => return Err(Fault::CannotResign(*seat)),
                 Turn::Move(text) => {
-                    let number = play.ply() + 1;
-                    play.play(text).map_err(|e| bad(format!("move {number}, {text}: {e}")))?;
+                    if let Err(wrong) = play.play(text) {
+                        return Err(Fault::Move(BadMove::of(play.as_ref(), text, wrong)));
+                    }
                 }
             }
         }
@@ -153,7 +148,7 @@ impl Record {
         let mut winners = None;
         let mut ended = false;
         for (number, line) in text.lines().enumerate() {
-            let bad = |why: String| BadRecord { line: number + 1, why };
+            let bad = |fault: Fault| fault.at(number + 1);
             let line = line.trim();
             if line.starts_with('[') {
                 headers.push(read_header(line).map_err(bad)?);
@@ -161,7 +156,7 @@ impl Record {
             }
             for word in line.split_whitespace().filter(|word| !is_number(word)) {
                 if ended {
-                    return Err(bad(format!("nothing may follow the result, found {word:?}")));
+                    return Err(bad(Fault::AfterResult(word.to_owned())));
                 }
                 match read_word(word).map_err(bad)? {
                     Word::Turn(turn) => turns.push(turn),
@@ -172,10 +167,9 @@ impl Record {
                 }
             }
         }
-        let mut take = |name: &str| {
+        let mut take = |name: &'static str| {
             let at = headers.iter().position(|(n, _)| n == name);
-            at.map(|at| headers.remove(at).1)
-                .ok_or(BadRecord { line: 1, why: format!("the header {name} is missing") })
+            at.map(|at| headers.remove(at).1).ok_or_else(|| Fault::NoHeader(name).at(1))
         };
         Ok(Record { game: take("Game")?, start: take("Start")?, headers, turns, winners })
     }
@@ -200,15 +194,15 @@ fn is_number(word: &str) -> bool {
     word.strip_suffix('.').is_some_and(|n| !n.is_empty() && n.bytes().all(|b| b.is_ascii_digit()))
 }
 
-fn read_header(line: &str) -> Result<(String, String), String> {
-    let wanted = || "a header is written [Name \"text\"]".to_owned();
-    let inner = line.strip_prefix('[').and_then(|l| l.strip_suffix(']')).ok_or_else(wanted)?;
-    let (name, quoted) = inner.split_once(' ').ok_or_else(wanted)?;
-    let quoted = quoted.trim().strip_prefix('"').and_then(|q| q.strip_suffix('"')).ok_or_else(wanted)?;
+fn read_header(line: &str) -> Result<(String, String), Fault> {
+    let inner = line.strip_prefix('[').and_then(|l| l.strip_suffix(']')).ok_or(Fault::NotAHeader)?;
+    let (name, quoted) = inner.split_once(' ').ok_or(Fault::NotAHeader)?;
+    let quoted =
+        quoted.trim().strip_prefix('"').and_then(|q| q.strip_suffix('"')).ok_or(Fault::NotAHeader)?;
     if name.is_empty() || !name.bytes().all(|b| b.is_ascii_alphanumeric()) {
-        return Err(format!("{name:?} is no name of a header: letters and digits"));
+        return Err(Fault::HeaderName(name.to_owned()));
     }
-    Ok((name.to_owned(), unquote(quoted).ok_or_else(wanted)?))
+    Ok((name.to_owned(), unquote(quoted).ok_or(Fault::NotAHeader)?))
 }
 
 fn unquote(quoted: &str) -> Option<String> {
@@ -229,13 +223,13 @@ enum Word {
     Result(Option<Vec<Seat>>),
 }
 
-fn read_word(word: &str) -> Result<Word, String> {
+fn read_word(word: &str) -> Result<Word, Fault> {
     if word == "*" {
         return Ok(Word::Result(None));
     }
     if let Some(number) = word.strip_prefix("seat").and_then(|w| w.strip_suffix("-resigns")) {
         let seat = number.parse::<usize>().ok().and_then(|n| Seat::new(n.checked_sub(1)?));
-        return seat.map(|s| Word::Turn(Turn::Resigns(s))).ok_or_else(|| format!("no seat {number:?}"));
+        return seat.map(|s| Word::Turn(Turn::Resigns(s))).ok_or_else(|| Fault::NoSeat(number.to_owned()));
     }
     Ok(match read_result(word) {
         Some(winners) => Word::Result(Some(winners)),
@@ -287,13 +281,15 @@ mod tests {
     #[test]
     fn what_is_wrong_is_said_with_its_line() {
         let read = |text| Record::read(text).unwrap_err();
-        assert_eq!(read("[Start \"x\"]\n\n*").why, "the header Game is missing");
+        assert_eq!(read("[Start \"x\"]\n\n*").fault, Fault::NoHeader("Game"));
         assert_eq!(read("[Game \"amazons\"]\n[Start x]\n*").line, 2);
-        assert!(read("[Game \"amazons\"]\n[Start \"x\"]\n1-0 a1").why.contains("nothing may follow"));
+        let after = Fault::AfterResult("a1".to_owned()).at(3);
+        assert_eq!(read("[Game \"amazons\"]\n[Start \"x\"]\n1-0 a1"), after);
         let start = "3q2q3/10/10/q8q/10/10/Q8Q/10/10/3Q2Q3 w - - 0 1";
         let record =
             Record::read(&format!("[Game \"amazons\"]\n[Start \"{start}\"]\n\n1. d1-d7/g7 2. a1 *")).unwrap();
-        assert!(record.replay().err().unwrap().why.starts_with("move 2, a1"));
+        let Fault::Move(bad) = record.replay().err().unwrap().fault else { panic!("a1 is no move") };
+        assert_eq!((bad.number, bad.text.as_str()), (2, "a1"));
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use crate::kit::board::Shape;
 use crate::kit::rules::BadLine;
 use crate::kit::seed::Chance;
-use crate::kit::{Board, Cell};
+use crate::kit::{Board, Cell, Need};
 
 /// How many ones, twos and threes a board of `cells` cells gets: 3:2:1, by largest remainders with
 /// ties going to the ones (`rules.md` section 4).
@@ -28,28 +28,27 @@ pub fn read(text: &str, board: Option<&'static Board>) -> Result<Layout, BadLine
     let (_, width) = rows.first().map(|(at, row)| (*at, row.len())).unwrap_or_default();
     let board = match board {
         Some(board) => board,
-        None => shape_of(&rows).map(Board::of).ok_or_else(|| {
-            BadLine::new(
-                0,
-                format!("rows of one length, 1 to 12, or the island's 7/8/.. (first row: {width})"),
-            )
-        })?,
+        None => {
+            let shape = shape_of(&rows);
+            shape.map(Board::of).ok_or_else(|| BadLine::new(0, Need::of("floe-shape").with(width)))?
+        }
     };
     let wanted = lengths(board);
     if rows.len() != wanted.len() {
-        return Err(BadLine::new(0, format!("{} rows, found {}", wanted.len(), rows.len())));
+        return Err(BadLine::new(0, Need::of("floe-rows").with(wanted.len()).with(rows.len())));
     }
     let mut tiles = Vec::new();
     for (row, ((at, text), wanted)) in rows.iter().zip(wanted).enumerate() {
-        if text.chars().count() != wanted {
-            return Err(BadLine::new(*at, format!("a row of {wanted}, found {}", text.chars().count())));
+        let found = text.chars().count();
+        if found != wanted {
+            return Err(BadLine::new(*at, Need::of("floe-row").with(wanted).with(found)));
         }
         let height = (rows.len() - 1 - row) as u8;
         for (col, sign) in text.chars().enumerate() {
             let fish = match sign {
                 '1'..='3' => sign as u8 - b'0',
                 '.' | '0' => continue,
-                _ => return Err(BadLine::new(at + col, "1, 2 or 3 fish, or `.` for no tile")),
+                _ => return Err(BadLine::new(at + col, Need::of("floe-fish"))),
             };
             tiles.extend(board.at(col as u8, height).map(|cell| (cell, fish)));
         }
@@ -147,9 +146,9 @@ mod tests {
     fn faults_are_named_where_they_are() {
         let at = |text, board| read(text, board).unwrap_err();
         let board = Some(Board::square(3, 3));
-        assert_eq!(at("123/12/123", board), BadLine::new(4, "a row of 3, found 2"));
-        assert_eq!(at("123/123", board), BadLine::new(0, "3 rows, found 2"));
-        assert_eq!(at("123/1x3/123", board), BadLine::new(5, "1, 2 or 3 fish, or `.` for no tile"));
+        assert_eq!(at("123/12/123", board), BadLine::new(4, Need::of("floe-row").with(3).with(2)));
+        assert_eq!(at("123/123", board), BadLine::new(0, Need::of("floe-rows").with(3).with(2)));
+        assert_eq!(at("123/1x3/123", board), BadLine::new(5, Need::of("floe-fish")));
         assert_eq!(at("123/12", None).at, 0);
     }
 }

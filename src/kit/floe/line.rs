@@ -20,7 +20,7 @@
 
 use super::{Floe, MOST_PIECES, Phase, layout};
 use crate::kit::rules::BadLine;
-use crate::kit::{Board, CellSet, Seat};
+use crate::kit::{Board, CellSet, Need, Seat};
 
 /// Writes a floe.
 pub fn write(floe: &Floe) -> String {
@@ -62,22 +62,20 @@ fn phase_word(phase: Phase) -> &'static str {
 pub fn read(line: &str, seats: &[usize], able: impl Fn(&Floe, Seat) -> bool) -> Result<Floe, BadLine> {
     let mut words = Words::new(line);
     let layout = {
-        let (at, rows) = words.next("the rows of the board")?;
+        let (at, rows) = words.next(Need::of("floe-board"))?;
         layout::read(rows, None).map_err(|e| BadLine::new(at + e.at, e.wanted))?
     };
-    let (pieces_at, pieces) = words.next("the pieces of every seat")?;
+    let (pieces_at, pieces) = words.next(Need::of("floe-pieces"))?;
     let sides: Vec<&str> = pieces.split('|').collect();
     if !seats.contains(&sides.len()) {
         let numbers: Vec<String> = seats.iter().map(ToString::to_string).collect();
-        return Err(BadLine::new(
-            pieces_at,
-            format!("{} seats, found {}", numbers.join(" or "), sides.len()),
-        ));
+        let need = Need::of("floe-seats").with(numbers.join("/")).with(sides.len());
+        return Err(BadLine::new(pieces_at, need));
     }
-    let turn = words.read("the seat that is to move", |word| seat_of(word, sides.len()))?;
-    let phase = words.read("lay, place, move or over", phase_of)?;
-    let (taken_at, taken) = words.next("what every seat has taken")?;
-    let (one_fish_only, each) = words.read("one or any, and pieces of a seat, such as any:4", placing_of)?;
+    let turn = words.read(Need::of("floe-turn"), |word| seat_of(word, sides.len()))?;
+    let phase = words.read(Need::of("floe-phase"), phase_of)?;
+    let (taken_at, taken) = words.next(Need::of("floe-taken"))?;
+    let (one_fish_only, each) = words.read(Need::of("floe-placing"), placing_of)?;
     let mut floe = Floe::bare(layout.board, sides.len(), each, one_fish_only);
     layout.tiles.iter().for_each(|(cell, fish)| floe.lay(*cell, *fish));
     read_pieces(&mut floe, &sides, pieces_at)?;
@@ -110,7 +108,7 @@ fn read_pieces(floe: &mut Floe, sides: &[&str], mut at: usize) -> Result<(), Bad
     for (seat, side) in Seat::all(sides.len()).zip(sides) {
         for name in side.split(',').filter(|_| *side != "-") {
             let cell = floe.board().named(name).filter(|cell| floe.free().has(*cell));
-            let cell = cell.ok_or_else(|| BadLine::new(at, "a free cell with a tile, for each piece"))?;
+            let cell = cell.ok_or_else(|| BadLine::new(at, Need::of("floe-free-cell")))?;
             floe.put(seat, cell);
             at += name.chars().count() + 1;
         }
@@ -118,14 +116,14 @@ fn read_pieces(floe: &mut Floe, sides: &[&str], mut at: usize) -> Result<(), Bad
             at += 2;
         }
         if floe.pieces(seat).len() > floe.each() {
-            return Err(BadLine::new(at, format!("at most {} pieces a seat", floe.each())));
+            return Err(BadLine::new(at, Need::of("floe-most").with(floe.each())));
         }
     }
     Ok(())
 }
 
 fn read_taken(floe: &mut Floe, text: &str, at: usize) -> Result<(), BadLine> {
-    let bad = || BadLine::new(at, format!("{} scores such as 12:7", floe.seats()));
+    let bad = || BadLine::new(at, Need::of("floe-scores").with(floe.seats()));
     let scores: Option<Vec<_>> = text.split(',').map(read_score).collect();
     let scores = scores.filter(|scores| scores.len() == floe.seats()).ok_or_else(bad)?;
     for (seat, (points, tiles)) in Seat::all(floe.seats()).zip(scores) {
@@ -147,16 +145,16 @@ fn check_phase(floe: &Floe, phase: Phase, at: usize) -> Result<(), BadLine> {
     let all: usize = Seat::all(floe.seats()).map(missing).sum();
     let active: usize = Seat::all(floe.seats()).filter(|seat| !floe.is_retired(*seat)).map(missing).sum();
     let bare = floe.board().len() - floe.tiles().len();
-    let wanted = match phase {
-        Phase::Lay if !floe.standing().is_empty() => "no piece while chips are laid",
-        Phase::Lay if floe.next_chip().is_none() => "a chip left to be laid",
-        Phase::Lay if floe.chips_to_lay() > bare => "a cell left for every chip",
-        Phase::Place if all == 0 => "a piece left to be placed",
-        Phase::Place if floe.free().len() < active => "a tile for every piece to be placed",
-        Phase::Move | Phase::Over if active > 0 => "all pieces placed",
+    let need = match phase {
+        Phase::Lay if !floe.standing().is_empty() => Need::of("floe-no-piece"),
+        Phase::Lay if floe.next_chip().is_none() => Need::of("floe-chip"),
+        Phase::Lay if floe.chips_to_lay() > bare => Need::of("floe-cell-each"),
+        Phase::Place if all == 0 => Need::of("floe-piece-left"),
+        Phase::Place if floe.free().len() < active => Need::of("floe-tile-each"),
+        Phase::Move | Phase::Over if active > 0 => Need::of("floe-all-placed"),
         _ => return Ok(()),
     };
-    Err(BadLine::new(at, wanted))
+    Err(BadLine::new(at, need))
 }
 
 /// A cursor over the words of a line.
@@ -173,19 +171,19 @@ impl<'a> Words<'a> {
         Words { left, end: line.chars().count() }
     }
 
-    fn next(&mut self, wanted: &str) -> Result<(usize, &'a str), BadLine> {
-        self.left.pop().ok_or_else(|| BadLine::new(self.end, wanted))
+    fn next(&mut self, need: Need) -> Result<(usize, &'a str), BadLine> {
+        self.left.pop().ok_or_else(|| BadLine::new(self.end, need))
     }
 
-    fn read<T>(&mut self, wanted: &str, read: impl Fn(&str) -> Option<T>) -> Result<T, BadLine> {
-        let (at, word) = self.next(wanted)?;
-        read(word).ok_or_else(|| BadLine::new(at, wanted))
+    fn read<T>(&mut self, need: Need, read: impl Fn(&str) -> Option<T>) -> Result<T, BadLine> {
+        let (at, word) = self.next(need.clone())?;
+        read(word).ok_or_else(|| BadLine::new(at, need))
     }
 
     /// Reads the seats that have given up, if any are named.
     fn retire(&mut self, floe: &mut Floe) -> Result<(), BadLine> {
         while let Some((at, word)) = self.left.pop() {
-            let bad = || BadLine::new(at, "nothing more, or out: and the seats that gave up");
+            let bad = || BadLine::new(at, Need::of("floe-out"));
             let seats = word.strip_prefix("out:").ok_or_else(bad)?;
             for seat in seats.split(',') {
                 floe.retire(seat_of(seat, floe.seats()).ok_or_else(bad)?);

@@ -3,7 +3,7 @@
 use super::layout::{self, Layout};
 use super::{Floe, Phase};
 use crate::kit::rules::{About, BadLine, Setup, SetupError, parse_size};
-use crate::kit::{Board, Seat};
+use crate::kit::{Board, Need, Seat};
 
 /// What a room knows of a floe before its tiles lie.
 #[derive(Clone, Copy, Debug)]
@@ -61,7 +61,7 @@ pub fn square(setup: &Setup, about: &About) -> Result<&'static Board, SetupError
 fn read(text: &str, board: &'static Board, pieces: usize) -> Result<Layout, SetupError> {
     let layout = layout::read(text, Some(board)).map_err(SetupError::BadLayout)?;
     if layout.tiles.len() < pieces {
-        let wanted = format!("at least {pieces} tiles for the pieces, found {}", layout.tiles.len());
+        let wanted = Need::of("floe-few-tiles").with(pieces).with(layout.tiles.len());
         return Err(SetupError::BadLayout(BadLine::new(0, wanted)));
     }
     Ok(layout)

@@ -3,7 +3,7 @@
 use rookery::words::{Languages, pseudo};
 use serde_json::json;
 
-use crate::duel::{Duel, Way};
+use crate::duel::{Duel, Way, challenge, open};
 use crate::house::{House, Plan};
 
 /// Whether a text is in the language for trying, which marks every letter.
@@ -11,6 +11,14 @@ fn is_marked(text: &str) -> bool {
     let letters = text.chars().filter(|c| c.is_alphabetic());
     let (marked, plain): (Vec<char>, Vec<char>) = letters.partition(|c| !c.is_ascii());
     marked.len() > 2 * plain.len()
+}
+
+/// Words of plain letters, three or more, that are none of what somebody wrote themselves: in the language for
+/// trying every one of them is a sentence outside of its files.
+fn plain_words(told: &str, given: &str) -> Vec<String> {
+    let words = told.split(|c: char| !c.is_alphabetic());
+    let plain = words.filter(|word| word.len() > 2 && word.chars().all(|c| c.is_ascii_alphabetic()));
+    plain.filter(|word| !given.contains(word)).map(str::to_owned).collect()
 }
 
 async fn house() -> House {
@@ -85,5 +93,118 @@ async fn panels_fit_and_are_marked_when_sentences_grow_by_half() {
     }
     let check = ada.slash(games, "config check", &json!({})).unwrap().message().await.unwrap();
     assert!(is_marked(check.content()), "{}", check.content());
+    house.close().await;
+}
+
+/// Records and positions with something wrong, each in another way.
+const BROUGHT: &[&str] = &[
+    "```",
+    "good morning",
+    "11111111/11111111/11111111/11111111/11111111/11111111/11111111/11111111 a1|h1 1 move 0,0 any:1",
+    "[Game \"gomoku\"]\n[Start \"x\"]\n\n*",
+    "[Start \"x\"]\n\n*",
+    "[Game amazons]",
+    "[Ga.me \"amazons\"]",
+    "[Game \"amazons\"]\n[Start \"4/4/4/Q2q w\"]\n\n1-0 a1-a2",
+    "[Game \"amazons\"]\n[Start \"4/4/4/Q2q w\"]\n\n1. a1-a9/a1 *",
+    "[Game \"amazons\"]\n[Start \"4/4/4/Q2q w\"]\n\n1. d1-a1/a2 *",
+    "[Game \"amazons\"]\n[Start \"4/4/4/Q2q w\"]\n\n1. a1-a2 *",
+    "[Game \"amazons\"]\n[Start \"4/4/4/Q2q w\"]\n\nseat1-resigns *",
+    "[Game \"amazons\"]\n[Start \"4/4/4/Q2q w\"]\n\nseat9-resigns *",
+    "{\"format\": nope}",
+    "{\"format\": \"rookery-record-1\"}",
+    "{\"format\": \"gpn\", \"game\": \"amazons\", \"start\": \"x\", \"seats\": 2, \"turns\": []}",
+    "{\"header\": {\"game\": {\"name\": \"Penguins (Hey! That's My Fish!)\"}, \"players\": []}, \"moves\": []}",
+    "amazons 4/4/4/Q2x w",
+    "amazons 4/4/5/Q2q w",
+    "amazons 4/4/4/Q2q w - - 0 1 pie:ahead x",
+    "penguins 111/111/111 a1|a2 1 move 0,0 any:1",
+    "paper_penguins 11111111/1111 a1|a2 1 move 0,0 any:1",
+    "amazon_penguins 111/111/111 a1|a2|b3 1 move 0,0 any:1",
+    "amazon_penguins 111/111/111 a1|a2 1 slide 0,0 any:1",
+    "penguin_soccer c3NE,-,a1U|-,h7S,- - 5",
+    "penguin_soccer c3NE,-|-,h7S,- - 1",
+    "amoeba B,B,B,B/2,L,2/7/A,A,A,A 1",
+    "amoeba B,B,B,B/2,L,2/B,B,B,B,B,B/7/A,A,A,A,A,A/2,K,2/A,A,A,A 3",
+];
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_wrong_with_what_somebody_brings_is_said_in_their_language() {
+    let house = house().await;
+    let (ada, games) = (house.ada(), house.games());
+    ada.speak("fi");
+    let is_said = |told: &str, given: &str| {
+        // What a record's parts and formats are called is the same in every language.
+        let given = format!("{given} Game Start format game rookery record");
+        assert!(is_marked(told), "{given}: {told}");
+        assert_eq!(plain_words(told, &given), Vec::<String>::new(), "{told}");
+    };
+    for text in BROUGHT {
+        let told = ada.slash(games, "import", &json!({"text": text})).unwrap().message().await.unwrap();
+        assert!(told.is_ephemeral() && told.files().is_empty(), "{text}: {}", told.content());
+        is_said(told.content(), text);
+    }
+    for (game, option, given) in [
+        ("penguins", "layout", "12345678"),
+        ("paper_penguins", "layout", "123/12/123"),
+        ("paper_penguins", "layout", "11111111/1111x111/11111111"),
+        ("amazons", "white", "a1 a1"),
+        ("amazons", "white", "what"),
+    ] {
+        let terms = json!({"game": game, option: given, "ai": "easy"});
+        let told = ada.slash(games, "play", &terms).unwrap().message().await.unwrap();
+        is_said(told.content(), &format!("{given} {option}"));
+    }
+    house.close().await;
+}
+
+/// What is chosen on a panel is what is spoken from then on, from the panel itself on.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_language_that_somebody_picks_is_theirs_until_they_pick_another() {
+    let house = house().await;
+    let (ada, games) = (house.ada(), house.games());
+    let help = async || ada.slash(games, "help", &json!({})).unwrap().message().await.unwrap();
+    let panel = ada.slash(games, "settings", &json!({})).unwrap().message().await.unwrap();
+    assert!(!is_marked(panel.content()), "{}", panel.content());
+    let panel = house.changed(&ada, &panel, &ada.choose(&panel, "set:language", &["fi"]).unwrap()).await;
+    assert!(is_marked(panel.content()), "{}", panel.content());
+    assert!(is_marked(help().await.content()));
+    let said = ada.say(games, &format!("<@{}> help", rookery::playground::BOT_ID)).unwrap();
+    let answer = house.answer_to(&ada, &said).await;
+    assert!(is_marked(answer.content()), "typed words too: {}", answer.content());
+    let panel = house.changed(&ada, &panel, &ada.choose(&panel, "set:language", &["-"]).unwrap()).await;
+    assert!(!is_marked(panel.content()) && !is_marked(help().await.content()), "{}", panel.content());
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_language_that_a_server_picks_is_that_of_its_tables() {
+    let house = house().await;
+    let (ada, games) = (house.ada(), house.games());
+    let panel = ada.slash(games, "config panel", &json!({})).unwrap().message().await.unwrap();
+    let panel = house.changed(&ada, &panel, &ada.choose(&panel, "cfg:language", &["fi"]).unwrap()).await;
+    assert!(!is_marked(panel.content()), "her own client is English: {}", panel.content());
+    let table = open(&ada, games, &json!({"game": "amazons", "size": "6x6"})).await;
+    let asked = challenge(&ada, games, &table).await;
+    assert!(is_marked(asked.content()), "{}", asked.content());
+    assert!(asked.buttons().iter().all(|label| is_marked(label)), "{:?}", asked.buttons());
+    house.close().await;
+}
+
+/// Discord shows a command by the name that its client's language has for it.
+#[tokio::test(flavor = "multi_thread")]
+async fn commands_are_called_and_described_in_every_language() {
+    let house = house().await;
+    let sent = house.playground.requests();
+    let commands = sent.iter().rev().find(|it| it.method == "PUT" && it.route.ends_with("/commands"));
+    let commands = commands.expect("commands are registered").body.as_array().unwrap();
+    assert!(commands.len() > 30, "{}", commands.len());
+    for command in commands {
+        let name = command["name_localizations"]["fi"].as_str().unwrap_or_default();
+        assert!(is_marked(name), "{command}");
+        let described = command["description"].as_str().is_some_and(|text| !text.is_empty());
+        let description = command["description_localizations"]["fi"].as_str().unwrap_or_default();
+        assert!(!described || is_marked(description), "{command}");
+    }
     house.close().await;
 }

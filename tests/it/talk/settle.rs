@@ -1,12 +1,14 @@
 //! Games whose end is proven: played out by the bot, or accepted, or played on.
 
+use std::time::Duration;
+
 use rookery::kit::{Outcome, Play};
 use rookery::playground::people::seen::Seen;
 use rookery::table::{Cause, Status};
 use serde_json::json;
 
 use super::endings::walled_off;
-use crate::duel::Duel;
+use crate::duel::{Duel, open};
 use crate::house::House;
 
 /// Plays up to the move that walls the sides off from each other, that one included.
@@ -96,4 +98,44 @@ async fn who_plays_on_is_not_asked_again() {
     let asked = duel.ada.messages(duel.thread).into_iter().filter(|it| it.content().contains("proven how"));
     assert_eq!(asked.count(), 1);
     house.close().await;
+}
+
+/// Three seats of the bot are called alike, and the points of the moment are not those that were proven.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_proven_end_of_three_bots_says_which_won_and_with_what_points() {
+    let house = House::open().await;
+    house.hall.set_show_pace(Duration::ZERO);
+    let (ada, games) = (house.ada(), house.games());
+    for seed in 1..20 {
+        let terms = json!({
+            "game": "penguins", "players": 3, "ai": "easy", "ai_seats": "all", "where": "here", "seed": seed
+        });
+        let name = open(&ada, games, &terms).await;
+        let over = format!("{name} is over");
+        let result = ada.wait_for(games, "the result", |it| it.content().contains(&over)).await.unwrap();
+        let table = house.table(&name).await;
+        let Status::Over(ending) = table.status() else { panic!("still running") };
+        assert!(result.content().contains("Rookery (easy) as "), "{}", result.content());
+        if let Cause::Proven { margin_halves: Some(margin) } = ending.cause {
+            let mut points = points(result.content());
+            points.sort_unstable();
+            let lead = points[2] - points[1];
+            assert_eq!(lead * 2, margin, "{}", result.content());
+            let now = table.play().unwrap().scores().unwrap();
+            assert!(
+                points.iter().sum::<u32>() > now.iter().map(|score| score.points).sum(),
+                "some were left"
+            );
+            house.close().await;
+            return;
+        }
+    }
+    panic!("nothing was proven in nineteen games");
+}
+
+/// The points in "Score: Blue 12 on 5 tiles, …".
+fn points(result: &str) -> Vec<u32> {
+    let scores = result.split("Score: ").nth(1).unwrap_or_else(|| panic!("no scores: {result}"));
+    let number = |part: &str| part.split(' ').find_map(|word| word.parse().ok()).unwrap();
+    scores.lines().next().unwrap().split(", ").map(number).collect()
 }

@@ -1,0 +1,58 @@
+//! What is wrong with a record or position that somebody brought, in words.
+
+use crate::games;
+use crate::games::record::{BadMove, BadRecord, Fault};
+
+use super::refusals::quoted;
+use super::{Arg, Words};
+
+impl Words {
+    /// Why a text that was brought is no record, where, and what to do next.
+    pub fn bad_record(&self, bad: &BadRecord) -> String {
+        self.say("import-bad", &[("line", bad.line.into()), ("why", self.fault(&bad.fault).into())])
+    }
+
+    fn fault(&self, fault: &Fault) -> String {
+        match fault {
+            Fault::Empty => self.word("fault-empty"),
+            Fault::Unknown => self.word("fault-unknown"),
+            Fault::Several(games) => {
+                let games: Vec<_> = games.iter().map(|key| self.game(key)).collect();
+                self.say("fault-several", &[("games", self.either(&games).into())])
+            }
+            Fault::NoGame(name) => self.on("fault-no-game", name),
+            Fault::Start(bad) => self.bad_line(bad),
+            Fault::NoStart => self.word("fault-no-start"),
+            Fault::TooLong { most } => self.say("fault-too-long", &[("most", (*most).into())]),
+            Fault::CannotResign(seat) => self.on("fault-cannot-resign", &seat.to_string()),
+            Fault::NoSeat(number) => self.on("fault-no-seat", number),
+            Fault::Move(bad) => self.bad_move(bad),
+            Fault::AfterResult(found) => self.on("fault-after-result", found),
+            Fault::Result { found, seats } => {
+                let args: [Arg<'_>; 2] = [("found", quoted(found).into()), ("seats", (*seats).into())];
+                self.say("fault-result", &args)
+            }
+            Fault::NoHeader(name) => self.on("fault-no-header", name),
+            Fault::NotAHeader => self.word("fault-not-a-header"),
+            Fault::HeaderName(name) => self.on("fault-header-name", name),
+            Fault::NotJson { column } => self.say("fault-not-json", &[("at", (*column).into())]),
+            Fault::OtherJson { part: Some(part) } => self.on("fault-json-part", part),
+            Fault::OtherJson { part: None } => self.word("fault-json-other"),
+            Fault::Format { found, wanted } => {
+                self.say("fault-format", &[("found", quoted(found).into()), ("wanted", (*wanted).into())])
+            }
+        }
+    }
+
+    /// A sentence about something that stands in the text.
+    fn on(&self, key: &str, found: &str) -> String {
+        self.say(key, &[("found", quoted(found).into())])
+    }
+
+    fn bad_move(&self, bad: &BadMove) -> String {
+        let play = games::named(bad.game).and_then(|game| game.resume(&bad.position).ok());
+        let why = self.wrong(&bad.wrong, play.as_deref());
+        let args = [("number", bad.number.into()), ("move", quoted(&bad.text).into()), ("why", why.into())];
+        self.say("fault-move", &args)
+    }
+}
