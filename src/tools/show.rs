@@ -50,7 +50,10 @@ mod tests {
             Asked { game, position, options }.find().err().unwrap().to_string()
         };
         assert!(find("chess", None, &[]).contains("amazons"));
-        assert!(find("amazons", Some("3q2q3/10"), &[]).starts_with("--position, at character"));
+        assert!(
+            find("amazons", Some("3q2q3/10"), &[])
+                .starts_with("--position: The position cannot be read at character")
+        );
         assert!(find("amazons", None, &[("colour".into(), "red".into())]).contains("size"));
     }
 }
