@@ -102,6 +102,10 @@ panel-confirm = { $table } · `{ $move }` on the board as it would be. Play it?
 step-move = move the whole stack
 step-split = split the stack
 step-swap = swap sides
+# Penguin Soccer: who waits off the ice comes in.
+step-enter-1 = 1 · Baby comes in
+step-enter-2 = 2 · Papa comes in
+step-enter-3 = 3 · Mama comes in
 step-stand = stand up
 step-no-spin = no turn
 step-left = turn left, { $turns } of 8

@@ -53,6 +53,10 @@ impl Words {
             (Part::Manner, "-") => self.word("step-move"),
             (Part::Manner, ">") => self.word("step-split"),
             (Part::Manner, "swap") => self.word("step-swap"),
+            // A penguin that waits off the ice has a size and no square.
+            (Part::Piece, "1") if step.cell.is_none() => self.word("step-enter-1"),
+            (Part::Piece, "2") if step.cell.is_none() => self.word("step-enter-2"),
+            (Part::Piece, "3") if step.cell.is_none() => self.word("step-enter-3"),
             (Part::Direction, "U") => self.word("step-stand"),
             (Part::Spin, ".") => self.word("step-no-spin"),
             (Part::Spin, text) if text.starts_with('L') => self.say("step-left", &[("turns", turns.into())]),

@@ -22,7 +22,7 @@ pub(super) fn draw(scene: &mut Scene, position: &Soccer) {
     }
 }
 
-/// A row for each family that has somebody off the ice.
+/// A row for each family that has somebody off the ice, under the digits by which they are called.
 fn stash(scene: &mut Scene, position: &Soccer) {
     let off = |seat: Seat| Size::ALL.map(|size| position.field().penguin((seat, size)).is_none());
     let playing = position.field().active();
@@ -46,10 +46,11 @@ fn stash(scene: &mut Scene, position: &Soccer) {
 
 fn plate(rows: usize) -> Vec<Shape> {
     let height = HEAD + ROW * rows as f32 + 6.0;
-    vec![
-        Shape::rect(pt(0.0, 0.0), 196.0, height, 22.0).fill(ink("panel")),
-        text("off the ice", pt(24.0, 28.0), 26.0).fill(ink("dim")),
-    ]
+    let plate = Shape::rect(pt(0.0, 0.0), 196.0, height, 22.0).fill(ink("panel"));
+    let digit = |(at, size): (f32, Size)| {
+        Shape::text(size.number().to_string(), pt(at, 28.0), 26.0, Weight::SemiBold).fill(ink("dim"))
+    };
+    std::iter::once(plate).chain(PLACES.into_iter().zip(Size::ALL).map(digit)).collect()
 }
 
 /// Whose turn it is.
