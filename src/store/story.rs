@@ -4,7 +4,7 @@ use super::{Memory, Sqlite};
 use crate::kit::player::Level;
 use crate::table::calendar::Zone;
 use crate::table::ports::{
-    Batch, Card, Entry, Filter, Following, Follows, Job, Journal, JournalError, Posted, Stage,
+    Batch, Card, Entry, Filter, Following, Follows, Job, Journal, JournalError, Posted, Program, Stage,
 };
 use crate::table::preferences::{Personal, Pings, Server};
 use crate::table::rated::{Account, Change};
@@ -40,6 +40,7 @@ fn card(table: TableId, stage: Stage, at_ms: i64) -> Card {
         guild: Some(7),
         home,
         people,
+        programs: vec![Program { seat: 1, level: Level::Easy }],
         teams: Vec::new(),
         members: Vec::new(),
         waits_for: None,

@@ -13,6 +13,7 @@ use super::rating::Pool;
 use super::seal::Chain;
 use super::sets::InSet;
 use super::teams::{Crowd, Team};
+use super::words::level_key;
 use super::{Event, Home, Person, Say, TableId};
 
 /// The time of day.
@@ -79,6 +80,9 @@ pub struct Card {
     pub home: Option<Home>,
     /// Everybody seated or invited, in turn order; `None` for the program and for free seats.
     pub people: Vec<Option<Person>>,
+    /// The program's seats, in turn order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub programs: Vec<Program>,
     /// Who is to move or to answer, if a person alone.
     pub waits_for: Option<Person>,
     /// Those who play a seat together, each by its captain.
@@ -113,6 +117,16 @@ pub struct Card {
     /// Which game of a set it is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub set: Option<InSet>,
+}
+
+/// A seat of the program's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Program {
+    /// The seat's index.
+    pub seat: u8,
+    /// How strong it plays there.
+    #[serde(with = "level_key")]
+    pub level: Level,
 }
 
 /// Somebody who plays in a team.

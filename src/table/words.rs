@@ -254,12 +254,12 @@ impl Offer {
     }
 }
 
-mod level_key {
+pub(super) mod level_key {
     use super::{Deserialize, Level};
-    pub(super) fn serialize<S: serde::Serializer>(level: &Level, s: S) -> Result<S::Ok, S::Error> {
+    pub(in crate::table) fn serialize<S: serde::Serializer>(level: &Level, s: S) -> Result<S::Ok, S::Error> {
         s.serialize_str(level.key())
     }
-    pub(super) fn deserialize<'de, D: serde::Deserializer<'de>>(d: D) -> Result<Level, D::Error> {
+    pub(in crate::table) fn deserialize<'de, D: serde::Deserializer<'de>>(d: D) -> Result<Level, D::Error> {
         let key = String::deserialize(d)?;
         Level::named(&key).ok_or_else(|| serde::de::Error::custom(format!("no level called {key}")))
     }

@@ -126,14 +126,19 @@ impl Words {
         self.say("team-more", &[("people", first.join(", ").into()), ("more", rest.len().into())])
     }
 
-    /// Everybody who plays or is asked to at a table of a list: people and teams.
+    /// Everybody who plays or is asked to at a table of a list, in turn order: people, teams, the program.
     pub fn players(&self, card: &Card) -> Vec<String> {
         let channel = card.home.map(|home| home.channel);
-        let name = |who: &Person| match card.teams.iter().find(|team| team.captain == *who) {
+        let person = |who: Person| match card.teams.iter().find(|team| team.captain == who) {
             Some(team) => self.team(team, channel),
-            None => self.person(*who),
+            None => self.person(who),
         };
-        card.people.iter().flatten().map(name).collect()
+        let program = |index: usize| card.programs.iter().find(|it| usize::from(it.seat) == index);
+        let name = |(index, who): (usize, &Option<Person>)| match who {
+            Some(who) => Some(person(*who)),
+            None => program(index).map(|it| self.occupant(Occupant::Ai { level: it.level })),
+        };
+        card.people.iter().enumerate().filter_map(name).collect()
     }
 
     /// Names in a row: "a", "a and b", "a, b and c".

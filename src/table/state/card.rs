@@ -4,7 +4,7 @@ use crate::kit::Seat;
 
 use super::super::clock::Clock;
 use super::super::offers;
-use super::super::ports::{Card, Stage};
+use super::super::ports::{Card, Program, Stage};
 use super::super::words::{Occupant, Person, Status};
 use super::Table;
 
@@ -22,6 +22,7 @@ impl Table {
             waits_for: self.alone_to_move().or_else(|| self.chairs.iter().find_map(invited)),
             asked: self.asked(),
             people: self.people(),
+            programs: self.programs(),
             teams: self.terms.teams.clone(),
             members: self.members(),
             winners: self.winners(),
@@ -55,6 +56,18 @@ impl Table {
         let left = |seat| self.away.iter().find(|(from, _)| *from == seat).map(|(_, person)| *person);
         let seats = Seat::all(self.chairs.len()).zip(&self.chairs);
         seats.map(|(seat, chair)| chair.person().or(invited(*chair)).or(left(seat))).collect()
+    }
+
+    /// The program's own seats, not those that it was lent.
+    fn programs(&self) -> Vec<Program> {
+        let lent = |seat| self.away.iter().any(|(from, _)| *from == seat);
+        let program = |(seat, chair): (Seat, &Occupant)| match chair {
+            Occupant::Ai { level } if !lent(seat) => {
+                Some(Program { seat: seat.index() as u8, level: *level })
+            }
+            _ => None,
+        };
+        Seat::all(self.chairs.len()).zip(&self.chairs).filter_map(program).collect()
     }
 
     /// Those whose answer to a challenge or to an offer is awaited.

@@ -49,3 +49,14 @@ async fn games_are_found_by_stage_person_and_kind() {
     assert!(open.contains(&format!("/{games}/{})", asked.id)), "{open}");
     house.close().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_list_names_the_bot_where_it_plays() {
+    let house = House::open().await;
+    let (ada, games) = (house.ada(), house.games());
+    let table = open(&ada, games, &json!({"game": "amazons", "size": "6x6", "ai": "easy"})).await;
+    let mine = list(&house, &ada, json!({"which": "mine"})).await;
+    let line = mine.lines().find(|line| line.contains(&table)).unwrap();
+    assert!(line.contains(&format!("{} – Rookery (easy)", ada.mention())), "{line}");
+    house.close().await;
+}
