@@ -69,7 +69,7 @@ play-no-thread = I may not make a thread here (that takes { $permissions }), so 
 play-bot = { $who } is a bot and cannot play here. To play against me, choose a level under `ai`.
 play-too-many = You have { $count } open challenges already. Close one with its Leave button first.
 command-play-rated = Whether the game counts for ratings
-play-rated-dm = Games in direct messages do not count for ratings. Play on a server where rated games are on.
+play-rated-dm = Games with me alone count for ratings on servers only, where those who manage them have turned that on. Play there, or challenge somebody.
 play-rated-off = Rated games are off on this server. Somebody who manages it can turn them on with `/config`.
 play-rated-chairs = A rated game needs a different player in every seat, and one seat of two at most for me. Name others, or leave `rated` out.
 play-no-seat = There are not enough seats for everybody: choose fewer seats for me, or more players.
@@ -81,7 +81,6 @@ play-in-dm = It is in our direct messages.
 play-dm-alone = In direct messages you can play against me: choose a level under `ai`.
 play-dm-closed = I cannot write to you directly. Allow direct messages from me in your privacy settings, or play on a server.
 play-brought = I am not a member here, so the game is one message in this channel that changes in its place. `/board` brings it down here again.
-play-brought-team = I am not a member here, so I can neither see who belongs to a team nor show how it votes. Play alone here, or on a server that has added me.
 brought-note = -# I am not a member here and cannot post: this message changes in its place, and that pings nobody. Look in, or choose direct messages in `/settings`.
 brought-unseen = This place shows what I say to you alone, so nobody else can see the game or join it. Somebody who manages the server can allow “Use External Apps” for you, or add me as a member.
 spoken-unknown = I do not understand “{ $word }”. Say it like this: `play amazons 8x8 hard`, or name somebody; options as in `/play`, such as `start:cross`.
@@ -101,6 +100,7 @@ which-no-table = “{ $text }” is no table's name. A name has four to six lett
 move-played = { $table } · you played `{ $move }`.
 filled = I take the free seats at table { $table }.
 joined = You sit at table { $table }.
+joined-team = You sit at table { $table } and speak for your team: all of it moves, and what is not a move is yours to say.
 left = You have left table { $table }.
 closed = Table { $table } is closed.
 declined = You have turned down the challenge.
@@ -165,7 +165,7 @@ help =
     Answer the board with your move, mention me with it, write it to me in a direct message, use `/move`, or press Move under the board. Capital letters, blanks and separators do not matter. `/rules` says how each game writes its moves.
 
     { "" }**Together**
-    `team` in `/play` shares your seat with `everyone` in the channel, a @role, or @people. They play freely (the first legal move counts) or by `vote`: moves become proposals, everybody has one vote, and the one with most is played when the time is over; a tie is drawn. Whoever opened the table speaks for the team: resigning, offers, answers.
+    `team` in `/play` shares your seat with `everyone` in the channel, a @role, or @people. They play freely (the first legal move counts) or by `vote`: moves become proposals, everybody has one vote, and the one with most is played when the time is over; a tie is drawn. Whoever opened the table speaks for the team: resigning, offers, answers. `vs` sets teams against each other: `@red vs @blue vote 6h`, `everyone vs @masters`; there whoever presses Join first speaks for theirs.
 
     { "" }**What can be typed at a table**
     `board`, `text`, `last`, `clock`, `moves` (or `moves d4`), `row 4`, `what does d7 see`, `count?`, `draw?`, `undo`, `pause`, `resume`, `abort`, `leave` (or `leave hard`), `back`, `resign`, `yes`, `no`, `help`.

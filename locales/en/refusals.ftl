@@ -11,6 +11,7 @@ refused-over = This game is over. `/play` starts a new one.
 refused-not-seated = You have no seat at this table, so you can only watch. `/play` opens one of your own.
 refused-seated = You are sitting at this table already. `/board` shows it.
 refused-resigned = You have given up this game already. `/play` starts a new one.
+refused-kept = The free seats are kept for { $who }, and you do not belong there, as far as I can see. `/play` opens a table of your own.
 refused-full = Every seat is taken. `/play` opens another table.
 refused-turn = It is not your turn: { $who } is to move. `/board` shows how the game stands.
 refused-stale = The game has moved on since that board. Here is how it stands now.

@@ -8,6 +8,8 @@ seat-ai = Rookery ({ $level })
 seated-side = { $who } as { $side }
 
 announce-open = **{ $game }** · { $table } · { $host } is looking for somebody to play. Press Join to sit down.
+announce-teams = **{ $game }** · { $table } · { $host } challenges a team.
+announce-kept = Wanted: { $who }. Whoever of them presses Join first sits down for all, and speaks for them.
 announce-invited = **{ $game }** · { $table } · { $host } challenges { $guests }.
 announce-running = **{ $game }** · { $table } · { $players }
 announce-terms = Terms: { $terms }.

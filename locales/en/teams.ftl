@@ -8,20 +8,23 @@ team-more = { $people } and { $more ->
        *[other] { $more } more
     }
 
-command-play-team = Share your seat: everyone, a @role or @people; then vote or free, hours and votes, such as vote 6h 5
-team-unknown = I do not understand “{ $word }” in `team`. Write `everyone`, a @role, or @people; after it `free` or `vote`, and with `vote` a time such as `6h` and a number of votes that is enough, such as `5`.
+command-play-team = Share your seat: everyone, a @role or @people; vote 6h 5 or free; vs and others for teams
+team-unknown = I do not understand “{ $word }” in `team`. Write `everyone`, a @role, or @people; after it `free` or `vote`, and with `vote` a time such as `6h` and a number of votes that is enough, such as `5`; then `vs` and another team, if there is to be one.
 team-nobody = Say who plays with you: write `everyone`, a @role, or @people in `team`.
 team-alone = A team needs somebody beside you. Name them in `team` as @people, or write `everyone`.
-team-mixed = A team is everyone, or one role, or people by name: choose one of them.
+team-mixed = A team is everyone, or one role, or people by name: choose one of them, and write `vs` between two teams.
 team-large = A team of people by name has { $most } people at most. Give them a role, and name that in `team`.
 team-opponent = { $who } cannot play on both sides. Take them out of `team`, or challenge somebody else.
+team-same = A role, or everyone, can play on one side only. Name somebody else after `vs`.
+team-many = At most { $most } teams can play each other.
 team-short = A vote lasts at least { $least }, so that more than one can take part.
 team-long = A vote lasts { $most } at most.
 team-votes = Give a number of votes from 2 to 1000. With 1 the first move would count: write `free` for that.
 team-free = A team that plays freely needs no time and no number of votes. Write `vote` for that.
-team-dm = A team plays on a server, where all of it can see the board. Use `/play` with `team` in a channel that has me.
+team-dm = A team plays where all of it can see the board, not in direct messages with me. Use `/play` with `team` in a channel, or in a conversation of your own.
 team-rated = Games with a team do not count for ratings: leave `rated` out.
 
+terms-team-of = { $who }: { $how }
 terms-team-free = the team plays freely: the first legal move of anybody counts
 terms-team-vote = the team votes, for { $time } a turn at most{ $enough ->
         [0] { "" }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use serenity::all::{ApplicationId, ChannelId, CreateAttachment, GuildId, InteractionId, MessageId};
+use serenity::all::{ApplicationId, ChannelId, CreateAttachment, GuildId, InteractionId, MessageId, UserId};
 use serenity::http::{Http, LightMethod, Multipart, MultipartUpload, Request, Route};
 
 use crate::render::{self, Grid, Pace, Painter};
@@ -166,6 +166,14 @@ impl Api {
     pub(super) async fn roles(&self, guild: u64) -> Result<Vec<Role>, Fault> {
         let route = Route::GuildRoles { guild_id: GuildId::new(guild) };
         within(self.http.fire(Request::new(route, LightMethod::Get))).await
+    }
+
+    /// The roles of a member of a server, by their numbers.
+    pub async fn roles_of(&self, guild: u64, who: u64) -> Result<Vec<u64>, Fault> {
+        let route = Route::GuildMember { guild_id: GuildId::new(guild), user_id: UserId::new(who) };
+        let found = self.ask(Request::new(route, LightMethod::Get)).await?;
+        let roles = found["roles"].as_array().map(Vec::as_slice).unwrap_or_default();
+        Ok(roles.iter().filter_map(|role| role.as_str()?.parse().ok()).collect())
     }
 
     /// Registers all commands, in place of those registered before.

@@ -18,6 +18,7 @@
 use std::collections::{BTreeSet, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use crate::kit::Seat;
 use crate::table::preferences::Pings;
 use crate::table::{Person, Status, Table, TableId};
 
@@ -92,7 +93,8 @@ impl Brought {
     /// The token of somebody who plays at a table and has asked for something where it is.
     fn key_of_player(&self, table: &Table, now_ms: i64) -> Option<Key> {
         let held = self.held();
-        let people = table.chairs().iter().filter_map(|chair| chair.person()).chain([table.host()]);
+        let seats = Seat::all(table.chairs().len());
+        let people = seats.flat_map(|seat| table.players_of(seat)).chain([table.host()]);
         let keys = people.filter_map(|who| held.askers.get(&(table.terms().channel, who.0)));
         keys.filter(|key| key.until_ms > now_ms).max_by_key(|key| key.until_ms).cloned()
     }

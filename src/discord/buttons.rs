@@ -72,7 +72,7 @@ pub async fn pressed(desk: &Desk, asked: &Asked, pressed: &Pressed) -> Post {
 async fn act(desk: &Desk, asked: &Asked, table: &Table, press: &Press, pressed: &Pressed) -> Post {
     let value = pressed.values.first().map(String::as_str);
     match &press.deed {
-        Deed::Join => order(desk, asked, table, Order::Join, "joined").await,
+        Deed::Join => join(desk, asked, table).await,
         Deed::Leave => leave(desk, asked, table).await,
         Deed::Decline => order(desk, asked, table, Order::Decline, "declined").await,
         Deed::Fill => ask_to_fill(desk, table, asked.who),
@@ -145,6 +145,15 @@ async fn order(desk: &Desk, asked: &Asked, table: &Table, order: Order, done: &s
     match desk.order(table.id(), asked.who, order, asked.ticket.id).await {
         Ok(_) => Post::text(desk.words.say(done, &[("table", table.id().as_str().into())])),
         Err(post) => *post,
+    }
+}
+
+/// Who sits down on a seat that is kept for a team leads it.
+async fn join(desk: &Desk, asked: &Asked, table: &Table) -> Post {
+    match teams::way_in(desk, table, asked.into()) {
+        Ok(way @ Order::Lead { .. }) => order(desk, asked, table, way, "joined-team").await,
+        Ok(way) => order(desk, asked, table, way, "joined").await,
+        Err(post) => post,
     }
 }
 

@@ -23,7 +23,7 @@ pub async fn here(desk: &Desk, asked: &Asked, table: &Table) -> bool {
 /// Whether somebody may bring the game here: a player, to where all players can see it.
 fn may_live(table: &Table, asked: &Asked) -> bool {
     let people: Vec<Person> = table.chairs().iter().filter_map(|chair| chair.person()).collect();
-    let alone = people.iter().all(|person| *person == asked.who) && table.terms().teams.is_empty();
+    let alone = people.iter().all(|person| *person == asked.who) && !table.terms().has_teams();
     let same_server = asked.place.guild.is_some() && asked.place.guild == table.terms().guild;
     // We were brought along to this channel, and are a member now.
     let same_channel = asked.place.ours && asked.place.channel == table.terms().channel;

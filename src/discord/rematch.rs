@@ -50,7 +50,7 @@ async fn open(desk: &Desk, asked: &Asked, table: &Table) -> Post {
     }
     // Whoever played a set plays one again.
     let set = table.terms().set.map(|_| InSet::First);
-    let terms = Terms { seed: desk.hall.seed(), pledge: None, set, ..table.terms().clone() };
+    let terms = Terms { seed: desk.hall.seed(), pledge: None, set, ..table.terms_again() };
     let opened = match desk.hall.open(terms, asked.who, chairs, Some(asked.ticket.id)).await {
         Ok(seen) => seen.table,
         Err(denied) => return Post::text(desk.words.denied(&denied, None)),

@@ -141,7 +141,7 @@ impl Desk {
 
 /// The person who plays, if all other seats are the program's or theirs as well. A team is not one person.
 fn only_person(table: &Table) -> Option<Person> {
-    if !table.terms().teams.is_empty() {
+    if table.terms().has_teams() {
         return None;
     }
     let mut people = table.chairs().iter().filter_map(|chair| chair.person());

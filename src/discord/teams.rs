@@ -1,63 +1,106 @@
-//! Who belongs to a team of a role, or of everybody: seen by what Discord tells of whoever acts.
+//! Who belongs to a team of a role, or of everybody: seen by what Discord tells of whoever acts. Whoever acts
+//! elsewhere than on the table's server is looked up there; where we are no member nobody can be.
 
 use std::sync::Arc;
 
 use crate::kit::Seat;
 use crate::table::teams::{Crowd, Team};
-use crate::table::{By, Order, Person, Say, Table};
+use crate::table::{By, Occupant, Order, Person, Say, Table};
 
 use super::asked::Asked;
 use super::desk::Desk;
+use super::fault::Fault;
 use super::hear::Heard;
+use super::post::Post;
 
 /// Whoever acts, as far as it says to which teams they belong.
 #[derive(Clone, Copy, Debug)]
 pub struct Caller<'a> {
     /// Who.
     pub who: Person,
+    /// The server on which they act.
+    pub guild: Option<u64>,
     /// Where they act.
     pub channel: u64,
     /// Whether they may write there.
     pub writes: bool,
-    /// Their roles.
-    pub roles: &'a [u64],
+    /// Their roles on that server; `None` where they are not known.
+    pub roles: Option<&'a [u64]>,
 }
 
 impl<'a> From<&'a Asked> for Caller<'a> {
     fn from(asked: &'a Asked) -> Caller<'a> {
-        Caller { who: asked.who, channel: asked.place.channel, writes: asked.writes, roles: &asked.roles }
+        let (guild, channel) = (asked.place.guild, asked.place.channel);
+        Caller { who: asked.who, guild, channel, writes: asked.writes, roles: Some(&asked.roles) }
     }
 }
 
 impl<'a> From<&'a Heard> for Caller<'a> {
     fn from(heard: &'a Heard) -> Caller<'a> {
-        Caller { who: Person(heard.who), channel: heard.channel, writes: true, roles: &heard.roles }
+        let (who, roles) = (Person(heard.who), Some(&heard.roles[..]));
+        Caller { who, guild: heard.guild, channel: heard.channel, writes: true, roles }
     }
 }
 
-/// The table, with whoever acts in the team they belong to: from their first act on it knows them.
-pub async fn enlisted(desk: &Desk, table: Arc<Table>, caller: Caller<'_>) -> Arc<Table> {
-    let Some(captain) = team_of(&table, caller).map(|team| team.captain) else { return table };
-    let order = Order::Enlist { person: caller.who, captain };
-    match desk.hall.order(table.id(), By::House, order, None).await {
-        Ok(seen) => seen.table,
-        Err(denied) => {
-            // They are told what the table says to those who do not play.
-            tracing::info!(table = %table.id(), %denied, "somebody is not enlisted");
-            table
+impl<'a> Caller<'a> {
+    /// Whether they belong to a crowd that plays at a table.
+    fn is_of(&self, table: &Table, crowd: &Crowd) -> bool {
+        match crowd {
+            Crowd::Everyone => self.writes && is_there(table, self.channel),
+            Crowd::Role { role } => self.roles.is_some_and(|roles| roles.contains(role)),
+            Crowd::Named { people } => people.contains(&self.who),
         }
+    }
+
+    /// The same without roles that say nothing at a table: those of another server.
+    fn here(self, table: &Table) -> Caller<'a> {
+        let terms = table.terms();
+        let at_home = if terms.brought { self.channel == terms.channel } else { self.guild == terms.guild };
+        Caller { roles: self.roles.filter(|_| at_home), ..self }
+    }
+}
+
+/// The table, with whoever acts in the team they belong to: from their first act on it knows them, and no
+/// longer than they have its role.
+pub async fn enlisted(desk: &Desk, table: Arc<Table>, caller: Caller<'_>) -> Arc<Table> {
+    let caller = caller.here(&table);
+    let looked_up = roles(desk, &table, caller).await;
+    let caller = Caller { roles: caller.roles.or(looked_up.as_deref()), ..caller };
+    let table = match lapsed(&table, caller) {
+        Some(captain) => told(desk, table, Order::Dismiss { person: caller.who, captain }).await,
+        None => table,
+    };
+    match team_of(&table, caller).map(|team| team.captain) {
+        Some(captain) => told(desk, table, Order::Enlist { person: caller.who, captain }).await,
+        None => table,
+    }
+}
+
+/// How somebody who presses Join sits down: on a free seat, or on one that is kept for a team of theirs, which
+/// they lead then.
+///
+/// # Errors
+/// Who the free seats are kept for.
+pub fn way_in(desk: &Desk, table: &Table, caller: Caller<'_>) -> Result<Order, Post> {
+    let caller = caller.here(table);
+    let asked = table.chairs().contains(&Occupant::Invited { person: caller.who });
+    let mut theirs = table.rivals().filter(|rival| caller.is_of(table, &rival.crowd));
+    match theirs.next().filter(|_| !asked) {
+        Some(rival) => Ok(Order::Lead { seat: rival.seat }),
+        None if asked || table.has_free_seat() || table.rivals().next().is_none() => Ok(Order::Join),
+        None => Err(Post::text(desk.words.kept_for(table))),
     }
 }
 
 /// Whether somebody plays a seat, known to the table or not yet.
 pub fn plays(table: &Table, seat: Seat, caller: Caller<'_>) -> bool {
-    let theirs = team_of(table, caller).zip(table.team(seat));
+    let theirs = team_of(table, caller.here(table)).zip(table.team(seat));
     table.plays_for(seat, caller.who) || theirs.is_some_and(|(theirs, its)| theirs.captain == its.captain)
 }
 
 /// Whether the table does not know yet that somebody plays there.
 pub fn is_new(table: &Table, caller: Caller<'_>) -> bool {
-    team_of(table, caller).is_some()
+    team_of(table, caller.here(table)).is_some()
 }
 
 /// The turn for which somebody of a team has made a move, where it answers a board or a tally: another of
@@ -71,12 +114,49 @@ pub async fn meant(desk: &Desk, heard: &Heard, table: &Table) -> Option<usize> {
     }
 }
 
+/// The table after the house has told it who belongs to a team, or does no more.
+async fn told(desk: &Desk, table: Arc<Table>, order: Order) -> Arc<Table> {
+    match desk.hall.order(table.id(), By::House, order, None).await {
+        Ok(seen) => seen.table,
+        Err(denied) => {
+            // They are told what the table says to those who do not play.
+            tracing::info!(table = %table.id(), %denied, "who belongs to a team is not noted");
+            table
+        }
+    }
+}
+
+/// The roles of somebody whose own say nothing at a table; `None` where they do, where roles play no part, or
+/// where they cannot be looked up.
+async fn roles(desk: &Desk, table: &Table, caller: Caller<'_>) -> Option<Vec<u64>> {
+    let by_role = table.sides().iter().any(|team| matches!(team.crowd, Crowd::Role { .. }));
+    let guild = table.terms().guild.filter(|_| by_role && caller.roles.is_none())?;
+    match desk.api.roles_of(guild, caller.who.0).await {
+        Ok(roles) => Some(roles),
+        Err(Fault::Gone { .. }) => Some(Vec::new()),
+        Err(fault) => {
+            tracing::info!(table = %table.id(), %fault, "somebody's roles cannot be looked up");
+            None
+        }
+    }
+}
+
+/// The captain of the team in which somebody plays by a role that they have no more.
+fn lapsed(table: &Table, caller: Caller<'_>) -> Option<Person> {
+    let seat = table.seat_of(caller.who).filter(|seat| !table.speaks_for(*seat, caller.who))?;
+    let team = table.team(seat).filter(|team| matches!(team.crowd, Crowd::Role { .. }))?;
+    // Of whom nothing is known it is not known either that they have lost it.
+    (caller.roles.is_some() && !caller.is_of(table, &team.crowd)).then_some(team.captain)
+}
+
+/// The team to which somebody belongs without the table's knowing: one that is to move before others, and one
+/// of a role before everybody.
 fn team_of<'a>(table: &'a Table, caller: Caller<'_>) -> Option<&'a Team> {
-    table.to_move()?;
-    table.open_teams(caller.who).find(|team| match &team.crowd {
-        Crowd::Everyone => caller.writes && is_there(table, caller.channel),
-        Crowd::Role { role } => caller.roles.contains(role),
-        Crowd::Named { .. } => false,
+    let turn = table.to_move()?;
+    let theirs = table.open_teams(caller.who).filter(|team| caller.is_of(table, &team.crowd));
+    theirs.min_by_key(|team| {
+        let waits = table.team(turn).is_some_and(|its| its.captain == team.captain);
+        (team.crowd == Crowd::Everyone, !waits)
     })
 }
 

@@ -77,6 +77,19 @@ impl Playground {
         self.hub.change(|world| world.add_role(home, name, &people))
     }
 
+    /// Takes a role away from a person in the home server. Of that Discord tells no bot without leave to hear
+    /// of members.
+    pub fn take_role(&self, person: &Person, role: Id) {
+        let Some(home) = self.guild(HOME) else { return };
+        self.hub.change(|world| {
+            let Some(guild) = world.guilds.get_mut(&home) else { return };
+            if let Some(member) = guild.members.get_mut(&person.id) {
+                member.roles.retain(|its| *its != role);
+            }
+            world.touch(Key::Guild(home));
+        });
+    }
+
     /// Takes permissions (Discord's bits) from the bot in a channel, and gives back all others.
     pub fn deny_bot(&self, channel: Id, bits: u64) {
         self.deny_member(channel, self.hub.look(|world| world.bot_id), bits);

@@ -10,7 +10,7 @@ use super::words::{By, Cause, Event, Occupant, Parting, Person, Refused, Status}
 impl Table {
     /// Whether nobody but one person, and the program, has or had to do with it.
     pub fn is_only_of(&self, who: Person) -> bool {
-        if !self.terms().teams.is_empty() {
+        if self.terms().has_teams() {
             return false;
         }
         let named = self.chairs().iter().filter_map(|chair| match *chair {

@@ -300,7 +300,7 @@ fn dead_proof(before: Option<&Table>, table: &Table) -> Option<Say> {
 fn tally(before: Option<&Table>, table: &Table) -> Option<Say> {
     let held = |table: &Table| table.ballot().filter(|ballot| ballot.votes() > 0).cloned();
     let (was, is) = (before.and_then(held), held(table));
-    let changed = was != is && table.home().is_some();
+    let changed = was != is && table.has_place();
     let ballot = is.or(was).filter(|_| changed)?;
     Some(Say::Tally { number: ballot.number, ply: ballot.ply })
 }

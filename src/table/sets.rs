@@ -87,7 +87,7 @@ pub(super) fn second(table: &Table) -> Option<(Terms, Vec<Occupant>)> {
         chairs[seat.index()] = Occupant::Human { person: *person };
     }
     chairs.swap(Seat::FIRST.index(), 1);
-    Some((Terms { set: Some(set), pledge, ..table.terms().clone() }, chairs))
+    Some((Terms { set: Some(set), pledge, ..table.terms_again() }, chairs))
 }
 
 /// What the second game's table is called, drawn from the first one's seed so that opening it twice does

@@ -116,15 +116,23 @@ impl Named for Terms {
             clock: _,
             set: _,
             teams,
+            rivals,
         } = self;
         teams.iter_mut().for_each(|team| team.each_person(change));
+        rivals.iter_mut().for_each(|rival| rival.crowd.each_person(change));
     }
 }
 
 impl Named for Team {
     fn each_person(&mut self, change: &mut dyn FnMut(&mut Person)) {
         change(&mut self.captain);
-        match &mut self.crowd {
+        self.crowd.each_person(change);
+    }
+}
+
+impl Named for Crowd {
+    fn each_person(&mut self, change: &mut dyn FnMut(&mut Person)) {
+        match self {
             Crowd::Named { people } => people.iter_mut().for_each(change),
             Crowd::Everyone | Crowd::Role { .. } => {}
         }

@@ -108,6 +108,7 @@ impl Table {
     }
 
     fn opened(id: TableId, terms: Terms, host: Person, chairs: Vec<Occupant>) -> Table {
+        let teams = Teams::of(&terms);
         Table {
             id,
             terms,
@@ -127,7 +128,7 @@ impl Table {
             changes: None,
             clock: None,
             plans: Plans::default(),
-            teams: Teams::default(),
+            teams,
             whys: Vec::new(),
             away: Vec::new(),
             rematch: None,
@@ -185,7 +186,7 @@ impl Table {
     }
     /// Whether it counts for ratings, as things stand.
     pub fn is_rated(&self) -> bool {
-        self.terms.rated && !self.casual && self.terms.teams.is_empty()
+        self.terms.rated && !self.casual && !self.terms.has_teams()
     }
     /// Whether whoever is to move has had a hint for this turn.
     pub fn is_hinted(&self) -> bool {
@@ -313,7 +314,7 @@ impl Table {
             Event::Thawed => self.frozen_ms = None,
             Event::Seated { seat, occupant } => self.sit_down(*seat, *occupant)?,
             Event::Rematched { table } => self.rematch = Some(*table),
-            Event::Vacated { seat } => *self.chair(*seat)? = Occupant::Open,
+            Event::Vacated { seat } => self.stand_up(*seat)?,
             Event::Started { line } => self.begin(line)?,
             Event::Moved { text, why, .. } => self.advance(text, *why)?,
             Event::Planned { seat, branches } => self.plans.set(self.seat(*seat)?, branches.clone()),
@@ -411,6 +412,15 @@ impl Table {
             self.casual = true;
         }
         *self.chair(seat)? = occupant;
+        if let Occupant::Human { person } = occupant {
+            self.teams.sit_down(&self.terms, seat, person);
+        }
+        Ok(())
+    }
+
+    fn stand_up(&mut self, seat: u8) -> Result<(), String> {
+        let before = std::mem::replace(self.chair(seat)?, Occupant::Open);
+        self.teams.stand_up(&self.terms, seat, before.person());
         Ok(())
     }
 

@@ -18,7 +18,7 @@ use crate::kit::{Game, Play};
 use super::clock::ClockTerms;
 use super::pledge::Pledge;
 use super::sets::InSet;
-use super::teams::Team;
+use super::teams::{Rival, Team};
 
 pub use happening::{Cause, Ending, Event, Order, Parting, Status, Why};
 pub use id::{NoTableId, TableId};
@@ -133,6 +133,9 @@ pub struct Terms {
     /// Those who play a seat together, each found by its captain, who holds the seat.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub teams: Vec<Team>,
+    /// Seats that are kept for teams that have no captain yet.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub rivals: Vec<Rival>,
     /// Which game of a set it is; `None` for a game by itself.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub set: Option<InSet>,

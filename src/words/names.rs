@@ -13,6 +13,11 @@ pub fn person(person: Person) -> String {
     format!("<@{}>", person.0)
 }
 
+/// Where everybody is who may play at a table; a place that we are no member of may be nobody's channel.
+pub(super) fn place(table: &Table) -> Option<u64> {
+    (!table.terms().brought).then_some(table.terms().channel)
+}
+
 /// People of a team that are named before the rest are counted.
 const NAMED_MOST: usize = 4;
 
@@ -99,14 +104,17 @@ impl Words {
     fn holder(&self, table: &Table, seat: Seat) -> String {
         match table.team(seat) {
             Some(Team { crowd: Crowd::Named { .. }, .. }) => self.people(&table.players_of(seat)),
-            Some(team) => self.team(team, Some(table.terms().channel)),
-            None => self.occupant(table.occupant(seat).unwrap_or(Occupant::Open)),
+            Some(team) => self.crowd(&team.crowd, place(table)),
+            None => match table.rival(seat) {
+                Some(rival) => self.crowd(&rival.crowd, place(table)),
+                None => self.occupant(table.occupant(seat).unwrap_or(Occupant::Open)),
+            },
         }
     }
 
     /// What a team is called; `channel` is where everybody is, if that is known.
-    pub fn team(&self, team: &Team, channel: Option<u64>) -> String {
-        match (&team.crowd, channel) {
+    pub fn crowd(&self, crowd: &Crowd, channel: Option<u64>) -> String {
+        match (crowd, channel) {
             (Crowd::Everyone, Some(channel)) => {
                 self.say("team-everyone", &[("channel", format!("<#{channel}>").into())])
             }
@@ -130,7 +138,7 @@ impl Words {
     pub fn players(&self, card: &Card) -> Vec<String> {
         let channel = card.home.map(|home| home.channel);
         let person = |who: Person| match card.teams.iter().find(|team| team.captain == who) {
-            Some(team) => self.team(team, channel),
+            Some(team) => self.crowd(&team.crowd, channel),
             None => self.person(who),
         };
         let program = |index: usize| card.programs.iter().find(|it| usize::from(it.seat) == index);

@@ -2,7 +2,6 @@
 
 use crate::table::audit::{Audit, Breach, Chance, Forgotten, Lots, Votes};
 use crate::table::seal::{Broken, Sound, short};
-use crate::table::teams::Team;
 use crate::table::{Status, Table, TableId};
 
 use super::{Words, moment};
@@ -104,7 +103,7 @@ impl Words {
     pub fn pledge(&self, table: &Table) -> Option<String> {
         let (terms, pledge) = (table.terms(), table.terms().pledge.as_ref()?);
         let draws_layout = terms.layout.is_none() && table.game()?.about().has_layout;
-        let draws_lots = terms.teams.iter().any(Team::votes);
+        let draws_lots = terms.has_votes();
         let (seed, [shown, sealed]) = match pledge.lots {
             Some(lots) if draws_lots => (lots, ["lots-shown", "lots-sealed"]),
             None if pledge.is_sealed() && (draws_layout || draws_lots || pledge.seats) => {

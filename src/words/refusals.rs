@@ -2,8 +2,10 @@
 
 use crate::kit::lesson::Short;
 use crate::kit::{Blocker, Leg, Part, Play, Refusal, Seat, Unreadable, Wanted, Wrong};
+use crate::table::teams::Rival;
 use crate::table::{Denied, Refused, Table};
 
+use super::names::place;
 use super::{Arg, Words, moment, person};
 
 impl Words {
@@ -28,6 +30,9 @@ impl Words {
             Refused::SeatedAlready => self.word("refused-seated"),
             Refused::ResignedAlready => self.word("refused-resigned"),
             Refused::Full => self.word("refused-full"),
+            Refused::KeptForTeam => {
+                table.map_or_else(|| self.word("refused-full"), |table| self.kept_for(table))
+            }
             Refused::NotYourTurn { whose } => self.not_your_turn(*whose, table),
             Refused::Stale { .. } => self.word("refused-stale"),
             Refused::NoClock => self.word("refused-no-clock"),
@@ -91,7 +96,7 @@ impl Words {
 
     /// That somebody has no seat at a table; who plays there, if that is a team.
     pub fn not_seated(&self, table: Option<&Table>) -> String {
-        let with_team = table.filter(|table| !table.terms().teams.is_empty());
+        let with_team = table.filter(|table| table.terms().has_teams());
         match with_team {
             Some(table) => {
                 let who = self.join(&self.all_seated(table));
@@ -99,6 +104,21 @@ impl Words {
             }
             None => self.word("refused-not-seated"),
         }
+    }
+
+    /// That the free seats of a table are kept, and for whom.
+    pub fn kept_for(&self, table: &Table) -> String {
+        self.say("refused-kept", &[("who", self.rivals(table).into())])
+    }
+
+    /// Who may sit down for which team, for a challenge.
+    pub fn kept_line(&self, table: &Table) -> String {
+        self.say("announce-kept", &[("who", self.rivals(table).into())])
+    }
+
+    fn rivals(&self, table: &Table) -> String {
+        let crowd = |rival: &Rival| self.crowd(&rival.crowd, place(table));
+        self.join(&table.rivals().map(crowd).collect::<Vec<_>>())
     }
 
     fn not_your_turn(&self, whose: u8, table: Option<&Table>) -> String {

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::kit::Need;
 use crate::kit::rules::{About, BadLine, SetupError};
 use crate::table::Terms;
-use crate::table::teams::{Mode, Team};
+use crate::table::teams::{Crowd, Mode};
 
 use super::{Arg, Words};
 
@@ -62,7 +62,8 @@ impl Words {
         let options = Some(self.options(about, &terms.options)).filter(|options| !options.is_empty());
         let rated = terms.rated.then(|| self.word("terms-rated"));
         let clock = terms.clock.map(|clock| self.clock_terms(&clock));
-        let teams = terms.teams.iter().map(|team| self.team_terms(team));
+        let several = terms.sides().count() > 1;
+        let teams = terms.sides().map(|(crowd, mode)| self.team_terms(several.then_some(crowd), mode));
         let set = terms.set.map(|set| self.say("terms-set", &[("number", set.number().into())]));
         rated
             .into_iter()
@@ -75,15 +76,21 @@ impl Words {
             .join(", ")
     }
 
-    /// How a team decides.
-    fn team_terms(&self, team: &Team) -> String {
-        match team.mode {
+    /// How a team decides; which one, where there are several.
+    fn team_terms(&self, crowd: Option<&Crowd>, mode: Mode) -> String {
+        let how = match mode {
             Mode::Free => self.word("terms-team-free"),
             Mode::Vote { for_ms, enough } => {
                 let args =
                     [("time", self.length(for_ms).into()), ("enough", enough.unwrap_or_default().into())];
                 self.say("terms-team-vote", &args)
             }
+        };
+        match crowd {
+            Some(crowd) => {
+                self.say("terms-team-of", &[("who", self.crowd(crowd, None).into()), ("how", how.into())])
+            }
+            None => how,
         }
     }
 }

@@ -162,3 +162,50 @@ async fn a_vote_goes_on_after_the_program_was_killed() {
     assert_eq!(after.play().unwrap().record()[0], text);
     assert_eq!(after.election(1).map(|election| (election.votes, election.of)), Some((2, 2)));
 }
+
+/// The first game of a set is given up; the program is killed so many milliseconds later, before, while or after
+/// the second opens.
+async fn between_two_games(delay_ms: u64) {
+    let folder = tempfile::tempdir().unwrap();
+    let terms = json!({"set": "two", "ai": "random", "first": "them"});
+    let (mut story, thread) = Story::begin_with(delay_ms, folder.path(), &terms).await;
+    let board = story.ada.wait_for(thread, "a board", |it| it.button("Resign").is_some()).await.unwrap();
+    let sure = story.ada.click(&board, board.button("Resign").unwrap()).unwrap().message().await.unwrap();
+    story.ada.click(&sure, sure.button("Yes, resign").unwrap()).unwrap();
+    tokio::time::sleep(Duration::from_millis(delay_ms)).await;
+    story.bot.kill();
+    story.bot = start(&story.playground, folder.path());
+    // What was pressed too late for the program that was killed is not heard.
+    let since = Instant::now();
+    let cards = loop {
+        let journal = Sqlite::open(&story.journal).await.unwrap();
+        let cards = journal.list(&Filter::default()).await.unwrap();
+        journal.close().await;
+        if cards.len() > 1 {
+            break cards;
+        }
+        assert!(since.elapsed() < PATIENCE, "the second game does not open");
+        drop(story.ada.click(&sure, sure.button("Yes, resign").unwrap()));
+        tokio::time::sleep(Duration::from_millis(250)).await;
+    };
+    let second = cards.iter().find(|card| card.set.is_some_and(|set| set.number() == 2)).unwrap().id;
+    let games = story.playground.channel("games");
+    let told = |it: &rookery::playground::people::seen::Seen| it.content().contains(&second.to_string());
+    let threads = story.ada.wait_for_thread(games, second.as_str()).await.unwrap();
+    story.ada.wait_for(threads, "its first board", |it| it.button("Move").is_some()).await.unwrap();
+    story.ada.wait_for(thread, "the result that names it", told).await.unwrap();
+    let journal = Sqlite::open(&story.journal).await.unwrap();
+    let all = journal.list(&Filter::default()).await.unwrap();
+    let first = all.iter().find(|card| card.id != second).unwrap().id;
+    let first = Table::replay(first, &journal.load(first).await.unwrap()).unwrap().unwrap();
+    journal.close().await;
+    assert_eq!((all.len(), first.rematch()), (2, Some(second)), "killed after {delay_ms} ms");
+    assert_eq!(story.ada.messages(games).iter().filter(|it| told(it)).count(), 1, "announced once");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_second_game_of_a_set_opens_once_whenever_the_program_is_killed() {
+    for delay_ms in [0, 4, 8, 12, 20, 35, 60, 120] {
+        between_two_games(delay_ms).await;
+    }
+}

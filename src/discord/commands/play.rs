@@ -12,7 +12,6 @@ use crate::table::pledge::Pledge;
 use crate::table::ports::{Filter, Stage};
 use crate::table::rated;
 use crate::table::sets::InSet;
-use crate::table::teams::Crowd;
 use crate::table::{Occupant, Person, Settle, Status, Table, Terms};
 use crate::words::Words;
 
@@ -184,17 +183,21 @@ async fn open(desk: &Desk, asked: &Asked, given: &Given) -> Result<std::sync::Ar
     let about = about.ok_or_else(|| words.say("refused-no-game", &[("name", game.into())]))?;
     let level = seating::level(desk, asked, given, about.key).await;
     let wish = seating::wish(desk, asked, given, level)?;
-    let team = team::wish(words, asked, given)?;
-    let everyone = team.as_ref().is_some_and(|team| team.crowd == Crowd::Everyone);
-    let wish = if everyone { wish.against_program() } else { wish };
-    team.iter().try_for_each(|team| team::apart(words, team, wish.guests()))?;
+    let sides = team::wish(words, asked, given)?;
+    let wish = match &sides {
+        Some(sides) if sides.is_everyone_alone() => wish.against_program(),
+        Some(sides) => wish.against(sides.kept()),
+        None => wish,
+    };
+    sides.iter().try_for_each(|sides| team::apart(words, sides, wish.guests()))?;
     let own_seed = given.number("seed").and_then(|seed| u64::try_from(seed).ok());
     let seed = own_seed.unwrap_or_else(|| desk.hall.seed());
     let chairs = seating::chairs(&wish, asked.who, about, seed);
     let sits = |chairs: &Vec<Occupant>| chairs.contains(&Occupant::Human { person: asked.who });
-    let chairs = chairs.filter(|chairs| team.is_none() || sits(chairs));
+    let chairs = chairs.filter(|chairs| sides.is_none() || sits(chairs));
     let chairs = chairs.ok_or_else(|| words.word("play-no-seat"))?;
-    let venue = venue(desk, asked, given, &chairs).await?;
+    let alone = sides.is_none() && nobody_else(asked.who, &chairs);
+    let venue = venue(desk, asked, given, alone).await?;
     may_play(desk, asked, &chairs).await?;
     settings::allowed(desk, asked, &chairs).await?;
     if given.yes("rated") {
@@ -203,13 +206,10 @@ async fn open(desk: &Desk, asked: &Asked, given: &Given) -> Result<std::sync::Ar
     let server = desk.hall.drawer().server(asked.place.guild).await;
     let clock = clock::wish(words, given, server.clock.as_deref())?;
     let pledge = Some(Pledge::wish(own_seed.is_some(), wish.by_chance()));
-    if venue.brought && team.is_some() {
-        // Who belongs to it, and how a vote stands, are told where we can look and write.
-        return Err(words.word("play-brought-team"));
-    }
-    let teams = team.into_iter().collect();
+    let kept = wish.kept_seats(&chairs, asked.who);
+    let (teams, rivals) = sides.map(|sides| sides.seated(&kept)).unwrap_or_default();
     let set = set(words, given, &chairs)?;
-    let terms = Terms { pledge, clock, teams, set, ..terms(desk, given, about, seed, venue)? };
+    let terms = Terms { pledge, clock, teams, rivals, set, ..terms(desk, given, about, seed, venue)? };
     let seen = desk.hall.open(terms, asked.who, chairs, Some(asked.ticket.id)).await;
     seen.map(|seen| seen.table).map_err(|denied| words.denied(&denied, None))
 }
@@ -234,7 +234,7 @@ struct Venue {
 /// The place that was chosen. Where only the asker has brought us along, nothing can be posted: a game is
 /// one message there that changes; those that need nobody else are played in our direct messages unless
 /// somebody wants them there.
-async fn venue(desk: &Desk, asked: &Asked, given: &Given, chairs: &[Occupant]) -> Result<Venue, String> {
+async fn venue(desk: &Desk, asked: &Asked, given: &Given, alone: bool) -> Result<Venue, String> {
     let (place, words) = (asked.place, desk.words);
     let chosen = given.text("where");
     if chosen != Some("dm") && place.ours {
@@ -242,7 +242,6 @@ async fn venue(desk: &Desk, asked: &Asked, given: &Given, chairs: &[Occupant]) -
         let thread = chosen != Some("here") && threads && can_thread(place);
         return Ok(Venue { guild: place.guild, channel: place.channel, thread, brought: false });
     }
-    let alone = nobody_else(asked.who, chairs);
     if !place.ours && chosen != Some("dm") && (!alone || chosen == Some("here")) {
         // We are not on that server, so the game is none of its games.
         return Ok(Venue { guild: None, channel: place.channel, thread: false, brought: true });
@@ -289,12 +288,15 @@ pub(in crate::discord) async fn may_play(
     Ok(())
 }
 
-/// Whether a game with these chairs can count for ratings here.
+/// Whether a game with these chairs can count for ratings here. On a server its managers decide; where only
+/// people have brought us along nobody does, and both show themselves by what they press.
 async fn may_rate(desk: &Desk, asked: &Asked, chairs: &[Occupant]) -> Result<(), String> {
     let server = desk.hall.drawer().server(asked.place.guild).await;
     let refused = match () {
-        () if asked.place.guild.is_none() || !asked.place.ours => "play-rated-dm",
-        () if !server.rated => "play-rated-off",
+        () if nobody_else(asked.who, chairs) && !(asked.place.ours && asked.place.guild.is_some()) => {
+            "play-rated-dm"
+        }
+        () if asked.place.ours && !server.rated => "play-rated-off",
         () if !rated::can_count(chairs) => "play-rated-chairs",
         () => return Ok(()),
     };

@@ -28,6 +28,8 @@ pub(super) struct Wish {
     ai: Option<(Level, Programs)>,
     players: Option<usize>,
     first: First,
+    /// Who holds the seats that are kept for other teams until those are there.
+    kept: Vec<Occupant>,
 }
 
 /// Which seats the program holds.
@@ -61,6 +63,22 @@ impl Wish {
     pub(super) fn against_program(self) -> Wish {
         let alone = self.guests.is_empty() && self.ai.is_none();
         Wish { ai: if alone { Some((Level::USUAL, Programs::Rest)) } else { self.ai }, ..self }
+    }
+
+    /// The same against other teams.
+    #[must_use]
+    pub(super) fn against(self, kept: Vec<Occupant>) -> Wish {
+        Wish { kept, ..self }
+    }
+
+    /// The seats that are kept for other teams, by index: chairs are turned and the program sits between them,
+    /// but from the host on people keep their order.
+    pub(super) fn kept_seats(&self, chairs: &[Occupant], host: Person) -> Vec<usize> {
+        let count = chairs.len();
+        let host_at = chairs.iter().position(|chair| *chair == Occupant::Human { person: host }).unwrap_or(0);
+        let around = (0..count).map(|step| (host_at + step) % count);
+        let people = around.filter(|at| !matches!(chairs[*at], Occupant::Ai { .. }));
+        people.skip(1 + self.guests.len()).take(self.kept.len()).collect()
     }
 
     /// Whether chance alone decides where the host sits.
@@ -121,7 +139,7 @@ pub(super) fn wish(desk: &Desk, asked: &Asked, given: &Given, level: Option<Leve
     };
     let players = given.number("players").and_then(|players| usize::try_from(players).ok());
     let ai = level.map(|level| (level, seats.unwrap_or(Programs::Rest)));
-    Ok(Wish { guests, ai, players, first })
+    Ok(Wish { guests, ai, players, first, kept: Vec::new() })
 }
 
 /// Reads `2`, `2 4`, `2,4` or `all`.
@@ -146,6 +164,7 @@ pub(super) fn chairs(wish: &Wish, host: Person, about: &About, seed: u64) -> Opt
     };
     let mut people = vec![Occupant::Human { person: host }];
     people.extend(wish.guests.iter().map(guest));
+    people.extend(&wish.kept);
     match &wish.ai {
         None => {
             let count = wish.players.unwrap_or(people.len().max(about.fewest())).max(people.len());
@@ -216,7 +235,7 @@ mod tests {
 
     fn wish(guests: &[Person], ai: Option<Programs>, first: First) -> Wish {
         let ai = ai.map(|programs| (Level::Easy, programs));
-        Wish { guests: guests.to_vec(), ai, players: None, first }
+        Wish { guests: guests.to_vec(), ai, players: None, first, kept: Vec::new() }
     }
 
     fn seated(wish: &Wish, game: &str, seed: u64) -> Vec<Occupant> {
@@ -264,6 +283,26 @@ mod tests {
         assert_eq!(chairs(&wish(&[BEN], programs("all"), First::Me), ADA, about("amazons"), 0), None);
         let two = Wish { players: Some(2), ..wish(&[BEN], programs("1"), First::Me) };
         assert_eq!(chairs(&two, ADA, about("amazons"), 0), None);
+    }
+
+    #[test]
+    fn seats_that_are_kept_for_teams_are_found_wherever_people_sit() {
+        let guest = Occupant::Invited { person: Person(3) };
+        for (programs, first) in [
+            (None, First::Me),
+            (None, First::Them),
+            (None, First::Random),
+            (Some(Programs::Rest), First::Them),
+            (programs("1"), First::Me),
+            (programs("2"), First::Them),
+        ] {
+            for seed in 0..8 {
+                let wish = wish(&[BEN], programs.clone(), first).against(vec![guest]);
+                let seats = seated(&wish, "penguins", seed);
+                let kept = wish.kept_seats(&seats, ADA);
+                assert_eq!(kept.iter().map(|at| seats[*at]).collect::<Vec<_>>(), [guest], "{seats:?}");
+            }
+        }
     }
 
     #[test]

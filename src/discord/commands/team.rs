@@ -1,9 +1,11 @@
-//! The option of `/play` that shares the asker's seat: `everyone`, `@role vote 6h 5`, `@a @b free`.
+//! The option of `/play` that shares the asker's seat, and others: `everyone`, `@role vote 6h 5`,
+//! `@a @b free vs everyone`.
 
-use crate::table::Person;
+use crate::kit::MOST_SEATS;
 use crate::table::clock::terms::length_ms;
 use crate::table::clock::{DAY_MS, MINUTE_MS};
-use crate::table::teams::{Crowd, Mode, NAMED_MOST, Team, VOTE_MS};
+use crate::table::teams::{Crowd, Mode, NAMED_MOST, Rival, Team, VOTE_MS};
+use crate::table::{Occupant, Person};
 use crate::words::{Words, person};
 
 use super::super::asked::{Asked, Given};
@@ -12,6 +14,8 @@ use super::super::asked::{Asked, Given};
 pub(super) const TEAM: &str = "team";
 /// What stands for everybody in the channel.
 const EVERYONE: [&str; 4] = ["everyone", "everybody", "@everyone", "@here"];
+/// What stands between two teams.
+const AGAINST: [&str; 4] = ["vs", "vs.", "against", "v"];
 /// The shortest vote.
 const VOTE_LEAST_MS: i64 = MINUTE_MS;
 /// The longest one.
@@ -19,22 +23,87 @@ const VOTE_MOST_MS: i64 = 30 * DAY_MS;
 /// Numbers of votes that can be enough.
 const ENOUGH: std::ops::RangeInclusive<u32> = 2..=1_000;
 
-/// The team with which the asker shares their seat, if they wish for one.
+/// The teams of a table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Sides {
+    /// The one with which the asker shares their seat.
+    pub own: Team,
+    /// Those against whom they play, in turn order.
+    pub others: Vec<Other>,
+}
+
+/// A team on another seat.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Other {
+    /// Who is asked for it, the first of people by name; of a role, or of everybody, whoever sits down first.
+    captain: Option<Person>,
+    crowd: Crowd,
+    mode: Mode,
+}
+
+/// The teams that are to play, if somebody wishes for any.
 ///
 /// # Errors
-/// The sentence that says what is wrong with it.
-pub(super) fn wish(words: &Words, asked: &Asked, given: &Given) -> Result<Option<Team>, String> {
+/// The sentence that says what is wrong with them.
+pub(super) fn wish(words: &Words, asked: &Asked, given: &Given) -> Result<Option<Sides>, String> {
     let Some(text) = given.text(TEAM) else { return Ok(None) };
-    if asked.place.guild.is_none() || !asked.place.ours || given.text("where") == Some("dm") {
+    let with_us_alone = asked.place.guild.is_none() && asked.place.ours;
+    if with_us_alone || given.text("where") == Some("dm") {
         return Err(words.word("team-dm"));
     }
     if given.yes("rated") {
         return Err(words.word("team-rated"));
     }
-    let told = Told::read(words, text)?;
-    let crowd = told.crowd(words, asked)?;
-    let mode = told.mode(words, &crowd)?;
-    Ok(Some(Team { captain: asked.who, crowd, mode }))
+    let told = Told::read_all(words, text)?;
+    let [first, rest @ ..] = &told[..] else { return Err(words.word("team-nobody")) };
+    let crowd = first.crowd(words, asked, Some(asked.who))?;
+    let mode = first.mode(words, &crowd)?;
+    let other = |told: &Told| {
+        let crowd = told.crowd(words, asked, None)?;
+        let captain = crowd.named().first().copied();
+        Ok(Other { captain, mode: told.mode(words, &crowd)?, crowd })
+    };
+    let others = rest.iter().map(other).collect::<Result<_, String>>()?;
+    Ok(Some(Sides { own: Team { captain: asked.who, crowd, mode }, others }))
+}
+
+impl Sides {
+    /// Whether everybody plays, and nobody else is named.
+    pub(super) fn is_everyone_alone(&self) -> bool {
+        self.own.crowd == Crowd::Everyone && self.others.is_empty()
+    }
+
+    /// Who sits on the other teams' seats until they are all there.
+    pub(super) fn kept(&self) -> Vec<Occupant> {
+        let kept = |other: &Other| match other.captain {
+            Some(person) => Occupant::Invited { person },
+            None => Occupant::Open,
+        };
+        self.others.iter().map(kept).collect()
+    }
+
+    /// Those with a captain, and those whose captain is still to come, by the seats that are kept for the
+    /// others.
+    pub(super) fn seated(self, seats: &[usize]) -> (Vec<Team>, Vec<Rival>) {
+        let (mut teams, mut rivals) = (vec![self.own], Vec::new());
+        for (Other { captain, crowd, mode }, seat) in self.others.into_iter().zip(seats) {
+            match captain {
+                Some(captain) => teams.push(Team { captain, crowd, mode }),
+                None => rivals.push(Rival { seat: *seat as u8, crowd, mode }),
+            }
+        }
+        (teams, rivals)
+    }
+
+    fn crowds(&self) -> impl Iterator<Item = &Crowd> {
+        std::iter::once(&self.own.crowd).chain(self.others.iter().map(|other| &other.crowd))
+    }
+
+    fn people(&self) -> Vec<Person> {
+        let named = self.others.iter().flat_map(|other| other.crowd.named());
+        let own = self.own.crowd.named().iter().filter(|who| **who != self.own.captain);
+        std::iter::once(self.own.captain).chain(own.copied()).chain(named.copied()).collect()
+    }
 }
 
 /// What a text says, word by word.
@@ -49,17 +118,35 @@ struct Told {
 }
 
 impl Told {
-    fn read(words: &Words, text: &str) -> Result<Told, String> {
-        let mut told = Told::default();
+    /// Reads the teams, told apart by a word such as `vs`. How one of them decides holds for all, where no
+    /// other says anything of it.
+    fn read_all(words: &Words, text: &str) -> Result<Vec<Told>, String> {
+        let mut all = vec![Told::default()];
         // Mentions that are typed without a space between them are two words all the same.
         let text = text.replace('<', " <").replace('>', "> ");
         for word in text.split([' ', ',', '+', '\t']).filter(|word| !word.is_empty()) {
-            if !told.take(&word.to_lowercase()) {
+            let plain = word.to_lowercase();
+            if AGAINST.contains(&plain.as_str()) {
+                all.push(Told::default());
+            } else if !all.last_mut().is_some_and(|told| told.take(&plain)) {
                 let word = word.replace(['@', '<', '`'], "");
                 return Err(words.say("team-unknown", &[("word", word.into())]));
             }
         }
-        Ok(told)
+        if all.len() > MOST_SEATS {
+            return Err(words.say("team-many", &[("most", MOST_SEATS.into())]));
+        }
+        Told::share(&mut all);
+        Ok(all)
+    }
+
+    fn share(all: &mut [Told]) {
+        let decides = |told: &&Told| told.vote.is_some() || told.for_ms.is_some() || told.enough.is_some();
+        let [only] = all.iter().filter(decides).collect::<Vec<_>>()[..] else { return };
+        let (vote, for_ms, enough) = (only.vote, only.for_ms, only.enough);
+        for told in all {
+            (told.vote, told.for_ms, told.enough) = (vote, for_ms, enough);
+        }
     }
 
     /// Takes one word in; whether it is one of ours.
@@ -84,7 +171,8 @@ impl Told {
         true
     }
 
-    fn crowd(&self, words: &Words, asked: &Asked) -> Result<Crowd, String> {
+    /// Who belongs to the team; among people by name its captain, where that is known, first.
+    fn crowd(&self, words: &Words, asked: &Asked, captain: Option<Person>) -> Result<Crowd, String> {
         // The role with the server's own number is everybody's.
         let everyone = self.everyone || self.roles.iter().any(|role| Some(*role) == asked.place.guild);
         let roles: Vec<u64> =
@@ -93,7 +181,7 @@ impl Told {
             (true, [], []) => Ok(Crowd::Everyone),
             (false, [role], []) => Ok(Crowd::Role { role: *role }),
             (false, [], []) => Err(words.word("team-nobody")),
-            (false, [], people) => named(words, asked.who, people),
+            (false, [], people) => named(words, captain, people),
             _ => Err(words.word("team-mixed")),
         }
     }
@@ -120,12 +208,12 @@ impl Told {
     }
 }
 
-/// The asker and the people they name.
-fn named(words: &Words, captain: Person, others: &[Person]) -> Result<Crowd, String> {
-    let others = others.iter().copied().filter(|who| *who != captain);
-    let people: Vec<_> = std::iter::once(captain).chain(others).collect();
+/// The captain, where that is known, and the people who are named.
+fn named(words: &Words, captain: Option<Person>, others: &[Person]) -> Result<Crowd, String> {
+    let others = others.iter().copied().filter(|who| Some(*who) != captain);
+    let people: Vec<_> = captain.into_iter().chain(others).collect();
     match people.len() {
-        1 => Err(words.word("team-alone")),
+        1 if captain.is_some() => Err(words.word("team-alone")),
         count if count > NAMED_MOST => Err(words.say("team-large", &[("most", NAMED_MOST.into())])),
         _ => Ok(Crowd::Named { people }),
     }
@@ -136,25 +224,40 @@ fn id(word: &str, opens: &str) -> Option<u64> {
     word.strip_prefix(opens)?.strip_suffix('>')?.parse().ok()
 }
 
-/// Refuses somebody on both sides.
+/// Refuses whoever would be on two sides.
 ///
 /// # Errors
 /// The sentence that names them.
-pub(super) fn apart(words: &Words, team: &Team, guests: &[Person]) -> Result<(), String> {
-    let both = guests.iter().find(|guest| team.captain == **guest || team.crowd.named().contains(guest));
-    match both {
-        Some(who) => Err(words.say("team-opponent", &[("who", person(*who).into())])),
-        None => Ok(()),
+pub(super) fn apart(words: &Words, sides: &Sides, guests: &[Person]) -> Result<(), String> {
+    let all: Vec<Person> = sides.people().into_iter().chain(guests.iter().copied()).collect();
+    let twice = all.iter().enumerate().find(|(i, who)| all[..*i].contains(who));
+    if let Some((_, who)) = twice {
+        return Err(words.say("team-opponent", &[("who", person(*who).into())]));
     }
+    let crowds: Vec<&Crowd> = sides.crowds().collect();
+    let same = crowds.iter().enumerate().any(|(i, crowd)| crowds[..i].contains(crowd));
+    if same { Err(words.word("team-same")) } else { Ok(()) }
 }
 
 /// What could stand in the option, given what is typed.
 pub(super) fn complete(words: &Words, typed: &str) -> Vec<String> {
-    let typed = typed.trim();
-    let known = |typed: &str| Told::read(words, typed).is_ok_and(|told| told != Told::default());
+    let typed = typed.trim_start();
+    // What stands before the last team is kept as it is.
+    let last =
+        AGAINST.iter().filter_map(|word| Some(typed.rfind(&format!(" {word} "))? + word.len() + 2)).max();
+    let (before, team) = typed.split_at(last.unwrap_or(0));
+    let found = complete_one(words, team.trim_end(), before.is_empty());
+    found.into_iter().map(|team| format!("{before}{team}")).collect()
+}
+
+fn complete_one(words: &Words, typed: &str, first: bool) -> Vec<String> {
+    let known = |typed: &str| {
+        Told::read_all(words, typed).is_ok_and(|told| told.len() == 1 && told[0] != Told::default())
+    };
     let whom = if known(typed) { typed } else { EVERYONE[0] };
     let ends = ["", " vote", " free", " vote 1h", " vote 6h", " vote 2d", " vote 12h 5"];
-    let found = ends.iter().map(|end| format!("{whom}{end}"));
+    let against = (first && whom != EVERYONE[0]).then(|| format!("{whom} {} {}", AGAINST[0], EVERYONE[0]));
+    let found = ends.iter().map(|end| format!("{whom}{end}")).chain(against);
     found.filter(|text| text.starts_with(&typed.to_lowercase()) || whom == typed).collect()
 }
 
@@ -179,10 +282,23 @@ mod tests {
         }
     }
 
-    fn read(text: &str) -> Result<(Crowd, Mode), String> {
+    fn read_all(text: &str) -> Result<Sides, String> {
         let options = vec![(TEAM.to_owned(), Value::Text(text.to_owned()))];
         let given = Given { options, ..Given::default() };
-        wish(Words::english(), &asked(), &given).map(|team| team.map(|team| (team.crowd, team.mode)).unwrap())
+        let sides = wish(Words::english(), &asked(), &given)?.unwrap();
+        apart(Words::english(), &sides, &[])?;
+        Ok(sides)
+    }
+
+    /// The asker's team, where there is no other.
+    fn read(text: &str) -> Result<(Crowd, Mode), String> {
+        let Sides { own, others } = read_all(text)?;
+        assert!(others.is_empty(), "{text}");
+        Ok((own.crowd, own.mode))
+    }
+
+    fn people(ids: &[u64]) -> Crowd {
+        Crowd::Named { people: ids.iter().copied().map(Person).collect() }
     }
 
     fn vote(hours: i64, enough: Option<u32>) -> Mode {
@@ -195,9 +311,22 @@ mod tests {
         assert_eq!(read("@everyone free"), Ok((Crowd::Everyone, Mode::Free)));
         assert_eq!(read("<@&2>"), Ok((Crowd::Everyone, vote(12, None))), "the role of the server itself");
         assert_eq!(read("<@&9> vote 6h 5"), Ok((Crowd::Role { role: 9 }, vote(6, Some(5)))));
-        let people = |ids: &[u64]| Crowd::Named { people: ids.iter().copied().map(Person).collect() };
         assert_eq!(read("<@8><@!9> <@8>"), Ok((people(&[7, 8, 9]), Mode::Free)));
         assert_eq!(read("<@8>, <@7> 2h"), Ok((people(&[7, 8]), vote(2, None))));
+    }
+
+    #[test]
+    fn teams_play_each_other() {
+        let sides = read_all("<@&9> vs <@8> <@6> free against everyone").unwrap();
+        assert_eq!((&sides.own.crowd, sides.own.mode), (&Crowd::Role { role: 9 }, Mode::Free));
+        let asked = Occupant::Invited { person: Person(8) };
+        assert_eq!(sides.kept(), [asked, Occupant::Open], "the first of those named is asked");
+        let (teams, rivals) = sides.seated(&[2, 0]);
+        assert_eq!((teams[1].captain, &teams[1].crowd), (Person(8), &people(&[8, 6])));
+        assert_eq!(rivals, [Rival { seat: 0, crowd: Crowd::Everyone, mode: Mode::Free }]);
+        let each = read_all("<@8> free vs <@&9> vote 6h").unwrap();
+        assert_eq!((each.own.mode, each.others[0].mode), (Mode::Free, vote(6, None)));
+        assert_eq!(read_all("<@8> vs <@9>").unwrap().others[0].crowd, people(&[9]), "one person, by name");
     }
 
     #[test]
@@ -209,9 +338,14 @@ mod tests {
             ("<@&8> <@&9>", "team-mixed"),
             ("everyone free 6h", "team-free"),
             ("everyone vote 1", "team-votes"),
+            ("everyone vs", "team-nobody"),
+            ("<@&9> vs <@&9>", "team-same"),
+            ("everyone vs <@&2>", "team-same"),
         ] {
-            assert_eq!(read(text), Err(Words::english().word(key)), "{text}");
+            assert_eq!(read_all(text), Err(Words::english().word(key)), "{text}");
         }
+        assert!(read_all("<@8> vs <@7> <@9>").unwrap_err().contains("<@7>"), "the asker plays already");
+        assert!(read_all("<@1> vs <@2> vs <@3> vs <@4> vs <@5>").unwrap_err().contains('4'));
         assert!(read("everyone soon").unwrap_err().contains("“soon”"));
         assert!(read("everyone 5s").unwrap_err().contains("1 minute"));
         assert!(read("everyone 90d").unwrap_err().contains("30 days"));
@@ -221,10 +355,10 @@ mod tests {
 
     #[test]
     fn what_is_offered_can_be_taken() {
-        for typed in ["", "every", "everyone", "<@&9>", "<@8> <@9>"] {
+        for typed in ["", "every", "everyone", "<@&9>", "<@8> <@9>", "<@&9> vs ", "<@&9> free vs <@8>"] {
             let offered = complete(Words::english(), typed);
             assert!(!offered.is_empty(), "{typed}");
-            offered.iter().for_each(|text| assert!(read(text).is_ok(), "{text}"));
+            offered.iter().for_each(|text| assert!(read_all(text).is_ok(), "{text}"));
         }
         assert!(complete(Words::english(), "<@8").is_empty());
     }

@@ -35,7 +35,10 @@ impl Layout<'_> {
         let paused = table.is_paused().then(|| self.paused(table));
         let away = table.away().iter().map(|(seat, _)| self.note(table, Note::StandsIn, *seat));
         let more = offered.into_iter().chain(proven).chain(time_up).chain(paused).chain(away);
-        more.fold(board, with)
+        let mut post = more.fold(board, with);
+        // How the vote stands is told under the board already.
+        post.rows.extend(table.ballot().map(|vote| self.vote_buttons(table, vote)).unwrap_or_default());
+        post
     }
 }
 

@@ -2,6 +2,7 @@
 
 use crate::kit::Seat;
 use crate::kit::player::Level;
+use crate::table::teams::Crowd;
 use crate::table::{Occupant, Person, Status, Table};
 use crate::words::{clip, person};
 
@@ -14,7 +15,9 @@ impl Layout<'_> {
     /// The message in the channel where a table was opened: a challenge with buttons, or what became of it.
     pub fn announcement(&self, table: &Table) -> Post {
         let guests = invited(table);
+        let kept = table.rivals().next().is_some() && !table.has_free_seat();
         let key = match table.status() {
+            Status::Waiting if guests.is_empty() && kept => "announce-teams",
             Status::Waiting if guests.is_empty() => "announce-open",
             Status::Waiting => "announce-invited",
             Status::Running => "announce-running",
@@ -23,7 +26,10 @@ impl Layout<'_> {
         };
         let post = Post::text(self.announcement_line(table, key, &guests));
         match table.status() {
-            Status::Waiting => post.ping(guests).row(self.challenge_buttons(table)),
+            Status::Waiting => {
+                let roles = table.rivals().filter_map(|rival| role(&rival.crowd));
+                post.ping(guests).ping_roles(roles).row(self.challenge_buttons(table))
+            }
             Status::Running => post.row([self.watch_button(table)]),
             Status::Over(_) => post,
         }
@@ -50,7 +56,8 @@ impl Layout<'_> {
         let terms = about.map(|about| self.words.terms(about, table.terms())).unwrap_or_default();
         let terms = (!terms.is_empty()).then(|| self.words.say("announce-terms", &[("terms", terms.into())]));
         let until = (*table.status() == Status::Waiting).then(|| self.until(table));
-        [Some(line), terms, self.words.pledge(table), until, self.web_line(table)]
+        let kept = table.rivals().next().map(|_| self.words.kept_line(table));
+        [Some(line), kept, terms, self.words.pledge(table), until, self.web_line(table)]
             .into_iter()
             .flatten()
             .collect::<Vec<_>>()
@@ -144,6 +151,14 @@ impl Layout<'_> {
         );
         let seats = Seat::all(table.chairs().len());
         Some(seats.fold(Post::text(text), |post, seat| self.calling(post, table, seat)))
+    }
+}
+
+/// The role of a team that is one.
+fn role(crowd: &Crowd) -> Option<u64> {
+    match crowd {
+        Crowd::Role { role } => Some(*role),
+        Crowd::Everyone | Crowd::Named { .. } => None,
     }
 }
 

@@ -97,15 +97,20 @@ impl Layout<'_> {
     }
 
     fn with_vote_buttons(&self, mut post: Post, table: &Table, ballot: &Ballot) -> Post {
+        post.rows = self.vote_buttons(table, ballot);
+        let other = Press::new(table.id(), ballot.ply, Deed::Panel(Vec::new())).id();
+        post.row([Part::button(self.words.word("button-propose-other"), Tone::Main, other)])
+    }
+
+    /// A button for each move that somebody is for.
+    pub(super) fn vote_buttons(&self, table: &Table, ballot: &Ballot) -> Vec<Vec<Part>> {
         let button = |(at, (index, proposal)): (usize, (usize, &Proposal))| {
             let label = clip(&self.proposal("button-vote", at, proposal), LABEL_MOST);
             let vote = Deed::Vote(ballot.number, index as u16);
             Part::button(label, Tone::Plain, Press::new(table.id(), ballot.ply, vote).id())
         };
         let all: Vec<_> = ballot.live().enumerate().map(button).collect();
-        post.rows = all.chunks(BUTTONS_MOST).map(<[_]>::to_vec).collect();
-        let other = Press::new(table.id(), ballot.ply, Deed::Panel(Vec::new())).id();
-        post.row([Part::button(self.words.word("button-propose-other"), Tone::Main, other)])
+        all.chunks(BUTTONS_MOST).map(<[_]>::to_vec).collect()
     }
 
     /// A line about the vote that is held, under a text, where one is.

@@ -23,7 +23,7 @@ impl Table {
             asked: self.asked(),
             people: self.people(),
             programs: self.programs(),
-            teams: self.terms.teams.clone(),
+            teams: self.sides().to_vec(),
             members: self.members(),
             winners: self.winners(),
             at_ms: self.at_ms,

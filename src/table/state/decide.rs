@@ -64,11 +64,13 @@ pub fn decide(
     }
     match order {
         Order::Join => table.join(person(by)?),
+        Order::Lead { seat } => table.lead(person(by)?, *seat),
         Order::Leave => table.leave(person(by)?),
         Order::Decline => table.decline(person(by)?),
         Order::Move { text, ply } => table.take_turn(by, text, *ply, now_ms),
         Order::Vote { number, proposal } => teams::vote(table, person(by)?, (*number, *proposal), now_ms),
         Order::Enlist { person, captain } => teams::enlist(table, by, *person, *captain),
+        Order::Dismiss { person, captain } => teams::dismiss(table, by, *person, *captain),
         Order::Fill(level) => table.fill(person(by)?, *level),
         Order::Plan(text) => plans::plan(table, person(by)?, text),
         Order::Unplan(which) => plans::drop_plan(table, person(by)?, *which),
@@ -127,10 +129,28 @@ impl Table {
             return Err(Refused::SeatedAlready);
         }
         let kept = self.chairs.iter().position(|c| *c == Occupant::Invited { person: who });
-        let free = || self.chairs.iter().position(|c| *c == Occupant::Open);
-        let seat = kept.or_else(free).ok_or(Refused::Full)? as u8;
+        let free = |seat: &Seat| self.occupant(*seat) == Some(Occupant::Open) && self.rival(*seat).is_none();
+        let free = || Seat::all(self.chairs.len()).find(free).map(Seat::index);
+        let seat = kept.or_else(free).ok_or_else(|| self.full())? as u8;
         let occupant = Occupant::Human { person: who };
         self.with_start(vec![Event::Seated { seat, occupant }])
+    }
+
+    /// Somebody of whom the face has seen that they belong to it leads a team from now on.
+    fn lead(&self, who: Person, seat: u8) -> Result<Vec<Event>, Refused> {
+        self.must_wait()?;
+        if self.seat_of(who).is_some() {
+            return Err(Refused::SeatedAlready);
+        }
+        let kept = Seat::new(seat.into()).and_then(|seat| self.rival(seat));
+        let occupant = Occupant::Human { person: who };
+        kept.ok_or(Refused::Full)?;
+        self.with_start(vec![Event::Seated { seat, occupant }])
+    }
+
+    /// Why nobody else can sit down: seats may be kept for teams.
+    fn full(&self) -> Refused {
+        if self.rivals().next().is_some() { Refused::KeptForTeam } else { Refused::Full }
     }
 
     /// The free seats go to the program; those that are kept for somebody stay so.

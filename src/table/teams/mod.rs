@@ -1,12 +1,14 @@
 //! Teams: a seat that several people play together.
 //!
 //! **Who.** A team is people by name, everybody with a role, or everybody who can write where the table
-//! is ([`Crowd`]). Its seat is held by its captain, whoever opened the table: all that is not a move
+//! is ([`Crowd`]). Its seat is held by its captain, whoever opened the table; where teams play each other, of
+//! the others whoever sat down first ([`Rival`]). All that is not a move
 //! (resigning, offers and answers to them, proven ends, handing the seat over) is the captain's to say,
 //! so that nobody gives a game away over the heads of the others. Of a role, or of everybody, the table
 //! cannot know who belongs to it. The face sees that when somebody acts for the team first, and enlists
 //! them ([`Event::Enlisted`]): from then on the table knows them, like those who were named. Whoever does
-//! not want to play leaves the team, but for its captain, and may come back.
+//! not want to play leaves the team, but for its captain, and may come back. Whoever loses the role is taken
+//! out of the team, with their vote, as soon as they act: of roles that are lost Discord tells us nothing else.
 //!
 //! **How.** A team plays freely, so that the first legal move of anybody counts, or by vote ([`Mode`]).
 //! Where nobody says, people who were named play freely, since they talk to each other; roles and
@@ -28,6 +30,7 @@
 
 mod ballot;
 mod enlist;
+mod sides;
 mod vote;
 
 use serde::{Deserialize, Serialize};
@@ -40,6 +43,8 @@ use crate::kit::Seat;
 
 pub use ballot::{Ballot, Closed, Election, PROPOSALS_MOST, Proposal, draw};
 pub(super) use enlist::{depart, enlist, rejoin};
+pub use sides::Rival;
+pub(super) use sides::dismiss;
 pub(super) use vote::{play, vote, vote_is_over};
 
 /// For how long a team votes where nobody says: twelve hours.
@@ -120,6 +125,8 @@ impl Team {
 /// What a table knows of its teams beside its terms.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Teams {
+    /// Those that have a captain.
+    sides: Vec<Team>,
     /// Who was seen to belong to the team of which captain.
     enlisted: Vec<(Person, Person)>,
     /// Who has left the team of which captain.
@@ -136,7 +143,7 @@ impl Table {
     /// The team that plays a seat; `None` if one person does, or the program.
     pub fn team(&self, seat: Seat) -> Option<&Team> {
         let captain = self.occupant(seat).and_then(Occupant::person)?;
-        self.terms().teams.iter().find(|team| team.captain == captain)
+        self.sides().iter().find(|team| team.captain == captain)
     }
 
     /// The team that is to move.

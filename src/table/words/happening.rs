@@ -15,6 +15,11 @@ use super::{Home, Occupant, Offer, Person, Proof, TableId, Terms};
 pub enum Order {
     /// Take a free seat, or the one that was kept.
     Join,
+    /// Take a seat that is kept for a team, and lead it. The face has seen that one belongs to it.
+    Lead {
+        /// The seat's index.
+        seat: u8,
+    },
     /// Give up a seat before the start; the host closes the table with it.
     Leave,
     /// Say no to an invitation.
@@ -35,6 +40,13 @@ pub enum Order {
     },
     /// Somebody was seen to belong to a team of a role, or of everybody (the house's business).
     Enlist {
+        /// Who.
+        person: Person,
+        /// Whose team it is.
+        captain: Person,
+    },
+    /// Somebody was seen to have the role of their team no more (the house's business).
+    Dismiss {
         /// Who.
         person: Person,
         /// Whose team it is.

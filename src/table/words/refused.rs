@@ -33,6 +33,9 @@ pub enum Refused {
     /// No seat is free.
     #[error("full")]
     Full,
+    /// Seats are free, but kept for teams to which who asks does not belong.
+    #[error("kept for a team")]
+    KeptForTeam,
     /// Somebody else is to move.
     #[error("seat {whose} is to move")]
     NotYourTurn {

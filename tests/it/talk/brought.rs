@@ -8,13 +8,13 @@ use rookery::playground::people::person::Person;
 use rookery::playground::people::seen::Seen;
 use rookery::table::preferences::Pings;
 use rookery::table::{By, Occupant, Order, Status};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::duel::{offered, tap_through};
 use crate::house::House;
 
 /// A server that the bot is no member of, with the people in it.
-async fn elsewhere() -> (House, Id) {
+pub(super) async fn elsewhere() -> (House, Id) {
     let house = House::open().await;
     let channel = house.games();
     house.playground.remove_bot(house.playground.guild("Rookery").unwrap());
@@ -22,7 +22,7 @@ async fn elsewhere() -> (House, Id) {
 }
 
 /// Presses under a message that everybody sees; what the presser alone is told beside it.
-async fn press(house: &House, who: &Person, message: &Seen, label: &str) -> Seen {
+pub(super) async fn press(house: &House, who: &Person, message: &Seen, label: &str) -> Seen {
     let button = message.button(label).unwrap_or_else(|| panic!("no {label}: {:?}", message.buttons()));
     let pressed = who.click(message, button).unwrap();
     let told = || pressed.follow_ups().into_iter().find(Seen::is_ephemeral);
@@ -30,14 +30,20 @@ async fn press(house: &House, who: &Person, message: &Seen, label: &str) -> Seen
 }
 
 /// The one message of a game, once it is as wanted.
-async fn message(who: &Person, channel: Id, what: &str, fits: impl Fn(&Seen) -> bool) -> Seen {
+pub(super) async fn message(who: &Person, channel: Id, what: &str, fits: impl Fn(&Seen) -> bool) -> Seen {
     who.wait_for(channel, what, |it| !it.is_ephemeral() && fits(it)).await.unwrap()
 }
 
 /// Ada challenges Ben, who accepts: the message, now with the board, and the table's name.
-async fn begun(house: &House, channel: Id) -> (Seen, String) {
+pub(super) async fn begun(house: &House, channel: Id) -> (Seen, String) {
+    begun_with(house, channel, &json!({"game": "amazons", "size": "6x6", "settle": "off"})).await
+}
+
+/// The same on other terms.
+pub(super) async fn begun_with(house: &House, channel: Id, terms: &Value) -> (Seen, String) {
     let (ada, ben) = (house.ada(), house.ben());
-    let terms = json!({"game": "amazons", "size": "6x6", "opponent": ben.id, "settle": "off"});
+    let mut terms = terms.clone();
+    terms["opponent"] = json!(ben.id);
     let told = ada.slash(channel, "play", &terms).unwrap().message().await.unwrap();
     assert!(told.is_ephemeral() && told.content().contains("not a member here"), "{}", told.content());
     let table = told.content().split("**").nth(1).unwrap().to_owned();
@@ -52,13 +58,13 @@ async fn begun(house: &House, channel: Id) -> (Seen, String) {
 }
 
 /// Whoever is to move takes a turn in the panel; the message after it.
-async fn turn(house: &House, who: &Person, board: &Seen, chance: &mut Chance) -> Seen {
+pub(super) async fn turn(house: &House, who: &Person, board: &Seen, chance: &mut Chance) -> Seen {
     let panel = press(house, who, board, "Move").await;
     let told = tap_through(house, who, panel, chance).await;
     shows(who, board, told.content().split('`').nth(1).unwrap()).await
 }
 
-async fn shows(who: &Person, board: &Seen, text: &str) -> Seen {
+pub(super) async fn shows(who: &Person, board: &Seen, text: &str) -> Seen {
     let last = format!(". {text}");
     message(who, board.channel, &format!("the board after {text}"), |it| it.content().contains(&last)).await
 }

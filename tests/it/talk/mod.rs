@@ -2,6 +2,7 @@
 
 mod brought;
 mod clocks;
+mod conversations;
 mod endings;
 mod languages;
 mod learning;
@@ -22,6 +23,7 @@ mod replays;
 mod resting;
 mod sets;
 mod settle;
+mod sides;
 mod spectators;
 mod starting;
 mod teams;

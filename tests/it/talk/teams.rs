@@ -372,7 +372,7 @@ async fn what_cannot_be_a_team_is_explained() {
         assert!(told.contains(words), "{told}");
     }
     let direct = ask(ada.dm(), json!({"team": "everyone"})).await;
-    assert!(direct.contains("plays on a server"), "{direct}");
+    assert!(direct.contains("not in direct messages with me"), "{direct}");
     let offered = ada.complete(games, "play", &json!({"game": "amazons", "team": ""}), "team").await.unwrap();
     assert_eq!(offered[0]["value"], "everyone");
     house.close().await;
