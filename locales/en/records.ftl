@@ -146,6 +146,7 @@ watch-over = { $who }: the game that you watched is over.
 digest-title = **Games that you watch**
 
 import-too-many = You have { $count } games open that you took up from a position. Finish one first; `/games` lists them.
+import-enough = You have brought { $count } games to look at since yesterday, and I keep no more than that in a day. Try again tomorrow; to play on from a position, say against whom with `ai` or `opponent`.
 command-tv = Keep the best running game of this server on one board in this channel
 command-tv-where = In this channel (as it is if nothing is said), or nowhere
 tv-here = in this channel

@@ -25,6 +25,8 @@ use super::post::Post;
 const LATEST: usize = 200;
 /// Open challenges that are looked up with their messages.
 const CHALLENGES_MOST: usize = 20;
+/// Rows of the outbox that are read at a time.
+const DUE_PAGE: usize = 200;
 
 /// Keeps every server's lobby up to date until the program stops.
 pub async fn work(desk: Arc<Desk>, stop: Stop) {
@@ -38,7 +40,7 @@ pub async fn work(desk: Arc<Desk>, stop: Stop) {
     }
 }
 
-/// Whether every challenge of a lobby can be linked to.
+/// Whether every challenge of a lobby can be linked to, as far as it ever can.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Links {
     Whole,
@@ -131,8 +133,27 @@ impl Lobbies {
                 Stage::Running => running.push(card),
             }
         }
-        let links = if open.iter().all(|(_, above)| above.is_some()) { Links::Whole } else { Links::Missing };
+        let links = self.links(&open).await?;
         Ok((self.desk.for_server(guild).await.layout().lobby(&open, &running), links))
+    }
+
+    /// Whether links will follow: a challenge whose message was given up has none for good.
+    async fn links(&self, open: &[(Card, Option<Posted>)]) -> Result<Links, Fault> {
+        let unposted: Vec<_> =
+            open.iter().filter(|(_, above)| above.is_none()).map(|(card, _)| card.id).collect();
+        let mut after = 0;
+        while !unposted.is_empty() {
+            let page = self.desk.hall.journal().due(after, DUE_PAGE).await;
+            let page = page.map_err(|error| Fault::Outage(error.to_string()))?;
+            if page.iter().any(|due| due.say == Say::Announce && unposted.contains(&due.table)) {
+                return Ok(Links::Missing);
+            }
+            match page.last() {
+                Some(last) if page.len() == DUE_PAGE => after = last.id,
+                _ => break,
+            }
+        }
+        Ok(Links::Whole)
     }
 
     /// Where the challenge of a table stands.

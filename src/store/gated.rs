@@ -17,9 +17,12 @@ pub trait Gate: Send + Sync {
     /// # Errors
     /// The journal's, or those of the trial.
     async fn append(&self, journal: &dyn Journal, batch: &Batch) -> Result<(), JournalError>;
+
+    /// Hears of what is listed.
+    fn lists(&self, _filter: &Filter) {}
 }
 
-/// A journal behind a gate; all but writing tables goes straight through.
+/// A journal behind a gate; all but writing tables goes straight through, though the gate may hear of it.
 #[derive(Default)]
 pub struct Gated<J, G> {
     /// The journal.
@@ -40,10 +43,17 @@ impl<J: Journal, G: Gate> Journal for Gated<J, G> {
         self.kept.chain(table).await
     }
     async fn list(&self, filter: &Filter) -> Result<Vec<Card>, JournalError> {
+        self.gate.lists(filter);
         self.kept.list(filter).await
     }
     async fn servers_playing(&self) -> Result<Vec<u64>, JournalError> {
         self.kept.servers_playing().await
+    }
+    async fn moments(&self, until_ms: i64) -> Result<Vec<(TableId, i64)>, JournalError> {
+        self.kept.moments(until_ms).await
+    }
+    async fn owing_proof(&self) -> Result<Vec<(TableId, usize)>, JournalError> {
+        self.kept.owing_proof().await
     }
     async fn due(&self, after: i64, most: usize) -> Result<Vec<Due>, JournalError> {
         self.kept.due(after, most).await

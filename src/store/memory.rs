@@ -110,6 +110,19 @@ impl Journal for Memory {
         Ok(guilds.into_iter().collect())
     }
 
+    async fn moments(&self, until_ms: i64) -> Result<Vec<(TableId, i64)>, JournalError> {
+        let kept = self.kept();
+        let running = kept.cards.values().filter(|card| card.stage == Stage::Running);
+        let moments = running.filter_map(|card| Some((card.id, card.next_ms?)));
+        Ok(moments.filter(|(_, next_ms)| *next_ms <= until_ms).collect())
+    }
+
+    async fn owing_proof(&self) -> Result<Vec<(TableId, usize)>, JournalError> {
+        let kept = self.kept();
+        let owing = kept.cards.values().filter(|card| card.stage == Stage::Running && card.proof_owed);
+        Ok(owing.map(|card| (card.id, card.ply)).collect())
+    }
+
     async fn due(&self, after: i64, most: usize) -> Result<Vec<Due>, JournalError> {
         let kept = self.kept();
         let rows = kept.outbox.iter().filter(|row| row.open && row.due.id > after);

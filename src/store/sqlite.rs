@@ -26,7 +26,7 @@ use crate::table::seal::{self, Chain, Link};
 use crate::table::{Say, TableId};
 
 /// Steps of the schema; a file says in `user_version` how many it has taken.
-const SCHEMA: [&str; 7] = [
+const SCHEMA: [&str; 8] = [
     include_str!("schema/sqlite/1.sql"),
     include_str!("schema/sqlite/2.sql"),
     include_str!("schema/sqlite/3.sql"),
@@ -34,6 +34,7 @@ const SCHEMA: [&str; 7] = [
     include_str!("schema/sqlite/5.sql"),
     include_str!("schema/sqlite/6.sql"),
     include_str!("schema/sqlite/7.sql"),
+    include_str!("schema/sqlite/8.sql"),
 ];
 
 /// How long one writer waits for another process before it gives up.
@@ -185,6 +186,16 @@ impl Journal for Sqlite {
             .collect();
         guilds.sort_unstable();
         Ok(guilds)
+    }
+
+    async fn moments(&self, until_ms: i64) -> Result<Vec<(TableId, i64)>, JournalError> {
+        let rows = sqlx::query(lists::MOMENTS).bind(until_ms).fetch_all(&self.readers).await?;
+        rows.iter().map(|row| Ok((table_id(row, 0)?, row.get(1)))).collect()
+    }
+
+    async fn owing_proof(&self) -> Result<Vec<(TableId, usize)>, JournalError> {
+        let rows = sqlx::query(lists::OWING_PROOF).fetch_all(&self.readers).await?;
+        rows.iter().map(|row| Ok((table_id(row, 0)?, unsigned(row, 1) as usize))).collect()
     }
 
     async fn due(&self, after: i64, most: usize) -> Result<Vec<Due>, JournalError> {

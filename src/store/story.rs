@@ -98,6 +98,7 @@ async fn tell(journal: &dyn Journal) {
     choices_are_kept(journal).await;
     watchers_are_kept(journal.follows(), table).await;
     ratings_are_kept(journal).await;
+    moments_and_owed_proofs_are_found(journal).await;
     servers_are_found_by_their_games(journal).await;
     people_are_taken_out(journal).await;
     journal.keep_note("commands", "1").await.unwrap();
@@ -237,6 +238,26 @@ async fn choices_are_kept(journal: &dyn Journal) {
     journal.forget_personal(who).await.unwrap();
     assert_eq!(journal.personal(who).await.unwrap(), None);
     assert_eq!(journal.server(guild).await.unwrap(), Some(server));
+}
+
+/// Time brings something at two running tables, and would at one that is over; one of them owes a proof.
+async fn moments_and_owed_proofs_are_found(journal: &dyn Journal) {
+    let known = journal.moments(i64::MAX).await.unwrap().len();
+    for (name, stage, next_ms) in [
+        ("TTT2", Stage::Running, Some(50)),
+        ("TTT3", Stage::Running, Some(1_900_000_000_000)),
+        ("TTT4", Stage::Over, Some(40)),
+        ("TTT5", Stage::Running, None),
+    ] {
+        let card =
+            Card { guild: Some(7), next_ms, ply: 3, proof_owed: name == "TTT3", ..card(id(name), stage, 1) };
+        let entries = vec![entry(1, opened())];
+        journal.append(&Batch { table: id(name), entries, says: vec![], job: None, card }).await.unwrap();
+    }
+    assert_eq!(journal.moments(50).await.unwrap(), [(id("TTT2"), 50)]);
+    assert_eq!(journal.moments(49).await.unwrap(), []);
+    assert_eq!(journal.moments(i64::MAX).await.unwrap().len(), known + 2);
+    assert_eq!(journal.owing_proof().await.unwrap(), [(id("TTT3"), 3)]);
 }
 
 /// Games stand still in one server and go on in two others.

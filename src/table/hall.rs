@@ -60,6 +60,8 @@ pub struct Hall {
     /// Held while a game is entered into the ratings.
     rating: tokio::sync::Mutex<()>,
     watch: Watch,
+    /// Up to when it is known what time brings at tables that nobody has asked for, in milliseconds since 1970.
+    ahead_ms: AtomicI64,
     /// The quarter of an hour in which people's days off were last looked at.
     rested: AtomicI64,
 }
@@ -109,6 +111,8 @@ impl Hall {
             tally: Tally::default(),
             rating: tokio::sync::Mutex::default(),
             watch: Watch::default(),
+            // Half of it, so that what is taken off does not run over.
+            ahead_ms: AtomicI64::new(i64::MIN / 2),
             rested: AtomicI64::new(i64::MIN),
         })
     }

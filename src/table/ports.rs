@@ -99,7 +99,7 @@ pub struct Card {
     pub winners: Vec<u8>,
     /// When something last happened, in milliseconds since 1970.
     pub at_ms: i64,
-    /// When time alone will bring something, so that start-up finds it.
+    /// When time alone will bring something, so that it is found after a restart.
     #[serde(default)]
     pub next_ms: Option<i64>,
     /// Whether somebody's time runs.
@@ -333,6 +333,11 @@ pub trait Journal: Send + Sync {
     async fn list(&self, filter: &Filter) -> Result<Vec<Card>, JournalError>;
     /// The servers in which games go on that do not stand still because we are not there, by rising number.
     async fn servers_playing(&self) -> Result<Vec<u64>, JournalError>;
+    /// The running tables at which time alone brings something up to a moment, with when it does, both in
+    /// milliseconds since 1970; in no order.
+    async fn moments(&self, until_ms: i64) -> Result<Vec<(TableId, i64)>, JournalError>;
+    /// The running tables that owe a proof, with the turns taken there; in no order.
+    async fn owing_proof(&self) -> Result<Vec<(TableId, usize)>, JournalError>;
     /// What must still be said, by rising row number, at most `most` rows, rows after `after` only.
     async fn due(&self, after: i64, most: usize) -> Result<Vec<Due>, JournalError>;
     /// Marks a row as said, with the message it became, if it became one.

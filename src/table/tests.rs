@@ -13,6 +13,7 @@ use crate::kit::Play;
 use crate::kit::player::{Ask, Level, Thought};
 use crate::store::{Gate, Gated, Memory};
 
+mod ahead;
 mod freeze;
 mod hints;
 mod load;

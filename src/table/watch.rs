@@ -1,6 +1,7 @@
 //! When tables want to be looked at because of time alone, and when nobody could move because the
 //! program or Discord was away.
 
+use std::collections::hash_map::Entry;
 use std::collections::{BTreeSet, HashMap};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -49,6 +50,15 @@ impl Watch {
         }
         if let Some(next_ms) = next_ms {
             known.of_table.insert(table, next_ms);
+            known.moments.insert((next_ms, table));
+        }
+    }
+
+    /// The same from what is kept, which a table that is awake knows better.
+    pub(super) fn learn(&self, table: TableId, next_ms: i64) {
+        let mut known = self.known();
+        if let Entry::Vacant(unknown) = known.of_table.entry(table) {
+            unknown.insert(next_ms);
             known.moments.insert((next_ms, table));
         }
     }
@@ -125,6 +135,9 @@ mod tests {
         assert_eq!(watch.due(20), [id("AAAA"), id("BBBB")]);
         watch.set(id("AAAA"), None);
         assert_eq!(watch.due(100), [id("BBBB"), id("CCCC")]);
+        watch.learn(id("BBBB"), 5);
+        watch.learn(id("DDDD"), 7);
+        assert_eq!(watch.due(100), [id("DDDD"), id("BBBB"), id("CCCC")], "what is known stays");
     }
 
     #[test]

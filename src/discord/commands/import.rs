@@ -8,8 +8,9 @@ use serde_json::{Value, json};
 use crate::games::record::{BadRecord, Fault, Record};
 use crate::kit::player::Level;
 use crate::kit::{Play, Seat};
-use crate::table::ports::{Filter, Stage};
-use crate::table::{Occupant, Person, Refused, Table, Terms};
+use crate::table::clock::DAY_MS;
+use crate::table::ports::{Card, Filter, Stage};
+use crate::table::{Cause, Occupant, Person, Refused, Status, Table, Terms};
 use crate::words::Words;
 
 use super::super::asked::{Asked, Brought, Given, can_thread};
@@ -23,6 +24,8 @@ use super::{Command, Kind, chosen, games_by_name, option};
 
 /// The most turns that are read: far more than any game here has.
 const TURNS_MOST: usize = 2_000;
+/// Games that one person may bring in a day to look at: each is kept for good.
+const LOOKS_MOST: usize = 30;
 
 /// Takes a record or position in.
 pub(super) struct Import;
@@ -119,6 +122,9 @@ fn play_through(text: &str, game: Option<&str>) -> Result<Outside, BadRecord> {
 
 /// Keeps a game so that it can be looked at like any other.
 pub(super) async fn look(desk: &Desk, asked: &Asked, outside: &Outside) -> Post {
+    if let Err(sentence) = may_look(desk, asked.who).await {
+        return Post::text(sentence);
+    }
     let terms = terms(asked, outside.play.as_ref(), None);
     match desk.hall.keep(terms, asked.who, outside.play.as_ref(), outside.winners.clone()).await {
         Ok(seen) => {
@@ -127,6 +133,22 @@ pub(super) async fn look(desk: &Desk, asked: &Asked, outside: &Outside) -> Post 
         }
         Err(denied) => Post::text(desk.words.denied(&denied, None)),
     }
+}
+
+/// Whether somebody may bring one more game today to look at.
+async fn may_look(desk: &Desk, who: Person) -> Result<(), String> {
+    let since_ms = desk.hall.now_ms() - DAY_MS;
+    let filter = Filter { person: Some(who), stage: Some(Stage::Over), ..Filter::default() };
+    let cards = desk.hall.list(&filter).await.map_err(|denied| desk.words.denied(&denied, None))?;
+    let alone = |card: &Card| card.home.is_none() && card.people.iter().all(|seat| *seat == Some(who));
+    let mut brought = 0;
+    for card in cards.iter().take_while(|card| card.at_ms > since_ms).filter(|card| alone(card)) {
+        let table = desk.hall.see(card.id).await;
+        let imported = |it: &Table| matches!(it.status(), Status::Over(end) if end.cause == Cause::Imported);
+        brought += usize::from(table.is_ok_and(|it| imported(&it)));
+    }
+    let full = brought >= LOOKS_MOST;
+    if full { Err(desk.words.say("import-enough", &[("count", brought.into())])) } else { Ok(()) }
 }
 
 /// Whom a position is played on against; the program at a level where there is nobody else.

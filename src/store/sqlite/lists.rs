@@ -9,6 +9,14 @@ use crate::table::ports::{Filter, Stage};
 pub(super) const PLAYING: &str = "SELECT DISTINCT guild FROM cards INDEXED BY cards_playing \
      WHERE stage = 1 AND guild IS NOT NULL AND card ->> '$.frozen_ms' IS NULL";
 
+/// Running tables at which time brings something up to a moment, read off an index that holds nothing else.
+pub(super) const MOMENTS: &str = "SELECT table_id, card ->> '$.next_ms' FROM cards INDEXED BY cards_by_moment \
+     WHERE stage = 1 AND card ->> '$.next_ms' IS NOT NULL AND card ->> '$.next_ms' <= ?";
+
+/// Running tables that owe a proof, with the turns taken there.
+pub(super) const OWING_PROOF: &str = "SELECT table_id, card ->> '$.ply' FROM cards INDEXED BY cards_owing_proof \
+     WHERE stage = 1 AND card ->> '$.proof_owed' = 1";
+
 /// The question for the cards that fit. Only what is asked for stands in it, so that the index is used that
 /// is made for it.
 pub(super) fn listing(filter: &Filter) -> QueryBuilder<Driver> {
@@ -68,6 +76,10 @@ mod tests {
         let journal = Sqlite::open(&folder.path().join("rookery.sqlite")).await.unwrap();
         let playing = way(&journal, PLAYING).await;
         assert!(playing.contains("INDEX cards_playing"), "{playing}");
+        let moments = way(&journal, &MOMENTS.replace('?', "7")).await;
+        assert!(moments.contains("SEARCH cards USING") && moments.contains("cards_by_moment"), "{moments}");
+        let owing = way(&journal, OWING_PROOF).await;
+        assert!(owing.contains("INDEX cards_owing_proof"), "{owing}");
         let running = Some(Stage::Running);
         let filters = [
             (Filter { guild: Some(7), frozen: true, stage: running, ..Filter::default() }, "cards_"),

@@ -1,7 +1,7 @@
 //! Proofs are looked for beside the games: off the async threads, few at a time, after the move that
 //! may have decided one. A proof that comes too late is dropped by the table.
 
-use crate::table::ports::{Batch, Card};
+use crate::table::ports::Batch;
 use crate::table::state::COUNT_BUDGET_NODES;
 use crate::table::words::{By, Event, Order, Proof};
 use crate::table::{Table, TableId};
@@ -21,8 +21,8 @@ impl Hall {
     }
 
     /// After a restart: proofs that were still being looked for are looked for again.
-    pub(super) fn resume_proofs(&self, cards: &[Card]) {
-        for (id, ply) in cards.iter().filter(|card| card.proof_owed).map(|card| (card.id, card.ply)) {
+    pub(super) fn resume_proofs(&self, owing: &[(TableId, usize)]) {
+        for (id, ply) in owing.iter().copied() {
             let Some(hall) = self.me.upgrade() else { return };
             tokio::spawn(async move { hall.prove(id, ply).await });
         }

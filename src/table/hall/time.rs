@@ -1,6 +1,8 @@
 //! The hall and time: what is due is done, and lost time is given back.
 
-use super::super::clock::Span;
+use std::sync::atomic::Ordering;
+
+use super::super::clock::{HOUR_MS, Span};
 use super::super::ports::{Card, Filter, JournalError, Stage};
 use super::super::words::{By, Denied, Order};
 use super::super::{Table, TableId};
@@ -8,6 +10,8 @@ use super::Hall;
 
 /// Under which name the moment is kept at which we were last there.
 const ALIVE_NOTE: &str = "alive";
+/// How far ahead it is looked up what time brings.
+const AHEAD_MS: i64 = HOUR_MS;
 /// The wait before a table is looked at again whose journal failed.
 const AGAIN_MS: i64 = 30_000;
 
@@ -16,6 +20,7 @@ impl Hall {
     /// how many tables were looked at.
     pub async fn tick(&self) -> usize {
         self.rest_when_due().await;
+        self.look_ahead_when_due().await;
         let due = self.watch.due(self.now_ms());
         for table in &due {
             self.look_at(*table).await;
@@ -67,18 +72,37 @@ impl Hall {
         self.watch.told();
     }
 
-    /// After a restart: every table's next moment, proofs that are owed, and since when nobody reached us.
+    /// After a restart: what time brings soon, proofs that are owed, and since when nobody reached us.
     pub(super) async fn resume_time(&self) -> Result<(), Denied> {
-        let running = self.running().await?;
-        for card in &running {
-            self.watch.set(card.id, card.next_ms);
-        }
-        self.resume_proofs(&running);
+        self.look_ahead().await?;
+        let owing = self.journal().owing_proof().await;
+        self.resume_proofs(&owing.map_err(|error| Denied::Journal(error.to_string()))?);
         let alive = self.journal().note(ALIVE_NOTE).await;
         let alive = alive.map_err(|error| Denied::Journal(error.to_string()))?;
         if let Some(alive_ms) = alive.and_then(|text| text.parse().ok()) {
             self.watch.lose(alive_ms);
         }
+        Ok(())
+    }
+
+    /// Looks up anew what time brings before that is needed: tables that nobody asks for are not remembered for
+    /// longer.
+    async fn look_ahead_when_due(&self) {
+        if self.now_ms() < self.ahead_ms.load(Ordering::Relaxed) - AHEAD_MS / 2 {
+            return;
+        }
+        if let Err(error) = self.look_ahead().await {
+            tracing::warn!(%error, "what time brings cannot be looked up; trying again");
+        }
+    }
+
+    async fn look_ahead(&self) -> Result<(), Denied> {
+        let until_ms = self.now_ms() + AHEAD_MS;
+        let moments = self.journal().moments(until_ms).await;
+        for (table, next_ms) in moments.map_err(|error| Denied::Journal(error.to_string()))? {
+            self.watch.learn(table, next_ms);
+        }
+        self.ahead_ms.store(until_ms, Ordering::Relaxed);
         Ok(())
     }
 

@@ -1,6 +1,7 @@
 //! What is kept of games: that it was not changed, and that chance was settled before anybody joined.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use rookery::games::record::Record;
 use rookery::playground::people::seen::Seen;
@@ -167,5 +168,29 @@ async fn a_file_is_brought_along_and_five_such_games_are_enough() {
     let told = house.ada().slash(games, "import", &json!({"file": file, "ai": "expert"})).unwrap();
     let told = told.message().await.unwrap();
     assert!(told.content().contains("easy"), "{}", told.content());
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn thirty_games_a_day_are_brought_to_be_looked_at_and_tomorrow_others() {
+    let house = House::open().await;
+    let (cleo, games) = (house.cleo(), house.games());
+    let import = async || {
+        let text = json!({"text": "amazons 1q2q1/q4q/6/6/Q4Q/1Q2Q1 w - - 0 1"});
+        cleo.slash(games, "import", &text).unwrap().message().await.unwrap()
+    };
+    for number in 1..=30 {
+        let shown = import().await;
+        assert_eq!(shown.files().len(), 1, "{number}: {}", shown.content());
+    }
+    let enough = import().await;
+    assert!(enough.files().is_empty() && enough.content().contains("30 games"), "{}", enough.content());
+    assert!(
+        enough.content().contains("tomorrow") && enough.content().contains("`ai`"),
+        "{}",
+        enough.content()
+    );
+    house.pass(Duration::from_secs(24 * 3_600)).await;
+    assert_eq!(import().await.files().len(), 1);
     house.close().await;
 }

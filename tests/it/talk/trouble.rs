@@ -1,14 +1,16 @@
 //! Discord stumbles, the disk is slow, events come twice: the game goes on and is told once.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use async_trait::async_trait;
 use rookery::discord::Settings;
 use rookery::kit::player::Level;
+use rookery::playground::people::seen::Seen;
 use rookery::playground::{Answer, BOT_ID};
 use rookery::store::{Gate, Gated, Memory};
-use rookery::table::ports::{Batch, Journal, JournalError};
+use rookery::table::ports::{Batch, Filter, Journal, JournalError};
 use rookery::table::{Occupant, Person, Terms};
 use serde_json::json;
 use tokio::sync::watch;
@@ -165,4 +167,54 @@ impl Gate for Door {
         self.0.subscribe().wait_for(|open| *open).await.unwrap();
         journal.append(batch).await
     }
+}
+
+/// Counts how often the tables of a server are listed, and how often anything is.
+#[derive(Default)]
+struct Looks {
+    of_servers: AtomicUsize,
+    all: AtomicUsize,
+}
+
+#[async_trait]
+impl Gate for Looks {
+    async fn append(&self, journal: &dyn Journal, batch: &Batch) -> Result<(), JournalError> {
+        journal.append(batch).await
+    }
+
+    fn lists(&self, filter: &Filter) {
+        self.all.fetch_add(1, Ordering::Relaxed);
+        self.of_servers.fetch_add(usize::from(filter.guild.is_some()), Ordering::Relaxed);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_lobby_does_not_wait_for_a_challenge_that_was_given_up() {
+    const SEND_MESSAGES: u64 = 1 << 11;
+    let journal = Arc::new(Gated { kept: Memory::default(), gate: Looks::default() });
+    let mut plan = Plan { journal: journal.clone(), ..Plan::default() };
+    plan.settings.lobby_every = Duration::from_millis(20);
+    let house = House::of(plan).await;
+    let (ada, lobby) = (house.ada(), house.playground.channel("general"));
+    let guild = house.playground.guild("Rookery").unwrap();
+    house.hall.drawer().change_server(guild.0, |server| server.lobby = Some(lobby.0)).await.unwrap();
+    house.playground.deny_bot(house.games(), SEND_MESSAGES);
+    let (guild, channel) = (Some(guild.0), house.games().0);
+    let terms = Terms { game: "amazons".into(), guild, channel, ..Terms::default() };
+    let host = Person(ada.id.0);
+    let chairs = vec![Occupant::Human { person: host }, Occupant::Open];
+    let table = house.hall.open(terms, host, chairs, None).await.unwrap().table.id().to_string();
+    let named = |it: &Seen| it.content().contains(&format!("**{table}**"));
+    ada.wait_for(lobby, "the challenge without a link", named).await.unwrap();
+    house.quiet().await;
+    let looks = async |more: usize| {
+        let until = journal.gate.all.load(Ordering::Relaxed) + more;
+        while journal.gate.all.load(Ordering::Relaxed) < until {
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+        journal.gate.of_servers.load(Ordering::Relaxed)
+    };
+    let settled = looks(10).await;
+    assert_eq!(looks(20).await, settled, "nothing has happened there: it is looked at no more");
+    house.close_after(&[403]).await;
 }
