@@ -118,11 +118,13 @@ async fn a_team_votes_by_buttons_under_the_one_message() {
     assert_eq!(tally.id, board.id);
     let said = votes(&house, &cleo, &tally, &text).await;
     assert!(said.contains("your vote settled it"), "{said}");
-    let answered = |it: &Seen| it.content().contains("2 of 2 votes") && it.button("Move").is_some();
+    let answered = |it: &Seen| it.content().contains("2 of 2 votes), 2. ");
     let next = message(&ada, channel, "the board after the vote", answered).await;
 
     // When its time is over the vote closes; the message shows it with the next press.
     let text = propose(&house, &ada, &next).await;
+    let standing = |it: &Seen| it.content().contains("So far") && it.content().contains(&text);
+    let next = message(&ben, channel, "how the vote stands", standing).await;
     house.pass(Duration::from_secs(6 * 3_600)).await;
     assert!(house.table(&table).await.ply() > 2);
     press(&house, &ben, &next, "As text").await;
@@ -162,9 +164,10 @@ async fn a_role_plays_a_person_where_the_bot_is_no_member() {
     house.playground.take_role(&cleo, reds);
     let text = house.table(&table).await.play().unwrap().moves().remove(0);
     let by = rookery::table::By::Person(rookery::table::Person(ben.id.0));
-    let order = rookery::table::Order::Move { text, ply: None };
+    let order = rookery::table::Order::Move { text: text.clone(), ply: None };
     house.hall.order(table.parse().unwrap(), by, order, None).await.unwrap();
-    let refused = press(&house, &cleo, &after, "Move").await;
+    let now = shows(&ada, &board, &text).await;
+    let refused = press(&house, &cleo, &now, "Move").await;
     assert!(refused.content().contains("from here you can only watch"), "{}", refused.content());
     house.close().await;
 }
