@@ -129,6 +129,7 @@ async fn told(desk: &Desk, table: Arc<Table>, order: Order) -> Arc<Table> {
 /// The roles of somebody whose own say nothing at a table; `None` where they do, where roles play no part, or
 /// where they cannot be looked up.
 async fn roles(desk: &Desk, table: &Table, caller: Caller<'_>) -> Option<Vec<u64>> {
+    table.to_move()?;
     let by_role = table.sides().iter().any(|team| matches!(team.crowd, Crowd::Role { .. }));
     let guild = table.terms().guild.filter(|_| by_role && caller.roles.is_none())?;
     match desk.api.roles_of(guild, caller.who.0).await {
@@ -143,6 +144,7 @@ async fn roles(desk: &Desk, table: &Table, caller: Caller<'_>) -> Option<Vec<u64
 
 /// The captain of the team in which somebody plays by a role that they have no more.
 fn lapsed(table: &Table, caller: Caller<'_>) -> Option<Person> {
+    table.to_move()?;
     let seat = table.seat_of(caller.who).filter(|seat| !table.speaks_for(*seat, caller.who))?;
     let team = table.team(seat).filter(|team| matches!(team.crowd, Crowd::Role { .. }))?;
     // Of whom nothing is known it is not known either that they have lost it.

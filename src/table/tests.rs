@@ -22,6 +22,7 @@ mod plans;
 mod ratings;
 mod seats;
 mod settle;
+mod sides;
 mod teams;
 
 const ADA: Person = Person(1);
