@@ -62,6 +62,8 @@ enum Place {
     Door(Door),
     /// Its people alone, or nobody knows who.
     Closed,
+    /// Nobody any more.
+    Gone,
 }
 
 /// Whom a channel lets in.
@@ -105,7 +107,7 @@ impl Sight {
             Place::Door(door) => door.guild != guild,
             // A thread hangs where it hangs.
             Place::Under(_) => true,
-            Place::Closed => false,
+            Place::Closed | Place::Gone => false,
         });
         *known.changes.entry(guild).or_default() += 1;
     }
@@ -153,15 +155,20 @@ impl Desk {
         }
     }
 
+    /// Whether a channel was taken away, as far as is known.
+    pub(super) async fn is_gone(&self, channel: u64) -> bool {
+        self.place(channel).await == Place::Gone
+    }
+
     /// Whom a channel, or a thread in one, lets in.
     async fn door(&self, channel: u64) -> Option<Door> {
         match self.place(channel).await {
             Place::Door(door) => Some(door),
             Place::Under(parent) => match self.place(parent).await {
                 Place::Door(door) => Some(door),
-                Place::Under(_) | Place::Closed => None,
+                Place::Under(_) | Place::Closed | Place::Gone => None,
             },
-            Place::Closed => None,
+            Place::Closed | Place::Gone => None,
         }
     }
 
@@ -177,10 +184,11 @@ impl Desk {
             }
             Err(fault) => {
                 tracing::info!(channel, %fault, "who reads a channel is not known: nothing of it is shown");
+                let place = if matches!(fault, Fault::Gone { .. }) { Place::Gone } else { Place::Closed };
                 if !fault.passes() {
-                    self.sight.keep(channel, &Place::Closed, now_ms);
+                    self.sight.keep(channel, &place, now_ms);
                 }
-                Place::Closed
+                place
             }
         }
     }

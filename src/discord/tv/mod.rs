@@ -97,6 +97,9 @@ async fn show_all(desk: &Desk, worths: &mut Worths) -> Result<(), JournalError> 
 
 /// Shows what is best now, if that is something else than what is shown.
 async fn show(desk: &Desk, guild: u64, set: Set, worths: &mut Worths) -> Result<(), JournalError> {
+    if desk.is_gone(set.channel).await {
+        return gone(desk, guild, "its channel was deleted").await;
+    }
     let table = on_now(desk, guild, &set, worths).await;
     let now = table.as_ref().map_or(Shown::Nothing, |table| Shown::Game(table.id(), table.sequence()));
     if set.shown == Some(now) {
@@ -118,16 +121,18 @@ async fn show(desk: &Desk, guild: u64, set: Set, worths: &mut Worths) -> Result<
             let next_ms = now_ms + CHANGE_EVERY_MS;
             keep(desk, guild, Some(Set { message: Some(message), shown: Some(now), next_ms, ..set })).await
         }
-        Err(Fault::Gone { why, .. }) => {
-            tracing::info!(why, guild, "a television's channel is gone, and the television with it");
-            put(desk, guild, None).await
-        }
+        Err(Fault::Gone { why, .. }) => gone(desk, guild, &why).await,
         Err(fault) => {
             tracing::info!(%fault, guild, "a television waits");
             let pause = if fault.passes() { CHANGE_EVERY_MS } else { SHUN.as_millis() as i64 };
             keep(desk, guild, Some(Set { next_ms: now_ms + pause, ..set })).await
         }
     }
+}
+
+async fn gone(desk: &Desk, guild: u64, why: &str) -> Result<(), JournalError> {
+    tracing::info!(why, guild, "a television's channel is gone, and the television with it");
+    put(desk, guild, None).await
 }
 
 /// The game to be shown: the one that has just ended stays for a while, so that people see how.
