@@ -482,7 +482,8 @@ async fn a_journal_from_before_seals_is_read_and_sealed_from_then_on() {
     }
     let older = "ALTER TABLE events DROP COLUMN seal; ALTER TABLE cards DROP COLUMN head; \
          DROP TABLE ratings; DROP TABLE follows; DROP INDEX cards_playing; DROP INDEX cards_frozen; \
-         DROP TABLE stand_ins; DROP TABLE erased; PRAGMA user_version = 2";
+         DROP INDEX cards_by_moment; DROP INDEX cards_owing_proof; DROP TABLE stand_ins; DROP TABLE erased; \
+         PRAGMA user_version = 2";
     sqlx::raw_sql(older).execute(&file).await.unwrap();
     journal.close().await;
     let (journal, _) = opened_file(&folder).await;
