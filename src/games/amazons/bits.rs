@@ -37,6 +37,8 @@ pub(super) trait Bits:
     fn lowest(self) -> u8;
     /// The highest cell. There must be one.
     fn highest(self) -> u8;
+    /// The sixteen bits from `at` on; none beyond the last.
+    fn word(self, at: u32) -> u16;
 
     /// Whether there is none.
     #[inline(always)]
@@ -75,6 +77,10 @@ impl Bits for u128 {
     fn highest(self) -> u8 {
         127 - self.leading_zeros() as u8
     }
+    #[inline(always)]
+    fn word(self, at: u32) -> u16 {
+        self.checked_shr(at).unwrap_or(0) as u16
+    }
 }
 
 /// 256 bits: low half, high half. Shifts must be by 1 to 127.
@@ -100,6 +106,14 @@ impl Bits for Wide {
     #[inline(always)]
     fn highest(self) -> u8 {
         if self.1 == 0 { self.0.highest() } else { 128 + self.1.highest() }
+    }
+    #[inline(always)]
+    fn word(self, at: u32) -> u16 {
+        if at >= 128 {
+            self.1.word(at - 128)
+        } else {
+            (self.0 >> at) as u16 | (self.1 << 1 << (127 - at)) as u16
+        }
     }
 }
 

@@ -32,23 +32,37 @@ pub(super) const FEATURES: usize = 13;
 pub(super) type Features = [i32; FEATURES];
 
 /// King moves looked ahead in features 2 and 4.
-const KING_LEVELS: u32 = 8;
+pub(super) const KING_LEVELS: u32 = 8;
 
 /// How good the position looks for the side to move, in hundredths of a move.
 #[inline]
 pub(super) fn evaluate<B: Bits>(stride: u32, at: &Fast<B>, weights: &Weights) -> i32 {
-    mix_features(&features(stride, at), at.free.count(), weights)
+    mix(weights, at.free.count()).sum(&features(stride, at))
 }
 
-/// The weighted sum. Weights are 1/256 of a hundredth, given for every twelfth free cell and drawn
-/// straight in between.
-fn mix_features(features: &Features, free: i32, weights: &Weights) -> i32 {
+/// The weights with some number of free cells, times [`STEP`].
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Mixed([i64; FEATURES]);
+
+/// Weights are 1/256 of a hundredth, given for every twelfth free cell and drawn straight in between.
+#[inline]
+pub(super) fn mix(weights: &Weights, free: i32) -> Mixed {
     let (low, part) = ((free / STEP) as usize, i64::from(free % STEP));
     let (low, high) = (low.min(ROWS - 1), (low + 1).min(ROWS - 1));
     let step = i64::from(STEP);
-    let weight = |i: usize| i64::from(weights[low][i]) * (step - part) + i64::from(weights[high][i]) * part;
-    let sum: i64 = features.iter().enumerate().map(|(i, feature)| i64::from(*feature) * weight(i)).sum();
-    (sum / (256 * step)) as i32
+    Mixed(std::array::from_fn(|i| {
+        i64::from(weights[low][i]) * (step - part) + i64::from(weights[high][i]) * part
+    }))
+}
+
+impl Mixed {
+    /// What features are worth, in hundredths of a move.
+    #[inline]
+    pub(super) fn sum(&self, features: &Features) -> i32 {
+        let sum: i64 =
+            features.iter().zip(&self.0).map(|(feature, weight)| i64::from(*feature) * weight).sum();
+        (sum / (256 * i64::from(STEP))) as i32
+    }
 }
 
 /// The features of a position.
@@ -129,7 +143,7 @@ fn freedom<B: Bits>(stride: u32, amazons: B, free: B) -> [i32; 3] {
 }
 
 /// `256 n / (n + 8)`: a cell counts much for an amazon that has few, little for one with many.
-const FALLING: [i32; 32] = {
+pub(super) const FALLING: [i32; 32] = {
     let mut table = [0; 32];
     let mut n = 0;
     while n < 32 {

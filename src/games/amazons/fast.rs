@@ -74,6 +74,11 @@ impl<B: Bits> Grid<B> {
         grid
     }
 
+    /// How many rows the board has.
+    pub(super) fn rows(&self) -> u32 {
+        self.board.cells().next_back().map_or(0, |cell| u32::from(self.board.place(cell).1) + 1)
+    }
+
     /// The fast board's number of a cell.
     pub(super) fn fast(&self, cell: Cell) -> u8 {
         let (col, row) = self.board.place(cell);

@@ -6,6 +6,7 @@ use super::bits::Bits;
 use super::eval;
 use super::fast::{Fast, Grid, Shot};
 use super::filling::{Bounds, Filling};
+use super::judge::{Judge, Seen};
 use super::rules::Side;
 use super::style::Style;
 use crate::kit::seed::mix;
@@ -25,10 +26,10 @@ const MOST_ENDINGS: usize = 200_000;
 pub(super) struct Head<B> {
     pub(super) grid: Grid<B>,
     style: Style,
-    /// Opinions are off by up to this many hundredths, differently for each position.
-    blur: i32,
-    /// Which way they are off.
-    salt: u64,
+    judge: Judge,
+    /// The moves of the position that is looked at.
+    shots: Vec<Shot>,
+    eye: Eye,
     filling: Filling<'static>,
     endings: HashMap<u64, Option<End>>,
 }
@@ -37,8 +38,10 @@ impl<B: Bits> Head<B> {
     /// A head whose opinions are off by up to `blur` large advantages.
     pub(super) fn new(board: &'static Board, style: Style, blur: f32, seed: u64) -> Head<B> {
         let filling = Filling::new(board.lines(), 0);
-        let blur = (blur * LARGE) as i32;
-        Head { grid: Grid::new(board), style, blur, salt: mix(seed), filling, endings: HashMap::new() }
+        let eye = Eye { blur: (blur * LARGE) as i32, salt: mix(seed) };
+        let grid = Grid::new(board);
+        let judge = Judge::new(grid.stride, grid.rows());
+        Head { grid, style, judge, shots: Vec::new(), eye, filling, endings: HashMap::new() }
     }
 
     /// Whether no region with a free cell is shared any more.
@@ -69,8 +72,42 @@ impl<B: Bits> Head<B> {
         eval::can_move(self.grid.stride, at)
     }
 
-    fn opinion(&self, at: &Fast<B>) -> i32 {
-        eval::evaluate(self.grid.stride, at, self.style.weights) + misjudge(at.key, self.salt, self.blur)
+    fn opinion(&mut self, at: &Fast<B>) -> i32 {
+        let opinion = match self.style.batches {
+            true => self.judge.one(at, self.style.weights).opinion,
+            false => eval::evaluate(self.grid.stride, at, self.style.weights),
+        };
+        opinion + self.eye.error(at.key)
+    }
+
+    /// The moves of a position and how they look, one by one.
+    fn one_by_one(&self, at: &Fast<B>, out: &mut Vec<Guess<Shot>>) {
+        self.grid.for_each_move(at, |shot| {
+            let child = at.after(shot);
+            let opinion = eval::evaluate(self.grid.stride, &child, self.style.weights);
+            let can_move = self.can_move(&child);
+            out.push(Guess { m: shot, score: self.eye.score(child.key, Seen { opinion, can_move }) });
+        });
+    }
+}
+
+/// How clearly positions are seen.
+#[derive(Clone, Copy)]
+struct Eye {
+    /// Opinions are off by up to this many hundredths, differently for each position.
+    blur: i32,
+    /// Which way they are off.
+    salt: u64,
+}
+
+impl Eye {
+    fn error(self, key: u64) -> i32 {
+        misjudge(key, self.salt, self.blur)
+    }
+
+    /// What a move is worth after which the position of this hash looks like that to the other side.
+    fn score(self, key: u64, seen: Seen) -> Score {
+        if seen.can_move { Score::opinion(-(seen.opinion + self.error(key))) } else { Score::won(1) }
     }
 }
 
@@ -119,13 +156,14 @@ impl<B: Bits> Mind for Head<B> {
     }
 
     fn children(&mut self, at: &Fast<B>, out: &mut Vec<Guess<Shot>>) {
-        self.grid.for_each_move(at, |shot| {
-            let child = at.after(shot);
-            let score = match self.can_move(&child) {
-                true => Score::opinion(-self.opinion(&child)),
-                false => Score::won(1),
-            };
-            out.push(Guess { m: shot, score });
+        if !self.style.batches {
+            return self.one_by_one(at, out);
+        }
+        let Head { grid, style, judge, shots, eye, .. } = self;
+        shots.clear();
+        grid.for_each_move(at, |shot| shots.push(shot));
+        judge.children(at, shots, style.weights, |shot, seen| {
+            out.push(Guess { m: shot, score: eye.score(at.after(shot).key, seen) });
         });
     }
 

@@ -1,8 +1,11 @@
 //! The Game of the Amazons: queens that move and shoot, on a board that fills up.
 //!
 //! In reading order: positions and moves ([`rules`]), starts, notation, the position in a line, what
-//! is left when the board has fallen apart (`territory`, and `filling` for the exact count).
+//! is left when the board has fallen apart (`territory`, and `filling` for the exact count). The player's
+//! board is `fast`; `eval` says what looks good there, and `judge` finds that out for many positions at
+//! once (`batch` on the vectors of `lanes` and `vectors`).
 
+mod batch;
 mod bits;
 mod draw;
 mod eval;
@@ -10,6 +13,8 @@ mod fast;
 mod filling;
 pub mod fit;
 mod head;
+mod judge;
+mod lanes;
 mod lesson;
 mod line;
 mod notation;
@@ -24,6 +29,8 @@ mod territory;
 #[cfg(test)]
 mod tests;
 mod text;
+#[cfg(target_arch = "x86_64")]
+mod vectors;
 mod weights;
 
 use crate::kit::art::square;

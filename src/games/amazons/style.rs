@@ -15,6 +15,8 @@ pub(super) struct Style {
     pub(super) weights: &'static Weights,
     /// How many moves are searched at the root, after the first move, and farther on.
     pub(super) widths: [usize; 3],
+    /// Whether the children of a position are judged together, as fast as the machine can.
+    pub(super) batches: bool,
     /// What a search may leave out by the look of things, if anything.
     pub(super) drifts: Option<Drifts>,
 }
@@ -45,7 +47,7 @@ impl Drifts {
 
 /// The player as it is.
 pub(super) const USUAL: Style =
-    Style { weights: &weights::WEIGHTS, widths: [100, 60, 30], drifts: Some(DRIFTS) };
+    Style { weights: &weights::WEIGHTS, widths: [100, 60, 30], batches: true, drifts: Some(DRIFTS) };
 
 pub(super) const DRIFTS: Drifts = Drifts {
     scale: [150, 150, 120, 240, 210, 120, 60, 150, 150],
@@ -57,4 +59,4 @@ pub(super) const DRIFTS: Drifts = Drifts {
 /// best 100, 60 and 30, reduces late moves, remembers positions and habits, with ten features and
 /// weights fitted in November 2026. It stays as it is.
 pub(super) const YARDSTICK: Style =
-    Style { weights: &weights::YARDSTICK, widths: [100, 60, 30], drifts: None };
+    Style { weights: &weights::YARDSTICK, widths: [100, 60, 30], batches: false, drifts: None };

@@ -1,0 +1,280 @@
+//! The judge that the player uses: the opinions of `eval`, for all children of a position in batches.
+
+use super::batch::{Boards, Found, count};
+use super::bits::Bits;
+use super::eval::{FALLING, FEATURES, Mixed, mix};
+use super::fast::{Fast, Shot};
+use super::lanes::{LANES, Words};
+use super::rules::MOST_AMAZONS;
+use super::style::Weights;
+#[cfg(target_arch = "x86_64")]
+use super::vectors::{Avx2, Avx512};
+
+/// How a position looks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Seen {
+    /// For the side to move, in hundredths of a move: what `eval::evaluate` says.
+    pub(super) opinion: i32,
+    /// Whether the side to move has a move.
+    pub(super) can_move: bool,
+}
+
+/// Judges positions of boards of one width.
+pub(super) struct Judge {
+    bench: Bench,
+}
+
+/// As high as it must be: the fewer rows, the quicker.
+enum Bench {
+    Ten(Box<Table<10>>),
+    Twelve(Box<Table<12>>),
+}
+
+impl Judge {
+    /// A judge for boards of so many rows, whose rows are `stride` cells apart.
+    pub(super) fn new(stride: u32, rows: u32) -> Judge {
+        let machine = Machine::find();
+        let bench = match rows {
+            0..=10 => Bench::Ten(Box::new(Table::new(machine, stride))),
+            _ => Bench::Twelve(Box::new(Table::new(machine, stride))),
+        };
+        Judge { bench }
+    }
+
+    /// Judges a position.
+    pub(super) fn one<B: Bits>(&mut self, at: &Fast<B>, weights: &Weights) -> Seen {
+        match &mut self.bench {
+            Bench::Ten(table) => table.one(at, weights),
+            Bench::Twelve(table) => table.one(at, weights),
+        }
+    }
+
+    /// Judges the positions after these moves and tells of them in their order.
+    pub(super) fn children<B: Bits>(
+        &mut self,
+        at: &Fast<B>,
+        shots: &[Shot],
+        weights: &Weights,
+        tell: impl FnMut(Shot, Seen),
+    ) {
+        match &mut self.bench {
+            Bench::Ten(table) => table.children(at, shots, weights, tell),
+            Bench::Twelve(table) => table.children(at, shots, weights, tell),
+        }
+    }
+}
+
+/// Where positions are laid side by side.
+struct Table<const R: usize> {
+    machine: Machine,
+    stride: u32,
+    /// The row of each cell, and its bit there.
+    places: [(usize, u16); 256],
+    /// One position in every lane.
+    parent: Boards<R>,
+    /// A move later, each in its own way.
+    boards: Boards<R>,
+    found: Found,
+}
+
+impl<const R: usize> Table<R> {
+    fn new(machine: Machine, stride: u32) -> Table<R> {
+        let place = |cell: usize| (cell / stride as usize, 1 << (cell % stride as usize));
+        let places = std::array::from_fn(place);
+        Table { machine, stride, places, parent: Boards::EMPTY, boards: Boards::EMPTY, found: Found::NONE }
+    }
+
+    fn one<B: Bits>(&mut self, at: &Fast<B>, weights: &Weights) -> Seen {
+        self.lay(at, at.mover);
+        self.machine.count(&self.parent, &mut self.found);
+        let mixed = mix(weights, at.free.count());
+        seen(&self.found, 0, amazons(at, at.mover), &mixed)
+    }
+
+    fn children<B: Bits>(
+        &mut self,
+        at: &Fast<B>,
+        shots: &[Shot],
+        weights: &Weights,
+        mut tell: impl FnMut(Shot, Seen),
+    ) {
+        self.lay(at, 1 - at.mover);
+        // Every move takes one cell.
+        let mixed = mix(weights, at.free.count() - 1);
+        let many = amazons(at, 1 - at.mover);
+        for shots in shots.chunks(LANES) {
+            self.boards.clone_from(&self.parent);
+            for (lane, shot) in shots.iter().enumerate() {
+                self.play(lane, *shot, rank(at.amazons[at.mover], shot.from));
+            }
+            self.machine.count(&self.boards, &mut self.found);
+            for (lane, shot) in shots.iter().enumerate() {
+                tell(*shot, seen(&self.found, lane, many, &mixed));
+            }
+        }
+    }
+
+    /// Puts a position into every lane of `parent`, the amazons of `first` first.
+    fn lay<B: Bits>(&mut self, at: &Fast<B>, first: usize) {
+        let row = (1 << (self.stride - 1)) - 1;
+        for (r, free) in self.parent.free.iter_mut().enumerate() {
+            *free = [at.free.word(r as u32 * self.stride) & row; LANES];
+        }
+        for (side, amazons) in self.parent.amazons.iter_mut().enumerate() {
+            *amazons = [[[0; LANES]; R]; MOST_AMAZONS];
+            for (amazon, cell) in amazons.iter_mut().zip(at.amazons[first ^ side].cells()) {
+                let (r, bit) = self.places[usize::from(cell)];
+                amazon[r] = [bit; LANES];
+            }
+        }
+    }
+
+    /// Makes a move in one lane with the amazon of this rank; who moves comes second there.
+    #[inline(always)]
+    fn play(&mut self, lane: usize, shot: Shot, rank: usize) {
+        let [from, to, arrow] = [shot.from, shot.to, shot.arrow].map(|cell| self.places[usize::from(cell)]);
+        let (free, amazon) = (&mut self.boards.free, &mut self.boards.amazons[1][rank]);
+        amazon[from.0][lane] = 0;
+        amazon[to.0][lane] = to.1;
+        free[from.0][lane] |= from.1;
+        free[to.0][lane] &= !to.1;
+        free[arrow.0][lane] &= !arrow.1;
+    }
+}
+
+/// How many of a set's cells come before this one.
+#[inline(always)]
+fn rank<B: Bits>(set: B, cell: u8) -> usize {
+    set.cells().take_while(|other| *other != cell).count()
+}
+
+/// How many amazons this colour has, and the other.
+fn amazons<B: Bits>(at: &Fast<B>, first: usize) -> [usize; 2] {
+    [first, 1 - first].map(|colour| at.amazons[colour].count() as usize)
+}
+
+/// What is said of a lane, sides having so many amazons.
+#[inline(always)]
+fn seen(found: &Found, lane: usize, many: [usize; 2], mixed: &Mixed) -> Seen {
+    let mut features: [i32; FEATURES] = std::array::from_fn(|i| i32::from(found.features[i][lane] as i16));
+    features[0] = 256;
+    let mut can_move = false;
+    for (side, sign) in [(0, 1), (1, -1)] {
+        for near in &found.near[side][..many[side]] {
+            let [first, second] = [near[0][lane], near[1][lane]];
+            features[7] += sign * FALLING[usize::from(first + second).min(31)];
+            features[8] += sign * i32::from(first == 0);
+            features[9] += sign * i32::from(second <= 3);
+            can_move |= side == 0 && first > 0;
+        }
+    }
+    Seen { opinion: mixed.sum(&features), can_move }
+}
+
+/// What computes.
+#[derive(Clone, Copy, Debug)]
+enum Machine {
+    #[cfg(target_arch = "x86_64")]
+    Avx512(Avx512),
+    #[cfg(target_arch = "x86_64")]
+    Avx2(Avx2),
+    Plain(Words),
+}
+
+impl Machine {
+    /// The quickest there is.
+    fn find() -> Machine {
+        #[cfg(target_arch = "x86_64")]
+        if let Some(unit) = Avx512::find() {
+            return Machine::Avx512(unit);
+        } else if let Some(unit) = Avx2::find() {
+            return Machine::Avx2(unit);
+        }
+        Machine::Plain(Words)
+    }
+
+    #[expect(unsafe_code, reason = "features of the machine have to be vouched for")]
+    fn count<const R: usize>(self, boards: &Boards<R>, found: &mut Found) {
+        match self {
+            // SAFETY: there is a unit only where the machine was seen to have these features.
+            #[cfg(target_arch = "x86_64")]
+            Machine::Avx512(unit) => unsafe { count_512(unit, boards, found) },
+            // SAFETY: the same.
+            #[cfg(target_arch = "x86_64")]
+            Machine::Avx2(unit) => unsafe { count_256(unit, boards, found) },
+            Machine::Plain(unit) => count(unit, boards, found),
+        }
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx512f,avx512bw,avx512bitalg")]
+fn count_512<const R: usize>(unit: Avx512, boards: &Boards<R>, found: &mut Found) {
+    count(unit, boards, found);
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2")]
+fn count_256<const R: usize>(unit: Avx2, boards: &Boards<R>, found: &mut Found) {
+    count(unit, boards, found);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::amazons::bits::Wide;
+    use crate::games::amazons::eval;
+    use crate::games::amazons::fast::Grid;
+    use crate::games::amazons::{AmazonsRoom, weights};
+    use crate::kit::Room;
+    use crate::kit::rules::Setup;
+    use crate::kit::seed::Chance;
+
+    fn machines() -> Vec<Machine> {
+        let mut machines = vec![Machine::Plain(Words)];
+        #[cfg(target_arch = "x86_64")]
+        machines
+            .extend(Avx2::find().map(Machine::Avx2).into_iter().chain(Avx512::find().map(Machine::Avx512)));
+        machines
+    }
+
+    /// Over random games, every child looks the same to `eval` and to every machine, alone and in a batch.
+    fn agrees<B: Bits, const R: usize>(setup: &Setup) {
+        let position = AmazonsRoom::start(setup).unwrap();
+        let grid = Grid::<B>::new(position.board());
+        for machine in machines() {
+            let mut table = Box::new(Table::<R>::new(machine, grid.stride));
+            let mut chance = Chance::new(3);
+            let mut at = grid.position(&position);
+            loop {
+                let mut shots = Vec::new();
+                grid.for_each_move(&at, |shot| shots.push(shot));
+                chance.shuffle(&mut shots);
+                shots.truncate(2 * LANES + 5);
+                let mut told = Vec::new();
+                table.children(&at, &shots, &weights::WEIGHTS, |shot, seen| told.push((shot, seen)));
+                let plain = |at: &Fast<B>| Seen {
+                    opinion: eval::evaluate(grid.stride, at, &weights::WEIGHTS),
+                    can_move: eval::can_move(grid.stride, at),
+                };
+                let wanted: Vec<_> = shots.iter().map(|shot| (*shot, plain(&at.after(*shot)))).collect();
+                assert_eq!(told, wanted, "{machine:?} {setup:?}");
+                assert_eq!(table.one(&at, &weights::WEIGHTS), plain(&at), "{machine:?} {setup:?}");
+                let Some(shot) = shots.first() else { break };
+                at = at.after(*shot);
+            }
+        }
+    }
+
+    #[test]
+    fn batches_say_what_is_said_one_by_one() {
+        let setup = |size| Setup::new(2).with("size", size);
+        agrees::<u128, 10>(&setup("10x10"));
+        agrees::<u128, 12>(&setup("10x10"));
+        agrees::<u128, 10>(&setup("12x9"));
+        agrees::<u128, 12>(&setup("6x12"));
+        agrees::<u128, 10>(&setup("4x5"));
+        agrees::<Wide, 12>(&setup("12x12"));
+        agrees::<Wide, 10>(&setup("10x10").with("amazons", "3"));
+    }
+}
