@@ -6,7 +6,7 @@ use super::bits::Bits;
 use super::eval;
 use super::fast::{Fast, Grid, Shot};
 use super::filling::{Bounds, Filling};
-use super::judge::{Judge, Seen};
+use super::judge::{Judge, Look};
 use super::rules::Side;
 use super::style::Style;
 use crate::kit::seed::mix;
@@ -86,7 +86,7 @@ impl<B: Bits> Head<B> {
             let child = at.after(shot);
             let opinion = eval::evaluate(self.grid.stride, &child, self.style.weights);
             let can_move = self.can_move(&child);
-            out.push(Guess { m: shot, score: self.eye.score(child.key, Seen { opinion, can_move }) });
+            out.push(Guess { m: shot, score: self.eye.score(child.key, Look { opinion, can_move }) });
         });
     }
 }
@@ -106,8 +106,8 @@ impl Eye {
     }
 
     /// What a move is worth after which the position of this hash looks like that to the other side.
-    fn score(self, key: u64, seen: Seen) -> Score {
-        if seen.can_move { Score::opinion(-(seen.opinion + self.error(key))) } else { Score::won(1) }
+    fn score(self, key: u64, look: Look) -> Score {
+        if look.can_move { Score::opinion(-(look.opinion + self.error(key))) } else { Score::won(1) }
     }
 }
 
@@ -162,8 +162,8 @@ impl<B: Bits> Mind for Head<B> {
         let Head { grid, style, judge, shots, eye, .. } = self;
         shots.clear();
         grid.for_each_move(at, |shot| shots.push(shot));
-        judge.children(at, shots, style.weights, |shot, seen| {
-            out.push(Guess { m: shot, score: eye.score(at.after(shot).key, seen) });
+        judge.children(at, shots, style.weights, |shot, look| {
+            out.push(Guess { m: shot, score: eye.score(at.after(shot).key, look) });
         });
     }
 

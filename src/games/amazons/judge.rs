@@ -12,7 +12,7 @@ use super::vectors::{Avx2, Avx512};
 
 /// How a position looks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Seen {
+pub(super) struct Look {
     /// For the side to move, in hundredths of a move: what `eval::evaluate` says.
     pub(super) opinion: i32,
     /// Whether the side to move has a move.
@@ -42,7 +42,7 @@ impl Judge {
     }
 
     /// Judges a position.
-    pub(super) fn one<B: Bits>(&mut self, at: &Fast<B>, weights: &Weights) -> Seen {
+    pub(super) fn one<B: Bits>(&mut self, at: &Fast<B>, weights: &Weights) -> Look {
         match &mut self.bench {
             Bench::Ten(table) => table.one(at, weights),
             Bench::Twelve(table) => table.one(at, weights),
@@ -55,7 +55,7 @@ impl Judge {
         at: &Fast<B>,
         shots: &[Shot],
         weights: &Weights,
-        tell: impl FnMut(Shot, Seen),
+        tell: impl FnMut(Shot, Look),
     ) {
         match &mut self.bench {
             Bench::Ten(table) => table.children(at, shots, weights, tell),
@@ -84,11 +84,11 @@ impl<const R: usize> Table<R> {
         Table { machine, stride, places, parent: Boards::EMPTY, boards: Boards::EMPTY, found: Found::NONE }
     }
 
-    fn one<B: Bits>(&mut self, at: &Fast<B>, weights: &Weights) -> Seen {
+    fn one<B: Bits>(&mut self, at: &Fast<B>, weights: &Weights) -> Look {
         self.lay(at, at.mover);
         self.machine.count(&self.parent, &mut self.found);
         let mixed = mix(weights, at.free.count());
-        seen(&self.found, 0, amazons(at, at.mover), &mixed)
+        look(&self.found, 0, amazons(at, at.mover), &mixed)
     }
 
     fn children<B: Bits>(
@@ -96,7 +96,7 @@ impl<const R: usize> Table<R> {
         at: &Fast<B>,
         shots: &[Shot],
         weights: &Weights,
-        mut tell: impl FnMut(Shot, Seen),
+        mut tell: impl FnMut(Shot, Look),
     ) {
         self.lay(at, 1 - at.mover);
         // Every move takes one cell.
@@ -109,7 +109,7 @@ impl<const R: usize> Table<R> {
             }
             self.machine.count(&self.boards, &mut self.found);
             for (lane, shot) in shots.iter().enumerate() {
-                tell(*shot, seen(&self.found, lane, many, &mixed));
+                tell(*shot, look(&self.found, lane, many, &mixed));
             }
         }
     }
@@ -155,7 +155,7 @@ fn amazons<B: Bits>(at: &Fast<B>, first: usize) -> [usize; 2] {
 
 /// What is said of a lane, sides having so many amazons.
 #[inline(always)]
-fn seen(found: &Found, lane: usize, many: [usize; 2], mixed: &Mixed) -> Seen {
+fn look(found: &Found, lane: usize, many: [usize; 2], mixed: &Mixed) -> Look {
     let mut features: [i32; FEATURES] = std::array::from_fn(|i| i32::from(found.features[i][lane] as i16));
     features[0] = 256;
     let mut can_move = false;
@@ -168,7 +168,7 @@ fn seen(found: &Found, lane: usize, many: [usize; 2], mixed: &Mixed) -> Seen {
             can_move |= side == 0 && first > 0;
         }
     }
-    Seen { opinion: mixed.sum(&features), can_move }
+    Look { opinion: mixed.sum(&features), can_move }
 }
 
 /// What computes.
@@ -252,8 +252,8 @@ mod tests {
                 chance.shuffle(&mut shots);
                 shots.truncate(2 * LANES + 5);
                 let mut told = Vec::new();
-                table.children(&at, &shots, &weights::WEIGHTS, |shot, seen| told.push((shot, seen)));
-                let plain = |at: &Fast<B>| Seen {
+                table.children(&at, &shots, &weights::WEIGHTS, |shot, look| told.push((shot, look)));
+                let plain = |at: &Fast<B>| Look {
                     opinion: eval::evaluate(grid.stride, at, &weights::WEIGHTS),
                     can_move: eval::can_move(grid.stride, at),
                 };
