@@ -167,6 +167,9 @@ help =
     { "" }**Together**
     `team` in `/play` shares your seat with `everyone` in the channel, a @role, or @people. They play freely (the first legal move counts) or by `vote`: moves become proposals, everybody has one vote, and the one with most is played when the time is over; a tie is drawn. Whoever opened the table speaks for the team: resigning, offers, answers. `vs` sets teams against each other: `@red vs @blue vote 6h`, `everyone vs @masters`; there whoever presses Join first speaks for theirs.
 
+    { "" }**To see and to hear**
+    `/settings`: themes, patterns that tell the sides apart without colour, large print, the board in plain characters. `/config` for whoever manages a server.
+
     { "" }**What can be typed at a table**
     `board`, `text`, `last`, `clock`, `moves` (or `moves d4`), `row 4`, `what does d7 see`, `count?`, `draw?`, `undo`, `pause`, `resume`, `abort`, `leave` (or `leave hard`), `back`, `resign`, `yes`, `no`, `help`.
 help-commands = Commands

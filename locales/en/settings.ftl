@@ -6,7 +6,7 @@ language-name = English
 setting-line = { $what }: { $value }
 setting-theme = Theme
 setting-language = Language
-setting-patterns = Strong contrast
+setting-patterns = Patterns
 setting-text = Text board
 setting-large = Large print
 setting-side = My side below
@@ -32,6 +32,7 @@ setting-check = Check permissions
 
 settings-look = **Your settings** · how boards look to you, and how you are answered. Boards that others see as well keep the server's theme, unless you are the only person at the table.
 settings-hours = **Your settings** · how you hear that it is your turn, and when not.
+settings-patterns = Patterns tell the sides apart without colour, in any theme: dots, stripes, a grid or rings on pieces and on what is somebody's. The theme “strong contrast” goes with them.
 settings-week = In your free time each week your clocks stand, in games that allow days off.
 settings-week-waits = Your clocks follow a change of your free time once in seven days; until then they keep to the one before.
 settings-zone-more = Any other zone: `/settings` with its option `zone`.

@@ -4,15 +4,13 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::kit::Seat;
-use crate::kit::scene::Style;
+use crate::kit::scene::{Look, Style};
 use crate::table::preferences::{Orientation, Personal, Server};
 use crate::table::{Person, Table};
 
 use super::asked::{Asked, Place};
 use super::desk::Desk;
 
-/// The theme of whoever wants sides told apart by more than colour; every family of boards has it.
-const CONTRAST: &str = "contrast";
 /// For how many places the language of their clients is remembered.
 const REMEMBERED: usize = 20_000;
 
@@ -23,6 +21,8 @@ pub struct Taste {
     pub theme: String,
     /// How much is drawn, and how large.
     pub style: Style,
+    /// Whether sides are told apart by patterns too.
+    pub patterns: bool,
     /// Whether the board in plain characters stands under its picture.
     pub text_board: bool,
     /// Who sits at the bottom.
@@ -33,14 +33,21 @@ impl Taste {
     /// The taste of somebody who has none of their own.
     pub fn usual(theme: &str) -> Taste {
         let (theme, orientation) = (theme.to_owned(), Orientation::Own);
-        Taste { theme, style: Style::Full, text_board: false, orientation }
+        Taste { theme, style: Style::Full, patterns: false, text_board: false, orientation }
+    }
+
+    /// How a board is drawn for somebody of this taste, seen from a seat.
+    pub fn look(&self, side: Seat) -> Look {
+        let (theme, style, patterns) = (self.theme.clone(), self.style, self.patterns);
+        Look { theme, style, patterns, ..Look::from_seat(side) }
     }
 
     fn of(personal: &Personal, server: &Server, usual: &str) -> Taste {
         let theme = personal.theme.as_deref().or(server.theme.as_deref()).unwrap_or(usual);
         Taste {
-            theme: if personal.patterns { CONTRAST } else { theme }.to_owned(),
+            theme: theme.to_owned(),
             style: if personal.large_print { Style::Large } else { Style::Full },
+            patterns: personal.patterns,
             text_board: personal.text_board,
             orientation: personal.orientation,
         }
@@ -158,5 +165,18 @@ pub fn public_side(table: &Table, taste: &Taste) -> Seat {
     match (seats.next(), seats.next()) {
         (Some(only), None) if taste.orientation == Orientation::Own => only,
         _ => Seat::FIRST,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn patterns_come_on_top_of_whatever_theme_somebody_chose() {
+        let personal = Personal { theme: Some("paper".into()), patterns: true, ..Personal::default() };
+        let look = Taste::of(&personal, &Server::default(), "walnut").look(Seat::SECOND);
+        assert_eq!((look.theme.as_str(), look.patterns, look.side), ("paper", true, Seat::SECOND));
+        assert!(!Taste::usual("walnut").look(Seat::FIRST).patterns);
     }
 }

@@ -308,6 +308,8 @@ pub struct Look {
     pub side: Seat,
     /// With or without the usual extras.
     pub style: Style,
+    /// Whether sides are told apart by patterns as well, in whatever theme.
+    pub patterns: bool,
     /// Cells marked for somebody who is choosing.
     pub marks: Vec<Mark>,
     /// Cells tinted by whose they are, with a strength of 0 to 1.
@@ -317,7 +319,14 @@ pub struct Look {
 impl Look {
     /// The usual look from a seat.
     pub fn from_seat(side: Seat) -> Look {
-        Look { theme: String::new(), side, style: Style::Full, marks: Vec::new(), owners: Vec::new() }
+        Look {
+            theme: String::new(),
+            side,
+            style: Style::Full,
+            patterns: false,
+            marks: Vec::new(),
+            owners: Vec::new(),
+        }
     }
 }
 

@@ -14,7 +14,7 @@ use super::vacation::KeptWeek;
 pub struct Personal {
     /// The theme's name; `None` takes the server's.
     pub theme: Option<String>,
-    /// Whether sides are told apart by more than colour: the theme with patterns, where a game has one.
+    /// Whether sides are told apart by more than colour: by patterns on pieces and on what is theirs.
     pub patterns: bool,
     /// Whether the board in plain characters stands under its picture.
     pub text_board: bool,

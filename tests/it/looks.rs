@@ -4,9 +4,13 @@
 use std::collections::BTreeSet;
 
 use rookery::games;
+use rookery::kit::Seat;
 use rookery::kit::art::chart;
-use rookery::kit::scene::{Ink, Rgb, Theme};
+use rookery::kit::scene::{Ink, Look, Rgb, Scene, Theme};
+use rookery::render::render;
 use rookery::render::theme::{Deficiency, contrast, difference, simulate};
+
+use crate::pictures::played;
 
 /// Least contrast of text on its ground.
 const TEXT: f64 = 4.3;
@@ -32,9 +36,19 @@ struct Family {
     signs: &'static [(&'static str, &'static str)],
     /// Lines of two tones that run over grounds of all kinds: one of the tones shows on each.
     lines: &'static [([&'static str; 2], &'static [&'static str])],
+    /// The marks of patterns, what they lie on, and a side's ink with how much of it tints that ground.
+    patterns: &'static [(&'static str, &'static str, Option<(&'static str, f64)>)],
     /// Each player's colours, in the same order for all: two players differ if they do in one of them.
     players: &'static [&'static [&'static str]],
 }
+
+/// White on three of the players' colours, dark on yellow.
+const PENGUINS: &[(&str, &str, Option<(&str, f64)>)] = &[
+    ("belly", "player-1", None),
+    ("belly", "player-2", None),
+    ("dark", "player-3", None),
+    ("belly", "player-4", None),
+];
 
 const FAMILIES: &[Family] = &[
     Family {
@@ -58,6 +72,14 @@ const FAMILIES: &[Family] = &[
         marks: &[("line", "light-lit"), ("line", "dark-lit")],
         signs: &[("shot", "light"), ("shot", "dark"), ("line", "light"), ("line", "dark")],
         lines: &[],
+        patterns: &[
+            ("white-line", "white-fill", None),
+            ("black-line", "black-fill", None),
+            ("white-line", "light", Some(("white-fill", 0.24))),
+            ("white-line", "dark", Some(("white-fill", 0.24))),
+            ("black-fill", "light", Some(("black-fill", 0.24))),
+            ("black-fill", "dark", Some(("black-fill", 0.24))),
+        ],
         players: &[&["white-fill"], &["black-fill"]],
     },
     Family {
@@ -88,6 +110,7 @@ const FAMILIES: &[Family] = &[
         // Fish are 50 units long and counted by their number and the tile's shade as well.
         signs: &[("fish", "tile-1"), ("fish", "tile-2"), ("fish", "tile-3"), ("chip-fish", "chip")],
         lines: &[(["lit", "lit-line"], &["sea", "tile-1", "tile-2", "tile-3"])],
+        patterns: PENGUINS,
         players: &[&["player-1"], &["player-2"], &["player-3"], &["player-4"]],
     },
     Family {
@@ -123,6 +146,7 @@ const FAMILIES: &[Family] = &[
         ],
         signs: &[("cross", "gone")],
         lines: &[],
+        patterns: &[("square-number", "square-fill", None), ("circle-number", "circle-fill", None)],
         players: &[&["square-line", "square-fill"], &["circle-line", "circle-fill"]],
     },
     Family {
@@ -156,6 +180,7 @@ const FAMILIES: &[Family] = &[
         // a darker vermillion would come too near to claret for eyes without red cones.
         signs: &[("belly", "player-1")],
         lines: &[(["lit", "body"], &["player-1", "player-2", "player-3", "player-4"])],
+        patterns: PENGUINS,
         players: &[&["player-1"], &["player-2"], &["player-3"], &["player-4"]],
     },
     Family {
@@ -172,6 +197,12 @@ const FAMILIES: &[Family] = &[
         marks: &[("mark", "dish"), ("line", "dish"), ("line", "lit"), ("turn", "panel")],
         signs: &[("net", "dish"), ("point", "dish")],
         lines: &[],
+        patterns: &[
+            ("a-ink", "a-face", None),
+            ("b-ink", "b-face", None),
+            ("a-edge", "dish", Some(("a-face", 0.4))),
+            ("b-edge", "dish", Some(("b-face", 0.4))),
+        ],
         players: &[&["a-face"], &["b-face"]],
     },
 ];
@@ -336,4 +367,95 @@ fn queens_differ_in_grey() {
             ["white-fill", "black-fill"].map(|token| simulate(colour(theme, token), Deficiency::Grey));
         assert!(difference(white, black) >= 40.0, "{}", theme.name);
     }
+}
+
+/// The marks of patterns show on what they lie on, also where that is tinted as strongly as it ever is.
+#[test]
+fn patterns_show_on_their_grounds() {
+    let mut wrong = Vec::new();
+    for theme in themes() {
+        for (mark, ground, tinted) in family(theme).patterns {
+            let bare = colour(theme, ground);
+            let ground_now = tinted.map_or(bare, |(tint, share)| mixed(colour(theme, tint), bare, share));
+            let found = contrast(colour(theme, mark), ground_now);
+            if found < SIGN {
+                wrong.push(format!("{} {}: {mark} on {ground} is {found:.2}", theme.family, theme.name));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// So much of one colour over another.
+fn mixed(over: Rgb, under: Rgb, share: f64) -> Rgb {
+    let mix =
+        |over: u8, under: u8| (f64::from(over) * share + f64::from(under) * (1.0 - share)).round() as u8;
+    Rgb(mix(over.0, under.0), mix(over.1, under.1), mix(over.2, under.2))
+}
+
+/// As narrow as Discord shows a board on a small screen.
+const SMALL_PX: u32 = 300;
+
+/// Where all players have the colours of the first, patterns still tell whose the cells are: a good part of
+/// the picture differs, in grey, on a small screen.
+#[test]
+fn patterns_tell_owners_apart_without_any_colour() {
+    for game in games::ALL {
+        let most = game.about().seats.last().copied().unwrap();
+        let play = played::game(*game, most, 24);
+        let gone: Vec<_> =
+            play.facts().into_iter().filter(|fact| fact.key == "gone").flat_map(|fact| fact.cells).collect();
+        let owned_by = |seat: Seat, theme: &Theme| {
+            let cells = play.board().cells().filter(|cell| !gone.contains(cell));
+            let owners = cells.map(|cell| (cell, seat, 0.5)).collect();
+            let theme = theme.name.to_owned();
+            let mut scene =
+                play.scene(&Look { theme, patterns: true, owners, ..Look::from_seat(Seat::FIRST) });
+            scene.theme = colourless(scene.theme);
+            greys(&scene)
+        };
+        for theme in game.themes() {
+            let all: Vec<_> = Seat::all(most).map(|seat| owned_by(seat, theme)).collect();
+            for (a, b) in (0..most).flat_map(|a| (0..a).map(move |b| (a, b))) {
+                let differ = all[a].iter().zip(&all[b]).filter(|(a, b)| a.abs_diff(**b) > 40).count();
+                let share = differ as f64 / all[a].len() as f64;
+                let name = format!("{} {}: {a} and {b}", game.about().key, theme.name);
+                assert!(share > 0.02, "{name} differ in {:.2} % of the picture", share * 100.0);
+            }
+        }
+    }
+}
+
+/// The theme with the first player's colours for all.
+fn colourless(theme: &'static Theme) -> &'static Theme {
+    let players = family(theme).players;
+    let prefix = |token: &'static str| token.split('-').next().unwrap_or(token);
+    let first = players[0][0];
+    let same = |(token, rgb): &(&'static str, Rgb)| {
+        let other = players.iter().skip(1).any(|player| {
+            if first.starts_with("player") {
+                player.contains(token)
+            } else {
+                prefix(player[0]) == prefix(token)
+            }
+        });
+        let own = match first.starts_with("player") {
+            true => first.to_owned(),
+            false => token.replacen(prefix(token), prefix(first), 1),
+        };
+        let as_first = theme.colours.iter().find(|(known, _)| *known == own).map(|(_, rgb)| *rgb);
+        (*token, if other { as_first.unwrap_or(*rgb) } else { *rgb })
+    };
+    let colours: Vec<_> = theme.colours.iter().map(same).collect();
+    let name = Box::leak(format!("{} without colour", theme.name).into_boxed_str());
+    Box::leak(Box::new(Theme { name, family: theme.family, colours: Box::leak(colours.into_boxed_slice()) }))
+}
+
+/// A picture's pixels in grey.
+fn greys(scene: &Scene) -> Vec<u8> {
+    let picture = render(scene, SMALL_PX).to_image();
+    picture
+        .pixels()
+        .map(|pixel| simulate(Rgb(pixel.0[0], pixel.0[1], pixel.0[2]), Deficiency::Grey).0)
+        .collect()
 }

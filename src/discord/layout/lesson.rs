@@ -89,8 +89,7 @@ impl Layout<'_> {
     }
 
     fn lesson_picture(&self, play: &dyn Play, side: Seat, marks: Vec<Mark>) -> Picture {
-        let (theme, style) = (self.taste.theme.clone(), self.taste.style);
-        let look = Look { theme, style, marks, ..Look::from_seat(side) };
+        let look = Look { marks, ..self.taste.look(side) };
         Picture::still(play.scene(&look), self.words.position(play, &look))
     }
 

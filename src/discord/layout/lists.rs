@@ -2,7 +2,6 @@
 
 use crate::games;
 use crate::kit::rules::Setup;
-use crate::kit::scene::Look;
 use crate::kit::seed::Chance;
 use crate::kit::{Play, Seat};
 use crate::table::ports::{Card, Posted, Stage};
@@ -109,11 +108,7 @@ impl Layout<'_> {
         let text = format!("{}\n\n{by}", clip(without_title(&page), room));
         let name = self.words.game(about.key);
         let alt = self.words.say("rules-picture", &[("game", name.as_str().into())]);
-        let scene = example(game)?.scene(&Look {
-            theme: self.taste.theme.clone(),
-            style: self.taste.style,
-            ..Look::from_seat(Seat::FIRST)
-        });
+        let scene = example(game)?.scene(&self.taste.look(Seat::FIRST));
         let embed = Embed { title: name, text };
         Some(Post { embed: Some(embed), picture: Some(Picture::still(scene, alt)), ..Post::default() })
     }

@@ -51,8 +51,7 @@ pub struct Layout<'a> {
 impl Layout<'_> {
     /// A board's picture as seen from a seat, with cells marked.
     pub fn picture(&self, table: &Table, play: &dyn Play, side: Seat, marks: Vec<Mark>) -> Picture {
-        let (theme, style) = (self.taste.theme.clone(), self.taste.style);
-        let look = Look { theme, style, marks, ..Look::from_seat(side) };
+        let look = Look { marks, ..self.taste.look(side) };
         let alt = self.words.alt(&self.words.board(table, play, Some(&look)));
         Picture::still(play.scene(&look), alt)
     }

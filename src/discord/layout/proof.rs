@@ -76,10 +76,9 @@ impl Layout<'_> {
             ],
         );
         let look = Look {
-            theme: self.taste.theme.clone(),
             owners: proof.regions.iter().flat_map(|region| tints(play.as_ref(), region)).collect(),
             marks: proof.regions.iter().filter_map(|region| worth(play.as_ref(), region)).collect(),
-            ..Look::from_seat(Seat::FIRST)
+            ..self.taste.look(Seat::FIRST)
         };
         let alt = self.words.alt(&self.words.board(table, play.as_ref(), Some(&look)));
         Some(Post::text(clip(&line, CONTENT_MOST)).picture(Picture::still(play.scene(&look), alt)))
@@ -87,7 +86,7 @@ impl Layout<'_> {
 
     /// The board from the proof to the end, move by move.
     fn played_out(&self, table: &Table, mut play: Box<dyn Play>, proof: &Proof) -> Picture {
-        let look = Look { theme: self.taste.theme.clone(), ..Look::from_seat(Seat::FIRST) };
+        let look = self.taste.look(Seat::FIRST);
         let mut frames: Vec<Scene> = vec![play.scene(&look)];
         for text in &proof.moves {
             if play.play(text).is_err() {

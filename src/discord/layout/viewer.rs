@@ -62,8 +62,7 @@ impl Layout<'_> {
     }
 
     pub(super) fn look(&self, side: Seat, owners: Vec<(Cell, Seat, f32)>) -> Look {
-        let (theme, style) = (self.taste.theme.clone(), self.taste.style);
-        Look { theme, style, owners, ..Look::from_seat(side) }
+        Look { owners, ..self.taste.look(side) }
     }
 
     fn alt(&self, table: &Table, play: &dyn Play) -> String {

@@ -1,6 +1,6 @@
 //! A team's vote: the moves proposed, each with its board and a button; and whom a turn of a team calls.
 
-use crate::kit::scene::{Look, Scene};
+use crate::kit::scene::Scene;
 use crate::kit::{Play, Seat};
 use crate::table::teams::{Ballot, Closed, Crowd, Proposal};
 use crate::table::{Person, Table};
@@ -79,11 +79,7 @@ impl Layout<'_> {
     }
 
     fn sheet(&self, table: &Table, ballot: &Ballot, play: &dyn Play) -> Picture {
-        let look = Look {
-            theme: self.taste.theme.clone(),
-            style: self.taste.style,
-            ..Look::from_seat(public_side(table, self.taste))
-        };
+        let look = self.taste.look(public_side(table, self.taste));
         let board = |(at, proposal): (usize, &Proposal)| -> (Scene, String) {
             let mut after = play.clone_play();
             // Only legal moves are proposed; were one not, its board would be the one before it.

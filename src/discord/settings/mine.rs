@@ -73,6 +73,7 @@ fn look(desk: &Desk, it: &Personal) -> Post {
         panel.line("theme", &own_theme),
         panel.line("language", &own_language),
         switches(it).map(|(what, on)| panel.line(what, &on_or_off(words, on))).join("\n"),
+        words.word("settings-patterns"),
     ];
     Post::text(lines.join("\n"))
         .row(panel.select("theme", &own_theme, themes(words)))

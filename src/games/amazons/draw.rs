@@ -7,13 +7,13 @@ use crate::kit::scene::{
 };
 use crate::kit::{Cell, Seat};
 
-use super::queen;
 use super::rules::{Amazons, Move, Side};
+use super::{patterns, queen};
 
 /// Draws a position. From below things lie on each other in the order of this function.
 pub(super) fn scene(position: &Amazons, look: &Look, last: Option<Last<'_, Amazons>>) -> Scene {
     let theme = square::theme(&look.theme);
-    let drawing = Drawing { position, grid: grid(position, look), theme };
+    let drawing = Drawing { position, grid: grid(position, look), theme, patterns: look.patterns };
     let last = last.filter(|_| look.style != Style::Plain).and_then(|last| LastMove::of(&drawing, last));
     let mut scene = drawing.grid.scene(theme);
     drawing.lit(&mut scene, last.as_ref());
@@ -42,6 +42,7 @@ struct Drawing<'a> {
     position: &'a Amazons,
     grid: Grid,
     theme: &'static Theme,
+    patterns: bool,
 }
 
 impl Drawing<'_> {
@@ -77,14 +78,18 @@ impl Drawing<'_> {
     /// for Black, larger for what is surer.
     fn owner(&self, cell: Cell, seat: Seat, quarters: u8) -> Stamp {
         let side = self.position.colour(seat);
-        let free = self.position.free().has(cell);
-        let name = format!("amazons/owner/{side:?}/{quarters}/{}", if free { "free" } else { "taken" });
+        let (free, patterns) = (self.position.free().has(cell), self.patterns);
+        let state = if free { "free" } else { "taken" };
+        let name = format!("amazons/owner/{side:?}/{quarters}/{state}{}", self.suffix());
         let half = self.grid.cell() / 2.0;
         self.grid.stamp(&name, move |u| {
             let tinted = Shape::rect(pt(-half, -half), 2.0 * half, 2.0 * half, 0.0);
             let sign = owner_sign(side, u * (8.0 + 4.0 * f32::from(quarters)));
             let (fill, line) = inks(side);
-            let mut art = vec![tinted.fill(tint(fill, 0.12 * f32::from(quarters)))];
+            // A fainter ground lets the marks stand out.
+            let share = if patterns { 0.06 } else { 0.12 };
+            let mut art = vec![tinted.fill(tint(fill, share * f32::from(quarters)))];
+            art.extend(patterns.then(|| patterns::wash(side, half, free)).into_iter().flatten());
             art.extend(free.then(|| sign.fill(ink(fill)).stroke(ink(line), 4.0 * u)));
             art
         })
@@ -119,13 +124,19 @@ impl Drawing<'_> {
     }
 
     fn piece(&self, side: Side) -> Stamp {
-        let large = self.grid.is_large();
-        if self.is_bold() {
-            return self
-                .grid
-                .stamp(&format!("amazons/token/{side:?}"), move |u| queen::token(side, u, large));
-        }
-        self.grid.stamp(&format!("amazons/queen/{side:?}"), move |u| queen::queen(side, u, large))
+        let (large, patterns) = (self.grid.is_large(), self.patterns);
+        let (kind, art): (_, fn(Side, f32, bool) -> Vec<Shape>) =
+            if self.is_bold() { ("token", queen::token) } else { ("queen", queen::queen) };
+        let marks = if self.is_bold() { patterns::token } else { patterns::queen };
+        self.grid.stamp(&format!("amazons/{kind}/{side:?}{}", self.suffix()), move |u| {
+            let marks = patterns.then(|| marks(side, u, large));
+            art(side, u, large).into_iter().chain(marks.into_iter().flatten()).collect()
+        })
+    }
+
+    /// What the names of stamps end in that are drawn with patterns.
+    fn suffix(&self) -> &'static str {
+        if self.patterns { "/patterned" } else { "" }
     }
 
     fn marks(&self, scene: &mut Scene, look: &Look) {
@@ -141,7 +152,7 @@ impl Drawing<'_> {
     }
 }
 
-fn inks(side: Side) -> (&'static str, &'static str) {
+pub(super) fn inks(side: Side) -> (&'static str, &'static str) {
     match side {
         Side::White => ("white-fill", "white-line"),
         Side::Black => ("black-fill", "black-line"),

@@ -18,6 +18,7 @@ mod lanes;
 mod lesson;
 mod line;
 mod notation;
+mod patterns;
 pub mod player;
 #[cfg(test)]
 mod player_tests;

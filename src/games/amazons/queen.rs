@@ -14,14 +14,25 @@ const BALLS: [(f32, f32, f32); 5] =
 
 /// Where the box of 100 by 100 lies: its scale, and the point of it that comes to (0, `drop`).
 #[derive(Clone, Copy)]
-struct Frame {
+pub(super) struct Frame {
     scale: f32,
     middle: (f32, f32),
     drop: f32,
 }
 
 impl Frame {
-    fn point(&self, x: f32, y: f32) -> Point {
+    /// The frame of a queen; `unit` as in `Grid::unit`.
+    pub(super) fn queen(unit: f32, large: bool) -> Frame {
+        Frame { scale: unit * if large { 0.92 } else { 0.84 }, middle: (50.0, 51.5), drop: 0.0 }
+    }
+
+    /// A length of the box, as it is on the board.
+    pub(super) fn length(&self, length: f32) -> f32 {
+        length * self.scale
+    }
+
+    /// A point of the box, as it is on the board.
+    pub(super) fn point(&self, x: f32, y: f32) -> Point {
         pt((x - self.middle.0) * self.scale, (y - self.middle.1) * self.scale + self.drop)
     }
 
@@ -43,8 +54,7 @@ impl Frame {
 
 /// A queen about the middle of a cell; `unit` as in `Grid::unit`.
 pub(super) fn queen(side: Side, unit: f32, large: bool) -> Vec<Shape> {
-    let (scale, bold) = if large { (0.92, 1.25) } else { (0.84, 1.0) };
-    let frame = Frame { scale: scale * unit, middle: (50.0, 51.5), drop: 0.0 };
+    let (frame, bold) = (Frame::queen(unit, large), if large { 1.25 } else { 1.0 });
     match side {
         Side::White => white_queen(frame, bold),
         Side::Black => black_queen(frame, bold),

@@ -434,10 +434,11 @@ fn every_look_can_be_drawn_in_every_theme() {
             let owners = cells.iter().map(|cell| (*cell, Seat::FIRST, 0.5)).collect();
             let look = Look {
                 theme: theme.name.into(),
-                side: Seat::SECOND,
                 style,
+                patterns: true,
                 marks: marks.clone().collect(),
                 owners,
+                ..Look::from_seat(Seat::SECOND)
             };
             let scene = playing.scene(&look);
             assert_eq!((scene.theme.name, scene.width), (theme.name, 1050.0));

@@ -28,9 +28,8 @@ pub(super) fn scene(state: &State, look: &Look, last: Option<Last<'_, State>>) -
     for (cell, seat, strength) in &look.owners {
         let (seat, quarters) = (*seat, (strength.clamp(0.0, 1.0) * 4.0).round() as u8);
         let is_free = state.floe().owner(*cell).is_none();
-        page.put(&format!("owner-{seat}-{quarters}-{is_free}"), *cell, move |plan| {
-            marks::owner(plan, seat, quarters, is_free)
-        });
+        let name = format!("owner-{seat}-{quarters}-{is_free}{}", plan.patterned());
+        page.put(&name, *cell, move |plan| marks::owner(plan, seat, quarters, is_free));
     }
     page.numbers(state, look, last);
     page.choices(state, look);
@@ -89,9 +88,8 @@ impl Page {
         for cell in state.floe().tiles() {
             let points = state.floe().fish(cell);
             if let Some(seat) = state.floe().owner(cell) {
-                self.put(&format!("piece-{seat}-{points}"), cell, move |plan| {
-                    marks::piece(plan, seat, points)
-                });
+                let name = format!("piece-{seat}-{points}{}", self.plan.patterned());
+                self.put(&name, cell, move |plan| marks::piece(plan, seat, points));
             } else if is_crossed(cell) && !is_labelled(look, cell) {
                 self.put(&format!("crossed-{points}"), cell, move |plan| marks::crossed_number(plan, points));
             } else if !is_labelled(look, cell) {

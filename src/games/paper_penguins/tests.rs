@@ -151,7 +151,14 @@ fn every_look_has_known_inks() {
         for style in [Style::Full, Style::Plain, Style::Large] {
             let owners = (0..64u8).map(|n| (Cell(n), Seat::SECOND, f32::from(n) / 63.0)).collect();
             let marks = marks.clone();
-            let look = Look { theme: theme.name.to_owned(), style, side: Seat::SECOND, marks, owners };
+            let look = Look {
+                theme: theme.name.to_owned(),
+                style,
+                patterns: true,
+                marks,
+                owners,
+                ..Look::from_seat(Seat::SECOND)
+            };
             let scene = PaperPenguins::scene(&state, &look, Some(Last { before: &before, played }));
             assert_eq!(scene.theme.name, theme.name);
             inks_are_known(&scene);

@@ -2,6 +2,7 @@
 
 pub mod chart;
 pub mod ice;
+pub mod pattern;
 pub mod penguin;
 pub(crate) mod plan;
 pub mod square;

@@ -3,6 +3,7 @@
 //! Colours are tokens that every theme with penguins has: `player-1` to `player-4`, `body`, `belly`
 //! (also the rim of discs), `beak`, and `dark` (what is written on a light colour).
 
+use super::pattern::{Area, Edge, Pattern};
 use crate::kit::Seat;
 use crate::kit::scene::{Outline, Paint, Point, Rgb, Shape, Stamp, ink, pt};
 
@@ -24,6 +25,11 @@ pub fn colour(seat: Seat) -> &'static str {
     ["player-1", "player-2", "player-3", "player-4"][seat.index()]
 }
 
+/// The paint of what is drawn on a player's colour.
+pub fn on_colour(seat: Seat) -> Paint {
+    ink(if seat.number() == 3 { "dark" } else { "belly" })
+}
+
 /// The paint of a player's emblem on white: yellow alone would be lost there.
 fn on_white(seat: Seat) -> Paint {
     if seat.number() == 3 { ink("dark") } else { ink(colour(seat)) }
@@ -42,6 +48,15 @@ pub fn emblem(seat: Seat, at: Point, radius: f32, paint: Paint) -> Shape {
         3 => polygon(&[(-0.9, -0.9), (0.9, -0.9), (0.9, 0.9), (-0.9, 0.9)]),
         _ => polygon(&[(0.0, -1.25), (1.1, 0.0), (0.0, 1.25), (-1.1, 0.0)]),
     }
+}
+
+/// A player's colour and pattern on a disc, about the origin.
+pub fn swatch(seat: Seat, radius: f32) -> Vec<Shape> {
+    let middle = pt(0.0, 0.0);
+    let disc = Shape::circle(middle, radius).fill(ink(colour(seat)));
+    let marks = Pattern::of(seat).marks(&Area::within(Edge::circle(middle, radius)), on_colour(seat));
+    let rim = Shape::circle(middle, radius).stroke(ink("belly"), 3.0);
+    std::iter::once(disc).chain(marks).chain([rim]).collect()
 }
 
 /// A player's penguin as a stamp of its own, to stand beside a name.

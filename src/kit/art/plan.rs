@@ -1,7 +1,7 @@
 //! Where the cells of a floe lie on its scene.
 
 use crate::kit::board::{Board, Shape as BoardShape};
-use crate::kit::scene::{Look, Outline, Point, Shape, Style, pt};
+use crate::kit::scene::{Look, Outline, Point, Shape, Style, ink, pt};
 use crate::kit::{Cell, Seat};
 
 /// How wide every scene is.
@@ -19,6 +19,8 @@ pub(crate) struct Plan {
     pub(crate) large: bool,
     /// Seen from the other side: everything turned by half.
     pub(crate) flipped: bool,
+    /// Whether sides are told apart by patterns too.
+    pub(crate) patterns: bool,
     /// The middle of the cell a1, as seen from the first seat.
     base: Point,
     /// From column to column and from row to row.
@@ -31,10 +33,11 @@ impl Plan {
     pub(crate) fn new(board: &'static Board, look: &Look) -> Plan {
         let (strip, large) = (look.style == Style::Full, look.style == Style::Large);
         let flipped = look.side == Seat::SECOND;
-        match board.shape() {
+        let plan = match board.shape() {
             BoardShape::Square { w, h } => Plan::square(board, w, h, strip, large, flipped),
             _ => Plan::island(board, strip, large, flipped),
-        }
+        };
+        Plan { patterns: look.patterns, ..plan }
     }
 
     /// Rows of eight and seven hexagons, 120 wide, 103.9 from row to row. The large one needs no
@@ -47,7 +50,7 @@ impl Plan {
         let y = top + 16.0 + half + rows;
         let base = pt((WIDTH - 7.0 * step.0) / 2.0, y);
         let height = (y + half + 6.0 + foot).ceil();
-        Plan { board, unit, height, strip, large, flipped, base, step, island: true }
+        Plan { board, unit, height, strip, large, flipped, patterns: false, base, step, island: true }
     }
 
     /// Squares as large as fit, with letters below and numbers on both sides.
@@ -59,7 +62,8 @@ impl Plan {
         let (across, along) = (cell * f32::from(w), cell * f32::from(h));
         let base = pt((WIDTH - across + cell) / 2.0, top + along - cell / 2.0);
         let (unit, height) = (cell / 120.0, top + along + foot);
-        Plan { board, unit, height, strip, large, flipped, base, step: (cell, cell), island: false }
+        let step = (cell, cell);
+        Plan { board, unit, height, strip, large, flipped, patterns: false, base, step, island: false }
     }
 
     /// The same lower on the page, for what stands above it.
@@ -160,11 +164,25 @@ impl Plan {
         (0..8).map(number).collect()
     }
 
+    /// What the names of stamps end in that are drawn with patterns.
+    pub(crate) fn patterned(&self) -> &'static str {
+        if self.patterns { "-patterned" } else { "" }
+    }
+
     /// The ending of the names of stamps that depend on the plan.
     pub(crate) fn suffix(&self) -> String {
         let kind = if self.island { "hex" } else { "square" };
         format!("{kind}/{}{}", self.step.0, if self.large { "-large" } else { "" })
     }
+}
+
+/// An arrow at a point, to the left: who stands there is to move. Pictures have no words, which would be one
+/// language's.
+pub(crate) fn turn(at: Point) -> Shape {
+    let corners =
+        [(-20.0, 0.0), (0.0, -15.0), (0.0, -6.0), (20.0, -6.0), (20.0, 6.0), (0.0, 6.0), (0.0, 15.0)];
+    let points = corners.map(|(x, y)| pt(at.x + x, at.y + y)).to_vec();
+    Shape::polygon(points).fill(ink("turn")).stroke(ink("turn"), 3.0)
 }
 
 /// A hexagon standing on a corner, by the distance of its corners from the middle.

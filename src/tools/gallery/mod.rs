@@ -14,7 +14,7 @@ use crate::kit::Room;
 use crate::kit::rules::{Allowed, Setup};
 use crate::kit::scene::{Look, Mark, MarkKind, Style};
 use crate::kit::seed::Chance;
-use crate::kit::{Game, Menu, Play, Seat};
+use crate::kit::{Cell, Game, Menu, Play, Seat};
 use crate::render::{Card, CardPlayer, Grid, Names, Painter, png};
 
 use sights::{SIGHTS, Sight};
@@ -35,6 +35,7 @@ pub fn gallery(folder: &Path, out: &mut dyn Write) -> anyhow::Result<()> {
         wall.seats_and_options(*game)?;
         wall.selection(*game)?;
         wall.owners(*game)?;
+        wall.patterns(*game)?;
         wall.contact(*game)?;
         wall.card(*game, &names)?;
     }
@@ -133,15 +134,26 @@ impl Wall<'_> {
     /// An overlay of owners, each in all strengths, on every cell that can be somebody's.
     fn owners(&mut self, game: &dyn Game) -> anyhow::Result<()> {
         let play = played(game, &Setup::new(game.about().fewest()).seeded(5), 18);
-        let gone: Vec<_> =
-            play.facts().into_iter().filter(|fact| fact.key == "gone").flat_map(|fact| fact.cells).collect();
-        let owner = |cell: crate::kit::Cell| {
-            let seat = if cell.0.is_multiple_of(3) { Seat::SECOND } else { Seat::FIRST };
-            (cell, seat, f32::from(cell.0 % 5) / 4.0)
-        };
-        let owners = play.board().cells().filter(|cell| !gone.contains(cell)).map(owner).collect();
-        let look = Look { owners, ..Look::from_seat(Seat::FIRST) };
+        let look = Look { owners: owners(play.as_ref()), ..Look::from_seat(Seat::FIRST) };
         self.hang(&format!("{}-owners", game.about().key), play.as_ref(), &look)
+    }
+
+    /// Patterns on top of every theme, on pieces and on cells that are somebody's, with as few and as many as
+    /// can play.
+    fn patterns(&mut self, game: &dyn Game) -> anyhow::Result<()> {
+        let about = game.about();
+        let most = about.seats.iter().copied().max().filter(|most| *most > about.fewest());
+        for seats in std::iter::once(about.fewest()).chain(most) {
+            let play = played(game, &Setup::new(seats).seeded(5), 24);
+            for theme in game.themes() {
+                let look = Look { theme: theme.name.into(), patterns: true, ..Look::from_seat(Seat::FIRST) };
+                let name = format!("{}-patterns-{seats}-{}", about.key, theme.name);
+                self.hang(&name, play.as_ref(), &look)?;
+                let owned = Look { owners: owners(play.as_ref()), ..look };
+                self.hang(&format!("{name}-owned"), play.as_ref(), &owned)?;
+            }
+        }
+        Ok(())
     }
 
     /// What random games seldom show.
@@ -217,6 +229,17 @@ impl Wall<'_> {
         self.hung += 1;
         Ok(())
     }
+}
+
+/// An owner in some strength for every cell that can be somebody's.
+fn owners(play: &dyn Play) -> Vec<(Cell, Seat, f32)> {
+    let gone: Vec<_> =
+        play.facts().into_iter().filter(|fact| fact.key == "gone").flat_map(|fact| fact.cells).collect();
+    let owner = |cell: Cell| {
+        let seat = Seat::all(play.seats()).nth(usize::from(cell.0 / 3) % play.seats());
+        (cell, seat.unwrap_or(Seat::FIRST), f32::from(cell.0 % 5) / 4.0)
+    };
+    play.board().cells().filter(|cell| !gone.contains(cell)).map(owner).collect()
 }
 
 /// Names as people on Discord have them: each script by itself, mixed, and too long.

@@ -1,7 +1,7 @@
 //! Pictures, compared by their pixels.
 
 mod golden;
-mod played;
+pub(crate) mod played;
 mod sample;
 
 use rookery::games;
@@ -51,6 +51,22 @@ fn every_game_has_its_other_looks() {
         let boards: Vec<_> = looks.map(|(name, look)| (play.scene(&look), name.to_owned())).into();
         let sheet = Painter::new().sheet(&boards, Grid { columns: 2, board_px: WIDTH_PX });
         golden::check(&format!("{}_looks", kind.about().key), &sheet.expect("four boards"));
+    }
+}
+
+/// Patterns on pieces, with as many as can play, and on what is somebody's.
+#[test]
+fn every_game_has_its_patterns() {
+    for kind in games::ALL {
+        let most = kind.about().seats.last().copied().unwrap();
+        let (many, two) = (played::game(*kind, most, 30), played::game(*kind, 2, 24));
+        let patterned = |look| Look { patterns: true, ..look };
+        let boards = [
+            (many.scene(&patterned(Look::from_seat(many.turn()))), "pieces".to_owned()),
+            (two.scene(&patterned(owned(&*two))), "owned".to_owned()),
+        ];
+        let sheet = Painter::new().sheet(&boards, Grid { columns: 2, board_px: WIDTH_PX });
+        golden::check(&format!("{}_patterns", kind.about().key), &sheet.expect("two boards"));
     }
 }
 
@@ -105,9 +121,12 @@ fn boards_are_small_files_of_few_colours() {
     for kind in games::ALL {
         let seats = kind.about().seats.last().copied().unwrap();
         let play = played::game(*kind, seats, 30);
-        let picture = render(&play.scene(&Look::from_seat(Seat::all(seats).next().unwrap())), 1050);
-        let bytes = rookery::render::png(&picture).len();
-        assert!(bytes < 100_000, "{}: {bytes}", kind.about().key);
-        assert!(picture.palette().len() <= 255);
+        for patterns in [false, true] {
+            let look = Look { patterns, ..Look::from_seat(Seat::all(seats).next().unwrap()) };
+            let picture = render(&play.scene(&look), 1050);
+            let bytes = rookery::render::png(&picture).len();
+            assert!(bytes < 100_000, "{}: {bytes}", kind.about().key);
+            assert!(picture.palette().len() <= 255);
+        }
     }
 }

@@ -3,18 +3,25 @@
 use crate::kit::scene::{MarkKind, Shape, Stamp, Weight, ink, pt, tint};
 
 use super::super::rules::Side;
+use super::patterns;
+use super::plan::Plan;
 use super::stacks::{DISC, tokens};
 
 /// A point tinted by a side: a disc of its colour, striped for the one at the top; strength in quarters.
-pub(super) fn owner(side: Side, quarters: u8) -> Stamp {
-    Stamp::new(format!("amoeba/owner-{}-{quarters}", side.index()), (62.0, 62.0), move || {
+pub(super) fn owner(plan: Plan, side: Side, quarters: u8) -> Stamp {
+    let name = format!("amoeba/owner-{}-{quarters}{}", side.index(), plan.patterned());
+    Stamp::new(name, (62.0, 62.0), move || {
         let token = tokens(side).face;
-        let disc = Shape::circle(pt(0.0, 0.0), 50.0).fill(tint(token, 0.17 * f32::from(quarters)));
-        vec![if side == Side::Top {
+        // A fainter ground lets the marks stand out.
+        let share = if plan.patterns { 0.1 } else { 0.17 };
+        let disc = Shape::circle(pt(0.0, 0.0), 50.0).fill(tint(token, share * f32::from(quarters)));
+        let disc = if side == Side::Top {
             disc.dashed(ink(token), 5.0, 10.0, 12.0)
         } else {
             disc.stroke(ink(token), 5.0)
-        }]
+        };
+        let marks = (plan.patterns && quarters > 0).then(|| patterns::wash(side));
+        std::iter::once(disc).chain(marks.into_iter().flatten()).collect()
     })
 }
 

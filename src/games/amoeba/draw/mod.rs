@@ -3,6 +3,7 @@
 
 mod ground;
 mod marks;
+mod patterns;
 mod plan;
 mod stacks;
 #[cfg(test)]
@@ -12,6 +13,7 @@ mod trace;
 
 pub(super) use themes::THEMES;
 
+use crate::kit::art::pattern::{Area, Edge};
 use crate::kit::rules::Last;
 use crate::kit::scene::{Anchor, Look, MarkKind, Outline, Point, Scene, Shape, Stamp, Weight, ink, pt};
 use crate::kit::{Cell, Position, Seat};
@@ -52,13 +54,20 @@ pub(super) fn heading(position: &Amoeba, side: Seat, from: Cell, to: Cell) -> u8
 /// A side's Kernel on its disc.
 pub(super) fn emblem(position: &Amoeba, seat: Seat) -> Stamp {
     let side = Side::BOTH[position.side(seat)];
-    Stamp::new(format!("amoeba/emblem-{}", side.index()), (28.0, 28.0), move || sign(side, pt(0.0, 0.0)))
+    let name = format!("amoeba/emblem-{}", side.index());
+    Stamp::new(name, (28.0, 28.0), move || sign(side, pt(0.0, 0.0), false))
 }
 
-fn sign(side: Side, at: Point) -> Vec<Shape> {
+/// A side's Kernel on its disc, or its pattern.
+fn sign(side: Side, at: Point, patterns: bool) -> Vec<Shape> {
     let tokens = stacks::tokens(side);
     let disc = Shape::circle(at, 25.0).fill(ink(tokens.face)).stroke(ink(tokens.edge), 3.0);
-    std::iter::once(disc).chain(stacks::kernel(at, 0.55, tokens.ink, tokens.face)).collect()
+    let on_it = if patterns {
+        patterns::pattern(side).marks(&Area::within(Edge::circle(at, 24.0)), ink(tokens.ink))
+    } else {
+        stacks::kernel(at, 0.55, tokens.ink, tokens.face)
+    };
+    std::iter::once(disc).chain(on_it).collect()
 }
 
 fn ground(plan: Plan) -> Stamp {
@@ -71,7 +80,7 @@ fn owners(scene: &mut Scene, plan: Plan, position: &Amoeba, look: &Look) {
     for (cell, seat, strength) in &look.owners {
         // Four strengths are told apart by eye; more would only use up a picture's colours.
         let quarters = (strength.clamp(0.0, 1.0) * 4.0).round() as u8;
-        scene.stamp(marks::owner(Side::BOTH[position.side(*seat)], quarters), plan.centre(*cell));
+        scene.stamp(marks::owner(plan, Side::BOTH[position.side(*seat)], quarters), plan.centre(*cell));
     }
 }
 
@@ -117,8 +126,9 @@ fn chips(scene: &mut Scene, position: &Amoeba, plan: Plan) {
     let own = if plan.flipped { Side::Top } else { Side::Bottom };
     for (side, left) in [(own, 24.0), (own.other(), 826.0)] {
         let to_move = position.outcome().is_none() && position.to_move() == side;
-        let name = format!("amoeba/chip-{}-{to_move}", side.index());
-        scene.stamp(Stamp::new(name, (104.0, 42.0), move || chip(side, to_move)), pt(left + 100.0, 62.0));
+        let name = format!("amoeba/chip-{}-{to_move}{}", side.index(), plan.patterned());
+        let chip = Stamp::new(name, (104.0, 42.0), move || chip(side, to_move, plan.patterns));
+        scene.stamp(chip, pt(left + 100.0, 62.0));
         let count = position.controlled(side).to_string();
         let name = format!("amoeba/chip-count-{count}");
         let numeral = Stamp::new(name, (60.0, 30.0), move || {
@@ -130,8 +140,8 @@ fn chips(scene: &mut Scene, position: &Amoeba, plan: Plan) {
     }
 }
 
-fn chip(side: Side, to_move: bool) -> Vec<Shape> {
+fn chip(side: Side, to_move: bool, patterns: bool) -> Vec<Shape> {
     let plate = Shape::rect(pt(-100.0, -38.0), 200.0, 76.0, 24.0).fill(ink("panel"));
     let plate = if to_move { plate.stroke(ink("turn"), 5.0) } else { plate };
-    std::iter::once(plate).chain(sign(side, pt(-56.0, 0.0))).collect()
+    std::iter::once(plate).chain(sign(side, pt(-56.0, 0.0), patterns)).collect()
 }

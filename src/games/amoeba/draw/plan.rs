@@ -24,6 +24,8 @@ pub(super) struct Plan {
     pub(super) large: bool,
     /// Whether nothing but board, names and pieces is wanted.
     pub(super) plain: bool,
+    /// Whether sides are told apart by patterns too.
+    pub(super) patterns: bool,
 }
 
 impl Plan {
@@ -33,6 +35,7 @@ impl Plan {
             flipped: side == Side::Top,
             large: look.style == Style::Large,
             plain: look.style == Style::Plain,
+            patterns: look.patterns,
         }
     }
 
@@ -67,6 +70,11 @@ impl Plan {
             (board().name(cell), pt(at.x + out * if self.large { 73.0 } else { 74.0 }, at.y))
         };
         rows.map(label).collect()
+    }
+
+    /// What the names of stamps end in that are drawn with patterns.
+    pub(super) fn patterned(&self) -> &'static str {
+        if self.patterns { "-patterned" } else { "" }
     }
 
     /// What is drawn differently at this size has another name.

@@ -4,6 +4,7 @@
 use crate::kit::scene::{Outline, Point, Shape, Stamp, Weight, ink, pt};
 
 use super::super::rules::{Piece, Side, Stack};
+use super::patterns;
 use super::plan::Plan;
 
 /// Radius of a disc.
@@ -16,7 +17,7 @@ const TALLEST: f32 = 62.0;
 /// A stack, about its point.
 pub(super) fn stamp(plan: Plan, stack: Stack) -> Stamp {
     let letters: String = stack.pieces().map(Piece::letter).collect();
-    let name = format!("amoeba/stack-{letters}-{}", plan.suffix());
+    let name = format!("amoeba/stack-{letters}-{}{}", plan.suffix(), plan.patterned());
     Stamp::new(name, (DISC + 4.0, DISC + TALLEST + 16.0), move || art(plan, stack))
 }
 
@@ -39,22 +40,25 @@ fn art(plan: Plan, stack: Stack) -> Vec<Shape> {
         let at = pt(0.0, bottom - step * n as f32);
         // Above each side a rim of the face below is left, so that levels of one colour can be counted.
         let thick = if n == 0 { 10.0 } else { step * 0.5 };
-        art.extend(disc(at, piece.side, thick, (step * 0.28).min(3.5), n == last));
+        // Where patterns are wanted they take the place of the ring.
+        art.extend(disc(at, piece.side, thick, (step * 0.28).min(3.5), n == last && !plan.patterns));
+        art.extend(patterns::belt(at, piece.side, thick).filter(|_| plan.patterns));
     }
     if let Some(piece) = stack.pieces().next_back() {
-        art.extend(face(plan, stack, piece));
+        let marks = plan.patterns.then(|| patterns::face(top(stack), piece.side, stack));
+        art.extend(marks.into_iter().flatten().chain(face(plan, stack, piece)));
     }
     art
 }
 
 /// One disc with its side below it and edges of this width.
-fn disc(at: Point, side: Side, thick: f32, width: f32, is_top: bool) -> Vec<Shape> {
+fn disc(at: Point, side: Side, thick: f32, width: f32, ring: bool) -> Vec<Shape> {
     let tokens = tokens(side);
     let edge = ink(tokens.edge);
     let body = |y: f32, token| Shape::circle(pt(at.x, at.y + y), DISC).fill(ink(token)).stroke(edge, width);
     let belt = Shape::rect(pt(at.x - DISC, at.y), 2.0 * DISC, thick, 0.0).fill(ink(tokens.side));
     let mut art = vec![body(thick, tokens.side), belt, body(0.0, tokens.face)];
-    if is_top {
+    if ring {
         art.push(Shape::circle(at, DISC - 9.0).stroke(ink(tokens.ring), 3.0));
     }
     art

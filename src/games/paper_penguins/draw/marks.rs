@@ -1,7 +1,8 @@
 //! What stands in cells, about their middle. Measures are those of a cell 120 wide.
 
 use crate::kit::Seat;
-use crate::kit::art::plan::Plan;
+use crate::kit::art::pattern::{Area, Edge, Pattern};
+use crate::kit::art::plan::{Plan, turn};
 use crate::kit::scene::{Anchor, Outline, Paint, Point, Shape, Weight, ink, pt, tint};
 
 const MIDDLE: Point = pt(0.0, 0.0);
@@ -78,13 +79,44 @@ pub(super) fn owner(plan: Plan, seat: Seat, quarters: u8, is_free: bool) -> Vec<
     let u = plan.unit;
     let [line, ..] = side(seat);
     let strength = f32::from(quarters);
+    let mut art = vec![inside(plan, 0.0).fill(tint(line, 0.06 * strength))];
+    if plan.patterns && quarters > 0 {
+        art.extend(framed(plan, seat, (10.0 + 2.0 * strength) * u));
+        return art;
+    }
     let frame = 3.0 * strength * u;
-    let mut art = vec![
-        inside(plan, 0.0).fill(tint(line, 0.06 * strength)),
-        inside(plan, frame / 2.0).stroke(ink(line), frame),
-    ];
+    art.push(inside(plan, frame / 2.0).stroke(ink(line), frame));
     art.extend(is_free.then(|| shape(seat, pt(-33.0 * u, -33.0 * u), 9.0 * u).stroke(ink(line), 6.0 * u)));
     art
+}
+
+/// A frame within a cell in a side's colours and pattern.
+fn framed(plan: Plan, seat: Seat, width: f32) -> Vec<Shape> {
+    let [line, fill, number] = side(seat);
+    let half = plan.cell() / 2.0 - 2.0;
+    let area = Area::along(Edge::rect(MIDDLE, half, half), width);
+    let mut art = vec![inside(plan, width / 2.0).stroke(ink(fill), width)];
+    art.extend(pattern(seat).marks(&area, ink(number)));
+    art.push(inside(plan, width).stroke(ink(line), 3.0 * plan.unit));
+    art
+}
+
+/// The marks between a piece's line and its number.
+fn lining(seat: Seat, radius: f32) -> Vec<Shape> {
+    let [_, _, number] = side(seat);
+    let area = match seat.number() {
+        1 => {
+            let (edge, hole) = (radius * 0.9, Edge::rect(MIDDLE, radius * 0.5, radius * 0.62));
+            Area::within(Edge::rect(MIDDLE, edge, edge)).without(hole)
+        }
+        _ => Area::along(Edge::circle(MIDDLE, radius * 0.94), radius * 0.3),
+    };
+    pattern(seat).marks(&area, ink(number))
+}
+
+/// Stripes in squares, dots in circles.
+fn pattern(seat: Seat) -> Pattern {
+    if seat.number() == 1 { Pattern::Stripes } else { Pattern::Dots }
 }
 
 /// The side's shape: a square or a circle.
@@ -118,7 +150,9 @@ pub(super) fn piece(plan: Plan, seat: Seat, points: u8) -> Vec<Shape> {
     let [line, fill, number] = side(seat);
     let radius = if plan.large { 46.0 } else { 41.0 };
     let outline = shape(seat, MIDDLE, radius * u).fill(ink(fill)).stroke(ink(line), 9.0 * u);
-    vec![outline, numeral(plan, points, ink(number))]
+    let lining = plan.patterns.then(|| lining(seat, radius * u));
+    let inside = lining.into_iter().flatten().chain([numeral(plan, points, ink(number))]);
+    std::iter::once(outline).chain(inside).collect()
 }
 
 /// A cell that was chosen.
@@ -152,7 +186,7 @@ pub(super) fn badge(plan: Plan, text: &str) -> Vec<Shape> {
     vec![inside(plan, 3.0 * u).stroke(ink("mark"), 6.0 * u), disc, label]
 }
 
-/// The chip of a side, 460 wide; an outline and words tell who is to move.
+/// The chip of a side, 460 wide; an outline and an arrow tell who is to move.
 pub(super) fn chip(seat: Seat, to_move: bool) -> Vec<Shape> {
     let [line, fill, _] = side(seat);
     let mut plate = Shape::rect(pt(-230.0, -29.0), 460.0, 58.0, 29.0).fill(ink("chip"));
@@ -160,16 +194,7 @@ pub(super) fn chip(seat: Seat, to_move: bool) -> Vec<Shape> {
         plate = plate.stroke(ink("turn"), 4.0);
     }
     let mut art = vec![plate, shape(seat, pt(-180.0, 0.0), 19.0).fill(ink(fill)).stroke(ink(line), 6.0)];
-    if to_move {
-        let outline = Outline::Text {
-            text: "to move".to_owned(),
-            at: pt(206.0, 0.0),
-            size: 26.0,
-            weight: Weight::SemiBold,
-            anchor: Anchor::Right,
-        };
-        art.push(Shape::new(outline).fill(ink("turn")));
-    }
+    art.extend(to_move.then(|| turn(pt(190.0, 0.0))));
     art
 }
 

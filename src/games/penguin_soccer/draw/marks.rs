@@ -1,7 +1,8 @@
 //! What is marked for somebody who is choosing, and whose the squares are.
 
 use crate::kit::Seat;
-use crate::kit::art::penguin::{colour, emblem};
+use crate::kit::art::pattern::{Area, Edge, Pattern};
+use crate::kit::art::penguin::{colour, emblem, on_colour};
 use crate::kit::scene::{MarkKind, Shape, Stamp, Weight, ink, pt, tint};
 
 use super::plan::{HALF, diamond};
@@ -14,10 +15,34 @@ pub(super) fn owner(seat: Seat, quarters: u8) -> Stamp {
         vec![
             diamond(middle, HALF).fill(tint(colour(seat), 0.08 * strength)),
             diamond(middle, HALF - frame * 0.71).stroke(ink(colour(seat)), frame),
-            emblem(seat, at, 12.5, ink(if seat.number() == 3 { "dark" } else { "belly" })),
+            emblem(seat, at, 12.5, on_colour(seat)),
             emblem(seat, at, 9.5, ink(colour(seat))),
         ]
     })
+}
+
+/// The same in the family's pattern, which stands for the emblem.
+pub(super) fn owner_patterned(seat: Seat, quarters: u8) -> Stamp {
+    Stamp::new(format!("soccer/owner-{seat}-{quarters}-patterned"), (HALF, HALF), move || {
+        let strength = f32::from(quarters);
+        let tinted = diamond(pt(0.0, 0.0), HALF).fill(tint(colour(seat), 0.08 * strength));
+        std::iter::once(tinted).chain(frame(seat, 9.0 + 2.0 * strength)).collect()
+    })
+}
+
+/// The frame of whoever stands on a square, in their pattern.
+pub(super) fn stands(seat: Seat) -> Stamp {
+    Stamp::new(format!("soccer/stands-{seat}"), (HALF, HALF), move || frame(seat, 15.0))
+}
+
+/// A frame within a square in a family's colour, their pattern on it.
+fn frame(seat: Seat, width: f32) -> Vec<Shape> {
+    // A diamond's corners are further off than its sides.
+    let inset = |by: f32| diamond(pt(0.0, 0.0), HALF - by * std::f32::consts::SQRT_2);
+    let band = inset(width / 2.0).stroke(ink(colour(seat)), width);
+    let area = Edge::of(&inset(0.0)).map(|edge| Area::along(edge, width));
+    let marks = area.map(|area| Pattern::of(seat).marks(&area, on_colour(seat)));
+    std::iter::once(band).chain(marks.into_iter().flatten()).collect()
 }
 
 /// What lies under the pieces: the square chosen already, and dots on free squares.

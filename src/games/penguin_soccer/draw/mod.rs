@@ -45,7 +45,7 @@ pub(super) fn scene(position: &Soccer, look: &Look, last: Option<Last<'_, Soccer
     }
     marks(marks::over).into_iter().for_each(|(stamp, at)| scene.stamp(stamp, at));
     if !plan.plain {
-        panels::draw(&mut scene, position);
+        panels::draw(&mut scene, plan, position);
     }
     scene
 }
@@ -69,7 +69,8 @@ fn owners(scene: &mut Scene, plan: Plan, look: &Look) {
     for (cell, seat, strength) in &look.owners {
         // Four strengths are told apart by eye; more would only use up a picture's colours.
         let quarters = (strength.clamp(0.0, 1.0) * 4.0).round() as u8;
-        scene.stamp(marks::owner(*seat, quarters), plan.centre(*cell));
+        let owner = if plan.patterns && quarters > 0 { marks::owner_patterned } else { marks::owner };
+        scene.stamp(owner(*seat, quarters), plan.centre(*cell));
     }
 }
 
@@ -78,6 +79,9 @@ fn men(scene: &mut Scene, plan: Plan, position: &Soccer) {
     let field = position.field();
     let mut men: Vec<_> = field.everybody().map(|(who, p)| (plan.centre(p.cell), who, p)).collect();
     men.sort_by(|(a, ..), (b, ..)| a.y.total_cmp(&b.y));
+    for (at, (seat, _), _) in men.iter().filter(|_| plan.patterns) {
+        scene.stamp(marks::stands(*seat), *at);
+    }
     for (at, (seat, size), penguin) in men {
         scene.stamp(pieces::penguin(plan, seat, size, penguin), at);
     }

@@ -1,12 +1,14 @@
 //! The free corners: who waits off the ice, whose turn it is.
 
-use crate::kit::art::penguin::standing;
-use crate::kit::scene::{Anchor, Outline, Point, Scene, Shape, Stamp, Weight, ink, pt};
+use crate::kit::art::penguin::{standing, swatch};
+use crate::kit::art::plan;
+use crate::kit::scene::{Scene, Shape, Stamp, Weight, ink, pt};
 use crate::kit::{Position, Seat};
 
 use super::super::field::Size;
 use super::super::rules::Soccer;
 use super::pieces::waiting;
+use super::plan::Plan;
 
 /// Where the penguins of a row in the corner stand, and how high a row is.
 const PLACES: [f32; 3] = [44.0, 92.0, 152.0];
@@ -15,10 +17,10 @@ const HEAD: f32 = 48.0;
 const CORNER: f32 = 20.0;
 
 /// Everything in the corners but the compass.
-pub(super) fn draw(scene: &mut Scene, position: &Soccer) {
+pub(super) fn draw(scene: &mut Scene, plan: Plan, position: &Soccer) {
     stash(scene, position);
     if position.outcome().is_none() {
-        turn(scene, position.turn());
+        turn(scene, plan, position.turn());
     }
 }
 
@@ -54,22 +56,16 @@ fn plate(rows: usize) -> Vec<Shape> {
 }
 
 /// Whose turn it is.
-fn turn(scene: &mut Scene, seat: Seat) {
+fn turn(scene: &mut Scene, plan: Plan, seat: Seat) {
     let stamp = Stamp::new("soccer/turn", (130.0, 46.0), || {
-        let plate = Shape::rect(pt(-125.0, -42.0), 250.0, 84.0, 22.0).fill(ink("panel"));
-        vec![plate, text("to move", pt(-23.0, 0.0), 29.0).fill(ink("turn"))]
+        let plate = Shape::rect(pt(-125.0, -42.0), 166.0, 84.0, 22.0).fill(ink("panel"));
+        vec![plate, plan::turn(pt(-4.0, 0.0))]
     });
-    let figure = Stamp::new(format!("soccer/turn-figure-{seat}"), (40.0, 40.0), move || standing(seat, 0.76));
+    let figure = if plan.patterns {
+        Stamp::new(format!("soccer/turn-swatch-{seat}"), (40.0, 40.0), move || swatch(seat, 34.0))
+    } else {
+        Stamp::new(format!("soccer/turn-figure-{seat}"), (40.0, 40.0), move || standing(seat, 0.76))
+    };
     scene.stamp(stamp, pt(CORNER + 125.0, 980.0));
     scene.stamp(figure, pt(CORNER + 52.0, 980.0));
-}
-
-fn text(text: &str, at: Point, size: f32) -> Shape {
-    Shape::new(Outline::Text {
-        text: text.to_owned(),
-        at,
-        size,
-        weight: Weight::SemiBold,
-        anchor: Anchor::Left,
-    })
 }

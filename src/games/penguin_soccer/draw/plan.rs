@@ -23,13 +23,16 @@ pub(super) struct Plan {
     pub(super) large: bool,
     /// Whether nothing but board, coordinates and pieces is wanted.
     pub(super) plain: bool,
+    /// Whether families are told apart by patterns too.
+    pub(super) patterns: bool,
 }
 
 impl Plan {
     /// A plan for the look of somebody at a table of 2 or 4.
     pub(super) fn new(seats: usize, look: &Look) -> Plan {
         let quarters = (look.side.index() * 4 / seats % 4) as u8;
-        Plan { quarters, large: look.style == Style::Large, plain: look.style == Style::Plain }
+        let (large, plain) = (look.style == Style::Large, look.style == Style::Plain);
+        Plan { quarters, large, plain, patterns: look.patterns }
     }
 
     /// Column and row as the viewer sees them: both 0 at the bottom.

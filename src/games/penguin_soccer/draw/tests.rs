@@ -17,7 +17,7 @@ fn look(theme: &str, style: Style, side: Seat) -> Look {
     let kinds = [MarkKind::Chosen, MarkKind::Goal, MarkKind::Label("17".into())];
     let marks = board().cells().map(|cell| Mark { cell, kind: kinds[cell.index() % 3].clone() }).collect();
     let owners = board().cells().map(|c| (c, Seat::FIRST, f32::from(c.0) / 64.0)).collect();
-    Look { theme: theme.to_owned(), side, style, marks, owners }
+    Look { theme: theme.to_owned(), style, patterns: true, marks, owners, ..Look::from_seat(side) }
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 use super::Canvas;
 use crate::kit::art::penguin;
+use crate::kit::art::plan::turn;
 use crate::kit::scene::{Anchor, Outline, Point, Shape, Stamp, Weight, ink, pt, tint};
 use crate::kit::{Score, Seat};
 
@@ -42,8 +43,7 @@ impl Canvas<'_> {
         let name = format!("ice/chip-{}{turn}", spread.width);
         let back = Stamp::new(name, (half + 4.0, 34.0), move || back(spread, to_move));
         self.scene.stamp(back, at(half));
-        let figure = move || penguin::standing(seat, 0.5);
-        self.scene.stamp(Stamp::new(format!("ice/chip-penguin-{seat}"), (26.0, 26.0), figure), at(29.0));
+        self.scene.stamp(self.figure(seat), at(29.0));
         let size = spread.size;
         let icon =
             move || penguin::fish(pt(0.0, 0.0), icon_scale(size), ink("chip-fish"), ink("chip")).to_vec();
@@ -56,6 +56,16 @@ impl Canvas<'_> {
             self.scene.stamp(icon, at(spread.tile));
             self.number(tiles, at(spread.tiles), size * 0.84, false);
         }
+    }
+
+    /// A player's penguin, or their pattern.
+    fn figure(&self, seat: Seat) -> Stamp {
+        if self.plan.patterns {
+            let swatch = move || penguin::swatch(seat, 24.0);
+            return Stamp::new(format!("ice/chip-swatch-{seat}"), (28.0, 28.0), swatch);
+        }
+        let figure = move || penguin::standing(seat, 0.5);
+        Stamp::new(format!("ice/chip-penguin-{seat}"), (26.0, 26.0), figure)
     }
 
     fn number(&mut self, number: u32, at: Point, size: f32, strong: bool) {
@@ -74,7 +84,7 @@ fn icon_scale(size: f32) -> f32 {
 }
 
 /// The chip itself; the one of whoever is to move has an outline, a lighter ground and, where there
-/// is room, words.
+/// is room, an arrow.
 fn back(spread: Spread, to_move: bool) -> Vec<Shape> {
     let (half, round) = (spread.width / 2.0, 29.0);
     let plate = || Shape::rect(pt(-half, -round), spread.width, 2.0 * round, round);
@@ -82,8 +92,7 @@ fn back(spread: Spread, to_move: bool) -> Vec<Shape> {
     if to_move {
         art.push(plate().fill(tint("turn", 0.12)).stroke(ink("turn"), 4.0));
         if spread.width > 400.0 {
-            let at = pt(half - 24.0, 0.0);
-            art.push(text("to move", at, 26.0, Weight::SemiBold, Anchor::Right).fill(ink("turn")));
+            art.push(turn(pt(half - 40.0, 0.0)));
         }
     }
     art

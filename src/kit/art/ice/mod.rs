@@ -2,6 +2,7 @@
 //! move, marks, and a strip of chips with what everybody has.
 
 mod chips;
+mod patterns;
 #[cfg(test)]
 mod tests;
 mod themes;
@@ -92,9 +93,13 @@ impl Canvas<'_> {
         for (cell, seat, strength) in &self.look.owners {
             // Four strengths are told apart by eye; more would only use up a picture's colours.
             let (seat, quarters) = (*seat, (strength.clamp(0.0, 1.0) * 4.0).round() as u8);
-            let bare = !floe.standing().has(*cell);
+            // The emblem would stand on the pattern.
+            let bare = !floe.standing().has(*cell) && !(self.plan.patterns && quarters > 0);
             let name = format!("owner-{seat}-{quarters}-{bare}");
             self.put(&name, *cell, move |plan| tiles::owner(plan, seat, quarters, bare));
+        }
+        if self.plan.patterns {
+            self.frames(floe);
         }
         for mark in &self.look.marks {
             let (name, art): (_, fn(Plan) -> Vec<Shape>) = match mark.kind {
@@ -103,6 +108,22 @@ impl Canvas<'_> {
                 MarkKind::Label(_) => ("labelled", tiles::labelled),
             };
             self.put(name, mark.cell, art);
+        }
+    }
+
+    /// Patterns round pieces, and round tiles that are somebody's.
+    fn frames(&mut self, floe: &Floe) {
+        for (cell, seat, strength) in &self.look.owners {
+            let (seat, quarters) = (*seat, (strength.clamp(0.0, 1.0) * 4.0).round() as u8);
+            let fish = floe.fish(*cell);
+            if fish > 0 && quarters > 0 && !floe.standing().has(*cell) {
+                let name = format!("owns-{seat}-{quarters}-{fish}");
+                self.put(&name, *cell, move |plan| patterns::owns(plan, seat, quarters, fish));
+            }
+        }
+        for cell in floe.standing() {
+            let (seat, fish) = (floe.owner(cell).unwrap_or(Seat::FIRST), floe.fish(cell));
+            self.put(&format!("stands-{seat}-{fish}"), cell, move |plan| patterns::stands(plan, seat, fish));
         }
     }
 

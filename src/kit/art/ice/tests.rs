@@ -27,7 +27,7 @@ fn look(theme: &str, style: Style, side: Seat) -> Look {
     let kinds = [MarkKind::Chosen, MarkKind::Goal, MarkKind::Label("17".into())];
     let marks = (0..24u8).map(|n| Mark { cell: Cell(n), kind: kinds[usize::from(n % 3)].clone() }).collect();
     let owners = (20..30).map(|n| (Cell(n), Seat::SECOND, f32::from(n - 20) / 9.0)).collect();
-    Look { theme: theme.to_owned(), side, style, marks, owners }
+    Look { theme: theme.to_owned(), style, patterns: true, marks, owners, ..Look::from_seat(side) }
 }
 
 #[test]

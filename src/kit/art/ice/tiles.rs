@@ -117,7 +117,7 @@ pub(super) fn numeral(plan: Plan, count: u8, is_crossed: bool) -> Vec<Shape> {
 }
 
 /// The token of a tile by its fish.
-fn face(fish: u8) -> &'static str {
+pub(super) fn face(fish: u8) -> &'static str {
     ["tile-1", "tile-2", "tile-3"][usize::from(fish.clamp(1, 3)) - 1]
 }
 
