@@ -120,7 +120,8 @@ impl Sight {
     fn place(&self, channel: u64, now_ms: i64) -> Option<Place> {
         let known = self.known();
         let (at_ms, place) = known.places.get(&channel)?;
-        (now_ms - at_ms < KEPT_MS).then(|| place.clone())
+        let stays = matches!(place, Place::Under(_)) || now_ms - at_ms < KEPT_MS;
+        stays.then(|| place.clone())
     }
 
     fn keep(&self, channel: u64, place: &Place, now_ms: i64) {
@@ -146,8 +147,8 @@ impl Desk {
     /// Whether a table may be told of in a channel: by where its boards are, or else where it was opened.
     pub(super) async fn may_list(&self, card: &Card, there: u64) -> bool {
         let from = match card.home {
-            Some(home) => Some(home.channel),
-            None => self.hall.see(card.id).await.ok().map(|table| table.terms().channel),
+            Some(home) if !self.is_gone(home.channel).await => Some(home.channel),
+            _ => self.hall.see(card.id).await.ok().map(|table| table.terms().channel),
         };
         match from {
             Some(from) => self.may_show(from, there).await,
@@ -299,10 +300,12 @@ mod tests {
         let place = Place::Door(of(VIEW, &json!([])));
         sight.keep(1, &place, 0);
         sight.keep(2, &Place::Closed, 0);
+        sight.keep(3, &Place::Under(1), 0);
         assert_eq!(sight.place(1, KEPT_MS - 1), Some(place));
         assert_eq!(sight.place(1, KEPT_MS), None);
         sight.forget(GUILD);
         assert_eq!((sight.place(1, 0), sight.place(2, 0), sight.changes(GUILD)), (None, None, 1));
+        assert_eq!(sight.place(3, KEPT_MS), Some(Place::Under(1)), "a thread hangs where it hangs");
         assert_eq!(sight.changes(4), 0);
     }
 }

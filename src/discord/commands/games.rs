@@ -90,14 +90,15 @@ impl Command for Games {
         let which = given.text("which").and_then(Which::named).unwrap_or(Which::Mine);
         let who = given.person("person").unwrap_or(asked.who);
         let filter = filter(which, asked, given);
-        match listed(desk, &filter, which, who).await {
+        match listed(desk, asked, &filter, (which, who)).await {
             Ok(cards) => desk.layout().games(which.title(), &cards, asked.who),
             Err(denied) => Post::text(desk.words.denied(&denied, None)),
         }
     }
 }
 
-/// Of other people, and of all people, only what goes on here is told.
+/// Of other people, and of all people, only what goes on here is told, and what whoever reads this channel can
+/// see where it is played.
 fn filter(which: Which, asked: &Asked, given: &Given) -> Filter {
     let person = given.person("person");
     let (guild, channel) = (asked.place.guild, asked.place.channel);
@@ -113,13 +114,21 @@ fn filter(which: Which, asked: &Asked, given: &Given) -> Filter {
     }
 }
 
-async fn listed(desk: &Desk, filter: &Filter, which: Which, who: Person) -> Result<Vec<Listed>, Denied> {
+async fn listed(
+    desk: &Desk,
+    asked: &Asked,
+    filter: &Filter,
+    (which, who): (Which, Person),
+) -> Result<Vec<Listed>, Denied> {
     let mut cards = desk.hall.list(filter).await?;
     cards.retain(|card| which.takes(card, who));
     // Those that wait for somebody come first in their list; the order is kept otherwise.
     cards.sort_by_key(|card| !card.waits_on(who));
     let mut listed = Vec::with_capacity(cards.len());
     for card in cards {
+        if !card.has(asked.who) && !desk.may_list(&card, asked.place.channel).await {
+            continue;
+        }
         let board = if listed.len() < LINKED_MOST { board(desk, &card).await } else { None };
         listed.push(Listed { card, board });
     }

@@ -60,3 +60,23 @@ async fn a_list_names_the_bot_where_it_plays() {
     assert!(line.contains(&format!("{} – Rookery (easy)", ada.mention())), "{line}");
     house.close().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn of_what_goes_on_behind_a_door_those_alone_are_told_who_have_the_key() {
+    let house = House::open().await;
+    let (ada, ben, cleo) = (house.ada(), house.ben(), house.cleo());
+    let secret = house.playground.new_channel("secret").unwrap();
+    house.playground.keep_private(secret, &[&ada, &ben]);
+    let terms = json!({"game": "amazons", "size": "6x6", "ai": "easy"});
+    let hidden = open(&ben, secret, &terms).await;
+    let shown = open(&ben, house.games(), &terms).await;
+    house.quiet().await;
+    for options in [json!({"which": "here"}), json!({"person": ben.id})] {
+        let list = list(&house, &cleo, options).await;
+        assert!(list.contains(&shown) && !list.contains(&hidden), "{list}");
+    }
+    assert!(list(&house, &ben, json!({})).await.contains(&hidden), "his own");
+    let there = ada.slash(secret, "games", &json!({"which": "here"})).unwrap().message().await.unwrap();
+    assert!(there.content().contains(&hidden) && there.content().contains(&shown), "{}", there.content());
+    house.close().await;
+}
