@@ -247,6 +247,15 @@ impl Preferences for Memory {
         Ok(())
     }
 
+    async fn resting(&self) -> Result<Vec<Person>, JournalError> {
+        let kept = self.kept();
+        let may_rest =
+            |it: &Personal| it.vacation.is_some() || it.weekly.is_some() || it.clock_week.is_some();
+        let resting: BTreeSet<Person> =
+            kept.people.iter().filter(|(_, it)| may_rest(it)).map(|(who, _)| *who).collect();
+        Ok(resting.into_iter().collect())
+    }
+
     async fn servers_with_lobby(&self) -> Result<Vec<u64>, JournalError> {
         let kept = self.kept();
         let with_lobby: BTreeSet<u64> = kept
@@ -324,6 +333,7 @@ fn fits(filter: &Filter, card: &Card) -> bool {
         && filter.stage.is_none_or(|stage| card.stage == stage)
         && filter.game.as_ref().is_none_or(|game| card.game == *game)
         && (!filter.frozen || card.frozen_ms.is_some())
+        && (!filter.rests || card.rests)
 }
 
 fn ratings(batch: &Batch, entry: &Entry) -> Vec<(Standing, Option<u64>)> {

@@ -26,7 +26,7 @@ use crate::table::seal::{self, Chain, Link};
 use crate::table::{Say, TableId};
 
 /// Steps of the schema; a file says in `user_version` how many it has taken.
-const SCHEMA: [&str; 8] = [
+const SCHEMA: [&str; 9] = [
     include_str!("schema/sqlite/1.sql"),
     include_str!("schema/sqlite/2.sql"),
     include_str!("schema/sqlite/3.sql"),
@@ -35,6 +35,7 @@ const SCHEMA: [&str; 8] = [
     include_str!("schema/sqlite/6.sql"),
     include_str!("schema/sqlite/7.sql"),
     include_str!("schema/sqlite/8.sql"),
+    include_str!("schema/sqlite/9.sql"),
 ];
 
 /// How long one writer waits for another process before it gives up.

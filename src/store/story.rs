@@ -2,14 +2,16 @@
 
 use super::{Memory, Sqlite};
 use crate::kit::player::Level;
-use crate::table::calendar::Zone;
+use crate::table::calendar::{Weekly, Zone};
 use crate::table::ports::{
-    Batch, Card, Entry, Filter, Following, Follows, Job, Journal, JournalError, Posted, Program, Stage,
+    Batch, Card, Entry, Filter, Following, Follows, Job, Journal, JournalError, Posted, Preferences, Program,
+    Stage,
 };
-use crate::table::preferences::{Personal, Pings, Server};
+use crate::table::preferences::{Personal, Pings, Server, Vacation};
 use crate::table::rated::{Account, Change};
 use crate::table::rating::{Pool, Rating};
 use crate::table::seal::{self, Broken, Chain};
+use crate::table::vacation::KeptWeek;
 use crate::table::{Event, Home, Occupant, Person, Say, TableId, Terms};
 
 fn id(text: &str) -> TableId {
@@ -235,6 +237,7 @@ async fn choices_are_kept(journal: &dyn Journal) {
     journal.keep_server(5, &Server { lobby: None, ..server.clone() }).await.unwrap();
     assert_eq!(journal.servers_with_lobby().await.unwrap(), [guild], "one without a lobby is not named");
     assert_eq!(journal.personal(who).await.unwrap(), Some(personal));
+    who_may_rest_is_found(journal, who).await;
     journal.forget_personal(who).await.unwrap();
     assert_eq!(journal.personal(who).await.unwrap(), None);
     assert_eq!(journal.server(guild).await.unwrap(), Some(server));
@@ -258,6 +261,27 @@ async fn moments_and_owed_proofs_are_found(journal: &dyn Journal) {
     assert_eq!(journal.moments(49).await.unwrap(), []);
     assert_eq!(journal.moments(i64::MAX).await.unwrap().len(), known + 2);
     assert_eq!(journal.owing_proof().await.unwrap(), [(id("TTT3"), 3)]);
+    let card = Card { rests: true, ..card(id("TTT6"), Stage::Running, 1) };
+    let table = card.id;
+    let entries = vec![entry(1, opened())];
+    journal.append(&Batch { table, entries, says: vec![], job: None, card }).await.unwrap();
+    let rest = journal.list(&Filter { rests: true, ..Filter::default() }).await.unwrap();
+    assert_eq!(rest.iter().map(|card| card.id).collect::<Vec<_>>(), [table]);
+}
+
+async fn who_may_rest_is_found(journal: &dyn Preferences, who: Person) {
+    assert_eq!(journal.resting().await.unwrap(), []);
+    let vacation = Some(Vacation { from_ms: 1, until_ms: 2 });
+    let clock_week = Some(KeptWeek { weekly: None, zone: Zone::default(), since_ms: 1 });
+    let weekly = Some(Weekly { from_min: 0, to_min: 60 });
+    for personal in [
+        Personal { vacation, ..Personal::default() },
+        Personal { clock_week, ..Personal::default() },
+        Personal { weekly, ..Personal::default() },
+    ] {
+        journal.keep_personal(who, &personal).await.unwrap();
+        assert_eq!(journal.resting().await.unwrap(), [who]);
+    }
 }
 
 /// Games stand still in one server and go on in two others.
@@ -482,7 +506,8 @@ async fn a_journal_from_before_seals_is_read_and_sealed_from_then_on() {
     }
     let older = "ALTER TABLE events DROP COLUMN seal; ALTER TABLE cards DROP COLUMN head; \
          DROP TABLE ratings; DROP TABLE follows; DROP INDEX cards_playing; DROP INDEX cards_frozen; \
-         DROP INDEX cards_by_moment; DROP INDEX cards_owing_proof; DROP TABLE stand_ins; DROP TABLE erased; \
+         DROP INDEX cards_by_moment; DROP INDEX cards_owing_proof; DROP INDEX cards_resting; \
+         DROP INDEX preferences_resting; DROP TABLE stand_ins; DROP TABLE erased; \
          PRAGMA user_version = 2";
     sqlx::raw_sql(older).execute(&file).await.unwrap();
     journal.close().await;

@@ -196,6 +196,8 @@ pub struct Filter {
     pub game: Option<String>,
     /// Only those that stand still because we are not in their server.
     pub frozen: bool,
+    /// Only those where somebody's time may stand for days off or a weekly window.
+    pub rests: bool,
     /// The most to list, newest first; 0 means 100.
     pub most: usize,
 }
@@ -258,6 +260,8 @@ pub trait Preferences: Send + Sync {
     async fn server(&self, guild: u64) -> Result<Option<Server>, JournalError>;
     /// Keeps what a server's managers chose.
     async fn keep_server(&self, guild: u64, server: &Server) -> Result<(), JournalError>;
+    /// The people who may rest: who took days off, or have a free part of each week; by rising number.
+    async fn resting(&self) -> Result<Vec<Person>, JournalError>;
     /// The servers whose managers chose a channel for the lobby, by rising number.
     async fn servers_with_lobby(&self) -> Result<Vec<u64>, JournalError>;
 }

@@ -40,6 +40,9 @@ pub(super) fn listing(filter: &Filter) -> QueryBuilder<Driver> {
     if filter.frozen {
         sql.push(" AND card ->> '$.frozen_ms' IS NOT NULL");
     }
+    if filter.rests {
+        sql.push(" AND card ->> '$.rests' = 1");
+    }
     sql.push(" ORDER BY at_ms DESC LIMIT ").push_bind(crate::store::most(filter) as i64);
     sql
 }
@@ -78,6 +81,8 @@ mod tests {
         assert!(playing.contains("INDEX cards_playing"), "{playing}");
         let moments = way(&journal, &MOMENTS.replace('?', "7")).await;
         assert!(moments.contains("SEARCH cards USING") && moments.contains("cards_by_moment"), "{moments}");
+        let resting = way(&journal, super::super::preferences::RESTING).await;
+        assert!(resting.contains("preferences_resting"), "{resting}");
         let owing = way(&journal, OWING_PROOF).await;
         assert!(owing.contains("INDEX cards_owing_proof"), "{owing}");
         let running = Some(Stage::Running);
@@ -85,6 +90,7 @@ mod tests {
             (Filter { guild: Some(7), frozen: true, stage: running, ..Filter::default() }, "cards_"),
             (Filter { frozen: true, stage: running, ..Filter::default() }, "cards_"),
             (Filter { guild: Some(7), stage: running, ..Filter::default() }, "cards_by_guild"),
+            (Filter { rests: true, stage: running, ..Filter::default() }, "cards_"),
             (Filter { channel: Some(7), ..Filter::default() }, "cards_by_channel"),
             (Filter { person: Some(Person(7)), ..Filter::default() }, "people USING PRIMARY KEY"),
         ];

@@ -13,6 +13,11 @@ const PERSON: i64 = 0;
 /// The `kind` of a server's row.
 const SERVER: i64 = 1;
 
+/// Who may rest, read off the index of those.
+pub(super) const RESTING: &str = "SELECT id FROM preferences INDEXED BY preferences_resting \
+     WHERE kind = 0 AND (chosen ->> '$.vacation' IS NOT NULL OR chosen ->> '$.weekly' IS NOT NULL \
+                         OR chosen ->> '$.clock_week' IS NOT NULL)";
+
 #[async_trait]
 impl Preferences for Sqlite {
     async fn personal(&self, who: Person) -> Result<Option<Personal>, JournalError> {
@@ -35,6 +40,13 @@ impl Preferences for Sqlite {
 
     async fn keep_server(&self, guild: u64, server: &Server) -> Result<(), JournalError> {
         self.keep_chosen(SERVER, guild, json(server)).await
+    }
+
+    async fn resting(&self) -> Result<Vec<Person>, JournalError> {
+        let rows = sqlx::query(RESTING).fetch_all(&self.readers).await?;
+        let mut people: Vec<Person> = rows.iter().map(|row| Person(unsigned(row, 0))).collect();
+        people.sort_unstable();
+        Ok(people)
     }
 
     async fn servers_with_lobby(&self) -> Result<Vec<u64>, JournalError> {

@@ -1,7 +1,6 @@
 //! People's days off and free time, at all their tables: told when somebody changes them, when a game
 //! begins, and every quarter of an hour, so that nothing is lost with the process.
 
-use std::collections::HashMap;
 use std::sync::atomic::Ordering;
 
 use crate::table::clock::{MINUTE_MS, Rest};
@@ -21,6 +20,10 @@ impl Hall {
     /// If the journal cannot be read. The next look makes up for it.
     pub async fn rest(&self, who: Person) -> Result<(), Denied> {
         let rest = self.rest_of(who).await;
+        self.rest_everywhere(who, rest).await
+    }
+
+    async fn rest_everywhere(&self, who: Person, rest: Rest) -> Result<(), Denied> {
         let (person, stage) = (Some(who), Some(Stage::Running));
         let filter = Filter { person, stage, most: usize::MAX >> 1, ..Filter::default() };
         for card in self.list(&filter).await? {
@@ -41,17 +44,20 @@ impl Hall {
         }
     }
 
+    /// Whoever rests does so at all their tables; at tables where somebody's time may stand it is looked at
+    /// whether they still rest. All others have nothing to do with it, and are not read.
     async fn rest_all(&self) -> Result<(), Denied> {
-        let mut known: HashMap<Person, Rest> = HashMap::new();
-        for card in self.running().await? {
+        for who in self.journal.preferences().resting().await? {
+            let rest = self.rest_of(who).await;
+            if rest != Rest::default() {
+                self.rest_everywhere(who, rest).await?;
+            }
+        }
+        let stage = Some(Stage::Running);
+        let filter = Filter { rests: true, stage, most: usize::MAX >> 1, ..Filter::default() };
+        for card in self.list(&filter).await? {
             for who in people(&card) {
-                let rest = match known.get(&who) {
-                    Some(rest) => *rest,
-                    None => *known.entry(who).or_insert(self.rest_of(who).await),
-                };
-                if card.rests || rest != Rest::default() {
-                    self.rest_at(card.id, who, rest).await;
-                }
+                self.rest_at(card.id, who, self.rest_of(who).await).await;
             }
         }
         Ok(())
