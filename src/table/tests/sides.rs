@@ -43,6 +43,7 @@ fn a_kept_seat_is_for_its_team_and_whoever_takes_it_leads() {
 fn who_stands_up_before_the_start_leads_no_more() {
     let mut terms = challenged().table.terms().clone();
     terms.game = "penguins".into();
+    terms.options.clear();
     let story = Story::of(terms, vec![human(ADA), Occupant::Open, Occupant::Open]);
     let story = story.does(BEN, Order::Lead { seat: 1 }).does(BEN, Order::Leave);
     assert_eq!((story.table.sides().len(), story.table.rivals().count()), (1, 1));
