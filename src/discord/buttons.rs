@@ -153,7 +153,7 @@ async fn join(desk: &Desk, asked: &Asked, table: &Table) -> Post {
     match teams::way_in(desk, table, asked.into()) {
         Ok(way @ Order::Lead { .. }) => order(desk, asked, table, way, "joined-team").await,
         Ok(way) => order(desk, asked, table, way, "joined").await,
-        Err(post) => post,
+        Err(sentence) => Post::text(sentence),
     }
 }
 

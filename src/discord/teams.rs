@@ -11,7 +11,6 @@ use super::asked::Asked;
 use super::desk::Desk;
 use super::fault::Fault;
 use super::hear::Heard;
-use super::post::Post;
 
 /// Whoever acts, as far as it says to which teams they belong.
 #[derive(Clone, Copy, Debug)]
@@ -81,14 +80,14 @@ pub async fn enlisted(desk: &Desk, table: Arc<Table>, caller: Caller<'_>) -> Arc
 ///
 /// # Errors
 /// Who the free seats are kept for.
-pub fn way_in(desk: &Desk, table: &Table, caller: Caller<'_>) -> Result<Order, Post> {
+pub fn way_in(desk: &Desk, table: &Table, caller: Caller<'_>) -> Result<Order, String> {
     let caller = caller.here(table);
     let asked = table.chairs().contains(&Occupant::Invited { person: caller.who });
     let mut theirs = table.rivals().filter(|rival| caller.is_of(table, &rival.crowd));
     match theirs.next().filter(|_| !asked) {
         Some(rival) => Ok(Order::Lead { seat: rival.seat }),
         None if asked || table.has_free_seat() || table.rivals().next().is_none() => Ok(Order::Join),
-        None => Err(Post::text(desk.words.kept_for(table))),
+        None => Err(desk.words.kept_for(table)),
     }
 }
 

@@ -235,7 +235,7 @@ mod tests {
     }
 
     fn terms(wish: Pledge) -> Terms {
-        let pledge = Some(Pledge::seal(Some(&wish), 5, &mut seed::Chance::new(1)));
+        let pledge = Some(Box::new(Pledge::seal(Some(&wish), 5, &mut seed::Chance::new(1))));
         let (game, options) = ("penguins".to_owned(), Default::default());
         let (guild, channel) = (None, 2);
         Terms {
@@ -299,7 +299,7 @@ mod tests {
             panic!("{:?}", over.chance)
         };
         assert_eq!(pledge::digest(lots, &salt), digest);
-        let open = Pledge { chosen: true, ..Pledge::default() };
+        let open = Box::new(Pledge { chosen: true, ..Pledge::default() });
         let old = audited(events(Terms { pledge: Some(open), ..terms(wish()) }, false));
         assert_eq!(old.chance, Chance::Chosen { seed: 5, lots: None });
         let old = audited(events(Terms { pledge: None, ..terms(wish()) }, true));
@@ -350,7 +350,7 @@ mod tests {
         let other_lots = |terms: &mut Terms, _: &mut Vec<Occupant>| {
             let mut pledge = Pledge::seal(Some(&Pledge::wish(true, false)), 5, &mut seed::Chance::new(2));
             pledge.lots = Some(1);
-            terms.pledge = Some(pledge);
+            terms.pledge = Some(Box::new(pledge));
         };
         assert_eq!(on_opening(&other_lots), Chance::Broken(Breach::Digest));
         assert_eq!(on_opening(&|_, chairs| chairs.reverse()), Chance::Broken(Breach::Seats));

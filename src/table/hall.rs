@@ -128,7 +128,7 @@ impl Hall {
         chairs: Vec<Occupant>,
         source: Option<u64>,
     ) -> Result<Seen, Denied> {
-        terms.pledge = Some(Pledge::seal(terms.pledge.as_ref(), terms.seed, &mut self.chance()));
+        terms.pledge = Some(Box::new(Pledge::seal(terms.pledge.as_deref(), terms.seed, &mut self.chance())));
         self.found(source, |id| {
             let events = state::open(id, terms.clone(), host, chairs.clone())?;
             Ok((events, Loud::Yes))

@@ -66,7 +66,7 @@ impl Pledge {
 impl Terms {
     /// The pledge that is sealed, if there is one.
     pub fn sealed(&self) -> Option<&Pledge> {
-        self.pledge.as_ref().filter(|pledge| pledge.is_sealed())
+        self.pledge.as_deref().filter(|pledge| pledge.is_sealed())
     }
 
     /// What is drawn from while the game goes on: a secret until it is over, but at tables from before
@@ -110,7 +110,8 @@ mod tests {
         assert!(open.fits(5) && !Pledge { lots: Some(lots ^ 1), ..open.clone() }.fits(5));
         let next = Pledge::seal(Some(&Pledge::wish(true, false)), 5, &mut chance);
         assert_ne!(next.lots, open.lots, "the same seed again says nothing about the lots");
-        let terms = |pledge| Terms { seed: 5, pledge, ..Terms::default() };
+        let terms =
+            |pledge: Option<Pledge>| Terms { seed: 5, pledge: pledge.map(Box::new), ..Terms::default() };
         assert_eq!((terms(Some(open)).lots(), terms(None).lots()), (lots, 5));
         assert!(!Pledge::seal(Some(&pledge), 7, &mut chance).seats, "an old pledge is no wish");
     }

@@ -80,7 +80,7 @@ fn own_halves(table: &Table) -> [u8; 2] {
 pub(super) fn second(table: &Table) -> Option<(Terms, Vec<Occupant>)> {
     let halves = table.set_halves().filter(|_| table.has_second())?;
     let set = InSet::Second { first: table.id(), halves: [halves[1], halves[0]] };
-    let pledge = Some(Pledge::wish(true, false));
+    let pledge = Some(Box::new(Pledge::wish(true, false)));
     let mut chairs = table.chairs().to_vec();
     // Whoever had left, or had no time left, sits down again.
     for (seat, person) in table.away() {

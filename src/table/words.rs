@@ -126,7 +126,7 @@ pub struct Terms {
     /// How its chance was settled; `None` if it was opened before that was done, and in what is asked
     /// for where nothing special is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub pledge: Option<Pledge>,
+    pub pledge: Option<Box<Pledge>>,
     /// How much time everybody has; `None` leaves all the time in the world.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clock: Option<ClockTerms>,

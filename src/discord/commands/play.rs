@@ -205,7 +205,7 @@ async fn open(desk: &Desk, asked: &Asked, given: &Given) -> Result<std::sync::Ar
     }
     let server = desk.hall.drawer().server(asked.place.guild).await;
     let clock = clock::wish(words, given, server.clock.as_deref())?;
-    let pledge = Some(Pledge::wish(own_seed.is_some(), wish.by_chance()));
+    let pledge = Some(Box::new(Pledge::wish(own_seed.is_some(), wish.by_chance())));
     let kept = wish.kept_seats(&chairs, asked.who);
     let (teams, rivals) = sides.map(|sides| sides.seated(&kept)).unwrap_or_default();
     let set = set(words, given, &chairs)?;

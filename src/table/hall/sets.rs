@@ -36,7 +36,7 @@ impl Hall {
     /// telling the first.
     async fn second_of(&self, first: &Table) -> Result<TableId, Denied> {
         let (mut terms, chairs) = sets::second(first).ok_or(Denied::Fault)?;
-        terms.pledge = Some(Pledge::seal(terms.pledge.as_ref(), terms.seed, &mut self.chance()));
+        terms.pledge = Some(Box::new(Pledge::seal(terms.pledge.as_deref(), terms.seed, &mut self.chance())));
         for attempt in 0..NAMES_TRIED {
             let id = sets::name(first, attempt);
             match self.see(id).await {
