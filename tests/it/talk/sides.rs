@@ -91,14 +91,18 @@ async fn a_role_plays_a_role_and_each_has_who_speaks_for_it() {
 async fn everybody_plays_against_a_role_and_people_by_name_against_everybody() {
     let house = House::open().await;
     let (ada, ben, cleo) = (house.ada(), house.ben(), house.cleo());
-    let masters = house.playground.new_role("Masters", &[&cleo]).unwrap();
+    let dan = house.playground.new_user("Dan");
+    let masters = house.playground.new_role("Masters", &[&cleo, &dan]).unwrap();
     let (table, posted) = opened(&house, &format!("everyone free vs <@&{masters}>"), json!({})).await;
     house.press(&cleo, &posted, "Join").await;
     let (_, first) = board(&house, &table, 0).await;
     ben.reply(&first, &some_move(&house, &table).await).unwrap();
     let (_, second) = board(&house, &table, 1).await;
-    cleo.reply(&second, &some_move(&house, &table).await).unwrap();
-    board(&house, &table, 2).await;
+    dan.reply(&second, &some_move(&house, &table).await).unwrap();
+    let (_, third) = board(&house, &table, 2).await;
+    // Dan could write in the channel like everybody, and is of the masters.
+    let told = refused(&house, &dan, &third, &some_move(&house, &table).await).await;
+    assert!(told.contains("to move") || told.contains("turn"), "{told}");
 
     let teams = format!("{} free vs everyone", ben.mention());
     let (table, posted) = opened(&house, &teams, json!({"first": "them"})).await;
