@@ -45,8 +45,13 @@ impl Words {
         end.extend(clock.no_vacation.then(|| self.word("clock-no-vacation")));
         let (times, end) = (self.clock_times(clock), end.join("; "));
         match clock.name() {
-            Some(name) => self
-                .say("clock-named", &[("name", name.into()), ("times", times.into()), ("end", end.into())]),
+            Some(name) => {
+                let name = self.word(&format!("config-clock-{name}"));
+                self.say(
+                    "clock-named",
+                    &[("name", name.into()), ("times", times.into()), ("end", end.into())],
+                )
+            }
             None => self.say("clock-own", &[("times", times.into()), ("end", end.into())]),
         }
     }

@@ -37,6 +37,11 @@ impl Words {
         self.word(&format!("level-{}", level.key()))
     }
 
+    /// What a command is called, by its name in the code.
+    pub fn command(&self, name: &str) -> String {
+        self.word(&format!("name-command-{name}")).to_lowercase()
+    }
+
     /// What an option decides. Options of the same key in several games share their name.
     pub fn option(&self, key: &str) -> String {
         self.word(&format!("option-{key}"))

@@ -18,10 +18,11 @@ impl Words {
                 self.say("setup-seats", &[("seats", seats.into()), ("allowed", self.either(&allowed).into())])
             }
             SetupError::UnknownOption { key } => {
-                self.say("setup-unknown", &[("option", key.as_str().into())])
+                self.say("setup-unknown", &[("option", self.option_name(key).into())])
             }
             SetupError::BadValue { key, value } => {
-                self.say("setup-value", &[("option", key.as_str().into()), ("value", value.as_str().into())])
+                let option = self.option_name(key);
+                self.say("setup-value", &[("option", option.into()), ("value", value.as_str().into())])
             }
             SetupError::Conflict { rule, about } => self.rule(rule, about),
             SetupError::NoLayouts => self.word("setup-no-layouts"),
@@ -48,7 +49,14 @@ impl Words {
         let is_usual =
             |key: &str, value: &str| about.options.iter().any(|o| o.key == key && o.default == value);
         let given = options.iter().filter(|(key, value)| !is_usual(key, value));
-        given.map(|(key, value)| format!("{key} {value}")).collect::<Vec<_>>().join(", ")
+        let told = given.map(|(key, value)| format!("{} {value}", self.option_name(key)));
+        told.collect::<Vec<_>>().join(", ")
+    }
+
+    /// What an option of `/play` is called.
+    fn option_name(&self, key: &str) -> String {
+        let name = format!("name-option-{key}");
+        if self.has(&name) { self.word(&name) } else { key.to_owned() }
     }
 
     /// The terms of a table in a row: options that are not the usual ones, and where the layout is

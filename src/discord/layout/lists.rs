@@ -90,7 +90,8 @@ impl Layout<'_> {
     /// How everything works; `commands` are names and descriptions.
     pub fn help(&self, commands: &[(&str, String)]) -> Post {
         let games: Vec<_> = games::ALL.iter().map(|game| self.words.game(game.about().key)).collect();
-        let lines: Vec<_> = commands.iter().map(|(name, what)| format!("`/{name}` {what}")).collect();
+        let line = |(name, what): &(&str, String)| format!("`/{}` {what}", self.words.command(name));
+        let lines: Vec<_> = commands.iter().map(line).collect();
         let page = self.words.say("help", &[("games", self.words.join(&games).into())]);
         // There are more commands than a message's own text has room for.
         let text = clip(&lines.join("\n"), EMBED_MOST);

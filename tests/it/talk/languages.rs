@@ -1,7 +1,7 @@
 //! Everybody is answered in their own language; a table speaks the server's.
 
 use rookery::words::{Languages, pseudo};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::duel::{Duel, Way, challenge, open};
 use crate::house::{House, Plan};
@@ -16,7 +16,7 @@ fn is_marked(text: &str) -> bool {
 /// Words of plain letters, three or more, that are none of what somebody wrote themselves: in the language for
 /// trying every one of them is a sentence outside of its files.
 fn plain_words(told: &str, given: &str) -> Vec<String> {
-    let words = told.split(|c: char| !c.is_alphabetic());
+    let words = told.split(|c: char| !c.is_alphanumeric());
     let plain = words.filter(|word| word.len() > 2 && word.chars().all(|c| c.is_ascii_alphabetic()));
     plain.filter(|word| !given.contains(word)).map(str::to_owned).collect()
 }
@@ -155,6 +155,73 @@ async fn what_is_wrong_with_what_somebody_brings_is_said_in_their_language() {
         let told = ada.slash(games, "play", &terms).unwrap().message().await.unwrap();
         is_said(told.content(), &format!("{given} {option}"));
     }
+    house.close().await;
+}
+
+/// All that somebody reads of a message: its text, buttons, selects and choices, embeds, descriptions of
+/// pictures. Mentions, moments and addresses are the same in every language.
+fn read_out(part: &Value) -> String {
+    const READ: [&str; 6] = ["content", "label", "placeholder", "description", "title", "text"];
+    const OTHERS: [&str; 5] = ["author", "mentions", "member", "user", "interaction_metadata"];
+    let own = |(key, value): (&String, &Value)| match value {
+        Value::String(text) if READ.contains(&key.as_str()) => text.clone(),
+        Value::Array(_) | Value::Object(_) if !OTHERS.contains(&key.as_str()) => read_out(value),
+        _ => String::new(),
+    };
+    let all: Vec<_> = match part {
+        Value::Object(fields) => fields.iter().map(own).collect(),
+        Value::Array(parts) => parts.iter().map(read_out).collect(),
+        _ => Vec::new(),
+    };
+    let text = all.join("\n");
+    let bare = text.split('<').map(|part| part.split_once('>').map_or(part, |(_, rest)| rest));
+    let bare = bare.collect::<String>();
+    bare.split_whitespace().filter(|word| !word.contains("https://")).collect::<Vec<_>>().join(" ")
+}
+
+/// Commands with what is given with them, in the thread of a game that goes on.
+fn asked() -> Vec<(&'static str, Value)> {
+    let amazons = || json!({"game": "amazons"});
+    let plain = ["board", "if", "clock", "vacation", "games", "help", "privacy", "profile", "tv", "watch"];
+    let more = ["unwatch", "back", "resume", "hint", "replay", "verify", "analyse", "settings"];
+    let last = ["count", "draw", "undo", "pause", "leave", "resign", "abort"];
+    let with = vec![
+        ("move", json!({"move": "zz"})),
+        ("move", json!({"move": "a1-a1/a1"})),
+        ("if", json!({"plan": "if a1"})),
+        ("profile", amazons()),
+        ("leaderboard", amazons()),
+        ("tutorial", amazons()),
+        ("replay", json!({"as": "text"})),
+        ("export", json!({"as": "text"})),
+        ("settings", json!({"zone": "Nowhere"})),
+        ("play", json!({"game": "amazons", "size": "99x99"})),
+        ("play", json!({"game": "amazons", "clock": "zz"})),
+        ("play", json!({"game": "amazons", "players": 4})),
+        ("play", json!({"game": "penguins", "pieces": "1", "clock": "daily", "ai": "easy", "where": "here"})),
+    ];
+    let bare = |name: &'static str| (name, json!({}));
+    let before = plain.into_iter().chain(more).map(bare).collect::<Vec<_>>();
+    [before, with, last.map(bare).to_vec()].concat()
+}
+
+/// No command says anything that is not in the files.
+#[tokio::test(flavor = "multi_thread")]
+async fn every_command_answers_in_the_language_of_who_asks() {
+    let house = house().await;
+    let mut duel = Duel::begin(&house).await;
+    duel.turn(&house, Way::Reply).await;
+    duel.ada.speak("fi");
+    let mut wrong = Vec::new();
+    for (command, options) in asked() {
+        let told = duel.ada.slash(duel.thread, command, &options).unwrap().message().await.unwrap();
+        // The house's English is one of the languages to choose; what a setting takes as text is that text.
+        let given = format!("{options} {} English UTC", duel.table);
+        let read = read_out(&told.json);
+        let plain = plain_words(&read, &given);
+        wrong.extend((!plain.is_empty()).then(|| format!("/{command} {options}: {plain:?} in {read}")));
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     house.close().await;
 }
 
