@@ -1,8 +1,10 @@
 //! The best moves first, for completion: found at a glance, kept for the turn.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
+
+use tokio::sync::Semaphore;
 
 use crate::kit::Play;
 use crate::kit::player::{Ask, Level};
@@ -19,33 +21,57 @@ const REMEMBERED: usize = 256;
 pub type Best = Arc<Vec<String>>;
 
 /// What was found at each table lately, and after how many turns.
-#[derive(Clone, Default)]
-pub struct Ranked(Arc<Mutex<HashMap<TableId, (usize, Best)>>>);
+type Kept = Arc<Mutex<HashMap<TableId, (usize, Best)>>>;
+
+/// Finds what looks best, for one table at a time: however many people type, no more than one thread
+/// beside the pool thinks, for some milliseconds a turn.
+#[derive(Clone)]
+pub struct Ranked {
+    kept: Kept,
+    turn: Arc<Semaphore>,
+}
+
+impl Default for Ranked {
+    fn default() -> Ranked {
+        Ranked { kept: Kept::default(), turn: Arc::new(Semaphore::new(1)) }
+    }
+}
 
 impl Ranked {
     /// The moves that look best at a table now, up to about 25; none if that takes too long just now.
     pub async fn of(&self, table: &Table) -> Best {
         let (id, ply) = (table.id(), table.ply());
-        if let Some((_, best)) = self.kept().get(&id).filter(|(at, _)| *at == ply) {
-            return best.clone();
+        if let Some(best) = self.known(id, ply) {
+            return best;
         }
         let Some(play) = table.play().map(Play::clone_play) else { return Best::default() };
-        let kept = self.0.clone();
+        let found = tokio::time::timeout(PATIENCE, self.find(id, ply, play)).await;
+        found.ok().flatten().unwrap_or_default()
+    }
+
+    /// Waits until nobody else is looked after, and looks unless somebody has meanwhile.
+    async fn find(&self, id: TableId, ply: usize, play: Box<dyn Play>) -> Option<Best> {
+        let turn = self.turn.clone().acquire_owned().await.ok()?;
+        if let Some(best) = self.known(id, ply) {
+            return Some(best);
+        }
+        let kept = self.kept.clone();
         let glance = tokio::task::spawn_blocking(move || {
             let best = Arc::new(glance(play.as_ref()));
             keep(&kept, id, ply, best.clone());
+            drop(turn);
             best
         });
-        let found = tokio::time::timeout(PATIENCE, glance).await;
-        found.ok().and_then(Result::ok).unwrap_or_default()
+        glance.await.ok()
     }
 
-    fn kept(&self) -> MutexGuard<'_, HashMap<TableId, (usize, Best)>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    fn known(&self, id: TableId, ply: usize) -> Option<Best> {
+        let kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        kept.get(&id).filter(|(at, _)| *at == ply).map(|(_, best)| best.clone())
     }
 }
 
-fn keep(kept: &Mutex<HashMap<TableId, (usize, Best)>>, id: TableId, ply: usize, best: Best) {
+fn keep(kept: &Kept, id: TableId, ply: usize, best: Best) {
     let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
     if kept.len() >= REMEMBERED {
         kept.clear();

@@ -276,7 +276,7 @@ pub struct BenchArgs {
     /// How long each level takes for a move instead
     #[arg(long)]
     pub levels: bool,
-    /// How deep a second of CPU time goes instead, from three positions of each game
+    /// How deep a second of CPU time goes instead, and its memory, from three positions of each game
     #[arg(long, conflicts_with = "levels")]
     pub depth: bool,
     /// Nodes to search in each position; the signature belongs to the default number

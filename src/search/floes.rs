@@ -1,11 +1,13 @@
 //! The player of the penguin games: what it sees is told by `kit::floe::outlook`, and each room brings
 //! the weights.
 
+use super::exact;
 use super::simple::{self, Judge};
 use super::yardstick;
 use crate::kit::floe::outlook::{Outlook, Weights};
+use crate::kit::floe::span::span;
 use crate::kit::floe::state::{Kind, State};
-use crate::kit::floe::{Floe, Move};
+use crate::kit::floe::{Floe, Move, Phase};
 use crate::kit::plane::Word;
 use crate::kit::player::{Ask, Thought};
 use crate::kit::{CellSet, Position, Seat};
@@ -46,6 +48,10 @@ fn reach<K: Kind>(state: &State<K>, ask: &Ask) -> Option<Thought<Move>> {
     yardstick::greedy(state, worth, ask)
 }
 
+/// With so many free cells or fewer everything is tried: where pieces walk, and where they spear.
+const FEW_TO_WALK: usize = 20;
+const FEW_TO_SPEAR: usize = 12;
+
 /// What these games look like.
 pub(super) struct Eye<W>(Outlook<W>);
 
@@ -61,6 +67,16 @@ impl<W: Word, K: Kind> Judge<State<K>> for Eye<W> {
     }
     fn plays_for_margin(&self) -> bool {
         true
+    }
+    /// Every move takes a free cell away for good.
+    fn plies_left(&self, state: &State<K>) -> Option<u32> {
+        let few = if K::SPEARS { FEW_TO_SPEAR } else { FEW_TO_WALK };
+        let free = state.floe().free().len();
+        let ends = state.seats() == 2 && state.floe().phase() == Phase::Move && free <= few;
+        ends.then_some(free as u32)
+    }
+    fn span(&mut self, state: &State<K>, seat: Seat) -> exact::Span {
+        span(state.floe(), K::TERMS, seat)
     }
     fn width(&self, _ply: u32, depth: u32) -> usize {
         match depth {

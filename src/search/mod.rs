@@ -3,7 +3,8 @@
 //! In reading order: what a search is told about a game ([`Mind`]), how good positions are
 //! ([`Score`]), when to stop ([`Clock`]), what is remembered ([`Memo`]) and looked at first
 //! ([`ordering`]); then the searches themselves, [`alphabeta`] for two seats and [`mcts`] for two to
-//! four, [`mates`] for quick wins, and [`endgame`] for parts of a board that belong to one seat.
+//! four, [`mates`] for quick wins, [`exact`] for the
+//! last moves of games that are counted, and [`endgame`] for parts of a board that belong to one seat.
 //! [`levels`] says what each strength may use, [`simple`] makes a player of any game, [`floes`] of the
 //! penguin games (with weights from [`floe_fit`]), [`pool`] lets many tables think at once, [`arena`],
 //! [`ladder`], [`yardstick`] and [`signature`] measure.
@@ -11,6 +12,7 @@
 pub mod alphabeta;
 pub mod arena;
 pub mod endgame;
+pub mod exact;
 pub mod floe_fit;
 pub mod floes;
 pub mod ladder;

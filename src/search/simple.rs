@@ -7,7 +7,7 @@ use std::hash::{Hash, Hasher};
 
 use super::levels::{self, Strength, misjudge};
 use super::ordering::HABITS;
-use super::{End, Guess, Mind, Score, mates};
+use super::{Clock, End, Guess, Mind, Score, exact, mates};
 use crate::kit::player::{Ask, Level, Thought, Value};
 use crate::kit::seed::{Chance, mix};
 use crate::kit::{MOST_SEATS, Outcome, Position, Seat};
@@ -31,6 +31,16 @@ pub trait Judge<P: Position> {
     /// that look ahead, before anything else.
     fn sure_plies(&self) -> u32 {
         0
+    }
+    /// Within how many plies a game of two that is counted is over for certain, where that is few enough to
+    /// try everything; what its seat to move leads by in the end, at least and at most, is then told by
+    /// [`Judge::span`].
+    fn plies_left(&self, _position: &P) -> Option<u32> {
+        None
+    }
+    /// By how much a seat of two leads in the end, whatever happens; asked where few plies are left.
+    fn span(&mut self, _position: &P, _seat: Seat) -> exact::Span {
+        (i32::MIN, i32::MAX)
     }
     /// How many of the best-looking moves are searched; see [`Mind::width`].
     fn width(&self, _ply: u32, _depth: u32) -> usize {
@@ -83,7 +93,23 @@ pub fn think_as<P: Position>(position: &P, ask: &Ask, judge: impl Judge<P>) -> O
     let mut simple = Simple { blur, salt: mix(ask.seed), judge, moves: Vec::new() };
     let quick = strength.mate_plies(sure).filter(|_| position.seats() == 2);
     let won = quick.and_then(|plies| mates::find(&mut simple, position, plies, &mut clock));
-    won.or_else(|| levels::think(&mut simple, position, &strength, ask.seed, &mut clock))
+    let proof = if strength.depth.is_none() { simple.proof(position, &mut clock) } else { None };
+    if let Some(thought) = won.or_else(|| proof.and_then(|proof| proven(proof, clock.nodes()))) {
+        return Some(thought);
+    }
+    let thought = levels::think(&mut simple, position, &strength, ask.seed, &mut clock)?;
+    // Of moves that all lose the search takes the one that looks best.
+    Some(Thought { value: proof.map_or(thought.value, |proof| proof.value), ..thought })
+}
+
+/// The thought of somebody who has tried everything and knows what to do.
+fn proven<M: Copy>(proof: exact::Proof<M>, nodes: u64) -> Option<Thought<M>> {
+    let depth = match proof.value {
+        Value::Won(plies) | Value::Lost(plies) => plies,
+        _ => 0,
+    };
+    let best = proof.best?;
+    Some(Thought { best, value: proof.value, depth, nodes, line: vec![best], others: Vec::new() })
 }
 
 /// Any legal move, all equally likely. `None` if the game is over.
@@ -110,6 +136,12 @@ impl<P: Position, J: Judge<P>> Simple<P, J> {
             Some(end) => end.score(seat).farther(1),
             None => Score::opinion(self.judge(child, seat)),
         }
+    }
+
+    /// How the game ends, where few enough moves are left to try everything.
+    fn proof(&mut self, position: &P, clock: &mut Clock) -> Option<exact::Proof<P::Move>> {
+        let plies = self.judge.plies_left(position).filter(|plies| *plies > 0)?;
+        exact::prove(position, plies, |position, seat| self.judge.span(position, seat), clock)
     }
 
     /// How a finished game ended, unless the margin is what counts.

@@ -1,10 +1,11 @@
 //! `rookery bench`: fixed positions searched to a fixed node count, per game; or how long each level takes;
-//! or how deep a second goes.
+//! or how deep a second goes, and in how much memory.
 
 use std::io::Write;
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
+use super::memory::Mark;
 use crate::games;
 use crate::kit::player::{Ask, Level, Limits};
 use crate::kit::rules::Setup;
@@ -56,8 +57,9 @@ const DEEP: usize = 3;
 /// How long it goes, in CPU time.
 const DEEP_TIME: Duration = Duration::from_secs(1);
 
-/// Writes how deep the expert sees in a second of CPU time, in three positions of each game (or of the one
-/// asked for): its start, and one and two thirds into a game of random moves.
+/// Writes how deep the expert sees in a second of CPU time, and how much memory that takes, in three
+/// positions of each game (or of the one asked for): its start, and one and two thirds into a game of random
+/// moves.
 ///
 /// # Errors
 /// If there is no such game, or `out` cannot be written.
@@ -67,19 +69,24 @@ pub fn bench_depth(game: Option<&str>, out: &mut dyn Write) -> anyhow::Result<()
         let all = positions(start.as_ref(), 1, 1);
         for play in (0..DEEP).filter_map(|part| all.get(part * all.len() / DEEP)) {
             let limits = Limits { time: Some(DEEP_TIME), cpu_time: true, ..Limits::default() };
-            let since = Instant::now();
+            let (since, mark) = (Instant::now(), Mark::now());
             let Some(seen) = play.think(&Ask { limits, ..Ask::new(Level::Expert, 1) }) else { continue };
             let (key, took) = (game.about().key, since.elapsed().as_secs_f64());
             writeln!(
                 out,
-                "{key:<16} after {:>3} plies  depth {:>2}  {:>9} nodes in {took:.2} s",
+                "{key:<16} after {:>3} plies  depth {:>2}  {:>9} nodes in {took:.2} s  memory {}",
                 play.ply(),
                 seen.depth,
-                seen.nodes
+                seen.nodes,
+                megabytes(mark.and_then(Mark::grown))
             )?;
         }
     }
     Ok(())
+}
+
+fn megabytes(bytes: Option<u64>) -> String {
+    bytes.map_or("not told here".to_owned(), |bytes| format!("{:.1} MB", bytes as f64 / 1e6))
 }
 
 /// Positions that each level thinks about when it is timed.

@@ -5,6 +5,7 @@ mod bench;
 mod fit;
 mod gallery;
 mod ladder;
+mod memory;
 mod perft;
 mod play_match;
 mod recorded;

@@ -16,6 +16,7 @@ mod eval;
 pub mod field;
 mod lesson;
 mod line;
+mod look;
 #[cfg(test)]
 mod naive;
 mod notation;

@@ -54,13 +54,15 @@ pub struct Soccer {
     turn: Seat,
     /// The positions so far, where the third time makes a draw.
     repeats: Option<Repeats>,
+    /// Turns taken since the start, or since it was read from a line.
+    age: u32,
     end: End,
 }
 
 impl Soccer {
     /// A position with this family to move, or the next one that can.
     pub fn new(field: Field, turn: Seat) -> Soccer {
-        let mut position = Soccer { field, turn, repeats: None, end: End::No };
+        let mut position = Soccer { field, turn, repeats: None, age: 0, end: End::No };
         position.settle(turn);
         position
     }
@@ -84,6 +86,11 @@ impl Soccer {
     /// How often this position has stood; `None` in games without draws by repetition.
     pub fn times(&self) -> Option<usize> {
         self.repeats.as_ref().map(|repeats| repeats.times(self.hash()))
+    }
+
+    /// How many turns were taken since the start, or since the position was read from a line.
+    pub fn age(&self) -> u32 {
+        self.age
     }
 
     /// A penguin of the family to move.
@@ -233,6 +240,7 @@ impl Position for Soccer {
             }
             (_, None) => return,
         }
+        self.age += 1;
         self.settle(self.turn.next(self.seats()));
         self.count_repeats();
     }

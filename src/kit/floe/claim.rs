@@ -83,7 +83,7 @@ struct Count<'a> {
 }
 
 /// Points and tiles in one number, which is the greater the better: points first.
-fn one_number(points: u32, tiles: u32) -> u32 {
+pub(super) fn one_number(points: u32, tiles: u32) -> u32 {
     points << TILE_BITS | tiles
 }
 

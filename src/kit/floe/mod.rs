@@ -16,6 +16,7 @@ pub mod outlook;
 mod race;
 pub mod refuse;
 mod regions;
+pub mod span;
 pub mod start;
 pub mod state;
 pub mod telling;
