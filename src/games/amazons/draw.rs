@@ -38,6 +38,9 @@ fn grid(position: &Amazons, look: &Look) -> Grid {
     Grid::new(right + 1, top + 1, position.colour(look.side) == Side::Black, look.style)
 }
 
+/// What draws a side's piece at a scale, in large print or not.
+type Art = fn(Side, f32, bool) -> Vec<Shape>;
+
 struct Drawing<'a> {
     position: &'a Amazons,
     grid: Grid,
@@ -125,7 +128,7 @@ impl Drawing<'_> {
 
     fn piece(&self, side: Side) -> Stamp {
         let (large, patterns) = (self.grid.is_large(), self.patterns);
-        let (kind, art): (_, fn(Side, f32, bool) -> Vec<Shape>) =
+        let (kind, art): (_, Art) =
             if self.is_bold() { ("token", queen::token) } else { ("queen", queen::queen) };
         let marks = if self.is_bold() { patterns::token } else { patterns::queen };
         self.grid.stamp(&format!("amazons/{kind}/{side:?}{}", self.suffix()), move |u| {

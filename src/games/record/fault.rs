@@ -40,7 +40,7 @@ pub enum Fault {
     /// There is no seat of this number.
     NoSeat(String),
     /// A move is not legal.
-    Move(BadMove),
+    Move(Box<BadMove>),
     /// This stands behind the result.
     AfterResult(String),
     /// This is no result for so many seats.
@@ -111,9 +111,9 @@ impl Fault {
 
 impl BadMove {
     /// A move that a game does not take now.
-    pub(super) fn of(play: &dyn Play, text: &str, wrong: Wrong) -> BadMove {
+    pub(super) fn of(play: &dyn Play, text: &str, wrong: Wrong) -> Box<BadMove> {
         let (number, game, position) = (play.ply() + 1, play.about().key, play.line());
-        BadMove { number, text: text.to_owned(), wrong, game, position }
+        Box::new(BadMove { number, text: text.to_owned(), wrong, game, position })
     }
 }
 
