@@ -45,17 +45,37 @@ const OPENING: u64 = 7;
 const STEPS: u32 = 400;
 const PULL: f64 = 3e-4;
 
-/// Plays a round from the usual start and fits to it; the new rows as Rust text, and the mean
-/// logarithmic loss before and after as a comment above them.
+/// One game in so many is not fitted to, but tells how well the weights do on what they have not seen.
+const HELD: u64 = 10;
+
+/// Plays a round from the usual start and fits to it; the new rows as Rust text, and the mean logarithmic loss
+/// over games not fitted to, before and after, as comments above them.
 pub fn fit(start: &Amazons, round: Round) -> String {
-    let samples: Vec<Sample> = (0..round.games).flat_map(|game| play(start, round, game)).collect();
+    let (mut samples, mut held) = (Vec::new(), Vec::new());
+    for game in 0..round.games {
+        let list = if game % HELD == HELD - 1 { &mut held } else { &mut samples };
+        list.extend(play(start, round, game));
+    }
     let scale = scales(&samples);
-    let mut rows = present(&scale);
-    let before = loss(&samples, &rows, &scale);
-    descend(&samples, &mut rows, &scale);
-    let after = loss(&samples, &rows, &scale);
-    let written: Vec<String> = rows.iter().map(|row| write(row, &scale)).collect();
-    format!("// {} positions, loss {before:.4} to {after:.4}\n{}", samples.len(), written.concat())
+    let old = present(&scale);
+    let mut new = old;
+    descend(&samples, &mut new, &scale);
+    let written: String = new.iter().map(|row| write(row, &scale)).collect();
+    format!("// fitted to {} positions\n{}{written}", samples.len(), report(&held, [&old, &new], &scale))
+}
+
+/// The losses of two sets of weights on positions with 0 to 11 free cells, 12 to 23, and so on, and on all.
+fn report(held: &[Sample], rows: [&Rows; 2], scale: &Row) -> String {
+    let line = |name: String, samples: &[&Sample]| {
+        let [old, new] = rows.map(|rows| loss(samples, rows, scale));
+        format!("// {name}: {} positions held back, loss {old:.4} to {new:.4}\n", samples.len())
+    };
+    let phase = |row: usize| {
+        let samples: Vec<&Sample> = held.iter().filter(|s| s.free / STEP == row as i32).collect();
+        line(format!("{} free cells and more", row as i32 * STEP), &samples)
+    };
+    let all: Vec<&Sample> = held.iter().collect();
+    (0..ROWS).map(phase).chain([line("all".to_owned(), &all)]).collect()
 }
 
 fn play(start: &Amazons, round: Round, game: u64) -> Vec<Sample> {
@@ -128,8 +148,8 @@ fn chance_of(sample: &Sample, rows: &Rows, scale: &Row) -> f64 {
     1.0 / (1.0 + (-odds).exp())
 }
 
-fn loss(samples: &[Sample], rows: &Rows, scale: &Row) -> f64 {
-    let one = |sample: &Sample| {
+fn loss(samples: &[&Sample], rows: &Rows, scale: &Row) -> f64 {
+    let one = |sample: &&Sample| {
         let chance = chance_of(sample, rows, scale).clamp(1e-9, 1.0 - 1e-9);
         if sample.won { -chance.ln() } else { -(1.0 - chance).ln() }
     };

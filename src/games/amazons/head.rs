@@ -73,11 +73,7 @@ impl<B: Bits> Head<B> {
     }
 
     fn opinion(&mut self, at: &Fast<B>) -> i32 {
-        let opinion = match self.style.batches {
-            true => self.judge.one(at, self.style.weights).opinion,
-            false => eval::evaluate(self.grid.stride, at, self.style.weights),
-        };
-        opinion + self.eye.error(at.key)
+        eval::evaluate(self.grid.stride, at, self.style.weights) + self.eye.error(at.key)
     }
 
     /// The moves of a position and how they look, one by one.

@@ -1,4 +1,5 @@
-//! The judge that the player uses: the opinions of `eval`, for all children of a position in batches.
+//! The judge that the player uses: the opinions of `eval`, for all children of a position in batches. A single
+//! position is judged by `eval` itself, which takes less time than a batch.
 
 use super::batch::{Boards, Found, count};
 use super::bits::Bits;
@@ -41,14 +42,6 @@ impl Judge {
         Judge { bench }
     }
 
-    /// Judges a position.
-    pub(super) fn one<B: Bits>(&mut self, at: &Fast<B>, weights: &Weights) -> Look {
-        match &mut self.bench {
-            Bench::Ten(table) => table.one(at, weights),
-            Bench::Twelve(table) => table.one(at, weights),
-        }
-    }
-
     /// Judges the positions after these moves and tells of them in their order.
     pub(super) fn children<B: Bits>(
         &mut self,
@@ -82,13 +75,6 @@ impl<const R: usize> Table<R> {
         let place = |cell: usize| (cell / stride as usize, 1 << (cell % stride as usize));
         let places = std::array::from_fn(place);
         Table { machine, stride, places, parent: Boards::EMPTY, boards: Boards::EMPTY, found: Found::NONE }
-    }
-
-    fn one<B: Bits>(&mut self, at: &Fast<B>, weights: &Weights) -> Look {
-        self.lay(at, at.mover);
-        self.machine.count(&self.parent, &mut self.found);
-        let mixed = mix(weights, at.free.count());
-        look(&self.found, 0, amazons(at, at.mover), &mixed)
     }
 
     fn children<B: Bits>(
@@ -238,6 +224,14 @@ mod tests {
         machines
     }
 
+    /// What is thought of a position that fills a batch alone.
+    fn one<B: Bits, const R: usize>(table: &mut Table<R>, at: &Fast<B>) -> Look {
+        table.lay(at, at.mover);
+        table.machine.count(&table.parent, &mut table.found);
+        let mixed = mix(&weights::WEIGHTS, at.free.count());
+        look(&table.found, LANES - 1, amazons(at, at.mover), &mixed)
+    }
+
     /// Over random games, every child looks the same to `eval` and to every machine, alone and in a batch.
     fn agrees<B: Bits, const R: usize>(setup: &Setup) {
         let position = AmazonsRoom::start(setup).unwrap();
@@ -259,7 +253,7 @@ mod tests {
                 };
                 let wanted: Vec<_> = shots.iter().map(|shot| (*shot, plain(&at.after(*shot)))).collect();
                 assert_eq!(told, wanted, "{machine:?} {setup:?}");
-                assert_eq!(table.one(&at, &weights::WEIGHTS), plain(&at), "{machine:?} {setup:?}");
+                assert_eq!(one(&mut table, &at), plain(&at), "{machine:?} {setup:?}");
                 let Some(shot) = shots.first() else { break };
                 at = at.after(*shot);
             }
@@ -276,5 +270,61 @@ mod tests {
         agrees::<u128, 10>(&setup("4x5"));
         agrees::<Wide, 12>(&setup("12x12"));
         agrees::<Wide, 10>(&setup("10x10").with("amazons", "3"));
+    }
+
+    /// Turned and mirrored in all eight ways, a position looks the same.
+    #[test]
+    fn it_does_not_matter_from_where_one_looks() {
+        let position = AmazonsRoom::start(&Setup::new(2)).unwrap();
+        let grid = Grid::<u128>::new(position.board());
+        let mut table = Table::<10>::new(Machine::find(), grid.stride);
+        let mut chance = Chance::new(9);
+        let mut at = grid.position(&position);
+        loop {
+            let mut shots = Vec::new();
+            grid.for_each_move(&at, |shot| shots.push(shot));
+            let Some(shot) = chance.pick(&shots) else { break };
+            at = at.after(*shot);
+            let look = one(&mut table, &at);
+            for way in 0..8 {
+                assert_eq!(one(&mut table, &turned(&at, way)), look, "way {way}");
+            }
+        }
+    }
+
+    /// A position of the usual board in one of its eight symmetries.
+    fn turned(at: &Fast<u128>, way: u8) -> Fast<u128> {
+        let cell = |cell: u8| {
+            let (col, row) = (cell % 11, cell / 11);
+            let (col, row) = if way & 1 == 0 { (col, row) } else { (row, col) };
+            let flip = |at: u8, bit: u8| if way & bit == 0 { at } else { 9 - at };
+            flip(row, 4) * 11 + flip(col, 2)
+        };
+        let turn = |set: u128| set.cells().fold(0, |all, c| all | u128::of(cell(c)));
+        Fast { amazons: at.amazons.map(turn), free: turn(at.free), ..*at }
+    }
+
+    /// With the colours changed all is the other way round, but for the cells that both reach equally soon.
+    #[test]
+    fn colours_are_looked_at_alike() {
+        let position = AmazonsRoom::start(&Setup::new(2)).unwrap();
+        let grid = Grid::<u128>::new(position.board());
+        let mut table = Table::<10>::new(Machine::find(), grid.stride);
+        let mut chance = Chance::new(5);
+        let mut at = grid.position(&position);
+        loop {
+            let mut shots = Vec::new();
+            grid.for_each_move(&at, |shot| shots.push(shot));
+            let Some(shot) = chance.pick(&shots) else { break };
+            at = at.after(*shot);
+            let mut counts = |at: &Fast<u128>| {
+                one(&mut table, at);
+                table.found.features.map(|row| row[0] as i16)
+            };
+            let (seen, back) = (counts(&at), counts(&Fast { mover: 1 - at.mover, ..at }));
+            for i in (1..7).chain(10..13) {
+                assert_eq!(seen[i], if i == 5 { back[i] } else { -back[i] }, "feature {i}");
+            }
+        }
     }
 }
