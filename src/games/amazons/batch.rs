@@ -3,6 +3,7 @@
 //! Nothing here depends on what the positions are but how long the fills go on: the same instructions serve
 //! all lanes. All is inlined into the functions of `judge` that name a machine's features; a closure, or an
 //! iterator's, would be written without them, so that loops are plain ones.
+#![expect(clippy::needless_range_loop, reason = "rows of several sets are taken in step")]
 
 use super::eval::{FEATURES, KING_LEVELS};
 use super::lanes::{LANES, Lanes, Row, Unit};
