@@ -2,8 +2,8 @@
 //! moves reduced, a memo. All children of a node are judged in one batch, so a search of one ply is
 //! that batch, and the deeper ones know their best-looking moves from the start.
 
-use super::ordering::{Habits, best_first, first};
-use super::{Bound, Clock, Drift, Guess, Memo, Mind, Remembered, Score, Seen};
+use super::ordering::{Habits, best_first};
+use super::{Bound, Clock, Drift, Guess, Killers, Memo, Mind, Remembered, Score, Seen};
 use crate::kit::Seat;
 use crate::kit::player::{Thought, Value};
 
@@ -13,6 +13,9 @@ const DEEPEST: u32 = 60;
 const ASPIRATION: i32 = 80;
 /// How many other moves a thought mentions.
 const OTHERS: usize = 25;
+/// A move that was good enough next door is searched before the others are listed if it looks no more than
+/// this many hundredths too weak.
+const NEARLY: i32 = 50;
 
 /// Thinks about a position until the clock runs out, the depth is reached or the result is proven.
 /// `None` if the game is over. Without any limit the search is one ply deep.
@@ -45,6 +48,7 @@ struct Search<'a, M: Mind> {
     clock: &'a mut Clock,
     memo: Memo<M::Move>,
     habits: Habits,
+    killers: Killers<M::Move>,
     /// Lists of moves that are not in use.
     spare: Vec<Vec<Guess<M::Move>>>,
 }
@@ -73,14 +77,50 @@ impl Window {
 }
 
 /// The best move of a node so far.
+#[derive(Clone, Copy)]
 struct Best<M> {
     score: Score,
     m: Option<M>,
+    /// Whether all moves that were to be looked at have been.
+    whole: bool,
+}
+
+impl<M> Best<M> {
+    const NONE: Best<M> = Best { score: Score::LEAST, m: None, whole: false };
+
+    fn hears_of(&mut self, score: Score, m: M) {
+        if score > self.score {
+            *self = Best { score, m: Some(m), whole: false };
+        }
+    }
+}
+
+/// Moves of a node that were searched before the others were listed.
+struct Ahead<M> {
+    best: Best<M>,
+    searched: [Option<M>; 3],
+}
+
+impl<M: Copy + Eq> Ahead<M> {
+    fn count(&self) -> usize {
+        self.searched.iter().flatten().count()
+    }
+
+    fn has(&self, m: M) -> bool {
+        self.searched.contains(&Some(m))
+    }
+
+    fn hears_of(&mut self, score: Score, m: M) {
+        let next = self.count();
+        self.searched[next] = Some(m);
+        self.best.hears_of(score, m);
+    }
 }
 
 impl<'a, M: Mind> Search<'a, M> {
     fn new(mind: &'a mut M, clock: &'a mut Clock, memo_bits: u32) -> Self {
-        Search { mind, clock, memo: Memo::new(memo_bits), habits: Habits::default(), spare: Vec::new() }
+        let (memo, habits) = (Memo::new(memo_bits), Habits::default());
+        Search { mind, clock, memo, habits, killers: Killers::new(DEEPEST), spare: Vec::new() }
     }
 
     /// All moves of the root with their guesses, best first.
@@ -153,11 +193,14 @@ impl<'a, M: Mind> Search<'a, M> {
         if let Some(score) = self.foregone(node, window) {
             return score;
         }
-        let tried = seen.and_then(|seen| seen.best).filter(|_| window.depth > 1);
-        let best = self.expand(node, window, tried);
+        let tried = seen.and_then(|seen| seen.best);
+        let best = match window.depth {
+            1 => self.glance(node, window, tried),
+            _ => self.expand(node, window, tried),
+        };
         if !self.clock.is_out() {
             let bound = match best.score {
-                _ if window.depth == 1 => Bound::Exact,
+                _ if window.depth == 1 && best.whole => Bound::Exact,
                 score if score >= window.beta => Bound::AtLeast,
                 score if score <= window.alpha => Bound::AtMost,
                 _ => Bound::Exact,
@@ -189,38 +232,81 @@ impl<'a, M: Mind> Search<'a, M> {
         Some(Best { score, ..seen })
     }
 
-    /// Tries the remembered move first: where it is good enough, the batch is saved.
-    fn expand(&mut self, node: &M::Node, mut window: Window, tried: Option<M::Move>) -> Best<M::Move> {
-        let mut best = Best { score: Score::LEAST, m: None };
-        if let Some(m) = tried {
-            best = Best { score: self.step(node, m, 0, window), m: Some(m) };
-            if best.score >= window.beta || self.clock.is_out() {
-                return best;
-            }
-            window.alpha = window.alpha.max(best.score);
+    /// A search of one ply: the best guess, or one that is good enough.
+    fn glance(&mut self, node: &M::Node, window: Window, tried: Option<M::Move>) -> Best<M::Move> {
+        let ahead: Vec<M::Move> = tried.into_iter().chain(self.killers.at(window.ply)).collect();
+        let mut moves = self.spare.pop().unwrap_or_default();
+        let listed = self.mind.children_until(node, &ahead, window.beta, &mut moves);
+        let best = match self.clock.spend(listed.judged) {
+            true => Best::NONE,
+            false if moves.is_empty() => self.opinion(node),
+            false => of_guesses(&moves),
+        };
+        if let Some(m) = best.m.filter(|_| best.score >= window.beta) {
+            self.killers.praise(window.ply, m);
         }
+        moves.clear();
+        self.spare.push(moves);
+        Best { whole: best.score < window.beta || listed.whole, ..best }
+    }
+
+    /// A deeper search, which judges all moves first, since they are to be searched in order.
+    fn expand(&mut self, node: &M::Node, mut window: Window, tried: Option<M::Move>) -> Best<M::Move> {
+        let ahead = self.go_ahead(node, window, tried);
+        if ahead.best.score >= window.beta || self.clock.is_out() {
+            return ahead.best;
+        }
+        window.alpha = window.alpha.max(ahead.best.score);
         let mut moves = self.spare.pop().unwrap_or_default();
         self.mind.children(node, &mut moves);
-        if !self.clock.spend(moves.len() as u64) {
-            best = match window.depth {
-                _ if moves.is_empty() => self.opinion(node),
-                1 => of_guesses(&moves),
-                _ => match self.foregone_by_moves(node, &moves, window) {
-                    Some(foregone) if foregone.score > best.score => foregone,
-                    Some(_) => best,
-                    None => self.scan(node, &mut moves, window, best),
-                },
-            };
-        }
+        let best = match self.clock.spend(moves.len() as u64) {
+            true => ahead.best,
+            false if moves.is_empty() => self.opinion(node),
+            false => match self.foregone_by_moves(node, &moves, window) {
+                Some(foregone) if foregone.score > ahead.best.score => foregone,
+                Some(_) => ahead.best,
+                None => self.scan(node, &mut moves, window, &ahead),
+            },
+        };
         moves.clear();
         self.spare.push(moves);
         best
     }
 
+    /// Searches the remembered move, and those that were good enough next door if they look so here:
+    /// where one is, the batch is saved.
+    fn go_ahead(&mut self, node: &M::Node, mut window: Window, tried: Option<M::Move>) -> Ahead<M::Move> {
+        let mut ahead = Ahead { best: Best::NONE, searched: [None; 3] };
+        for m in tried.into_iter().chain(self.killers.at(window.ply)) {
+            let worth_it = tried == Some(m)
+                || self.guess(node, m).is_some_and(|score| score >= window.beta.shifted(-NEARLY));
+            if ahead.has(m) || !worth_it {
+                continue;
+            }
+            let score = self.step(node, m, ahead.count(), window);
+            if self.clock.is_out() {
+                break;
+            }
+            ahead.hears_of(score, m);
+            if score >= window.beta {
+                self.killers.praise(window.ply, m);
+                break;
+            }
+            window.alpha = window.alpha.max(score);
+        }
+        ahead
+    }
+
+    fn guess(&mut self, node: &M::Node, m: M::Move) -> Option<Score> {
+        let score = self.mind.guess(node, m)?;
+        self.clock.spend(1);
+        Some(score)
+    }
+
     /// What a node without moves is worth where the rules do not say.
     fn opinion(&mut self, node: &M::Node) -> Best<M::Move> {
         let turn = self.mind.turn(node);
-        Best { score: Score::opinion(self.mind.judge(node, turn)), m: None }
+        Best { score: Score::opinion(self.mind.judge(node, turn)), ..Best::NONE }
     }
 
     fn scan(
@@ -228,14 +314,14 @@ impl<'a, M: Mind> Search<'a, M> {
         node: &M::Node,
         moves: &mut Vec<Guess<M::Move>>,
         mut window: Window,
-        mut best: Best<M::Move>,
+        ahead: &Ahead<M::Move>,
     ) -> Best<M::Move> {
+        let mut best = ahead.best;
         let width = self.mind.width(window.ply, window.depth);
         let (mind, habits) = (&*self.mind, &self.habits);
         best_first(moves, width, |m| habits.bonus(mind.habits(node, m)));
-        let tried = best.m;
-        first(moves, tried);
-        for (i, guess) in moves.iter().enumerate().skip(usize::from(tried.is_some())) {
+        moves.retain(|guess| !ahead.has(guess.m));
+        for (i, guess) in (ahead.count()..).zip(moves.iter()) {
             if i >= width && !best.score.is_lost() {
                 break;
             }
@@ -243,11 +329,10 @@ impl<'a, M: Mind> Search<'a, M> {
             if self.clock.is_out() {
                 break;
             }
-            if score > best.score {
-                best = Best { score, m: Some(guess.m) };
-            }
+            best.hears_of(score, guess.m);
             window.alpha = window.alpha.max(best.score);
             if window.alpha >= window.beta {
+                self.killers.praise(window.ply, guess.m);
                 self.habits.praise(self.mind.habits(node, guess.m), window.depth);
                 break;
             }
@@ -316,7 +401,7 @@ impl<'a, M: Mind> Search<'a, M> {
 
 fn of_guesses<M: Copy>(moves: &[Guess<M>]) -> Best<M> {
     let best = moves.iter().reduce(|best, g| if g.score > best.score { g } else { best });
-    best.map_or(Best { score: Score::LEAST, m: None }, |g| Best { score: g.score, m: Some(g.m) })
+    best.map_or(Best::NONE, |g| Best { score: g.score, m: Some(g.m), whole: true })
 }
 
 #[cfg(test)]

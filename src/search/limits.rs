@@ -4,6 +4,9 @@ use std::time::{Duration, Instant};
 
 use crate::kit::player::{Halt, Limits};
 
+/// Positions between two looks at the clock: asking what time it is takes as long as judging one.
+const PATIENCE: u64 = 16;
+
 /// Watches the limits of one thought.
 #[derive(Debug)]
 pub struct Clock {
@@ -11,6 +14,8 @@ pub struct Clock {
     halt: Halt,
     start: Stamp,
     nodes: u64,
+    /// The clock is looked at again when so many positions have been.
+    next_look: u64,
     out: bool,
 }
 
@@ -18,7 +23,7 @@ impl Clock {
     /// Starts the clock. Limits that are not given do not bind; halting always does.
     pub fn start(limits: Limits, halt: Halt) -> Clock {
         let start = Stamp::now(limits.cpu_time);
-        Clock { limits, halt, start, nodes: 0, out: false }
+        Clock { limits, halt, start, nodes: 0, next_look: 0, out: false }
     }
 
     /// Counts positions looked at, and says whether it is time to stop. Once true, always true.
@@ -65,10 +70,16 @@ impl Clock {
         self.limits.time.is_none() && self.limits.nodes.is_none() && self.limits.depth.is_none()
     }
 
-    fn over(&self) -> bool {
-        self.halt.called()
-            || self.limits.nodes.is_some_and(|nodes| self.nodes >= nodes)
-            || self.limits.time.is_some_and(|time| self.start.elapsed() >= time)
+    fn over(&mut self) -> bool {
+        self.halt.called() || self.limits.nodes.is_some_and(|nodes| self.nodes >= nodes) || self.is_late()
+    }
+
+    fn is_late(&mut self) -> bool {
+        if self.nodes < self.next_look {
+            return false;
+        }
+        self.next_look = self.nodes + PATIENCE;
+        self.limits.time.is_some_and(|time| self.start.elapsed() >= time)
     }
 }
 

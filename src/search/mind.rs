@@ -41,6 +41,15 @@ pub struct Guess<M> {
     pub score: Score,
 }
 
+/// What it took to list moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Listed {
+    /// Positions judged.
+    pub judged: u64,
+    /// Whether all legal moves are in the list.
+    pub whole: bool,
+}
+
 /// What is known of a node before it is searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Seen {
@@ -88,6 +97,23 @@ pub trait Mind {
     /// Appends every legal move with its guess. One batch, because many games judge all children of
     /// a node more cheaply than one by one. Called only where the game goes on.
     fn children(&mut self, node: &Self::Node, out: &mut Vec<Guess<Self::Move>>);
+    /// What one move looks like, if it is legal: as [`Mind::children`] would say. A mind that answers saves
+    /// the listing of moves wherever an old one is still good enough; `None` for every move is an answer too.
+    fn guess(&mut self, _node: &Self::Node, _m: Self::Move) -> Option<Score> {
+        None
+    }
+    /// As [`Mind::children`], but the list may end with a move that looks as good as `enough`, or a few behind
+    /// it. The moves of `ahead` are to be looked at first, where they are legal.
+    fn children_until(
+        &mut self,
+        node: &Self::Node,
+        _ahead: &[Self::Move],
+        _enough: Score,
+        out: &mut Vec<Guess<Self::Move>>,
+    ) -> Listed {
+        self.children(node, out);
+        Listed { judged: out.len() as u64, whole: true }
+    }
     /// Two indices below [`super::ordering::HABITS`] under which successes of this move are kept.
     fn habits(&self, node: &Self::Node, m: Self::Move) -> [usize; 2];
     /// How many of the best-looking moves are searched `ply` plies below the root with `depth` to go

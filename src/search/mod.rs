@@ -15,6 +15,7 @@ pub mod endgame;
 pub mod exact;
 pub mod floe_fit;
 pub mod floes;
+mod killers;
 pub mod ladder;
 pub mod levels;
 mod limits;
@@ -31,7 +32,8 @@ pub mod simple;
 mod trees;
 pub mod yardstick;
 
+pub use killers::Killers;
 pub use limits::Clock;
 pub use memo::{Bound, Memo, Remembered};
-pub use mind::{Drift, End, Guess, Mind, Seen};
+pub use mind::{Drift, End, Guess, Listed, Mind, Seen};
 pub use score::Score;

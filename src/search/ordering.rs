@@ -54,13 +54,6 @@ pub fn best_first<M: Copy>(guesses: &mut Vec<Guess<M>>, width: usize, bonus: imp
     guesses.extend(keyed.into_iter().map(|(_, _, guess)| guess));
 }
 
-/// Moves one move to the front, if it is there.
-pub fn first<M: Copy + Eq>(guesses: &mut [Guess<M>], m: Option<M>) {
-    if let Some(at) = m.and_then(|m| guesses.iter().position(|g| g.m == m)) {
-        guesses[..=at].rotate_right(1);
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -80,8 +73,6 @@ mod tests {
         best_first(&mut moves, 3, |_| 0);
         assert_eq!(order(&moves)[..3], [1, 3, 5]);
         assert_eq!(moves.len(), 6);
-        first(&mut moves, Some(4));
-        assert_eq!(order(&moves)[..3], [4, 1, 3]);
     }
 
     #[test]

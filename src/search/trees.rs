@@ -1,6 +1,6 @@
 //! Game trees written by hand or grown at random, to test searches on.
 
-use super::{End, Guess, Mind, Score};
+use super::{End, Guess, Listed, Mind, Score};
 use crate::kit::Seat;
 use crate::kit::seed::{Chance, mix};
 
@@ -132,6 +132,30 @@ impl Mind for Wood {
         for (m, kid) in self.nodes[*node].kids.clone().into_iter().enumerate() {
             out.push(Guess { m, score: self.seen_from(kid, turn, 0) });
         }
+    }
+    fn guess(&mut self, node: &usize, m: usize) -> Option<Score> {
+        let turn = self.turn(node);
+        let kid = *self.nodes[*node].kids.get(m)?;
+        Some(self.seen_from(kid, turn, 0))
+    }
+    fn children_until(
+        &mut self,
+        node: &usize,
+        ahead: &[usize],
+        enough: Score,
+        out: &mut Vec<Guess<usize>>,
+    ) -> Listed {
+        let all = 0..self.nodes[*node].kids.len();
+        let mut judged = 0;
+        for m in ahead.iter().copied().chain(all) {
+            let Some(score) = self.guess(node, m) else { continue };
+            judged += 1;
+            out.push(Guess { m, score });
+            if score >= enough {
+                return Listed { judged, whole: false };
+            }
+        }
+        Listed { judged, whole: true }
     }
     fn habits(&self, _: &usize, m: usize) -> [usize; 2] {
         [m, m + 100]

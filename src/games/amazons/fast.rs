@@ -163,6 +163,15 @@ impl<B: Bits> Grid<B> {
         }
     }
 
+    /// Whether the side to move may make this move, of which the three cells are on the board.
+    #[inline]
+    pub(super) fn is_legal(&self, at: &Fast<B>, shot: Shot) -> bool {
+        let [from, to, arrow] = [shot.from, shot.to, shot.arrow].map(B::of);
+        !(at.amazons[at.mover] & from).is_none()
+            && !(self.reach(shot.from, at.free) & to).is_none()
+            && !(self.reach(shot.to, at.free | from) & arrow).is_none()
+    }
+
     /// Calls back with every legal move of the side to move, always in the same order.
     #[inline]
     pub(super) fn for_each_move(&self, at: &Fast<B>, mut found: impl FnMut(Shot)) {
@@ -244,11 +253,21 @@ mod tests {
                 listed.sort();
                 assert_eq!(named, listed);
                 assert_eq!(grid.count(&at), listed.len() as u64);
+                for shot in shots_like(&fast, &mut chance) {
+                    assert_eq!(grid.is_legal(&at, shot), fast.contains(&shot), "{shot:?}");
+                }
                 let Some(shot) = chance.pick(&fast) else { break };
                 position.play_unchecked(grid.to_move(*shot));
                 assert_eq!(at.after(*shot), grid.position(&position), "key and all");
             }
         }
+    }
+
+    /// Moves put together from parts of legal ones, few of which are legal.
+    fn shots_like(legal: &[Shot], chance: &mut crate::kit::seed::Chance) -> Vec<Shot> {
+        let mut any = || chance.pick(legal).copied();
+        let mut mixed = || Some(Shot { from: any()?.from, to: any()?.to, arrow: any()?.arrow });
+        (0..50).map_while(|_| mixed()).chain(legal.iter().take(5).copied()).collect()
     }
 
     #[test]

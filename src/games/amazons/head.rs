@@ -7,13 +7,14 @@ use super::eval;
 use super::fast::{Fast, Grid, Shot};
 use super::filling::{Bounds, Filling};
 use super::judge::{Judge, Look};
+use super::lanes::LANES;
 use super::rules::Side;
 use super::style::Style;
 use crate::kit::seed::mix;
 use crate::kit::{Board, Seat};
 use crate::search::levels::misjudge;
 use crate::search::ordering::HABITS;
-use crate::search::{Drift, End, Guess, Mind, Score, Seen};
+use crate::search::{Drift, End, Guess, Listed, Mind, Score, Seen};
 
 /// Hundredths of a move that win about 3 games in 4.
 pub(super) const LARGE: f32 = 300.0;
@@ -21,6 +22,8 @@ pub(super) const LARGE: f32 = 300.0;
 const COUNT_NODES: u64 = 400;
 /// Endings remembered: some 10 MB.
 const MOST_ENDINGS: usize = 200_000;
+/// Moves judged before it is asked whether one of them is good enough.
+const AT_ONCE: usize = 2 * LANES;
 
 /// Thinks on one board. The seats of its game are the colours: the first is White.
 pub(super) struct Head<B> {
@@ -74,6 +77,31 @@ impl<B: Bits> Head<B> {
 
     fn opinion(&mut self, at: &Fast<B>) -> i32 {
         eval::evaluate(self.grid.stride, at, self.style.weights) + self.eye.error(at.key)
+    }
+
+    /// Judges positions after moves.
+    fn look_at(&mut self, at: &Fast<B>, shots: &[Shot], out: &mut Vec<Guess<Shot>>) {
+        let Head { style, judge, eye, .. } = self;
+        judge.children(at, shots, style.weights, |shot, look| {
+            out.push(Guess { m: shot, score: eye.score(at.after(shot).key, look) });
+        });
+    }
+
+    /// Judges positions after moves, some at a time, until one is good enough.
+    fn look_until(&mut self, at: &Fast<B>, enough: Score, out: &mut Vec<Guess<Shot>>) -> Listed {
+        let mut shots = std::mem::take(&mut self.shots);
+        shots.clear();
+        self.grid.for_each_move(at, |shot| shots.push(shot));
+        for some in shots.chunks(AT_ONCE) {
+            let before = out.len();
+            self.look_at(at, some, out);
+            if out[before..].iter().any(|guess| guess.score >= enough) {
+                break;
+            }
+        }
+        let whole = out.len() == shots.len();
+        self.shots = shots;
+        Listed { judged: out.len() as u64, whole }
     }
 
     /// The moves of a position and how they look, one by one.
@@ -155,12 +183,42 @@ impl<B: Bits> Mind for Head<B> {
         if !self.style.batches {
             return self.one_by_one(at, out);
         }
-        let Head { grid, style, judge, shots, eye, .. } = self;
+        let mut shots = std::mem::take(&mut self.shots);
         shots.clear();
-        grid.for_each_move(at, |shot| shots.push(shot));
-        judge.children(at, shots, style.weights, |shot, look| {
-            out.push(Guess { m: shot, score: eye.score(at.after(shot).key, look) });
-        });
+        self.grid.for_each_move(at, |shot| shots.push(shot));
+        self.look_at(at, &shots, out);
+        self.shots = shots;
+    }
+
+    fn guess(&mut self, at: &Fast<B>, shot: Shot) -> Option<Score> {
+        if !self.style.piecemeal || !self.grid.is_legal(at, shot) {
+            return None;
+        }
+        let child = at.after(shot);
+        let (opinion, can_move) = (self.opinion(&child), self.can_move(&child));
+        Some(if can_move { Score::opinion(-opinion) } else { Score::won(1) })
+    }
+
+    fn children_until(
+        &mut self,
+        at: &Fast<B>,
+        ahead: &[Shot],
+        enough: Score,
+        out: &mut Vec<Guess<Shot>>,
+    ) -> Listed {
+        if !self.style.piecemeal {
+            self.children(at, out);
+            return Listed { judged: out.len() as u64, whole: true };
+        }
+        let legal: Vec<Shot> = ahead.iter().copied().filter(|shot| self.grid.is_legal(at, *shot)).collect();
+        self.look_at(at, &legal, out);
+        let judged = legal.len() as u64;
+        if out.iter().any(|guess| guess.score >= enough) {
+            return Listed { judged, whole: false };
+        }
+        out.clear();
+        let listed = self.look_until(at, enough, out);
+        Listed { judged: judged + listed.judged, ..listed }
     }
 
     fn habits(&self, at: &Fast<B>, shot: Shot) -> [usize; 2] {

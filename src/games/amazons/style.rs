@@ -17,6 +17,8 @@ pub(super) struct Style {
     pub(super) widths: [usize; 3],
     /// Whether the children of a position are judged together, as fast as the machine can.
     pub(super) batches: bool,
+    /// Whether single moves are looked at, and lists of moves no further than is needed.
+    pub(super) piecemeal: bool,
     /// What a search may leave out by the look of things, if anything.
     pub(super) drifts: Option<Drifts>,
 }
@@ -46,8 +48,13 @@ impl Drifts {
 }
 
 /// The player as it is.
-pub(super) const USUAL: Style =
-    Style { weights: &weights::WEIGHTS, widths: [100, 60, 30], batches: true, drifts: Some(DRIFTS) };
+pub(super) const USUAL: Style = Style {
+    weights: &weights::WEIGHTS,
+    widths: [50, 25, 12],
+    batches: true,
+    piecemeal: true,
+    drifts: Some(DRIFTS),
+};
 
 pub(super) const DRIFTS: Drifts = Drifts {
     scale: [150, 150, 120, 240, 210, 120, 60, 150, 150],
@@ -58,5 +65,10 @@ pub(super) const DRIFTS: Drifts = Drifts {
 /// The measure: principal-variation alpha-beta that judges all moves of a node in one batch, keeps the
 /// best 100, 60 and 30, reduces late moves, remembers positions and habits, with ten features and
 /// weights fitted in November 2026. It stays as it is.
-pub(super) const YARDSTICK: Style =
-    Style { weights: &weights::YARDSTICK, widths: [100, 60, 30], batches: false, drifts: None };
+pub(super) const YARDSTICK: Style = Style {
+    weights: &weights::YARDSTICK,
+    widths: [100, 60, 30],
+    batches: false,
+    piecemeal: false,
+    drifts: None,
+};

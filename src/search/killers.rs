@@ -1,0 +1,45 @@
+//! Moves that were good enough a moment ago, at the same distance from the root.
+
+/// The last two moves that cut a search short at each ply (the killer heuristic: S. Akl and M. Newborn, "The
+/// principal continuation and the killer heuristic", 1977). In a node next door they often do so again, and
+/// where one does, the other moves need not even be listed.
+#[derive(Debug)]
+pub struct Killers<M> {
+    by_ply: Vec<[Option<M>; 2]>,
+}
+
+impl<M: Copy + Eq> Killers<M> {
+    /// None yet, for so many plies.
+    pub fn new(plies: u32) -> Killers<M> {
+        Killers { by_ply: vec![[None; 2]; plies as usize] }
+    }
+
+    /// The newest first.
+    pub fn at(&self, ply: u32) -> impl Iterator<Item = M> + use<M> {
+        self.by_ply.get(ply as usize).copied().unwrap_or([None; 2]).into_iter().flatten()
+    }
+
+    /// A move cut a search short here.
+    pub fn praise(&mut self, ply: u32, m: M) {
+        if let Some(two) = self.by_ply.get_mut(ply as usize).filter(|two| two[0] != Some(m)) {
+            *two = [Some(m), two[0]];
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_last_two_are_kept_each_once_and_each_ply_for_itself() {
+        let mut killers = Killers::new(3);
+        for m in [7, 8, 8, 9] {
+            killers.praise(1, m);
+        }
+        assert_eq!(killers.at(1).collect::<Vec<_>>(), [9, 8]);
+        assert_eq!(killers.at(0).count(), 0);
+        killers.praise(5, 1);
+        assert_eq!(killers.at(5).count(), 0, "farther than anybody looks");
+    }
+}
