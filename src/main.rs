@@ -7,12 +7,13 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use clap::Parser;
+use rookery::kit::player::Limits;
 use rookery::ops::cli::{Cli, Command, LadderArgs, MatchArgs, PartArgs, PositionArgs, RecordedArgs};
 use rookery::ops::config::{Effective, Sources};
 use rookery::ops::health;
 use rookery::render::{Grid, Pace};
 use rookery::search::floe_fit::Round;
-use rookery::tools::{self, Asked, LadderTerms, MatchTerms, Part, Recorded};
+use rookery::tools::{self, Asked, BookTerms, LadderTerms, MatchTerms, Part, Recorded};
 
 fn main() -> ExitCode {
     let cli = Cli::parse();
@@ -44,6 +45,11 @@ fn obey(command: &Command, sources: &Sources) -> anyhow::Result<()> {
         }
         Command::Bench(bench) if bench.depth => tools::bench_depth(bench.game.as_deref(), &mut out)?,
         Command::Bench(bench) => tools::bench(bench.game.as_deref(), bench.nodes, &mut out)?,
+        Command::Book(words) => {
+            let time = Some(Duration::from_millis(words.movetime));
+            let limits = Limits { time, cpu_time: true, ..Limits::default() };
+            tools::book(&BookTerms { plies: words.plies, limits, margin: words.margin }, &mut out)?;
+        }
         Command::Fit(fit) => {
             let round = Round { games: fit.games, nodes: fit.nodes, seed: fit.seed };
             tools::fit(&fit.game, round, &mut out)?;

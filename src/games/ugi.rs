@@ -24,6 +24,7 @@ pub struct Session {
     level: Level,
     cpu_time: bool,
     seed: u64,
+    book: bool,
     say: Say,
     thinking: Option<(Halt, JoinHandle<()>)>,
 }
@@ -45,7 +46,17 @@ impl Session {
         });
         let setup = Setup::new(game.about().fewest());
         let play = game.start(&setup).ok();
-        Session { game, setup, play, level: Level::Expert, cpu_time: false, seed: 1, say, thinking: None }
+        Session {
+            game,
+            setup,
+            play,
+            level: Level::Expert,
+            cpu_time: false,
+            seed: 1,
+            book: false,
+            say,
+            thinking: None,
+        }
     }
 
     /// Hears one line. False after `quit`.
@@ -101,6 +112,7 @@ impl Session {
         self.tell(&format!("option name Level type combo default expert {}", levels.join(" ")))?;
         self.tell("option name Threads type spin default 1 min 1 max 1")?;
         self.tell("option name CpuTime type check default false")?;
+        self.tell("option name OwnBook type check default false")?;
         self.tell("option name Seed type spin default 1 min 0 max 2147483647")?;
         for option in about.options {
             self.tell(&format!("option name {} type string default {}", option.key, option.default))?;
@@ -123,6 +135,7 @@ impl Session {
             "threads" if value == "1" => {}
             "threads" => return Err("one thread is all a thought takes so far".to_owned()),
             "cputime" => self.cpu_time = value == "true",
+            "ownbook" => self.book = value == "true",
             "seed" => self.seed = value.parse().map_err(|_| format!("`{value}` is no seed"))?,
             key => {
                 let setup = self.setup.clone().with(key, value);
@@ -162,7 +175,8 @@ impl Session {
         let limits = limits(rest, self.cpu_time)?;
         let play = self.play.as_ref().ok_or("no position")?.clone_play();
         let halt = Halt::default();
-        let ask = Ask { level: self.level, limits, seed: self.seed, halt: halt.clone() };
+        let (level, book) = (self.level, self.book);
+        let ask = Ask { level, limits, seed: self.seed, book, halt: halt.clone() };
         let say = Arc::clone(&self.say);
         let thread = std::thread::spawn(move || answer(&*play, &ask, &say));
         self.thinking = Some((halt, thread));

@@ -85,14 +85,17 @@ pub struct Ask {
     pub limits: Limits,
     /// Draws among near-equals come from this seed.
     pub seed: u64,
+    /// Whether a strong player may answer from openings that it thought about long ago, if its game has such
+    /// a book: right for a turn at a table, not for a study or a measurement.
+    pub book: bool,
     /// Calls it off.
     pub halt: Halt,
 }
 
 impl Ask {
-    /// A question within the level's own bounds.
+    /// A question within the level's own bounds, without a book.
     pub fn new(level: Level, seed: u64) -> Ask {
-        Ask { level, limits: Limits::default(), seed, halt: Halt::default() }
+        Ask { level, limits: Limits::default(), seed, book: false, halt: Halt::default() }
     }
 }
 

@@ -1,6 +1,7 @@
 //! The words after the program's name. Each command ends its help with examples, and a test reads them.
 
 mod pictures;
+mod players;
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -8,6 +9,7 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand};
 
 pub use pictures::{CardArgs, ContactArgs, PartArgs, RecordedArgs, ReplayArgs};
+pub use players::{BenchArgs, BookArgs, FitArgs, LadderArgs, MatchArgs, UgiArgs};
 
 use super::config::{ConfigError, Effective, Face, Sources, example, parse_address};
 
@@ -145,6 +147,16 @@ Examples:
   rookery fit --game penguins --games 1200 --nodes 800 --seed 5"
     )]
     Fit(FitArgs),
+    /// Think for long about the openings of the Amazons, and print a book of them
+    ///
+    /// For those who work on the player: the lines go into the sources.
+    #[command(
+        hide = true,
+        after_help = "\
+Examples:
+  rookery book --plies 3 --movetime 30000"
+    )]
+    Book(BookArgs),
     /// Write a game, or a part of it, as an animated GIF
     ///
     /// The record is a text of headers, moves and a result, as README.md shows it.
@@ -266,90 +278,6 @@ pub struct SheetArgs {
     /// The position to print.
     #[command(flatten)]
     pub from: PositionArgs,
-}
-
-/// Words after `bench`.
-#[derive(Clone, Debug, Args)]
-pub struct BenchArgs {
-    /// Only this game [default: all of them]
-    pub game: Option<String>,
-    /// How long each level takes for a move instead
-    #[arg(long)]
-    pub levels: bool,
-    /// How deep a second of CPU time goes instead, and its memory, from three positions of each game
-    #[arg(long, conflicts_with = "levels")]
-    pub depth: bool,
-    /// Nodes to search in each position; the signature belongs to the default number
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
-    pub nodes: Option<u64>,
-}
-
-/// Words after `ladder`.
-#[derive(Clone, Debug, Args)]
-pub struct LadderArgs {
-    /// The game's name, such as amazons
-    pub game: String,
-    /// How many games each match has; an odd number is one more, so that seats are swapped fairly
-    #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..))]
-    pub games: u32,
-    /// How much of their time the levels get that are bounded by time
-    #[arg(long, value_name = "PERCENT", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=100))]
-    pub percent: u32,
-    /// The seed of the openings: the same seed gives the same openings
-    #[arg(long, default_value_t = 1)]
-    pub seed: u64,
-}
-
-/// Words after `match`.
-#[derive(Clone, Debug, Args)]
-pub struct MatchArgs {
-    /// A level such as hard, a player kept as a measure such as yardstick, or a command that speaks the
-    /// protocol of `rookery ugi`
-    pub a: String,
-    /// The other player, in the same manner
-    pub b: String,
-    /// The game's name, such as amazons
-    #[arg(long)]
-    pub game: String,
-    /// How many games to play; an odd number is one more, so that seats are swapped fairly
-    #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..))]
-    pub games: u32,
-    /// Milliseconds of CPU time a move
-    #[arg(long, value_name = "MS", default_value_t = 1_000, value_parser = clap::value_parser!(u64).range(1..))]
-    pub movetime: u64,
-    /// Positions to look at for a move, in place of time: then the match is the same on any machine
-    #[arg(long, value_name = "N", conflicts_with = "movetime", value_parser = clap::value_parser!(u64).range(1..))]
-    pub nodes: Option<u64>,
-    /// The seed of the openings: the same seed gives the same openings
-    #[arg(long, default_value_t = 1)]
-    pub seed: u64,
-    /// Keep the games' records in this folder
-    #[arg(long, value_name = "DIR")]
-    pub records: Option<PathBuf>,
-}
-
-/// Words after `ugi`.
-#[derive(Clone, Debug, Args)]
-pub struct UgiArgs {
-    /// The game's name, such as amazons
-    pub game: String,
-}
-
-/// Words after `fit`.
-#[derive(Clone, Debug, Args)]
-pub struct FitArgs {
-    /// Whose weights: amazons, penguins, amazon_penguins or paper_penguins
-    #[arg(long, value_name = "GAME", default_value = "amazons")]
-    pub game: String,
-    /// How many games to play
-    #[arg(long, value_name = "N", default_value_t = 450, value_parser = clap::value_parser!(u64).range(1..))]
-    pub games: u64,
-    /// Positions to look at for each move
-    #[arg(long, value_name = "N", default_value_t = 4_000, value_parser = clap::value_parser!(u64).range(1..))]
-    pub nodes: u64,
-    /// The seed of the openings
-    #[arg(long, default_value_t = 1)]
-    pub seed: u64,
 }
 
 /// Words after `gallery`.

@@ -138,6 +138,7 @@ fn instead(job: &Job, play: &dyn Play, why: Undone) -> Option<String> {
 fn best(job: &Job, play: &dyn Play, turn: &Turn, sparing: bool) -> Option<String> {
     let mut ask = Ask::new(job.level, job.seed);
     ask.halt = turn.halt.clone();
+    ask.book = true;
     ask.limits.time = time(job.level, turn.share(), sparing);
     play.think(&ask).map(|thought| thought.best)
 }

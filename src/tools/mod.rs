@@ -2,6 +2,7 @@
 //! drawing pictures to look at, measuring the players.
 
 mod bench;
+mod book;
 mod fit;
 mod gallery;
 mod ladder;
@@ -19,6 +20,7 @@ use crate::kit::{Game, Play};
 use crate::words::Words;
 
 pub use bench::{bench, bench_depth, bench_levels};
+pub use book::{BookTerms, book};
 pub use fit::fit;
 pub use gallery::gallery;
 pub use ladder::{LadderTerms, ladder};

@@ -7,6 +7,7 @@
 
 mod batch;
 mod bits;
+pub mod book;
 mod draw;
 mod eval;
 mod fast;

@@ -2,6 +2,7 @@
 //! apart. What the levels may use is said in `search::levels`.
 
 use super::bits::{Bits, Wide};
+use super::book;
 use super::fast::{Fast, Shot, fits};
 use super::head::Head;
 use super::rules::{Amazons, Move, Pie, Side};
@@ -21,7 +22,9 @@ const FILL_COUNT_NODES: u64 = 5_000;
 /// With only nodes limited the same seed, level and position get the same answer. Every level but
 /// hard and expert answers well within a second by itself.
 pub fn think(position: &Amazons, ask: &Ask) -> Option<Thought<Move>> {
-    think_in(style::USUAL, position, ask)
+    let well_read = ask.book && ask.level >= Level::Hard;
+    let known = if well_read { book::known(position, ask.seed) } else { None };
+    known.or_else(|| think_in(style::USUAL, position, ask))
 }
 
 /// The yardstick's thoughts: see `style`.

@@ -1,6 +1,6 @@
 //! Rules, notation, lines, territories and drawings of the room.
 
-mod naive;
+pub(super) mod naive;
 
 use std::collections::BTreeSet;
 use std::path::Path;

@@ -112,14 +112,14 @@ fn longest_from(grid: &Grid, memo: &mut HashMap<Grid, u32>) -> u32 {
 }
 
 /// The position with left and right exchanged.
-pub(super) fn mirrored(position: &Amazons) -> Amazons {
+pub(in crate::games::amazons) fn mirrored(position: &Amazons) -> Amazons {
     let set = |cells: CellSet| cells.iter().map(|cell| mirrored_cell(position.board(), cell)).collect();
     let amazons = Side::BOTH.map(|side| set(position.amazons(side)));
     Amazons::new(position.board(), amazons, set(position.arrows()), position.to_move())
 }
 
 /// The move with left and right exchanged.
-pub(super) fn mirrored_move(position: &Amazons, m: Move) -> Move {
+pub(in crate::games::amazons) fn mirrored_move(position: &Amazons, m: Move) -> Move {
     let cell = |cell| mirrored_cell(position.board(), cell);
     match m {
         Move::Swap => Move::Swap,
