@@ -94,7 +94,8 @@ impl Canvas<'_> {
             // Four strengths are told apart by eye; more would only use up a picture's colours.
             let (seat, quarters) = (*seat, (strength.clamp(0.0, 1.0) * 4.0).round() as u8);
             // The emblem would stand on the pattern.
-            let bare = !floe.standing().has(*cell) && !(self.plan.patterns && quarters > 0);
+            let patterned = self.plan.patterns && quarters > 0;
+            let bare = !patterned && !floe.standing().has(*cell);
             let name = format!("owner-{seat}-{quarters}-{bare}");
             self.put(&name, *cell, move |plan| tiles::owner(plan, seat, quarters, bare));
         }
