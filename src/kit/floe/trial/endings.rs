@@ -211,8 +211,8 @@ where
         self.seen.settled += usize::from(budget >= 1_000_000);
     }
 
-    /// What the search calls proven comes about whatever equally good moves the seats choose. Of two seats
-    /// it plays for the margin and proves nothing: there it is counted what its moves keep.
+    /// What the search calls proven comes about whatever equally good moves the seats choose, and of two
+    /// seats its move keeps it. Where it proves nothing it is counted what its moves keep.
     fn compare_thought(&mut self, seed: u64) {
         let mut ask = Ask::new(Level::Expert, seed);
         ask.limits.nodes = Some(NODES);
@@ -229,6 +229,8 @@ where
         if self.state.seats() == 2 {
             let after = self.brute.play(&self.at, &places(R::board(&self.state), thought.best));
             let kept = self.brute.ends(&after).twelfths(self.at.turn).0;
+            let proven = !matches!(value, Value::Opinion(_));
+            assert!(kept >= least || !proven, "{:?} lets {value:?} go in {line}", thought.best);
             *(if kept < least { &mut self.seen.let_go } else { &mut self.seen.kept }) += 1;
         }
     }
