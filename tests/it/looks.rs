@@ -25,6 +25,9 @@ const SIGN: f64 = 3.2;
 /// Least difference of two players' colours in L*a*b*; about 2 is just noticed.
 const APART: f64 = 25.0;
 
+/// Of a pattern: its mark, what it lies on, and with how much of what that is tinted.
+type Pattern = (&'static str, &'static str, Option<(&'static str, f64)>);
+
 /// What is told apart by which tokens on boards of one family.
 struct Family {
     name: &'static str,
@@ -37,13 +40,13 @@ struct Family {
     /// Lines of two tones that run over grounds of all kinds: one of the tones shows on each.
     lines: &'static [([&'static str; 2], &'static [&'static str])],
     /// The marks of patterns, what they lie on, and a side's ink with how much of it tints that ground.
-    patterns: &'static [(&'static str, &'static str, Option<(&'static str, f64)>)],
+    patterns: &'static [Pattern],
     /// Each player's colours, in the same order for all: two players differ if they do in one of them.
     players: &'static [&'static [&'static str]],
 }
 
 /// White on three of the players' colours, dark on yellow.
-const PENGUINS: &[(&str, &str, Option<(&str, f64)>)] = &[
+const PENGUINS: &[Pattern] = &[
     ("belly", "player-1", None),
     ("belly", "player-2", None),
     ("dark", "player-3", None),

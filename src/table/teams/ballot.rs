@@ -87,7 +87,7 @@ impl Ballot {
         (0..self.proposals.len()).filter(leads).collect()
     }
 
-    /// The index of what is played if it closes as it stands, by a table's [lots](super::Terms::lots).
+    /// The index of what is played if it closes as it stands, by a table's [lots](crate::table::Terms::lots).
     pub fn winner(&self, lots: u64) -> Option<usize> {
         let leaders = self.leaders();
         (!leaders.is_empty()).then(|| leaders[draw(lots, self.number, leaders.len())])

@@ -23,7 +23,7 @@ async fn more(house: &House, who: &Person, board: &Seen, ending: &str) {
 
 async fn cause(house: &House, table: &str) -> Option<Cause> {
     match house.table(table).await.status() {
-        Status::Over(ending) => Some(ending.cause.clone()),
+        Status::Over(ending) => Some(ending.cause),
         _ => None,
     }
 }
