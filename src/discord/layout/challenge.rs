@@ -145,7 +145,8 @@ impl Layout<'_> {
                 ("players", self.words.join(&names).into()),
                 ("table", table.id().as_str().into()),
                 ("game", self.words.game(&table.terms().game).into()),
-                ("first", self.words.seated(table, play.turn()).into()),
+                // Who began may have moved by now: the bot at once, out of its book.
+                ("first", self.words.seated(table, play.at_ply(0).turn()).into()),
                 ("how", how.into()),
             ],
         );

@@ -145,6 +145,15 @@ fn while_the_program_thinks_nobody_is_pinged() {
 }
 
 #[test]
+fn a_welcome_that_comes_after_the_first_move_still_says_who_began() {
+    let mut table = two_people();
+    let before = layout().welcome(&table).unwrap().content;
+    play(&mut table, "d1-d7/g7");
+    let after = layout().welcome(&table).unwrap().content;
+    assert!(before.contains("<@1> moves first") && after.contains("<@1> moves first"), "{after}");
+}
+
+#[test]
 fn a_challenge_pings_whom_it_is_for() {
     let invited = Occupant::Invited { person: Person(2) };
     let post = layout().announcement(&table(games::named("amazons").unwrap(), invited, 2));
