@@ -272,24 +272,30 @@ mod tests {
         agrees::<Wide, 10>(&setup("10x10").with("amazons", "3"));
     }
 
-    /// Turned and mirrored in all eight ways, a position looks the same.
-    #[test]
-    fn it_does_not_matter_from_where_one_looks() {
+    /// Shows every position of a random game on the usual board, with a table to judge it on.
+    fn walk(seed: u64, mut show: impl FnMut(&mut Table<10>, Fast<u128>)) {
         let position = AmazonsRoom::start(&Setup::new(2)).unwrap();
         let grid = Grid::<u128>::new(position.board());
-        let mut table = Table::<10>::new(Machine::find(), grid.stride);
-        let mut chance = Chance::new(9);
-        let mut at = grid.position(&position);
+        let mut table = Table::new(Machine::find(), grid.stride);
+        let (mut chance, mut at) = (Chance::new(seed), grid.position(&position));
         loop {
             let mut shots = Vec::new();
             grid.for_each_move(&at, |shot| shots.push(shot));
             let Some(shot) = chance.pick(&shots) else { break };
             at = at.after(*shot);
-            let look = one(&mut table, &at);
-            for way in 0..8 {
-                assert_eq!(one(&mut table, &turned(&at, way)), look, "way {way}");
-            }
+            show(&mut table, at);
         }
+    }
+
+    /// Turned and mirrored in all eight ways, a position looks the same.
+    #[test]
+    fn it_does_not_matter_from_where_one_looks() {
+        walk(9, |table, at| {
+            let look = one(table, &at);
+            for way in 0..8 {
+                assert_eq!(one(table, &turned(&at, way)), look, "way {way}");
+            }
+        });
     }
 
     /// A position of the usual board in one of its eight symmetries.
@@ -307,24 +313,15 @@ mod tests {
     /// With the colours changed all is the other way round, but for the cells that both reach equally soon.
     #[test]
     fn colours_are_looked_at_alike() {
-        let position = AmazonsRoom::start(&Setup::new(2)).unwrap();
-        let grid = Grid::<u128>::new(position.board());
-        let mut table = Table::<10>::new(Machine::find(), grid.stride);
-        let mut chance = Chance::new(5);
-        let mut at = grid.position(&position);
-        loop {
-            let mut shots = Vec::new();
-            grid.for_each_move(&at, |shot| shots.push(shot));
-            let Some(shot) = chance.pick(&shots) else { break };
-            at = at.after(*shot);
+        walk(5, |table, at| {
             let mut counts = |at: &Fast<u128>| {
-                one(&mut table, at);
+                one(table, at);
                 table.found.features.map(|row| row[0] as i16)
             };
             let (seen, back) = (counts(&at), counts(&Fast { mover: 1 - at.mover, ..at }));
             for i in (1..7).chain(10..13) {
                 assert_eq!(seen[i], if i == 5 { back[i] } else { -back[i] }, "feature {i}");
             }
-        }
+        });
     }
 }
