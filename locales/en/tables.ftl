@@ -40,6 +40,8 @@ wait-line-dm = I think at { $tables ->
     } of yours at a time; this one is number { $place } in line.
 wait-sparing = My share of thinking is used up here for now: I move at a glance, and think at length again { $when }.
 board-past = { $table } · { $moves }
+board-start = { $table } · the start
+board-undone = { $table } · this was taken back
 board-over = { $table } · { $moves } · game over
 
 offer-count = { $table } · { $who } offers to stop here and count what is left. { $others }, do you agree?

@@ -37,6 +37,8 @@ pub struct Post {
     pub answers: Option<u64>,
     /// For edits: the text stays what it was.
     pub keeps_content: bool,
+    /// For edits: the picture stays, though none comes along.
+    pub keeps_picture: bool,
     /// Whether it makes no sound, though it pings.
     pub silent: bool,
 }
@@ -226,7 +228,12 @@ impl Post {
 
     /// An edit that takes the buttons off and changes nothing else.
     pub fn strip() -> Post {
-        Post { keeps_content: true, ..Post::default() }
+        Post { keeps_content: true, keeps_picture: true, ..Post::default() }
+    }
+
+    /// An edit that takes the buttons off and says something else over the same picture.
+    pub fn retold(content: impl Into<String>) -> Post {
+        Post { keeps_picture: true, ..Post::text(content) }
     }
 
     /// The same with a board.
@@ -317,7 +324,7 @@ impl Post {
         let fields = body.as_object_mut().expect("a message is an object");
         fields.remove("message_reference");
         fields.remove("flags");
-        if !self.has_files() && !self.keeps_content {
+        if !self.has_files() && !self.keeps_picture {
             fields.insert("attachments".into(), json!([]));
         }
         body
@@ -391,6 +398,13 @@ mod tests {
         let body = Post::strip().json_edit();
         assert_eq!(body["components"], json!([]));
         assert!(body.get("content").is_none());
+        assert!(body.get("attachments").is_none());
+    }
+
+    #[test]
+    fn what_is_retold_has_new_words_and_its_old_picture() {
+        let body = Post::retold("K7Q2 · 1. d1-d7/g7").json_edit();
+        assert_eq!((&body["content"], &body["components"]), (&json!("K7Q2 · 1. d1-d7/g7"), &json!([])));
         assert!(body.get("attachments").is_none());
     }
 }

@@ -32,7 +32,7 @@ pub enum Say {
         /// Turns taken then.
         ply: usize,
     },
-    /// Take the buttons off the board of an earlier turn.
+    /// Take the buttons off the board of an earlier turn, and the call to whoever was to move then.
     Strip {
         /// Turns taken then.
         ply: usize,

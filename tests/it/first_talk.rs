@@ -51,6 +51,7 @@ async fn ada_plays_the_bot_and_sees_the_picture_change() {
     let stripped = || ada.look_again(&first).filter(|board| board.buttons().is_empty());
     let stripped = house.playground.wait("the old buttons to go", stripped).await.unwrap();
     assert_eq!(stripped.files().len(), 1, "the old picture stays");
+    assert!(!stripped.content().contains("your move"), "{}", stripped.content());
     house.close().await;
 }
 

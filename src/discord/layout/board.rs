@@ -31,6 +31,17 @@ impl Layout<'_> {
         Some(post.row(self.board_buttons(table)))
     }
 
+    /// An edit of the board after `ply` turns, once another has taken its place: it calls nobody any more and
+    /// has no buttons; what was played and the picture stay.
+    pub fn overtaken(&self, table: &Table, ply: usize) -> Post {
+        let still = table.play().filter(|now| ply <= now.ply()).map(|now| now.at_ply(ply));
+        let line = match still {
+            Some(play) => self.with_text_board(self.board_line(table, play.as_ref(), false), play.as_ref()),
+            None => self.words.say("board-undone", &[("table", table.id().as_str().into())]),
+        };
+        Post::retold(line)
+    }
+
     /// The line that a phone shows: table, who is to move, what was played.
     pub(super) fn board_line(&self, table: &Table, play: &dyn Play, latest: bool) -> String {
         let mover = table.occupant(play.turn());
@@ -41,8 +52,9 @@ impl Layout<'_> {
             (Some(_), false, _) => "board-past",
             (Some(_), true, true) => "board-turn-ai",
             (Some(_), true, false) => "board-turn",
-            (None, _, true) => "board-first-ai",
-            (None, _, false) => "board-first",
+            (None, false, _) => "board-start",
+            (None, true, true) => "board-first-ai",
+            (None, true, false) => "board-first",
         };
         self.words.say(
             key,

@@ -177,10 +177,11 @@ impl Outbox {
         }
     }
 
-    /// Takes the buttons off an earlier board.
+    /// Takes the buttons off an earlier board, and the call to whoever was to move then.
     async fn strip(&self, table: &Table, ply: usize) -> Result<Option<Posted>, Fault> {
         let Some(old) = self.posted(table, &Say::Board { ply }).await? else { return Ok(None) };
-        self.edit_fresh(old, &Post::strip()).await
+        let post = self.desk.for_table(table).await.layout().overtaken(table, ply);
+        self.edit_fresh(old, &post).await
     }
 
     /// Brings the news of a proof up to date.

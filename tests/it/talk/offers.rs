@@ -14,10 +14,10 @@ async fn hears(duel: &Duel, what: &str) -> Seen {
     duel.ada.wait_for(duel.thread, what, |it| it.content().contains(what)).await.unwrap()
 }
 
-/// Waits until a message has no buttons any more.
-async fn loses_its_buttons(house: &House, who: &Person, message: &Seen) {
+/// Waits until a message has no buttons any more; what it says then.
+async fn loses_its_buttons(house: &House, who: &Person, message: &Seen) -> String {
     let bare = || who.look_again(message).filter(|now| now.buttons().is_empty());
-    house.playground.wait("the buttons to go", bare).await.unwrap();
+    house.playground.wait("the buttons to go", bare).await.unwrap().content().to_owned()
 }
 
 /// Both can read what is written plainly in the thread.
@@ -40,7 +40,10 @@ async fn a_move_is_taken_back_when_the_other_says_yes() {
     assert_eq!(offer.pinged(), ["Ben"], "only who may answer hears of it");
     duel.ben.say(duel.thread, "yes").unwrap();
     hears(&duel, "took back to here").await;
-    loses_its_buttons(&house, &duel.ada, &undone).await;
+    let left = loses_its_buttons(&house, &duel.ada, &undone).await;
+    assert!(left.contains("taken back") && !left.contains("your move"), "{left}");
+    let passed = loses_its_buttons(&house, &duel.ada, &first).await;
+    assert!(!passed.contains("your move"), "{passed}");
     loses_its_buttons(&house, &duel.ada, &offer).await;
     house.quiet().await;
     assert_eq!(house.table(&duel.table).await.ply(), 0);
