@@ -91,6 +91,7 @@ fn match_terms(words: &MatchArgs) -> MatchTerms<'_> {
         movetime: Duration::from_millis(words.movetime),
         nodes: words.nodes,
         seed: words.seed,
+        odds: words.odds,
         records: words.records.as_deref(),
     }
 }

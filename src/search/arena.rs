@@ -39,18 +39,24 @@ pub struct Played {
     pub record: Vec<String>,
 }
 
-/// Plays a match from a position; `seen` hears of every game as it ends.
+/// Plays a match from a position; `seen` hears of every game as it ends. Games that are `known` already are
+/// counted and not played again.
 pub fn play(
     start: &dyn Play,
     terms: &Terms,
+    known: &[Played],
     one: Chooser<'_>,
     two: Chooser<'_>,
     mut seen: impl FnMut(&Played),
 ) -> Tally {
     let mut tally = Tally::default();
     for opening in 0..terms.openings {
-        let begun = open(start, terms, opening);
+        let begun = self::opening(start, terms, opening);
         for seat in [Seat::FIRST, Seat::SECOND] {
+            if let Some(played) = known.iter().find(|it| (it.opening, it.seat) == (opening, seat)) {
+                tally.count(played.share);
+                continue;
+            }
             let (share, record) = game(begun.clone_play(), terms, seat, one, two);
             let played = Played { opening, seat, share, record };
             tally.count(share);
@@ -60,7 +66,8 @@ pub fn play(
     tally
 }
 
-fn open(start: &dyn Play, terms: &Terms, opening: u64) -> Box<dyn Play> {
+/// The position after the random plies of an opening, counted from 0.
+pub fn opening(start: &dyn Play, terms: &Terms, opening: u64) -> Box<dyn Play> {
     let mut chance = Chance::new(mix(terms.seed ^ mix(opening)));
     let mut play = start.clone_play();
     for _ in 0..terms.opening_plies {

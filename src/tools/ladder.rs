@@ -63,7 +63,7 @@ fn neighbours(game: &dyn Game, terms: &LadderTerms<'_>, high: Level, low: Level)
         }
     };
     let rules = Terms::new(u64::from(terms.games.div_ceil(2)), terms.seed);
-    Ok(arena::play(start.as_ref(), &rules, &mut player(high), &mut player(low), |_| ()))
+    Ok(arena::play(start.as_ref(), &rules, &[], &mut player(high), &mut player(low), |_| ()))
 }
 
 /// What a level may take: its own bounds, its time cut down and counted as the thread's own.

@@ -59,7 +59,10 @@ pub struct MatchArgs {
     /// The seed of the openings: the same seed gives the same openings
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
-    /// Keep the games' records in this folder
+    /// Give the first player one part in N of the time, or of the positions
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    pub odds: u32,
+    /// Keep the games' records in this folder; a match that was interrupted goes on from them
     #[arg(long, value_name = "DIR")]
     pub records: Option<PathBuf>,
 }
