@@ -9,9 +9,13 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
+use crate::kit::company::Company;
 use crate::kit::player::{Ask, Halt, Level, Limits, Thought, Value};
 use crate::kit::rules::Setup;
 use crate::kit::{Game, Play};
+
+/// The most threads that one thought may have.
+const MOST_THREADS: usize = 64;
 
 /// Where lines go; called from the thinking thread too, one line at a time.
 pub type Say = Arc<dyn Fn(&str) + Send + Sync>;
@@ -22,6 +26,7 @@ pub struct Session {
     setup: Setup,
     play: Option<Box<dyn Play>>,
     level: Level,
+    threads: usize,
     cpu_time: bool,
     seed: u64,
     book: bool,
@@ -51,6 +56,7 @@ impl Session {
             setup,
             play,
             level: Level::Expert,
+            threads: 1,
             cpu_time: false,
             seed: 1,
             book: false,
@@ -110,7 +116,7 @@ impl Session {
         self.tell("id author the Rookery authors")?;
         let levels: Vec<_> = Level::ALL.iter().map(|level| format!("var {}", level.key())).collect();
         self.tell(&format!("option name Level type combo default expert {}", levels.join(" ")))?;
-        self.tell("option name Threads type spin default 1 min 1 max 1")?;
+        self.tell(&format!("option name Threads type spin default 1 min 1 max {MOST_THREADS}"))?;
         self.tell("option name CpuTime type check default false")?;
         self.tell("option name OwnBook type check default false")?;
         self.tell("option name Seed type spin default 1 min 0 max 2147483647")?;
@@ -132,8 +138,7 @@ impl Session {
         let (name, value) = (name.trim(), value.trim());
         match name.to_ascii_lowercase().as_str() {
             "level" => self.level = Level::named(value).ok_or(format!("no level `{value}`"))?,
-            "threads" if value == "1" => {}
-            "threads" => return Err("one thread is all a thought takes so far".to_owned()),
+            "threads" => self.threads = threads(value)?,
             "cputime" => self.cpu_time = value == "true",
             "ownbook" => self.book = value == "true",
             "seed" => self.seed = value.parse().map_err(|_| format!("`{value}` is no seed"))?,
@@ -175,8 +180,9 @@ impl Session {
         let limits = limits(rest, self.cpu_time)?;
         let play = self.play.as_ref().ok_or("no position")?.clone_play();
         let halt = Halt::default();
-        let (level, book) = (self.level, self.book);
-        let ask = Ask { level, limits, seed: self.seed, book, halt: halt.clone() };
+        let company = Company::Of(self.threads - 1);
+        let asked = Ask::new(self.level, self.seed);
+        let ask = Ask { limits, book: self.book, company, halt: halt.clone(), ..asked };
         let say = Arc::clone(&self.say);
         let thread = std::thread::spawn(move || answer(&*play, &ask, &say));
         self.thinking = Some((halt, thread));
@@ -232,6 +238,11 @@ fn limits(rest: &str, cpu_time: bool) -> Result<Limits, String> {
     Ok(limits)
 }
 
+fn threads(value: &str) -> Result<usize, String> {
+    let known = value.parse().ok().filter(|threads| (1..=MOST_THREADS).contains(threads));
+    known.ok_or(format!("`{value}` is no number of threads; a thought takes 1 to {MOST_THREADS}"))
+}
+
 fn split(line: &str) -> (&str, &str) {
     let line = line.trim();
     line.split_once(char::is_whitespace).map_or((line, ""), |(word, rest)| (word, rest.trim()))
@@ -280,6 +291,15 @@ mod tests {
     }
 
     #[test]
+    fn thinks_with_several_threads_too() {
+        let lines = said(&["ugi", "setoption name Threads value 3", "go nodes 20000"]);
+        assert!(lines.iter().any(|line| line == "option name Threads type spin default 1 min 1 max 64"));
+        let best = lines.last().unwrap().strip_prefix("bestmove ").unwrap();
+        let play = crate::games::named("amazons").unwrap().start(&Setup::new(2)).unwrap();
+        assert_eq!(play.read(best).as_deref(), Ok(best));
+    }
+
+    #[test]
     fn stops_when_told_and_answers_once() {
         let lines = said(&["go infinite", "stop", "isready"]);
         assert_eq!(lines.iter().filter(|line| line.starts_with("bestmove")).count(), 1);
@@ -302,10 +322,13 @@ mod tests {
             "go movetime",
             "setoption name size value 99x99",
             "setoption name level value giant",
+            "setoption name Threads value 0",
+            "setoption name Threads value 65",
+            "setoption name Threads value many",
             "go depth 1",
         ]);
         let faults = lines.iter().filter(|line| line.starts_with("info string error: ")).count();
-        assert_eq!(faults, 5, "{lines:?}");
+        assert_eq!(faults, 8, "{lines:?}");
         assert!(lines.last().unwrap().starts_with("bestmove "));
     }
 

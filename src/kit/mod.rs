@@ -4,7 +4,7 @@
 //! ([`CellSet`], [`Lines`], [`Board`], [`plane`]); what a game is ([`rules`]) and how its types are erased
 //! ([`game`]); how moves are read ([`Reader`]), taken apart ([`menu`]) and refused ([`Refusal`]), and what a
 //! position in text needs ([`Need`]);
-//! what a player is asked ([`player`]); what is left to take ([`Claim`]) and how that
+//! what a player is asked ([`player`]) and who may help ([`company`]); what is left to take ([`Claim`]) and how that
 //! ends ([`Settlement`]); what can be said of a position ([`Analysis`]); drawings ([`scene`]); and
 //! what every game promises ([`promises`]).
 
@@ -13,6 +13,7 @@ pub mod art;
 pub mod board;
 mod cellset;
 mod claim;
+pub mod company;
 mod facts;
 pub mod floe;
 pub mod game;

@@ -18,6 +18,7 @@ pub trait Word:
     + Hash
     + Debug
     + Default
+    + Send
     + BitAnd<Output = Self>
     + BitOr<Output = Self>
     + Not<Output = Self>

@@ -4,6 +4,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use super::company::Company;
+
 /// How strong the program plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Level {
@@ -68,9 +70,10 @@ impl Halt {
 pub struct Limits {
     /// Time to answer in.
     pub time: Option<Duration>,
-    /// Count the thread's CPU time rather than wall time.
+    /// Count the CPU time of the thread that was asked rather than wall time.
     pub cpu_time: bool,
-    /// Positions to look at. With this limit alone the answer depends on seed, level and position only.
+    /// Positions to look at, by all threads together. With this limit alone and one thread the answer depends on
+    /// seed, level and position only.
     pub nodes: Option<u64>,
     /// Plies to look ahead.
     pub depth: Option<u32>,
@@ -88,14 +91,24 @@ pub struct Ask {
     /// Whether a strong player may answer from openings that it thought about long ago, if its game has such
     /// a book: right for a turn at a table, not for a study or a measurement.
     pub book: bool,
+    /// Who may think along, at the levels that think at length about a game of two: without company the answer
+    /// depends on less, see [`Limits::nodes`].
+    pub company: Company,
     /// Calls it off.
     pub halt: Halt,
 }
 
 impl Ask {
-    /// A question within the level's own bounds, without a book.
+    /// A question within the level's own bounds, without a book, to one thread.
     pub fn new(level: Level, seed: u64) -> Ask {
-        Ask { level, limits: Limits::default(), seed, book: false, halt: Halt::default() }
+        Ask {
+            level,
+            limits: Limits::default(),
+            seed,
+            book: false,
+            company: Company::Alone,
+            halt: Halt::default(),
+        }
     }
 }
 
@@ -144,7 +157,7 @@ pub struct Thought<M> {
     pub value: Value,
     /// Whole plies searched.
     pub depth: u32,
-    /// Positions looked at.
+    /// Positions looked at, by all threads together.
     pub nodes: u64,
     /// The line expected, `best` first.
     pub line: Vec<M>,

@@ -53,6 +53,7 @@ const FEW_TO_WALK: usize = 20;
 const FEW_TO_SPEAR: usize = 12;
 
 /// What these games look like.
+#[derive(Clone)]
 pub(super) struct Eye<W>(Outlook<W>);
 
 impl<W: Word> Eye<W> {

@@ -79,9 +79,11 @@ impl Strength {
         Some(whole.min(sees)).filter(|plies| *plies > 0 && self.sees_one_in == 1)
     }
 
-    /// The clock of one thought.
+    /// The clock of one thought. Levels that are bounded by what they look at think alone, so that their moves
+    /// depend on seed and position only.
     pub fn clock(&self, ask: &Ask) -> Clock {
-        Clock::start(self.limits(&ask.limits), ask.halt.clone())
+        let alone = Clock::start(self.limits(&ask.limits), ask.halt.clone());
+        if self.depth.is_some() { alone } else { alone.among(ask.company.clone()) }
     }
 }
 

@@ -2,6 +2,8 @@
 
 use std::time::{Duration, Instant};
 
+use super::crew::Crew;
+use crate::kit::company::{Companion, Company};
 use crate::kit::player::{Halt, Limits};
 
 /// Positions between two looks at the clock: asking what time it is takes as long as judging one.
@@ -17,20 +19,61 @@ pub struct Clock {
     /// The clock is looked at again when so many positions have been.
     next_look: u64,
     out: bool,
+    company: Company,
+    /// Those who think along, once they do.
+    crew: Option<Crew>,
 }
 
 impl Clock {
     /// Starts the clock. Limits that are not given do not bind; halting always does.
     pub fn start(limits: Limits, halt: Halt) -> Clock {
         let start = Stamp::now(limits.cpu_time);
-        Clock { limits, halt, start, nodes: 0, next_look: 0, out: false }
+        Clock { limits, halt, start, nodes: 0, next_look: 0, out: false, company: Company::Alone, crew: None }
+    }
+
+    /// The same clock for a thought with company.
+    #[must_use]
+    pub fn among(self, company: Company) -> Clock {
+        Clock { company, ..self }
     }
 
     /// Counts positions looked at, and says whether it is time to stop. Once true, always true.
     pub fn spend(&mut self, nodes: u64) -> bool {
         self.nodes += nodes;
+        if let Some(crew) = &self.crew {
+            crew.tell(self.nodes);
+        }
         self.out = self.out || self.over();
         self.out
+    }
+
+    /// Everybody who thinks along from here on, each with a clock; nobody where one ply is searched anyway.
+    /// Nodes bind all together; time binds whoever was asked, and who is done ends the thought for all.
+    pub(super) fn gather(&mut self) -> Vec<(Companion, Clock)> {
+        let short = self.is_unbounded() || self.limits.depth.is_some_and(|depth| depth < 2);
+        let companions = if short { Vec::new() } else { self.company.gather() };
+        if companions.is_empty() {
+            return Vec::new();
+        }
+        let mut crew = Crew::places(1 + companions.len());
+        self.crew = crew.next();
+        let limits = Limits { time: None, ..self.limits.clone() };
+        let with_clock = |(companion, crew): (Companion, Crew)| {
+            let clock = Clock::start(limits.clone(), companion.halt().clone());
+            (companion, Clock { crew: Some(crew), ..clock })
+        };
+        companions.into_iter().zip(crew).map(with_clock).collect()
+    }
+
+    /// The sign that ends the thought for all who think along.
+    pub(super) fn done(&self) -> Halt {
+        self.crew.as_ref().map(|crew| crew.done().clone()).unwrap_or_default()
+    }
+
+    /// How deep to search after `done` whole plies.
+    pub(super) fn next_depth(&self, done: u32) -> u32 {
+        let next = self.crew.as_ref().map_or(done + 1, |crew| crew.next_depth(done));
+        self.limits.depth.map_or(next, |depth| next.min(depth))
     }
 
     /// Whether a limit was met.
@@ -50,9 +93,9 @@ impl Clock {
         self.limits.time.is_some_and(|time| self.start.elapsed() > time.mul_f32(part))
     }
 
-    /// Positions looked at so far.
+    /// Positions looked at so far, by all who think along.
     pub fn nodes(&self) -> u64 {
-        self.nodes
+        self.crew.as_ref().map_or(self.nodes, Crew::nodes)
     }
 
     /// The deepest search asked for, in plies.
@@ -65,13 +108,17 @@ impl Clock {
         self.limits.nodes
     }
 
-    /// Whether nothing but calling a halt would ever stop the search.
+    /// Whether nothing but calling a halt would ever stop the search. Who thinks along is stopped with the others.
     pub fn is_unbounded(&self) -> bool {
-        self.limits.time.is_none() && self.limits.nodes.is_none() && self.limits.depth.is_none()
+        let alone = self.crew.is_none();
+        alone && self.limits.time.is_none() && self.limits.nodes.is_none() && self.limits.depth.is_none()
     }
 
     fn over(&mut self) -> bool {
-        self.halt.called() || self.limits.nodes.is_some_and(|nodes| self.nodes >= nodes) || self.is_late()
+        self.halt.called()
+            || self.crew.as_ref().is_some_and(|crew| crew.done().called())
+            || self.limits.nodes.is_some_and(|nodes| self.nodes() >= nodes)
+            || self.is_late()
     }
 
     fn is_late(&mut self) -> bool {
@@ -148,6 +195,24 @@ mod tests {
         let mut clock = clock(limits);
         std::thread::sleep(Duration::from_millis(30));
         assert!(!clock.spend(1), "sleeping used up CPU time");
+    }
+
+    #[test]
+    fn who_is_called_back_leaves_the_others_at_work_and_who_is_done_does_not() {
+        let mut asked = clock(Limits { depth: Some(9), ..Limits::default() }).among(Company::Of(2));
+        let mut along = asked.gather();
+        along[0].0.halt().call();
+        assert!(along[0].1.spend(1) && !along[1].1.spend(1) && !asked.spend(1));
+        assert_eq!(asked.nodes(), 3);
+        along[1].1.done().call();
+        assert!(along[1].1.spend(1) && asked.spend(1));
+    }
+
+    #[test]
+    fn nobody_is_asked_along_for_one_ply() {
+        for depth in [None, Some(1)] {
+            assert!(clock(Limits { depth, ..Limits::default() }).among(Company::Of(2)).gather().is_empty());
+        }
     }
 
     #[test]

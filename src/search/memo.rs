@@ -39,6 +39,14 @@ impl<M> Remembered<M> {
     }
 }
 
+/// What a search needs of a memo, whether it is its own or shared with others.
+pub(super) trait Recall<M> {
+    /// What is remembered of the position with this hash.
+    fn get(&self, key: u64) -> Option<Remembered<M>>;
+    /// Remembers a position, in place of an older search of it or of a shallower one of its neighbours.
+    fn put(&mut self, key: u64, seen: Remembered<M>);
+}
+
 /// The table: pairs of slots, of which one keeps the deeper search and the other the newer.
 #[derive(Debug)]
 pub struct Memo<M> {
@@ -52,15 +60,15 @@ impl<M: Copy> Memo<M> {
         let slots = 1 << bits.max(1);
         Memo { slots: vec![None; slots], mask: slots - 2 }
     }
+}
 
-    /// What is remembered of the position with this hash.
-    pub fn get(&self, key: u64) -> Option<Remembered<M>> {
+impl<M: Copy> Recall<M> for Memo<M> {
+    fn get(&self, key: u64) -> Option<Remembered<M>> {
         let at = key as usize & self.mask;
         self.slots[at..at + 2].iter().flatten().find(|(found, _)| *found == key).map(|(_, seen)| *seen)
     }
 
-    /// Remembers a position, in place of an older search of it or of a shallower one of its neighbours.
-    pub fn put(&mut self, key: u64, seen: Remembered<M>) {
+    fn put(&mut self, key: u64, seen: Remembered<M>) {
         let at = key as usize & self.mask;
         let pair = &mut self.slots[at..at + 2];
         let same = pair.iter().position(|slot| slot.is_some_and(|(found, _)| found == key));

@@ -72,12 +72,13 @@ pub struct Drift {
 ///
 /// It is a thing of its own rather than a trait of positions, because it may keep weights, noise,
 /// and memory of endings between calls. All opinions must be functions of the node alone (and of
-/// the mind's own fixed seed), or searches lose their footing.
-pub trait Mind {
+/// the mind's own fixed seed), or searches lose their footing. Threads that think together have a
+/// clone each.
+pub trait Mind: Clone + Send {
     /// A position, in whatever form is quick.
-    type Node: Clone;
+    type Node: Clone + Sync;
     /// A move, small.
-    type Move: Copy + Eq + Debug;
+    type Move: Copy + Eq + Debug + Send;
 
     /// How many seats play.
     fn seats(&self, _node: &Self::Node) -> usize {

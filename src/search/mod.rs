@@ -11,6 +11,7 @@
 
 pub mod alphabeta;
 pub mod arena;
+mod crew;
 pub mod endgame;
 pub mod exact;
 pub mod floe_fit;
@@ -26,6 +27,7 @@ mod mind;
 pub mod ordering;
 pub mod pool;
 mod score;
+mod shared_memo;
 pub mod signature;
 pub mod simple;
 #[cfg(test)]

@@ -13,8 +13,8 @@ use crate::kit::seed::{Chance, mix};
 use crate::kit::{MOST_SEATS, Outcome, Position, Seat};
 
 /// What a room knows about how good its positions are. It may remember what it found out; its
-/// opinions must depend on the position alone.
-pub trait Judge<P: Position> {
+/// opinions must depend on the position alone. Threads that think together have a clone each.
+pub trait Judge<P: Position>: Clone + Send {
     /// How good the position looks for a seat, in hundredths of the game's unit. For two seats the
     /// two opinions are each other's negative.
     fn opinion(&mut self, position: &P, seat: Seat) -> i32;
@@ -53,7 +53,7 @@ pub trait Judge<P: Position> {
 }
 
 /// Knows only the points on the scoreboard, and that a player with many moves is free.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Cheap;
 
 impl<P: Position> Judge<P> for Cheap {
@@ -122,6 +122,7 @@ pub fn any_move<P: Position>(position: &P, seed: u64) -> Option<Thought<P::Move>
 }
 
 /// The head of the simple player.
+#[derive(Clone)]
 struct Simple<P: Position, J> {
     blur: i32,
     salt: u64,

@@ -5,7 +5,7 @@ use crate::kit::Seat;
 use crate::kit::seed::{Chance, mix};
 
 /// A tree; nodes are indices, the root is the last one made.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Wood {
     nodes: Vec<Branch>,
     seats: usize,
@@ -13,7 +13,7 @@ pub(super) struct Wood {
     pub(super) width: Option<usize>,
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Branch {
     turn: Seat,
     kids: Vec<usize>,

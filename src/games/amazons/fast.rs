@@ -22,7 +22,7 @@ pub(super) struct Shot {
 }
 
 /// The lie of the land: which cell is where, and the rays.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Grid<B> {
     /// Cells from one row to the next: one more than the board is wide.
     pub(super) stride: u32,

@@ -41,6 +41,7 @@ struct Next {
 struct Spent;
 
 /// A search with its memory, for any number of territories on one board.
+#[derive(Clone)]
 pub(super) struct Filling<'a> {
     lines: &'a Lines,
     memo: HashMap<Part, Bounds>,

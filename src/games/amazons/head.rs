@@ -26,6 +26,7 @@ const MOST_ENDINGS: usize = 200_000;
 const AT_ONCE: usize = 2 * LANES;
 
 /// Thinks on one board. The seats of its game are the colours: the first is White.
+#[derive(Clone)]
 pub(super) struct Head<B> {
     pub(super) grid: Grid<B>,
     style: Style,

@@ -21,11 +21,13 @@ pub(super) struct Look {
 }
 
 /// Judges positions of boards of one width.
+#[derive(Clone)]
 pub(super) struct Judge {
     bench: Bench,
 }
 
 /// As high as it must be: the fewer rows, the quicker.
+#[derive(Clone)]
 enum Bench {
     Ten(Box<Table<10>>),
     Twelve(Box<Table<12>>),
@@ -58,6 +60,7 @@ impl Judge {
 }
 
 /// Where positions are laid side by side.
+#[derive(Clone)]
 struct Table<const R: usize> {
     machine: Machine,
     stride: u32,

@@ -26,7 +26,7 @@ const ESCAPE: i32 = 12;
 const TEMPO: i32 = 20;
 
 /// Remembers the game so far.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Head {
     blur: i32,
     salt: u64,

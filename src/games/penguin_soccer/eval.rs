@@ -36,7 +36,7 @@ const AGEING: u32 = 200;
 const BOLDEST: u32 = 50;
 
 /// Knows what the players of this game look at first.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 struct Eye {
     /// Who thinks.
     seat: Seat,

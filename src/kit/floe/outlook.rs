@@ -25,7 +25,7 @@ const PLACING: usize = 2;
 const MOVING: usize = 4;
 
 /// Judges floes of one board and one game.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Outlook<W> {
     plane: Plane<W>,
     terms: Terms,

@@ -19,7 +19,7 @@ pub(super) struct Own<W> {
 }
 
 /// Counts of regions, remembered: most moves leave most regions as they were.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Regions<W> {
     known: HashMap<(W, W), i32>,
     worth: Vec<u32>,
