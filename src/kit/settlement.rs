@@ -25,7 +25,7 @@ pub struct Settlement<M = String> {
 
 impl<M: Copy> Settlement<M> {
     /// What a claim comes to when every seat plays its `ways` (by seat, each in its order). `None` if the
-    /// game is over already or the claim names no winner.
+    /// game is over already, the claim names no winner, or the ways do not bring about what it says.
     pub fn of<P: Position<Move = M>>(position: &P, claim: Claim, ways: Vec<Vec<M>>) -> Option<Settlement<M>> {
         let left = Seat::all(position.seats()).map(|seat| claim.left(seat)).collect::<Option<Vec<_>>>()?;
         let Claim::Separated { domains, outcome: Some(proven), margin_halves } = claim else { return None };
@@ -35,6 +35,10 @@ impl<M: Copy> Settlement<M> {
         let (moves, end) = played_out(position, ways);
         let outcome = end.outcome()?;
         debug_assert_eq!(outcome.winners, proven.winners, "what was proven comes about");
+        // A game that goes on a little is better than one that is given to whoever has lost it.
+        if outcome.winners != proven.winners {
+            return None;
+        }
         Some(Settlement { domains, left, moves, outcome, scores: end.scores(), margin_halves })
     }
 

@@ -62,6 +62,11 @@ impl<'a> Filling<'a> {
         }
     }
 
+    /// How many states may still be looked at.
+    pub(super) fn left(&self) -> u64 {
+        self.nodes_left
+    }
+
     /// How many moves these amazons can make on these free cells; exact if the budget lasts.
     pub(super) fn count(&mut self, amazons: CellSet, free: CellSet) -> Bounds {
         let parts = self.parts(amazons, free);
@@ -81,8 +86,9 @@ impl<'a> Filling<'a> {
                     way.push(next.fill);
                     parts.extend(next.parts);
                 }
-                // The number came from the quick try: its moves are the way.
-                None => way.extend(self.greedy(part)),
+                // The number came from the quick try, which knew nothing of the part yet: what was refuted since
+                // would lead it another way.
+                None => way.extend(Filling::new(self.lines, 0).greedy(part)),
             }
         }
         way

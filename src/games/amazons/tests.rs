@@ -370,6 +370,20 @@ fn played_out(position: &Amazons, moves: &[Move]) -> Amazons {
     })
 }
 
+/// Territories of eight moves, of which a quick try made six when it knew what had been refuted meanwhile: White,
+/// to move, has one move more than Black.
+#[test]
+fn whoever_has_a_move_more_wins_what_is_settled() {
+    for line in [
+        "pppppp1p/pppppp1p/pppppp1p/pp1p1p1p/ppp1pp1p/ppp1pp1p/3ppp1p/1ppQ1pqp w - - 0 30",
+        "1ppp1Q1p/1pp1pp1p/1pp1pp1p/1p1p1pp1/1ppppppp/1ppppppp/1ppppppp/qppppppp w - - 0 30",
+    ] {
+        let settlement = AmazonsRoom::settle(&at(line), u64::MAX).unwrap();
+        assert_eq!(settlement.left, [(8, 8), (7, 7)], "{line}");
+        assert_eq!(settlement.outcome.winners, [Seat::FIRST], "{line}");
+    }
+}
+
 /// A number that only search can prove also has its moves.
 #[test]
 fn the_way_through_a_territory_makes_the_counted_moves() {
