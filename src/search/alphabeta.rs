@@ -59,6 +59,14 @@ struct Search<'a, M: Mind, R> {
     spare: Vec<Vec<Guess<M::Move>>>,
 }
 
+/// A round that is broken off when its first move has turned out to lose leaves a move that has not.
+fn spare_the_lost<M>(moves: &mut [Guess<M>]) {
+    let open = moves.iter().position(|guess| !guess.score.is_lost());
+    if let Some(i) = open {
+        moves[..=i].rotate_right(1);
+    }
+}
+
 /// What a search comes to.
 struct Found<M> {
     /// All moves of the root, of which the first is the best.
@@ -80,6 +88,7 @@ impl<'a, M: Mind, R: Recall<M::Move>> Search<'a, M, R> {
         while done < DEEPEST && self.goes_on(&moves, done) {
             let depth = self.clock.next_depth(done);
             if !self.round(root, &mut moves, depth) {
+                spare_the_lost(&mut moves);
                 break;
             }
             done = depth;
@@ -129,7 +138,7 @@ impl<'a, M: Mind, R: Recall<M::Move>> Search<'a, M, R> {
             if self.clock.is_out() {
                 break;
             }
-            if i == 0 || score > window.alpha {
+            if i == 0 || score > window.alpha || score.is_lost() {
                 moves[i].score = score;
             }
             if score > best {

@@ -55,6 +55,27 @@ fn alpha_beta_is_minimax_on_random_trees_with_any_memo() {
     }
 }
 
+/// A thought may end when its first move has just been refuted, and no other has been looked at since.
+#[test]
+fn what_is_called_lost_when_time_runs_out_is_lost() {
+    let mut lost = 0;
+    for seed in 0..300 {
+        let (mut wood, root) = Wood::grow(&mut Chance::new(seed), 6, 4);
+        if wood.settled(&root).is_some() {
+            continue;
+        }
+        for nodes in (4..200).step_by(3) {
+            let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+            let thought = think(&mut wood, &root, &mut Clock::start(limits, Halt::default()), 8).unwrap();
+            if matches!(thought.value, Value::Lost(_)) {
+                assert!(wood.minimax(root, DEEPEST).is_lost(), "seed {seed}, {nodes} nodes");
+                lost += 1;
+            }
+        }
+    }
+    assert!(lost > 100, "only {lost} losses to look at");
+}
+
 /// However few moves are searched, and however late ones are reduced, what is called proven is.
 #[test]
 fn proofs_are_proofs_in_narrow_searches_too() {
