@@ -98,6 +98,8 @@ pub fn think<M: Mind>(
 ) -> Option<Thought<M::Move>> {
     match strength {
         _ if strength.sees_one_in > 1 => glance(mind, root, strength, seed, clock),
+        // A tree grows unevenly: one ply of it is what all moves look like.
+        _ if mind.seats(root) > 2 && strength.depth == Some(1) => glance(mind, root, strength, seed, clock),
         _ if mind.seats(root) > 2 => mcts::think(mind, root, clock),
         _ => alphabeta::think(mind, root, clock, memo_bits(strength, clock)),
     }
@@ -168,6 +170,19 @@ mod tests {
         // The standard deviation of the mean of 10,000 draws from -30..=30 is 0.18.
         let mean = f64::from(errors.iter().sum::<i32>()) / 10_000.0;
         assert!(mean.abs() < 1.0, "{mean}");
+    }
+
+    #[test]
+    fn easy_looks_at_its_own_moves_only_however_many_play() {
+        let (mut wood, root) = Wood::read("((-9 -9) (1 1))", 3);
+        let thought = |wood: &mut Wood, level| {
+            let strength = Strength::of(level);
+            let mut clock = Clock::start(strength.limits(&Limits::default()), Halt::default());
+            think(wood, &root, &strength, 1, &mut clock).unwrap()
+        };
+        let easy = thought(&mut wood, Level::Easy);
+        assert_eq!((easy.depth, easy.nodes), (1, 2));
+        assert!(thought(&mut wood, Level::Medium).nodes > 2);
     }
 
     #[test]
