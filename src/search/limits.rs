@@ -18,6 +18,8 @@ pub struct Clock {
     nodes: u64,
     /// The clock is looked at again when so many positions have been.
     next_look: u64,
+    /// Nodes that took no judging since the clock was looked at for their sake.
+    settled: u64,
     out: bool,
     company: Company,
     /// Those who think along, once they do.
@@ -28,7 +30,17 @@ impl Clock {
     /// Starts the clock. Limits that are not given do not bind; halting always does.
     pub fn start(limits: Limits, halt: Halt) -> Clock {
         let start = Stamp::now(limits.cpu_time);
-        Clock { limits, halt, start, nodes: 0, next_look: 0, out: false, company: Company::Alone, crew: None }
+        Clock {
+            limits,
+            halt,
+            start,
+            nodes: 0,
+            next_look: 0,
+            settled: 0,
+            out: false,
+            company: Company::Alone,
+            crew: None,
+        }
     }
 
     /// The same clock for a thought with company.
@@ -45,6 +57,16 @@ impl Clock {
         }
         self.out = self.out || self.over();
         self.out
+    }
+
+    /// Counts a node that took counting out in place of judging, and says whether it is time to stop. It is no
+    /// position looked at, but the time goes by.
+    pub fn settle(&mut self) -> bool {
+        self.settled += 1;
+        if self.settled >= PATIENCE {
+            (self.settled, self.next_look) = (0, self.nodes);
+        }
+        self.spend(0)
     }
 
     /// Everybody who thinks along from here on, each with a clock; nobody where one ply is searched anyway.
@@ -179,6 +201,16 @@ mod tests {
         assert!(!clock.spend(9));
         assert!(clock.spend(1));
         assert!(clock.spend(0) && clock.is_out());
+    }
+
+    /// The first look at the clock comes at once, the next after some positions; nodes that are settled count.
+    #[test]
+    fn time_binds_where_nothing_is_judged_too() {
+        let mut clock = clock(Limits { time: Some(Duration::from_millis(2)), ..Limits::default() });
+        assert!(!clock.spend(1));
+        std::thread::sleep(Duration::from_millis(4));
+        assert!((0..PATIENCE).any(|_| clock.settle()), "nobody looked at the clock");
+        assert_eq!(clock.nodes(), 1);
     }
 
     #[test]

@@ -22,8 +22,9 @@ pub use decide::{decide, open, study};
 /// How many orders a table remembers, to know one that comes twice.
 const SOURCES_KEPT: usize = 64;
 
-/// Positions that the exact count may look at when somebody offers to stop.
-pub const COUNT_BUDGET_NODES: u64 = 2_000_000;
+/// Positions that the exact count may look at when somebody offers to stop: a second or two, for which the table
+/// waits.
+pub const COUNT_BUDGET_NODES: u64 = 300_000;
 
 /// One game being played: the sum of its events.
 #[derive(Clone)]

@@ -59,6 +59,11 @@ impl<B: Bits> Head<B> {
         self.filling.count(self.grid.set(at.amazons[side.index()]), self.grid.set(at.free))
     }
 
+    /// How many states the last count left of its budget.
+    pub(super) fn unspent(&self) -> u64 {
+        self.filling.left()
+    }
+
     /// How the game ends if it is separated and the counts tell who fills longer. With `x` moves left
     /// for the side to move and `y` for the other, it wins if `x > y`: at its next turn after the
     /// other's last at the latest. Otherwise it is stuck after its own last and the answer to it.

@@ -12,10 +12,21 @@ use crate::kit::player::{Ask, Level, Thought, Value};
 use crate::search::levels::{self, Strength};
 use crate::search::{Clock, Guess, Mind, ordering, simple};
 
-/// States that the exact count of a separated root may look at, for each colour.
-const ROOT_COUNT_NODES: u64 = 50_000;
-/// The same after each move that is tried there.
-const FILL_COUNT_NODES: u64 = 5_000;
+/// How many states exact counts may look at where nothing is shared any more.
+#[derive(Clone, Copy, Debug)]
+struct Budget {
+    /// Of the root, for each colour.
+    root: u64,
+    /// After each move that is tried there.
+    child: u64,
+    /// After all of them.
+    children: u64,
+}
+
+/// Of those whom their time stops.
+const TIMED: Budget = Budget { root: 50_000, child: 5_000, children: u64::MAX };
+/// Of those who answer at once: some tenths of a second at worst.
+const AT_ONCE: Budget = Budget { root: 5_000, child: 500, children: 20_000 };
 
 /// Thinks about a position. `None` if the game is over.
 ///
@@ -91,17 +102,21 @@ impl<B: Bits> Player<B> {
     /// budget goes. The first that loses none is good enough; candidates come best-looking first.
     fn fill(&mut self, at: &Fast<B>) -> Option<Thought<Shot>> {
         let mover = Side::BOTH[at.mover];
-        let before = self.head.left(at, mover, ROOT_COUNT_NODES);
-        let end = self.head.counted(at, ROOT_COUNT_NODES);
+        let Budget { root, child, mut children } =
+            if self.strength.depth.is_none() { TIMED } else { AT_ONCE };
+        let before = self.head.left(at, mover, root);
+        let end = self.head.counted(at, root);
         let mut guesses = self.guesses(at);
         ordering::best_first(&mut guesses, usize::MAX, |_| 0);
         let mut best = (guesses.first()?.m, 0);
         for guess in &guesses {
-            let left = self.head.left(&at.after(guess.m), mover, FILL_COUNT_NODES).least + 1;
+            let budget = child.min(children);
+            let left = self.head.left(&at.after(guess.m), mover, budget).least + 1;
+            children -= budget - self.head.unspent();
             if left > best.1 {
                 best = (guess.m, left);
             }
-            if best.1 >= before.most || self.clock.spend(1) {
+            if best.1 >= before.most || children == 0 || self.clock.spend(1) {
                 break;
             }
         }

@@ -15,6 +15,7 @@ impl<M: Mind, R: Recall<M::Move>> Search<'_, M, R> {
     /// The score of a node for its side to move, at least on the right side of the window.
     fn search(&mut self, node: &M::Node, window: Window) -> Score {
         if let Some(end) = self.mind.settled(node) {
+            self.clock.settle();
             return end.score(self.mind.turn(node));
         }
         let key = self.mind.key(node);
