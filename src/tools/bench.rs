@@ -107,7 +107,7 @@ pub fn bench_levels(game: Option<&str>, out: &mut dyn Write) -> anyhow::Result<(
                 positions.iter().map(|play| timed(&pool, level, play.clone_play())).collect();
             let mut took = took?;
             took.sort_unstable();
-            let part = |percent: usize| took[(took.len() - 1) * percent / 100].as_millis();
+            let part = |percent: usize| took[((took.len() - 1) * percent).div_ceil(100)].as_millis();
             let (key, name) = (game.about().key, level.key());
             writeln!(out, "{key:<16} {name:<9} p50 {:>6} ms  p99 {:>6} ms", part(50), part(99))?;
         }
