@@ -45,8 +45,12 @@ fn named_table(desk: &Desk, text: &str) -> Result<TableId, Box<Post>> {
 }
 
 async fn meant(desk: &Desk, who: Person, channel: u64, want: Want) -> Result<TableId, Box<Post>> {
-    let here = cards(desk, Filter { channel: Some(channel), ..Filter::default() }).await?;
-    let theirs = cards(desk, Filter { person: Some(who), ..Filter::default() }).await?;
+    let unfinished = Filter { unfinished: true, ..Filter::default() };
+    let mut here = cards(desk, Filter { channel: Some(channel), ..unfinished.clone() }).await?;
+    if here.is_empty() {
+        here = cards(desk, Filter { channel: Some(channel), most: 1, ..Filter::default() }).await?;
+    }
+    let theirs = cards(desk, Filter { person: Some(who), ..unfinished }).await?;
     choose(&here, &theirs, who, want).map_err(|why| Box::new(Post::text(ask_back(desk, &why))))
 }
 
@@ -62,36 +66,33 @@ enum Unclear {
     Several(Vec<TableId>),
 }
 
-/// `here` are the tables of a channel, `theirs` those of a person, both with the latest first.
+/// `here` are the tables of a channel, `theirs` those of a person, both with the latest first. The first place
+/// that has a table for them settles it: what lies further off never does, however few tables there are.
 fn choose(here: &[Card], theirs: &[Card], who: Person, want: Want) -> Result<TableId, Unclear> {
-    let seated = |card: &&Card| card.has(who);
     let running = |card: &&Card| card.stage == Stage::Running;
-    let waits = |card: &&Card| card.waits_on(who);
-    let open = |card: &&Card| card.stage != Stage::Over;
     let own_thread = |card: &&Card| card.home.is_some_and(|home| home.thread);
-    let in_thread = vec![here.iter().filter(own_thread).collect::<Vec<_>>()];
-    let seated_here = vec![
-        here.iter().filter(seated).filter(running).collect(),
-        here.iter().filter(seated).filter(running).filter(waits).collect(),
-    ];
-    let others = vec![here.iter().filter(running).collect()];
-    let elsewhere = vec![
-        theirs.iter().filter(running).collect(),
-        theirs.iter().filter(running).filter(waits).collect(),
-        theirs.iter().filter(open).collect(),
-    ];
-    let rest = vec![here.iter().filter(open).collect(), here.iter().take(1).collect()];
-    let tries: Vec<Vec<&Card>> = match want {
-        Want::See => [in_thread, seated_here, others, elsewhere, rest].concat(),
-        Want::Act => [in_thread, seated_here, elsewhere, others, rest].concat(),
+    let in_thread: Vec<_> = here.iter().filter(own_thread).collect();
+    let seated_here: Vec<_> = here.iter().filter(running).filter(|card| card.has(who)).collect();
+    let others: Vec<_> = here.iter().filter(running).collect();
+    let elsewhere: Vec<_> = theirs.iter().filter(|card| card.stage != Stage::Over).collect();
+    let places = match want {
+        Want::See => [in_thread, seated_here, others, elsewhere],
+        Want::Act => [in_thread, seated_here, elsewhere, others],
     };
-    if let Some(only) = tries.iter().find(|found| found.len() == 1) {
-        return Ok(only[0].id);
+    match places.iter().find(|place| !place.is_empty()) {
+        Some(place) => one_of(place, who),
+        None => here.first().map(|card| card.id).ok_or(Unclear::None),
     }
-    match tries.iter().find(|found| found.len() > 1) {
-        Some(found) => Err(Unclear::Several(found.iter().map(|card| card.id).collect())),
-        None => Err(Unclear::None),
-    }
+}
+
+/// The only table of several, the only one going on, or the only one of those that waits for somebody.
+fn one_of(place: &[&Card], who: Person) -> Result<TableId, Unclear> {
+    let running: Vec<_> = place.iter().copied().filter(|card| card.stage == Stage::Running).collect();
+    let waits: Vec<_> = running.iter().copied().filter(|card| card.waits_on(who)).collect();
+    let only = [place, &running, &waits].into_iter().find(|found| found.len() == 1);
+    let asked_about = if running.is_empty() { place } else { &running };
+    only.map(|found| found[0].id)
+        .ok_or_else(|| Unclear::Several(asked_about.iter().map(|card| card.id).collect()))
 }
 
 fn ask_back(desk: &Desk, why: &Unclear) -> String {
@@ -110,16 +111,15 @@ fn ask_back(desk: &Desk, why: &Unclear) -> String {
 
 /// Names of somebody's tables that begin with what they typed, for completion.
 pub async fn complete(desk: &Desk, who: Person, typed: &str) -> Vec<String> {
-    let filter = Filter { person: Some(who), ..Filter::default() };
-    let cards = desk.hall.list(&filter).await.unwrap_or_default();
-    let typed = typed.trim().trim_start_matches('#').to_ascii_uppercase();
-    let going = cards.iter().filter(|card| card.stage != Stage::Over);
-    going.map(|card| card.id.to_string()).filter(|id| id.starts_with(&typed)).collect()
+    names(desk, typed, Filter { person: Some(who), unfinished: true, ..Filter::default() }).await
 }
 
 /// The same with tables that are over, for those who look back.
 pub async fn complete_any(desk: &Desk, who: Person, typed: &str) -> Vec<String> {
-    let filter = Filter { person: Some(who), ..Filter::default() };
+    names(desk, typed, Filter { person: Some(who), ..Filter::default() }).await
+}
+
+async fn names(desk: &Desk, typed: &str, filter: Filter) -> Vec<String> {
     let cards = desk.hall.list(&filter).await.unwrap_or_default();
     let typed = typed.trim().trim_start_matches('#').to_ascii_uppercase();
     cards.iter().map(|card| card.id.to_string()).filter(|id| id.starts_with(&typed)).collect()
@@ -175,6 +175,19 @@ mod tests {
         let theirs = [card("AAAA", Stage::Running, ADA), card("BBBB", Stage::Running, ADA)];
         let both = vec![theirs[0].id, theirs[1].id];
         assert_eq!(choose(&[], &theirs, ADA, Want::Act), Err(Unclear::Several(both)));
+    }
+
+    #[test]
+    fn of_two_games_in_this_channel_none_is_guessed() {
+        let on_turn = |id| card(id, Stage::Running, ADA);
+        let here = [on_turn("K7Q2"), on_turn("AAAA"), card("CCCC", Stage::Over, ADA)];
+        let both = || Err(Unclear::Several(vec![here[0].id, here[1].id]));
+        assert_eq!(choose(&here, &here[..2], ADA, Want::Act), both());
+        assert_eq!(choose(&here, &here[..2], ADA, Want::See), both());
+        let theirs_to_move = [card("K7Q2", Stage::Running, BEN), card("AAAA", Stage::Running, BEN)];
+        let all = [&theirs_to_move[..], &[on_turn("BBBB")]].concat();
+        assert_eq!(choose(&theirs_to_move, &all, ADA, Want::Act), both(), "what is elsewhere does not settle it");
+        assert_eq!(choose(&[here[0].clone(), theirs_to_move[1].clone()], &all, ADA, Want::Act), Ok(here[0].id));
     }
 
     #[test]

@@ -331,6 +331,7 @@ fn fits(filter: &Filter, card: &Card) -> bool {
         && filter.guild.is_none_or(|guild| card.guild == Some(guild))
         && filter.channel.is_none_or(|channel| card.home.is_some_and(|home| home.channel == channel))
         && filter.stage.is_none_or(|stage| card.stage == stage)
+        && (!filter.unfinished || card.stage != Stage::Over)
         && filter.game.as_ref().is_none_or(|game| card.game == *game)
         && (!filter.frozen || card.frozen_ms.is_some())
         && (!filter.rests || card.rests)

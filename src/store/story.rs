@@ -161,6 +161,7 @@ async fn lists_are_filtered(journal: &dyn Journal, table: TableId) {
     let any = Filter::default();
     assert_eq!(list(any.clone()).await, [table, other]);
     assert_eq!(list(Filter { stage: Some(Stage::Running), ..any.clone() }).await, [other]);
+    assert_eq!(list(Filter { unfinished: true, ..any.clone() }).await, [other]);
     assert_eq!(list(Filter { person: Some(Person(1)), most: 1, ..any.clone() }).await, [table]);
     assert_eq!(list(Filter { person: Some(Person(2)), ..any.clone() }).await, []);
     assert_eq!(list(Filter { channel: Some(99), guild: Some(7), ..any.clone() }).await, [table, other]);

@@ -192,6 +192,8 @@ pub struct Filter {
     pub channel: Option<u64>,
     /// At this stage.
     pub stage: Option<Stage>,
+    /// Only those that are not over.
+    pub unfinished: bool,
     /// Of this game, by its key.
     pub game: Option<String>,
     /// Only those that stand still because we are not in their server.

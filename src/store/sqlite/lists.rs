@@ -34,6 +34,9 @@ pub(super) fn listing(filter: &Filter) -> QueryBuilder<Driver> {
     if let Some(stage) = filter.stage {
         sql.push(" AND stage = ").push_bind(stage_number(stage));
     }
+    if filter.unfinished {
+        sql.push(" AND stage <> ").push_bind(stage_number(Stage::Over));
+    }
     if let Some(game) = &filter.game {
         sql.push(" AND card ->> '$.game' = ").push_bind(game.clone());
     }
