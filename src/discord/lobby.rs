@@ -21,7 +21,7 @@ use super::fault::Fault;
 use super::outbox::{FRESH_MS, SHUN, written_ms};
 use super::post::Post;
 
-/// Tables looked at for what has changed lately; a server's own are read in full.
+/// Tables looked at for what has changed lately.
 const LATEST: usize = 200;
 /// Open challenges that are looked up with their messages.
 const CHALLENGES_MOST: usize = 20;
@@ -118,23 +118,30 @@ impl Lobbies {
 
     /// The lobby as it should read now in a channel.
     async fn post(&self, guild: u64, channel: u64) -> Result<(Post, Links), Fault> {
-        let cards = self.desk.hall.list(&Filter { guild: Some(guild), ..Filter::default() }).await;
-        let cards = cards.map_err(|denied| Fault::Outage(denied.to_string()))?;
-        let (mut open, mut running) = (Vec::new(), Vec::new());
-        for card in cards {
-            match card.stage {
-                Stage::Over => {}
-                _ if !self.desk.may_list(&card, channel).await => {}
-                Stage::Waiting if card.waits_for.is_none() && open.len() < CHALLENGES_MOST => {
-                    let above = self.above(&card).await;
-                    open.push((card, above));
-                }
-                Stage::Waiting => {}
-                Stage::Running => running.push(card),
-            }
+        let challenges = self.shown(guild, channel, Stage::Waiting).await?;
+        let challenges = challenges.into_iter().filter(|card| card.waits_for.is_none());
+        let mut open = Vec::new();
+        for card in challenges.take(CHALLENGES_MOST) {
+            let above = self.above(&card).await;
+            open.push((card, above));
         }
+        let running = self.shown(guild, channel, Stage::Running).await?;
         let links = self.links(&open).await?;
         Ok((self.desk.for_server(guild).await.layout().lobby(&open, &running), links))
+    }
+
+    /// A server's tables at a stage that may be told of in a channel, the latest first. However many games came
+    /// later, a challenge that is open is among them.
+    async fn shown(&self, guild: u64, channel: u64, stage: Stage) -> Result<Vec<Card>, Fault> {
+        let filter = Filter { guild: Some(guild), stage: Some(stage), ..Filter::default() };
+        let cards = self.desk.hall.list(&filter).await;
+        let mut shown = Vec::new();
+        for card in cards.map_err(|denied| Fault::Outage(denied.to_string()))? {
+            if self.desk.may_list(&card, channel).await {
+                shown.push(card);
+            }
+        }
+        Ok(shown)
     }
 
     /// Whether links will follow: a challenge whose message was given up has none for good.

@@ -64,9 +64,8 @@ impl Which {
 
     fn takes(self, card: &Card, who: Person) -> bool {
         match self {
-            Which::Mine => card.stage != Stage::Over,
             Which::Turn => card.waits_on(who),
-            Which::Open | Which::Here | Which::Finished => true,
+            Which::Mine | Which::Open | Which::Here | Which::Finished => true,
         }
     }
 }
@@ -109,6 +108,7 @@ fn filter(which: Which, asked: &Asked, given: &Given) -> Filter {
         guild: guild.filter(|_| here),
         channel: (here && guild.is_none()).then_some(channel),
         stage: which.stage(),
+        unfinished: which == Which::Mine,
         game: given.text("game").map(str::to_owned),
         ..Filter::default()
     }
