@@ -8,7 +8,7 @@ use futures_util::FutureExt;
 use super::api::{Audience, First, Ticket};
 use super::desk::Desk;
 use super::fault::{ANSWERED_ALREADY, Fault, UNKNOWN_INTERACTION, patiently};
-use super::limits::ANSWER_WITHIN_MS;
+use super::limits::{self, ANSWER_WITHIN_MS};
 use super::post::Post;
 
 /// How long an answer may take before "thinking…" is shown in its place: half of what Discord allows.
@@ -76,10 +76,22 @@ async fn beside(desk: &Desk, ticket: &Ticket, work: impl Future<Output = Post>) 
 
 /// A fault of ours is still an answer.
 async fn guarded(desk: &Desk, work: impl Future<Output = Post>) -> Post {
-    AssertUnwindSafe(work).catch_unwind().await.unwrap_or_else(|_| {
+    let post = AssertUnwindSafe(work).catch_unwind().await.unwrap_or_else(|_| {
         tracing::error!("a fault while answering");
         Post::text(desk.words.word("denied-fault"))
-    })
+    });
+    fitting(desk, post)
+}
+
+/// A post that Discord takes: one that would break its limits is never sent, and that would be no answer.
+pub(super) fn fitting(desk: &Desk, post: Post) -> Post {
+    match limits::check(&post) {
+        Ok(()) => post,
+        Err(too_much) => {
+            tracing::error!(%too_much, "an answer that Discord would not take");
+            Post::text(desk.words.word("denied-fault"))
+        }
+    }
 }
 
 fn complain(fault: &Fault) {

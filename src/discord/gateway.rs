@@ -296,7 +296,7 @@ impl Ear {
         let desk = self.desk.for_writer(Person(heard.who), heard.guild, heard.channel).await;
         let Some(post) = hear::hear(&desk, &heard).await else { return };
         let nonce = format!("m{}", heard.id);
-        let post = post.answering(heard.id);
+        let post = answer::fitting(&desk, post).answering(heard.id);
         let api = &self.desk.api;
         if let Err(fault) = patiently(&AGAIN, || api.post(heard.channel, &post, Some(&nonce))).await {
             tracing::warn!(%fault, channel = heard.channel, "an answer was not taken");

@@ -7,7 +7,7 @@ use crate::kit::{Menu, Play, Wrong};
 use crate::table::host::Seen;
 use crate::table::ports::{Filter, Stage};
 use crate::table::{By, Denied, Event, Offer, Order, Person, Refused, Status, Table, TableId, plans};
-use crate::words::{Words, clip};
+use crate::words::{Words, clip, quoted};
 
 use super::api::Ticket;
 use super::asked::{Asked, Place};
@@ -148,8 +148,7 @@ async fn open(desk: &Desk, heard: &Heard, terms: &str) -> Post {
     let mut given = match spoken::read(desk.words, terms, desk.me()) {
         Ok(given) => given,
         Err(word) => {
-            let word = word.replace(['@', '<', '`'], "");
-            return Post::text(desk.words.say("spoken-unknown", &[("word", word.into())]));
+            return Post::text(desk.words.say("spoken-unknown", &[("word", quoted(&word).into())]));
         }
     };
     given.bots = heard.bots.iter().copied().map(Person).collect();

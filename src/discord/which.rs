@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use crate::table::ports::{Card, Filter, Stage};
 use crate::table::{Person, Table, TableId};
+use crate::words::quoted;
 
 use super::desk::Desk;
 use super::post::Post;
@@ -38,10 +39,8 @@ pub async fn table(
 
 fn named_table(desk: &Desk, text: &str) -> Result<TableId, Box<Post>> {
     let words = desk.words;
-    text.parse().map_err(|_| {
-        let text = text.replace(['@', '<', '`'], "");
-        Box::new(Post::text(words.say("which-no-table", &[("text", text.into())])))
-    })
+    text.parse()
+        .map_err(|_| Box::new(Post::text(words.say("which-no-table", &[("text", quoted(text).into())]))))
 }
 
 async fn meant(desk: &Desk, who: Person, channel: u64, want: Want) -> Result<TableId, Box<Post>> {

@@ -3,8 +3,7 @@
 use crate::games;
 use crate::games::record::{BadMove, BadRecord, Fault};
 
-use super::refusals::quoted;
-use super::{Arg, Words};
+use super::{Arg, Words, quoted};
 
 impl Words {
     /// Why a text that was brought is no record, where, and what to do next.

@@ -3,7 +3,7 @@
 use crate::kit::{Cell, CellSet, Fact, Play};
 use crate::table::Table;
 
-use super::{Arg, Words};
+use super::{Arg, Words, quoted};
 
 /// Moves from a cell that are told one by one.
 const MOVES_TOLD: usize = 60;
@@ -42,7 +42,7 @@ impl Words {
         };
         let cells: Vec<Cell> = board.cells().filter(in_line).collect();
         let id: Arg<'_> = ("table", table.id().to_string().into());
-        let line: Arg<'_> = ("line", line.replace(['@', '<', '`'], "").into());
+        let line: Arg<'_> = ("line", quoted(line).into());
         if cells.is_empty() {
             return self.say("row-none", &[id, line]);
         }
@@ -96,7 +96,7 @@ impl Words {
     pub fn sight(&self, table: &Table, play: &dyn Play, name: &str) -> String {
         let id: Arg<'_> = ("table", table.id().to_string().into());
         let Some(cell) = play.board().named(name) else {
-            return self.say("see-no-cell", &[id, ("cell", name.replace(['@', '<', '`'], "").into())]);
+            return self.say("see-no-cell", &[id, ("cell", quoted(name).into())]);
         };
         let facts = play.facts();
         let what = self.on_cell(play, &facts, cell);

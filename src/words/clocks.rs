@@ -4,7 +4,7 @@ use crate::kit::Seat;
 use crate::table::Table;
 use crate::table::clock::{BadClock, Clock, ClockTerms, DAY_MS, HOUR_MS, MINUTE_MS, terms};
 
-use super::Words;
+use super::{Words, quoted};
 
 /// Names of units by their length in milliseconds, the longest first.
 const UNITS: [(i64, &str); 4] =
@@ -70,10 +70,7 @@ impl Words {
     pub fn bad_clock(&self, bad: &BadClock) -> String {
         match bad {
             BadClock::NoLength(text) if text.is_empty() => self.word("clock-empty"),
-            BadClock::NoLength(text) => {
-                let text = text.replace(['`', '@', '<', '\n'], "");
-                self.say("clock-unknown", &[("text", text.into())])
-            }
+            BadClock::NoLength(text) => self.say("clock-unknown", &[("text", quoted(text).into())]),
             BadClock::TooShort => self.word("clock-short"),
             BadClock::TooLong => self.word("clock-long"),
             BadClock::LowCap => self.word("clock-cap"),

@@ -26,6 +26,15 @@ fn joined(parts: &[Part]) -> String {
     parts.iter().map(|part| part.1.as_str()).collect::<Vec<_>>().join(" ")
 }
 
+/// Characters of somebody's own text that are said back to them.
+const QUOTED_MOST: usize = 50;
+
+/// The beginning of somebody's own text, so that it can turn neither into formatting nor into a mention in our
+/// answer, and leaves room for what is wrong with it.
+pub fn quoted(text: &str) -> String {
+    clip(&text.replace(['`', '\n', '@', '<'], ""), QUOTED_MOST)
+}
+
 /// A text of at most so many characters. What is cut off shows as an ellipsis, and no word is cut in two
 /// unless it alone is too long.
 pub fn clip(text: &str, most: usize) -> String {

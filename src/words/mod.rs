@@ -31,7 +31,7 @@ use unic_langid::LanguageIdentifier;
 
 pub use boards::Scene;
 pub use clocks::{moment, relative};
-pub use fitting::clip;
+pub use fitting::{clip, quoted};
 pub use languages::Languages;
 pub use names::person;
 

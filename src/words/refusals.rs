@@ -6,7 +6,7 @@ use crate::table::teams::Rival;
 use crate::table::{Denied, Refused, Table};
 
 use super::names::place;
-use super::{Arg, Words, moment, person};
+use super::{Arg, Words, moment, person, quoted};
 
 impl Words {
     /// Why an order came to nothing. `table` as it is now, where it is known.
@@ -73,7 +73,7 @@ impl Words {
             }
             Refused::NoPlan => self.word("refused-no-plan"),
             Refused::Setup(error) => self.setup(error),
-            Refused::NoSuchGame(name) => self.say("refused-no-game", &[("name", name.as_str().into())]),
+            Refused::NoSuchGame(name) => self.say("refused-no-game", &[("name", quoted(name).into())]),
         }
     }
 
@@ -254,9 +254,4 @@ impl Words {
             Part::Manner => "part-manner",
         })
     }
-}
-
-/// Somebody's own text, so that it cannot turn into formatting or a mention in our answer.
-pub(super) fn quoted(text: &str) -> String {
-    text.replace(['`', '\n', '@', '<'], "")
 }

@@ -7,7 +7,7 @@ use crate::kit::rules::{About, BadLine, SetupError};
 use crate::table::Terms;
 use crate::table::teams::{Crowd, Mode};
 
-use super::{Arg, Words};
+use super::{Arg, Words, quoted};
 
 impl Words {
     /// Why a game cannot start under these terms.
@@ -22,7 +22,7 @@ impl Words {
             }
             SetupError::BadValue { key, value } => {
                 let option = self.option_name(key);
-                self.say("setup-value", &[("option", option.into()), ("value", value.as_str().into())])
+                self.say("setup-value", &[("option", option.into()), ("value", quoted(value).into())])
             }
             SetupError::Conflict { rule, about } => self.rule(rule, about),
             SetupError::NoLayouts => self.word("setup-no-layouts"),

@@ -6,7 +6,7 @@ use crate::table::clock::terms::length_ms;
 use crate::table::clock::{DAY_MS, MINUTE_MS};
 use crate::table::teams::{Crowd, Mode, NAMED_MOST, Rival, Team, VOTE_MS};
 use crate::table::{Occupant, Person};
-use crate::words::{Words, person};
+use crate::words::{Words, person, quoted};
 
 use super::super::asked::{Asked, Given};
 
@@ -129,8 +129,7 @@ impl Told {
             if AGAINST.contains(&plain.as_str()) {
                 all.push(Told::default());
             } else if !all.last_mut().is_some_and(|told| told.take(&plain)) {
-                let word = word.replace(['@', '<', '`'], "");
-                return Err(words.say("team-unknown", &[("word", word.into())]));
+                return Err(words.say("team-unknown", &[("word", quoted(word).into())]));
             }
         }
         if all.len() > MOST_SEATS {

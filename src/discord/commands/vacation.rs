@@ -7,7 +7,7 @@ use crate::table::calendar::Zone;
 use crate::table::clock::DAY_MS;
 use crate::table::preferences::Vacation as Days;
 use crate::table::vacation::YEARLY_DAYS;
-use crate::words::{Words, clip};
+use crate::words::{Words, quoted};
 
 use super::super::asked::{Asked, Given};
 use super::super::desk::Desk;
@@ -68,9 +68,7 @@ impl Command for Vacation {
 fn wish(words: &Words, given: &Given, zone: &Zone, now_ms: i64) -> Result<Days, String> {
     let day = |name: &str, days_on: i32| {
         let text = given.text(name)?;
-        let unread = || {
-            words.say("vacation-no-date", &[("text", clip(&text.replace(['`', '@', '<'], ""), 40).into())])
-        };
+        let unread = || words.say("vacation-no-date", &[("text", quoted(text).into())]);
         Some(zone.day_ms(text, days_on).ok_or_else(unread))
     };
     let from_ms = day(FROM, 0).transpose()?.unwrap_or(now_ms);

@@ -6,7 +6,7 @@ use crate::kit::seed::Chance;
 use crate::kit::{Play, Seat};
 use crate::table::ports::{Card, Posted, Stage};
 use crate::table::{Person, Table, TableId};
-use crate::words::clip;
+use crate::words::{clip, quoted};
 
 use super::super::limits::{CONTENT_MOST, EMBED_MOST};
 use super::super::post::{Embed, Picture, Post};
@@ -73,7 +73,7 @@ impl Layout<'_> {
     pub fn moves(&self, table: TableId, play: &dyn Play, start: &str) -> Post {
         let found: Vec<_> = play.moves().into_iter().filter(|m| m.starts_with(start)).collect();
         if found.is_empty() {
-            let args = [("table", table.as_str().into()), ("start", start.into())];
+            let args = [("table", table.as_str().into()), ("start", quoted(start).into())];
             return Post::text(self.words.say("moves-none", &args));
         }
         let fits = fitting(&found, CONTENT_MOST - 2 * TAIL, 2);

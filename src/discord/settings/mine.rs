@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::table::calendar::{DAY_MIN, Daily, WEEK_MIN, Weekly, Zone};
 use crate::table::preferences::{Orientation, Personal, Pings};
-use crate::words::{Words, clip};
+use crate::words::{Words, quoted};
 
 use super::super::asked::Asked;
 use super::super::desk::Desk;
@@ -211,8 +211,7 @@ fn put(it: &mut Personal, what: &str, value: &str) -> bool {
 /// Sets the zone by its name, as it was typed.
 pub async fn set_zone(desk: &Desk, asked: &Asked, name: &str) -> Post {
     let Some(zone) = Zone::named(name) else {
-        let name = clip(&name.replace(['`', '@', '<'], ""), 50);
-        return Post::text(desk.words.say("settings-no-zone", &[("name", name.into())]));
+        return Post::text(desk.words.say("settings-no-zone", &[("name", quoted(name).into())]));
     };
     match desk.hall.drawer().change_person(asked.who, |it| it.zone = zone).await {
         Ok(_) => Mine::Hours.show(desk, &*follow_week(desk, asked).await),

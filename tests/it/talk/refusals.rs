@@ -88,3 +88,31 @@ async fn a_stale_button_is_answered_with_the_board_as_it_is() {
     duel.is_told_once(&house).await;
     house.close().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn however_much_is_written_there_is_an_answer() {
+    let house = House::open().await;
+    let duel = Duel::begin(&house).await;
+    let much = "x".repeat(3_000);
+    let told =
+        duel.ada.slash(duel.thread, "board", &json!({"table": much})).unwrap().message().await.unwrap();
+    assert!(told.content().contains("is no table's name"), "{}", told.content());
+    for (command, option, words) in [
+        ("play", json!({"game": "amazons", "clock": much}), "is no length of time"),
+        ("play", json!({"game": "amazons", "size": much}), "cannot be"),
+        ("play", json!({"game": "amazons", "team": much}), "I do not understand"),
+        ("leaderboard", json!({"game": much}), "x"),
+    ] {
+        let Ok(asked) = duel.ada.slash(duel.thread, command, &option) else { continue };
+        let told = asked.message().await.unwrap();
+        assert!(told.content().contains(words), "{command}: {}", told.content());
+    }
+    for text in
+        [format!("moves {}", &much[..1_900]), format!("row {}", &much[..1_900]), much[..1_900].to_owned()]
+    {
+        let said = duel.ada.reply(&duel.board, &text).unwrap();
+        let answer = house.answer_to(&duel.ada, &said).await;
+        assert!(answer.content().chars().count() < 1_000, "{}", answer.content());
+    }
+    house.close().await;
+}
