@@ -113,6 +113,7 @@ back-done = You sit at table { $table } again.
 rematch-waits = Table { $table } is open for your rematch: it begins as soon as everybody has accepted.
 rematch-on = Your rematch is at table { $table }.
 undo-done = Done: table { $table } is back where you were to move.
+rematch-casual = It does not count for ratings as the last one did: { $why }
 pause-done = Table { $table } stands still until somebody takes it up again.
 resume-done = Table { $table } goes on.
 order-done = Done at table { $table }.

@@ -4,7 +4,7 @@ use serenity::all::{
     ActionRowComponent, Attachment, AuthorizingIntegrationOwner, AuthorizingIntegrationOwners, Button,
     ButtonKind, ChannelType, CommandDataOption, CommandDataOptionValue, CommandInteraction, CommandType,
     ComponentInteraction, ComponentInteractionDataKind, InteractionContext, Member, MessageFlags,
-    Permissions, User,
+    PartialChannel, Permissions, User,
 };
 
 use crate::table::Person;
@@ -41,6 +41,8 @@ pub struct Place {
     pub guild: Option<u64>,
     /// Whether that is a thread.
     pub thread: bool,
+    /// The channel that a thread hangs under.
+    pub parent: Option<u64>,
     /// What we may do there, as Discord's bits; `None` where it does not say.
     pub may: Option<u64>,
     /// Whether we are there ourselves, and not only brought along by the asker: then we can post.
@@ -159,7 +161,8 @@ pub fn command(from: &CommandInteraction) -> (Asked, Given) {
         place: Place {
             channel: from.channel_id.get(),
             guild: from.guild_id.map(|guild| guild.get()),
-            thread: from.channel.as_ref().is_some_and(|channel| is_thread(channel.kind)),
+            thread: parent(from.channel.as_ref()).is_some(),
+            parent: parent(from.channel.as_ref()),
             may: from.app_permissions.map(|may| may.bits()),
             ours: is_ours(&from.authorizing_integration_owners, from.context),
         },
@@ -194,7 +197,8 @@ pub fn press(from: &ComponentInteraction) -> (Asked, Pressed) {
         place: Place {
             channel: from.channel_id.get(),
             guild: from.guild_id.map(|guild| guild.get()),
-            thread: from.channel.as_ref().is_some_and(|channel| is_thread(channel.kind)),
+            thread: parent(from.channel.as_ref()).is_some(),
+            parent: parent(from.channel.as_ref()),
             may: from.app_permissions.map(|may| may.bits()),
             ours: is_ours(&from.authorizing_integration_owners, from.context),
         },
@@ -293,6 +297,13 @@ fn is_ours(owners: &AuthorizingIntegrationOwners, context: Option<InteractionCon
     }
 }
 
+/// The channel that a thread hangs under; `None` of what is no thread.
+fn parent(channel: Option<&PartialChannel>) -> Option<u64> {
+    let thread = channel.filter(|channel| is_thread(channel.kind))?;
+    // One that does not say is its own.
+    Some(thread.parent_id.map_or(thread.id.get(), |parent| parent.get()))
+}
+
 fn is_thread(kind: ChannelType) -> bool {
     matches!(kind, ChannelType::PublicThread | ChannelType::PrivateThread | ChannelType::NewsThread)
 }
@@ -359,7 +370,7 @@ mod tests {
         .union(Permissions::READ_MESSAGE_HISTORY);
 
     fn place(may: Permissions) -> Place {
-        Place { channel: 1, guild: Some(2), thread: false, may: Some(may.bits()), ours: true }
+        Place { channel: 1, guild: Some(2), thread: false, parent: None, may: Some(may.bits()), ours: true }
     }
 
     #[test]

@@ -38,9 +38,10 @@ pub fn manner(place: Place, pressed: &Pressed) -> Manner {
     if pressed.private && !beside { Manner::Update } else { Manner::New }
 }
 
-/// What is tried before it is asked how strong the program is to play: any level does.
-const STAND_IN: Order = Order::StandIn { level: Level::USUAL };
-const SEAT_PROGRAM: Order = Order::SeatProgram { level: Level::USUAL };
+/// The program plays on for who asks, so strong.
+const STAND_IN: fn(Level) -> Order = |level| Order::StandIn { level };
+/// It plays on for who is to move.
+const SEAT_PROGRAM: fn(Level) -> Order = |level| Order::SeatProgram { level };
 
 /// Carries a press out; the answer is for the presser alone.
 pub async fn pressed(desk: &Desk, asked: &Asked, pressed: &Pressed) -> Post {
@@ -75,7 +76,7 @@ async fn act(desk: &Desk, asked: &Asked, table: &Table, press: &Press, pressed: 
         Deed::Join => join(desk, asked, table).await,
         Deed::Leave => leave(desk, asked, table).await,
         Deed::Decline => order(desk, asked, table, Order::Decline, "declined").await,
-        Deed::Fill => ask_to_fill(desk, table, asked.who),
+        Deed::Fill => ask_to_fill(desk, table, asked.who).await,
         Deed::FillWith => fill(desk, asked, table, value).await,
         Deed::Plans => plan::shown(desk, asked.who, table),
         Deed::Board => viewing::watch(desk, table, asked.who),
@@ -91,7 +92,7 @@ async fn act(desk: &Desk, asked: &Asked, table: &Table, press: &Press, pressed: 
         Deed::More => more(desk, table, asked.who),
         Deed::Offer(offer) => asking(desk, asked, table, Order::Offer(*offer)).await,
         Deed::Rematch => rematch::again(desk, asked, table).await,
-        Deed::StandIn => ask_how_strong(desk, asked, table, &STAND_IN, Deed::StandInWith),
+        Deed::StandIn => ask_how_strong(desk, asked, table, STAND_IN, Deed::StandInWith).await,
         Deed::StandInWith => match value.and_then(Level::named) {
             Some(level) => asking(desk, asked, table, Order::StandIn { level }).await,
             None => Post::text(desk.words.word("old-button")),
@@ -122,7 +123,7 @@ async fn act_this_turn(desk: &Desk, asked: &Asked, table: &Table, deed: &Deed, p
         Deed::Play(steps) => play(desk, asked, table, steps.concat()).await,
         Deed::Claim => order(desk, asked, table, Order::Claim, "claim-done").await,
         Deed::GiveTime => order(desk, asked, table, Order::GiveTime, "give-done").await,
-        Deed::SeatProgram => ask_how_strong(desk, asked, table, &SEAT_PROGRAM, Deed::SeatProgramWith),
+        Deed::SeatProgram => ask_how_strong(desk, asked, table, SEAT_PROGRAM, Deed::SeatProgramWith).await,
         Deed::SeatProgramWith => match value.and_then(Level::named) {
             Some(level) => order(desk, asked, table, Order::SeatProgram { level }, "program-seated").await,
             None => Post::text(desk.words.word("old-button")),
@@ -164,9 +165,11 @@ pub async fn leave(desk: &Desk, asked: &Asked, table: &Table) -> Post {
 }
 
 /// The question how strong the program is to play on the free seats.
-fn ask_to_fill(desk: &Desk, table: &Table, who: Person) -> Post {
+async fn ask_to_fill(desk: &Desk, table: &Table, who: Person) -> Post {
     let refused = match table.status() {
-        Status::Waiting if table.host() == who => return desk.layout().fill(table),
+        Status::Waiting if table.host() == who => {
+            return desk.layout().fill(table, settings::strongest_in(desk, table.terms().guild).await);
+        }
         Status::Waiting => "refused-not-host",
         Status::Running => "refused-begun",
         Status::Over(_) => "refused-over",
@@ -182,9 +185,22 @@ async fn fill(desk: &Desk, asked: &Asked, table: &Table, value: Option<&str>) ->
 }
 
 /// The question how strong the program is to play in somebody's place; or why it cannot.
-fn ask_how_strong(desk: &Desk, asked: &Asked, table: &Table, order: &Order, deed: Deed) -> Post {
-    match state::decide(table, By::Person(asked.who), order, None, desk.hall.now_ms()) {
-        Ok(_) => desk.layout().how_strong(table, deed),
+async fn ask_how_strong(
+    desk: &Desk,
+    asked: &Asked,
+    table: &Table,
+    order: fn(Level) -> Order,
+    deed: Deed,
+) -> Post {
+    // Any level does to see whether one may.
+    let tried = order(Level::Random);
+    if let Err(sentence) = settings::may_seat(desk, table, asked.who, &tried).await {
+        return Post::text(sentence);
+    }
+    match state::decide(table, By::Person(asked.who), &tried, None, desk.hall.now_ms()) {
+        Ok(_) => {
+            desk.layout().how_strong(table, deed, settings::strongest_in(desk, table.terms().guild).await)
+        }
         Err(refused) => Post::text(desk.words.denied(&Denied::Refused(refused), Some(table))),
     }
 }

@@ -9,7 +9,6 @@ use crate::table::host::Seen;
 use crate::table::{By, Denied, Order, Person, Refused, Table, TableId};
 use crate::words::{Languages, Words};
 
-use super::Settings;
 use super::api::Api;
 use super::brought::Brought;
 use super::layout::Layout;
@@ -18,6 +17,7 @@ use super::post::Post;
 use super::ranked::Ranked;
 use super::sight::Sight;
 use super::taste::{Taste, Tongues};
+use super::{Settings, settings};
 
 /// What handlers have at hand. A copy is the same desk; one for somebody has their words and taste.
 #[derive(Clone)]
@@ -112,10 +112,22 @@ impl Desk {
         order: Order,
         source: u64,
     ) -> Result<Seen, Box<Post>> {
+        self.may(id, who, &order).await?;
         match self.hall.order(id, By::Person(who), order, Some(source)).await {
             Ok(seen) => Ok(seen),
             Err(denied) => Err(Box::new(self.denied(id, who, &denied).await)),
         }
+    }
+
+    /// Whether the server of a table lets such an order be given there.
+    ///
+    /// # Errors
+    /// What to tell whoever gave it.
+    pub async fn may(&self, id: TableId, who: Person, order: &Order) -> Result<(), Box<Post>> {
+        // What is wrong with the table itself it says when it is given the order.
+        let Ok(table) = self.hall.see(id).await else { return Ok(()) };
+        let allowed = settings::may_seat(self, &table, who, order).await;
+        allowed.map_err(|sentence| Box::new(Post::text(sentence)))
     }
 
     /// A post with what people should know who wait for the program at a table.

@@ -15,7 +15,7 @@ use super::desk::Desk;
 use super::limits::CONTENT_MOST;
 use super::post::Post;
 use super::which::{self, Want};
-use super::{buttons, commands, spoken, teams};
+use super::{buttons, commands, settings, spoken, teams};
 
 /// A message that somebody wrote.
 #[derive(Clone, Debug, Default)]
@@ -62,8 +62,8 @@ enum Said {
     Answer(bool),
     Resign,
     Resume,
-    /// Hand the seat to the program.
-    Leave(Level),
+    /// Hand the seat to the program, so strong if that was said.
+    Leave(Option<Level>),
     /// Take it back.
     Back,
     /// A move decided beforehand.
@@ -152,7 +152,9 @@ async fn open(desk: &Desk, heard: &Heard, terms: &str) -> Post {
         }
     };
     given.bots = heard.bots.iter().copied().map(Person).collect();
-    let place = Place { channel: heard.channel, guild: heard.guild, thread: false, may: None, ours: true };
+    let parent = if heard.guild.is_some() { desk.parent_of(heard.channel).await } else { None };
+    let (channel, guild, thread) = (heard.channel, heard.guild, parent.is_some());
+    let place = Place { channel, guild, thread, parent, may: None, ours: true };
     let ticket = Ticket { id: heard.id, token: String::new() };
     let asked = Asked {
         ticket,
@@ -249,10 +251,14 @@ async fn carry_out(desk: &Desk, heard: &Heard, table: &Table, said: Said, addres
         Said::Offer(offer) => Order::Offer(offer),
         Said::Answer(yes) => Order::Answer { yes, to: None },
         Said::Resume => Order::Resume,
-        Said::Leave(level) => Order::StandIn { level },
+        Said::Leave(Some(level)) => Order::StandIn { level },
+        Said::Leave(None) => Order::StandIn { level: settings::usual_in(desk, table.terms().guild).await },
         Said::Back => Order::ComeBack,
         Said::Other(text) => Order::Move { text, ply: teams::meant(desk, heard, table).await },
     };
+    if let Err(post) = desk.may(table.id(), who, &order).await {
+        return Some(*post);
+    }
     match desk.hall.order(table.id(), By::Person(who), order, Some(heard.id)).await {
         Ok(seen) => told_elsewhere(desk, heard, &seen),
         Err(Denied::Refused(Refused::Repeated)) => None,
@@ -336,7 +342,7 @@ fn read(text: &str) -> Said {
         "pause?" | "pause" => Said::Offer(Offer::Pause),
         "abort?" | "abort" => Said::Offer(Offer::Abort),
         "resume" | "go on" => Said::Resume,
-        "leave" => Said::Leave(Level::USUAL),
+        "leave" => Said::Leave(None),
         "back" | "i am back" => Said::Back,
         "yes" | "agree" | "accept" => Said::Answer(true),
         "no" | "disagree" | "decline" => Said::Answer(false),
@@ -351,7 +357,7 @@ fn read(text: &str) -> Said {
 /// `leave hard`: the program is to play on at a level.
 fn left_to(text: &str) -> Option<Said> {
     let level = text.strip_prefix("leave ")?.trim();
-    Level::named(level).map(Said::Leave)
+    Level::named(level).map(|level| Said::Leave(Some(level)))
 }
 
 /// Questions about some of the board: `moves d4`, `row 4`, `column d`, `what does d7 see`.
@@ -381,7 +387,7 @@ mod tests {
         assert_eq!(read("moves d1"), Said::Moves("d1".into()));
         assert_eq!(read("What does d7 see?"), Said::See("d7".into()));
         assert_eq!(read("row 4"), Said::Row("4".into()));
-        assert_eq!(read("Leave easy"), Said::Leave(Level::Easy));
+        assert_eq!(read("Leave easy"), Said::Leave(Some(Level::Easy)));
         assert_eq!(read("last"), Said::Last);
         assert_eq!(read("count?"), Said::Offer(Offer::Count));
         assert_eq!(read("If d1-d2/d3 then F1-e2/f1"), Said::Plan("If d1-d2/d3 then F1-e2/f1".into()));

@@ -7,6 +7,7 @@ use super::asked::Asked;
 use super::commands;
 use super::desk::Desk;
 use super::post::Post;
+use super::settings;
 
 /// Opens the game again, or sits down where somebody else has opened it; the answer for the presser alone.
 pub async fn again(desk: &Desk, asked: &Asked, table: &Table) -> Post {
@@ -45,12 +46,15 @@ async fn joined(desk: &Desk, asked: &Asked, next: Option<TableId>) -> Option<Pos
 
 async fn open(desk: &Desk, asked: &Asked, table: &Table) -> Post {
     let chairs = chairs(table, asked.who);
-    if let Err(sentence) = commands::may_play(desk, asked, &chairs).await {
+    if let Err(sentence) = may_open(desk, asked, &chairs).await {
         return Post::text(sentence);
     }
     // Whoever played a set plays one again.
     let set = table.terms().set.map(|_| InSet::First);
-    let terms = Terms { seed: desk.hall.seed(), pledge: None, set, ..table.terms_again() };
+    let again = table.terms_again();
+    let casual = if again.rated { commands::may_rate(desk, asked, &chairs).await.err() } else { None };
+    let rated = again.rated && casual.is_none();
+    let terms = Terms { seed: desk.hall.seed(), pledge: None, set, rated, ..again };
     let opened = match desk.hall.open(terms, asked.who, chairs, Some(asked.ticket.id)).await {
         Ok(seen) => seen.table,
         Err(denied) => return Post::text(desk.words.denied(&denied, None)),
@@ -61,9 +65,17 @@ async fn open(desk: &Desk, asked: &Asked, table: &Table) -> Post {
         // That the old table does not know of the new one takes nothing from the new one.
         _ => {
             let key = if opened.play().is_some() { "rematch-on" } else { "rematch-waits" };
-            Post::text(desk.words.say(key, &[("table", opened.id().as_str().into())]))
+            let told = desk.words.say(key, &[("table", opened.id().as_str().into())]);
+            let casual = casual.map(|why| desk.words.say("rematch-casual", &[("why", why.into())]));
+            Post::text([Some(told), casual].into_iter().flatten().collect::<Vec<_>>().join(" "))
         }
     }
+}
+
+/// What a server lets nobody open it does not let anybody open again.
+async fn may_open(desk: &Desk, asked: &Asked, chairs: &[Occupant]) -> Result<(), String> {
+    commands::may_play(desk, asked, chairs).await?;
+    settings::allowed(desk, asked, chairs).await
 }
 
 /// Two pressed at the same moment: the second one's table is closed again, and they join the first's.

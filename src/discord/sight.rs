@@ -161,6 +161,14 @@ impl Desk {
         self.place(channel).await == Place::Gone
     }
 
+    /// The channel that a thread hangs under, as far as is known; `None` of what is no thread.
+    pub(super) async fn parent_of(&self, channel: u64) -> Option<u64> {
+        match self.place(channel).await {
+            Place::Under(parent) => Some(parent),
+            Place::Door(_) | Place::Closed | Place::Gone => None,
+        }
+    }
+
     /// Whom a channel, or a thread in one, lets in.
     async fn door(&self, channel: u64) -> Option<Door> {
         match self.place(channel).await {

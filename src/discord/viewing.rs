@@ -1,7 +1,6 @@
 //! The viewer's buttons: another turn, another side, the same in words, or a game of one's own from there.
 
 use crate::kit::Seat;
-use crate::kit::player::Level;
 use crate::table::{Person, Status, Table};
 
 use super::asked::Asked;
@@ -10,9 +9,7 @@ use super::desk::Desk;
 use super::layout::viewer::Span;
 use super::post::Post;
 use super::press::{Gaze, Step};
-
-/// How strong the program plays on from a position.
-const USUAL_LEVEL: Level = Level::Medium;
+use super::settings;
 
 /// Carries out a press in the viewer; `chosen` is what was taken from its list.
 pub(super) async fn look(
@@ -53,5 +50,6 @@ async fn play_on(desk: &Desk, asked: &Asked, table: &Table, ply: usize) -> Post 
     if table.is_rated() && *table.status() == Status::Running {
         return Post::text(desk.words.word("viewer-rated"));
     }
-    play_from(desk, asked, play.at_ply(ply).as_ref(), USUAL_LEVEL).await
+    let level = settings::usual_in(desk, asked.place.guild).await;
+    play_from(desk, asked, play.at_ply(ply).as_ref(), level).await
 }

@@ -185,8 +185,15 @@ mod tests {
         assert_eq!(choose(&here, &here[..2], ADA, Want::See), both());
         let theirs_to_move = [card("K7Q2", Stage::Running, BEN), card("AAAA", Stage::Running, BEN)];
         let all = [&theirs_to_move[..], &[on_turn("BBBB")]].concat();
-        assert_eq!(choose(&theirs_to_move, &all, ADA, Want::Act), both(), "what is elsewhere does not settle it");
-        assert_eq!(choose(&[here[0].clone(), theirs_to_move[1].clone()], &all, ADA, Want::Act), Ok(here[0].id));
+        assert_eq!(
+            choose(&theirs_to_move, &all, ADA, Want::Act),
+            both(),
+            "what is elsewhere does not settle it"
+        );
+        assert_eq!(
+            choose(&[here[0].clone(), theirs_to_move[1].clone()], &all, ADA, Want::Act),
+            Ok(here[0].id)
+        );
     }
 
     #[test]

@@ -11,6 +11,7 @@ use super::super::asked::{Asked, Given};
 use super::super::buttons;
 use super::super::desk::Desk;
 use super::super::post::Post;
+use super::super::settings;
 use super::super::which::{self, Want};
 use super::{Command, Kind, chosen, option, table_option};
 
@@ -38,7 +39,10 @@ impl Command for Leave {
         if *table.status() == Status::Waiting {
             return buttons::leave(desk, asked, &table).await;
         }
-        let level = given.text("ai").and_then(Level::named).unwrap_or(Level::USUAL);
+        let level = match given.text("ai").and_then(Level::named) {
+            Some(level) => level,
+            None => settings::usual_in(desk, table.terms().guild).await,
+        };
         buttons::asking(desk, asked, &table, Order::StandIn { level }).await
     }
 

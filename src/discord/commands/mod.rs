@@ -33,7 +33,7 @@ mod vacation;
 mod verify;
 mod watch;
 
-pub(super) use play::may_play;
+pub(super) use play::{may_play, may_rate};
 pub(super) use tutorial::first_game;
 
 use async_trait::async_trait;

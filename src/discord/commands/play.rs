@@ -290,7 +290,11 @@ pub(in crate::discord) async fn may_play(
 
 /// Whether a game with these chairs can count for ratings here. On a server its managers decide; where only
 /// people have brought us along nobody does, and both show themselves by what they press.
-async fn may_rate(desk: &Desk, asked: &Asked, chairs: &[Occupant]) -> Result<(), String> {
+pub(in crate::discord) async fn may_rate(
+    desk: &Desk,
+    asked: &Asked,
+    chairs: &[Occupant],
+) -> Result<(), String> {
     let server = desk.hall.drawer().server(asked.place.guild).await;
     let refused = match () {
         () if nobody_else(asked.who, chairs) && !(asked.place.ours && asked.place.guild.is_some()) => {

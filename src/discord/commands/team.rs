@@ -268,7 +268,7 @@ mod tests {
     use crate::table::clock::HOUR_MS;
 
     fn asked() -> Asked {
-        let place = Place { channel: 1, guild: Some(2), thread: false, may: None, ours: true };
+        let place = Place { channel: 1, guild: Some(2), thread: false, parent: None, may: None, ours: true };
         Asked {
             ticket: Ticket { id: 1, token: String::new() },
             who: Person(7),

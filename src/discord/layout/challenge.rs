@@ -102,15 +102,15 @@ impl Layout<'_> {
         parts
     }
 
-    /// How strong the program is to play on the free seats.
-    pub fn fill(&self, table: &Table) -> Post {
-        let select = self.levels(Press::new(table.id(), 0, Deed::FillWith));
+    /// How strong the program is to play on the free seats, `most` at the most.
+    pub fn fill(&self, table: &Table, most: Level) -> Post {
+        let select = self.levels(Press::new(table.id(), 0, Deed::FillWith), most);
         let args = [("table", table.id().to_string().into())];
         Post::text(self.words.say("fill-sure", &args)).row([select])
     }
 
-    /// The levels of the program to choose from.
-    pub(super) fn levels(&self, press: Press) -> Part {
+    /// The levels of the program to choose from, up to the strongest that is allowed.
+    pub(super) fn levels(&self, press: Press, most: Level) -> Part {
         let choice = |level: Level| Choice {
             label: self.words.level(level),
             value: level.key().to_owned(),
@@ -119,7 +119,7 @@ impl Layout<'_> {
         Part::Select {
             id: press.id(),
             placeholder: self.words.word("fill-level"),
-            choices: Level::ALL.into_iter().map(choice).collect(),
+            choices: Level::ALL.into_iter().filter(|level| *level <= most).map(choice).collect(),
         }
     }
 

@@ -1,6 +1,7 @@
 //! Offers and the question before giving up.
 
 use crate::kit::Seat;
+use crate::kit::player::Level;
 use crate::table::state::Standing;
 use crate::table::{Note, Offer, Person, Table, hints, offers};
 use crate::words::person;
@@ -113,11 +114,13 @@ impl Layout<'_> {
         parts.chunks(BUTTONS_MOST).fold(post, |post, row| post.row(row.to_vec()))
     }
 
-    /// How strong the program is to play on in somebody's place; what is chosen comes back as `deed`.
-    pub fn how_strong(&self, table: &Table, deed: Deed) -> Post {
+    /// How strong the program is to play on in somebody's place, `most` at the most; what is chosen comes back
+    /// as `deed`.
+    pub fn how_strong(&self, table: &Table, deed: Deed, most: Level) -> Post {
         let key = if table.is_rated() { "play-on-casual" } else { "play-on-level" };
         let args = [("table", table.id().to_string().into())];
-        Post::text(self.words.say(key, &args)).row([self.levels(Press::new(table.id(), table.ply(), deed))])
+        let select = self.levels(Press::new(table.id(), table.ply(), deed), most);
+        Post::text(self.words.say(key, &args)).row([select])
     }
 
     /// That an offer was turned down.

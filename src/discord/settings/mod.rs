@@ -23,7 +23,7 @@ use crate::words::clip;
 pub use check::check;
 pub use mine::{Mine, set_zone};
 pub use ours::Ours;
-pub use rules::allowed;
+pub use rules::{allowed, may_seat, strongest_in, usual_in};
 
 /// What stands for "nothing chosen": Discord takes no empty value.
 const NONE: &str = "-";

@@ -1,11 +1,12 @@
-//! What a server lets people open.
+//! What a server lets people open, and whom it lets sit down there.
 
 use crate::kit::player::Level;
-use crate::table::Occupant;
 use crate::table::ports::{Filter, Stage};
 use crate::table::preferences::Server;
+use crate::table::{By, Event, Occupant, Order, Person, Table, state};
+use crate::words::Words;
 
-use super::super::asked::Asked;
+use super::super::asked::{Asked, Place};
 use super::super::desk::Desk;
 
 /// Whether this server lets such a table be opened here.
@@ -14,26 +15,82 @@ use super::super::desk::Desk;
 /// What to tell whoever asked.
 pub async fn allowed(desk: &Desk, asked: &Asked, chairs: &[Occupant]) -> Result<(), String> {
     let Some(guild) = asked.place.guild else { return Ok(()) };
-    let (words, server) = (desk.words, desk.hall.drawer().server(Some(guild)).await);
-    if !server.channels.is_empty() && !server.channels.contains(&asked.place.channel) {
-        let channels: Vec<_> = server.channels.iter().map(|channel| format!("<#{channel}>")).collect();
-        return Err(words.say("config-channel", &[("channels", words.either(&channels).into())]));
-    }
-    let levels: Vec<Level> = chairs.iter().filter_map(level).collect();
-    if let Some(strongest) =
-        strongest(&server).filter(|most| levels.iter().any(|level| rank(*level) > rank(*most)))
-    {
-        return Err(words.say("config-level", &[("level", words.level(strongest).into())]));
-    }
-    let all_ai = levels.len() == chairs.len();
-    let most = if all_ai { server.ai.shows } else { server.ai.games };
-    if levels.is_empty() || against_us(desk, guild, all_ai).await < usize::from(most) {
-        return Ok(());
-    }
-    Err(words.say("config-ai-games", &[("count", most.into())]))
+    let server = desk.hall.drawer().server(Some(guild)).await;
+    in_its_channels(desk.words, &server, asked.place)?;
+    let levels: Vec<Level> = chairs.iter().filter_map(level_of).collect();
+    let Some(strongest) = levels.iter().max() else { return Ok(()) };
+    up_to(desk.words, &server, *strongest)?;
+    room(desk, guild, levels.len() == chairs.len()).await
 }
 
-fn level(chair: &Occupant) -> Option<Level> {
+/// Whether the server of a table lets the program take the seats there that an order would give it. An order
+/// that gives it none, for whatever reason, is the table's own business.
+///
+/// # Errors
+/// What to tell whoever ordered it.
+pub async fn may_seat(desk: &Desk, table: &Table, who: Person, order: &Order) -> Result<(), String> {
+    let (Some(level), Some(guild)) = (seats(order), table.terms().guild) else { return Ok(()) };
+    let decided = state::decide(table, By::Person(who), order, None, desk.hall.now_ms());
+    let sits = |event: &Event| matches!(event, Event::Seated { occupant: Occupant::Ai { .. }, .. });
+    if !decided.is_ok_and(|events| events.iter().any(sits)) {
+        return Ok(());
+    }
+    let server = desk.hall.drawer().server(Some(guild)).await;
+    up_to(desk.words, &server, level)?;
+    // A game in which it plays already is one of those that are counted.
+    if table.chairs().iter().any(|chair| level_of(chair).is_some()) {
+        return Ok(());
+    }
+    room(desk, guild, false).await
+}
+
+/// The strongest level that a server lets play there; anywhere else any may.
+pub async fn strongest_in(desk: &Desk, guild: Option<u64>) -> Level {
+    let server = desk.hall.drawer().server(guild).await;
+    strongest(&server).unwrap_or(Level::Expert)
+}
+
+/// How strong the program plays on a server where nobody says.
+pub async fn usual_in(desk: &Desk, guild: Option<u64>) -> Level {
+    Level::USUAL.min(strongest_in(desk, guild).await)
+}
+
+/// The level at which an order would have the program sit down.
+fn seats(order: &Order) -> Option<Level> {
+    match order {
+        Order::Fill(level) | Order::StandIn { level } | Order::SeatProgram { level } => Some(*level),
+        _ => None,
+    }
+}
+
+/// A thread goes by the channel that it hangs under.
+fn in_its_channels(words: &Words, server: &Server, place: Place) -> Result<(), String> {
+    let here = [Some(place.channel), place.parent];
+    if server.channels.is_empty() || server.channels.iter().any(|channel| here.contains(&Some(*channel))) {
+        return Ok(());
+    }
+    let channels: Vec<_> = server.channels.iter().map(|channel| format!("<#{channel}>")).collect();
+    Err(words.say("config-channel", &[("channels", words.either(&channels).into())]))
+}
+
+fn up_to(words: &Words, server: &Server, level: Level) -> Result<(), String> {
+    match strongest(server).filter(|most| level > *most) {
+        Some(most) => Err(words.say("config-level", &[("level", words.level(most).into())])),
+        None => Ok(()),
+    }
+}
+
+/// Whether one more game with the program may go on at a server, or one more of the program alone.
+async fn room(desk: &Desk, guild: u64, all_ai: bool) -> Result<(), String> {
+    let server = desk.hall.drawer().server(Some(guild)).await;
+    let most = if all_ai { server.ai.shows } else { server.ai.games };
+    if against_us(desk, guild, all_ai).await < usize::from(most) {
+        return Ok(());
+    }
+    Err(desk.words.say("config-ai-games", &[("count", most.into())]))
+}
+
+fn level_of(chair: &Occupant) -> Option<Level> {
     match chair {
         Occupant::Ai { level } => Some(*level),
         _ => None,
@@ -42,11 +99,6 @@ fn level(chair: &Occupant) -> Option<Level> {
 
 fn strongest(server: &Server) -> Option<Level> {
     server.ai.strongest.as_deref().and_then(Level::named)
-}
-
-/// A level's place among all, from the weakest.
-fn rank(level: Level) -> usize {
-    Level::ALL.iter().position(|one| *one == level).unwrap_or_default()
 }
 
 /// Games with the program going on at a server: those where it holds all seats, or all others.

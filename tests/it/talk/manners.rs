@@ -2,10 +2,11 @@
 
 use std::time::Duration;
 
+use rookery::kit::player::Level;
 use rookery::playground::people::seen::Seen;
 use rookery::table::calendar::{Daily, Zone};
 use rookery::table::preferences::Pings;
-use rookery::table::{Person, TableId};
+use rookery::table::{Occupant, Person, TableId};
 use serde_json::json;
 
 use crate::duel::{Duel, Way, open};
@@ -313,5 +314,64 @@ async fn a_game_that_begins_calls_everybody_as_they_like_it() {
     ada.wait_for(ada.dm(), "her turn", turn).await.unwrap();
     house.quiet().await;
     assert_eq!((ada.messages(ada.dm()).len(), cleo.messages(cleo.dm()).len()), (1, 0));
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_server_limits_the_bot_on_seats_that_it_takes_later_as_well() {
+    let house = House::open().await;
+    let (ada, ben, games) = (house.ada(), house.ben(), house.games());
+    let guild = house.playground.guild("Rookery").unwrap().0;
+    house.hall.drawer().change_server(guild, |it| it.ai.strongest = Some("easy".into())).await.unwrap();
+    let table = open(&ada, games, &json!({"game": "penguins", "players": 3, "first": "me"})).await;
+    let challenge = crate::duel::challenge(&ben, games, &table).await;
+    house.press(&ben, &challenge, "Join").await;
+    let asked = house.press(&ada, &challenge, "Fill with the bot").await;
+    let offered = asked.selects()[0]["options"].as_array().unwrap().clone();
+    let levels: Vec<_> = offered.iter().map(|it| it["value"].as_str().unwrap()).collect();
+    assert_eq!(levels, ["random", "beginner", "easy"]);
+    let select = asked.selects()[0]["custom_id"].as_str().unwrap().to_owned();
+    house.changed(&ada, &asked, &ada.choose(&asked, &select, &["random"]).unwrap()).await;
+
+    let thread = ben.wait_for_thread(games, &table).await.unwrap();
+    let strong = ben.slash(thread, "leave", &json!({"ai": "expert"})).unwrap().message().await.unwrap();
+    assert!(strong.content().contains("up to level easy"), "{}", strong.content());
+    let said = ben.say(thread, &format!("<@{}> leave expert", rookery::playground::BOT_ID)).unwrap();
+    let strong = house.answer_to(&ben, &said).await;
+    assert!(strong.content().contains("up to level easy"), "{}", strong.content());
+    let seated = async || house.table(&table).await.chairs().to_vec();
+    assert!(seated().await.contains(&Occupant::Human { person: Person(ben.id.0) }));
+    ben.slash(thread, "leave", &json!({})).unwrap().message().await.unwrap();
+    assert!(seated().await.contains(&Occupant::Ai { level: Level::Easy }), "nobody said how strong");
+
+    house.hall.drawer().change_server(guild, |it| it.ai.games = 0).await.unwrap();
+    let waiting = open(&ada, games, &json!({"game": "amazons"})).await;
+    let challenge = crate::duel::challenge(&ada, games, &waiting).await;
+    let asked = house.press(&ada, &challenge, "Fill with the bot").await;
+    let select = asked.selects()[0]["custom_id"].as_str().unwrap().to_owned();
+    let full = house.changed(&ada, &asked, &ada.choose(&asked, &select, &["random"]).unwrap()).await;
+    assert!(full.content().contains("nobody plays against me"), "{}", full.content());
+    assert_eq!(house.table(&waiting).await.status(), &rookery::table::Status::Waiting);
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn everybody_hears_of_what_waited_through_quiet_hours() {
+    let house = House::open().await;
+    let (ben, cleo, games) = (house.ben(), house.cleo(), house.games());
+    let now = Zone::default().local(house.hall.now_ms());
+    let quiet = Daily { from_min: now.minute / 15 * 15, to_min: (now.minute / 15 * 15 + 120) % 1_440 };
+    for who in [&ben, &cleo] {
+        house.hall.drawer().change_person(Person(who.id.0), |it| it.quiet = Some(quiet)).await.unwrap();
+    }
+    tokio::time::sleep(Duration::from_millis(1_500)).await;
+    let terms = json!({"game": "penguins", "players": 3, "opponent": ben.id, "opponent2": cleo.id});
+    let table = open(&house.ada(), games, &terms).await;
+    crate::duel::challenge(&ben, games, &table).await;
+    house.playground.clock().advance(Duration::from_secs(2 * 3_600));
+    for who in [&ben, &cleo] {
+        let late = |it: &Seen| it.content().contains(&table) && it.pinged() == [who.name.as_str()];
+        who.wait_for(games, "the ping that waited", late).await.unwrap();
+    }
     house.close().await;
 }

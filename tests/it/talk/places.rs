@@ -176,3 +176,53 @@ async fn a_reply_that_discord_keeps_from_the_bot_is_answered_all_the_same() {
     duel.is_told_once(&house).await;
     house.close().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn of_two_games_in_one_channel_none_is_guessed() {
+    let house = House::open().await;
+    let ada = house.ada();
+    let terms = json!({"game": "amazons", "size": "6x6", "ai": "random", "first": "me"});
+    let (one, two) = (open(&ada, ada.dm(), &terms).await, open(&ada, ada.dm(), &terms).await);
+    let shows = |it: &Seen| it.button("Move").is_some() && it.content().contains(&two);
+    ada.wait_for(ada.dm(), "the second board", shows).await.unwrap();
+    for command in ["resign", "undo", "board"] {
+        let told = ada.slash(ada.dm(), command, &json!({})).unwrap().message().await.unwrap();
+        assert!(told.content().contains(&one) && told.content().contains(&two), "{}", told.content());
+    }
+    let text = house.table(&one).await.play().unwrap().moves().remove(0);
+    let said = ada.say(ada.dm(), &text).unwrap();
+    let asked = house.answer_to(&ada, &said).await;
+    assert!(asked.content().contains(&one) && asked.content().contains(&two), "{}", asked.content());
+    let who = rookery::table::Person(ada.id.0);
+    let resigned = rookery::table::Order::Resign;
+    let table = one.parse().unwrap();
+    house.hall.order(table, rookery::table::By::Person(who), resigned, None).await.unwrap();
+    let sure = ada.slash(ada.dm(), "resign", &json!({})).unwrap().message().await.unwrap();
+    assert!(sure.content().contains(&two) && sure.button("Yes, resign").is_some(), "{}", sure.content());
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_thread_goes_by_the_channel_that_it_hangs_under() {
+    let house = House::open().await;
+    let duel = Duel::begin(&house).await;
+    let (guild, general) = (house.playground.guild("Rookery").unwrap(), house.playground.channel("general"));
+    let only = async |channel: rookery::playground::id::Id| {
+        let set = |server: &mut rookery::table::preferences::Server| server.channels = vec![channel.0];
+        house.hall.drawer().change_server(guild.0, set).await.unwrap();
+    };
+    let terms = json!({"game": "amazons", "size": "6x6", "ai": "random"});
+    let typed = format!("<@{BOT_ID}> play amazons 6x6 random");
+    only(general).await;
+    let refused = duel.ada.slash(duel.thread, "play", &terms).unwrap().message().await.unwrap();
+    assert!(refused.content().contains(&format!("<#{general}>")), "{}", refused.content());
+    let said = duel.ada.say(duel.thread, &typed).unwrap();
+    let refused = house.answer_to(&duel.ada, &said).await;
+    assert!(refused.content().contains(&format!("<#{general}>")), "{}", refused.content());
+    only(house.games()).await;
+    open(&duel.ada, duel.thread, &terms).await;
+    let said = duel.ada.say(duel.thread, &typed).unwrap();
+    let opened = house.answer_to(&duel.ada, &said).await;
+    assert!(opened.content().contains("**"), "{}", opened.content());
+    house.close().await;
+}

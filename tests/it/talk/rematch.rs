@@ -106,3 +106,21 @@ async fn a_game_between_bots_is_watched_and_stopped_by_who_opened_it() {
     assert!(matches!(over.status(), Status::Over(_)));
     house.close().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_rematch_counts_only_where_rated_games_are_still_on() {
+    let house = House::open().await;
+    let guild = house.playground.guild("Rookery").unwrap().0;
+    house.hall.drawer().change_server(guild, |it| it.rated = true).await.unwrap();
+    let duel = Duel::begin_with(&house, &json!({"game": "amazons", "size": "6x6", "rated": true})).await;
+    assert!(house.table(&duel.table).await.is_rated());
+    let sure = house.press(&duel.ada, &duel.board, "Resign").await;
+    house.press_private(&duel.ada, &sure, "Yes, resign").await;
+    let over = |it: &Seen| it.button("Rematch").is_some();
+    let result = duel.ada.wait_for(duel.thread, "the result", over).await.unwrap();
+    house.hall.drawer().change_server(guild, |it| it.rated = false).await.unwrap();
+    let told = house.press(&duel.ada, &result, "Rematch").await;
+    assert!(told.content().contains("Rated games are off"), "{}", told.content());
+    assert!(!next(&house, &duel).await.is_rated());
+    house.close().await;
+}
