@@ -35,7 +35,8 @@ pub enum Fault {
         /// Discord's words.
         why: String,
     },
-    /// Too many requests (429): try again later.
+    /// Too many requests (429): try again later. Discord's own answers of this kind serenity waits out itself,
+    /// so that they come as an outage; it is met where another server stands in for Discord.
     #[error("too many requests")]
     Busy,
     /// Discord or the way to it is down: try again later.

@@ -4,7 +4,12 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::Duration;
 
+use axum::http::Method;
+
 use super::hub::Hub;
+
+/// The route on which a message in a channel is changed.
+const EDITED: &str = "/channels/{channel}/messages/{message}";
 
 /// What happens to one request.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -25,6 +30,8 @@ pub(crate) struct Plan {
     requests: VecDeque<Fault>,
     /// Whether `GET /gateway` and `GET /gateway/bot` fail, until told otherwise.
     gateway_address_fails: bool,
+    /// What changes of messages in channels are answered with, until told otherwise.
+    edits: Option<u16>,
     /// The next so many dispatches go out twice.
     pub(crate) duplicates: usize,
     /// The next dispatch waits for the one after it.
@@ -37,9 +44,12 @@ pub(crate) struct Plan {
 
 impl Plan {
     /// The fault meant for the request that now comes in, if one is waiting.
-    pub(crate) fn next_request(&mut self, route: &str) -> Option<Fault> {
+    pub(crate) fn next_request(&mut self, method: &Method, route: &str) -> Option<Fault> {
         if route.starts_with("/gateway") {
             return self.gateway_address_fails.then_some(Fault::Status(503));
+        }
+        if let Some(status) = self.edits.filter(|_| method == Method::PATCH && route == EDITED) {
+            return Some(Fault::Status(status));
         }
         self.requests.pop_front()
     }
@@ -55,6 +65,11 @@ impl Faults {
     /// The next `count` REST calls (the gateway's address left out) are not done and answered with `status`.
     pub fn fail_requests(&self, count: usize, status: u16) {
         self.queue(count, Fault::Status(status));
+    }
+
+    /// Changes of messages in channels are not done and answered with `status`, until told otherwise.
+    pub fn fail_edits(&self, status: Option<u16>) {
+        self.hub.with(|state| state.faults.edits = status);
     }
 
     /// The next `count` REST calls are answered 429 with `retry_after` seconds, and not done.

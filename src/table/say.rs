@@ -239,6 +239,8 @@ pub fn after(before: Option<&Table>, table: &Table, events: &[Event]) -> Vec<Say
     if says.contains(&Say::Announce) {
         says.retain(|say| *say != Say::Reannounce);
     }
+    // To bring an old message up to date may take long, and nothing is to wait for it.
+    says.sort_by_key(|say| *say == Say::Reannounce);
     let mut once = Vec::new();
     says.retain(|say| {
         !once.contains(say) && {
@@ -362,7 +364,7 @@ fn on_end(table: &Table, says: &mut Vec<Say>) {
     }
     let begun = table.play().is_some() && matches!(table.status(), Status::Over(_));
     if begun && table.has_place() {
-        says.push(Say::Strip { ply: table.ply() });
         says.push(Say::Result);
+        says.push(Say::Strip { ply: table.ply() });
     }
 }

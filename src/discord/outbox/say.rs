@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::kit::Seat;
 use crate::table::ports::{Card, Due, Posted};
 use crate::table::preferences::Pings;
-use crate::table::{By, Denied, Home, Offer, Order, Say, Status, Table};
+use crate::table::{By, Denied, Home, Offer, Order, Say, Table};
 
 use super::super::fault::{Fault, THREAD_ARCHIVED, THREAD_EXISTS};
 use super::super::layout::Layout;
@@ -31,7 +31,7 @@ impl Outbox {
         }
         match &row.say {
             Say::Announce => self.announce(row, table).await,
-            Say::Reannounce => self.reannounce(table).await,
+            Say::Reannounce => self.reannounce(row, table).await,
             Say::MakeThread => self.make_thread(row, table).await,
             Say::Tally { number, ply: _ } => self.tally(row, table, *number).await,
             Say::Board { ply } => {
@@ -39,7 +39,7 @@ impl Outbox {
                 self.tell_of_move(row, table, *ply).await;
                 Ok(posted)
             }
-            Say::Strip { ply } => self.strip(table, *ply).await,
+            Say::Strip { ply } => self.strip(row, table, *ply).await,
             Say::Offered { .. }
             | Say::Proven
             | Say::Warned { .. }
@@ -119,7 +119,7 @@ impl Outbox {
         if posted.as_ref().is_err_and(shut) && home.thread {
             tracing::info!(table = %table.id(), "the thread is gone; on in the channel");
             self.house(table, Home { channel: table.terms().channel, thread: false }).await?;
-        } else if matches!(posted, Err(Fault::Gone { .. })) {
+        } else if posted.as_ref().is_err_and(|fault| is_lost(table, fault)) {
             tracing::info!(table = %table.id(), "the channel is gone; /board gives the game another place");
             self.tell(table, Order::Unhouse).await?;
         }
@@ -149,39 +149,43 @@ impl Outbox {
         sent
     }
 
-    /// Brings the announcement up to date, while that is easy; how a table ended is written there
-    /// however old it is.
-    async fn reannounce(&self, table: &Table) -> Result<Option<Posted>, Fault> {
+    /// Brings the announcement up to date.
+    async fn reannounce(&self, row: &Due, table: &Table) -> Result<Option<Posted>, Fault> {
         let Some(old) = self.posted(table, &Say::Announce).await? else { return Ok(None) };
-        let desk = self.desk.for_table(table).await;
-        let post = desk.layout().announcement(table);
-        match table.status() {
-            Status::Over(_) => self.edit_once(old, &post).await,
-            _ => self.edit_fresh(old, &post).await,
-        }
+        let post = self.desk.for_table(table).await.layout().announcement(table);
+        self.edit_once(row, old, &post).await
     }
 
-    /// Changes a message whatever its age: Discord allows few such edits, so that one is tried and, if
-    /// that is one too many, left.
-    pub(super) async fn edit_once(&self, old: Posted, post: &Post) -> Result<Option<Posted>, Fault> {
+    /// Changes a message whatever its age. Of old ones Discord allows few changes, and whoever asks for more
+    /// waits with all that they have to say in that channel: so that is tried twice at most.
+    pub(super) async fn edit_once(
+        &self,
+        row: &Due,
+        old: Posted,
+        post: &Post,
+    ) -> Result<Option<Posted>, Fault> {
+        if self.is_fresh(old) {
+            return self.edit_fresh(old, post).await;
+        }
         if self.shuns(old.channel) {
             return Ok(None);
         }
         match self.desk.api.edit(old.channel, old.message, post).await {
-            Err(fault @ Fault::Outage(_)) => Err(fault),
+            Ok(()) => Ok(None),
+            Err(fault @ Fault::Outage(_)) if row.tries == 0 => Err(fault),
             Err(fault) => {
+                tracing::info!(table = %old.table, say = row.say.key(), %fault, "an old message stays as it is");
                 self.note_refusal(old.channel, &fault);
                 Ok(None)
             }
-            Ok(()) => Ok(None),
         }
     }
 
     /// Takes the buttons off an earlier board, and the call to whoever was to move then.
-    async fn strip(&self, table: &Table, ply: usize) -> Result<Option<Posted>, Fault> {
+    async fn strip(&self, row: &Due, table: &Table, ply: usize) -> Result<Option<Posted>, Fault> {
         let Some(old) = self.posted(table, &Say::Board { ply }).await? else { return Ok(None) };
         let post = self.desk.for_table(table).await.layout().overtaken(table, ply);
-        self.edit_fresh(old, &post).await
+        self.edit_once(row, old, &post).await
     }
 
     /// Brings the news of a proof up to date.
@@ -198,10 +202,14 @@ impl Outbox {
         self.edit_fresh(old, &Post::strip()).await
     }
 
+    /// Whether a message is young enough to be changed as often as one likes.
+    pub(super) fn is_fresh(&self, old: Posted) -> bool {
+        self.desk.hall.now_ms() - written_ms(old.message) <= FRESH_MS
+    }
+
     /// Old buttons know their turn, so that leaving them does no harm.
     pub(super) async fn edit_fresh(&self, old: Posted, post: &Post) -> Result<Option<Posted>, Fault> {
-        let age_ms = self.desk.hall.now_ms() - written_ms(old.message);
-        if age_ms > FRESH_MS || self.shuns(old.channel) {
+        if !self.is_fresh(old) || self.shuns(old.channel) {
             return Ok(None);
         }
         match self.desk.api.edit(old.channel, old.message, post).await {
@@ -296,6 +304,12 @@ impl Outbox {
         let posted = self.desk.hall.journal().posted(table.id(), say).await;
         posted.map_err(|error| Fault::Outage(error.to_string()))
     }
+}
+
+/// Whether a table has lost its place: the channel is gone, or somebody lets us into their direct messages no more.
+fn is_lost(table: &Table, fault: &Fault) -> bool {
+    let shut_out = table.terms().guild.is_none() && matches!(fault, Fault::NoAccess { .. });
+    shut_out || matches!(fault, Fault::Gone { .. })
 }
 
 /// Whether a place is closed to us for good.

@@ -8,7 +8,6 @@ use crate::table::ports::{Due, Posted};
 use super::super::fault::Fault;
 use super::super::post::Post;
 use super::Outbox;
-use super::say::{FRESH_MS, written_ms};
 
 /// Votes that come within this time are told of together: Discord takes about one edit a second.
 const GATHER: Duration = Duration::from_millis(700);
@@ -33,11 +32,10 @@ impl Outbox {
             // What was over before it could be told of, the board tells.
             return self.post_home(row, &table, post.filter(|_| held(&table))).await;
         };
-        let age_ms = self.desk.hall.now_ms() - written_ms(old.message);
         match post {
-            Some(post) if held(&table) && age_ms > FRESH_MS => self.replace(row, &table, old, post).await,
+            Some(post) if held(&table) && !self.is_fresh(old) => self.replace(row, &table, old, post).await,
             Some(post) if held(&table) => self.edit_fresh(old, &post).await,
-            post => self.edit_once(old, &post.unwrap_or_else(Post::strip)).await,
+            post => self.edit_once(row, old, &post.unwrap_or_else(Post::strip)).await,
         }
     }
 

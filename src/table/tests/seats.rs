@@ -25,7 +25,7 @@ fn the_program_plays_on_for_who_leaves_a_game_of_three_until_they_are_back() {
     assert_eq!(story.ask(ADA, leaves()), Err(Refused::NotSeated));
     assert_eq!(story.ask(BEN, Order::ComeBack), Err(Refused::SeatedAlready));
     let says = story.would_say(By::Person(ADA), Order::ComeBack);
-    assert_eq!(says, ["reannounce", "note", "board-0"]);
+    assert_eq!(says, ["note", "board-0", "reannounce"]);
     let text = story.table.play().unwrap().moves().remove(0);
     let story = story.ordered(By::Ai, r#move(&text, None)).does(ADA, Order::ComeBack);
     assert_eq!(story.table.occupant(crate::kit::Seat::FIRST), Some(human(ADA)));

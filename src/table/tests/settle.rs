@@ -65,7 +65,7 @@ fn a_casual_game_ends_by_its_proof_with_the_margin() {
     let story = story.housed();
     let strip = format!("strip-{}", proof.ply);
     let says = story.would_say(By::House, settled(&proof));
-    assert_eq!(says, ["proven", "reannounce", strip.as_str(), "result"]);
+    assert_eq!(says, ["proven", "result", strip.as_str(), "reannounce"]);
     let story = story.ordered(By::House, settled(&proof));
     assert_eq!(story.table.status(), &over(&proof));
     // What is left, counted by the rules: the loser of the Amazons has fewer moves.

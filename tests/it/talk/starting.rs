@@ -215,3 +215,52 @@ async fn the_lobby_tells_of_nothing_that_its_readers_may_not_see() {
     cleo.wait_for(lobby, "the lobby with both", both).await.unwrap();
     house.close().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_old_says_what_has_become_of_it() {
+    const LATER: Duration = Duration::from_secs(2 * 3_600);
+    let house = House::open().await;
+    let (ada, ben, games) = (house.ada(), house.ben(), house.games());
+    let table = open(&ada, games, &json!({"game": "amazons", "size": "6x6", "first": "me"})).await;
+    let challenge = crate::duel::challenge(&ben, games, &table).await;
+    house.pass(LATER).await;
+    house.press(&ben, &challenge, "Join").await;
+    let taken = || ben.look_again(&challenge).filter(|it| it.button("Join").is_none());
+    let taken = house.playground.wait("the challenge to say that it was taken", taken).await.unwrap();
+    assert!(!taken.content().contains("Press Join"), "{}", taken.content());
+    let thread = ben.wait_for_thread(games, &table).await.unwrap();
+    let board = ada.wait_for(thread, "a board", |it| it.button("Move").is_some()).await.unwrap();
+    house.pass(LATER).await;
+    let text = house.table(&table).await.play().unwrap().moves().remove(0);
+    ada.reply(&board, &text).unwrap();
+    let stripped = || ada.look_again(&board).filter(|it| it.button("Move").is_none());
+    house.playground.wait("the old board to call nobody", stripped).await.unwrap();
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_closed_door_is_noticed_before_a_game_is_behind_it() {
+    let house = House::open().await;
+    let (ada, games) = (house.ada(), house.games());
+    let terms = json!({"game": "amazons", "size": "6x6", "ai": "random", "where": "dm", "first": "me"});
+    ada.let_dms_in(false);
+    let refused = ada.slash(games, "play", &terms).unwrap().message().await.unwrap();
+    assert!(refused.content().contains("cannot write to you directly"), "{}", refused.content());
+    let list = ada.slash(games, "games", &json!({})).unwrap().message().await.unwrap();
+    assert!(list.content().contains("No games"), "{}", list.content());
+
+    // Closed later, the game is given another place like one whose channel is gone.
+    ada.let_dms_in(true);
+    let table = open(&ada, games, &terms).await;
+    ada.wait_for(ada.dm(), "a board", |it| it.button("Move").is_some()).await.unwrap();
+    house.quiet().await;
+    ada.let_dms_in(false);
+    let text = house.table(&table).await.play().unwrap().moves().remove(0);
+    ada.slash(games, "move", &json!({"table": table, "move": text})).unwrap().message().await.unwrap();
+    house.quiet().await;
+    let told = ada.slash(games, "board", &json!({"table": table})).unwrap().message().await.unwrap();
+    assert!(told.content().contains("From now on its boards are posted here"), "{}", told.content());
+    let here = |it: &Seen| !it.is_ephemeral() && it.button("Move").is_some();
+    ada.wait_for(games, "the board in its new place", here).await.unwrap();
+    house.close_after(&[403]).await;
+}

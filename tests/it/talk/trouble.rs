@@ -11,7 +11,7 @@ use rookery::playground::people::seen::Seen;
 use rookery::playground::{Answer, BOT_ID};
 use rookery::store::{Gate, Gated, Memory};
 use rookery::table::ports::{Batch, Filter, Journal, JournalError};
-use rookery::table::{Occupant, Person, Terms};
+use rookery::table::{By, Occupant, Order, Person, Terms};
 use serde_json::json;
 use tokio::sync::watch;
 
@@ -217,4 +217,20 @@ async fn a_lobby_does_not_wait_for_a_challenge_that_was_given_up() {
     let settled = looks(10).await;
     assert_eq!(looks(20).await, settled, "nothing has happened there: it is looked at no more");
     house.close_after(&[403]).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_result_does_not_wait_for_an_old_message_that_discord_will_not_change() {
+    let house = House::open().await;
+    let mut duel = Duel::begin(&house).await;
+    duel.turn(&house, Way::Reply).await;
+    house.quiet().await;
+    house.pass(Duration::from_secs(2 * 3_600)).await;
+    house.playground.faults().fail_edits(Some(503));
+    let (table, ada) = (duel.table.parse().unwrap(), By::Person(Person(duel.ada.id.0)));
+    house.hall.order(table, ada, Order::Resign, None).await.unwrap();
+    let over = |it: &Seen| it.button("Rematch").is_some();
+    duel.ada.wait_for(duel.thread, "the result", over).await.unwrap();
+    // What cannot be changed is left, so that it holds nothing up.
+    house.close_after(&[503]).await;
 }
