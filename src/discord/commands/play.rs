@@ -17,6 +17,7 @@ use crate::words::Words;
 
 use super::super::asked::{Asked, Given, Place, can_thread, missing};
 use super::super::desk::Desk;
+use super::super::fault::Fault;
 use super::super::post::Post;
 use super::super::settings;
 use super::{Command, Kind, chosen, clock, completed, games_by_name, option, required, seating, team};
@@ -197,7 +198,6 @@ async fn open(desk: &Desk, asked: &Asked, given: &Given) -> Result<std::sync::Ar
     let chairs = chairs.filter(|chairs| sides.is_none() || sits(chairs));
     let chairs = chairs.ok_or_else(|| words.word("play-no-seat"))?;
     let alone = sides.is_none() && nobody_else(asked.who, &chairs);
-    let venue = venue(desk, asked, given, alone).await?;
     may_play(desk, asked, &chairs).await?;
     settings::allowed(desk, asked, &chairs).await?;
     if given.yes("rated") {
@@ -209,6 +209,7 @@ async fn open(desk: &Desk, asked: &Asked, given: &Given) -> Result<std::sync::Ar
     let kept = wish.kept_seats(&chairs, asked.who);
     let (teams, rivals) = sides.map(|sides| sides.seated(&kept)).unwrap_or_default();
     let set = set(words, given, &chairs)?;
+    let venue = venue(desk, asked, given, alone).await?;
     let terms = Terms { pledge, clock, teams, rivals, set, ..terms(desk, given, about, seed, venue)? };
     let seen = desk.hall.open(terms, asked.who, chairs, Some(asked.ticket.id)).await;
     seen.map(|seen| seen.table).map_err(|denied| words.denied(&denied, None))
@@ -249,8 +250,19 @@ async fn venue(desk: &Desk, asked: &Asked, given: &Given, alone: bool) -> Result
     if !alone {
         return Err(words.word("play-dm-alone"));
     }
-    let channel = desk.api.dm(asked.who.0).await.map_err(|_| words.word("play-dm-closed"))?;
+    let channel = greeted(desk, asked).await.map_err(|_| words.word("play-dm-closed"))?;
     Ok(Venue { guild: None, channel, thread: false, brought: false })
+}
+
+/// Our direct messages with whoever asks, with a first line in them: whether they let us in shows only when
+/// something is written.
+async fn greeted(desk: &Desk, asked: &Asked) -> Result<u64, Fault> {
+    let channel = desk.api.dm(asked.who.0).await?;
+    if channel != asked.place.channel {
+        let (first, nonce) = (Post::text(desk.words.word("play-dm-first")), format!("v{}", asked.ticket.id));
+        desk.api.post(channel, &first, Some(&nonce)).await?;
+    }
+    Ok(channel)
 }
 
 /// Whether only the host and the program are to play.
