@@ -13,6 +13,7 @@ use crate::table::preferences::Pings;
 use super::desk::Desk;
 use super::digest;
 use super::layout::Layout;
+use super::pings::nonce_for;
 
 /// Windows and digests begin and end at a quarter of an hour.
 const QUARTER_MS: i64 = 15 * 60_000;
@@ -109,7 +110,7 @@ async fn tell_again(desk: &Desk, who: Person, card: &Card, pings: Pings, turn: b
             let desk = desk.for_table(&table).await;
             let layout = desk.layout();
             let post = if turn { layout.turn_still(card, who) } else { layout.answer_still(&table, who) };
-            desk.api.post(channel, &post, Some(&nonce)).await.map(drop)
+            desk.api.post(channel, &post, Some(&nonce_for(&nonce, who))).await.map(drop)
         }
         Pings::Dm if desk.budget.take(who, now_ms) => {
             let post = |layout: Layout<'_>| {

@@ -5,6 +5,8 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use sha2::{Digest, Sha256};
+
 use crate::kit::Seat;
 use crate::table::calendar::DAY_MIN;
 use crate::table::preferences::Pings;
@@ -13,6 +15,7 @@ use crate::table::{Person, Table};
 use super::desk::Desk;
 use super::fault::Fault;
 use super::layout::Layout;
+use super::limits::NONCE_MOST;
 use super::post::Post;
 
 /// Who acted at a table so lately is still looking at it.
@@ -110,7 +113,7 @@ impl Desk {
         told.inspect_err(|fault| tracing::info!(%fault, "no direct message; a ping in its place")).is_ok()
     }
 
-    /// Writes to somebody directly, in their language.
+    /// Writes to somebody directly, in their language. `nonce` says what it is about, to whomever it is told.
     ///
     /// # Errors
     /// If Discord does not take it.
@@ -120,18 +123,34 @@ impl Desk {
         nonce: &str,
         post: impl Fn(Layout<'_>) -> Option<Post> + Send + Sync,
     ) -> Result<(), Fault> {
-        let channel = self.api.dm(who.0).await?;
+        let (channel, nonce) = (self.api.dm(who.0).await?, nonce_for(nonce, who));
         let desk = self.for_writer(who, None, channel).await;
         match post(desk.layout()) {
-            Some(post) => self.api.post(channel, &post, Some(nonce)).await.map(drop),
+            Some(post) => self.api.post(channel, &post, Some(&nonce)).await.map(drop),
             None => Ok(()),
         }
     }
 }
 
+/// What keeps something from being told to somebody twice: the same may be told to several at the same moment,
+/// and Discord takes what has the nonce of another message for that message.
+pub(super) fn nonce_for(what: &str, who: Person) -> String {
+    let digest = Sha256::digest(format!("{what} {}", who.0));
+    digest.iter().take(NONCE_MOST / 2).map(|byte| format!("{byte:02x}")).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_same_is_told_to_everybody_once() {
+        let nonce = nonce_for("aK7Q20", Person(u64::MAX));
+        assert!((20..=NONCE_MOST).contains(&nonce.len()));
+        assert_eq!(nonce, nonce_for("aK7Q20", Person(u64::MAX)));
+        assert_ne!(nonce, nonce_for("aK7Q20", Person(1)));
+        assert_ne!(nonce, nonce_for("lK7Q20", Person(u64::MAX)));
+    }
 
     #[test]
     fn the_budget_of_a_day_is_spent_and_comes_again() {

@@ -1,6 +1,10 @@
 //! `/games`: everybody finds the games they look for, with links to the boards.
 
+use std::time::Duration;
+
+use rookery::kit::rules::Setup;
 use rookery::playground::people::person::Person;
+use rookery::table::Terms;
 use serde_json::{Value, json};
 
 use crate::duel::{Duel, Way, challenge, open};
@@ -78,5 +82,25 @@ async fn of_what_goes_on_behind_a_door_those_alone_are_told_who_have_the_key() {
     assert!(list(&house, &ben, json!({})).await.contains(&hidden), "his own");
     let there = ada.slash(secret, "games", &json!({"which": "here"})).unwrap().message().await.unwrap();
     assert!(there.content().contains(&hidden) && there.content().contains(&shown), "{}", there.content());
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_hundred_newer_games_hide_none_that_goes_on() {
+    let house = House::open().await;
+    let (ada, games) = (house.ada(), house.games());
+    let table = open(&ada, games, &json!({"game": "amazons", "size": "6x6"})).await;
+    house.quiet().await;
+    house.playground.clock().advance(Duration::from_secs(60));
+    let (game, who) = (rookery::games::named("amoeba").unwrap(), rookery::table::Person(ada.id.0));
+    let play = game.start(&Setup::new(2)).unwrap();
+    let terms = Terms { game: "amoeba".into(), channel: games.0, ..Terms::default() };
+    for _ in 0..110 {
+        house.hall.keep(terms.clone(), who, play.as_ref(), Vec::new()).await.unwrap();
+    }
+    let mine = list(&house, &ada, json!({"which": "mine"})).await;
+    assert!(mine.contains(&table), "{mine}");
+    let closed = ada.slash(games, "leave", &json!({})).unwrap().message().await.unwrap();
+    assert!(closed.content().contains(&table), "{}", closed.content());
     house.close().await;
 }
