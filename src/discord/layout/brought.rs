@@ -45,7 +45,12 @@ impl Layout<'_> {
 /// A message with what another says under it, and its buttons.
 fn with(mut post: Post, more: Post) -> Post {
     post.content = format!("{}\n{}", post.content, more.content);
-    post.rows.extend(more.rows);
+    let known: Vec<String> = post.rows.iter().flatten().map(|part| part.id().to_owned()).collect();
+    for mut row in more.rows {
+        // Whoever has left takes their own seat back, with the same button.
+        row.retain(|part| !known.iter().any(|id| id == part.id()));
+        post.rows.extend((!row.is_empty()).then_some(row));
+    }
     post.pings.extend(more.pings);
     post.pings.sort_unstable();
     post.pings.dedup();

@@ -534,3 +534,18 @@ fn a_game_fits_in_every_form_of_a_replay() {
         }
     }
 }
+
+#[test]
+fn of_several_who_have_left_each_takes_their_seat_back_with_the_same_button() {
+    let game = games::ALL.iter().find(|game| game.about().seats.contains(&4)).unwrap();
+    let mut table = table(*game, Occupant::Human { person: Person(4) }, 4);
+    for seat in [1, 2] {
+        let occupant = Occupant::Ai { level: crate::kit::player::Level::Easy };
+        happen(&mut table, Event::Seated { seat, occupant });
+    }
+    assert_eq!(table.away().len(), 2);
+    let post = layout().brought(&table);
+    assert_eq!(limits::check(&post), Ok(()));
+    let back = Press::new(table.id(), table.ply(), Deed::ComeBack).id();
+    assert_eq!(post.rows.iter().flatten().filter(|part| part.id() == back).count(), 1);
+}
