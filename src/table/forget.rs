@@ -50,7 +50,7 @@ fn part_running(table: &Table, who: Person, parting: Parting) -> Result<Vec<Even
     let alone = |seat: Seat| table.players_of(seat) == [who];
     let holds = |seat: &Seat| table.occupant(*seat).and_then(Occupant::person) == Some(who) && alone(*seat);
     let seats = Seat::all(table.chairs().len()).filter(holds);
-    let Some(seat) = seats.into_iter().find(|seat| !table.resigned().contains(seat)) else {
+    let Some(seat) = seats.into_iter().find(|seat| table.still_plays(*seat)) else {
         return Ok(Vec::new());
     };
     let index = seat.index() as u8;

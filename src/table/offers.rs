@@ -12,10 +12,7 @@ pub(super) fn make(table: &Table, who: Person, offer: Offer) -> Result<Vec<Event
     if offer == Offer::Abort && table.is_for_show() && table.host() == who {
         return Ok(vec![ended(Vec::new(), Cause::Aborted)]);
     }
-    let by = table.seat_of(who).ok_or(Refused::NotSeated)?;
-    if table.resigned().contains(&by) {
-        return Err(Refused::ResignedAlready);
-    }
+    let by = table.playing_seat_of(who)?;
     if table.offer().is_some() {
         return Err(Refused::OfferStands);
     }
@@ -25,20 +22,22 @@ pub(super) fn make(table: &Table, who: Person, offer: Offer) -> Result<Vec<Event
         return Ok(vec![agreed]);
     }
     let made = Event::Offered { seat: by.index() as u8, offer };
-    let alone = others_seats(table, by).all(|seat| is_program(table, seat));
-    Ok(if alone { vec![made, program_answers(table, by, offer, agreed)] } else { vec![made] })
+    let program = table.playing_seats().find(|seat| table.is_program(*seat));
+    let answers = program.filter(|_| asked(table, by).is_empty());
+    let answer = answers.map(|program| program_answers(table, (by, program), offer, agreed));
+    Ok([made].into_iter().chain(answer).collect())
 }
 
 /// Answers the offer that stands; `to` is its number where the answer tells.
 pub(super) fn answer(table: &Table, who: Person, yes: bool, to: Option<u64>) -> Result<Vec<Event>, Refused> {
     table.running()?;
-    let seat = table.seat_of(who).ok_or(Refused::NotSeated)?;
+    let seat = table.playing_seat_of(who)?;
     let standing = table.offer().ok_or(Refused::NoOffer)?;
     if to.is_some_and(|to| to != standing.number) {
         return Err(Refused::NoOffer);
     }
     let asked = asked(table, standing.by);
-    let both_hands = asked.is_empty() && table.occupant(standing.by).and_then(Occupant::person) == Some(who);
+    let both_hands = table.playing_seats().all(|seat| table.speaks_for(seat, who));
     if !both_hands && !asked.contains(&who) {
         return Err(Refused::OfferStands);
     }
@@ -54,7 +53,7 @@ pub(super) fn answer(table: &Table, who: Person, yes: bool, to: Option<u64>) -> 
 pub fn asked(table: &Table, by: Seat) -> Vec<Person> {
     let own = table.occupant(by).and_then(Occupant::person);
     let mut people = Vec::new();
-    for seat in others_seats(table, by).filter(|seat| !table.resigned().contains(seat)) {
+    for seat in table.playing_seats().filter(|seat| *seat != by) {
         let person = table.occupant(seat).and_then(Occupant::person);
         people.extend(person.filter(|person| Some(*person) != own && !people.contains(person)));
     }
@@ -85,8 +84,8 @@ fn may_offer(table: &Table, by: Seat, offer: Offer) -> Result<(), Refused> {
 /// Whether an offer is worth showing to somebody: one that this game knows and that is not refused
 /// before anything is counted.
 pub fn fits(table: &Table, who: Person, offer: Offer) -> bool {
-    let speaks = |seat: &Seat| table.speaks_for(*seat, who) && !table.resigned().contains(seat);
-    let Some(by) = table.seat_of(who).filter(speaks) else { return false };
+    let seat = table.playing_seat_of(who).ok();
+    let Some(by) = seat.filter(|seat| table.speaks_for(*seat, who)) else { return false };
     let known = match offer {
         Offer::Count => stops_by_points(table) || counts(table),
         Offer::Draw | Offer::Undo => settle(table, by, offer).is_ok(),
@@ -105,27 +104,28 @@ fn counts(table: &Table) -> bool {
 fn is_free(table: &Table, who: Person, offer: Offer) -> bool {
     match offer {
         Offer::Abort => hardly_begun(table),
-        Offer::Undo | Offer::Pause => table.chairs().iter().all(|c| c.person().is_none_or(|p| p == who)),
+        Offer::Undo | Offer::Pause => {
+            table.playing_seats().all(|seat| table.is_program(seat) || table.speaks_for(seat, who))
+        }
         Offer::Count | Offer::Draw => false,
     }
 }
 
-/// Whether somebody has not moved yet.
-pub fn hardly_begun(table: &Table) -> bool {
+/// Whether somebody who still plays has not moved yet.
+fn hardly_begun(table: &Table) -> bool {
     let movers = table.play().map(Play::movers).unwrap_or_default();
-    Seat::all(table.chairs().len()).any(|seat| !movers.contains(&seat))
+    table.playing_seats().any(|seat| !movers.contains(&seat))
 }
 
 /// The program's answer: yes to an exact count, yes to the points of the moment if it loses nothing by
 /// them, no to a draw, yes to calling off what does not count.
-fn program_answers(table: &Table, by: Seat, offer: Offer, agreed: Event) -> Event {
+fn program_answers(table: &Table, (by, program): (Seat, Seat), offer: Offer, agreed: Event) -> Event {
     let yes = match offer {
         Offer::Count => !stops_by_points(table) || loses(&agreed, by),
         Offer::Draw => false,
         Offer::Abort => !table.is_rated(),
         Offer::Undo | Offer::Pause => true,
     };
-    let program = others_seats(table, by).next().unwrap_or(by);
     if yes { agreed } else { Event::Declined { seat: program.index() as u8 } }
 }
 
@@ -193,12 +193,4 @@ fn stops_by_points(table: &Table) -> bool {
 /// Whether the game can be shared at all.
 fn draws(table: &Table) -> bool {
     table.game().is_some_and(|game| game.about().has_draws)
-}
-
-fn is_program(table: &Table, seat: Seat) -> bool {
-    matches!(table.occupant(seat), Some(Occupant::Ai { .. }))
-}
-
-fn others_seats(table: &Table, but: Seat) -> impl Iterator<Item = Seat> {
-    Seat::all(table.chairs().len()).filter(move |seat| *seat != but)
 }

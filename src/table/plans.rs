@@ -106,7 +106,7 @@ pub fn read(table: &Table, who: Person, text: &str) -> Result<(Seat, Vec<Branch>
 
 /// The seat for which somebody may decide beforehand.
 fn planner(table: &Table, who: Person) -> Result<Seat, Refused> {
-    let seat = table.seat_of(who).ok_or(Refused::NotSeated)?;
+    let seat = table.playing_seat_of(who)?;
     let votes = table.team(seat).is_some_and(Team::votes);
     if votes { Err(Refused::TeamVotes) } else { Ok(seat) }
 }

@@ -126,7 +126,7 @@ pub fn places(table: &Table) -> Option<Vec<usize>> {
     let points = |seat: Seat| scores.as_ref().map_or(0, |scores| scores[seat.index()].points);
     let worth = |seat: Seat| {
         let won = ending.winners.contains(&(seat.index() as u8));
-        let stayed = !table.resigned().contains(&seat);
+        let stayed = table.still_plays(seat);
         (won, stayed, if won || !stayed { 0 } else { points(seat) })
     };
     let seats = || Seat::all(table.chairs().len());

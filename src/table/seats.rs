@@ -1,4 +1,5 @@
-//! Seats while the game is on: handed to the program, taken back, and games in which nobody sits.
+//! Seats while the game is on: who still plays, seats handed to the program and taken back, and games in which
+//! nobody sits.
 
 use crate::kit::player::Level;
 use crate::kit::{Play, Seat};
@@ -13,9 +14,37 @@ use super::words::{Cause, Event, Occupant, Person, Refused, Status};
 const SHOW_PLIES_MOST: usize = 400;
 
 impl Table {
-    /// Whether the program plays all seats, for people to watch.
+    /// Whether nobody has given up for a seat.
+    pub fn still_plays(&self, seat: Seat) -> bool {
+        !self.resigned().contains(&seat)
+    }
+
+    /// The seats for which nobody has given up, in turn order.
+    pub fn playing_seats(&self) -> impl Iterator<Item = Seat> + '_ {
+        Seat::all(self.chairs().len()).filter(|seat| self.still_plays(*seat))
+    }
+
+    /// The seat that somebody still plays, alone or in a team; the one that is to move if they play several.
+    ///
+    /// # Errors
+    /// If they sit nowhere here, or have given up.
+    pub(super) fn playing_seat_of(&self, who: Person) -> Result<Seat, Refused> {
+        let seat = self.seat_of(who).ok_or(Refused::NotSeated)?;
+        let any = || self.playing_seats().find(|seat| self.plays_for(*seat, who));
+        Some(seat).filter(|seat| self.still_plays(*seat)).or_else(any).ok_or(Refused::ResignedAlready)
+    }
+
+    /// Whether the program sits on a seat.
+    pub fn is_program(&self, seat: Seat) -> bool {
+        matches!(self.occupant(seat), Some(Occupant::Ai { .. }))
+    }
+
+    /// Whether the program plays alone, for people to watch: all seats, or all for which nobody has given up.
     pub fn is_for_show(&self) -> bool {
-        self.play().is_some() && self.chairs().iter().all(|chair| matches!(chair, Occupant::Ai { .. }))
+        // After the end all seats count: it was played for whoever gave up at the last.
+        let counts = |seat: &Seat| self.to_move().is_none() || self.still_plays(*seat);
+        let mut seats = Seat::all(self.chairs().len()).filter(counts);
+        self.play().is_some() && seats.all(|seat| self.is_program(seat))
     }
 
     /// The end of a game that the program plays alone and brings to none, once so many turns are taken.
@@ -44,10 +73,7 @@ pub(super) fn stand_in(table: &Table, who: Person, level: Level) -> Result<Vec<E
     if let Some(departed) = teams::depart(table, who) {
         return Ok(vec![departed]);
     }
-    let seat = table.seat_of(who).ok_or(Refused::NotSeated)?;
-    if table.resigned().contains(&seat) {
-        return Err(Refused::ResignedAlready);
-    }
+    let seat = table.playing_seat_of(who)?;
     if table.chairs().len() < 3 {
         return Err(Refused::OnlyTwo);
     }

@@ -12,7 +12,7 @@ impl Table {
     /// What becomes of a proven end here: as the terms say; unless they do, people ask each other in a
     /// game between them that counts for ratings, and otherwise the program plays it out.
     pub fn settles(&self) -> Settle {
-        let program = self.chairs().iter().any(|chair| matches!(chair, Occupant::Ai { .. }));
+        let program = Seat::all(self.chairs().len()).any(|seat| self.is_program(seat));
         let usual = if self.is_rated() && !program { Settle::Ask } else { Settle::Auto };
         self.terms().settle.unwrap_or(usual)
     }
@@ -125,7 +125,7 @@ fn comes_about(play: &dyn Play, proof: &Proof) -> bool {
 /// those who lose, or all where it is shared.
 pub(super) fn accept(table: &Table, who: Person, yes: bool) -> Result<Vec<Event>, Refused> {
     table.running()?;
-    let seat = table.seat_of(who).ok_or(Refused::NotSeated)?.index() as u8;
+    let seat = table.playing_seat_of(who)?.index() as u8;
     let proof = table.proof().filter(|_| table.proof_stands()).ok_or(Refused::NoOffer)?;
     if !yes {
         return Ok(vec![Event::PlayedOn { seat }]);
@@ -138,8 +138,7 @@ pub(super) fn accept(table: &Table, who: Person, yes: bool) -> Result<Vec<Event>
 /// The seats of people whose leave the end needs.
 pub fn must_accept(table: &Table, proof: &Proof) -> Vec<Seat> {
     let shared = proof.winners.len() > 1;
-    let people = Seat::all(table.chairs().len())
-        .filter(|seat| table.occupant(*seat).and_then(Occupant::person).is_some())
-        .filter(|seat| !table.resigned().contains(seat));
+    let is_person = |seat: &Seat| table.occupant(*seat).and_then(Occupant::person).is_some();
+    let people = table.playing_seats().filter(is_person);
     people.filter(|seat| shared || !proof.winners.contains(&(seat.index() as u8))).collect()
 }

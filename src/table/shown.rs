@@ -4,12 +4,12 @@
 use crate::kit::Seat;
 
 use super::Table;
-use super::words::{Occupant, Why};
+use super::words::Why;
 
 /// Whether the board after so many turns is posted.
 pub fn is_shown(table: &Table, ply: usize) -> bool {
     let movers = table.play().map(|play| play.movers()).unwrap_or_default();
-    let is_program = |seat: &Seat| matches!(table.occupant(*seat), Some(Occupant::Ai { .. }));
+    let is_program = |seat: &Seat| table.is_program(*seat);
     // The next turn was taken in the same breath.
     if table.why(ply + 1).is_some() {
         return false;
@@ -19,8 +19,7 @@ pub fn is_shown(table: &Table, ply: usize) -> bool {
         return true;
     }
     let run = movers.iter().take(ply).rev().take_while(|seat| is_program(seat)).count();
-    let playing = |seat: &Seat| is_program(seat) && !table.resigned().contains(seat);
-    let programs = Seat::all(table.chairs().len()).filter(playing).count();
+    let programs = table.playing_seats().filter(is_program).count();
     // Where the program plays alone, a board a round.
     run.is_multiple_of(programs.max(1))
 }

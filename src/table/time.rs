@@ -116,14 +116,11 @@ impl Table {
     /// The clock, whose time runs, and who of the others asks about it.
     fn overseen(&self, who: Person) -> Result<(&Clock, Seat, Seat), Refused> {
         self.running()?;
-        let by = self.seat_of(who).ok_or(Refused::NotSeated)?;
+        let by = self.playing_seat_of(who)?;
         let clock = self.clock().ok_or(Refused::NoClock)?;
         let mover = clock.mover().ok_or(Refused::NoClock)?;
         if self.plays_for(mover, who) {
             return Err(Refused::OwnTime);
-        }
-        if self.resigned().contains(&by) {
-            return Err(Refused::ResignedAlready);
         }
         Ok((clock, mover, by))
     }

@@ -147,9 +147,8 @@ impl Words {
 
 /// The seats that have a clock: those of people who still play.
 fn timed(table: &Table) -> impl Iterator<Item = Seat> + '_ {
-    let plays = |seat: &Seat| !table.resigned().contains(seat);
     let is_person = |seat: &Seat| table.occupant(*seat).is_some_and(|chair| chair.person().is_some());
-    Seat::all(table.chairs().len()).filter(plays).filter(is_person)
+    table.playing_seats().filter(is_person)
 }
 
 #[cfg(test)]

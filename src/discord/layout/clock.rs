@@ -133,7 +133,7 @@ impl Layout<'_> {
 fn others(table: &Table, but: Seat) -> Vec<Person> {
     let own = table.occupant(but).and_then(Occupant::person);
     let mut found = Vec::new();
-    for seat in Seat::all(table.chairs().len()).filter(|seat| !table.resigned().contains(seat)) {
+    for seat in table.playing_seats() {
         let who = table.occupant(seat).and_then(Occupant::person);
         found.extend(who.filter(|who| Some(*who) != own && !found.contains(who)));
     }

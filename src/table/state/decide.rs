@@ -238,10 +238,9 @@ impl Table {
     }
 
     fn may_move(&self, by: By, turn: Seat) -> Result<(), Refused> {
-        let occupant = self.occupant(turn);
         let fits = match by {
             By::Person(who) => self.plays_for(turn, who),
-            By::Ai => matches!(occupant, Some(Occupant::Ai { .. })),
+            By::Ai => self.is_program(turn),
             By::House => false,
         };
         match by {
@@ -253,15 +252,12 @@ impl Table {
 
     fn resume(&self, who: Person) -> Result<Vec<Event>, Refused> {
         self.running()?;
-        let seat = self.seat_of(who).ok_or(Refused::NotSeated)?.index() as u8;
+        let seat = self.playing_seat_of(who)?.index() as u8;
         if self.paused { Ok(vec![Event::Resumed { seat }]) } else { Err(Refused::NotPaused) }
     }
 
     fn resign(&self, who: Person) -> Result<Vec<Event>, Refused> {
-        let seat = self.seat_of(who).ok_or(Refused::NotSeated)?;
-        if self.resigned.contains(&seat) {
-            return Err(Refused::ResignedAlready);
-        }
+        let seat = self.playing_seat_of(who)?;
         self.without(seat, Event::Resigned { seat: seat.index() as u8 }, Cause::Resigned)
     }
 
@@ -274,7 +270,7 @@ impl Table {
         cause: Cause,
     ) -> Result<Vec<Event>, Refused> {
         let play = self.running()?;
-        let others = || Seat::all(self.chairs.len()).filter(|s| *s != seat && !self.resigned.contains(s));
+        let others = || self.playing_seats().filter(|other| *other != seat);
         let mut events = vec![left];
         if others().count() == 1 {
             events.push(ended(others().collect(), cause));

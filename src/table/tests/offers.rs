@@ -142,3 +142,55 @@ fn who_gave_up_stays_out_when_turns_before_that_are_taken_back() {
     let again = Table::replay(story.table.id(), &story.entries).unwrap().unwrap();
     assert_eq!(again.play().unwrap().line(), story.table.play().unwrap().line());
 }
+
+fn penguins(chairs: Vec<Occupant>, rated: bool) -> Story {
+    Story::of(Terms { game: "penguins".into(), options: [].into(), rated, ..terms() }, chairs)
+}
+
+/// The first legal move of whoever is to move.
+fn goes_on(story: Story) -> Story {
+    let text = story.table.play().unwrap().moves().remove(0);
+    let mover = story.table.occupant(story.table.to_move().unwrap()).and_then(Occupant::person);
+    story.ordered(mover.map_or(By::Ai, By::Person), r#move(&text, None))
+}
+
+#[test]
+fn who_gave_up_before_their_first_turn_does_not_keep_a_game_hardly_begun() {
+    let story = penguins(vec![human(ADA), human(BEN), human(EVE)], true).does(EVE, Order::Resign);
+    let story = goes_on(story);
+    assert!(
+        matches!(story.ask(BEN, offer(Offer::Abort)).unwrap()[..], [Event::Ended { .. }]),
+        "Ben has not moved"
+    );
+    let story = goes_on(story);
+    let asked = story.ask(BEN, offer(Offer::Abort)).unwrap();
+    assert!(matches!(asked[..], [Event::Offered { seat: 1, .. }]), "{asked:?}");
+}
+
+#[test]
+fn where_only_the_program_is_left_to_answer_it_answers_and_not_the_maker() {
+    let bots = || vec![human(ADA), human(BEN), bot()];
+    let story = goes_on(goes_on(goes_on(penguins(bots(), false)))).does(BEN, Order::Resign);
+    let made = story.ask(ADA, offer(Offer::Abort)).unwrap();
+    assert!(matches!(made[..], [Event::Offered { .. }, Event::Ended { .. }]), "{made:?}");
+    // Both of Ada's hands on one side, the program on the other.
+    let hands = goes_on(goes_on(goes_on(penguins(vec![human(ADA), human(ADA), bot()], false))));
+    let made = hands.ask(ADA, offer(Offer::Abort)).unwrap();
+    assert!(matches!(made[..], [Event::Offered { .. }, Event::Ended { .. }]), "{made:?}");
+}
+
+#[test]
+fn nobody_answers_for_whoever_has_left_their_seat_to_the_program_meanwhile() {
+    let story = goes_on(goes_on(goes_on(penguins(vec![human(ADA), human(BEN), bot()], false))));
+    let story = story.does(ADA, offer(Offer::Abort)).does(BEN, Order::StandIn { level: Level::Easy });
+    assert_eq!(story.ask(ADA, answer(true)), Err(Refused::OfferStands));
+}
+
+#[test]
+fn whoever_gave_up_takes_no_paused_game_up_again_and_answers_no_offer() {
+    let story = penguins(vec![human(ADA), human(BEN), human(EVE)], false).does(EVE, Order::Resign);
+    let story = story.does(ADA, offer(Offer::Pause));
+    assert_eq!(story.ask(EVE, answer(true)), Err(Refused::ResignedAlready));
+    let story = story.does(BEN, answer(true));
+    assert_eq!(story.ask(EVE, Order::Resume), Err(Refused::ResignedAlready));
+}

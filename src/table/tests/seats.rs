@@ -52,12 +52,11 @@ fn a_game_that_the_program_plays_alone_is_stopped_by_who_opened_it() {
     assert_eq!(story.does(ADA, stop).table.status(), &off);
 }
 
-#[test]
-fn a_game_that_the_program_plays_alone_is_called_off_where_it_finds_no_end() {
-    let soccer = Terms { game: "penguin_soccer".into(), options: [].into(), ..terms() };
-    let mut story = Story::of(soccer, vec![bot(), bot()]);
+/// The program's turns until the game is over, each of them one that does not end it.
+fn never_ending(mut story: Story) -> (usize, Story) {
     let mut turns = 0;
     while *story.table.status() == Status::Running {
+        assert!(turns < 500, "it has no end");
         let play = story.table.play().unwrap();
         let goes_on = |text: &String| {
             let mut next = play.clone_play();
@@ -68,8 +67,37 @@ fn a_game_that_the_program_plays_alone_is_called_off_where_it_finds_no_end() {
         story = story.ordered(By::Ai, r#move(&text, None));
         turns += 1;
     }
+    (turns, story)
+}
+
+/// Penguin Soccer with people on the first seats and the program on all others.
+fn soccer(people: &[Person], seats: usize) -> Story {
+    let soccer = Terms { game: "penguin_soccer".into(), options: [].into(), ..terms() };
+    let seated = |seat: usize| people.get(seat).map_or(bot(), |person| human(*person));
+    Story::of(soccer, (0..seats).map(seated).collect())
+}
+
+#[test]
+fn a_game_that_the_program_plays_alone_is_called_off_where_it_finds_no_end() {
     let off = Status::Over(Ending { winners: vec![], cause: Cause::Aborted });
-    assert_eq!((turns, story.table.status()), (400, &off));
+    for story in [soccer(&[], 2), soccer(&[ADA], 4).does(ADA, Order::Resign)] {
+        let (turns, story) = never_ending(story);
+        assert_eq!((turns, story.table.status()), (400, &off));
+    }
+}
+
+#[test]
+fn once_all_people_have_given_up_the_program_plays_for_show() {
+    let story = soccer(&[ADA, BEN], 4).does(ADA, Order::Resign);
+    assert!(!story.table.is_for_show(), "Ben still plays");
+    let story = story.does(BEN, Order::Resign);
+    assert!(story.table.is_for_show() && !Patron::of(&story.table).waits, "nobody waits for its moves");
+    let stop = Order::Offer(Offer::Abort);
+    assert_eq!(story.ask(BEN, stop.clone()), Err(Refused::ResignedAlready), "it is the host's to stop");
+    let off = Status::Over(Ending { winners: vec![], cause: Cause::Aborted });
+    assert_eq!(story.does(ADA, stop).table.status(), &off);
+    let lost = Story::open(vec![human(ADA), bot()]).does(ADA, Order::Resign);
+    assert!(!lost.table.is_for_show(), "what was given up was somebody's game to the end");
 }
 
 #[tokio::test(start_paused = true)]
@@ -84,6 +112,21 @@ async fn a_game_that_the_program_plays_alone_goes_at_a_pace_for_watching() {
         tokio::time::advance(Duration::from_secs(7)).await;
         house.at_ply(id, ply).await;
     }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_game_that_all_people_gave_up_goes_at_that_pace_as_well() {
+    let house = House::build();
+    house.hall.set_show_pace(Duration::from_secs(7));
+    let terms = soccer(&[], 4).table.terms().clone();
+    let chairs = vec![human(ADA), bot(), bot(), bot()];
+    let id = house.hall.open(terms, ADA, chairs, None).await.unwrap().table.id();
+    house.hall.order(id, By::Person(ADA), Order::Resign, None).await.unwrap();
+    for _ in 0..100 {
+        assert_eq!(house.hall.see(id).await.unwrap().ply(), 0, "before its time");
+    }
+    tokio::time::advance(Duration::from_secs(7)).await;
+    house.at_ply(id, 1).await;
 }
 
 #[test]

@@ -90,6 +90,17 @@ fn people_accept_or_play_on_and_are_not_asked_again() {
 }
 
 #[test]
+fn whoever_gave_up_has_no_say_in_a_proven_end() {
+    let penguins = Terms { game: "penguins".into(), options: [].into(), ..asking() };
+    let (story, proof) = walled_off(penguins, vec![human(ADA), human(BEN), human(EVE)]);
+    let story = story.ordered(By::House, settled(&proof)).does(EVE, Order::Resign);
+    assert!(story.table.proof_stands());
+    for yes in [true, false] {
+        assert_eq!(story.ask(EVE, accept(yes)), Err(Refused::ResignedAlready));
+    }
+}
+
+#[test]
 fn a_proof_counts_only_where_it_was_found_and_only_from_the_house() {
     let (story, proof) = walled_off(asking(), two());
     let late = Proof { ply: proof.ply - 1, ..proof.clone() };
