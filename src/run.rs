@@ -253,10 +253,16 @@ async fn keep_time(hall: Arc<Hall>, challenge_hours: u32, stop: Stop) {
     let mut seconds = tokio::time::interval(Duration::from_secs(1));
     seconds.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
-        tokio::select! {
-            _ = minutes.tick() => every_minute(&hall, oldest).await,
-            _ = seconds.tick() => drop(hall.tick().await),
+        let began_ms = hall.now_ms();
+        let minute = tokio::select! {
+            _ = minutes.tick() => true,
+            _ = seconds.tick() => false,
             () = stop.finishing() => return,
+        };
+        hall.waited_since(began_ms);
+        match minute {
+            true => every_minute(&hall, oldest).await,
+            false => drop(hall.tick().await),
         }
     }
 }

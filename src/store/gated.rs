@@ -6,8 +6,9 @@ use crate::table::ports::{
     Batch, Card, Due, Entry, Filter, Follows, Job, Journal, JournalError, Posted, Preferences, Privacy,
     Ratings,
 };
+use crate::table::preferences::{Personal, Server};
 use crate::table::seal::Chain;
-use crate::table::{Say, TableId};
+use crate::table::{Person, Say, TableId};
 
 /// What stands between the tables and a journal when they write.
 #[async_trait]
@@ -20,6 +21,14 @@ pub trait Gate: Send + Sync {
 
     /// Hears of what is listed.
     fn lists(&self, _filter: &Filter) {}
+
+    /// Lets what a person chose be read, or does not.
+    ///
+    /// # Errors
+    /// Those of the trial.
+    fn reads_person(&self) -> Result<(), JournalError> {
+        Ok(())
+    }
 }
 
 /// A journal behind a gate; all but writing tables goes straight through, though the gate may hear of it.
@@ -86,12 +95,38 @@ impl<J: Journal, G: Gate> Journal for Gated<J, G> {
         self.kept.follows()
     }
     fn preferences(&self) -> &dyn Preferences {
-        self.kept.preferences()
+        self
     }
     fn ratings(&self) -> &dyn Ratings {
         self.kept.ratings()
     }
     fn privacy(&self) -> &dyn Privacy {
         self.kept.privacy()
+    }
+}
+
+#[async_trait]
+impl<J: Journal, G: Gate> Preferences for Gated<J, G> {
+    async fn personal(&self, who: Person) -> Result<Option<Personal>, JournalError> {
+        self.gate.reads_person()?;
+        self.kept.preferences().personal(who).await
+    }
+    async fn keep_personal(&self, who: Person, personal: &Personal) -> Result<(), JournalError> {
+        self.kept.preferences().keep_personal(who, personal).await
+    }
+    async fn forget_personal(&self, who: Person) -> Result<(), JournalError> {
+        self.kept.preferences().forget_personal(who).await
+    }
+    async fn server(&self, guild: u64) -> Result<Option<Server>, JournalError> {
+        self.kept.preferences().server(guild).await
+    }
+    async fn keep_server(&self, guild: u64, server: &Server) -> Result<(), JournalError> {
+        self.kept.preferences().keep_server(guild, server).await
+    }
+    async fn resting(&self) -> Result<Vec<Person>, JournalError> {
+        self.kept.preferences().resting().await
+    }
+    async fn servers_with_lobby(&self) -> Result<Vec<u64>, JournalError> {
+        self.kept.preferences().servers_with_lobby().await
     }
 }

@@ -36,16 +36,22 @@ impl Drawer {
 
     /// What a person chose.
     pub async fn person(&self, who: Person) -> Arc<Personal> {
+        self.read_person(who).await.unwrap_or_else(|error| {
+            tracing::warn!(%error, "what a person chose cannot be read");
+            Arc::default()
+        })
+    }
+
+    /// The same for where it matters whether they really chose nothing.
+    ///
+    /// # Errors
+    /// If it is not at hand and cannot be read.
+    pub async fn read_person(&self, who: Person) -> Result<Arc<Personal>, JournalError> {
         if let Some(known) = remembered(&self.people, &who) {
-            return known;
+            return Ok(known);
         }
-        match self.kept.preferences().personal(who).await {
-            Ok(found) => remember(&self.people, who, found.unwrap_or_default()),
-            Err(error) => {
-                tracing::warn!(%error, "what a person chose cannot be read");
-                Arc::default()
-            }
-        }
+        let found = self.kept.preferences().personal(who).await?;
+        Ok(remember(&self.people, who, found.unwrap_or_default()))
     }
 
     /// What a server's managers chose; the defaults in direct messages.

@@ -310,15 +310,17 @@ impl Hall {
         Ok(owed)
     }
 
-    /// Ends the challenges that have waited for longer than `oldest`. Returns how many.
+    /// Ends the challenges that have waited for longer than `oldest`, not counting times in which nobody could
+    /// have answered. Returns how many.
     ///
     /// # Errors
     /// If the journal cannot be read.
     pub async fn let_run_out(&self, oldest: Duration) -> Result<usize, Denied> {
-        let since = self.now_ms() - i64::try_from(oldest.as_millis()).unwrap_or(i64::MAX);
+        let oldest_ms = i64::try_from(oldest.as_millis()).unwrap_or(i64::MAX);
         let filter = Filter { stage: Some(Stage::Waiting), most: usize::MAX >> 1, ..Filter::default() };
         let mut ended = 0;
-        for card in self.list(&filter).await?.into_iter().filter(|card| card.at_ms < since) {
+        let waiting = self.list(&filter).await?;
+        for card in waiting.into_iter().filter(|card| self.reachable_ms(card.at_ms) > oldest_ms) {
             // Somebody may have sat down this very moment: then the table refuses, rightly.
             ended += usize::from(self.order(card.id, By::House, Order::Expire, None).await.is_ok());
         }

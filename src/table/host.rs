@@ -118,7 +118,8 @@ impl Host {
 
     async fn try_once(&mut self, by: By, order: &Order, source: Option<u64>) -> Result<Seen, Trouble> {
         let table = self.table().await.map_err(Trouble::Denied)?;
-        let moment = Moment { now_ms: self.hall.now_ms(), lost: self.hall.losses(&table) };
+        let now_ms = self.hall.now_ms();
+        let moment = Moment { now_ms, lost: self.hall.losses(&table, now_ms) };
         let decided = decide(table.clone(), by, order.clone(), source, moment).await;
         if matches!(decided, Err(Denied::Fault)) {
             self.table = None;

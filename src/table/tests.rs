@@ -18,6 +18,7 @@ mod freeze;
 mod hints;
 mod load;
 mod offers;
+mod outage;
 mod plans;
 mod ratings;
 mod seats;
@@ -236,7 +237,10 @@ type Shaky = Gated<Memory, Disk>;
 /// Its disk.
 #[derive(Default)]
 struct Disk {
+    /// Nothing can be written.
     broken: AtomicBool,
+    /// What people chose cannot be read.
+    unreadable: AtomicBool,
 }
 
 #[async_trait]
@@ -246,6 +250,11 @@ impl Gate for Disk {
             return Err(JournalError::Medium("the disk is full".into()));
         }
         journal.append(batch).await
+    }
+
+    fn reads_person(&self) -> Result<(), JournalError> {
+        let unreadable = self.unreadable.load(Ordering::SeqCst);
+        if unreadable { Err(JournalError::Medium("the disk cannot be read".into())) } else { Ok(()) }
     }
 }
 

@@ -110,9 +110,17 @@ impl Watch {
         self.known().reach == Reach::There
     }
 
-    /// The times since a moment in which nobody could move.
-    pub(super) fn losses(&self, since_ms: i64) -> Vec<Span> {
-        self.known().losses.iter().filter(|span| span.until_ms > since_ms).copied().collect()
+    /// The times since a moment in which nobody could move. One that still goes on counts up to now: what is
+    /// written meanwhile must not have it charged to anybody.
+    pub(super) fn losses(&self, since_ms: i64, now_ms: i64) -> Vec<Span> {
+        let known = self.known();
+        let going_on = match known.reach {
+            Reach::Lost { since_ms } => Some(Span { from_ms: since_ms, until_ms: now_ms }),
+            Reach::There | Reach::Telling => None,
+        };
+        let going_on = going_on.filter(|span| span.until_ms - span.from_ms >= LOSS_LEAST_MS);
+        let all = known.losses.iter().copied().chain(going_on);
+        all.filter(|span| span.until_ms > since_ms).collect()
     }
 }
 
@@ -149,8 +157,8 @@ mod tests {
         assert_eq!(watch.due(20_000), []);
         assert!(watch.regain(20_000) && !watch.is_there());
         assert_eq!(watch.due(20_000), [id("AAAA")]);
-        assert_eq!(watch.losses(5), [Span { from_ms: 10, until_ms: 20_000 }]);
-        assert_eq!(watch.losses(20_000), []);
+        assert_eq!(watch.losses(5, 20_000), [Span { from_ms: 10, until_ms: 20_000 }]);
+        assert_eq!(watch.losses(20_000, 20_000), []);
         watch.told();
         assert!(watch.is_there() && !watch.regain(30_000));
     }
@@ -160,6 +168,16 @@ mod tests {
         let watch = Watch::default();
         watch.lose(10);
         assert!(!watch.regain(10 + LOSS_LEAST_MS - 1));
-        assert!(watch.is_there() && watch.losses(0).is_empty());
+        assert!(watch.is_there() && watch.losses(0, 100_000).is_empty());
+    }
+
+    #[test]
+    fn a_loss_counts_while_it_still_goes_on() {
+        let watch = Watch::default();
+        watch.lose(10);
+        assert_eq!(watch.losses(0, 10 + LOSS_LEAST_MS - 1), [], "it may be a blink");
+        assert_eq!(watch.losses(0, 50_000), [Span { from_ms: 10, until_ms: 50_000 }]);
+        watch.regain(70_000);
+        assert_eq!(watch.losses(50_000, 90_000), [Span { from_ms: 10, until_ms: 70_000 }]);
     }
 }

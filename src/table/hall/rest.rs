@@ -4,7 +4,7 @@
 use std::sync::atomic::Ordering;
 
 use crate::table::clock::{MINUTE_MS, Rest};
-use crate::table::ports::{Batch, Card, Filter, Stage};
+use crate::table::ports::{Batch, Card, Filter, JournalError, Stage};
 use crate::table::words::{By, Denied, Event, Occupant, Order};
 use crate::table::{Person, Table, TableId};
 
@@ -19,7 +19,7 @@ impl Hall {
     /// # Errors
     /// If the journal cannot be read. The next look makes up for it.
     pub async fn rest(&self, who: Person) -> Result<(), Denied> {
-        let rest = self.rest_of(who).await;
+        let rest = self.rest_of(who).await?;
         self.rest_everywhere(who, rest).await
     }
 
@@ -48,8 +48,7 @@ impl Hall {
     /// whether they still rest. All others have nothing to do with it, and are not read.
     async fn rest_all(&self) -> Result<(), Denied> {
         for who in self.journal.preferences().resting().await? {
-            let rest = self.rest_of(who).await;
-            if rest != Rest::default() {
+            if let Some(rest) = self.known_rest(who).await.filter(|rest| *rest != Rest::default()) {
                 self.rest_everywhere(who, rest).await?;
             }
         }
@@ -57,7 +56,9 @@ impl Hall {
         let filter = Filter { rests: true, stage, most: usize::MAX >> 1, ..Filter::default() };
         for card in self.list(&filter).await? {
             for who in people(&card) {
-                self.rest_at(card.id, who, self.rest_of(who).await).await;
+                if let Some(rest) = self.known_rest(who).await {
+                    self.rest_at(card.id, who, rest).await;
+                }
             }
         }
         Ok(())
@@ -73,25 +74,30 @@ impl Hall {
         let (id, card) = (table.id(), table.card());
         tokio::spawn(async move {
             for who in people(&card) {
-                let rest = hall.rest_of(who).await;
-                if rest != Rest::default() {
+                if let Some(rest) = hall.known_rest(who).await.filter(|rest| *rest != Rest::default()) {
                     hall.rest_at(id, who, rest).await;
                 }
             }
         });
     }
 
+    /// When somebody rests; `None` if that cannot be read: then nothing changes for them until the next look.
+    async fn known_rest(&self, who: Person) -> Option<Rest> {
+        let rest = self.rest_of(who).await;
+        rest.inspect_err(|error| tracing::warn!(%error, "somebody's days off cannot be looked up")).ok()
+    }
+
     /// When somebody rests; a change of their week that clocks may follow by now is followed.
-    async fn rest_of(&self, who: Person) -> Rest {
+    async fn rest_of(&self, who: Person) -> Result<Rest, JournalError> {
         let (drawer, now_ms) = (self.drawer(), self.now_ms());
-        let mut personal = drawer.person(who).await;
+        let mut personal = drawer.read_person(who).await?;
         if personal.has_new_week(now_ms) {
             match drawer.change_person(who, |it| it.keep_week(now_ms)).await {
                 Ok(changed) => personal = changed,
                 Err(error) => tracing::warn!(%error, "a change of somebody's week waits"),
             }
         }
-        personal.rest(now_ms)
+        Ok(personal.rest(now_ms))
     }
 
     async fn rest_at(&self, id: TableId, person: Person, rest: Rest) {

@@ -14,6 +14,8 @@ const ALIVE_NOTE: &str = "alive";
 const AHEAD_MS: i64 = HOUR_MS;
 /// The wait before a table is looked at again whose journal failed.
 const AGAIN_MS: i64 = 30_000;
+/// A wait of a second that took this long, in milliseconds, was none.
+const SLEPT_MS: i64 = 10_000;
 
 impl Hall {
     /// Does what time has brought: days off, reminders, times that are up. Call it every second or so. Returns
@@ -49,6 +51,16 @@ impl Hall {
             return Ok(());
         }
         self.journal().keep_note(ALIVE_NOTE, &self.now_ms().to_string()).await
+    }
+
+    /// The wait for the next moment, of a second or so, began at one and is over. If it took far longer, the
+    /// machine slept, or its clock was set: nobody could reach us, and nobody's time is up before they can.
+    pub fn waited_since(&self, began_ms: i64) {
+        let slept_ms = self.now_ms() - began_ms;
+        if slept_ms >= SLEPT_MS {
+            tracing::warn!(slept_ms, "this machine slept, or its clock was set; nobody loses time by it");
+            self.watch.lose(began_ms);
+        }
     }
 
     /// Discord cannot be reached from now on: nobody's time is up until it can.
@@ -110,8 +122,17 @@ impl Hall {
         self.list(&Filter { stage: Some(Stage::Running), most: usize::MAX >> 1, ..Filter::default() }).await
     }
 
-    /// The times since a table's latest event in which nobody could move.
-    pub(in super::super) fn losses(&self, table: &Table) -> Vec<Span> {
-        self.watch.losses(table.at_ms())
+    /// The times since a table's latest event in which nobody could move, up to now.
+    pub(in super::super) fn losses(&self, table: &Table, now_ms: i64) -> Vec<Span> {
+        self.watch.losses(table.at_ms(), now_ms)
+    }
+
+    /// For how long people could have done something since a moment, in milliseconds, as far as this process
+    /// knows.
+    pub(super) fn reachable_ms(&self, since_ms: i64) -> i64 {
+        let now_ms = self.now_ms();
+        let since = Span { from_ms: since_ms, until_ms: now_ms };
+        let lost = self.watch.losses(since_ms, now_ms).into_iter().filter_map(|span| span.meets(since));
+        now_ms - since_ms - lost.map(|span| span.until_ms - span.from_ms).sum::<i64>()
     }
 }
