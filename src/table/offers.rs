@@ -74,8 +74,8 @@ fn may_offer(table: &Table, by: Seat, offer: Offer) -> Result<(), Refused> {
             let whose = table.to_move().unwrap_or(by).index() as u8;
             Err(Refused::NotYourTurn { whose })
         }
-        // A game that counts may be taken back only where it then counts no more: against the program.
-        Offer::Undo if table.is_rated() && !asked(table, by).is_empty() => Err(Refused::Rated),
+        // Whoever is about to lose would make a casual game of it.
+        Offer::Undo if table.is_rated() => Err(Refused::Rated),
         Offer::Pause if table.is_paused() => Err(Refused::PausedAlready),
         _ => Ok(()),
     }
@@ -169,7 +169,7 @@ fn undo(table: &Table, by: Seat) -> Result<Event, Refused> {
     let movers = play.movers();
     let chosen = |ply: &usize| is_own(&movers[*ply]) && table.why(ply + 1) != Some(Why::Forced);
     let ply = (0..movers.len()).rev().find(chosen).ok_or(Refused::NothingToUndo)?;
-    Ok(Event::Undone { seat: by.index() as u8, from: play.ply(), ply, casual: table.is_rated() })
+    Ok(Event::Undone { seat: by.index() as u8, from: play.ply(), ply, casual: false })
 }
 
 /// The refusal to guess, with the bounds that are proven.

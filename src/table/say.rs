@@ -122,7 +122,7 @@ pub enum Say {
 pub enum Note {
     /// Turns were taken back.
     Undone,
-    /// The same, and the game does not count for ratings any more.
+    /// The same, and the game does not count for ratings any more: in outboxes from when that was allowed.
     UndoneCasual,
     /// The game stands still.
     Paused,
@@ -207,7 +207,7 @@ pub fn after(before: Option<&Table>, table: &Table, events: &[Event]) -> Vec<Say
             Event::Proven { .. } => says.push(Say::Proven),
             Event::PlayedOn { seat } => says.push(Say::Note { note: Note::PlaysOn, seat: *seat }),
             Event::Declined { seat } => says.push(Say::Declined { seat: *seat }),
-            Event::Undone { seat, from, casual, .. } => after_undo(table, *seat, *from, *casual, &mut says),
+            Event::Undone { seat, from, .. } => after_undo(table, *seat, *from, &mut says),
             Event::Hinted { seat } => says.push(Say::Note { note: Note::Hinted, seat: *seat }),
             Event::Paused { seat } => says.push(Say::Note { note: Note::Paused, seat: *seat }),
             // A move that takes the game up again has a board of its own.
@@ -326,10 +326,10 @@ fn changed_seat(table: &Table, counted: bool, seat: u8, occupant: Occupant, says
 }
 
 /// Who took back, the board from there on; no buttons under the one that is no more.
-fn after_undo(table: &Table, seat: u8, from: usize, casual: bool, says: &mut Vec<Say>) {
+fn after_undo(table: &Table, seat: u8, from: usize, says: &mut Vec<Say>) {
     if table.has_place() {
-        let note = if casual { Note::UndoneCasual } else { Note::Undone };
-        says.extend([Say::Strip { ply: from }, Say::Note { note, seat }, Say::Board { ply: table.ply() }]);
+        let note = Say::Note { note: Note::Undone, seat };
+        says.extend([Say::Strip { ply: from }, note, Say::Board { ply: table.ply() }]);
     }
 }
 

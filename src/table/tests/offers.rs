@@ -63,19 +63,27 @@ fn an_offer_dies_with_the_next_move_and_its_buttons_go() {
 }
 
 #[test]
-fn the_program_lets_its_opponent_take_back_at_once_and_a_rated_game_becomes_casual() {
-    let story = replies(Story::of(rated(), vec![human(ADA), bot()]).plays(ADA, "a2-a3/a2"));
-    assert!(story.table.is_rated());
-    let story = story.does(ADA, offer(Offer::Undo));
-    assert_eq!((story.table.ply(), story.table.is_rated()), (0, false));
-    let again = Table::replay(story.table.id(), &story.entries).unwrap().unwrap();
-    assert!(!again.is_rated());
+fn the_program_lets_its_opponent_take_back_at_once() {
+    let story = replies(Story::open(vec![human(ADA), bot()]).plays(ADA, "a2-a3/a2"));
+    assert_eq!(story.does(ADA, offer(Offer::Undo)).table.ply(), 0);
 }
 
 #[test]
-fn nothing_is_taken_back_in_a_rated_game_between_people() {
+fn nothing_is_taken_back_in_a_rated_game() {
     let story = Story::of(rated(), vec![human(ADA), human(BEN)]).plays(ADA, "a2-a3/a2");
     assert_eq!(story.ask(ADA, offer(Offer::Undo)), Err(Refused::Rated));
+    let story = replies(Story::of(rated(), vec![human(ADA), bot()]).plays(ADA, "a2-a3/a2"));
+    assert_eq!(story.ask(ADA, offer(Offer::Undo)), Err(Refused::Rated), "a loss is not dodged by it");
+    assert!(!crate::table::offers::fits(&story.table, ADA, Offer::Undo), "nor is it offered");
+}
+
+#[test]
+fn a_rated_game_in_which_something_was_taken_back_when_that_was_allowed_stays_casual() {
+    let story = replies(Story::of(rated(), vec![human(ADA), bot()]).plays(ADA, "a2-a3/a2"));
+    let mut after = story.table.clone();
+    let undone = Event::Undone { seat: 0, from: 2, ply: 0, casual: true };
+    after.apply(&host::number(vec![undone], story.table.sequence(), NOW, None)[0]).unwrap();
+    assert!(story.table.is_rated() && !after.is_rated());
 }
 
 #[test]

@@ -289,7 +289,7 @@ pub enum Event {
         from: usize,
         /// Turns taken from now on; fewer.
         ply: usize,
-        /// Whether a game that counted for ratings does so no longer.
+        /// Whether a game that counted for ratings does so no longer: in journals from when that was allowed.
         #[serde(default)]
         casual: bool,
     },
