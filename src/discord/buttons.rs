@@ -291,6 +291,11 @@ pub async fn asking(desk: &Desk, asked: &Asked, table: &Table, order: Order) -> 
 
 /// What somebody is told whose order was carried out, in one sentence.
 pub fn told(desk: &Desk, seen: &Seen) -> Post {
+    let table = [("table", seen.table.id().to_string().into())];
+    // That may have settled a vote, which the board tells.
+    if seen.events.iter().any(|event| matches!(event, Event::Departed { .. })) {
+        return Post::text(desk.words.say("team-left", &table));
+    }
     if let Some(post) = voted::told(desk, seen) {
         return post;
     }
@@ -299,7 +304,6 @@ pub fn told(desk: &Desk, seen: &Seen) -> Post {
         Some(Event::Offered { .. }) => "offer-made",
         Some(Event::Declined { .. } | Event::Agreed { .. } | Event::Accepted { .. }) => "answer-given",
         Some(Event::Undone { .. }) => "undo-done",
-        Some(Event::Departed { .. }) => "team-left",
         Some(Event::Enlisted { .. }) => "team-back",
         Some(Event::Seated { occupant: Occupant::Ai { .. }, .. }) => "stand-in-done",
         Some(Event::Seated { .. }) => "back-done",
@@ -307,7 +311,7 @@ pub fn told(desk: &Desk, seen: &Seen) -> Post {
         Some(Event::Resumed { .. }) => "resume-done",
         _ => "order-done",
     };
-    Post::text(desk.words.say(key, &[("table", seen.table.id().as_str().into())]))
+    Post::text(desk.words.say(key, &table))
 }
 
 /// The panel after these steps, or why there is none.

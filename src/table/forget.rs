@@ -3,9 +3,9 @@
 use crate::kit::Seat;
 use crate::kit::player::Level;
 
-use super::Table;
 use super::state::ended;
 use super::words::{By, Cause, Event, Occupant, Parting, Person, Refused, Status};
+use super::{Table, teams};
 
 impl Table {
     /// Whether nobody but one person, and the program, has or had to do with it.
@@ -28,31 +28,33 @@ pub(super) fn part(table: &Table, by: By, who: Person, parting: Parting) -> Resu
         return Err(Refused::NotSeated);
     }
     match table.status() {
-        Status::Waiting => Ok(leave(table, who)),
+        Status::Waiting => leave(table, who),
         Status::Running => part_running(table, who, parting),
         Status::Over(_) => Ok(Vec::new()),
     }
 }
 
-fn leave(table: &Table, who: Person) -> Vec<Event> {
+fn leave(table: &Table, who: Person) -> Result<Vec<Event>, Refused> {
     if table.host() == who {
-        return vec![ended(Vec::new(), Cause::Closed)];
+        return Ok(vec![ended(Vec::new(), Cause::Closed)]);
     }
     if table.chairs().contains(&Occupant::Invited { person: who }) {
-        return vec![ended(Vec::new(), Cause::Refused)];
+        return Ok(vec![ended(Vec::new(), Cause::Refused)]);
+    }
+    if let Some(captain) = teams::captain_of(table, who) {
+        return teams::without(table, captain, who);
     }
     let seat = table.seat_of(who).map(|seat| Event::Vacated { seat: seat.index() as u8 });
-    seat.into_iter().collect()
+    Ok(seat.into_iter().collect())
 }
 
 fn part_running(table: &Table, who: Person, parting: Parting) -> Result<Vec<Event>, Refused> {
-    // A team plays on without its captain.
-    let alone = |seat: Seat| table.players_of(seat) == [who];
-    let holds = |seat: &Seat| table.occupant(*seat).and_then(Occupant::person) == Some(who) && alone(*seat);
-    let seats = Seat::all(table.chairs().len()).filter(holds);
-    let Some(seat) = seats.into_iter().find(|seat| table.still_plays(*seat)) else {
-        return Ok(Vec::new());
-    };
+    let plays = |seat: &Seat| table.voters_of(*seat).contains(&who);
+    let Some(seat) = table.playing_seats().find(plays) else { return Ok(Vec::new()) };
+    // A team plays on without any of them, though it be its captain.
+    if let Some(team) = table.team(seat).filter(|_| table.voters_of(seat).len() > 1) {
+        return teams::without(table, team.captain, who);
+    }
     let index = seat.index() as u8;
     // As with anybody who hands their seat over: not where one other is left, nor where it counts.
     if parting == Parting::StandIn && table.chairs().len() > 2 && !table.is_rated() {
@@ -94,7 +96,8 @@ mod tests {
     fn a_team_plays_on_without_its_captain() {
         let crowd = Crowd::Named { people: vec![ADA, CLEO] };
         let table = begun(vec![Team { captain: ADA, crowd, mode: Mode::Free }]);
-        assert_eq!(part(&table, By::House, ADA, Parting::Resign), Ok(Vec::new()));
+        let departed = Event::Departed { captain: ADA, person: ADA };
+        assert_eq!(part(&table, By::House, ADA, Parting::Resign), Ok(vec![departed]));
         let alone = Crowd::Named { people: vec![ADA] };
         let table = begun(vec![Team { captain: ADA, crowd: alone, mode: Mode::Free }]);
         assert!(!part(&table, By::House, ADA, Parting::Resign).unwrap().is_empty());

@@ -70,8 +70,8 @@ impl Table {
 /// there one resigns.
 pub(super) fn stand_in(table: &Table, who: Person, level: Level) -> Result<Vec<Event>, Refused> {
     table.running()?;
-    if let Some(departed) = teams::depart(table, who) {
-        return Ok(vec![departed]);
+    if let Some(captain) = teams::captain_of(table, who) {
+        return teams::without(table, captain, who);
     }
     let seat = table.playing_seat_of(who)?;
     if table.chairs().len() < 3 {

@@ -186,6 +186,10 @@ impl Table {
         if who == self.host {
             return Ok(vec![ended(Vec::new(), Cause::Closed)]);
         }
+        // The seat is the captain's, who keeps it.
+        if let Some(captain) = teams::captain_of(self, who) {
+            return teams::without(self, captain, who);
+        }
         let seat = self.seat_of(who).ok_or(Refused::NotSeated)?;
         Ok(vec![Event::Vacated { seat: seat.index() as u8 }])
     }

@@ -30,11 +30,10 @@ pub(in crate::table) fn enlist(
     Ok(vec![Event::Enlisted { captain, person }])
 }
 
-/// Somebody leaves the team in which they play, their vote with them; `None` if they play for themselves,
-/// or in the name of all.
-pub(in crate::table) fn depart(table: &Table, who: Person) -> Option<Event> {
+/// The captain of the team in which somebody plays; `None` if they play for themselves, or in the name of all.
+pub(in crate::table) fn captain_of(table: &Table, who: Person) -> Option<Person> {
     let seat = table.seat_of(who).filter(|seat| !table.speaks_for(*seat, who))?;
-    table.team(seat).map(|team| Event::Departed { captain: team.captain, person: who })
+    table.team(seat).map(|team| team.captain)
 }
 
 /// Somebody plays again with the team that they left; `None` if they left none.

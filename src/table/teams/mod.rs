@@ -42,10 +42,10 @@ use super::words::{Event, Occupant, Order, Person, Refused};
 use crate::kit::Seat;
 
 pub use ballot::{Ballot, Closed, Election, PROPOSALS_MOST, Proposal, draw};
-pub(super) use enlist::{depart, enlist, rejoin};
+pub(super) use enlist::{captain_of, enlist, rejoin};
 pub use sides::Rival;
 pub(super) use sides::dismiss;
-pub(super) use vote::{play, vote, vote_is_over};
+pub(super) use vote::{play, vote, vote_is_over, without};
 
 /// For how long a team votes where nobody says: twelve hours.
 pub const VOTE_MS: i64 = 12 * HOUR_MS;
@@ -175,6 +175,14 @@ impl Table {
             }
         }
         people
+    }
+
+    /// Those of them whose votes are waited for: all but a captain who has left for good, though they hold the seat.
+    pub(super) fn voters_of(&self, seat: Seat) -> Vec<Person> {
+        let players = self.players_of(seat);
+        let Some(captain) = players.first().copied() else { return players };
+        let stays = |who: &Person| !self.teams().departed.contains(&(captain, *who));
+        players.into_iter().filter(stays).collect()
     }
 
     /// When a person last proposed something or voted here, in milliseconds since 1970.

@@ -4,8 +4,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::super::Table;
 use super::super::words::{By, Event, Occupant, Person, Refused, Terms};
+use super::super::{Table, teams};
 use super::{Crowd, Mode, Team, Teams};
 use crate::kit::Seat;
 
@@ -99,5 +99,5 @@ pub(in crate::table) fn dismiss(
     table.running()?;
     let team = table.sides().iter().find(|team| team.captain == captain).ok_or(Refused::NotSeated)?;
     let known = by == By::House && person != captain && table.is_known_of(team, person);
-    if known { Ok(vec![Event::Departed { captain, person }]) } else { Err(Refused::NotSeated) }
+    if known { teams::without(table, captain, person) } else { Err(Refused::NotSeated) }
 }

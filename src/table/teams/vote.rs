@@ -145,18 +145,38 @@ fn settled(
         return Err(Refused::BallotFull);
     }
     let mut events: Vec<_> = table.taken_up(seat).into_iter().chain([event]).collect();
-    if is_settled(table, seat, after) || table.vote_closes_ms().is_some_and(|closes_ms| closes_ms <= now_ms) {
+    if is_settled(table, seat, after, None)
+        || table.vote_closes_ms().is_some_and(|closes_ms| closes_ms <= now_ms)
+    {
         events.extend(close(table, seat, after)?);
     }
     Ok(events)
 }
 
-/// Whether votes alone settle it.
-fn is_settled(table: &Table, seat: Seat, ballot: &Ballot) -> bool {
+/// Somebody leaves the team of a captain, which goes on without them. Their vote goes with them, and those of
+/// all others may be there already.
+pub(in crate::table) fn without(table: &Table, captain: Person, who: Person) -> Result<Vec<Event>, Refused> {
+    let mut events = vec![Event::Departed { captain, person: who }];
+    let votes = table.team_to_move().is_some_and(|team| team.captain == captain) && !table.stands_still();
+    let Some((seat, ballot)) = table.to_move().zip(table.ballot()).filter(|_| votes) else {
+        return Ok(events);
+    };
+    let mut after = ballot.clone();
+    after.withdraw(who);
+    if after.votes() > 0 && is_settled(table, seat, &after, Some(who)) {
+        events.extend(close(table, seat, &after)?);
+    }
+    Ok(events)
+}
+
+/// Whether votes alone settle it, of all that a team may have but for whoever leaves it.
+fn is_settled(table: &Table, seat: Seat, ballot: &Ballot, but: Option<Person>) -> bool {
     let Some(team) = table.team(seat) else { return false };
     let most = ballot.leaders().first().map_or(0, |leader| ballot.proposals[*leader].voters.len());
     let size = match &team.crowd {
-        Crowd::Named { .. } => Some(table.players_of(seat).len()),
+        Crowd::Named { .. } => {
+            Some(table.voters_of(seat).into_iter().filter(|who| Some(*who) != but).count())
+        }
         Crowd::Everyone | Crowd::Role { .. } => None,
     };
     let enough = match team.mode {

@@ -252,6 +252,48 @@ fn who_leaves_a_team_takes_their_vote_along_and_may_come_back() {
     assert_eq!(again.plays(FAY, &text[0]).table.ply(), 1);
 }
 
+/// Somebody has their data deleted.
+fn parts(story: Story, who: Person) -> Story {
+    story.ordered(By::House, Order::Part { person: who, parting: Parting::Resign })
+}
+
+#[test]
+fn a_team_does_not_wait_for_the_vote_of_who_has_left_it() {
+    let story = team(named(&[ADA, EVE, FAY]), VOTE);
+    let text = moves(&story);
+    let voted = || {
+        Story { table: story.table.clone(), entries: Vec::new() }.plays(ADA, &text[0]).plays(EVE, &text[1])
+    };
+    let left = voted().does(FAY, Order::StandIn { level: Level::Easy });
+    assert_eq!(left.table.ply(), 1, "the others have voted already");
+    assert_eq!(left.table.election(1).map(|it| (it.of, it.tied)), Some((2, 2)));
+    assert_eq!(parts(voted(), FAY).table.ply(), 1, "and so it is with who is forgotten");
+    let dismissed = Order::Dismiss { person: FAY, captain: ADA };
+    assert_eq!(voted().ordered(By::House, dismissed).table.ply(), 1);
+    // Ada holds the seat, and is waited for no more.
+    let without = parts(Story { table: story.table.clone(), entries: Vec::new() }, ADA);
+    assert_eq!(without.table.voters_of(Seat::FIRST), [EVE, FAY]);
+    assert_eq!(without.plays(EVE, &text[0]).plays(FAY, &text[1]).table.ply(), 1);
+}
+
+#[test]
+fn who_is_forgotten_leaves_their_team_once_and_the_last_of_it_gives_up() {
+    let story = parts(parts(team(named(&[ADA, EVE]), Mode::Free), ADA), ADA);
+    assert_eq!(story.table.status(), &Status::Running, "Eve plays on");
+    let story = parts(story, EVE);
+    assert_eq!(story.table.status(), &Status::Over(Ending { winners: vec![1], cause: Cause::Resigned }));
+}
+
+#[test]
+fn who_leaves_a_team_before_the_start_leaves_its_captain_seated() {
+    let story = Story::of(with(named(&[ADA, EVE]), VOTE), vec![human(ADA), Occupant::Open]);
+    let left = story.does(EVE, Order::Leave);
+    assert_eq!(left.table.occupant(Seat::FIRST), Some(human(ADA)));
+    assert_eq!((left.table.seat_of(EVE), left.table.players_of(Seat::FIRST)), (None, vec![ADA]));
+    let story = Story::of(with(named(&[ADA, EVE]), VOTE), vec![human(ADA), Occupant::Open]);
+    assert_eq!(parts(story, EVE).table.occupant(Seat::FIRST), Some(human(ADA)));
+}
+
 #[test]
 fn no_more_is_proposed_than_there_are_buttons_for_and_nobody_fills_them_alone() {
     let story = team(Crowd::Everyone, VOTE);
