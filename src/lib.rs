@@ -58,8 +58,9 @@
 //! threads and posts it.
 //!
 //! **The program's turn.** The same batch holds a [`table::ports::Job`]; [`table::thinkers`] puts it into
-//! [`search::pool`]; the game's room thinks; the move comes back to the hall as an ordinary order. After
-//! a restart [`table::hall::Hall::resume`] finds the jobs that are still owed.
+//! [`search::pool`]; the game's room thinks, at the levels that think at length with the threads that are idle
+//! ([`kit::company`]); the move comes back to the hall as an ordinary order. After a restart
+//! [`table::hall::Hall::resume`] finds the jobs that are still owed.
 //!
 //! **Time.** A table's clock ([`table::clock`]) is a sum over the moments of its entries. What it will
 //! bring next stands on the table's card; [`table::hall::Hall::tick`] looks at those whose moment has

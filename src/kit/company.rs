@@ -1,5 +1,9 @@
 //! Threads that may think along with the one that was asked.
 
+use std::any::Any;
+use std::fmt::Debug;
+use std::sync::Arc;
+
 use super::player::Halt;
 
 /// Whom a player may ask to think along.
@@ -10,6 +14,14 @@ pub enum Company {
     Alone,
     /// So many more threads, for as long as the thought takes.
     Of(usize),
+    /// Whoever has nothing else to do, until they do.
+    Lent(Arc<dyn Lender>),
+}
+
+/// Who has threads to lend.
+pub trait Lender: Debug + Send + Sync {
+    /// Everybody who has nothing else to do now.
+    fn lend(&self) -> Vec<Companion>;
 }
 
 impl Company {
@@ -18,6 +30,7 @@ impl Company {
         match self {
             Company::Alone => Vec::new(),
             Company::Of(threads) => (0..*threads).map(|_| Companion::default()).collect(),
+            Company::Lent(lender) => lender.lend(),
         }
     }
 }
@@ -26,9 +39,16 @@ impl Company {
 #[derive(Debug, Default)]
 pub struct Companion {
     halt: Halt,
+    /// Whoever lent the thread hears of its end when this is dropped.
+    _loan: Option<Box<dyn Any + Send>>,
 }
 
 impl Companion {
+    /// A thread that is called back by `halt`, and given back when `loan` is dropped.
+    pub fn lent(halt: Halt, loan: impl Send + 'static) -> Companion {
+        Companion { halt, _loan: Some(Box::new(loan)) }
+    }
+
     /// Called when the thread is wanted elsewhere: it stops, and the thought goes on without it.
     pub fn halt(&self) -> &Halt {
         &self.halt

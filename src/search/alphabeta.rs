@@ -12,7 +12,7 @@ mod window;
 
 use self::window::Window;
 use super::memo::Recall;
-use super::ordering::{Habits, best_first};
+use super::ordering::{Habits, Whim, best_first};
 use super::{Clock, Guess, Killers, Memo, Mind, Score};
 use crate::kit::player::{Thought, Value};
 
@@ -55,6 +55,7 @@ struct Search<'a, M: Mind, R> {
     memo: R,
     habits: Habits,
     killers: Killers<M::Move>,
+    whim: Whim,
     /// Lists of moves that are not in use.
     spare: Vec<Vec<Guess<M::Move>>>,
 }
@@ -77,8 +78,8 @@ struct Found<M> {
 
 impl<'a, M: Mind, R: Recall<M::Move>> Search<'a, M, R> {
     fn new(mind: &'a mut M, clock: &'a mut Clock, memo: R) -> Self {
-        let (habits, killers) = (Habits::default(), Killers::new(DEEPEST));
-        Search { mind, clock, memo, habits, killers, spare: Vec::new() }
+        let (habits, killers, whim) = (Habits::default(), Killers::new(DEEPEST), Whim::of(clock.place()));
+        Search { mind, clock, memo, habits, killers, whim, spare: Vec::new() }
     }
 
     /// Searches ply after ply deeper. `None` if there is no move.
@@ -86,12 +87,11 @@ impl<'a, M: Mind, R: Recall<M::Move>> Search<'a, M, R> {
         let mut moves = self.first_moves(root)?;
         let mut done = 1;
         while done < DEEPEST && self.goes_on(&moves, done) {
-            let depth = self.clock.next_depth(done);
-            if !self.round(root, &mut moves, depth) {
+            if !self.round(root, &mut moves, done + 1) {
                 spare_the_lost(&mut moves);
                 break;
             }
-            done = depth;
+            done += 1;
         }
         Some(Found { moves, done })
     }

@@ -92,10 +92,9 @@ impl Clock {
         self.crew.as_ref().map(|crew| crew.done().clone()).unwrap_or_default()
     }
 
-    /// How deep to search after `done` whole plies.
-    pub(super) fn next_depth(&self, done: u32) -> u32 {
-        let next = self.crew.as_ref().map_or(done + 1, |crew| crew.next_depth(done));
-        self.limits.depth.map_or(next, |depth| next.min(depth))
+    /// The place among those who think along; 0 for whoever was asked.
+    pub(super) fn place(&self) -> usize {
+        self.crew.as_ref().map_or(0, Crew::place)
     }
 
     /// Whether a limit was met.

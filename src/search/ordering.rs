@@ -1,12 +1,16 @@
 //! Which moves are looked at first: what was best before, then what looks best, then what did well elsewhere.
 
 use super::Guess;
+use crate::kit::seed::mix;
 
 /// How many kinds of moves are told apart when successes are remembered.
 pub const HABITS: usize = 1 << 16;
 
 /// The most that habit adds to a guess, in hundredths.
 const MOST_BONUS: i64 = 60;
+
+/// A whim adds less than this, in hundredths.
+const MOST_WHIM: u64 = 31;
 
 /// How often moves of a kind have cut a search short (the history heuristic of J. Schaeffer, 1983,
 /// over parts of moves rather than whole ones, since whole ones hardly recur in these games).
@@ -36,6 +40,27 @@ impl Habits {
     pub fn bonus(&self, kinds: [usize; 2]) -> i32 {
         let sum: i64 = kinds.iter().map(|kind| i64::from(self.counts[*kind])).sum();
         (sum * MOST_BONUS / (2 * i64::from(self.most))) as i32
+    }
+}
+
+/// What makes threads that search the same tree look at its moves in orders of their own: each finds in the memo
+/// what another has searched before it, rather than searching it at the same time.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Whim(u64);
+
+impl Whim {
+    /// The whim of the thread in this place. The first has none.
+    pub(super) fn of(place: usize) -> Whim {
+        Whim(place as u64)
+    }
+
+    /// What it adds to the guess of a move of these kinds, 0 to 30 hundredths, in the position of this hash.
+    pub(super) fn bonus(self, key: u64, kinds: [usize; 2]) -> i32 {
+        if self.0 == 0 {
+            return 0;
+        }
+        let kinds = (kinds[0] << 16 | kinds[1]) as u64;
+        (mix(key ^ mix(kinds ^ self.0 << 32)) % MOST_WHIM) as i32
     }
 }
 
@@ -73,6 +98,15 @@ mod tests {
         best_first(&mut moves, 3, |_| 0);
         assert_eq!(order(&moves)[..3], [1, 3, 5]);
         assert_eq!(moves.len(), 6);
+    }
+
+    #[test]
+    fn who_was_asked_has_no_whim_and_the_others_have_different_ones() {
+        let bonuses = |place| (0..200).map(move |kind| Whim::of(place).bonus(9, [kind, 7]));
+        assert!(bonuses(0).all(|bonus| bonus == 0));
+        assert!(bonuses(1).all(|bonus| (0..=30).contains(&bonus)));
+        let alike = bonuses(1).zip(bonuses(2)).filter(|(one, other)| one == other).count();
+        assert!(alike < 40, "{alike} of 200, where chance makes 6 or 7");
     }
 
     #[test]

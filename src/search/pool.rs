@@ -1,8 +1,10 @@
 //! Many tables thinking on few threads.
 //!
 //! Who goes first, and how much time each gets, is told in `queue`; here are the threads. Plain ones:
-//! asynchronous callers pass a callback that sends the answer down a channel of theirs.
+//! asynchronous callers pass a callback that sends the answer down a channel of theirs. `loans` lets those that
+//! have nothing to do think along with a job.
 
+mod loans;
 mod queue;
 #[cfg(test)]
 mod tests;
@@ -12,7 +14,9 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
+use self::loans::Helped;
 use self::queue::{Crowd, Queue};
+use crate::kit::company::Company;
 use crate::kit::player::{Halt, Level};
 
 /// What is asked of the pool.
@@ -37,12 +41,13 @@ impl Order {
     }
 }
 
-/// How many threads there are, how many may think for one owner at a time, and how many jobs may wait.
+/// How many threads there are, how many jobs of one owner may run at a time, and how many may wait.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Size {
     /// Threads, at least one.
     pub threads: usize,
-    /// Threads that may think for the same owner at a time, at least one.
+    /// Jobs of the same owner that may run at a time, at least one. Threads that think along do not count: they
+    /// make room for anybody.
     pub threads_per_owner: usize,
     /// Jobs that may wait.
     pub most_waiting: usize,
@@ -60,11 +65,24 @@ impl Size {
 pub struct Turn {
     /// Called when the answer is wanted now, or no more. Pass it on in the question to the player.
     pub halt: Halt,
+    /// The threads that are idle when they are asked for. For jobs that may take long: others get theirs back
+    /// in the time that a player takes to look at one position's moves.
+    pub company: Company,
+    helped: Helped,
     deadline: Option<Instant>,
     crowd: Crowd,
 }
 
 impl Turn {
+    fn new(halt: Halt, deadline: Option<Instant>, crowd: Crowd) -> Turn {
+        Turn { halt, company: Company::Alone, helped: Helped::default(), deadline, crowd }
+    }
+
+    /// How long other threads have thought along, added up.
+    pub fn helped(&self) -> Duration {
+        self.helped.time()
+    }
+
     /// Of the time left to the deadline so much that those who waited when the turn came get as much
     /// each; `None` if there is no deadline.
     pub fn share(&self) -> Option<Duration> {
@@ -147,7 +165,7 @@ impl Pool {
         for i in 0..size.threads.max(1) {
             let shared = Arc::clone(&pool.shared);
             let named = std::thread::Builder::new().name(format!("thinker-{i}"));
-            pool.threads.push(named.spawn(move || shared.work())?);
+            pool.threads.push(named.spawn(move || Shared::work(&shared))?);
         }
         Ok(pool)
     }
@@ -225,8 +243,9 @@ impl Shared {
     }
 
     /// What a thread does.
-    fn work(&self) {
-        while let Some((run, begun, id)) = self.next() {
+    fn work(self: &Arc<Shared>) {
+        while let Some((run, mut begun, id)) = self.next() {
+            begun.turn.company = loans::company(self, &begun.turn.helped);
             // A callback that panics must not take the thread with it.
             let _ = catch_unwind(AssertUnwindSafe(|| run(Fate::Run(begun))));
             self.lock().end(id);

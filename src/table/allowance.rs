@@ -35,11 +35,12 @@ impl Allowances {
         Allowances { hourly: hourly.max(Duration::from_millis(1)), spent: Mutex::default() }
     }
 
-    /// Thinks for an owner and notes how long that took. `think` hears whether to be sparing.
-    pub fn spend<T>(&self, owner: u64, think: impl FnOnce(bool) -> T) -> T {
+    /// Thinks for an owner and notes how long that took. `think` hears whether to be sparing, and tells how long
+    /// other threads have thought along.
+    pub fn spend<T>(&self, owner: u64, think: impl FnOnce(bool) -> (T, Duration)) -> T {
         let since = Instant::now();
-        let thought = think(self.back_in(owner, since).is_some());
-        self.charge(owner, since.elapsed(), Instant::now());
+        let (thought, helped) = think(self.back_in(owner, since).is_some());
+        self.charge(owner, since.elapsed() + helped, Instant::now());
         thought
     }
 
@@ -102,6 +103,14 @@ mod tests {
         assert_eq!(all.back_in(2, start), None, "and nobody else pays for it");
         assert!(all.back_in(1, start + 5 * MINUTE).is_some());
         assert_eq!(all.back_in(1, start + 6 * MINUTE), None);
+    }
+
+    #[test]
+    fn who_has_been_thought_for_by_many_threads_pays_for_all_of_them() {
+        let (all, start) = ten_minutes();
+        assert_eq!(all.spend(1, |sparing| (sparing, 10 * MINUTE)), false);
+        assert!(all.back_in(1, start).is_some());
+        assert!(all.spend(1, |sparing| (sparing, Duration::ZERO)));
     }
 
     #[test]

@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use crate::kit::Play;
+use crate::kit::company::Company;
 use crate::kit::player::{Ask, Level, Thought};
 use crate::search::levels::Strength;
 use crate::search::pool::{Order, Pool, Size, Ticket, Turn, Undone};
@@ -70,7 +71,7 @@ impl Thinker for Thinkers {
         let (busy, spare) = (self.busy.clone(), play.clone_play());
         let allowances = self.allowances.clone();
         let thought = move |turn: &Turn| {
-            allowances.spend(patron.id, |sparing| best(&job, play.as_ref(), turn, sparing))
+            allowances.spend(patron.id, |sparing| (best(&job, play.as_ref(), turn, sparing), turn.helped()))
         };
         let done = move |found: Result<Option<String>, Undone>| {
             let mut busy = lock(&busy);
@@ -98,7 +99,8 @@ impl Thinker for Thinkers {
         let job = move |turn: &Turn| {
             let wanted = !ask.halt.called();
             let ask = Ask { halt: turn.halt.clone(), ..ask };
-            allowances.spend(patron.id, |sparing| if wanted && !sparing { play.think(&ask) } else { None })
+            let think = |sparing: bool| if wanted && !sparing { play.think(&ask) } else { None };
+            allowances.spend(patron.id, |sparing| (think(sparing), turn.helped()))
         };
         let done = |found: Result<Option<Thought<String>>, Undone>| answer(found.ok().flatten());
         if let Err(full) = self.pool.submit(order, job, done) {
@@ -136,11 +138,17 @@ fn instead(job: &Job, play: &dyn Play, why: Undone) -> Option<String> {
 }
 
 fn best(job: &Job, play: &dyn Play, turn: &Turn, sparing: bool) -> Option<String> {
+    play.think(&question(job, turn, sparing)).map(|thought| thought.best)
+}
+
+fn question(job: &Job, turn: &Turn, sparing: bool) -> Ask {
     let mut ask = Ask::new(job.level, job.seed);
     ask.halt = turn.halt.clone();
     ask.book = true;
+    // A glance is over before others have begun.
+    ask.company = if sparing { Company::Alone } else { turn.company.clone() };
     ask.limits.time = time(job.level, turn.share(), sparing);
-    play.think(&ask).map(|thought| thought.best)
+    ask
 }
 
 /// The level's own time, or a fair share of what is left until the deadline if that is less, or a glance.
@@ -232,6 +240,18 @@ mod tests {
         assert_eq!(time(Level::Expert, second, true), Some(GLANCE));
         assert_eq!(time(Level::Expert, Some(Duration::ZERO), true), Some(Duration::ZERO));
         assert_eq!(time(Level::Medium, second, true), None);
+    }
+
+    #[test]
+    fn idle_threads_think_along_but_not_for_a_glance() {
+        let pool = Pool::new(Size::new(3)).unwrap();
+        for (sparing, many) in [(false, 2), (true, 0)] {
+            let (tell, told) = mpsc::channel();
+            let order = Order::new(1, 1, Level::Expert, true, Duration::from_secs(60));
+            let along = move |turn: &Turn| question(&job(0), turn, sparing).company.gather().len();
+            pool.submit(order, along, move |along| tell.send(along).unwrap()).unwrap();
+            assert_eq!(told.recv().unwrap(), Ok(many));
+        }
     }
 
     /// A patron who has had everything: a move comes as ever, what could be left out is left out, others

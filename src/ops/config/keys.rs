@@ -161,7 +161,8 @@ pub const KEYS: &[Key] = &[
         default: "0",
         wanted: Wanted::Whole(0, 1_024),
         also: None,
-        sentence: "Threads that think; 0 is one fewer than the processor has, and at least one.",
+        sentence: "Threads that think; 0 is one fewer than the processor has, and at least one. Where hard or \
+                   expert think about a game of two, idle ones think along until somebody needs them.",
     },
     Key {
         section: "ai",
@@ -177,8 +178,8 @@ pub const KEYS: &[Key] = &[
         default: "0",
         wanted: Wanted::Whole(0, 1_024),
         also: None,
-        sentence: "Threads that may think for one server at a time (in direct messages: for one person); \
-                   0 is half of them, and at least one.",
+        sentence: "Moves and questions of one server (in direct messages: of one person) that may be thought about at \
+                   a time, each on a thread of its own; 0 is half as many as there are threads, and at least one.",
     },
     Key {
         section: "ai",

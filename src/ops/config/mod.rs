@@ -108,11 +108,13 @@ pub struct Tables {
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Ai {
-    /// Threads that think; 0 is one fewer than the processor has, and at least one.
+    /// Threads that think; 0 is one fewer than the processor has, and at least one. Idle ones think along with
+    /// others.
     pub threads: usize,
     /// The longest a single move may be thought about, in milliseconds of wall time.
     pub think_ms_max: u64,
-    /// Threads that may think for one server at a time; 0 is half of them, rounded up.
+    /// Moves and questions of one server that may be thought about at a time, each on a thread of its own; 0 is
+    /// half as many as there are threads, rounded up.
     pub server_threads: usize,
     /// Minutes of thinking that one server gets in an hour.
     pub server_minutes: u32,

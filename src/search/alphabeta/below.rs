@@ -151,8 +151,12 @@ impl<M: Mind, R: Recall<M::Move>> Search<'_, M, R> {
     ) -> Best<M::Move> {
         let mut best = ahead.best;
         let width = self.mind.width(window.ply, window.depth);
-        let (mind, habits) = (&*self.mind, &self.habits);
-        best_first(moves, width, |m| habits.bonus(mind.habits(node, m)));
+        let (mind, habits, whim) = (&*self.mind, &self.habits, self.whim);
+        let key = mind.key(node);
+        best_first(moves, width, |m| {
+            let kinds = mind.habits(node, m);
+            habits.bonus(kinds) + whim.bonus(key, kinds)
+        });
         moves.retain(|guess| !ahead.has(guess.m));
         for (i, guess) in (ahead.count()..).zip(moves.iter()) {
             if i >= width && !best.score.is_lost() {

@@ -1,9 +1,6 @@
 //! Several threads search the same root (what is called Lazy SMP): each by itself, with a mind, habits and
 //! killers of its own, and one memo for all. Nobody hands out work. A thread finds in the memo what others
-//! have searched before it, and companions leave depths out that are searched already (see [`Crew`]),
-//! so that they are ahead rather than beside each other.
-//!
-//! [`Crew`]: crate::search::crew::Crew
+//! have searched before it; companions look at moves in orders of their own (see `ordering::Whim`), so that it does.
 
 use std::panic::resume_unwind;
 use std::thread::{self, Builder};
@@ -33,7 +30,7 @@ pub(super) fn think<M: Mind>(
     let found = thread::scope(|scope| {
         let end = End(done);
         let along = minds.into_iter().zip(companions).filter_map(|(mind, (companion, clock))| {
-            let job = || think_along(mind, root, clock, &memo, companion);
+            let job = || think_along(companion, mind, root, clock, &memo);
             // Where the system refuses a thread, one fewer thinks along.
             Builder::new().name("companion".to_owned()).spawn_scoped(scope, job).ok()
         });
@@ -47,13 +44,13 @@ pub(super) fn think<M: Mind>(
     Some(search.thought(root, &found))
 }
 
-/// What a companion does; it is given back at the end. It ends the thought for all if it has the answer.
+/// What a companion does; it is given back when all the rest is put away. It ends the thought for all if it has the answer.
 fn think_along<M: Mind>(
+    _companion: Companion,
     mut mind: M,
     root: &M::Node,
     mut clock: Clock,
     memo: &SharedMemo<M::Move>,
-    _companion: Companion,
 ) -> Option<Found<M::Move>> {
     let found = Search::new(&mut mind, &mut clock, memo).find(root);
     if !clock.is_out() {

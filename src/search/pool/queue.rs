@@ -4,6 +4,9 @@
 //! the strong ones and nobody minds); then the owner that has fewest threads, and had a turn longest ago;
 //! then the same between the owner's tables; then whoever came first. An owner with a hundred tables waits
 //! for itself, not everybody else for it.
+//!
+//! Threads that are idle are lent to a job that thinks already. Nobody waits for them longer than it takes to
+//! call one back, and threads at work are never more than there are.
 
 use std::collections::{HashMap, HashSet};
 use std::time::{Duration, Instant};
@@ -15,6 +18,7 @@ use crate::kit::player::Halt;
 pub(super) struct Queue<R> {
     waiting: Vec<Waiting<R>>,
     running: Vec<Running>,
+    lent: Vec<Lent>,
     /// For tables, and for owners, with jobs: the number of the last job that was begun for them.
     served: HashMap<u64, u64>,
     owners_served: HashMap<u64, u64>,
@@ -35,6 +39,12 @@ struct Running {
     order: Order,
     halt: Halt,
     cancelled: Halt,
+}
+
+/// A thread that thinks along with a job.
+struct Lent {
+    loan: u64,
+    halt: Halt,
 }
 
 /// Before whom somebody goes: the smaller first.
@@ -67,6 +77,7 @@ impl<R> Queue<R> {
         Queue {
             waiting: Vec::new(),
             running: Vec::new(),
+            lent: Vec::new(),
             served: HashMap::new(),
             owners_served: HashMap::new(),
             begun: 0,
@@ -86,11 +97,16 @@ impl<R> Queue<R> {
         Ok(self.next_id)
     }
 
-    /// Takes out the job that goes first, if one may: what to do, what to tell it, and its number.
+    /// Takes out the job that goes first, if one may: what to do, what to tell it, and its number. Where all
+    /// threads that it could have are lent, it calls one back and comes another time.
     pub(super) fn begin(&mut self, now: Instant) -> Option<(R, Begun, u64)> {
         let free = |i: &usize| self.may_begin(&self.waiting[*i].order, now);
         let rank = |i: &usize| self.rank(&self.waiting[*i], now);
         let first = (0..self.waiting.len()).filter(free).min_by_key(rank)?;
+        if self.idle() == 0 {
+            self.call_back(now);
+            return None;
+        }
         let crowd = self.crowd(self.waiting[first].order.owner);
         let Waiting { id, order, run } = self.waiting.remove(first);
         self.begun += 1;
@@ -98,7 +114,38 @@ impl<R> Queue<R> {
         self.owners_served.insert(order.owner, self.begun);
         let (halt, cancelled) = (Halt::default(), Halt::default());
         self.running.push(Running { id, order, halt: halt.clone(), cancelled: cancelled.clone() });
-        Some((run, Begun { turn: Turn { halt, deadline: order.deadline, crowd }, cancelled }, id))
+        Some((run, Begun { turn: Turn::new(halt, order.deadline, crowd), cancelled }, id))
+    }
+
+    /// Lends all threads that nobody is about to use: the number of each loan, and what is called when it ends.
+    pub(super) fn lend(&mut self, now: Instant) -> Vec<(u64, Halt)> {
+        let begun = self.lent.len();
+        for _ in self.wanted(now)..self.idle() {
+            self.next_id += 1;
+            self.lent.push(Lent { loan: self.next_id, halt: Halt::default() });
+        }
+        self.lent[begun..].iter().map(|lent| (lent.loan, lent.halt.clone())).collect()
+    }
+
+    /// A thread that was lent thinks no more.
+    pub(super) fn give_back(&mut self, loan: u64) {
+        self.lent.retain(|lent| lent.loan != loan);
+    }
+
+    /// Calls back as many threads as there are jobs that could begin.
+    fn call_back(&self, now: Instant) {
+        let wanted = self.wanted(now);
+        self.lent.iter().take(wanted).for_each(|lent| lent.halt.call());
+    }
+
+    /// Threads that do nothing.
+    fn idle(&self) -> usize {
+        self.size.threads.saturating_sub(self.running.len() + self.lent.len())
+    }
+
+    /// Jobs that would begin now if there were threads.
+    fn wanted(&self, now: Instant) -> usize {
+        self.waiting.iter().filter(|waiting| self.may_begin(&waiting.order, now)).count()
     }
 
     /// An owner has so many threads at most, except for what is overdue.

@@ -233,3 +233,91 @@ fn a_turn_knows_how_many_wait_behind_it() {
         told.iter().map(|share| share.unwrap().unwrap().as_secs().div_ceil(10) * 10).collect();
     assert_eq!(shares, [100, 140, 200, 400]);
 }
+
+type Job = Box<dyn FnOnce(&Turn) -> Duration + Send>;
+
+/// A job that gathers whoever is idle, the companions' signs once it has, and what gives the first of them back;
+/// dropped, it ends the job.
+fn gathering() -> (Job, Receiver<Vec<Halt>>, Sender<()>) {
+    let ((tell, told), (end, ends)) = (channel(), channel());
+    let job = move |turn: &Turn| {
+        let mut companions = turn.company.gather();
+        tell.send(companions.iter().map(|it| it.halt().clone()).collect()).unwrap();
+        while ends.recv().is_ok() && !companions.is_empty() {
+            companions.remove(0);
+        }
+        drop(companions);
+        turn.helped()
+    };
+    (Box::new(job), told, end)
+}
+
+#[test]
+fn idle_threads_think_along_each_with_one_job() {
+    let pool = pool(4, 10);
+    let (many, told, end) = gathering();
+    pool.submit(order(1, 9), many, |_| ()).unwrap();
+    assert_eq!(told.recv().unwrap().len(), 3);
+    let (none, told, _end) = gathering();
+    // One is called back for the job itself; there is nobody left for it.
+    pool.submit(order(2, 9), none, |_| ()).unwrap();
+    end.send(()).unwrap();
+    assert_eq!(told.recv().unwrap().len(), 0);
+}
+
+/// Three threads, two of them lent: who comes gets one as soon as it is given back, and not before.
+#[test]
+fn one_is_called_back_for_whoever_comes_and_none_begins_before_it_is_back() {
+    let pool = pool(3, 10);
+    let (job, told, end) = gathering();
+    pool.submit(order(1, 9), job, |_| ()).unwrap();
+    let halts = told.recv().unwrap();
+    let (tell, begun) = channel();
+    pool.submit(order(2, 0), move |_| tell.send(()).unwrap(), |_| ()).unwrap();
+    while !halts.iter().any(Halt::called) {
+        std::thread::yield_now();
+    }
+    assert!(begun.try_recv().is_err(), "four threads at work");
+    end.send(()).unwrap();
+    begun.recv().unwrap();
+    assert_eq!(halts.iter().filter(|halt| halt.called()).count(), 1);
+}
+
+#[test]
+fn the_time_of_all_who_thought_along_is_told() {
+    let pool = pool(3, 10);
+    let (job, told, end) = gathering();
+    let (tell, helped) = channel();
+    pool.submit(order(1, 9), job, move |helped| tell.send(helped.unwrap()).unwrap()).unwrap();
+    assert_eq!(told.recv().unwrap().len(), 2);
+    let since = Instant::now();
+    while since.elapsed() < Duration::from_millis(2) {
+        std::thread::yield_now();
+    }
+    let least = 2 * since.elapsed();
+    drop(end);
+    assert!(helped.recv().unwrap() >= least);
+}
+
+/// An owner that may have one thread: its next job waits for the first, whoever thinks along with that.
+#[test]
+fn who_may_not_begin_calls_nobody_back() {
+    let now = Instant::now();
+    let mut queue = Queue::new(Size { threads_per_owner: 1, ..Size::new(3) });
+    let order = |table, owner| Order { owner, ..order(table, 0) };
+    queue.push(order(1, 7), "first").unwrap();
+    let (_, _, first) = queue.begin(now).unwrap();
+    let lent = queue.lend(now);
+    assert_eq!(lent.len(), 2);
+    queue.push(order(2, 7), "second").unwrap();
+    assert!(queue.begin(now).is_none());
+    assert!(lent.iter().all(|(_, halt)| !halt.called()));
+    queue.push(order(3, 8), "other").unwrap();
+    assert!(queue.begin(now).is_none(), "no thread is back yet");
+    assert_eq!(lent.iter().map(|(_, halt)| halt.called()).collect::<Vec<_>>(), [true, false]);
+    queue.give_back(lent[0].0);
+    assert_eq!(queue.begin(now).map(|(name, ..)| name), Some("other"));
+    queue.end(first);
+    assert_eq!(queue.begin(now).map(|(name, ..)| name), Some("second"));
+    assert_eq!(queue.lend(now).len(), 0, "two jobs and a companion are all there is");
+}
