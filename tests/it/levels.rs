@@ -7,6 +7,7 @@
 //! unless every move that takes as much does so too. To use up the last cells of a pocket is not absurd.
 
 use rookery::games;
+use rookery::kit::company::Company;
 use rookery::kit::player::{Ask, Level, Limits};
 use rookery::kit::rules::Setup;
 use rookery::kit::seed::mix;
@@ -46,6 +47,24 @@ fn the_same_question_gets_the_same_answer() {
             for (level, seed) in Level::ALL.into_iter().zip(1..) {
                 let answer = || play.think(&ask(level, seed, Some(400)));
                 assert_eq!(answer(), answer(), "{key}, {level:?}, ply {}", play.ply());
+            }
+        }
+    }
+}
+
+/// With others who think along chance has a say, but not at levels that are bounded by what they look at.
+#[test]
+fn in_company_answers_are_legal_and_those_of_weak_levels_the_same() {
+    for game in games::ALL {
+        let key = game.about().key;
+        for play in positions(start(*game, 3).as_ref(), 3, 15).into_iter().take(3) {
+            for (level, seed) in Level::ALL.into_iter().zip(1..) {
+                let alone = ask(level, seed, Some(2_000));
+                let thought = play.think(&Ask { company: Company::Of(2), ..alone.clone() }).unwrap();
+                assert!(play.moves().contains(&thought.best), "{key}, {level:?}: {}", thought.best);
+                if level <= Level::Medium {
+                    assert_eq!(Some(thought), play.think(&alone), "{key}, {level:?}, ply {}", play.ply());
+                }
             }
         }
     }
