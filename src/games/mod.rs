@@ -11,6 +11,8 @@ pub mod penguin_soccer;
 pub mod penguins;
 pub mod record;
 #[cfg(test)]
+mod short_forms;
+#[cfg(test)]
 mod trial;
 pub mod ugi;
 

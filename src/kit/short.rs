@@ -3,7 +3,7 @@
 
 use super::game::{legal, spell};
 use super::rules::{MoveOf, Room};
-use super::{Refusal, Wrong};
+use super::{Part, Refusal, Step, Wrong};
 
 /// Readings offered to choose from; more than these are no short form but a puzzle.
 const READINGS_MOST: usize = 20;
@@ -32,14 +32,17 @@ pub(super) fn resolve<R: Room>(position: &R::Position, text: &str, wrong: Wrong)
     }
 }
 
-/// Whether a move begins (or ends) with what is written, some step left out.
+/// Whether a move begins with what is written; or, where that is no beginning, is all of it but the piece.
+///
+/// The goal must stand there then: who types one cell means where a piece goes, not where an arrow lands,
+/// and who types no cell at all, such as the direction `n`, need not mean a move.
 fn means<R: Room>(position: &R::Position, m: MoveOf<R>, written: &str, begins: bool) -> bool {
-    let steps: Vec<String> =
-        R::steps(position, m).iter().map(|step| bare(&step.text).unwrap_or_default()).collect();
-    (1..steps.len()).any(|at| {
-        let part = if begins { &steps[..at] } else { &steps[at..] };
-        part.concat() == written
-    })
+    let steps = R::steps(position, m);
+    let is = |part: &[Step]| part.iter().filter_map(|step| bare(&step.text)).collect::<String>() == written;
+    if begins {
+        return (1..steps.len()).any(|at| is(&steps[..at]));
+    }
+    steps.iter().skip(1).any(|step| step.part == Part::Goal) && is(&steps[1..])
 }
 
 /// A text without blanks and separators, in lower case; `None` if anything but letters and digits is
