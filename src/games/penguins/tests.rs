@@ -7,7 +7,7 @@ use crate::kit::floe::trial::{self, Ground};
 use crate::kit::game::{legal, spell};
 use crate::kit::promises::{keep_all, refusals_have_reasons};
 use crate::kit::rules::{Setup, SetupError};
-use crate::kit::{Blocker, Board, Leg, Need, Outcome, Part, Position, Reason, Refusal, Room, Seat};
+use crate::kit::{Blocker, Board, Claim, Leg, Need, Outcome, Part, Position, Reason, Refusal, Room, Seat};
 
 fn setups() -> Vec<Setup> {
     let mut setups = Vec::new();
@@ -51,6 +51,39 @@ fn the_naive_rules_agree() {
 fn claims_agree_with_a_search_of_all_ways() {
     let setup = |seed: u64| Setup::new(2 + (seed % 3) as usize).with("placement", "any").seeded(seed);
     trial::compare_claims::<Penguins>(|seed| start(&setup(seed)), State::floe, Rules::TERMS, 300);
+}
+
+/// The first seat gave up with most of the fish; the second has two tiles to itself, the third none.
+const GONE: &str = "......./......../......./......../......./......../......./1.11...1 a1|c1|h1 2 move \
+     40:9,34:9,20:9 any:1 out:1";
+
+#[test]
+fn who_gave_up_is_no_rival_when_leads_are_told() {
+    let Claim::Separated { outcome, margin_halves, .. } = Penguins::claim(&at(GONE), 1_000) else {
+        panic!("nothing is shared")
+    };
+    assert_eq!(outcome, Some(Outcome::win(Seat::SECOND, Reason::Points)));
+    assert_eq!(margin_halves, Some(2 * (36 - 21)), "34, its own tile and the next, against 20 and one");
+}
+
+#[test]
+fn who_gave_up_is_never_proven_to_win() {
+    let open = "1....../......../......./......../......./......../......./.11111.1 h1|d1|a8 2 move \
+         90:9,34:9,20:9 any:1 out:1";
+    let claim = Penguins::claim(&at(open), 0);
+    let (least, most) = claim.left(Seat::SECOND).unwrap();
+    assert!(least < most, "the better arm of the two was not looked for");
+    let Claim::Separated { outcome, .. } = claim else { panic!("nothing is shared") };
+    assert_eq!(outcome, Some(Outcome::win(Seat::SECOND, Reason::Points)), "37 at least, against 21");
+}
+
+#[test]
+fn who_gave_up_holds_nothing() {
+    let near = "......./......../......./......../......./......../......./1111...1 a1|d1|h1 2 move \
+         0,0,0 any:1 out:1";
+    let holds = Penguins::holds(&at(near));
+    assert_eq!(holds.len(), 2);
+    assert!(holds.iter().all(|hold| hold.seat == Seat::SECOND && hold.firm == 100), "{holds:?}");
 }
 
 /// Only row 1 and a few tiles above it are left.

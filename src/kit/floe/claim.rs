@@ -146,18 +146,23 @@ impl<'a> Count<'a> {
             return ranking(&totals, self.terms.tiles_decide, |seat| !self.floe.is_retired(seat));
         }
         let beats = |(seat, total): &(Seat, &Harvest)| {
-            let mut others =
-                Seat::all(self.totals.len()).zip(&self.totals).filter(|(other, _)| other != seat);
+            let mut others = self.rivals().filter(|(other, _)| other != seat);
             others.all(|(_, other)| total.least >> TILE_BITS > other.most >> TILE_BITS)
         };
-        let winner = Seat::all(self.totals.len()).zip(&self.totals).find(beats)?.0;
+        let winner = self.rivals().find(beats)?.0;
         Some(Outcome::win(winner, Reason::Points))
     }
 
-    /// Points between the first and the second, where all is counted.
+    /// Those who can still win, with what they will have.
+    fn rivals(&self) -> impl Iterator<Item = (Seat, &Harvest)> {
+        let seats = Seat::all(self.totals.len()).zip(&self.totals);
+        seats.filter(|(seat, _)| !self.floe.is_retired(*seat))
+    }
+
+    /// Points between the first and the second of those who can win, where all is counted.
     fn margin(&self) -> Option<u32> {
         let exact = self.totals.iter().all(|total| total.least == total.most);
-        let mut points: Vec<_> = self.totals.iter().map(|total| total.least >> TILE_BITS).collect();
+        let mut points: Vec<_> = self.rivals().map(|(_, total)| total.least >> TILE_BITS).collect();
         points.sort_unstable_by(|a, b| b.cmp(a));
         (exact && points.len() > 1).then(|| points[0] - points[1])
     }

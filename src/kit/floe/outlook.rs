@@ -49,10 +49,11 @@ impl<W: Word> Outlook<W> {
         Outlook { plane: Plane::of(floe.board()), terms, weights, regions: Regions::new(), last: None }
     }
 
-    /// The lead of a seat over its best rival in the end, in hundredths of a fish.
+    /// The lead of a seat over its best rival in the end, in hundredths of a fish. Who gave up is nobody's
+    /// rival.
     pub fn lead(&mut self, floe: &Floe, seat: Seat) -> i32 {
         let finals = self.finals(floe);
-        let rivals = Seat::all(floe.seats()).filter(|rival| *rival != seat);
+        let rivals = Seat::all(floe.seats()).filter(|rival| *rival != seat && !floe.is_retired(*rival));
         finals[seat.index()] - rivals.map(|rival| finals[rival.index()]).max().unwrap_or(0)
     }
 
@@ -267,6 +268,15 @@ mod tests {
     fn what_is_nobody_elses_is_counted_as_claims_count_it() {
         assert!(agrees_with_claims::<Walks>(Board::square(5, 5)) > 30);
         assert!(agrees_with_claims::<Spears>(Board::square(4, 4)) > 10);
+    }
+
+    #[test]
+    fn who_gave_up_is_nobodys_rival() {
+        let rows = "......./......../......./......../......./......../......./1.11...1";
+        let line = format!("{rows} a1|c1|h1 2 move 40,34,20 any:1 out:1");
+        let floe = line::read(&line, &[3], able).unwrap();
+        let lead = Outlook::<u64>::new(&floe, Walks::TERMS, &ANY).lead(&floe, Seat::SECOND);
+        assert_eq!(lead, 100 * (36 - 21), "34 and two tiles, against 20 and one");
     }
 
     /// Three on a strip: the middle one is shut in, and the right one is alone with its four tiles.

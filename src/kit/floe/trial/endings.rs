@@ -180,10 +180,10 @@ where
         for seat in Seat::all(self.state.seats()) {
             let (least, most) = claim.left(seat).unwrap();
             let truth = self.brute.alone(&self.at, seat.index());
-            totals.push(truth);
             if !self.brute.plays(seat.index()) {
                 continue;
             }
+            totals.push(truth);
             let now = self.state.scores().unwrap()[seat.index()].points;
             let holds = now + least <= truth && truth <= now + most;
             assert!(holds, "{seat} has {truth} in {line}: {claim:?}");
