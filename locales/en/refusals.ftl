@@ -111,6 +111,7 @@ need-floe-piece-left = a piece left to be placed
 need-floe-tile-each = a tile for every piece to be placed
 need-floe-all-placed = the place of every piece
 need-floe-out = nothing more, or `out:` and the seats that gave up
+need-floe-one-left = one seat at least that has not given up
 need-penguins-island = the island with its rows of 7, 8, 7, 8, 7, 8, 7 and 8
 need-amazon_penguins-rows = a board with rows of one length, 3 to 12, or the island
 need-paper_penguins-rows = a board with rows of one length, 3 to 12

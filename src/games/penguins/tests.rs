@@ -78,6 +78,16 @@ fn who_gave_up_is_never_proven_to_win() {
 }
 
 #[test]
+fn a_position_in_which_everybody_gave_up_is_none() {
+    let line = |out: &str| format!("{} {out}", GONE.split_once(" out:").unwrap().0);
+    for out in ["out:1,2,3", "out:3,1 out:2"] {
+        let bad = Penguins::from_line(&line(out)).unwrap_err();
+        assert_eq!(bad.wanted, Need::of("floe-one-left"), "{out}");
+    }
+    assert!(Penguins::from_line(&line("out:3,1")).is_ok());
+}
+
+#[test]
 fn who_gave_up_holds_nothing() {
     let near = "......./......../......./......../......./......../......./1111...1 a1|d1|h1 2 move \
          0,0,0 any:1 out:1";

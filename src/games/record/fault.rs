@@ -35,7 +35,7 @@ pub enum Fault {
         /// The most that are.
         most: usize,
     },
-    /// This seat does not play, or the game would be over without it.
+    /// This seat does not play, or does no longer, or is one of two, or nobody would be left without it.
     CannotResign(Seat),
     /// There is no seat of this number.
     NoSeat(String),

@@ -32,7 +32,7 @@ use std::fmt::Write as _;
 pub use fault::{BadMove, BadRecord, Fault};
 
 use crate::games;
-use crate::kit::{Play, Seat};
+use crate::kit::{Game, Play, Seat};
 
 /// Columns after which a line of moves is broken.
 const WIDTH: usize = 78;
@@ -88,8 +88,7 @@ impl Record {
         let mut play = game.resume(&self.start).map_err(Fault::Start)?;
         for turn in &self.turns {
             match turn {
-                Turn::Resigns(seat) if seat.index() < play.seats() && play.seats() > 2 => play.retire(*seat),
-                Turn::Resigns(seat) => return Err(Fault::CannotResign(*seat)),
+                Turn::Resigns(seat) => resign(game, play.as_mut(), *seat)?,
                 Turn::Move(text) => {
                     if let Err(wrong) = play.play(text) {
                         return Err(Fault::Move(BadMove::of(play.as_ref(), text, wrong)));
@@ -173,6 +172,17 @@ impl Record {
         };
         Ok(Record { game: take("Game")?, start: take("Start")?, headers, turns, winners })
     }
+}
+
+/// A seat gives up, and the others go on.
+fn resign(game: &dyn Game, play: &mut dyn Play, seat: Seat) -> Result<(), Fault> {
+    let gone = play.retired().iter().any(|(_, earlier)| *earlier == seat);
+    if gone || seat.index() >= play.seats() || play.seats() == 2 || play.outcome().is_some() {
+        return Err(Fault::CannotResign(seat));
+    }
+    play.retire(seat);
+    // The position knows who else has given up, before the record began too: with nobody left it is none.
+    game.resume(&play.line()).map(drop).map_err(|_| Fault::CannotResign(seat))
 }
 
 fn header(text: &mut String, name: &str, value: &str) {
@@ -290,6 +300,25 @@ mod tests {
             Record::read(&format!("[Game \"amazons\"]\n[Start \"{start}\"]\n\n1. d1-d7/g7 2. a1 *")).unwrap();
         let Fault::Move(bad) = record.replay().err().unwrap().fault else { panic!("a1 is no move") };
         assert_eq!((bad.number, bad.text.as_str()), (2, "a1"));
+    }
+
+    /// A seat gives up once, and the last one does not: a game needs somebody who can win it.
+    #[test]
+    fn whoever_gives_up_was_still_in_and_leaves_somebody() {
+        let replay = |game: &str, seats, resigned: &[usize]| {
+            let play = games::named(game).unwrap().start(&Setup::new(seats)).unwrap();
+            let seats = resigned.iter().map(|seat| Seat::new(*seat).unwrap());
+            let turns = seats.map(Turn::Resigns).collect();
+            Record { turns, ..Record::of(play.as_ref(), Vec::new(), None) }.replay().map(drop)
+        };
+        let cannot = |seat| Err(Fault::CannotResign(Seat::new(seat).unwrap()).at(1));
+        assert_eq!(replay("penguin_soccer", 4, &[0, 2, 1]), Ok(()));
+        assert_eq!(replay("penguin_soccer", 4, &[0, 2, 1, 3]), cannot(3));
+        assert_eq!(replay("penguins", 3, &[2, 1]), Ok(()));
+        assert_eq!(replay("penguins", 3, &[2, 1, 0]), cannot(0));
+        assert_eq!(replay("penguins", 3, &[2, 2]), cannot(2));
+        assert_eq!(replay("penguins", 3, &[3]), cannot(3));
+        assert_eq!(replay("amoeba", 2, &[0]), cannot(0));
     }
 
     #[test]

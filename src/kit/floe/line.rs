@@ -15,8 +15,8 @@
 //! ```
 //!
 //! The words stand one blank apart. `out:` names the seats that have given up: they keep what they
-//! have, their pieces stay, their turns are skipped. Add ` out:2` to the line of a running game and go
-//! on from there when the second player resigns; the turn passes on if it was theirs.
+//! have, their pieces stay, their turns are skipped. At least one has not. Add ` out:2` to the line of a
+//! running game and go on from there when the second player resigns; the turn passes on if it was theirs.
 
 use super::{Floe, MOST_PIECES, Phase, layout};
 use crate::kit::rules::BadLine;
@@ -187,6 +187,9 @@ impl<'a> Words<'a> {
             let seats = word.strip_prefix("out:").ok_or_else(bad)?;
             for seat in seats.split(',') {
                 floe.retire(seat_of(seat, floe.seats()).ok_or_else(bad)?);
+            }
+            if Seat::all(floe.seats()).all(|seat| floe.is_retired(seat)) {
+                return Err(BadLine::new(at, Need::of("floe-one-left")));
             }
         }
         Ok(())
