@@ -88,6 +88,14 @@ fn a_position_in_which_everybody_gave_up_is_none() {
 }
 
 #[test]
+fn nobody_has_more_tiles_than_the_board_has_cells() {
+    let line = |tiles: usize| GONE.replace("34:9", &format!("34:{tiles}"));
+    assert!(Penguins::from_line(&line(60)).is_ok());
+    let bad = Penguins::from_line(&line(61)).unwrap_err();
+    assert_eq!(bad.wanted, Need::of("floe-scores").with(3));
+}
+
+#[test]
 fn who_gave_up_holds_nothing() {
     let near = "......./......../......./......../......./......../......./1111...1 a1|d1|h1 2 move \
          0,0,0 any:1 out:1";

@@ -124,7 +124,8 @@ fn read_pieces(floe: &mut Floe, sides: &[&str], mut at: usize) -> Result<(), Bad
 
 fn read_taken(floe: &mut Floe, text: &str, at: usize) -> Result<(), BadLine> {
     let bad = || BadLine::new(at, Need::of("floe-scores").with(floe.seats()));
-    let scores: Option<Vec<_>> = text.split(',').map(read_score).collect();
+    let cells = floe.board().len() as u16;
+    let scores: Option<Vec<_>> = text.split(',').map(|text| read_score(text, cells)).collect();
     let scores = scores.filter(|scores| scores.len() == floe.seats()).ok_or_else(bad)?;
     for (seat, (points, tiles)) in Seat::all(floe.seats()).zip(scores) {
         floe.set_taken(seat, super::Taken { points, tiles });
@@ -132,11 +133,12 @@ fn read_taken(floe: &mut Floe, text: &str, at: usize) -> Result<(), BadLine> {
     Ok(())
 }
 
-fn read_score(text: &str) -> Option<(u16, u16)> {
+/// Points and tiles, of which nobody has more than the board has cells.
+fn read_score(text: &str, cells: u16) -> Option<(u16, u16)> {
     let (points, tiles) = text.split_once(':').unwrap_or((text, "0"));
+    let number = |text: &str, most: u16| text.parse().ok().filter(|n| *n <= most);
     // No board has more fish than this; a sum of two can then never overflow.
-    let number = |t: &str| t.parse::<u16>().ok().filter(|n| *n <= 9999);
-    Some((number(points)?, number(tiles)?))
+    Some((number(points, 9999)?, number(tiles, cells)?))
 }
 
 /// Pieces and tiles must be as they can be in the phase.
