@@ -26,9 +26,27 @@ fn is_abstract_play(text: &str) -> bool {
     serde_json::from_str::<serde_json::Value>(text).is_ok_and(|form| form.get("header").is_some())
 }
 
-/// Puts a line break behind every header: what is typed into Discord may have lost them.
+/// Puts a line break behind every header: what is typed into Discord may have lost them. A bracket in
+/// somebody's name ends no header.
 fn in_lines(text: &str) -> String {
-    text.replace("\"] ", "\"]\n").replace("\"][", "\"]\n[")
+    let (mut lines, mut quoted) = (String::new(), false);
+    let mut signs = text.chars().peekable();
+    while let Some(sign) = signs.next() {
+        lines.push(sign);
+        match sign {
+            '\\' if quoted => lines.extend(signs.next()),
+            '"' => quoted = !quoted,
+            '\n' => quoted = false,
+            ']' if !quoted => {
+                let blank = signs.next_if_eq(&' ').is_some();
+                if blank || signs.peek() == Some(&'[') {
+                    lines.push('\n');
+                }
+            }
+            _ => {}
+        }
+    }
+    lines
 }
 
 fn position(text: &str, game: Option<&str>) -> Result<Record, BadRecord> {
@@ -57,6 +75,7 @@ fn position(text: &str, game: Option<&str>) -> Result<Record, BadRecord> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::kit::rules::Setup;
 
     const LINE: &str = "1q2q1/q4q/6/6/Q4Q/1Q2Q1 w - - 0 1";
 
@@ -75,6 +94,17 @@ mod tests {
         let record = Record::read_any(&text, None).unwrap();
         assert_eq!(record.turns.len(), 1);
         assert!(record.replay().is_ok());
+    }
+
+    /// Names are people's own, and may look like the end of a header.
+    #[test]
+    fn a_header_ends_where_its_quotation_does() {
+        let name = "a\"] b \\\"][c] ".to_owned();
+        let play = games::named("amoeba").unwrap().start(&Setup::new(2)).unwrap();
+        let record = Record::of(play.as_ref(), vec![("Seat1".to_owned(), name)], None);
+        let written = record.write(2);
+        assert_eq!(Record::read_any(&written, None), Ok(record.clone()));
+        assert_eq!(Record::read_any(&written.replace('\n', " "), None), Ok(record));
     }
 
     /// A game as Abstract Play would publish it: no word of ours, the usual first position.
