@@ -76,6 +76,7 @@ fault-unknown = That is neither a record nor a position of any game here.
 fault-several = That could be a position of { $games }. Say which under `game`.
 fault-no-game = There is no game called “{ $found }”; `/help` lists those there are.
 fault-no-start = The first position is missing, and this game has no usual one.
+fault-variants = It was played in the variant “{ $found }”, which may begin elsewhere than usual, and does not say where. Put the first position into its `header` as `startingPosition`.
 fault-too-long = There are more than { $most } turns, and I read no more.
 fault-cannot-resign = Seat { $found } cannot give up there: it is not in the game, or nobody could go on.
 fault-no-seat = There is no seat “{ $found }”.

@@ -22,6 +22,7 @@ impl Words {
             Fault::NoGame(name) => self.on("fault-no-game", name),
             Fault::Start(bad) => self.bad_line(bad),
             Fault::NoStart => self.word("fault-no-start"),
+            Fault::Variants(names) => self.on("fault-variants", names),
             Fault::TooLong { most } => self.say("fault-too-long", &[("most", (*most).into())]),
             Fault::CannotResign(seat) => self.on("fault-cannot-resign", &seat.to_string()),
             Fault::NoSeat(number) => self.on("fault-no-seat", number),

@@ -76,7 +76,7 @@ impl Record {
     }
 
     /// Reads a game in Abstract Play's form, ours or theirs. Where it names no first position, the
-    /// game's usual one is taken. Moves are kept as they are written: [`Record::replay`] checks them.
+    /// game's usual one is taken; a variant has no usual one. Moves are kept as they are written: [`Record::replay`] checks them.
     ///
     /// # Errors
     /// The line at which the JSON is no such record, or what is missing.
@@ -88,7 +88,7 @@ impl Record {
         let game = game.ok_or_else(|| Fault::NoGame(form.header.game.name.clone()).at(1))?;
         let start = match form.header.start {
             Some(start) => start,
-            None => usual_start(&game, seats)?,
+            None => usual_start(&game, seats, &form.header.game.variants.unwrap_or_default())?,
         };
         let best = form.header.players.iter().map(|player| player.result).max();
         let won = |seat: &Seat| form.header.players.get(seat.index()).map(|player| player.result) == best;
@@ -188,6 +188,8 @@ struct Header {
 #[derive(Deserialize)]
 struct Named {
     name: String,
+    /// In the site's own sentences, which change: they are told, not read.
+    variants: Option<Vec<String>>,
 }
 
 #[derive(Deserialize)]
@@ -228,7 +230,10 @@ fn key(wanted: &str) -> Option<String> {
     keys.into_iter().find(|key| name(key).eq_ignore_ascii_case(wanted)).map(str::to_owned)
 }
 
-fn usual_start(game: &str, seats: usize) -> Result<String, BadRecord> {
+fn usual_start(game: &str, seats: usize, variants: &[String]) -> Result<String, BadRecord> {
+    if !variants.is_empty() {
+        return Err(Fault::Variants(variants.join(", ")).at(1));
+    }
     let known = games::named(game).filter(|game| !game.about().has_layout);
     let start = known.and_then(|game| game.start(&Setup::new(seats)).ok());
     start.map(|play| play.start_line()).ok_or_else(|| Fault::NoStart.at(1))

@@ -119,5 +119,13 @@ mod tests {
         assert_eq!(record.replay().unwrap().ply(), 2);
         assert_eq!(record.winners, Some(vec![crate::kit::Seat::SECOND]));
         assert_eq!(record.header("Seat2"), Some("b"));
+        let variant = text.replace(r#""Amazons"}"#, r#""Amazons", "variants": ["Cross", "Tall"]}"#);
+        let unknown = Record::read_any(&variant, None).unwrap_err();
+        assert_eq!(unknown.fault, Fault::Variants("Cross, Tall".to_owned()));
+        let placed =
+            variant.replace("\"players\"", &format!("\"startingPosition\": \"{LINE}\", \"players\""));
+        assert_eq!(Record::read_any(&placed, None).unwrap().start, LINE);
+        let none = text.replace(r#""Amazons"}"#, r#""Amazons", "variants": []}"#);
+        assert_eq!(Record::read_any(&none, None), Ok(record));
     }
 }

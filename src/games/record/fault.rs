@@ -30,6 +30,8 @@ pub enum Fault {
     Start(BadLine),
     /// There is no first position, and the game has no usual one.
     NoStart,
+    /// There is no first position, and the game was played in these variants, which may have another.
+    Variants(String),
     /// There are more turns than are read.
     TooLong {
         /// The most that are.
