@@ -166,6 +166,14 @@ fn every_look_has_known_inks() {
     }
 }
 
+#[test]
+fn the_sheet_says_how_many_shapes_each_has() {
+    let printed = |pieces: &str| sheet_svg(&start(&Setup::new(2).with("pieces", pieces)));
+    assert!(printed("4").contains("four shapes each"));
+    assert!(printed("1").contains("one shape each"));
+    assert!(printed("7").contains("seven shapes each"));
+}
+
 /// The sheet shows every free number and is well-formed enough to be shown: tags open and close.
 #[test]
 fn the_sheet_is_printable() {

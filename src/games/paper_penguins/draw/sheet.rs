@@ -4,6 +4,7 @@ use super::super::rules::State;
 use super::{Page, marks};
 use crate::kit::Seat;
 use crate::kit::art::plan::{Plan, WIDTH};
+use crate::kit::floe::MOST_PIECES;
 use crate::kit::scene::{Anchor, Look, Outline, Point, Rgb, Scene, Shape, Style, Theme, Weight, ink, pt};
 use crate::kit::svg;
 
@@ -50,7 +51,7 @@ pub fn sheet(state: &State) -> Scene {
     for seat in Seat::all(2) {
         page.tally(state, seat);
     }
-    for (line, text) in IN_BRIEF.iter().enumerate() {
+    for (line, text) in in_brief(state.floe().each()).iter().enumerate() {
         page.write(text, pt(45.0, BELOW + 124.0 + 36.0 * line as f32), 25.0, Weight::SemiBold);
     }
     page.scene
@@ -61,13 +62,22 @@ pub fn sheet_svg(state: &State) -> String {
     svg::svg(&sheet(state))
 }
 
-/// The rules, short enough for the foot of a page.
-const IN_BRIEF: [&str; 4] = [
-    "Place: in turn, four shapes each, on any free number. Score it at once.",
-    "Move: one of your shapes like a chess queen, over free numbers only.",
-    "Cross out the cell you left, score the one you reached. Stuck? You are skipped.",
-    "Nobody can move: most points win.",
-];
+/// The rules for so many shapes each, short enough for the foot of a page.
+fn in_brief(each: usize) -> [String; 4] {
+    let shapes = match each {
+        1 => "one shape".to_owned(),
+        more => format!("{} shapes", NUMBERS[more - 1]),
+    };
+    [
+        format!("Place: in turn, {shapes} each, on any free number. Score it at once."),
+        "Move: one of your shapes like a chess queen, over free numbers only.".to_owned(),
+        "Cross out the cell you left, score the one you reached. Stuck? You are skipped.".to_owned(),
+        "Nobody can move: most points win.".to_owned(),
+    ]
+}
+
+/// From 1 on.
+const NUMBERS: [&str; MOST_PIECES] = ["one", "two", "three", "four", "five", "six", "seven", "eight"];
 
 impl Page {
     fn write(&mut self, text: &str, at: Point, size: f32, weight: Weight) {
