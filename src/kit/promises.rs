@@ -110,7 +110,7 @@ fn draws<R: Room>(position: &R::Position, last: Option<&(R::Position, MoveOf<R>)
         inks_are_known(&scene);
     }
     for line in R::text_board(position).lines() {
-        assert!(line.chars().count() <= 60, "text board too wide: {line:?}");
+        assert!(line.chars().count() <= 40, "text board too wide: {line:?}");
     }
     for fact in R::facts(position) {
         assert!(fact.cells.iter().all(|c| c.index() < board.len()), "a fact about no cell: {fact:?}");
