@@ -60,6 +60,7 @@ proof-question = { $others }, do you accept that, or play on?
 proof-shown = { $table } · Each region belongs to one side, and the number on it is what is still to take there. In all: { $left }. Played out: { $moves }
 note-stands-in = { $table } · { $left } leaves the table for now; { $who } plays on in their place.
 note-stands-in-casual = { $table } · { $who } plays on in { $left }'s place, so the game is a casual one from now on.
+note-casual = { $table } · I have taken a seat. With me a game of more than two does not count for ratings, so this is a casual one.
 note-back = { $table } · { $who } is back and plays on.
 note-resumed = { $table } · { $who } takes the game up again.
 more = { $table } · What would you like to do?
@@ -153,6 +154,7 @@ plan-list = { $table } · you have planned:
     I play it as soon as it comes true. More with `/if`.
 plan-none = { $table } · you have planned nothing. `/if` takes a plan such as `if` their move `then` yours; several with `;` between, longer ones with another `if … then …` behind.
 fill-sure = { $table } · how strong am I to play on the free seats?
+fill-sure-casual = { $table } · how strong am I to play on the free seats? With me a game of more than two does not count for ratings: it would be a casual one.
 play-on-level = { $table } · how strong am I to play on?
 play-on-casual = { $table } · how strong am I to play on? This game counts for ratings; if I play on, it is a casual one from then on.
 fill-level = how strong

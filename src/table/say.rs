@@ -138,6 +138,8 @@ pub enum Note {
     Back,
     /// Whoever is to move had a hint.
     Hinted,
+    /// The program took a seat in a game that was to count for ratings, and with which it cannot.
+    Casual,
 }
 
 impl Say {
@@ -255,16 +257,23 @@ fn on_start(table: &Table, says: &mut Vec<Say>) {
     says.push(Say::Reannounce);
     match table.has_place() {
         false => says.push(Say::MakeThread),
-        true => says.extend(board_if_running(table)),
+        true => says.extend(casual(table).into_iter().chain(board_if_running(table))),
     }
 }
 
 /// What there was no place for until now: the board, and the result if the game has ended meanwhile.
 fn on_housed(table: &Table, says: &mut Vec<Say>) {
-    says.extend(board_if_running(table));
+    says.extend(casual(table).into_iter().chain(board_if_running(table)));
     if table.play().is_some() && matches!(table.status(), Status::Over(_)) {
         says.push(Say::Result);
     }
+}
+
+/// That a game does not count for ratings, where people sat down to one that was to.
+fn casual(table: &Table) -> Option<Say> {
+    let program = table.playing_seats().find(|seat| table.is_program(*seat))?;
+    let was_to = table.terms().rated && table.play().is_some() && !rated::can_count(table.chairs());
+    was_to.then_some(Say::Note { note: Note::Casual, seat: program.index() as u8 })
 }
 
 fn board_if_running(table: &Table) -> Option<Say> {

@@ -11,7 +11,7 @@ use crate::kit::{Game, Play, Seat};
 
 use super::clock::Clock;
 use super::plans::Plans;
-use super::rated::Change;
+use super::rated::{self, Change};
 use super::teams::{Team, Teams};
 use super::words::{Event, Home, Occupant, Offer, Person, Proof, Status, Terms, Why};
 use super::{TableId, ports::Entry, ports::Job, time};
@@ -413,6 +413,8 @@ impl Table {
             self.casual = true;
         }
         *self.chair(seat)? = occupant;
+        // Where the program makes it a game that counts in no pool, nobody is told that it does.
+        self.casual |= self.is_program(at) && !rated::can_count(&self.chairs);
         if let Occupant::Human { person } = occupant {
             self.teams.sit_down(&self.terms, seat, person);
         }

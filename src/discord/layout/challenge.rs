@@ -3,7 +3,7 @@
 use crate::kit::Seat;
 use crate::kit::player::Level;
 use crate::table::teams::Crowd;
-use crate::table::{Occupant, Person, Status, Table};
+use crate::table::{Occupant, Person, Status, Table, Terms, rated};
 use crate::words::{clip, person};
 
 use super::super::limits::THREAD_NAME_MOST;
@@ -53,7 +53,8 @@ impl Layout<'_> {
             ],
         );
         let about = table.game().map(|game| game.about());
-        let terms = about.map(|about| self.words.terms(about, table.terms())).unwrap_or_default();
+        let terms = Terms { rated: table.is_rated(), ..table.terms().clone() };
+        let terms = about.map(|about| self.words.terms(about, &terms)).unwrap_or_default();
         let terms = (!terms.is_empty()).then(|| self.words.say("announce-terms", &[("terms", terms.into())]));
         let until = (*table.status() == Status::Waiting).then(|| self.until(table));
         let kept = table.rivals().next().map(|_| self.words.kept_line(table));
@@ -106,7 +107,12 @@ impl Layout<'_> {
     pub fn fill(&self, table: &Table, most: Level) -> Post {
         let select = self.levels(Press::new(table.id(), 0, Deed::FillWith), most);
         let args = [("table", table.id().to_string().into())];
-        Post::text(self.words.say("fill-sure", &args)).row([select])
+        let program = Occupant::Ai { level: Level::USUAL };
+        let filled =
+            table.chairs().iter().map(|chair| if *chair == Occupant::Open { program } else { *chair });
+        let casual = table.is_rated() && !rated::can_count(&filled.collect::<Vec<_>>());
+        let key = if casual { "fill-sure-casual" } else { "fill-sure" };
+        Post::text(self.words.say(key, &args)).row([select])
     }
 
     /// The levels of the program to choose from, up to the strongest that is allowed.

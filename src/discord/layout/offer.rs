@@ -56,6 +56,7 @@ impl Layout<'_> {
             Note::StandsInCasual => "note-stands-in-casual",
             Note::Back => "note-back",
             Note::Hinted => "note-hinted",
+            Note::Casual => "note-casual",
         };
         let who = self.words.seated(table, seat);
         let left =

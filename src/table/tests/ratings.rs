@@ -34,3 +34,21 @@ async fn who_has_played_is_rated_by_that() {
     // Two newcomers, one win: 1662 in Glickman's system (Glicko-2, 2013).
     assert_eq!(ada.mean().round(), 1662.0);
 }
+
+#[test]
+fn a_rated_game_of_three_that_the_program_fills_up_is_a_casual_one_and_says_so() {
+    let rated = |chairs| {
+        Story::of(Terms { rated: true, game: "penguins".into(), options: [].into(), ..terms() }, chairs)
+    };
+    let open = rated(vec![human(ADA), Occupant::Open, Occupant::Open]).does(BEN, Order::Join);
+    assert!(open.table.is_rated());
+    let story = open.does(ADA, Order::Fill(Level::Easy));
+    assert_eq!((story.table.status(), story.table.is_rated()), (&Status::Running, false));
+    let home = Order::House(Home { channel: 9, thread: true });
+    assert_eq!(story.would_say(By::House, home), ["note", "board-0"]);
+    assert!(crate::table::hints::may_help(&story.table).is_ok());
+    let two = Story::of(Terms { rated: true, ..terms() }, vec![human(ADA), Occupant::Open]);
+    let two = two.does(ADA, Order::Fill(Level::Easy));
+    assert!(two.table.is_rated(), "one of two may be the program");
+    assert_eq!(two.would_say(By::House, Order::House(Home { channel: 9, thread: true })), ["board-0"]);
+}
