@@ -58,19 +58,16 @@ async fn serve(effective: &Effective, metrics: Arc<Metrics>) -> anyhow::Result<(
     let journal = Arc::new(Sqlite::open(&config.store.path).await?);
     let thinkers = Arc::new(thinkers(&config.ai)?);
     let hall = hall(journal.clone(), thinkers.clone())?;
+    let health = Arc::new(Health::default());
     if let Some(listen) = config.health.listen {
-        answer_health(
-            listen,
-            Gauges { metrics, hall: hall.clone(), thinkers, journal: journal.clone() },
-            &stop,
-        )
-        .await?;
+        let gauges = Gauges { metrics, hall: hall.clone(), thinkers, journal: journal.clone() };
+        answer_health(listen, gauges, &health, &stop).await?;
     }
     let place = Place::enter(effective).await?;
     hall.set_show_pace(Duration::from_secs(config.tables.show_pace_seconds.into()));
     hall.resume().await?;
     tokio::spawn(let_go(hall.clone(), stop.clone()));
-    tokio::spawn(keep_time(hall.clone(), config.tables.challenge_hours, stop.clone()));
+    tokio::spawn(keep_time(hall.clone(), health.clone(), config.tables.challenge_hours, stop.clone()));
     let painter = Painter::new();
     if let Some(listen) = config.web.listen {
         answer_browsers(listen, hall.clone(), painter.clone(), &config.render.theme, &stop).await?;
@@ -81,8 +78,12 @@ async fn serve(effective: &Effective, metrics: Arc<Metrics>) -> anyhow::Result<(
         settings: settings(config, place.playground.is_some()),
         languages: Languages::built_in(),
     };
-    let ended = discord::run(face, &place.token, place.api_base.as_deref(), stop).await;
-    note_alive(&hall).await;
+    let ended = tokio::select! {
+        ended = discord::run(face, &place.token, place.api_base.as_deref(), stop.clone()) => ended,
+        // What is not done by now is done after the next start.
+        () = stop.leaving() => Ok(()),
+    };
+    note_alive(&hall, &health).await;
     if let Some(playground) = place.playground {
         playground.stop().await;
     }
@@ -136,13 +137,17 @@ async fn answer_browsers(
     Ok(())
 }
 
-async fn answer_health(listen: SocketAddr, gauges: Gauges, stop: &Stop) -> anyhow::Result<()> {
+async fn answer_health(
+    listen: SocketAddr,
+    gauges: Gauges,
+    health: &Arc<Health>,
+    stop: &Stop,
+) -> anyhow::Result<()> {
     let listener = tokio::net::TcpListener::bind(listen).await;
     let listener = listener.with_context(|| format!("health.listen: {listen} is not to be had"))?;
-    let health = Arc::new(Health::default());
     let desk = Desk { health: health.clone(), metrics: gauges.metrics.clone(), stop: stop.clone() };
     tokio::spawn(health::serve(listener, desk));
-    tokio::spawn(gauges.keep(health, stop.clone()));
+    tokio::spawn(gauges.keep(health.clone(), stop.clone()));
     Ok(())
 }
 
@@ -174,6 +179,10 @@ impl Gauges {
         self.metrics.set(Metric::Bugs, count(&tally.faults));
         self.metrics.set(Metric::Tables, size(self.hall.awake()));
         self.metrics.set(Metric::AiOwed, size(self.thinkers.owed()));
+        match self.hall.out_of_reach_for() {
+            None => health.well("gateway"),
+            Some(lost) => health.ill("gateway", format!("Discord is out of reach for {} s", lost.as_secs())),
+        }
         match self.journal.due(0, OUTBOX_COUNTED).await {
             Ok(due) => {
                 self.metrics.set(Metric::OutboxWaiting, size(due.len()));
@@ -247,7 +256,7 @@ fn announce(playground: &Playground) {
 
 /// Does what time brings: clocks every second; challenges that nobody took, and the sign that we are
 /// there, every minute.
-async fn keep_time(hall: Arc<Hall>, challenge_hours: u32, stop: Stop) {
+async fn keep_time(hall: Arc<Hall>, health: Arc<Health>, challenge_hours: u32, stop: Stop) {
     let oldest = Duration::from_secs(3_600 * u64::from(challenge_hours));
     let mut minutes = tokio::time::interval(Duration::from_secs(60));
     let mut seconds = tokio::time::interval(Duration::from_secs(1));
@@ -261,23 +270,28 @@ async fn keep_time(hall: Arc<Hall>, challenge_hours: u32, stop: Stop) {
         };
         hall.waited_since(began_ms);
         match minute {
-            true => every_minute(&hall, oldest).await,
+            true => every_minute(&hall, &health, oldest).await,
             false => drop(hall.tick().await),
         }
     }
 }
 
-async fn every_minute(hall: &Hall, oldest: Duration) {
+async fn every_minute(hall: &Hall, health: &Health, oldest: Duration) {
     if let Err(error) = hall.let_run_out(oldest).await {
         tracing::warn!(%error, "challenges could not be looked through; trying again in a minute");
     }
-    note_alive(hall).await;
+    note_alive(hall, health).await;
 }
 
-/// What is not noted is only given back once more after the next start.
-async fn note_alive(hall: &Hall) {
-    if let Err(error) = hall.note_alive().await {
-        tracing::warn!(%error, "that we are there could not be noted");
+/// What is not noted is only given back once more after the next start; but where this cannot be written,
+/// nothing can.
+async fn note_alive(hall: &Hall, health: &Health) {
+    match hall.note_alive().await {
+        Ok(()) => health.well("writing"),
+        Err(error) => {
+            tracing::warn!(%error, "that we are there could not be noted");
+            health.ill("writing", error.to_string());
+        }
     }
 }
 

@@ -25,7 +25,8 @@ const PATIENCE: Duration = Duration::from_secs(5);
 pub struct Health(Mutex<BTreeMap<&'static str, Option<String>>>);
 
 impl Health {
-    /// A part (`"gateway"`, `"store"`) is well.
+    /// A part is well: `"gateway"` while Discord is in reach, `"store"` while it can be read, `"writing"` while
+    /// it can be written.
     pub fn well(&self, part: &'static str) {
         self.say(part, None);
     }

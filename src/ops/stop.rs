@@ -1,4 +1,5 @@
-//! Ending in two stages: the first signal lets what was begun be finished, the second leaves at once.
+//! Ending in two stages: the first signal lets what was begun be finished, the second leaves at once: nothing is
+//! waited for but what is being written to the journal this moment.
 
 use tokio::sync::watch;
 

@@ -37,6 +37,14 @@ enum Reach {
     Lost { since_ms: i64 },
 }
 
+impl Reach {
+    /// The loss that goes on at a moment, unless it may be a blink.
+    fn loss(self, now_ms: i64) -> Option<Span> {
+        let Reach::Lost { since_ms } = self else { return None };
+        Some(Span { from_ms: since_ms, until_ms: now_ms }).filter(|_| now_ms - since_ms >= LOSS_LEAST_MS)
+    }
+}
+
 impl Watch {
     fn known(&self) -> MutexGuard<'_, Known> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
@@ -110,17 +118,17 @@ impl Watch {
         self.known().reach == Reach::There
     }
 
+    /// For how long, in milliseconds, people have not reached us now; `None` if they do, or it may be a blink.
+    pub(super) fn lost_ms(&self, now_ms: i64) -> Option<i64> {
+        self.known().reach.loss(now_ms).map(|span| span.until_ms - span.from_ms)
+    }
+
     /// The times since a moment in which nobody could move. One that still goes on counts up to now: what is
     /// written meanwhile must not have it charged to anybody.
     pub(super) fn losses(&self, since_ms: i64, now_ms: i64) -> Vec<Span> {
         let known = self.known();
-        let going_on = match known.reach {
-            Reach::Lost { since_ms } => Some(Span { from_ms: since_ms, until_ms: now_ms }),
-            Reach::There | Reach::Telling => None,
-        };
-        let going_on = going_on.filter(|span| span.until_ms - span.from_ms >= LOSS_LEAST_MS);
-        let all = known.losses.iter().copied().chain(going_on);
-        all.filter(|span| span.until_ms > since_ms).collect()
+        let going_on = known.reach.loss(now_ms);
+        known.losses.iter().copied().chain(going_on).filter(|span| span.until_ms > since_ms).collect()
     }
 }
 
@@ -177,6 +185,7 @@ mod tests {
         watch.lose(10);
         assert_eq!(watch.losses(0, 10 + LOSS_LEAST_MS - 1), [], "it may be a blink");
         assert_eq!(watch.losses(0, 50_000), [Span { from_ms: 10, until_ms: 50_000 }]);
+        assert_eq!((watch.lost_ms(1_000), watch.lost_ms(50_000)), (None, Some(49_990)));
         watch.regain(70_000);
         assert_eq!(watch.losses(50_000, 90_000), [Span { from_ms: 10, until_ms: 70_000 }]);
     }

@@ -1,6 +1,7 @@
 //! The hall and time: what is due is done, and lost time is given back.
 
 use std::sync::atomic::Ordering;
+use std::time::Duration;
 
 use super::super::clock::{HOUR_MS, Span};
 use super::super::ports::{Card, Filter, JournalError, Stage};
@@ -66,6 +67,12 @@ impl Hall {
     /// Discord cannot be reached from now on: nobody's time is up until it can.
     pub fn out_of_reach(&self) {
         self.watch.lose(self.now_ms());
+    }
+
+    /// For how long Discord has been out of reach now; `None` if it is not, or only for a blink.
+    pub fn out_of_reach_for(&self) -> Option<Duration> {
+        let lost_ms = self.watch.lost_ms(self.now_ms())?;
+        Some(Duration::from_millis(lost_ms.unsigned_abs()))
     }
 
     /// Discord can be reached: the time since it was lost, or since the program last ran, is given back.
