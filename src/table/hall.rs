@@ -409,7 +409,15 @@ impl Hall {
 
     /// Reads a table from the journal.
     pub(super) async fn load(&self, id: TableId) -> Result<Table, Denied> {
-        let entries = self.journal.load(id).await.map_err(|error| Denied::Journal(error.to_string()))?;
+        let entries = match self.journal.load(id).await {
+            Ok(entries) => entries,
+            // Trying again does not help.
+            Err(error @ JournalError::Unreadable { .. }) => {
+                tracing::error!(%error, "a journal that this version cannot read");
+                return Err(Denied::Fault);
+            }
+            Err(error) => return Err(Denied::Journal(error.to_string())),
+        };
         match Table::replay(id, &entries) {
             Ok(Some(table)) => Ok(table),
             Ok(None) => Err(Denied::NoTable(id)),
@@ -420,11 +428,18 @@ impl Hall {
         }
     }
 
-    /// Lets an idle table go, unless a letter came meanwhile. Says whether it is gone.
-    pub(super) fn forget(&self, id: TableId, mail: &mpsc::Receiver<Letter>) -> bool {
+    /// Lets an idle table go, unless a letter came meanwhile. Says whether it is gone. A table that was opened
+    /// under this name meanwhile stays.
+    pub(super) fn forget(
+        &self,
+        id: TableId,
+        own: &mpsc::WeakSender<Letter>,
+        mail: &mpsc::Receiver<Letter>,
+    ) -> bool {
         let mut hosts = self.hosts();
         let idle = mail.is_empty();
-        if idle {
+        let is_own = |known: &mpsc::Sender<Letter>| own.upgrade().is_some_and(|own| own.same_channel(known));
+        if idle && hosts.get(&id).is_some_and(is_own) {
             hosts.remove(&id);
         }
         idle
@@ -465,7 +480,7 @@ impl Hall {
     ) -> mpsc::Sender<Letter> {
         let (mailbox, mail) = mpsc::channel(MAILBOX);
         let hall = self.me.upgrade().expect("a hall outlives the calls on it");
-        tokio::spawn(Host::new(hall, id, table, mail).run());
+        tokio::spawn(Host::new(hall, id, table, (mail, mailbox.downgrade())).run());
         hosts.insert(id, mailbox.clone());
         mailbox
     }

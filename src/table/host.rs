@@ -40,7 +40,11 @@ pub(super) struct Host {
     id: TableId,
     /// `None` until loaded, and after a fault.
     table: Option<Arc<Table>>,
+    /// Whether the journal knew no such table when it was last asked.
+    nobody: bool,
     mail: mpsc::Receiver<Letter>,
+    /// The mailbox by which this task is known, should another have taken its place.
+    own: mpsc::WeakSender<Letter>,
 }
 
 impl Host {
@@ -48,9 +52,9 @@ impl Host {
         hall: Arc<Hall>,
         id: TableId,
         table: Option<Table>,
-        mail: mpsc::Receiver<Letter>,
+        (mail, own): (mpsc::Receiver<Letter>, mpsc::WeakSender<Letter>),
     ) -> Host {
-        Host { hall, id, table: table.map(Arc::new), mail }
+        Host { hall, id, table: table.map(Arc::new), nobody: false, mail, own }
     }
 
     /// Answers letters until nobody writes any more.
@@ -59,10 +63,18 @@ impl Host {
             match tokio::time::timeout(IDLE, self.mail.recv()).await {
                 Ok(Some(letter)) => self.answer(letter).await,
                 Ok(None) => return,
-                Err(_) if self.hall.forget(self.id, &self.mail) => return,
+                Err(_) if self.leaves() => return,
                 Err(_) => {}
             }
+            // Anybody can ask for names of tables that are not there.
+            if self.nobody && self.leaves() {
+                return;
+            }
         }
+    }
+
+    fn leaves(&self) -> bool {
+        self.hall.forget(self.id, &self.own, &self.mail)
     }
 
     async fn answer(&mut self, letter: Letter) {
@@ -87,7 +99,9 @@ impl Host {
         if let Some(table) = &self.table {
             return Ok(table.clone());
         }
-        let table = Arc::new(self.hall.load(self.id).await?);
+        let loaded = self.hall.load(self.id).await;
+        self.nobody = matches!(loaded, Err(Denied::NoTable(_)));
+        let table = Arc::new(loaded?);
         self.table = Some(table.clone());
         Ok(table)
     }

@@ -385,4 +385,8 @@ async fn a_table_that_is_not_there_is_said_to_be_so() {
     let house = House::build();
     let denied = house.hall.see("ZZZZ".parse().unwrap()).await.err().unwrap();
     assert!(matches!(denied, Denied::NoTable(_)));
+    for _ in 0..100 {
+        tokio::task::yield_now().await;
+    }
+    assert_eq!(house.hall.awake(), 0, "and costs nothing any more");
 }
