@@ -17,6 +17,7 @@ use sqlx::sqlite::{
 };
 use sqlx::{Row, Sqlite as Driver, SqliteConnection, SqlitePool, Transaction};
 
+use super::most;
 use crate::kit::player::Level;
 use crate::table::ports::{
     Batch, Card, Due, Entry, Filter, Follows, Job, Journal, JournalError, Posted, Preferences, Privacy,
@@ -174,8 +175,8 @@ impl Journal for Sqlite {
 
     async fn list(&self, filter: &Filter) -> Result<Vec<Card>, JournalError> {
         let rows = lists::listing(filter).build().fetch_all(&self.readers).await?;
-        let read = |row: &SqliteRow| serde_json::from_str(row.get::<&str, _>(0));
-        rows.iter().map(|row| read(row).map_err(|error| JournalError::Medium(error.to_string()))).collect()
+        let fits = |card: &Card| filter.person.is_none_or(|who| card.has(who));
+        Ok(rows.iter().filter_map(|row| readable(read_card(row))).filter(fits).take(most(filter)).collect())
     }
 
     async fn servers_playing(&self) -> Result<Vec<u64>, JournalError> {
@@ -203,7 +204,18 @@ impl Journal for Sqlite {
         let sql =
             "SELECT id, table_id, say, tries FROM outbox WHERE state = 0 AND id > ? ORDER BY id LIMIT ?";
         let rows = sqlx::query(sql).bind(after).bind(most as i64).fetch_all(&self.readers).await?;
-        rows.iter().map(read_due).collect()
+        let mut due = Vec::new();
+        for row in &rows {
+            match read_due(row) {
+                Ok(read) => due.push(read),
+                // It would be read again for ever, and stand in the way of what is after it.
+                Err(error) => {
+                    tracing::error!(%error, "a row of the outbox cannot be read; given up");
+                    self.unsaid(row.get(0), &error.to_string(), true).await?;
+                }
+            }
+        }
+        Ok(due)
     }
 
     async fn said(&self, id: i64, posted: Option<Posted>) -> Result<(), JournalError> {
@@ -248,7 +260,7 @@ impl Journal for Sqlite {
     async fn jobs(&self) -> Result<Vec<Job>, JournalError> {
         let sql = "SELECT table_id, ply, level, seed FROM jobs";
         let rows = sqlx::query(sql).fetch_all(&self.readers).await?;
-        rows.iter().map(read_job).collect()
+        Ok(rows.iter().filter_map(|row| readable(read_job(row))).collect())
     }
 
     async fn note(&self, key: &str) -> Result<Option<String>, JournalError> {
@@ -366,9 +378,22 @@ fn read_link(row: &SqliteRow) -> Link {
     Link { sequence: unsigned(row, 0), at_ms: row.get(1), source, event: row.get(3), seal: row.get(4) }
 }
 
+/// What a row holds. One that this version cannot read must not hold up all others.
+fn readable<T>(read: Result<T, JournalError>) -> Option<T> {
+    read.inspect_err(|error| tracing::error!(%error, "a row of the journal cannot be read; left out")).ok()
+}
+
+fn read_card(row: &SqliteRow) -> Result<Card, JournalError> {
+    let table: &str = row.get(1);
+    serde_json::from_str(row.get(0))
+        .map_err(|error| JournalError::Medium(format!("the card of table {table}: {error}")))
+}
+
 fn read_due(row: &SqliteRow) -> Result<Due, JournalError> {
-    let say = serde_json::from_str(row.get(2)).map_err(|error| JournalError::Medium(error.to_string()))?;
-    Ok(Due { id: row.get(0), table: table_id(row, 1)?, say, tries: row.get(3) })
+    let table = table_id(row, 1)?;
+    let say = serde_json::from_str(row.get(2))
+        .map_err(|error| JournalError::Medium(format!("what is to be said for table {table}: {error}")))?;
+    Ok(Due { id: row.get(0), table, say, tries: row.get(3) })
 }
 
 fn read_job(row: &SqliteRow) -> Result<Job, JournalError> {

@@ -45,6 +45,7 @@ fn card(table: TableId, stage: Stage, at_ms: i64) -> Card {
         programs: vec![Program { seat: 1, level: Level::Easy }],
         teams: Vec::new(),
         members: Vec::new(),
+        host: Some(Person(1)),
         waits_for: None,
         asked: Vec::new(),
         winners: Vec::new(),
@@ -97,6 +98,7 @@ async fn tell(journal: &dyn Journal) {
     jobs_are_replaced(journal, table).await;
     the_outbox_is_worked_off(journal, table).await;
     lists_are_filtered(journal, table).await;
+    who_has_left_a_table_is_not_listed_there(journal).await;
     choices_are_kept(journal).await;
     watchers_are_kept(journal.follows(), table).await;
     ratings_are_kept(journal).await;
@@ -168,6 +170,26 @@ async fn lists_are_filtered(journal: &dyn Journal, table: TableId) {
     assert_eq!(list(Filter { guild: Some(8), ..any.clone() }).await, []);
     assert_eq!(list(Filter { game: Some("amazons".into()), ..any.clone() }).await, [table, other]);
     assert_eq!(list(Filter { game: Some("amoeba".into()), ..any }).await, []);
+}
+
+async fn who_has_left_a_table_is_not_listed_there(journal: &dyn Journal) {
+    let (who, table) = (Person(31), id("QQQ2"));
+    let joined = vec![Some(Person(1)), Some(who)];
+    let opened = |name| Batch {
+        card: Card { people: joined.clone(), ..card(name, Stage::Waiting, 7) },
+        ..first_batch(name)
+    };
+    for name in [table, id("QQQ3")] {
+        journal.append(&opened(name)).await.unwrap();
+    }
+    journal.append(&Batch { card: card(table, Stage::Waiting, 8), ..second_batch(table) }).await.unwrap();
+    let listed = journal.list(&Filter { person: Some(who), most: 1, ..Filter::default() }).await.unwrap();
+    assert_eq!(
+        listed.iter().map(|card| card.id).collect::<Vec<_>>(),
+        [id("QQQ3")],
+        "nor do they take up room"
+    );
+    assert!(journal.privacy().tables_naming(who).await.unwrap().contains(&id("QQQ3")));
 }
 
 /// Two games of two, the second on another server: the latest rating counts.
@@ -320,7 +342,7 @@ async fn table_of_two(journal: &dyn Journal, table: TableId) -> Batch {
     };
     let rated = Event::Rated { pool: Pool::Two, changes: vec![change(0, DAN), change(1, EVE)] };
     let people = vec![Some(DAN), Some(EVE)];
-    let card = Card { people, waits_for: Some(DAN), ..card(table, Stage::Over, 5) };
+    let card = Card { people, host: Some(DAN), waits_for: Some(DAN), ..card(table, Stage::Over, 5) };
     let says = vec![Say::Away { person: DAN, until_ms: 1 }];
     let batch = Batch { table, entries: vec![entry(1, opened), entry(2, rated)], says, job: None, card };
     journal.append(&batch).await.unwrap();
@@ -348,7 +370,8 @@ async fn people_are_taken_out(journal: &dyn Journal) {
     assert!(host.is_stand_in() && chairs[0].person() == Some(*host), "one stand-in for one person");
     assert_eq!(chairs[1].person(), Some(EVE));
     let cards = journal.list(&Filter { person: Some(EVE), ..Filter::default() }).await.unwrap();
-    assert_eq!((cards[0].people[0], cards[0].waits_for), (Some(*host), Some(*host)));
+    let card = &cards[0];
+    assert_eq!([card.people[0], card.host, card.waits_for], [Some(*host); 3]);
     let away = journal.due(0, 1_000).await.unwrap().into_iter().find(|due| due.table == table);
     assert_eq!(away.unwrap().say, Say::Away { person: *host, until_ms: 1 });
     assert_eq!(journal.ratings().history(Account::Person(DAN)).await.unwrap(), []);
@@ -460,6 +483,35 @@ async fn opened_file(folder: &tempfile::TempDir) -> (Sqlite, sqlx::SqlitePool) {
     let journal = Sqlite::open(&path).await.unwrap();
     let options = sqlx::sqlite::SqliteConnectOptions::new().filename(&path);
     (journal, sqlx::SqlitePool::connect_with(options).await.unwrap())
+}
+
+#[tokio::test]
+async fn one_row_that_cannot_be_read_stops_no_other() {
+    let folder = tempfile::tempdir().unwrap();
+    let (journal, file) = opened_file(&folder).await;
+    let [good, bad] = [id("GGG2"), id("BBB2")];
+    for table in [bad, good] {
+        journal.append(&first_batch(table)).await.unwrap();
+    }
+    for sql in [
+        r#"UPDATE outbox SET say = '{"say":"sing"}' WHERE table_id = 'BBB2'"#,
+        "UPDATE cards SET card = '{}' WHERE table_id = 'BBB2'",
+        "UPDATE jobs SET level = 'divine' WHERE table_id = 'BBB2'",
+    ] {
+        sqlx::raw_sql(sql).execute(&file).await.unwrap();
+    }
+    let cards = journal.list(&Filter::default()).await.unwrap();
+    assert_eq!(cards.iter().map(|card| card.id).collect::<Vec<_>>(), [good]);
+    let jobs = journal.jobs().await.unwrap();
+    assert_eq!(jobs.iter().map(|job| job.table).collect::<Vec<_>>(), [good]);
+    let due = journal.due(0, 10).await.unwrap();
+    assert_eq!(due.iter().map(|row| row.table).collect::<Vec<_>>(), [good, good]);
+    let given_up: i64 =
+        sqlx::query_scalar("SELECT count(*) FROM outbox WHERE state = 2 AND why LIKE '%BBB2%'")
+            .fetch_one(&file)
+            .await
+            .unwrap();
+    assert_eq!(given_up, 2, "they are kept with the reason, and not read again for ever");
 }
 
 #[tokio::test]

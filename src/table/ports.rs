@@ -83,6 +83,9 @@ pub struct Card {
     /// The program's seats, in turn order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub programs: Vec<Program>,
+    /// Who opened it; unknown of tables that have rested since before this was kept.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub host: Option<Person>,
     /// Who is to move or to answer, if a person alone.
     pub waits_for: Option<Person>,
     /// Those who play a seat together, each by its captain.
@@ -184,7 +187,7 @@ pub enum Stage {
 /// Which tables to list. All that are given must hold.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Filter {
-    /// Seated or invited there.
+    /// Seated or invited there, or in a team; not who has left it.
     pub person: Option<Person>,
     /// On this server.
     pub guild: Option<u64>,

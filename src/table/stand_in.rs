@@ -160,7 +160,7 @@ impl Named for Account {
 impl Named for Card {
     fn each_person(&mut self, change: &mut dyn FnMut(&mut Person)) {
         self.people.iter_mut().flatten().for_each(&mut *change);
-        self.waits_for.iter_mut().for_each(&mut *change);
+        self.host.iter_mut().chain(&mut self.waits_for).for_each(&mut *change);
         self.teams.iter_mut().for_each(|team| team.each_person(change));
         self.members.iter_mut().for_each(|member| change(&mut member.person));
         self.asked.iter_mut().for_each(change);

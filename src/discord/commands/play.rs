@@ -293,7 +293,7 @@ pub(in crate::discord) async fn may_play(
     }
     let filter = Filter { person: Some(asked.who), stage: Some(Stage::Waiting), ..Filter::default() };
     let waiting = desk.hall.list(&filter).await.map_err(|denied| words.denied(&denied, None))?;
-    let own = waiting.iter().filter(|card| card.waits_for != Some(asked.who)).count();
+    let own = waiting.iter().filter(|card| card.host == Some(asked.who)).count();
     if own >= desk.settings.open_per_person {
         return Err(words.say("play-too-many", &[("count", own.into())]));
     }

@@ -65,11 +65,11 @@ impl Outbox {
             Say::Lapsed => self.post(row, table, table.terms().channel, layout.result(table)).await,
             Say::Rate => {
                 let rated = self.desk.hall.rate(row.table).await;
-                rated.map(|()| None).map_err(|denied| Fault::Outage(denied.to_string()))
+                rated.map(|()| None).map_err(|denied| trouble(&denied))
             }
             Say::Second => {
                 let opened = self.desk.hall.open_second(row.table).await;
-                opened.map(|()| None).map_err(|denied| Fault::Outage(denied.to_string()))
+                opened.map(|()| None).map_err(|denied| trouble(&denied))
             }
             Say::Result => {
                 let posted = self.news(row, table).await?;
@@ -85,7 +85,7 @@ impl Outbox {
         match self.desk.hall.see(row.table).await {
             Ok(table) => Ok(Some(table).filter(|table| table.frozen_ms().is_none())),
             Err(Denied::NoTable(_)) => Ok(None),
-            Err(denied) => Err(Fault::Outage(denied.to_string())),
+            Err(denied) => Err(trouble(&denied)),
         }
     }
 
@@ -297,7 +297,7 @@ impl Outbox {
 
     async fn tell(&self, table: &Table, order: Order) -> Result<(), Fault> {
         let told = self.desk.hall.order(table.id(), By::House, order, None).await;
-        told.map(drop).map_err(|denied| Fault::Outage(denied.to_string()))
+        told.map(drop).map_err(|denied| trouble(&denied))
     }
 
     pub(super) async fn posted(&self, table: &Table, say: &Say) -> Result<Option<Posted>, Fault> {
@@ -310,6 +310,15 @@ impl Outbox {
 fn is_lost(table: &Table, fault: &Fault) -> bool {
     let shut_out = table.terms().guild.is_none() && matches!(fault, Fault::NoAccess { .. });
     shut_out || matches!(fault, Fault::Gone { .. })
+}
+
+/// What a table's answer means to the outbox: a record that cannot be played again is given up, or its lane would
+/// be held for ever.
+fn trouble(denied: &Denied) -> Fault {
+    match denied {
+        Denied::Fault => Fault::ours(denied),
+        passes => Fault::Outage(passes.to_string()),
+    }
 }
 
 /// Whether a place is closed to us for good.

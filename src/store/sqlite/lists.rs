@@ -17,10 +17,11 @@ pub(super) const MOMENTS: &str = "SELECT table_id, card ->> '$.next_ms' FROM car
 pub(super) const OWING_PROOF: &str = "SELECT table_id, card ->> '$.ply' FROM cards INDEXED BY cards_owing_proof \
      WHERE stage = 1 AND card ->> '$.proof_owed' = 1";
 
-/// The question for the cards that fit. Only what is asked for stands in it, so that the index is used that
+/// The question for the cards that fit, each with its table; where a person is asked for, those they have left
+/// among them, so that it is not the medium that says where to stop. Only what is asked for stands in it, so that the index is used that
 /// is made for it.
 pub(super) fn listing(filter: &Filter) -> QueryBuilder<Driver> {
-    let mut sql = QueryBuilder::new("SELECT card FROM cards WHERE TRUE");
+    let mut sql = QueryBuilder::new("SELECT card, table_id FROM cards WHERE TRUE");
     if let Some(person) = filter.person {
         sql.push(" AND table_id IN (SELECT table_id FROM people WHERE person = ").push_bind(bits(person.0));
         sql.push(")");
@@ -46,7 +47,10 @@ pub(super) fn listing(filter: &Filter) -> QueryBuilder<Driver> {
     if filter.rests {
         sql.push(" AND card ->> '$.rests' = 1");
     }
-    sql.push(" ORDER BY at_ms DESC LIMIT ").push_bind(crate::store::most(filter) as i64);
+    sql.push(" ORDER BY at_ms DESC");
+    if filter.person.is_none() {
+        sql.push(" LIMIT ").push_bind(crate::store::most(filter) as i64);
+    }
     sql
 }
 
