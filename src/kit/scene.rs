@@ -19,6 +19,17 @@ pub struct Point {
     pub y: f32,
 }
 
+impl Point {
+    /// The point that lies so far from this one towards another. Points closer together than one unit
+    /// count as one unit apart.
+    #[must_use]
+    pub fn towards(self, to: Point, distance: f32) -> Point {
+        let (dx, dy) = (to.x - self.x, to.y - self.y);
+        let part = distance / dx.hypot(dy).max(1.0);
+        pt(self.x + dx * part, self.y + dy * part)
+    }
+}
+
 /// A point.
 pub const fn pt(x: f32, y: f32) -> Point {
     Point { x, y }

@@ -1,7 +1,7 @@
 //! The last move: where from, where to; a split with a ring round each stack that a piece fell on.
 
 use crate::kit::Cell;
-use crate::kit::scene::{Point, Scene, Shape, Stamp, ink, pt};
+use crate::kit::scene::{Scene, Shape, Stamp, ink, pt};
 
 use super::super::rules::{Amoeba, Move, board};
 use super::plan::Plan;
@@ -18,7 +18,7 @@ pub(super) fn under(scene: &mut Scene, plan: Plan, now: &Amoeba, m: Move) {
         let (a, b) = (plan.centre(*a), plan.centre(*b));
         let goal = top(now.stack(to));
         let end = if split { b } else { pt(b.x, b.y + goal.y) };
-        let (a, b) = (towards(a, end, near), towards(end, a, if split { 0.0 } else { 46.0 }));
+        let (a, b) = (a.towards(end, near), end.towards(a, if split { 0.0 } else { 46.0 }));
         scene.shape(Shape::line(a, b).stroke(ink("line"), 13.0));
         scene.shape(Shape::line(a, b).stroke(ink("lit"), 8.0));
     }
@@ -60,11 +60,4 @@ fn ring(passing: bool) -> Stamp {
         let ring = |token, width| Shape::circle(pt(0.0, 0.0), DISC + 1.0).stroke(ink(token), width);
         vec![ring("line", wide), ring("lit", narrow)]
     })
-}
-
-/// A point that lies so far from one point towards another.
-fn towards(from: Point, to: Point, distance: f32) -> Point {
-    let (dx, dy) = (to.x - from.x, to.y - from.y);
-    let part = distance / dx.hypot(dy).max(1.0);
-    pt(from.x + dx * part, from.y + dy * part)
 }

@@ -21,7 +21,7 @@ pub(super) fn draw(scene: &mut Scene, plan: Plan, before: &Soccer, m: Move) {
             scene.stamp(lit(), to);
             // The line begins before the beak of the kicker, who lies that way now.
             let start = plan.off(from, dir, reach(m.size) + 8.0);
-            scene.shape(Shape::line(start, towards(to, from, 34.0)).dashed(ink("line"), 8.0, 12.0, 14.0));
+            scene.shape(Shape::line(start, to.towards(from, 34.0)).dashed(ink("line"), 8.0, 12.0, 14.0));
         }
         Act::Slide { dir, .. } => slide(scene, plan, before, m, dir),
     }
@@ -41,7 +41,7 @@ fn slide(scene: &mut Scene, plan: Plan, before: &Soccer, m: Move, dir: Dir) {
     scene.stamp(mark, from);
     scene.stamp(lit(), to);
     if (from.x - to.x).hypot(from.y - to.y) > 62.0 + gap {
-        let [start, end] = [towards(from, to, gap), towards(to, from, 52.0)];
+        let [start, end] = [from.towards(to, gap), to.towards(from, 52.0)];
         scene.shape(Shape::line(start, end).stroke(ink("line"), 8.0));
     }
     if slide.stop == Stop::Tackle {
@@ -134,11 +134,4 @@ fn ring() -> Stamp {
     Stamp::new("soccer/ring", (18.0, 18.0), || {
         vec![Shape::circle(pt(0.0, 0.0), 13.0).stroke(ink("line"), 7.0)]
     })
-}
-
-/// A point that lies so far from one point towards another.
-fn towards(from: Point, to: Point, distance: f32) -> Point {
-    let (dx, dy) = (to.x - from.x, to.y - from.y);
-    let part = distance / dx.hypot(dy).max(1.0);
-    pt(from.x + dx * part, from.y + dy * part)
 }

@@ -27,17 +27,10 @@ impl Canvas<'_> {
     fn path(&mut self, from: Cell, to: Cell) {
         let (from, to) = (self.plan.centre(from), self.plan.centre(to));
         let u = self.plan.unit;
-        let (from, to) = (towards(from, to, 30.0 * u), towards(to, from, 58.0 * u));
+        let (from, to) = (from.towards(to, 30.0 * u), to.towards(from, 58.0 * u));
         self.scene.shape(Shape::line(from, to).stroke(ink("lit-line"), 13.0 * u));
         self.scene.shape(Shape::line(from, to).stroke(ink("lit"), 7.0 * u));
     }
-}
-
-/// A point that lies so far from one point towards another.
-fn towards(from: Point, to: Point, distance: f32) -> Point {
-    let (dx, dy) = (to.x - from.x, to.y - from.y);
-    let part = distance / dx.hypot(dy).max(1.0);
-    pt(from.x + dx * part, from.y + dy * part)
 }
 
 /// Where the piece stood: dashes over a dark line, so that one of the two shows on ice and on any sea.
@@ -76,6 +69,6 @@ fn flight(plan: Plan, from: Point, to: Point) -> Vec<Shape> {
     let length = (to.x - from.x).hypot(to.y - from.y) - 36.0 * u;
     let places = (0..).map(|i| (56.0 + 20.0 * f32::from(i as u16)) * u).take_while(|at| *at <= length);
     let dot =
-        |at| Shape::circle(towards(from, to, at), 5.5 * u).fill(ink("lit")).stroke(ink("lit-line"), 3.0 * u);
+        |at| Shape::circle(from.towards(to, at), 5.5 * u).fill(ink("lit")).stroke(ink("lit-line"), 3.0 * u);
     places.map(dot).collect()
 }
