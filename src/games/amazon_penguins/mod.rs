@@ -17,7 +17,7 @@ use crate::kit::art::penguin;
 use crate::kit::board::Shape;
 use crate::kit::floe::start::{self, Ground};
 use crate::kit::floe::state::{Kind, able};
-use crate::kit::floe::{Move, claim, line, telling};
+use crate::kit::floe::{Move, claim, line, refuse, telling};
 use crate::kit::lesson::Task;
 use crate::kit::player::{Ask, Thought};
 use crate::kit::rules::{About, Allowed, BadLine, Last, OptionSpec, Setup, SetupError, Thinker};
@@ -54,19 +54,8 @@ const OPTIONS: &[OptionSpec] = &[
     OptionSpec { key: "placement", allowed: Allowed::OneOf(&["any", "one-fish"]), default: "any" },
 ];
 
-const RULES: &[&str] = &[
-    "penguins-lay-first",
-    "penguins-place-first",
-    "penguins-all-placed",
-    "penguins-laid",
-    "penguins-occupied",
-    "penguins-no-tile",
-    "penguins-one-fish-only",
-    "penguins-out-of-reach",
-    "penguins-layout-twice",
-    "penguins-few-cells",
-    "penguins-hex-size",
-];
+const RULES: &[&str] =
+    &refuse::rules::<11>(&["penguins-one-fish-only", "penguins-few-cells", "penguins-hex-size"]);
 
 /// The board of the options `board` and `size`.
 fn board_for(setup: &Setup) -> Result<&'static Board, SetupError> {

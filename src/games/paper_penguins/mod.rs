@@ -18,7 +18,7 @@ pub use rules::{Rules, State};
 use crate::kit::board::Shape;
 use crate::kit::floe::start::{self, Ground};
 use crate::kit::floe::state::{Kind, able};
-use crate::kit::floe::{Move, claim, line, telling};
+use crate::kit::floe::{Move, claim, line, refuse, telling};
 use crate::kit::lesson::Task;
 use crate::kit::player::{Ask, Thought};
 use crate::kit::rules::{About, Allowed, BadLine, Last, OptionSpec, Setup, SetupError, Thinker};
@@ -60,18 +60,7 @@ const OPTIONS: &[OptionSpec] = &[
 /// The board printed in Neller's slides (`rules.md` section 4), rows 8 to 1.
 pub const CLASSIC: &str = "23232231/11321312/21111222/11111213/11111211/12323132/22212111/32211113";
 
-const RULES: &[&str] = &[
-    "penguins-lay-first",
-    "penguins-place-first",
-    "penguins-all-placed",
-    "penguins-laid",
-    "penguins-occupied",
-    "penguins-no-tile",
-    "penguins-out-of-reach",
-    "penguins-layout-twice",
-    "penguins-few-cells",
-    "penguins-classic-size",
-];
+const RULES: &[&str] = &refuse::rules::<10>(&["penguins-few-cells", "penguins-classic-size"]);
 
 impl Room for PaperPenguins {
     type Position = State;

@@ -39,7 +39,7 @@ const ABOUT: About = About {
     has_layout: true,
     has_draws: true,
     stops_by_points: false,
-    rules: refuse::RULES,
+    rules: &refuse::rules::<9>(&["penguins-one-fish-only"]),
     help: include_str!("../../../locales/en/rules/penguins.md"),
 };
 

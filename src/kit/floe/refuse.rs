@@ -3,18 +3,31 @@
 use super::{Floe, Move, Phase};
 use crate::kit::{Blocker, Cell, CellSet, Leg, Refusal};
 
-/// The keys of the rules that refusals here name; every penguin game lists them.
-pub const RULES: &[&str] = &[
+/// The keys of the rules that refusals of every penguin game name.
+const RULES: [&str; 8] = [
     "penguins-lay-first",
     "penguins-place-first",
     "penguins-all-placed",
     "penguins-laid",
     "penguins-occupied",
     "penguins-no-tile",
-    "penguins-one-fish-only",
     "penguins-out-of-reach",
     "penguins-layout-twice",
 ];
+
+/// The keys of the rules of a penguin game: those of all of them, then its own. `ALL` of them there are.
+///
+/// # Panics
+/// Where this is computed, which is when the program is built, if they are not so many.
+pub const fn rules<const ALL: usize>(own: &[&'static str]) -> [&'static str; ALL] {
+    assert!(RULES.len() + own.len() == ALL, "ALL counts the common rules and the game's own");
+    let (mut all, mut at) = ([""; ALL], 0);
+    while at < ALL {
+        all[at] = if at < RULES.len() { RULES[at] } else { own[at - RULES.len()] };
+        at += 1;
+    }
+    all
+}
 
 /// Whether a move is legal, and if not, why. `spears` tells the game in which moves end with a shot.
 pub fn check(floe: &Floe, m: Move, spears: bool) -> Result<(), Refusal> {
