@@ -50,7 +50,7 @@ pub use lines::{Dir, Lines};
 pub use menu::{Choice, Menu, Part, Step};
 pub use need::Need;
 pub use outcome::{Outcome, Reason, Score};
-pub use reader::{Reader, Unreadable, Wanted};
+pub use reader::{Reader, Unreadable, Wanted, placed_words};
 pub use refusal::{Blocker, Leg, Refusal, Wrong};
 pub use repeats::Repeats;
 pub use rules::{Position, Room};

@@ -138,6 +138,17 @@ impl Reader {
     }
 }
 
+/// The words of a line, each with the number of characters before it.
+///
+/// ```
+/// use rookery::kit::placed_words;
+/// assert_eq!(placed_words(" é w  -"), [(1, "é"), (3, "w"), (6, "-")]);
+/// ```
+pub fn placed_words(line: &str) -> Vec<(usize, &str)> {
+    let place = |word: &str| word.as_ptr() as usize - line.as_ptr() as usize;
+    line.split_whitespace().map(|word| (line[..place(word)].chars().count(), word)).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -13,7 +13,7 @@
 
 use crate::kit::rules::BadLine;
 use crate::kit::square::LONGEST_SIDE;
-use crate::kit::{Board, Cell, CellSet, Need};
+use crate::kit::{Board, Cell, CellSet, Need, placed_words};
 
 use super::rules::{Amazons, MOST_AMAZONS, Pie, Side};
 
@@ -79,7 +79,7 @@ fn sign(position: &Amazons, cell: Cell) -> Option<char> {
 /// # Errors
 /// At the first character that does not fit, with what is wanted there.
 pub(super) fn read(line: &str) -> Result<Amazons, BadLine> {
-    let fields = fields(line);
+    let fields = placed_words(line);
     let (at, rows) = fields.first().copied().ok_or_else(|| BadLine::new(0, Need::of("amazons-line")))?;
     let (board, amazons, arrows) = read_rows(at, rows)?;
     let to_move = read_turn(&fields)?;
@@ -90,12 +90,6 @@ pub(super) fn read(line: &str) -> Result<Amazons, BadLine> {
     let number = read_number(fields.get(5).copied())?;
     let pie = read_pie(fields.get(6).copied(), &position)?;
     Ok(position.at_move(number).with_pie(pie))
-}
-
-/// The words of a line, each with the number of characters before it.
-fn fields(line: &str) -> Vec<(usize, &str)> {
-    let place = |word: &str| word.as_ptr() as usize - line.as_ptr() as usize;
-    line.split_whitespace().map(|word| (line[..place(word)].chars().count(), word)).collect()
 }
 
 /// What stands on a board: White's and Black's amazons, arrows.

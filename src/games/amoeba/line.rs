@@ -12,7 +12,7 @@
 //! stands for the second time. A game that goes on from a line remembers no other earlier position.
 
 use crate::kit::rules::BadLine;
-use crate::kit::{Cell, Need, Position};
+use crate::kit::{Cell, Need, Position, placed_words};
 
 use super::rules::{Amoeba, PIECES, POINTS, Pie, Piece, REPEATS_TO_END, Side, Stack, board};
 
@@ -68,7 +68,7 @@ pub(super) fn letters(stack: Stack) -> String {
 /// # Errors
 /// At the first word that does not fit, with what is wanted there.
 pub(super) fn read(line: &str) -> Result<Amoeba, BadLine> {
-    let words = words(line);
+    let words = placed_words(line);
     let [(rows_at, rows), (turn_at, turn), more @ ..] = &words[..] else {
         return Err(BadLine::new(line.chars().count(), Need::of("amoeba-line")));
     };
@@ -91,12 +91,6 @@ pub(super) fn read(line: &str) -> Result<Amoeba, BadLine> {
         return Err(BadLine::new(*rows_at, Need::of("amoeba-going-on")));
     }
     Ok(position.standing(times))
-}
-
-/// The words of a line, each with the number of characters before it.
-fn words(line: &str) -> Vec<(usize, &str)> {
-    let place = |word: &str| word.as_ptr() as usize - line.as_ptr() as usize;
-    line.split_whitespace().map(|word| (line[..place(word)].chars().count(), word)).collect()
 }
 
 fn read_rows(at: usize, text: &str) -> Result<[Stack; POINTS], BadLine> {

@@ -13,7 +13,7 @@
 
 use crate::kit::rules::BadLine;
 use crate::kit::square::COMPASS;
-use crate::kit::{Cell, Need, Position, Seat};
+use crate::kit::{Cell, Need, Position, Seat, placed_words};
 
 use super::field::{Field, Penguin, Size, board, centre};
 use super::notation::{seat_of, standing};
@@ -47,7 +47,7 @@ pub(super) fn write(position: &Soccer) -> String {
 /// # Errors
 /// At the first word that does not fit, with what is wanted there.
 pub(super) fn read(line: &str) -> Result<Soccer, BadLine> {
-    let words = words(line);
+    let words = placed_words(line);
     let [(men_at, men), (ball_at, ball), (turn_at, turn), more @ ..] = &words[..] else {
         return Err(BadLine::new(line.chars().count(), Need::of("soccer-line")));
     };
@@ -72,12 +72,6 @@ pub(super) fn read(line: &str) -> Result<Soccer, BadLine> {
         Some(times) => position.drawn_by_repetition(times),
         None => position,
     })
-}
-
-/// The words of a line, each with the number of characters before it.
-fn words(line: &str) -> Vec<(usize, &str)> {
-    let place = |word: &str| word.as_ptr() as usize - line.as_ptr() as usize;
-    line.split_whitespace().map(|word| (line[..place(word)].chars().count(), word)).collect()
 }
 
 fn read_families(at: usize, text: &str) -> Result<Field, BadLine> {

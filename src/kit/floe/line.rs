@@ -20,7 +20,7 @@
 
 use super::{Floe, MOST_PIECES, Phase, layout};
 use crate::kit::rules::BadLine;
-use crate::kit::{Board, CellSet, Need, Seat};
+use crate::kit::{Board, CellSet, Need, Seat, placed_words};
 
 /// Writes a floe.
 pub fn write(floe: &Floe) -> String {
@@ -167,8 +167,7 @@ struct Words<'a> {
 
 impl<'a> Words<'a> {
     fn new(line: &'a str) -> Words<'a> {
-        let at = |word: &str| line[..word.as_ptr() as usize - line.as_ptr() as usize].chars().count();
-        let mut left: Vec<_> = line.split_whitespace().map(|word| (at(word), word)).collect();
+        let mut left = placed_words(line);
         left.reverse();
         Words { left, end: line.chars().count() }
     }
