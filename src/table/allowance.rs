@@ -108,7 +108,7 @@ mod tests {
     #[test]
     fn who_has_been_thought_for_by_many_threads_pays_for_all_of_them() {
         let (all, start) = ten_minutes();
-        assert_eq!(all.spend(1, |sparing| (sparing, 10 * MINUTE)), false);
+        assert!(!all.spend(1, |sparing| (sparing, 10 * MINUTE)));
         assert!(all.back_in(1, start).is_some());
         assert!(all.spend(1, |sparing| (sparing, Duration::ZERO)));
     }

@@ -76,7 +76,8 @@ impl Record {
     }
 
     /// Reads a game in Abstract Play's form, ours or theirs. Where it names no first position, the
-    /// game's usual one is taken; a variant has no usual one. Moves are kept as they are written: [`Record::replay`] checks them.
+    /// game's usual one is taken; a variant has no usual one. Moves are kept as they are written:
+    /// [`Record::replay`] checks them.
     ///
     /// # Errors
     /// The line at which the JSON is no such record, or what is missing.

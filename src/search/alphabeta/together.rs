@@ -44,7 +44,8 @@ pub(super) fn think<M: Mind>(
     Some(search.thought(root, &found))
 }
 
-/// What a companion does; it is given back when all the rest is put away. It ends the thought for all if it has the answer.
+/// What a companion does; it is given back when all the rest is put away. It ends the thought for all if it has
+/// the answer.
 fn think_along<M: Mind>(
     _companion: Companion,
     mut mind: M,
