@@ -4,7 +4,7 @@
 use figment::value::{Dict, Value};
 use tracing_subscriber::EnvFilter;
 
-use super::values::{ApiBase, Secret, parse_address};
+use super::values::{ApiBase, Secret, Site, parse_address};
 
 /// One thing that can be set.
 #[derive(Debug)]
@@ -48,6 +48,8 @@ pub enum Wanted {
     },
     /// The address of a Discord-compatible server, or the empty text.
     ApiBase,
+    /// Where our pages are reached from outside, or the empty text.
+    Site,
     /// A filter of log lines.
     Filter,
 }
@@ -236,7 +238,7 @@ pub const KEYS: &[Key] = &[
         section: "web",
         name: "address",
         default: r#""""#,
-        wanted: Wanted::ApiBase,
+        wanted: Wanted::Site,
         also: None,
         sentence: "How those pages are reached from outside, such as https://games.example.org; \
                    with it set, messages link to them.",
@@ -301,6 +303,7 @@ impl Wanted {
                 text.is_some_and(|text| (or_none && text.is_empty()) || parse_address(text).is_ok())
             }
             Self::ApiBase => text.is_some_and(|text| text.is_empty() || text.parse::<ApiBase>().is_ok()),
+            Self::Site => text.is_some_and(|text| text.is_empty() || text.parse::<Site>().is_ok()),
             Self::Filter => text.is_some_and(|text| EnvFilter::try_new(text).is_ok()),
         }
     }
@@ -319,7 +322,7 @@ impl Wanted {
                 "an address and port such as 127.0.0.1:9090, or an empty text for none,".into()
             }
             Self::Address { or_none: false } => "an address and port such as 127.0.0.1:8080".into(),
-            Self::ApiBase => {
+            Self::ApiBase | Self::Site => {
                 "an http or https address such as http://127.0.0.1:9000, or an empty text for none,".into()
             }
             Self::Filter => {

@@ -25,7 +25,7 @@ pub use error::ConfigError;
 pub use keys::{KEYS, Key, Wanted};
 pub use layers::{Effective, Sources};
 pub use print::example;
-pub use values::{ApiBase, NotASecret, NotAnApiBase, Secret, parse_address};
+pub use values::{ApiBase, NotASecret, NotAServer, Secret, Site, parse_address};
 
 /// Everything that can be set, checked and typed.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
@@ -172,7 +172,7 @@ pub struct Web {
     pub listen: Option<SocketAddr>,
     /// What stands before a page's path in links, without a slash at the end; none where no links are given.
     #[serde(deserialize_with = "values::unless_empty")]
-    pub address: Option<ApiBase>,
+    pub address: Option<Site>,
 }
 
 /// Where the health of the process can be asked.

@@ -153,7 +153,7 @@ mod layers {
             let text = match (key.wanted, key.default.trim_matches('"')) {
                 (Wanted::Secret, _) => "abc",
                 (Wanted::Address { .. }, _) => "127.0.0.1:1",
-                (Wanted::ApiBase, _) => "http://a.test",
+                (Wanted::ApiBase | Wanted::Site, _) => "http://a.test",
                 (Wanted::Path { .. }, _) => "some/file",
                 (_, default) => default,
             };
@@ -441,6 +441,17 @@ mod values {
     }
 
     #[test]
+    fn the_address_of_our_pages_is_kept_as_it_is() {
+        for (written, meant) in [
+            ("https://games.test/", "https://games.test"),
+            ("https://games.test/api", "https://games.test/api"),
+            ("https://games.test/api/v10/", "https://games.test/api/v10"),
+        ] {
+            assert_eq!(written.parse::<Site>().unwrap().as_str(), meant);
+        }
+    }
+
+    #[test]
     fn what_is_no_server_is_refused() {
         for text in [
             "",
@@ -455,7 +466,7 @@ mod values {
             "http://a b.test",
             "http://:9000",
         ] {
-            assert!(text.parse::<ApiBase>().is_err(), "{text}");
+            assert!(text.parse::<ApiBase>().is_err() && text.parse::<Site>().is_err(), "{text}");
         }
     }
 

@@ -1,4 +1,4 @@
-//! Values with a form of their own: a secret, a server's address, an address to listen on.
+//! Values with a form of their own: a secret, servers' addresses, an address to listen on.
 
 use std::fmt;
 use std::net::{AddrParseError, Ipv4Addr, SocketAddr};
@@ -63,29 +63,61 @@ impl fmt::Display for ApiBase {
 }
 
 impl FromStr for ApiBase {
-    type Err = NotAnApiBase;
+    type Err = NotAServer;
 
     /// Takes `http` or `https`, a host, perhaps a port and a path. `/api` or `/api/v10` at the end is dropped,
     /// because some programs' setting of this name includes it.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let uri: Uri = text.parse().map_err(|_| NotAnApiBase)?;
-        let scheme = uri.scheme_str().filter(|scheme| ["http", "https"].contains(scheme));
-        let host = uri.authority().filter(|host| !host.host().is_empty() && !host.as_str().contains('@'));
-        let (Some(scheme), Some(host), None) = (scheme, host, uri.query()) else { return Err(NotAnApiBase) };
-        if text.contains('#') {
-            return Err(NotAnApiBase);
-        }
-        let path = uri.path().trim_end_matches('/');
-        let path = path.strip_suffix("/v10").filter(|path| path.ends_with("/api")).unwrap_or(path);
-        let path = path.strip_suffix("/api").unwrap_or(path).trim_end_matches('/');
-        Ok(Self(format!("{scheme}://{host}{path}")))
+        let whole = server(text)?;
+        let base = whole.strip_suffix("/v10").filter(|base| base.ends_with("/api")).unwrap_or(&whole);
+        let base = base.strip_suffix("/api").unwrap_or(base).trim_end_matches('/');
+        Ok(Self(base.to_owned()))
+    }
+}
+
+/// Where our pages are reached from outside, without a slash at the end: `https://games.example.org`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Site(String);
+
+impl Site {
+    /// The address as text.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Display for Site {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl FromStr for Site {
+    type Err = NotAServer;
+
+    /// Takes `http` or `https`, a host, perhaps a port and a path, all of which is kept.
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        server(text).map(Self)
     }
 }
 
 /// The text is not the address of a server.
 #[derive(Debug, PartialEq, Eq, Error)]
 #[error("not an http or https address of a server")]
-pub struct NotAnApiBase;
+pub struct NotAServer;
+
+/// An address of `http` or `https`, a host, perhaps a port and a path, without a slash at the end.
+fn server(text: &str) -> Result<String, NotAServer> {
+    let uri: Uri = text.parse().map_err(|_| NotAServer)?;
+    let scheme = uri.scheme_str().filter(|scheme| ["http", "https"].contains(scheme));
+    let host = uri.authority().filter(|host| !host.host().is_empty() && !host.as_str().contains('@'));
+    match (scheme, host, uri.query()) {
+        (Some(scheme), Some(host), None) if !text.contains('#') => {
+            Ok(format!("{scheme}://{host}{}", uri.path().trim_end_matches('/')))
+        }
+        _ => Err(NotAServer),
+    }
+}
 
 /// An address to listen on: `127.0.0.1:8080`, `[::1]:8080`, `localhost:8080`, or a port alone on this machine.
 ///
