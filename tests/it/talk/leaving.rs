@@ -45,6 +45,27 @@ async fn the_bot_plays_on_for_who_leaves_until_they_are_back() {
     house.close().await;
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn a_game_that_its_only_person_gave_up_is_stopped_by_a_button() {
+    let house = House::open().await;
+    let (ada, games) = (house.ada(), house.games());
+    house.hall.set_show_pace(Duration::from_secs(3_600));
+    let terms = json!({"game": "penguin_soccer", "players": 4, "ai": "easy", "first": "me"});
+    let table = open(&ada, games, &terms).await;
+    let thread = ada.wait_for_thread(games, &table).await.unwrap();
+    let board = ada.wait_for(thread, "the first board", |it| it.button("Resign").is_some()).await.unwrap();
+    let sure = house.press(&ada, &board, "Resign").await;
+    house.press_private(&ada, &sure, "Yes, resign").await;
+    house.quiet().await;
+    assert_eq!(*house.table(&table).await.status(), Status::Running);
+    let stoppable = |it: &Seen| it.button("Stop").is_some();
+    let board = ada.wait_for(thread, "a board with a button to stop", stoppable).await.unwrap();
+    let stopped = house.press(&ada, &board, "Stop").await;
+    assert!(stopped.content().contains("Done"), "{}", stopped.content());
+    assert!(matches!(house.table(&table).await.status(), Status::Over(_)));
+    house.close().await;
+}
+
 /// The board is asked for in a place; it is posted there for all, and the game goes on there.
 async fn moves_to(house: &House, duel: &mut Duel, place: Id) {
     let told = duel.ada.slash(place, "board", &json!({})).unwrap().message().await.unwrap();

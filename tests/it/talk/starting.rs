@@ -66,6 +66,47 @@ async fn the_host_gives_the_free_seats_to_the_bot() {
     house.close().await;
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn whoever_fills_a_rated_table_of_three_is_told_before_and_all_are_told_after() {
+    let house = House::open().await;
+    let (ada, ben, games) = (house.ada(), house.ben(), house.games());
+    let guild = house.playground.guild("Rookery").unwrap();
+    house.hall.drawer().change_server(guild.0, |server| server.rated = true).await.unwrap();
+    let table = open(&ada, games, &json!({"game": "penguins", "players": 3, "rated": true})).await;
+    let challenge = challenge(&ben, games, &table).await;
+    house.press(&ben, &challenge, "Join").await;
+    let sure = house.press(&ada, &challenge, "Fill with the bot").await;
+    assert!(sure.content().contains("it would be a casual one"), "{}", sure.content());
+    let select = sure.selects()[0]["custom_id"].as_str().unwrap().to_owned();
+    house.changed(&ada, &sure, &ada.choose(&sure, &select, &["easy"]).unwrap()).await;
+    let thread = ben.wait_for_thread(games, &table).await.unwrap();
+    ben.wait_for(thread, "that it does not count", |it| it.content().contains("this is a casual one"))
+        .await
+        .unwrap();
+    house.quiet().await;
+    let announced = ben.look_again(&challenge).unwrap();
+    assert!(!announced.content().contains("rated"), "{}", announced.content());
+    assert!(!house.table(&table).await.is_rated());
+    house.close().await;
+}
+
+/// Nobody is charged for the challenges of others in which they sit or are asked.
+#[tokio::test(flavor = "multi_thread")]
+async fn only_ones_own_challenges_count_against_the_limit() {
+    let house = House::open().await;
+    let (ada, ben, games) = (house.ada(), house.ben(), house.games());
+    let most = rookery::discord::Settings::default().open_per_person;
+    for _ in 0..most {
+        let table = open(&ada, games, &json!({"game": "penguins", "players": 3})).await;
+        let challenge = challenge(&ben, games, &table).await;
+        house.press(&ben, &challenge, "Join").await;
+    }
+    open(&ben, games, &json!({"game": "amoeba"})).await;
+    let full = ada.slash(games, "play", &json!({"game": "amoeba"})).unwrap().message().await.unwrap();
+    assert!(full.content().contains("open challenges already"), "{}", full.content());
+    house.close().await;
+}
+
 /// Three seats of the bot against one person: what they play in a row comes as one board.
 #[tokio::test(flavor = "multi_thread")]
 async fn several_seats_of_the_bot_answer_as_one() {
