@@ -1,6 +1,7 @@
 //! Answers to interactions: always within three seconds, whatever the machine does.
 
 use std::panic::AssertUnwindSafe;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use futures_util::FutureExt;
@@ -51,10 +52,8 @@ async fn alone(
     tokio::pin!(work);
     let done = tokio::time::timeout(HURRY, &mut work).await.ok();
     match done {
-        Some(post) if !post.has_files() => {
-            patiently(&AT_ONCE, || desk.api.answer(ticket, manner.at_once(), Some(&post))).await
-        }
-        done => match patiently(&AT_ONCE, || desk.api.answer(ticket, manner.later(), None)).await {
+        Some(post) if !post.has_files() => first(desk, ticket, manner.at_once(), Some(&post)).await,
+        done => match first(desk, ticket, manner.later(), None).await {
             Ok(()) => {
                 let post = match done {
                     Some(post) => post,
@@ -69,18 +68,37 @@ async fn alone(
 
 /// An answer that leaves its place to a change of the message with the button.
 async fn beside(desk: &Desk, ticket: &Ticket, work: impl Future<Output = Post>) -> Result<(), Fault> {
-    patiently(&AT_ONCE, || desk.api.answer(ticket, First::UpdateLater, None)).await?;
+    first(desk, ticket, First::UpdateLater, None).await?;
     let post = work.await;
     patiently(&AGAIN, || desk.api.follow(ticket, &post, Audience::Asker)).await.map(drop)
 }
 
-/// A fault of ours is still an answer.
+/// Gives the first answer. Where what came back of a try was lost on its way, that try may have been taken all
+/// the same: the next one is told so then.
+async fn first(desk: &Desk, ticket: &Ticket, how: First, post: Option<&Post>) -> Result<(), Fault> {
+    let lost = AtomicBool::new(false);
+    let try_once = || async {
+        let fault = match desk.api.answer(ticket, how, post).await {
+            Err(fault) => fault,
+            given => return given,
+        };
+        let was_taken = fault.code() == Some(ANSWERED_ALREADY) && lost.load(Ordering::Relaxed);
+        lost.fetch_or(fault.passes(), Ordering::Relaxed);
+        if was_taken { Ok(()) } else { Err(fault) }
+    };
+    patiently(&AT_ONCE, try_once).await
+}
+
 async fn guarded(desk: &Desk, work: impl Future<Output = Post>) -> Post {
-    let post = AssertUnwindSafe(work).catch_unwind().await.unwrap_or_else(|_| {
+    fitting(desk, caught(desk, work).await)
+}
+
+/// A fault of ours is still an answer.
+pub(super) async fn caught<T: From<Post>>(desk: &Desk, work: impl Future<Output = T>) -> T {
+    AssertUnwindSafe(work).catch_unwind().await.unwrap_or_else(|_| {
         tracing::error!("a fault while answering");
-        Post::text(desk.words.word("denied-fault"))
-    });
-    fitting(desk, post)
+        Post::text(desk.words.word("denied-fault")).into()
+    })
 }
 
 /// A post that Discord takes: one that would break its limits is never sent, and that would be no answer.

@@ -234,3 +234,15 @@ async fn a_result_does_not_wait_for_an_old_message_that_discord_will_not_change(
     // What cannot be changed is left, so that it holds nothing up.
     house.close_after(&[503]).await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_answer_that_was_put_off_is_filled_in_though_that_was_not_confirmed() {
+    let house = House::open().await;
+    let duel = Duel::begin(&house).await;
+    house.quiet().await;
+    house.playground.faults().lose_answers(1);
+    let asked = duel.ada.slash(duel.thread, "board", &json!({})).unwrap();
+    let shown = asked.message().await.unwrap();
+    assert!(shown.is_ephemeral() && shown.files().len() == 1, "{}", shown.content());
+    house.close_after(&[400, 502]).await;
+}
