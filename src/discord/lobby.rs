@@ -40,6 +40,21 @@ pub async fn work(desk: Arc<Desk>, stop: Stop) {
     }
 }
 
+/// Takes the lobby that stands in a channel away, so that it is posted anew if it is to stand there. One that
+/// stays is a blemish and no more.
+pub(super) async fn take_down(desk: &Desk, guild: u64, channel: u64) {
+    let (journal, note) = (desk.hall.journal(), note(channel));
+    let kept = journal.note(&note).await.ok().flatten();
+    if let Some((message, _)) = kept.as_deref().and_then(read_note) {
+        drop(desk.api.delete(channel, message).await);
+        if let Err(error) = journal.keep_note(&note, "").await {
+            tracing::warn!(%error, channel, "a lobby is not posted anew before something changes in it");
+        }
+    }
+    // The server is looked at afresh, whatever it looked like at the last look.
+    desk.sight.forget(guild);
+}
+
 /// Whether every challenge of a lobby can be linked to, as far as it ever can.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Links {
@@ -106,10 +121,14 @@ impl Lobbies {
     async fn refresh(&mut self, guild: u64, channel: u64) -> Result<Links, Fault> {
         self.shunned.retain(|_, until| *until > Instant::now());
         if self.shunned.contains_key(&channel) {
-            return Ok(Links::Whole);
+            return Ok(Links::Missing);
         }
         let (post, links) = self.post(guild, channel).await?;
         let done = self.show(channel, &post).await;
+        // It may have been moved meanwhile, when there was nothing to take down yet.
+        if self.desk.hall.drawer().server(Some(guild)).await.lobby != Some(channel) {
+            take_down(&self.desk, guild, channel).await;
+        }
         if matches!(done, Err(Fault::NoAccess { .. } | Fault::Gone { .. })) {
             self.shunned.insert(channel, Instant::now() + SHUN);
         }
@@ -169,7 +188,7 @@ impl Lobbies {
     }
 
     async fn show(&self, channel: u64, post: &Post) -> Result<(), Fault> {
-        let (desk, note) = (&self.desk, format!("lobby:{channel}"));
+        let (desk, note) = (&self.desk, note(channel));
         let kept = desk.hall.journal().note(&note).await.ok().flatten();
         let old = kept.as_deref().and_then(read_note);
         let digest = digest(post);
@@ -207,6 +226,11 @@ fn sights(cards: &[Card], servers: &[u64]) -> BTreeMap<u64, u64> {
         }
     }
     sights.into_iter().map(|(guild, hash)| (guild, hash.finish())).collect()
+}
+
+/// Under which name the message of a channel's lobby is kept, with what tells it from others.
+fn note(channel: u64) -> String {
+    format!("lobby:{channel}")
 }
 
 fn read_note(note: &str) -> Option<(u64, &str)> {

@@ -8,6 +8,7 @@ use crate::words::Words;
 use super::super::asked::Asked;
 use super::super::desk::Desk;
 use super::super::limits::CHOICES_MOST;
+use super::super::lobby;
 use super::super::post::{Part, Post};
 use super::{NONE, Panel, SERVER, chosen, language, languages, not_kept, on_or_off, theme, themes};
 
@@ -121,8 +122,19 @@ pub(super) async fn set(desk: &Desk, asked: &Asked, what: &str, values: &[String
     }
     let on_games = matches!(what, "games" | "clock" | "strongest" | "ai-games" | "ai-shows" | "rated");
     let page = if on_games { Ours::Games } else { Ours::Places };
-    let mut known = true;
-    let kept = desk.hall.drawer().change_server(guild, |it| known = put(it, what, values)).await;
+    let (mut known, mut before) = (true, None);
+    let change = |it: &mut Server| {
+        before = it.lobby;
+        known = put(it, what, values);
+    };
+    let kept = desk.hall.drawer().change_server(guild, change).await;
+    if what == "lobby" {
+        // Where it stood it goes; where it is to stand it is posted anew.
+        let after = values.first().and_then(|channel| channel.parse().ok());
+        for channel in [before, after.filter(|_| after != before)].into_iter().flatten() {
+            lobby::take_down(desk, guild, channel).await;
+        }
+    }
     match kept {
         _ if !known => Post::text(desk.words.word("old-button")),
         Err(error) => not_kept(desk.words, &error),

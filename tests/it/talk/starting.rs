@@ -305,3 +305,43 @@ async fn a_closed_door_is_noticed_before_a_game_is_behind_it() {
     ada.wait_for(games, "the board in its new place", here).await.unwrap();
     house.close_after(&[403]).await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_lobby_that_moves_leaves_nothing_behind_and_one_that_is_set_again_is_there_again() {
+    let mut plan = Plan::default();
+    plan.settings.lobby_every = Duration::from_millis(50);
+    let house = House::of(plan).await;
+    let (ada, games) = (house.ada(), house.games());
+    let (first, second) = (house.playground.channel("general"), house.playground.channel("lobby"));
+    let panel = ada.slash(games, "config panel", &json!({})).unwrap().message().await.unwrap();
+    let set = async |channel: Option<rookery::playground::id::Id>| {
+        let value = channel.map(|channel| channel.to_string());
+        let values: Vec<&str> = value.iter().map(String::as_str).collect();
+        ada.choose(&panel, "cfg:lobby", &values).unwrap().answer().await.unwrap();
+    };
+    let is_lobby = |it: &Seen| it.author() == Some(BOT_ID) && it.content().contains("Nobody is looking");
+    // It is there when it is written down which message it is.
+    let there = async |channel: rookery::playground::id::Id| loop {
+        let lobby = ada.wait_for(channel, "the lobby", is_lobby).await.unwrap();
+        let note = house.hall.journal().note(&format!("lobby:{channel}")).await.unwrap();
+        if note.is_some_and(|note| note.starts_with(&lobby.id.to_string())) {
+            return lobby;
+        }
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    };
+    let gone = async |lobby: &Seen| {
+        let gone = || ada.look_again(lobby).is_none().then_some(());
+        house.playground.wait("the lobby to go", gone).await.unwrap();
+    };
+    set(Some(first)).await;
+    let old = there(first).await;
+    set(Some(second)).await;
+    gone(&old).await;
+    let new = there(second).await;
+    set(Some(second)).await;
+    gone(&new).await;
+    let again = there(second).await;
+    set(None).await;
+    gone(&again).await;
+    house.close_after(&[404]).await;
+}
