@@ -10,6 +10,12 @@ pub const THREAD_CAP: isize = 160_006;
 pub const THREAD_EXISTS: isize = 160_004;
 /// The thread is archived, and locked, so that nothing can be written there.
 pub const THREAD_ARCHIVED: isize = 50_083;
+/// The thread is locked, so that nothing can be written there.
+pub const THREAD_LOCKED: isize = 160_005;
+/// We may not read what was written before, so that no message can answer another.
+pub const NO_HISTORY: isize = 160_002;
+/// Something that we may not do there, though we may see the place.
+pub const NO_LEAVE: isize = 50_013;
 /// The interaction is not known any more: the answer came too late.
 pub const UNKNOWN_INTERACTION: isize = 10_062;
 /// The interaction was answered before.

@@ -1,8 +1,10 @@
 //! The gateway: connects, hears, hands on; and reconnects with less where Discord does not grant all.
 
+use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 use std::time::Duration;
 
+use futures_util::FutureExt;
 use serenity::Client;
 use serenity::all::{
     Context, EventHandler, GatewayIntents, Guild, GuildChannel, Http, Interaction, Message, MessageType,
@@ -20,9 +22,10 @@ use super::answer::{self, Manner};
 use super::api::Api;
 use super::asked;
 use super::desk::Desk;
-use super::fault::{Fault, patiently};
+use super::fault::{Fault, NO_HISTORY, patiently};
 use super::hear::{self, Heard};
 use super::order::{InOrder, Met};
+use super::post::Post;
 use super::{Face, buttons, commands, late, lobby, outbox, tv};
 
 /// Under which name the digest of the registered commands is kept.
@@ -86,13 +89,11 @@ pub async fn run(face: Face, token: &str, api_base: Option<&str>, stop: Stop) ->
                 ready = is_ready.wait_for(|ready| *ready) => if ready.is_err() { return },
                 () = stop.finishing() => return,
             }
-            let (waiting, until) = (desk.clone(), stop.clone());
-            let (showing, over) = (desk.clone(), stop.clone());
             tokio::join!(
-                outbox::work(desk.clone(), stop.clone()),
-                lobby::work(desk, stop),
-                late::work(waiting, until),
-                tv::work(showing, over)
+                kept_up("the outbox", || outbox::work(desk.clone(), stop.clone())),
+                kept_up("the lobbies", || lobby::work(desk.clone(), stop.clone())),
+                kept_up("what waited", || late::work(desk.clone(), stop.clone())),
+                kept_up("the televisions", || tv::work(desk.clone(), stop.clone())),
             );
         }
     });
@@ -105,6 +106,14 @@ pub async fn run(face: Face, token: &str, api_base: Option<&str>, stop: Stop) ->
     }
     drop(speaking.await);
     ended
+}
+
+/// Does work until it is done. A fault in it is told, and it is begun anew: it silences nothing else.
+async fn kept_up<F: Future<Output = ()>>(what: &str, work: impl Fn() -> F) {
+    while AssertUnwindSafe(work()).catch_unwind().await.is_err() {
+        tracing::error!(what, "a fault; it is begun anew");
+        tokio::time::sleep(LOOK_EVERY).await;
+    }
 }
 
 /// Connects with all that is wanted, then with what needs nobody's leave.
@@ -248,11 +257,11 @@ impl EventHandler for Ear {
     }
 
     async fn channel_update(&self, _: Context, _: Option<GuildChannel>, new: GuildChannel) {
-        self.desk.sight.forget(new.guild_id.get());
+        self.readers_changed(new.guild_id.get());
     }
 
     async fn guild_role_update(&self, _: Context, _: Option<Role>, new: Role) {
-        self.desk.sight.forget(new.guild_id.get());
+        self.readers_changed(new.guild_id.get());
     }
 
     async fn interaction_create(&self, _: Context, interaction: Interaction) {
@@ -263,6 +272,12 @@ impl EventHandler for Ear {
 }
 
 impl Ear {
+    /// Who reads and writes where may be otherwise from now on, ourselves included.
+    fn readers_changed(&self, guild: u64) {
+        self.desk.sight.forget(guild);
+        self.desk.hall.bell().notify_one();
+    }
+
     /// Registers the commands if they are not what is registered.
     async fn register(&self, application: u64) {
         let registration = commands::registration(&self.desk.languages);
@@ -271,7 +286,7 @@ impl Ear {
         if journal.note(COMMANDS_NOTE).await.ok().flatten().as_ref() == Some(&digest) {
             return;
         }
-        match self.desk.api.register(application, &registration).await {
+        match patiently(&AGAIN, || self.desk.api.register(application, &registration)).await {
             Ok(()) => {
                 if let Err(error) = journal.keep_note(COMMANDS_NOTE, &digest).await {
                     tracing::warn!(%error, "the commands will be registered once more at the next start");
@@ -294,13 +309,25 @@ impl Ear {
 
     async fn deal(&self, heard: Heard) {
         let desk = self.desk.for_writer(Person(heard.who), heard.guild, heard.channel).await;
-        let Some(post) = hear::hear(&desk, &heard).await else { return };
-        let nonce = format!("m{}", heard.id);
-        let post = answer::fitting(&desk, post).answering(heard.id);
-        let api = &self.desk.api;
-        if let Err(fault) = patiently(&AGAIN, || api.post(heard.channel, &post, Some(&nonce))).await {
+        let Some(post) = answer::caught(&desk, hear::hear(&desk, &heard)).await else { return };
+        let post = answer::fitting(&desk, post);
+        if let Err(fault) = self.answer(&heard, post).await {
             tracing::warn!(%fault, channel = heard.channel, "an answer was not taken");
         }
+    }
+
+    /// Answers a message; beside it, where we may not read what was written before and so refer to nothing.
+    async fn answer(&self, heard: &Heard, post: Post) -> Result<(), Fault> {
+        let (api, nonce) = (&self.desk.api, format!("m{}", heard.id));
+        let referring = post.clone().answering(heard.id);
+        let answered = patiently(&AGAIN, || api.post(heard.channel, &referring, Some(&nonce))).await;
+        let answered = match answered {
+            Err(fault) if fault.code() == Some(NO_HISTORY) => {
+                patiently(&AGAIN, || api.post(heard.channel, &post, Some(&nonce))).await
+            }
+            answered => answered,
+        };
+        answered.map(drop)
     }
 
     async fn interact(&self, interaction: Interaction) {
@@ -360,5 +387,20 @@ fn heard(message: &Message, me: Person) -> Heard {
             .map(|user| user.id.get())
             .collect(),
         answers_us: message.referenced_message.as_ref().is_some_and(|other| other.author.id.get() == me.0),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    use super::*;
+
+    #[tokio::test(start_paused = true)]
+    async fn work_with_a_fault_is_begun_anew() {
+        let begun = AtomicUsize::new(0);
+        let work = || async { assert!(begun.fetch_add(1, Ordering::Relaxed) > 1, "a fault that is meant") };
+        kept_up("a trial", work).await;
+        assert_eq!(begun.load(Ordering::Relaxed), 3);
     }
 }

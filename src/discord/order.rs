@@ -2,8 +2,11 @@
 //! be met in either order. Ids rise with time; this puts them back in order, channel by channel.
 
 use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
+use std::panic::AssertUnwindSafe;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
+
+use futures_util::FutureExt;
 
 /// How long a message waits for one that came before it, usually: tasks that are started together run
 /// within far less of each other.
@@ -43,7 +46,10 @@ impl<T> InOrder<T> {
         }
         tokio::time::sleep(self.settle).await;
         while let Some(next) = self.next(channel) {
-            deal(next).await;
+            // A fault must not leave the lane busy for ever: all that comes after it would wait there.
+            if AssertUnwindSafe(deal(next)).catch_unwind().await.is_err() {
+                tracing::error!(channel, "a fault while dealing with a message");
+            }
         }
     }
 
@@ -108,6 +114,23 @@ mod tests {
         tokio::join!(one(3), one(1), one(2));
         assert_eq!(*dealt.lock().unwrap(), [1, 2, 3]);
         assert!(lanes.lanes.lock().unwrap().is_empty());
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_fault_over_one_message_keeps_no_other_waiting() {
+        let lanes = InOrder::settling(SETTLE);
+        let dealt: Mutex<Vec<u64>> = Mutex::default();
+        for id in [1, 2] {
+            let deal = |id: u64| {
+                let dealt = &dealt;
+                async move {
+                    assert_ne!(id, 1, "a fault that is meant");
+                    dealt.lock().unwrap().push(id);
+                }
+            };
+            lanes.take(1, id, id, deal).await;
+        }
+        assert_eq!(*dealt.lock().unwrap(), [2]);
     }
 
     #[test]

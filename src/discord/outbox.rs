@@ -4,6 +4,7 @@
 //! between says nothing twice. What fails for the moment is tried again; what fails for good is
 //! given up with its reason, and the table moves to where it can be seen.
 
+mod lost;
 mod news;
 mod say;
 mod tally;
@@ -24,6 +25,7 @@ use crate::table::ports::Due;
 
 use super::desk::Desk;
 use super::fault::Fault;
+use lost::Lost;
 
 /// Tables that are being spoken for at once.
 const LANES_MOST: usize = 32;
@@ -42,10 +44,11 @@ const LAST_WORDS: Duration = Duration::from_secs(5);
 
 /// Works through the outbox until the program stops.
 pub async fn work(desk: Arc<Desk>, stop: Stop) {
-    let outbox = Outbox { desk, shunned: Arc::default() };
+    let outbox = Outbox { desk, shunned: Arc::default(), lost: Arc::default() };
     let bell = outbox.desk.hall.bell();
     let mut lanes = Lanes::default();
     loop {
+        outbox.take_up_lost().await;
         if let Err(why) = outbox.fill(&mut lanes).await {
             tracing::error!(why, "the outbox cannot be read; trying again");
         }
@@ -92,6 +95,7 @@ impl Lanes {
 struct Outbox {
     desk: Arc<Desk>,
     shunned: Arc<Mutex<HashMap<u64, Instant>>>,
+    lost: Arc<Mutex<HashMap<TableId, Lost>>>,
 }
 
 impl Outbox {
@@ -154,7 +158,9 @@ impl Outbox {
             }
             Err(fault) => {
                 tracing::warn!(table = %row.table, say = row.say.key(), %fault, "given up");
-                journal.unsaid(row.id, &fault.to_string(), true).await
+                let given_up = journal.unsaid(row.id, &fault.to_string(), true).await;
+                self.note_lost(row, &fault).await;
+                given_up
             }
         };
         kept.map_err(|error| error.to_string())

@@ -73,6 +73,9 @@ impl<J: Journal, G: Gate> Journal for Gated<J, G> {
     async fn unsaid(&self, id: i64, why: &str, give_up: bool) -> Result<(), JournalError> {
         self.kept.unsaid(id, why, give_up).await
     }
+    async fn resay(&self, id: i64) -> Result<(), JournalError> {
+        self.kept.resay(id).await
+    }
     async fn posted(&self, table: TableId, say: &Say) -> Result<Option<Posted>, JournalError> {
         self.kept.posted(table, say).await
     }

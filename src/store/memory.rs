@@ -41,6 +41,7 @@ struct Kept {
 struct Row {
     due: Due,
     open: bool,
+    given_up: bool,
     posted: Option<Posted>,
 }
 
@@ -67,7 +68,7 @@ impl Journal for Memory {
         for say in &batch.says {
             let id = kept.outbox.len() as i64 + 1;
             let due = Due { id, table: batch.table, say: say.clone(), tries: 0 };
-            kept.outbox.push(Row { due, open: true, posted: None });
+            kept.outbox.push(Row { due, open: true, given_up: false, posted: None });
         }
         match batch.job {
             Some(job) => kept.jobs.insert(batch.table, job),
@@ -139,7 +140,14 @@ impl Journal for Memory {
     async fn unsaid(&self, id: i64, _why: &str, give_up: bool) -> Result<(), JournalError> {
         self.with_row(id, |row| {
             row.due.tries += 1;
-            row.open = !give_up;
+            (row.open, row.given_up) = (!give_up, give_up);
+        })
+    }
+
+    async fn resay(&self, id: i64) -> Result<(), JournalError> {
+        self.with_row(id, |row| {
+            row.open |= row.given_up;
+            row.given_up = false;
         })
     }
 

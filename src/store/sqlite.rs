@@ -235,6 +235,12 @@ impl Journal for Sqlite {
         Ok(())
     }
 
+    async fn resay(&self, id: i64) -> Result<(), JournalError> {
+        let sql = "UPDATE outbox SET state = 0 WHERE id = ? AND state = 2";
+        sqlx::query(sql).bind(id).execute(&self.writer).await?;
+        Ok(())
+    }
+
     async fn posted(&self, table: TableId, say: &Say) -> Result<Option<Posted>, JournalError> {
         let sql = "SELECT channel, message FROM outbox \
              WHERE table_id = ? AND key = ? AND message IS NOT NULL ORDER BY id DESC LIMIT 1";

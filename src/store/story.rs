@@ -147,6 +147,16 @@ async fn the_outbox_is_worked_off(journal: &dyn Journal, table: TableId) {
     journal.unsaid(due[2].id, "no access", true).await.unwrap();
     let left = journal.due(0, 10).await.unwrap();
     assert_eq!(left.iter().map(|d| (d.say.key(), d.tries)).collect::<Vec<_>>(), [("thread".into(), 1)]);
+    for row in [&due[0], &due[2]] {
+        journal.resay(row.id).await.unwrap();
+    }
+    let again = journal.due(0, 10).await.unwrap();
+    assert_eq!(
+        again.iter().map(|d| d.id).collect::<Vec<_>>(),
+        [due[1].id, due[2].id],
+        "what was said stays said"
+    );
+    journal.unsaid(due[2].id, "no access", true).await.unwrap();
     assert_eq!(journal.posted(table, &Say::Announce).await.unwrap(), Some(posted));
     assert_eq!(journal.posted(table, &Say::Board { ply: 1 }).await.unwrap(), None);
     assert_eq!(journal.table_of(u64::MAX - 7).await.unwrap(), Some(table));

@@ -210,7 +210,7 @@ pub struct Filter {
 /// Something that must still be said.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Due {
-    /// The row's number, rising over all tables; also the message's nonce.
+    /// The row's number, rising over all tables; it stands in the message's nonce.
     pub id: i64,
     /// The table.
     pub table: TableId,
@@ -353,6 +353,8 @@ pub trait Journal: Send + Sync {
     async fn said(&self, id: i64, posted: Option<Posted>) -> Result<(), JournalError>;
     /// Counts a failed try; `give_up` takes the row out of the outbox and keeps the reason.
     async fn unsaid(&self, id: i64, why: &str, give_up: bool) -> Result<(), JournalError>;
+    /// Takes a row back into the outbox that was given up; any other stays as it is.
+    async fn resay(&self, id: i64) -> Result<(), JournalError>;
     /// The message that a table's `say` became, the latest if there are several.
     async fn posted(&self, table: TableId, say: &Say) -> Result<Option<Posted>, JournalError>;
     /// The table that a message was posted for.

@@ -7,7 +7,7 @@ use crate::table::ports::{Card, Due, Posted};
 use crate::table::preferences::Pings;
 use crate::table::{By, Denied, Home, Offer, Order, Say, Table};
 
-use super::super::fault::{Fault, THREAD_ARCHIVED, THREAD_EXISTS};
+use super::super::fault::{Fault, NO_LEAVE, THREAD_ARCHIVED, THREAD_EXISTS, THREAD_LOCKED};
 use super::super::layout::Layout;
 use super::super::limits::NONCE_MOST;
 use super::super::pings::Haste;
@@ -96,18 +96,20 @@ impl Outbox {
         let Some(board) = layout.board(table, ply) else { return Ok(None) };
         let board = if ply == table.ply() { desk.with_wait(table, board) } else { board };
         let board = self.desk.with_ping(table, board).await;
-        match self.post_home(row, table, Some(board.clone())).await {
-            Err(Fault::Bad { code, why }) if code != THREAD_ARCHIVED => {
-                tracing::warn!(table = %table.id(), code, why, "a board is not taken; as text instead");
+        let Some(home) = table.home() else { return Ok(None) };
+        let posted = match self.post(row, table, home.channel, Some(board.clone())).await {
+            Err(fault) if is_of_the_picture(&fault) => {
+                tracing::warn!(table = %table.id(), %fault, "a board is not taken; as text instead");
                 let content = layout.state_text(table).content;
-                self.post_home(row, table, Some(Post { content, picture: None, ..board })).await
+                let plain = Post { content, picture: None, ..board };
+                self.post(row, table, home.channel, Some(plain)).await
             }
             posted => posted,
-        }
+        };
+        self.at_home(table, home, posted).await
     }
 
-    /// Posts where the table's boards are. A home that is gone is left for the channel where the
-    /// table was opened; the board follows there by itself.
+    /// Posts where the table's boards are.
     pub(super) async fn post_home(
         &self,
         row: &Due,
@@ -116,6 +118,17 @@ impl Outbox {
     ) -> Result<Option<Posted>, Fault> {
         let Some(home) = table.home() else { return Ok(None) };
         let posted = self.post(row, table, home.channel, post).await;
+        self.at_home(table, home, posted).await
+    }
+
+    /// What comes of a post where the table's boards are. A home that is gone is left for the channel where the
+    /// table was opened; the board follows there by itself.
+    async fn at_home(
+        &self,
+        table: &Table,
+        home: Home,
+        posted: Result<Option<Posted>, Fault>,
+    ) -> Result<Option<Posted>, Fault> {
         if posted.as_ref().is_err_and(shut) && home.thread {
             tracing::info!(table = %table.id(), "the thread is gone; on in the channel");
             self.house(table, Home { channel: table.terms().channel, thread: false }).await?;
@@ -143,8 +156,11 @@ impl Outbox {
             return Err(Fault::NoAccess { code: 0, why: "this channel refused us a moment ago".into() });
         }
         let sent = self.desk.api.post(channel, post, Some(nonce)).await;
-        if let Err(fault) = &sent {
-            self.note_refusal(channel, fault);
+        match &sent {
+            // Perhaps it is only that no files may be attached.
+            Err(fault) if post.picture.is_some() && is_of_the_picture(fault) => {}
+            Err(fault) => self.note_refusal(channel, fault),
+            Ok(_) => {}
         }
         sent
     }
@@ -191,7 +207,7 @@ impl Outbox {
     /// Brings the news of a proof up to date.
     async fn reproven(&self, table: &Table) -> Result<Option<Posted>, Fault> {
         let Some(old) = self.posted(table, &Say::Proven).await? else { return Ok(None) };
-        let post = self.desk.layout().proven(table).unwrap_or_else(Post::strip);
+        let post = self.desk.for_table(table).await.layout().proven(table).unwrap_or_else(Post::strip);
         self.edit_fresh(old, &post).await
     }
 
@@ -323,7 +339,17 @@ fn trouble(denied: &Denied) -> Fault {
 
 /// Whether a place is closed to us for good.
 fn shut(fault: &Fault) -> bool {
-    matches!(fault, Fault::Gone { .. } | Fault::NoAccess { .. }) || fault.code() == Some(THREAD_ARCHIVED)
+    matches!(fault, Fault::Gone { .. } | Fault::NoAccess { .. }) || is_closed_thread(fault)
+}
+
+fn is_closed_thread(fault: &Fault) -> bool {
+    matches!(fault.code(), Some(THREAD_ARCHIVED | THREAD_LOCKED))
+}
+
+/// Whether it may be the picture of a message that is not taken: then its words alone are tried.
+fn is_of_the_picture(fault: &Fault) -> bool {
+    let bad = matches!(fault, Fault::Bad { .. }) && !is_closed_thread(fault);
+    bad || (matches!(fault, Fault::NoAccess { .. }) && fault.code() == Some(NO_LEAVE))
 }
 
 /// What keeps a row from being said twice. The table is in it, so that rows of another journal, which
@@ -346,6 +372,17 @@ mod tests {
     fn an_id_tells_when_it_was_made() {
         // The example in Discord's own documentation of snowflakes.
         assert_eq!(written_ms(175_928_847_299_117_063), 1_462_015_105_796);
+    }
+
+    #[test]
+    fn a_thread_that_is_locked_is_shut_and_no_matter_of_the_picture() {
+        let bad = |code| Fault::Bad { code, why: String::new() };
+        for code in [THREAD_LOCKED, THREAD_ARCHIVED] {
+            assert!(shut(&bad(code)) && !is_of_the_picture(&bad(code)));
+        }
+        assert!(!shut(&bad(-1)) && is_of_the_picture(&bad(-1)));
+        let closed = |code| Fault::NoAccess { code, why: String::new() };
+        assert!(is_of_the_picture(&closed(NO_LEAVE)) && !is_of_the_picture(&closed(50_001)));
     }
 
     #[test]

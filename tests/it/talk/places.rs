@@ -226,3 +226,51 @@ async fn a_thread_goes_by_the_channel_that_it_hangs_under() {
     assert!(opened.content().contains("**"), "{}", opened.content());
     house.close().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_board_comes_as_it_may_and_again_when_it_may() {
+    const SEND: u64 = 1 << 11;
+    const FILES: u64 = 1 << 15;
+    let house = House::open().await;
+    let (ada, games) = (house.ada(), house.games());
+    let terms = json!({"game": "amazons", "size": "6x6", "ai": "random", "first": "me", "where": "here"});
+    let table = open(&ada, games, &terms).await;
+    ada.wait_for(games, "the first board", |it| it.button("Move").is_some()).await.unwrap();
+    // Ada's turn and the bot's, typed elsewhere; what was played last.
+    let turn = async || {
+        let text = house.table(&table).await.play().unwrap().moves().remove(0);
+        let told = ada.slash(ada.dm(), "move", &json!({"table": table, "move": text})).unwrap();
+        told.message().await.unwrap();
+        while house.table(&table).await.to_move().map(|seat| seat.index()) != Some(0) {
+            tokio::time::sleep(std::time::Duration::from_millis(10)).await;
+        }
+        house.quiet().await;
+        house.table(&table).await.play().unwrap().record().pop().unwrap()
+    };
+    house.quiet().await;
+    house.playground.deny_bot(games, FILES);
+    let last = turn().await;
+    let shows = |last: String| move |it: &Seen| it.button("Move").is_some() && it.content().contains(&last);
+    let plain = ada.wait_for(games, "the board in plain characters", shows(last)).await.unwrap();
+    assert!(plain.files().is_empty() && plain.content().contains("```"), "{}", plain.content());
+
+    house.playground.deny_bot(games, SEND);
+    let last = turn().await;
+    assert!(!ada.messages(games).iter().any(|it| it.content().contains(&last)), "nothing can be posted");
+    house.playground.deny_bot(games, 0);
+    let board = ada.wait_for(games, "the board that was missing", shows(last)).await.unwrap();
+    assert_eq!(board.files().len(), 1);
+    house.close_after(&[403]).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn where_nothing_can_be_answered_it_is_said_all_the_same() {
+    const HISTORY: u64 = 1 << 16;
+    let house = House::open().await;
+    let ada = house.ada();
+    house.playground.deny_bot(house.games(), HISTORY);
+    ada.say(house.games(), &format!("<@{BOT_ID}> resign")).unwrap();
+    let told = |it: &Seen| it.author() == Some(BOT_ID) && it.content().contains("no game going on");
+    ada.wait_for(house.games(), "an answer that refers to nothing", told).await.unwrap();
+    house.close_after(&[403]).await;
+}
