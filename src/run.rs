@@ -70,7 +70,7 @@ async fn serve(effective: &Effective, metrics: Arc<Metrics>) -> anyhow::Result<(
     tokio::spawn(keep_time(hall.clone(), health.clone(), config.tables.challenge_hours, stop.clone()));
     let painter = Painter::new();
     if let Some(listen) = config.web.listen {
-        answer_browsers(listen, hall.clone(), painter.clone(), &config.render.theme, &stop).await?;
+        answer_browsers(listen, pages(config, hall.clone(), painter.clone()), &stop).await?;
     }
     let face = discord::Face {
         hall: hall.clone(),
@@ -120,18 +120,17 @@ fn settings(config: &Config, on_playground: bool) -> Settings {
     }
 }
 
-/// Pages for whoever watches in a browser. A machine's fonts are for share cards alone.
-async fn answer_browsers(
-    listen: SocketAddr,
-    hall: Arc<Hall>,
-    painter: Painter,
-    theme: &str,
-    stop: &Stop,
-) -> anyhow::Result<()> {
+/// What pages are made from. A machine's fonts are for share cards alone.
+fn pages(config: &Config, hall: Arc<Hall>, painter: Painter) -> Web {
+    let address = config.web.address.as_ref().map(|address| address.as_str().to_owned());
+    let theme = config.render.theme.clone();
+    Web { hall, painter, names: Names::carried(), words: Words::english(), theme, address }
+}
+
+/// Pages for whoever watches in a browser.
+async fn answer_browsers(listen: SocketAddr, web: Web, stop: &Stop) -> anyhow::Result<()> {
     let listener = tokio::net::TcpListener::bind(listen).await;
     let listener = listener.with_context(|| format!("web.listen: {listen} is not to be had"))?;
-    let web =
-        Web { hall, painter, names: Names::carried(), words: Words::english(), theme: theme.to_owned() };
     let stop = stop.clone();
     tokio::spawn(web::serve(listener, web, async move { stop.leaving().await }));
     Ok(())

@@ -5,14 +5,15 @@ use std::sync::Arc;
 
 use axum::extract::{Path, State};
 use axum::response::sse::{Event, KeepAlive, Sse};
-use futures_util::stream::{self, Stream};
+use futures_util::stream::{self, Stream, StreamExt};
 use tokio::sync::broadcast::error::RecvError;
 
 use super::{Missing, Web};
-use crate::table::TableId;
+use crate::table::{Table, TableId};
 
-/// One event for each thing that happens at the table, with the turns taken so far. What was missed in
-/// between does not matter: the page asks for what is there now.
+/// How the table stands, and one event for each thing that happens there: the turns taken so far, and as its
+/// id how many entries the journal has. What was missed in between does not matter: the page asks for what is
+/// there now, also when it comes back after the line was lost.
 pub(super) async fn events(
     State(web): State<Arc<Web>>,
     Path(id): Path<String>,
@@ -20,18 +21,22 @@ pub(super) async fn events(
     let id: TableId = id.parse().map_err(|_| Missing)?;
     // Listening begins before looking, so that nothing falls between the two.
     let heard = web.hall.listen();
-    web.hall.see(id).await?;
+    let first = now(web.hall.see(id).await?.as_ref());
     let changes = stream::unfold((heard, web), move |(mut heard, web)| async move {
         loop {
             match heard.recv().await {
                 Ok(table) if table != id => {}
                 Ok(_) | Err(RecvError::Lagged(_)) => {
                     let table = web.hall.see(id).await.ok()?;
-                    return Some((Ok(Event::default().data(table.ply().to_string())), (heard, web)));
+                    return Some((now(&table), (heard, web)));
                 }
                 Err(RecvError::Closed) => return None,
             }
         }
     });
-    Ok(Sse::new(changes).keep_alive(KeepAlive::default()))
+    Ok(Sse::new(stream::once(std::future::ready(first)).chain(changes)).keep_alive(KeepAlive::default()))
+}
+
+fn now(table: &Table) -> Result<Event, Infallible> {
+    Ok(Event::default().id(table.sequence().to_string()).data(table.ply().to_string()))
 }

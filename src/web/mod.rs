@@ -39,6 +39,8 @@ pub struct Web {
     pub words: &'static Words,
     /// The theme of boards.
     pub theme: String,
+    /// Where the pages are found, without a slash at the end: who follows a link wants its picture's whole address.
+    pub address: Option<String>,
 }
 
 /// Answers until `stopped` comes true.

@@ -6,6 +6,8 @@
   const address = `/table/${main.dataset.table}`;
   let ply = Number(main.dataset.ply);
   let last = Number(main.dataset.last);
+  // The table's entry that the page was made after.
+  let seen = main.dataset.entry;
   let territory = by("territory").getAttribute("aria-pressed") === "true";
   let asked = 0;
 
@@ -23,6 +25,7 @@
     by("board").alt = step.alt;
     by("state").textContent = step.state;
     by("text").textContent = step.text;
+    by("record").textContent = step.record;
     by("position").value = step.position;
     by("played").textContent = step.played;
     by("back").href = address + query(Math.max(0, ply - 1));
@@ -50,6 +53,8 @@
   });
 
   new EventSource(`${address}/events`).onmessage = (event) => {
+    if (event.lastEventId === seen) return;
+    seen = event.lastEventId;
     const follows = ply === last;
     last = Number(event.data);
     // Who looks at an earlier board is not torn away from it.

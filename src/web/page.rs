@@ -3,7 +3,7 @@
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use super::Web;
-use super::table::{Step, View, player, record_of};
+use super::table::{Step, View, player};
 use crate::kit::Seat;
 use crate::table::Table;
 use crate::table::ports::{Card, Stage};
@@ -22,12 +22,12 @@ pub(super) fn table(web: &Web, table: &Table, step: &Step, view: View) -> Markup
     let head = html! {
         meta property="og:title" content=(title);
         meta property="og:description" content=(step.state);
-        meta property="og:image" content={ (address) "/card.png" };
+        meta property="og:image" content={ (web.address.as_deref().unwrap_or_default()) (address) "/card.png" };
         meta name="twitter:card" content="summary_large_image";
         meta name="description" content=(description);
     };
     let body = html! {
-        main data-table=(table.id()) data-ply=(step.ply) data-last=(step.last) {
+        main data-table=(table.id()) data-ply=(step.ply) data-last=(step.last) data-entry=(table.sequence()) {
             h1 { (game) " " span.quiet { (table.id()) } }
             p.players { (players(web, table)) }
             p #state aria-live="polite" { (step.state) }
@@ -41,7 +41,7 @@ pub(super) fn table(web: &Web, table: &Table, step: &Step, view: View) -> Markup
             }
             details {
                 summary { (words.word("web-record")) }
-                pre #record { (record_of(table).unwrap_or_default()) }
+                pre #record { (step.record) }
                 a href={ (address) "/record.txt" } { (words.word("web-record-file")) }
             }
             @if let Some(guild) = table.terms().guild {

@@ -48,6 +48,8 @@ pub(super) struct Step {
     pub(super) text: String,
     /// The position in the game's own line.
     pub(super) position: String,
+    /// The whole game as plain text.
+    pub(super) record: String,
     /// The board as a data URL.
     pub(super) picture: String,
 }
@@ -124,14 +126,17 @@ fn at(table: &Table, view: View) -> Option<Box<dyn Play>> {
 fn step_of(web: &Web, table: &Table, view: View) -> Option<Step> {
     let play = at(table, view)?;
     let words = web.words;
+    // Whose regions are is told where it is shown.
+    let tinted = view.territory.then(|| look(web, table, play.as_ref(), view));
     Some(Step {
         ply: play.ply(),
         last: table.ply(),
         played: played(web, play.as_ref(), table.ply()),
         state: state(web, table, play.as_ref()),
-        alt: words.alt(&words.board(table, play.as_ref(), None)),
+        alt: words.alt(&words.board(table, play.as_ref(), tinted.as_ref())),
         text: play.text_board(),
         position: play.line(),
+        record: record_of(table).unwrap_or_default(),
         picture: format!(
             "data:image/png;base64,{}",
             STANDARD.encode(picture(web, table, play.as_ref(), view))
@@ -170,9 +175,13 @@ pub(super) fn player(web: &Web, table: &Table, seat: Seat) -> String {
     }
 }
 
-fn scene(web: &Web, table: &Table, play: &dyn Play, view: View) -> Scene {
+fn look(web: &Web, table: &Table, play: &dyn Play, view: View) -> Look {
     let owners = if view.territory { territory(table, play) } else { Vec::new() };
-    play.scene(&Look { theme: web.theme.clone(), owners, ..Look::from_seat(Seat::FIRST) })
+    Look { theme: web.theme.clone(), owners, ..Look::from_seat(Seat::FIRST) }
+}
+
+fn scene(web: &Web, table: &Table, play: &dyn Play, view: View) -> Scene {
+    play.scene(&look(web, table, play, view))
 }
 
 fn picture(web: &Web, table: &Table, play: &dyn Play, view: View) -> Vec<u8> {
@@ -212,6 +221,6 @@ fn share_card(web: &Web, table: &Table) -> Option<Vec<u8>> {
 }
 
 /// The record of a table, with the table's name and no people's.
-pub(super) fn record_of(table: &Table) -> Option<String> {
+fn record_of(table: &Table) -> Option<String> {
     Some(recorded::bare(table)?.write(table.chairs().len()))
 }

@@ -56,6 +56,7 @@ impl Site {
             names: Names::carried(),
             words: Words::english(),
             theme: "walnut".into(),
+            address: Some("https://games.example".into()),
         };
         tokio::spawn(web::serve(listener, web, std::future::pending()));
         site
@@ -160,6 +161,27 @@ async fn every_moment_can_be_asked_for_and_what_is_not_there_says_so() {
         let answer = site.get(gone).await;
         assert!([400, 404].contains(&answer.status().as_u16()), "{gone}: {}", answer.status());
     }
+}
+
+/// A page whose line was lost meanwhile learns what it has missed.
+#[tokio::test(flavor = "multi_thread")]
+async fn whoever_listens_hears_at_once_how_it_stands() {
+    let site = Site::open().await;
+    let now = site.hall.see(site.table).await.unwrap();
+    let mut heard = site.get(&format!("/table/{}/events", site.table)).await;
+    let first = String::from_utf8(heard.chunk().await.unwrap().unwrap().to_vec()).unwrap();
+    assert!(first.contains("data: 3") && first.contains(&format!("id: {}", now.sequence())), "{first}");
+    let page = site.get(&format!("/table/{}", site.table)).await.text().await.unwrap();
+    assert!(
+        page.contains(&format!("data-entry=\"{}\"", now.sequence())),
+        "the page knows what it was made after"
+    );
+    let picture = format!("https://games.example/table/{}/card.png", site.table);
+    assert!(page.contains(&picture), "the whole address of the picture beside a link");
+    let step = site.get(&format!("/table/{}/step", site.table)).await.text().await.unwrap();
+    let step: serde_json::Value = serde_json::from_str(&step).unwrap();
+    let moves = now.play().unwrap().record();
+    assert!(moves.iter().all(|text| step["record"].as_str().unwrap().contains(text)), "{step}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
