@@ -352,6 +352,12 @@ pub fn missing(place: Place) -> Vec<&'static str> {
     lacking(place).into_iter().filter(|need| need.vital).map(|need| need.name).collect()
 }
 
+/// Whether every role may be called there, as far as Discord says; of others only those that all may mention.
+pub fn may_call_roles(place: Place) -> bool {
+    let may = Permissions::from_bits_truncate(place.may.unwrap_or(u64::MAX));
+    may.intersects(Permissions::MENTION_EVERYONE | Permissions::ADMINISTRATOR)
+}
+
 /// Whether a thread can be made and written in there.
 pub fn can_thread(place: Place) -> bool {
     let may = Permissions::from_bits_truncate(place.may.unwrap_or(u64::MAX));

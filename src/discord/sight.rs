@@ -51,6 +51,16 @@ struct Overwrite {
 pub(super) struct Role {
     id: String,
     permissions: String,
+    /// Whether everybody may mention it.
+    #[serde(default)]
+    mentionable: bool,
+}
+
+impl Role {
+    /// Whether it is the role of this number, and only those may mention it who may mention everybody.
+    pub(super) fn is_silent(&self, role: u64) -> bool {
+        self.id.parse() == Ok(role) && !self.mentionable
+    }
 }
 
 /// Who reads a place.

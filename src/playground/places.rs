@@ -70,7 +70,31 @@ impl Playground {
         Some(self.hub.change(|world| world.add_channel(home, name)))
     }
 
-    /// A new role in the home server, for these people.
+    /// Says whether everybody may mention a role of the home server.
+    pub fn let_mention(&self, role: Id, anybody: bool) {
+        let Some(home) = self.guild(HOME) else { return };
+        self.hub.change(|world| {
+            let guild = world.guilds.get_mut(&home);
+            let found = guild.and_then(|guild| guild.roles.iter_mut().find(|one| one.id == role));
+            if let Some(found) = found {
+                found.mentionable = anybody;
+            }
+            world.touch(Key::Guild(home));
+        });
+    }
+
+    /// Gives everybody on a server, the bot as well, permissions (Discord's bits) beside those they have.
+    pub fn let_everybody(&self, guild: Id, bits: u64) {
+        self.hub.change(|world| {
+            let roles = world.guilds.get_mut(&guild).map(|it| &mut it.roles);
+            if let Some(everybody) = roles.and_then(|roles| roles.iter_mut().find(|role| role.id == guild)) {
+                everybody.permissions |= bits;
+            }
+            world.touch(Key::Guild(guild));
+        });
+    }
+
+    /// A new role in the home server, for these people, that everybody may mention.
     pub fn new_role(&self, name: &str, people: &[&Person]) -> Option<Id> {
         let home = self.guild(HOME)?;
         let people: Vec<Id> = people.iter().map(|person| person.id).collect();

@@ -55,7 +55,13 @@ impl Command for Play {
 
     async fn run(&self, desk: &Desk, asked: &Asked, given: &Given) -> Post {
         match open(desk, asked, given).await {
-            Ok(table) => desk.with_sparing(&table, opened(desk.words, &table, asked.place)),
+            Ok(table) => {
+                let mut post = desk.with_sparing(&table, opened(desk.words, &table, asked.place));
+                if let Some(line) = team::uncalled(desk, asked, &table).await {
+                    post.content = format!("{} {line}", post.content);
+                }
+                post
+            }
             Err(sentence) => Post::text(sentence),
         }
     }

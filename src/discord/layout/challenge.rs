@@ -2,7 +2,6 @@
 
 use crate::kit::Seat;
 use crate::kit::player::Level;
-use crate::table::teams::Crowd;
 use crate::table::{Occupant, Person, Status, Table, Terms, rated};
 use crate::words::{clip, person};
 
@@ -27,7 +26,7 @@ impl Layout<'_> {
         let post = Post::text(self.announcement_line(table, key, &guests));
         match table.status() {
             Status::Waiting => {
-                let roles = table.rivals().filter_map(|rival| role(&rival.crowd));
+                let roles = table.rivals().filter_map(|rival| rival.crowd.role());
                 post.ping(guests).ping_roles(roles).row(self.challenge_buttons(table))
             }
             Status::Running => post.row([self.watch_button(table)]),
@@ -158,14 +157,6 @@ impl Layout<'_> {
         );
         let seats = Seat::all(table.chairs().len());
         Some(seats.fold(Post::text(text), |post, seat| self.calling(post, table, seat)))
-    }
-}
-
-/// The role of a team that is one.
-fn role(crowd: &Crowd) -> Option<u64> {
-    match crowd {
-        Crowd::Role { role } => Some(*role),
-        Crowd::Everyone | Crowd::Named { .. } => None,
     }
 }
 

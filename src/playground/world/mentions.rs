@@ -3,6 +3,7 @@
 use serde_json::Value;
 
 use super::super::id::Id;
+use super::super::permissions::{self, MENTION_EVERYONE};
 use super::World;
 use super::model::Channel;
 
@@ -70,12 +71,14 @@ impl Named {
 }
 
 impl World {
-    /// Who `text`, said in `channel`, pings. Names of people and roles that do not exist ping nobody.
-    pub(crate) fn pings(&self, text: &str, allowed: &Allowed, channel: &Channel) -> Pings {
+    /// Who `text`, said by `author` in `channel`, pings. Names of people and roles that do not exist ping nobody,
+    /// nor do roles that not everybody may mention, unless the author may mention all.
+    pub(crate) fn pings(&self, author: Id, text: &str, allowed: &Allowed, channel: &Channel) -> Pings {
+        let all_roles = permissions::in_channel(self, author, channel) & MENTION_EVERYONE != 0;
         let mut pings = Pings::default();
         for named in text.split("<@").skip(1).filter_map(|rest| Some(rest.split_once('>')?.0)) {
             match named.strip_prefix('&') {
-                Some(role) => self.ping_role(&mut pings, role, allowed, channel),
+                Some(role) => self.ping_role(&mut pings, role, allowed, (channel, all_roles)),
                 None => self.ping_user(&mut pings, named.trim_start_matches('!'), allowed),
             }
         }
@@ -90,10 +93,11 @@ impl World {
         }
     }
 
-    fn ping_role(&self, pings: &mut Pings, id: &str, allowed: &Allowed, channel: &Channel) {
+    fn ping_role(&self, pings: &mut Pings, id: &str, allowed: &Allowed, (channel, all): (&Channel, bool)) {
         let Ok(id) = id.parse::<Id>() else { return };
         let guild = channel.guild_id.and_then(|guild| self.guilds.get(&guild));
-        let known = guild.is_some_and(|guild| guild.roles.iter().any(|role| role.id == id));
+        let known = guild
+            .is_some_and(|guild| guild.roles.iter().any(|role| role.id == id && (all || role.mentionable)));
         if known && allowed.roles.allows(id) && !pings.roles.contains(&id) {
             pings.roles.push(id);
         }

@@ -32,6 +32,9 @@ pub(crate) struct Role {
     pub(crate) position: u16,
     /// The bot whose invitation made this role.
     pub(crate) bot_id: Option<Id>,
+    /// Whether everybody may mention it, and not only who may mention everybody.
+    #[serde(default)]
+    pub(crate) mentionable: bool,
 }
 
 /// A person's place in a server.

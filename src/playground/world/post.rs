@@ -122,7 +122,7 @@ impl World {
     fn fill_pings(&self, message: &mut Message, body: &Value) {
         let Some(channel) = self.channels.get(&message.channel_id) else { return };
         let allowed = Allowed::read(body);
-        let pings = self.pings(&message.content, &allowed, channel);
+        let pings = self.pings(message.author_id, &message.content, &allowed, channel);
         message.mentions = pings.users;
         message.mention_roles = pings.roles;
         message.mention_everyone = pings.everyone;

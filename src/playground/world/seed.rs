@@ -54,8 +54,14 @@ impl World {
     /// A new server with nobody in it but its owner.
     pub(crate) fn add_guild(&mut self, name: &str, owner: Id) -> Id {
         let id = self.new_id();
-        let everyone =
-            Role { id, name: "@everyone".to_owned(), permissions: EVERYONE, position: 0, bot_id: None };
+        let everyone = Role {
+            id,
+            name: "@everyone".to_owned(),
+            permissions: EVERYONE,
+            position: 0,
+            bot_id: None,
+            mentionable: false,
+        };
         let guild = Guild {
             id,
             name: name.to_owned(),
@@ -112,7 +118,14 @@ impl World {
         let name = self.users.get(&bot_id).map_or_else(String::new, |bot| bot.name.clone());
         let Some(guild) = self.guilds.get_mut(&guild_id) else { return };
         guild.roles.retain(|role| role.bot_id != Some(bot_id));
-        guild.roles.push(Role { id: role_id, name, permissions, position: 1, bot_id: Some(bot_id) });
+        guild.roles.push(Role {
+            id: role_id,
+            name,
+            permissions,
+            position: 1,
+            bot_id: Some(bot_id),
+            mentionable: false,
+        });
         if let Some(member) = guild.members.get_mut(&bot_id) {
             member.roles = vec![role_id];
         }
@@ -125,7 +138,14 @@ impl World {
     pub(crate) fn add_role(&mut self, guild_id: Id, name: &str, people: &[Id]) -> Option<Id> {
         let id = self.new_id();
         let guild = self.guilds.get_mut(&guild_id)?;
-        guild.roles.push(Role { id, name: name.to_owned(), permissions: 0, position: 1, bot_id: None });
+        guild.roles.push(Role {
+            id,
+            name: name.to_owned(),
+            permissions: 0,
+            position: 1,
+            bot_id: None,
+            mentionable: true,
+        });
         for person in people {
             guild.members.get_mut(person)?.roles.push(id);
         }

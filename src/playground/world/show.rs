@@ -265,7 +265,7 @@ pub(crate) fn show_role(role: &Role) -> Value {
     let mut shown = json!({"id": role.id, "name": role.name, "permissions": role.permissions.to_string(),
         "position": role.position, "color": 0, "hoist": false, "managed": role.bot_id.is_some(),
         "colors": {"primary_color": 0, "secondary_color": null, "tertiary_color": null},
-        "mentionable": false, "icon": null, "unicode_emoji": null, "flags": 0});
+        "mentionable": role.mentionable, "icon": null, "unicode_emoji": null, "flags": 0});
     if let Some(bot) = role.bot_id {
         shown["tags"] = json!({"bot_id": bot});
     }

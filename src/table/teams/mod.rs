@@ -113,6 +113,14 @@ impl Crowd {
             Crowd::Everyone | Crowd::Role { .. } => &[],
         }
     }
+
+    /// The role of a team that is one.
+    pub fn role(&self) -> Option<u64> {
+        match self {
+            Crowd::Role { role } => Some(*role),
+            Crowd::Everyone | Crowd::Named { .. } => None,
+        }
+    }
 }
 
 impl Team {

@@ -377,3 +377,26 @@ async fn what_cannot_be_a_team_is_explained() {
     assert_eq!(offered[0]["value"], "everyone");
     house.close().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_role_that_cannot_be_called_is_told_of_with_what_to_switch_on() {
+    const MENTION_EVERYONE: u64 = 1 << 17;
+    let house = House::open().await;
+    let (ada, games) = (house.ada(), house.games());
+    let queens = house.playground.new_role("Queens", &[&house.ben()]).unwrap();
+    let terms = json!({"game": "amazons", "size": "6x6", "ai": "random", "team": format!("<@&{queens}>")});
+    let told =
+        async || ada.slash(games, "play", &terms).unwrap().message().await.unwrap().content().to_owned();
+    assert!(!told().await.contains("does not let me call"));
+    house.playground.let_mention(queens, false);
+    let silent = told().await;
+    assert!(silent.contains(&format!("does not let me call <@&{queens}>")), "{silent}");
+    let table = silent.split("**").nth(1).unwrap().to_owned();
+    let thread = ada.wait_for_thread(games, &table).await.unwrap();
+    let board = ada.wait_for(thread, "a board", |it| it.button("Move").is_some()).await.unwrap();
+    assert_eq!(board.json["mention_roles"], json!([]), "as on Discord");
+    let guild = house.playground.guild("Rookery").unwrap();
+    house.playground.let_everybody(guild, MENTION_EVERYONE);
+    assert!(!told().await.contains("does not let me call"));
+    house.close().await;
+}
