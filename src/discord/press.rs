@@ -39,7 +39,8 @@ pub enum Deed {
     Panel(Vec<String>),
     /// Something was chosen from the panel's select of this number, after these steps.
     Pick(u8, Vec<String>),
-    /// A column was chosen from the panel's select of this number, after these steps.
+    /// A column was chosen from the panel's select of this number, after these steps. Panels have buttons for that
+    /// now; those of older versions still stand in channels.
     Column(u8, Vec<String>),
     /// Show the panel with these steps taken and the cells of one column or row to choose from.
     In(char, Vec<String>),

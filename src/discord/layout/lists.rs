@@ -154,13 +154,17 @@ pub(super) fn listed(card: &Card) -> Listed {
 /// A table's name, as a link to its latest board, or to where its boards are.
 fn linked(listed: &Listed) -> String {
     let card = &listed.card;
-    let guild = card.guild.map_or_else(|| "@me".to_owned(), |guild| guild.to_string());
     let place = match (listed.board, card.home) {
-        (Some(board), _) => format!("{}/{}", board.channel, board.message),
-        (None, Some(home)) => home.channel.to_string(),
+        (Some(board), _) => message_at(card.guild, board),
+        (None, Some(home)) => address(card.guild, home.channel),
         (None, None) => return format!("**{}**", card.id),
     };
-    format!("[{}](https://discord.com/channels/{guild}/{place})", card.id)
+    format!("[{}]({place})", card.id)
+}
+
+/// The address of a message.
+pub(super) fn message_at(guild: Option<u64>, posted: Posted) -> String {
+    format!("{}/{}", address(guild, posted.channel), posted.message)
 }
 
 /// Where a table's boards are, as an address; where it was opened is not known of one that has none yet.

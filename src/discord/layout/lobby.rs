@@ -7,7 +7,7 @@ use super::super::limits::{BUTTONS_MOST, CONTENT_MOST};
 use super::super::post::{Part, Post, Tone};
 use super::super::press::{Deed, Press};
 use super::Layout;
-use super::lists::{fitting, listed};
+use super::lists::{fitting, listed, message_at};
 
 /// Rows of buttons for sitting down.
 const ROWS: usize = 2;
@@ -45,10 +45,7 @@ impl Layout<'_> {
     fn challenge_line(&self, card: &Card, above: Option<Posted>) -> String {
         let people = self.words.players(card);
         let free = card.people.len() - people.len();
-        let guild = card.guild.map_or_else(|| "@me".to_owned(), |guild| guild.to_string());
-        let link = |at: Posted| {
-            format!("[{}](https://discord.com/channels/{guild}/{}/{})", card.id, at.channel, at.message)
-        };
+        let link = |at: Posted| format!("[{}]({})", card.id, message_at(card.guild, at));
         self.words.say(
             "lobby-challenge",
             &[
