@@ -170,7 +170,8 @@ async fn a_game_of_three_is_analysed_with_a_line_for_each() {
         let moved = |it: &Seen| it.content().contains(&text) && !it.files().is_empty();
         ada.wait_for(thread, "the move", moved).await.unwrap();
     }
-    // The others play on to the end.
+    // The others play on to the end; there is nobody to watch how.
+    house.hall.set_show_pace(Duration::ZERO);
     let sure = ada.slash(thread, "resign", &json!({})).unwrap().message().await.unwrap();
     house.press_private(&ada, &sure, "Yes, resign").await;
     let over = |it: &Seen| it.button("Rematch").is_some();
