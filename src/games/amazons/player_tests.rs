@@ -110,6 +110,9 @@ struct Endings {
     settled: u32,
 }
 
+/// Positions looked at for an ending. The hardest met so far take 75,000 to be proven.
+const ENDING_NODES: u64 = 200_000;
+
 /// In random endings the expert proves what trying everything finds, keeps what is won, and a settlement
 /// names the same winner.
 fn check_endings(seed: u64, rounds: u64) -> Endings {
@@ -122,7 +125,7 @@ fn check_endings(seed: u64, rounds: u64) -> Endings {
         }
         let free = 3 + chance.below(6) as usize;
         let position = ending(&mut chance, free);
-        let Some(thought) = think(&position, &ask(Level::Expert, round, 60_000)) else { continue };
+        let Some(thought) = think(&position, &ask(Level::Expert, round, ENDING_NODES)) else { continue };
         let truth = wins(&position, &mut known);
         let at = AmazonsRoom::to_line(&position);
         match thought.value {
