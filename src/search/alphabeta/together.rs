@@ -81,6 +81,7 @@ mod tests {
     use std::sync::Arc;
     use std::sync::atomic::{AtomicU64, Ordering};
 
+    use super::super::tests::proofs_that_hold;
     use super::super::think;
     use super::*;
     use crate::kit::Seat;
@@ -123,23 +124,10 @@ mod tests {
 
     #[test]
     fn proofs_are_proofs_whoever_finds_them() {
-        let mut proofs = 0;
-        for seed in 0..150 {
-            let (mut wood, root) = Wood::grow(&mut Chance::new(seed), 5, 14);
-            wood.width = Some(2);
-            if wood.settled(&root).is_some() {
-                continue;
-            }
+        let proofs = proofs_that_hold(150, |wood, root, seed| {
             let threads = 2 + 2 * (seed as usize % 2);
-            let value = think(&mut wood, &root, &mut clock(to_depth(5), threads), 12).unwrap().value;
-            let truth = wood.minimax(root, 5);
-            match value {
-                Value::Won(_) => assert!(truth.is_won(), "seed {seed}: {value:?} but {truth:?}"),
-                Value::Lost(_) => assert!(truth.is_lost(), "seed {seed}: {value:?} but {truth:?}"),
-                _ => continue,
-            }
-            proofs += 1;
-        }
+            think(wood, &root, &mut clock(to_depth(5), threads), 12).unwrap().value
+        });
         assert!(proofs > 15, "only {proofs} proofs to look at");
     }
 
