@@ -87,6 +87,7 @@ fn match_terms(words: &MatchArgs) -> MatchTerms<'_> {
         a: &words.a,
         b: &words.b,
         game: &words.game,
+        seats: words.seats,
         games: words.games,
         movetime: Duration::from_millis(words.movetime),
         nodes: words.nodes,

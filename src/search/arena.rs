@@ -1,4 +1,5 @@
-//! Matches between two players of a game for two, and what their results are worth.
+//! Matches between two players, and what their results are worth. In games of three and four the second player has
+//! all the seats that the first has not.
 
 use crate::kit::seed::{Chance, mix};
 use crate::kit::{Outcome, Play, Seat};
@@ -6,10 +7,12 @@ use crate::kit::{Outcome, Play, Seat};
 /// A player: given a game whose turn it is and a seed, the text of its move. `None` gives up.
 pub type Chooser<'a> = &'a mut dyn FnMut(&dyn Play, u64) -> Option<String>;
 
-/// The terms of a match. Every opening is played twice, colours swapped.
+/// The terms of a match. Every opening is played with the first player on each seat.
 #[derive(Clone, Copy, Debug)]
 pub struct Terms {
-    /// How many openings: twice as many games.
+    /// How many seats a game has, at least 2.
+    pub seats: usize,
+    /// How many openings: as many games of each as there are seats.
     pub openings: u64,
     /// Random plies at the start of each.
     pub opening_plies: usize,
@@ -20,9 +23,20 @@ pub struct Terms {
 }
 
 impl Terms {
-    /// So many openings of two random plies, no game longer than 400 plies.
-    pub fn new(openings: u64, seed: u64) -> Terms {
-        Terms { openings, opening_plies: 2, seed, most_plies: 400 }
+    /// At least so many games of so many seats, from openings of two random plies, none longer than 400 plies.
+    pub fn new(seats: usize, games: u32, seed: u64) -> Terms {
+        let openings = u64::from(games).div_ceil(seats as u64);
+        Terms { seats, openings, opening_plies: 2, seed, most_plies: 400 }
+    }
+
+    /// What a player gets on average that is as good as the others.
+    pub fn fair(&self) -> f64 {
+        1.0 / self.seats as f64
+    }
+
+    /// The seed of an opening's layout, in games that begin from one drawn by chance.
+    pub fn layout(&self, opening: u64) -> u64 {
+        mix(mix(self.seed) ^ opening)
     }
 }
 
@@ -33,43 +47,42 @@ pub struct Played {
     pub opening: u64,
     /// The seat of the first player.
     pub seat: Seat,
-    /// What the first player got: 1, 0, or a half.
+    /// What the first player got: 1, 0, or its part of a victory that was shared.
     pub share: f64,
     /// The moves.
     pub record: Vec<String>,
 }
 
-/// Plays a match from a position; `seen` hears of every game as it ends. Games that are `known` already are
-/// counted and not played again.
+/// Plays a match; `starts` has the first position of each opening, before its random plies, and `seen` hears of
+/// every game as it ends. Games that are `known` already are counted and not played again. Gives what the first
+/// player got in each game.
 pub fn play(
-    start: &dyn Play,
+    starts: &dyn Fn(u64) -> Box<dyn Play>,
     terms: &Terms,
     known: &[Played],
     one: Chooser<'_>,
     two: Chooser<'_>,
     mut seen: impl FnMut(&Played),
-) -> Tally {
-    let mut tally = Tally::default();
+) -> Vec<f64> {
+    let mut shares = Vec::new();
     for opening in 0..terms.openings {
-        let begun = self::opening(start, terms, opening);
-        for seat in [Seat::FIRST, Seat::SECOND] {
+        let begun = self::opening(starts(opening), terms, opening);
+        for seat in Seat::all(terms.seats) {
             if let Some(played) = known.iter().find(|it| (it.opening, it.seat) == (opening, seat)) {
-                tally.count(played.share);
+                shares.push(played.share);
                 continue;
             }
             let (share, record) = game(begun.clone_play(), terms, seat, one, two);
-            let played = Played { opening, seat, share, record };
-            tally.count(share);
-            seen(&played);
+            shares.push(share);
+            seen(&Played { opening, seat, share, record });
         }
     }
-    tally
+    shares
 }
 
 /// The position after the random plies of an opening, counted from 0.
-pub fn opening(start: &dyn Play, terms: &Terms, opening: u64) -> Box<dyn Play> {
+pub fn opening(mut play: Box<dyn Play>, terms: &Terms, opening: u64) -> Box<dyn Play> {
     let mut chance = Chance::new(mix(terms.seed ^ mix(opening)));
-    let mut play = start.clone_play();
     for _ in 0..terms.opening_plies {
         if let Some(text) = chance.pick(&play.moves()) {
             play.play(text).expect("a listed move can be played");
@@ -95,7 +108,16 @@ fn game(
         }
     }
     let share = |outcome: Outcome| outcome.share(seat);
-    (play.outcome().map_or(0.5, share), play.record())
+    (play.outcome().map_or(terms.fair(), share), play.record())
+}
+
+/// The mean of what was got in a number of games, and half the width of its 95 % interval by the normal
+/// approximation, for games of three and four, in which the logistic scale of two players says nothing.
+pub fn mean(shares: &[f64]) -> (f64, f64) {
+    let n = shares.len().max(1) as f64;
+    let mean = shares.iter().sum::<f64>() / n;
+    let variance = shares.iter().map(|share| (share - mean).powi(2)).sum::<f64>() / (n - 1.0).max(1.0);
+    (mean, 1.96 * (variance / n).sqrt())
 }
 
 /// The games of one player against another.
@@ -121,8 +143,14 @@ pub struct Elo {
 }
 
 impl Tally {
-    /// Counts a game.
-    pub fn count(&mut self, share: f64) {
+    /// Of what the first player got in each game of two.
+    pub fn of(shares: &[f64]) -> Tally {
+        let mut tally = Tally::default();
+        shares.iter().for_each(|share| tally.count(*share));
+        tally
+    }
+
+    fn count(&mut self, share: f64) {
         match share {
             share if share > 0.75 => self.wins += 1,
             share if share < 0.25 => self.losses += 1,
@@ -182,6 +210,14 @@ mod tests {
         assert!((elo.likely - 190.85).abs() < 0.01, "{elo:?}");
         let back = |points: f64| 1.0 / (1.0 + 10f64.powf(-points / 400.0));
         assert!((back(elo.low) - 0.531).abs() < 0.001 && (back(elo.high) - 0.888).abs() < 0.001);
+    }
+
+    /// Three of four shares of 1: the sample's variance is 0.25, so that the mean's deviation is a quarter.
+    #[test]
+    fn means_say_how_sure_they_are() {
+        let (middle, half) = mean(&[1.0, 1.0, 0.0, 1.0]);
+        assert_eq!((middle, half), (0.75, 1.96 * 0.25));
+        assert_eq!(mean(&[]), (0.0, 0.0));
     }
 
     #[test]

@@ -5,7 +5,6 @@ use std::io::Write;
 use anyhow::bail;
 
 use crate::kit::player::{Ask, Level, Limits};
-use crate::kit::rules::Setup;
 use crate::kit::{Game, Play};
 use crate::search::arena::{self, Tally, Terms};
 use crate::search::ladder::places;
@@ -39,7 +38,7 @@ pub fn ladder(terms: &LadderTerms<'_>, out: &mut dyn Write) -> anyhow::Result<()
     }
     let mut steps = Vec::new();
     for pair in Level::ALL.windows(2) {
-        let tally = neighbours(game, terms, pair[1], pair[0])?;
+        let tally = neighbours(game, terms, pair[1], pair[0]);
         let (high, low) = (pair[1].key(), pair[0].key());
         writeln!(out, "{:<16} {high} against {low}: {tally}", game.about().key)?;
         out.flush()?;
@@ -54,16 +53,16 @@ pub fn ladder(terms: &LadderTerms<'_>, out: &mut dyn Write) -> anyhow::Result<()
 }
 
 /// A match of two levels within their own bounds.
-fn neighbours(game: &dyn Game, terms: &LadderTerms<'_>, high: Level, low: Level) -> anyhow::Result<Tally> {
-    let start = game.start(&Setup::new(2).seeded(terms.seed))?;
+fn neighbours(game: &dyn Game, terms: &LadderTerms<'_>, high: Level, low: Level) -> Tally {
     let player = |level: Level| {
         let limits = limits(level, terms.percent);
         move |play: &dyn Play, seed: u64| {
             play.think(&Ask { limits: limits.clone(), ..Ask::new(level, seed) }).map(|thought| thought.best)
         }
     };
-    let rules = Terms::new(u64::from(terms.games.div_ceil(2)), terms.seed);
-    Ok(arena::play(start.as_ref(), &rules, &[], &mut player(high), &mut player(low), |_| ()))
+    let rules = Terms::new(2, terms.games, terms.seed);
+    let starts = |opening: u64| super::opened(game, &rules, opening);
+    Tally::of(&arena::play(&starts, &rules, &[], &mut player(high), &mut player(low), |_| ()))
 }
 
 /// What a level may take: its own bounds, its time cut down and counted as the thread's own.

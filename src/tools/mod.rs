@@ -17,6 +17,7 @@ mod ugi;
 use crate::games;
 use crate::kit::rules::{BadLine, Setup, SetupError};
 use crate::kit::{Game, Play};
+use crate::search::arena::Terms;
 use crate::words::Words;
 
 pub use bench::{bench, bench_depth, bench_levels};
@@ -106,6 +107,12 @@ fn named(game: &str) -> Result<&'static dyn Game, AskedWrong> {
         game: game.to_owned(),
         known: games::ALL.iter().map(|game| game.about().key).collect(),
     })
+}
+
+/// The first position of an opening in a match, with a layout of its own. The game is for so many.
+fn opened(game: &dyn Game, terms: &Terms, opening: u64) -> Box<dyn Play> {
+    let setup = Setup::new(terms.seats).seeded(terms.layout(opening));
+    game.start(&setup).expect("a game starts without options with as many seats as it has")
 }
 
 fn wrong(game: &'static dyn Game, error: SetupError) -> AskedWrong {

@@ -13,7 +13,6 @@ use self::kept::Kept;
 use self::player::Player;
 use crate::kit::Play;
 use crate::kit::player::Limits;
-use crate::kit::rules::Setup;
 use crate::search::arena::{self, Played, Tally, Terms};
 
 /// What a match is to be.
@@ -26,7 +25,9 @@ pub struct MatchTerms<'a> {
     pub b: &'a str,
     /// The game's key.
     pub game: &'a str,
-    /// How many games; an odd number is rounded up, since each opening is played from both seats.
+    /// How many seats a game has; the second player takes all but one.
+    pub seats: usize,
+    /// How many games; rounded up, since each opening is played with the first player on every seat.
     pub games: u32,
     /// CPU time a move.
     pub movetime: Duration,
@@ -36,7 +37,7 @@ pub struct MatchTerms<'a> {
     pub seed: u64,
     /// The first player gets one part in so many of the time or the positions; 1 for even terms.
     pub odds: u32,
-    /// Keep the games' records in this folder, and count those that are there already.
+    /// Keep the games' records in this file, and count those that are there already.
     pub records: Option<&'a Path>,
 }
 
@@ -49,56 +50,77 @@ impl MatchTerms<'_> {
             None => Limits { time: Some(self.movetime / part), cpu_time: true, ..Limits::default() },
         }
     }
+
+    /// The match in words, for its records.
+    fn event(&self) -> String {
+        let each = match self.nodes {
+            Some(nodes) => format!("{nodes} positions"),
+            None => format!("{} ms of CPU time", self.movetime.as_millis()),
+        };
+        let odds = if self.odds == 1 { String::new() } else { format!(", odds {}", self.odds) };
+        format!("{} against {}, {each} a move{odds}, seed {}", self.a, self.b, self.seed)
+    }
 }
 
 /// Plays a match and writes a line a game and the score with its error bars. Where records are kept, a match
 /// that was interrupted goes on with the games that are not there yet.
 ///
 /// # Errors
-/// If there is no such game or level, it is not for two, a command cannot be run, or a file cannot be
+/// If there is no such game or level, it is not for so many, a command cannot be run, or a file cannot be
 /// read or written, or belongs to another match. A player that fails or says nothing loses its game.
 pub fn play_match(terms: &MatchTerms<'_>, out: &mut dyn Write) -> anyhow::Result<()> {
     let game = super::named(terms.game)?;
-    if !game.about().seats.contains(&2) {
-        bail!("{} is not a game for two", game.about().key);
+    let about = game.about();
+    if !about.seats.contains(&terms.seats) {
+        let known = about.seats.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
+        bail!("{} is not a game for {}; the numbers of its seats are: {known}", about.key, terms.seats);
     }
-    let start = game.start(&Setup::new(2).seeded(terms.seed))?;
+    let rules = Terms::new(terms.seats, terms.games, terms.seed);
+    let starts = |opening: u64| super::opened(game, &rules, opening);
     let mut a = Player::new(terms.a, game, terms.limits(terms.odds))?;
     let mut b = Player::new(terms.b, game, terms.limits(1))?;
-    let rules = Terms::new(u64::from(terms.games.div_ceil(2)), terms.seed);
-    let kept = terms.records.map(|folder| Kept::new(folder, [terms.a, terms.b]));
+    let kept = terms.records.map(|file| Kept::new(file, [terms.a, terms.b], terms.event(), rules));
     let known = match &kept {
-        Some(kept) => kept.read(start.as_ref(), &rules)?,
+        Some(kept) => kept.read(&starts)?,
         None => Vec::new(),
     };
     let mut trouble = None;
-    let tally = {
+    let shares = {
         let mut seen = |played: &Played| {
-            let told = told(terms, played, out);
-            let kept = kept.as_ref().map_or(Ok(()), |kept| kept.keep(start.as_ref(), played));
+            let told = told(terms, &rules, played, out);
+            let kept =
+                kept.as_ref().map_or(Ok(()), |kept| kept.keep(starts(played.opening).as_ref(), played));
             if let Err(error) = told.and(kept) {
                 trouble.get_or_insert(error);
             }
         };
         let mut one = |play: &dyn Play, seed: u64| a.choose(play, seed);
         let mut two = |play: &dyn Play, seed: u64| b.choose(play, seed);
-        arena::play(start.as_ref(), &rules, &known, &mut one, &mut two, &mut seen)
+        arena::play(&starts, &rules, &known, &mut one, &mut two, &mut seen)
     };
     trouble.map_or(Ok(()), Err)?;
-    summary(terms, known.len(), &tally, out)
+    if !known.is_empty() {
+        writeln!(
+            out,
+            "{} of these games were played before and are counted from their records",
+            known.len()
+        )?;
+    }
+    write!(out, "{} against {}: {} games, ", terms.a, terms.b, shares.len())?;
+    if terms.seats == 2 { between_two(&Tally::of(&shares), out) } else { among_several(&rules, &shares, out) }
 }
 
-fn summary(terms: &MatchTerms<'_>, known: usize, tally: &Tally, out: &mut dyn Write) -> anyhow::Result<()> {
-    if known > 0 {
-        writeln!(out, "{known} of these games were played before and are counted from their records")?;
-    }
+fn among_several(rules: &Terms, shares: &[f64], out: &mut dyn Write) -> anyhow::Result<()> {
+    let (mean, half) = arena::mean(shares);
+    let [mean, half, fair] = [mean, half, rules.fair()].map(|share| 100.0 * share);
+    Ok(writeln!(out, "{mean:.1} % ± {half:.1} with 95 %, where {fair:.1} % is a fair share")?)
+}
+
+fn between_two(tally: &Tally, out: &mut dyn Write) -> anyhow::Result<()> {
     let elo = tally.elo();
     Ok(writeln!(
         out,
-        "{} against {}: {} games, +{} -{} ={}, {:.1} %, Elo {:+.0} ({:+.0} to {:+.0} with 95 %)",
-        terms.a,
-        terms.b,
-        tally.games(),
+        "+{} -{} ={}, {:.1} %, Elo {:+.0} ({:+.0} to {:+.0} with 95 %)",
         tally.wins,
         tally.losses,
         tally.draws,
@@ -110,8 +132,8 @@ fn summary(terms: &MatchTerms<'_>, known: usize, tally: &Tally, out: &mut dyn Wr
 }
 
 /// A line about one game.
-fn told(terms: &MatchTerms<'_>, played: &Played, out: &mut dyn Write) -> anyhow::Result<()> {
-    let (number, plies) = (kept::number(played.opening, played.seat), played.record.len());
+fn told(terms: &MatchTerms<'_>, rules: &Terms, played: &Played, out: &mut dyn Write) -> anyhow::Result<()> {
+    let (number, plies) = (kept::number(rules, played.opening, played.seat), played.record.len());
     writeln!(
         out,
         "game {number}: {} sat {}, {plies} plies, {}",
@@ -129,44 +151,76 @@ mod tests {
 
     fn terms<'a>(a: &'a str, b: &'a str) -> MatchTerms<'a> {
         let movetime = Duration::from_millis(5);
-        MatchTerms { a, b, game: "amazons", games: 1, movetime, nodes: None, seed: 1, odds: 1, records: None }
+        MatchTerms {
+            a,
+            b,
+            game: "amazons",
+            seats: 2,
+            games: 1,
+            movetime,
+            nodes: None,
+            seed: 1,
+            odds: 1,
+            records: None,
+        }
     }
 
     #[test]
     fn a_match_is_played_from_both_seats_and_its_records_read_back() {
         let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("matches/first.txt");
         let mut out = Vec::new();
-        play_match(&MatchTerms { records: Some(folder.path()), ..terms("random", "beginner") }, &mut out)
-            .unwrap();
+        play_match(&MatchTerms { records: Some(&file), ..terms("random", "beginner") }, &mut out).unwrap();
         let text = String::from_utf8(out).unwrap();
         assert!(text.contains("random against beginner: 2 games"), "{text}");
-        let record = std::fs::read_to_string(folder.path().join("0002.txt")).unwrap();
-        assert!(record.contains("[Seat1 \"beginner\"]"), "{record}");
-        assert!(Record::read(&record).unwrap().replay().unwrap().outcome().is_some());
+        let records = std::fs::read_to_string(file).unwrap();
+        let (_, second) = records.split_once("\n\n[Game").unwrap();
+        assert!(second.contains("[Seat1 \"beginner\"]") && second.contains("[Round \"2\"]"), "{records}");
+        let record = Record::read(&format!("[Game{second}")).unwrap();
+        assert!(record.replay().unwrap().outcome().is_some());
     }
 
     /// Nobody can be asked in the second match: all that is told comes from the records of the first.
     #[test]
     fn an_interrupted_match_goes_on_where_it_stopped() {
         let folder = tempfile::tempdir().unwrap();
-        let asked = MatchTerms { records: Some(folder.path()), ..terms("beginner", "random") };
+        let file = folder.path().join("match.txt");
+        let asked = MatchTerms { records: Some(&file), ..terms("beginner", "random") };
         let played = |terms: &MatchTerms<'_>| {
             let mut out = Vec::new();
             play_match(terms, &mut out).map(|()| String::from_utf8(out).unwrap())
         };
         let first = played(&asked).unwrap();
-        let path = folder.path().join("0002.txt");
-        let whole = std::fs::read_to_string(&path).unwrap();
-        std::fs::remove_file(&path).unwrap();
+        let whole = std::fs::read_to_string(&file).unwrap();
+        let second = whole.rfind("[Game").unwrap();
+        std::fs::write(&file, &whole[..second]).unwrap();
         let again = played(&asked).unwrap();
         assert!(!again.contains("game 1:") && again.contains("game 2:"), "{again}");
         assert!(again.contains("1 of these games"), "{again}");
         assert_eq!(again.lines().last(), first.lines().last());
-        assert_eq!(std::fs::read_to_string(&path).unwrap(), whole);
-        for other in [MatchTerms { seed: 2, ..asked.clone() }, MatchTerms { a: "easy", ..asked }] {
+        assert_eq!(std::fs::read_to_string(&file).unwrap(), whole);
+        let others = [
+            MatchTerms { seed: 2, ..asked.clone() },
+            MatchTerms { a: "easy", ..asked.clone() },
+            MatchTerms { movetime: Duration::from_millis(6), ..asked },
+        ];
+        for other in others {
             let error = format!("{:#}", played(&other).unwrap_err());
-            assert!(error.contains("0001.txt") && error.contains("another match"), "{error}");
+            assert!(error.contains("match.txt, line 1") && error.contains("another match"), "{error}");
         }
+    }
+
+    #[test]
+    fn every_opening_has_a_layout_of_its_own() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("penguins.txt");
+        let terms =
+            MatchTerms { game: "penguins", games: 4, records: Some(&file), ..terms("random", "random") };
+        play_match(&terms, &mut Vec::new()).unwrap();
+        let records = std::fs::read_to_string(file).unwrap();
+        let starts: Vec<&str> = records.lines().filter(|line| line.starts_with("[Start")).collect();
+        assert_eq!((starts[0], starts[2]), (starts[1], starts[3]), "an opening is played from both seats");
+        assert_ne!(starts[0], starts[2]);
     }
 
     #[test]
@@ -176,6 +230,37 @@ mod tests {
         assert_eq!(terms.limits(1).time, Some(Duration::from_millis(5)));
         let terms = MatchTerms { nodes: Some(100), ..terms };
         assert_eq!(terms.limits(terms.odds).nodes, Some(20));
+    }
+
+    /// Level random has no time to use: the records are those of any machine.
+    #[test]
+    fn among_four_the_first_player_sits_on_every_seat_once() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("four.txt");
+        let base = terms("beginner", "random");
+        let asked = MatchTerms { game: "penguins", seats: 4, games: 3, records: Some(&file), ..base };
+        let mut out = Vec::new();
+        play_match(&asked, &mut out).unwrap();
+        let text = String::from_utf8(out).unwrap();
+        assert!(text.contains("beginner against random: 4 games, "), "{text}");
+        assert!(text.contains("where 25.0 % is a fair share"), "{text}");
+        let records = std::fs::read_to_string(&file).unwrap();
+        for seat in 1..=4 {
+            assert_eq!(records.matches(&format!("[Seat{seat} \"beginner\"]")).count(), 1, "{records}");
+            assert_eq!(records.matches(&format!("[Seat{seat} \"random\"]")).count(), 3, "{records}");
+        }
+        let mut again = Vec::new();
+        play_match(&asked, &mut again).unwrap();
+        let again = String::from_utf8(again).unwrap();
+        assert!(again.starts_with("4 of these games"), "{again}");
+        assert_eq!(again.lines().last(), text.lines().last());
+    }
+
+    #[test]
+    fn a_number_of_seats_that_a_game_has_not_is_answered_with_those_it_has() {
+        let asked = MatchTerms { seats: 3, game: "penguin_soccer", ..terms("easy", "easy") };
+        let error = play_match(&asked, &mut Vec::new()).unwrap_err().to_string();
+        assert!(error.contains("are: 2, 4"), "{error}");
     }
 
     #[test]

@@ -47,7 +47,10 @@ pub struct MatchArgs {
     /// The game's name, such as amazons
     #[arg(long)]
     pub game: String,
-    /// How many games to play; an odd number is one more, so that seats are swapped fairly
+    /// How many seats a game has; the other player takes all but one
+    #[arg(long, value_name = "N", default_value_t = 2)]
+    pub seats: usize,
+    /// How many games to play; rounded up, so that each opening is played from every seat
     #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..))]
     pub games: u32,
     /// Milliseconds of CPU time a move
@@ -62,8 +65,8 @@ pub struct MatchArgs {
     /// Give the first player one part in N of the time, or of the positions
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     pub odds: u32,
-    /// Keep the games' records in this folder; a match that was interrupted goes on from them
-    #[arg(long, value_name = "DIR")]
+    /// Keep the games' records in this file; a match that was interrupted goes on from them
+    #[arg(long, value_name = "FILE")]
     pub records: Option<PathBuf>,
 }
 

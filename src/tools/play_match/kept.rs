@@ -1,6 +1,8 @@
-//! The records of a match in a folder: a match that was interrupted goes on from them.
+//! The records of a match in one file, one after the other: a match that was interrupted goes on from them.
 
-use std::path::{Path, PathBuf};
+use std::fs::OpenOptions;
+use std::io::{ErrorKind, Write};
+use std::path::Path;
 
 use anyhow::{Context, ensure};
 
@@ -8,96 +10,122 @@ use crate::games::record::{Record, Turn};
 use crate::kit::{Play, Seat};
 use crate::search::arena::{self, Played, Terms};
 
-/// A folder of records, and whose they are.
+/// A file of records, and what match they are of.
 pub(super) struct Kept<'a> {
-    folder: &'a Path,
+    file: &'a Path,
     /// The first player and the second.
     names: [&'a str; 2],
+    /// What the match is, in words that two different matches do not share.
+    event: String,
+    terms: Terms,
 }
 
-/// Which game of a match it is, from 1: each opening is played with the first player on either seat.
-pub(super) fn number(opening: u64, seat: Seat) -> u64 {
-    2 * opening + u64::from(seat.number())
+/// The first position of each opening, before its random plies.
+pub(super) type Starts<'a> = &'a dyn Fn(u64) -> Box<dyn Play>;
+
+/// Which game of a match it is, from 1: each opening is played with the first player on every seat.
+pub(super) fn number(terms: &Terms, opening: u64, seat: Seat) -> u64 {
+    terms.seats as u64 * opening + u64::from(seat.number())
+}
+
+/// The opening and the first player's seat of a game, by its number.
+fn place(terms: &Terms, number: u64) -> Option<(u64, Seat)> {
+    let (number, seats) = (number.checked_sub(1)?, terms.seats as u64);
+    Some((number / seats, Seat::all(terms.seats).nth((number % seats) as usize)?))
 }
 
 impl<'a> Kept<'a> {
-    pub(super) fn new(folder: &'a Path, names: [&'a str; 2]) -> Kept<'a> {
-        Kept { folder, names }
+    pub(super) fn new(file: &'a Path, names: [&'a str; 2], event: String, terms: Terms) -> Kept<'a> {
+        Kept { file, names, event, terms }
     }
 
     /// The games of this match that are here and have an end.
     ///
     /// # Errors
     /// If a record cannot be read, or is that of another match.
-    pub(super) fn read(&self, start: &dyn Play, terms: &Terms) -> anyhow::Result<Vec<Played>> {
+    pub(super) fn read(&self, starts: Starts<'_>) -> anyhow::Result<Vec<Played>> {
+        let text = match std::fs::read_to_string(self.file) {
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
+            read => read.with_context(|| self.file.display().to_string())?,
+        };
         let mut known = Vec::new();
-        for opening in 0..terms.openings {
-            let begun = arena::opening(start, terms, opening);
-            for seat in [Seat::FIRST, Seat::SECOND] {
-                let path = self.path(opening, seat);
-                if !path.exists() {
-                    continue;
-                }
-                let game = self.game(&path, begun.as_ref(), terms, (opening, seat));
-                known.extend(game.with_context(|| path.display().to_string())?);
-            }
+        for (line, text) in records(&text) {
+            let game = self.game(text, starts);
+            known.extend(game.with_context(|| format!("{}, line {line}", self.file.display()))?);
         }
         Ok(known)
     }
 
-    /// Writes the record of a game.
+    /// Adds the record of a game.
     ///
     /// # Errors
-    /// If a file or the folder cannot be written.
+    /// If the file or its folder cannot be written.
     pub(super) fn keep(&self, start: &dyn Play, played: &Played) -> anyhow::Result<()> {
-        std::fs::create_dir_all(self.folder)
-            .with_context(|| format!("{} cannot be made", self.folder.display()))?;
         let mut play = start.clone_play();
         for text in &played.record {
             play.play(text)?;
         }
-        let headers = self.headers(played.seat).map(|(name, text)| (name.to_owned(), text.to_owned()));
+        let headers = self.headers(played.opening, played.seat);
         let winners = play.outcome().map(|outcome| outcome.winners);
-        let record = Record::of(play.as_ref(), headers.into(), winners);
-        let path = self.path(played.opening, played.seat);
-        std::fs::write(&path, record.write(2))
-            .with_context(|| format!("{} cannot be written", path.display()))
+        let record = Record::of(play.as_ref(), headers, winners).write(self.terms.seats) + "\n";
+        self.add(&record).with_context(|| format!("{} cannot be written", self.file.display()))
+    }
+
+    fn add(&self, record: &str) -> std::io::Result<()> {
+        if let Some(folder) = self.file.parent() {
+            std::fs::create_dir_all(folder)?;
+        }
+        OpenOptions::new().create(true).append(true).open(self.file)?.write_all(record.as_bytes())
     }
 
     /// A game from its record; `None` if it has no end: it was given up, and is played again.
-    fn game(
-        &self,
-        path: &Path,
-        begun: &dyn Play,
-        terms: &Terms,
-        (opening, seat): (u64, Seat),
-    ) -> anyhow::Result<Option<Played>> {
-        let record = Record::read(&std::fs::read_to_string(path)?)?;
+    fn game(&self, text: &str, starts: Starts<'_>) -> anyhow::Result<Option<Played>> {
+        let record = Record::read(text)?;
+        let terms = &self.terms;
+        let number = record.header("Round").and_then(|number| number.parse().ok());
+        let place = number.and_then(|number| place(terms, number));
+        let (opening, seat) = place.context("[Round \"…\"] must say which game of its match it is")?;
+        if opening >= terms.openings {
+            return Ok(None);
+        }
         let moves = record.turns.iter().map(|turn| match turn {
             Turn::Move(text) => text.clone(),
             Turn::Resigns(_) => String::new(),
         });
         let moves: Vec<String> = moves.collect();
-        let ours = self.headers(seat).iter().all(|(name, text)| {
-            record.headers.iter().any(|(other, found)| (other.as_str(), found.as_str()) == (*name, *text))
-        });
+        let headers = self.headers(opening, seat);
+        let ours = headers.iter().all(|(name, text)| record.header(name) == Some(text));
+        let begun = arena::opening(starts(opening), terms, opening);
         let same = ours && record.start == begun.start_line() && moves.starts_with(&begun.record());
-        ensure!(same, "this is a record of another match; name another folder, or the same players and seed");
+        ensure!(
+            same,
+            "this is a record of another match; name another file, or the same players, time and seed"
+        );
         let ended = record.replay()?.outcome();
         let share = match ended {
             Some(outcome) => Some(outcome.share(seat)),
-            None => (moves.len() >= terms.most_plies).then_some(0.5),
+            None => (moves.len() >= terms.most_plies).then_some(terms.fair()),
         };
         Ok(share.map(|share| Played { opening, seat, share, record: moves }))
     }
 
-    fn headers(&self, seat: Seat) -> [(&'static str, &'a str); 2] {
+    /// What a record says of its match, in PGN's words.
+    fn headers(&self, opening: u64, seat: Seat) -> Vec<(String, String)> {
+        let round = number(&self.terms, opening, seat).to_string();
+        let mut headers = vec![("Event".to_owned(), self.event.clone()), ("Round".to_owned(), round)];
         let [a, b] = self.names;
-        let [first, second] = if seat == Seat::FIRST { [a, b] } else { [b, a] };
-        [("Seat1", first), ("Seat2", second)]
+        headers.extend(Seat::all(self.terms.seats).map(|other| {
+            let name = if other == seat { a } else { b };
+            (format!("Seat{}", other.number()), name.to_owned())
+        }));
+        headers
     }
+}
 
-    fn path(&self, opening: u64, seat: Seat) -> PathBuf {
-        self.folder.join(format!("{:04}.txt", number(opening, seat)))
-    }
+/// The records of a file, each with the number of its first line, from 1.
+fn records(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let begins = text.match_indices("[Game ").map(|(at, _)| at);
+    let begins: Vec<usize> = begins.filter(|at| *at == 0 || text[..*at].ends_with('\n')).collect();
+    let ends = begins.iter().copied().skip(1).chain([text.len()]).collect::<Vec<_>>();
+    begins.into_iter().zip(ends).map(move |(from, to)| (text[..from].lines().count() + 1, &text[from..to]))
 }
