@@ -14,8 +14,7 @@ impl Words {
     pub fn setup(&self, error: &SetupError) -> String {
         match error {
             SetupError::Seats { seats, allowed } => {
-                let allowed: Vec<String> = allowed.iter().map(ToString::to_string).collect();
-                self.say("setup-seats", &[("seats", seats.into()), ("allowed", self.either(&allowed).into())])
+                self.seats_asked(i64::try_from(*seats).unwrap_or(i64::MAX), allowed)
             }
             SetupError::UnknownOption { key } => {
                 self.say("setup-unknown", &[("option", self.option_name(key).into())])
@@ -28,6 +27,13 @@ impl Words {
             SetupError::NoLayouts => self.word("setup-no-layouts"),
             SetupError::BadLayout(bad) => self.bad_line(bad),
         }
+    }
+
+    /// That a game does not go with so many players; what was asked for may be any number.
+    pub fn seats_asked(&self, seats: i64, allowed: &[usize]) -> String {
+        let allowed: Vec<String> = allowed.iter().map(ToString::to_string).collect();
+        let args = [("seats", seats.to_string().into()), ("allowed", self.either(&allowed).into())];
+        self.say("setup-seats", &args)
     }
 
     /// Where a position in text cannot be read.

@@ -189,7 +189,7 @@ async fn open(desk: &Desk, asked: &Asked, given: &Given) -> Result<std::sync::Ar
     let about = games::named(game).map(|game| game.about());
     let about = about.ok_or_else(|| words.say("refused-no-game", &[("name", game.into())]))?;
     let level = seating::level(desk, asked, given, about.key).await;
-    let wish = seating::wish(desk, asked, given, level)?;
+    let wish = seating::wish(desk, asked, given, about, level)?;
     let sides = team::wish(words, asked, given)?;
     let wish = match &sides {
         Some(sides) if sides.is_everyone_alone() => wish.against_program(),

@@ -1,11 +1,12 @@
 //! Who is to sit where at a table that `/play` opens.
 
+use crate::kit::MOST_SEATS;
 use crate::kit::player::Level;
 use crate::kit::rules::About;
 use crate::table::rated::Account;
 use crate::table::rating::{Pool, Rating};
 use crate::table::{Occupant, Person, pledge, scale};
-use crate::words::person;
+use crate::words::{Words, person};
 
 use super::super::asked::{Asked, Given};
 use super::super::desk::Desk;
@@ -111,12 +112,19 @@ async fn rating(desk: &Desk, who: Person, game: &str) -> Rating {
     Rating::default()
 }
 
-/// Reads who is to play, the program at this level if it was asked for.
+/// Reads who is to play a game, the program at this level if it was asked for.
 ///
 /// # Errors
 /// The sentence that says what is wrong.
-pub(super) fn wish(desk: &Desk, asked: &Asked, given: &Given, level: Option<Level>) -> Result<Wish, String> {
+pub(super) fn wish(
+    desk: &Desk,
+    asked: &Asked,
+    given: &Given,
+    about: &About,
+    level: Option<Level>,
+) -> Result<Wish, String> {
     let words = desk.words;
+    let players = players(words, given, about)?;
     let mut guests: Vec<_> = GUESTS.iter().filter_map(|name| given.person(name)).collect();
     let seats = given.text(AI_SEATS).map(|text| programs(text).ok_or_else(|| words.word("play-ai-seats")));
     let seats = seats.transpose()?;
@@ -137,9 +145,16 @@ pub(super) fn wish(desk: &Desk, asked: &Asked, given: &Given, level: Option<Leve
         Some("random") => First::Random,
         _ => First::Me,
     };
-    let players = given.number("players").and_then(|players| usize::try_from(players).ok());
     let ai = level.map(|level| (level, seats.unwrap_or(Programs::Rest)));
     Ok(Wish { guests, ai, players, first, kept: Vec::new() })
+}
+
+/// How many are to play, if that was said. A message may say any number: what no game has seats for is refused
+/// before a chair is made.
+fn players(words: &Words, given: &Given, about: &About) -> Result<Option<usize>, String> {
+    let Some(told) = given.number("players") else { return Ok(None) };
+    let players = usize::try_from(told).ok().filter(|players| (1..=MOST_SEATS).contains(players));
+    players.map(Some).ok_or_else(|| words.seats_asked(told, about.seats))
 }
 
 /// Reads `2`, `2 4`, `2,4` or `all`.
@@ -149,7 +164,7 @@ fn programs(text: &str) -> Option<Programs> {
         return Some(Programs::All);
     }
     let numbers = text.split([' ', ',']).filter(|word| !word.is_empty());
-    let seat = |word: &str| word.parse().ok().filter(|n| (1..=crate::kit::MOST_SEATS).contains(n));
+    let seat = |word: &str| word.parse().ok().filter(|n| (1..=MOST_SEATS).contains(n));
     let seats: Vec<usize> = numbers.map(|word| seat(word).map(|n: usize| n - 1)).collect::<Option<_>>()?;
     let twice = seats.iter().enumerate().any(|(i, seat)| seats[..i].contains(seat));
     (!seats.is_empty() && !twice).then_some(Programs::At(seats))
@@ -220,6 +235,7 @@ fn turn(chairs: &mut [Occupant], first: First, seed: u64) {
 
 #[cfg(test)]
 mod tests {
+    use super::super::super::asked::Value;
     use super::*;
     use crate::games;
 
@@ -240,6 +256,20 @@ mod tests {
 
     fn seated(wish: &Wish, game: &str, seed: u64) -> Vec<Occupant> {
         chairs(wish, ADA, about(game), seed).unwrap()
+    }
+
+    #[test]
+    fn as_many_players_as_no_game_has_are_refused_before_chairs_are_made() {
+        let told = |number: i64| {
+            let options = vec![("players".to_owned(), Value::Number(number))];
+            players(Words::english(), &Given { options, ..Given::default() }, about("penguins"))
+        };
+        for wrong in [i64::MIN, -3, 0, 5, 50_000_000, 100_000_000_000_000, i64::MAX] {
+            let refused = told(wrong).unwrap_err();
+            let says = refused.contains("2, 3 or 4") && refused.contains(&wrong.to_string());
+            assert!(says, "{refused}");
+        }
+        assert_eq!((told(1), told(4)), (Ok(Some(1)), Ok(Some(4))), "the game itself says how many it takes");
     }
 
     #[test]

@@ -46,6 +46,23 @@ async fn a_game_is_opened_in_plain_words() {
     house.close().await;
 }
 
+/// A message may say any number; one of these took all memory there is, and the bot of everybody with it.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_table_for_more_people_than_there_are_is_refused() {
+    let house = House::open().await;
+    let (ada, games) = (house.ada(), house.games());
+    for players in ["100000000000000", "9223372036854775807", "50000000", "0", "-3"] {
+        for who in ["easy", "", "ai_seats:2", "ai_seats:all"] {
+            let said = ada.say(games, &format!("<@{BOT_ID}> play penguins {who} players:{players}")).unwrap();
+            let told = house.answer_to(&ada, &said).await;
+            let refused =
+                told.content().contains("is for 2, 3 or 4 players") && told.content().contains(players);
+            assert!(refused, "{who}: {}", told.content());
+        }
+    }
+    house.close().await;
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn the_host_gives_the_free_seats_to_the_bot() {
     let house = House::open().await;
