@@ -63,7 +63,7 @@ impl Size {
 /// What a job is told when its turn comes.
 #[derive(Clone, Debug)]
 pub struct Turn {
-    /// Called when the answer is wanted now, or no more. Pass it on in the question to the player.
+    /// Called when the answer is not wanted any more. Pass it on in the question to the player.
     pub halt: Halt,
     /// The threads that are idle when they are asked for. For jobs that may take long: others get theirs back
     /// in the time that a player takes to look at one position's moves.
@@ -139,12 +139,7 @@ pub struct Ticket {
 impl Ticket {
     /// Calls the job off: its callback hears [`Undone::Cancelled`], at once if it has not begun.
     pub fn cancel(&self) {
-        self.shared.cancel(|id, _| id == self.id);
-    }
-
-    /// Wants the answer now: the job's halt is called, and what it returns counts.
-    pub fn hurry(&self) {
-        self.shared.lock().hurry(self.id);
+        self.shared.cancel(|id| id == self.id);
     }
 
     /// Its place among the jobs of the same owner that wait, from 1; `None` once it has begun.
@@ -182,21 +177,16 @@ impl Pool {
         done: impl FnOnce(Result<T, Undone>) + Send + 'static,
     ) -> Result<Ticket, Full> {
         let run = move |fate: Fate| {
-            let Fate::Run(begun) = fate else { return done(Err(Undone::Cancelled)) };
-            let answer = catch_unwind(AssertUnwindSafe(|| job(&begun.turn)));
+            let Fate::Run(turn) = fate else { return done(Err(Undone::Cancelled)) };
+            let answer = catch_unwind(AssertUnwindSafe(|| job(&turn)));
             done(match answer {
-                _ if begun.cancelled.called() => Err(Undone::Cancelled),
+                _ if turn.halt.called() => Err(Undone::Cancelled),
                 answer => answer.map_err(|_| Undone::Panicked),
             });
         };
         let id = self.shared.lock().push(order, Box::new(run))?;
         self.shared.called.notify_one();
         Ok(Ticket { shared: Arc::clone(&self.shared), id })
-    }
-
-    /// Calls off everything of a table that nobody waits for any more.
-    pub fn cancel_table(&self, table: u64) {
-        self.shared.cancel(|_, of| of == table);
     }
 
     /// How busy it is.
@@ -208,7 +198,7 @@ impl Pool {
 impl Drop for Pool {
     fn drop(&mut self) {
         self.shared.lock().close();
-        self.shared.cancel(|_, _| true);
+        self.shared.cancel(|_| true);
         self.shared.called.notify_all();
         for thread in self.threads.drain(..) {
             // A thread cannot have panicked: jobs and callbacks are caught.
@@ -221,14 +211,8 @@ impl Drop for Pool {
 type Run = Box<dyn FnOnce(Fate) + Send>;
 
 enum Fate {
-    Run(Begun),
+    Run(Turn),
     Cancel,
-}
-
-struct Begun {
-    turn: Turn,
-    /// Called when the answer is not wanted any more.
-    cancelled: Halt,
 }
 
 struct Shared {
@@ -244,16 +228,16 @@ impl Shared {
 
     /// What a thread does.
     fn work(self: &Arc<Shared>) {
-        while let Some((run, mut begun, id)) = self.next() {
-            begun.turn.company = loans::company(self, &begun.turn.helped);
+        while let Some((run, mut turn, id)) = self.next() {
+            turn.company = loans::company(self, &turn.helped);
             // A callback that panics must not take the thread with it.
-            let _ = catch_unwind(AssertUnwindSafe(|| run(Fate::Run(begun))));
+            let _ = catch_unwind(AssertUnwindSafe(|| run(Fate::Run(turn))));
             self.lock().end(id);
         }
     }
 
     /// Waits for a job; `None` when the pool closes.
-    fn next(&self) -> Option<(Run, Begun, u64)> {
+    fn next(&self) -> Option<(Run, Turn, u64)> {
         let mut state = self.lock();
         loop {
             if state.is_closing() {
@@ -272,7 +256,7 @@ impl Shared {
         }
     }
 
-    fn cancel(&self, meant: impl Fn(u64, u64) -> bool) {
+    fn cancel(&self, meant: impl Fn(u64) -> bool) {
         let off = self.lock().cancel(meant);
         off.into_iter().for_each(|run| run(Fate::Cancel));
     }

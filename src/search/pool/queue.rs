@@ -11,7 +11,7 @@
 use std::collections::{HashMap, HashSet};
 use std::time::{Duration, Instant};
 
-use super::{Begun, Full, Load, Order, Size, Turn};
+use super::{Full, Load, Order, Size, Turn};
 use crate::kit::player::Halt;
 
 /// The queue and what has begun. `R` is what is to be done.
@@ -38,7 +38,6 @@ struct Running {
     id: u64,
     order: Order,
     halt: Halt,
-    cancelled: Halt,
 }
 
 /// A thread that thinks along with a job.
@@ -99,7 +98,7 @@ impl<R> Queue<R> {
 
     /// Takes out the job that goes first, if one may: what to do, what to tell it, and its number. Where all
     /// threads that it could have are lent, it calls one back and comes another time.
-    pub(super) fn begin(&mut self, now: Instant) -> Option<(R, Begun, u64)> {
+    pub(super) fn begin(&mut self, now: Instant) -> Option<(R, Turn, u64)> {
         let free = |i: &usize| self.may_begin(&self.waiting[*i].order, now);
         let rank = |i: &usize| self.rank(&self.waiting[*i], now);
         let first = (0..self.waiting.len()).filter(free).min_by_key(rank)?;
@@ -112,9 +111,9 @@ impl<R> Queue<R> {
         self.begun += 1;
         self.served.insert(order.table, self.begun);
         self.owners_served.insert(order.owner, self.begun);
-        let (halt, cancelled) = (Halt::default(), Halt::default());
-        self.running.push(Running { id, order, halt: halt.clone(), cancelled: cancelled.clone() });
-        Some((run, Begun { turn: Turn::new(halt, order.deadline, crowd), cancelled }, id))
+        let halt = Halt::default();
+        self.running.push(Running { id, order, halt: halt.clone() });
+        Some((run, Turn::new(halt, order.deadline, crowd), id))
     }
 
     /// Lends all threads that nobody is about to use: the number of each loan, and what is called when it ends.
@@ -193,22 +192,11 @@ impl<R> Queue<R> {
         self.forget();
     }
 
-    /// Calls the halt of a job that runs.
-    pub(super) fn hurry(&self, id: u64) {
-        self.running.iter().filter(|running| running.id == id).for_each(|running| running.halt.call());
-    }
-
-    /// Calls off what is meant by its number and table; what had not begun is returned.
-    pub(super) fn cancel(&mut self, meant: impl Fn(u64, u64) -> bool) -> Vec<R> {
-        for running in self.running.iter().filter(|running| meant(running.id, running.order.table)) {
-            running.cancelled.call();
-            running.halt.call();
-        }
-        let all = std::mem::take(&mut self.waiting);
-        let (off, on) = all.into_iter().partition(|waiting| meant(waiting.id, waiting.order.table));
-        self.waiting = on;
+    /// Calls off what is meant by its number; what had not begun is returned.
+    pub(super) fn cancel(&mut self, meant: impl Fn(u64) -> bool) -> Vec<R> {
+        self.running.iter().filter(|running| meant(running.id)).for_each(|running| running.halt.call());
+        let off: Vec<Waiting<R>> = self.waiting.extract_if(.., |waiting| meant(waiting.id)).collect();
         self.forget();
-        let off: Vec<Waiting<R>> = off;
         off.into_iter().map(|waiting| waiting.run).collect()
     }
 

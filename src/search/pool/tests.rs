@@ -58,38 +58,31 @@ fn an_overdue_job_goes_before_urgent_ones() {
 }
 
 #[test]
-fn a_waiting_job_is_cancelled_at_once_and_by_table() {
+fn a_waiting_job_is_cancelled_at_once() {
     let (pool, go) = held();
     let (tickets, told) = answers(&pool, &[order(1, 0), order(2, 0), order(2, 0)]);
     tickets[0].cancel();
     assert_eq!(told.recv().unwrap(), (0, Err(Undone::Cancelled)));
-    pool.cancel_table(2);
-    assert_eq!(order_of(&told), [1, 2]);
-    assert_eq!(pool.load(), Load { waiting: 0, running: 1 });
+    assert_eq!(pool.load(), Load { waiting: 2, running: 1 });
     drop(go);
+    assert_eq!(order_of(&told), [1, 2]);
 }
 
 #[test]
-fn a_running_job_is_halted_and_its_answer_counts_only_when_hurried() {
-    for (cancel, wanted) in [(true, Err(Undone::Cancelled)), (false, Ok(7))] {
-        let pool = pool(1, 1);
-        let ((begun, begins), (tell, told)) = (channel(), channel());
-        let job = move |turn: &Turn| {
-            begun.send(()).unwrap();
-            while !turn.halt.called() {
-                std::thread::yield_now();
-            }
-            7
-        };
-        let ticket = pool.submit(order(1, 0), job, move |answer| tell.send(answer).unwrap()).unwrap();
-        begins.recv().unwrap();
-        if cancel {
-            ticket.cancel()
-        } else {
-            ticket.hurry()
+fn a_running_job_that_is_cancelled_is_halted_and_its_answer_does_not_count() {
+    let pool = pool(1, 1);
+    let ((begun, begins), (tell, told)) = (channel(), channel());
+    let job = move |turn: &Turn| {
+        begun.send(()).unwrap();
+        while !turn.halt.called() {
+            std::thread::yield_now();
         }
-        assert_eq!(told.recv().unwrap(), wanted);
-    }
+        7
+    };
+    let ticket = pool.submit(order(1, 0), job, move |answer| tell.send(answer).unwrap()).unwrap();
+    begins.recv().unwrap();
+    ticket.cancel();
+    assert_eq!(told.recv().unwrap(), Err(Undone::Cancelled));
 }
 
 #[test]
@@ -139,14 +132,14 @@ fn simulated(size: Size, owners: &[u64], own: Duration) -> Vec<Done> {
         let (at, job) = threads[0];
         job.into_iter().for_each(|id| queue.end(id));
         // Who is kept back looks again when somebody else is done.
-        let Some((owner, begun, id)) = queue.begin(start + at) else {
+        let Some((owner, turn, id)) = queue.begin(start + at) else {
             let busy = threads[1..].iter().filter(|(_, job)| job.is_some());
             threads[0] = (busy.map(|(until, _)| *until).min().unwrap() + Duration::from_nanos(1), None);
             continue;
         };
         let mates = done.iter().filter(|it: &&Done| it.owner == owner && it.at > at).count();
         assert!(mates < size.threads_per_owner, "{mates} threads for owner {owner} already");
-        let took = begun.turn.share_at(start + at).unwrap().min(own);
+        let took = turn.share_at(start + at).unwrap().min(own);
         threads[0] = (at + took, Some(id));
         done.push(Done { owner, at: at + took, took });
     }
