@@ -26,7 +26,7 @@ use super::api::{Audience, Ticket};
 use super::asked::{Asked, Pressed};
 use super::desk::Desk;
 use super::fault::Fault;
-use super::outbox::written_ms;
+use super::in_place::written_ms;
 use super::post::Post;
 use super::press::Press;
 

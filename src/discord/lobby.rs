@@ -1,9 +1,8 @@
 //! The lobby: one message in a channel that a server chose, with its open challenges and running games: those
 //! that whoever reads the channel can see where they are ([`sight`](super::sight)).
 //!
-//! It is changed in its place while it is young, since Discord allows few changes of messages older
-//! than an hour; then it is posted anew and the old one taken away. Which message it is lies in the
-//! journal's notes, so that a restart finds it again.
+//! It is changed in its place while it is young, then posted anew (`in_place`). Which message it is lies in
+//! the journal's notes, so that a restart finds it again.
 
 use std::collections::{BTreeMap, HashMap};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -18,7 +17,8 @@ use crate::table::ports::{Card, Filter, Posted, Stage};
 
 use super::desk::Desk;
 use super::fault::Fault;
-use super::outbox::{FRESH_MS, SHUN, written_ms};
+use super::in_place;
+use super::outbox::SHUN;
 use super::post::Post;
 
 /// Tables looked at for what has changed lately.
@@ -40,13 +40,12 @@ pub async fn work(desk: Arc<Desk>, stop: Stop) {
     }
 }
 
-/// Takes the lobby that stands in a channel away, so that it is posted anew if it is to stand there. One that
-/// stays is a blemish and no more.
+/// Takes the lobby that stands in a channel away, so that it is posted anew if it is to stand there.
 pub(super) async fn take_down(desk: &Desk, guild: u64, channel: u64) {
     let (journal, note) = (desk.hall.journal(), note(channel));
     let kept = journal.note(&note).await.ok().flatten();
     if let Some((message, _)) = kept.as_deref().and_then(read_note) {
-        drop(desk.api.delete(channel, message).await);
+        in_place::take_away(desk, channel, message).await;
         if let Err(error) = journal.keep_note(&note, "").await {
             tracing::warn!(%error, channel, "a lobby is not posted anew before something changes in it");
         }
@@ -192,23 +191,11 @@ impl Lobbies {
         let kept = desk.hall.journal().note(&note).await.ok().flatten();
         let old = kept.as_deref().and_then(read_note);
         let digest = digest(post);
-        let message = match old {
-            Some((_, same)) if same == digest => return Ok(()),
-            Some((message, _)) if desk.hall.now_ms() - written_ms(message) < FRESH_MS => {
-                match desk.api.edit(channel, message, post).await {
-                    Ok(()) => message,
-                    Err(Fault::Gone { .. }) => desk.api.post(channel, post, Some(&digest[..20])).await?,
-                    Err(fault) => return Err(fault),
-                }
-            }
-            Some((message, _)) => {
-                let new = desk.api.post(channel, post, Some(&digest[..20])).await?;
-                // An old lobby that stays is a blemish and no more.
-                drop(desk.api.delete(channel, message).await);
-                new
-            }
-            None => desk.api.post(channel, post, Some(&digest[..20])).await?,
-        };
+        if old.is_some_and(|(_, same)| same == digest) {
+            return Ok(());
+        }
+        let old = old.map(|(message, _)| message);
+        let message = in_place::show(desk, channel, old, post, &digest[..20]).await?;
         let kept = desk.hall.journal().keep_note(&note, &format!("{message} {digest}")).await;
         kept.map_err(|error| Fault::Outage(error.to_string()))
     }

@@ -18,6 +18,7 @@ mod fair;
 pub mod fault;
 pub mod gateway;
 pub mod hear;
+mod in_place;
 pub mod late;
 pub mod layout;
 pub mod lesson;

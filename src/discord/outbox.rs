@@ -10,8 +10,6 @@ mod say;
 mod tally;
 mod watchers;
 
-pub(super) use say::{FRESH_MS, written_ms};
-
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;

@@ -8,16 +8,12 @@ use crate::table::preferences::Pings;
 use crate::table::{By, Denied, Home, Offer, Order, Say, Table};
 
 use super::super::fault::{Fault, NO_LEAVE, THREAD_ARCHIVED, THREAD_EXISTS, THREAD_LOCKED};
+use super::super::in_place::is_fresh;
 use super::super::layout::Layout;
 use super::super::limits::NONCE_MOST;
 use super::super::pings::Haste;
 use super::super::post::Post;
 use super::Outbox;
-
-/// How old a message may be to be edited still: Discord allows few edits of messages older than an hour.
-pub(in crate::discord) const FRESH_MS: i64 = 50 * 60 * 1_000;
-/// Milliseconds since 1970 at which Discord's ids begin.
-const DISCORD_EPOCH_MS: i64 = 1_420_070_400_000;
 
 impl Outbox {
     /// Says a row; the message it became, if it became one.
@@ -180,7 +176,7 @@ impl Outbox {
         old: Posted,
         post: &Post,
     ) -> Result<Option<Posted>, Fault> {
-        if self.is_fresh(old) {
+        if is_fresh(&self.desk, old.message) {
             return self.edit_fresh(old, post).await;
         }
         if self.shuns(old.channel) {
@@ -218,14 +214,9 @@ impl Outbox {
         self.edit_fresh(old, &Post::strip()).await
     }
 
-    /// Whether a message is young enough to be changed as often as one likes.
-    pub(super) fn is_fresh(&self, old: Posted) -> bool {
-        self.desk.hall.now_ms() - written_ms(old.message) <= FRESH_MS
-    }
-
     /// Old buttons know their turn, so that leaving them does no harm.
     pub(super) async fn edit_fresh(&self, old: Posted, post: &Post) -> Result<Option<Posted>, Fault> {
-        if !self.is_fresh(old) || self.shuns(old.channel) {
+        if !is_fresh(&self.desk, old.message) || self.shuns(old.channel) {
             return Ok(None);
         }
         match self.desk.api.edit(old.channel, old.message, post).await {
@@ -359,20 +350,9 @@ pub(super) fn nonce(row: &Due, mark: &str) -> String {
     nonce.chars().take(NONCE_MOST).collect()
 }
 
-/// When a message was written, in milliseconds since 1970: the upper bits of its id.
-pub(in crate::discord) fn written_ms(message: u64) -> i64 {
-    (message >> 22) as i64 + DISCORD_EPOCH_MS
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn an_id_tells_when_it_was_made() {
-        // The example in Discord's own documentation of snowflakes.
-        assert_eq!(written_ms(175_928_847_299_117_063), 1_462_015_105_796);
-    }
 
     #[test]
     fn a_thread_that_is_locked_is_shut_and_no_matter_of_the_picture() {

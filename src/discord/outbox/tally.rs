@@ -6,6 +6,7 @@ use crate::table::Table;
 use crate::table::ports::{Due, Posted};
 
 use super::super::fault::Fault;
+use super::super::in_place;
 use super::super::post::Post;
 use super::Outbox;
 
@@ -16,7 +17,7 @@ const AHEAD: usize = 50;
 
 impl Outbox {
     /// Brings a vote's message up to date. One that is too old to be edited often is posted anew in its
-    /// place, without a sound.
+    /// place, without a sound; should the old one stay, its buttons vote as well.
     pub(super) async fn tally(&self, row: &Due, table: &Table, number: u64) -> Result<Option<Posted>, Fault> {
         let held = |table: &Table| table.ballot().is_some_and(|ballot| ballot.number == number);
         let old = self.posted(table, &row.say).await?;
@@ -33,25 +34,13 @@ impl Outbox {
             return self.post_home(row, &table, post.filter(|_| held(&table))).await;
         };
         match post {
-            Some(post) if held(&table) && !self.is_fresh(old) => self.replace(row, &table, old, post).await,
-            Some(post) if held(&table) => self.edit_fresh(old, &post).await,
+            Some(post) if held(&table) => {
+                let edit = async { self.edit_fresh(old, &post).await.map(drop) };
+                let anew = self.post_home(row, &table, Some(post.clone()));
+                in_place::renew(&self.desk, (old.channel, old.message), edit, anew).await
+            }
             post => self.edit_once(row, old, &post.unwrap_or_else(Post::strip)).await,
         }
-    }
-
-    async fn replace(
-        &self,
-        row: &Due,
-        table: &Table,
-        old: Posted,
-        post: Post,
-    ) -> Result<Option<Posted>, Fault> {
-        let posted = self.post_home(row, table, Some(post)).await?;
-        if let (Some(_), Err(fault)) = (posted, self.desk.api.delete(old.channel, old.message).await) {
-            // Its buttons vote as well as those of the new one.
-            tracing::info!(table = %table.id(), %fault, "an old tally stays");
-        }
-        Ok(posted)
     }
 
     /// Whether a row that follows will tell of the same vote.

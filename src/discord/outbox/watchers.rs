@@ -3,6 +3,7 @@
 use crate::table::ports::{Due, Following};
 use crate::table::{Person, Table};
 
+use super::super::in_place;
 use super::super::post::Post;
 use super::Outbox;
 use super::say::nonce;
@@ -34,7 +35,7 @@ impl Outbox {
         if let (Some(before), Some(home)) = (before, table.home())
             && before != message
         {
-            drop(self.desk.api.delete(home.channel, before).await);
+            in_place::take_away(&self.desk, home.channel, before).await;
         }
         if let Err(error) = journal.keep_note(&key, &message.to_string()).await {
             tracing::info!(%error, "a line about a move will stay");

@@ -1,10 +1,9 @@
 //! The television: one board in a channel that shows the best game going on on its server, of those that
 //! whoever reads the channel can see where they are played ([`sight`](super::sight)).
 //!
-//! It is changed in its place while its message is young, since Discord allows few changes of messages
-//! older than an hour; then it is posted anew and the old one taken away. What it shows, and where, lies in
-//! the journal's notes, so that a restart goes on with the same message. Which game is the best is the
-//! business of `choice`.
+//! It is changed in its place while its message is young, then posted anew (`in_place`). What it shows, and
+//! where, lies in the journal's notes, so that a restart goes on with the same message. Which game is the best is
+//! the business of `choice`.
 
 mod choice;
 
@@ -18,7 +17,8 @@ use crate::table::{Status, Table, TableId};
 
 use super::desk::Desk;
 use super::fault::Fault;
-use super::outbox::{FRESH_MS, SHUN, written_ms};
+use super::in_place;
+use super::outbox::SHUN;
 use super::post::Post;
 use choice::Worths;
 
@@ -63,10 +63,10 @@ pub(super) async fn put(desk: &Desk, guild: u64, channel: Option<u64>) -> Result
     desk.hall.journal().keep_note(ALL_NOTE, &written(&all)?).await
 }
 
-/// Takes the message away; one that stays is a blemish and no more.
+/// Takes the message away, if there is one.
 async fn take_down(desk: &Desk, set: &Set) {
     if let Some(message) = set.message {
-        drop(desk.api.delete(set.channel, message).await);
+        in_place::take_away(desk, set.channel, message).await;
     }
 }
 
@@ -156,24 +156,13 @@ fn is_fresh_result(table: &Table, now_ms: i64) -> bool {
     matches!(table.status(), Status::Over(_)) && now_ms - table.at_ms() < RESULT_MS
 }
 
-/// Changes the message while it is fresh, else posts a new one and takes the old one away.
+/// Shows a post on the television; the message that it is now.
 async fn bring(desk: &Desk, set: &Set, post: &Post, now: Shown) -> Result<u64, Fault> {
-    let fresh = |message: &u64| desk.hall.now_ms() - written_ms(*message) < FRESH_MS;
-    if let Some(message) = set.message.filter(fresh) {
-        match desk.api.edit(set.channel, message, post).await {
-            Ok(()) => return Ok(message),
-            // Somebody took the message away; if it was the channel, the next request says so.
-            Err(Fault::Gone { .. }) => {}
-            Err(fault) => return Err(fault),
-        }
-    }
     let nonce = match now {
         Shown::Nothing => format!("tv{}", desk.hall.now_ms()),
         Shown::Game(table, sequence) => format!("tv{table}-{sequence}"),
     };
-    let message = desk.api.post(set.channel, post, Some(&nonce)).await?;
-    take_down(desk, set).await;
-    Ok(message)
+    in_place::show(desk, set.channel, set.message, post, &nonce).await
 }
 
 async fn all(desk: &Desk) -> Result<Vec<u64>, JournalError> {
