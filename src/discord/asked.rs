@@ -123,6 +123,11 @@ pub struct Pressed {
 }
 
 impl Given {
+    /// What stands so far in the option that is being typed; nothing, if none is.
+    pub fn typed(&self) -> &str {
+        self.focus.as_ref().map_or("", |(_, typed)| typed)
+    }
+
     /// An option's text.
     pub fn text(&self, name: &str) -> Option<&str> {
         self.options.iter().find_map(|(key, value)| match value {

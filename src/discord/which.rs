@@ -108,17 +108,10 @@ fn ask_back(desk: &Desk, why: &Unclear) -> String {
     }
 }
 
-/// Names of somebody's tables that begin with what they typed, for completion.
-pub async fn complete(desk: &Desk, who: Person, typed: &str) -> Vec<String> {
-    names(desk, typed, Filter { person: Some(who), unfinished: true, ..Filter::default() }).await
-}
-
-/// The same with tables that are over, for those who look back.
-pub async fn complete_any(desk: &Desk, who: Person, typed: &str) -> Vec<String> {
-    names(desk, typed, Filter { person: Some(who), ..Filter::default() }).await
-}
-
-async fn names(desk: &Desk, typed: &str, filter: Filter) -> Vec<String> {
+/// Names of somebody's tables that begin with what they typed, for completion; of those that are over as well,
+/// if `looks_back`.
+pub async fn complete(desk: &Desk, who: Person, typed: &str, looks_back: bool) -> Vec<String> {
+    let filter = Filter { person: Some(who), unfinished: !looks_back, ..Filter::default() };
     let cards = desk.hall.list(&filter).await.unwrap_or_default();
     let typed = typed.trim().trim_start_matches('#').to_ascii_uppercase();
     cards.iter().map(|card| card.id.to_string()).filter(|id| id.starts_with(&typed)).collect()

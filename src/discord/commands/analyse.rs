@@ -9,8 +9,8 @@ use crate::words::Words;
 use super::super::asked::{Asked, Given};
 use super::super::desk::Desk;
 use super::super::post::Post;
-use super::super::which::{self, Want};
-use super::{Command, table_option};
+use super::super::which::Want;
+use super::{Command, meant, table_option};
 
 /// Shows how a game went.
 pub(super) struct Analyse;
@@ -21,20 +21,19 @@ impl Command for Analyse {
         "analyse"
     }
 
+    fn looks_back(&self) -> bool {
+        true
+    }
+
     fn options(&self, words: &Words) -> Vec<Value> {
         vec![table_option(words)]
     }
 
     async fn run(&self, desk: &Desk, asked: &Asked, given: &Given) -> Post {
-        match which::table(desk, asked.who, asked.place.channel, given.text("table"), Want::See).await {
+        match meant(desk, asked, given, Want::See).await {
             Ok(table) => analyse(desk, &table).await,
             Err(post) => *post,
         }
-    }
-
-    async fn complete(&self, desk: &Desk, asked: &Asked, given: &Given) -> Vec<String> {
-        let typed = given.focus.as_ref().map_or("", |(_, typed)| typed);
-        which::complete_any(desk, asked.who, typed).await
     }
 }
 

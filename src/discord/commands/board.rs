@@ -10,8 +10,8 @@ use super::super::asked::{Asked, Given};
 use super::super::desk::Desk;
 use super::super::post::Post;
 use super::super::rehouse;
-use super::super::which::{self, Want};
-use super::{Command, table_option};
+use super::super::which::Want;
+use super::{Command, meant, table_option};
 
 /// Shows a game.
 pub(super) struct Board;
@@ -42,14 +42,9 @@ impl Command for Board {
     }
 
     async fn run(&self, desk: &Desk, asked: &Asked, given: &Given) -> Post {
-        match which::table(desk, asked.who, asked.place.channel, given.text("table"), Want::See).await {
+        match meant(desk, asked, given, Want::See).await {
             Ok(table) => show(desk, asked, &table).await,
             Err(post) => *post,
         }
-    }
-
-    async fn complete(&self, desk: &Desk, asked: &Asked, given: &Given) -> Vec<String> {
-        let typed = given.focus.as_ref().map_or("", |(_, typed)| typed);
-        which::complete(desk, asked.who, typed).await
     }
 }

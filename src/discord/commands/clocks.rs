@@ -8,8 +8,8 @@ use crate::words::Words;
 use super::super::asked::{Asked, Given};
 use super::super::desk::Desk;
 use super::super::post::Post;
-use super::super::which::{self, Want};
-use super::{Command, table_option};
+use super::super::which::Want;
+use super::{Command, meant, table_option};
 
 /// Shows the clocks of a table.
 pub(super) struct Clocks;
@@ -25,15 +25,9 @@ impl Command for Clocks {
     }
 
     async fn run(&self, desk: &Desk, asked: &Asked, given: &Given) -> Post {
-        let named = given.text("table");
-        match which::table(desk, asked.who, asked.place.channel, named, Want::See).await {
+        match meant(desk, asked, given, Want::See).await {
             Ok(table) => desk.layout().clocks(&table, asked.who, desk.hall.now_ms()),
             Err(post) => *post,
         }
-    }
-
-    async fn complete(&self, desk: &Desk, asked: &Asked, given: &Given) -> Vec<String> {
-        let typed = given.focus.as_ref().map_or("", |(_, typed)| typed);
-        which::complete(desk, asked.who, typed).await
     }
 }

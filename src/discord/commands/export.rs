@@ -11,8 +11,8 @@ use crate::words::Words;
 use super::super::asked::{Asked, Given};
 use super::super::desk::Desk;
 use super::super::post::Post;
-use super::super::which::{self, Want};
-use super::{Command, Kind, chosen, option, table_option};
+use super::super::which::Want;
+use super::{Command, Kind, chosen, meant, option, table_option};
 
 /// The form that a record has where nobody says.
 const USUAL_FORM: &str = "text";
@@ -32,6 +32,10 @@ impl Command for Export {
         "export"
     }
 
+    fn looks_back(&self) -> bool {
+        true
+    }
+
     fn options(&self, words: &Words) -> Vec<Value> {
         let forms = FORMS.map(|(form, offer)| (words.word(offer), form.to_owned()));
         let form = chosen(option(words, Kind::Text, "as", "command-export-as"), forms);
@@ -39,16 +43,10 @@ impl Command for Export {
     }
 
     async fn run(&self, desk: &Desk, asked: &Asked, given: &Given) -> Post {
-        let named = given.text("table");
-        match which::table(desk, asked.who, asked.place.channel, named, Want::See).await {
+        match meant(desk, asked, given, Want::See).await {
             Ok(table) => export(desk, &table, given.text("as").unwrap_or(USUAL_FORM)).await,
             Err(post) => *post,
         }
-    }
-
-    async fn complete(&self, desk: &Desk, asked: &Asked, given: &Given) -> Vec<String> {
-        let typed = given.focus.as_ref().map_or("", |(_, typed)| typed);
-        which::complete_any(desk, asked.who, typed).await
     }
 }
 

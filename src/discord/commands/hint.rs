@@ -14,8 +14,8 @@ use super::super::asked::{Asked, Given};
 use super::super::desk::Desk;
 use super::super::fair;
 use super::super::post::Post;
-use super::super::which::{self, Want};
-use super::{Command, table_option};
+use super::super::which::Want;
+use super::{Command, meant, table_option};
 
 /// Positions that a hint looks at, at most.
 const NODES: u64 = 200_000;
@@ -36,15 +36,10 @@ impl Command for Hint {
     }
 
     async fn run(&self, desk: &Desk, asked: &Asked, given: &Given) -> Post {
-        match which::table(desk, asked.who, asked.place.channel, given.text("table"), Want::Act).await {
+        match meant(desk, asked, given, Want::Act).await {
             Ok(table) => hint(desk, asked, &table).await,
             Err(post) => *post,
         }
-    }
-
-    async fn complete(&self, desk: &Desk, asked: &Asked, given: &Given) -> Vec<String> {
-        let typed = given.focus.as_ref().map_or("", |(_, typed)| typed);
-        which::complete(desk, asked.who, typed).await
     }
 }
 

@@ -12,8 +12,8 @@ use super::super::buttons;
 use super::super::desk::Desk;
 use super::super::post::Post;
 use super::super::settings;
-use super::super::which::{self, Want};
-use super::{Command, Kind, chosen, option, table_option};
+use super::super::which::Want;
+use super::{Command, Kind, chosen, meant, option, table_option};
 
 /// Leaves a seat.
 pub(super) struct Leave;
@@ -31,11 +31,10 @@ impl Command for Leave {
     }
 
     async fn run(&self, desk: &Desk, asked: &Asked, given: &Given) -> Post {
-        let table =
-            match which::table(desk, asked.who, asked.place.channel, given.text("table"), Want::Act).await {
-                Ok(table) => table,
-                Err(post) => return *post,
-            };
+        let table = match meant(desk, asked, given, Want::Act).await {
+            Ok(table) => table,
+            Err(post) => return *post,
+        };
         if *table.status() == Status::Waiting {
             return buttons::leave(desk, asked, &table).await;
         }
@@ -44,10 +43,5 @@ impl Command for Leave {
             None => settings::usual_in(desk, table.terms().guild).await,
         };
         buttons::asking(desk, asked, &table, Order::StandIn { level }).await
-    }
-
-    async fn complete(&self, desk: &Desk, asked: &Asked, given: &Given) -> Vec<String> {
-        let typed = given.focus.as_ref().map_or("", |(_, typed)| typed);
-        which::complete(desk, asked.who, typed).await
     }
 }

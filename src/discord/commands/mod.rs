@@ -36,18 +36,22 @@ mod watch;
 pub(super) use play::{may_play, may_rate};
 pub(super) use tutorial::first_game;
 
+use std::sync::Arc;
+
 use async_trait::async_trait;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
 use crate::kit::Play;
 use crate::kit::player::Level;
+use crate::table::Table;
 use crate::words::{Languages, Words, clip};
 
 use super::asked::{Asked, Given};
 use super::desk::Desk;
 use super::limits::{COMPLETION_MOST, COMPLETIONS_MOST, DESCRIPTION_MOST};
 use super::post::Post;
+use super::which::{self, Want};
 
 /// A slash command.
 #[async_trait]
@@ -58,11 +62,15 @@ pub trait Command: Send + Sync {
     fn for_managers(&self) -> bool {
         false
     }
+    /// Whether its `table` option offers games that are over as well.
+    fn looks_back(&self) -> bool {
+        false
+    }
     /// Its options, as Discord wants them.
     fn options(&self, words: &Words) -> Vec<Value>;
     /// Carries it out; the answer is for the asker alone.
     async fn run(&self, desk: &Desk, asked: &Asked, given: &Given) -> Post;
-    /// What the option being typed could become.
+    /// What the option being typed could become; one that names a table is completed without it.
     async fn complete(&self, _desk: &Desk, _asked: &Asked, _given: &Given) -> Vec<String> {
         Vec::new()
     }
@@ -104,6 +112,9 @@ pub static ALL: [&dyn Command; 33] = [
     &privacy::Privacy,
     &help::Help,
 ];
+
+/// The option of many commands that names a table.
+const TABLE: &str = "table";
 
 /// On servers, in direct messages with us, and in those of others.
 const EVERYWHERE: [u8; 3] = [0, 1, 2];
@@ -169,7 +180,12 @@ pub async fn run(desk: &Desk, asked: &Asked, given: &Given) -> Post {
 /// What the option being typed could become, as names and values within Discord's limits.
 pub async fn complete(desk: &Desk, asked: &Asked, given: &Given) -> Vec<(String, String)> {
     let Some(command) = named(&given.name) else { return Vec::new() };
-    let found = command.complete(desk, asked, given).await;
+    let found = match &given.focus {
+        Some((name, typed)) if name == TABLE => {
+            which::complete(desk, asked.who, typed, command.looks_back()).await
+        }
+        _ => command.complete(desk, asked, given).await,
+    };
     let short = found.into_iter().filter(|text| text.chars().count() <= COMPLETION_MOST && !text.is_empty());
     short.take(COMPLETIONS_MOST).map(|text| (text.clone(), text)).collect()
 }
@@ -209,7 +225,15 @@ fn option(words: &Words, kind: Kind, name: &str, key: &str) -> Value {
 
 /// The option that names a table.
 fn table_option(words: &Words) -> Value {
-    completed(option(words, Kind::Text, "table", "command-option-table"))
+    completed(option(words, Kind::Text, TABLE, "command-option-table"))
+}
+
+/// The table that a command is about: the one that the option names, else the one that is meant where it was given.
+///
+/// # Errors
+/// What to ask back.
+async fn meant(desk: &Desk, asked: &Asked, given: &Given, want: Want) -> Result<Arc<Table>, Box<Post>> {
+    which::table(desk, asked.who, asked.place.channel, given.text(TABLE), want).await
 }
 
 /// The same, required.

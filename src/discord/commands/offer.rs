@@ -10,8 +10,8 @@ use super::super::asked::{Asked, Given};
 use super::super::buttons;
 use super::super::desk::Desk;
 use super::super::post::Post;
-use super::super::which::{self, Want};
-use super::{Command, table_option};
+use super::super::which::Want;
+use super::{Command, meant, table_option};
 
 /// Asks a table for something that needs no more words.
 pub(super) struct Asking {
@@ -50,16 +50,10 @@ impl Command for Asking {
     }
 
     async fn run(&self, desk: &Desk, asked: &Asked, given: &Given) -> Post {
-        let table =
-            match which::table(desk, asked.who, asked.place.channel, given.text("table"), Want::Act).await {
-                Ok(table) => table,
-                Err(post) => return *post,
-            };
+        let table = match meant(desk, asked, given, Want::Act).await {
+            Ok(table) => table,
+            Err(post) => return *post,
+        };
         buttons::asking(desk, asked, &table, self.order.clone()).await
-    }
-
-    async fn complete(&self, desk: &Desk, asked: &Asked, given: &Given) -> Vec<String> {
-        let typed = given.focus.as_ref().map_or("", |(_, typed)| typed);
-        which::complete(desk, asked.who, typed).await
     }
 }

@@ -12,8 +12,8 @@ use super::super::desk::Desk;
 use super::super::layout::panel::{self, Stage, View};
 use super::super::post::Post;
 use super::super::press::Deed;
-use super::super::which::{self, Want};
-use super::{Command, Kind, option, table_option};
+use super::super::which::Want;
+use super::{Command, Kind, meant, option, table_option};
 
 /// Decides moves beforehand, and shows what is decided.
 pub(super) struct If;
@@ -29,15 +29,10 @@ impl Command for If {
     }
 
     async fn run(&self, desk: &Desk, asked: &Asked, given: &Given) -> Post {
-        match which::table(desk, asked.who, asked.place.channel, given.text("table"), Want::Act).await {
+        match meant(desk, asked, given, Want::Act).await {
             Ok(table) => considered(desk, asked.who, &table, given.text("plan")),
             Err(post) => *post,
         }
-    }
-
-    async fn complete(&self, desk: &Desk, asked: &Asked, given: &Given) -> Vec<String> {
-        let typed = given.focus.as_ref().map_or("", |(_, typed)| typed);
-        which::complete(desk, asked.who, typed).await
     }
 }
 

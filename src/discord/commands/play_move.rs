@@ -11,9 +11,9 @@ use super::super::asked::{Asked, Given};
 use super::super::desk::Desk;
 use super::super::post::Post;
 use super::super::ranked::Best;
-use super::super::which::{self, Want};
+use super::super::which::Want;
 use super::super::{buttons, complete, teams};
-use super::{Command, Kind, completed, option, required, table_option};
+use super::{Command, Kind, completed, meant, option, required, table_option};
 
 /// Plays a move.
 pub(super) struct PlayMove;
@@ -30,7 +30,7 @@ impl Command for PlayMove {
     }
 
     async fn run(&self, desk: &Desk, asked: &Asked, given: &Given) -> Post {
-        match which::table(desk, asked.who, asked.place.channel, given.text("table"), Want::Act).await {
+        match meant(desk, asked, given, Want::Act).await {
             Ok(table) => {
                 let table = teams::enlisted(desk, table, asked.into()).await;
                 play(desk, asked, &table, given.text("move").unwrap_or_default()).await
@@ -40,17 +40,9 @@ impl Command for PlayMove {
     }
 
     async fn complete(&self, desk: &Desk, asked: &Asked, given: &Given) -> Vec<String> {
-        match &given.focus {
-            Some((name, typed)) if name == "table" => which::complete(desk, asked.who, typed).await,
-            Some((_, typed)) => {
-                let found =
-                    which::table(desk, asked.who, asked.place.channel, given.text("table"), Want::Act).await;
-                match found {
-                    Ok(table) => moves(desk, &table, asked, typed).await,
-                    Err(_) => Vec::new(),
-                }
-            }
-            None => Vec::new(),
+        match meant(desk, asked, given, Want::Act).await {
+            Ok(table) => moves(desk, &table, asked, given.typed()).await,
+            Err(_) => Vec::new(),
         }
     }
 }

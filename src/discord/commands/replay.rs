@@ -11,8 +11,8 @@ use super::super::desk::Desk;
 use super::super::layout::viewer::Span;
 use super::super::post::Post;
 use super::super::press::Gaze;
-use super::super::which::{self, Want};
-use super::{Command, Kind, chosen, option, table_option};
+use super::super::which::Want;
+use super::{Command, Kind, chosen, meant, option, table_option};
 
 /// How a game can be shown again, and the sentences that offer it; the first is the usual way.
 const FORMS: [(&str, &str); 4] = [
@@ -29,6 +29,10 @@ pub(super) struct Replay;
 impl Command for Replay {
     fn name(&self) -> &'static str {
         "replay"
+    }
+
+    fn looks_back(&self) -> bool {
+        true
     }
 
     fn options(&self, words: &Words) -> Vec<Value> {
@@ -48,8 +52,7 @@ impl Command for Replay {
     }
 
     async fn run(&self, desk: &Desk, asked: &Asked, given: &Given) -> Post {
-        let named = given.text("table");
-        let table = match which::table(desk, asked.who, asked.place.channel, named, Want::See).await {
+        let table = match meant(desk, asked, given, Want::See).await {
             Ok(table) => table,
             Err(post) => return *post,
         };
@@ -64,10 +67,5 @@ impl Command for Replay {
             _ => layout.viewer(&table, span.from, Gaze::from(side)),
         };
         shown.unwrap_or_else(|| Post::text(desk.words.word("refused-not-begun")))
-    }
-
-    async fn complete(&self, desk: &Desk, asked: &Asked, given: &Given) -> Vec<String> {
-        let typed = given.focus.as_ref().map_or("", |(_, typed)| typed);
-        which::complete_any(desk, asked.who, typed).await
     }
 }

@@ -9,8 +9,8 @@ use super::super::asked::{Asked, Given};
 use super::super::buttons;
 use super::super::desk::Desk;
 use super::super::post::Post;
-use super::super::which::{self, Want};
-use super::{Command, table_option};
+use super::super::which::Want;
+use super::{Command, meant, table_option};
 
 /// Gives up a game.
 pub(super) struct Resign;
@@ -26,14 +26,9 @@ impl Command for Resign {
     }
 
     async fn run(&self, desk: &Desk, asked: &Asked, given: &Given) -> Post {
-        match which::table(desk, asked.who, asked.place.channel, given.text("table"), Want::Act).await {
+        match meant(desk, asked, given, Want::Act).await {
             Ok(table) => buttons::ask_to_resign(desk, &table, asked.who),
             Err(post) => *post,
         }
-    }
-
-    async fn complete(&self, desk: &Desk, asked: &Asked, given: &Given) -> Vec<String> {
-        let typed = given.focus.as_ref().map_or("", |(_, typed)| typed);
-        which::complete(desk, asked.who, typed).await
     }
 }

@@ -34,8 +34,7 @@ impl Command for Settings {
 
     /// Zones with what was typed somewhere in their names: people know their city, not its continent.
     async fn complete(&self, _desk: &Desk, _asked: &Asked, given: &Given) -> Vec<String> {
-        let typed = given.focus.as_ref().map_or("", |(_, typed)| typed).trim().to_lowercase();
-        let typed = typed.replace(' ', "_");
+        let typed = given.typed().trim().to_lowercase().replace(' ', "_");
         Zone::all().into_iter().filter(|name| name.to_lowercase().contains(&typed)).collect()
     }
 }

@@ -53,7 +53,7 @@ impl Command for Vacation {
     }
 
     async fn complete(&self, desk: &Desk, asked: &Asked, given: &Given) -> Vec<String> {
-        let typed = given.focus.as_ref().map_or("", |(_, typed)| typed).trim();
+        let typed = given.typed().trim();
         let zone = desk.hall.drawer().person(asked.who).await.zone.clone();
         let dates = zone.dates(desk.hall.now_ms(), DATES_OFFERED);
         dates.into_iter().filter(|date| date.contains(typed)).collect()

@@ -9,8 +9,8 @@ use crate::words::Words;
 use super::super::asked::{Asked, Given};
 use super::super::desk::Desk;
 use super::super::post::Post;
-use super::super::which::{self, Want};
-use super::{Command, table_option};
+use super::super::which::Want;
+use super::{Command, TABLE, meant, table_option};
 
 /// Checks a game's record.
 pub(super) struct Verify;
@@ -21,26 +21,24 @@ impl Command for Verify {
         "verify"
     }
 
+    fn looks_back(&self) -> bool {
+        true
+    }
+
     fn options(&self, words: &Words) -> Vec<Value> {
         vec![table_option(words)]
     }
 
     async fn run(&self, desk: &Desk, asked: &Asked, given: &Given) -> Post {
-        let named = given.text("table");
         // A record that was tampered with may not be readable as a table any more.
-        let id = match named.and_then(|text| text.parse().ok()) {
+        let id = match given.text(TABLE).and_then(|text| text.parse().ok()) {
             Some(id) => id,
-            None => match which::table(desk, asked.who, asked.place.channel, named, Want::See).await {
+            None => match meant(desk, asked, given, Want::See).await {
                 Ok(table) => table.id(),
                 Err(post) => return *post,
             },
         };
         Post::text(verify(desk, id).await.unwrap_or_else(|denied| desk.words.denied(&denied, None)))
-    }
-
-    async fn complete(&self, desk: &Desk, asked: &Asked, given: &Given) -> Vec<String> {
-        let typed = given.focus.as_ref().map_or("", |(_, typed)| typed);
-        which::complete_any(desk, asked.who, typed).await
     }
 }
 

@@ -10,8 +10,8 @@ use crate::words::Words;
 use super::super::asked::{Asked, Given};
 use super::super::desk::Desk;
 use super::super::post::Post;
-use super::super::which::{self, Want};
-use super::{Command, Kind, chosen, option, table_option};
+use super::super::which::Want;
+use super::{Command, Kind, chosen, meant, option, table_option};
 
 /// Follows a table.
 pub(super) struct Watch;
@@ -32,16 +32,10 @@ impl Command for Watch {
     }
 
     async fn run(&self, desk: &Desk, asked: &Asked, given: &Given) -> Post {
-        let named = given.text("table");
-        match which::table(desk, asked.who, asked.place.channel, named, Want::See).await {
+        match meant(desk, asked, given, Want::See).await {
             Ok(table) => watch(desk, asked, &table, given.text("how")).await,
             Err(post) => *post,
         }
-    }
-
-    async fn complete(&self, desk: &Desk, asked: &Asked, given: &Given) -> Vec<String> {
-        let typed = given.focus.as_ref().map_or("", |(_, typed)| typed);
-        which::complete(desk, asked.who, typed).await
     }
 }
 
@@ -93,16 +87,10 @@ impl Command for Unwatch {
     }
 
     async fn run(&self, desk: &Desk, asked: &Asked, given: &Given) -> Post {
-        let named = given.text("table");
-        match which::table(desk, asked.who, asked.place.channel, named, Want::See).await {
+        match meant(desk, asked, given, Want::See).await {
             Ok(table) => unwatch(desk, asked.who, &table).await,
             Err(post) => *post,
         }
-    }
-
-    async fn complete(&self, desk: &Desk, asked: &Asked, given: &Given) -> Vec<String> {
-        let typed = given.focus.as_ref().map_or("", |(_, typed)| typed);
-        which::complete(desk, asked.who, typed).await
     }
 }
 
