@@ -5,7 +5,7 @@
 //! ([`game`]); how moves are read ([`Reader`]), taken apart ([`menu`]) and refused ([`Refusal`]), and what a
 //! position in text needs ([`Need`]);
 //! what a player is asked ([`player`]) and who may help ([`company`]); what is left to take ([`Claim`]) and how that
-//! ends ([`Settlement`]); what can be said of a position ([`Analysis`]); drawings ([`scene`]); and
+//! ends ([`Settlement`]); a rule that games share ([`Pie`]); what can be said of a position ([`Analysis`]); drawings ([`scene`]); and
 //! what every game promises ([`promises`]).
 
 mod analysis;
@@ -24,6 +24,7 @@ mod lines;
 pub mod menu;
 mod need;
 mod outcome;
+mod pie;
 pub mod plane;
 pub mod player;
 pub mod promises;
@@ -50,6 +51,7 @@ pub use lines::{Dir, Lines};
 pub use menu::{Choice, Menu, Part, Step};
 pub use need::Need;
 pub use outcome::{Outcome, Reason, Score};
+pub use pie::Pie;
 pub use reader::{Reader, Unreadable, Wanted, placed_words};
 pub use refusal::{Blocker, Leg, Refusal, Wrong};
 pub use repeats::Repeats;

@@ -165,6 +165,13 @@ pub struct Thought<M> {
     pub others: Vec<(M, Value)>,
 }
 
+impl<M: Copy> Thought<M> {
+    /// A thought that expects no more than its move, and has looked at no other for long.
+    pub fn of(best: M, value: Value, depth: u32, nodes: u64) -> Thought<M> {
+        Thought { best, value, depth, nodes, line: vec![best], others: Vec::new() }
+    }
+}
+
 impl<M> Thought<M> {
     /// The same thought about other words for the moves.
     pub fn map<N>(self, mut name: impl FnMut(M) -> N) -> Thought<N> {

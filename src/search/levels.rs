@@ -128,11 +128,7 @@ fn glance<M: Mind>(
     let seen = |(i, _): &(u64, &Guess<M::Move>)| mix(seed ^ i).is_multiple_of(strength.sees_one_in);
     let best = (0..).zip(&guesses).filter(seen).map(|(_, guess)| guess).max_by_key(|guess| guess.score);
     let best = best.or(guesses.first())?;
-    Some(at_a_glance(best.m, best, clock.nodes()))
-}
-
-fn at_a_glance<M: Copy>(best: M, guess: &Guess<M>, nodes: u64) -> Thought<M> {
-    Thought { best, value: guess.score.into(), depth: 1, nodes, line: vec![best], others: Vec::new() }
+    Some(Thought::of(best.m, best.score.into(), 1, clock.nodes()))
 }
 
 /// An error of the eye within `blur` hundredths, fixed by a seed and a position's hash.

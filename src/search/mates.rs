@@ -29,8 +29,7 @@ pub fn find<M: Mind>(
         if let Some(found) = hunt.win(root, within)? {
             let quicker = if within > 1 { hunt.win(root, within - 1).flatten() } else { None };
             let ((best, plies), nodes) = (quicker.unwrap_or(found), hunt.clock.nodes());
-            let value = Value::Won(plies);
-            return Some(Thought { best, value, depth: plies, nodes, line: vec![best], others: Vec::new() });
+            return Some(Thought::of(best, Value::Won(plies), plies, nodes));
         }
     }
     None

@@ -108,8 +108,7 @@ fn proven<M: Copy>(proof: exact::Proof<M>, nodes: u64) -> Option<Thought<M>> {
         Value::Won(plies) | Value::Lost(plies) => plies,
         _ => 0,
     };
-    let best = proof.best?;
-    Some(Thought { best, value: proof.value, depth, nodes, line: vec![best], others: Vec::new() })
+    Some(Thought::of(proof.best?, proof.value, depth, nodes))
 }
 
 /// Any legal move, all equally likely. `None` if the game is over.
@@ -117,8 +116,7 @@ pub fn any_move<P: Position>(position: &P, seed: u64) -> Option<Thought<P::Move>
     let mut moves = Vec::new();
     position.moves(&mut moves);
     let best = *Chance::new(seed).pick(&moves)?;
-    let nodes = moves.len() as u64;
-    Some(Thought { best, value: Value::Opinion(0), depth: 0, nodes, line: vec![best], others: Vec::new() })
+    Some(Thought::of(best, Value::Opinion(0), 0, moves.len() as u64))
 }
 
 /// The head of the simple player.

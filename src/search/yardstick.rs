@@ -29,8 +29,7 @@ pub fn greedy<P: Position>(
     };
     let nodes = moves.len() as u64;
     let (best, value) = moves.into_iter().map(|m| (m, value(&m))).max_by_key(|(_, value)| *value)?;
-    let value = Value::Opinion(value);
-    Some(Thought { best, value, depth: 1, nodes, line: vec![best], others: Vec::new() })
+    Some(Thought::of(best, Value::Opinion(value), 1, nodes))
 }
 
 /// How much a seldom tried move is preferred.
@@ -55,8 +54,7 @@ pub fn uct<P: Position>(position: &P, ask: &Ask) -> Option<Thought<P::Move>> {
     }
     let tried = tree[0].kids.iter().max_by_key(|(_, kid)| tree[*kid].visits).map(|(m, _)| *m);
     let best = tried.or_else(|| tree[0].untried.last().copied())?;
-    let value = Value::Opinion(0);
-    Some(Thought { best, value, depth: 0, nodes: clock.nodes(), line: vec![best], others: Vec::new() })
+    Some(Thought::of(best, Value::Opinion(0), 0, clock.nodes()))
 }
 
 struct Node<M> {

@@ -8,12 +8,12 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use super::rules::{Amazons, Move, Pie, Side};
+use super::rules::{Amazons, Move, Side};
 use super::{line, notation};
 use crate::kit::board::Shape;
 use crate::kit::player::{Thought, Value};
 use crate::kit::seed::{Chance, mix};
-use crate::kit::{Board, Cell, CellSet};
+use crate::kit::{Board, Cell, CellSet, Pie};
 
 /// The turns and mirrors of a square.
 const VIEWS: u8 = 8;

@@ -13,23 +13,19 @@
 
 use crate::kit::rules::BadLine;
 use crate::kit::square::LONGEST_SIDE;
-use crate::kit::{Board, Cell, CellSet, Need, placed_words};
+use crate::kit::{Board, Cell, CellSet, Need, Pie, placed_words};
 
-use super::rules::{Amazons, MOST_AMAZONS, Pie, Side};
+use super::rules::{Amazons, MOST_AMAZONS, Side};
 
 /// The shortest side of a board that can be set up.
 pub(super) const SHORTEST_SIDE: u8 = 4;
-
-const PIES: [(Pie, &str); 3] =
-    [(Pie::Ahead, "pie:ahead"), (Pie::Open, "pie:open"), (Pie::Swapped, "pie:swapped")];
 
 /// Writes a position.
 pub(super) fn write(position: &Amazons) -> String {
     let turn = if position.to_move() == Side::White { 'w' } else { 'b' };
     let mut line = format!("{} {turn} - - 0 {}", write_rows(position), position.move_number());
-    if let Some((_, word)) = PIES.iter().find(|(pie, _)| *pie == position.pie()) {
-        line.push(' ');
-        line.push_str(word);
+    if let Some(word) = position.pie().word() {
+        line += &format!(" pie:{word}");
     }
     line
 }
@@ -174,12 +170,8 @@ fn read_number(field: Option<(usize, &str)>) -> Result<u16, BadLine> {
 
 fn read_pie(field: Option<(usize, &str)>, position: &Amazons) -> Result<Pie, BadLine> {
     let Some((at, text)) = field else { return Ok(Pie::Off) };
-    let found = PIES.iter().find(|(_, word)| *word == text).map(|(pie, _)| *pie);
-    let pie = found.ok_or_else(|| BadLine::new(at, Need::of("amazons-pie")))?;
-    let fits = match pie {
-        Pie::Ahead => position.to_move() == Side::White,
-        Pie::Open => position.to_move() == Side::Black,
-        Pie::Off | Pie::Swapped => true,
-    };
+    let pie = text.strip_prefix("pie:").and_then(Pie::named);
+    let pie = pie.ok_or_else(|| BadLine::new(at, Need::of("amazons-pie")))?;
+    let fits = pie.fits(position.to_move().index());
     if fits { Ok(pie) } else { Err(BadLine::new(at, Need::of("amazons-pie-side"))) }
 }

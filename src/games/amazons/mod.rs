@@ -40,10 +40,10 @@ use crate::kit::lesson::Task;
 use crate::kit::player::{Ask, Thought};
 use crate::kit::rules::{About, Allowed, BadLine, Last, OptionSpec, Setup, SetupError, Thinker};
 use crate::kit::scene::{Look, Scene, Stamp, Theme};
-use crate::kit::{Board, Claim, Fact, Hold, Refusal, Room, Seat, Settlement, Step, Unreadable, hold};
+use crate::kit::{Board, Claim, Fact, Hold, Pie, Refusal, Room, Seat, Settlement, Step, Unreadable, hold};
 
 pub use notation::Spoken;
-pub use rules::{Amazons, Move, Pie, Side};
+pub use rules::{Amazons, Move, Side};
 pub use territory::moves_alone;
 
 /// What is known about the game.
@@ -67,7 +67,7 @@ static ABOUT: About = About {
         OptionSpec { key: "amazons", allowed: Allowed::Number(1..=4), default: "4" },
         OptionSpec { key: "white", allowed: Allowed::Text, default: "" },
         OptionSpec { key: "black", allowed: Allowed::Text, default: "" },
-        OptionSpec { key: "pie", allowed: Allowed::OneOf(&["off", "on"]), default: "off" },
+        Pie::OPTION,
     ],
     has_layout: false,
     has_draws: false,

@@ -5,12 +5,12 @@ use super::bits::{Bits, Wide};
 use super::book;
 use super::fast::{Fast, Shot, fits};
 use super::head::Head;
-use super::rules::{Amazons, Move, Pie, Side};
+use super::rules::{Amazons, Move, Side};
 use super::style::{self, Style};
-use crate::kit::Position;
-use crate::kit::player::{Ask, Level, Thought, Value};
+use crate::kit::player::{Ask, Level, Thought};
+use crate::kit::{Pie, Position};
 use crate::search::levels::{self, Strength};
-use crate::search::{Clock, Guess, Mind, ordering, simple};
+use crate::search::{Clock, Guess, Mind, ordering, pie, simple};
 
 /// How many states exact counts may look at where nothing is shared any more.
 #[derive(Clone, Copy, Debug)]
@@ -75,13 +75,13 @@ impl<B: Bits> Player<B> {
     fn think(mut self, position: &Amazons) -> Option<Thought<Move>> {
         let at = self.head.grid.position(position);
         let thought = match position.pie() {
-            Pie::Ahead => self.even_move(&at)?,
+            Pie::Ahead => pie::even_move(&mut self.head, &at)?,
             // A beginner does not count.
             _ if self.strength.sees_one_in == 1 && self.head.is_separated(&at) => self.fill(&at)?,
             _ => levels::think(&mut self.head, &at, &self.strength, self.seed, &mut self.clock)?,
         };
         let thought = thought.map(|shot| self.head.grid.to_move(shot));
-        Some(if position.pie() == Pie::Open { or_swap(thought) } else { thought })
+        Some(if position.pie() == Pie::Open { pie::or_swap(thought, Move::Swap) } else { thought })
     }
 
     fn guesses(&mut self, at: &Fast<B>) -> Vec<Guess<Shot>> {
@@ -89,13 +89,6 @@ impl<B: Bits> Player<B> {
         self.head.children(at, &mut guesses);
         self.clock.spend(guesses.len() as u64);
         guesses
-    }
-
-    /// The move after which neither colour is to be preferred: the other may choose.
-    fn even_move(&mut self, at: &Fast<B>) -> Option<Thought<Shot>> {
-        let guesses = self.guesses(at);
-        let best = guesses.iter().min_by_key(|g| g.score.raw().abs())?;
-        Some(at_a_glance(best.m, best.score.into(), guesses.len()))
     }
 
     /// Nothing is shared any more: the move that keeps the most moves, by exact count as far as the
@@ -121,20 +114,6 @@ impl<B: Bits> Player<B> {
             }
         }
         let score = end.map_or(guesses[0].score, |end| end.score(self.head.turn(at)));
-        Some(Thought { nodes: self.clock.nodes(), ..at_a_glance(best.0, score.into(), 0) })
+        Some(Thought::of(best.0, score.into(), 1, self.clock.nodes()))
     }
-}
-
-fn at_a_glance<M: Copy>(best: M, value: Value, nodes: usize) -> Thought<M> {
-    Thought { best, value, depth: 1, nodes: nodes as u64, line: vec![best], others: Vec::new() }
-}
-
-/// The pie rule: takes the other colour if that looks better.
-fn or_swap(thought: Thought<Move>) -> Thought<Move> {
-    let swapped = match thought.value {
-        Value::Opinion(hundredths) if hundredths < 0 => Value::Opinion(-hundredths),
-        Value::Lost(plies) => Value::Won(plies),
-        _ => return thought,
-    };
-    Thought { best: Move::Swap, value: swapped, line: vec![Move::Swap], ..thought }
 }

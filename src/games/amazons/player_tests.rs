@@ -4,12 +4,12 @@
 use std::collections::HashMap;
 
 use super::player::think;
-use super::{Amazons, AmazonsRoom, Move, Pie};
+use super::{Amazons, AmazonsRoom, Move};
 use crate::kit::board::Shape;
 use crate::kit::player::{Ask, Halt, Level, Limits, Value};
 use crate::kit::rules::Setup;
 use crate::kit::seed::Chance;
-use crate::kit::{Cell, CellSet, Position, Room};
+use crate::kit::{Cell, CellSet, Pie, Position, Room};
 use crate::search::signature;
 
 fn start(size: &str) -> Amazons {

@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use super::fast;
 use crate::kit::game::perft;
 use crate::kit::seed::mix;
-use crate::kit::{Blocker, Board, Cell, CellSet, Leg, Outcome, Position, Reason, Refusal, Seat};
+use crate::kit::{Blocker, Board, Cell, CellSet, Leg, Outcome, Pie, Position, Reason, Refusal, Seat};
 
 /// The longest list of amazons a side can have, and the shortest is one.
 pub const MOST_AMAZONS: usize = 4;
@@ -36,19 +36,6 @@ impl Side {
             Side::Black => Side::White,
         }
     }
-}
-
-/// Where the pie rule stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Pie {
-    /// Not played, or declined: nobody can swap.
-    Off,
-    /// White's first move comes next; after it the second seat may swap.
-    Ahead,
-    /// The second seat may swap now, instead of moving.
-    Open,
-    /// The seats have swapped colours.
-    Swapped,
 }
 
 /// One turn.
@@ -147,8 +134,7 @@ impl Amazons {
 
     /// The seat that plays a colour.
     pub fn seat(&self, side: Side) -> Seat {
-        let swapped = self.pie == Pie::Swapped;
-        if (side == Side::White) == swapped { Seat::SECOND } else { Seat::FIRST }
+        self.pie.seat(side.index())
     }
 
     /// The colour that a seat plays.
@@ -245,11 +231,7 @@ impl Amazons {
         self.hash ^= amazon[from.index()] ^ amazon[to.index()] ^ keys.arrow[arrow.index()] ^ keys.black;
         self.to_move = self.to_move.other();
         self.plies = self.plies.saturating_add(1);
-        self.turn_pie(match self.pie {
-            Pie::Ahead => Pie::Open,
-            Pie::Open => Pie::Off,
-            settled => settled,
-        });
+        self.turn_pie(self.pie.after_move());
     }
 
     fn turn_pie(&mut self, pie: Pie) {
@@ -340,7 +322,7 @@ impl Position for Amazons {
     }
 
     fn side(&self, seat: Seat) -> usize {
-        if self.pie == Pie::Swapped { seat.other().index() } else { seat.index() }
+        self.pie.side(seat)
     }
 }
 

@@ -1,10 +1,10 @@
 //! Where the amazons stand at first: the named starts on any board, and free ones.
 
 use crate::kit::rules::{Setup, SetupError, parse_size};
-use crate::kit::{Board, Cell, CellSet, Reader};
+use crate::kit::{Board, Cell, CellSet, Pie, Reader};
 
 use super::ABOUT;
-use super::rules::{Amazons, MOST_AMAZONS, Pie, Side};
+use super::rules::{Amazons, MOST_AMAZONS, Side};
 
 /// The first position under these terms.
 ///
@@ -16,8 +16,7 @@ pub(super) fn start(setup: &Setup) -> Result<Amazons, SetupError> {
     let (w, h) = size.ok_or_else(|| bad(setup, "size"))?;
     let board = Board::square(w, h);
     let amazons = free_start(setup, board)?.map_or_else(|| named_start(setup, board), Ok)?;
-    let pie = if setup.option(&ABOUT, "pie") == "on" { Pie::Ahead } else { Pie::Off };
-    Ok(Amazons::new(board, amazons, CellSet::EMPTY, Side::White).with_pie(pie))
+    Ok(Amazons::new(board, amazons, CellSet::EMPTY, Side::White).with_pie(Pie::at_start(setup, &ABOUT)))
 }
 
 /// The named start of the setup, with so many of its amazons as are wanted.

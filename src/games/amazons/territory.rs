@@ -1,9 +1,9 @@
 //! What each side has left when the board has fallen apart.
 
-use crate::kit::{Board, CellSet, Claim, Domain, Outcome, Position, Reason, Seat, Settlement};
+use crate::kit::{Board, CellSet, Claim, Domain, Outcome, Pie, Position, Reason, Seat, Settlement};
 
 use super::filling::{Bounds, Filling};
-use super::rules::{Amazons, Move, Pie, Side};
+use super::rules::{Amazons, Move, Side};
 
 /// The moves that each side has left, looking at no more than `budget_nodes` states.
 ///

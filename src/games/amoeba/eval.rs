@@ -3,11 +3,11 @@
 
 use super::fast::{Fast, Hop};
 use super::head::Head;
-use super::rules::{Amoeba, Move, Pie, board};
-use crate::kit::Position;
-use crate::kit::player::{Ask, Level, Thought, Value};
+use super::rules::{Amoeba, Move, board};
+use crate::kit::player::{Ask, Level, Thought};
+use crate::kit::{Pie, Position};
 use crate::search::levels::{self, Strength};
-use crate::search::{Mind, mates, simple, yardstick};
+use crate::search::{mates, pie, simple, yardstick};
 
 /// Wins in so many plies are never missed by a player that looks ahead at all.
 const SURE_PLIES: u32 = 5;
@@ -23,7 +23,7 @@ pub(super) fn think(position: &Amoeba, ask: &Ask) -> Option<Thought<Move>> {
     let mut head = Head::new(position, strength.blur, ask.seed);
     let mut clock = strength.clock(ask);
     let thought = match position.pie() {
-        Pie::Ahead => even_move(&mut head, &at)?,
+        Pie::Ahead => pie::even_move(&mut head, &at)?,
         _ => {
             let quick = strength.mate_plies(SURE_PLIES);
             let won = quick.and_then(|plies| mates::find(&mut head, &at, plies, &mut clock));
@@ -31,7 +31,7 @@ pub(super) fn think(position: &Amoeba, ask: &Ask) -> Option<Thought<Move>> {
         }
     };
     let thought = told(&at, thought);
-    Some(if position.pie() == Pie::Open { or_swap(thought) } else { thought })
+    Some(if position.pie() == Pie::Open { pie::or_swap(thought, Move::Swap) } else { thought })
 }
 
 /// The thought in the words of the rules.
@@ -50,26 +50,6 @@ fn told(at: &Fast, thought: Thought<Hop>) -> Thought<Move> {
     let Thought { value, depth, nodes, .. } = thought;
     let others = thought.others.into_iter().map(|(m, value)| (hop(at, m), value)).collect();
     Thought { best: hop(at, thought.best), value, depth, nodes, line, others }
-}
-
-/// The move after which neither side is to be preferred: the other may choose.
-fn even_move(head: &mut Head, at: &Fast) -> Option<Thought<Hop>> {
-    let mut guesses = Vec::new();
-    head.children(at, &mut guesses);
-    let best = guesses.iter().min_by_key(|guess| guess.score.raw().abs())?;
-    let nodes = guesses.len() as u64;
-    let (m, value) = (best.m, best.score.into());
-    Some(Thought { best: m, value, depth: 1, nodes, line: vec![m], others: Vec::new() })
-}
-
-/// The pie rule: takes the other side if that looks better.
-fn or_swap(thought: Thought<Move>) -> Thought<Move> {
-    let swapped = match thought.value {
-        Value::Opinion(hundredths) if hundredths < 0 => Value::Opinion(-hundredths),
-        Value::Lost(plies) => Value::Won(plies),
-        _ => return thought,
-    };
-    Thought { best: Move::Swap, value: swapped, line: vec![Move::Swap], ..thought }
 }
 
 /// A player kept as a measure: wants as many stacks as it can have at once.

@@ -12,12 +12,11 @@
 //! stands for the second time. A game that goes on from a line remembers no other earlier position.
 
 use crate::kit::rules::BadLine;
-use crate::kit::{Cell, Need, Position, placed_words};
+use crate::kit::{Cell, Need, Pie, Position, placed_words};
 
-use super::rules::{Amoeba, PIECES, POINTS, Pie, Piece, REPEATS_TO_END, Side, Stack, board};
+use super::rules::{Amoeba, PIECES, POINTS, Piece, REPEATS_TO_END, Side, Stack, board};
 
 const ROWS: u8 = 7;
-const PIES: [(Pie, &str); 3] = [(Pie::Ahead, "ahead"), (Pie::Open, "open"), (Pie::Swapped, "swapped")];
 
 /// The start: `rules.md`, section 6.
 pub(super) const START: &str = "B,B,B,B/2,L,2/B,B,B,B,B,B/7/A,A,A,A,A,A/2,K,2/A,A,A,A 1";
@@ -26,7 +25,7 @@ pub(super) const START: &str = "B,B,B,B/2,L,2/B,B,B,B,B,B/7/A,A,A,A,A,A/2,K,2/A,
 pub(super) fn write(position: &Amoeba) -> String {
     let rows: Vec<String> = (0..ROWS).rev().map(|row| write_row(position, row)).collect();
     let mut line = format!("{} {}", rows.join("/"), position.to_move().index() + 1);
-    if let Some((_, word)) = PIES.iter().find(|(pie, _)| *pie == position.pie()) {
+    if let Some(word) = position.pie().word() {
         line += &format!(" pie:{word}");
     }
     let times = position.times();
@@ -147,13 +146,8 @@ fn check_pieces(at: usize, stacks: &[Stack; POINTS]) -> Result<(), BadLine> {
 }
 
 fn read_pie(at: usize, stage: &str, to_move: Side) -> Result<Pie, BadLine> {
-    let found = PIES.iter().find(|(_, word)| *word == stage).map(|(pie, _)| *pie);
-    let fits = found.filter(|pie| match pie {
-        Pie::Ahead => to_move == Side::Bottom,
-        Pie::Open => to_move == Side::Top,
-        Pie::Off | Pie::Swapped => true,
-    });
-    fits.ok_or_else(|| BadLine::new(at, Need::of("amoeba-pie")))
+    let fitting = Pie::named(stage).filter(|pie| pie.fits(to_move.index()));
+    fitting.ok_or_else(|| BadLine::new(at, Need::of("amoeba-pie")))
 }
 
 fn read_times(at: usize, count: &str) -> Result<usize, BadLine> {

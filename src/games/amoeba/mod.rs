@@ -30,9 +30,9 @@ mod text;
 
 use crate::kit::lesson::Task;
 use crate::kit::player::{Ask, Thought};
-use crate::kit::rules::{About, Allowed, BadLine, Last, OptionSpec, Setup, SetupError, Thinker};
+use crate::kit::rules::{About, BadLine, Last, Setup, SetupError, Thinker};
 use crate::kit::scene::{Look, Scene, Stamp, Theme};
-use crate::kit::{Board, Claim, Fact, Part, Refusal, Room, Seat, Step, Unreadable};
+use crate::kit::{Board, Claim, Fact, Part, Pie, Refusal, Room, Seat, Step, Unreadable};
 use crate::search::yardstick;
 
 pub use notation::Spoken;
@@ -45,7 +45,7 @@ static ABOUT: About = About {
     designers: &["Masahiro Nakajima"],
     seats: &[2],
     sides: &["dark", "light"],
-    options: &[OptionSpec { key: "pie", allowed: Allowed::OneOf(&["off", "on"]), default: "off" }],
+    options: &[Pie::OPTION],
     has_layout: false,
     has_draws: true,
     stops_by_points: true,
@@ -66,7 +66,7 @@ impl Room for AmoebaRoom {
     fn start(setup: &Setup) -> Result<Amoeba, SetupError> {
         setup.check(&ABOUT)?;
         let start = line::read(line::START).map_err(SetupError::BadLayout)?;
-        Ok(if setup.option(&ABOUT, "pie") == "on" { start.with_pie(rules::Pie::Ahead) } else { start })
+        Ok(start.with_pie(Pie::at_start(setup, &ABOUT)))
     }
 
     fn board(_: &Amoeba) -> &'static Board {

@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use crate::kit::board::Shape;
 use crate::kit::seed::mix;
-use crate::kit::{Board, Cell, Dir, Outcome, Position, Reason, Refusal, Repeats, Score, Seat};
+use crate::kit::{Board, Cell, Dir, Outcome, Pie, Position, Reason, Refusal, Repeats, Score, Seat};
 
 pub use super::stack::{PIECES, Piece, Side, Stack};
 
@@ -13,19 +13,6 @@ pub const POINTS: usize = 37;
 
 /// A position occurs for this many times, and the stacks are counted.
 pub const REPEATS_TO_END: usize = 3;
-
-/// Where the pie rule stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Pie {
-    /// Not played, or declined: nobody can swap.
-    Off,
-    /// The first move comes next; after it the second seat may swap.
-    Ahead,
-    /// The second seat may swap now, instead of moving.
-    Open,
-    /// The seats have swapped sides.
-    Swapped,
-}
 
 /// One turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -160,8 +147,7 @@ impl Amoeba {
 
     /// The seat that plays a side.
     pub fn seat(&self, side: Side) -> Seat {
-        let swapped = self.pie == Pie::Swapped;
-        if (side == Side::Bottom) == swapped { Seat::SECOND } else { Seat::FIRST }
+        self.pie.seat(side.index())
     }
 
     /// How many stacks a side controls.
@@ -240,11 +226,7 @@ impl Amoeba {
         }
         self.hash ^= TOP_KEY;
         self.to_move = self.to_move.other();
-        self.turn_pie(match self.pie {
-            Pie::Ahead => Pie::Open,
-            Pie::Open => Pie::Off,
-            settled => settled,
-        });
+        self.turn_pie(self.pie.after_move());
         self.end = self.reckon();
         let times = self.repeats.add(self.placing());
         self.end_by_repetition(times);
@@ -359,7 +341,7 @@ impl Position for Amoeba {
     }
 
     fn side(&self, seat: Seat) -> usize {
-        if self.pie == Pie::Swapped { seat.other().index() } else { seat.index() }
+        self.pie.side(seat)
     }
 }
 
