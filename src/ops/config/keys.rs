@@ -4,7 +4,7 @@
 use figment::value::{Dict, Value};
 use tracing_subscriber::EnvFilter;
 
-use super::values::{ApiBase, Secret, Site, parse_address};
+use super::values::{Secret, Server, parse_address};
 
 /// One thing that can be set.
 #[derive(Debug)]
@@ -46,10 +46,8 @@ pub enum Wanted {
         /// Whether it may be left empty.
         or_none: bool,
     },
-    /// The address of a Discord-compatible server, or the empty text.
-    ApiBase,
-    /// Where our pages are reached from outside, or the empty text.
-    Site,
+    /// The address of a server, or the empty text.
+    Server,
     /// A filter of log lines.
     Filter,
 }
@@ -77,7 +75,7 @@ pub const KEYS: &[Key] = &[
         section: "discord",
         name: "api_base",
         default: r#""""#,
-        wanted: Wanted::ApiBase,
+        wanted: Wanted::Server,
         also: Some("DISCORD_API_BASE"),
         sentence: "Another Discord-compatible server, such as http://127.0.0.1:9000; \
                    with it set, nothing is ever sent to Discord itself.",
@@ -238,7 +236,7 @@ pub const KEYS: &[Key] = &[
         section: "web",
         name: "address",
         default: r#""""#,
-        wanted: Wanted::Site,
+        wanted: Wanted::Server,
         also: None,
         sentence: "How those pages are reached from outside, such as https://games.example.org; \
                    with it set, messages link to them.",
@@ -302,8 +300,7 @@ impl Wanted {
             Self::Address { or_none } => {
                 text.is_some_and(|text| (or_none && text.is_empty()) || parse_address(text).is_ok())
             }
-            Self::ApiBase => text.is_some_and(|text| text.is_empty() || text.parse::<ApiBase>().is_ok()),
-            Self::Site => text.is_some_and(|text| text.is_empty() || text.parse::<Site>().is_ok()),
+            Self::Server => text.is_some_and(|text| text.is_empty() || text.parse::<Server>().is_ok()),
             Self::Filter => text.is_some_and(|text| EnvFilter::try_new(text).is_ok()),
         }
     }
@@ -322,7 +319,7 @@ impl Wanted {
                 "an address and port such as 127.0.0.1:9090, or an empty text for none,".into()
             }
             Self::Address { or_none: false } => "an address and port such as 127.0.0.1:8080".into(),
-            Self::ApiBase | Self::Site => {
+            Self::Server => {
                 "an http or https address such as http://127.0.0.1:9000, or an empty text for none,".into()
             }
             Self::Filter => {

@@ -25,7 +25,7 @@ pub use error::ConfigError;
 pub use keys::{KEYS, Key, Wanted};
 pub use layers::{Effective, Sources};
 pub use print::example;
-pub use values::{ApiBase, NotASecret, NotAServer, Secret, Site, parse_address};
+pub use values::{NotASecret, NotAServer, Secret, Server, parse_address};
 
 /// Everything that can be set, checked and typed.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
@@ -62,8 +62,8 @@ pub struct Discord {
     #[serde(deserialize_with = "values::unless_empty")]
     pub token_file: Option<PathBuf>,
     /// Another Discord-compatible server. With it set, nothing may reach the real Discord.
-    #[serde(deserialize_with = "values::unless_empty")]
-    pub api_base: Option<ApiBase>,
+    #[serde(deserialize_with = "values::api_base")]
+    pub api_base: Option<Server>,
     /// Whether the privileged Message Content intent is asked for.
     pub message_content: bool,
 }
@@ -172,7 +172,7 @@ pub struct Web {
     pub listen: Option<SocketAddr>,
     /// What stands before a page's path in links, without a slash at the end; none where no links are given.
     #[serde(deserialize_with = "values::unless_empty")]
-    pub address: Option<Site>,
+    pub address: Option<Server>,
 }
 
 /// Where the health of the process can be asked.
@@ -194,7 +194,7 @@ pub enum Face {
         /// The bot's token.
         token: Secret,
         /// The server, where it is not Discord itself.
-        api_base: Option<ApiBase>,
+        api_base: Option<Server>,
     },
 }
 

@@ -153,7 +153,7 @@ mod layers {
             let text = match (key.wanted, key.default.trim_matches('"')) {
                 (Wanted::Secret, _) => "abc",
                 (Wanted::Address { .. }, _) => "127.0.0.1:1",
-                (Wanted::ApiBase | Wanted::Site, _) => "http://a.test",
+                (Wanted::Server, _) => "http://a.test",
                 (Wanted::Path { .. }, _) => "some/file",
                 (_, default) => default,
             };
@@ -404,7 +404,7 @@ mod faces {
     fn with_a_token_discord_or_the_server_that_was_named() {
         assert!(matches!(face("discord.token = 'abc'"), Ok(Face::Discord { api_base: None, .. })));
         let Ok(Face::Discord { api_base: Some(base), .. }) =
-            face("discord = { token = 'abc', api_base = 'http://127.0.0.1:9000' }")
+            face("discord = { token = 'abc', api_base = 'http://127.0.0.1:9000/api' }")
         else {
             panic!("a server was named");
         };
@@ -436,7 +436,7 @@ mod values {
             ("https://chat.test/v10", "https://chat.test/v10"),
             ("http://[::1]:9000", "http://[::1]:9000"),
         ] {
-            assert_eq!(written.parse::<ApiBase>().unwrap().as_str(), meant);
+            assert_eq!(written.parse::<Server>().unwrap().without_api().as_str(), meant);
         }
     }
 
@@ -447,7 +447,7 @@ mod values {
             ("https://games.test/api", "https://games.test/api"),
             ("https://games.test/api/v10/", "https://games.test/api/v10"),
         ] {
-            assert_eq!(written.parse::<Site>().unwrap().as_str(), meant);
+            assert_eq!(written.parse::<Server>().unwrap().as_str(), meant);
         }
     }
 
@@ -466,7 +466,7 @@ mod values {
             "http://a b.test",
             "http://:9000",
         ] {
-            assert!(text.parse::<ApiBase>().is_err() && text.parse::<Site>().is_err(), "{text}");
+            assert!(text.parse::<Server>().is_err(), "{text}");
         }
     }
 

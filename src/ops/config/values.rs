@@ -44,60 +44,46 @@ impl FromStr for Secret {
 #[error("not a token: it is empty, or holds spaces or line breaks")]
 pub struct NotASecret;
 
-/// The address of a Discord-compatible server, without `/api/v10` and without a slash at the end:
-/// `http://127.0.0.1:9000`. serenity puts it in the place of `https://discord.com`.
+/// The address of a server, without a slash at the end: `https://games.example.org`, `http://127.0.0.1:9000`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ApiBase(String);
+pub struct Server(String);
 
-impl ApiBase {
+impl Server {
     /// The address as text.
     pub fn as_str(&self) -> &str {
         &self.0
     }
+
+    /// The address that serenity puts in the place of `https://discord.com`: without `/api` or `/api/v10` at the
+    /// end, which some programs' setting of this name includes.
+    #[must_use]
+    pub fn without_api(&self) -> Server {
+        let whole = self.as_str();
+        let base = whole.strip_suffix("/v10").filter(|base| base.ends_with("/api")).unwrap_or(whole);
+        Server(base.strip_suffix("/api").unwrap_or(base).trim_end_matches('/').to_owned())
+    }
 }
 
-impl fmt::Display for ApiBase {
+impl fmt::Display for Server {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
     }
 }
 
-impl FromStr for ApiBase {
+impl FromStr for Server {
     type Err = NotAServer;
 
-    /// Takes `http` or `https`, a host, perhaps a port and a path. `/api` or `/api/v10` at the end is dropped,
-    /// because some programs' setting of this name includes it.
+    /// Takes `http` or `https`, a host, perhaps a port and a path.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let whole = server(text)?;
-        let base = whole.strip_suffix("/v10").filter(|base| base.ends_with("/api")).unwrap_or(&whole);
-        let base = base.strip_suffix("/api").unwrap_or(base).trim_end_matches('/');
-        Ok(Self(base.to_owned()))
-    }
-}
-
-/// Where our pages are reached from outside, without a slash at the end: `https://games.example.org`.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Site(String);
-
-impl Site {
-    /// The address as text.
-    pub fn as_str(&self) -> &str {
-        &self.0
-    }
-}
-
-impl fmt::Display for Site {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl FromStr for Site {
-    type Err = NotAServer;
-
-    /// Takes `http` or `https`, a host, perhaps a port and a path, all of which is kept.
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        server(text).map(Self)
+        let uri: Uri = text.parse().map_err(|_| NotAServer)?;
+        let scheme = uri.scheme_str().filter(|scheme| ["http", "https"].contains(scheme));
+        let host = uri.authority().filter(|host| !host.host().is_empty() && !host.as_str().contains('@'));
+        match (scheme, host, uri.query()) {
+            (Some(scheme), Some(host), None) if !text.contains('#') => {
+                Ok(Self(format!("{scheme}://{host}{}", uri.path().trim_end_matches('/'))))
+            }
+            _ => Err(NotAServer),
+        }
     }
 }
 
@@ -105,19 +91,6 @@ impl FromStr for Site {
 #[derive(Debug, PartialEq, Eq, Error)]
 #[error("not an http or https address of a server")]
 pub struct NotAServer;
-
-/// An address of `http` or `https`, a host, perhaps a port and a path, without a slash at the end.
-fn server(text: &str) -> Result<String, NotAServer> {
-    let uri: Uri = text.parse().map_err(|_| NotAServer)?;
-    let scheme = uri.scheme_str().filter(|scheme| ["http", "https"].contains(scheme));
-    let host = uri.authority().filter(|host| !host.host().is_empty() && !host.as_str().contains('@'));
-    match (scheme, host, uri.query()) {
-        (Some(scheme), Some(host), None) if !text.contains('#') => {
-            Ok(format!("{scheme}://{host}{}", uri.path().trim_end_matches('/')))
-        }
-        _ => Err(NotAServer),
-    }
-}
 
 /// An address to listen on: `127.0.0.1:8080`, `[::1]:8080`, `localhost:8080`, or a port alone on this machine.
 ///
@@ -143,6 +116,11 @@ where
 {
     let text = String::deserialize(from)?;
     if text.is_empty() { Ok(None) } else { text.parse().map(Some).map_err(D::Error::custom) }
+}
+
+/// Reads the address of a Discord-compatible server, the empty text as none.
+pub(super) fn api_base<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Server>, D::Error> {
+    Ok(unless_empty::<D, Server>(from)?.as_ref().map(Server::without_api))
 }
 
 /// Reads an address to listen on, the empty text as none.
