@@ -1,0 +1,143 @@
+//! What happens at tables: entries, jobs, what must be said, lists.
+
+use super::{card, entry, first_batch, id, opened, second_batch};
+use crate::table::ports::{Batch, Card, Filter, Journal, JournalError, Posted, Stage};
+use crate::table::seal::{self, Chain};
+use crate::table::{Person, Say, TableId};
+
+pub(super) async fn entries_are_sealed(journal: &dyn Journal, table: TableId) {
+    let chain = journal.chain(table).await.unwrap();
+    let sound = seal::check(table, &chain).unwrap();
+    assert_eq!((sound.entries, sound.unsealed), (2, 0));
+    assert_eq!(chain.head, chain.links[1].seal);
+    assert!(chain.links[0].event.contains("\"host\":"), "as it is kept, nothing read into it");
+    assert_eq!(journal.chain(id("B9B9")).await.unwrap(), Chain::default());
+}
+
+pub(super) async fn a_conflict_changes_nothing(journal: &dyn Journal, table: TableId) {
+    let mut twice = first_batch(table);
+    twice.job = None;
+    assert!(matches!(journal.append(&twice).await, Err(JournalError::Conflict(t)) if t == table));
+    assert_eq!(journal.load(table).await.unwrap().len(), 2);
+    assert_eq!(journal.due(0, 10).await.unwrap().len(), 2);
+    assert_eq!(journal.jobs().await.unwrap().len(), 1);
+}
+
+pub(super) async fn jobs_are_replaced(journal: &dyn Journal, table: TableId) {
+    assert_eq!(journal.jobs().await.unwrap(), first_batch(table).job.into_iter().collect::<Vec<_>>());
+    journal.append(&second_batch(table)).await.unwrap();
+    assert_eq!(journal.jobs().await.unwrap(), []);
+    assert_eq!(journal.load(table).await.unwrap().len(), 3);
+    assert_eq!(seal::check(table, &journal.chain(table).await.unwrap()).unwrap().entries, 3);
+}
+
+pub(super) async fn the_outbox_is_worked_off(journal: &dyn Journal, table: TableId) {
+    let due = journal.due(0, 10).await.unwrap();
+    assert_eq!(due.iter().map(|d| d.say.key()).collect::<Vec<_>>(), ["announce", "thread", "board-1"]);
+    assert_eq!(journal.due(due[0].id, 1).await.unwrap(), due[1..2]);
+    let posted = Posted { table, channel: u64::MAX, message: u64::MAX - 7 };
+    journal.said(due[0].id, Some(posted)).await.unwrap();
+    journal.unsaid(due[1].id, "busy", false).await.unwrap();
+    journal.unsaid(due[2].id, "no access", true).await.unwrap();
+    let left = journal.due(0, 10).await.unwrap();
+    assert_eq!(left.iter().map(|d| (d.say.key(), d.tries)).collect::<Vec<_>>(), [("thread".into(), 1)]);
+    for row in [&due[0], &due[2]] {
+        journal.resay(row.id).await.unwrap();
+    }
+    let again = journal.due(0, 10).await.unwrap();
+    assert_eq!(
+        again.iter().map(|d| d.id).collect::<Vec<_>>(),
+        [due[1].id, due[2].id],
+        "what was said stays said"
+    );
+    journal.unsaid(due[2].id, "no access", true).await.unwrap();
+    assert_eq!(journal.posted(table, &Say::Announce).await.unwrap(), Some(posted));
+    assert_eq!(journal.posted(table, &Say::Board { ply: 1 }).await.unwrap(), None);
+    assert_eq!(journal.table_of(u64::MAX - 7).await.unwrap(), Some(table));
+    assert_eq!(journal.table_of(3).await.unwrap(), None);
+    assert_eq!(journal.said_as(u64::MAX - 7).await.unwrap(), Some((table, Say::Announce)));
+    assert_eq!(journal.said_as(3).await.unwrap(), None);
+}
+
+pub(super) async fn lists_are_filtered(journal: &dyn Journal, table: TableId) {
+    let other = id("B8B8");
+    journal.append(&Batch { card: card(other, Stage::Running, 5), ..first_batch(other) }).await.unwrap();
+    let names = |cards: Vec<Card>| cards.into_iter().map(|card| card.id).collect::<Vec<_>>();
+    let list = |filter: Filter| async move { names(journal.list(&filter).await.unwrap()) };
+    let any = Filter::default();
+    assert_eq!(list(any.clone()).await, [table, other]);
+    assert_eq!(list(Filter { stage: Some(Stage::Running), ..any.clone() }).await, [other]);
+    assert_eq!(list(Filter { unfinished: true, ..any.clone() }).await, [other]);
+    assert_eq!(list(Filter { person: Some(Person(1)), most: 1, ..any.clone() }).await, [table]);
+    assert_eq!(list(Filter { person: Some(Person(2)), ..any.clone() }).await, []);
+    assert_eq!(list(Filter { channel: Some(99), guild: Some(7), ..any.clone() }).await, [table, other]);
+    assert_eq!(list(Filter { guild: Some(8), ..any.clone() }).await, []);
+    assert_eq!(list(Filter { game: Some("amazons".into()), ..any.clone() }).await, [table, other]);
+    assert_eq!(list(Filter { game: Some("amoeba".into()), ..any }).await, []);
+}
+
+pub(super) async fn who_has_left_a_table_is_not_listed_there(journal: &dyn Journal) {
+    let (who, table) = (Person(31), id("QQQ2"));
+    let joined = vec![Some(Person(1)), Some(who)];
+    let opened = |name| Batch {
+        card: Card { people: joined.clone(), ..card(name, Stage::Waiting, 7) },
+        ..first_batch(name)
+    };
+    for name in [table, id("QQQ3")] {
+        journal.append(&opened(name)).await.unwrap();
+    }
+    journal.append(&Batch { card: card(table, Stage::Waiting, 8), ..second_batch(table) }).await.unwrap();
+    let listed = journal.list(&Filter { person: Some(who), most: 1, ..Filter::default() }).await.unwrap();
+    assert_eq!(
+        listed.iter().map(|card| card.id).collect::<Vec<_>>(),
+        [id("QQQ3")],
+        "nor do they take up room"
+    );
+    assert!(journal.privacy().tables_naming(who).await.unwrap().contains(&id("QQQ3")));
+}
+
+/// Time brings something at two running tables, and would at one that is over; one of them owes a proof.
+pub(super) async fn moments_and_owed_proofs_are_found(journal: &dyn Journal) {
+    let known = journal.moments(i64::MAX).await.unwrap().len();
+    for (name, stage, next_ms) in [
+        ("TTT2", Stage::Running, Some(50)),
+        ("TTT3", Stage::Running, Some(1_900_000_000_000)),
+        ("TTT4", Stage::Over, Some(40)),
+        ("TTT5", Stage::Running, None),
+    ] {
+        let card =
+            Card { guild: Some(7), next_ms, ply: 3, proof_owed: name == "TTT3", ..card(id(name), stage, 1) };
+        let entries = vec![entry(1, opened())];
+        journal.append(&Batch { table: id(name), entries, says: vec![], job: None, card }).await.unwrap();
+    }
+    assert_eq!(journal.moments(50).await.unwrap(), [(id("TTT2"), 50)]);
+    assert_eq!(journal.moments(49).await.unwrap(), []);
+    assert_eq!(journal.moments(i64::MAX).await.unwrap().len(), known + 2);
+    assert_eq!(journal.owing_proof().await.unwrap(), [(id("TTT3"), 3)]);
+    let card = Card { rests: true, ..card(id("TTT6"), Stage::Running, 1) };
+    let table = card.id;
+    let entries = vec![entry(1, opened())];
+    journal.append(&Batch { table, entries, says: vec![], job: None, card }).await.unwrap();
+    let rest = journal.list(&Filter { rests: true, ..Filter::default() }).await.unwrap();
+    assert_eq!(rest.iter().map(|card| card.id).collect::<Vec<_>>(), [table]);
+}
+
+/// Games stand still in one server and go on in two others.
+pub(super) async fn servers_are_found_by_their_games(journal: &dyn Journal) {
+    let games = [("SSS2", 21, None), ("SSS3", u64::MAX, None), ("SSS4", 21, None), ("SSS5", 22, Some(5))];
+    for (name, guild, frozen_ms) in games {
+        let card = Card { guild: Some(guild), frozen_ms, ..card(id(name), Stage::Running, 1) };
+        let entries = vec![entry(1, opened())];
+        journal.append(&Batch { table: id(name), entries, says: vec![], job: None, card }).await.unwrap();
+    }
+    assert_eq!(
+        journal.servers_playing().await.unwrap(),
+        [7, 21, u64::MAX],
+        "7 has those of the rest of the story"
+    );
+    let frozen = Filter { frozen: true, ..Filter::default() };
+    let named = |cards: Vec<Card>| cards.iter().map(|card| card.id).collect::<Vec<_>>();
+    assert_eq!(named(journal.list(&frozen).await.unwrap()), [id("SSS5")]);
+    let elsewhere = Filter { guild: Some(21), ..frozen };
+    assert_eq!(named(journal.list(&elsewhere).await.unwrap()), []);
+}
