@@ -1,0 +1,171 @@
+//! Everything that is ever posted keeps Discord's limits, in every game and with longer sentences.
+
+use super::panels::panels;
+use super::*;
+
+/// Everything that is ever posted or answered for a table as it is now.
+fn everything(table: &Table, layout: Layout<'_>) -> Vec<Post> {
+    let chance = &mut Chance::new(table.ply() as u64);
+    let mut posts = vec![
+        layout.announcement(table),
+        layout.state(table, Some(ADA)),
+        layout.state_text(table),
+        layout.resign_sure(table, Seat::FIRST),
+        layout.offered(table, Offer::Count, Seat::FIRST, table.ply()),
+        layout.offer_declined(table, Seat::SECOND),
+    ];
+    posts.extend(layout.welcome(table));
+    posts.extend(layout.board(table, table.ply()));
+    posts.extend(layout.result(table));
+    if let Some(play) = table.play() {
+        posts.push(layout.moves(table.id(), play, ""));
+        posts.extend(panels(table, play, layout, chance));
+    }
+    posts
+}
+
+#[test]
+fn every_message_of_every_game_keeps_discords_limits() {
+    every_table(|table| {
+        for post in everything(table, layout()) {
+            assert_eq!(limits::check(&post), Ok(()), "{} {}", table.terms().game, post.content);
+        }
+    });
+}
+
+#[test]
+fn nothing_breaks_when_sentences_grow_by_half_and_nothing_is_hard_coded() {
+    let words = pseudo::words("fi");
+    every_table(|table| {
+        for post in everything(table, Layout { words, ..layout() }) {
+            assert_eq!(limits::check(&post), Ok(()), "{} {}", table.terms().game, post.content);
+            for text in texts(&post) {
+                assert_eq!(plain_words(&text, table), Vec::<String>::new(), "{}: {text}", table.terms().game);
+            }
+        }
+    });
+}
+
+/// Everything that is read of a message.
+fn texts(post: &Post) -> Vec<String> {
+    let parts = post.rows.iter().flatten().flat_map(|part| match part {
+        Part::Button { label, .. } => vec![label.clone()],
+        Part::Select { placeholder, choices, .. } => {
+            let notes = choices.iter().map(|choice| choice.note.clone());
+            notes.chain([placeholder.clone()]).collect()
+        }
+        Part::Blank { .. } => Vec::new(),
+        Part::Channels { placeholder, .. } => vec![placeholder.clone()],
+    });
+    let alt = post.picture.iter().map(|picture| picture.alt.clone());
+    parts.chain(alt).chain([post.content.clone()]).collect()
+}
+
+/// Words that no language marked, apart from names, times, moves and values.
+fn plain_words(text: &str, table: &Table) -> Vec<String> {
+    let moves = table.play().map(|play| [play.record(), play.moves()].concat()).unwrap_or_default();
+    let mut text = text.split("```").step_by(2).collect::<String>().replace(table.id().as_str(), "");
+    moves.iter().for_each(|known| text = text.replace(known.as_str(), ""));
+    let mut tags = text.split('<');
+    let rest = tags.next().unwrap_or_default().to_owned();
+    let text = rest + &tags.filter_map(|tag| tag.split_once('>').map(|(_, rest)| rest)).collect::<String>();
+    let words = text.split(|c: char| !c.is_alphanumeric());
+    let plain = |word: &&str| {
+        word.len() > 3
+            && word.chars().all(|c| c.is_ascii_alphabetic())
+            && word.chars().any(|c| c.is_lowercase())
+    };
+    words.filter(plain).map(str::to_owned).collect()
+}
+
+/// Tables of every game and number of players, at several moments.
+fn every_table(look: impl Fn(&Table)) {
+    for (seats, game) in games::ALL.iter().flat_map(|g| g.about().seats.iter().copied().map(move |n| (n, *g)))
+    {
+        // Not every number between the least and the most: three cannot play soccer.
+        if game.start(&Setup::new(seats)).is_err() {
+            continue;
+        }
+        let mut table = table(game, Occupant::Human { person: Person(u64::MAX) }, seats);
+        happen(&mut table, Event::Housed { home: Home { channel: 7, thread: true } });
+        let mut chance = Chance::new(3);
+        // Chance alone rarely scores a goal: such games are left after a while.
+        for _ in 0..25 {
+            look(&table);
+            let moves = table.play().unwrap().moves();
+            if moves.is_empty() {
+                break;
+            }
+            // A few turns at a time: long games are looked at now and then.
+            for _ in 0..7 {
+                let moves = table.play().unwrap().moves();
+                let Some(pick) = moves.get(chance.below(moves.len().max(1) as u64) as usize) else { break };
+                play(&mut table, pick);
+            }
+        }
+    }
+}
+
+#[test]
+fn rules_and_help_fit() {
+    for game in games::ALL {
+        let post = layout().rules(game.about().key).unwrap();
+        assert_eq!(limits::check(&post), Ok(()), "{}", game.about().key);
+    }
+    let commands: Vec<_> = crate::discord::commands::ALL
+        .iter()
+        .map(|one| (one.name(), crate::discord::commands::describe(Words::english(), one.name())))
+        .collect();
+    let help = layout().help(&commands);
+    assert_eq!(limits::check(&help), Ok(()));
+    let shown = help.embed.unwrap().text;
+    assert!(!help.content.ends_with('…') && !shown.ends_with('…'), "the help page is cut off");
+    assert!(commands.iter().all(|(name, _)| shown.contains(&format!("`/{name}`"))));
+}
+
+/// A game of every kind, up to 40 turns in.
+fn under_way() -> impl Iterator<Item = Table> {
+    let kinds =
+        games::ALL.iter().flat_map(|game| game.about().seats.iter().map(move |seats| (*game, *seats)));
+    kinds.map(|(game, seats)| {
+        let last = Occupant::Human { person: Person(seats as u64) };
+        let (mut table, mut chance) = (table(game, last, seats), Chance::new(3));
+        for _ in 0..40 {
+            let Some(text) = table.play().and_then(|play| chance.pick(&play.moves()).cloned()) else { break };
+            play(&mut table, &text);
+        }
+        table
+    })
+}
+
+#[test]
+fn the_viewer_fits_in_every_game_at_every_turn() {
+    for table in under_way() {
+        let name = &table.terms().game;
+        for ply in [0, 1, table.ply() / 2, table.ply(), table.ply() + 5] {
+            for side in Seat::all(table.chairs().len()) {
+                let post = layout().viewer(&table, ply, Gaze { side, tints: ply % 2 == 0 }).unwrap();
+                assert_eq!(limits::check(&post), Ok(()), "{name} at {ply}");
+            }
+            for post in [layout().aloud(&table, ply), layout().characters(&table, ply)] {
+                assert_eq!(limits::check(&post.unwrap()), Ok(()), "{name} at {ply}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_game_fits_in_every_form_of_a_replay() {
+    for table in under_way() {
+        let (name, span) = (&table.terms().game, Span::within(table.ply(), None, None));
+        let moving = layout().replay(&table, span, Seat::FIRST).unwrap();
+        assert_eq!(moving.picture.as_ref().unwrap().scenes.len(), table.ply() + 1, "{name}");
+        let stills = layout().stills(&table, span, Seat::FIRST).unwrap();
+        let sheet = stills.picture.as_ref().unwrap();
+        assert_eq!((sheet.scenes.len(), sheet.captions.len()), (9, 9), "{name}");
+        let told = layout().as_text(&table, span).unwrap();
+        for post in [moving, stills, told] {
+            assert_eq!(limits::check(&post), Ok(()), "{name}");
+        }
+    }
+}
