@@ -1,10 +1,40 @@
-//! Quick wins by trying everything: what the players of games that end suddenly find is compared with it.
+//! Trials of rooms that share no board: a whole game that must stay as it was, and quick wins by trying
+//! everything, with which is compared what the players of games that end suddenly find.
 
 use std::collections::HashMap;
 
-use crate::kit::game::legal;
+use crate::kit::game::{legal, spell};
 use crate::kit::rules::Room;
+use crate::kit::seed::Chance;
 use crate::kit::{Position, Seat};
+
+/// Plays a game at random, writes down each turn with how many there were and the position after it, and
+/// compares that with a file under `games`; with `ROOKERY_BLESS=1` in the environment it writes the file instead.
+///
+/// # Panics
+/// If the record differs.
+pub(super) fn golden<R: Room>(start: R::Position, seed: u64, file: &str) {
+    let mut state = start;
+    let mut chance = Chance::new(seed);
+    let mut record = format!("start {}\n", R::to_line(&state));
+    for ply in 1.. {
+        let moves = legal::<R>(&state);
+        let Some(m) = chance.pick(&moves) else { break };
+        let text = spell::<R>(&state, *m);
+        let by = state.turn();
+        state.play_unchecked(*m);
+        record += &format!("{ply} {by} {text} of {} -> {}\n", moves.len(), R::to_line(&state));
+    }
+    let outcome = state.outcome().expect("a game without moves is over");
+    let winners: Vec<_> = outcome.winners.iter().map(ToString::to_string).collect();
+    record += &format!("won by {} {:?}\n{}\n", winners.join(","), outcome.reason, R::text_board(&state));
+    let path = format!("{}/src/games/{file}", env!("CARGO_MANIFEST_DIR"));
+    if std::env::var_os("ROOKERY_BLESS").is_some() {
+        std::fs::write(&path, &record).unwrap();
+    }
+    let kept = std::fs::read_to_string(&path).unwrap_or_default();
+    assert!(kept == record, "{path} differs; look at the rules, or write it anew with ROOKERY_BLESS=1");
+}
 
 /// What is known of positions: whether the seat that began wins within so many plies.
 type Known = HashMap<(u64, u32), bool>;

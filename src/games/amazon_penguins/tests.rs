@@ -1,5 +1,6 @@
 use super::rules::{Rules, State};
 use super::{ABOUT, AmazonPenguins};
+use crate::games::trial::golden;
 use crate::kit::board::Shape;
 use crate::kit::floe::Phase;
 use crate::kit::floe::state::Kind;
@@ -178,7 +179,7 @@ fn the_program_takes_what_it_can_claim() {
 
 #[test]
 fn the_record_is_as_it_was() {
-    trial::golden::<AmazonPenguins>(start(&Setup::new(2).seeded(11)), "amazon_penguins/record.txt");
+    golden::<AmazonPenguins>(start(&Setup::new(2).seeded(11)), 8, "amazon_penguins/record.txt");
 }
 
 #[test]

@@ -4,10 +4,10 @@ mod counting;
 pub(super) mod naive;
 
 use std::collections::BTreeSet;
-use std::path::Path;
 
 use proptest::prelude::*;
 
+use crate::games::trial::golden;
 use crate::kit::game::{Erased, Game, Play, legal};
 use crate::kit::rules::{BadLine, Room, Setup, SetupError};
 use crate::kit::scene::{Item, Look, Mark, MarkKind, Style};
@@ -360,29 +360,9 @@ fn stamps_of_different_art_have_different_names() {
     }
 }
 
-/// `record.txt` is one whole game of random moves. `ROOKERY_BLESS=1 cargo test --lib amazons` writes it
-/// anew when the rules or the notation change on purpose.
 #[test]
-fn the_golden_record_is_played_as_before() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/games/amazons/record.txt");
-    let played = golden_record();
-    if std::env::var_os("ROOKERY_BLESS").is_some() {
-        std::fs::write(&path, &played).unwrap();
-    }
-    let kept = std::fs::read_to_string(&path).unwrap();
-    assert_eq!(played, kept, "if this is meant, run ROOKERY_BLESS=1 cargo test --lib amazons");
-}
-
-fn golden_record() -> String {
-    let mut game = Erased::<AmazonsRoom>::GAME.start(&standard()).unwrap();
-    let mut chance = Chance::new(1);
-    let mut text = format!("start {}\n", game.line());
-    while let Some(m) = chance.pick(&game.moves()) {
-        text += &format!("{:>3} {m}\n", game.ply() + 1);
-        game.play(m).unwrap();
-    }
-    let outcome = game.outcome().unwrap();
-    text + &format!("end {}\nwon by seat {}\n", game.line(), outcome.winners[0])
+fn the_record_is_as_it_was() {
+    golden::<AmazonsRoom>(AmazonsRoom::start(&standard()).unwrap(), 1, "amazons/record.txt");
 }
 
 /// Every code span of the help is a cell, a sign, a position, or a move that can be played in the

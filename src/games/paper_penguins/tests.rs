@@ -1,5 +1,6 @@
 use super::rules::{Rules, State};
 use super::{ABOUT, PaperPenguins, sheet, sheet_svg};
+use crate::games::trial::golden;
 use crate::kit::floe::state::Kind;
 use crate::kit::floe::trial::{self, Ground};
 use crate::kit::game::legal;
@@ -123,10 +124,8 @@ fn the_program_takes_what_it_can_claim() {
 
 #[test]
 fn the_record_is_as_it_was() {
-    trial::golden::<PaperPenguins>(
-        start(&Setup::new(2).with("layout", "classic")),
-        "paper_penguins/record.txt",
-    );
+    let classic = start(&Setup::new(2).with("layout", "classic"));
+    golden::<PaperPenguins>(classic, 8, "paper_penguins/record.txt");
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Promises, refusals, notation, lines; and the rules written a second time, naively.
 
-use crate::games::trial::quickest_win;
+use crate::games::trial::{golden, quickest_win};
 use crate::kit::game::{legal, spell};
 use crate::kit::player::{Ask, Level, Value};
 use crate::kit::promises::{keep_all, refusals_have_reasons};
@@ -308,27 +308,9 @@ fn lines_say_where_they_are_wrong() {
     }
 }
 
-/// A whole game kept in `record.txt`: each turn, how many there were, the position after it. With
-/// `ROOKERY_BLESS=1` in the environment the file is written anew.
 #[test]
 fn the_record_is_as_it_was() {
-    let mut now = start(4);
-    let mut chance = Chance::new(64);
-    let mut record = format!("start {}\n", PenguinSoccer::to_line(&now));
-    while now.outcome().is_none() {
-        let moves = legal::<PenguinSoccer>(&now);
-        let m = moves[chance.below(moves.len() as u64) as usize];
-        let text = spell::<PenguinSoccer>(&now, m);
-        now.play_unchecked(m);
-        record += &format!("{text} of {} -> {}\n", moves.len(), PenguinSoccer::to_line(&now));
-    }
-    record += &format!("{:?}\n{}\n", now.outcome().unwrap(), PenguinSoccer::text_board(&now));
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/src/games/penguin_soccer/record.txt");
-    if std::env::var_os("ROOKERY_BLESS").is_some() {
-        std::fs::write(path, &record).unwrap();
-    }
-    let kept = std::fs::read_to_string(path).unwrap();
-    assert!(kept == record, "{path} differs; look at the rules, or write it anew with ROOKERY_BLESS=1");
+    golden::<PenguinSoccer>(start(4), 64, "penguin_soccer/record.txt");
 }
 
 /// Every code span of the help is an option, a position, or a turn in the position named last.

@@ -1,5 +1,6 @@
 use super::rules::{Rules, State};
 use super::{ABOUT, Penguins};
+use crate::games::trial::golden;
 use crate::kit::board::Shape;
 use crate::kit::floe::Phase;
 use crate::kit::floe::state::Kind;
@@ -286,7 +287,7 @@ fn the_program_takes_what_it_can_claim() {
 
 #[test]
 fn the_record_is_as_it_was() {
-    trial::golden::<Penguins>(start(&Setup::new(3).seeded(11)), "penguins/record.txt");
+    golden::<Penguins>(start(&Setup::new(3).seeded(11)), 8, "penguins/record.txt");
 }
 
 #[test]

@@ -1,5 +1,5 @@
 //! Trials of the rooms that are played on a floe: beside a naive second reading of the rules, against
-//! trying everything, against a golden record, and through the examples of a help page.
+//! trying everything, and through the examples of a help page.
 
 mod brute;
 mod compare;
@@ -9,38 +9,10 @@ mod plain;
 pub(crate) use compare::{compare, compare_claims};
 pub(crate) use endings::{Ground, compare_endings};
 
-use crate::kit::game::{legal, spell};
+use crate::kit::game::legal;
 use crate::kit::player::{Ask, Level};
 use crate::kit::seed::Chance;
 use crate::kit::{Claim, Outcome, Position, Room};
-
-/// Plays a random game from a setup, writes down what happens, and compares it with the room's
-/// `record.txt`; with `ROOKERY_BLESS=1` in the environment it writes the file instead.
-///
-/// # Panics
-/// If the record differs.
-pub(crate) fn golden<R: Room>(start: R::Position, file: &str) {
-    let mut state = start;
-    let mut chance = Chance::new(8);
-    let mut record = format!("start {}\n", R::to_line(&state));
-    for ply in 1.. {
-        let moves = legal::<R>(&state);
-        let Some(m) = chance.pick(&moves) else { break };
-        let text = spell::<R>(&state, *m);
-        let by = state.turn();
-        state.play_unchecked(*m);
-        record += &format!("{ply} {by} {text} of {} -> {}\n", moves.len(), R::to_line(&state));
-    }
-    let outcome = state.outcome().expect("a game without moves is over");
-    let winners: Vec<_> = outcome.winners.iter().map(ToString::to_string).collect();
-    record += &format!("won by {} {:?}\n{}\n", winners.join(","), outcome.reason, R::text_board(&state));
-    let path = format!("{}/src/games/{file}", env!("CARGO_MANIFEST_DIR"));
-    if std::env::var_os("ROOKERY_BLESS").is_some() {
-        std::fs::write(&path, &record).unwrap();
-    }
-    let kept = std::fs::read_to_string(&path).unwrap_or_default();
-    assert!(kept == record, "{path} differs; look at the rules, or write it anew with ROOKERY_BLESS=1");
-}
 
 /// Every code span of a help page that is a move (words with a digit in them, no blank) can be read,
 /// and the moves of each line ``Example: `LINE`: `d5-f7`, ...`` are played from its position.
