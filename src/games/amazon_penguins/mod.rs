@@ -5,7 +5,6 @@
 mod draw;
 mod eval;
 mod lesson;
-mod notation;
 mod rules;
 #[cfg(test)]
 mod tests;
@@ -13,17 +12,16 @@ mod tests;
 pub use eval::WEIGHTS;
 pub use rules::{Rules, State};
 
+use super::floe_room::FloeRoom;
 use crate::kit::art::penguin;
 use crate::kit::board::Shape;
+use crate::kit::floe::outlook::Weights;
+use crate::kit::floe::refuse;
 use crate::kit::floe::start::{self, Ground};
-use crate::kit::floe::state::{Kind, able};
-use crate::kit::floe::{Move, claim, line, refuse, telling};
 use crate::kit::lesson::Task;
-use crate::kit::player::{Ask, Thought};
-use crate::kit::rules::{About, Allowed, BadLine, Last, OptionSpec, Setup, SetupError, Thinker};
+use crate::kit::rules::{About, Allowed, Last, OptionSpec, Setup, SetupError};
 use crate::kit::scene::{Look, Scene, Stamp, Theme};
-use crate::kit::{Board, Claim, Fact, Hold, Need, Refusal, Room, Seat, Settlement, Step, Unreadable};
-use crate::search::floes;
+use crate::kit::{Board, Seat};
 
 /// The room of Amazon Penguins.
 pub struct AmazonPenguins;
@@ -69,48 +67,22 @@ fn board_for(setup: &Setup) -> Result<&'static Board, SetupError> {
     start::square(setup, &ABOUT)
 }
 
-impl Room for AmazonPenguins {
-    type Position = State;
-    type Spoken = notation::Spoken;
+impl FloeRoom for AmazonPenguins {
+    type Rules = Rules;
 
     const ABOUT: &'static About = &ABOUT;
+    const WEIGHTS: &'static Weights = &WEIGHTS;
+    const BOARD_NEEDED: &'static str = "amazon_penguins-rows";
 
-    fn start(setup: &Setup) -> Result<State, SetupError> {
-        setup.check(&ABOUT)?;
+    fn suits(shape: Shape) -> bool {
+        matches!(shape, Shape::Island | Shape::Square { w: 3.., h: 3.. })
+    }
+
+    fn ground(setup: &Setup) -> Result<Ground, SetupError> {
         let board = board_for(setup)?;
         let each = start::pieces(setup, &ABOUT)?;
         let one_fish_only = setup.option(&ABOUT, "placement") == "one-fish";
-        start::start(setup, &ABOUT, Ground { board, each, one_fish_only, printed: None }).map(State::new)
-    }
-
-    fn board(state: &State) -> &'static Board {
-        state.floe().board()
-    }
-
-    fn read(text: &str) -> Result<notation::Spoken, Unreadable> {
-        notation::read(text)
-    }
-
-    fn resolve(state: &State, spoken: &notation::Spoken) -> Result<Move, Refusal> {
-        notation::resolve(state, spoken)
-    }
-
-    fn steps(state: &State, m: Move) -> Vec<Step> {
-        notation::steps(state, m)
-    }
-
-    fn to_line(state: &State) -> String {
-        line::write(state.floe())
-    }
-
-    fn from_line(text: &str) -> Result<State, BadLine> {
-        let floe = line::read(text, ABOUT.seats, able)?;
-        let board = floe.board();
-        if matches!(board.shape(), Shape::Island | Shape::Square { w: 3.., h: 3.. }) {
-            Ok(State::new(floe))
-        } else {
-            Err(BadLine::new(0, Need::of("amazon_penguins-rows")))
-        }
+        Ok(Ground { board, each, one_fish_only, printed: None })
     }
 
     fn themes() -> &'static [&'static Theme] {
@@ -121,40 +93,11 @@ impl Room for AmazonPenguins {
         draw::scene(state, look, last)
     }
 
-    fn emblem(_: &State, seat: Seat) -> Stamp {
+    fn emblem(seat: Seat) -> Stamp {
         penguin::figure(seat)
-    }
-
-    fn facts(state: &State) -> Vec<Fact> {
-        telling::facts(state.floe())
-    }
-
-    fn text_board(state: &State) -> String {
-        telling::text_board(state.floe())
-    }
-
-    fn claim(state: &State, budget_nodes: u64) -> Claim {
-        claim::claim(state.floe(), rules::Rules::TERMS, budget_nodes)
-    }
-
-    fn settle(state: &State, budget_nodes: u64) -> Option<Settlement<Move>> {
-        let (claim, ways) = claim::ways(state.floe(), rules::Rules::TERMS, budget_nodes);
-        Settlement::of(state, claim, ways)
-    }
-
-    fn holds(state: &State) -> Vec<Hold> {
-        telling::holds(state.floe())
-    }
-
-    fn think(state: &State, ask: &Ask) -> Option<Thought<Move>> {
-        floes::think(state, ask, &eval::WEIGHTS)
     }
 
     fn lesson() -> &'static [Task] {
         lesson::TASKS
-    }
-
-    fn measures() -> &'static [(&'static str, Thinker<Self>)] {
-        floes::measures()
     }
 }

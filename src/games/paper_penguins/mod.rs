@@ -6,7 +6,6 @@
 mod draw;
 mod eval;
 mod lesson;
-mod notation;
 mod rules;
 #[cfg(test)]
 mod tests;
@@ -15,16 +14,15 @@ pub use draw::{sheet, sheet_svg};
 pub use eval::WEIGHTS;
 pub use rules::{Rules, State};
 
+use super::floe_room::FloeRoom;
 use crate::kit::board::Shape;
+use crate::kit::floe::outlook::Weights;
+use crate::kit::floe::refuse;
 use crate::kit::floe::start::{self, Ground};
-use crate::kit::floe::state::{Kind, able};
-use crate::kit::floe::{Move, claim, line, refuse, telling};
 use crate::kit::lesson::Task;
-use crate::kit::player::{Ask, Thought};
-use crate::kit::rules::{About, Allowed, BadLine, Last, OptionSpec, Setup, SetupError, Thinker};
+use crate::kit::rules::{About, Allowed, Last, OptionSpec, Setup, SetupError};
 use crate::kit::scene::{Look, Scene, Stamp, Theme};
-use crate::kit::{Board, Claim, Fact, Hold, Need, Refusal, Room, Seat, Settlement, Step, Unreadable};
-use crate::search::floes;
+use crate::kit::{Board, Seat};
 
 /// The room of Paper Pen-guins.
 pub struct PaperPenguins;
@@ -62,14 +60,18 @@ pub const CLASSIC: &str = "23232231/11321312/21111222/11111213/11111211/12323132
 
 const RULES: &[&str] = &refuse::rules::<10>(&["penguins-few-cells", "penguins-classic-size"]);
 
-impl Room for PaperPenguins {
-    type Position = State;
-    type Spoken = notation::Spoken;
+impl FloeRoom for PaperPenguins {
+    type Rules = Rules;
 
     const ABOUT: &'static About = &ABOUT;
+    const WEIGHTS: &'static Weights = &WEIGHTS;
+    const BOARD_NEEDED: &'static str = "paper_penguins-rows";
 
-    fn start(setup: &Setup) -> Result<State, SetupError> {
-        setup.check(&ABOUT)?;
+    fn suits(shape: Shape) -> bool {
+        matches!(shape, Shape::Square { w: 3.., h: 3.. })
+    }
+
+    fn ground(setup: &Setup) -> Result<Ground, SetupError> {
         let size = setup.option(&ABOUT, "size");
         let board = start::square(setup, &ABOUT)?;
         let classic = setup.option(&ABOUT, "layout") == "classic";
@@ -77,38 +79,7 @@ impl Room for PaperPenguins {
             return Err(SetupError::Conflict { rule: "penguins-classic-size", about: vec![size.to_owned()] });
         }
         let each = start::pieces(setup, &ABOUT)?;
-        let printed = classic.then_some(CLASSIC);
-        start::start(setup, &ABOUT, Ground { board, each, one_fish_only: false, printed }).map(State::new)
-    }
-
-    fn board(state: &State) -> &'static Board {
-        state.floe().board()
-    }
-
-    fn read(text: &str) -> Result<notation::Spoken, Unreadable> {
-        notation::read(text)
-    }
-
-    fn resolve(state: &State, spoken: &notation::Spoken) -> Result<Move, Refusal> {
-        notation::resolve(state, spoken)
-    }
-
-    fn steps(state: &State, m: Move) -> Vec<Step> {
-        notation::steps(state, m)
-    }
-
-    fn to_line(state: &State) -> String {
-        line::write(state.floe())
-    }
-
-    fn from_line(text: &str) -> Result<State, BadLine> {
-        let floe = line::read(text, ABOUT.seats, able)?;
-        let board = floe.board();
-        if matches!(board.shape(), Shape::Square { w: 3.., h: 3.. }) {
-            Ok(State::new(floe))
-        } else {
-            Err(BadLine::new(0, Need::of("paper_penguins-rows")))
-        }
+        Ok(Ground { board, each, one_fish_only: false, printed: classic.then_some(CLASSIC) })
     }
 
     fn themes() -> &'static [&'static Theme] {
@@ -119,40 +90,11 @@ impl Room for PaperPenguins {
         draw::scene(state, look, last)
     }
 
-    fn emblem(_: &State, seat: Seat) -> Stamp {
+    fn emblem(seat: Seat) -> Stamp {
         draw::emblem(seat)
-    }
-
-    fn facts(state: &State) -> Vec<Fact> {
-        telling::facts(state.floe())
-    }
-
-    fn text_board(state: &State) -> String {
-        telling::text_board(state.floe())
-    }
-
-    fn claim(state: &State, budget_nodes: u64) -> Claim {
-        claim::claim(state.floe(), rules::Rules::TERMS, budget_nodes)
-    }
-
-    fn settle(state: &State, budget_nodes: u64) -> Option<Settlement<Move>> {
-        let (claim, ways) = claim::ways(state.floe(), rules::Rules::TERMS, budget_nodes);
-        Settlement::of(state, claim, ways)
-    }
-
-    fn holds(state: &State) -> Vec<Hold> {
-        telling::holds(state.floe())
-    }
-
-    fn think(state: &State, ask: &Ask) -> Option<Thought<Move>> {
-        floes::think(state, ask, &eval::WEIGHTS)
     }
 
     fn lesson() -> &'static [Task] {
         lesson::TASKS
-    }
-
-    fn measures() -> &'static [(&'static str, Thinker<Self>)] {
-        floes::measures()
     }
 }

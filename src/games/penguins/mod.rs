@@ -6,7 +6,6 @@
 mod draw;
 mod eval;
 mod lesson;
-mod notation;
 mod rules;
 #[cfg(test)]
 mod tests;
@@ -14,17 +13,16 @@ mod tests;
 pub use eval::WEIGHTS;
 pub use rules::{Rules, State};
 
+use super::floe_room::FloeRoom;
 use crate::kit::art::penguin;
 use crate::kit::board::Shape;
-use crate::kit::floe::start::{self, Ground};
-use crate::kit::floe::state::{Kind, able};
-use crate::kit::floe::{Move, claim, line, refuse, telling};
+use crate::kit::floe::outlook::Weights;
+use crate::kit::floe::refuse;
+use crate::kit::floe::start::Ground;
 use crate::kit::lesson::Task;
-use crate::kit::player::{Ask, Thought};
-use crate::kit::rules::{About, Allowed, BadLine, Last, OptionSpec, Setup, SetupError, Thinker};
+use crate::kit::rules::{About, Allowed, Last, OptionSpec, Setup, SetupError};
 use crate::kit::scene::{Look, Scene, Stamp, Theme};
-use crate::kit::{Board, Claim, Fact, Hold, Need, Refusal, Room, Seat, Settlement, Step, Unreadable};
-use crate::search::floes;
+use crate::kit::{Board, Seat};
 
 /// The room of Penguins (Hey! That's My Fish!).
 pub struct Penguins;
@@ -48,47 +46,21 @@ const OPTIONS: &[OptionSpec] = &[
     OptionSpec { key: "placement", allowed: Allowed::OneOf(&["one-fish", "any"]), default: "one-fish" },
 ];
 
-impl Room for Penguins {
-    type Position = State;
-    type Spoken = notation::Spoken;
+impl FloeRoom for Penguins {
+    type Rules = Rules;
 
     const ABOUT: &'static About = &ABOUT;
+    const WEIGHTS: &'static Weights = &WEIGHTS;
+    const BOARD_NEEDED: &'static str = "penguins-island";
 
-    fn start(setup: &Setup) -> Result<State, SetupError> {
-        setup.check(&ABOUT)?;
+    fn suits(shape: Shape) -> bool {
+        matches!(shape, Shape::Island)
+    }
+
+    fn ground(setup: &Setup) -> Result<Ground, SetupError> {
         let one_fish_only = setup.option(&ABOUT, "placement") == "one-fish";
         let (board, each) = (Board::of(Shape::Island), each(setup.seats));
-        start::start(setup, &ABOUT, Ground { board, each, one_fish_only, printed: None }).map(State::new)
-    }
-
-    fn board(state: &State) -> &'static Board {
-        state.floe().board()
-    }
-
-    fn read(text: &str) -> Result<notation::Spoken, Unreadable> {
-        notation::read(text)
-    }
-
-    fn resolve(state: &State, spoken: &notation::Spoken) -> Result<Move, Refusal> {
-        notation::resolve(state, spoken)
-    }
-
-    fn steps(state: &State, m: Move) -> Vec<Step> {
-        notation::steps(state, m)
-    }
-
-    fn to_line(state: &State) -> String {
-        line::write(state.floe())
-    }
-
-    fn from_line(text: &str) -> Result<State, BadLine> {
-        let floe = line::read(text, ABOUT.seats, able)?;
-        let board = floe.board();
-        if matches!(board.shape(), Shape::Island) {
-            Ok(State::new(floe))
-        } else {
-            Err(BadLine::new(0, Need::of("penguins-island")))
-        }
+        Ok(Ground { board, each, one_fish_only, printed: None })
     }
 
     fn themes() -> &'static [&'static Theme] {
@@ -99,41 +71,12 @@ impl Room for Penguins {
         draw::scene(state, look, last)
     }
 
-    fn emblem(_: &State, seat: Seat) -> Stamp {
+    fn emblem(seat: Seat) -> Stamp {
         penguin::figure(seat)
-    }
-
-    fn facts(state: &State) -> Vec<Fact> {
-        telling::facts(state.floe())
-    }
-
-    fn text_board(state: &State) -> String {
-        telling::text_board(state.floe())
-    }
-
-    fn claim(state: &State, budget_nodes: u64) -> Claim {
-        claim::claim(state.floe(), rules::Rules::TERMS, budget_nodes)
-    }
-
-    fn settle(state: &State, budget_nodes: u64) -> Option<Settlement<Move>> {
-        let (claim, ways) = claim::ways(state.floe(), rules::Rules::TERMS, budget_nodes);
-        Settlement::of(state, claim, ways)
-    }
-
-    fn holds(state: &State) -> Vec<Hold> {
-        telling::holds(state.floe())
-    }
-
-    fn think(state: &State, ask: &Ask) -> Option<Thought<Move>> {
-        floes::think(state, ask, &eval::WEIGHTS)
     }
 
     fn lesson() -> &'static [Task] {
         lesson::TASKS
-    }
-
-    fn measures() -> &'static [(&'static str, Thinker<Self>)] {
-        floes::measures()
     }
 }
 

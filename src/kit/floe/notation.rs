@@ -9,8 +9,9 @@ use crate::kit::{Board, Cell, Part, Reader, Refusal, Spot, Step, Unreadable};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Spoken(Vec<Spot>);
 
-/// Reads a move of at most `most` coordinates.
-pub fn read(text: &str, most: usize) -> Result<Spoken, Unreadable> {
+/// Reads a move of one or two coordinates; of up to three where moves end with a shot.
+pub fn read(text: &str, spears: bool) -> Result<Spoken, Unreadable> {
+    let most = if spears { 3 } else { 2 };
     let mut reader = Reader::new(text);
     let mut spots = vec![reader.spot()?];
     while spots.len() < most {
