@@ -158,25 +158,33 @@ impl Given {
     }
 }
 
+/// Who asks, where, and how it is answered. serenity's kinds of interaction have the same fields for that, and no
+/// trait.
+macro_rules! asked {
+    ($from:expr, $member:expr) => {
+        Asked {
+            ticket: Ticket { id: $from.id.get(), token: $from.token.clone() },
+            who: who(&$from.user),
+            place: Place {
+                channel: $from.channel_id.get(),
+                guild: $from.guild_id.map(|guild| guild.get()),
+                thread: parent($from.channel.as_ref()).is_some(),
+                parent: parent($from.channel.as_ref()),
+                may: $from.app_permissions.map(|may| may.bits()),
+                ours: is_ours(&$from.authorizing_integration_owners, $from.context),
+            },
+            locale: Some($from.locale.clone()),
+            guild_locale: $from.guild_locale.clone(),
+            manages: manages($member),
+            roles: roles($member),
+            writes: writes($member),
+        }
+    };
+}
+
 /// Reads a command, or one that is being typed.
 pub fn command(from: &CommandInteraction) -> (Asked, Given) {
-    let asked = Asked {
-        ticket: Ticket { id: from.id.get(), token: from.token.clone() },
-        who: who(&from.user),
-        place: Place {
-            channel: from.channel_id.get(),
-            guild: from.guild_id.map(|guild| guild.get()),
-            thread: parent(from.channel.as_ref()).is_some(),
-            parent: parent(from.channel.as_ref()),
-            may: from.app_permissions.map(|may| may.bits()),
-            ours: is_ours(&from.authorizing_integration_owners, from.context),
-        },
-        locale: Some(from.locale.clone()),
-        guild_locale: from.guild_locale.clone(),
-        manages: manages(from.member.as_deref()),
-        roles: roles(from.member.as_deref()),
-        writes: writes(from.member.as_deref()),
-    };
+    let asked = asked!(from, from.member.as_deref());
     let (part, options) = parts(&from.data.options);
     let users = from.data.resolved.users.values();
     let mut bots: Vec<_> = users.filter(|user| user.bot).map(who).collect();
@@ -196,23 +204,7 @@ pub fn command(from: &CommandInteraction) -> (Asked, Given) {
 
 /// Reads a press.
 pub fn press(from: &ComponentInteraction) -> (Asked, Pressed) {
-    let asked = Asked {
-        ticket: Ticket { id: from.id.get(), token: from.token.clone() },
-        who: who(&from.user),
-        place: Place {
-            channel: from.channel_id.get(),
-            guild: from.guild_id.map(|guild| guild.get()),
-            thread: parent(from.channel.as_ref()).is_some(),
-            parent: parent(from.channel.as_ref()),
-            may: from.app_permissions.map(|may| may.bits()),
-            ours: is_ours(&from.authorizing_integration_owners, from.context),
-        },
-        locale: Some(from.locale.clone()),
-        guild_locale: from.guild_locale.clone(),
-        manages: manages(from.member.as_ref()),
-        roles: roles(from.member.as_ref()),
-        writes: writes(from.member.as_ref()),
-    };
+    let asked = asked!(from, from.member.as_ref());
     let values = match &from.data.kind {
         ComponentInteractionDataKind::StringSelect { values } => values.clone(),
         ComponentInteractionDataKind::ChannelSelect { values } => {
