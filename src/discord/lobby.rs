@@ -8,12 +8,11 @@ use std::collections::{BTreeMap, HashMap};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
-use sha2::{Digest, Sha256};
 use tokio::time::Instant;
 
 use crate::ops::stop::Stop;
-use crate::table::Say;
 use crate::table::ports::{Card, Filter, Posted, Stage};
+use crate::table::{Say, seal};
 
 use super::desk::Desk;
 use super::fault::Fault;
@@ -227,6 +226,5 @@ fn read_note(note: &str) -> Option<(u64, &str)> {
 
 /// What tells two lobbies apart.
 fn digest(post: &Post) -> String {
-    let digest = Sha256::digest(post.json(None).to_string());
-    digest.iter().map(|byte| format!("{byte:02x}")).collect()
+    seal::digest(&post.json(None).to_string())
 }

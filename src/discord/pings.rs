@@ -5,12 +5,10 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use sha2::{Digest, Sha256};
-
 use crate::kit::Seat;
 use crate::table::calendar::DAY_MIN;
 use crate::table::preferences::Pings;
-use crate::table::{Person, Table};
+use crate::table::{Person, Table, seal};
 
 use super::desk::Desk;
 use super::fault::Fault;
@@ -135,8 +133,7 @@ impl Desk {
 /// What keeps something from being told to somebody twice: the same may be told to several at the same moment,
 /// and Discord takes what has the nonce of another message for that message.
 pub(super) fn nonce_for(what: &str, who: Person) -> String {
-    let digest = Sha256::digest(format!("{what} {}", who.0));
-    digest.iter().take(NONCE_MOST / 2).map(|byte| format!("{byte:02x}")).collect()
+    seal::digest(&format!("{what} {}", who.0)).chars().take(NONCE_MOST).collect()
 }
 
 #[cfg(test)]

@@ -9,10 +9,8 @@
 //! a table has lots of its own, drawn when it is opened, and those are sealed in the seed's place.
 
 use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
 
-use super::Terms;
-use super::seal::hex;
+use super::{Terms, seal};
 use crate::kit::seed::{Chance, mix};
 
 /// Told apart from all else that is drawn from a seed: who sits where.
@@ -78,7 +76,7 @@ impl Terms {
 
 /// The digest of a seed and a salt, in hexadecimal digits.
 pub fn digest(seed: u64, salt: &str) -> String {
-    hex(&Sha256::digest(format!("rookery seed 1\n{seed}\n{salt}")))
+    seal::digest(&format!("rookery seed 1\n{seed}\n{salt}"))
 }
 
 /// Where the host sits, of so many chairs (1 or more), where chance decides.

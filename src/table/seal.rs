@@ -175,8 +175,12 @@ pub fn short(digest: &str) -> &str {
     digest.get(..SHORT).unwrap_or(digest)
 }
 
-/// Bytes as hexadecimal digits.
-pub(super) fn hex(bytes: &[u8]) -> String {
+/// The SHA-256 of a text, in 64 hexadecimal digits.
+pub fn digest(text: &str) -> String {
+    hex(&Sha256::digest(text))
+}
+
+fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 

@@ -40,11 +40,10 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use serde_json::{Value, json};
-use sha2::{Digest, Sha256};
 
 use crate::kit::Play;
 use crate::kit::player::Level;
-use crate::table::Table;
+use crate::table::{Table, seal};
 use crate::words::{Languages, Words, clip};
 
 use super::asked::{Asked, Given};
@@ -159,8 +158,7 @@ fn in_one_language(words: &Words) -> Value {
 
 /// A digest of what is registered, so that it is registered again only when it has changed.
 pub fn digest(registration: &Value) -> String {
-    let digest = Sha256::digest(registration.to_string());
-    digest.iter().map(|byte| format!("{byte:02x}")).collect()
+    seal::digest(&registration.to_string())
 }
 
 /// Answers a command; an unknown one is left from an older version.
