@@ -200,6 +200,24 @@ impl House {
         let pressed = who.click(message, button).unwrap();
         self.changed(who, message, &pressed).await
     }
+
+    /// Takes a value of the first select of a message that only this person sees; what the message becomes.
+    pub(crate) async fn take(&self, who: &Person, message: &Seen, value: &str) -> Seen {
+        let select = message.selects()[0]["custom_id"].as_str().unwrap().to_owned();
+        self.changed(who, message, &who.choose(message, &select, &[value]).unwrap()).await
+    }
+
+    /// Gives up by the button under a board, and means it.
+    pub(crate) async fn resign(&self, who: &Person, board: &Seen) {
+        let sure = self.press(who, board, "Resign").await;
+        self.press_private(who, &sure, "Yes, resign").await;
+    }
+
+    /// The server lets people play for ratings.
+    pub(crate) async fn allow_rated(&self) {
+        let guild = self.playground.guild("Rookery").unwrap();
+        self.hall.drawer().change_server(guild.0, |server| server.rated = true).await.unwrap();
+    }
 }
 
 /// The bot comes to a playground, with all that is in a journal.

@@ -110,9 +110,7 @@ async fn the_other_gives_time_and_later_lets_the_bot_play_on() {
     let up = duel.ben.wait_for(duel.thread, "time is up again", later).await.unwrap();
     let asked = house.press(&duel.ben, &up, "Let Rookery play on").await;
     assert!(asked.is_ephemeral() && asked.content().contains("how strong"), "{}", asked.content());
-    let select = asked.selects()[0]["custom_id"].as_str().unwrap().to_owned();
-    let chosen = duel.ben.choose(&asked, &select, &["random"]).unwrap();
-    let told = house.changed(&duel.ben, &asked, &chosen).await;
+    let told = house.take(&duel.ben, &asked, "random").await;
     assert!(told.content().contains("I play on at table"), "{}", told.content());
     let seat = house.table(&duel.table).await.chairs()[0];
     assert_eq!(seat, Occupant::Ai { level: Level::Random });

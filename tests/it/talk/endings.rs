@@ -25,8 +25,7 @@ async fn giving_up_asks_first_and_minds_can_change() {
     assert!(kept.content().contains("goes on") && kept.buttons().is_empty(), "{}", kept.content());
     assert!(house.table(&duel.table).await.resigned().is_empty());
 
-    let sure = house.press(&duel.ada, &duel.board, "Resign").await;
-    house.press_private(&duel.ada, &sure, "Yes, resign").await;
+    house.resign(&duel.ada, &duel.board).await;
     let result = result(&duel).await;
     assert!(result.content().contains(&format!("{} won", duel.ben.mention())), "{}", result.content());
     assert!(result.pinged().contains(&"Ben"), "who did not expect it is told");

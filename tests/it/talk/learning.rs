@@ -43,8 +43,7 @@ async fn a_hint_is_told_to_who_asks_and_that_it_was_asked_to_all() {
 async fn nobody_is_helped_in_a_rated_game_that_goes_on() {
     let house = House::open().await;
     let (ada, ben, games) = (house.ada(), house.ben(), house.games());
-    let guild = house.playground.guild("Rookery").unwrap();
-    house.hall.drawer().change_server(guild.0, |server| server.rated = true).await.unwrap();
+    house.allow_rated().await;
     let terms = json!({"game": "amazons", "size": "6x6", "opponent": ben.id, "rated": true});
     let table = open(&ada, games, &terms).await;
     let asked = challenge(&ben, games, &table).await;
@@ -86,8 +85,7 @@ async fn a_finished_game_is_analysed_and_played_on_from_where_it_turned() {
         async || duel.ben.slash(duel.thread, "analyse", &json!({})).unwrap().message().await.unwrap();
     let early = analyse().await;
     assert!(early.content().contains("still goes on"), "{}", early.content());
-    let sure = house.press(&duel.ada, &duel.board, "Resign").await;
-    house.press_private(&duel.ada, &sure, "Yes, resign").await;
+    house.resign(&duel.ada, &duel.board).await;
     house.quiet().await;
 
     let analysis = analyse().await;
@@ -116,8 +114,7 @@ async fn a_finished_game_is_analysed_and_played_on_from_where_it_turned() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_friend_is_not_helped_either_by_bringing_a_rated_game_along() {
     let house = House::open().await;
-    let guild = house.playground.guild("Rookery").unwrap();
-    house.hall.drawer().change_server(guild.0, |server| server.rated = true).await.unwrap();
+    house.allow_rated().await;
     let mut duel = Duel::begin_with(&house, &json!({"game": "amazons", "size": "6x6", "rated": true})).await;
     for _ in 0..4 {
         duel.turn(&house, Way::Mention).await;
@@ -148,8 +145,7 @@ async fn a_friend_is_not_helped_either_by_bringing_a_rated_game_along() {
     let menu = cleo.on_message(&told, "Import this game").unwrap().message().await.unwrap();
     assert!(menu.content().contains("Engine help about a running rated game"), "{}", menu.content());
     // When it is over all is open.
-    let sure = house.press(&duel.ada, &duel.board, "Resign").await;
-    house.press_private(&duel.ada, &sure, "Yes, resign").await;
+    house.resign(&duel.ada, &duel.board).await;
     house.quiet().await;
     assert!(import(json!({"file": brought})).await.contains("brought along"));
     house.close().await;

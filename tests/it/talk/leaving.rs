@@ -23,9 +23,7 @@ async fn the_bot_plays_on_for_who_leaves_until_they_are_back() {
     let board = ada.wait_for(thread, "the first board", |it| it.button("More").is_some()).await.unwrap();
     let more = house.press(&ben, &board, "More").await;
     let asked = house.press_private(&ben, &more, "Let Rookery play for me").await;
-    let select = asked.selects()[0]["custom_id"].as_str().unwrap().to_owned();
-    let chosen = ben.choose(&asked, &select, &["easy"]).unwrap();
-    let told = house.changed(&ben, &asked, &chosen).await;
+    let told = house.take(&ben, &asked, "easy").await;
     assert!(told.content().contains("I play on for you"), "{}", told.content());
     let leaves = |it: &Seen| it.content().contains("leaves the table for now");
     let note = ada.wait_for(thread, "that Ben leaves", leaves).await.unwrap();
@@ -54,8 +52,7 @@ async fn a_game_that_its_only_person_gave_up_is_stopped_by_a_button() {
     let table = open(&ada, games, &terms).await;
     let thread = ada.wait_for_thread(games, &table).await.unwrap();
     let board = ada.wait_for(thread, "the first board", |it| it.button("Resign").is_some()).await.unwrap();
-    let sure = house.press(&ada, &board, "Resign").await;
-    house.press_private(&ada, &sure, "Yes, resign").await;
+    house.resign(&ada, &board).await;
     house.quiet().await;
     assert_eq!(*house.table(&table).await.status(), Status::Running);
     let stoppable = |it: &Seen| it.button("Stop").is_some();

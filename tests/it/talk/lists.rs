@@ -24,8 +24,7 @@ async fn games_are_found_by_stage_person_and_kind() {
     let waiting = open(&cleo, games, &json!({"game": "penguins"})).await;
     let asked = challenge(&cleo, games, &waiting).await;
     running.turn(&house, Way::Mention).await;
-    let sure = house.press(&over.ada, &over.board, "Resign").await;
-    house.press_private(&over.ada, &sure, "Yes, resign").await;
+    house.resign(&over.ada, &over.board).await;
     house.quiet().await;
     let names = |list: &str| {
         [&running.table, &over.table, &waiting].map(|table| list.contains(&format!("[{table}]")))

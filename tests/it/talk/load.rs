@@ -56,8 +56,7 @@ async fn who_waits_in_line_is_told_their_place_and_their_orders_are_taken_all_th
     assert!(second.content().contains("at 2 tables of this server at a time"), "{}", second.content());
     assert_eq!(boards(&ada, thread).len(), 2);
     // While the program has its hands full, people are heard.
-    let sure = house.press(&ada, &second, "Resign").await;
-    house.press_private(&ada, &sure, "Yes, resign").await;
+    house.resign(&ada, &second).await;
     ada.wait_for(thread, "the result", |it| it.content().contains("is over")).await.unwrap();
     house.close().await;
 }

@@ -195,8 +195,7 @@ async fn offers_and_results_come_as_everybody_likes_them() {
     duel.ada.wait_for(duel.thread, "his answer", |it| it.content().contains("says no")).await.unwrap();
 
     drawer.change_person(ben, |it| it.pings = Pings::Off).await.unwrap();
-    let sure = house.press(&duel.ada, &duel.board, "Resign").await;
-    house.press_private(&duel.ada, &sure, "Yes, resign").await;
+    house.resign(&duel.ada, &duel.board).await;
     let over = |it: &Seen| it.content().contains("is over");
     let over = duel.ada.wait_for(duel.thread, "the result", over).await.unwrap();
     assert!(
@@ -239,8 +238,7 @@ async fn the_day_comes_in_one_message() {
     assert!(duel.board.pinged().is_empty(), "he hears of it at nine");
     let mut over = over;
     over.turn(&house, Way::Reply).await;
-    let sure = house.press(&over.ada, &over.board, "Resign").await;
-    house.press_private(&over.ada, &sure, "Yes, resign").await;
+    house.resign(&over.ada, &over.board).await;
     let challenge = json!({"game": "amoeba", "opponent": ben.id});
     let asked = open(&house.cleo(), house.games(), &challenge).await;
     house.quiet().await;
@@ -330,8 +328,7 @@ async fn a_server_limits_the_bot_on_seats_that_it_takes_later_as_well() {
     let offered = asked.selects()[0]["options"].as_array().unwrap().clone();
     let levels: Vec<_> = offered.iter().map(|it| it["value"].as_str().unwrap()).collect();
     assert_eq!(levels, ["random", "beginner", "easy"]);
-    let select = asked.selects()[0]["custom_id"].as_str().unwrap().to_owned();
-    house.changed(&ada, &asked, &ada.choose(&asked, &select, &["random"]).unwrap()).await;
+    house.take(&ada, &asked, "random").await;
 
     let thread = ben.wait_for_thread(games, &table).await.unwrap();
     let strong = ben.slash(thread, "leave", &json!({"ai": "expert"})).unwrap().message().await.unwrap();
@@ -348,8 +345,7 @@ async fn a_server_limits_the_bot_on_seats_that_it_takes_later_as_well() {
     let waiting = open(&ada, games, &json!({"game": "amazons"})).await;
     let challenge = crate::duel::challenge(&ada, games, &waiting).await;
     let asked = house.press(&ada, &challenge, "Fill with the bot").await;
-    let select = asked.selects()[0]["custom_id"].as_str().unwrap().to_owned();
-    let full = house.changed(&ada, &asked, &ada.choose(&asked, &select, &["random"]).unwrap()).await;
+    let full = house.take(&ada, &asked, "random").await;
     assert!(full.content().contains("nobody plays against me"), "{}", full.content());
     assert_eq!(house.table(&waiting).await.status(), &rookery::table::Status::Waiting);
     house.close().await;

@@ -13,16 +13,14 @@ async fn a_rated_game_changes_both_ratings_and_the_lists_show_it() {
     let off = ada.slash(games, "play", &terms).unwrap().message().await.unwrap();
     assert!(off.content().contains("Rated games are off on this server"), "{}", off.content());
 
-    let guild = house.playground.guild("Rookery").unwrap();
-    house.hall.drawer().change_server(guild.0, |server| server.rated = true).await.unwrap();
+    house.allow_rated().await;
     let table = open(&ada, games, &terms).await;
     let asked = challenge(&ben, games, &table).await;
     assert!(asked.content().contains("rated"), "it says so beforehand: {}", asked.content());
     house.press(&ben, &asked, "Accept").await;
     let thread = ada.wait_for_thread(games, &table).await.unwrap();
     let board = ben.wait_for(thread, "a board", |it| !it.files().is_empty()).await.unwrap();
-    let sure = house.press(&ben, &board, "Resign").await;
-    house.press_private(&ben, &sure, "Yes, resign").await;
+    house.resign(&ben, &board).await;
     let over = ada.wait_for(thread, "the result", |it| it.content().contains("is over")).await.unwrap();
     // Two newcomers, one win: Glicko-2 moves each by 162 points (1662 and 1338 in Glickman's system).
     let ratings = format!("{} 1662? (+162), {} 1338? (−162)", ada.mention(), ben.mention());

@@ -65,8 +65,7 @@ async fn chance_is_sealed_before_anybody_joins_and_shown_at_the_end() {
     let told = ada.slash(thread, "verify", &json!({})).unwrap().message().await.unwrap();
     assert!(told.content().contains(digest) && !told.content().contains(&pledged.salt), "{}", told.content());
 
-    let sure = house.press(&ada, &board, "Resign").await;
-    house.press_private(&ada, &sure, "Yes, resign").await;
+    house.resign(&ada, &board).await;
     let shown = || ben.look_again(&asked).filter(|it| it.content().contains(&pledged.salt));
     let shown = house.playground.wait("the seed to be shown", shown).await.unwrap();
     assert!(shown.content().contains(&terms.seed.to_string()), "{}", shown.content());

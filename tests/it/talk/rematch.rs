@@ -114,8 +114,7 @@ async fn a_rematch_counts_only_where_rated_games_are_still_on() {
     house.hall.drawer().change_server(guild, |it| it.rated = true).await.unwrap();
     let duel = Duel::begin_with(&house, &json!({"game": "amazons", "size": "6x6", "rated": true})).await;
     assert!(house.table(&duel.table).await.is_rated());
-    let sure = house.press(&duel.ada, &duel.board, "Resign").await;
-    house.press_private(&duel.ada, &sure, "Yes, resign").await;
+    house.resign(&duel.ada, &duel.board).await;
     let over = |it: &Seen| it.button("Rematch").is_some();
     let result = duel.ada.wait_for(duel.thread, "the result", over).await.unwrap();
     house.hall.drawer().change_server(guild, |it| it.rated = false).await.unwrap();

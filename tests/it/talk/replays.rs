@@ -43,8 +43,7 @@ async fn anybody_steps_through_a_game_and_disturbs_nobody() {
     shows(&turned, 3, &record);
     let tinted = house.press_private(&cleo, &turned, "Territory").await;
     assert!(tinted.content().contains("Nothing is walled off"), "{}", tinted.content());
-    let jump = tinted.selects()[0]["custom_id"].as_str().unwrap().to_owned();
-    let seen = house.changed(&cleo, &tinted, &cleo.choose(&tinted, &jump, &["2"]).unwrap()).await;
+    let seen = house.take(&cleo, &tinted, "2").await;
     shows(&seen, 2, &record);
     let text = house.press(&cleo, &seen, "As text").await;
     assert!(text.is_ephemeral() && text.content().contains("a b c d e f"), "{}", text.content());

@@ -16,8 +16,7 @@ async fn begin(house: &House) -> Duel {
 
 /// Somebody gives up under a board; the result.
 async fn give_up(house: &House, who: &Person, board: &Seen) -> Seen {
-    let sure = house.press(who, board, "Resign").await;
-    house.press_private(who, &sure, "Yes, resign").await;
+    house.resign(who, board).await;
     who.wait_for(board.channel, "the result", |it| it.content().contains("is over")).await.unwrap()
 }
 

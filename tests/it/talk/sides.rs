@@ -75,8 +75,7 @@ async fn a_role_plays_a_role_and_each_has_who_speaks_for_it() {
 
     let captain = house.press(&cleo, &third, "Resign").await;
     assert!(captain.content().contains(&format!("{} speaks for your team", dan.mention())));
-    let sure = house.press(&dan, &third, "Resign").await;
-    house.press_private(&dan, &sure, "Yes, resign").await;
+    house.resign(&dan, &third).await;
     let over = |it: &Seen| it.content().contains("is over");
     let over = ada.wait_for(thread, "the result", over).await.unwrap();
     assert!(over.content().contains(&format!("<@&{red}> won")), "{}", over.content());
@@ -135,8 +134,7 @@ async fn people_by_name_are_asked_by_their_first_and_a_set_keeps_the_teams() {
     let (_, second) = board(&house, &table, 1).await;
     ben.reply(&second, &some_move(&house, &table).await).unwrap();
     let (_, third) = board(&house, &table, 2).await;
-    let sure = house.press(&ada, &third, "Resign").await;
-    house.press_private(&ada, &sure, "Yes, resign").await;
+    house.resign(&ada, &third).await;
     ada.wait_for(thread, "the result", |it| it.content().contains("is over")).await.unwrap();
     house.quiet().await;
     let next = house.table(&table).await.rematch().unwrap().to_string();

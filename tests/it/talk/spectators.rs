@@ -69,8 +69,7 @@ async fn spectators_disturb_nobody_whatever_they_press() {
     duel.ada.slash(duel.thread, "pause", &json!({})).unwrap().message().await.unwrap();
     let pressed = press_everything(&house, &cleo, &duel).await;
     assert!(pressed.len() > 5, "only {} answers", pressed.len());
-    let sure = house.press(&duel.ada, &duel.board, "Resign").await;
-    house.press_private(&duel.ada, &sure, "Yes, resign").await;
+    house.resign(&duel.ada, &duel.board).await;
     press_everything(&house, &cleo, &duel).await;
     house.close().await;
 }
@@ -78,8 +77,7 @@ async fn spectators_disturb_nobody_whatever_they_press() {
 #[tokio::test(flavor = "multi_thread")]
 async fn spectators_of_a_rated_game_see_the_board_and_no_more() {
     let house = House::open().await;
-    let guild = house.playground.guild("Rookery").unwrap();
-    house.hall.drawer().change_server(guild.0, |server| server.rated = true).await.unwrap();
+    house.allow_rated().await;
     let mut duel = Duel::begin_with(&house, &json!({"game": "amazons", "size": "6x6", "rated": true})).await;
     duel.turn(&house, Way::Mention).await;
     let cleo = house.cleo();

@@ -17,9 +17,7 @@ async fn somebody_is_challenged_from_their_menu() {
     let (ada, ben, games) = (house.ada(), house.ben(), house.games());
     let asked = ada.on_user(games, "Challenge to a game", ben.id).unwrap().message().await.unwrap();
     assert!(asked.is_ephemeral() && asked.content().contains(&ben.mention()), "{}", asked.content());
-    let select = asked.selects()[0]["custom_id"].as_str().unwrap().to_owned();
-    let chosen = ada.choose(&asked, &select, &["amoeba"]).unwrap();
-    let told = house.changed(&ada, &asked, &chosen).await;
+    let told = house.take(&ada, &asked, "amoeba").await;
     let table = told.content().split("**").nth(1).unwrap().to_owned();
     let challenge = challenge(&ben, games, &table).await;
     assert!(challenge.content().contains("Amoeba") && challenge.pinged() == ["Ben"]);
@@ -74,8 +72,7 @@ async fn the_host_gives_the_free_seats_to_the_bot() {
     assert!(refused.content().contains("Only whoever opened"), "{}", refused.content());
     house.press(&ben, &challenge, "Join").await;
     let sure = house.press(&ada, &challenge, "Fill with the bot").await;
-    let select = sure.selects()[0]["custom_id"].as_str().unwrap().to_owned();
-    let filled = house.changed(&ada, &sure, &ada.choose(&sure, &select, &["easy"]).unwrap()).await;
+    let filled = house.take(&ada, &sure, "easy").await;
     assert!(filled.content().contains("I take the free seats"), "{}", filled.content());
     let table = house.table(&table).await;
     assert_eq!(*table.status(), Status::Running);
@@ -87,15 +84,13 @@ async fn the_host_gives_the_free_seats_to_the_bot() {
 async fn whoever_fills_a_rated_table_of_three_is_told_before_and_all_are_told_after() {
     let house = House::open().await;
     let (ada, ben, games) = (house.ada(), house.ben(), house.games());
-    let guild = house.playground.guild("Rookery").unwrap();
-    house.hall.drawer().change_server(guild.0, |server| server.rated = true).await.unwrap();
+    house.allow_rated().await;
     let table = open(&ada, games, &json!({"game": "penguins", "players": 3, "rated": true})).await;
     let challenge = challenge(&ben, games, &table).await;
     house.press(&ben, &challenge, "Join").await;
     let sure = house.press(&ada, &challenge, "Fill with the bot").await;
     assert!(sure.content().contains("it would be a casual one"), "{}", sure.content());
-    let select = sure.selects()[0]["custom_id"].as_str().unwrap().to_owned();
-    house.changed(&ada, &sure, &ada.choose(&sure, &select, &["easy"]).unwrap()).await;
+    house.take(&ada, &sure, "easy").await;
     let thread = ben.wait_for_thread(games, &table).await.unwrap();
     ben.wait_for(thread, "that it does not count", |it| it.content().contains("this is a casual one"))
         .await

@@ -146,8 +146,7 @@ async fn a_tie_is_drawn_from_the_pledged_seed_and_verify_draws_again() {
     let played = house.table(&shared.table).await.play().unwrap().record()[0].clone();
     assert!(moves[..2].contains(&played));
 
-    let sure = house.press(&ada, &shared.board, "Resign").await;
-    house.press_private(&ada, &sure, "Yes, resign").await;
+    house.resign(&ada, &shared.board).await;
     let over = |it: &Seen| it.content().contains("is over");
     ada.wait_for(shared.thread, "the result", over).await.unwrap();
     let audit = ben.slash(shared.thread, "verify", &json!({"table": shared.table})).unwrap();
@@ -181,8 +180,7 @@ async fn ties_are_drawn_from_sealed_lots_where_everybody_knows_the_seed() {
     shared.tally(&house, "drawn by lot among 2 moves").await;
 
     shared.answered(&house, 2).await;
-    let sure = house.press(&ada, &shared.board, "Resign").await;
-    house.press_private(&ada, &sure, "Yes, resign").await;
+    house.resign(&ada, &shared.board).await;
     let over = |it: &Seen| it.content().contains("is over");
     ada.wait_for(shared.thread, "the result", over).await.unwrap();
     let kept = verified().await;

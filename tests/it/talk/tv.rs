@@ -78,8 +78,7 @@ async fn the_television_follows_a_game_in_one_message_to_its_result() {
     a_turn(&house, &mut duel).await;
     becomes(&house, &ben, &nothing, &duel.play.record().pop().unwrap()).await;
 
-    let sure = house.press(&duel.mover(), &duel.board, "Resign").await;
-    house.press_private(&duel.mover(), &sure, "Yes, resign").await;
+    house.resign(&duel.mover(), &duel.board).await;
     house.playground.clock().advance(A_WHILE);
     let over = becomes(&house, &ben, &nothing, "Just over").await;
     assert!(over.content().contains(&duel.table));

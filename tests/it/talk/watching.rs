@@ -26,8 +26,7 @@ async fn who_watches_in_the_thread_is_named_silently() {
     let plays = duel.ada.slash(duel.thread, "watch", &json!({})).unwrap().message().await.unwrap();
     assert!(plays.content().contains("You play at this table"), "{}", plays.content());
 
-    let sure = house.press(&duel.ada, &duel.board, "Resign").await;
-    house.press_private(&duel.ada, &sure, "Yes, resign").await;
+    house.resign(&duel.ada, &duel.board).await;
     let over = |it: &Seen| named(it) && it.content().contains("is over");
     let over = cleo.wait_for(duel.thread, "the end", over).await.unwrap();
     assert!(is_silent(&over) && over.pinged() == ["Cleo"]);
