@@ -203,6 +203,25 @@ pub(crate) async fn challenge(who: &Person, channel: Id, table: &str) -> Seen {
     who.wait_for(channel, &format!("{table} in the channel"), fits).await.unwrap()
 }
 
+/// A game of Penguins between Ada, Ben and Cleo: its table, its thread, and the first board.
+pub(crate) async fn three(house: &House) -> (String, Id, Seen) {
+    let (ada, games) = (house.ada(), house.games());
+    let table = open(&ada, games, &json!({"game": "penguins", "players": 3})).await;
+    for who in [house.ben(), house.cleo()] {
+        let challenge = challenge(&who, games, &table).await;
+        house.press(&who, &challenge, "Join").await;
+    }
+    let thread = ada.wait_for_thread(games, &table).await.unwrap();
+    let board = ada.wait_for(thread, "the first board", |it| it.button("More").is_some()).await.unwrap();
+    (table, thread, board)
+}
+
+/// The message that tells how a vote stands, once it reads so.
+pub(crate) async fn tally(house: &House, thread: Id, words: &str) -> Seen {
+    let reads = |it: &Seen| it.content().contains("· move ") && it.content().contains(words);
+    house.ada().wait_for(thread, &format!("a tally with {words:?}"), reads).await.unwrap()
+}
+
 /// Taps through a panel, taking something at each step, until the move is played; what is said then.
 pub(crate) async fn tap_through(house: &House, who: &Person, mut panel: Seen, chance: &mut Chance) -> Seen {
     while !panel.content().contains("you played") {

@@ -28,6 +28,12 @@ async fn said(duel: &Duel, words: &str) -> Seen {
     duel.ada.wait_for(duel.thread, words, |it| it.content().contains(words)).await.unwrap()
 }
 
+async fn ben_won_on_time(duel: &Duel) {
+    let result = said(duel, "is over").await;
+    let won = format!("{} won: on time", duel.ben.mention());
+    assert!(result.content().contains(&won), "{}", result.content());
+}
+
 fn flags(message: &Seen) -> u64 {
     message.json["flags"].as_u64().unwrap_or(0)
 }
@@ -84,12 +90,7 @@ async fn the_mover_is_reminded_silently_then_aloud_and_then_the_win_is_claimed()
     assert!(own.content().contains("your own time"), "{}", own.content());
     let won = house.press(&duel.ben, &up, "Claim the win").await;
     assert!(won.content().contains("is yours"), "{}", won.content());
-    let result = said(&duel, "is over").await;
-    assert!(
-        result.content().contains(&format!("{} won: on time", duel.ben.mention())),
-        "{}",
-        result.content()
-    );
+    ben_won_on_time(&duel).await;
     house.close().await;
 }
 
@@ -127,12 +128,7 @@ async fn a_hard_clock_ends_the_game() {
     house.quiet().await;
     assert!(house.table(&duel.table).await.to_move().is_some());
     house.pass(Duration::from_secs(1)).await;
-    let result = said(&duel, "is over").await;
-    assert!(
-        result.content().contains(&format!("{} won: on time", duel.ben.mention())),
-        "{}",
-        result.content()
-    );
+    ben_won_on_time(&duel).await;
     house.close().await;
 }
 

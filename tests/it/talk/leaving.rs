@@ -7,20 +7,14 @@ use rookery::playground::people::seen::Seen;
 use rookery::table::{Occupant, Status};
 use serde_json::json;
 
-use crate::duel::{Duel, Way, challenge, open};
+use crate::duel::{Duel, Way, open, three};
 use crate::house::House;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_bot_plays_on_for_who_leaves_until_they_are_back() {
     let house = House::open().await;
-    let (ada, ben, cleo, games) = (house.ada(), house.ben(), house.cleo(), house.games());
-    let table = open(&ada, games, &json!({"game": "penguins", "players": 3})).await;
-    for who in [&ben, &cleo] {
-        let challenge = challenge(who, games, &table).await;
-        house.press(who, &challenge, "Join").await;
-    }
-    let thread = ada.wait_for_thread(games, &table).await.unwrap();
-    let board = ada.wait_for(thread, "the first board", |it| it.button("More").is_some()).await.unwrap();
+    let (ada, ben, cleo) = (house.ada(), house.ben(), house.cleo());
+    let (table, thread, board) = three(&house).await;
     let more = house.press(&ben, &board, "More").await;
     let asked = house.press_private(&ben, &more, "Let Rookery play for me").await;
     let told = house.take(&ben, &asked, "easy").await;

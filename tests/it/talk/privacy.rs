@@ -10,7 +10,7 @@ use rookery::store::Sqlite;
 use rookery::table::{Occupant, Status};
 use serde_json::{Value, json};
 
-use crate::duel::{Duel, Way, challenge, open};
+use crate::duel::{Duel, Way, open, three};
 use crate::house::{House, Plan};
 
 /// A house that writes into a file.
@@ -121,14 +121,8 @@ async fn who_is_deleted_is_nowhere_any_more_and_the_record_holds() {
 async fn in_a_game_of_three_the_bot_plays_on_for_who_is_deleted() {
     let folder = tempfile::tempdir().unwrap();
     let house = house(folder.path()).await;
-    let (ada, ben, cleo, games) = (house.ada(), house.ben(), house.cleo(), house.games());
-    let table = open(&ada, games, &json!({"game": "penguins", "players": 3})).await;
-    for who in [&ben, &cleo] {
-        let challenge = challenge(who, games, &table).await;
-        house.press(who, &challenge, "Join").await;
-    }
-    let thread = ada.wait_for_thread(games, &table).await.unwrap();
-    ada.wait_for(thread, "the first board", |it| it.button("More").is_some()).await.unwrap();
+    let (ada, ben) = (house.ada(), house.ben());
+    let (table, thread, _) = three(&house).await;
     house.quiet().await;
     let asked = delete(&house, &ada, "Delete, play on for me").await;
     assert!(asked.contains("play on in your place"), "{asked}");

@@ -7,7 +7,7 @@ use rookery::playground::people::person::Person;
 use rookery::playground::people::seen::Seen;
 use serde_json::{Value, json};
 
-use crate::duel::{challenge, open};
+use crate::duel::{challenge, open, tally};
 use crate::house::House;
 
 const HOUR: Duration = Duration::from_secs(3_600);
@@ -38,11 +38,6 @@ async fn some_move(house: &House, table: &str) -> String {
 async fn refused(house: &House, who: &Person, board: &Seen, text: &str) -> String {
     let said = who.reply(board, text).unwrap();
     house.answer_to(who, &said).await.content().to_owned()
-}
-
-async fn tally(house: &House, thread: Id, words: &str) -> Seen {
-    let reads = |it: &Seen| it.content().contains("· move ") && it.content().contains(words);
-    house.ada().wait_for(thread, &format!("a tally with {words:?}"), reads).await.unwrap()
 }
 
 #[tokio::test(flavor = "multi_thread")]

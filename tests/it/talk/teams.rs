@@ -9,7 +9,7 @@ use rookery::playground::people::seen::Seen;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
-use crate::duel::{challenge, open, tap_through};
+use crate::duel::{challenge, open, tally, tap_through};
 use crate::house::House;
 use rookery::kit::seed::Chance;
 
@@ -52,8 +52,7 @@ impl Shared {
 
     /// The message that tells how the vote stands, once it reads so.
     async fn tally(&self, house: &House, words: &str) -> Seen {
-        let reads = |it: &Seen| it.content().contains("· move ") && it.content().contains(words);
-        house.ada().wait_for(self.thread, &format!("a tally with {words:?}"), reads).await.unwrap()
+        tally(house, self.thread, words).await
     }
 
     async fn ply(&self, house: &House) -> usize {
