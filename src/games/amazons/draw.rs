@@ -69,11 +69,8 @@ impl Drawing<'_> {
     }
 
     fn owners(&self, scene: &mut Scene, look: &Look) {
-        for (cell, seat, strength) in &look.owners {
-            let quarters = (strength.clamp(0.0, 1.0) * 4.0).round() as u8;
-            if quarters > 0 {
-                scene.stamp(self.owner(*cell, *seat, quarters), self.centre(*cell));
-            }
+        for (cell, seat, quarters) in look.owned().filter(|(_, _, quarters)| *quarters > 0) {
+            scene.stamp(self.owner(cell, seat, quarters), self.centre(cell));
         }
     }
 

@@ -25,11 +25,10 @@ pub(super) fn scene(state: &State, look: &Look, last: Option<Last<'_, State>>) -
     if let Some(last) = last {
         page.trace(last);
     }
-    for (cell, seat, strength) in &look.owners {
-        let (seat, quarters) = (*seat, (strength.clamp(0.0, 1.0) * 4.0).round() as u8);
-        let is_free = state.floe().owner(*cell).is_none();
+    for (cell, seat, quarters) in look.owned() {
+        let is_free = state.floe().owner(cell).is_none();
         let name = format!("owner-{seat}-{quarters}-{is_free}{}", plan.patterned());
-        page.put(&name, *cell, move |plan| marks::owner(plan, seat, quarters, is_free));
+        page.put(&name, cell, move |plan| marks::owner(plan, seat, quarters, is_free));
     }
     page.numbers(state, look, last);
     page.choices(state, look);

@@ -77,10 +77,8 @@ fn ground(plan: Plan) -> Stamp {
 }
 
 fn owners(scene: &mut Scene, plan: Plan, position: &Amoeba, look: &Look) {
-    for (cell, seat, strength) in &look.owners {
-        // Four strengths are told apart by eye; more would only use up a picture's colours.
-        let quarters = (strength.clamp(0.0, 1.0) * 4.0).round() as u8;
-        scene.stamp(marks::owner(plan, Side::BOTH[position.side(*seat)], quarters), plan.centre(*cell));
+    for (cell, seat, quarters) in look.owned() {
+        scene.stamp(marks::owner(plan, Side::BOTH[position.side(seat)], quarters), plan.centre(cell));
     }
 }
 

@@ -66,11 +66,9 @@ fn ground(plan: Plan, position: &Soccer) -> Stamp {
 }
 
 fn owners(scene: &mut Scene, plan: Plan, look: &Look) {
-    for (cell, seat, strength) in &look.owners {
-        // Four strengths are told apart by eye; more would only use up a picture's colours.
-        let quarters = (strength.clamp(0.0, 1.0) * 4.0).round() as u8;
+    for (cell, seat, quarters) in look.owned() {
         let owner = if plan.patterns && quarters > 0 { marks::owner_patterned } else { marks::owner };
-        scene.stamp(owner(*seat, quarters), plan.centre(*cell));
+        scene.stamp(owner(seat, quarters), plan.centre(cell));
     }
 }
 

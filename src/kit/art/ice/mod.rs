@@ -90,14 +90,12 @@ impl Canvas<'_> {
 
     /// Whose the cells are, and what is being chosen, as tints and outlines under the fish.
     fn tints(&mut self, floe: &Floe) {
-        for (cell, seat, strength) in &self.look.owners {
-            // Four strengths are told apart by eye; more would only use up a picture's colours.
-            let (seat, quarters) = (*seat, (strength.clamp(0.0, 1.0) * 4.0).round() as u8);
+        for (cell, seat, quarters) in self.look.owned() {
             // The emblem would stand on the pattern.
             let patterned = self.plan.patterns && quarters > 0;
-            let bare = !patterned && !floe.standing().has(*cell);
+            let bare = !patterned && !floe.standing().has(cell);
             let name = format!("owner-{seat}-{quarters}-{bare}");
-            self.put(&name, *cell, move |plan| tiles::owner(plan, seat, quarters, bare));
+            self.put(&name, cell, move |plan| tiles::owner(plan, seat, quarters, bare));
         }
         if self.plan.patterns {
             self.frames(floe);
@@ -114,12 +112,11 @@ impl Canvas<'_> {
 
     /// Patterns round pieces, and round tiles that are somebody's.
     fn frames(&mut self, floe: &Floe) {
-        for (cell, seat, strength) in &self.look.owners {
-            let (seat, quarters) = (*seat, (strength.clamp(0.0, 1.0) * 4.0).round() as u8);
-            let fish = floe.fish(*cell);
-            if fish > 0 && quarters > 0 && !floe.standing().has(*cell) {
+        for (cell, seat, quarters) in self.look.owned() {
+            let fish = floe.fish(cell);
+            if fish > 0 && quarters > 0 && !floe.standing().has(cell) {
                 let name = format!("owns-{seat}-{quarters}-{fish}");
-                self.put(&name, *cell, move |plan| patterns::owns(plan, seat, quarters, fish));
+                self.put(&name, cell, move |plan| patterns::owns(plan, seat, quarters, fish));
             }
         }
         for cell in floe.standing() {
