@@ -1,5 +1,7 @@
 //! The few requests that the face makes, over serenity's HTTP client. Bodies are our own plain data;
 //! of the answers no more is read than is needed, so that a field that serenity does not know breaks nothing.
+//!
+//! Every request fails with the [`Fault`] that it met; where no answer comes within `PATIENCE`, with an outage.
 
 use std::sync::Arc;
 use std::time::Duration;

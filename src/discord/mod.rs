@@ -2,8 +2,9 @@
 //!
 //! In: [`gateway`] hears, [`asked`] and [`hear`] put it into our own terms, [`commands`], [`buttons`] and
 //! `hear` make orders of it, and [`answer`] replies in time. Out: [`outbox`] says what the journal
-//! holds due. Between them [`layout`] makes messages as plain data ([`post`]), which [`limits`] checks
-//! and [`api`] sends. serenity's types stay in `gateway`, `asked`, `api` and `fault`.
+//! holds due, and `in_place` brings up to date what stays. Between them [`layout`] makes messages as plain
+//! data ([`post`]), which [`limits`] checks and [`api`] sends. serenity's types stay in `gateway`, `asked`,
+//! `api` and `fault`.
 
 pub mod answer;
 pub mod api;

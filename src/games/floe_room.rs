@@ -29,6 +29,9 @@ pub trait FloeRoom: Sized + Send + Sync + 'static {
     fn suits(shape: Shape) -> bool;
 
     /// What a game begins on under terms that have been checked.
+    ///
+    /// # Errors
+    /// If values do not go together.
     fn ground(setup: &Setup) -> Result<Ground, SetupError>;
 
     /// See [`Room::themes`].

@@ -90,7 +90,10 @@ impl Reader {
         found
     }
 
-    /// Reads a coordinate: a letter and a number of one or two digits, blanks between allowed.
+    /// Reads a coordinate: a letter and a number of one or two digits from 1, blanks between allowed.
+    ///
+    /// # Errors
+    /// If none comes next; the cursor is where it was.
     pub fn spot(&mut self) -> Result<Spot, Unreadable> {
         let start = self.at;
         self.try_spot().ok_or_else(|| {
@@ -115,7 +118,10 @@ impl Reader {
         (number > 0).then_some(Spot { letter: letter as u8 - b'a', number })
     }
 
-    /// Ready if nothing is left.
+    /// Lets a text pass that has been read to its end.
+    ///
+    /// # Errors
+    /// With what is left.
     pub fn end(&self) -> Result<(), Unreadable> {
         if self.is_done() { Ok(()) } else { Err(self.wanted(Wanted::End)) }
     }

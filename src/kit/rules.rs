@@ -267,7 +267,11 @@ impl Setup {
         self
     }
 
-    /// Checks seats, option names and values against what the game allows. Every `start` begins so.
+    /// Checks seats, option names and values against what the game allows. Every `start` begins so. Whether values
+    /// go together the room sees.
+    ///
+    /// # Errors
+    /// The first that is not allowed.
     pub fn check(&self, about: &About) -> Result<(), SetupError> {
         if !about.seats.contains(&self.seats) {
             return Err(SetupError::Seats { seats: self.seats, allowed: about.seats });

@@ -94,6 +94,9 @@ pub struct BrokenJournal {
 
 impl Table {
     /// The table that these entries tell of; `None` if there are none.
+    ///
+    /// # Errors
+    /// The first entry that cannot be.
     pub fn replay(id: TableId, entries: &[Entry]) -> Result<Option<Table>, BrokenJournal> {
         let Some((first, rest)) = entries.split_first() else { return Ok(None) };
         let broken = |sequence, why: String| BrokenJournal { table: id, sequence, why };
@@ -299,7 +302,10 @@ impl Table {
         Some(Job { table: self.id, ply, level, seed })
     }
 
-    /// Takes an entry in. The error says what cannot be, and means that the journal is broken.
+    /// Takes an entry in.
+    ///
+    /// # Errors
+    /// What cannot be: the journal is broken, and the table is not to be used any more.
     pub fn apply(&mut self, entry: &Entry) -> Result<(), String> {
         if entry.sequence != self.sequence + 1 {
             return Err(format!("follows entry {}", self.sequence));

@@ -249,7 +249,10 @@ impl Field {
         }
     }
 
-    /// Where a slide of a penguin would end, on or off the field; who is pushed is not looked at here.
+    /// Where a slide of a penguin would end, on or off the field.
+    ///
+    /// # Errors
+    /// Why it cannot slide so, or not push who stands at the end.
     pub fn slide(&self, who: Who, dir: Dir) -> Result<Slide, Foul> {
         let slide = match self.penguin(who) {
             Some(penguin) => self.slide_on(who, penguin, dir)?,

@@ -59,6 +59,9 @@ fn phase_word(phase: Phase) -> &'static str {
 
 /// Reads a floe for a number of seats that the game allows; `able` says who can move, so that the
 /// turn is given to somebody who can.
+///
+/// # Errors
+/// At the first word, cell or number that does not fit, with what is wanted there.
 pub fn read(line: &str, seats: &[usize], able: impl Fn(&Floe, Seat) -> bool) -> Result<Floe, BadLine> {
     let mut words = Words::new(line);
     let layout = {

@@ -10,6 +10,9 @@ use crate::kit::{Board, Cell, Part, Reader, Refusal, Spot, Step, Unreadable};
 pub struct Spoken(Vec<Spot>);
 
 /// Reads a move of one or two coordinates; of up to three where moves end with a shot.
+///
+/// # Errors
+/// Where something else stands than a coordinate.
 pub fn read(text: &str, spears: bool) -> Result<Spoken, Unreadable> {
     let most = if spears { 3 } else { 2 };
     let mut reader = Reader::new(text);
@@ -25,7 +28,10 @@ pub fn read(text: &str, spears: bool) -> Result<Spoken, Unreadable> {
     Ok(Spoken(spots))
 }
 
-/// Finds the move that was meant, or says why there is none. `spears` as in [`refuse::check`].
+/// Finds the move that was meant. `spears` as in [`refuse::check`].
+///
+/// # Errors
+/// Why there is none, or which moves it may be.
 pub fn resolve(floe: &Floe, spoken: &Spoken, spears: bool) -> Result<Move, Refusal> {
     let cells = cells(floe.board(), &spoken.0)?;
     let m = match (floe.phase(), cells[..].first(), &cells[1..]) {

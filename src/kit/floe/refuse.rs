@@ -29,7 +29,10 @@ pub const fn rules<const ALL: usize>(own: &[&'static str]) -> [&'static str; ALL
     all
 }
 
-/// Whether a move is legal, and if not, why. `spears` tells the game in which moves end with a shot.
+/// Lets legal moves pass. `spears` tells the game in which moves end with a shot.
+///
+/// # Errors
+/// Why the move is not legal.
 pub fn check(floe: &Floe, m: Move, spears: bool) -> Result<(), Refusal> {
     match (floe.phase(), m.from) {
         (Phase::Over, _) => Err(Refusal::Over),
@@ -63,7 +66,10 @@ fn place(floe: &Floe, cell: Cell) -> Result<(), Refusal> {
     }
 }
 
-/// Whether the piece on a cell belongs to the seat that is to move.
+/// Lets the pieces of the seat pass that is to move.
+///
+/// # Errors
+/// That nothing stands on the cell, or whose it is.
 pub fn own(floe: &Floe, at: Cell) -> Result<(), Refusal> {
     match floe.owner(at) {
         None => Err(Refusal::Nothing { at: name(floe, at) }),
@@ -72,7 +78,10 @@ pub fn own(floe: &Floe, at: Cell) -> Result<(), Refusal> {
     }
 }
 
-/// Whether the seat to move has a piece there that can go from cell to cell.
+/// Lets the seat to move take a piece of its own from cell to cell, shots aside.
+///
+/// # Errors
+/// Whose piece that is, or what is in its way.
 pub fn walk(floe: &Floe, from: Cell, to: Cell) -> Result<(), Refusal> {
     own(floe, from)?;
     line(floe, Leg::Move, from, to, floe.free())

@@ -14,12 +14,16 @@ pub struct Ground {
     pub each: usize,
     /// Whether pieces are placed on one-fish tiles only.
     pub one_fish_only: bool,
-    /// A layout of the room's own, chosen by name.
+    /// A layout of the room's own, chosen by name, as [`layout::read`] reads it.
     pub printed: Option<&'static str>,
 }
 
 /// The first position: tiles laid out as the text says, or at random, or none yet for players who lay
 /// them in turn (option `layout`, value `in-turn`).
+///
+/// # Errors
+/// Where the text is no layout of that board, has too few tiles, or stands beside another choice of layout; where
+/// the board has fewer cells than there are pieces.
 pub fn start(setup: &Setup, about: &About, ground: Ground) -> Result<Floe, SetupError> {
     let in_turn = setup.option(about, "layout") == "in-turn";
     let text = setup.layout.as_deref().filter(|text| !text.trim().is_empty());
@@ -45,6 +49,9 @@ pub fn start(setup: &Setup, about: &About, ground: Ground) -> Result<Floe, Setup
 }
 
 /// The pieces of each seat by the option `pieces`.
+///
+/// # Errors
+/// If that is no number.
 pub fn pieces(setup: &Setup, about: &About) -> Result<usize, SetupError> {
     let value = setup.option(about, "pieces");
     let bad = || SetupError::BadValue { key: "pieces".to_owned(), value: value.to_owned() };
@@ -52,6 +59,9 @@ pub fn pieces(setup: &Setup, about: &About) -> Result<usize, SetupError> {
 }
 
 /// The board of squares by the option `size`.
+///
+/// # Errors
+/// If that is no size.
 pub fn square(setup: &Setup, about: &About) -> Result<&'static Board, SetupError> {
     let value = setup.option(about, "size");
     let bad = || SetupError::BadValue { key: "size".to_owned(), value: value.to_owned() };

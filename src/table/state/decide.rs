@@ -9,6 +9,9 @@ use super::super::{TableId, follow, forget, freeze, hints, offers, plans, rated,
 use super::{COUNT_BUDGET_NODES, Table};
 
 /// The events that open a table: it starts at once if nobody need be waited for.
+///
+/// # Errors
+/// If there is no such game, or it cannot begin so.
 pub fn open(id: TableId, terms: Terms, host: Person, chairs: Vec<Occupant>) -> Result<Vec<Event>, Refused> {
     let game = games::named(&terms.game).ok_or_else(|| Refused::NoSuchGame(terms.game.clone()))?;
     let first = terms.begin(game, chairs.len())?;
@@ -43,6 +46,9 @@ pub fn study(terms: Terms, host: Person, play: &dyn Play, winners: &[Seat]) -> V
 
 /// What an order leads to at a moment, in milliseconds since 1970. Nothing has happened yet when this
 /// returns.
+///
+/// # Errors
+/// Why nothing comes of it.
 pub fn decide(
     table: &Table,
     by: By,
