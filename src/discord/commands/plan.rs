@@ -3,6 +3,7 @@
 use async_trait::async_trait;
 use serde_json::Value;
 
+use crate::kit::{Play, Seat};
 use crate::table::teams::Team;
 use crate::table::{Order, Person, Table, plans};
 use crate::words::Words;
@@ -85,10 +86,23 @@ pub fn step(
         _ => return refused("old-button"),
     };
     taken.extend(value.map(str::to_owned));
-    let (mut moves, mut play) = (moves.to_vec(), play.clone_play());
-    if moves.iter().any(|text| play.play(text).is_err()) {
+    let mut ahead = play.clone_play();
+    if moves.iter().any(|text| ahead.play(text).is_err()) {
         return refused("refused-stale");
     }
+    on_from(desk, asked, (table, seat), (moves.to_vec(), ahead), (taken, line))
+}
+
+/// The next choice of a plan after its moves so far, and the position that they lead to, and the steps taken there;
+/// turns that leave no choice are taken by the way. Once a move of the planner's own is there, the whole plan.
+fn on_from(
+    desk: &Desk,
+    asked: &Asked,
+    (table, seat): (&Table, Seat),
+    (mut moves, mut play): (Vec<String>, Box<dyn Play>),
+    (mut taken, line): (Vec<String>, Option<char>),
+) -> Post {
+    let refused = |key| Post::text(desk.words.word(key));
     loop {
         match panel::stage(play.as_ref(), &taken) {
             Stage::Choose { taken, choices } => {

@@ -150,48 +150,28 @@ impl World {
         resolved: &mut Resolved,
         place: &Channel,
     ) -> Result<Value, Refusal> {
-        let name = known["name"].as_str().unwrap_or_default();
-        let wrong = |what: &str| Refusal::for_human(format!("Option {name}: {what}."));
         match known["type"].as_u64().unwrap_or(0) {
-            option::STRING => {
-                let text = value.as_str().ok_or_else(|| wrong("a text is wanted"))?;
-                let length = text.chars().count() as u64;
-                let range =
-                    known["min_length"].as_u64().unwrap_or(0)..=known["max_length"].as_u64().unwrap_or(6_000);
-                if !range.contains(&length) {
-                    return Err(wrong("the text is too short or too long"));
-                }
-            }
-            option::INTEGER if value.as_i64().is_none() => return Err(wrong("a whole number is wanted")),
-            option::NUMBER if value.as_f64().is_none() => return Err(wrong("a number is wanted")),
-            option::BOOLEAN if !value.is_boolean() => return Err(wrong("true or false is wanted")),
-            option::INTEGER | option::NUMBER if !within(known, value) => return Err(wrong("out of range")),
             option::USER | option::MENTIONABLE => {
-                let id = read_id(value).ok_or_else(|| wrong("a person is wanted"))?;
+                let id = read_id(value).ok_or_else(|| wrong(known, "a person is wanted"))?;
                 self.resolve_user(id, place, resolved)?;
-                return Ok(json!(id));
+                Ok(json!(id))
             }
             option::CHANNEL => {
-                let id = read_id(value).ok_or_else(|| wrong("a channel is wanted"))?;
+                let id = read_id(value).ok_or_else(|| wrong(known, "a channel is wanted"))?;
                 resolved.add("channels", id, self.show_channel(self.channel(id)?));
-                return Ok(json!(id));
+                Ok(json!(id))
             }
             option::ROLE => {
-                return self.resolve_role(value, place, resolved).ok_or_else(|| wrong("a role is wanted"));
+                self.resolve_role(value, place, resolved).ok_or_else(|| wrong(known, "a role is wanted"))
             }
             option::ATTACHMENT => {
                 let file = read_id(value).and_then(|id| self.brought.get(&id));
-                let file = file.ok_or_else(|| wrong("a file is wanted"))?;
+                let file = file.ok_or_else(|| wrong(known, "a file is wanted"))?;
                 resolved.add("attachments", file.id, self.show_file(place.id, file, true));
-                return Ok(json!(file.id));
+                Ok(json!(file.id))
             }
-            _ => {}
+            _ => refuse_plain(known, value).map(|()| value.clone()),
         }
-        let choices = known["choices"].as_array().filter(|list| !list.is_empty());
-        if choices.is_some_and(|list| list.iter().all(|it| it["value"] != *value)) {
-            return Err(wrong("not one of the choices"));
-        }
-        Ok(value.clone())
     }
 
     fn resolve_user(&self, id: Id, place: &Channel, resolved: &mut Resolved) -> Result<(), Refusal> {
@@ -229,6 +209,35 @@ impl Resolved {
 
 fn is_nested(known: &Value) -> bool {
     matches!(known["type"].as_u64(), Some(option::SUB_COMMAND | option::SUB_COMMAND_GROUP))
+}
+
+fn wrong(known: &Value, what: &str) -> Refusal {
+    Refusal::for_human(format!("Option {}: {what}.", known["name"].as_str().unwrap_or_default()))
+}
+
+/// Refuses a text, a number, or a yes or no that the option does not take.
+fn refuse_plain(known: &Value, value: &Value) -> Result<(), Refusal> {
+    let wrong = |what| Err(wrong(known, what));
+    match known["type"].as_u64().unwrap_or(0) {
+        option::STRING => {
+            let Some(text) = value.as_str() else { return wrong("a text is wanted") };
+            let least = known["min_length"].as_u64().unwrap_or(0);
+            let most = known["max_length"].as_u64().unwrap_or(6_000);
+            if !(least..=most).contains(&(text.chars().count() as u64)) {
+                return wrong("the text is too short or too long");
+            }
+        }
+        option::INTEGER if value.as_i64().is_none() => return wrong("a whole number is wanted"),
+        option::NUMBER if value.as_f64().is_none() => return wrong("a number is wanted"),
+        option::BOOLEAN if !value.is_boolean() => return wrong("true or false is wanted"),
+        option::INTEGER | option::NUMBER if !within(known, value) => return wrong("out of range"),
+        _ => {}
+    }
+    let choices = known["choices"].as_array().filter(|list| !list.is_empty());
+    match choices.is_some_and(|list| list.iter().all(|it| it["value"] != *value)) {
+        true => wrong("not one of the choices"),
+        false => Ok(()),
+    }
 }
 
 fn refuse_missing(known: &[Value], given: &[Value]) -> Result<(), Refusal> {
