@@ -1,5 +1,5 @@
-//! What the rooms of the three penguin games share: the floe is the kit's, its players are the search's. A room adds
-//! its terms, its board, what its positions are worth, its drawing and its lesson.
+//! What the rooms of the three penguin games share: the floe is the kit's, its players are the search's. A room
+//! adds its terms, its board, what its positions are worth, its drawing and its lesson.
 
 use crate::kit::board::Shape;
 use crate::kit::floe::outlook::Weights;

@@ -1,8 +1,8 @@
 //! The games: one room each, all of the same shape.
 //!
 //! A seventh game is one folder and two lines here. Help, `/play` choices, promises, records,
-//! pictures, levels and the rules page are all made from [`ALL`]. The three that are played on ice floes share most
-//! of their rooms ([`floe_room`]).
+//! pictures, levels and the rules page are all made from [`ALL`]. The three that are played on ice floes share
+//! most of their rooms ([`floe_room`]).
 
 pub mod amazon_penguins;
 pub mod amazons;

@@ -4,8 +4,7 @@
 //! ([`Score`]), when to stop ([`Clock`]), what is remembered ([`Memo`]) and looked at first
 //! ([`ordering`]); then the searches themselves, [`alphabeta`] for two seats (on several threads if there is
 //! company: `crew`, `shared_memo`) and [`mcts`] for two to four (always on one), [`mates`] for quick wins,
-//! [`pie`] for a first move that may be taken over,
-//! [`exact`] for the last moves of games that are counted.
+//! [`pie`] for a first move that may be taken over, [`exact`] for the last moves of games that are counted.
 //! [`levels`] says what each strength may use, [`simple`] makes a player of any game, [`floes`] of the
 //! penguin games (with weights from [`floe_fit`]), [`pool`] lets many tables think at once, [`arena`],
 //! [`ladder`], [`yardstick`] and [`signature`] measure.

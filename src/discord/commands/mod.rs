@@ -226,7 +226,8 @@ fn table_option(words: &Words) -> Value {
     completed(option(words, Kind::Text, TABLE, "command-option-table"))
 }
 
-/// The table that a command is about: the one that the option names, else the one that is meant where it was given.
+/// The table that a command is about: the one that the option names, else the one that is meant where the
+/// command was given.
 ///
 /// # Errors
 /// What to ask back.

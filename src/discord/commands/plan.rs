@@ -93,8 +93,9 @@ pub fn step(
     on_from(desk, asked, (table, seat), (moves.to_vec(), ahead), (taken, line))
 }
 
-/// The next choice of a plan after its moves so far, and the position that they lead to, and the steps taken there;
-/// turns that leave no choice are taken by the way. Once a move of the planner's own is there, the whole plan.
+/// The next choice of a plan, after its moves so far (with the position that they lead to) and the steps taken
+/// there; turns that leave no choice are taken by the way. Once a move of the planner's own is there, the whole
+/// plan, to be confirmed.
 fn on_from(
     desk: &Desk,
     asked: &Asked,

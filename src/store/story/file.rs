@@ -1,4 +1,5 @@
-//! The SQLite file: what is in it, what older versions left there, and what is done to it behind the journal's back.
+//! The SQLite file: what is in it, what older versions left there, and what is done to it behind the journal's
+//! back.
 
 use super::people::{DAN, EVE, table_of_two};
 use super::{first_batch, id, second_batch};
