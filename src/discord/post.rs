@@ -257,17 +257,18 @@ impl Post {
         self
     }
 
-    /// The same, heard by these people.
+    /// The same, heard by these people. Whoever is named twice, having two seats, hears of it once: Discord
+    /// refuses a message that would call somebody twice.
     #[must_use]
     pub fn ping(mut self, who: impl IntoIterator<Item = Person>) -> Post {
-        self.pings.extend(who);
+        add_new(&mut self.pings, who);
         self
     }
 
-    /// The same, heard by all with these roles.
+    /// The same, heard by all with these roles, each once.
     #[must_use]
     pub fn ping_roles(mut self, roles: impl IntoIterator<Item = u64>) -> Post {
-        self.roles.extend(roles);
+        add_new(&mut self.roles, roles);
         self
     }
 
@@ -355,6 +356,15 @@ impl Post {
     }
 }
 
+/// Adds what is not there yet.
+fn add_new<T: PartialEq>(known: &mut Vec<T>, more: impl IntoIterator<Item = T>) {
+    for one in more {
+        if !known.contains(&one) {
+            known.push(one);
+        }
+    }
+}
+
 fn row_json(row: &[Part]) -> Value {
     json!({ "type": 1, "components": row.iter().map(Part::json).collect::<Vec<_>>() })
 }
@@ -376,6 +386,14 @@ mod tests {
         let post = Post::text("<@&1> <@&2>").ping_roles([2]);
         let wanted = json!({ "parse": [], "users": [], "roles": ["2"], "replied_user": false });
         assert_eq!(post.json(None)["allowed_mentions"], wanted);
+    }
+
+    #[test]
+    fn whoever_is_named_twice_is_pinged_once() {
+        let post = Post::text("x").ping([Person(2), Person(1), Person(2)]).ping([Person(1)]);
+        let body = post.ping_roles([4]).ping_roles([3, 4]).json(None);
+        assert_eq!(body["allowed_mentions"]["users"], json!(["2", "1"]));
+        assert_eq!(body["allowed_mentions"]["roles"], json!(["4", "3"]));
     }
 
     #[test]

@@ -51,8 +51,5 @@ fn with(mut post: Post, more: Post) -> Post {
         row.retain(|part| !known.iter().any(|id| id == part.id()));
         post.rows.extend((!row.is_empty()).then_some(row));
     }
-    post.pings.extend(more.pings);
-    post.pings.sort_unstable();
-    post.pings.dedup();
-    post
+    post.ping(more.pings)
 }

@@ -150,6 +150,10 @@ fn check_allowed_mentions(wrong: &mut Complaints, allowed: &Value) {
             let message = "Value is not snowflake.";
             wrong.add(format!("allowed_mentions.{named}"), "NUMBER_TYPE_COERCE", message);
         }
+        for (n, _) in ids.iter().enumerate().filter(|(n, id)| ids[..*n].contains(id)) {
+            let message = "The set already contains this value";
+            wrong.add(format!("allowed_mentions.{named}.{n}"), "SET_TYPE_ALREADY_CONTAINS_VALUE", message);
+        }
     }
     wrong.boolean("allowed_mentions.replied_user", &allowed["replied_user"]);
 }

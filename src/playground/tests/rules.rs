@@ -73,6 +73,10 @@ async fn a_message_is_refused_for_each_limit_and_taken_just_within() {
             json!({"content": "x", "allowed_mentions": {"parse": []}}),
             json!({"content": "x", "allowed_mentions": {"parse": ["users"], "users": ["1"]}}),
         ),
+        (
+            json!({"content": "x", "allowed_mentions": {"users": ["1", "2"]}}),
+            json!({"content": "x", "allowed_mentions": {"users": ["1", "2", "1"]}}),
+        ),
     ];
     for (good, bad) in cases {
         assert_eq!(posted(&raw, good.clone()).await, (200, 0), "{good}");

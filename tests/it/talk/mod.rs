@@ -3,6 +3,7 @@
 mod brought;
 mod clocks;
 mod conversations;
+mod delivery;
 mod endings;
 mod languages;
 mod learning;
