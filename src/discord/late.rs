@@ -93,15 +93,15 @@ async fn tell_late(desk: &Desk, who: Person, waits: &Waiting, since_ms: i64, now
     }
     let missed = |card: &&Card| personal.is_quiet_at(card.at_ms);
     for card in waits.turns.iter().filter(missed) {
-        tell_again(desk, who, card, personal.pings, true, now_ms).await;
+        tell_again(desk, who, card, personal.pings, true).await;
     }
     for card in waits.answers.iter().filter(missed) {
-        tell_again(desk, who, card, personal.pings, false, now_ms).await;
+        tell_again(desk, who, card, personal.pings, false).await;
     }
 }
 
 /// Tells somebody of what they were not told: their turn, or else what waits for their answer.
-async fn tell_again(desk: &Desk, who: Person, card: &Card, pings: Pings, turn: bool, now_ms: i64) {
+async fn tell_again(desk: &Desk, who: Person, card: &Card, pings: Pings, turn: bool) {
     let Ok(table) = desk.hall.see(card.id).await else { return };
     let nonce = format!("{}{}{}", if turn { 'l' } else { 'a' }, card.id, card.ply);
     let told = match pings {
@@ -112,13 +112,13 @@ async fn tell_again(desk: &Desk, who: Person, card: &Card, pings: Pings, turn: b
             let post = if turn { layout.turn_still(card, who) } else { layout.answer_still(&table, who) };
             desk.api.post(channel, &post, Some(&nonce_for(&nonce, who))).await.map(drop)
         }
-        Pings::Dm if desk.budget.take(who, now_ms) => {
+        Pings::Dm => {
             let post = |layout: Layout<'_>| {
                 Some(if turn { layout.turn_elsewhere(card) } else { layout.answer_elsewhere(&table) })
             };
-            desk.direct(who, &nonce, post).await
+            desk.direct_today(who, &nonce, post).await.map(drop)
         }
-        Pings::Dm | Pings::Digest | Pings::Off => Ok(()),
+        Pings::Digest | Pings::Off => Ok(()),
     };
     if let Err(fault) = told {
         tracing::info!(%fault, "somebody could not be told of what waits for them");

@@ -4,45 +4,46 @@
 //! between says nothing twice. What fails for the moment is tried again; what fails for good is
 //! given up with its reason, and the table moves to where it can be seen.
 
+mod begun;
+mod lanes;
 mod lost;
 mod news;
 mod say;
 mod tally;
 mod watchers;
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
+use std::panic::AssertUnwindSafe;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use tokio::task::JoinSet;
+use futures_util::FutureExt;
 use tokio::time::Instant;
 
 use crate::ops::stop::Stop;
 use crate::table::TableId;
-use crate::table::ports::Due;
+use crate::table::ports::{Due, JournalError};
 
 use super::desk::Desk;
 use super::fault::Fault;
+use begun::Begun;
+use lanes::Lanes;
 use lost::Lost;
 
-/// Tables that are being spoken for at once.
-const LANES_MOST: usize = 32;
 /// Rows read at a time.
 const PAGE: usize = 200;
 /// The outbox looks by itself this often, besides when it is rung for.
 const LOOK_EVERY: Duration = Duration::from_secs(30);
-/// The wait after a first failure; it doubles with each further one.
-const FIRST_WAIT: Duration = Duration::from_millis(500);
-/// The longest wait between two tries.
-const LONGEST_WAIT: Duration = Duration::from_secs(60);
 /// For how long a channel that refused us is not tried again: Discord bans who keeps trying.
 pub(super) const SHUN: Duration = Duration::from_secs(600);
-/// How long rows in the making may take when the program stops.
-const LAST_WORDS: Duration = Duration::from_secs(5);
+/// The longest wait for a next try that keeps a lane. Whoever has to wait longer gives it to others.
+const PATIENCE: Duration = Duration::from_secs(1);
+/// Faults of ours after which a row is given up.
+const FAULTS_MOST: u32 = 3;
 
 /// Works through the outbox until the program stops.
 pub async fn work(desk: Arc<Desk>, stop: Stop) {
-    let outbox = Outbox { desk, shunned: Arc::default(), lost: Arc::default() };
+    let outbox = Outbox { desk, shunned: Arc::default(), lost: Arc::default(), begun: Begun::default() };
     let bell = outbox.desk.hall.bell();
     let mut lanes = Lanes::default();
     loop {
@@ -60,40 +61,12 @@ pub async fn work(desk: Arc<Desk>, stop: Stop) {
     lanes.finish().await;
 }
 
-/// The tables being spoken for.
-#[derive(Default)]
-struct Lanes {
-    busy: HashSet<TableId>,
-    tasks: JoinSet<TableId>,
-}
-
-impl Lanes {
-    /// Returns when a lane is done; never, if there is none.
-    async fn one_done(&mut self) {
-        match self.tasks.join_next().await {
-            Some(Ok(table)) => drop(self.busy.remove(&table)),
-            Some(Err(error)) => {
-                // Which one it was is not told: all are looked at again, and those at work go on.
-                tracing::error!(%error, "a fault in the outbox");
-                self.busy.clear();
-            }
-            None => std::future::pending().await,
-        }
-    }
-
-    async fn finish(mut self) {
-        let all = async { while self.tasks.join_next().await.is_some() {} };
-        if tokio::time::timeout(LAST_WORDS, all).await.is_err() {
-            tracing::info!("what is not yet said waits in the journal for the next start");
-        }
-    }
-}
-
 #[derive(Clone)]
 struct Outbox {
     desk: Arc<Desk>,
     shunned: Arc<Mutex<HashMap<u64, Instant>>>,
     lost: Arc<Mutex<HashMap<TableId, Lost>>>,
+    begun: Begun,
 }
 
 impl Outbox {
@@ -108,12 +81,12 @@ impl Outbox {
             let mut fresh: Vec<TableId> = page.iter().map(|due| due.table).collect();
             fresh.dedup();
             for table in fresh {
-                if lanes.tasks.len() >= LANES_MOST {
+                if !lanes.have_room() {
                     return Ok(());
                 }
-                if lanes.busy.insert(table) {
+                if lanes.take(table) {
                     let rows = page.iter().filter(|due| due.table == table).cloned().collect();
-                    lanes.tasks.spawn(self.clone().lane(table, rows));
+                    lanes.begin(table, self.clone().lane(rows));
                 }
             }
             if !full {
@@ -122,46 +95,82 @@ impl Outbox {
         }
     }
 
-    /// Says one table's rows in order.
-    async fn lane(self, table: TableId, rows: Vec<Due>) -> TableId {
+    /// Says one table's rows in order; for how long to leave it alone where one cannot be said now.
+    async fn lane(self, rows: Vec<Due>) -> Option<Duration> {
         for row in rows {
-            self.until_settled(row).await;
+            if let Some(wait) = self.until_settled(row).await {
+                return Some(wait);
+            }
         }
-        table
+        None
     }
 
-    /// Tries a row until it is said or given up.
-    async fn until_settled(&self, mut row: Due) {
-        let mut wait = FIRST_WAIT;
+    /// Tries a row until it is said or given up; how long to wait where that takes long.
+    async fn until_settled(&self, mut row: Due) -> Option<Duration> {
+        // What was tried is counted where the journal could not be told.
+        row.tries = row.tries.max(self.begun.of(&row, |deeds| deeds.tries));
         loop {
-            match self.settle(&row).await {
-                Ok(()) => return,
+            match self.settle_or_fault(&row).await {
+                Ok(()) => {
+                    self.begun.settled(&row);
+                    return None;
+                }
                 Err(why) => tracing::warn!(table = %row.table, say = row.say.key(), why, "not said yet"),
+            }
+            let wait = self.begun.failed(&row);
+            if wait > PATIENCE {
+                return Some(wait);
             }
             tokio::time::sleep(wait).await;
             row.tries += 1;
-            wait = (wait * 2).min(LONGEST_WAIT);
         }
     }
 
-    /// Says a row, or gives it up. The error means: try again later.
+    /// The same as [`Outbox::settle`]; a fault of ours in it is tried again as well, but not for ever.
+    async fn settle_or_fault(&self, row: &Due) -> Result<(), String> {
+        if let Ok(settled) = AssertUnwindSafe(self.settle(row)).catch_unwind().await {
+            return settled;
+        }
+        let why = "a fault of ours while saying it";
+        let faults = self.begun.of(row, |deeds| {
+            deeds.faults += 1;
+            deeds.faults
+        });
+        if faults < FAULTS_MOST {
+            return Err(why.into());
+        }
+        self.give_up(row, &Fault::ours(why)).await.map_err(|error| error.to_string())
+    }
+
+    /// Says a row, or gives it up. The error means: try again later. What was said is not said again because the
+    /// journal did not take that.
     async fn settle(&self, row: &Due) -> Result<(), String> {
         let journal = self.desk.hall.journal();
-        let kept = match self.say(row).await {
-            Ok(posted) => journal.said(row.id, posted).await,
+        let said = match self.begun.of(row, |deeds| deeds.said) {
+            Some(posted) => Ok(posted),
+            None => self.say(row).await,
+        };
+        let kept = match said {
+            Ok(posted) => {
+                self.begun.of(row, |deeds| deeds.said = Some(posted));
+                journal.said(row.id, posted).await
+            }
             Err(fault) if fault.passes() => {
                 let why = fault.to_string();
                 journal.unsaid(row.id, &why, false).await.map_err(|error| error.to_string())?;
                 return Err(why);
             }
-            Err(fault) => {
-                tracing::warn!(table = %row.table, say = row.say.key(), %fault, "given up");
-                let given_up = journal.unsaid(row.id, &fault.to_string(), true).await;
-                self.note_lost(row, &fault).await;
-                given_up
-            }
+            Err(fault) => self.give_up(row, &fault).await,
         };
         kept.map_err(|error| error.to_string())
+    }
+
+    /// Takes a row out of the outbox that cannot be said.
+    async fn give_up(&self, row: &Due, fault: &Fault) -> Result<(), JournalError> {
+        tracing::warn!(table = %row.table, say = row.say.key(), %fault, "given up");
+        let given_up = self.desk.hall.journal().unsaid(row.id, &fault.to_string(), true).await;
+        self.note_lost(row, fault).await;
+        given_up
     }
 
     /// Whether a channel refused us lately.

@@ -2,7 +2,7 @@
 //! hears, once. What waited through quiet hours is told in [`late`](super::late), what is told once a day
 //! in [`digest`](super::digest).
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::kit::Seat;
@@ -38,7 +38,7 @@ pub struct Budget(Arc<Mutex<HashMap<Person, (i64, u32)>>>);
 
 impl Budget {
     /// Whether one more is left for a person today; it counts as spent then.
-    pub(super) fn take(&self, who: Person, now_ms: i64) -> bool {
+    fn take(&self, who: Person, now_ms: i64) -> bool {
         let today = now_ms.div_euclid(DAY_MS);
         let mut spent = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         spent.retain(|_, (day, _)| *day == today);
@@ -47,15 +47,37 @@ impl Budget {
         *count <= DIRECT_MOST
     }
 
+    /// Counts one less for a person: what was counted that day did not reach them.
+    fn give_back(&self, who: Person, now_ms: i64) {
+        let mut spent = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, count)) = spent.get_mut(&who).filter(|(day, _)| *day == now_ms.div_euclid(DAY_MS)) {
+            *count = count.saturating_sub(1);
+        }
+    }
+
     /// Forgets that somebody got any.
     pub(super) fn forget(&self, who: Person) {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).remove(&who);
     }
 }
 
+/// Who was told of something in a direct message, kept as long as the post that goes with it is tried.
+#[derive(Clone, Default)]
+pub(super) struct Told(Arc<Mutex<HashSet<Person>>>);
+
+impl Told {
+    fn knows(&self, who: Person) -> bool {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).contains(&who)
+    }
+
+    fn add(&self, who: Person) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).insert(who);
+    }
+}
+
 impl Desk {
     /// A board with its ping as the mover likes it; whoever acted there a moment ago needs none.
-    pub(super) async fn with_ping(&self, table: &Table, mut board: Post) -> Post {
+    pub(super) async fn with_ping(&self, table: &Table, mut board: Post, told: &Told) -> Post {
         let now_ms = self.hall.now_ms();
         let looks = |who: &Person| table.acted_ms(*who).is_some_and(|acted_ms| now_ms - acted_ms < LATELY_MS);
         board.pings.retain(|who| !looks(who));
@@ -65,17 +87,19 @@ impl Desk {
         }
         let card = table.card();
         let nonce = format!("t{}{}", table.id(), table.ply());
-        self.with_pings(board, &nonce, Haste::Usual, |layout| Some(layout.turn_elsewhere(&card))).await
+        let elsewhere = |layout: Layout<'_>| Some(layout.turn_elsewhere(&card));
+        self.with_pings(board, &nonce, Haste::Usual, told, elsewhere).await
     }
 
     /// News with its pings as everybody likes them: on it, by a direct message in its place, once a day
     /// with other news if it is in no haste, or not at all. `elsewhere` is what a direct message says.
-    /// `nonce` keeps it from being said twice.
+    /// `nonce` keeps it from being said twice at once, `told` for as long as the post is tried.
     pub(super) async fn with_pings(
         &self,
         mut post: Post,
         nonce: &str,
         haste: Haste,
+        told: &Told,
         elsewhere: impl Fn(Layout<'_>) -> Option<Post> + Send + Sync,
     ) -> Post {
         for who in std::mem::take(&mut post.pings) {
@@ -86,7 +110,11 @@ impl Desk {
                 Pings::Off => false,
                 Pings::Digest if haste == Haste::Usual => false,
                 Pings::Dm | Pings::Digest => {
-                    !(self.budget.take(who, now_ms) && self.tell(who, nonce, &elsewhere).await)
+                    let reached = told.knows(who) || self.tell(who, nonce, &elsewhere).await;
+                    if reached {
+                        told.add(who);
+                    }
+                    !reached
                 }
             };
             post.pings.extend(pinged.then_some(who));
@@ -107,8 +135,31 @@ impl Desk {
         nonce: &str,
         post: impl Fn(Layout<'_>) -> Option<Post> + Send + Sync,
     ) -> bool {
+        let told = self.direct_today(who, nonce, post).await;
+        told.inspect_err(|fault| tracing::info!(%fault, "no direct message; a ping in its place"))
+            .unwrap_or(false)
+    }
+
+    /// Writes to somebody directly, if they may get one more message today; whether they were written to. What
+    /// does not reach them is not counted.
+    ///
+    /// # Errors
+    /// As [`Desk::direct`].
+    pub(super) async fn direct_today(
+        &self,
+        who: Person,
+        nonce: &str,
+        post: impl Fn(Layout<'_>) -> Option<Post> + Send + Sync,
+    ) -> Result<bool, Fault> {
+        let now_ms = self.hall.now_ms();
+        if !self.budget.take(who, now_ms) {
+            return Ok(false);
+        }
         let told = self.direct(who, nonce, post).await;
-        told.inspect_err(|fault| tracing::info!(%fault, "no direct message; a ping in its place")).is_ok()
+        if told.is_err() {
+            self.budget.give_back(who, now_ms);
+        }
+        told.map(|()| true)
     }
 
     /// Writes to somebody directly, in their language. `nonce` says what it is about, to whomever it is told.
@@ -155,6 +206,17 @@ mod tests {
         let today = (0..DIRECT_MOST + 5).filter(|_| budget.take(Person(1), 0)).count();
         assert_eq!(today, DIRECT_MOST as usize);
         assert!(budget.take(Person(2), 0), "everybody has their own");
+        budget.give_back(Person(2), DAY_MS);
+        assert_eq!(
+            (1..DIRECT_MOST + 5).filter(|_| budget.take(Person(2), 0)).count(),
+            DIRECT_MOST as usize - 1
+        );
+        let unreached = (0..DIRECT_MOST + 5).map(|_| {
+            let took = budget.take(Person(3), 0);
+            budget.give_back(Person(3), 0);
+            took
+        });
+        assert!(unreached.into_iter().all(|took| took), "what reached nobody does not count");
         assert!(budget.take(Person(1), DAY_MS), "tomorrow there is more");
     }
 }

@@ -1,12 +1,13 @@
 //! What can be made to go wrong, on request.
 
-use std::collections::VecDeque;
+use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
 use std::time::Duration;
 
 use axum::http::Method;
 
 use super::hub::Hub;
+use super::id::Id;
 
 /// The route on which a message in a channel is changed.
 const EDITED: &str = "/channels/{channel}/messages/{message}";
@@ -32,6 +33,8 @@ pub(crate) struct Plan {
     gateway_address_fails: bool,
     /// What changes of messages in channels are answered with, until told otherwise.
     edits: Option<u16>,
+    /// What everything that is sent to these channels is answered with, until told otherwise.
+    channels: HashMap<String, u16>,
     /// The next so many dispatches go out twice.
     pub(crate) duplicates: usize,
     /// The next dispatch waits for the one after it.
@@ -44,14 +47,16 @@ pub(crate) struct Plan {
 
 impl Plan {
     /// The fault meant for the request that now comes in, if one is waiting.
-    pub(crate) fn next_request(&mut self, method: &Method, route: &str) -> Option<Fault> {
+    pub(crate) fn next_request(&mut self, method: &Method, route: &str, path: &str) -> Option<Fault> {
         if route.starts_with("/gateway") {
             return self.gateway_address_fails.then_some(Fault::Status(503));
         }
         if let Some(status) = self.edits.filter(|_| method == Method::PATCH && route == EDITED) {
             return Some(Fault::Status(status));
         }
-        self.requests.pop_front()
+        let channel = path.split("/channels/").nth(1).and_then(|rest| rest.split('/').next());
+        let status = channel.and_then(|channel| self.channels.get(channel)).filter(|_| method != Method::GET);
+        status.map(|status| Fault::Status(*status)).or_else(|| self.requests.pop_front())
     }
 }
 
@@ -70,6 +75,15 @@ impl Faults {
     /// Changes of messages in channels are not done and answered with `status`, until told otherwise.
     pub fn fail_edits(&self, status: Option<u16>) {
         self.hub.with(|state| state.faults.edits = status);
+    }
+
+    /// What is sent to a channel is not done and answered with `status`, until told otherwise; it can be looked at.
+    pub fn fail_channel(&self, channel: Id, status: Option<u16>) {
+        let channel = channel.to_string();
+        self.hub.with(|state| match status {
+            Some(status) => drop(state.faults.channels.insert(channel, status)),
+            None => drop(state.faults.channels.remove(&channel)),
+        });
     }
 
     /// The next `count` REST calls are answered 429 with `retry_after` seconds, and not done.

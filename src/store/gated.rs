@@ -19,6 +19,14 @@ pub trait Gate: Send + Sync {
     /// The journal's, or those of the trial.
     async fn append(&self, journal: &dyn Journal, batch: &Batch) -> Result<(), JournalError>;
 
+    /// Lets it be kept that a row of the outbox was said, or does not.
+    ///
+    /// # Errors
+    /// Those of the trial.
+    fn said(&self) -> Result<(), JournalError> {
+        Ok(())
+    }
+
     /// Hears of what is listed.
     fn lists(&self, _filter: &Filter) {}
 
@@ -68,6 +76,7 @@ impl<J: Journal, G: Gate> Journal for Gated<J, G> {
         self.kept.due(after, most).await
     }
     async fn said(&self, id: i64, posted: Option<Posted>) -> Result<(), JournalError> {
+        self.gate.said()?;
         self.kept.said(id, posted).await
     }
     async fn unsaid(&self, id: i64, why: &str, give_up: bool) -> Result<(), JournalError> {

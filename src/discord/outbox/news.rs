@@ -6,7 +6,7 @@ use crate::table::{Occupant, Say, Table};
 
 use super::super::fault::Fault;
 use super::super::layout::Layout;
-use super::super::pings::Haste;
+use super::super::pings::{Haste, Told};
 use super::super::post::Post;
 use super::Outbox;
 use super::say::nonce;
@@ -34,7 +34,7 @@ impl Outbox {
         let is_turn = matches!(row.say, Say::Board { ply } if ply == table.ply());
         let mover = table.to_move().and_then(|seat| table.occupant(seat)).and_then(Occupant::person);
         if is_turn && let Some(mover) = mover {
-            self.desk.with_ping(table, Post::default().ping([mover])).await;
+            self.desk.with_ping(table, Post::default().ping([mover]), &self.told(row)).await;
         }
         if let Some(post) = news(self.desk.for_table(table).await.layout(), table, &row.say) {
             self.pinging(row, table, post).await;
@@ -46,7 +46,12 @@ impl Outbox {
     async fn pinging(&self, row: &Due, table: &Table, post: Post) -> Post {
         let elsewhere =
             |layout: Layout<'_>| news(layout, table, &row.say).map(|post| layout.told_elsewhere(post, table));
-        self.desk.with_pings(post, &nonce(row, "d"), haste(&row.say), elsewhere).await
+        self.desk.with_pings(post, &nonce(row, "d"), haste(&row.say), &self.told(row), elsewhere).await
+    }
+
+    /// Who was told of a row in earlier tries.
+    pub(super) fn told(&self, row: &Due) -> Told {
+        self.begun.of(row, |deeds| deeds.told.clone())
     }
 }
 

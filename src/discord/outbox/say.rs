@@ -91,7 +91,7 @@ impl Outbox {
         let layout = desk.layout();
         let Some(board) = layout.board(table, ply) else { return Ok(None) };
         let board = if ply == table.ply() { desk.with_wait(table, board) } else { board };
-        let board = self.desk.with_ping(table, board).await;
+        let board = self.desk.with_ping(table, board, &self.told(row)).await;
         let Some(home) = table.home() else { return Ok(None) };
         let posted = match self.post(row, table, home.channel, Some(board.clone())).await {
             Err(fault) if is_of_the_picture(&fault) => {
@@ -245,7 +245,11 @@ impl Outbox {
                 Home { channel, thread: false }
             }
         };
-        let welcomed = self.welcome(row, table, home).await?;
+        let welcomed = match self.begun.of(row, |deeds| deeds.welcomed) {
+            Some(welcomed) => welcomed,
+            None => self.welcome(row, table, home).await?,
+        };
+        self.begun.of(row, |deeds| deeds.welcomed = Some(welcomed));
         self.house(table, home).await?;
         Ok(welcomed)
     }
@@ -278,7 +282,7 @@ impl Outbox {
     async fn welcome(&self, row: &Due, table: &Table, home: Home) -> Result<Option<Posted>, Fault> {
         let desk = self.desk.for_table(table).await;
         let Some(post) = desk.layout().welcome(table).filter(|_| home.thread) else { return Ok(None) };
-        let post = self.bringing_in(table, home, post).await;
+        let post = self.bringing_in(row, table, home, post).await;
         match self.send(home.channel, &post, &nonce(row, "w")).await {
             Ok(message) => Ok(Some(Posted { table: table.id(), channel: home.channel, message })),
             Err(fault) if fault.passes() => Err(fault),
@@ -287,7 +291,7 @@ impl Outbox {
     }
 
     /// A welcome that calls everybody as they like it. Whoever begins hears of that by the first board.
-    async fn bringing_in(&self, table: &Table, home: Home, mut post: Post) -> Post {
+    async fn bringing_in(&self, row: &Due, table: &Table, home: Home, mut post: Post) -> Post {
         if let Some(first) = table.alone_to_move()
             && self.desk.hall.drawer().person(first).await.pings != Pings::Thread
         {
@@ -295,7 +299,8 @@ impl Outbox {
         }
         let card = Card { home: Some(home), ..table.card() };
         let elsewhere = |layout: Layout<'_>| Some(layout.begun_elsewhere(&card));
-        self.desk.with_pings(post, &format!("b{}", table.id()), Haste::Usual, elsewhere).await
+        let nonce = format!("b{}", table.id());
+        self.desk.with_pings(post, &nonce, Haste::Usual, &self.told(row), elsewhere).await
     }
 
     async fn house(&self, table: &Table, home: Home) -> Result<(), Fault> {

@@ -27,7 +27,8 @@ pub(super) async fn enter(
 ) -> Response {
     let (mut parts, body) = request.into_parts();
     let entry = hub.requests.begin(&parts, template);
-    let fault = hub.with(|state| state.faults.next_request(&parts.method, template));
+    let path = parts.uri.path().to_owned();
+    let fault = hub.with(|state| state.faults.next_request(&parts.method, template, &path));
     if let Some(Fault::Slow(by)) = fault {
         tokio::time::sleep(by).await;
     }

@@ -1,10 +1,84 @@
 //! What is said reaches everybody it is meant for, once, whatever fails on the way.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::time::Duration;
+
+use async_trait::async_trait;
+use rookery::kit::player::Level;
+use rookery::playground::BOT_ID;
+use rookery::playground::id::Id;
 use rookery::playground::people::seen::Seen;
+use rookery::store::{Gate, Gated, Memory};
+use rookery::table::ports::{Batch, Journal, JournalError};
+use rookery::table::preferences::Pings;
+use rookery::table::{Event, Occupant, Person, Terms};
 use serde_json::json;
 
-use crate::duel::open;
-use crate::house::House;
+use crate::duel::{Duel, Way, open};
+use crate::house::{House, Plan};
+
+/// Longer than Discord remembers a nonce.
+const A_WHILE: Duration = Duration::from_secs(30 * 60);
+
+/// Waits until something is so.
+async fn until(what: &str, is_so: impl Fn() -> bool) {
+    for _ in 0..1_000 {
+        if is_so() {
+            return;
+        }
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    panic!("after 20 s still not: {what}");
+}
+
+/// How often something was sent to a channel.
+fn sent(house: &House, channel: Id, status: u16) -> usize {
+    let path = format!("/channels/{channel}/messages");
+    let all = house.playground.requests().into_iter();
+    all.filter(|it| it.method == "POST" && it.path == path && it.status == status).count()
+}
+
+/// A medium that some things cannot be written to.
+#[derive(Default)]
+struct Medium {
+    /// That something was said.
+    said: AtomicBool,
+    /// The same, and to try is a fault.
+    broken: AtomicBool,
+    /// Where a table's boards are.
+    homes: AtomicBool,
+    refused: AtomicUsize,
+}
+
+impl Medium {
+    fn takes(&self, refuses: &AtomicBool) -> Result<(), JournalError> {
+        if !refuses.load(Ordering::Relaxed) {
+            return Ok(());
+        }
+        self.refused.fetch_add(1, Ordering::Relaxed);
+        Err(JournalError::Medium("no space left".into()))
+    }
+
+    async fn refuses(&self, times: usize) {
+        until("it was tried to write", || self.refused.load(Ordering::Relaxed) >= times).await;
+    }
+}
+
+#[async_trait]
+impl Gate for Medium {
+    async fn append(&self, journal: &dyn Journal, batch: &Batch) -> Result<(), JournalError> {
+        if batch.entries.iter().any(|entry| matches!(entry.event, Event::Housed { .. })) {
+            self.takes(&self.homes)?;
+        }
+        journal.append(batch).await
+    }
+
+    fn said(&self) -> Result<(), JournalError> {
+        assert!(self.takes(&self.broken).is_ok(), "a fault that is meant");
+        self.takes(&self.said)
+    }
+}
 
 #[tokio::test(flavor = "multi_thread")]
 async fn whoever_plays_both_sides_is_welcomed_and_told_the_result() {
@@ -21,4 +95,109 @@ async fn whoever_plays_both_sides_is_welcomed_and_told_the_result() {
     let over = ada.wait_for(thread, "the result", |it| it.button("Rematch").is_some()).await.unwrap();
     assert_eq!(over.pinged(), ["Ada"]);
     house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_was_said_is_not_said_again_while_nothing_can_be_written() {
+    let journal = Arc::new(Gated { kept: Memory::default(), gate: Medium::default() });
+    let house = House::of(Plan { journal: journal.clone(), ..Plan::default() }).await;
+    let mut duel = Duel::begin(&house).await;
+    house.quiet().await;
+    journal.gate.said.store(true, Ordering::Relaxed);
+    duel.turn(&house, Way::Mention).await;
+    journal.gate.refuses(2).await;
+    house.playground.clock().advance(A_WHILE);
+    journal.gate.refuses(4).await;
+    journal.gate.said.store(false, Ordering::Relaxed);
+    duel.is_told_once(&house).await;
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_ends_with_a_fault_is_neither_tried_without_a_pause_nor_for_ever() {
+    let journal = Arc::new(Gated { kept: Memory::default(), gate: Medium::default() });
+    let house = House::of(Plan { journal: journal.clone(), ..Plan::default() }).await;
+    let mut duel = Duel::begin(&house).await;
+    house.quiet().await;
+    journal.gate.broken.store(true, Ordering::Relaxed);
+    let text = duel.any_move();
+    duel.ada.say(duel.thread, &format!("<@{BOT_ID}> {text}")).unwrap();
+    journal.gate.refuses(1).await;
+    house.playground.clock().advance(A_WHILE);
+    duel.see(&text).await;
+    journal.gate.refuses(3).await;
+    journal.gate.broken.store(false, Ordering::Relaxed);
+    house.quiet().await;
+    assert!(journal.gate.refused.load(Ordering::Relaxed) <= 6, "two rows, each tried three times at most");
+    duel.turn(&house, Way::Mention).await;
+    duel.is_told_once(&house).await;
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_thread_is_welcomed_once_though_it_cannot_be_written_that_it_is_there() {
+    let journal = Arc::new(Gated { kept: Memory::default(), gate: Medium::default() });
+    let house = House::of(Plan { journal: journal.clone(), ..Plan::default() }).await;
+    let (ada, games) = (house.ada(), house.games());
+    journal.gate.homes.store(true, Ordering::Relaxed);
+    let terms = json!({"game": "amazons", "size": "6x6", "ai": "random", "first": "me"});
+    let table = open(&ada, games, &terms).await;
+    let thread = ada.wait_for_thread(games, &table).await.unwrap();
+    journal.gate.refuses(2).await;
+    house.playground.clock().advance(A_WHILE);
+    journal.gate.refuses(4).await;
+    journal.gate.homes.store(false, Ordering::Relaxed);
+    ada.wait_for(thread, "a board", |it| it.button("Move").is_some()).await.unwrap();
+    assert_eq!(house.playground.threads(games), [thread]);
+    let welcomes = ada.messages(thread).into_iter().filter(|it| it.content().contains("this is table"));
+    assert_eq!(welcomes.count(), 1);
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn tables_whose_channels_are_out_of_order_do_not_silence_the_others() {
+    let house = House::open().await;
+    let (ada, games, other) = (house.ada(), house.games(), house.playground.channel("general"));
+    house.playground.faults().fail_channel(games, Some(503));
+    let chairs = || vec![Occupant::Human { person: Person(ada.id.0) }, Occupant::Ai { level: Level::Random }];
+    let open = async |channel: Id| {
+        let guild = house.playground.guild("Rookery").map(|guild| guild.0);
+        let options = [("size".to_owned(), "6x6".to_owned())].into();
+        let game = "amazons".to_owned();
+        let terms = Terms { game, options, guild, channel: channel.0, rated: false, ..Terms::default() };
+        house.hall.open(terms, Person(ada.id.0), chairs(), None).await.unwrap();
+    };
+    for _ in 0..40 {
+        open(games).await;
+    }
+    until("every table was tried", || sent(&house, games, 503) >= 32).await;
+    open(other).await;
+    ada.wait_for(other, "the board of the other table", |it| it.button("Move").is_some()).await.unwrap();
+    house.playground.faults().fail_channel(games, None);
+    house.close_after(&[503]).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_turn_is_told_of_once_however_often_its_board_is_tried() {
+    let house = House::open().await;
+    let mut duel = Duel::begin(&house).await;
+    let ben = duel.ben.clone();
+    house.hall.drawer().change_person(Person(ben.id.0), |it| it.pings = Pings::Dm).await.unwrap();
+    house.quiet().await;
+    house.pass(A_WHILE).await;
+    house.playground.faults().fail_channel(duel.thread, Some(503));
+    let text = duel.any_move();
+    let told = duel.ada.slash(house.games(), "move", &json!({"table": duel.table, "move": text})).unwrap();
+    told.message().await.unwrap();
+    for tries in [1, 2, 3] {
+        until("the board is tried", || sent(&house, duel.thread, 503) >= tries).await;
+        house.playground.clock().advance(Duration::from_secs(600));
+    }
+    house.playground.faults().fail_channel(duel.thread, None);
+    duel.see(&text).await;
+    assert!(duel.board.pinged().is_empty(), "{}", duel.board.content());
+    house.quiet().await;
+    let told = ben.messages(ben.dm()).into_iter().filter(|it| it.author() == Some(BOT_ID));
+    assert_eq!(told.count(), 1, "one direct message a turn");
+    house.close_after(&[503]).await;
 }

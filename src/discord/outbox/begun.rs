@@ -1,0 +1,76 @@
+//! What was done of rows that are not settled yet. A row is settled once the journal says so; until then it is tried
+//! again, and what was done of it is not done twice. A nonce sees to that for some minutes only, and a journal may be
+//! full for hours.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use crate::table::ports::{Due, Posted};
+
+use super::super::pings::Told;
+
+/// The wait after a first failure; it doubles with each further one.
+const FIRST_WAIT: Duration = Duration::from_millis(500);
+/// The longest wait between two tries.
+const LONGEST_WAIT: Duration = Duration::from_secs(60);
+
+/// The rows that were begun, by their numbers.
+#[derive(Clone, Default)]
+pub(super) struct Begun(Arc<Mutex<HashMap<i64, Deeds>>>);
+
+/// What was done of a row.
+#[derive(Clone, Default)]
+pub(super) struct Deeds {
+    /// Tries that failed.
+    pub(super) tries: u32,
+    /// Tries that ended with a fault of ours.
+    pub(super) faults: u32,
+    /// Whether it was said, and the message that it became, if it became one.
+    pub(super) said: Option<Option<Posted>>,
+    /// The same of the first message in a thread.
+    pub(super) welcomed: Option<Option<Posted>>,
+    /// Who was told of it in a direct message.
+    pub(super) told: Told,
+}
+
+impl Begun {
+    /// Looks at, or changes, what was done of a row.
+    pub(super) fn of<T>(&self, row: &Due, look: impl FnOnce(&mut Deeds) -> T) -> T {
+        look(self.0.lock().unwrap_or_else(PoisonError::into_inner).entry(row.id).or_default())
+    }
+
+    /// Counts a try that failed; how long to wait for the next.
+    pub(super) fn failed(&self, row: &Due) -> Duration {
+        let tries = self.of(row, |deeds| {
+            deeds.tries += 1;
+            deeds.tries
+        });
+        FIRST_WAIT.saturating_mul(1 << (tries - 1).min(u32::BITS / 2)).min(LONGEST_WAIT)
+    }
+
+    /// A row is settled: there is nothing to remember of it.
+    pub(super) fn settled(&self, row: &Due) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).remove(&row.id);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::table::Say;
+
+    #[test]
+    fn waits_double_up_to_a_minute_and_begin_anew_with_every_row() {
+        let row = Due { id: 1, table: "K7Q2AB".parse().unwrap(), say: Say::Result, tries: 0 };
+        let begun = Begun::default();
+        let waits: Vec<_> = (0..9).map(|_| begun.failed(&row).as_millis()).collect();
+        assert_eq!(waits, [500, 1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 60_000, 60_000]);
+        for _ in 0..100 {
+            begun.failed(&row);
+        }
+        assert_eq!(begun.failed(&row), LONGEST_WAIT);
+        begun.settled(&row);
+        assert_eq!(begun.failed(&row), FIRST_WAIT);
+    }
+}
