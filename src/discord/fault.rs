@@ -18,13 +18,15 @@ pub const NO_HISTORY: isize = 160_002;
 pub const NO_LEAVE: isize = 50_013;
 /// The interaction is not known any more: the answer came too late.
 pub const UNKNOWN_INTERACTION: isize = 10_062;
+/// The token of an interaction is too old, or of no interaction.
+const NO_TICKET: isize = 50_027;
 /// The interaction was answered before.
 pub const ANSWERED_ALREADY: isize = 40_060;
 
 /// Why something could not be said on Discord.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Fault {
-    /// We may not do that there (403); asking again does not help, and too many such requests get the
+    /// We may not do that there (403, or the token of an interaction is too old); asking again does not help, and too many such requests get the
     /// address banned.
     #[error("refused ({code}): {why}")]
     NoAccess {
@@ -109,7 +111,10 @@ impl From<serenity::Error> for Fault {
 fn by_status(response: &ErrorResponse) -> Fault {
     let (code, why) = (response.error.code, response.error.message.clone());
     match response.status_code.as_u16() {
-        401 | 403 => Fault::NoAccess { code, why },
+        401 if code == NO_TICKET => Fault::NoAccess { code, why },
+        // Our own token is not taken: no place has refused us, and what is to be said waits for one that is.
+        401 => Fault::Outage(format!("the token is not taken: {why}")),
+        403 => Fault::NoAccess { code, why },
         404 => Fault::Gone { code, why },
         429 => Fault::Busy,
         500.. => Fault::Outage(format!("status {}", response.status_code)),

@@ -201,3 +201,15 @@ async fn a_turn_is_told_of_once_however_often_its_board_is_tried() {
     assert_eq!(told.count(), 1, "one direct message a turn");
     house.close_after(&[503]).await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_token_that_is_not_taken_for_a_moment_costs_no_board_and_no_place() {
+    let house = House::open().await;
+    let mut duel = Duel::begin(&house).await;
+    house.quiet().await;
+    house.playground.faults().fail_requests(2, 401);
+    duel.turn(&house, Way::Mention).await;
+    assert_eq!(house.table(&duel.table).await.home().unwrap().channel, duel.thread.0);
+    duel.is_told_once(&house).await;
+    house.close_after(&[401]).await;
+}
