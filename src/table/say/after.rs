@@ -19,8 +19,7 @@ pub fn after(before: Option<&Table>, table: &Table, events: &[Event]) -> Vec<Say
     if all.contains(&Say::Announce) {
         all.retain(|say| *say != Say::Reannounce);
     }
-    // To bring an old message up to date may take long, and nothing is to wait for it.
-    all.sort_by_key(|say| *say == Say::Reannounce);
+    all.sort_by_key(place);
     let mut once = Vec::new();
     for say in all {
         if !once.contains(&say) {
@@ -28,6 +27,16 @@ pub fn after(before: Option<&Table>, table: &Table, events: &[Event]) -> Vec<Say
         }
     }
     once
+}
+
+/// What is posted comes first: Discord refuses changes of messages in a thread that sleeps, and a post wakes it. To
+/// bring the announcement up to date may take long, so that nothing is to wait for it.
+fn place(say: &Say) -> u8 {
+    match say {
+        Say::Strip { .. } | Say::Unoffer { .. } | Say::Reproven | Say::Tally { .. } => 1,
+        Say::Reannounce => 2,
+        _ => 0,
+    }
 }
 
 /// What follows from one of these events.

@@ -32,7 +32,7 @@ fn a_turn_is_taken_back_when_the_other_agrees() {
     let story = story.does(ADA, offer(Offer::Undo));
     assert_eq!(story.table.ply(), 2, "asked is not yet done");
     assert_eq!(story.ask(ADA, answer(true)), Err(Refused::OfferStands));
-    assert_eq!(story.would_say(By::Person(BEN), answer(true)), ["unoffer-2", "strip-2", "note", "board-0"]);
+    assert_eq!(story.would_say(By::Person(BEN), answer(true)), ["note", "board-0", "unoffer-2", "strip-2"]);
     let story = story.does(BEN, answer(true));
     assert_eq!((story.table.ply(), story.table.play().unwrap().line()), (0, before));
     assert_eq!(story.table.offer(), None);
@@ -54,7 +54,7 @@ fn an_offer_dies_with_the_next_move_and_its_buttons_go() {
     let story = Story::two().housed().plays(ADA, "a2-a3/a2").does(ADA, offer(Offer::Undo));
     let number = story.table.offer().unwrap().number;
     let says = story.would_say(By::Person(BEN), r#move("a5-b5/a5", None));
-    assert_eq!(says, ["unoffer-1", "board-2", "strip-1"]);
+    assert_eq!(says, ["board-2", "unoffer-1", "strip-1"]);
     let story = story.plays(BEN, "a5-b5/a5");
     assert_eq!(story.ask(BEN, answer(true)), Err(Refused::NoOffer));
     let story = story.does(BEN, offer(Offer::Pause));

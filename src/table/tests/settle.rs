@@ -83,7 +83,7 @@ fn people_accept_or_play_on_and_are_not_asked_again() {
     let story = story.does(winner, accept(true));
     assert_eq!(story.table.status(), &Status::Running, "who loses must accept");
     let on = Story { table: story.table.clone(), entries: Vec::new() };
-    assert_eq!(on.would_say(By::Person(loser), accept(false)), ["reproven", "note"]);
+    assert_eq!(on.would_say(By::Person(loser), accept(false)), ["note", "reproven"]);
     let on = on.does(loser, accept(false));
     assert_eq!(on.ask(winner, accept(true)), Err(Refused::NoOffer));
     assert_eq!(story.does(loser, accept(true)).table.status(), &over(&proof));

@@ -213,3 +213,24 @@ async fn a_token_that_is_not_taken_for_a_moment_costs_no_board_and_no_place() {
     duel.is_told_once(&house).await;
     house.close_after(&[401]).await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn in_a_thread_that_sleeps_what_is_posted_comes_before_what_is_changed() {
+    let house = House::open().await;
+    let mut duel = Duel::begin(&house).await;
+    duel.turn(&house, Way::Reply).await;
+    duel.ada.slash(duel.thread, "undo", &json!({})).unwrap().message().await.unwrap();
+    let asks = |it: &Seen| it.content().contains("asks to take back");
+    let offer = duel.ben.wait_for(duel.thread, "the offer", asks).await.unwrap();
+    assert!(!offer.buttons().is_empty());
+    house.quiet().await;
+    house.playground.set_thread(duel.thread, true, false);
+    let text = duel.any_move();
+    let told = duel.ben.slash(house.games(), "move", &json!({"table": duel.table, "move": text})).unwrap();
+    told.message().await.unwrap();
+    duel.see(&text).await;
+    house.quiet().await;
+    let offer = duel.ben.look_again(&offer).unwrap();
+    assert!(offer.buttons().is_empty(), "nobody can answer it any more: {:?}", offer.buttons());
+    house.close().await;
+}
