@@ -153,7 +153,7 @@ games-more = … and { $count } more.
 games-people-none = nobody yet
 
 board-state = { $table } · { $game } · { $players }. { $state }
-board-lives-here = The place where this game was played is gone. From now on its boards are posted here.
+board-lives-here = Nothing can be posted any more where this game was played. From now on its boards are posted here.
 board-waiting = Table { $table }, { $game }, has not begun: { $players }.
 
 help-withheld = Discord did not show me what you wrote. It shows me replies only with their ping on (the @ beside the text you type), or messages that mention me; `/move` and the Move button always work.

@@ -15,6 +15,7 @@ use super::layout::Layout;
 use super::pings::Budget;
 use super::post::Post;
 use super::ranked::Ranked;
+use super::shuns::Shuns;
 use super::sight::Sight;
 use super::taste::{Taste, Tongues};
 use super::{Settings, settings};
@@ -44,6 +45,8 @@ pub struct Desk {
     pub brought: Brought,
     /// Who reads which channel.
     pub sight: Sight,
+    /// Channels that refused us lately.
+    pub shuns: Shuns,
     /// Our own user, once Discord has told it.
     me: Arc<AtomicU64>,
 }
@@ -65,6 +68,7 @@ impl Desk {
             budget: Budget::default(),
             brought: Brought::default(),
             sight: Sight::default(),
+            shuns: Shuns::default(),
             me,
         }
     }

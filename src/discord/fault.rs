@@ -71,6 +71,16 @@ impl Fault {
         matches!(self, Fault::Busy | Fault::Outage(_))
     }
 
+    /// Whether a thread is locked.
+    pub fn is_closed_thread(&self) -> bool {
+        matches!(self.code(), Some(THREAD_ARCHIVED | THREAD_LOCKED))
+    }
+
+    /// Whether the same may be taken once somebody gives us leave, or opens the thread.
+    pub fn is_for_want_of_leave(&self) -> bool {
+        matches!(self, Fault::NoAccess { .. }) || self.is_closed_thread()
+    }
+
     /// Discord's number, if it gave one.
     pub fn code(&self) -> Option<isize> {
         match self {

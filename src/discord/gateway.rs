@@ -7,8 +7,8 @@ use std::time::Duration;
 use futures_util::FutureExt;
 use serenity::Client;
 use serenity::all::{
-    Context, EventHandler, GatewayIntents, Guild, GuildChannel, Http, Interaction, Message, MessageType,
-    Ready, Role, UnavailableGuild,
+    ChannelId, Context, EventHandler, GatewayIntents, Guild, GuildChannel, GuildId, GuildMemberUpdateEvent,
+    Http, Interaction, Member, Message, MessageType, Ready, Role, RoleId, UnavailableGuild,
 };
 use serenity::gateway::{ConnectionStage, ShardManager};
 use serenity::http::HttpBuilder;
@@ -257,11 +257,39 @@ impl EventHandler for Ear {
     }
 
     async fn channel_update(&self, _: Context, _: Option<GuildChannel>, new: GuildChannel) {
-        self.readers_changed(new.guild_id.get());
+        self.readers_changed(new.guild_id, Some(new.id));
+    }
+
+    async fn thread_update(&self, _: Context, _: Option<GuildChannel>, new: GuildChannel) {
+        if new.thread_metadata.is_some_and(|thread| !thread.locked) {
+            self.desk.sight.opened(new.id.get());
+            self.desk.hall.bell().notify_one();
+        }
+    }
+
+    async fn guild_role_create(&self, _: Context, new: Role) {
+        self.readers_changed(new.guild_id, None);
     }
 
     async fn guild_role_update(&self, _: Context, _: Option<Role>, new: Role) {
-        self.readers_changed(new.guild_id.get());
+        self.readers_changed(new.guild_id, None);
+    }
+
+    async fn guild_role_delete(&self, _: Context, guild: GuildId, _: RoleId, _: Option<Role>) {
+        self.readers_changed(guild, None);
+    }
+
+    /// Of ourselves Discord tells whatever we asked to hear.
+    async fn guild_member_update(
+        &self,
+        _: Context,
+        _: Option<Member>,
+        _: Option<Member>,
+        news: GuildMemberUpdateEvent,
+    ) {
+        if news.user.id.get() == self.desk.me().0 {
+            self.readers_changed(news.guild_id, None);
+        }
     }
 
     async fn interaction_create(&self, _: Context, interaction: Interaction) {
@@ -272,9 +300,10 @@ impl EventHandler for Ear {
 }
 
 impl Ear {
-    /// Who reads and writes where may be otherwise from now on, ourselves included.
-    fn readers_changed(&self, guild: u64) {
-        self.desk.sight.forget(guild);
+    /// Who reads and writes where may be otherwise from now on, ourselves included: in a channel, or, without one, on
+    /// the whole server.
+    fn readers_changed(&self, guild: GuildId, channel: Option<ChannelId>) {
+        self.desk.sight.forget(guild.get(), channel.map(ChannelId::get));
         self.desk.hall.bell().notify_one();
     }
 
@@ -318,12 +347,12 @@ impl Ear {
 
     /// Answers a message; beside it, where we may not read what was written before and so refer to nothing.
     async fn answer(&self, heard: &Heard, post: Post) -> Result<(), Fault> {
-        let (api, nonce) = (&self.desk.api, format!("m{}", heard.id));
+        let (desk, nonce) = (&self.desk, format!("m{}", heard.id));
         let referring = post.clone().answering(heard.id);
-        let answered = patiently(&AGAIN, || api.post(heard.channel, &referring, Some(&nonce))).await;
+        let answered = patiently(&AGAIN, || desk.post_in(heard.channel, &referring, &nonce)).await;
         let answered = match answered {
             Err(fault) if fault.code() == Some(NO_HISTORY) => {
-                patiently(&AGAIN, || api.post(heard.channel, &post, Some(&nonce))).await
+                patiently(&AGAIN, || desk.post_in(heard.channel, &post, &nonce)).await
             }
             answered => answered,
         };

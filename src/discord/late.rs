@@ -110,7 +110,7 @@ async fn tell_again(desk: &Desk, who: Person, card: &Card, pings: Pings, turn: b
             let desk = desk.for_table(&table).await;
             let layout = desk.layout();
             let post = if turn { layout.turn_still(card, who) } else { layout.answer_still(&table, who) };
-            desk.api.post(channel, &post, Some(&nonce_for(&nonce, who))).await.map(drop)
+            desk.post_in(channel, &post, &nonce_for(&nonce, who)).await.map(drop)
         }
         Pings::Dm => {
             let post = |layout: Layout<'_>| {

@@ -17,8 +17,8 @@ use crate::table::{Say, seal};
 use super::desk::Desk;
 use super::fault::Fault;
 use super::in_place;
-use super::outbox::SHUN;
 use super::post::Post;
+use super::shuns::SHUN;
 
 /// Tables looked at for what has changed lately.
 const LATEST: usize = 200;
@@ -50,7 +50,7 @@ pub(super) async fn take_down(desk: &Desk, guild: u64, channel: u64) {
         }
     }
     // The server is looked at afresh, whatever it looked like at the last look.
-    desk.sight.forget(guild);
+    desk.sight.forget(guild, Some(channel));
 }
 
 /// Whether every challenge of a lobby can be linked to, as far as it ever can.

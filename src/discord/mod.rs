@@ -34,6 +34,7 @@ pub mod ranked;
 pub mod rehouse;
 pub mod rematch;
 pub mod settings;
+pub mod shuns;
 pub mod sight;
 pub mod spoken;
 pub mod taste;

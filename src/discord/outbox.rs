@@ -14,11 +14,10 @@ mod watchers;
 
 use std::collections::HashMap;
 use std::panic::AssertUnwindSafe;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use futures_util::FutureExt;
-use tokio::time::Instant;
 
 use crate::ops::stop::Stop;
 use crate::table::TableId;
@@ -34,8 +33,6 @@ use lost::Lost;
 const PAGE: usize = 200;
 /// The outbox looks by itself this often, besides when it is rung for.
 const LOOK_EVERY: Duration = Duration::from_secs(30);
-/// For how long a channel that refused us is not tried again: Discord bans who keeps trying.
-pub(super) const SHUN: Duration = Duration::from_secs(600);
 /// The longest wait for a next try that keeps a lane. Whoever has to wait longer gives it to others.
 const PATIENCE: Duration = Duration::from_secs(1);
 /// Faults of ours after which a row is given up.
@@ -43,7 +40,7 @@ const FAULTS_MOST: u32 = 3;
 
 /// Works through the outbox until the program stops.
 pub async fn work(desk: Arc<Desk>, stop: Stop) {
-    let outbox = Outbox { desk, shunned: Arc::default(), lost: Arc::default(), begun: Begun::default() };
+    let outbox = Outbox { desk, lost: Arc::default(), begun: Begun::default() };
     let bell = outbox.desk.hall.bell();
     let mut lanes = Lanes::default();
     loop {
@@ -64,7 +61,6 @@ pub async fn work(desk: Arc<Desk>, stop: Stop) {
 #[derive(Clone)]
 struct Outbox {
     desk: Arc<Desk>,
-    shunned: Arc<Mutex<HashMap<u64, Instant>>>,
     lost: Arc<Mutex<HashMap<TableId, Lost>>>,
     begun: Begun,
 }
@@ -171,20 +167,5 @@ impl Outbox {
         let given_up = self.desk.hall.journal().unsaid(row.id, &fault.to_string(), true).await;
         self.note_lost(row, fault).await;
         given_up
-    }
-
-    /// Whether a channel refused us lately.
-    fn shuns(&self, channel: u64) -> bool {
-        let mut shunned = self.shunned.lock().unwrap_or_else(PoisonError::into_inner);
-        shunned.retain(|_, until| *until > Instant::now());
-        shunned.contains_key(&channel)
-    }
-
-    /// Remembers a channel that refused us.
-    fn note_refusal(&self, channel: u64, fault: &Fault) {
-        if matches!(fault, Fault::NoAccess { .. }) {
-            let mut shunned = self.shunned.lock().unwrap_or_else(PoisonError::into_inner);
-            shunned.insert(channel, Instant::now() + SHUN);
-        }
     }
 }

@@ -1,9 +1,12 @@
-//! A new home for a game whose thread or channel is gone: where one of its players asks for the board.
+//! A new home for a game whose thread or channel is gone or closed to us: where one of its players asks for the board.
 
-use crate::table::{By, Home, Order, Person, Status, Table};
+use crate::table::{By, Home, Order, Person, Say, Status, Table, shown};
 
 use super::asked::{Asked, missing};
 use super::desk::Desk;
+
+/// Rows of the outbox read at a time.
+const DUE_PAGE: usize = 200;
 
 /// Gives the game a home where it is asked for, if it has none any more; whether it did.
 pub async fn here(desk: &Desk, asked: &Asked, table: &Table) -> bool {
@@ -32,10 +35,38 @@ fn may_live(table: &Table, asked: &Asked) -> bool {
     asked.place.ours && running && table.concerns(asked.who) && seen && missing(asked.place).is_empty()
 }
 
+/// Whether a game has no place where its boards can be posted. One that is only on its way to its first place is not
+/// homeless.
 async fn is_homeless(desk: &Desk, table: &Table, here: u64) -> bool {
     match table.home() {
-        None => true,
+        None => !is_due(desk, table, |say| *say == Say::MakeThread).await,
         Some(home) if home.channel == here => false,
-        Some(home) => matches!(desk.api.is_there(home.channel).await, Ok(false)),
+        Some(home) => {
+            matches!(desk.api.is_there(home.channel).await, Ok(false)) || is_unseen(desk, table).await
+        }
+    }
+}
+
+/// Whether the board of this turn was given up, because nothing may be posted any more where it belongs: the thread
+/// is locked, or somebody took leave from us.
+async fn is_unseen(desk: &Desk, table: &Table) -> bool {
+    let board = Say::Board { ply: table.ply() };
+    let has_board = table.frozen_ms().is_none() && shown::is_shown(table, table.ply());
+    let posted = desk.hall.journal().posted(table.id(), &board).await;
+    has_board && matches!(posted, Ok(None)) && !is_due(desk, table, |_| true).await
+}
+
+/// Whether something like that is yet to be said at a table, as far as is known.
+async fn is_due(desk: &Desk, table: &Table, like: impl Fn(&Say) -> bool) -> bool {
+    let mut after = 0;
+    loop {
+        let Ok(page) = desk.hall.journal().due(after, DUE_PAGE).await else { return true };
+        if page.iter().any(|due| due.table == table.id() && like(&due.say)) {
+            return true;
+        }
+        match page.last() {
+            Some(last) if page.len() == DUE_PAGE => after = last.id,
+            _ => return false,
+        }
     }
 }

@@ -103,6 +103,10 @@ struct Known {
     places: HashMap<u64, (i64, Place)>,
     /// How often something has changed on each server.
     changes: HashMap<u64, u64>,
+    /// The latest moments, counted from the start, at which somebody may have been given leave: on each server as a
+    /// whole, and in each channel and thread by itself.
+    leaves: HashMap<u64, u64>,
+    leaves_given: u64,
 }
 
 impl Sight {
@@ -110,8 +114,10 @@ impl Sight {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Something about the channels or roles of a server has changed: what was known is looked up again.
-    pub(super) fn forget(&self, guild: u64) {
+    /// Something about a channel of a server has changed, or, without one, about its roles or who has them: what was
+    /// known is looked up again.
+    pub(super) fn forget(&self, guild: u64, channel: Option<u64>) {
+        self.opened(channel.unwrap_or(guild));
         let mut known = self.known();
         known.places.retain(|_, (_, place)| match place {
             Place::Door(door) => door.guild != guild,
@@ -120,6 +126,24 @@ impl Sight {
             Place::Closed | Place::Gone => false,
         });
         *known.changes.entry(guild).or_default() += 1;
+    }
+
+    /// Somebody may have been given leave on a server, in a channel or in a thread.
+    pub(super) fn opened(&self, place: u64) {
+        let mut known = self.known();
+        if known.leaves.len() >= REMEMBERED {
+            known.leaves.clear();
+        }
+        known.leaves_given += 1;
+        let now = known.leaves_given;
+        known.leaves.insert(place, now);
+    }
+
+    /// When leave may have been given last in one of these servers, channels and threads; 0 if it never was. It says
+    /// no more than whether it was since the last time of asking.
+    pub(super) fn leave(&self, places: &[u64]) -> u64 {
+        let known = self.known();
+        places.iter().filter_map(|place| known.leaves.get(place)).max().copied().unwrap_or_default()
     }
 
     /// How often something has changed on a server since the start.
@@ -321,9 +345,27 @@ mod tests {
         sight.keep(3, &Place::Under(1), 0);
         assert_eq!(sight.place(1, KEPT_MS - 1), Some(place));
         assert_eq!(sight.place(1, KEPT_MS), None);
-        sight.forget(GUILD);
+        sight.forget(GUILD, Some(1));
         assert_eq!((sight.place(1, 0), sight.place(2, 0), sight.changes(GUILD)), (None, None, 1));
         assert_eq!(sight.place(3, KEPT_MS), Some(Place::Under(1)), "a thread hangs where it hangs");
         assert_eq!(sight.changes(4), 0);
+    }
+
+    #[test]
+    fn leave_is_given_in_a_channel_or_on_a_whole_server() {
+        let sight = Sight::default();
+        let [one, other] = [1, 2].map(|channel| [GUILD, channel]);
+        let seen = || (sight.leave(&one), sight.leave(&other));
+        let none = seen();
+        sight.forget(GUILD, Some(1));
+        let first = seen();
+        assert!(first.0 != none.0 && first.1 == none.1);
+        sight.opened(2);
+        let second = seen();
+        assert!(second.0 == first.0 && second.1 != first.1);
+        sight.forget(GUILD, None);
+        assert!(seen().0 != second.0 && seen().1 != second.1);
+        sight.forget(4, None);
+        assert_eq!(sight.leave(&one), sight.leave(&other), "another server");
     }
 }

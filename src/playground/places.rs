@@ -7,6 +7,7 @@ use super::permissions::{self, VIEW_CHANNEL};
 use super::world::Key;
 use super::world::World;
 use super::world::model::{Overwrite, Thread};
+use super::world::news::intent;
 use super::world::seed::HOME;
 
 impl World {
@@ -119,6 +120,29 @@ impl Playground {
         self.deny_member(channel, self.hub.look(|world| world.bot_id), bits);
     }
 
+    /// Says what a role, or everybody (the server's own number), may and may not do in a channel (Discord's bits).
+    pub fn rule_role(&self, channel: Id, role: Id, allow: u64, deny: u64) {
+        self.rule(channel, Overwrite { id: role, kind: 0, allow, deny });
+    }
+
+    /// Gives the bot a role of the home server. Of its own roles Discord tells a bot whatever it may hear.
+    pub fn give_bot_role(&self, role: Id) {
+        let Some(home) = self.guild(HOME) else { return };
+        self.hub.change(|world| {
+            let bot = world.bot_id;
+            let Some(member) = world.guilds.get_mut(&home).and_then(|guild| guild.members.get_mut(&bot))
+            else {
+                return;
+            };
+            member.roles.push(role);
+            let member = member.clone();
+            let mut news = world.show_member(&member);
+            news["guild_id"] = serde_json::json!(home);
+            world.touch(Key::Guild(home));
+            world.tell_bot("GUILD_MEMBER_UPDATE", intent::GUILDS, Some(home), news);
+        });
+    }
+
     /// The same from a person.
     pub fn deny(&self, channel: Id, person: &Person, bits: u64) {
         self.deny_member(channel, person.id, bits);
@@ -143,10 +167,14 @@ impl Playground {
     }
 
     fn deny_member(&self, channel: Id, member: Id, bits: u64) {
+        self.rule(channel, Overwrite { id: member, kind: 1, allow: 0, deny: bits });
+    }
+
+    fn rule(&self, channel: Id, rule: Overwrite) {
         self.hub.change(|world| {
             let Some(place) = world.channels.get_mut(&channel) else { return };
-            place.overwrites.retain(|it| it.id != member);
-            place.overwrites.push(Overwrite { id: member, kind: 1, allow: 0, deny: bits });
+            place.overwrites.retain(|it| it.id != rule.id);
+            place.overwrites.push(rule);
             let place = place.clone();
             world.touch(Key::Channel(channel));
             world.tell_channel("CHANNEL_UPDATE", &place);

@@ -67,7 +67,7 @@ async fn watch(desk: &Desk, asked: &Asked, table: &Table, how: Option<&str>) -> 
 /// Whoever is named in a thread finds it among their own from then on.
 async fn welcome(desk: &Desk, asked: &Asked, table: &Table, channel: u64) -> &'static str {
     let post = desk.for_table(table).await.layout().welcome_watcher(table, asked.who);
-    match desk.api.post(channel, &post, Some(&format!("w{}", asked.ticket.id))).await {
+    match desk.post_in(channel, &post, &format!("w{}", asked.ticket.id)).await {
         Ok(_) => "watch-thread",
         Err(fault) => {
             tracing::info!(table = %table.id(), %fault, "who watches cannot be brought into the thread");

@@ -1,41 +1,50 @@
-//! Boards that could not be posted because we may not write in their channel: they are posted when that changes.
+//! Boards that could not be posted because we may not write in their channel, or their thread is locked: they are
+//! posted when that changes.
 
 use std::sync::PoisonError;
 
 use crate::table::ports::{Due, JournalError};
-use crate::table::{Say, TableId};
+use crate::table::{Say, Table, TableId};
 
 use super::super::fault::Fault;
 use super::Outbox;
 
 /// The latest board of a table that was given up.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Lost {
     /// Its row in the outbox.
     row: i64,
     /// The turns taken on it.
     ply: usize,
-    /// The table's server.
-    guild: u64,
-    /// How often it had changed by then who reads and writes where on that server.
-    changes: u64,
+    /// Where leave would have to be given: on its server, in its channel, in the one that it hangs under.
+    places: Vec<u64>,
+    /// When leave had been given there last.
+    leave: u64,
 }
 
 impl Outbox {
     /// Remembers a board that was given up for want of leave.
     pub(super) async fn note_lost(&self, row: &Due, fault: &Fault) {
-        let (Say::Board { ply }, Fault::NoAccess { .. }) = (&row.say, fault) else { return };
+        let Say::Board { ply } = &row.say else { return };
         let Ok(table) = self.desk.hall.see(row.table).await else { return };
-        let Some(guild) = table.terms().guild else { return };
-        let lost = Lost { row: row.id, ply: *ply, guild, changes: self.desk.sight.changes(guild) };
+        let Some(places) = self.places(&table).await.filter(|_| fault.is_for_want_of_leave()) else { return };
+        let leave = self.desk.sight.leave(&places);
+        let lost = Lost { row: row.id, ply: *ply, places, leave };
         self.lost.lock().unwrap_or_else(PoisonError::into_inner).insert(row.table, lost);
     }
 
-    /// Takes boards up again on whose server it has changed who writes where.
+    /// Where leave has to be given for a table's boards; nowhere where people talk to us directly.
+    async fn places(&self, table: &Table) -> Option<Vec<u64>> {
+        let (guild, home) = (table.terms().guild?, table.home()?.channel);
+        let above = self.desk.parent_of(home).await;
+        Some([guild, home, table.terms().channel].into_iter().chain(above).collect())
+    }
+
+    /// Takes boards up again where leave may have been given since.
     pub(super) async fn take_up_lost(&self) {
         let changed: Vec<(TableId, Lost)> = {
             let mut all = self.lost.lock().unwrap_or_else(PoisonError::into_inner);
-            all.extract_if(|_, lost| self.desk.sight.changes(lost.guild) != lost.changes).collect()
+            all.extract_if(|_, lost| self.desk.sight.leave(&lost.places) != lost.leave).collect()
         };
         for (table, lost) in changed {
             if let Err(error) = self.take_up(table, lost).await {
@@ -53,7 +62,7 @@ impl Outbox {
             return Ok(());
         }
         if let Some(home) = table.home() {
-            self.shunned.lock().unwrap_or_else(PoisonError::into_inner).remove(&home.channel);
+            self.desk.shuns.forget(home.channel);
         }
         journal.resay(lost.row).await
     }

@@ -7,7 +7,7 @@ use crate::table::ports::{Card, Due, Posted};
 use crate::table::preferences::Pings;
 use crate::table::{By, Denied, Home, Offer, Order, Say, Table};
 
-use super::super::fault::{Fault, NO_LEAVE, THREAD_ARCHIVED, THREAD_EXISTS, THREAD_LOCKED};
+use super::super::fault::{Fault, NO_LEAVE, THREAD_EXISTS};
 use super::super::in_place::is_fresh;
 use super::super::layout::Layout;
 use super::super::limits::NONCE_MOST;
@@ -148,17 +148,7 @@ impl Outbox {
     }
 
     pub(super) async fn send(&self, channel: u64, post: &Post, nonce: &str) -> Result<u64, Fault> {
-        if self.shuns(channel) {
-            return Err(Fault::NoAccess { code: 0, why: "this channel refused us a moment ago".into() });
-        }
-        let sent = self.desk.api.post(channel, post, Some(nonce)).await;
-        match &sent {
-            // Perhaps it is only that no files may be attached.
-            Err(fault) if post.picture.is_some() && is_of_the_picture(fault) => {}
-            Err(fault) => self.note_refusal(channel, fault),
-            Ok(_) => {}
-        }
-        sent
+        self.desk.post_in(channel, post, nonce).await
     }
 
     /// Brings the announcement up to date.
@@ -179,7 +169,7 @@ impl Outbox {
         if is_fresh(&self.desk, old.message) {
             return self.edit_fresh(old, post).await;
         }
-        if self.shuns(old.channel) {
+        if self.desk.shuns.has(old.channel) {
             return Ok(None);
         }
         match self.desk.api.edit(old.channel, old.message, post).await {
@@ -187,7 +177,7 @@ impl Outbox {
             Err(fault @ Fault::Outage(_)) if row.tries == 0 => Err(fault),
             Err(fault) => {
                 tracing::info!(table = %old.table, say = row.say.key(), %fault, "an old message stays as it is");
-                self.note_refusal(old.channel, &fault);
+                self.desk.shuns.note(old.channel, &fault);
                 Ok(None)
             }
         }
@@ -216,13 +206,13 @@ impl Outbox {
 
     /// Old buttons know their turn, so that leaving them does no harm.
     pub(super) async fn edit_fresh(&self, old: Posted, post: &Post) -> Result<Option<Posted>, Fault> {
-        if !is_fresh(&self.desk, old.message) || self.shuns(old.channel) {
+        if !is_fresh(&self.desk, old.message) || self.desk.shuns.has(old.channel) {
             return Ok(None);
         }
         match self.desk.api.edit(old.channel, old.message, post).await {
             Ok(()) | Err(Fault::Gone { .. }) => Ok(None),
             Err(fault) => {
-                self.note_refusal(old.channel, &fault);
+                self.desk.shuns.note(old.channel, &fault);
                 Err(fault)
             }
         }
@@ -335,16 +325,12 @@ fn trouble(denied: &Denied) -> Fault {
 
 /// Whether a place is closed to us for good.
 fn shut(fault: &Fault) -> bool {
-    matches!(fault, Fault::Gone { .. } | Fault::NoAccess { .. }) || is_closed_thread(fault)
-}
-
-fn is_closed_thread(fault: &Fault) -> bool {
-    matches!(fault.code(), Some(THREAD_ARCHIVED | THREAD_LOCKED))
+    matches!(fault, Fault::Gone { .. }) || fault.is_for_want_of_leave()
 }
 
 /// Whether it may be the picture of a message that is not taken: then its words alone are tried.
 fn is_of_the_picture(fault: &Fault) -> bool {
-    let bad = matches!(fault, Fault::Bad { .. }) && !is_closed_thread(fault);
+    let bad = matches!(fault, Fault::Bad { .. }) && !fault.is_closed_thread();
     bad || (matches!(fault, Fault::NoAccess { .. }) && fault.code() == Some(NO_LEAVE))
 }
 
@@ -357,6 +343,7 @@ pub(super) fn nonce(row: &Due, mark: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use super::super::super::fault::{THREAD_ARCHIVED, THREAD_LOCKED};
     use super::*;
 
     #[test]

@@ -18,8 +18,8 @@ use crate::table::{Status, Table, TableId};
 use super::desk::Desk;
 use super::fault::Fault;
 use super::in_place;
-use super::outbox::SHUN;
 use super::post::Post;
+use super::shuns::SHUN;
 use choice::Worths;
 
 /// The shortest time between two changes of a board: faster games are shown with some turns at once.

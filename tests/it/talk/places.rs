@@ -263,6 +263,112 @@ async fn a_board_comes_as_it_may_and_again_when_it_may() {
     house.close_after(&[403]).await;
 }
 
+/// Discord's bit for writing in a channel.
+const SEND: u64 = 1 << 11;
+
+/// Ada's turn and the bot's, typed elsewhere than where the boards are; what tells of the bot's.
+async fn turn_elsewhere(house: &House, table: &str) -> impl Fn(&Seen) -> bool + use<> {
+    let ada = house.ada();
+    let text = house.table(table).await.play().unwrap().moves().remove(0);
+    let told = ada.slash(ada.dm(), "move", &json!({"table": table, "move": text})).unwrap();
+    told.message().await.unwrap();
+    while house.table(table).await.to_move().map(|seat| seat.index()) != Some(0) {
+        tokio::time::sleep(std::time::Duration::from_millis(10)).await;
+    }
+    house.quiet().await;
+    let last = house.table(table).await.play().unwrap().record().pop().unwrap();
+    move |it: &Seen| it.button("Move").is_some() && it.content().contains(&last)
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_board_comes_when_leave_is_given_by_a_role_and_not_for_changes_elsewhere() {
+    let house = House::open().await;
+    let (ada, games) = (house.ada(), house.games());
+    let everybody = house.playground.guild("Rookery").unwrap();
+    let role = house.playground.new_role("Writers", &[]).unwrap();
+    let terms = json!({"game": "amazons", "size": "6x6", "ai": "random", "first": "me", "where": "here"});
+    let table = open(&ada, games, &terms).await;
+    ada.wait_for(games, "the first board", |it| it.button("Move").is_some()).await.unwrap();
+    house.quiet().await;
+    house.playground.rule_role(games, role, SEND, 0);
+    house.playground.rule_role(games, everybody, 0, SEND);
+    let shows = turn_elsewhere(&house, &table).await;
+    let refused = || house.playground.requests().iter().filter(|it| it.status == 403).count();
+    let before = refused();
+    for _ in 0..5 {
+        house.playground.deny_bot(house.playground.channel("general"), 0);
+        tokio::time::sleep(std::time::Duration::from_millis(100)).await;
+    }
+    assert_eq!(refused(), before, "another channel was changed");
+    assert!(!ada.messages(games).iter().any(&shows), "nothing can be posted");
+    house.playground.give_bot_role(role);
+    ada.wait_for(games, "the board that was missing", shows).await.unwrap();
+    house.close_after(&[403]).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_game_in_somebodys_thread_that_is_locked_comes_back_or_goes_on_elsewhere() {
+    let house = House::open().await;
+    let duel = Duel::begin(&house).await;
+    let (ada, games, thread) = (house.ada(), house.games(), duel.thread);
+    let terms = json!({"game": "amazons", "size": "6x6", "ai": "random", "first": "me"});
+    let table = open(&ada, thread, &terms).await;
+    let first = |it: &Seen| it.button("Move").is_some() && it.content().contains(&table);
+    ada.wait_for(thread, "the first board", first).await.unwrap();
+    house.quiet().await;
+    let board = async || {
+        let asked = ada.slash(games, "board", &json!({"table": table})).unwrap();
+        asked.message().await.unwrap().content().to_owned()
+    };
+    assert!(!board().await.contains("posted here"), "it has its place");
+
+    house.playground.set_thread(thread, true, true);
+    let shows = turn_elsewhere(&house, &table).await;
+    house.playground.set_thread(thread, false, false);
+    ada.wait_for(thread, "the board, once the thread is open", shows).await.unwrap();
+
+    house.quiet().await;
+    house.playground.set_thread(thread, true, true);
+    let shows = turn_elsewhere(&house, &table).await;
+    assert!(board().await.contains("posted here"));
+    ada.wait_for(games, "the board in the channel", shows).await.unwrap();
+    assert!(!board().await.contains("posted here"), "once");
+    house.close_after(&[400, 403]).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_game_whose_thread_is_on_its_way_is_not_given_another_place() {
+    let house = House::open().await;
+    let (ada, games, faults) = (house.ada(), house.games(), house.playground.faults());
+    faults.fail_channel(games, Some(503));
+    let terms = json!({"game": "amazons", "size": "6x6", "ai": "random", "first": "me"});
+    let table = open(&ada, games, &terms).await;
+    let general = house.playground.channel("general");
+    let asked = ada.slash(general, "board", &json!({"table": table})).unwrap();
+    let shown = asked.message().await.unwrap();
+    assert!(shown.is_ephemeral() && !shown.content().contains("posted here"), "{}", shown.content());
+    faults.fail_channel(games, None);
+    let thread = ada.wait_for_thread(games, &table).await.unwrap();
+    ada.wait_for(thread, "a board", |it| it.button("Move").is_some()).await.unwrap();
+    house.close_after(&[503]).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_channel_that_refused_an_answer_is_left_alone_for_a_while() {
+    let house = House::open().await;
+    let ada = house.ada();
+    house.playground.deny_bot(house.games(), SEND);
+    let refused = || house.playground.requests().iter().filter(|it| it.status == 403).count();
+    for _ in 0..5 {
+        ada.say(house.games(), &format!("<@{BOT_ID}> resign")).unwrap();
+        tokio::time::sleep(std::time::Duration::from_millis(100)).await;
+    }
+    let dm = ada.say(ada.dm(), "resign").unwrap();
+    house.answer_to(&ada, &dm).await;
+    assert_eq!(refused(), 1, "Discord bans the address of who keeps asking");
+    house.close_after(&[403]).await;
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn where_nothing_can_be_answered_it_is_said_all_the_same() {
     const HISTORY: u64 = 1 << 16;
