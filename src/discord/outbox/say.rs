@@ -204,18 +204,21 @@ impl Outbox {
         self.edit_fresh(old, &Post::strip()).await
     }
 
-    /// Old buttons know their turn, so that leaving them does no harm.
+    /// Old buttons know their turn, so that leaving them does no harm; of one that is gone there is nothing to leave.
     pub(super) async fn edit_fresh(&self, old: Posted, post: &Post) -> Result<Option<Posted>, Fault> {
-        if !is_fresh(&self.desk, old.message) || self.desk.shuns.has(old.channel) {
-            return Ok(None);
-        }
-        match self.desk.api.edit(old.channel, old.message, post).await {
+        match self.edit_there(old, post).await {
             Ok(()) | Err(Fault::Gone { .. }) => Ok(None),
-            Err(fault) => {
-                self.desk.shuns.note(old.channel, &fault);
-                Err(fault)
-            }
+            Err(fault) => Err(fault),
         }
+    }
+
+    /// The same, but that a message that is gone is missed.
+    pub(super) async fn edit_there(&self, old: Posted, post: &Post) -> Result<(), Fault> {
+        if !is_fresh(&self.desk, old.message) || self.desk.shuns.has(old.channel) {
+            return Ok(());
+        }
+        let edited = self.desk.api.edit(old.channel, old.message, post).await;
+        edited.inspect_err(|fault| self.desk.shuns.note(old.channel, fault))
     }
 
     /// Makes the thread, brings the players in, and tells the table. Where there can be none, the

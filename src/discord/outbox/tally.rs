@@ -35,7 +35,7 @@ impl Outbox {
         };
         match post {
             Some(post) if held(&table) => {
-                let edit = async { self.edit_fresh(old, &post).await.map(drop) };
+                let edit = self.edit_there(old, &post);
                 let anew = self.post_home(row, &table, Some(post.clone()));
                 in_place::renew(&self.desk, (old.channel, old.message), edit, anew).await
             }

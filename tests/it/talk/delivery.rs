@@ -234,3 +234,27 @@ async fn in_a_thread_that_sleeps_what_is_posted_comes_before_what_is_changed() {
     assert!(offer.buttons().is_empty(), "nobody can answer it any more: {:?}", offer.buttons());
     house.close().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_tally_that_somebody_deletes_comes_back_with_the_next_vote() {
+    let house = House::open().await;
+    let (ada, ben) = (house.ada(), house.ben());
+    let terms =
+        json!({"game": "amazons", "size": "6x6", "first": "me", "ai": "easy", "team": "everyone vote 6h"});
+    let table = open(&ada, house.games(), &terms).await;
+    let thread = ada.wait_for_thread(house.games(), &table).await.unwrap();
+    let board = ada.wait_for(thread, "a board", |it| it.button("Move").is_some()).await.unwrap();
+    let moves = house.table(&table).await.play().unwrap().moves();
+    let told = |text: &str| {
+        let text = text.to_owned();
+        move |it: &Seen| it.content().contains("· move ") && it.content().contains(&text)
+    };
+    ada.reply(&board, &moves[0]).unwrap();
+    let tally = ada.wait_for(thread, "the tally", told(&moves[0])).await.unwrap();
+    house.quiet().await;
+    house.playground.delete_message(thread, tally.id);
+    ben.reply(&board, &moves[moves.len() - 1]).unwrap();
+    let again = ada.wait_for(thread, "the tally again", told(&moves[moves.len() - 1])).await.unwrap();
+    assert!(again.id != tally.id && again.content().contains(&moves[0]), "{}", again.content());
+    house.close_after(&[404]).await;
+}
