@@ -80,7 +80,7 @@ async fn act(desk: &Desk, asked: &Asked, table: &Table, press: &Press, pressed: 
         Deed::FillWith => fill(desk, asked, table, value).await,
         Deed::Plans => plan::shown(desk, asked.who, table),
         Deed::Board => viewing::watch(desk, table, asked.who),
-        Deed::Turning => turning(desk, table, press.ply).await,
+        Deed::Turning => turning(desk, asked, table, press.ply).await,
         Deed::Look(step, gaze) => viewing::look(desk, asked, table, (press.ply, *step, *gaze), value).await,
         Deed::Text => desk.layout().state_text(table),
         Deed::Resign => ask_to_resign(desk, table, asked.who),

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use crate::kit::{Refusal, Wrong};
 use crate::table::hall::Hall;
 use crate::table::host::Seen;
-use crate::table::{By, Denied, Order, Person, Refused, Table, TableId};
+use crate::table::{By, Denied, Order, Person, Refused, Table, TableId, fair};
 use crate::words::{Languages, Words};
 
 use super::api::Api;
@@ -123,7 +123,8 @@ impl Desk {
         }
     }
 
-    /// Whether the server of a table lets such an order be given there.
+    /// Whether such an order may be given at a table: its server lets the program sit there, and nobody is
+    /// helped in a rated game by it.
     ///
     /// # Errors
     /// What to tell whoever gave it.
@@ -131,7 +132,19 @@ impl Desk {
         // What is wrong with the table itself it says when it is given the order.
         let Ok(table) = self.hall.see(id).await else { return Ok(()) };
         let allowed = settings::may_seat(self, &table, who, order).await;
-        allowed.map_err(|sentence| Box::new(Post::text(sentence)))
+        allowed.map_err(|sentence| Box::new(Post::text(sentence)))?;
+        if self.helps_rated(&table, who, order).await {
+            return Err(Box::new(Post::text(self.words.refused(&Refused::NoHelp, Some(&table)))));
+        }
+        Ok(())
+    }
+
+    /// Whether an order would have the program help in a rated game that a table stands beside.
+    async fn helps_rated(&self, table: &Table, who: Person, order: &Order) -> bool {
+        match (fair::help_of(table, order), table.play()) {
+            (Some(help), Some(play)) => self.hall.helps_rated(&[who], table.terms().guild, play, help).await,
+            _ => false,
+        }
     }
 
     /// A post with what people should know who wait for the program at a table.

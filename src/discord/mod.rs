@@ -15,7 +15,6 @@ pub mod commands;
 pub mod complete;
 pub mod desk;
 pub mod digest;
-mod fair;
 pub mod fault;
 pub mod gateway;
 pub mod hear;

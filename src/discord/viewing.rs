@@ -1,7 +1,8 @@
 //! The viewer's buttons: another turn, another side, the same in words, or a game of one's own from there.
 
 use crate::kit::Seat;
-use crate::table::{Person, Status, Table};
+use crate::table::fair::Help;
+use crate::table::{Person, Refused, Status, Table, hints};
 
 use super::asked::Asked;
 use super::commands::play_from;
@@ -26,13 +27,26 @@ pub(super) async fn look(
         Step::Play => layout.replay(table, Span::within(table.ply(), None, None), gaze.side),
         Step::Jump => {
             let chosen = chosen.and_then(|chosen| chosen.parse().ok());
-            layout.viewer(table, chosen.unwrap_or(ply), gaze)
+            viewer(desk, asked, table, chosen.unwrap_or(ply), gaze).await
         }
         Step::First | Step::Back | Step::Next | Step::Last | Step::Turn | Step::Tint => {
-            layout.viewer(table, ply, gaze)
+            viewer(desk, asked, table, ply, gaze).await
         }
     };
     shown.unwrap_or_else(|| Post::text(desk.words.word("refused-not-begun")))
+}
+
+/// The viewer at a turn. Whose cells are at a casual table is not told where a rated game stands there too.
+async fn viewer(desk: &Desk, asked: &Asked, table: &Table, ply: usize, gaze: Gaze) -> Option<Post> {
+    let play = table.play()?.at_ply(ply);
+    let (who, guild) = ([asked.who], asked.place.guild);
+    let tells = gaze.tints && hints::may_help(table).is_ok();
+    if !(tells && desk.hall.helps_rated(&who, guild, play.as_ref(), Help::Tells).await) {
+        return desk.layout().viewer(table, ply, gaze);
+    }
+    let mut post = desk.layout().viewer(table, ply, Gaze { tints: false, ..gaze })?;
+    post.content = format!("{}\n{}", post.content, desk.words.refused(&Refused::NoHelp, Some(table)));
+    Some(post)
 }
 
 /// The board for whoever presses: those who play see where they are, all others can step through.

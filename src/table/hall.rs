@@ -1,5 +1,6 @@
 //! The hall: finds tables, opens them, wakes them after a restart.
 
+mod fair;
 mod forget;
 mod freeze;
 mod prove;

@@ -9,14 +9,16 @@
 //! nothing was changed afterwards is seen by [`seal`]s and [`pledge`]s, through which an [`audit`] looks.
 //! People are called by [`stand_in`]s in what is sealed, so that their names can be taken out.
 //! Games that count change ratings ([`rated`], [`rating`]; [`scale`] says where levels begin);
-//! in the others the program gives [`hints`]. Two games make one of the [`sets`]. A game that is over is
-//! looked over in a [`review`]. The [`thinkers`] think for [`patron`]s, each of whom has an [`allowance`].
+//! in the others the program gives [`hints`], where that is [`fair`]. Two games make one of the [`sets`]. A game
+//! that is over is looked over in a [`review`]. The [`thinkers`] think for [`patron`]s, each of whom has an
+//! [`allowance`].
 
 pub mod allowance;
 pub mod audit;
 pub mod calendar;
 pub mod clock;
 pub mod drawer;
+pub mod fair;
 mod follow;
 mod forget;
 pub mod freeze;

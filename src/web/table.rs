@@ -60,7 +60,7 @@ pub(super) async fn page(
     Path(id): Path<String>,
     Query(view): Query<View>,
 ) -> Result<Response, Missing> {
-    let (web, table) = find(web, &id).await?;
+    let (web, table, view) = find_view(web, &id, view).await?;
     off_the_threads(move || {
         let step = step_of(&web, &table, view)?;
         Some(html(page::table(&web, &table, &step, view)))
@@ -74,7 +74,7 @@ pub(super) async fn step(
     Path(id): Path<String>,
     Query(view): Query<View>,
 ) -> Result<Response, Missing> {
-    let (web, table) = find(web, &id).await?;
+    let (web, table, view) = find_view(web, &id, view).await?;
     off_the_threads(move || Some(Json(step_of(&web, &table, view)?).into_response())).await
 }
 
@@ -84,7 +84,7 @@ pub(super) async fn board(
     Path(id): Path<String>,
     Query(view): Query<View>,
 ) -> Result<Response, Missing> {
-    let (web, table) = find(web, &id).await?;
+    let (web, table, view) = find_view(web, &id, view).await?;
     off_the_threads(move || Some(image(picture(&web, &table, at(&table, view)?.as_ref(), view)))).await
 }
 
@@ -104,6 +104,16 @@ pub(super) async fn record(State(web): State<Arc<Web>>, Path(id): Path<String>) 
 async fn find(web: Arc<Web>, id: &str) -> Result<(Arc<Web>, Arc<Table>), Missing> {
     let table = web.hall.see(id.parse().map_err(|_| Missing)?).await?;
     Ok((web, table))
+}
+
+/// The same with how it is looked at: whose regions are is not told of a casual game where a rated one stands.
+async fn find_view(web: Arc<Web>, id: &str, view: View) -> Result<(Arc<Web>, Arc<Table>, View), Missing> {
+    let (web, table) = find(web, id).await?;
+    let helps = match at(&table, view).filter(|_| view.territory) {
+        Some(play) => web.hall.tells_of_rated(&table, play.as_ref()).await,
+        None => false,
+    };
+    Ok((web, table, View { territory: view.territory && !helps, ..view }))
 }
 
 /// Drawing and counting take a thread of their own.

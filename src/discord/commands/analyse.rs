@@ -3,7 +3,8 @@
 use async_trait::async_trait;
 use serde_json::Value;
 
-use crate::table::{Status, Table, hints};
+use crate::table::fair::Help;
+use crate::table::{Refused, Status, Table, hints};
 use crate::words::Words;
 
 use super::super::asked::{Asked, Given};
@@ -31,14 +32,14 @@ impl Command for Analyse {
 
     async fn run(&self, desk: &Desk, asked: &Asked, given: &Given) -> Post {
         match meant(desk, asked, given, Want::See).await {
-            Ok(table) => analyse(desk, &table).await,
+            Ok(table) => analyse(desk, asked, &table).await,
             Err(post) => *post,
         }
     }
 }
 
-async fn analyse(desk: &Desk, table: &Table) -> Post {
-    if let Err(why) = may_analyse(desk, table) {
+async fn analyse(desk: &Desk, asked: &Asked, table: &Table) -> Post {
+    if let Err(why) = may_analyse(desk, asked, table).await {
         return Post::text(why);
     }
     match desk.hall.review(table).await {
@@ -48,8 +49,8 @@ async fn analyse(desk: &Desk, table: &Table) -> Post {
 }
 
 /// One of the turns that a game's analysis tells of.
-pub async fn turning(desk: &Desk, table: &Table, ply: usize) -> Post {
-    if let Err(why) = may_analyse(desk, table) {
+pub async fn turning(desk: &Desk, asked: &Asked, table: &Table, ply: usize) -> Post {
+    if let Err(why) = may_analyse(desk, asked, table).await {
         return Post::text(why);
     }
     let Some(review) = desk.hall.review(table).await else {
@@ -60,14 +61,19 @@ pub async fn turning(desk: &Desk, table: &Table, ply: usize) -> Post {
     shown.unwrap_or_else(|| Post::text(desk.words.word("old-button")))
 }
 
-/// Only what is over is analysed; while a game goes on nobody needs to know more than its players.
-fn may_analyse(desk: &Desk, table: &Table) -> Result<(), String> {
+/// Only what is over is analysed; while a game goes on nobody needs to know more than its players. What came
+/// by where a rated game stands waits for the end of that.
+async fn may_analyse(desk: &Desk, asked: &Asked, table: &Table) -> Result<(), String> {
     hints::may_help(table).map_err(|refused| desk.words.refused(&refused, Some(table)))?;
     let refused = match (table.status(), table.play()) {
         (Status::Running, _) => "analyse-running",
         (_, None) => "refused-not-begun",
         (_, Some(play)) if play.ply() == 0 => "analyse-nothing",
-        _ => return Ok(()),
+        (_, Some(play)) => {
+            let helps = desk.hall.helps_rated(&[asked.who], asked.place.guild, play, Help::Tells).await;
+            let refused = || desk.words.refused(&Refused::NoHelp, Some(table));
+            return if helps { Err(refused()) } else { Ok(()) };
+        }
     };
     Err(desk.words.word(refused))
 }

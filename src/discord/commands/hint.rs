@@ -6,13 +6,13 @@ use async_trait::async_trait;
 use serde_json::Value;
 
 use crate::kit::player::Limits;
+use crate::table::fair::Help;
 use crate::table::patron::Patron;
 use crate::table::{Order, Refused, Table};
 use crate::words::Words;
 
 use super::super::asked::{Asked, Given};
 use super::super::desk::Desk;
-use super::super::fair;
 use super::super::post::Post;
 use super::super::which::Want;
 use super::{Command, meant, table_option};
@@ -47,7 +47,7 @@ impl Command for Hint {
 pub async fn hint(desk: &Desk, asked: &Asked, table: &Table) -> Post {
     // A table opened from such a game is no way round.
     if let Some(play) = table.play()
-        && fair::helps_rated(desk, asked, play).await
+        && desk.hall.helps_rated(&[asked.who], asked.place.guild, play, Help::Tells).await
     {
         return Post::text(desk.words.refused(&Refused::NoHelp, Some(table)));
     }

@@ -9,13 +9,13 @@ use crate::games::record::{BadRecord, Fault, Record};
 use crate::kit::player::Level;
 use crate::kit::{Play, Seat};
 use crate::table::clock::DAY_MS;
+use crate::table::fair::Help;
 use crate::table::ports::{Card, Filter, Stage};
 use crate::table::{Cause, Occupant, Person, Refused, Status, Table, Terms};
 use crate::words::Words;
 
 use super::super::asked::{Asked, Brought, Given, can_thread};
 use super::super::desk::Desk;
-use super::super::fair;
 use super::super::post::Post;
 use super::super::press::Gaze;
 use super::super::settings;
@@ -100,7 +100,8 @@ pub(super) async fn read(
     let through = tokio::task::spawn_blocking(move || play_through(&text, game.as_deref())).await;
     let told = match through {
         Ok(Ok(outside)) => {
-            if !fair::helps_rated(desk, asked, outside.play.as_ref()).await {
+            let (play, guild) = (outside.play.as_ref(), asked.place.guild);
+            if !desk.hall.helps_rated(&[asked.who], guild, play, Help::Tells).await {
                 return Ok(outside);
             }
             desk.words.refused(&Refused::NoHelp, None)
@@ -160,7 +161,8 @@ pub(super) struct Others {
     pub(super) ai: Option<Level>,
 }
 
-/// Opens a table from a position: whoever asks takes the seat that is to move.
+/// Opens a table from a position: whoever asks takes the seat that is to move. Not from where a rated game
+/// stands that goes on, whichever way that position was come by.
 pub(super) async fn play_on(
     desk: &Desk,
     asked: &Asked,
@@ -169,6 +171,9 @@ pub(super) async fn play_on(
 ) -> Result<Arc<Table>, String> {
     if play.outcome().is_some() {
         return Err(desk.words.word("import-over"));
+    }
+    if desk.hall.helps_rated(&[asked.who], asked.place.guild, play, Help::Plays).await {
+        return Err(desk.words.refused(&Refused::NoHelp, None));
     }
     let rest = others.ai.map_or(Occupant::Open, |level| Occupant::Ai { level });
     let mut chairs = vec![rest; play.seats()];

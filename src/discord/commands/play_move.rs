@@ -4,6 +4,7 @@ use async_trait::async_trait;
 use serde_json::Value;
 
 use crate::kit::{Refusal, Wrong};
+use crate::table::fair::Help;
 use crate::table::{Order, Status, Table, hints};
 use crate::words::Words;
 
@@ -52,7 +53,9 @@ async fn moves(desk: &Desk, table: &Table, asked: &Asked, typed: &str) -> Vec<St
     let theirs = table.to_move().is_some_and(|turn| teams::plays(table, turn, asked.into()));
     let Some(play) = table.play().filter(|_| theirs) else { return Vec::new() };
     // Which moves look best is help as well.
-    let best = if hints::may_help(table).is_ok() { desk.ranked.of(table).await } else { Best::default() };
+    let helps = hints::may_help(table).is_err()
+        || desk.hall.helps_rated(&[asked.who], asked.place.guild, play, Help::Tells).await;
+    let best = if helps { Best::default() } else { desk.ranked.of(table).await };
     complete::completions(play, typed, &best)
 }
 

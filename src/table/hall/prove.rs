@@ -33,6 +33,9 @@ impl Hall {
         let Ok(table) = self.see(id).await else { return };
         // Whoever moved on meanwhile has asked for a proof of their own.
         let Some(play) = table.play().filter(|_| table.ply() == ply && table.wants_proof()) else { return };
+        if self.tells_of_rated(&table, play).await {
+            return tracing::info!(table = %id, ply, "no proof is looked for: a rated game stands there too");
+        }
         let play = play.clone_play();
         let search = move || play.settle(COUNT_BUDGET_NODES).map(|found| Proof::of(play.as_ref(), found));
         let Ok(found) = tokio::task::spawn_blocking(search).await else {

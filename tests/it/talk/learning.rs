@@ -152,6 +152,54 @@ async fn a_friend_is_not_helped_either_by_bringing_a_rated_game_along() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_casual_game_that_stands_where_a_rated_one_does_is_no_way_round() {
+    let house = House::open().await;
+    let guild = house.playground.guild("Rookery").unwrap();
+    house.hall.drawer().change_server(guild.0, |server| server.rated = true).await.unwrap();
+    let terms = json!({"game": "amazons", "size": "6x6", "rated": true, "settle": "off"});
+    let mut duel = Duel::begin_with(&house, &terms).await;
+    duel.fast_forward(&house, &walled_off().0).await;
+    // Ada plays the same moves with both hands, at a table that counts for nothing.
+    let ada = house.ada();
+    let own = open(&ada, house.games(), &json!({"game": "amazons", "size": "6x6", "opponent": ada.id})).await;
+    let (id, who) = (own.parse().unwrap(), rookery::table::Person(ada.id.0));
+    for (ply, text) in duel.play.record().into_iter().enumerate() {
+        if house.table(&own).await.ply() == ply {
+            let order = rookery::table::Order::Move { text, ply: None };
+            house.hall.order(id, rookery::table::By::Person(who), order, None).await.unwrap();
+        }
+    }
+    let refused = "Engine help about a running rated game is refused";
+    let asked = async |command: &str, more: serde_json::Value| {
+        let mut options = json!({"table": own});
+        options.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        ada.slash(house.games(), command, &options).unwrap().message().await.unwrap()
+    };
+    let viewer = asked("replay", json!({})).await;
+    let last = house.press_private(&ada, &viewer, "Last").await;
+    let from_here = house.press(&ada, &last, "Play from here").await;
+    assert!(from_here.content().contains(refused), "played on: {}", from_here.content());
+    let tinted = house.press_private(&ada, &last, "Territory").await;
+    assert!(tinted.content().contains(refused), "tinted: {}", tinted.content());
+    for (command, more) in [("count", json!({})), ("hint", json!({})), ("leave", json!({"ai": "expert"}))] {
+        let told = asked(command, more).await;
+        assert!(told.content().contains(refused), "{command}: {}", told.content());
+    }
+    house.quiet().await;
+    assert_eq!(*house.table(&own).await.status(), rookery::table::Status::Running, "no proof tells who wins");
+    let sure = asked("resign", json!({})).await;
+    house.press_private(&ada, &sure, "Yes, resign").await;
+    let told = asked("analyse", json!({})).await;
+    assert!(told.content().contains(refused), "analysed: {}", told.content());
+    // When the rated game is over all is open again.
+    let sure = house.press(&duel.ada, &duel.board, "Resign").await;
+    house.press_private(&duel.ada, &sure, "Yes, resign").await;
+    let told = asked("analyse", json!({})).await;
+    assert!(told.content().contains("how it went"), "{}", told.content());
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_game_of_three_is_analysed_with_a_line_for_each() {
     let house = House::open().await;
     let (ada, games) = (house.ada(), house.games());

@@ -1,11 +1,9 @@
-//! Fair play: nobody is helped in a rated game that goes on by a table that stands beside it.
+//! Fair play: nobody is helped in a rated game that goes on by a table that stands beside it. The
+//! [hall](super::hall::Hall::helps_rated) looks for such games.
 
 use crate::kit::Play;
-use crate::table::ports::{Filter, Stage};
-use crate::table::{Table, hints};
 
-use super::asked::Asked;
-use super::desk::Desk;
+use super::{Offer, Order, Table, hints};
 
 /// The first turns are everybody's: many games share them.
 const COMMON_PLIES: usize = 2;
@@ -14,28 +12,35 @@ const BACK_PLIES: usize = 2;
 /// Lines of a board in plain characters that one turn changes at most.
 const ONE_TURN_LINES: usize = 5;
 
-/// Whether to look into this game would help in a rated one that goes on: one of the asker's own, or one
-/// on the server where they ask. A board turned round or mirrored is not known again.
-pub(super) async fn helps_rated(desk: &Desk, asked: &Asked, play: &dyn Play) -> bool {
-    let game = Some(play.about().key.to_owned());
-    let running = Filter { stage: Some(Stage::Running), game, ..Filter::default() };
-    let own = Filter { person: Some(asked.who), ..running.clone() };
-    let here = asked.place.guild.map(|guild| Filter { guild: Some(guild), ..running });
-    for filter in [Some(own), here].into_iter().flatten() {
-        for card in desk.hall.list(&filter).await.unwrap_or_default() {
-            let Ok(table) = desk.hall.see(card.id).await else { continue };
-            let plays = table.seat_of(asked.who).is_some();
-            if is_withheld(&table, play, plays) {
-                return true;
-            }
-        }
-    }
-    false
+/// How the program would help.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Help {
+    /// It says what it makes of a position. In a game of one's own that is refused from the first turn on.
+    Tells,
+    /// It plays on from one: the first turns are everybody's.
+    Plays,
 }
 
-fn is_withheld(table: &Table, play: &dyn Play, plays: bool) -> bool {
+/// How the program would help by carrying out an order at a table; `None` where it would not, and where
+/// the table is rated itself: what may be ordered there its rules say.
+pub fn help_of(table: &Table, order: &Order) -> Option<Help> {
+    // Where points are compared as they stand, everybody sees them.
+    let proves = || table.game().is_some_and(|game| !game.about().stops_by_points);
+    let help = match order {
+        Order::Hint => Help::Tells,
+        Order::Offer(Offer::Count) if proves() => Help::Tells,
+        Order::StandIn { .. } | Order::SeatProgram { .. } => Help::Plays,
+        _ => return None,
+    };
+    Some(help).filter(|_| hints::may_help(table).is_ok())
+}
+
+/// Whether such help with a game would be help with this table's, which counts and goes on. `plays` tells
+/// that whoever would have the help plays there.
+pub(super) fn is_withheld(table: &Table, play: &dyn Play, plays: bool, help: Help) -> bool {
     let Some(rated) = table.play() else { return false };
-    hints::may_help(table).is_err() && (plays && stands(play) == stands(rated) || resembles(play, rated))
+    let own = || plays && help == Help::Tells && stands(play) == stands(rated);
+    hints::may_help(table).is_err() && (own() || resembles(play, rated))
 }
 
 /// Whether a game has come by where another one stands, is a few turns behind it, or one ahead.
