@@ -53,16 +53,19 @@ async fn alone(
     let done = tokio::time::timeout(HURRY, &mut work).await.ok();
     match done {
         Some(post) if !post.has_files() => first(desk, ticket, manner.at_once(), Some(&post)).await,
-        done => match first(desk, ticket, manner.later(), None).await {
-            Ok(()) => {
-                let post = match done {
+        done => {
+            let rest = async {
+                match done {
                     Some(post) => post,
                     None => work.await,
-                };
-                patiently(&AGAIN, || desk.api.fill(ticket, &post)).await
-            }
-            Err(fault) => Err(fault),
-        },
+                }
+            };
+            // What was begun is brought to its end though nobody can be told of it: half a thing done is a
+            // table that waits for ever.
+            let (told, post) = tokio::join!(first(desk, ticket, manner.later(), None), rest);
+            told?;
+            patiently(&AGAIN, || desk.api.fill(ticket, &post)).await
+        }
     }
 }
 

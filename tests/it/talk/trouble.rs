@@ -39,6 +39,26 @@ async fn a_slow_journal_does_not_keep_anybody_waiting_for_a_first_answer() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn what_was_begun_is_finished_though_discord_takes_no_answer() {
+    let journal = Arc::new(Gated { kept: Memory::default(), gate: Door(watch::Sender::new(true)) });
+    let house = House::of(Plan { journal: journal.clone(), ..Plan::default() }).await;
+    let (ada, games) = (house.ada(), house.games());
+    journal.gate.0.send_replace(false);
+    house.playground.faults().fail_requests(1, 404);
+    ada.slash(games, "play", &json!({"game": "amazons", "size": "6x6", "ai": "random", "first": "them"}))
+        .unwrap();
+    let refused = || house.playground.requests().iter().any(|request| request.status == 404).then_some(());
+    house.playground.wait("the answer to be refused", refused).await.unwrap();
+    // Discord has given the command up by now; the journal has not.
+    tokio::time::sleep(Duration::from_millis(200)).await;
+    journal.gate.0.send_replace(true);
+    let thread = ada.wait_for_thread(games, "Amazons").await.unwrap();
+    let moved = |it: &Seen| it.button("Move").is_some() && it.content().contains(". ");
+    ada.wait_for(thread, "the bot's move", moved).await.unwrap();
+    house.close_after(&[404]).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn events_that_come_twice_change_nothing_more() {
     let house = House::open().await;
     house.playground.faults().duplicate_events(1_000);
