@@ -13,7 +13,7 @@ use super::commands::{plan, privacy, upon};
 use super::desk::Desk;
 use super::layout;
 use super::layout::panel::{self, Stage};
-use super::lesson::{self, Lesson};
+use super::lesson::{self, Act, Lesson};
 use super::post::Post;
 use super::press::{Challenge, Deed, Press};
 use super::rematch;
@@ -43,8 +43,30 @@ const STAND_IN: fn(Level) -> Order = |level| Order::StandIn { level };
 /// It plays on for who is to move.
 const SEAT_PROGRAM: fn(Level) -> Order = |level| Order::SeatProgram { level };
 
-/// Carries a press out; the answer is for the presser alone.
+/// How long a press of the same button under the same message is taken for the same press, in milliseconds.
+const SAME_PRESS_MS: i64 = 10_000;
+
+/// Carries a press out; the answer is for the presser alone. What does something more with every press is done
+/// once where somebody presses twice.
 pub async fn pressed(desk: &Desk, asked: &Asked, pressed: &Pressed) -> Post {
+    // On the heap, for it is large and would lie here several times.
+    let work = Box::pin(carried_out(desk, asked, pressed));
+    if !adds(&pressed.id) {
+        return work.await;
+    }
+    let (who, message, values) = (asked.who.0, pressed.message, pressed.values.join(" "));
+    let what = format!("press {who} {message} {} {values}", pressed.id);
+    desk.lately.once(what, (desk.hall.now_ms(), SAME_PRESS_MS), work).await
+}
+
+/// Whether a second press would do something more: open another table, take back another move.
+fn adds(id: &str) -> bool {
+    let opens_lesson = || matches!(Lesson::read(id), Some(Ok(lesson)) if lesson.act == Act::First);
+    let table = || Press::read(id).is_ok_and(|press| press.deed.adds());
+    Challenge::read(id).is_some() || table() || opens_lesson()
+}
+
+async fn carried_out(desk: &Desk, asked: &Asked, pressed: &Pressed) -> Post {
     if let Some(post) = settings::pressed(desk, asked, pressed).await {
         return post;
     }

@@ -11,6 +11,7 @@ use crate::words::{Languages, Words};
 
 use super::api::Api;
 use super::brought::Brought;
+use super::lately::Lately;
 use super::layout::Layout;
 use super::pings::Budget;
 use super::post::Post;
@@ -47,6 +48,8 @@ pub struct Desk {
     pub sight: Sight,
     /// Channels that refused us lately.
     pub shuns: Shuns,
+    /// What was done a moment ago.
+    pub lately: Lately,
     /// Our own user, once Discord has told it.
     me: Arc<AtomicU64>,
 }
@@ -69,6 +72,7 @@ impl Desk {
             brought: Brought::default(),
             sight: Sight::default(),
             shuns: Shuns::default(),
+            lately: Lately::default(),
             me,
         }
     }

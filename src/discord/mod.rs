@@ -20,6 +20,7 @@ pub mod gateway;
 pub mod hear;
 mod in_place;
 pub mod late;
+pub mod lately;
 pub mod layout;
 pub mod lesson;
 pub mod limits;

@@ -254,6 +254,11 @@ impl Press {
 }
 
 impl Deed {
+    /// Whether doing it twice does more than doing it once, whoever is asked again whether it still fits.
+    pub fn adds(&self) -> bool {
+        matches!(self, Deed::Offer(_) | Deed::GiveTime | Deed::Look(Step::PlayFrom, _))
+    }
+
     /// How it stands in an id: its word, and what follows the word, separator included.
     pub(super) fn words(&self) -> (&'static str, String) {
         let field = |text: String| format!("{FIELD}{text}");

@@ -15,6 +15,7 @@ mod moving;
 mod offers;
 mod openings;
 mod places;
+mod pressing;
 mod privacy;
 mod ratings;
 mod records;

@@ -1,0 +1,76 @@
+//! What somebody has just done: a button pressed twice does its work once, and both presses are answered alike.
+//!
+//! Discord gives every press a name of its own, so that it does not tell a second press from a first.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use tokio::sync::OnceCell;
+
+use super::post::Post;
+
+/// Things done that are remembered before those long past are let go.
+const REMEMBERED: usize = 1_000;
+
+/// The things done lately, by name. A copy remembers the same.
+#[derive(Clone, Default)]
+pub struct Lately(Arc<Mutex<HashMap<String, Done>>>);
+
+/// Something that is being done, or was.
+#[derive(Clone)]
+struct Done {
+    /// Until when it counts, in milliseconds since 1970.
+    until_ms: i64,
+    /// What came of it.
+    post: Arc<OnceCell<Post>>,
+}
+
+impl Lately {
+    /// Does some work, unless the same is being done or was begun within this span: what comes or came of that
+    /// is returned then. Times in milliseconds.
+    pub async fn once(
+        &self,
+        what: String,
+        (now_ms, span_ms): (i64, i64),
+        work: impl Future<Output = Post>,
+    ) -> Post {
+        let post = self.begun(what, now_ms, now_ms + span_ms);
+        post.get_or_init(|| work).await.clone()
+    }
+
+    fn begun(&self, what: String, now_ms: i64, until_ms: i64) -> Arc<OnceCell<Post>> {
+        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if known.len() >= REMEMBERED {
+            known.retain(|_, done| done.until_ms > now_ms);
+        }
+        let fresh = || Done { until_ms, post: Arc::default() };
+        let done = known.entry(what).or_insert_with(fresh);
+        if done.until_ms <= now_ms {
+            *done = fresh();
+        }
+        done.post.clone()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    use super::*;
+
+    #[tokio::test(start_paused = true)]
+    async fn what_is_asked_twice_is_done_once_until_it_is_long_past() {
+        let (lately, tries) = (Lately::default(), AtomicUsize::new(0));
+        let work = || async {
+            let number = tries.fetch_add(1, Ordering::Relaxed);
+            tokio::time::sleep(std::time::Duration::from_secs(1)).await;
+            Post::text(number.to_string())
+        };
+        let at = |now_ms: i64, what: &str| lately.once(what.to_owned(), (now_ms, 100), work());
+        let (first, second) = tokio::join!(at(0, "a"), at(1, "a"));
+        assert_eq!((first.content.as_str(), second.content.as_str()), ("0", "0"), "at the same moment");
+        assert_eq!(at(99, "a").await.content, "0", "and a little later");
+        assert_eq!(at(99, "b").await.content, "1", "something else");
+        assert_eq!(at(100, "a").await.content, "2", "long past");
+    }
+}
