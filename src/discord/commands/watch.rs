@@ -9,9 +9,13 @@ use crate::words::Words;
 
 use super::super::asked::{Asked, Given};
 use super::super::desk::Desk;
+use super::super::pings::nonce_for;
 use super::super::post::Post;
 use super::super::which::Want;
 use super::{Command, Kind, chosen, meant, option, table_option};
+
+/// How often somebody is named in a thread as one who watches, at most: once an hour.
+const WELCOME_EVERY_MS: i64 = 3_600 * 1_000;
 
 /// Follows a table.
 pub(super) struct Watch;
@@ -49,25 +53,51 @@ async fn watch(desk: &Desk, asked: &Asked, table: &Table, how: Option<&str>) -> 
         return Post::text(desk.words.word(refused));
     }
     let thread = table.home().filter(|home| home.thread).map(|home| home.channel);
+    followed(desk, asked, table, (how, thread)).await.unwrap_or_else(|error| failed(desk, &error))
+}
+
+async fn followed(
+    desk: &Desk,
+    asked: &Asked,
+    table: &Table,
+    (how, thread): (Option<&str>, Option<u64>),
+) -> Result<Post, JournalError> {
+    let follows = desk.hall.journal().follows();
+    let before = follows.followers(table.id()).await?.into_iter().find(|(who, _)| *who == asked.who);
+    let is_in = before.is_some_and(|(_, how)| how != Following::Digest);
+    let thread = match thread {
+        Some(thread) if is_in || may_enter(desk, asked, table, thread).await => Some(thread),
+        _ => None,
+    };
     let how = match (how, thread) {
         (Some("dm"), _) | (_, None) => Following::Digest,
         (Some("moves"), Some(_)) => Following::Moves,
         (_, Some(_)) => Following::Thread,
     };
-    if let Err(error) = desk.hall.journal().follows().follow(asked.who, table.id(), how).await {
-        return failed(desk, &error);
+    follows.follow(asked.who, table.id(), how).await?;
+    let say = |key| Post::text(desk.words.say(key, &[("table", table.id().as_str().into())]));
+    let Some(thread) = thread.filter(|_| how != Following::Digest) else { return Ok(say("watch-digest")) };
+    if is_in {
+        return Ok(say("watch-thread"));
     }
-    let done = match (how, thread) {
-        (Following::Thread | Following::Moves, Some(channel)) => welcome(desk, asked, table, channel).await,
-        _ => "watch-digest",
-    };
-    Post::text(desk.words.say(done, &[("table", table.id().as_str().into())]))
+    // Whoever begins and ends to watch in turn would fill the thread of those who play.
+    let what = format!("watch {} {}", table.id(), asked.who.0);
+    let times = (desk.hall.now_ms(), WELCOME_EVERY_MS);
+    Ok(desk.lately.once(what, times, async { say(welcome(desk, asked.who, table, thread).await) }).await)
+}
+
+/// Whether somebody sees a table's thread from where they ask, as far as that is known: nobody is brought into
+/// a place that is closed to them, nor shows themselves there without being able to look.
+async fn may_enter(desk: &Desk, asked: &Asked, table: &Table, thread: u64) -> bool {
+    let here = asked.place.guild.is_some() && asked.place.guild == table.terms().guild;
+    here && desk.may_show(thread, asked.place.channel).await
 }
 
 /// Whoever is named in a thread finds it among their own from then on.
-async fn welcome(desk: &Desk, asked: &Asked, table: &Table, channel: u64) -> &'static str {
-    let post = desk.for_table(table).await.layout().welcome_watcher(table, asked.who);
-    match desk.post_in(channel, &post, &format!("w{}", asked.ticket.id)).await {
+async fn welcome(desk: &Desk, who: Person, table: &Table, channel: u64) -> &'static str {
+    let post = desk.for_table(table).await.layout().welcome_watcher(table, who);
+    let nonce = nonce_for(&format!("w{}", table.id()), who);
+    match desk.post_in(channel, &post, &nonce).await {
         Ok(_) => "watch-thread",
         Err(fault) => {
             tracing::info!(table = %table.id(), %fault, "who watches cannot be brought into the thread");

@@ -1,9 +1,11 @@
 //! Who watches a game hears of it as they like, and disturbs nobody.
 
+use rookery::playground::id::Id;
+use rookery::playground::people::person::Person;
 use rookery::playground::people::seen::Seen;
 use serde_json::json;
 
-use crate::duel::{Duel, Way};
+use crate::duel::{Duel, Way, open};
 use crate::house::House;
 
 const SILENT: u64 = 1 << 12;
@@ -32,6 +34,44 @@ async fn who_watches_in_the_thread_is_named_silently() {
     assert!(is_silent(&over) && over.pinged() == ["Cleo"]);
     let late = cleo.slash(duel.thread, "watch", &json!({})).unwrap().message().await.unwrap();
     assert!(late.content().contains("This game is over"), "{}", late.content());
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_watches_is_named_once_and_brought_into_no_place_that_is_closed_to_them() {
+    let house = House::open().await;
+    let duel = Duel::begin(&house).await;
+    let (ben, cleo) = (house.ben(), house.cleo());
+    let names = |who: &Person| {
+        let named = |it: &Seen| it.content() == format!("{} watches.", who.mention());
+        duel.ada.messages(duel.thread).iter().filter(|it| named(it)).count()
+    };
+    let watch = async |who: &Person, channel: Id, how: &str| {
+        let watch = json!({"table": duel.table, "how": how});
+        who.slash(channel, "watch", &watch).unwrap().message().await.unwrap().content().to_owned()
+    };
+    let afar = watch(&cleo, cleo.dm(), "thread").await;
+    assert!(afar.contains("once a day"), "whether she sees the thread is not known: {afar}");
+    assert_eq!(names(&cleo), 0);
+    for how in ["thread", "thread", "moves"] {
+        assert!(watch(&cleo, house.games(), how).await.contains("its thread is among yours"));
+    }
+    cleo.slash(house.games(), "unwatch", &json!({"table": duel.table})).unwrap().message().await.unwrap();
+    watch(&cleo, house.games(), "thread").await;
+    assert_eq!(names(&cleo), 1, "and not once each time");
+    let again = watch(&cleo, cleo.dm(), "thread").await;
+    assert!(again.contains("its thread is among yours"), "who is there stays there: {again}");
+
+    // A channel that not everybody sees: from outside nobody is brought in.
+    let secret = house.playground.new_channel("secret").unwrap();
+    house.playground.keep_private(secret, &[&ben]);
+    let hidden = open(&ben, secret, &json!({"game": "amazons", "size": "6x6", "ai": "easy"})).await;
+    let thread = ben.wait_for_thread(secret, &hidden).await.unwrap();
+    ben.wait_for(thread, "the first board", |it| !it.files().is_empty()).await.unwrap();
+    let watch = json!({"table": hidden, "how": "thread"});
+    let told = cleo.slash(house.games(), "watch", &watch).unwrap().message().await.unwrap();
+    assert!(told.content().contains("once a day"), "{}", told.content());
+    assert!(!ben.messages(thread).iter().any(|it| it.content().contains(&cleo.mention())));
     house.close().await;
 }
 
