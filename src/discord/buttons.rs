@@ -140,7 +140,7 @@ async fn act_this_turn(desk: &Desk, asked: &Asked, table: &Table, deed: &Deed, p
             let text = layout::plan::of_message(&pressed.content);
             plan::ordered(desk, asked, table, Order::Plan(text)).await
         }
-        Deed::Unplan(which) => plan::ordered(desk, asked, table, Order::Unplan(*which)).await,
+        Deed::Unplan(which) => plan::dropped(desk, asked, table, which.as_deref()).await,
         Deed::In(line, taken) => panel_at(desk, asked, table, taken, Some(*line)),
         Deed::Play(steps) => play(desk, asked, table, steps.concat()).await,
         Deed::Claim => order(desk, asked, table, Order::Claim, "claim-done").await,

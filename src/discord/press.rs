@@ -1,7 +1,7 @@
 //! What a button carries: which table, which turn, what to do. Buttons outlive the process.
 
 use crate::kit::Seat;
-use crate::table::{Offer, Person, TableId};
+use crate::table::{Offer, Person, TableId, plans};
 
 use super::limits::CUSTOM_ID_MOST;
 
@@ -53,8 +53,8 @@ pub enum Deed {
     Ahead(Vec<String>, Box<Deed>),
     /// Yes, the plan in this message counts.
     PlanYes,
-    /// Give up the plan of this number, or all of them.
-    Unplan(Option<usize>),
+    /// Give up the plan of this [mark](plans::mark), or all of them.
+    Unplan(Option<String>),
     /// Ask how strong the program is to play on the free seats.
     Fill,
     /// Give the free seats to the program, as strong as was chosen.
@@ -277,9 +277,7 @@ impl Deed {
                 ("ahead", field(format!("{}{FIELD}{word}{rest}", written(moves))))
             }
             Deed::PlanYes => ("planyes", String::new()),
-            Deed::Unplan(which) => {
-                ("unplan", field(which.map(|number| number.to_string()).unwrap_or_default()))
-            }
+            Deed::Unplan(which) => ("unplan", field(which.clone().unwrap_or_default())),
             Deed::Fill => ("fill", String::new()),
             Deed::FillWith => ("fillwith", String::new()),
             Deed::Board => ("board", String::new()),
@@ -328,7 +326,7 @@ impl Deed {
             "ahead" => supposed(rest)?,
             "planyes" => Deed::PlanYes,
             "unplan" if rest.is_empty() => Deed::Unplan(None),
-            "unplan" => Deed::Unplan(Some(rest.parse().map_err(|_| OldButton)?)),
+            "unplan" if rest.len() == plans::MARK => Deed::Unplan(Some(rest.to_owned())),
             "fill" => Deed::Fill,
             "fillwith" => Deed::FillWith,
             "board" => Deed::Board,
@@ -434,7 +432,7 @@ mod tests {
             Deed::Ahead(Vec::new(), Box::new(Deed::Panel(Vec::new()))),
             Deed::Ahead(vec!["d10-d4/g4".into()], Box::new(Deed::Pick(1, vec!["d1".into(), "-d7".into()]))),
             Deed::Unplan(None),
-            Deed::Unplan(Some(3)),
+            Deed::Unplan(Some("0badcafe".into())),
             Deed::Fill,
             Deed::FillWith,
             Deed::Board,
@@ -480,9 +478,16 @@ mod tests {
 
     #[test]
     fn other_ids_are_not_ours() {
-        for id in
-            ["", "1", "0:K7Q2:1:move", "1:K7Q2:x:board", "1:O0:1:board", "1:K7Q2:1:dance", "1:K7Q2:1:yes:9"]
-        {
+        for id in [
+            "",
+            "1",
+            "0:K7Q2:1:move",
+            "1:K7Q2:x:board",
+            "1:O0:1:board",
+            "1:K7Q2:1:dance",
+            "1:K7Q2:1:yes:9",
+            "1:K7Q2:1:unplan:0",
+        ] {
             assert_eq!(Press::read(id), Err(OldButton), "{id}");
         }
     }

@@ -4,6 +4,7 @@
 use crate::kit::{Play, Seat};
 
 use super::Table;
+use super::seal;
 use super::teams::Team;
 use super::words::{Event, Person, Refused};
 
@@ -18,6 +19,14 @@ const BRANCHES: [char; 2] = [';', '\n'];
 
 /// A branch: moves in canonical spelling from the position as it is, the last one by the planner.
 pub type Branch = Vec<String>;
+
+/// Characters of a [mark].
+pub const MARK: usize = 8;
+
+/// What tells a branch from the others that a seat has planned: so many letters and digits.
+pub fn mark(branch: &Branch) -> String {
+    seal::digest(&branch.join(" ")).chars().take(MARK).collect()
+}
 
 /// What every seat has planned.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -70,15 +79,16 @@ pub(super) fn plan(table: &Table, who: Person, text: &str) -> Result<Vec<Event>,
     Ok(vec![Event::Planned { seat: seat.index() as u8, branches }])
 }
 
-/// Gives up a branch by its number from 0, or all of them.
-pub(super) fn drop_plan(table: &Table, who: Person, which: Option<usize>) -> Result<Vec<Event>, Refused> {
+/// Gives up a branch, or all of them. Not by its place among the others: those move up when it goes, and an order
+/// that comes twice would take the next one too.
+pub(super) fn drop_plan(table: &Table, who: Person, which: Option<&Branch>) -> Result<Vec<Event>, Refused> {
     table.running()?;
     let seat = planner(table, who)?;
     let mut branches = table.plans().of(seat).to_vec();
-    match which {
-        Some(number) if number < branches.len() => drop(branches.remove(number)),
-        None if !branches.is_empty() => branches.clear(),
-        _ => return Err(Refused::NoPlan),
+    let before = branches.len();
+    branches.retain(|branch| which.is_some_and(|given_up| branch != given_up));
+    if branches.len() == before {
+        return Err(Refused::NoPlan);
     }
     Ok(vec![Event::Planned { seat: seat.index() as u8, branches }])
 }

@@ -56,6 +56,16 @@ pub fn shown(desk: &Desk, who: Person, table: &Table) -> Post {
     }
 }
 
+/// Gives up the plan of this mark, or all of them. What is planned no more already needs no order.
+pub async fn dropped(desk: &Desk, asked: &Asked, table: &Table, which: Option<&str>) -> Post {
+    let Some(mark) = which else { return ordered(desk, asked, table, Order::Unplan(None)).await };
+    let planned = table.seat_of(asked.who).map_or(&[][..], |seat| table.plans().of(seat));
+    match planned.iter().find(|branch| plans::mark(branch) == mark) {
+        Some(branch) => ordered(desk, asked, table, Order::Unplan(Some(branch.clone()))).await,
+        None => shown(desk, asked.who, table),
+    }
+}
+
 /// Carries an order about plans out and shows what is planned then.
 pub async fn ordered(desk: &Desk, asked: &Asked, table: &Table, order: Order) -> Post {
     match desk.order(table.id(), asked.who, order, asked.ticket.id).await {

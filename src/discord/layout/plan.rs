@@ -46,7 +46,7 @@ impl Layout<'_> {
             let last = branch.last().map_or("", String::as_str);
             let args = [("number", (number + 1).into()), ("move", last.into())];
             let label = clip(&self.words.say("button-unplan", &args), LABEL_MOST);
-            Part::button(label, Tone::Plain, id(Deed::Unplan(Some(number))))
+            Part::button(label, Tone::Plain, id(Deed::Unplan(Some(plans::mark(branch)))))
         };
         let each: Vec<_> = branches.iter().enumerate().map(drop_one).collect();
         let rows = each.chunks(BUTTONS_MOST).take(ROWS_MOST - 1);

@@ -79,7 +79,7 @@ pub fn decide(
         Order::Dismiss { person, captain } => teams::dismiss(table, by, *person, *captain),
         Order::Fill(level) => table.fill(person(by)?, *level),
         Order::Plan(text) => plans::plan(table, person(by)?, text),
-        Order::Unplan(which) => plans::drop_plan(table, person(by)?, *which),
+        Order::Unplan(which) => plans::drop_plan(table, person(by)?, which.as_ref()),
         Order::Hint => hints::ask(table, person(by)?),
         Order::Resign => table.resign(person(by)?),
         Order::Offer(offer) => offers::make(table, person(by)?, *offer),

@@ -59,8 +59,10 @@ fn a_plan_is_checked_when_it_is_given() {
 fn a_plan_can_be_given_up_and_does_not_outlive_a_turn_that_is_taken_back() {
     let plan = "if a5-a4/a5 then a3-b3/a3; if a5-b5/a5 then a3-b3/a3";
     let story = Story::two().plays(ADA, "a2-a3/a2").does(ADA, planned(plan));
-    assert_eq!(story.ask(ADA, Order::Unplan(Some(2))), Err(Refused::NoPlan));
-    let story = story.does(ADA, Order::Unplan(Some(0)));
+    let unplan = |reply: &str| Order::Unplan(Some(vec![reply.to_owned(), "a3-b3/a3".to_owned()]));
+    assert_eq!(story.ask(ADA, unplan("a5-c5/a5")), Err(Refused::NoPlan));
+    let story = story.does(ADA, unplan("a5-a4/a5"));
+    assert_eq!(story.ask(ADA, unplan("a5-a4/a5")), Err(Refused::NoPlan), "twice is once");
     assert_eq!(branches(&story, ADA), [["a5-b5/a5", "a3-b3/a3"]]);
     let back = story.does(ADA, Order::Offer(Offer::Undo)).does(BEN, Order::Answer { yes: true, to: None });
     assert_eq!(back.table.ply(), 0);

@@ -6,6 +6,7 @@ use crate::kit::Reason;
 use crate::kit::player::Level;
 
 use super::super::clock::{Rest, Span, Warning};
+use super::super::plans::Branch;
 use super::super::rated::Change;
 use super::super::rating::{Pool, Rating};
 use super::{Home, Occupant, Offer, Person, Proof, TableId, Terms};
@@ -56,8 +57,8 @@ pub enum Order {
     Fill(Level),
     /// Decide beforehand what to play: "if d10-d4/g4 then a4-c4/c2".
     Plan(String),
-    /// Give up the plan of this number from 0, or all of them.
-    Unplan(Option<usize>),
+    /// Give up the plan of this branch, or all of them.
+    Unplan(Option<Branch>),
     /// Have a hint for the turn one is to take.
     Hint,
     /// Give up the game (confirmed).
