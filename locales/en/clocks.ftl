@@ -71,7 +71,7 @@ refused-own-time = It is your own time that runs; the others decide about it. Ju
 refused-out-of-time = Your time is up.
 
 command-play-clock = How much time: live, fast, daily, weekly, golem, none, or such as 48h+24h cap 96h hard
-clock-unknown = “{ $text }” is no length of time. Write a clock such as `daily`, `daily hard`, `30m`, or `48h+24h cap 96h hard`: what one begins with, what a turn adds, the most one can have, in w, d, h, m and s, and `hard` if who has no time left loses.
+clock-unknown = { $text } is no length of time. Write a clock such as `daily`, `daily hard`, `30m`, or `48h+24h cap 96h hard`: what one begins with, what a turn adds, the most one can have, in w, d, h, m and s, and `hard` if who has no time left loses.
 clock-empty = A length of time is missing in that clock. Write it such as `48h+24h cap 96h`: 48 hours to begin with, 24 more a turn, never over 96.
 clock-short = That clock is too short: one needs a minute at least to begin with. Write `1m` or more.
 clock-long = That clock is too long: 100 days is the most. Write `100d` or less, or `none` for a game without a clock.
@@ -92,7 +92,7 @@ vacation-stands = { $count ->
        *[other] In { $count } of your games time stands meanwhile; the others there are told when it begins.
     }
 vacation-runs = Days off do not count at { $tables }: there your time runs on.
-vacation-no-date = “{ $text }” is no day. Write it such as `2026-12-24`: the year, the month, the day.
+vacation-no-date = { $text } is no day. Write it such as `2026-12-24`: the year, the month, the day.
 vacation-how-long = Say how long: either how many `days`, or the last day under `until`.
 vacation-backwards = Those days are over, or end before they begin. Choose days to come.
 vacation-too-far = Those days are more than a year away. Take them when they are nearer.

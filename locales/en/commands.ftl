@@ -84,7 +84,7 @@ play-dm-closed = I cannot write to you directly. Allow direct messages from me i
 play-brought = I am not a member here, so the game is one message in this channel that changes in its place. `/board` brings it down here again.
 brought-note = -# I am not a member here and cannot post: this message changes in its place, and that pings nobody. Look in, or choose direct messages in `/settings`.
 brought-unseen = This place shows what I say to you alone, so nobody else can see the game or join it. Somebody who manages the server can allow “Use External Apps” for you, or add me as a member.
-spoken-unknown = I do not understand “{ $word }”. Say it like this: `play amazons 8x8 hard`, or name somebody; options as in `/play`, such as `start:cross`.
+spoken-unknown = I do not understand { $word }. Say it like this: `play amazons 8x8 hard`, or name somebody; options as in `/play`, such as `start:cross`.
 play-twice = Everybody can be named once only. Name somebody else, or nobody: then anybody may join.
 play-missing = I cannot play here because I lack { $permissions }. Somebody who manages this server can grant that to my role in the channel's settings.
 permission-threads-make = Create Public Threads
@@ -96,7 +96,7 @@ permission-history = Read Message History
 
 which-none = You have no game going on. `/play` starts one.
 which-several = You have several games: { $tables }. Say which one: with the option `table`, or by beginning with its name, such as `{ $example } …`.
-which-no-table = “{ $text }” is no table's name. A name has four to six letters and digits, such as K7Q2; `/games` lists yours.
+which-no-table = { $text } is no table's name. A name has four to six letters and digits, such as K7Q2; `/games` lists yours.
 
 move-played = { $table } · you played `{ $move }`.
 filled = I take the free seats at table { $table }.

@@ -31,13 +31,13 @@ refused-plan-own-turn = It is your turn, so there is nothing to wait for: just p
 refused-plan-open = A plan ends with a move of your own: `if` their move `then` yours.
 refused-plan-too-long = That is more than I keep: at most 20 branches of at most 24 moves each.
 refused-plan-twice = For the same moves you have planned `{ $move }` already. Cancel that plan first.
-refused-plan-move = In your plan `{ $text }` does not work there: { $why }
+refused-plan-move = In your plan { $text } does not work there: { $why }
 refused-no-plan = You have planned nothing like that.
 refused-shared = Nothing can be counted yet: both sides still reach some of the same squares. Offer again when they are walled off from each other.
 refused-not-proven = The sides are walled off, but I could not prove in reasonable time what each has left. Proven so far: { $bounds }. Play a little further, then offer again.
-refused-no-game = I know no game called “{ $name }”. `/help` lists them.
+refused-no-game = I know no game called { $name }. `/help` lists them.
 
-unreadable-found = I stopped reading at `{ $found }`: { $wanted } should come there.
+unreadable-found = I stopped reading at { $found }: { $wanted } should come there.
 unreadable-short = That stops too early: { $wanted } should come next.
 unreadable-example = A move looks like this: `{ $move }`.
 wanted-cell = a square such as d7
@@ -83,8 +83,8 @@ part-spin = how it turns
 part-manner = how to move
 
 setup-seats = This game is for { $allowed } players, and { $seats } were asked for. Name as many people, or say how many under `players`.
-setup-unknown = This game has no option “{ $option }”. Leave it out: it belongs to another game.
-setup-value = The option “{ $option }” cannot be “{ $value }”. Pick one of the values offered while you type.
+setup-unknown = This game has no option { $option }. Leave it out: it belongs to another game.
+setup-value = The option “{ $option }” cannot be { $value }. Pick one of the values offered while you type.
 setup-no-layouts = This game always starts from the same position, so it takes no layout. Leave `layout` out.
 setup-line = The position cannot be read at character { $at }. Needed there: { $wanted }.
 

@@ -24,7 +24,9 @@ impl Words {
             Fault::NoStart => self.word("fault-no-start"),
             Fault::Variants(names) => self.on("fault-variants", names),
             Fault::TooLong { most } => self.say("fault-too-long", &[("most", (*most).into())]),
-            Fault::CannotResign(seat) => self.on("fault-cannot-resign", &seat.to_string()),
+            Fault::CannotResign(seat) => {
+                self.say("fault-cannot-resign", &[("found", seat.to_string().into())])
+            }
             Fault::NoSeat(number) => self.on("fault-no-seat", number),
             Fault::Move(bad) => self.bad_move(bad),
             Fault::AfterResult(found) => self.on("fault-after-result", found),

@@ -42,11 +42,10 @@ impl Words {
         };
         let cells: Vec<Cell> = board.cells().filter(in_line).collect();
         let id: Arg<'_> = ("table", table.id().to_string().into());
-        let line: Arg<'_> = ("line", quoted(line).into());
         if cells.is_empty() {
-            return self.say("row-none", &[id, line]);
+            return self.say("row-none", &[id, ("line", quoted(line).into())]);
         }
-        self.say("row-line", &[id, line, ("cells", self.along(play, &cells).into())])
+        self.say("row-line", &[id, ("line", line.into()), ("cells", self.along(play, &cells).into())])
     }
 
     /// Cells in their order with what is on each; neighbours with the same are told together.

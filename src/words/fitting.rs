@@ -29,10 +29,21 @@ fn joined(parts: &[Part]) -> String {
 /// Characters of somebody's own text that are said back to them.
 const QUOTED_MOST: usize = 50;
 
-/// The beginning of somebody's own text, so that it can turn neither into formatting nor into a mention in our
-/// answer, and leaves room for what is wrong with it.
+/// Signs that turn the direction of writing, and show as nothing.
+const TURNS: [char; 12] = [
+    '\u{61C}', '\u{200E}', '\u{200F}', '\u{202A}', '\u{202B}', '\u{202C}', '\u{202D}', '\u{202E}',
+    '\u{2066}', '\u{2067}', '\u{2068}', '\u{2069}',
+];
+
+/// The beginning of somebody's own text as it is said back to them, between backticks: there it turns into no
+/// link, no formatting and no mention of ours, and it leaves room for what is wrong with it. Signs that turn the
+/// direction of writing would reach beyond the backticks.
 pub fn quoted(text: &str) -> String {
-    clip(&text.replace(['`', '\n', '@', '<'], ""), QUOTED_MOST)
+    let taken = |sign: char| sign.is_control() || TURNS.contains(&sign) || "`@<".contains(sign);
+    let plain = text.replace(taken, "");
+    // Backticks with nothing between them are no quotation, but open one.
+    let shown = if plain.trim().is_empty() { " ".to_owned() } else { clip(plain.trim(), QUOTED_MOST) };
+    format!("`{shown}`")
 }
 
 /// A text of at most so many characters. What is cut off shows as an ellipsis, and no word is cut in two
@@ -68,6 +79,23 @@ mod tests {
         assert_eq!(fitted(parts(), "more", 17), "one two more");
         assert_eq!(fitted(parts(), "more", 11), "one more");
         assert_eq!(fitted(parts(), "more", 3), "one");
+    }
+
+    #[test]
+    fn somebodys_own_text_is_no_sentence_of_ours() {
+        let gift = "[gift](https://evil.example)";
+        assert_eq!(quoted(gift), format!("`{gift}`"), "in backticks that is no link");
+        for text in ["`a`b", "a\nb", "a\r\nb", "a\u{202E}b", "\u{2067}a\u{2069}b", "<@a>b", "a\u{200F}b"] {
+            let said = quoted(text);
+            let inner = said.strip_prefix('`').unwrap().strip_suffix('`').unwrap();
+            let kept: String = inner.chars().filter(|sign| !sign.is_ascii_punctuation()).collect();
+            assert_eq!(kept, "ab", "{text:?}");
+            assert!(!inner.contains(['`', '<', '@']), "{said}");
+        }
+        for nothing in ["", "``", " ", "\u{202E}"] {
+            assert_eq!(quoted(nothing), "` `");
+        }
+        assert!(quoted(&"x".repeat(5_000)).chars().count() <= QUOTED_MOST + 2);
     }
 
     #[test]

@@ -17,7 +17,7 @@ impl Words {
                 self.seats_asked(i64::try_from(*seats).unwrap_or(i64::MAX), allowed)
             }
             SetupError::UnknownOption { key } => {
-                self.say("setup-unknown", &[("option", self.option_name(key).into())])
+                self.say("setup-unknown", &[("option", quoted(&self.option_name(key)).into())])
             }
             SetupError::BadValue { key, value } => {
                 let option = self.option_name(key);

@@ -379,7 +379,7 @@ fn a_row_and_a_column_are_read_out() {
                  j7 a piece of Black";
     assert_eq!(row, format!("K7Q2 · 7: {seven}."));
     let column = told("amazons", &moves, |words, table, play| words.row(table, play, "k"));
-    assert!(column.contains("no row or column “k”"), "{column}");
+    assert!(column.contains("no row or column `k`"), "{column}");
 }
 
 #[test]

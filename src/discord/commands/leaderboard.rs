@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use crate::table::rating::Pool;
 use crate::table::scale;
-use crate::words::Words;
+use crate::words::{Words, quoted};
 
 use super::super::asked::{Asked, Given};
 use super::super::desk::Desk;
@@ -35,7 +35,7 @@ impl Command for Leaderboard {
     async fn run(&self, desk: &Desk, asked: &Asked, given: &Given) -> Post {
         let game = given.text("game").unwrap_or_default();
         if crate::games::named(game).is_none() {
-            return Post::text(desk.words.say("refused-no-game", &[("name", game.into())]));
+            return Post::text(desk.words.say("refused-no-game", &[("name", quoted(game).into())]));
         }
         let pool = given.text("among").and_then(Pool::named).unwrap_or(Pool::Two);
         let guild = asked.place.guild.filter(|_| given.text("where") != Some("everywhere"));

@@ -13,7 +13,7 @@ use crate::table::ports::{Filter, Stage};
 use crate::table::rated;
 use crate::table::sets::InSet;
 use crate::table::{Occupant, Person, Settle, Status, Table, Terms};
-use crate::words::Words;
+use crate::words::{Words, quoted};
 
 use super::super::asked::{Asked, Given, Place, can_thread, missing};
 use super::super::desk::Desk;
@@ -187,7 +187,7 @@ async fn open(desk: &Desk, asked: &Asked, given: &Given) -> Result<std::sync::Ar
     let words = desk.words;
     let game = given.text("game").unwrap_or_default();
     let about = games::named(game).map(|game| game.about());
-    let about = about.ok_or_else(|| words.say("refused-no-game", &[("name", game.into())]))?;
+    let about = about.ok_or_else(|| words.say("refused-no-game", &[("name", quoted(game).into())]))?;
     let level = seating::level(desk, asked, given, about.key).await;
     let wish = seating::wish(desk, asked, given, about, level)?;
     let sides = team::wish(words, asked, given)?;

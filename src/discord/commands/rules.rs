@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 use serde_json::Value;
 
-use crate::words::Words;
+use crate::words::{Words, quoted};
 
 use super::super::asked::{Asked, Given};
 use super::super::desk::Desk;
@@ -26,6 +26,8 @@ impl Command for Rules {
     async fn run(&self, desk: &Desk, _asked: &Asked, given: &Given) -> Post {
         let game = given.text("game").unwrap_or_default();
         let rules = desk.layout().rules(game);
-        rules.unwrap_or_else(|| Post::text(desk.words.say("refused-no-game", &[("name", game.into())])))
+        rules.unwrap_or_else(|| {
+            Post::text(desk.words.say("refused-no-game", &[("name", quoted(game).into())]))
+        })
     }
 }

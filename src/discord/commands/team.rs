@@ -363,7 +363,7 @@ mod tests {
         }
         assert!(read_all("<@8> vs <@7> <@9>").unwrap_err().contains("<@7>"), "the asker plays already");
         assert!(read_all("<@1> vs <@2> vs <@3> vs <@4> vs <@5>").unwrap_err().contains('4'));
-        assert!(read("everyone soon").unwrap_err().contains("“soon”"));
+        assert!(read("everyone soon").unwrap_err().contains("`soon`"));
         assert!(read("everyone 5s").unwrap_err().contains("1 minute"));
         assert!(read("everyone 90d").unwrap_err().contains("30 days"));
         let many: String = (10..40).map(|id| format!("<@{id}>")).collect();

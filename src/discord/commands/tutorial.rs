@@ -4,7 +4,7 @@ use async_trait::async_trait;
 use serde_json::Value;
 
 use crate::kit::player::Level;
-use crate::words::Words;
+use crate::words::{Words, quoted};
 
 use super::super::asked::{Asked, Given, Value as Chosen};
 use super::super::desk::Desk;
@@ -29,7 +29,9 @@ impl Command for Tutorial {
     async fn run(&self, desk: &Desk, _asked: &Asked, given: &Given) -> Post {
         let game = given.text("game").unwrap_or_default();
         let first = lesson::begin(desk, game);
-        first.unwrap_or_else(|| Post::text(desk.words.say("refused-no-game", &[("name", game.into())])))
+        first.unwrap_or_else(|| {
+            Post::text(desk.words.say("refused-no-game", &[("name", quoted(game).into())]))
+        })
     }
 }
 

@@ -121,7 +121,7 @@ mod tests {
 
     #[test]
     fn what_is_no_date_is_named_and_one_end_is_enough() {
-        assert!(wished(&[(FROM, text("soon")), (DAYS, Said::Number(2))]).unwrap_err().contains("“soon”"));
+        assert!(wished(&[(FROM, text("soon")), (DAYS, Said::Number(2))]).unwrap_err().contains("`soon`"));
         let both = [(UNTIL, text("2026-03-29")), (DAYS, Said::Number(2))];
         assert!(wished(&both).is_err() && wished(&[(FROM, text("2026-03-29"))]).is_err());
     }

@@ -165,7 +165,7 @@ async fn a_clock_of_ones_own_is_agreed_on_and_a_wrong_one_explained() {
     let ask = |terms: Value| ada.slash(games, "play", &terms).unwrap();
     let wrong = ask(json!({"game": "amazons", "clock": "3d+soon"})).message().await.unwrap();
     assert!(
-        wrong.is_ephemeral() && wrong.content().contains("“soon” is no length of time"),
+        wrong.is_ephemeral() && wrong.content().contains("`soon` is no length of time"),
         "{}",
         wrong.content()
     );

@@ -63,7 +63,7 @@ async fn a_zone_is_found_while_it_is_typed() {
         ada.slash(games, "settings", &json!({"zone": "America/New_York"})).unwrap().message().await.unwrap();
     assert!(told.content().contains("Time zone: America/New_York"), "{}", told.content());
     let wrong = ada.slash(games, "settings", &json!({"zone": "Atlantis"})).unwrap().message().await.unwrap();
-    assert!(wrong.content().contains("no time zone called “Atlantis”"), "{}", wrong.content());
+    assert!(wrong.content().contains("no time zone called `Atlantis`"), "{}", wrong.content());
     house.close().await;
 }
 

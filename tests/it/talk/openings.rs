@@ -107,9 +107,9 @@ async fn what_cannot_be_opened_is_refused_with_the_reason() {
         let told = ada.slash(games, "play", &terms).unwrap().message().await.unwrap();
         assert!(told.is_ephemeral() && told.content().contains(reason), "{terms}: {}", told.content());
     };
-    refused(json!({"game": "amazons", "size": "99x99"}), "cannot be “99x99”").await;
-    refused(json!({"game": "amazons", "layout": "classic"}), "no option “layout”").await;
-    refused(json!({"game": "penguins", "layout": "printed"}), "cannot be “printed”").await;
+    refused(json!({"game": "amazons", "size": "99x99"}), "cannot be `99x99`").await;
+    refused(json!({"game": "amazons", "layout": "classic"}), "no option `layout`").await;
+    refused(json!({"game": "penguins", "layout": "printed"}), "cannot be `printed`").await;
     let wide = "1111111/22222222/1111111/33333333/1111111/........./1111111/11111111";
     refused(json!({"game": "penguins", "layout": wide}), "at character 43").await;
     for _ in 0..5 {

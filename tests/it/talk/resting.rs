@@ -77,7 +77,7 @@ async fn days_off_that_were_planned_begin_by_themselves() {
     assert_eq!(count(&duel, "is back"), 0, "they ended as they were to");
     let wrong = json!({"from": "soon", "days": 3});
     let wrong = duel.ben.slash(duel.thread, "vacation", &wrong).unwrap().message().await.unwrap();
-    assert!(wrong.content().contains("“soon” is no day"), "{}", wrong.content());
+    assert!(wrong.content().contains("`soon` is no day"), "{}", wrong.content());
     let many =
         duel.ben.slash(duel.thread, "vacation", &json!({"days": 28})).unwrap().message().await.unwrap();
     assert!(many.content().contains("You have 27 of 30 days"), "{}", many.content());

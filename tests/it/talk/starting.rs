@@ -38,7 +38,10 @@ async fn a_game_is_opened_in_plain_words() {
     assert_eq!(table.terms().options["size"], "6x6");
     let wrong = ada.say(games, &format!("<@{BOT_ID}> play amazons quickly")).unwrap();
     let told = house.answer_to(&ada, &wrong).await;
-    assert!(told.content().contains("“quickly”"), "{}", told.content());
+    assert!(told.content().contains("`quickly`"), "{}", told.content());
+    let gift = ada.say(games, &format!("<@{BOT_ID}> play [gift](https://evil.example)")).unwrap();
+    let told = house.answer_to(&ada, &gift).await;
+    assert!(told.content().contains("`[gift](https://evil.example)`"), "no link of ours: {}", told.content());
     let help = ada.say(games, &format!("<@{BOT_ID}> help")).unwrap();
     assert!(house.answer_to(&ada, &help).await.content().contains("/play"));
     house.close().await;

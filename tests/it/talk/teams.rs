@@ -360,7 +360,7 @@ async fn what_cannot_be_a_team_is_explained() {
     };
     let games = house.games();
     for (more, words) in [
-        (json!({"team": "friends"}), "I do not understand “friends”"),
+        (json!({"team": "friends"}), "I do not understand `friends`"),
         (json!({"team": "everyone", "rated": true}), "do not count for ratings"),
         (json!({"team": ben.mention(), "opponent": ben.id.to_string()}), "cannot play on both sides"),
         (json!({"team": "everyone vote 40d"}), "30 days at most"),
