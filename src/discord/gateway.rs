@@ -16,10 +16,11 @@ use tokio::sync::watch;
 
 use crate::ops::stop::Stop;
 use crate::table::hall::Hall;
-use crate::table::{Denied, Person};
+use crate::table::{Denied, Part, Person};
 
 use super::answer::{self, Manner};
 use super::api::Api;
+use super::arrivals::{Arrivals, COMES_WITHIN};
 use super::asked;
 use super::desk::Desk;
 use super::fault::{Fault, NO_HISTORY, patiently};
@@ -98,7 +99,7 @@ pub async fn run(face: Face, token: &str, api_base: Option<&str>, stop: Stop) ->
         }
     });
     let heard = InOrder::settling(desk.settings.settle);
-    let ear = Arc::new(Ear { desk, ready, heard, met: Met::default() });
+    let ear = Arc::new(Ear { desk, ready, heard, met: Met::default(), arrivals: Arrivals::default() });
     let ended = listen(&ear, token, api_base, gateway.as_deref(), content, &stop).await;
     drop(ear);
     if ended.is_err() {
@@ -221,21 +222,26 @@ struct Ear {
     ready: watch::Sender<bool>,
     heard: InOrder<Heard>,
     met: Met,
+    arrivals: Arrivals,
 }
 
 #[serenity::async_trait]
 impl EventHandler for Ear {
     async fn ready(&self, _: Context, ready: Ready) {
+        let since_ms = self.desk.hall.now_ms();
         self.desk.is(Person(ready.user.id.get()));
         self.desk.api.belongs_to(ready.application.id.get());
         tracing::info!(name = ready.user.name, servers = ready.guilds.len(), "connected");
         self.freeze_absent(&ready).await;
         self.register(ready.application.id.get()).await;
         self.ready.send_replace(true);
+        self.miss(&ready, since_ms).await;
     }
 
     async fn guild_create(&self, _: Context, guild: Guild, _: Option<bool>) {
         self.desk.tongues.learn(guild.id.get(), &guild.preferred_locale);
+        self.arrivals.note(guild.id.get());
+        self.desk.hall.regain(Part::Server(guild.id.get())).await;
         tell(self.desk.hall.thaw(guild.id.get()).await, "games go on: we are in their server again");
     }
 
@@ -245,13 +251,18 @@ impl EventHandler for Ear {
         if !written || !by_person || !self.met.first_time(message.id.get()) {
             return;
         }
+        self.is_there(message.guild_id).await;
         let heard = heard(&message, self.desk.me());
         self.heard.take(heard.channel, heard.id, heard, |heard| self.deal(heard)).await;
     }
 
     async fn guild_delete(&self, _: Context, gone: UnavailableGuild, _: Option<Guild>) {
         // A server that is only out of order says so.
-        if !gone.unavailable {
+        if gone.unavailable {
+            tracing::info!(guild = gone.id.get(), "a server is out of order: clocks stand there");
+            self.desk.hall.lose(Part::Server(gone.id.get()), self.desk.hall.now_ms());
+        } else {
+            self.desk.hall.regain(Part::Server(gone.id.get())).await;
             tell(self.desk.hall.freeze(gone.id.get()).await, "games stand still: we left their server");
         }
     }
@@ -293,6 +304,7 @@ impl EventHandler for Ear {
     }
 
     async fn interaction_create(&self, _: Context, interaction: Interaction) {
+        self.is_there(guild_of(&interaction)).await;
         if self.met.first_time(interaction.id().get()) {
             self.interact(interaction).await;
         }
@@ -300,6 +312,24 @@ impl EventHandler for Ear {
 }
 
 impl Ear {
+    /// Of the servers that Discord names at the beginning those that do not come soon are out of order.
+    async fn miss(&self, ready: &Ready, since_ms: i64) {
+        tokio::time::sleep(COMES_WITHIN).await;
+        for guild in ready.guilds.iter().map(|guild| guild.id.get()) {
+            if self.arrivals.lack(guild) {
+                tracing::info!(guild, "a server is out of order: clocks stand there");
+                self.desk.hall.lose(Part::Server(guild), since_ms);
+            }
+        }
+    }
+
+    /// A server from which something comes is in order, whatever was said of it.
+    async fn is_there(&self, guild: Option<GuildId>) {
+        if let Some(guild) = guild {
+            self.desk.hall.regain(Part::Server(guild.get())).await;
+        }
+    }
+
     /// Who reads and writes where may be otherwise from now on, ourselves included: in a channel, or, without one, on
     /// the whole server.
     fn readers_changed(&self, guild: GuildId, channel: Option<ChannelId>) {
@@ -386,6 +416,14 @@ impl Ear {
             }
             _ => tracing::warn!("an interaction of a kind that we never ask for"),
         }
+    }
+}
+
+fn guild_of(interaction: &Interaction) -> Option<GuildId> {
+    match interaction {
+        Interaction::Command(it) | Interaction::Autocomplete(it) => it.guild_id,
+        Interaction::Component(it) => it.guild_id,
+        _ => None,
     }
 }
 

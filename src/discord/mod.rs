@@ -8,6 +8,7 @@
 
 pub mod answer;
 pub mod api;
+mod arrivals;
 pub mod asked;
 pub mod brought;
 pub mod buttons;

@@ -181,6 +181,20 @@ impl Playground {
         });
     }
 
+    /// Puts a server out of order for the bot: Discord says so, and tells of it anew when it is in order again.
+    pub fn put_out_of_order(&self, guild: Id, is_out: bool) {
+        self.hub.change(|world| {
+            let Some(place) = world.guilds.get(&guild).cloned() else { return };
+            if is_out {
+                let gone = serde_json::json!({"id": guild, "unavailable": true});
+                world.tell_bot("GUILD_DELETE", intent::GUILDS, Some(guild), gone);
+            } else {
+                let shown = world.show_guild_created(&place, false);
+                world.tell_bot("GUILD_CREATE", intent::GUILDS, Some(guild), shown);
+            }
+        });
+    }
+
     /// Takes the bot out of a server: it becomes a place where it is only user-installed.
     pub fn remove_bot(&self, guild: Id) {
         self.hub.change(|world| world.leave(guild, world.bot_id));

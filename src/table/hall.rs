@@ -321,7 +321,7 @@ impl Hall {
         let filter = Filter { stage: Some(Stage::Waiting), most: usize::MAX >> 1, ..Filter::default() };
         let mut ended = 0;
         let waiting = self.list(&filter).await?;
-        for card in waiting.into_iter().filter(|card| self.reachable_ms(card.at_ms) > oldest_ms) {
+        for card in waiting.into_iter().filter(|card| self.reachable_ms(card.guild, card.at_ms) > oldest_ms) {
             // Somebody may have sat down this very moment: then the table refuses, rightly.
             ended += usize::from(self.order(card.id, By::House, Order::Expire, None).await.is_ok());
         }

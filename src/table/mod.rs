@@ -57,6 +57,7 @@ mod tests;
 
 pub use say::{Note, Say};
 pub use state::Table;
+pub use watch::Part;
 pub use words::{
     By, Cause, Denied, Ending, Event, Home, Occupant, Offer, Order, Parting, Person, Proof, Refused, Region,
     Settle, Status, TableId, Terms, Why,

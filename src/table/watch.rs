@@ -11,7 +11,16 @@ use super::clock::Span;
 /// A loss of reach that is shorter than this, in milliseconds, is none: Discord reconnects now and then.
 const LOSS_LEAST_MS: i64 = 10_000;
 /// So many losses are remembered, for tables that nobody has told of them yet.
-const LOSSES_KEPT: usize = 256;
+const LOSSES_KEPT: usize = 4_096;
+
+/// A part of all tables that people may be unable to reach while they reach the others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Part {
+    /// The tables of a server: it is out of order.
+    Server(u64),
+    /// One table: its board cannot be shown.
+    Table(TableId),
+}
 
 /// What a hall knows of time.
 #[derive(Default)]
@@ -23,7 +32,19 @@ struct Known {
     moments: BTreeSet<(i64, TableId)>,
     of_table: HashMap<TableId, i64>,
     reach: Reach,
-    losses: Vec<Span>,
+    /// The parts that people do not reach, since when.
+    lost: HashMap<Part, i64>,
+    /// The times in which nobody could move, at all tables or at those of one part.
+    losses: Vec<(Option<Part>, Span)>,
+}
+
+impl Known {
+    fn keep(&mut self, part: Option<Part>, loss: Span) {
+        if self.losses.len() == LOSSES_KEPT {
+            self.losses.remove(0);
+        }
+        self.losses.push((part, loss));
+    }
 }
 
 /// Whether people can reach us.
@@ -98,11 +119,27 @@ impl Watch {
             return false;
         }
         known.reach = Reach::Telling;
-        if known.losses.len() == LOSSES_KEPT {
-            known.losses.remove(0);
-        }
-        known.losses.push(loss);
+        known.keep(None, loss);
         true
+    }
+
+    /// Nobody reaches a part of the tables, since this moment or longer.
+    pub(super) fn lose_part(&self, part: Part, since_ms: i64) {
+        self.known().lost.entry(part).or_insert(since_ms);
+    }
+
+    /// People reach it again. Says whether its tables must be told of the time between.
+    pub(super) fn regain_part(&self, part: Part, now_ms: i64) -> bool {
+        let mut known = self.known();
+        let since_ms = known.lost.remove(&part);
+        let loss = since_ms.and_then(|since_ms| Reach::Lost { since_ms }.loss(now_ms));
+        loss.inspect(|loss| known.keep(Some(part), *loss)).is_some()
+    }
+
+    /// Whether one of these parts cannot be reached.
+    pub(super) fn is_lost(&self, parts: &[Part]) -> bool {
+        let known = self.known();
+        parts.iter().any(|part| known.lost.contains_key(part))
     }
 
     /// All tables have been told.
@@ -123,13 +160,31 @@ impl Watch {
         self.known().reach.loss(now_ms).map(|span| span.until_ms - span.from_ms)
     }
 
-    /// The times since a moment in which nobody could move. One that still goes on counts up to now: what is
-    /// written meanwhile must not have it charged to anybody.
-    pub(super) fn losses(&self, since_ms: i64, now_ms: i64) -> Vec<Span> {
+    /// The times since a moment in which nobody could move at a table of these parts, in order, none of them
+    /// twice. One that still goes on counts up to now: what is written meanwhile must not have it charged to
+    /// anybody.
+    pub(super) fn losses(&self, parts: &[Part], since_ms: i64, now_ms: i64) -> Vec<Span> {
         let known = self.known();
-        let going_on = known.reach.loss(now_ms);
-        known.losses.iter().copied().chain(going_on).filter(|span| span.until_ms > since_ms).collect()
+        let concerns = |part: &Option<Part>| part.is_none_or(|part| parts.contains(&part));
+        let over = known.losses.iter().filter(|(part, _)| concerns(part)).map(|(_, span)| *span);
+        let lost = parts.iter().filter_map(|part| known.lost.get(part));
+        let reaches = lost.map(|since_ms| Reach::Lost { since_ms: *since_ms }).chain([known.reach]);
+        let going_on = reaches.filter_map(|reach| reach.loss(now_ms));
+        joined(over.chain(going_on).filter(|span| span.until_ms > since_ms).collect())
     }
+}
+
+/// The same times without what they have in common.
+fn joined(mut spans: Vec<Span>) -> Vec<Span> {
+    spans.sort_unstable_by_key(|span| span.from_ms);
+    let mut joined: Vec<Span> = Vec::new();
+    for span in spans {
+        match joined.last_mut() {
+            Some(last) if span.from_ms <= last.until_ms => last.until_ms = last.until_ms.max(span.until_ms),
+            _ => joined.push(span),
+        }
+    }
+    joined
 }
 
 #[cfg(test)]
@@ -165,10 +220,30 @@ mod tests {
         assert_eq!(watch.due(20_000), []);
         assert!(watch.regain(20_000) && !watch.is_there());
         assert_eq!(watch.due(20_000), [id("AAAA")]);
-        assert_eq!(watch.losses(5, 20_000), [Span { from_ms: 10, until_ms: 20_000 }]);
-        assert_eq!(watch.losses(20_000, 20_000), []);
+        assert_eq!(watch.losses(&[], 5, 20_000), [Span { from_ms: 10, until_ms: 20_000 }]);
+        assert_eq!(watch.losses(&[], 20_000, 20_000), []);
         watch.told();
         assert!(watch.is_there() && !watch.regain(30_000));
+    }
+
+    #[test]
+    fn what_is_lost_for_some_is_lost_for_them_alone_and_once() {
+        let watch = Watch::default();
+        let (server, table) = (Part::Server(1), Part::Table(id("AAAA")));
+        watch.lose_part(server, 0);
+        watch.lose_part(server, 90_000);
+        watch.lose_part(table, 20_000);
+        watch.lose(30_000);
+        assert!(watch.regain(50_000) && watch.regain_part(table, 60_000));
+        let whole = Span { from_ms: 0, until_ms: 100_000 };
+        assert_eq!(watch.losses(&[server, table], 0, 100_000), [whole], "no moment counts twice");
+        assert_eq!(watch.losses(&[table], 0, 100_000), [Span { from_ms: 20_000, until_ms: 60_000 }]);
+        assert_eq!(watch.losses(&[], 0, 100_000), [Span { from_ms: 30_000, until_ms: 50_000 }]);
+        assert!(watch.is_lost(&[table, server]) && !watch.is_lost(&[table]));
+        assert!(watch.regain_part(server, 100_000) && !watch.regain_part(server, 200_000));
+        watch.lose_part(server, 200_000);
+        assert!(!watch.regain_part(server, 200_000 + LOSS_LEAST_MS - 1), "a blink");
+        assert_eq!(watch.losses(&[server], 0, 300_000), [whole]);
     }
 
     #[test]
@@ -176,17 +251,17 @@ mod tests {
         let watch = Watch::default();
         watch.lose(10);
         assert!(!watch.regain(10 + LOSS_LEAST_MS - 1));
-        assert!(watch.is_there() && watch.losses(0, 100_000).is_empty());
+        assert!(watch.is_there() && watch.losses(&[], 0, 100_000).is_empty());
     }
 
     #[test]
     fn a_loss_counts_while_it_still_goes_on() {
         let watch = Watch::default();
         watch.lose(10);
-        assert_eq!(watch.losses(0, 10 + LOSS_LEAST_MS - 1), [], "it may be a blink");
-        assert_eq!(watch.losses(0, 50_000), [Span { from_ms: 10, until_ms: 50_000 }]);
+        assert_eq!(watch.losses(&[], 0, 10 + LOSS_LEAST_MS - 1), [], "it may be a blink");
+        assert_eq!(watch.losses(&[], 0, 50_000), [Span { from_ms: 10, until_ms: 50_000 }]);
         assert_eq!((watch.lost_ms(1_000), watch.lost_ms(50_000)), (None, Some(49_990)));
         watch.regain(70_000);
-        assert_eq!(watch.losses(50_000, 90_000), [Span { from_ms: 10, until_ms: 70_000 }]);
+        assert_eq!(watch.losses(&[], 50_000, 90_000), [Span { from_ms: 10, until_ms: 70_000 }]);
     }
 }

@@ -150,6 +150,17 @@ impl House {
         panic!("after 20 s there is still something to be said");
     }
 
+    /// Waits for something within the bot, which tells nobody.
+    pub(crate) async fn until_true(&self, what: &str, is_so: impl Fn() -> bool) {
+        for _ in 0..1_000 {
+            if is_so() {
+                return;
+            }
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+        panic!("after 20 s still not: {what}");
+    }
+
     pub(crate) fn ada(&self) -> Person {
         self.playground.user("Ada")
     }

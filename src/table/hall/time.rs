@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use super::super::clock::{HOUR_MS, Span};
 use super::super::ports::{Card, Filter, JournalError, Stage};
+use super::super::watch::Part;
 use super::super::words::{By, Denied, Order};
 use super::super::{Table, TableId};
 use super::Hall;
@@ -24,11 +25,22 @@ impl Hall {
     pub async fn tick(&self) -> usize {
         self.rest_when_due().await;
         self.look_ahead_when_due().await;
-        let due = self.watch.due(self.now_ms());
-        for table in &due {
-            self.look_at(*table).await;
+        let mut looked = 0;
+        for table in self.watch.due(self.now_ms()) {
+            looked += usize::from(self.look_at_if_there(table).await);
         }
-        due.len()
+        looked
+    }
+
+    /// Looks at a table unless nobody could answer there: then it is looked at a little later. Whether it was.
+    async fn look_at_if_there(&self, id: TableId) -> bool {
+        let is_lost = self.see(id).await.is_ok_and(|table| self.watch.is_lost(&parts(&table)));
+        if is_lost {
+            self.watch.set(id, Some(self.now_ms() + AGAIN_MS));
+        } else {
+            self.look_at(id).await;
+        }
+        !is_lost
     }
 
     async fn look_at(&self, id: TableId) {
@@ -91,6 +103,39 @@ impl Hall {
         self.watch.told();
     }
 
+    /// Nobody reaches a part of the tables, since this moment or longer, in milliseconds since 1970: nobody's time
+    /// is up there until they can.
+    pub fn lose(&self, part: Part, since_ms: i64) {
+        self.watch.lose_part(part, since_ms);
+    }
+
+    /// Whether nobody reaches it now.
+    pub fn is_lost(&self, part: Part) -> bool {
+        self.watch.is_lost(&[part])
+    }
+
+    /// People reach it (again): the time since it was lost is given back there.
+    pub async fn regain(&self, part: Part) {
+        if !self.watch.regain_part(part, self.now_ms()) {
+            return;
+        }
+        let guild = match part {
+            Part::Table(table) => return self.look_at(table).await,
+            Part::Server(guild) => guild,
+        };
+        let running = Filter { guild: Some(guild), stage: Some(Stage::Running), ..Filter::default() };
+        match self.list(&Filter { most: usize::MAX >> 1, ..running }).await {
+            Ok(cards) => {
+                for card in cards.into_iter().filter(|card| card.timed) {
+                    self.look_at(card.id).await;
+                }
+            }
+            Err(error) => {
+                tracing::error!(%error, guild, "tables are told of lost time only when they are met")
+            }
+        }
+    }
+
     /// After a restart: what time brings soon, proofs that are owed, and since when nobody reached us.
     pub(super) async fn resume_time(&self) -> Result<(), Denied> {
         self.look_ahead().await?;
@@ -131,15 +176,22 @@ impl Hall {
 
     /// The times since a table's latest event in which nobody could move, up to now.
     pub(in super::super) fn losses(&self, table: &Table, now_ms: i64) -> Vec<Span> {
-        self.watch.losses(table.at_ms(), now_ms)
+        self.watch.losses(&parts(table), table.at_ms(), now_ms)
     }
 
-    /// For how long people could have done something since a moment, in milliseconds, as far as this process
-    /// knows.
-    pub(super) fn reachable_ms(&self, since_ms: i64) -> i64 {
+    /// For how long people of a server could have done something since a moment, in milliseconds, as far as this
+    /// process knows.
+    pub(super) fn reachable_ms(&self, guild: Option<u64>, since_ms: i64) -> i64 {
         let now_ms = self.now_ms();
         let since = Span { from_ms: since_ms, until_ms: now_ms };
-        let lost = self.watch.losses(since_ms, now_ms).into_iter().filter_map(|span| span.meets(since));
+        let parts: Vec<Part> = guild.map(Part::Server).into_iter().collect();
+        let lost =
+            self.watch.losses(&parts, since_ms, now_ms).into_iter().filter_map(|span| span.meets(since));
         now_ms - since_ms - lost.map(|span| span.until_ms - span.from_ms).sum::<i64>()
     }
+}
+
+/// The parts of all tables that one belongs to.
+fn parts(table: &Table) -> Vec<Part> {
+    table.terms().guild.map(Part::Server).into_iter().chain([Part::Table(table.id())]).collect()
 }

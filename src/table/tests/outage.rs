@@ -103,6 +103,45 @@ async fn a_challenge_waits_for_as_long_as_somebody_could_answer() {
 }
 
 #[tokio::test]
+async fn a_server_that_is_out_of_order_costs_nobody_there_their_game() {
+    let town = Town::build();
+    let there = town.opens("fast hard").await;
+    let elsewhere = Terms { clock: ClockTerms::read("fast hard").unwrap(), guild: Some(9), ..terms() };
+    let elsewhere =
+        town.hall.open(elsewhere, ADA, vec![human(ADA), human(BEN)], None).await.unwrap().table.id();
+    let lost = Part::Server(terms().guild.unwrap());
+    town.at(HOUR_MS);
+    town.hall.lose(lost, town.hall.now_ms());
+    town.at(30 * HOUR_MS);
+    while town.hall.tick().await > 0 {}
+    let status = async |id| town.hall.see(id).await.unwrap().status().clone();
+    assert!(matches!(status(elsewhere).await, Status::Over(_)), "everybody else could move");
+    assert_eq!(status(there).await, Status::Running);
+    // A move that comes from elsewhere meanwhile is not charged for it either.
+    town.hall.order(there, By::Person(ADA), r#move("a2-a3/a2", None), None).await.unwrap();
+    assert_eq!(town.hours_left(there, Seat::FIRST).await, 31, "24 hours, one gone, and 8 for the turn");
+    town.at(50 * HOUR_MS);
+    town.hall.regain(lost).await;
+    assert_eq!(town.hours_left(there, Seat::SECOND).await, 24);
+    town.at(75 * HOUR_MS);
+    while town.hall.tick().await > 0 {}
+    assert!(matches!(status(there).await, Status::Over(_)), "now he could, and did not");
+}
+
+#[tokio::test]
+async fn a_challenge_waits_for_a_server_that_is_out_of_order() {
+    let town = Town::build();
+    town.hall.open(terms(), ADA, vec![human(ADA), Occupant::Open], None).await.unwrap();
+    let (lost, day) = (Part::Server(terms().guild.unwrap()), Duration::from_secs(24 * 3_600));
+    town.hall.lose(lost, town.hall.now_ms());
+    town.at(50 * HOUR_MS);
+    assert_eq!(town.hall.let_run_out(day).await.unwrap(), 0, "nobody could answer");
+    town.hall.regain(lost).await;
+    town.at(75 * HOUR_MS);
+    assert_eq!(town.hall.let_run_out(day).await.unwrap(), 1);
+}
+
+#[tokio::test]
 async fn a_machine_that_slept_costs_nobody_their_game() {
     let town = Town::build();
     let id = town.opens("fast hard").await;

@@ -214,3 +214,27 @@ async fn the_clock_command_tells_everything_and_lets_the_others_act() {
     said(&duel, "won: on time").await;
     house.close().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nobody_loses_on_time_while_their_server_is_out_of_order() {
+    let house = House::open().await;
+    let duel = begin(&house, "fast hard").await;
+    let guild = house.playground.guild("Rookery").unwrap();
+    house.pass(HOUR).await;
+    house.playground.put_out_of_order(guild, true);
+    let id = duel.table.parse().unwrap();
+    let part = rookery::table::Part::Server(guild.0);
+    house.until_true("that to be heard", || house.hall.is_lost(part)).await;
+    house.pass(40 * HOUR).await;
+    house.playground.put_out_of_order(guild, false);
+    house.until_true("that it is over", || !house.hall.is_lost(part)).await;
+    house.pass(22 * HOUR).await;
+    assert_eq!(
+        *house.hall.see(id).await.unwrap().status(),
+        rookery::table::Status::Running,
+        "23 of 24 hours"
+    );
+    house.pass(2 * HOUR).await;
+    said(&duel, &format!("{} is over", duel.table)).await;
+    house.close().await;
+}
