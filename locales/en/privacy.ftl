@@ -29,4 +29,5 @@ button-privacy-resign = Delete
 button-privacy-stand-in = Delete, play on for me
 button-privacy-keep = Keep it
 privacy-kept = Good: nothing was deleted.
+privacy-half = I could not delete all of it: writing failed half-way. What is deleted stays deleted, and games may be given up already. Press the button again in a little while, and I do the rest.
 privacy-done = Done: I know nothing about you any more. If you play again, I keep what is new.

@@ -88,7 +88,16 @@ async fn delete(desk: &Desk, who: Person, parting: Parting) -> Result<Post, Jour
     desk.forget(who);
     match desk.hall.forget_person(who, parting).await {
         Ok(()) => Ok(Post::text(desk.words.word("privacy-done"))),
-        Err(denied) => Ok(Post::text(desk.words.denied(&denied, None))),
+        // Some of it may be done, games given up among it: to say that nothing has changed would be untrue.
+        Err(denied) => {
+            tracing::error!(%denied, "somebody's data is deleted in part");
+            let (label, what) = match parting {
+                Parting::Resign => ("button-privacy-resign", "resign"),
+                Parting::StandIn => ("button-privacy-stand-in", "stand-in"),
+            };
+            let again = button(desk.words, label, Tone::Grave, what);
+            Ok(Post::text(desk.words.word("privacy-half")).row([again]))
+        }
     }
 }
 

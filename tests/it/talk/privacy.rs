@@ -1,16 +1,18 @@
 //! What the bot keeps about somebody: shown, taken home, deleted.
 
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
+use async_trait::async_trait;
 use rookery::kit::player::Level;
 use rookery::playground::people::person::Person;
 use rookery::playground::people::seen::Seen;
-use rookery::store::Sqlite;
+use rookery::store::{Gate, Gated, Memory, Sqlite};
+use rookery::table::ports::{Batch, Filter, Journal, JournalError, Stage};
 use rookery::table::{Occupant, Status};
 use serde_json::{Value, json};
 
-use crate::duel::{Duel, Way, open, three};
+use crate::duel::{Duel, Way, challenge, open, three};
 use crate::house::{House, Plan};
 
 /// A house that writes into a file.
@@ -114,6 +116,49 @@ async fn who_is_deleted_is_nowhere_any_more_and_the_record_holds() {
     assert!(!board.content().contains(&ada.mention()), "{}", board.content());
     let record = ben.slash(duel.thread, "export", &json!({})).unwrap().message().await.unwrap();
     assert!(!file(&record).await.contains(&ada.id.to_string()));
+    house.close_after(&[403, 404]).await;
+}
+
+/// Lets nothing more be written after so many batches, if there is a number.
+#[derive(Default)]
+struct Full(Mutex<Option<usize>>);
+
+#[async_trait]
+impl Gate for Full {
+    async fn append(&self, journal: &dyn Journal, batch: &Batch) -> Result<(), JournalError> {
+        match self.0.lock().unwrap().as_mut() {
+            Some(0) => return Err(JournalError::Medium("the disk is full".into())),
+            Some(left) => *left -= 1,
+            None => {}
+        }
+        journal.append(batch).await
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_deletion_that_stops_half_way_says_so_and_is_taken_up_again() {
+    let journal = Arc::new(Gated { kept: Memory::default(), gate: Full::default() });
+    let house = House::of(Plan { journal: journal.clone(), ..Plan::default() }).await;
+    let (ada, ben, games) = (house.ada(), house.ben(), house.games());
+    for _ in 0..2 {
+        let table = open(&ada, games, &json!({"game": "amazons", "size": "6x6"})).await;
+        let challenge = challenge(&ben, games, &table).await;
+        house.press(&ben, &challenge, "Join").await;
+    }
+    house.quiet().await;
+    let playing = async || {
+        let running = Filter { stage: Some(Stage::Running), ..Filter::default() };
+        house.hall.list(&running).await.unwrap().len()
+    };
+    *journal.gate.0.lock().unwrap() = Some(1);
+    let sure = house.press_private(&ada, &panel(&ada, &house).await, "Delete my data").await;
+    let half = house.press_private(&ada, &sure, "Delete").await;
+    assert_eq!(playing().await, 1, "one of the two was given up");
+    assert!(half.content().contains("could not delete all of it"), "{}", half.content());
+    *journal.gate.0.lock().unwrap() = None;
+    let done = house.press_private(&ada, &half, "Delete").await;
+    assert!(done.content().contains("I know nothing about you"), "{}", done.content());
+    assert_eq!(playing().await, 0);
     house.close_after(&[403, 404]).await;
 }
 
