@@ -117,6 +117,7 @@ fn settings(config: &Config, on_playground: bool) -> Settings {
         width_px: config.render.width,
         settle: discord::order::SETTLE,
         web: config.web.address.as_ref().map(|address| address.as_str().to_owned()),
+        contact: config.discord.contact.clone(),
     }
 }
 

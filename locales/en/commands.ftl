@@ -175,6 +175,8 @@ help =
     { "" }**What can be typed at a table**
     `board`, `text`, `last`, `clock`, `moves` (or `moves d4`), `row 4`, `what does d7 see`, `count?`, `draw?`, `undo`, `pause`, `resume`, `abort`, `leave` (or `leave hard`), `back`, `resign`, `yes`, `no`, `help`.
 help-commands = Commands
+# Where people reach whoever runs the bot, as they wrote it: an address, a link.
+contact = Questions, and reports of trouble: { $contact }
 play-dm = In a direct message you can play against me: choose a level under `ai`. To play somebody else, use `/play` on a server.
 
 pool-two = two people

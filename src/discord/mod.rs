@@ -97,6 +97,8 @@ pub struct Settings {
     pub settle: Duration,
     /// Where games can be watched in a browser, without a slash at the end.
     pub web: Option<String>,
+    /// Where people reach whoever runs the bot, in one line.
+    pub contact: Option<String>,
 }
 
 impl Default for Settings {
@@ -113,6 +115,7 @@ impl Default for Settings {
             width_px: 1_050,
             settle: order::SETTLE,
             web: None,
+            contact: None,
         }
     }
 }

@@ -52,6 +52,11 @@ pub struct Words {
 type Change = fn(&str) -> Cow<'_, str>;
 
 impl Words {
+    /// Where people reach whoever runs the bot.
+    pub fn contact(&self, contact: &str) -> String {
+        self.say("contact", &[("contact", contact.into())])
+    }
+
     /// The English sentences.
     pub fn english() -> &'static Words {
         Languages::built_in().usual()

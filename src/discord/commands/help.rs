@@ -32,5 +32,5 @@ impl Command for Help {
 pub fn page(desk: &Desk) -> Post {
     let commands: Vec<_> =
         super::ALL.iter().map(|one| (one.name(), super::describe(desk.words, one.name()))).collect();
-    desk.layout().help(&commands)
+    desk.layout().help(&commands, desk.settings.contact.as_deref())
 }

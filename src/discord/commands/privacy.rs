@@ -36,7 +36,9 @@ impl Command for Privacy {
     }
 
     async fn run(&self, desk: &Desk, _asked: &Asked, _given: &Given) -> Post {
-        Post::text(desk.words.word("privacy")).row([
+        let contact = desk.settings.contact.as_deref().map(|contact| desk.words.contact(contact));
+        let page: Vec<_> = [desk.words.word("privacy")].into_iter().chain(contact).collect();
+        Post::text(page.join("\n\n")).row([
             button(desk.words, "button-privacy-send", Tone::Main, "send"),
             button(desk.words, "button-privacy-delete", Tone::Grave, "ask"),
         ])

@@ -88,14 +88,16 @@ impl Layout<'_> {
     }
 
     /// How everything works; `commands` are names and descriptions.
-    pub fn help(&self, commands: &[(&str, String)]) -> Post {
+    pub fn help(&self, commands: &[(&str, String)], contact: Option<&str>) -> Post {
         let games: Vec<_> = games::ALL.iter().map(|game| self.words.game(game.about().key)).collect();
         let line = |(name, what): &(&str, String)| format!("`/{}` {what}", self.words.command(name));
         let lines: Vec<_> = commands.iter().map(line).collect();
         let page = self.words.say("help", &[("games", self.words.join(&games).into())]);
         // There are more commands than a message's own text has room for.
-        let text = clip(&lines.join("\n"), EMBED_MOST);
-        let embed = Embed { title: self.words.word("help-commands"), text };
+        let contact =
+            contact.map(|contact| format!("\n\n{}", self.words.contact(contact))).unwrap_or_default();
+        let text = clip(&lines.join("\n"), EMBED_MOST.saturating_sub(contact.chars().count()));
+        let embed = Embed { title: self.words.word("help-commands"), text: text + &contact };
         Post { embed: Some(embed), ..Post::text(clip(&page, CONTENT_MOST)) }
     }
 

@@ -48,6 +48,8 @@ pub enum Wanted {
     },
     /// The address of a server, or the empty text.
     Server,
+    /// A line of text of at most so many characters; may be empty.
+    Line(usize),
     /// A filter of log lines.
     Filter,
 }
@@ -88,6 +90,15 @@ pub const KEYS: &[Key] = &[
         also: None,
         sentence: "Read moves typed plainly in a table's thread, without a reply or a mention; \
                    the Message Content intent must then be switched on in Discord's developer portal.",
+    },
+    Key {
+        section: "discord",
+        name: "contact",
+        default: r#""""#,
+        wanted: Wanted::Line(200),
+        also: None,
+        sentence: "Where people reach whoever runs this bot, such as an address or a link to a server; \
+                   `/help` and `/privacy` show it. Discord's terms ask for a way to report problems.",
     },
     Key {
         section: "playground",
@@ -301,6 +312,9 @@ impl Wanted {
                 text.is_some_and(|text| (or_none && text.is_empty()) || parse_address(text).is_ok())
             }
             Self::Server => text.is_some_and(|text| text.is_empty() || text.parse::<Server>().is_ok()),
+            Self::Line(most) => {
+                text.is_some_and(|text| text.chars().count() <= most && !text.contains(char::is_control))
+            }
             Self::Filter => text.is_some_and(|text| EnvFilter::try_new(text).is_ok()),
         }
     }
@@ -322,6 +336,7 @@ impl Wanted {
             Self::Server => {
                 "an http or https address such as http://127.0.0.1:9000, or an empty text for none,".into()
             }
+            Self::Line(most) => format!("a line of at most {most} characters, or an empty text for none,"),
             Self::Filter => {
                 "a level (error, warn, info, debug, trace) or levels by part such as info,serenity=warn"
                     .into()

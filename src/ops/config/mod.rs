@@ -66,6 +66,9 @@ pub struct Discord {
     pub api_base: Option<Server>,
     /// Whether the privileged Message Content intent is asked for.
     pub message_content: bool,
+    /// Where people reach whoever runs the bot: one line, shown as it is.
+    #[serde(deserialize_with = "values::unless_empty")]
+    pub contact: Option<String>,
 }
 
 /// The small Discord of our own.

@@ -119,6 +119,19 @@ async fn who_is_deleted_is_nowhere_any_more_and_the_record_holds() {
     house.close_after(&[403, 404]).await;
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn whoever_runs_the_bot_says_where_they_are_reached() {
+    let mut plan = Plan::default();
+    plan.settings.contact = Some("ops@rookery.example".into());
+    let house = House::of(plan).await;
+    let shown = panel(&house.ada(), &house).await;
+    assert!(shown.content().ends_with("reports of trouble: ops@rookery.example"), "{}", shown.content());
+    let help = house.ada().slash(house.games(), "help", &json!({})).unwrap().message().await.unwrap();
+    let text = help.json["embeds"][0]["description"].as_str().unwrap();
+    assert!(text.ends_with("reports of trouble: ops@rookery.example"), "{text}");
+    house.close().await;
+}
+
 /// Lets nothing more be written after so many batches, if there is a number.
 #[derive(Default)]
 struct Full(Mutex<Option<usize>>);

@@ -116,7 +116,7 @@ fn rules_and_help_fit() {
         .iter()
         .map(|one| (one.name(), crate::discord::commands::describe(Words::english(), one.name())))
         .collect();
-    let help = layout().help(&commands);
+    let help = layout().help(&commands, Some(&"x".repeat(200)));
     assert_eq!(limits::check(&help), Ok(()));
     let shown = help.embed.unwrap().text;
     assert!(!help.content.ends_with('…') && !shown.ends_with('…'), "the help page is cut off");
