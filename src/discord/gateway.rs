@@ -22,6 +22,7 @@ use super::answer::{self, Manner};
 use super::api::Api;
 use super::arrivals::{Arrivals, COMES_WITHIN};
 use super::asked;
+use super::at_work::AtWork;
 use super::desk::Desk;
 use super::fault::{Fault, NO_HISTORY, patiently};
 use super::hear::{self, Heard};
@@ -40,6 +41,9 @@ const LOOK_EVERY: Duration = Duration::from_secs(1);
 
 /// Waits between tries to answer a message.
 const AGAIN: [Duration; 3] = [Duration::from_secs(1), Duration::from_secs(3), Duration::from_secs(10)];
+
+/// How long answers in the making may take when the program stops.
+const LAST_ANSWERS: Duration = Duration::from_secs(5);
 
 /// Why the face cannot go on.
 #[derive(Debug, thiserror::Error)]
@@ -99,13 +103,16 @@ pub async fn run(face: Face, token: &str, api_base: Option<&str>, stop: Stop) ->
         }
     });
     let heard = InOrder::settling(desk.settings.settle);
-    let ear = Arc::new(Ear { desk, ready, heard, met: Met::default(), arrivals: Arrivals::default() });
+    let at_work = AtWork::default();
+    let (met, arrivals) = (Met::default(), Arrivals::default());
+    let ear = Arc::new(Ear { desk, ready, heard, met, arrivals, at_work: at_work.clone() });
     let ended = listen(&ear, token, api_base, gateway.as_deref(), content, &stop).await;
     drop(ear);
     if ended.is_err() {
         speaking.abort();
     }
-    drop(speaking.await);
+    // What was heard is answered while the outbox says what is left.
+    drop(tokio::join!(speaking, at_work.done_within(LAST_ANSWERS)));
     ended
 }
 
@@ -223,6 +230,7 @@ struct Ear {
     heard: InOrder<Heard>,
     met: Met,
     arrivals: Arrivals,
+    at_work: AtWork,
 }
 
 #[serenity::async_trait]
@@ -251,6 +259,7 @@ impl EventHandler for Ear {
         if !written || !by_person || !self.met.first_time(message.id.get()) {
             return;
         }
+        let _busy = self.at_work.begin();
         self.is_there(message.guild_id).await;
         let heard = heard(&message, self.desk.me());
         self.heard.take(heard.channel, heard.id, heard, |heard| self.deal(heard)).await;
@@ -304,6 +313,7 @@ impl EventHandler for Ear {
     }
 
     async fn interaction_create(&self, _: Context, interaction: Interaction) {
+        let _busy = self.at_work.begin();
         self.is_there(guild_of(&interaction)).await;
         if self.met.first_time(interaction.id().get()) {
             self.interact(interaction).await;

@@ -10,6 +10,7 @@ pub mod answer;
 pub mod api;
 mod arrivals;
 pub mod asked;
+mod at_work;
 pub mod brought;
 pub mod buttons;
 pub mod commands;

@@ -8,7 +8,8 @@ use async_trait::async_trait;
 use rookery::discord::Settings;
 use rookery::kit::player::Level;
 use rookery::playground::people::seen::Seen;
-use rookery::playground::{Answer, BOT_ID};
+use rookery::playground::record::Recorded;
+use rookery::playground::{Answer, BOT_ID, Playground};
 use rookery::store::{Gate, Gated, Memory};
 use rookery::table::ports::{Batch, Filter, Journal, JournalError};
 use rookery::table::{By, Occupant, Order, Person, Terms};
@@ -56,6 +57,31 @@ async fn what_was_begun_is_finished_though_discord_takes_no_answer() {
     let moved = |it: &Seen| it.button("Move").is_some() && it.content().contains(". ");
     ada.wait_for(thread, "the bot's move", moved).await.unwrap();
     house.close_after(&[404]).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_was_told_to_wait_is_answered_before_the_program_ends() {
+    let journal = Arc::new(Gated { kept: Memory::default(), gate: Door(watch::Sender::new(true)) });
+    let mut house = House::of(Plan { journal: journal.clone(), ..Plan::default() }).await;
+    let mut duel = Duel::begin(&house).await;
+    house.quiet().await;
+    journal.gate.0.send_replace(false);
+    let text = duel.any_move();
+    let asked = duel.ada.slash(duel.thread, "move", &json!({"move": text})).unwrap();
+    assert_eq!(asked.answer().await.unwrap(), Answer::Deferred);
+    tokio::spawn(async move {
+        tokio::time::sleep(Duration::from_millis(500)).await;
+        journal.gate.0.send_replace(true);
+    });
+    let filled = |playground: &Playground| {
+        let fills = |it: &&Recorded| it.method == "PATCH" && it.path.ends_with("/messages/@original");
+        playground.requests().iter().filter(fills).count()
+    };
+    let (before, after) = (filled(&house.playground), AtomicUsize::new(0));
+    house.restart_while(|playground| after.store(filled(playground), Ordering::Relaxed)).await;
+    assert_eq!(after.into_inner(), before + 1, "the answer was filled in before the bot went");
+    duel.see(&text).await;
+    house.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
