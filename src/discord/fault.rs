@@ -16,6 +16,8 @@ pub const THREAD_LOCKED: isize = 160_005;
 pub const NO_HISTORY: isize = 160_002;
 /// Something that we may not do there, though we may see the place.
 pub const NO_LEAVE: isize = 50_013;
+/// The server's own rules (AutoMod) block a message, or a title.
+const BLOCKED: [isize; 2] = [200_000, 200_001];
 /// The interaction is not known any more: the answer came too late.
 pub const UNKNOWN_INTERACTION: isize = 10_062;
 /// The token of an interaction is too old, or of no interaction.
@@ -79,6 +81,11 @@ impl Fault {
     /// Whether the same may be taken once somebody gives us leave, or opens the thread.
     pub fn is_for_want_of_leave(&self) -> bool {
         matches!(self, Fault::NoAccess { .. }) || self.is_closed_thread()
+    }
+
+    /// Whether the server's own rules let nobody write that, whoever has which leave.
+    pub fn is_blocked(&self) -> bool {
+        self.code().is_some_and(|code| BLOCKED.contains(&code))
     }
 
     /// Discord's number, if it gave one.

@@ -10,6 +10,7 @@ mod lost;
 mod news;
 mod say;
 mod tally;
+mod unseen;
 mod watchers;
 
 use std::collections::HashMap;
@@ -149,9 +150,11 @@ impl Outbox {
         let kept = match said {
             Ok(posted) => {
                 self.begun.of(row, |deeds| deeds.said = Some(posted));
+                self.note_settled(row, None).await;
                 journal.said(row.id, posted).await
             }
             Err(fault) if fault.passes() => {
+                self.note_waiting(row);
                 let why = fault.to_string();
                 journal.unsaid(row.id, &why, false).await.map_err(|error| error.to_string())?;
                 return Err(why);
@@ -166,6 +169,7 @@ impl Outbox {
         tracing::warn!(table = %row.table, say = row.say.key(), %fault, "given up");
         let given_up = self.desk.hall.journal().unsaid(row.id, &fault.to_string(), true).await;
         self.note_lost(row, fault).await;
+        self.note_settled(row, Some(fault)).await;
         given_up
     }
 }

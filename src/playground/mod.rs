@@ -202,6 +202,7 @@ async fn open_hub(options: Options, addr: SocketAddr) -> Result<Arc<Hub>> {
         message_content: options.allow_message_content,
         guild_members: options.allow_guild_members,
         shards: options.shards,
+        blocked: Vec::new(),
     };
     let mut world = World::empty(base_url(addr), BOT_ID, rules);
     let keep = match &options.data {

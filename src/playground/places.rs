@@ -181,6 +181,11 @@ impl Playground {
         });
     }
 
+    /// Has every server's automatic moderation block messages with this word.
+    pub fn block_word(&self, word: &str) {
+        self.hub.change(|world| world.rules.blocked.push(word.to_owned()));
+    }
+
     /// Puts a server out of order for the bot: Discord says so, and tells of it anew when it is in order again.
     pub fn put_out_of_order(&self, guild: Id, is_out: bool) {
         self.hub.change(|world| {

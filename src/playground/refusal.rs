@@ -89,6 +89,8 @@ refusals! {
     unauthorized = 401, 0, "401: Unauthorized";
     /// A path or method that the playground does not know.
     not_found = 404, 0, "404: Not Found";
+    /// A message with a word that the server's own rules let nobody write.
+    blocked = 400, 200_000, "Message was blocked by automatic moderation";
     /// No such application.
     unknown_application = 404, 10002, "Unknown Application";
     /// No such channel, thread or DM.

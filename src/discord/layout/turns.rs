@@ -21,6 +21,11 @@ impl Layout<'_> {
         self.pointed("ping-dm-begun", card.id, place(card))
     }
 
+    /// For a direct message: that the server's own rules let no board through.
+    pub fn board_blocked(&self, card: &Card) -> Post {
+        self.pointed("board-blocked", card.id, place(card))
+    }
+
     /// Where the game is played, for somebody who was not pinged when their turn came.
     pub fn turn_still(&self, card: &Card, who: Person) -> Post {
         self.reminded("ping-late", card.id, who)

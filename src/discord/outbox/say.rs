@@ -333,7 +333,7 @@ fn shut(fault: &Fault) -> bool {
 
 /// Whether it may be the picture of a message that is not taken: then its words alone are tried.
 fn is_of_the_picture(fault: &Fault) -> bool {
-    let bad = matches!(fault, Fault::Bad { .. }) && !fault.is_closed_thread();
+    let bad = matches!(fault, Fault::Bad { .. }) && !fault.is_closed_thread() && !fault.is_blocked();
     bad || (matches!(fault, Fault::NoAccess { .. }) && fault.code() == Some(NO_LEAVE))
 }
 

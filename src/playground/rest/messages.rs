@@ -63,6 +63,7 @@ pub(super) fn create(world: &mut World, call: &Call) -> Result<Reply, Refusal> {
     check::message::check(&call.body, &call.files)?;
     refuse_place(world, bot, &channel)?;
     refuse_parts(world, bot, &channel, call)?;
+    refuse_words(world, &channel, &call.body)?;
     if let Some(already) = same_nonce(world, &channel, &call.body) {
         return Ok(Reply::Json(world.show_message(&already, true)));
     }
@@ -72,6 +73,13 @@ pub(super) fn create(world: &mut World, call: &Call) -> Result<Reply, Refusal> {
     world.fill(&mut message, &call.body, &call.files)?;
     world.insert(message.clone());
     Ok(Reply::Json(world.show_message(&message, true)))
+}
+
+/// Refuses what a server's automatic moderation blocks; nobody moderates direct messages.
+fn refuse_words(world: &World, channel: &Channel, body: &Value) -> Result<(), Refusal> {
+    let text = body["content"].as_str().unwrap_or_default();
+    let blocked = world.rules.blocked.iter().any(|word| text.contains(word.as_str()));
+    if blocked && channel.guild_id.is_some() { Err(Refusal::blocked()) } else { Ok(()) }
 }
 
 /// Refuses writing where it cannot be: a category, a closed DM, a locked thread, without permission.

@@ -34,6 +34,8 @@ pub(crate) struct Rules {
     pub(crate) shards: u32,
     /// Whether the developer portal's switch for the Guild Members intent is on.
     pub(crate) guild_members: bool,
+    /// Words that servers' automatic moderation lets nobody write.
+    pub(crate) blocked: Vec<String>,
 }
 
 /// One thing that is kept in the file.

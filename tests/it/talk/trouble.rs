@@ -12,7 +12,7 @@ use rookery::playground::record::Recorded;
 use rookery::playground::{Answer, BOT_ID, Playground};
 use rookery::store::{Gate, Gated, Memory};
 use rookery::table::ports::{Batch, Filter, Journal, JournalError};
-use rookery::table::{By, Occupant, Order, Person, Terms};
+use rookery::table::{By, Occupant, Order, Person, Status, Terms};
 use serde_json::json;
 use tokio::sync::watch;
 
@@ -57,6 +57,51 @@ async fn what_was_begun_is_finished_though_discord_takes_no_answer() {
     let moved = |it: &Seen| it.button("Move").is_some() && it.content().contains(". ");
     ada.wait_for(thread, "the bot's move", moved).await.unwrap();
     house.close_after(&[404]).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn whoever_cannot_see_the_board_loses_no_time_by_it() {
+    const HOUR: Duration = Duration::from_secs(3_600);
+    let house = House::open().await;
+    let terms = json!({"game": "amazons", "size": "6x6", "clock": "fast hard"});
+    let mut duel = Duel::begin_with(&house, &terms).await;
+    house.quiet().await;
+    house.playground.faults().fail_requests(1_000, 503);
+    let (table, text) = (duel.table.parse().unwrap(), duel.any_move());
+    let order = Order::Move { text: text.clone(), ply: None };
+    house.hall.order(table, By::Person(Person(duel.ada.id.0)), order, None).await.unwrap();
+    let part = rookery::table::Part::Table(table);
+    house.until_true("the board to be refused", || house.hall.is_lost(part)).await;
+    house.pass(100 * HOUR).await;
+    assert_eq!(*house.table(&duel.table).await.status(), Status::Running, "Ben has not seen her move");
+    house.playground.faults().calm_requests();
+    duel.see(&text).await;
+    house.until_true("the clock to go on", || !house.hall.is_lost(part)).await;
+    house.pass(23 * HOUR).await;
+    assert_eq!(*house.table(&duel.table).await.status(), Status::Running);
+    house.pass(2 * HOUR).await;
+    assert!(matches!(house.table(&duel.table).await.status(), Status::Over(_)), "now he has, for a day");
+    house.close_after(&[503]).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_is_to_move_is_told_that_the_servers_own_rules_block_the_board() {
+    let house = House::open().await;
+    let mut duel = Duel::begin(&house).await;
+    house.quiet().await;
+    let text = duel.any_move();
+    house.playground.block_word(&text);
+    duel.ada.slash(duel.thread, "move", &json!({"move": text})).unwrap().message().await.unwrap();
+    let told = |it: &Seen| it.content().contains("AutoMod blocks my board");
+    let told = duel.ben.wait_for(duel.ben.dm(), "that the board is blocked", told).await.unwrap();
+    assert!(told.content().contains(&duel.table), "{}", told.content());
+    house.quiet().await;
+    let boards = |it: &Recorded| it.status == 400 && it.route == "/channels/{channel}/messages";
+    let tries = house.playground.requests().iter().filter(|it| boards(it)).count();
+    assert_eq!(tries, 1, "its words are blocked with the picture and without");
+    let board = duel.ben.slash(duel.thread, "board", &json!({})).unwrap().message().await.unwrap();
+    assert!(board.is_ephemeral() && board.files().len() == 1, "{}", board.content());
+    house.close_after(&[400]).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
