@@ -8,7 +8,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use super::{Cell, Seat};
+use super::{Cell, Position, Seat};
 
 /// A point or vector in board units.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -325,6 +325,11 @@ pub struct Look {
     pub marks: Vec<Mark>,
     /// Cells tinted by whose they are, with a strength of 0 to 1.
     pub owners: Vec<(Cell, Seat, f32)>,
+    /// Whether the game was over at this position though its rules would let it go on: given up, out of
+    /// time, agreed, called off.
+    pub over: bool,
+    /// Whether everybody's points stand on boards that have a place for them: a card has them beside the board.
+    pub strip: bool,
 }
 
 impl Look {
@@ -344,7 +349,14 @@ impl Look {
             patterns: false,
             marks: Vec::new(),
             owners: Vec::new(),
+            over: false,
+            strip: true,
         }
+    }
+
+    /// Who is shown as being to move: nobody once the game is over, by its rules or otherwise.
+    pub fn to_move(&self, position: &impl Position) -> Option<Seat> {
+        (!self.over && position.outcome().is_none()).then(|| position.turn())
     }
 }
 

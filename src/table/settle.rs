@@ -35,6 +35,12 @@ impl Table {
         Some((self.play()?.at_ply(proof.ply), proof))
     }
 
+    /// Whether this is the last position of a table that is over: nobody is to move any more, whatever the
+    /// rules say of the position.
+    pub fn ends_with(&self, play: &dyn Play) -> bool {
+        matches!(self.status(), Status::Over(_)) && play.ply() == self.ply()
+    }
+
     /// Everybody's points as they count: those of the moment while the game goes on, the proven ones where
     /// it ended by proof. `None` without points, and where the end was counted and nobody played it out.
     pub fn scores(&self) -> Option<Vec<Score>> {

@@ -169,7 +169,7 @@ fn played(web: &Web, play: &dyn Play, last: usize) -> String {
 /// How it ended, where it ends; whose turn it is, where it does not.
 fn state(web: &Web, table: &Table, play: &dyn Play) -> String {
     match table.status() {
-        Status::Over(ending) if play.ply() == table.ply() => {
+        Status::Over(ending) if table.ends_with(play) => {
             web.words.ending_of(ending, |seat| player(web, table, seat))
         }
         _ => web.words.say("web-turn", &[("who", player(web, table, play.turn()).into())]),
@@ -187,7 +187,8 @@ pub(super) fn player(web: &Web, table: &Table, seat: Seat) -> String {
 
 fn look(web: &Web, table: &Table, play: &dyn Play, view: View) -> Look {
     let owners = if view.territory { territory(table, play) } else { Vec::new() };
-    Look { theme: web.theme.clone(), owners, ..Look::from_seat(Seat::FIRST) }
+    let over = table.ends_with(play);
+    Look { theme: web.theme.clone(), owners, over, ..Look::from_seat(Seat::FIRST) }
 }
 
 fn scene(web: &Web, table: &Table, play: &dyn Play, view: View) -> Scene {

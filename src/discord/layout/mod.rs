@@ -51,9 +51,14 @@ pub struct Layout<'a> {
 impl Layout<'_> {
     /// A board's picture as seen from a seat, with cells marked.
     pub fn picture(&self, table: &Table, play: &dyn Play, side: Seat, marks: Vec<Mark>) -> Picture {
-        let look = Look { marks, ..self.taste.look(side) };
+        let look = Look { marks, ..self.look_at(table, play, side) };
         let alt = self.words.alt(&self.words.board(table, play, Some(&look)));
         Picture::still(play.scene(&look), alt)
+    }
+
+    /// How a position of a table is drawn, seen from a seat.
+    fn look_at(&self, table: &Table, play: &dyn Play, side: Seat) -> Look {
+        Look { over: table.ends_with(play), ..self.taste.look(side) }
     }
 
     /// The seat at the bottom for somebody: their own, unless they like boards as they are in records.

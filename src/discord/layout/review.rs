@@ -1,7 +1,7 @@
 //! How a finished game went: a plot, and the turns with which it turned.
 
 use crate::kit::art::chart::{Dot, chart, lines};
-use crate::kit::scene::Scene;
+use crate::kit::scene::{Look, Scene};
 use crate::kit::{Cell, Hold, Play, Seat};
 use crate::table::Table;
 use crate::table::review::{Curve, Review, Turning};
@@ -99,7 +99,8 @@ impl Layout<'_> {
     }
 
     fn tinted(&self, table: &Table, play: &dyn Play, side: Seat) -> Scene {
-        play.scene(&self.look(side, territory(table, play)))
+        let owners = territory(table, play);
+        play.scene(&Look { owners, ..self.look_at(table, play, side) })
     }
 }
 

@@ -54,15 +54,17 @@ impl Layout<'_> {
         let mut lines = vec![self.viewer_line(table, play.as_ref())];
         lines.extend(self.tints_line(&owners));
         let mut post = Post::text(lines.join("\n"));
-        let look = self.look(gaze.side, owners.cells());
+        let look = Look { owners: owners.cells(), ..self.look_at(table, play.as_ref(), gaze.side) };
         let alt = self.words.alt(&self.words.board(table, play.as_ref(), Some(&look)));
         post.picture = Some(Picture::still(play.scene(&look), alt));
         post = post.row(self.steps(table, ply, gaze)).row(self.views(table, ply, gaze));
         Some(if now.ply() > 0 { post.row([self.jumps(table, now, ply, gaze)]) } else { post })
     }
 
-    pub(super) fn look(&self, side: Seat, owners: Vec<(Cell, Seat, f32)>) -> Look {
-        Look { owners, ..self.taste.look(side) }
+    /// The game after so many turns, as it is drawn.
+    fn drawn(&self, table: &Table, now: &dyn Play, ply: usize, side: Seat) -> Scene {
+        let play = now.at_ply(ply);
+        play.scene(&self.look_at(table, play.as_ref(), side))
     }
 
     fn alt(&self, table: &Table, play: &dyn Play) -> String {
@@ -153,8 +155,7 @@ impl Layout<'_> {
     /// A part of a game as one animated picture.
     pub fn replay(&self, table: &Table, span: Span, side: Seat) -> Option<Post> {
         let now = table.play()?;
-        let look = self.look(side, Vec::new());
-        let frames: Vec<Scene> = (span.from..=span.to).map(|ply| now.at_ply(ply).scene(&look)).collect();
+        let frames: Vec<Scene> = (span.from..=span.to).map(|ply| self.drawn(table, now, ply, side)).collect();
         let last = now.at_ply(span.to);
         let picture = Picture::moving(frames, self.alt(table, last.as_ref()));
         Some(Post::text(self.span_line(table, span)).picture(picture))
@@ -163,8 +164,8 @@ impl Layout<'_> {
     /// A part of a game as pictures side by side, each over its move.
     pub fn stills(&self, table: &Table, span: Span, side: Seat) -> Option<Post> {
         let now = table.play()?;
-        let (look, record) = (self.look(side, Vec::new()), now.record());
-        let board = |ply: usize| (now.at_ply(ply).scene(&look), self.move_label(&record, ply));
+        let record = now.record();
+        let board = |ply: usize| (self.drawn(table, now, ply, side), self.move_label(&record, ply));
         let boards = span.spread(STILLS_MOST).into_iter().map(board).collect();
         let alt = self.alt(table, now.at_ply(span.to).as_ref());
         Some(Post::text(self.span_line(table, span)).picture(Picture::sheet(boards, alt)))

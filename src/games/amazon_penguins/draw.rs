@@ -12,6 +12,6 @@ pub(super) static THEMES: &[&Theme] = ice::THEMES;
 /// The board as a drawing.
 pub(super) fn scene(state: &State, look: &Look, last: Option<Last<'_, State>>) -> Scene {
     let scores = Seat::all(state.seats()).map(|seat| state.score(seat)).collect();
-    let turn = state.outcome().is_none().then(|| state.turn());
+    let turn = look.to_move(state);
     Show { floe: state.floe(), scores, turn, last: last.map(|last| last.played) }.scene(look)
 }

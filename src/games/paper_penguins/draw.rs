@@ -33,7 +33,7 @@ pub(super) fn scene(state: &State, look: &Look, last: Option<Last<'_, State>>) -
     page.numbers(state, look, last);
     page.choices(state, look);
     if plan.strip {
-        page.chips(state);
+        page.chips(state, look.to_move(state));
     }
     page.scene
 }
@@ -125,8 +125,7 @@ impl Page {
     }
 
     /// Squares and circles with their points, above the board.
-    fn chips(&mut self, state: &State) {
-        let turn = state.outcome().is_none().then(|| state.turn());
+    fn chips(&mut self, state: &State, turn: Option<Seat>) {
         for seat in Seat::all(state.seats()) {
             let to_move = turn == Some(seat);
             let at = pt(275.0 + 500.0 * seat.index() as f32, STRIP / 2.0);

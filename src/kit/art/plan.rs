@@ -31,7 +31,7 @@ pub(crate) struct Plan {
 impl Plan {
     /// The plan of a board as somebody looks at it.
     pub(crate) fn new(board: &'static Board, look: &Look) -> Plan {
-        let (strip, large) = (look.style == Style::Full, look.style == Style::Large);
+        let (strip, large) = (look.style == Style::Full && look.strip, look.style == Style::Large);
         let flipped = look.side == Seat::SECOND;
         let plan = match board.shape() {
             BoardShape::Square { w, h } => Plan::square(board, w, h, strip, large, flipped),

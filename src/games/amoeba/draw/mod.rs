@@ -39,8 +39,9 @@ pub(super) fn scene(position: &Amoeba, look: &Look, last: Option<Last<'_, Amoeba
     }
     buried(&mut scene, plan, position);
     marked(&mut scene, plan, position, look, marks::over);
-    if !plan.plain {
-        chips(&mut scene, position, plan);
+    if !plan.plain && look.strip {
+        let to_move = look.to_move(position).map(|seat| Side::BOTH[position.side(seat)]);
+        chips(&mut scene, position, plan, to_move);
     }
     scene
 }
@@ -120,10 +121,10 @@ fn buried(scene: &mut Scene, plan: Plan, position: &Amoeba) {
 }
 
 /// How many stacks each side controls, the viewer's own at the left; an outline for whose turn it is.
-fn chips(scene: &mut Scene, position: &Amoeba, plan: Plan) {
+fn chips(scene: &mut Scene, position: &Amoeba, plan: Plan, to_move: Option<Side>) {
     let own = if plan.flipped { Side::Top } else { Side::Bottom };
     for (side, left) in [(own, 24.0), (own.other(), 826.0)] {
-        let to_move = position.outcome().is_none() && position.to_move() == side;
+        let to_move = to_move == Some(side);
         let name = format!("amoeba/chip-{}-{to_move}{}", side.index(), plan.patterned());
         let chip = Stamp::new(name, (104.0, 42.0), move || chip(side, to_move, plan.patterns));
         scene.stamp(chip, pt(left + 100.0, 62.0));

@@ -45,7 +45,7 @@ pub(super) fn scene(position: &Soccer, look: &Look, last: Option<Last<'_, Soccer
     }
     marks(marks::over).into_iter().for_each(|(stamp, at)| scene.stamp(stamp, at));
     if !plan.plain {
-        panels::draw(&mut scene, plan, position);
+        panels::draw(&mut scene, plan, position, look.to_move(position));
     }
     scene
 }

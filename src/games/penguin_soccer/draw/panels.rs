@@ -1,9 +1,9 @@
 //! The free corners: who waits off the ice, whose turn it is.
 
+use crate::kit::Seat;
 use crate::kit::art::penguin::{standing, swatch};
 use crate::kit::art::plan;
 use crate::kit::scene::{Scene, Shape, Stamp, Weight, ink, pt};
-use crate::kit::{Position, Seat};
 
 use super::super::field::Size;
 use super::super::rules::Soccer;
@@ -17,10 +17,10 @@ const HEAD: f32 = 48.0;
 const CORNER: f32 = 20.0;
 
 /// Everything in the corners but the compass.
-pub(super) fn draw(scene: &mut Scene, plan: Plan, position: &Soccer) {
+pub(super) fn draw(scene: &mut Scene, plan: Plan, position: &Soccer, to_move: Option<Seat>) {
     stash(scene, position);
-    if position.outcome().is_none() {
-        turn(scene, plan, position.turn());
+    if let Some(seat) = to_move {
+        turn(scene, plan, seat);
     }
 }
 
