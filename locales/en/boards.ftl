@@ -36,6 +36,14 @@ fact-amoeba-stacks = Stacks, from the bottom: { $words }.
 
 ending-won = { $who } won: { $how }.
 ending-shared = { $who } share the victory: { $how }.
+# Where how it ended is a sentence of its own.
+ending-told = { $head }. { $how }
+# The first line of a picture; the second one says why.
+ending-head = { $winners ->
+        [0] No result
+        [one] { $who } won
+       *[other] { $who } share the victory
+    }
 reason-no-moves = the other side cannot move any more
 reason-points = nobody can move any more, and the points decide
 reason-tiles = equal points, and more tiles

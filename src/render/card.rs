@@ -5,7 +5,7 @@ use image::codecs::png::{CompressionType, FilterType, PngEncoder};
 use image::{ExtendedColorType, ImageEncoder, RgbImage};
 
 use super::canvas::Canvas;
-use super::names::{Line, Names};
+use super::names::{LEADING, Line, Names, Rows, SHRUNK};
 use super::paint::{MISSING, Place};
 use super::painter::Painter;
 use super::sheet::legible;
@@ -25,8 +25,15 @@ const PANEL: f32 = CARD_WIDTH_PX as f32 - LEFT - MARGIN;
 /// A player's chip: its height, and from one to the next.
 const CHIP: f32 = 132.0;
 const CHIP_STEP: f32 = 160.0;
-/// Half the room an emblem has.
+/// Half the room an emblem has, and half its plate.
 const EMBLEM: f32 = 46.0;
+const PLATE: f32 = 52.0;
+/// What an emblem stands on, in themes that have it: a dark piece with a light halo, on a dark chip, looks
+/// like a light one.
+const LIGHT: Ink = Ink("light");
+/// The middle of the first line of the result, and the space between its lines.
+const RESULT: f32 = 166.0;
+const GAP: f32 = 18.0;
 
 /// What a card says.
 #[derive(Clone, Debug)]
@@ -35,7 +42,7 @@ pub struct Card<'a> {
     pub board: &'a Scene,
     /// The game and whatever tells this one from others: "Amazons · K7Q2".
     pub title: &'a str,
-    /// How it ended, in a line or two: "Ada wins", "White cannot move · 41 moves".
+    /// How it ended, in a line or two: "Ada won", "White cannot move · 41 moves".
     pub result: &'a [String],
     /// Who played, in the order of their seats: two to four.
     pub players: &'a [CardPlayer<'a>],
@@ -48,6 +55,8 @@ pub struct CardPlayer<'a> {
     pub name: &'a str,
     /// What to call them if no font shows their name: "Player 1", "White".
     pub seat: &'a str,
+    /// More about them, under the name; nothing for a name alone.
+    pub note: &'a str,
     /// Their piece or emblem, from the board's theme.
     pub emblem: Option<Stamp>,
     /// Their score, if the game has scores.
@@ -63,9 +72,7 @@ impl Painter {
         let mut image = self.pictures_of(card).finish().to_image();
         let ink = legible(card.board.theme, card.board.ground);
         let colour = card.board.theme.colour(ink).unwrap_or(MISSING);
-        for line in lines(card, colour) {
-            names.draw(&mut image, &line);
-        }
+        title_and_result(&mut image, names, card, colour);
         for (player, chip) in card.players.iter().zip(chips(card)) {
             names_of_player(&mut image, names, player, chip, colour);
         }
@@ -95,8 +102,14 @@ impl Painter {
         }
         self.draw_item(canvas, &Item::Shape(chip), scene.theme, here);
         if let Some(emblem) = &player.emblem {
+            let middle = CHIP / 2.0;
+            if scene.theme.colour(LIGHT).is_some() {
+                let corner = pt(middle - PLATE, middle - PLATE);
+                let plate = Shape::rect(corner, 2.0 * PLATE, 2.0 * PLATE, 22.0).fill(ink(LIGHT.0));
+                self.draw_item(canvas, &Item::Shape(plate), scene.theme, here);
+            }
             let scale = EMBLEM / emblem.half.0.max(emblem.half.1);
-            let place = Place { scale, x: corner.x + CHIP / 2.0, y: corner.y + CHIP / 2.0 };
+            let place = Place { scale, x: corner.x + middle, y: corner.y + middle };
             self.draw_item(canvas, &Item::Stamp(emblem.clone(), pt(0.0, 0.0)), scene.theme, place);
         }
     }
@@ -108,24 +121,33 @@ fn chips(card: &Card) -> impl Iterator<Item = Point> {
     (0..card.players.len()).map(move |n| pt(LEFT, top + CHIP_STEP * n as f32))
 }
 
-/// The title and the result.
-fn lines<'a>(card: &Card<'a>, colour: Rgb) -> Vec<Line<'a>> {
-    let line = |text, middle, size, weight| Line {
+/// The title and, under each other, the lines of the result.
+fn title_and_result(image: &mut RgbImage, names: &Names, card: &Card, colour: Rgb) {
+    let line = |text, middle, size, weight, least, rows| Line {
         text,
         instead: "",
         left: LEFT,
         middle,
         width: PANEL,
         size,
+        least,
+        rows: Rows::Down(rows),
         weight,
         colour,
     };
-    let mut lines = vec![line(card.title, 84.0, 34.0, Weight::SemiBold)];
+    names.draw(image, &line(card.title, 78.0, 34.0, Weight::SemiBold, SHRUNK, 1));
+    let mut middle = RESULT;
+    // Four chips leave room for two.
+    let rows = if card.players.len() > 3 { 2 } else { 3 };
     for (n, text) in card.result.iter().enumerate() {
-        let (size, weight) = if n == 0 { (56.0, Weight::Bold) } else { (36.0, Weight::SemiBold) };
-        lines.push(line(text, 180.0 + 70.0 * n as f32, size, weight));
+        let (_, high) = match n {
+            0 => names.draw(image, &line(text, middle, 56.0, Weight::Bold, 0.75, 2)),
+            _ => names.draw(image, &line(text, middle, 36.0, Weight::SemiBold, 1.0, rows)),
+        };
+        // From the middle of the first row of one to that of the next.
+        let half = |size: f32| size * LEADING / 2.0;
+        middle += high - half(if n == 0 { 56.0 } else { 36.0 }) + GAP + half(36.0);
     }
-    lines
 }
 
 fn names_of_player(image: &mut RgbImage, names: &Names, player: &CardPlayer, chip: Point, colour: Rgb) {
@@ -133,20 +155,32 @@ fn names_of_player(image: &mut RgbImage, names: &Names, player: &CardPlayer, chi
     let score = player.score.as_deref().unwrap_or("");
     let score_width = super::text_width(score, 60.0, Weight::Bold);
     let score_left = chip.x + PANEL - 36.0 - score_width;
-    let line = |text, instead, left: f32, right: f32, size, weight| Line {
+    let left = if player.emblem.is_some() { chip.x + CHIP } else { chip.x + 36.0 };
+    let line = |text, instead, middle, size, rows| Line {
         text,
         instead,
         left,
         middle,
-        width: right - left,
+        width: score_left - 24.0 - left,
         size,
-        weight,
+        least: SHRUNK,
+        rows,
+        weight: Weight::SemiBold,
         colour,
     };
-    let left = if player.emblem.is_some() { chip.x + CHIP } else { chip.x + 36.0 };
-    names.draw(image, &line(player.name, player.seat, left, score_left - 24.0, 48.0, Weight::SemiBold));
-    // A line as wide as it measures would be cut where two roundings differ.
-    names.draw(image, &line(score, "", score_left, score_left + score_width + 8.0, 60.0, Weight::Bold));
+    if player.note.is_empty() {
+        names.draw(image, &line(player.name, player.seat, middle, 48.0, Rows::About(2)));
+    } else {
+        names.draw(image, &line(player.name, player.seat, middle - 24.0, 44.0, Rows::Down(1)));
+        names.draw(image, &line(player.note, "", middle + 28.0, 32.0, Rows::Down(1)));
+    }
+    let score = Line {
+        left: score_left,
+        width: score_width + 8.0,
+        size: 60.0,
+        ..line(score, "", middle, 60.0, Rows::Down(1))
+    };
+    names.draw(image, &Line { weight: Weight::Bold, ..score });
 }
 
 fn packed(image: &RgbImage) -> Vec<u8> {
@@ -177,7 +211,7 @@ mod tests {
     fn player(name: &str, won: bool) -> CardPlayer<'_> {
         let dot = || vec![Shape::circle(pt(0.0, 0.0), 10.0).fill(ink("red"))];
         let emblem = Some(Stamp::new("card/dot", (10.0, 10.0), dot));
-        CardPlayer { name, seat: "Player", emblem, score: Some("17".to_owned()), won }
+        CardPlayer { name, seat: "Player", note: "", emblem, score: Some("17".to_owned()), won }
     }
 
     fn drawn(board: &Scene, players: &[CardPlayer]) -> RgbImage {

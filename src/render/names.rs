@@ -51,18 +51,42 @@ pub(super) struct Line<'a> {
     pub(super) instead: &'a str,
     /// Its left end, whatever its direction.
     pub(super) left: f32,
-    /// The middle of its capitals.
+    /// The middle of its capitals; of several rows those of the first, or of all together.
     pub(super) middle: f32,
-    /// The widest it may be: then it shrinks, then it ends in an ellipsis.
+    /// The widest it may be: then it shrinks, then it takes more rows, then it ends in an ellipsis.
     pub(super) width: f32,
     /// Font size.
     pub(super) size: f32,
+    /// How far one row shrinks, as a share of the size (1: not at all).
+    pub(super) least: f32,
+    /// The most rows it may take.
+    pub(super) rows: Rows,
     pub(super) weight: Weight,
     pub(super) colour: Rgb,
 }
 
-/// How far a line that is too wide may shrink before it is cut.
-const SHRUNK: f32 = 0.6;
+/// The most rows of a line, at least 1, and where they go.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Rows {
+    /// The further ones below the first.
+    Down(usize),
+    /// As many above the line's middle as below it.
+    About(usize),
+}
+
+impl Rows {
+    fn most(self) -> usize {
+        let (Rows::Down(most) | Rows::About(most)) = self;
+        most
+    }
+}
+
+/// How far a name shrinks in one row.
+pub(super) const SHRUNK: f32 = 0.6;
+/// The sizes that are tried in several rows, as shares of the whole size.
+const SMALLER: [f32; 4] = [1.0, 0.8, 0.7, SHRUNK];
+/// From row to row, in parts of the font size.
+pub(super) const LEADING: f32 = 1.3;
 
 impl Names {
     /// With the fonts this program carries: Latin, Greek, Cyrillic, Arabic, Hebrew and emoji.
@@ -88,11 +112,12 @@ impl Names {
         Names { inner: Arc::new(Mutex::new(Inner { fonts, glyphs: SwashCache::new() })) }
     }
 
-    /// Draws a line. Returns how wide it became, in pixels.
-    pub(super) fn draw(&self, on: &mut RgbImage, line: &Line) -> f32 {
+    /// Draws a line. Returns how wide and how high its rows became, in pixels.
+    pub(super) fn draw(&self, on: &mut RgbImage, line: &Line) -> (f32, f32) {
         let mut inner = self.inner.lock().unwrap_or_else(PoisonError::into_inner);
         let Inner { fonts, glyphs } = &mut *inner;
         let text = showable(fonts, line);
+        let text = directed(fonts, line, text);
         let buffer = fitted(fonts, line, &text);
         paint(on, fonts, glyphs, line, &buffer)
     }
@@ -148,7 +173,7 @@ fn replaced(fonts: &mut FontSystem, line: &Line, text: &str, by: impl Fn(&str) -
 
 /// The parts of a text that no font can show, in their order.
 fn lost(fonts: &mut FontSystem, line: &Line, text: &str) -> Vec<Range<usize>> {
-    let shaped = shape(fonts, line, text, line.size, None);
+    let shaped = shape(fonts, line, text, line.size, Fit::Free);
     let shown: HashSet<usize> = glyphs(&shaped).filter(|glyph| !is_box(glyph)).map(|g| g.start).collect();
     let lost = glyphs(&shaped).filter(|glyph| !shown.contains(&glyph.start));
     let mut lost: Vec<_> = lost.map(|glyph| glyph.start..glyph.end).collect();
@@ -166,24 +191,61 @@ fn is_break(c: char) -> bool {
     c.is_control() || matches!(c, '\u{2028}' | '\u{2029}')
 }
 
-/// The text at the size at which it fits, cut if it fits at none.
-fn fitted(fonts: &mut FontSystem, line: &Line, text: &str) -> Buffer {
-    let free = shape(fonts, line, text, line.size, None);
-    let width = width(&free);
-    if width <= line.width {
-        return free;
-    }
-    let size = line.size * (line.width / width).max(SHRUNK);
-    shape(fonts, line, text, size, Some(line.width))
+/// The text with a mark of direction before it where it runs from right to left and begins with no letter:
+/// numbers and signs there are laid out as nothing without it.
+fn directed(fonts: &mut FontSystem, line: &Line, text: String) -> String {
+    let free = shape(fonts, line, &text, line.size, Fit::Free);
+    let is_rtl = free.layout_runs().next().is_some_and(|run| run.rtl);
+    if is_rtl && !text.starts_with(char::is_alphabetic) { format!("\u{200f}{text}") } else { text }
 }
 
-fn shape(fonts: &mut FontSystem, line: &Line, text: &str, size: f32, width: Option<f32>) -> Buffer {
-    let mut buffer = Buffer::new_empty(Metrics::new(size, size * 1.5));
-    buffer.set_wrap(Wrap::None);
-    if width.is_some() {
-        buffer.set_ellipsize(Ellipsize::End(EllipsizeHeightLimit::Lines(1)));
+/// How a text is laid out.
+#[derive(Clone, Copy)]
+enum Fit {
+    /// In one row, however wide.
+    Free,
+    /// In rows of the line's width, however many.
+    Wrapped,
+    /// In at most as many rows as the line may have; what is left over is cut.
+    Cut,
+}
+
+/// The text at the size at which it fits, in one row if it can be, cut if it fits at none.
+fn fitted(fonts: &mut FontSystem, line: &Line, text: &str) -> Buffer {
+    let free = shape(fonts, line, text, line.size, Fit::Free);
+    let share = line.width / width(&free).max(1.0);
+    if share >= 1.0 {
+        return free;
     }
-    buffer.set_size(width, None);
+    if share >= line.least {
+        // Not limited: a limit as wide as the text cuts it where two roundings differ.
+        let shrunk = shape(fonts, line, text, line.size * share, Fit::Free);
+        if width(&shrunk) <= line.width + 1.0 {
+            return shrunk;
+        }
+    }
+    let most = line.rows.most();
+    for share in SMALLER.into_iter().filter(|_| most > 1) {
+        let wrapped = shape(fonts, line, text, line.size * share, Fit::Wrapped);
+        if wrapped.layout_runs().count() <= most {
+            return wrapped;
+        }
+    }
+    shape(fonts, line, text, line.size * SHRUNK, Fit::Cut)
+}
+
+fn shape(fonts: &mut FontSystem, line: &Line, text: &str, size: f32, fit: Fit) -> Buffer {
+    let mut buffer = Buffer::new_empty(Metrics::new(size, size * LEADING));
+    let most = line.rows.most();
+    buffer.set_wrap(match fit {
+        Fit::Wrapped => Wrap::WordOrGlyph,
+        Fit::Cut if most > 1 => Wrap::WordOrGlyph,
+        Fit::Free | Fit::Cut => Wrap::None,
+    });
+    if matches!(fit, Fit::Cut) {
+        buffer.set_ellipsize(Ellipsize::End(EllipsizeHeightLimit::Lines(most)));
+    }
+    buffer.set_size((!matches!(fit, Fit::Free)).then_some(line.width), None);
     let weight = match line.weight {
         Weight::SemiBold => cosmic_text::Weight::SEMIBOLD,
         Weight::Bold => cosmic_text::Weight::BOLD,
@@ -208,21 +270,40 @@ fn paint(
     cache: &mut SwashCache,
     line: &Line,
     buffer: &Buffer,
-) -> f32 {
+) -> (f32, f32) {
     let Rgb(r, g, b) = line.colour;
-    let baseline = line.middle + letters::HALF_CAP * buffer.metrics().font_size;
-    // Stacked accents may not climb into the neighbours.
-    let (top, bottom) = (line.middle - line.size, line.middle + line.size);
-    for glyph in glyphs(buffer).filter(|glyph| !is_box(glyph)) {
-        let glyph = glyph.physical((line.left, baseline), 1.0);
-        cache.with_pixels(fonts, glyph.cache_key, Color::rgb(r, g, b), |x, y, colour| {
-            let (x, y) = (glyph.x + x, glyph.y + y);
-            if (top..bottom).contains(&(y as f32)) {
-                blend(on, x, y, colour);
-            }
-        });
+    let Metrics { font_size, line_height } = buffer.metrics();
+    let rows = buffer.layout_runs().count();
+    let first = match line.rows {
+        Rows::Down(_) => line.middle,
+        Rows::About(_) => line.middle - line_height * (rows.max(1) - 1) as f32 / 2.0,
+    };
+    for (n, row) in buffer.layout_runs().enumerate() {
+        let middle = first + line_height * n as f32;
+        let baseline = middle + letters::HALF_CAP * font_size;
+        // Stacked accents may not climb into the neighbours.
+        let reach = if rows > 1 { line_height * 0.75 } else { line.size };
+        let (top, bottom) = (middle - reach, middle + reach);
+        let left = line.left - indent(row.text, row.glyphs);
+        for glyph in row.glyphs.iter().filter(|glyph| !is_box(glyph)) {
+            let glyph = glyph.physical((left, baseline), 1.0);
+            cache.with_pixels(fonts, glyph.cache_key, Color::rgb(r, g, b), |x, y, colour| {
+                let (x, y) = (glyph.x + x, glyph.y + y);
+                if (top..bottom).contains(&(y as f32)) {
+                    blend(on, x, y, colour);
+                }
+            });
+        }
     }
-    width(buffer)
+    (width(buffer), line_height * rows as f32)
+}
+
+/// How far a row begins with spaces: one that is cut keeps those after which the one before it ended.
+fn indent(text: &str, row: &[LayoutGlyph]) -> f32 {
+    let is_space =
+        |glyph: &&LayoutGlyph| text.get(glyph.start..glyph.end).is_some_and(|t| t.trim().is_empty());
+    let seen = row.iter().filter(|glyph| !is_space(glyph)).map(|glyph| glyph.x);
+    seen.reduce(f32::min).unwrap_or(0.0)
 }
 
 fn blend(on: &mut RgbImage, x: i32, y: i32, colour: Color) {
@@ -235,108 +316,4 @@ fn blend(on: &mut RgbImage, x: i32, y: i32, colour: Color) {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    const INK: Rgb = Rgb(255, 255, 255);
-
-    fn line<'a>(text: &'a str, width: f32) -> Line<'a> {
-        Line {
-            text,
-            instead: "Player 1",
-            left: 10.0,
-            middle: 40.0,
-            width,
-            size: 40.0,
-            weight: Weight::SemiBold,
-            colour: INK,
-        }
-    }
-
-    fn drawn(names: &Names, text: &str, width: f32) -> (f32, RgbImage) {
-        let mut image = RgbImage::new(700, 80);
-        let wide = names.draw(&mut image, &line(text, width));
-        (wide, image)
-    }
-
-    fn ink(image: &RgbImage) -> u64 {
-        image.as_raw().iter().map(|v| u64::from(*v)).sum()
-    }
-
-    #[test]
-    fn every_script_that_is_carried_is_shown() {
-        let names = Names::carried();
-        let (_, instead) = drawn(&names, "Player 1", 600.0);
-        for text in ["Anna-Lena Müßig", "Łukasz", "Ольга", "Ελένη", "محمد علي", "אברהם", "🐧🏆", "Bob 👑"]
-        {
-            let (wide, image) = drawn(&names, text, 600.0);
-            assert!(wide > 40.0 && ink(&image) > 10_000, "{text}");
-            assert!(image != instead, "{text} is shown, not replaced");
-        }
-    }
-
-    #[test]
-    fn what_no_font_has_is_left_out_and_a_name_of_nothing_replaced() {
-        let names = Names::carried();
-        assert!(drawn(&names, "李小龍", 600.0) == drawn(&names, "Player 1", 600.0));
-        assert!(drawn(&names, "Bob 李", 600.0) == drawn(&names, "Bob", 600.0));
-        assert!(drawn(&names, " \n\u{2028} ", 600.0) == drawn(&names, "Player 1", 600.0));
-    }
-
-    #[test]
-    fn letters_in_fancy_dress_become_plain_where_no_font_has_them() {
-        let names = Names::carried();
-        assert!(drawn(&names, "x_𝔇𝔞𝔯𝔨_x", 600.0) == drawn(&names, "x_Dark_x", 600.0));
-        assert!(drawn(&names, "ﬁｎｅ ①", 600.0).0 > drawn(&names, "fn", 600.0).0);
-        assert!(drawn(&names, "𝕭李", 600.0) == drawn(&names, "B", 600.0));
-    }
-
-    /// Of these scripts the program carries no font: they are as large as all others together.
-    #[test]
-    fn chinese_japanese_and_korean_are_shown_with_a_font_of_the_machine() {
-        let names = Names::found(Vec::<&Path>::new());
-        for text in ["李小龍", "さくら", "김민준"] {
-            let (wide, image) = drawn(&names, text, 600.0);
-            if image == drawn(&names, "Player 1", 600.0).1 {
-                let required = std::env::var("ROOKERY_FONTS").is_ok_and(|value| value == "required");
-                assert!(!required, "no font of this machine has {text}; fonts-noto-cjk has");
-                eprintln!("skipped: no font of this machine has {text}");
-                continue;
-            }
-            assert!((90.0..130.0).contains(&wide), "three letters as wide as high: {text} {wide}");
-            assert!(ink(&image) > 100_000, "{text}");
-            let reversed: String = text.chars().rev().collect();
-            assert!(image != drawn(&names, &reversed, 600.0).1, "{text} is letters, not boxes");
-            let (mixed, _) = drawn(&names, &format!("Bob {text}"), 600.0);
-            let (bob, _) = drawn(&names, "Bob ", 600.0);
-            assert!(mixed > bob + 0.9 * wide, "beside Latin letters too: {mixed} {bob} {wide}");
-        }
-    }
-
-    #[test]
-    fn arabic_is_joined_and_goes_right_to_left() {
-        let names = Names::carried();
-        // Joined letters are narrower than the same letters kept apart.
-        let (joined, _) = drawn(&names, "ببب", 600.0);
-        let (apart, _) = drawn(&names, "ب\u{200c}ب\u{200c}ب", 600.0);
-        assert!(joined < apart * 0.9, "{joined} {apart}");
-        // In a line from right to left the first letter stands last: final alef is to the left.
-        let (_, ab) = drawn(&names, "אי", 600.0);
-        let (_, ba) = drawn(&names, "יא", 600.0);
-        let left_half = |image: &RgbImage| {
-            image.enumerate_pixels().filter(|(x, ..)| *x < 25).map(|(.., p)| u64::from(p.0[0])).sum::<u64>()
-        };
-        assert!(left_half(&ba) > left_half(&ab), "wide alef to the left when it is last");
-    }
-
-    #[test]
-    fn long_names_shrink_then_end_in_an_ellipsis() {
-        let names = Names::carried();
-        let (free, _) = drawn(&names, "Maximiliane", 600.0);
-        let (shrunk, _) = drawn(&names, "Maximiliane", free * 0.9);
-        assert!(shrunk <= free * 0.9 + 1.0 && shrunk > free * 0.85, "{free} {shrunk}");
-        let (cut, image) = drawn(&names, &"Maximiliane ".repeat(9), 300.0);
-        assert!(cut <= 301.0, "{cut}");
-        assert!(image.enumerate_pixels().all(|(x, _, p)| x < 314 || p.0 == [0, 0, 0]), "nothing sticks out");
-    }
-}
+mod tests;

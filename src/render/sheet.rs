@@ -27,9 +27,10 @@ impl Painter {
     pub fn sheet(&self, boards: &[(Scene, String)], grid: Grid) -> Option<Picture> {
         let (first, _) = boards.first()?;
         let cells = Cells::new(first, boards.len(), grid);
-        let ground = first.theme.colour(first.ground).unwrap_or(MISSING);
+        let ground = ground(first);
+        let letters = legible(first.theme, ground);
+        let ground = first.theme.colour(ground).unwrap_or(MISSING);
         let mut canvas = Canvas::new(cells.width(), cells.height(), ground);
-        let letters = legible(first.theme, first.ground);
         for (n, (scene, caption)) in boards.iter().enumerate() {
             let place = cells.place(n);
             self.draw(&mut canvas, scene, place);
@@ -39,6 +40,13 @@ impl Painter {
         }
         Some(canvas.finish())
     }
+}
+
+/// What the boards of a sheet stand on: that of the strip above a board where there is one, which would else
+/// lie on the sheet as a rectangle by itself.
+fn ground(scene: &Scene) -> Ink {
+    let strip = Ink("strip");
+    scene.theme.colour(strip).map_or(scene.ground, |_| strip)
 }
 
 /// The colour of a theme that is read best on another of its colours.

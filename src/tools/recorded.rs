@@ -66,11 +66,12 @@ pub fn contact(recorded: Recorded<'_>, part: Part, count: usize, grid: Grid) -> 
 /// Those of [`replay`].
 pub fn card(recorded: Recorded<'_>) -> anyhow::Result<()> {
     let told = Told::read(recorded)?;
-    let (board, result) = (told.scene(told.play.ply()), told.result());
+    let (board, result) = (told.board_of_card(), told.result());
     let seats: Vec<_> = Seat::all(told.play.seats()).map(|seat| told.seat_name(seat)).collect();
     let player = |seat: Seat| CardPlayer {
         name: told.header(&format!("Seat{seat}")).unwrap_or(&seats[seat.index()]),
         seat: &seats[seat.index()],
+        note: "",
         emblem: Some(told.play.emblem(seat)),
         score: told.play.scores().map(|scores| scores[seat.index()].points.to_string()),
         won: told.record.winners.as_ref().is_some_and(|winners| winners.contains(&seat)),
@@ -112,7 +113,15 @@ impl Told {
     }
 
     fn scene(&self, ply: usize) -> Scene {
-        self.play.at_ply(ply).scene(&self.look)
+        // A game that was given up or agreed ends where its rules would let it go on.
+        let over = self.record.winners.is_some() && ply == self.play.ply();
+        self.play.at_ply(ply).scene(&Look { over, ..self.look.clone() })
+    }
+
+    /// The last board, without the points that stand beside it.
+    fn board_of_card(&self) -> Scene {
+        let play = &self.play;
+        play.scene(&Look { over: self.record.winners.is_some(), strip: false, ..self.look.clone() })
     }
 
     /// "41. d7-e6/e3".
@@ -134,19 +143,29 @@ impl Told {
 
     /// Who won, then why and after how many turns.
     fn result(&self) -> Vec<String> {
-        let named = |seat: &Seat| {
-            self.header(&format!("Seat{seat}")).map_or_else(|| self.seat_name(*seat), str::to_owned)
+        let words = Words::english();
+        // A name in its own direction, in a sentence that keeps ours.
+        let isolated = |name: &str| format!("\u{2068}{name}\u{2069}");
+        let named = |seat: &Seat| match self.header(&format!("Seat{seat}")) {
+            Some(name) => isolated(name),
+            None => self.seat_name(*seat),
         };
-        let winners: Vec<_> = self.record.winners.iter().flatten().map(named).collect();
-        let head = match &winners[..] {
-            [] => "Not over yet".to_owned(),
-            [one] => format!("{one} wins"),
-            all if all.len() == self.play.seats() => "A draw".to_owned(),
-            some => format!("{} share it", some.join(", ")),
+        let head = match &self.record.winners {
+            None => "Not over yet".to_owned(),
+            Some(all) if all.len() == self.play.seats() => "A draw".to_owned(),
+            Some(winners) => {
+                format!("\u{200e}{}", words.ending_head(&winners.iter().map(named).collect::<Vec<_>>()))
+            }
         };
         let ended = self.play.outcome().map(|outcome| outcome.reason.key());
-        let why = self.header("Reason").or(ended).map(|key| key.replace('-', " "));
-        let turns = format!("{} turns", self.play.ply());
+        let why = self.header("Reason").or(ended).map(|key| match words.ending_named(key) {
+            Some(why) => why,
+            None => key.replace('-', " "),
+        });
+        let turns = match self.play.ply() {
+            1 => "1 turn".to_owned(),
+            more => format!("{more} turns"),
+        };
         vec![head, why.into_iter().chain([turns]).collect::<Vec<_>>().join(" · ")]
     }
 }

@@ -208,27 +208,44 @@ fn territory(table: &Table, play: &dyn Play) -> Vec<(Cell, Seat, f32)> {
 
 fn share_card(web: &Web, table: &Table) -> Option<Vec<u8>> {
     let play = table.play()?;
-    let board = scene(web, table, play, View::default());
+    let board = play.scene(&Look { strip: false, ..look(web, table, play, View::default()) });
     let title = format!("{} · {}", web.words.game(&table.terms().game), table.id());
-    let result = [state(web, table, play)];
     let winners = match table.status() {
         Status::Over(ending) => ending.winners.clone(),
         _ => Vec::new(),
     };
+    let result = result(web, table, play);
     let scores = table.scores();
-    let names: Vec<_> = Seat::all(table.chairs().len()).map(|seat| player(web, table, seat)).collect();
-    let players: Vec<_> = Seat::all(names.len())
-        .zip(&names)
-        .map(|(seat, name)| CardPlayer {
-            name,
-            seat: name,
-            emblem: None,
+    let sides: Vec<_> = Seat::all(table.chairs().len())
+        .map(|seat| (web.words.side(play, seat), program(web, table, seat)))
+        .collect();
+    let players: Vec<_> = Seat::all(sides.len())
+        .zip(&sides)
+        .map(|(seat, (side, program))| CardPlayer {
+            name: side,
+            seat: side,
+            note: program,
+            emblem: Some(play.emblem(seat)),
             score: scores.as_ref().map(|scores| scores[seat.index()].points.to_string()),
             won: winners.contains(&(seat.index() as u8)),
         })
         .collect();
     let card = Card { board: &board, title: &title, result: &result, players: &players };
     Some(web.painter.card(&card, &web.names))
+}
+
+/// The lines of a card: who won and why, or whose turn it is.
+fn result(web: &Web, table: &Table, play: &dyn Play) -> Vec<String> {
+    match table.status() {
+        Status::Over(ending) => web.words.ending_lines(ending, |seat| web.words.side(play, seat)).into(),
+        _ => vec![state(web, table, play)],
+    }
+}
+
+/// What the program at a seat is called; nothing for people.
+fn program(web: &Web, table: &Table, seat: Seat) -> String {
+    let ai = table.occupant(seat).filter(|who| matches!(who, Occupant::Ai { .. }));
+    ai.map(|ai| web.words.occupant(ai)).unwrap_or_default()
 }
 
 /// The record of a table, with the table's name and no people's.

@@ -24,9 +24,31 @@ impl Words {
             return how;
         }
         let names: Vec<_> = winners.iter().map(|seat| name(*seat)).collect();
+        if is_sentence(&how) {
+            return self
+                .say("ending-told", &[("head", self.ending_head(&names).into()), ("how", how.into())]);
+        }
         let shared = winners.len() > 1;
         let key = if shared { "ending-shared" } else { "ending-won" };
         self.say(key, &[("who", self.join(&names).into()), ("how", how.into())])
+    }
+
+    /// The same in two lines, as a picture has it: who won, and why.
+    pub fn ending_lines(&self, ending: &Ending, name: impl Fn(Seat) -> String) -> [String; 2] {
+        let winners = ending.winners.iter().filter_map(|seat| Seat::new((*seat).into()));
+        let names: Vec<_> = winners.map(name).collect();
+        [self.ending_head(&names), capital(&self.cause(&ending.cause))]
+    }
+
+    /// Who won, without why.
+    pub fn ending_head(&self, names: &[String]) -> String {
+        self.say("ending-head", &[("winners", names.len().into()), ("who", self.join(names).into())])
+    }
+
+    /// Why a game ended, by the name that this has in records; `None` if nothing has that name.
+    pub fn ending_named(&self, key: &str) -> Option<String> {
+        let named = [format!("reason-{key}"), format!("cause-{key}")];
+        named.iter().find(|key| self.has(key)).map(|key| capital(&self.word(key)))
     }
 
     fn cause(&self, cause: &Cause) -> String {
@@ -64,4 +86,15 @@ impl Words {
             (whole, _) => format!("{whole}½"),
         }
     }
+}
+
+/// Whether a cause stands by itself: "The game was called off."
+fn is_sentence(how: &str) -> bool {
+    how.ends_with('.')
+}
+
+/// With a capital at its beginning, and without the stop of a sentence at its end.
+fn capital(how: &str) -> String {
+    let mut letters = how.strip_suffix('.').unwrap_or(how).chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }

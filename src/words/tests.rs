@@ -362,6 +362,27 @@ fn a_board_says_how_its_table_ended_where_it_did() {
     assert!(start.contains("White is to move."), "{start}");
 }
 
+/// Two lines for a picture, and one stop at the end of a sentence within a sentence.
+#[test]
+fn endings_are_told_in_a_line_and_in_two() {
+    use crate::table::{Cause, Ending};
+    let words = Words::english();
+    let name = |seat: Seat| ["Blue", "Orange"][seat.index()].to_owned();
+    let ending = |winners: &[u8], cause| Ending { winners: winners.to_vec(), cause };
+    let brought = ending(&[1], Cause::Imported);
+    assert_eq!(words.ending_of(&brought, name), "Orange won. This game was brought along to be looked at.");
+    let lines = |winners: &[u8], cause| words.ending_lines(&ending(winners, cause), name);
+    assert_eq!(lines(&[0], Cause::Resigned), ["Blue won", "The other side resigned"]);
+    assert_eq!(lines(&[0, 1], Cause::Agreed), ["Blue and Orange share the victory", "Agreed"]);
+    assert_eq!(lines(&[], Cause::Aborted), ["No result", "The game was called off; it counts for nobody"]);
+    assert_eq!(words.ending_named("on-time").as_deref(), Some("On time"));
+    assert_eq!(
+        words.ending_named("points").as_deref(),
+        Some("Nobody can move any more, and the points decide")
+    );
+    assert_eq!(words.ending_named("no-such"), None);
+}
+
 #[test]
 fn what_stands_beside_a_text_board_tells_turn_scores_and_signs() {
     let beside =

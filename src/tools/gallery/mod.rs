@@ -188,6 +188,7 @@ impl Wall<'_> {
             let play = played(game, &Setup::new(seats).seeded(7), usize::MAX);
             let scores = play.scores();
             let player = |seat: Seat| CardPlayer {
+                note: "",
                 name: NAMES[(seat.index() + seats + game.about().key.len()) % NAMES.len()],
                 seat: game.about().sides[play.side(seat)],
                 emblem: Some(play.emblem(seat)),
@@ -195,7 +196,7 @@ impl Wall<'_> {
                 won: play.outcome().is_some_and(|outcome| outcome.winners.contains(&seat)),
             };
             let players: Vec<_> = Seat::all(seats).map(player).collect();
-            let board = play.scene(&Look::from_seat(Seat::FIRST));
+            let board = play.scene(&Look { strip: false, ..Look::from_seat(Seat::FIRST) });
             let result = ["A game of chance".to_owned(), format!("{} turns", play.ply())];
             let title = format!("{} · K7Q2", game.about().name);
             let card = Card { board: &board, title: &title, result: &result, players: &players };
