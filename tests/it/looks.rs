@@ -324,9 +324,43 @@ fn every_exception_is_one() {
 /// Charts have colours of their own, for all games.
 #[test]
 fn charts_can_be_read() {
-    for (token, least) in [("letters", TEXT), ("line", MARK)] {
+    let lines = ["line-1", "line-2", "line-3", "line-4"];
+    let all = [("letters", TEXT), ("line", MARK)].into_iter().chain(lines.map(|line| (line, MARK)));
+    for (token, least) in all {
         let [shown, ground] = [token, "ground"].map(|token| colour(&chart::THEME, token));
         assert!(contrast(shown, ground) >= least, "{token}");
+    }
+    for (a, b) in (0..4).flat_map(|a| (0..a).map(move |b| (lines[a], lines[b]))) {
+        for eye in EYES {
+            let found = apart(&chart::THEME, &[a], &[b], eye);
+            assert!(found >= APART, "{a} {b}, {eye:?}: {found:.0}");
+        }
+    }
+}
+
+/// Emblems on charts have the colours that they have on the first board of their game.
+#[test]
+fn emblems_on_charts_are_those_of_the_boards() {
+    let own = BTreeSet::from([
+        "ground", "grid", "letters", "line", "line-1", "line-2", "line-3", "line-4", "plate",
+    ]);
+    for (token, rgb) in chart::THEME.colours.iter().filter(|(token, _)| !own.contains(token)) {
+        let boards = games::ALL.iter().map(|game| game.themes()[0]);
+        let theirs: Vec<_> = boards.filter_map(|theme| theme.colour(Ink(token))).collect();
+        assert!(theirs.contains(rgb), "{token}: {theirs:?}");
+    }
+}
+
+/// Whatever a game's emblem is painted in, a chart has it.
+#[test]
+fn charts_have_the_inks_of_every_emblem() {
+    for game in games::ALL {
+        let play = played::game(*game, 2, 4);
+        for seat in Seat::all(2) {
+            let mut scene = Scene::new(100.0, 100.0, &chart::THEME, "ground");
+            scene.stamp(play.emblem(seat), rookery::kit::scene::pt(50.0, 50.0));
+            rookery::kit::promises::inks_are_known(&scene);
+        }
     }
 }
 

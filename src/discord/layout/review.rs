@@ -1,6 +1,6 @@
 //! How a finished game went: a plot, and the turns with which it turned.
 
-use crate::kit::art::chart::{Dot, chart, lines};
+use crate::kit::art::chart::{Dot, Duel, duel, lines};
 use crate::kit::scene::{Look, Scene};
 use crate::kit::{Cell, Hold, Play, Seat};
 use crate::table::Table;
@@ -126,7 +126,11 @@ fn over_turns(play: &dyn Play, review: &Review) -> Scene {
         review.curves.iter().map(|curve| curve.dots.iter().map(dot).collect()).collect();
     let last = play.ply().to_string();
     match &curves[..] {
-        [only] => chart(only, "0", &last),
+        [only] => {
+            let turns: Vec<_> = review.turns.iter().map(|turn| turn.ply + 1).collect();
+            let emblems = [Seat::FIRST, Seat::SECOND].map(|seat| play.emblem(seat));
+            duel(&Duel { dots: only, emblems, turns: &turns, ends: ("0", &last) })
+        }
         several => lines(several, "0", &last),
     }
 }

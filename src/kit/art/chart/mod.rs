@@ -1,8 +1,18 @@
 //! A line over time: ratings, evaluations.
 
-use super::super::scene::{Anchor, Outline, Point, Rgb, Scene, Shape, Theme, Weight, ink, pt, tint};
+mod duel;
+mod several;
 
-/// The colours of charts, dark as the chat they stand in; light letters keep 7:1 on the ground.
+use super::super::scene::{Anchor, Outline, Point, Rgb, Scene, Shape, Theme, Weight, ink, pt, tint};
+use super::penguin::COLOURS;
+
+pub use duel::{Duel, duel};
+pub use several::lines;
+
+/// The colours of charts, dark as the chat they stand in; light letters keep 7:1 on the ground. The lines
+/// of several are the colours of the players of penguin games, blue and claret of the same hue but lighter:
+/// they would have 3.3 and 1.9 on the ground. The colours of all emblems follow, as in the first theme of
+/// each game.
 pub static THEME: Theme = Theme {
     name: "chart",
     family: "chart",
@@ -11,9 +21,33 @@ pub static THEME: Theme = Theme {
         ("grid", Rgb::hex(0x2F_3A_4F)),
         ("letters", Rgb::hex(0xC9_D3_DE)),
         ("line", Rgb::hex(0xFF_C5_3D)),
-        ("line-2", Rgb::hex(0x56_B4_E9)),
-        ("line-3", Rgb::hex(0xF2_F4_F7)),
-        ("line-4", Rgb::hex(0xE0_6C_9F)),
+        ("line-1", Rgb::hex(0xD5_5E_00)),
+        ("line-2", Rgb::hex(0x20_99_DF)),
+        ("line-3", Rgb::hex(0xF0_E4_42)),
+        ("line-4", Rgb::hex(0xD6_85_9D)),
+        ("plate", Rgb::hex(0xD5_DD_E8)),
+        COLOURS[0],
+        COLOURS[1],
+        COLOURS[2],
+        COLOURS[3],
+        COLOURS[4],
+        COLOURS[5],
+        COLOURS[6],
+        COLOURS[7],
+        ("white-fill", Rgb::hex(0xFF_F9_EC)),
+        ("white-line", Rgb::hex(0x2A_1F_19)),
+        ("black-fill", Rgb::hex(0x2A_21_1D)),
+        ("black-line", Rgb::hex(0xFF_F4_DE)),
+        ("square-fill", Rgb::hex(0xFF_E9_DA)),
+        ("square-line", Rgb::hex(0xA0_3F_00)),
+        ("circle-fill", Rgb::hex(0xDD_F0_FC)),
+        ("circle-line", Rgb::hex(0x00_64_A0)),
+        ("a-face", Rgb::hex(0x0B_6E_8A)),
+        ("a-ink", Rgb::hex(0xFF_FF_FF)),
+        ("a-edge", Rgb::hex(0x06_3F_50)),
+        ("b-face", Rgb::hex(0xF2_A0_3D)),
+        ("b-ink", Rgb::hex(0x3A_22_00)),
+        ("b-edge", Rgb::hex(0x8A_52_08)),
     ],
 };
 
@@ -36,53 +70,34 @@ pub struct Dot {
     pub give: f64,
 }
 
-/// The lines of a chart of several, in their order.
-const INKS: [&str; 4] = ["line", "line-2", "line-3", "line-4"];
-/// Radius of a line's last dot, alone and with its number in it.
-const DOT: (f32, f32) = (13.0, 20.0);
+/// Radius of the last dot of a line.
+const DOT: f32 = 13.0;
 
 /// A chart, 1,050 x 600 units: a line with its band, round heights named on the left, `first` and `last`
 /// under the two ends. With one dot there is a point and no line.
 pub fn chart(dots: &[Dot], first: &str, last: &str) -> Scene {
-    let (mut scene, frame) = ground(dots, first, last);
+    let (mut scene, frame) = ground(dots, FIELD.2, (first, last));
     if dots.len() > 1 {
         scene.shape(frame.band(dots));
     }
     frame.line(&mut scene, dots, "line");
     if let Some(dot) = dots.last() {
-        scene.shape(Shape::circle(frame.at(dot.x, dot.y), DOT.0).fill(ink("line")));
+        scene.shape(Shape::circle(frame.at(dot.x, dot.y), DOT).fill(ink("line")));
     }
     scene
 }
 
-/// A chart of up to four lines, each with its number, from 1, at its end.
-pub fn lines(lines: &[Vec<Dot>], first: &str, last: &str) -> Scene {
-    let (mut scene, frame) = ground(&lines.concat(), first, last);
-    for (dots, colour) in lines.iter().zip(INKS) {
-        frame.line(&mut scene, dots, colour);
-    }
-    for (number, (dots, colour)) in lines.iter().zip(INKS).enumerate() {
-        let Some(at) = dots.last().map(|dot| frame.at(dot.x, dot.y)) else { continue };
-        scene.shape(Shape::circle(at, DOT.1).fill(ink(colour)));
-        let text = (number + 1).to_string();
-        let anchor = Anchor::Middle;
-        let outline = Outline::Text { text, at, size: LETTERS, weight: Weight::SemiBold, anchor };
-        scene.shape(Shape::new(outline).fill(ink("ground")));
-    }
-    scene
-}
-
-/// The field with its heights and ends, before there is a line in it.
-fn ground(dots: &[Dot], first: &str, last: &str) -> (Scene, Frame) {
+/// The field up to its right end, with its heights and the names of its ends, before there is a line in it.
+fn ground(dots: &[Dot], right: f32, (first, last): (&str, &str)) -> (Scene, Frame) {
     let mut scene = Scene::new(WIDTH, HEIGHT, &THEME, "ground");
-    let frame = Frame::about(dots);
+    let frame = Frame::about(dots, right);
     for height in frame.heights() {
         let y = frame.y(height);
-        scene.shape(Shape::line(pt(FIELD.0, y), pt(FIELD.2, y)).stroke(ink("grid"), 6.0));
+        scene.shape(Shape::line(pt(FIELD.0, y), pt(right, y)).stroke(ink("grid"), 6.0));
         scene.shape(label(frame.name(height), pt(FIELD.0 - 16.0, y), Anchor::Right));
     }
     scene.shape(label(first.to_owned(), pt(FIELD.0, 562.0), Anchor::Left));
-    scene.shape(label(last.to_owned(), pt(FIELD.2, 562.0), Anchor::Right));
+    scene.shape(label(last.to_owned(), pt(right, 562.0), Anchor::Right));
     (scene, frame)
 }
 
@@ -96,10 +111,11 @@ struct Frame {
     x: (f64, f64),
     y: (f64, f64),
     step: f64,
+    right: f32,
 }
 
 impl Frame {
-    fn about(dots: &[Dot]) -> Frame {
+    fn about(dots: &[Dot], right: f32) -> Frame {
         let span = |low: &dyn Fn(&Dot) -> f64, high: &dyn Fn(&Dot) -> f64| {
             let least = dots.iter().map(low).fold(f64::INFINITY, f64::min);
             let most = dots.iter().map(high).fold(f64::NEG_INFINITY, f64::max);
@@ -108,7 +124,7 @@ impl Frame {
         let (low, high) = span(&|dot| dot.y - dot.give, &|dot| dot.y + dot.give);
         let step = round_step((high - low) / f64::from(LINES_MOST));
         let y = ((low / step).floor() * step, (high / step).ceil() * step);
-        Frame { x: span(&|dot| dot.x, &|dot| dot.x), y, step }
+        Frame { x: span(&|dot| dot.x, &|dot| dot.x), y, step, right }
     }
 
     fn heights(&self) -> impl Iterator<Item = f64> {
@@ -118,12 +134,13 @@ impl Frame {
 
     fn name(&self, height: f64) -> String {
         let places = if self.step < 1.0 { 1 } else { 0 };
-        format!("{height:.places$}")
+        let sign = if height < 0.0 { "\u{2212}" } else { "" };
+        format!("{sign}{:.places$}", height.abs())
     }
 
     fn at(&self, x: f64, y: f64) -> Point {
         let share = ((x - self.x.0) / (self.x.1 - self.x.0)) as f32;
-        pt(FIELD.0 + share * (FIELD.2 - FIELD.0), self.y(y))
+        pt(FIELD.0 + share * (self.right - FIELD.0), self.y(y))
     }
 
     fn y(&self, y: f64) -> f32 {
@@ -163,7 +180,7 @@ mod tests {
     #[test]
     fn everything_lies_within_the_field() {
         let dots = [dot(0.0, 1_500.0), dot(5.0, 1_712.0), dot(6.0, 1_390.0)];
-        let frame = Frame::about(&dots);
+        let frame = Frame::about(&dots, FIELD.2);
         for dot in dots {
             for y in [dot.y - dot.give, dot.y, dot.y + dot.give] {
                 let at = frame.at(dot.x, y);
