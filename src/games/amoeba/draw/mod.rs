@@ -19,7 +19,10 @@ use crate::kit::scene::{Anchor, Look, MarkKind, Outline, Point, Scene, Shape, St
 use crate::kit::{Cell, Position, Seat};
 
 use super::rules::{Amoeba, Side, Stack};
-use plan::{HEIGHT, Plan, WIDTH};
+use plan::{HEIGHT, MIDDLE, Plan, WIDTH};
+
+/// How far beside and below the middle of a stack the sign of a buried Kernel stands.
+const BURIED: (f32, f32) = (46.0, 28.0);
 
 /// The position as a drawing.
 pub(super) fn scene(position: &Amoeba, look: &Look, last: Option<Last<'_, Amoeba>>) -> Scene {
@@ -109,13 +112,15 @@ fn men(scene: &mut Scene, plan: Plan, position: &Amoeba) {
     }
 }
 
-/// A sign beside each stack in which a Kernel is buried, clear of the ring that the last move lays on it.
+/// A sign beside each stack in which a Kernel is buried, clear of the ring that the last move lays on it, on
+/// the side towards the middle of the board: on the other one stand the names at the ends of the rows.
 fn buried(scene: &mut Scene, plan: Plan, position: &Amoeba) {
     for (cell, stack) in position.stacks() {
         let at = plan.centre(cell);
+        let aside = if at.x < MIDDLE.x { BURIED.0 } else { -BURIED.0 };
         let below = stack.pieces().rev().skip(1).filter(|piece| piece.kernel);
         for (n, piece) in below.enumerate() {
-            scene.stamp(stacks::buried(piece.side), pt(at.x - 46.0, at.y + 28.0 - 42.0 * n as f32));
+            scene.stamp(stacks::buried(piece.side), pt(at.x + aside, at.y + BURIED.1 - 44.0 * n as f32));
         }
     }
 }

@@ -76,7 +76,14 @@ fn face(plan: Plan, stack: Stack, piece: Piece) -> Vec<Shape> {
     }
     let mut art = kernel(at, 1.0, tokens.ink, tokens.face);
     if stack.height() > 1 {
-        let (hole, size) = if plan.large { (18.0, 34.0) } else { (16.5, 30.0) };
+        // Two digits need room, and leave the tips of the arms.
+        let two = stack.height() >= 10;
+        let (hole, size) = match (plan.large, two) {
+            (true, false) => (18.0, 34.0),
+            (false, false) => (16.5, 30.0),
+            (true, true) => (25.0, 34.0),
+            (false, true) => (22.0, 30.0),
+        };
         art.push(Shape::circle(at, hole).fill(ink(tokens.face)));
         art.push(Shape::text(height, at, size, Weight::Bold).fill(ink(tokens.ink)));
     }
@@ -128,8 +135,10 @@ pub(super) fn buried(side: Side) -> Stamp {
     Stamp::new(format!("amoeba/buried-{}", side.index()), (24.0, 24.0), move || {
         let tokens = tokens(side);
         let middle = pt(0.0, 0.0);
-        let mut art = vec![Shape::circle(middle, 19.0).fill(ink(tokens.face)).stroke(ink(tokens.edge), 4.0)];
-        art.extend(kernel(middle, 0.54, tokens.ink, tokens.face));
+        let disc = |radius, token| Shape::circle(middle, radius).fill(ink(token));
+        // The whole face is seen round a small nucleus, and both tones of a side, whatever lies below.
+        let mut art = vec![disc(22.0, tokens.edge), disc(19.5, tokens.ink), disc(16.5, tokens.face)];
+        art.extend(kernel(middle, 0.4, tokens.ink, tokens.face));
         art
     })
 }

@@ -2,11 +2,11 @@
 
 use crate::kit::promises::inks_are_known;
 use crate::kit::rules::{Last, Room};
-use crate::kit::scene::{Look, Mark, MarkKind, Style, Theme};
+use crate::kit::scene::{Item, Look, Mark, MarkKind, Style, Theme};
 use crate::kit::{Position, Seat};
 
 use super::super::AmoebaRoom;
-use super::super::rules::{Side, board};
+use super::super::rules::{Amoeba, POINTS, Side, Stack, board};
 use super::plan::{HEIGHT, Plan, STEP, WIDTH};
 use super::stacks::{DISC, top};
 use super::{THEMES, scene};
@@ -63,10 +63,42 @@ fn a_line_with_buried_kernels_is_drawn() {
     let position = AmoebaRoom::from_line(LINE).unwrap();
     let scene = scene(&position, &Look::from_seat(Seat::SECOND), None);
     let named = |part: &str| {
-        let is = |item: &_| matches!(item, crate::kit::scene::Item::Stamp(s, _) if s.name.contains(part));
+        let is = |item: &_| matches!(item, Item::Stamp(s, _) if s.name.contains(part));
         scene.items.iter().filter(|item| is(*item)).count()
     };
     assert_eq!((named("buried"), named("stack-")), (2, position.stacks().count()));
+}
+
+/// The sign of a buried Kernel does not lie on the name at the end of a row.
+#[test]
+fn signs_of_buried_kernels_are_clear_of_the_names() {
+    let line = AmoebaRoom::from_line(LINE).unwrap();
+    let (_, buried) = line.stacks().find(|(_, stack)| stack.pieces().any(|piece| piece.kernel)).unwrap();
+    for side in [Seat::FIRST, Seat::SECOND] {
+        // On each point in turn.
+        for cell in board().cells() {
+            let mut stacks = [Stack::EMPTY; POINTS];
+            stacks[cell.index()] = buried;
+            let position = Amoeba::new(stacks, Side::Bottom);
+            let plan = Plan::new(Side::BOTH[position.side(side)], &Look::from_seat(side));
+            let drawn = scene(&position, &Look::from_seat(side), None);
+            let signs: Vec<_> = drawn
+                .items
+                .iter()
+                .filter_map(|item| match item {
+                    Item::Stamp(stamp, at) if stamp.name.contains("buried") => Some(*at),
+                    _ => None,
+                })
+                .collect();
+            assert_eq!(signs.len(), 2);
+            for ((name, at), sign) in
+                plan.labels().iter().flat_map(|label| signs.iter().map(move |sign| (label, sign)))
+            {
+                let far = (at.x - sign.x).hypot(at.y - sign.y);
+                assert!(far > 22.0 + 16.0, "{} covers {name}", board().name(cell));
+            }
+        }
+    }
 }
 
 #[test]
