@@ -17,7 +17,7 @@ pub(super) fn scene(position: &Amazons, look: &Look, last: Option<Last<'_, Amazo
     let last = last.filter(|_| look.style != Style::Plain).and_then(|last| LastMove::of(&drawing, last));
     let mut scene = drawing.grid.scene(theme);
     drawing.lit(&mut scene, last.as_ref());
-    drawing.owners(&mut scene, look);
+    drawing.owners(&mut scene, look, last.as_ref().map(|last| last.from));
     drawing.chosen(&mut scene, look);
     last.iter().for_each(|last| last.path(&mut scene));
     drawing.blocks(&mut scene, last.as_ref().map(|last| last.arrow));
@@ -68,18 +68,23 @@ impl Drawing<'_> {
         }
     }
 
-    fn owners(&self, scene: &mut Scene, look: &Look) {
+    /// Whose the cells are; the one that the last move left has its ring where the sign would be.
+    fn owners(&self, scene: &mut Scene, look: &Look, left: Option<Cell>) {
         for (cell, seat, quarters) in look.owned().filter(|(_, _, quarters)| *quarters > 0) {
-            scene.stamp(self.owner(cell, seat, quarters), self.centre(cell));
+            scene.stamp(self.owner(cell, seat, quarters, left == Some(cell)), self.centre(cell));
         }
     }
 
     /// A tint over the cell and, where it is free, a sign of the owner's: a disc for White, a square
     /// for Black, larger for what is surer.
-    fn owner(&self, cell: Cell, seat: Seat, quarters: u8) -> Stamp {
+    fn owner(&self, cell: Cell, seat: Seat, quarters: u8, left: bool) -> Stamp {
         let side = self.position.colour(seat);
         let (free, patterns) = (self.position.free().has(cell), self.patterns);
-        let state = if free { "free" } else { "taken" };
+        let state = match (free, left) {
+            (false, _) => "taken",
+            (true, false) => "free",
+            (true, true) => "left",
+        };
         let name = format!("amazons/owner/{side:?}/{quarters}/{state}{}", self.suffix());
         let half = self.grid.cell() / 2.0;
         self.grid.stamp(&name, move |u| {
@@ -90,7 +95,7 @@ impl Drawing<'_> {
             let share = if patterns { 0.06 } else { 0.12 };
             let mut art = vec![tinted.fill(tint(fill, share * f32::from(quarters)))];
             art.extend(patterns.then(|| patterns::wash(side, half, free)).into_iter().flatten());
-            art.extend(free.then(|| sign.fill(ink(fill)).stroke(ink(line), 4.0 * u)));
+            art.extend((free && !left).then(|| sign.fill(ink(fill)).stroke(ink(line), 4.0 * u)));
             art
         })
     }
@@ -199,13 +204,25 @@ impl LastMove {
         // Then the new block hides where the queen stood.
         let is_origin_hit = self.arrow == self.from;
         let start = if is_origin_hit { 48.0 } else { 18.0 };
-        if let Some(line) = self.between(from, to, (start, 52.0), 8.0) {
-            scene.shape(Shape::line(line[0], line[1]).stroke(ink("line"), 8.0 * u));
+        match self.between(from, to, (start, 52.0), 8.0) {
+            Some([start, end]) => scene.shape(Shape::line(start, end).stroke(ink("line"), 8.0 * u)),
+            // Where there is no room for a way, the tint of the goal is not left alone.
+            None => scene.stamp(self.goal(), to),
         }
         if !is_origin_hit {
             let ring = |u| vec![Shape::circle(pt(0.0, 0.0), 13.0 * u).stroke(ink("line"), 7.0 * u)];
             scene.stamp(self.grid.stamp("amazons/left", ring), from);
         }
+    }
+
+    /// An outline within the square where the queen stands.
+    fn goal(&self) -> Stamp {
+        let half = self.grid.cell() / 2.0;
+        self.grid.stamp("amazons/goal", move |u| {
+            let (inset, width) = (3.5 * u, 7.0 * u);
+            let (corner, side) = (pt(inset - half, inset - half), 2.0 * (half - inset));
+            vec![Shape::rect(corner, side, side, 0.0).stroke(ink("line"), width)]
+        })
     }
 
     /// The arrow's way in dots, and the new block outlined, with a chevron in the arrow's direction.

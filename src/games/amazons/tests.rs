@@ -1,6 +1,7 @@
 //! Rules, notation, lines, territories and drawings of the room.
 
 mod counting;
+mod drawing;
 pub(super) mod naive;
 
 use std::collections::BTreeSet;
