@@ -99,9 +99,11 @@ impl Grid {
         let edge = if self.large { 8.0 } else { 5.0 };
         let corner = pt(self.corner.x - edge, self.corner.y - edge);
         let mut art = vec![Shape::rect(about(corner), w + 2.0 * edge, h + 2.0 * edge, 6.0).fill(ink("edge"))];
-        for place in self.places() {
-            let shade = if is_dark(place) { "dark" } else { "light" };
-            art.push(self.square(about(self.centre(place)), ink(shade)));
+        // One ground for all light squares: between two shapes that meet, what lies below would shine through
+        // wherever their edge falls within a pixel.
+        art.push(Shape::rect(about(self.corner), w, h, 0.0).fill(ink("light")));
+        for place in self.places().filter(|place| is_dark(*place)) {
+            art.push(self.square(about(self.centre(place)), ink("dark")));
         }
         art.extend(self.coordinates().into_iter().map(|(text, at)| self.coordinate(&text, about(at))));
         art
