@@ -156,6 +156,7 @@ const FAMILIES: &[Family] = &[
         name: "soccer",
         text: &[
             ("label", "ground"),
+            ("far", "ground"),
             ("label", "panel"),
             ("dim", "panel"),
             ("turn", "panel"),

@@ -29,6 +29,7 @@ mod promises;
 mod readme;
 mod records;
 mod rough_seas;
+mod seen;
 mod signature;
 mod talk;
 mod web;

@@ -70,7 +70,7 @@ impl Drawing<'_> {
 
     /// Whose the cells are; the one that the last move left has its ring where the sign would be.
     fn owners(&self, scene: &mut Scene, look: &Look, left: Option<Cell>) {
-        for (cell, seat, quarters) in look.owned().filter(|(_, _, quarters)| *quarters > 0) {
+        for (cell, seat, quarters) in look.owned() {
             scene.stamp(self.owner(cell, seat, quarters, left == Some(cell)), self.centre(cell));
         }
     }

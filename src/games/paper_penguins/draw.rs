@@ -21,16 +21,11 @@ pub(super) fn scene(state: &State, look: &Look, last: Option<Last<'_, State>>) -
     let mut page = Page { scene: Scene::new(WIDTH, plan.height, theme, "sheet"), plan };
     page.ground();
     page.cells(state);
-    let last = last.map(|last| last.played).filter(|_| look.style != Style::Plain);
-    if let Some(last) = last {
+    page.owners(state, look);
+    if let Some(last) = last.map(|last| last.played).filter(|_| look.style != Style::Plain) {
         page.trace(last);
     }
-    for (cell, seat, quarters) in look.owned() {
-        let is_free = state.floe().owner(cell).is_none();
-        let name = format!("owner-{seat}-{quarters}-{is_free}{}", plan.patterned());
-        page.put(&name, cell, move |plan| marks::owner(plan, seat, quarters, is_free));
-    }
-    page.numbers(state, look, last);
+    page.numbers(state, look);
     page.choices(state, look);
     if plan.strip {
         page.chips(state, look.to_move(state));
@@ -80,17 +75,22 @@ impl Page {
         }
     }
 
+    /// Whose the cells are, under the marks of the last move.
+    fn owners(&mut self, state: &State, look: &Look) {
+        for (cell, seat, quarters) in look.owned() {
+            let is_free = state.floe().owner(cell).is_none();
+            let name = format!("owner-{seat}-{quarters}-{is_free}{}", self.plan.patterned());
+            self.put(&name, cell, move |plan| marks::owner(plan, seat, quarters, is_free));
+        }
+    }
+
     /// Numbers, those under pieces in their shapes.
-    fn numbers(&mut self, state: &State, look: &Look, last: Option<Move>) {
-        let way = last.and_then(|last| Some(state.floe().board().lines().between(last.from?, last.to)));
-        let is_crossed = |cell| way.is_some_and(|way| way.has(cell));
+    fn numbers(&mut self, state: &State, look: &Look) {
         for cell in state.floe().tiles() {
             let points = state.floe().fish(cell);
             if let Some(seat) = state.floe().owner(cell) {
                 let name = format!("piece-{seat}-{points}{}", self.plan.patterned());
                 self.put(&name, cell, move |plan| marks::piece(plan, seat, points));
-            } else if is_crossed(cell) && !is_labelled(look, cell) {
-                self.put(&format!("crossed-{points}"), cell, move |plan| marks::crossed_number(plan, points));
             } else if !is_labelled(look, cell) {
                 self.put(&format!("number-{points}"), cell, move |plan| marks::number(plan, points));
             }
@@ -102,8 +102,7 @@ impl Page {
         self.put("lit", last.to, marks::lit);
         let Some(from) = last.from else { return };
         self.put("left", from, marks::left);
-        let (from, to) = (self.plan.centre(from), self.plan.centre(last.to));
-        self.scene.items.push(Item::Shape(marks::way(self.plan, from, to)));
+        self.scene.items.extend(marks::way(self.plan, from, last.to).into_iter().map(Item::Shape));
     }
 
     fn choices(&mut self, state: &State, look: &Look) {

@@ -6,7 +6,7 @@ use crate::kit::floe::trial::{self, Ground};
 use crate::kit::game::legal;
 use crate::kit::promises::{inks_are_known, keep_all, refusals_have_reasons};
 use crate::kit::rules::{Last, Setup, SetupError};
-use crate::kit::scene::{Look, Mark, MarkKind, Style};
+use crate::kit::scene::{Item, Look, Mark, MarkKind, Outline, Shape, Style};
 use crate::kit::{Blocker, Board, Cell, Leg, Part, Position, Refusal, Room, Seat};
 
 fn setups() -> Vec<Setup> {
@@ -185,4 +185,21 @@ fn the_sheet_is_printable() {
     assert_eq!(count(&fresh, "<g "), count(&fresh, "</g>"));
     play(&mut state, "a1");
     assert!(count(&sheet_svg(&state), "<rect") > count(&fresh, "<rect"), "a square stands on a1");
+}
+
+/// Printers leave 5 millimetres at the edges of a page free, or a little less; a page is 210 wide.
+#[test]
+fn nothing_on_the_sheet_is_at_its_edge() {
+    let page = sheet(&start(&Setup::new(2).with("layout", "classic")));
+    let middle = |shape: &Shape| match &shape.outline {
+        Outline::Text { at, .. } => Some(at.x),
+        _ => None,
+    };
+    let texts = page.items.iter().flat_map(|item| match item {
+        Item::Shape(shape) => Vec::from_iter(middle(shape)),
+        Item::Stamp(stamp, at) => (stamp.art)().iter().filter_map(middle).map(|x| x + at.x).collect(),
+    });
+    let far = 1050.0 / 210.0 * 6.0;
+    let off: Vec<f32> = texts.filter(|x| !(far..=1050.0 - far).contains(x)).collect();
+    assert!(off.is_empty(), "{off:?}");
 }

@@ -73,6 +73,41 @@ impl Plan {
         self
     }
 
+    /// The unit of lines, dots and letters that must be seen on the smallest cells too.
+    pub(crate) fn thick(&self) -> f32 {
+        self.unit.max(0.85)
+    }
+
+    /// The board alone, smaller by a factor about its middle; what stands round it keeps its size.
+    pub(crate) fn scaled(mut self, by: f32) -> Plan {
+        let (cols, rows) = self.extent();
+        let (right, up) = (cols * self.step.0 / 2.0, rows * self.step.1 / 2.0);
+        self.base = pt(self.base.x + right * (1.0 - by), self.base.y - up * (1.0 - by));
+        self.step = (self.step.0 * by, self.step.1 * by);
+        self.unit *= by;
+        self
+    }
+
+    /// The parts of a straight way between the middles of two cells that keep clear of both ends and of the
+    /// middles of the cells between, each by so much.
+    pub(crate) fn parts(&self, (from, to): (Cell, Cell), ends: (f32, f32), clear: f32) -> Vec<[Point; 2]> {
+        let [start, end] = [from, to].map(|cell| self.centre(cell));
+        let length = (end.x - start.x).hypot(end.y - start.y);
+        let off = |at: Point| (at.x - start.x).hypot(at.y - start.y);
+        let between = self.board.lines().between(from, to);
+        let mut stops: Vec<f32> = between.iter().map(|cell| off(self.centre(cell))).collect();
+        stops.sort_by(f32::total_cmp);
+        let begin = std::iter::once(ends.0).chain(stops.iter().map(|stop| stop + clear));
+        let until = stops.iter().map(|stop| stop - clear).chain([length - ends.1]);
+        let seen = begin.zip(until).filter(|(begin, until)| begin < until);
+        seen.map(|(begin, until)| [begin, until].map(|off| start.towards(end, off))).collect()
+    }
+
+    /// Whether a way between two cells is slanted on squares, where corners are further off than sides.
+    pub(crate) fn is_slanted(&self, from: Point, to: Point) -> bool {
+        !self.island && (from.x - to.x).abs() > 1.0 && (from.y - to.y).abs() > 1.0
+    }
+
     /// Whether the cells are hexagons.
     pub(crate) fn is_island(&self) -> bool {
         self.island

@@ -1,9 +1,9 @@
 //! What stands in cells, about their middle. Measures are those of a cell 120 wide.
 
-use crate::kit::Seat;
 use crate::kit::art::pattern::{Area, Edge, Pattern};
 use crate::kit::art::plan::{Plan, turn};
 use crate::kit::scene::{Anchor, Outline, Paint, Point, Shape, Weight, ink, pt, tint};
+use crate::kit::{Cell, Seat};
 
 const MIDDLE: Point = pt(0.0, 0.0);
 
@@ -63,14 +63,11 @@ pub(super) fn left(plan: Plan) -> Vec<Shape> {
     art
 }
 
-/// The way of the last move, free of both ends.
-pub(super) fn way(plan: Plan, from: Point, to: Point) -> Shape {
-    let (dx, dy) = (to.x - from.x, to.y - from.y);
-    let length = dx.hypot(dy).max(1.0);
-    let at = |distance: f32| pt(from.x + dx * distance / length, from.y + dy * distance / length);
-    let (start, end) = (52.0 * plan.unit, length - 56.0 * plan.unit);
-    let line = Shape::line(at(start), at(end.max(start + 1.0)));
-    line.stroke(ink("lit-line"), 9.0 * plan.unit)
+/// The way of the last move, free of both ends and of the numbers that it passes.
+pub(super) fn way(plan: Plan, from: Cell, to: Cell) -> Vec<Shape> {
+    let u = plan.unit;
+    let parts = plan.parts((from, to), (52.0 * u, 56.0 * u), 38.0 * u).into_iter();
+    parts.map(|[a, b]| Shape::line(a, b).stroke(ink("lit-line"), 9.0 * plan.thick())).collect()
 }
 
 /// Whose a cell is, in quarters of full strength: a frame that grows, a tint that leaves the number its
@@ -80,7 +77,7 @@ pub(super) fn owner(plan: Plan, seat: Seat, quarters: u8, is_free: bool) -> Vec<
     let [line, ..] = side(seat);
     let strength = f32::from(quarters);
     let mut art = vec![inside(plan, 0.0).fill(tint(line, 0.06 * strength))];
-    if plan.patterns && quarters > 0 {
+    if plan.patterns {
         art.extend(framed(plan, seat, (10.0 + 2.0 * strength) * u));
         return art;
     }
@@ -132,13 +129,6 @@ pub(super) fn number(plan: Plan, points: u8) -> Vec<Shape> {
     vec![numeral(plan, points, ink("number"))]
 }
 
-/// The same on a ground of the cell's own: the way of a move does not strike them through.
-pub(super) fn crossed_number(plan: Plan, points: u8) -> Vec<Shape> {
-    let ground = ink(shade_token(points));
-    let under = numeral(plan, points, ground).stroke(ground, 22.0 * plan.unit);
-    vec![under, numeral(plan, points, ink("number"))]
-}
-
 fn numeral(plan: Plan, points: u8, paint: Paint) -> Shape {
     let size = if plan.large { 74.0 } else { 58.0 };
     Shape::text(points.to_string(), MIDDLE, size * plan.unit, Weight::Bold).fill(paint)
@@ -180,9 +170,11 @@ pub(super) fn label(plan: Plan, text: &str, points: u8) -> Vec<Shape> {
 /// A piece that can be chosen by a label: a badge in a corner, clear of its points.
 pub(super) fn badge(plan: Plan, text: &str) -> Vec<Shape> {
     let u = plan.unit;
-    let at = pt(33.0 * u, -33.0 * u);
-    let disc = Shape::circle(at, 23.0 * u).fill(ink("mark")).stroke(ink("sign"), 3.0 * u);
-    let label = Shape::text(text, at, 32.0 * u, Weight::Bold).fill(ink("sign"));
+    let radius = 23.0 * plan.thick();
+    let aside = (33.0 * u).min(plan.cell() / 2.0 - radius);
+    let at = pt(aside, -aside);
+    let disc = Shape::circle(at, radius).fill(ink("mark")).stroke(ink("sign"), 3.0 * u);
+    let label = Shape::text(text, at, 32.0 * plan.thick(), Weight::Bold).fill(ink("sign"));
     vec![inside(plan, 3.0 * u).stroke(ink("mark"), 6.0 * u), disc, label]
 }
 

@@ -10,6 +10,9 @@ use crate::kit::svg;
 
 /// Height of a page of A4 that is 1,050 units wide.
 const HEIGHT: f32 = 1485.0;
+/// How large the board is: printers leave some millimetres at the edges of the page free, and the numbers of
+/// the rows stand outside the board.
+const BOARD: f32 = 0.93;
 /// Where the board begins, from the top.
 const TOP: f32 = 150.0;
 /// Where the texts below the board begin.
@@ -42,12 +45,12 @@ static PRINT: Theme = Theme {
 /// The printable sheet of a fresh or running game, 1,050 by 1,485 units (A4).
 pub fn sheet(state: &State) -> Scene {
     let look = Look { style: Style::Plain, ..Look::from_seat(Seat::FIRST) };
-    let plan = Plan::new(state.floe().board(), &look).lowered(TOP);
+    let plan = Plan::new(state.floe().board(), &look).scaled(BOARD).lowered(TOP);
     let mut page = Page { scene: Scene::new(WIDTH, HEIGHT, &PRINT, "sheet"), plan };
     page.write("Paper Pen-guins", pt(45.0, 78.0), 56.0, Weight::Bold);
     page.ground();
     page.cells(state);
-    page.numbers(state, &look, None);
+    page.numbers(state, &look);
     for seat in Seat::all(2) {
         page.tally(state, seat);
     }

@@ -59,8 +59,8 @@ fn label(plan: Plan, text: String, at: Point, near: bool) -> Shape {
         (false, true) => 30.0,
         (false, false) => 26.0,
     };
-    let share = if near || plan.large { 1.0 } else { 0.7 };
-    Shape::text(text, at, size, Weight::SemiBold).fill(tint("label", share))
+    let token = if near || plan.large { "label" } else { "far" };
+    Shape::text(text, at, size, Weight::SemiBold).fill(ink(token))
 }
 
 /// Which way is which on the turned board.

@@ -6,6 +6,7 @@ use crate::kit::art::penguin::{colour, emblem, on_colour};
 use crate::kit::scene::{MarkKind, Shape, Stamp, Weight, ink, pt, tint};
 
 use super::plan::{HALF, diamond};
+use super::trace::LIT_OUTLINE;
 
 /// A square tinted by a family, with its emblem in the lower corner; strength in quarters.
 pub(super) fn owner(seat: Seat, quarters: u8) -> Stamp {
@@ -26,19 +27,22 @@ pub(super) fn owner_patterned(seat: Seat, quarters: u8) -> Stamp {
     Stamp::new(format!("soccer/owner-{seat}-{quarters}-patterned"), (HALF, HALF), move || {
         let strength = f32::from(quarters);
         let tinted = diamond(pt(0.0, 0.0), HALF).fill(tint(colour(seat), 0.08 * strength));
-        std::iter::once(tinted).chain(frame(seat, 9.0 + 2.0 * strength)).collect()
+        std::iter::once(tinted).chain(frame(seat, 0.0, 9.0 + 2.0 * strength)).collect()
     })
 }
 
-/// The frame of whoever stands on a square, in their pattern.
-pub(super) fn stands(seat: Seat) -> Stamp {
-    Stamp::new(format!("soccer/stands-{seat}"), (HALF, HALF), move || frame(seat, 15.0))
+/// The frame of whoever stands on a square, in their pattern; within the outline of the last move, if that
+/// square is one that it changed.
+pub(super) fn stands(seat: Seat, is_lit: bool) -> Stamp {
+    let lit = if is_lit { "-lit" } else { "" };
+    let outer = if is_lit { LIT_OUTLINE } else { 0.0 };
+    Stamp::new(format!("soccer/stands-{seat}{lit}"), (HALF, HALF), move || frame(seat, outer, 15.0))
 }
 
-/// A frame within a square in a family's colour, their pattern on it.
-fn frame(seat: Seat, width: f32) -> Vec<Shape> {
+/// A frame so far within a square in a family's colour, their pattern on it.
+fn frame(seat: Seat, outer: f32, width: f32) -> Vec<Shape> {
     // A diamond's corners are further off than its sides.
-    let inset = |by: f32| diamond(pt(0.0, 0.0), HALF - by * std::f32::consts::SQRT_2);
+    let inset = |by: f32| diamond(pt(0.0, 0.0), HALF - (outer + by) * std::f32::consts::SQRT_2);
     let band = inset(width / 2.0).stroke(ink(colour(seat)), width);
     let area = Edge::of(&inset(0.0)).map(|edge| Area::along(edge, width));
     let marks = area.map(|area| Pattern::of(seat).marks(&area, on_colour(seat)));

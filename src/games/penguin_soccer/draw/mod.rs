@@ -39,7 +39,8 @@ pub(super) fn scene(position: &Soccer, look: &Look, last: Option<Last<'_, Soccer
         stamps.map(|(stamp, cell)| (stamp, plan.centre(cell))).collect()
     };
     marks(marks::under).into_iter().for_each(|(stamp, at)| scene.stamp(stamp, at));
-    men(&mut scene, plan, position);
+    let outlined = last.as_ref().and_then(|last| trace::outlined(last.before, last.played));
+    men(&mut scene, plan, position, outlined);
     if let Some(last) = &last {
         trace::over(&mut scene, plan, last.before, last.played);
     }
@@ -66,19 +67,20 @@ fn ground(plan: Plan, position: &Soccer) -> Stamp {
 }
 
 fn owners(scene: &mut Scene, plan: Plan, look: &Look) {
+    let owner = if plan.patterns { marks::owner_patterned } else { marks::owner };
     for (cell, seat, quarters) in look.owned() {
-        let owner = if plan.patterns && quarters > 0 { marks::owner_patterned } else { marks::owner };
         scene.stamp(owner(seat, quarters), plan.centre(cell));
     }
 }
 
-/// Penguins from the far edge to the near one, then the ball.
-fn men(scene: &mut Scene, plan: Plan, position: &Soccer) {
+/// Penguins from the far edge to the near one, then the ball; `outlined` is the square that the last move
+/// has outlined.
+fn men(scene: &mut Scene, plan: Plan, position: &Soccer, outlined: Option<Cell>) {
     let field = position.field();
     let mut men: Vec<_> = field.everybody().map(|(who, p)| (plan.centre(p.cell), who, p)).collect();
     men.sort_by(|(a, ..), (b, ..)| a.y.total_cmp(&b.y));
-    for (at, (seat, _), _) in men.iter().filter(|_| plan.patterns) {
-        scene.stamp(marks::stands(*seat), *at);
+    for (at, (seat, _), penguin) in men.iter().filter(|_| plan.patterns) {
+        scene.stamp(marks::stands(*seat, outlined == Some(penguin.cell)), *at);
     }
     for (at, (seat, size), penguin) in men {
         scene.stamp(pieces::penguin(plan, seat, size, penguin), at);

@@ -79,3 +79,20 @@ fn all_themes_have_the_same_tokens_once() {
         assert_eq!(tokens(theme).into_iter().collect::<BTreeSet<_>>().len(), theme.colours.len());
     }
 }
+
+/// The pattern round whoever moved last lies within the outline of the square that they reached.
+#[test]
+fn patterns_leave_the_goal_of_the_last_move_to_be_seen() {
+    let before = PenguinSoccer::from_line("b5E,f3U,-|d5U,e5N,f5U|-,c7S,-|-,-,- d5 1").unwrap();
+    let played = PenguinSoccer::resolve(&before, &PenguinSoccer::read("b5U").unwrap()).unwrap();
+    let mut after = before.clone();
+    crate::kit::Position::play_unchecked(&mut after, played);
+    let look = Look { patterns: true, ..Look::from_seat(Seat::FIRST) };
+    let stamps = |last| {
+        let drawn = scene(&after, &look, last).items;
+        let within =
+            |item: &_| matches!(item, crate::kit::scene::Item::Stamp(s, _) if s.name.ends_with("-lit"));
+        drawn.iter().filter(|item| within(*item)).count()
+    };
+    assert_eq!((stamps(Some(Last { before: &before, played })), stamps(None)), (1, 0));
+}

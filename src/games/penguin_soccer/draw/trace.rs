@@ -8,6 +8,9 @@ use super::super::rules::{Act, Move, Soccer, origin};
 use super::pieces::{reach, upright};
 use super::plan::{HALF, Plan, diamond};
 
+/// How far from its edge into a square the outline of the last move reaches.
+pub(super) const LIT_OUTLINE: f32 = 7.0;
+
 /// What a move did, read off the position before it.
 pub(super) fn draw(scene: &mut Scene, plan: Plan, before: &Soccer, m: Move) {
     let from = plan.centre(origin(before, m.size));
@@ -24,6 +27,14 @@ pub(super) fn draw(scene: &mut Scene, plan: Plan, before: &Soccer, m: Move) {
             scene.shape(Shape::line(start, to.towards(from, 34.0)).dashed(ink("line"), 8.0, 12.0, 14.0));
         }
         Act::Slide { dir, .. } => slide(scene, plan, before, m, dir),
+    }
+}
+
+/// The squares of pieces that the last move outlines: where it ended, or where it was kicked or stood up.
+pub(super) fn outlined(before: &Soccer, m: Move) -> Option<Cell> {
+    match m.act {
+        Act::Stand | Act::Kick { .. } => Some(origin(before, m.size)),
+        Act::Slide { dir, .. } => before.slide(m.size, dir).ok().map(|slide| slide.end),
     }
 }
 

@@ -10,11 +10,12 @@ mod tiles;
 mod trace;
 
 pub use themes::{CONTRAST, DEEP, ICE, LIGHT};
+pub use tiles::OWNED;
 
 use crate::kit::art::plan::{Plan, WIDTH};
 use crate::kit::floe::{Floe, Move};
 use crate::kit::scene::{Look, MarkKind, Scene, Shape, Stamp, Style, Theme, ink, pt};
-use crate::kit::{Cell, CellSet, Score, Seat};
+use crate::kit::{Cell, Score, Seat};
 
 /// The themes of the family `ice`, the default first.
 pub static THEMES: &[&Theme] = &[&ICE, &DEEP, &LIGHT, &CONTRAST];
@@ -40,12 +41,12 @@ impl Show<'_> {
         let mut canvas = Canvas { scene: Scene::new(WIDTH, plan.height, theme, "sea"), plan, look };
         canvas.ground();
         canvas.tiles(self.floe);
-        canvas.tints(self.floe);
         let last = self.last.filter(|_| look.style != Style::Plain);
+        canvas.tints(self.floe, last);
         if let Some(last) = last {
             canvas.trace(last, self.floe);
         }
-        canvas.contents(self.floe, last);
+        canvas.contents(self.floe);
         if plan.strip {
             canvas.chips(&self.scores, self.turn);
         }
@@ -89,16 +90,17 @@ impl Canvas<'_> {
     }
 
     /// Whose the cells are, and what is being chosen, as tints and outlines under the fish.
-    fn tints(&mut self, floe: &Floe) {
+    fn tints(&mut self, floe: &Floe, last: Option<Move>) {
         for (cell, seat, quarters) in self.look.owned() {
             // The emblem would stand on the pattern.
-            let patterned = self.plan.patterns && quarters > 0;
-            let bare = !patterned && !floe.standing().has(cell);
-            let name = format!("owner-{seat}-{quarters}-{bare}");
-            self.put(&name, cell, move |plan| tiles::owner(plan, seat, quarters, bare));
+            let bare = !self.plan.patterns && !floe.standing().has(cell);
+            // Where no tile is left there is nothing to be tinted.
+            let tile = floe.fish(cell) > 0;
+            let name = format!("owner-{seat}-{quarters}-{bare}-{tile}");
+            self.put(&name, cell, move |plan| tiles::owner(plan, seat, quarters, (tile, bare)));
         }
         if self.plan.patterns {
-            self.frames(floe);
+            self.frames(floe, last.map(|last| last.to));
         }
         for mark in &self.look.marks {
             let (name, art): (_, fn(Plan) -> Vec<Shape>) = match mark.kind {
@@ -111,24 +113,25 @@ impl Canvas<'_> {
     }
 
     /// Patterns round pieces, and round tiles that are somebody's.
-    fn frames(&mut self, floe: &Floe) {
+    fn frames(&mut self, floe: &Floe, goal: Option<Cell>) {
         for (cell, seat, quarters) in self.look.owned() {
             let fish = floe.fish(cell);
-            if fish > 0 && quarters > 0 && !floe.standing().has(cell) {
+            if fish > 0 && !floe.standing().has(cell) {
                 let name = format!("owns-{seat}-{quarters}-{fish}");
                 self.put(&name, cell, move |plan| patterns::owns(plan, seat, quarters, fish));
             }
         }
         for cell in floe.standing() {
             let (seat, fish) = (floe.owner(cell).unwrap_or(Seat::FIRST), floe.fish(cell));
-            self.put(&format!("stands-{seat}-{fish}"), cell, move |plan| patterns::stands(plan, seat, fish));
+            let is_goal = goal == Some(cell);
+            self.put(&format!("stands-{seat}-{fish}-{is_goal}"), cell, move |plan| {
+                patterns::stands(plan, seat, fish, is_goal)
+            });
         }
     }
 
     /// Names, fish, pieces and labels.
-    fn contents(&mut self, floe: &Floe, last: Option<Move>) {
-        let numerals = self.plan.large || self.scene.theme.name == CONTRAST.name;
-        let crossed = crossed(floe, last);
+    fn contents(&mut self, floe: &Floe) {
         for cell in floe.tiles() {
             let fish = floe.fish(cell);
             if self.plan.is_island() {
@@ -142,20 +145,24 @@ impl Canvas<'_> {
                     tiles::label(plan, &label, fish)
                 });
             } else {
-                self.count(cell, fish, numerals.then(|| crossed.has(cell)));
+                self.count(cell, fish);
             }
         }
         self.labels_off_tiles(floe);
     }
 
-    /// The fish of a tile; as a numeral if it is known whether a move crossed it.
-    fn count(&mut self, cell: Cell, fish: u8, is_crossed: Option<bool>) {
-        match is_crossed {
-            None => self.put(&format!("fish-{fish}"), cell, move |plan| tiles::fish(plan, fish)),
-            Some(is_crossed) => self.put(&format!("numeral-{fish}-{is_crossed}"), cell, move |plan| {
-                tiles::numeral(plan, fish, is_crossed)
-            }),
+    /// The fish of a tile.
+    fn count(&mut self, cell: Cell, fish: u8) {
+        if self.has_numerals() {
+            self.put(&format!("numeral-{fish}"), cell, move |plan| tiles::numeral(plan, fish));
+        } else {
+            self.put(&format!("fish-{fish}"), cell, move |plan| tiles::fish(plan, fish));
         }
+    }
+
+    /// Whether fish are counted by numerals.
+    fn has_numerals(&self) -> bool {
+        self.plan.large || self.scene.theme.name == CONTRAST.name
     }
 
     /// Labels of cells that are pieces or bare.
@@ -175,15 +182,6 @@ impl Canvas<'_> {
             _ => None,
         })
     }
-}
-
-/// The cells that the last move went over, and the one that it left if a tile is there still.
-fn crossed(floe: &Floe, last: Option<Move>) -> CellSet {
-    let lines = floe.board().lines();
-    let Some(last) = last else { return CellSet::EMPTY };
-    let flight = last.spear.map(|to| lines.between(last.to, to));
-    let way = last.from.map(|from| lines.between(from, last.to).with(from));
-    [way, flight].into_iter().flatten().fold(CellSet::EMPTY, |all, cells| all | cells)
 }
 
 /// A disc with a label on it.

@@ -1,6 +1,7 @@
 //! What tells players apart without colour: frames in their patterns round what is theirs.
 
 use super::tiles;
+use super::trace::GOAL;
 use crate::kit::Seat;
 use crate::kit::art::pattern::{Area, Edge, Pattern};
 use crate::kit::art::penguin::{colour, on_colour};
@@ -11,26 +12,28 @@ const MIDDLE: Point = pt(0.0, 0.0);
 /// How wide the frame round a piece is.
 const FRAME: f32 = 18.0;
 
-/// The frame of whoever stands on a tile of so many fish, clear of the tile's name and of the fish.
-pub(super) fn stands(plan: Plan, seat: Seat, fish: u8) -> Vec<Shape> {
+/// The frame of whoever stands on a tile of so many fish, clear of the tile's name and of the fish, and of
+/// the outline of the last move where that ended there.
+pub(super) fn stands(plan: Plan, seat: Seat, fish: u8, is_goal: bool) -> Vec<Shape> {
     let below = if plan.is_island() { 54.0 } else { 46.0 };
-    let mut art = frame(plan, seat, FRAME * plan.unit);
-    art.push(plate(plan, fish, (below, 15.0 * f32::from(fish) + 8.0, 18.0)));
+    let outer = if is_goal { GOAL * plan.unit } else { 0.0 };
+    let mut art = frame(plan, seat, outer, FRAME * plan.unit);
+    art.push(plate(plan, fish, (below, (15.0 * f32::from(fish) + 8.0) * plan.thick() / plan.unit, 18.0)));
     art.extend(name_plate(plan, fish));
     art
 }
 
 /// Whose a free tile of so many fish is, in quarters of full strength.
 pub(super) fn owns(plan: Plan, seat: Seat, quarters: u8, fish: u8) -> Vec<Shape> {
-    let mut art = frame(plan, seat, (10.0 + 2.0 * f32::from(quarters)) * plan.unit);
+    let mut art = frame(plan, seat, 0.0, (10.0 + 2.0 * f32::from(quarters)) * plan.unit);
     art.extend(name_plate(plan, fish));
     art
 }
 
-/// A frame within a cell in a player's colour, their pattern on it.
-fn frame(plan: Plan, seat: Seat, width: f32) -> Vec<Shape> {
-    let band = plan.plate(MIDDLE, -width / 2.0).stroke(ink(colour(seat)), width);
-    let area = Edge::of(&plan.plate(MIDDLE, 0.0)).map(|edge| Area::along(edge, width));
+/// A frame so far within a cell in a player's colour, their pattern on it.
+fn frame(plan: Plan, seat: Seat, outer: f32, width: f32) -> Vec<Shape> {
+    let band = plan.plate(MIDDLE, -outer - width / 2.0).stroke(ink(colour(seat)), width);
+    let area = Edge::of(&plan.plate(MIDDLE, -outer)).map(|edge| Area::along(edge, width));
     let marks = area.map(|area| Pattern::of(seat).marks(&area, on_colour(seat)));
     std::iter::once(band).chain(marks.into_iter().flatten()).collect()
 }

@@ -2,7 +2,7 @@ use super::{Show, THEMES};
 use crate::kit::board::Shape as BoardShape;
 use crate::kit::floe::{Floe, Move, Phase, layout};
 use crate::kit::promises::inks_are_known;
-use crate::kit::scene::{Look, Mark, MarkKind, Style};
+use crate::kit::scene::{Item, Look, Mark, MarkKind, Outline, Point, Scene, Shape, Style, pt};
 use crate::kit::{Board, Cell, Seat};
 
 /// A board in the middle of a game: pieces, holes, and a last move with a spear.
@@ -88,4 +88,71 @@ fn without_a_move_before_there_is_less_to_draw() {
     let items = |last| Show { last, ..show(&floe) }.scene(&Look::from_seat(Seat::FIRST)).items.len();
     // Start, goal, speared cell and the two lines of the path at least.
     assert!(items(show(&floe).last) >= items(None) + 5);
+}
+
+fn segments(scene: &Scene) -> Vec<[Point; 2]> {
+    let line = |item: &Item| match item {
+        Item::Shape(Shape { outline: Outline::Lines { points, .. }, .. }) => Some([points[0], points[1]]),
+        _ => None,
+    };
+    scene.items.iter().filter_map(line).collect()
+}
+
+fn dots(scene: &Scene) -> Vec<Point> {
+    let dot = |item: &Item| match item {
+        Item::Shape(Shape { outline: Outline::Circle { centre, .. }, .. }) => Some(*centre),
+        _ => None,
+    };
+    scene.items.iter().filter_map(dot).collect()
+}
+
+/// How far a point is from a line between two.
+fn off(point: Point, [a, b]: [Point; 2]) -> f32 {
+    let (dx, dy) = (b.x - a.x, b.y - a.y);
+    let along = ((point.x - a.x) * dx + (point.y - a.y) * dy) / (dx * dx + dy * dy);
+    let at = pt(a.x + dx * along.clamp(0.0, 1.0), a.y + dy * along.clamp(0.0, 1.0));
+    (point.x - at.x).hypot(point.y - at.y)
+}
+
+/// A spear that flies back over the penguin's own way lies beside it, not on it.
+#[test]
+fn a_spear_back_over_the_way_lies_beside_it() {
+    let floe = floe(Board::of(BoardShape::Square { w: 8, h: 8 }), 2);
+    let last = Move { from: Some(Cell(24)), to: Cell(29), spear: Some(Cell(25)) };
+    let scene = Show { last: Some(last), ..show(&floe) }.scene(&Look::from_seat(Seat::FIRST));
+    let (ways, dots) = (segments(&scene), dots(&scene));
+    assert!(!ways.is_empty() && dots.len() > 10);
+    // Half the width of the way, and the radius of a dot with its edge.
+    let near = dots.iter().flat_map(|dot| ways.iter().map(|way| off(*dot, *way))).fold(f32::MAX, f32::min);
+    assert!(near >= 6.5 + 7.0, "{near}");
+}
+
+/// Where fish are counted by numerals neither way strikes one through.
+#[test]
+fn ways_keep_clear_of_numerals() {
+    for shape in [BoardShape::Island, BoardShape::Square { w: 8, h: 8 }] {
+        let floe = floe(Board::of(shape), 2);
+        let last = Move { from: Some(Cell(24)), to: Cell(28), spear: Some(Cell(25)) };
+        let look = Look { theme: "contrast".into(), ..Look::from_seat(Seat::FIRST) };
+        let scene = Show { last: Some(last), ..show(&floe) }.scene(&look);
+        let plan = super::Plan::new(floe.board(), &look);
+        for cell in [26, 27].map(Cell) {
+            let middle = plan.centre(cell);
+            let way = segments(&scene).iter().map(|way| off(middle, *way)).fold(f32::MAX, f32::min);
+            let dot = dots(&scene).iter().map(|dot| off(middle, [*dot, *dot])).fold(f32::MAX, f32::min);
+            assert!(way > 40.0 * plan.unit && dot > 40.0 * plan.unit, "{way} {dot}");
+        }
+    }
+}
+
+/// No strength is no mark.
+#[test]
+fn what_is_nobodys_is_not_marked() {
+    let floe = floe(Board::of(BoardShape::Island), 2);
+    let items = |strength| {
+        let owners = floe.tiles().iter().map(|cell| (cell, Seat::FIRST, strength)).collect();
+        show(&floe).scene(&Look { owners, ..Look::from_seat(Seat::FIRST) }).items.len()
+    };
+    let none = show(&floe).scene(&Look::from_seat(Seat::FIRST)).items.len();
+    assert!(items(0.1) == none && items(0.2) > none);
 }

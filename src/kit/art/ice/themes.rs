@@ -3,25 +3,37 @@
 //! Tokens: `sea`, `strip` (behind the chips), `tile-1` to `tile-3` by their fish, `foot` of tiles,
 //! `fish`, `eye`, `name` on tiles, `gone` and `gone-name` of removed ones, `row` (coordinates beside
 //! the board), `chip`, `chip-text`, `chip-dim`, `chip-fish`, `chip-tile`, `turn` (to move), `lit` and
-//! `lit-line` (last move), `mark` and `sign` (choosing), and those of [`crate::kit::art::penguin::COLOURS`].
+//! `lit-line` (last move), `mark` and `sign` (choosing), `owned-1` to `owned-4` (tints), and those of [`crate::kit::art::penguin::COLOURS`].
 
 use crate::kit::art::penguin::COLOURS;
 use crate::kit::scene::{Rgb, Theme};
 
 type Colour = (&'static str, Rgb);
 
+/// What tiles of each player are tinted in: pale, so that names and fish keep their contrast on them.
+const OWNED: [Colour; 4] = [
+    ("owned-1", Rgb::hex(0xFFCDA8)),
+    ("owned-2", Rgb::hex(0xA8DDFF)),
+    ("owned-3", Rgb::hex(0xFFF38F)),
+    ("owned-4", Rgb::hex(0xFAC9DA)),
+];
+
 /// A theme's own colours followed by those that all share.
-const fn with_players(own: [Colour; 22]) -> [Colour; 30] {
-    let mut all = [own[0]; 30];
+const fn with_players(own: [Colour; 22]) -> [Colour; 34] {
+    let mut all = [own[0]; 34];
     let mut i = 0;
-    while i < 30 {
-        all[i] = if i < 22 { own[i] } else { COLOURS[i - 22] };
+    while i < 34 {
+        all[i] = match i {
+            0..22 => own[i],
+            22..30 => COLOURS[i - 22],
+            _ => OWNED[i - 30],
+        };
         i += 1;
     }
     all
 }
 
-const fn theme(name: &'static str, colours: &'static [Colour; 30]) -> Theme {
+const fn theme(name: &'static str, colours: &'static [Colour; 34]) -> Theme {
     Theme { name, family: "ice", colours }
 }
 
@@ -34,7 +46,7 @@ pub static LIGHT: Theme = theme("light", &LIGHT_COLOURS);
 /// As much contrast as can be: white tiles with numerals on black.
 pub static CONTRAST: Theme = theme("contrast", &CONTRAST_COLOURS);
 
-const ICE_COLOURS: [Colour; 30] = with_players([
+const ICE_COLOURS: [Colour; 34] = with_players([
     ("sea", Rgb::hex(0x0E3350)),
     ("strip", Rgb::hex(0x0B2A43)),
     ("tile-1", Rgb::hex(0xF3FAFE)),
@@ -59,7 +71,7 @@ const ICE_COLOURS: [Colour; 30] = with_players([
     ("sign", Rgb::hex(0xFFFFFF)),
 ]);
 
-const DEEP_COLOURS: [Colour; 30] = with_players([
+const DEEP_COLOURS: [Colour; 34] = with_players([
     ("sea", Rgb::hex(0x12202B)),
     ("strip", Rgb::hex(0x0C161E)),
     ("tile-1", Rgb::hex(0xDCE6EC)),
@@ -84,7 +96,7 @@ const DEEP_COLOURS: [Colour; 30] = with_players([
     ("sign", Rgb::hex(0xFFFFFF)),
 ]);
 
-const LIGHT_COLOURS: [Colour; 30] = with_players([
+const LIGHT_COLOURS: [Colour; 34] = with_players([
     ("sea", Rgb::hex(0x74A6C6)),
     ("strip", Rgb::hex(0x6899BA)),
     ("tile-1", Rgb::hex(0xFAFDFF)),
@@ -109,7 +121,7 @@ const LIGHT_COLOURS: [Colour; 30] = with_players([
     ("sign", Rgb::hex(0xFFFFFF)),
 ]);
 
-const CONTRAST_COLOURS: [Colour; 30] = with_players([
+const CONTRAST_COLOURS: [Colour; 34] = with_players([
     ("sea", Rgb::hex(0x000000)),
     ("strip", Rgb::hex(0x000000)),
     ("tile-1", Rgb::hex(0xFFFFFF)),

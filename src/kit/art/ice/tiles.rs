@@ -7,6 +7,8 @@ use crate::kit::art::plan::{Plan, STRIP, WIDTH};
 use crate::kit::scene::{Point, Shape, Weight, ink, pt, tint};
 
 const MIDDLE: Point = pt(0.0, 0.0);
+/// How much of a player's tint a quarter of full strength lays on a tile.
+pub const OWNED: f32 = 0.25;
 
 /// Everything that never changes: strip, outlines of all cells with their names, coordinates.
 pub(super) fn ground(plan: Plan) -> Vec<Shape> {
@@ -39,24 +41,20 @@ pub(super) fn tile(plan: Plan, fish: u8) -> Vec<Shape> {
     art
 }
 
-/// Whose a cell is, in quarters of full strength: a frame that grows and a tint that leaves the fish
-/// their contrast; with the emblem unless a piece stands there.
-pub(super) fn owner(plan: Plan, seat: Seat, quarters: u8, emblem_too: bool) -> Vec<Shape> {
+/// Whose a cell is, in quarters of full strength: a frame that grows and a tint that leaves names and fish
+/// their contrast, if there is a tile; with the emblem if there is room for it.
+pub(super) fn owner(plan: Plan, seat: Seat, quarters: u8, (tile, emblem_too): (bool, bool)) -> Vec<Shape> {
     let u = plan.unit;
     let strength = f32::from(quarters);
     // In the corner of a hexagon stands its name.
-    let (share, frame) = if plan.is_island() {
-        (0.09 * strength, 1.6 * strength * u)
-    } else {
-        (0.07 * strength, 3.0 * strength * u)
-    };
+    let frame = if plan.is_island() { 1.6 } else { 3.0 } * strength * u;
+    let owned = ["owned-1", "owned-2", "owned-3", "owned-4"][seat.index()];
     let (at, radius) =
         if plan.is_island() { (pt(0.0, 50.0 * u), 9.0 * u) } else { (pt(-42.0 * u, -42.0 * u), 10.0 * u) };
     let rim = emblem(seat, at, radius + 2.5 * u, ink("belly"));
-    let mut art = vec![
-        plan.plate(MIDDLE, 0.0).fill(tint(colour(seat), share)),
-        plan.plate(MIDDLE, -frame / 2.0).stroke(ink(colour(seat)), frame),
-    ];
+    let tint = tile.then(|| plan.plate(MIDDLE, 0.0).fill(tint(owned, OWNED * strength)));
+    let mut art: Vec<Shape> = tint.into_iter().collect();
+    art.push(plan.plate(MIDDLE, -frame / 2.0).stroke(ink(colour(seat)), frame));
     if emblem_too {
         art.extend([rim, emblem(seat, at, radius, ink(colour(seat)))]);
     }
@@ -102,16 +100,11 @@ pub(super) fn fish(plan: Plan, count: u8) -> Vec<Shape> {
     places.iter().flat_map(|place| one_fish(plan, *place, count)).collect()
 }
 
-/// How many fish there are as a numeral, with one fish beside it; where a move went over the tile on a
-/// ground of the tile's own, so that the way does not strike it through.
-pub(super) fn numeral(plan: Plan, count: u8, is_crossed: bool) -> Vec<Shape> {
+/// How many fish there are as a numeral, with one fish beside it.
+pub(super) fn numeral(plan: Plan, count: u8) -> Vec<Shape> {
     let u = plan.unit;
     let at = pt(-27.0 * u, if plan.is_island() { 12.0 } else { 5.0 } * u);
-    let text = || Shape::text(count.to_string(), at, 64.0 * u, Weight::Bold);
-    let ground = ink(face(count));
-    let mut art: Vec<Shape> =
-        is_crossed.then(|| text().fill(ground).stroke(ground, 14.0 * u)).into_iter().collect();
-    art.push(text().fill(ink("body")));
+    let mut art = vec![Shape::text(count.to_string(), at, 64.0 * u, Weight::Bold).fill(ink("body"))];
     art.extend(one_fish(plan, (22.0, 12.0, if plan.is_island() { 1.1 } else { 1.0 }), 1));
     art
 }
@@ -149,10 +142,10 @@ pub(super) fn piece(plan: Plan, seat: Seat, count: u8) -> Vec<Shape> {
 
 /// The fish of a covered tile.
 fn dots(plan: Plan, count: u8) -> Vec<Shape> {
-    let u = plan.unit;
+    let (u, thick) = (plan.unit, plan.thick());
     let y = if plan.is_island() { 54.0 } else { 46.0 };
-    let first = -7.5 * (f32::from(count) - 1.0);
-    let dot = |i: u8| Shape::circle(pt((first + 15.0 * f32::from(i)) * u, y * u), 5.5 * u).fill(ink("fish"));
+    let x = |i: u8| 15.0 * (f32::from(i) - (f32::from(count) - 1.0) / 2.0) * thick;
+    let dot = |i: u8| Shape::circle(pt(x(i), y * u), 5.5 * thick).fill(ink("fish"));
     (0..count).map(dot).collect()
 }
 
@@ -165,8 +158,10 @@ pub(super) fn label(plan: Plan, text: &str, count: u8) -> Vec<Shape> {
 
 /// A small label beside a piece, or on a bare cell.
 pub(super) fn badge(plan: Plan, text: &str) -> Vec<Shape> {
-    let u = plan.unit;
-    disc(pt(34.0 * u, -24.0 * u), 22.0 * u, text, 30.0 * u).to_vec()
+    let (u, thick) = (plan.unit, plan.thick());
+    let radius = 22.0 * thick;
+    let at = pt((34.0 * u).min(plan.cell() / 2.0 - radius), -24.0 * u);
+    disc(at, radius, text, 30.0 * thick).to_vec()
 }
 
 /// A shape of a penguin, lower by so much.

@@ -6,31 +6,82 @@ use crate::kit::art::plan::Plan;
 use crate::kit::floe::{Floe, Move};
 use crate::kit::scene::{Point, Shape, Weight, ink, pt};
 
+/// How far from its edge into a tile the outline of the last move's goal reaches.
+pub(super) const GOAL: f32 = 9.0;
+/// How far the way keeps from the middle of a tile whose fish are counted by a numeral.
+const CLEAR: f32 = 48.0;
+/// How far aside the ways of a piece and of its spear lie where one would cover the other.
+const ASIDE: f32 = 10.0;
+
 impl Canvas<'_> {
     /// Draws a move that led to this floe.
     pub(super) fn trace(&mut self, last: Move, floe: &Floe) {
         let plan = self.plan;
+        let lines = floe.board().lines();
+        let is_doubled = last
+            .from
+            .zip(last.spear)
+            .is_some_and(|(from, spear)| lines.direction(last.to, from) == lines.direction(last.to, spear));
+        let aside = if is_doubled { ASIDE * plan.unit } else { 0.0 };
         if let Some(from) = last.from {
             self.put("from", from, start);
-            self.path(from, last.to);
+            self.path(from, last.to, aside, floe);
         }
         self.put("goal-of-move", last.to, goal);
         if let Some(spear) = last.spear {
-            let (from, to) = (plan.centre(last.to), plan.centre(spear));
             let name = if plan.is_island() { floe.board().name(spear) } else { "" };
             self.put(&format!("speared-{name}"), spear, move |plan| speared(plan, name));
-            self.scene.items.extend(flight(plan, from, to).into_iter().map(crate::kit::scene::Item::Shape));
+            self.flight(last.to, spear, aside);
         }
     }
 
-    /// A line that leaves the ends free.
-    fn path(&mut self, from: Cell, to: Cell) {
-        let (from, to) = (self.plan.centre(from), self.plan.centre(to));
-        let u = self.plan.unit;
-        let (from, to) = (from.towards(to, 30.0 * u), to.towards(from, 58.0 * u));
-        self.scene.shape(Shape::line(from, to).stroke(ink("lit-line"), 13.0 * u));
-        self.scene.shape(Shape::line(from, to).stroke(ink("lit"), 7.0 * u));
+    /// A line that leaves the ends free, and numerals on its way.
+    fn path(&mut self, from: Cell, to: Cell, aside: f32, floe: &Floe) {
+        let (plan, numerals) = (self.plan, self.has_numerals());
+        let (u, thick) = (plan.unit, plan.thick());
+        let [start, end] = [from, to].map(|cell| plan.centre(cell));
+        let first = if numerals && floe.tiles().has(from) { CLEAR } else { 30.0 };
+        let last = if plan.is_slanted(start, end) { 58.0 * 1.35 } else { 58.0 };
+        let clear = if numerals { CLEAR * u } else { 0.0 };
+        let parts = plan.parts((from, to), (first * u, last * u), clear);
+        for (token, width) in [("lit-line", 13.0), ("lit", 7.0)] {
+            for [a, b] in &parts {
+                let [a, b] = [*a, *b].map(|point| beside(point, (start, end), aside));
+                self.scene.shape(Shape::line(a, b).stroke(ink(token), width * thick));
+            }
+        }
     }
+
+    /// The way of the spear, in dots.
+    fn flight(&mut self, from: Cell, to: Cell, aside: f32) {
+        let plan = self.plan;
+        let (u, thick) = (plan.unit, plan.thick());
+        let ends = [from, to].map(|cell| plan.centre(cell));
+        let length = (ends[1].x - ends[0].x).hypot(ends[1].y - ends[0].y) - 36.0 * u;
+        let between = plan.board.lines().between(from, to);
+        let is_clear = |at: Point| {
+            let far = |cell| {
+                let middle: Point = plan.centre(cell);
+                (middle.x - at.x).hypot(middle.y - at.y) >= CLEAR * u
+            };
+            !self.has_numerals() || between.iter().all(far)
+        };
+        let places = (0..).map(|i| 56.0 * u + 20.0 * thick * f32::from(i as u16));
+        let along = places.take_while(|off| *off <= length).map(|off| ends[0].towards(ends[1], off));
+        let dot = |at| Shape::circle(at, 5.5 * thick).fill(ink("lit")).stroke(ink("lit-line"), 3.0 * thick);
+        let dots: Vec<_> = along.filter(|at| is_clear(*at)).collect();
+        for at in dots {
+            self.scene.shape(dot(beside(at, (ends[0], ends[1]), aside)));
+        }
+    }
+}
+
+/// A point of a way moved so far to the left of its direction: two that run against each other part to two
+/// sides.
+fn beside(point: Point, (from, to): (Point, Point), aside: f32) -> Point {
+    let (dx, dy) = (to.x - from.x, to.y - from.y);
+    let part = aside / dx.hypot(dy).max(1.0);
+    pt(point.x + dy * part, point.y - dx * part)
 }
 
 /// Where the piece stood: dashes over a dark line, so that one of the two shows on ice and on any sea.
@@ -61,14 +112,4 @@ fn speared(plan: Plan, name: &str) -> Vec<Shape> {
     let at = pt(0.0, -38.0 * u);
     art.push(Shape::text(name, at, 25.0 * u, Weight::SemiBold).fill(ink("row")));
     art
-}
-
-/// The way of the spear, in dots.
-fn flight(plan: Plan, from: Point, to: Point) -> Vec<Shape> {
-    let u = plan.unit;
-    let length = (to.x - from.x).hypot(to.y - from.y) - 36.0 * u;
-    let places = (0..).map(|i| (56.0 + 20.0 * f32::from(i as u16)) * u).take_while(|at| *at <= length);
-    let dot =
-        |at| Shape::circle(from.towards(to, at), 5.5 * u).fill(ink("lit")).stroke(ink("lit-line"), 3.0 * u);
-    places.map(dot).collect()
 }
