@@ -333,11 +333,12 @@ pub struct Look {
 }
 
 impl Look {
-    /// Cells tinted by whose they are, with a strength in quarters, 0 to 4: so many are told apart by eye, and
-    /// more would only use up a picture's colours.
+    /// Cells tinted by whose they are, with a strength in quarters, 1 to 4: so many are told apart by eye, and
+    /// more would only use up a picture's colours. What is less than that is no mark.
     pub fn owned(&self) -> impl Iterator<Item = (Cell, Seat, u8)> + '_ {
         let quarters = |strength: f32| (strength.clamp(0.0, 1.0) * 4.0).round() as u8;
-        self.owners.iter().map(move |(cell, seat, strength)| (*cell, *seat, quarters(*strength)))
+        let owned = self.owners.iter().map(move |(cell, seat, strength)| (*cell, *seat, quarters(*strength)));
+        owned.filter(|(_, _, quarters)| *quarters > 0)
     }
 
     /// The usual look from a seat.
