@@ -44,11 +44,12 @@ board-start = { $table } · the start
 board-undone = { $table } · this was taken back
 board-over = { $table } · { $moves } · game over
 
-offer-count = { $table } · { $who } offers to stop here and count what is left. { $others }, do you agree?
-offer-draw = { $table } · { $who } offers a draw. { $others }, do you agree?
-offer-undo = { $table } · { $who } asks to take back their last move. { $others }, do you agree?
-offer-pause = { $table } · { $who } asks to let the game stand still for a while. { $others }, do you agree?
-offer-abort = { $table } · { $who } asks to call the game off without a result. { $others }, do you agree?
+offer-question = { $others }, do you agree?
+offer-count = { $table } · { $who } offers to stop here and count what is left.
+offer-draw = { $table } · { $who } offers a draw.
+offer-undo = { $table } · { $who } asks to take back their last move.
+offer-pause = { $table } · { $who } asks to let the game stand still for a while.
+offer-abort = { $table } · { $who } asks to call the game off without a result.
 note-undone = { $table } · { $who } took back to here.
 note-undone-casual = { $table } · { $who } took back to here, so the game is a casual one from now on.
 note-paused = { $table } · The game stands still. Whoever wants to go on presses Resume, writes `resume` or moves.

@@ -324,6 +324,9 @@ pub fn told(desk: &Desk, seen: &Seen) -> Post {
     let key = match seen.events.last() {
         Some(Event::Moved { .. }) => return played(desk, seen),
         Some(Event::Offered { .. }) => "offer-made",
+        // What comes after an offer at once is the program's answer.
+        Some(Event::Declined { .. }) if made(seen) => "offer-made-no",
+        _ if made(seen) => "offer-made-yes",
         Some(Event::Declined { .. } | Event::Agreed { .. } | Event::Accepted { .. }) => "answer-given",
         Some(Event::Undone { .. }) => "undo-done",
         Some(Event::Enlisted { .. }) => "team-back",
@@ -334,6 +337,11 @@ pub fn told(desk: &Desk, seen: &Seen) -> Post {
         _ => "order-done",
     };
     Post::text(desk.words.say(key, &table))
+}
+
+/// Whether an offer was made.
+fn made(seen: &Seen) -> bool {
+    seen.events.iter().any(|event| matches!(event, Event::Offered { .. }))
 }
 
 /// The panel after these steps, or why there is none.

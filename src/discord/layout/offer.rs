@@ -21,18 +21,10 @@ impl Layout<'_> {
             Offer::Pause => "offer-pause",
             Offer::Abort => "offer-abort",
         };
-        let others = offers::asked(table, seat);
-        let names: Vec<_> = others.iter().map(|who| person(*who)).collect();
-        let text = self.words.say(
-            key,
-            &[
-                ("table", table.id().as_str().into()),
-                ("who", self.words.seated(table, seat).into()),
-                ("others", self.words.join(&names).into()),
-            ],
-        );
-        let post = Post::text(text);
-        // An offer that was answered or overtaken before it could be posted is only told of.
+        let args = [("table", table.id().to_string().into()), ("who", self.words.seated(table, seat).into())];
+        let post = Post::text(self.words.say(key, &args));
+        // An offer that was answered or overtaken before it could be posted is only told of: those to the
+        // program are, which answers at once.
         let stands = |standing: &&Standing| standing.offer == offer && standing.by == seat;
         let Some(standing) = table.offer().filter(stands).filter(|_| table.ply() == ply) else {
             return post;
@@ -40,6 +32,10 @@ impl Layout<'_> {
         let part = |label, tone, deed| {
             Part::button(self.words.word(label), tone, Press::new(table.id(), ply, deed).id())
         };
+        let others = offers::asked(table, seat);
+        let names: Vec<_> = others.iter().map(|who| person(*who)).collect();
+        let question = self.words.say("offer-question", &[("others", self.words.join(&names).into())]);
+        let post = Post { content: format!("{} {question}", post.content), ..post };
         let agree = part("button-agree", Tone::Good, Deed::Agree(standing.number));
         post.ping(others).row([agree, part("button-disagree", Tone::Plain, Deed::Disagree(standing.number))])
     }

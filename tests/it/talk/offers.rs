@@ -3,7 +3,7 @@
 use rookery::playground::BOT_ID;
 use rookery::playground::people::person::Person;
 use rookery::playground::people::seen::Seen;
-use rookery::table::Status;
+use rookery::table::{By, Order, Status};
 use serde_json::json;
 
 use crate::duel::{Duel, Way, open};
@@ -145,5 +145,37 @@ async fn later_it_is_called_off_by_agreement_only() {
     let offer = duel.ada.wait_for(duel.thread, "the second offer", again).await.unwrap();
     house.press(&duel.ada, &offer, "Agree").await;
     hears(&duel, "is over").await;
+    house.close().await;
+}
+
+/// The program answers at once, so nobody is asked, and whoever offers hears what it says.
+#[tokio::test(flavor = "multi_thread")]
+async fn an_offer_to_the_bot_asks_nobody_and_tells_its_answer() {
+    let house = House::open().await;
+    let (ada, games) = (house.ada(), house.games());
+    let table = open(&ada, games, &json!({"game": "penguins", "ai": "easy"})).await;
+    let thread = ada.wait_for_thread(games, &table).await.unwrap();
+    ada.wait_for(thread, "the first board", |it| it.button("Move").is_some()).await.unwrap();
+    let told = ada.slash(thread, "draw", &json!({})).unwrap().message().await.unwrap();
+    assert!(
+        told.content().contains("offer is made") && told.content().contains("I say no"),
+        "{}",
+        told.content()
+    );
+    let offer = ada.wait_for(thread, "the offer", |it| it.content().contains("offers a draw")).await.unwrap();
+    assert!(offer.content().ends_with("offers a draw."), "{}", offer.content());
+    ada.wait_for(thread, "the answer", |it| it.content().contains("says no")).await.unwrap();
+    // Once both have moved, calling off takes an agreement: the bot gives it.
+    let text = house.table(&table).await.play().unwrap().moves().remove(0);
+    let who = By::Person(rookery::table::Person(ada.id.0));
+    house.hall.order(table.parse().unwrap(), who, Order::Move { text, ply: None }, None).await.unwrap();
+    let answered = |it: &Seen| it.button("Move").is_some() && it.content().contains("· 2. ");
+    ada.wait_for(thread, "the bot's move", answered).await.unwrap();
+    let told = ada.slash(thread, "abort", &json!({})).unwrap().message().await.unwrap();
+    assert!(
+        told.content().contains("offer is made") && told.content().contains("I agree"),
+        "{}",
+        told.content()
+    );
     house.close().await;
 }
