@@ -17,8 +17,9 @@ time-seconds = { $count ->
        *[other] { $count } seconds
     }
 
-clock-named = clock { $name } ({ $times }; { $end })
-clock-own = clock { $times } ({ $end })
+clock-terms = clock { $clock }
+clock-named = { $name } ({ $times }; { $end })
+clock-own = { $times } ({ $end })
 clock-times = { $first }, { $add } more a turn, never over { $cap }
 clock-times-plain = { $first } in all
 clock-soft = when time is up the others decide
@@ -37,7 +38,7 @@ clock-says-stands = { $who } has { $left } left.
 clock-says-up = { $who } has no time left.
 clock-says-rests = { $who } has { $left } left; that time stands until { $until }.
 clock-says-paused = The game stands still.
-clock-says-terms = The { $clock }.
+clock-says-terms = The clock: { $clock }.
 clock-says-soft = When somebody's time is up, the others can claim the win, give more time, or let me play on; if nobody does, the game is lost after 14 days.
 clock-says-hard = Whoever has no time left loses at once.
 clock-none = { $table } has no clock: nobody can lose on time here.

@@ -41,6 +41,11 @@ impl Words {
 
     /// What was agreed on: "clock daily (2 days, 1 day more a turn, never over 4 days; …)".
     pub fn clock_terms(&self, clock: &ClockTerms) -> String {
+        self.say("clock-terms", &[("clock", self.agreed(clock).into())])
+    }
+
+    /// The same without the word.
+    fn agreed(&self, clock: &ClockTerms) -> String {
         let mut end = vec![self.word(if clock.hard { "clock-hard" } else { "clock-soft" })];
         end.extend(clock.no_vacation.then(|| self.word("clock-no-vacation")));
         let (times, end) = (self.clock_times(clock), end.join("; "));
@@ -116,7 +121,7 @@ impl Words {
         let Some(clock) = table.clock() else { return self.say("clock-none", &[name]) };
         let mut said: Vec<_> = timed(table).map(|seat| self.clock_said(table, clock, seat, now_ms)).collect();
         said.extend(clock.stands().then(|| self.word("clock-says-paused")));
-        let terms = self.say("clock-says-terms", &[("clock", self.clock_terms(clock.terms()).into())]);
+        let terms = self.say("clock-says-terms", &[("clock", self.agreed(clock.terms()).into())]);
         let end = self.word(if clock.terms().hard { "clock-says-hard" } else { "clock-says-soft" });
         let terms = format!("{terms} {end}");
         self.say("clock-page", &[name, ("clocks", said.join(" ").into()), ("terms", terms.into())])

@@ -56,7 +56,7 @@ async fn both_clocks_stand_under_the_board_and_only_the_movers_runs() {
         told.content()
     );
     assert!(
-        told.content().contains("clock daily (2 days, 1 day more a turn, never over 4 days"),
+        told.content().contains("The clock: daily (2 days, 1 day more a turn, never over 4 days"),
         "{}",
         told.content()
     );
