@@ -6,8 +6,8 @@ use crate::kit::player::Level;
 use crate::kit::{Menu, Play, Wrong};
 use crate::table::host::Seen;
 use crate::table::ports::{Filter, Stage};
-use crate::table::{By, Denied, Event, Offer, Order, Person, Refused, Status, Table, TableId, plans};
-use crate::words::{Words, clip, quoted};
+use crate::table::{By, Denied, Event, Offer, Order, Person, Refused, Status, Table, TableId, plans, state};
+use crate::words::{self, Words, clip, quoted};
 
 use super::api::Ticket;
 use super::asked::{Asked, Place};
@@ -201,7 +201,11 @@ async fn overheard(desk: &Desk, heard: &Heard) -> Option<Post> {
         Said::Answer(_) => table.offer().is_some_and(|offer| Some(offer.by) != seat),
         Said::Other(_) => moves,
         Said::Plan(text) => plans::condition(text).is_some_and(|text| could_be_a_move(&table, &text)),
-        _ => true,
+        Said::Back => {
+            let (by, order) = (By::Person(Person(heard.who)), Order::ComeBack);
+            state::decide(&table, by, &order, None, desk.hall.now_ms()).is_ok()
+        }
+        question => table.play().is_none_or(|play| asks_of_board(play, question)),
     };
     if !meant {
         return None;
@@ -211,6 +215,20 @@ async fn overheard(desk: &Desk, heard: &Heard) -> Option<Post> {
     }
     let table = with_writer(desk, heard, table, &said).await;
     carry_out(desk, heard, &table, said, false).await
+}
+
+/// Whether what begins like a question about some of the board is one: "see you tomorrow", "moves are hard
+/// here" are talk among people. Whatever is no such question is taken for what it says.
+fn asks_of_board(play: &dyn Play, said: &Said) -> bool {
+    match said {
+        Said::See(cell) => play.board().named(cell).is_some(),
+        Said::Row(line) => !words::line(play, line).is_empty(),
+        Said::Moves(start) => {
+            let known = start.is_empty() || play.board().named(start).is_some();
+            known || !super::complete::completions(play, start, &[]).is_empty()
+        }
+        _ => true,
+    }
 }
 
 async fn table_of_thread(desk: &Desk, channel: u64) -> Option<Arc<Table>> {

@@ -34,13 +34,7 @@ impl Words {
 
     /// What stands on the cells of a row or column: those whose name has this letter or number.
     pub fn row(&self, table: &Table, play: &dyn Play, line: &str) -> String {
-        let board = play.board();
-        let in_line = |cell: &Cell| {
-            let name = board.name(*cell);
-            let (letter, number) = name.split_at(1);
-            letter == line || number == line
-        };
-        let cells: Vec<Cell> = board.cells().filter(in_line).collect();
+        let cells = self::line(play, line);
         let id: Arg<'_> = ("table", table.id().to_string().into());
         if cells.is_empty() {
             return self.say("row-none", &[id, ("line", quoted(line).into())]);
@@ -140,6 +134,17 @@ impl Words {
         let args = [("cells", cells.into()), ("what", what.into()), ("at", board.name(end).into())];
         Some(self.say(key, &args))
     }
+}
+
+/// The cells of a row or column, by its number or letter; none if the board has no such line.
+pub fn line(play: &dyn Play, line: &str) -> Vec<Cell> {
+    let board = play.board();
+    let in_line = |cell: &Cell| {
+        let name = board.name(*cell);
+        let (letter, number) = name.split_at(1);
+        letter == line || number == line
+    };
+    board.cells().filter(in_line).collect()
 }
 
 /// A straight run of cells by its ends.

@@ -30,6 +30,7 @@ use fluent_bundle::{FluentArgs, FluentResource, FluentValue};
 use unic_langid::LanguageIdentifier;
 
 pub use boards::Scene;
+pub use cells::line;
 pub use clocks::{moment, relative};
 pub use fitting::{clip, quoted};
 pub use languages::Languages;

@@ -149,6 +149,30 @@ async fn moves_typed_plainly_are_read_where_discord_lets_the_bot_read() {
     house.close().await;
 }
 
+/// People who play each other talk in their thread, with words that are questions about a board elsewhere.
+#[tokio::test(flavor = "multi_thread")]
+async fn what_begins_like_a_question_about_the_board_and_is_none_is_talk() {
+    let mut plan = Plan::default();
+    plan.options.allow_message_content = true;
+    plan.settings.message_content = true;
+    let house = House::of(plan).await;
+    let duel = Duel::begin(&house).await;
+    let talk = ["see you tomorrow!", "row your boat", "moves are hard here", "line of thought?", "back"];
+    let talk = talk.map(|text| duel.ada.say(duel.thread, text).unwrap().id.to_string());
+    for question in ["see a2", "row 2", "column a", "moves a2", "moves", "moves A2-"] {
+        let asked = duel.ada.say(duel.thread, question).unwrap();
+        let told = house.answer_to(&duel.ada, &asked).await;
+        assert!(told.content().contains(&duel.table), "{question}: {}", told.content());
+    }
+    let answers = |it: &Seen| it.json["message_reference"]["message_id"].as_str().map(str::to_owned);
+    let answered: Vec<_> = duel.ada.messages(duel.thread).iter().filter_map(answers).collect();
+    assert!(talk.iter().all(|id| !answered.contains(id)), "talk among people is left alone");
+    let said = duel.ada.say(duel.thread, &format!("<@{BOT_ID}> see z9")).unwrap();
+    let told = house.answer_to(&duel.ada, &said).await;
+    assert!(told.content().contains("no “z9”"), "who speaks to the bot is answered: {}", told.content());
+    house.close().await;
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_game_against_the_bot_can_be_played_in_a_direct_message() {
     let house = House::open().await;
