@@ -84,7 +84,11 @@ part-manner = how to move
 
 setup-seats = This game is for { $allowed } players, and { $seats } were asked for. Name as many people, or say how many under `players`.
 setup-unknown = This game has no option { $option }. Leave it out: it belongs to another game.
-setup-value = The option “{ $option }” cannot be { $value }. Pick one of the values offered while you type.
+setup-value = The option “{ $option }” cannot be { $value }. { $allowed }
+setup-takes-one = It can be { $words }.
+setup-takes-number = It can be a number from { $least } to { $most }.
+setup-takes-size = It can be a size such as { $offered }: both sides from { $least } to { $most }.
+setup-takes-squares = It takes squares with blanks or commas between them, such as `a4 d1`.
 setup-no-layouts = This game always starts from the same position, so it takes no layout. Leave `layout` out.
 setup-line = The position cannot be read at character { $at }. Needed there: { $wanted }.
 

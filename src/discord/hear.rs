@@ -7,7 +7,7 @@ use crate::kit::{Menu, Play, Wrong};
 use crate::table::host::Seen;
 use crate::table::ports::{Filter, Stage};
 use crate::table::{By, Denied, Event, Offer, Order, Person, Refused, Status, Table, TableId, plans, state};
-use crate::words::{self, Words, clip, quoted};
+use crate::words::{self, Words, clip};
 
 use super::api::Ticket;
 use super::asked::{Asked, Place};
@@ -136,20 +136,19 @@ async fn with_writer(desk: &Desk, heard: &Heard, table: Arc<Table>, said: &Said)
     }
 }
 
-/// What follows the word `play`.
+/// What follows the word `play`; nothing, if it stands alone.
 fn after_play(text: &str) -> Option<&str> {
     let (word, rest) = text.split_at_checked(4)?;
-    let begins = word.eq_ignore_ascii_case("play") && rest.starts_with(char::is_whitespace);
-    begins.then_some(rest.trim())
+    let alone = rest.trim_matches(['.', '!', '?']).is_empty();
+    let begins = word.eq_ignore_ascii_case("play") && (alone || rest.starts_with(char::is_whitespace));
+    begins.then_some(if alone { "" } else { rest.trim() })
 }
 
 /// `play amazons 8x8 hard` does what `/play` does.
 async fn open(desk: &Desk, heard: &Heard, terms: &str) -> Post {
     let mut given = match spoken::read(desk.words, terms, desk.me()) {
         Ok(given) => given,
-        Err(word) => {
-            return Post::text(desk.words.say("spoken-unknown", &[("word", quoted(&word).into())]));
-        }
+        Err(sentence) => return Post::text(sentence),
     };
     given.bots = heard.bots.iter().copied().map(Person).collect();
     let parent = if heard.guild.is_some() { desk.parent_of(heard.channel).await } else { None };

@@ -1,11 +1,14 @@
 //! `@bot play amazons 8x8 hard`: what `/play` takes, said in a message.
 
+use serde_json::Value as Json;
+
 use crate::games;
 use crate::kit::player::Level;
 use crate::table::Person;
-use crate::words::Words;
+use crate::words::{Arg, Words, quoted};
 
 use super::asked::{Given, Value};
+use super::commands::{self, Kind};
 
 /// The people that can be named, in the order in which they sit down.
 const GUESTS: [&str; 3] = ["opponent", "opponent2", "opponent3"];
@@ -25,34 +28,49 @@ const SHORT: [(&str, &str, &str); 13] = [
     ("4p", "players", "4"),
     ("match-me", "ai", "match-me"),
 ];
-/// The option that is said yes or no to.
-const RATED: &str = "rated";
-/// Options whose values are numbers.
-const NUMBERS: [&str; 2] = ["players", "seed"];
+/// What is said for yes and for no.
+const YES: [&str; 3] = ["yes", "true", "on"];
+const NO: [&str; 3] = ["no", "false", "off"];
 
 /// Reads what follows the word `play`: the game's name first, then people, a level, a size, short words,
 /// and `option:value` for everything else.
 ///
 /// # Errors
-/// The word that is not understood; the game's, if there is no such game.
+/// The sentence that names the word that is not understood, and what there is instead.
 pub fn read(words: &Words, text: &str, me: Person) -> Result<Given, String> {
-    let (game, rest) = game(words, text)?;
+    if text.is_empty() {
+        let games: Vec<_> = games::ALL.iter().map(|game| words.game(game.about().key)).collect();
+        return Err(words.say("spoken-bare", &[("games", words.join(&games).into())]));
+    }
+    let unknown = |word: &str| words.say("spoken-unknown", &[("word", quoted(word).into())]);
+    let (game, rest) = game(words, text).map_err(|word| unknown(&word))?;
+    let options = commands::named("play").map(|play| play.options(words)).unwrap_or_default();
     let mut given = Given { name: "play".to_owned(), ..Given::default() };
     given.options.push(("game".to_owned(), Value::Text(game.to_owned())));
     let mut guests = GUESTS.into_iter();
-    for word in rest.split_whitespace() {
+    for word in rest.split_whitespace().map(plain).filter(|word| !word.is_empty()) {
         let (name, value) = match mention(word) {
             Some(who) if who == me => ("ai".to_owned(), Value::Text(Level::Medium.key().to_owned())),
             Some(who) => {
-                let name = guests.next().ok_or_else(|| word.to_owned())?;
+                let name = guests.next().ok_or_else(|| unknown(word))?;
                 (name.to_owned(), Value::Person(who))
             }
-            None => option(word).ok_or_else(|| word.to_owned())?,
+            None => {
+                let (name, value) = option(word).ok_or_else(|| unknown(word))?;
+                let value = valued(words, &options, &name, &value)?;
+                (name, value)
+            }
         };
         given.options.retain(|(known, _)| *known != name);
         given.options.push((name, value));
     }
     Ok(given)
+}
+
+/// A word without the signs that end a part of a sentence. Rows of a layout may end in dots of their own.
+fn plain(word: &str) -> &str {
+    let rows = word.to_lowercase().starts_with(commands::LAYOUT);
+    word.trim_end_matches(|sign| matches!(sign, ',' | ';' | '!') || (sign == '.' && !rows))
 }
 
 /// The game that a text begins with, by its key or one of its names, and what follows.
@@ -79,28 +97,76 @@ fn mention(word: &str) -> Option<Person> {
     id.parse().ok().map(Person)
 }
 
-fn option(word: &str) -> Option<(String, Value)> {
+/// The option that a word stands for, and its value as it was written.
+fn option(word: &str) -> Option<(String, String)> {
     let lower = word.to_lowercase();
+    let pair = |name: &str, value: &str| Some((name.to_owned(), value.to_owned()));
     if let Some((_, name, value)) = SHORT.iter().find(|(short, ..)| *short == lower) {
-        return valued(name, value);
+        return pair(name, value);
     }
     if let Some(level) = Level::named(&lower) {
-        return valued("ai", level.key());
+        return pair("ai", level.key());
     }
     if lower.split_once('x').is_some_and(|(w, h)| w.parse::<u8>().is_ok() && h.parse::<u8>().is_ok()) {
-        return valued("size", &lower);
+        return pair("size", &lower);
     }
     let (name, value) = word.split_once([':', '='])?;
-    valued(&name.to_lowercase(), value)
+    pair(&name.to_lowercase(), value).filter(|_| !name.is_empty())
 }
 
-fn valued(name: &str, value: &str) -> Option<(String, Value)> {
-    let value = match name {
-        RATED => Value::Yes(value.eq_ignore_ascii_case("yes")),
-        _ if NUMBERS.contains(&name) => Value::Number(value.parse().ok()?),
-        _ => Value::Text(value.to_owned()),
+/// A value as `/play` takes it: nobody holds a typed word to its options but we.
+fn valued(words: &Words, options: &[Json], name: &str, value: &str) -> Result<Value, String> {
+    let names = || options.iter().filter_map(|option| option["name"].as_str());
+    let Some(option) = options.iter().find(|option| option["name"] == name) else {
+        let known = names().collect::<Vec<_>>().join(", ");
+        return Err(
+            words.say("spoken-no-option", &[("option", quoted(name).into()), ("known", known.into())])
+        );
     };
-    (!name.is_empty()).then(|| (name.to_owned(), value))
+    let args = || -> [Arg<'_>; 2] { [("option", name.to_owned().into()), ("value", quoted(value).into())] };
+    let refused = |allowed: String| {
+        let [option, value] = args();
+        words.say("spoken-no-value", &[option, value, ("allowed", allowed.into())])
+    };
+    let lower = value.to_lowercase();
+    match Kind::of(option) {
+        Some(Kind::Person) => Err(words.say("spoken-nobody", &args())),
+        Some(Kind::Yes) if YES.contains(&lower.as_str()) => Ok(Value::Yes(true)),
+        Some(Kind::Yes) if NO.contains(&lower.as_str()) => Ok(Value::Yes(false)),
+        Some(Kind::Yes) => Err(refused(words.either(&[YES[0].to_owned(), NO[0].to_owned()]))),
+        Some(Kind::Number) => number(option, value).ok_or_else(|| refused(numbers(words, option))),
+        _ => choice(option, value, &lower).map_err(|all| refused(words.either(&all))),
+    }
+}
+
+fn number(option: &Json, value: &str) -> Option<Value> {
+    let number: i64 = value.parse().ok()?;
+    let least = option["min_value"].as_i64().is_none_or(|least| number >= least);
+    let most = option["max_value"].as_i64().is_none_or(|most| number <= most);
+    (least && most).then_some(Value::Number(number))
+}
+
+/// What numbers an option takes.
+fn numbers(words: &Words, option: &Json) -> String {
+    let least = ("least", option["min_value"].as_i64().unwrap_or_default().into());
+    match option["max_value"].as_i64() {
+        Some(most) => words.say("spoken-range", &[least, ("most", most.into())]),
+        None => words.say("spoken-least", &[least]),
+    }
+}
+
+/// One of an option's choices, by its value or by its name; anything where there are none. The error holds
+/// them all.
+fn choice(option: &Json, value: &str, lower: &str) -> Result<Value, Vec<String>> {
+    let Some(choices) = option["choices"].as_array() else { return Ok(Value::Text(value.to_owned())) };
+    let keys = || choices.iter().filter_map(|choice| choice["value"].as_str());
+    let is_meant = |choice: &&Json| {
+        ["value", "name"]
+            .iter()
+            .any(|part| choice[part].as_str().is_some_and(|it| it.to_lowercase() == lower))
+    };
+    let meant = choices.iter().find(is_meant).and_then(|choice| choice["value"].as_str());
+    meant.map(|key| Value::Text(key.to_owned())).ok_or_else(|| keys().map(str::to_owned).collect())
 }
 
 #[cfg(test)]
@@ -118,6 +184,10 @@ mod tests {
         given.options.into_iter().map(|(name, value)| (name, shown(value))).collect()
     }
 
+    fn refused(text: &str) -> String {
+        read(Words::english(), text, Person(7)).unwrap_err()
+    }
+
     fn pairs(wanted: &[(&str, &str)]) -> Vec<(String, String)> {
         wanted.iter().map(|(name, value)| (name.to_string(), value.to_string())).collect()
     }
@@ -127,7 +197,11 @@ mod tests {
         assert_eq!(options("Amazon Penguins"), pairs(&[("game", "amazon_penguins")]));
         assert_eq!(options("amazons"), pairs(&[("game", "amazons")]));
         assert_eq!(options("penguin_soccer 4p"), pairs(&[("game", "penguin_soccer"), ("players", "4")]));
-        assert_eq!(read(Words::english(), "chess now", Person(7)).unwrap_err(), "chess");
+        assert_eq!(options("Amazons!"), pairs(&[("game", "amazons")]));
+        assert!(refused("chess now").contains("chess"));
+        for game in ["Amoeba", "Penguin Soccer"] {
+            assert!(refused("").contains(game), "{}", refused(""));
+        }
     }
 
     #[test]
@@ -138,6 +212,30 @@ mod tests {
         let wanted = [("game", "amazons"), ("ai", "hard"), ("start", "cross"), ("seed", "12")];
         assert_eq!(options("amazons <@!7> hard start:cross seed=12"), pairs(&wanted));
         assert_eq!(options("amazons match-me"), pairs(&[("game", "amazons"), ("ai", "match-me")]));
-        assert_eq!(read(Words::english(), "amazons please", Person(7)).unwrap_err(), "please");
+        assert!(refused("amazons please").contains("please"));
+        let wanted = [("game", "amazons"), ("ai", "hard"), ("size", "8x8"), ("rated", "true")];
+        assert_eq!(options("amazons, hard! 8x8. rated:TRUE.,"), pairs(&wanted));
+        let wanted = [("game", "penguins"), ("layout", "12./1.."), ("settle", "off")];
+        assert_eq!(options("penguins layout:12./1.. settle:off"), pairs(&wanted));
+    }
+
+    #[test]
+    fn what_the_command_does_not_take_is_refused_with_what_it_takes() {
+        for (word, parts) in [
+            ("ai:grandmaster", &["grandmaster", "beginner", "match-me"][..]),
+            ("opponent:ben", &["ben", "mention"]),
+            ("rated:maybe", &["maybe", "yes or no"]),
+            ("foo:bar", &["foo", "opponent", "settle"]),
+            ("where:mars", &["mars", "thread, here or dm"]),
+            ("first:nobody", &["nobody", "them"]),
+            ("set:3", &["3", "one or two"]),
+            ("settle:maybe", &["maybe", "auto"]),
+            ("seed:-3", &["-3", "0 or more"]),
+            ("players:-3", &["-3", "from 2 to 4"]),
+            ("players:many", &["many", "from 2 to 4"]),
+        ] {
+            let told = refused(&format!("amazons {word}"));
+            parts.iter().for_each(|part| assert!(told.contains(part), "{word}: {told}"));
+        }
     }
 }

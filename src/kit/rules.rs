@@ -234,6 +234,18 @@ pub enum Allowed {
     Text,
 }
 
+/// For the command line; sentences for people are made elsewhere.
+impl std::fmt::Display for Allowed {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Allowed::OneOf(words) => f.write_str(&words.join(", ")),
+            Allowed::Number(range) => write!(f, "{} to {}", range.start(), range.end()),
+            Allowed::Size { sides, .. } => write!(f, "{0}x{0} to {1}x{1}", sides.start(), sides.end()),
+            Allowed::Text => f.write_str("squares such as `a4 d1`"),
+        }
+    }
+}
+
 /// The terms under which a game starts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Setup {
@@ -283,7 +295,7 @@ impl Setup {
             let spec = about.options.iter().find(|spec| spec.key == key);
             let spec = spec.ok_or_else(|| SetupError::UnknownOption { key: key.clone() })?;
             if !spec.allowed.takes(value) {
-                return Err(SetupError::BadValue { key: key.clone(), value: value.clone() });
+                return Err(SetupError::bad_value(about, key, value));
             }
         }
         Ok(())
@@ -335,12 +347,14 @@ pub enum SetupError {
         key: String,
     },
     /// The option does not take this value.
-    #[error("option `{key}` cannot be `{value}`")]
+    #[error("option `{key}` cannot be `{value}`; it can be {allowed}")]
     BadValue {
         /// The option.
         key: String,
         /// The value that was given.
         value: String,
+        /// What it can be.
+        allowed: Allowed,
     },
     /// The options do not go together, or a rule forbids them; the key of the sentence, and what it speaks of.
     #[error("{rule}: {}", about.join(", "))]
@@ -356,6 +370,15 @@ pub enum SetupError {
     /// The layout cannot be read, or does not fit.
     #[error("layout: {0}")]
     BadLayout(BadLine),
+}
+
+impl SetupError {
+    /// That an option of a game does not take a value. A key that is none of the game's is taken for a text.
+    pub fn bad_value(about: &About, key: &str, value: &str) -> SetupError {
+        let spec = about.options.iter().find(|spec| spec.key == key);
+        let allowed = spec.map_or(Allowed::Text, |spec| spec.allowed.clone());
+        SetupError::BadValue { key: key.to_owned(), value: value.to_owned(), allowed }
+    }
 }
 
 /// Why a position or layout in text cannot be read.

@@ -82,17 +82,17 @@ impl Asked<'_> {
         match self.position {
             Some(_) if !self.options.is_empty() => Err(AskedWrong::Both),
             Some(line) => Ok(game.resume(line)?),
-            None => self.setup(game).and_then(|setup| game.start(&setup).map_err(|e| wrong(game, e))),
+            None => self.setup(game).and_then(|setup| game.start(&setup).map_err(|e| bad_setup(game, &e))),
         }
     }
 
     fn setup(&self, game: &'static dyn Game) -> Result<Setup, AskedWrong> {
         let mut setup = Setup::new(game.about().fewest());
         for (key, value) in self.options {
-            let bad = || wrong(game, SetupError::BadValue { key: key.clone(), value: value.clone() });
+            let no_number = |_| wrong(game, format!("`{key}` takes a whole number, and `{value}` is none"));
             match key.as_str() {
-                "seats" => setup.seats = value.parse().map_err(|_| bad())?,
-                "seed" => setup.seed = value.parse().map_err(|_| bad())?,
+                "seats" => setup.seats = value.parse().map_err(no_number)?,
+                "seed" => setup.seed = value.parse().map_err(no_number)?,
                 "layout-text" => setup.layout = Some(value.clone()),
                 _ => setup = setup.with(key, value),
             }
@@ -115,14 +115,18 @@ fn opened(game: &dyn Game, terms: &Terms, opening: u64) -> Box<dyn Play> {
     game.start(&setup).expect("a game starts without options with as many seats as it has")
 }
 
-fn wrong(game: &'static dyn Game, error: SetupError) -> AskedWrong {
+fn bad_setup(game: &'static dyn Game, error: &SetupError) -> AskedWrong {
+    let why = match error {
+        SetupError::BadLayout(bad) => Words::english().bad_line(bad),
+        error => error.to_string(),
+    };
+    wrong(game, why)
+}
+
+fn wrong(game: &'static dyn Game, why: String) -> AskedWrong {
     let about = game.about();
     let mut known: Vec<_> = about.options.iter().map(|option| option.key).collect();
     known.extend(["seats", "seed"]);
     known.extend(about.has_layout.then_some("layout-text"));
-    let why = match &error {
-        SetupError::BadLayout(bad) => Words::english().bad_line(bad),
-        error => error.to_string(),
-    };
     AskedWrong::Options { game: about.key, why, known }
 }

@@ -1,9 +1,10 @@
 //! Why a game cannot start so, and how it was set up, in words.
 
 use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
 
 use crate::kit::Need;
-use crate::kit::rules::{About, BadLine, SetupError};
+use crate::kit::rules::{About, Allowed, BadLine, SetupError};
 use crate::table::Terms;
 use crate::table::teams::{Crowd, Mode};
 
@@ -19,13 +20,38 @@ impl Words {
             SetupError::UnknownOption { key } => {
                 self.say("setup-unknown", &[("option", quoted(&self.option_name(key)).into())])
             }
-            SetupError::BadValue { key, value } => {
+            SetupError::BadValue { key, value, allowed } => {
                 let option = self.option_name(key);
-                self.say("setup-value", &[("option", option.into()), ("value", quoted(value).into())])
+                let args = [
+                    ("option", option.into()),
+                    ("value", quoted(value).into()),
+                    ("allowed", self.allowed(allowed).into()),
+                ];
+                self.say("setup-value", &args)
             }
             SetupError::Conflict { rule, about } => self.rule(rule, about),
             SetupError::NoLayouts => self.word("setup-no-layouts"),
             SetupError::BadLayout(bad) => self.bad_line(bad),
+        }
+    }
+
+    /// What an option can be.
+    fn allowed(&self, allowed: &Allowed) -> String {
+        let owned = |words: &[&str]| words.iter().map(ToString::to_string).collect::<Vec<_>>();
+        let range = |range: &RangeInclusive<u32>| -> [Arg<'static>; 2] {
+            [("least", (*range.start()).into()), ("most", (*range.end()).into())]
+        };
+        match allowed {
+            Allowed::OneOf(words) => {
+                self.say("setup-takes-one", &[("words", self.either(&owned(words)).into())])
+            }
+            Allowed::Number(numbers) => self.say("setup-takes-number", &range(numbers)),
+            Allowed::Size { sides, offered } => {
+                let [least, most] = range(sides);
+                let offered = ("offered", self.either(&owned(offered)).into());
+                self.say("setup-takes-size", &[least, most, offered])
+            }
+            Allowed::Text => self.word("setup-takes-squares"),
         }
     }
 

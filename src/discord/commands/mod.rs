@@ -33,7 +33,7 @@ mod vacation;
 mod verify;
 mod watch;
 
-pub(super) use play::{may_play, may_rate};
+pub(super) use play::{LAYOUT, may_play, may_rate};
 pub(super) use tutorial::first_game;
 
 use std::sync::Arc;
@@ -201,14 +201,23 @@ pub fn describe(words: &Words, name: &str) -> String {
 }
 
 /// The kinds of option used here, by Discord's numbers.
-#[derive(Clone, Copy)]
-enum Kind {
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kind {
     Part = 1,
     Text = 3,
     Number = 4,
     Yes = 5,
     Person = 6,
     File = 11,
+}
+
+impl Kind {
+    const ALL: [Kind; 6] = [Kind::Part, Kind::Text, Kind::Number, Kind::Yes, Kind::Person, Kind::File];
+
+    /// The kind of an option that is registered.
+    pub(super) fn of(option: &Value) -> Option<Kind> {
+        Kind::ALL.into_iter().find(|kind| option["type"] == *kind as u8)
+    }
 }
 
 /// An option; `key` finds its description.

@@ -26,7 +26,7 @@ use super::{Command, Kind, chosen, clock, completed, games_by_name, option, requ
 /// that goes with it.
 const PIE: &str = "pie";
 /// The option of games with layouts: a way to lay the tiles, or rows of one's own.
-const LAYOUT: &str = "layout";
+pub(in crate::discord) const LAYOUT: &str = "layout";
 
 /// The option that makes a set of games, and its value for two of them.
 const SET: &str = "set";

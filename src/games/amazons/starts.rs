@@ -87,7 +87,7 @@ fn add(found: &mut CellSet, cell: Cell) -> Result<(), ()> {
 }
 
 fn bad(setup: &Setup, key: &str) -> SetupError {
-    SetupError::BadValue { key: key.to_owned(), value: setup.option(&ABOUT, key).to_owned() }
+    SetupError::bad_value(&ABOUT, key, setup.option(&ABOUT, key))
 }
 
 fn conflict(rule: &'static str, about: &str) -> SetupError {

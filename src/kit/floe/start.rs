@@ -54,7 +54,7 @@ pub fn start(setup: &Setup, about: &About, ground: Ground) -> Result<Floe, Setup
 /// If that is no number.
 pub fn pieces(setup: &Setup, about: &About) -> Result<usize, SetupError> {
     let value = setup.option(about, "pieces");
-    let bad = || SetupError::BadValue { key: "pieces".to_owned(), value: value.to_owned() };
+    let bad = || SetupError::bad_value(about, "pieces", value);
     value.parse().map_err(|_| bad())
 }
 
@@ -64,7 +64,7 @@ pub fn pieces(setup: &Setup, about: &About) -> Result<usize, SetupError> {
 /// If that is no size.
 pub fn square(setup: &Setup, about: &About) -> Result<&'static Board, SetupError> {
     let value = setup.option(about, "size");
-    let bad = || SetupError::BadValue { key: "size".to_owned(), value: value.to_owned() };
+    let bad = || SetupError::bad_value(about, "size", value);
     parse_size(value).map(|(w, h)| Board::square(w, h)).ok_or_else(bad)
 }
 

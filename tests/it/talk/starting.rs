@@ -42,6 +42,18 @@ async fn a_game_is_opened_in_plain_words() {
     let gift = ada.say(games, &format!("<@{BOT_ID}> play [gift](https://evil.example)")).unwrap();
     let told = house.answer_to(&ada, &gift).await;
     assert!(told.content().contains("`[gift](https://evil.example)`"), "no link of ours: {}", told.content());
+    for (said, part) in [
+        ("play", "Penguin Soccer"),
+        ("play amazons ai:grandmaster", "grandmaster"),
+        ("play amazons 99x99", "10x10, 8x8 or 6x6"),
+        ("play paper_penguins pieces:9", "from 1 to 8"),
+        ("play amoeba size:8x8", "no option"),
+    ] {
+        let wrong = ada.say(games, &format!("<@{BOT_ID}> {said}")).unwrap();
+        let told = house.answer_to(&ada, &wrong).await;
+        let refused = told.content().contains(part) && !told.content().contains("is open");
+        assert!(refused && !told.content().contains("while you type"), "{said}: {}", told.content());
+    }
     let help = ada.say(games, &format!("<@{BOT_ID}> help")).unwrap();
     assert!(house.answer_to(&ada, &help).await.content().contains("/play"));
     house.close().await;
@@ -53,11 +65,10 @@ async fn a_table_for_more_people_than_there_are_is_refused() {
     let house = House::open().await;
     let (ada, games) = (house.ada(), house.games());
     for players in ["100000000000000", "9223372036854775807", "50000000", "0", "-3"] {
-        for who in ["easy", "", "ai_seats:2", "ai_seats:all"] {
+        for who in ["easy", "", "ai_seats:all"] {
             let said = ada.say(games, &format!("<@{BOT_ID}> play penguins {who} players:{players}")).unwrap();
             let told = house.answer_to(&ada, &said).await;
-            let refused =
-                told.content().contains("is for 2, 3 or 4 players") && told.content().contains(players);
+            let refused = told.content().contains("from 2 to 4") && told.content().contains(players);
             assert!(refused, "{who}: {}", told.content());
         }
     }
