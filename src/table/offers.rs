@@ -31,7 +31,9 @@ pub(super) fn make(table: &Table, who: Person, offer: Offer) -> Result<Vec<Event
 /// Answers the offer that stands; `to` is its number where the answer tells.
 pub(super) fn answer(table: &Table, who: Person, yes: bool, to: Option<u64>) -> Result<Vec<Event>, Refused> {
     table.running()?;
-    let seat = table.playing_seat_of(who)?;
+    // Whoever is away for a while is asked as well, and need not come back to answer.
+    let away = || table.seat_left_by(who).filter(|seat| table.still_plays(*seat));
+    let seat = table.playing_seat_of(who).or_else(|refused| away().ok_or(refused))?;
     let standing = table.offer().ok_or(Refused::NoOffer)?;
     if to.is_some_and(|to| to != standing.number) {
         return Err(Refused::NoOffer);
@@ -49,20 +51,29 @@ pub(super) fn answer(table: &Table, who: Person, yes: bool, to: Option<u64>) -> 
     Ok(vec![if waits { Event::Agreed { seat } } else { settle(table, standing.by, standing.offer)? }])
 }
 
-/// The people whose leave an offer needs: all who still play, but for who makes it.
+/// The people whose leave an offer needs: all who still play, but for who makes it. The program stands in for
+/// whoever is away for a while, and gives nothing away for them.
 pub fn asked(table: &Table, by: Seat) -> Vec<Person> {
-    let own = table.occupant(by).and_then(Occupant::person);
+    let own = person_of(table, by);
     let mut people = Vec::new();
     for seat in table.playing_seats().filter(|seat| *seat != by) {
-        let person = table.occupant(seat).and_then(Occupant::person);
+        let person = person_of(table, seat);
         people.extend(person.filter(|person| Some(*person) != own && !people.contains(person)));
     }
     people
 }
 
+/// Whose seat it is: who sits there, or who has left it to the program and may come back.
+pub fn person_of(table: &Table, seat: Seat) -> Option<Person> {
+    let left = table.away().iter().find(|(from, _)| *from == seat).map(|(_, person)| *person);
+    // Whoever had their data deleted comes back no more.
+    let left = left.filter(|person| !person.is_stand_in());
+    table.occupant(seat).and_then(Occupant::person).or(left)
+}
+
 /// Those of them who have not agreed yet.
 pub(super) fn still_asked(table: &Table, standing: &Standing) -> Vec<Person> {
-    let agreed = |seat: &Seat| table.occupant(*seat).and_then(Occupant::person);
+    let agreed = |seat: &Seat| person_of(table, *seat);
     let agreed: Vec<_> = standing.agreed.iter().filter_map(agreed).collect();
     asked(table, standing.by).into_iter().filter(|person| !agreed.contains(person)).collect()
 }
@@ -105,7 +116,7 @@ fn is_free(table: &Table, who: Person, offer: Offer) -> bool {
     match offer {
         Offer::Abort => hardly_begun(table),
         Offer::Undo | Offer::Pause => {
-            table.playing_seats().all(|seat| table.is_program(seat) || table.speaks_for(seat, who))
+            table.playing_seats().all(|seat| person_of(table, seat).is_none_or(|person| person == who))
         }
         Offer::Count | Offer::Draw => false,
     }

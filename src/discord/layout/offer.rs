@@ -122,7 +122,9 @@ impl Layout<'_> {
 
     /// That an offer was turned down.
     pub fn offer_declined(&self, table: &Table, seat: Seat) -> Post {
-        let who = self.words.seated(table, seat);
+        // Whoever left their seat to the program for a while answers for themselves.
+        let away = offers::person_of(table, seat).filter(|_| table.is_program(seat));
+        let who = away.map_or_else(|| self.words.seated(table, seat), |who| self.words.person(who));
         Post::text(
             self.words.say("offer-declined", &[("table", table.id().as_str().into()), ("who", who.into())]),
         )

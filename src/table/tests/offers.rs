@@ -202,3 +202,42 @@ fn whoever_gave_up_takes_no_paused_game_up_again_and_answers_no_offer() {
     let story = story.does(BEN, answer(true));
     assert_eq!(story.ask(EVE, Order::Resume), Err(Refused::ResignedAlready));
 }
+
+/// Of three Ben has moved and left his seat to the program for a while; the third is the program's anyway.
+fn while_ben_is_away() -> Story {
+    let bots = penguins(vec![human(ADA), human(BEN), bot()], false);
+    let story = (0..4).fold(bots, |story, _| goes_on(story)).does(BEN, Order::StandIn { level: Level::Easy });
+    goes_on(goes_on(story))
+}
+
+#[test]
+fn nobody_takes_back_calls_off_or_stops_the_game_of_whoever_is_away_for_a_while() {
+    let story = while_ben_is_away();
+    for what in [Offer::Undo, Offer::Abort, Offer::Pause] {
+        let made = story.ask(ADA, offer(what)).unwrap();
+        assert!(matches!(made[..], [Event::Offered { .. }]), "{made:?}");
+    }
+}
+
+#[test]
+fn whoever_is_away_is_asked_and_answers_from_there() {
+    let asked = || while_ben_is_away().does(ADA, offer(Offer::Undo));
+    let by = crate::kit::Seat::FIRST;
+    assert_eq!(crate::table::offers::asked(&asked().table, by), [BEN]);
+    assert_eq!(asked().does(BEN, answer(false)).table.offer(), None);
+    let back = asked().does(BEN, answer(true)).table;
+    assert_eq!(back.to_move(), Some(by), "back to where Ada was to move");
+    let alone = asked().does(BEN, Order::ComeBack).does(BEN, answer(true)).table;
+    assert_eq!(alone.ply(), back.ply(), "or back at the table");
+}
+
+#[test]
+fn of_several_who_are_asked_one_who_is_away_counts_as_well() {
+    let story = penguins(vec![human(ADA), human(BEN), human(EVE)], false);
+    let story =
+        (0..3).fold(story, |story, _| goes_on(story)).does(BEN, Order::StandIn { level: Level::Easy });
+    let story = story.does(ADA, offer(Offer::Abort)).does(BEN, answer(true));
+    assert_eq!(story.table.status(), &Status::Running, "Eve is still to be heard");
+    let off = Status::Over(Ending { winners: vec![], cause: Cause::Aborted });
+    assert_eq!(story.does(EVE, answer(true)).table.status(), &off);
+}
