@@ -7,6 +7,7 @@ alt-head = { $game }, table { $table }, { $ply ->
     }.
 alt-last = Last move: { $side } { $move }.
 alt-turn = { $side } is to move.
+alt-gave-up = Gave up: { $sides }.
 alt-over = The game is over.
 alt-ended = The game is over. { $ending }
 alt-changed = Changed: { $facts }

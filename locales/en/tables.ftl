@@ -5,6 +5,7 @@ list-or = { $most } or { $last }
 seat-open = a free seat
 seat-somebody = somebody else
 seat-ai = Rookery ({ $level })
+seat-gave-up = { $who } (gave up)
 seated-side = { $who } as { $side }
 
 announce-open = **{ $game }** · { $table } · { $host } is looking for somebody to play. Press Join to sit down.
@@ -61,6 +62,8 @@ proof-question = { $others }, do you accept that, or play on?
 proof-shown = { $table } · Each region belongs to one side, and the number on it is what is still to take there. In all: { $left }. Played out: { $moves }
 note-stands-in = { $table } · { $left } leaves the table for now; { $who } plays on in their place.
 note-stands-in-casual = { $table } · { $who } plays on in { $left }'s place, so the game is a casual one from now on.
+note-gave-up = { $table } · { $who } gives up; the others play on.
+note-out-of-time = { $table } · { $who } has no time left and is out; the others play on.
 note-casual = { $table } · I have taken a seat. With me a game of more than two does not count for ratings, so this is a casual one.
 note-back = { $table } · { $who } is back and plays on.
 note-resumed = { $table } · { $who } takes the game up again.

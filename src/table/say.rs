@@ -137,6 +137,10 @@ pub enum Note {
     Back,
     /// Whoever is to move had a hint.
     Hinted,
+    /// Somebody gave up, and the others play on.
+    GaveUp,
+    /// Somebody's time was up, and the others play on.
+    OutOfTime,
     /// The program took a seat in a game that was to count for ratings, and with which it cannot.
     Casual,
 }

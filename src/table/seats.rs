@@ -90,8 +90,8 @@ pub(super) fn come_back(table: &Table, who: Person) -> Result<Vec<Event>, Refuse
     if let Some(back) = teams::rejoin(table, who) {
         return Ok(vec![back]);
     }
-    let refused = if table.seat_of(who).is_some() { Refused::SeatedAlready } else { Refused::NotSeated };
-    let seat = table.seat_left_by(who).ok_or(refused)?.index() as u8;
+    let refused = || table.playing_seat_of(who).err().unwrap_or(Refused::SeatedAlready);
+    let seat = table.seat_left_by(who).ok_or_else(refused)?.index() as u8;
     Ok(vec![Event::Seated { seat, occupant: Occupant::Human { person: who } }])
 }
 

@@ -88,6 +88,7 @@ impl Words {
         look: Option<&Look>,
     ) -> Vec<Part> {
         let mut parts = vec![Part(0, turn)];
+        parts.extend(self.gave_up(play).map(|text| Part(0, text)));
         parts.extend(look.iter().flat_map(|look| self.marked(play, look)));
         parts.extend(scores.map(|scores| Part(0, self.scores(play, scores))));
         let facts = play.facts();
@@ -122,6 +123,12 @@ impl Words {
             None => self.say("alt-turn", &[("side", self.side(play, play.turn()).into())]),
             Some(_) => self.word("alt-over"),
         }
+    }
+
+    /// Who is out of a game that the others play on.
+    fn gave_up(&self, play: &dyn Play) -> Option<String> {
+        let sides: Vec<_> = play.retired().into_iter().map(|(_, seat)| self.side(play, seat)).collect();
+        (!sides.is_empty()).then(|| self.say("alt-gave-up", &[("sides", self.join(&sides).into())]))
     }
 
     fn last_move(&self, play: &dyn Play) -> Option<String> {

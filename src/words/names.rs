@@ -174,9 +174,14 @@ impl Words {
         }
     }
 
-    /// Everybody against everybody: "a – b – c".
+    /// Everybody against everybody: "a – b (gave up) – c". Of two it is said by how the game ended.
     pub fn against(&self, table: &Table) -> String {
-        self.all_seated(table).join(" – ")
+        let one = |(seat, who): (Seat, String)| match table.chairs().len() > 2 && !table.still_plays(seat) {
+            true => self.say("seat-gave-up", &[("who", who.into())]),
+            false => who,
+        };
+        let all = Seat::all(table.chairs().len()).zip(self.all_seated(table));
+        all.map(one).collect::<Vec<_>>().join(" – ")
     }
 
     /// Whoever plays each seat, in turn order.

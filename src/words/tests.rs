@@ -384,6 +384,19 @@ fn endings_are_told_in_a_line_and_in_two() {
 }
 
 #[test]
+fn a_description_tells_who_gave_up() {
+    let mut play = games::named("penguins").unwrap().start(&Setup::new(3).seeded(1)).unwrap();
+    let told = |play: &dyn Play| {
+        let table = "K7Q2".parse().unwrap();
+        Words::english().alt(&Scene { table, play, look: None, ending: None, scores: None })
+    };
+    assert!(!told(play.as_ref()).contains("Gave up"));
+    play.retire(Seat::new(1).unwrap());
+    let side = Words::english().side(play.as_ref(), Seat::new(1).unwrap());
+    assert!(told(play.as_ref()).contains(&format!("Gave up: {side}.")), "{}", told(play.as_ref()));
+}
+
+#[test]
 fn what_stands_beside_a_text_board_tells_turn_scores_and_signs() {
     let beside =
         told("amoeba", &["c1-c2"], |words, table, play| words.beside_text(&words.board(table, play, None)));

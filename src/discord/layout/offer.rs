@@ -53,6 +53,8 @@ impl Layout<'_> {
             Note::Back => "note-back",
             Note::Hinted => "note-hinted",
             Note::Casual => "note-casual",
+            Note::GaveUp => "note-gave-up",
+            Note::OutOfTime => "note-out-of-time",
         };
         let who = self.words.seated(table, seat);
         let left =

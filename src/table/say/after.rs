@@ -116,9 +116,12 @@ fn of_game(table: &Table, events: &[Event], event: &Event) -> Vec<Say> {
         Event::Resumed { .. } if events.iter().any(|e| matches!(e, Event::Moved { .. })) => Vec::new(),
         Event::Resumed { seat } => with_board(Say::Note { note: Note::Resumed, seat: *seat }),
         Event::PauseOver => with_board(Say::PauseOver),
-        // A game of three or four goes on without whoever gave up: the board says whose turn it is.
-        Event::Resigned { .. } | Event::TimedOut { .. } if table.to_move().is_some() => {
-            board_if_running(table).into_iter().collect()
+        // A game of three or four goes on without them: the board says whose turn it is.
+        Event::Resigned { seat } if table.to_move().is_some() => {
+            with_board(Say::Note { note: Note::GaveUp, seat: *seat })
+        }
+        Event::TimedOut { seat } if table.to_move().is_some() => {
+            with_board(Say::Note { note: Note::OutOfTime, seat: *seat })
         }
         _ => Vec::new(),
     }

@@ -255,7 +255,11 @@ impl Table {
         };
         match by {
             _ if fits => Ok(()),
-            By::Person(who) if self.seat_of(who).is_none() => Err(Refused::NotSeated),
+            By::Person(who) => {
+                // Whoever sits nowhere here, or has given up, waits for no turn.
+                let out = self.playing_seat_of(who).err();
+                Err(out.unwrap_or(Refused::NotYourTurn { whose: turn.index() as u8 }))
+            }
             _ => Err(Refused::NotYourTurn { whose: turn.index() as u8 }),
         }
     }

@@ -43,6 +43,19 @@ fn a_seat_of_two_a_rated_one_and_one_that_was_given_up_are_not_handed_over() {
 }
 
 #[test]
+fn of_three_the_others_are_told_who_gave_up_and_that_seat_is_not_taken_back() {
+    let story = three().housed();
+    assert_eq!(story.would_say(By::Person(EVE), Order::Resign), ["note", "board-0"]);
+    let story = story.does(EVE, Order::Resign);
+    assert_eq!(story.ask(EVE, Order::ComeBack), Err(Refused::ResignedAlready));
+    assert_eq!(story.ask(EVE, r#move("d1", None)), Err(Refused::ResignedAlready), "she waits for no turn");
+    let out = Event::TimedOut { seat: 1 };
+    assert_eq!(story.ask(ADA, Order::ComeBack), Err(Refused::SeatedAlready));
+    let told = say::after(Some(&three().table), &three().does(BEN, Order::Resign).table, &[out]);
+    assert!(told.contains(&Say::Note { note: Note::OutOfTime, seat: 1 }), "{told:?}");
+}
+
+#[test]
 fn a_game_that_the_program_plays_alone_is_stopped_by_who_opened_it() {
     let story = Story::open(vec![bot(), bot()]);
     assert!(story.table.is_for_show() && story.table.job().is_some());
