@@ -125,6 +125,7 @@ async fn act(desk: &Desk, asked: &Asked, table: &Table, press: &Press, pressed: 
         Deed::Proof => desk.layout().proof(table).unwrap_or_else(|| stale(desk, asked, table)),
         Deed::Resume => asking(desk, asked, table, Order::Resume).await,
         Deed::Vote(number, proposal) => vote(desk, asked, table, (*number, *proposal)).await,
+        Deed::Play(steps) => play(desk, asked, table, press.ply, steps.concat()).await,
         _ if press.ply != table.ply() => overtaken(desk, asked, table),
         deed => act_this_turn(desk, asked, table, deed, pressed).await,
     }
@@ -142,7 +143,6 @@ async fn act_this_turn(desk: &Desk, asked: &Asked, table: &Table, deed: &Deed, p
         }
         Deed::Unplan(which) => plan::dropped(desk, asked, table, which.as_deref()).await,
         Deed::In(line, taken) => panel_at(desk, asked, table, taken, Some(*line)),
-        Deed::Play(steps) => play(desk, asked, table, steps.concat()).await,
         Deed::Claim => order(desk, asked, table, Order::Claim, "claim-done").await,
         Deed::GiveTime => order(desk, asked, table, Order::GiveTime, "give-done").await,
         Deed::SeatProgram => ask_how_strong(desk, asked, table, SEAT_PROGRAM, Deed::SeatProgramWith).await,
@@ -281,7 +281,14 @@ async fn resign(desk: &Desk, asked: &Asked, table: &Table, seat: Seat) -> Post {
     if !holds(table, asked.who, seat) {
         return Post::text(desk.words.word("not-for-you"));
     }
-    order(desk, asked, table, Order::Resign, "resign-done").await
+    let done = |table: &Table| table.resigned().contains(&seat);
+    let told = || Post::text(desk.words.say("resign-done", &[("table", table.id().as_str().into())]));
+    match desk.order(table.id(), asked.who, Order::Resign, asked.ticket.id).await {
+        Ok(_) => told(),
+        // A button that is pressed twice says twice what came of it.
+        Err(_) if desk.see(table.id()).await.is_ok_and(|now| done(&now)) => told(),
+        Err(post) => *post,
+    }
 }
 
 fn keep(desk: &Desk, asked: &Asked, table: &Table, seat: Seat) -> Post {
@@ -376,17 +383,32 @@ fn not_yet(desk: &Desk, table: &Table, turn: Seat) -> Post {
 async fn pick(desk: &Desk, asked: &Asked, table: &Table, taken: &[String], value: Option<&str>) -> Post {
     let taken: Vec<_> = taken.iter().cloned().chain(value.map(str::to_owned)).collect();
     match table.play().map(|play| panel::stage(play, &taken)) {
-        Some(Stage::Done(text)) if !desk.settings.confirm => play(desk, asked, table, text).await,
+        Some(Stage::Done(text)) if !desk.settings.confirm => {
+            play(desk, asked, table, table.ply(), text).await
+        }
         _ => panel_at(desk, asked, table, &taken, None),
     }
 }
 
-async fn play(desk: &Desk, asked: &Asked, table: &Table, text: String) -> Post {
-    let order = Order::Move { text, ply: Some(table.ply()) };
+/// Plays a move in the turn for which it was chosen. A button that is pressed twice says twice what came of it.
+async fn play(desk: &Desk, asked: &Asked, table: &Table, ply: usize, text: String) -> Post {
+    let again =
+        |table: &Table| is_played(table, asked.who, ply, &text).then(|| tell_played(desk, table, &text));
+    if ply != table.ply() {
+        return again(table).unwrap_or_else(|| overtaken(desk, asked, table));
+    }
+    let order = Order::Move { text: text.clone(), ply: Some(ply) };
     match desk.order(table.id(), asked.who, order, asked.ticket.id).await {
         Ok(seen) => played(desk, &seen),
-        Err(post) => *post,
+        Err(post) => desk.see(table.id()).await.ok().and_then(|now| again(&now)).unwrap_or(*post),
     }
+}
+
+/// Whether somebody who plays alone has played this move in that turn.
+fn is_played(table: &Table, who: Person, ply: usize, text: &str) -> bool {
+    let mover = table.play().and_then(|play| play.movers().get(ply).copied());
+    let theirs = mover.is_some_and(|seat| holds(table, who, seat) && table.team(seat).is_none());
+    theirs && table.play().is_some_and(|play| play.record().get(ply).is_some_and(|known| known == text))
 }
 
 /// What somebody is told who has just moved, in the spelling of the record.
@@ -398,8 +420,12 @@ pub fn played(desk: &Desk, seen: &Seen) -> Post {
         Event::Moved { text, .. } => Some(text.as_str()),
         _ => None,
     });
-    let args = [("table", seen.table.id().to_string().into()), ("move", text.unwrap_or_default().into())];
+    tell_played(desk, &seen.table, text.unwrap_or_default())
+}
+
+fn tell_played(desk: &Desk, table: &Table, text: &str) -> Post {
+    let args = [("table", table.id().to_string().into()), ("move", text.into())];
     let post = Post::text(desk.words.say("move-played", &args));
-    let waits = *seen.table.status() == Status::Running;
-    if waits { post.row([desk.layout().plan_button(&seen.table)]) } else { post }
+    let waits = *table.status() == Status::Running;
+    if waits { post.row([desk.layout().plan_button(table)]) } else { post }
 }

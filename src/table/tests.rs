@@ -131,7 +131,10 @@ fn an_open_seat_waits_for_somebody_and_a_kept_one_for_the_one_it_is_kept_for() {
     let open = Story::open(vec![human(ADA), Occupant::Open]);
     assert_eq!(open.ask(ADA, Order::Join), Err(Refused::SeatedAlready));
     assert_eq!(open.ask(ADA, r#move("a2-a3/a2", None)), Err(Refused::NotBegun));
-    assert_eq!(open.does(EVE, Order::Join).table.status(), &Status::Running);
+    let begun = open.does(EVE, Order::Join);
+    assert_eq!(begun.table.status(), &Status::Running);
+    assert_eq!(begun.ask(EVE, Order::Join), Err(Refused::SeatedAlready), "pressed twice");
+    assert_eq!(begun.ask(BEN, Order::Join), Err(Refused::BegunAlready));
 
     let kept = Story::open(vec![human(ADA), Occupant::Invited { person: BEN }]);
     assert_eq!(kept.ask(EVE, Order::Join), Err(Refused::Full));

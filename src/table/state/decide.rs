@@ -130,10 +130,11 @@ impl Table {
     }
 
     fn join(&self, who: Person) -> Result<Vec<Event>, Refused> {
-        self.must_wait()?;
+        // Whoever presses twice sits already, though the game has begun by the first press.
         if self.seat_of(who).is_some() {
             return Err(Refused::SeatedAlready);
         }
+        self.must_wait()?;
         let kept = self.chairs.iter().position(|c| *c == Occupant::Invited { person: who });
         let free = |seat: &Seat| self.occupant(*seat) == Some(Occupant::Open) && self.rival(*seat).is_none();
         let free = || Seat::all(self.chairs.len()).find(free).map(Seat::index);
@@ -144,10 +145,11 @@ impl Table {
 
     /// Somebody of whom the face has seen that they belong to it leads a team from now on.
     fn lead(&self, who: Person, seat: u8) -> Result<Vec<Event>, Refused> {
-        self.must_wait()?;
+        // Whoever presses twice sits already, though the game has begun by the first press.
         if self.seat_of(who).is_some() {
             return Err(Refused::SeatedAlready);
         }
+        self.must_wait()?;
         let kept = Seat::new(seat.into()).and_then(|seat| self.rival(seat));
         let occupant = Occupant::Human { person: who };
         kept.ok_or(Refused::Full)?;

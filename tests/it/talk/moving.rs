@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use rookery::kit::seed::Chance;
+use rookery::playground::people::person::Person;
 use rookery::playground::people::seen::Seen;
 use serde_json::json;
 
@@ -27,6 +28,46 @@ async fn a_move_is_shown_before_it_is_played_and_can_be_taken_back_until_then() 
     assert!(told.content().contains("you played `b1-b4/b1`"), "{}", told.content());
     duel.see("b1-b4/b1").await;
     house.close().await;
+}
+
+/// A finger that taps twice is told twice what it did, and not that it came too late.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_button_that_is_pressed_twice_says_the_same_twice() {
+    let house = House::open().await;
+    let mut duel = Duel::begin(&house).await;
+    let ask = tapped(&house, &duel, ["b1", "b4", "b5"]).await;
+    twice(&house, &duel.ada, &ask, "Play it").await;
+    let told = duel.ada.look_again(&ask).unwrap();
+    assert!(told.content().contains("you played `b1-b4/b5`"), "{}", told.content());
+    assert_eq!(told.buttons(), ["Plan ahead"]);
+    duel.see("b1-b4/b5").await;
+    let sure = house.press(&duel.ada, &duel.board, "Resign").await;
+    twice(&house, &duel.ada, &sure, "Yes, resign").await;
+    let told = duel.ada.look_again(&sure).unwrap();
+    assert!(told.content().contains("You have given up"), "{}", told.content());
+    house.close().await;
+}
+
+/// Taps these on a fresh panel.
+async fn tapped(house: &House, duel: &Duel, labels: [&str; 3]) -> Seen {
+    let mut panel = house.press(&duel.ada, &duel.board, "Move").await;
+    for label in labels {
+        panel = house.press_private(&duel.ada, &panel, label).await;
+    }
+    panel
+}
+
+/// Presses a button twice before the first press can have done anything.
+async fn twice(house: &House, who: &Person, message: &Seen, label: &str) {
+    let button = message.button(label).unwrap();
+    let presses = [who.click(message, button).unwrap(), who.click(message, button).unwrap()];
+    for pressed in &presses {
+        pressed.answer().await.unwrap();
+    }
+    house.quiet().await;
+    let now = || who.look_again(message).filter(|now| now.button(label).is_none());
+    house.playground.wait("both presses to be answered", now).await.unwrap();
+    tokio::time::sleep(Duration::from_millis(200)).await;
 }
 
 /// An answer can be changed for a quarter of an hour, and the bot may stop and come again: the panel's
