@@ -72,6 +72,7 @@ command-play-rated = Whether the game counts for ratings
 play-rated-dm = Games with me alone count for ratings on servers only, where those who manage them have turned that on. Play there, or challenge somebody.
 play-rated-off = Rated games are off on this server. Somebody who manages it can turn them on with `/config`.
 play-rated-chairs = A rated game needs a different player in every seat, and one seat of two at most for me. Name others, or leave `rated` out.
+play-rated-start = From squares, rows or a position of one's own no game counts for ratings: one side may be ahead before the first move. Take a usual start, or leave `rated` out.
 play-no-seat = There are not enough seats for everybody: choose fewer seats for me, or more players.
 play-ai-seats = Say which seats I hold by their numbers in turn order, such as 2 or 2 4, or `all`.
 play-too-many-shows = I play myself in { $count } games here already. Wait until one is over.

@@ -1,5 +1,6 @@
 //! A finished game played again: the same terms, seats swapped, asked of the same people.
 
+use crate::table::rated;
 use crate::table::sets::InSet;
 use crate::table::{By, Denied, Occupant, Order, Person, Refused, Status, Table, TableId, Terms};
 
@@ -52,7 +53,11 @@ async fn open(desk: &Desk, asked: &Asked, table: &Table) -> Post {
     // Whoever played a set plays one again.
     let set = table.terms().set.map(|_| InSet::First);
     let again = table.terms_again();
-    let casual = if again.rated { commands::may_rate(desk, asked, &chairs).await.err() } else { None };
+    let casual = match again.rated {
+        true if !rated::starts_even(&again) => Some(desk.words.word("play-rated-start")),
+        true => commands::may_rate(desk, asked, &chairs).await.err(),
+        false => None,
+    };
     let rated = again.rated && casual.is_none();
     let terms = Terms { seed: desk.hall.seed(), pledge: None, set, rated, ..again };
     let opened = match desk.hall.open(terms, asked.who, chairs, Some(asked.ticket.id)).await {

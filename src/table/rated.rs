@@ -2,11 +2,13 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::games;
 use crate::kit::Seat;
 use crate::kit::player::Level;
+use crate::kit::rules::{Allowed, OptionSpec};
 
 use super::rating::{Pool, Rating, after_game};
-use super::words::{By, Cause, Ending, Event, Occupant, Person, Refused, Status};
+use super::words::{By, Cause, Ending, Event, Occupant, Person, Refused, Status, Terms};
 use super::{Table, TableId};
 
 /// Whoever has a rating.
@@ -116,6 +118,16 @@ pub fn can_count(chairs: &[Occupant]) -> bool {
     pool(&full).is_some()
 }
 
+/// Whether a game that begins so can come to count: squares, rows or a position of somebody's own may leave
+/// one side ahead before the first move.
+pub fn starts_even(terms: &Terms) -> bool {
+    let options = games::named(&terms.game).map_or(&[][..], |game| game.about().options);
+    let is_own = |spec: &OptionSpec| spec.allowed == Allowed::Text;
+    let given = |spec: &OptionSpec| terms.options.get(spec.key).is_some_and(|text| !text.is_empty());
+    let squares = options.iter().any(|spec| is_own(spec) && given(spec));
+    terms.layout.is_none() && terms.from.is_none() && !squares
+}
+
 /// Everybody's place in seat order, 0 for the first: winners, then who played on to the end by points,
 /// then who gave up. `None` if the game does not count: it never began, was called off, or goes on.
 pub fn places(table: &Table) -> Option<Vec<usize>> {
@@ -163,7 +175,7 @@ pub(super) fn enter(table: &Table, by: By, known: &[Rating]) -> Result<Vec<Event
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::table::{By, Order, Terms, state};
+    use crate::table::{By, Order, state};
 
     const ADA: Occupant = Occupant::Human { person: Person(101) };
     const BEN: Occupant = Occupant::Human { person: Person(102) };
@@ -180,6 +192,23 @@ mod tests {
         }
         assert!(can_count(&[ADA, Occupant::Open]) && can_count(&[Occupant::Open, ADA, Occupant::Open]));
         assert!(!can_count(&[ADA, Occupant::Invited { person: Person(101) }]));
+    }
+
+    #[test]
+    fn a_start_of_ones_own_does_not_count() {
+        let of = |game: &str| Terms { game: game.into(), ..Terms::default() };
+        let with = |key: &str, value: &str| Terms {
+            options: [(key.to_owned(), value.to_owned())].into(),
+            ..of("amazons")
+        };
+        for even in [of("amazons"), of("penguins"), with("start", "cross"), with("white", "")] {
+            assert!(starts_even(&even), "{even:?}");
+        }
+        let rows = Terms { layout: Some("123/231".into()), ..of("paper_penguins") };
+        let position = Terms { from: Some("Q3/4/4/q3 w".into()), ..of("amazons") };
+        for own in [with("white", "c3 d3"), with("black", "a6"), rows, position] {
+            assert!(!starts_even(&own), "{own:?}");
+        }
     }
 
     #[test]

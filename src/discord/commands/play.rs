@@ -353,7 +353,7 @@ fn terms(desk: &Desk, given: &Given, about: &About, seed: u64, venue: Venue) -> 
         }
         options.insert(PIE.to_owned(), "on".to_owned());
     }
-    Ok(Terms {
+    let terms = Terms {
         game: about.key.to_owned(),
         options,
         seed,
@@ -365,7 +365,9 @@ fn terms(desk: &Desk, given: &Given, about: &About, seed: u64, venue: Venue) -> 
         rated: given.yes("rated"),
         settle: given.text("settle").and_then(Settle::named),
         ..Terms::default()
-    })
+    };
+    let counts = !terms.rated || rated::starts_even(&terms);
+    counts.then_some(terms).ok_or_else(|| desk.words.word("play-rated-start"))
 }
 
 /// What whoever opened a table is told.

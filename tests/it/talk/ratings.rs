@@ -14,6 +14,12 @@ async fn a_rated_game_changes_both_ratings_and_the_lists_show_it() {
     assert!(off.content().contains("Rated games are off on this server"), "{}", off.content());
 
     house.allow_rated().await;
+    let lopsided = json!({"game": "amazons", "size": "6x6", "white": "c3 d3", "black": "a6", "rated": true});
+    let rows = json!({"game": "penguins", "layout": "1", "rated": true});
+    for own in [lopsided, rows] {
+        let refused = ada.slash(games, "play", &own).unwrap().message().await.unwrap();
+        assert!(refused.content().contains("no game counts for ratings"), "{}", refused.content());
+    }
     let table = open(&ada, games, &terms).await;
     let asked = challenge(&ben, games, &table).await;
     assert!(asked.content().contains("rated"), "it says so beforehand: {}", asked.content());
