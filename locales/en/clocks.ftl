@@ -98,5 +98,7 @@ vacation-how-long = Say how long: either how many `days`, or the last day under 
 vacation-backwards = Those days are over, or end before they begin. Choose days to come.
 vacation-too-far = Those days are more than a year away. Take them when they are nearer.
 vacation-too-many = You have { $left } of { $most } days in twelve months left. Take fewer; days that you end early are had back but for those begun.
+vacation-too-many-instead = In place of the days off that you have you can take { $left } of { $most } days in twelve months. Take fewer; days that you end early are had back but for those begun.
+vacation-apart = You have days off until { $until }, and I keep one stretch at a time: those would end now, and your clocks would run. Let the new ones begin by then, so that it is one stretch, or take them when you are back.
 button-vacation-end = I am back: end them now
 button-vacation-drop = Give them up

@@ -39,8 +39,15 @@ pub enum NoDaysOff {
     TooFar,
     /// There are not so many left.
     TooMany {
-        /// How many are.
+        /// How many are, those that the new ones would replace among them.
         left: u32,
+        /// Whether there are such.
+        instead: bool,
+    },
+    /// Others go on, and would end now: the new ones begin only after them.
+    Apart {
+        /// Until when they go on, in milliseconds since 1970.
+        until_ms: i64,
     },
 }
 
@@ -53,8 +60,8 @@ impl Vacation {
 }
 
 impl Personal {
-    /// Takes days off, in place of those that were to come; those that have begun end where the new ones
-    /// begin to be planned.
+    /// Takes days off, in place of those that were to come. Days that go on are made longer by what begins
+    /// before they end; what begins now takes their place.
     ///
     /// # Errors
     /// [`NoDaysOff`]; nothing has changed then.
@@ -66,11 +73,21 @@ impl Personal {
         if wanted.from_ms > now_ms + YEAR_MS {
             return Err(NoDaysOff::TooFar);
         }
+        let running = self.vacation.filter(|old| old.holds(now_ms) && wanted.from_ms > now_ms);
         let mut after = self.clone();
-        after.end_days_off(now_ms);
+        let (wanted, instead) = match running {
+            Some(old) if wanted.from_ms > old.until_ms => {
+                return Err(NoDaysOff::Apart { until_ms: old.until_ms });
+            }
+            Some(old) => {
+                after.vacation = None;
+                (Vacation { until_ms: old.until_ms.max(wanted.until_ms), ..old }, true)
+            }
+            None => (wanted, after.end_days_off(now_ms)),
+        };
         let left = after.days_left(wanted.until_ms);
         if wanted.days() > left {
-            return Err(NoDaysOff::TooMany { left });
+            return Err(NoDaysOff::TooMany { left, instead });
         }
         after.vacation = Some(wanted);
         *self = after;
@@ -159,10 +176,16 @@ mod tests {
     #[test]
     fn thirty_days_in_twelve_months_are_all_there_are() {
         let mut ada = Personal::default();
-        assert_eq!(ada.take_days_off(days(0, 31), THURSDAY_MS), Err(NoDaysOff::TooMany { left: 30 }));
+        assert_eq!(
+            ada.take_days_off(days(0, 31), THURSDAY_MS),
+            Err(NoDaysOff::TooMany { left: 30, instead: false })
+        );
         ada.take_days_off(days(0, 20), THURSDAY_MS).unwrap();
         let later = THURSDAY_MS + 100 * DAY_MS;
-        assert_eq!(ada.take_days_off(days(100, 11), later), Err(NoDaysOff::TooMany { left: 10 }));
+        assert_eq!(
+            ada.take_days_off(days(100, 11), later),
+            Err(NoDaysOff::TooMany { left: 10, instead: false })
+        );
         ada.take_days_off(days(100, 10), later).unwrap();
         let next_year = THURSDAY_MS + 386 * DAY_MS;
         assert_eq!(ada.days_left(next_year), 20, "the first twenty were more than a year ago");
@@ -182,6 +205,23 @@ mod tests {
         assert!(ada.rest(back).away.is_none() && ada.coming_days_off(back).is_some());
         assert!(ada.end_days_off(back), "given up before they began");
         assert_eq!(ada.days_left(back), 26);
+    }
+
+    #[test]
+    fn days_that_are_planned_for_later_do_not_end_those_that_go_on() {
+        let mut ada = Personal::default();
+        ada.take_days_off(days(0, 5), THURSDAY_MS).unwrap();
+        let tomorrow = THURSDAY_MS + DAY_MS;
+        let until_ms = THURSDAY_MS + 5 * DAY_MS;
+        assert_eq!(ada.take_days_off(days(10, 3), tomorrow), Err(NoDaysOff::Apart { until_ms }));
+        assert!(ada.rest(tomorrow).away.is_some(), "the clock stands as before");
+        ada.take_days_off(days(5, 3), tomorrow).unwrap();
+        assert_eq!(ada.rest(tomorrow).away.map(|away| away.until_ms), Some(THURSDAY_MS + 8 * DAY_MS));
+        assert_eq!(ada.days_left(tomorrow), 22, "eight days in one stretch");
+        ada.take_days_off(days(2, 1), tomorrow).unwrap();
+        assert_eq!(ada.days_left(tomorrow), 22, "those were off already");
+        let many = NoDaysOff::TooMany { left: 30, instead: true };
+        assert_eq!(ada.take_days_off(days(7, 24), tomorrow), Err(many));
     }
 
     #[test]

@@ -119,8 +119,10 @@ fn no_days(words: &Words, refused: NoDaysOff) -> String {
     match refused {
         NoDaysOff::Backwards => words.word("vacation-backwards"),
         NoDaysOff::TooFar => words.word("vacation-too-far"),
-        NoDaysOff::TooMany { left } => {
-            words.say("vacation-too-many", &[("left", left.into()), ("most", YEARLY_DAYS.into())])
+        NoDaysOff::TooMany { left, instead } => {
+            let key = if instead { "vacation-too-many-instead" } else { "vacation-too-many" };
+            words.say(key, &[("left", left.into()), ("most", YEARLY_DAYS.into())])
         }
+        NoDaysOff::Apart { until_ms } => words.say("vacation-apart", &[("until", moment(until_ms).into())]),
     }
 }

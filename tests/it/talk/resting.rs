@@ -72,6 +72,11 @@ async fn days_off_that_were_planned_begin_by_themselves() {
     assert_eq!(count(&duel, "takes days off"), 0, "not before they begin");
     house.pass(DAY).await;
     said(&duel, "takes days off").await;
+    let later = json!({"from": Zone::default().dates(house.now_ms(), 12)[11], "days": 2});
+    let apart = duel.ben.slash(duel.thread, "vacation", &later).unwrap().message().await.unwrap();
+    assert!(apart.content().contains("one stretch at a time"), "{}", apart.content());
+    house.quiet().await;
+    assert_eq!(count(&duel, "is back"), 0, "the days that go on go on");
     house.pass(4 * DAY).await;
     house.quiet().await;
     assert_eq!(count(&duel, "is back"), 0, "they ended as they were to");
