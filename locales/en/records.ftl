@@ -90,6 +90,7 @@ fault-not-json = This is no JSON from character { $at } on.
 fault-json-part = In this JSON { $found } is missing, or not as it is in a record.
 fault-json-other = This JSON is no record.
 fault-format = The format is { $found }, and I read “{ $wanted }”.
+import-no-seat = In that position there is one seat beside yours. Name an `opponent` or choose a level under `ai`, not both.
 import-over = That game is over, so there is nothing to play on. Without an opponent I show it to you.
 
 command-replay = Show a game again: to step through, as a moving picture, as pictures or as text

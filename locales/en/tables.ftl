@@ -186,6 +186,7 @@ button-join-table = Join { $table }
 panel-not-now = { $table } · it is not your turn: { $who } is to move. `/board` shows how the game stands.
 
 terms-rated = rated
+terms-from = from a position that was brought along, not from the start
 terms-seed = layout from seed { $seed }
 terms-drawn = layout drawn by chance
 terms-tiles = a layout of their own

@@ -94,7 +94,8 @@ impl Words {
     /// The terms of a table in a row: options that are not the usual ones, and where the layout is
     /// from, so that it can be played again.
     pub fn terms(&self, about: &About, terms: &Terms) -> String {
-        let layout = about.has_layout.then(|| match terms.layout {
+        let from = terms.from.as_ref().map(|_| self.word("terms-from"));
+        let layout = (about.has_layout && from.is_none()).then(|| match terms.layout {
             Some(_) => self.word("terms-tiles"),
             None if terms.sealed().is_some() => self.word("terms-drawn"),
             None => self.say("terms-seed", &[("seed", terms.seed.to_string().into())]),
@@ -108,6 +109,7 @@ impl Words {
         rated
             .into_iter()
             .chain(set)
+            .chain(from)
             .chain(options)
             .chain(layout)
             .chain(clock)

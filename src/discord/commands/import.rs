@@ -184,6 +184,9 @@ pub(super) async fn play_on(
         let guest = if own { Occupant::Human { person } } else { Occupant::Invited { person } };
         chairs[(turn + 1) % play.seats()] = guest;
     }
+    if others.ai.is_some() && !chairs.contains(&rest) {
+        return Err(desk.words.word("import-no-seat"));
+    }
     may_bring(desk, asked.who).await?;
     may_play(desk, asked, &chairs).await?;
     settings::allowed(desk, asked, &chairs).await?;

@@ -126,6 +126,19 @@ async fn a_game_goes_out_and_comes_back_to_be_looked_at_and_played_on() {
     assert_eq!(board.pinged(), ["Cleo"], "whoever asks is to move");
     assert_eq!(house.table(&table).await.play().unwrap().line(), duel.play.line());
 
+    let both = json!({"text": position, "ai": "random", "opponent": duel.ada.id});
+    let told = cleo.slash(games, "import", &both).unwrap().message().await.unwrap();
+    assert!(told.content().contains("not both"), "{}", told.content());
+    let terms = json!({"text": position, "opponent": duel.ada.id});
+    let told = cleo.slash(games, "import", &terms).unwrap().message().await.unwrap();
+    let table = told.content().split("**").nth(1).unwrap_or_else(|| panic!("{}", told.content())).to_owned();
+    let challenge = crate::duel::challenge(&duel.ada, games, &table).await;
+    assert!(
+        challenge.content().contains("from a position that was brought along"),
+        "{}",
+        challenge.content()
+    );
+
     for (text, reason) in
         [("good morning", "neither a record nor a position"), ("amazons 3q", "cannot read that")]
     {
