@@ -81,6 +81,8 @@ pub(super) fn still_asked(table: &Table, standing: &Standing) -> Vec<Person> {
 /// Refuses what this game, or this moment, does not know.
 fn may_offer(table: &Table, by: Seat, offer: Offer) -> Result<(), Refused> {
     match offer {
+        // Each offer calls the others, who have said what they think of it.
+        offer if table.is_declined(by, offer) => Err(Refused::OfferDeclined),
         Offer::Count if stops_by_points(table) && table.to_move() != Some(by) => {
             let whose = table.to_move().unwrap_or(by).index() as u8;
             Err(Refused::NotYourTurn { whose })

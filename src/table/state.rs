@@ -37,6 +37,8 @@ pub struct Table {
     home: Option<Home>,
     play: Option<Box<dyn Play>>,
     offer: Option<Standing>,
+    /// What was turned down in this turn, and whose offer it was.
+    declined: Vec<(Seat, Offer)>,
     resigned: Vec<Seat>,
     /// Whether it stands still by agreement.
     paused: bool,
@@ -122,6 +124,7 @@ impl Table {
             home: None,
             play: None,
             offer: None,
+            declined: Vec::new(),
             resigned: Vec::new(),
             paused: false,
             casual: false,
@@ -335,7 +338,7 @@ impl Table {
                 let seat = self.seat(*seat)?;
                 self.offer.as_mut().ok_or("no offer stands")?.agreed.push(seat);
             }
-            Event::Declined { .. } => self.offer = None,
+            Event::Declined { .. } => self.declined.extend(self.offer.take().map(|it| (it.by, it.offer))),
             Event::Undone { ply, casual, .. } => {
                 self.take_back(*ply)?;
                 self.casual |= casual;
@@ -449,6 +452,7 @@ impl Table {
         }
         self.play = Some(earlier);
         self.offer = None;
+        self.declined.clear();
         self.proof = self.proof.take().filter(|proof| proof.ply <= ply);
         self.plans.clear();
         self.teams.take_back(ply);
@@ -481,6 +485,7 @@ impl Table {
         self.whys.extend(why.map(|why| (play.ply(), why)));
         self.plans.advance(&text);
         (self.offer, self.paused) = (None, false);
+        self.declined.clear();
         Ok(())
     }
 }

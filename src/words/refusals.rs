@@ -44,6 +44,7 @@ impl Words {
             Refused::Move(wrong) => self.wrong(wrong, table.and_then(Table::play)),
             Refused::NoSuchOffer => self.word("refused-no-such-offer"),
             Refused::OfferStands => self.word("refused-offer-stands"),
+            Refused::OfferDeclined => self.word("refused-offer-declined"),
             Refused::NoOffer => self.word("refused-no-offer"),
             Refused::NothingToUndo => self.word("refused-nothing-to-undo"),
             Refused::NotRated => self.word("refused-not-rated"),

@@ -4,7 +4,9 @@ use crate::games;
 use crate::kit::player::Level;
 use crate::kit::{Claim, Outcome, Play, Seat};
 
-use super::super::words::{By, Cause, Ending, Event, Home, Occupant, Order, Person, Refused, Status, Terms};
+use super::super::words::{
+    By, Cause, Ending, Event, Home, Occupant, Offer, Order, Person, Refused, Status, Terms,
+};
 use super::super::{TableId, follow, forget, freeze, hints, offers, plans, rated, seats, settle, teams};
 use super::{COUNT_BUDGET_NODES, Table};
 
@@ -264,6 +266,11 @@ impl Table {
             }
             _ => Err(Refused::NotYourTurn { whose: turn.index() as u8 }),
         }
+    }
+
+    /// Whether an offer of a seat was turned down in this turn.
+    pub(in crate::table) fn is_declined(&self, by: Seat, offer: Offer) -> bool {
+        self.declined.contains(&(by, offer))
     }
 
     fn resume(&self, who: Person) -> Result<Vec<Event>, Refused> {

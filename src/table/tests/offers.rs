@@ -241,3 +241,16 @@ fn of_several_who_are_asked_one_who_is_away_counts_as_well() {
     let off = Status::Over(Ending { winners: vec![], cause: Cause::Aborted });
     assert_eq!(story.does(EVE, answer(true)).table.status(), &off);
 }
+
+#[test]
+fn what_was_turned_down_is_offered_again_after_the_next_move_only() {
+    let story = Story::two().plays(ADA, "a2-a3/a2").plays(BEN, "a5-b5/a5");
+    let story = story.does(ADA, offer(Offer::Undo)).does(BEN, answer(false));
+    assert_eq!(story.ask(ADA, offer(Offer::Undo)), Err(Refused::OfferDeclined));
+    assert!(!crate::table::offers::fits(&story.table, ADA, Offer::Undo), "nor is there a button for it");
+    assert!(story.ask(ADA, offer(Offer::Pause)).is_ok() && story.ask(BEN, offer(Offer::Undo)).is_ok());
+    let again = Table::replay(story.table.id(), &story.entries).unwrap().unwrap();
+    assert!(again.is_declined(crate::kit::Seat::FIRST, Offer::Undo));
+    let story = story.plays(ADA, "a3-b3/a3");
+    assert!(story.ask(ADA, offer(Offer::Undo)).is_ok());
+}

@@ -77,6 +77,9 @@ pub enum Refused {
     /// An offer stands already, or the answer comes from who made it.
     #[error("an offer stands")]
     OfferStands,
+    /// The same offer was turned down in this turn.
+    #[error("turned down in this turn")]
+    OfferDeclined,
     /// There is no offer to answer.
     #[error("no offer stands")]
     NoOffer,

@@ -65,6 +65,11 @@ async fn a_move_is_taken_back_there_only_if_the_other_agrees() {
     let mut chance = Chance::new(6);
     board = turn(&house, &ada, &board, &mut chance).await;
     for (answer, ply) in [("Play on", 1), ("Agree", 0)] {
+        if answer == "Agree" {
+            let again = ada.slash(here, "undo", &json!({})).unwrap().message().await.unwrap();
+            assert!(again.content().contains("after the next move"), "{}", again.content());
+            board = turn(&house, &ben, &board, &mut chance).await;
+        }
         let told = ada.slash(here, "undo", &json!({})).unwrap().message().await.unwrap();
         assert!(told.is_ephemeral(), "{}", told.content());
         let asks = message(&ben, here, "the offer", |it| it.button("Agree").is_some()).await;
