@@ -152,10 +152,13 @@ games-line = { $table } · { $game } · { $people } · { $state }
 games-state-waiting = waiting for players
 games-state-you = **your move**
 games-state-running = { $ply ->
+        [0] no move yet
         [one] after 1 move
        *[other] after { $ply } moves
     }
 games-state-over = over
+games-state-won = { $who } won
+games-state-shared = shared by { $who }
 games-set-first = game 1 of a set
 games-set-second = game 2 of a set ({ $first } : { $second })
 games-more = … and { $count } more.

@@ -7,7 +7,7 @@ use crate::table::{By, Denied, Event, Occupant, Order, Person, Refused, Status, 
 
 use super::answer::Manner;
 use super::asked::{Asked, Place, Pressed};
-use super::commands::analyse::turning;
+use super::commands::analyse::{analyse, turning};
 use super::commands::hint::hint;
 use super::commands::{plan, privacy, upon};
 use super::desk::Desk;
@@ -102,6 +102,7 @@ async fn act(desk: &Desk, asked: &Asked, table: &Table, press: &Press, pressed: 
         Deed::FillWith => fill(desk, asked, table, value).await,
         Deed::Plans => plan::shown(desk, asked.who, table),
         Deed::Board => viewing::watch(desk, table, asked.who),
+        Deed::Analyse => analyse(desk, asked, table).await,
         Deed::Turning => turning(desk, asked, table, press.ply).await,
         Deed::Look(step, gaze) => viewing::look(desk, asked, table, (press.ply, *step, *gaze), value).await,
         Deed::Text => desk.layout().state_text(table),

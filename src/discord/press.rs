@@ -93,6 +93,8 @@ pub enum Deed {
     Vote(u64, u16),
     /// Have a hint.
     Hint,
+    /// Look over the finished game.
+    Analyse,
     /// Show a turn of a finished game beside what would have been better. The press's turn is the one
     /// before it.
     Turning,
@@ -301,6 +303,7 @@ impl Deed {
             Deed::More => ("more", String::new()),
             Deed::Vote(number, proposal) => ("vote", field(format!("{number}{FIELD}{proposal}"))),
             Deed::Hint => ("hint", String::new()),
+            Deed::Analyse => ("analyse", String::new()),
             Deed::Turning => ("turning", String::new()),
             Deed::Offer(offer) => ("offer", field(offer.key().to_owned())),
             Deed::Resume => ("resume", String::new()),
@@ -347,6 +350,7 @@ impl Deed {
             "more" => Deed::More,
             "vote" => voted(rest)?,
             "hint" => Deed::Hint,
+            "analyse" => Deed::Analyse,
             "turning" => Deed::Turning,
             "offer" => Deed::Offer(Offer::named(rest).ok_or(OldButton)?),
             "resume" => Deed::Resume,
@@ -454,6 +458,7 @@ mod tests {
             Deed::More,
             Deed::Vote(u64::MAX, u16::MAX),
             Deed::Hint,
+            Deed::Analyse,
             Deed::Turning,
             Deed::Offer(Offer::Undo),
             Deed::Resume,

@@ -141,17 +141,34 @@ impl Words {
 
     /// Everybody who plays or is asked to at a table of a list, in turn order: people, teams, the program.
     pub fn players(&self, card: &Card) -> Vec<String> {
+        (0..card.people.len()).filter_map(|seat| self.player(card, seat)).collect()
+    }
+
+    /// Whoever plays a seat at a table of a list, by its index; `None` while it is free.
+    fn player(&self, card: &Card, seat: usize) -> Option<String> {
         let channel = card.home.map(|home| home.channel);
-        let person = |who: Person| match card.teams.iter().find(|team| team.captain == who) {
-            Some(team) => self.crowd(&team.crowd, channel),
-            None => self.person(who),
-        };
-        let program = |index: usize| card.programs.iter().find(|it| usize::from(it.seat) == index);
-        let name = |(index, who): (usize, &Option<Person>)| match who {
-            Some(who) => Some(person(*who)),
-            None => program(index).map(|it| self.occupant(Occupant::Ai { level: it.level })),
-        };
-        card.people.iter().enumerate().filter_map(name).collect()
+        let program = || card.programs.iter().find(|it| usize::from(it.seat) == seat);
+        match card.people.get(seat).copied().flatten() {
+            Some(who) => match card.teams.iter().find(|team| team.captain == who) {
+                Some(team) => Some(self.crowd(&team.crowd, channel)),
+                None => Some(self.person(who)),
+            },
+            None => program().map(|it| self.occupant(Occupant::Ai { level: it.level })),
+        }
+    }
+
+    /// Who won a game of a list that is over; that it is over, where nobody did.
+    pub fn won(&self, card: &Card) -> String {
+        let winners: Vec<_> =
+            card.winners.iter().filter_map(|seat| self.player(card, (*seat).into())).collect();
+        // Whoever held several seats won and lost.
+        let seats = (0..card.people.len())
+            .filter(|seat| self.player(card, *seat).is_some_and(|who| winners.contains(&who)));
+        match winners.len() {
+            count if count == 0 || seats.count() > count => self.word("games-state-over"),
+            1 => self.say("games-state-won", &[("who", self.join(&winners).into())]),
+            _ => self.say("games-state-shared", &[("who", self.join(&winners).into())]),
+        }
     }
 
     /// Names in a row: "a", "a and b", "a, b and c".

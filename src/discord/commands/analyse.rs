@@ -38,7 +38,8 @@ impl Command for Analyse {
     }
 }
 
-async fn analyse(desk: &Desk, asked: &Asked, table: &Table) -> Post {
+/// How a finished game went.
+pub async fn analyse(desk: &Desk, asked: &Asked, table: &Table) -> Post {
     if let Err(why) = may_analyse(desk, asked, table).await {
         return Post::text(why);
     }

@@ -4,7 +4,7 @@ use crate::kit::{Play, Seat};
 use crate::table::{Occupant, Offer, Person, Status, Table, Why, shown};
 
 use super::super::post::{Part, Post, Tone};
-use super::super::press::{Deed, Press};
+use super::super::press::{Deed, Gaze, Press, Step};
 use super::super::taste::public_side;
 use super::Layout;
 use super::vote::called;
@@ -186,12 +186,26 @@ impl Layout<'_> {
         }
         // A win by the rules needs no ping: the last move was one. Everything else ends unexpectedly.
         let unexpected = !matches!(ending.cause, crate::table::Cause::Rules { .. });
-        let rematch = Press::new(table.id(), table.ply(), Deed::Rematch).id();
-        let rematch = Part::button(self.words.word("button-rematch"), Tone::Main, rematch);
-        let post = Post::text(text).ping(people.filter(|_| unexpected));
+        let (post, buttons) =
+            (Post::text(text).ping(people.filter(|_| unexpected)), self.result_buttons(table));
+        Some(if buttons.is_empty() { post } else { post.row(buttons) })
+    }
+
+    /// What there is to do with a game that is over: to play it again, to look at it, to learn from it.
+    fn result_buttons(&self, table: &Table) -> Vec<Part> {
+        let part = |key, tone, ply, deed| {
+            Part::button(self.words.word(key), tone, Press::new(table.id(), ply, deed).id())
+        };
         // In a set the second game follows by itself.
         let again = table.play().is_some() && !table.has_second();
-        Some(if again { post.row([rematch]) } else { post })
+        let mut parts = Vec::new();
+        parts.extend(again.then(|| part("button-rematch", Tone::Main, table.ply(), Deed::Rematch)));
+        if table.ply() > 0 {
+            let steps = Deed::Look(Step::First, Gaze::from(Seat::FIRST));
+            parts.push(part("button-replay", Tone::Plain, 0, steps));
+            parts.push(part("button-analyse", Tone::Plain, table.ply(), Deed::Analyse));
+        }
+        parts
     }
 }
 

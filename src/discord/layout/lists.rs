@@ -52,7 +52,7 @@ impl Layout<'_> {
             if people.is_empty() { self.words.word("games-people-none") } else { people.join(" – ") };
         let state = match card.stage {
             Stage::Waiting => self.words.word("games-state-waiting"),
-            Stage::Over => self.words.word("games-state-over"),
+            Stage::Over => self.words.won(card),
             Stage::Running if card.waits_on(who) => self.words.word("games-state-you"),
             Stage::Running => self.words.say("games-state-running", &[("ply", card.ply.into())]),
         };

@@ -87,6 +87,13 @@ async fn a_finished_game_is_analysed_and_played_on_from_where_it_turned() {
     assert!(early.content().contains("still goes on"), "{}", early.content());
     house.resign(&duel.ada, &duel.board).await;
     house.quiet().await;
+    let over = |it: &Seen| it.content().contains("is over");
+    let result = duel.ada.wait_for(duel.thread, "the result", over).await.unwrap();
+    assert_eq!(result.buttons(), ["Rematch", "Replay", "Analyse"]);
+    let replay = house.press(&house.cleo(), &result, "Replay").await;
+    assert!(replay.is_ephemeral() && replay.content().contains("the beginning"), "{}", replay.content());
+    let pressed = house.press(&duel.ben, &result, "Analyse").await;
+    assert!(pressed.is_ephemeral() && pressed.content().contains("how it went"), "{}", pressed.content());
 
     let analysis = analyse().await;
     assert!(analysis.is_ephemeral() && analysis.content().contains("how it went"), "{}", analysis.content());

@@ -23,6 +23,8 @@ async fn games_are_found_by_stage_person_and_kind() {
     let (cleo, games) = (house.cleo(), house.games());
     let waiting = open(&cleo, games, &json!({"game": "penguins"})).await;
     let asked = challenge(&cleo, games, &waiting).await;
+    let fresh = list(&house, &running.ben, json!({})).await;
+    assert!(fresh.contains("no move yet"), "{fresh}");
     running.turn(&house, Way::Mention).await;
     house.resign(&over.ada, &over.board).await;
     house.quiet().await;
@@ -48,6 +50,8 @@ async fn games_are_found_by_stage_person_and_kind() {
     }
     let board = list(&house, &cleo, json!({"which": "here"})).await;
     assert!(board.contains(&format!("/{}/{})", running.thread, running.board.id)), "{board}");
+    let finished = list(&house, &cleo, json!({"which": "finished"})).await;
+    assert!(finished.contains(&format!("· {} won", ben.mention())), "{finished}");
     let open = list(&house, &cleo, json!({"which": "open"})).await;
     assert!(open.contains(&format!("/{games}/{})", asked.id)), "{open}");
     house.close().await;
