@@ -54,6 +54,7 @@ offer-abort = { $table } · { $who } asks to call the game off without a result.
 note-undone = { $table } · { $who } took back to here.
 note-undone-casual = { $table } · { $who } took back to here, so the game is a casual one from now on.
 note-paused = { $table } · The game stands still. Whoever wants to go on presses Resume, writes `resume` or moves.
+note-paused-over = { $table } · The game stood still here.
 note-plays-on = { $table } · { $who } plays on.
 proof-wins = { $table } · Nothing is shared any more, and it is proven how this ends. Still to take: { $left }. { $who } will win.
 proof-won = { $table } · Nothing is shared any more, and it is proven how this ends. Still to take: { $left }. { $who } wins; this is how.
@@ -196,6 +197,8 @@ terms-set = game { $number } of a set of two with the same start and the seats s
 
 set-first = Game 1 of a set of two. The second has the same start, with the seats swapped.
 set-second = Game 2 of a set of two: the same start, the seats swapped. So far: { $score }.
+set-first-on = Game 1 of 2 (0 : 0)
+set-second-on = Game 2 of 2. So far: { $score }.
 set-first-over = The set so far: { $score }. The second game, with the same start and the seats swapped, is at table { $table }.
 set-first-ends = The set so far: { $score }. The second game is about to open.
 set-called-off = This was called off, so the set ends here.

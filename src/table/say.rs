@@ -49,7 +49,12 @@ pub enum Say {
     Unoffer {
         /// Turns taken when it was made.
         ply: usize,
+        /// What it was, and the seat index of who made it; not known in outboxes of older versions.
+        #[serde(default)]
+        made: Option<(Offer, u8)>,
     },
+    /// Take the button off the news that the game stands still, and tell that it did.
+    Unpaused,
     /// Post that the offer was turned down.
     Declined {
         /// Seat index of who did.
@@ -156,8 +161,10 @@ impl Say {
             Say::Tally { number, .. } => format!("tally-{number}"),
             Say::Strip { ply } => format!("strip-{ply}"),
             Say::Offered { ply, .. } => format!("offered-{ply}"),
-            Say::Unoffer { ply } => format!("unoffer-{ply}"),
+            Say::Unpaused => "unpaused".into(),
+            Say::Unoffer { ply, .. } => format!("unoffer-{ply}"),
             Say::Declined { .. } => "declined".into(),
+            Say::Note { note: Note::Paused, .. } => "paused".into(),
             Say::Note { .. } => "note".into(),
             Say::Proven => "proven".into(),
             Say::Reproven => "reproven".into(),

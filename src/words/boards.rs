@@ -2,7 +2,7 @@
 
 use crate::kit::scene::Look;
 use crate::kit::{Board, Cell, Fact, Play, Score, Seat};
-use crate::table::{Status, Table, TableId};
+use crate::table::{Cause, Ending, Status, Table, TableId};
 
 use super::fitting::{Part, fitted};
 use super::{Arg, Words};
@@ -34,8 +34,10 @@ const CHANGED: usize = 80;
 impl Words {
     /// What there is to tell of a table's board at a turn.
     pub fn board<'a>(&self, table: &Table, play: &'a dyn Play, look: Option<&'a Look>) -> Scene<'a> {
+        // What was brought along to be looked at need not be over by its rules.
+        let goes_on = |ending: &Ending| ending.cause == Cause::Imported && ending.winners.is_empty();
         let (ending, scores) = match table.status() {
-            Status::Over(ending) if play.ply() == table.ply() => {
+            Status::Over(ending) if play.ply() == table.ply() && !goes_on(ending) => {
                 (Some(self.ending_by_sides(play, ending)), table.scores())
             }
             _ => (None, play.scores()),

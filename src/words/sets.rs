@@ -21,11 +21,14 @@ impl Words {
                 self.say("set-first-over", &[score, ("table", next.into())])
             }
             (InSet::First, Status::Over(_)) => self.word("set-called-off"),
-            (InSet::First, _) => self.word("set-first"),
+            // What a set is, is said once; from then on how it stands.
+            (InSet::First, _) if table.ply() == 0 => self.word("set-first"),
+            (InSet::First, _) => self.word("set-first-on"),
             (InSet::Second { .. }, Status::Over(_)) => {
                 self.say("set-over", &[score, self.set_winner(table, halves)])
             }
-            (InSet::Second { .. }, _) => self.say("set-second", &[score]),
+            (InSet::Second { .. }, _) if table.ply() == 0 => self.say("set-second", &[score]),
+            (InSet::Second { .. }, _) => self.say("set-second-on", &[score]),
         })
     }
 

@@ -20,7 +20,8 @@ impl Layout<'_> {
 
     /// All clocks in words, as they are now, with what somebody may do about another's.
     pub fn clocks(&self, table: &Table, who: Person, now_ms: i64) -> Post {
-        let post = Post::text(self.words.clocks_said(table, now_ms));
+        // A vote has a deadline of its own, with a clock and without one.
+        let post = Post::text(self.with_vote(self.words.clocks_said(table, now_ms), table));
         let mover = table.clock().filter(|clock| clock.deadline_ms().is_some()).and_then(Clock::mover);
         let is_up = table.clock().is_some_and(|clock| clock.is_up(now_ms));
         match mover.filter(|mover| others(table, *mover).contains(&who)) {

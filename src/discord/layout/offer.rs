@@ -84,6 +84,11 @@ impl Layout<'_> {
         Post::text(self.words.say("pause-done", &args)).row([self.resume_button(table)])
     }
 
+    /// An edit of the news that a game stands still, once it goes on.
+    pub fn unpaused(&self, table: &Table) -> Post {
+        Post::retold(self.words.say("note-paused-over", &[("table", table.id().to_string().into())]))
+    }
+
     /// Takes a game up again that stands still.
     fn resume_button(&self, table: &Table) -> Part {
         let id = Press::new(table.id(), table.ply(), Deed::Resume).id();

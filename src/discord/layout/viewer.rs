@@ -57,8 +57,12 @@ impl Layout<'_> {
         let look = Look { owners: owners.cells(), ..self.look_at(table, play.as_ref(), gaze.side) };
         let alt = self.words.alt(&self.words.board(table, play.as_ref(), Some(&look)));
         post.picture = Some(Picture::still(play.scene(&look), alt));
-        post = post.row(self.steps(table, ply, gaze)).row(self.views(table, ply, gaze));
-        Some(if now.ply() > 0 { post.row([self.jumps(table, now, ply, gaze)]) } else { post })
+        // A position alone has nowhere to step to.
+        if now.ply() == 0 {
+            return Some(post.row(self.views(table, ply, gaze)));
+        }
+        let post = post.row(self.steps(table, ply, gaze)).row(self.views(table, ply, gaze));
+        Some(post.row([self.jumps(table, now, ply, gaze)]))
     }
 
     /// The game after so many turns, as it is drawn.
@@ -75,7 +79,7 @@ impl Layout<'_> {
         let head = self.viewer_head(table, play);
         match table.status() {
             Status::Over(ending) if play.ply() == table.ply() => {
-                format!("{head} {}", self.words.ending(table, ending))
+                format!("{head} · {}", self.words.ending(table, ending))
             }
             _ => head,
         }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::kit::Seat;
 use crate::table::ports::{Card, Due, Posted};
 use crate::table::preferences::Pings;
-use crate::table::{By, Denied, Home, Offer, Order, Say, Table};
+use crate::table::{By, Denied, Home, Note, Offer, Order, Say, Status, Table};
 
 use super::super::fault::{Fault, NO_LEAVE, THREAD_EXISTS};
 use super::super::in_place::is_fresh;
@@ -42,7 +42,8 @@ impl Outbox {
             | Say::TimeUp { .. }
             | Say::TimeGiven { .. } => self.news(row, table).await,
             Say::Reproven => self.reproven(table).await,
-            Say::Unoffer { ply } => self.unoffer(table, *ply).await,
+            Say::Unoffer { ply, made } => self.unoffer(table, *ply, *made).await,
+            Say::Unpaused => self.unpaused(row, table).await,
             Say::Note { note, seat } => {
                 let post = Seat::new((*seat).into()).map(|seat| layout.note(table, *note, seat));
                 self.post_home(row, table, post).await
@@ -197,11 +198,31 @@ impl Outbox {
         self.edit_fresh(old, &post).await
     }
 
-    /// Takes the buttons off an offer that nobody can answer any more.
-    async fn unoffer(&self, table: &Table, ply: usize) -> Result<Option<Posted>, Fault> {
-        let made = Say::Offered { offer: Offer::Count, seat: 0, ply };
+    /// Takes the question and the buttons off an offer that nobody can answer any more.
+    async fn unoffer(
+        &self,
+        table: &Table,
+        ply: usize,
+        made: Option<(Offer, u8)>,
+    ) -> Result<Option<Posted>, Fault> {
+        let say = Say::Offered { offer: Offer::Count, seat: 0, ply };
+        let Some(old) = self.posted(table, &say).await? else { return Ok(None) };
+        let made = made.and_then(|(offer, seat)| Some((offer, Seat::new(seat.into())?)));
+        let desk = self.desk.for_table(table).await;
+        let told = made.map(|(offer, seat)| desk.layout().offered(table, offer, seat, ply).content);
+        self.edit_fresh(old, &told.map_or_else(Post::strip, Post::retold)).await
+    }
+
+    /// Takes the button off the news that the game stood still.
+    async fn unpaused(&self, row: &Due, table: &Table) -> Result<Option<Posted>, Fault> {
+        let made = Say::Note { note: Note::Paused, seat: 0 };
         let Some(old) = self.posted(table, &made).await? else { return Ok(None) };
-        self.edit_fresh(old, &Post::strip()).await
+        // Taken up and laid down again before this could be said.
+        if table.is_paused() && *table.status() == Status::Running {
+            return Ok(None);
+        }
+        let told = self.desk.for_table(table).await.layout().unpaused(table);
+        self.edit_once(row, old, &told).await
     }
 
     /// Old buttons know their turn, so that leaving them does no harm; of one that is gone there is nothing to leave.

@@ -13,6 +13,7 @@ const LOSS_TOLD_MS: i64 = 10 * MINUTE_MS;
 /// table after them.
 pub fn after(before: Option<&Table>, table: &Table, events: &[Event]) -> Vec<Say> {
     let dead = dead_offer(before, table).into_iter().chain(dead_proof(before, table));
+    let dead = dead.chain(dead_pause(before, table));
     let told = events.iter().flat_map(|event| told(before, table, events, event));
     let mut all: Vec<Say> = dead.chain(tally(before, table)).chain(told).collect();
     // An announcement that is posted now need not be corrected now.
@@ -33,7 +34,7 @@ pub fn after(before: Option<&Table>, table: &Table, events: &[Event]) -> Vec<Say
 /// bring the announcement up to date may take long, so that nothing is to wait for it.
 fn place(say: &Say) -> u8 {
     match say {
-        Say::Strip { .. } | Say::Unoffer { .. } | Say::Reproven | Say::Tally { .. } => 1,
+        Say::Strip { .. } | Say::Unoffer { .. } | Say::Reproven | Say::Unpaused | Say::Tally { .. } => 1,
         Say::Reannounce => 2,
         _ => 0,
     }
@@ -194,7 +195,15 @@ fn dead_offer(before: Option<&Table>, table: &Table) -> Option<Say> {
     let before = before?;
     let number = |table: &Table| table.offer().map(|offer| offer.number);
     let died = before.offer().is_some() && number(before) != number(table);
-    (died && table.has_place()).then(|| Say::Unoffer { ply: before.ply() })
+    let made = before.offer().map(|offer| (offer.offer, offer.by.index() as u8));
+    (died && table.has_place()).then(|| Say::Unoffer { ply: before.ply(), made })
+}
+
+/// A pause that is over, however it ended.
+fn dead_pause(before: Option<&Table>, table: &Table) -> Option<Say> {
+    let stands = |table: &Table| table.is_paused() && *table.status() == Status::Running;
+    let over = before.is_some_and(stands) && !stands(table);
+    (over && table.has_place()).then_some(Say::Unpaused)
 }
 
 /// The question whether to accept a proven end, once it is answered or overtaken.

@@ -40,7 +40,7 @@ fn a_game_that_stood_still_by_agreement_does_so_still_when_we_are_back() {
     let story = Story::two().housed().does(ADA, Order::Offer(Offer::Pause));
     let story = story.does(BEN, Order::Answer { yes: true, to: None });
     let story = story.ordered(By::House, Order::Freeze);
-    assert_eq!(story.would_say(By::House, Order::Thaw), ["board-0", "note"]);
+    assert_eq!(story.would_say(By::House, Order::Thaw), ["board-0", "paused"]);
     let story = story.ordered(By::House, Order::Thaw);
     assert!(story.table.is_paused() && story.table.stands_still());
     let story = story.does(BEN, Order::Resume);

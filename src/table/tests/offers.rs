@@ -111,6 +111,8 @@ fn a_move_takes_a_paused_game_up_again() {
     let story = Story::two().does(ADA, offer(Offer::Pause)).does(BEN, answer(true));
     let events = story.ask(ADA, r#move("a2-a3/a2", None)).unwrap();
     assert!(matches!(events[..], [Event::Resumed { seat: 0 }, Event::Moved { .. }]));
+    let says = story.housed().would_say(By::Person(ADA), r#move("a2-a3/a2", None));
+    assert!(says.contains(&"unpaused".to_owned()), "its button goes: {says:?}");
 }
 
 #[test]

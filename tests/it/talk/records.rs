@@ -118,6 +118,11 @@ async fn a_game_goes_out_and_comes_back_to_be_looked_at_and_played_on() {
     assert!(shown.content().contains("brought along"), "{}", shown.content());
 
     let position = format!("amazons {}", duel.play.line());
+    let shown = cleo.slash(games, "import", &json!({"text": position})).unwrap().message().await.unwrap();
+    assert!(shown.content().contains("0 moves · This game was brought along"), "{}", shown.content());
+    assert_eq!(shown.buttons().len(), 4, "nothing to step to: {:?}", shown.buttons());
+    let alt = shown.files()[0]["description"].as_str().unwrap();
+    assert!(alt.contains("to move") && !alt.contains("is over"), "{alt}");
     let terms = json!({"text": position, "ai": "random"});
     let told = cleo.slash(games, "import", &terms).unwrap().message().await.unwrap();
     let table = told.content().split("**").nth(1).unwrap_or_else(|| panic!("{}", told.content())).to_owned();

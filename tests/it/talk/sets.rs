@@ -7,7 +7,7 @@ use rookery::table::sets::InSet;
 use rookery::table::{Status, TableId};
 use serde_json::json;
 
-use crate::duel::{Duel, open};
+use crate::duel::{Duel, Way, open};
 use crate::house::House;
 
 async fn begin(house: &House) -> Duel {
@@ -66,7 +66,10 @@ async fn the_second_game_opens_by_itself_with_the_seats_swapped() {
 #[tokio::test(flavor = "multi_thread")]
 async fn the_second_game_is_opened_once_however_often_it_is_asked_for() {
     let house = House::open().await;
-    let duel = begin(&house).await;
+    let mut duel = begin(&house).await;
+    duel.turn(&house, Way::Reply).await;
+    let told = duel.board.content();
+    assert!(told.contains("Game 1 of 2 (0 : 0)") && !told.contains("swapped"), "said once: {told}");
     give_up(&house, &duel.ben, &duel.board).await;
     let (table, board) = second(&house, &duel).await;
     let first: TableId = duel.table.parse().unwrap();

@@ -198,6 +198,12 @@ async fn a_game_that_stands_still_takes_nothing_off_a_votes_time() {
     let house = House::open().await;
     let ada = house.ada();
     let shared = Shared::begin(&house, "everyone vote 12h").await;
+    let clock = ada.slash(shared.thread, "clock", &json!({})).unwrap().message().await.unwrap();
+    let told = clock.content();
+    assert!(
+        told.contains("has no clock") && told.contains("By vote") && told.contains("until <t:"),
+        "{told}"
+    );
     let text = shared.moves(&house).await[0].clone();
     ada.reply(&shared.board, &text).unwrap();
     shared.tally(&house, "Closes").await;
