@@ -69,7 +69,8 @@ command-import-ai = Play on from there against me, this strong
 command-import-opponent = Play on from there against somebody
 import-nothing = Give me a record or a position: as `text`, or as a `file`.
 import-no-file = I could not read that file. A record is a text file of at most 256 KiB; `/export` writes some.
-import-bad = I cannot read that. In line { $line }: { $why } `/export` shows how a record is written.
+import-bad = I cannot read that. { $why } `/export` shows how a record is written.
+import-bad-line = I cannot read that. In line { $line }: { $why } `/export` shows how a record is written.
 
 fault-empty = There is nothing in it.
 fault-unknown = That is neither a record nor a position of any game here.

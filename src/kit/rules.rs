@@ -333,7 +333,7 @@ pub fn parse_size(text: &str) -> Option<(u8, u8)> {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SetupError {
     /// Too few or too many.
-    #[error("{seats} seats; the game takes {allowed:?}")]
+    #[error("{seats} seats; the game takes {}", either(allowed))]
     Seats {
         /// How many were asked for.
         seats: usize,
@@ -370,6 +370,15 @@ pub enum SetupError {
     /// The layout cannot be read, or does not fit.
     #[error("layout: {0}")]
     BadLayout(BadLine),
+}
+
+/// Numbers in a row: "2, 3 or 4".
+fn either(numbers: &[usize]) -> String {
+    let numbers: Vec<String> = numbers.iter().map(ToString::to_string).collect();
+    match &numbers[..] {
+        [most @ .., last] if !most.is_empty() => format!("{} or {last}", most.join(", ")),
+        all => all.concat(),
+    }
 }
 
 impl SetupError {

@@ -38,11 +38,17 @@ pub struct Cli {
     pub config: Option<PathBuf>,
     /// Serve the playground here: address and port, or a port alone [default: 127.0.0.1:8080 or the next
     /// free port]
-    #[arg(long, global = true, value_name = "ADDRESS", value_parser = parse_address)]
+    #[arg(long, global = true, value_name = "ADDRESS", value_parser = listen)]
     pub listen: Option<SocketAddr>,
     /// What to do; nothing means `run`.
     #[command(subcommand)]
     pub command: Option<Command>,
+}
+
+/// Reads the address of `--listen`.
+fn listen(text: &str) -> Result<SocketAddr, &'static str> {
+    let wanted = "an address with a port is needed, such as 127.0.0.1:8080, or a port alone, such as 8080";
+    parse_address(text).map_err(|_| wanted)
 }
 
 impl Cli {
@@ -400,6 +406,12 @@ mod tests {
         let Command::Match(game) = cli.chosen() else { panic!("{cli:?}") };
         assert_eq!((game.a.as_str(), game.b.as_str()), ("hard", "./other ugi"));
         assert_eq!((game.games, game.movetime, game.seed), (8, 50, 1));
+    }
+
+    #[test]
+    fn an_address_that_is_none_is_refused_with_an_example() {
+        let told = Cli::try_parse_from(words("rookery --listen abc")).unwrap_err().to_string();
+        assert!(told.contains("127.0.0.1:8080"), "{told}");
     }
 
     #[test]

@@ -55,8 +55,11 @@ pub enum AskedWrong {
         known: Vec<&'static str>,
     },
     /// The position cannot be read.
-    #[error("--position: {}", Words::english().bad_line(.0))]
-    Position(#[from] BadLine),
+    #[error("--position: {why}")]
+    Position {
+        /// Where, and what is needed there.
+        why: String,
+    },
     /// The options do not fit the game.
     #[error("{why}; the options of {game} are: {}", known.join(", "))]
     Options {
@@ -81,7 +84,10 @@ impl Asked<'_> {
         let game = named(self.game)?;
         match self.position {
             Some(_) if !self.options.is_empty() => Err(AskedWrong::Both),
-            Some(line) => Ok(game.resume(line)?),
+            Some(line) => {
+                let bad = |bad: BadLine| AskedWrong::Position { why: Words::english().bad_line(&bad) };
+                game.resume(line).map_err(bad)
+            }
             None => self.setup(game).and_then(|setup| game.start(&setup).map_err(|e| bad_setup(game, &e))),
         }
     }

@@ -8,7 +8,9 @@ use super::{Arg, Words, quoted};
 impl Words {
     /// Why a text that was brought is no record, where, and what to do next.
     pub fn bad_record(&self, bad: &BadRecord) -> String {
-        self.say("import-bad", &[("line", bad.line.into()), ("why", self.fault(&bad.fault).into())])
+        // Most of what is brought is one line, or is wrong as a whole.
+        let key = if bad.line > 1 { "import-bad-line" } else { "import-bad" };
+        self.say(key, &[("line", bad.line.into()), ("why", self.fault(&bad.fault).into())])
     }
 
     fn fault(&self, fault: &Fault) -> String {

@@ -2,6 +2,7 @@
 
 use super::{BadRecord, Fault, Record};
 use crate::games;
+use crate::kit::rules::BadLine;
 
 impl Record {
     /// Reads a record in any form that is written here, or a position: the game's key and its line
@@ -58,8 +59,11 @@ fn position(text: &str, game: Option<&str>) -> Result<Record, BadRecord> {
         turns: Vec::new(),
         winners: None,
     };
-    if games::named(first).is_some() {
-        return Ok(named(first, rest));
+    if let Some(game) = games::named(first) {
+        // Whoever is told where it cannot be read counts from the beginning of what they wrote.
+        let skipped = text.chars().count() - rest.trim_start().chars().count();
+        let from_there = |bad: BadLine| Fault::Start(BadLine::new(bad.at + skipped, bad.wanted)).at(1);
+        return game.resume(rest.trim()).map(|_| named(first, rest)).map_err(from_there);
     }
     if let Some(game) = game {
         return Ok(named(game, text));
@@ -86,6 +90,27 @@ mod tests {
         assert_eq!(Record::read_any(&format!("```\n{LINE}\n```"), None), Ok(wanted.clone()));
         assert_eq!(Record::read_any(LINE, Some("amazons")), Ok(wanted));
         assert_eq!(Record::read_any("good morning", None), Err(Fault::Unknown.at(1)));
+    }
+
+    #[test]
+    fn a_fault_is_counted_from_the_beginning_of_what_was_written() {
+        let at = |text: &str, game| {
+            let read = Record::read_any(text, game).and_then(|record| record.replay().map(drop));
+            match read.unwrap_err().fault {
+                Fault::Start(bad) => bad.at,
+                other => panic!("{other:?}"),
+            }
+        };
+        let wrong = "1q2q1/q4z/6/6/Q4Q/1Q2Q1 w - - 0 1";
+        let alone = at(wrong, Some("amazons"));
+        assert_eq!(at(&format!("amazons  {wrong}"), None), "amazons  ".len() + alone);
+    }
+
+    #[test]
+    fn what_looks_like_a_result_and_is_none_is_no_move() {
+        let text = format!("[Game \"amazons\"]\n[Start \"{LINE}\"]\n\n1. b1-b2/b1 2-0");
+        let fault = Fault::Result { found: "2-0".to_owned(), seats: 2 };
+        assert_eq!(Record::read_any(&text, None), Err(fault.at(4)));
     }
 
     #[test]

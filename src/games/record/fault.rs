@@ -101,9 +101,13 @@ impl Fault {
     /// What a reader of JSON complained of.
     pub(super) fn of_json(error: &serde_json::Error) -> BadRecord {
         let fault = match error.classify() {
-            // The reader names the part between backticks, and no other way tells it.
+            // The reader names the part between backticks, and no other way tells it. A value of the wrong kind
+            // stands between backticks as well, and is no part.
             Category::Data => {
-                Fault::OtherJson { part: error.to_string().split('`').nth(1).map(str::to_owned) }
+                let told = error.to_string();
+                let names = ["missing field", "unknown field"].iter().any(|start| told.starts_with(start));
+                let part = told.split('`').nth(1).filter(|_| names);
+                Fault::OtherJson { part: part.map(str::to_owned) }
             }
             Category::Syntax | Category::Eof | Category::Io => Fault::NotJson { column: error.column() },
         };
@@ -130,5 +134,12 @@ mod tests {
         assert_eq!(read("{\n\"format\": nope}"), Fault::NotJson { column: 12 }.at(2));
         let part = Some("game".to_owned());
         assert_eq!(read("{\"format\": \"x\"}"), Fault::OtherJson { part }.at(1));
+        let unknown = Some("colour".to_owned());
+        assert_eq!(read("{\"colour\": 1}"), Fault::OtherJson { part: unknown }.at(1));
+        assert_eq!(
+            read("{\"game\": 1}"),
+            Fault::OtherJson { part: None }.at(1),
+            "`1` is no part of a record"
+        );
     }
 }

@@ -243,8 +243,19 @@ fn read_word(word: &str) -> Result<Word, Fault> {
     }
     Ok(match read_result(word) {
         Some(winners) => Word::Result(Some(winners)),
+        None if is_like_a_result(word) => {
+            return Err(Fault::Result { found: word.to_owned(), seats: word.split('-').count() });
+        }
         None => Word::Turn(Turn::Move(word.to_owned())),
     })
+}
+
+/// Whether a word is nothing but numbers with dashes between them: no game writes a move so.
+fn is_like_a_result(word: &str) -> bool {
+    let is_number = |share: &str| {
+        !share.is_empty() && share.chars().all(|sign| sign.is_ascii_digit() || "/½.".contains(sign))
+    };
+    word.contains('-') && word.split('-').all(is_number)
 }
 
 /// The winners of `1-0`, `1/2-1/2`, `0-1/2-1/2` and the like; `None` if it is no result.
