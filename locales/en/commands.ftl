@@ -103,7 +103,7 @@ permission-history = Read Message History
 
 which-none = You have no game going on. `/play` starts one.
 which-several = You have several games: { $tables }. Say which one: with the option `table`, or by beginning with its name, such as `{ $example } …`.
-which-no-table = { $text } is no table's name. A name has four to six letters and digits, such as K7Q2; `/games` lists yours.
+which-no-table = There is no table { $text }. Tables have names such as K7Q2; `/games` lists yours.
 
 move-played = { $table } · you played `{ $move }`.
 filled = I take the free seats at table { $table }.

@@ -2,6 +2,7 @@
 
 command-tutorial = Learn a game in a few short steps, with things to tap
 lesson-title = **{ $game } · step { $number } of { $of }**
+lesson-first-part = Now choose { $part }.
 lesson-next-part = Now choose { $part } (so far: `{ $sofar }`).
 lesson-right = ✅ `{ $move }`. { $why }
 lesson-wrong = ❌ `{ $move }`: { $why }

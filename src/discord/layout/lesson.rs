@@ -41,9 +41,9 @@ impl Layout<'_> {
         let within = line.is_some();
         let pad = Pad { layout: self, play, side: play.turn(), id: &id, taken, part: &part, within };
         let rows = pad.rows(&choices);
-        let so_far = if taken.is_empty() { "…".to_owned() } else { taken.concat() };
-        let next =
-            self.words.say("lesson-next-part", &[("sofar", so_far.into()), ("part", part.as_str().into())]);
+        let key = if taken.is_empty() { "lesson-first-part" } else { "lesson-next-part" };
+        let args = [("sofar", taken.concat().into()), ("part", part.as_str().into())];
+        let next = self.words.say(key, &args);
         let mut post = self.lesson_post(step, told, Some(next), marks(play, taken, &choices, &rows));
         post.rows = rows;
         let before = if within { Some(taken.to_vec()) } else { step_back(play, taken) };

@@ -47,6 +47,7 @@ async fn step(house: &House, who: &Person, shown: Seen, game: &dyn Game, number:
     let (of, key) = (game.lesson().len(), game.about().key);
     let title = format!("step {} of {of}", number + 1);
     assert!(shown.content().contains(&title) && shown.files().len() == 1, "{key}: {}", shown.content());
+    assert!(!shown.content().contains("`…`"), "nothing is chosen so far: {}", shown.content());
     let answer = task.answer(play.as_ref()).unwrap();
     let right = |text: &str| matches!(task.judge(play.as_ref(), text), Verdict::Right(_));
     if task.offered.is_empty() {
