@@ -115,7 +115,8 @@ async fn who_was_told_to_wait_is_answered_before_the_program_ends() {
     let asked = duel.ada.slash(duel.thread, "move", &json!({"move": text})).unwrap();
     assert_eq!(asked.answer().await.unwrap(), Answer::Deferred);
     tokio::spawn(async move {
-        tokio::time::sleep(Duration::from_millis(500)).await;
+        // Later than the connection takes to close.
+        tokio::time::sleep(Duration::from_secs(3)).await;
         journal.gate.0.send_replace(true);
     });
     let filled = |playground: &Playground| {
