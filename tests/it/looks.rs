@@ -5,7 +5,6 @@ use std::collections::BTreeSet;
 
 use rookery::games;
 use rookery::kit::Seat;
-use rookery::kit::art::chart;
 use rookery::kit::scene::{Ink, Look, Rgb, Scene, Theme};
 use rookery::render::render;
 use rookery::render::theme::{Deficiency, contrast, difference, simulate};
@@ -13,17 +12,17 @@ use rookery::render::theme::{Deficiency, contrast, difference, simulate};
 use crate::pictures::played;
 
 /// Least contrast of text on its ground.
-const TEXT: f64 = 4.3;
+pub(crate) const TEXT: f64 = 4.3;
 /// Least contrast of a piece against each ground that it stands on.
 const PIECE: f64 = 4.5;
 /// Least contrast of the two tones in which the last move and what can be chosen are drawn: they are read
 /// in passing, as text is.
-const MARK: f64 = 4.3;
+pub(crate) const MARK: f64 = 4.3;
 /// Least contrast of graphics that are no text and have a shape as well: a little over what WCAG 1.4.11
 /// asks for.
 const SIGN: f64 = 3.2;
 /// Least difference of two players' colours in L*a*b*; about 2 is just noticed.
-const APART: f64 = 25.0;
+pub(crate) const APART: f64 = 25.0;
 
 /// Of a pattern: its mark, what it lies on, and with how much of what that is tinted.
 type Pattern = (&'static str, &'static str, Option<(&'static str, f64)>);
@@ -243,7 +242,7 @@ fn themes() -> Vec<&'static Theme> {
     all.filter(|theme| seen.insert((theme.family, theme.name))).collect()
 }
 
-fn colour(theme: &Theme, token: &'static str) -> Rgb {
+pub(crate) fn colour(theme: &Theme, token: &'static str) -> Rgb {
     theme.colour(Ink(token)).unwrap_or_else(|| panic!("{} {} has no {token}", theme.family, theme.name))
 }
 
@@ -322,49 +321,6 @@ fn every_exception_is_one() {
     }
 }
 
-/// Charts have colours of their own, for all games.
-#[test]
-fn charts_can_be_read() {
-    let lines = ["line-1", "line-2", "line-3", "line-4"];
-    let all = [("letters", TEXT), ("line", MARK)].into_iter().chain(lines.map(|line| (line, MARK)));
-    for (token, least) in all {
-        let [shown, ground] = [token, "ground"].map(|token| colour(&chart::THEME, token));
-        assert!(contrast(shown, ground) >= least, "{token}");
-    }
-    for (a, b) in (0..4).flat_map(|a| (0..a).map(move |b| (lines[a], lines[b]))) {
-        for eye in EYES {
-            let found = apart(&chart::THEME, &[a], &[b], eye);
-            assert!(found >= APART, "{a} {b}, {eye:?}: {found:.0}");
-        }
-    }
-}
-
-/// Emblems on charts have the colours that they have on the first board of their game.
-#[test]
-fn emblems_on_charts_are_those_of_the_boards() {
-    let own = BTreeSet::from([
-        "ground", "grid", "letters", "line", "line-1", "line-2", "line-3", "line-4", "plate",
-    ]);
-    for (token, rgb) in chart::THEME.colours.iter().filter(|(token, _)| !own.contains(token)) {
-        let boards = games::ALL.iter().map(|game| game.themes()[0]);
-        let theirs: Vec<_> = boards.filter_map(|theme| theme.colour(Ink(token))).collect();
-        assert!(theirs.contains(rgb), "{token}: {theirs:?}");
-    }
-}
-
-/// Whatever a game's emblem is painted in, a chart has it.
-#[test]
-fn charts_have_the_inks_of_every_emblem() {
-    for game in games::ALL {
-        let play = played::game(*game, 2, 4);
-        for seat in Seat::all(2) {
-            let mut scene = Scene::new(100.0, 100.0, &chart::THEME, "ground");
-            scene.stamp(play.emblem(seat), rookery::kit::scene::pt(50.0, 50.0));
-            rookery::kit::promises::inks_are_known(&scene);
-        }
-    }
-}
-
 /// Whatever cones an eye lacks. Without any colour at all the emblems, outlines and shapes remain, which
 /// is why there are some: only sides of two must differ in grey as well.
 #[test]
@@ -385,11 +341,11 @@ fn players_differ_for_every_eye() {
 }
 
 /// Whole eyes, and those without a kind of cone.
-const EYES: [Option<Deficiency>; 4] =
+pub(crate) const EYES: [Option<Deficiency>; 4] =
     [None, Some(Deficiency::Protan), Some(Deficiency::Deutan), Some(Deficiency::Tritan)];
 
 /// How far apart two players are at most, to an eye.
-fn apart(theme: &Theme, a: &[&'static str], b: &[&'static str], eye: Option<Deficiency>) -> f64 {
+pub(crate) fn apart(theme: &Theme, a: &[&'static str], b: &[&'static str], eye: Option<Deficiency>) -> f64 {
     let seen = |token| {
         let rgb = colour(theme, token);
         eye.map_or(rgb, |kind| simulate(rgb, kind))

@@ -24,6 +24,7 @@ mod never_real;
 mod other_server;
 mod penguin_cases;
 mod pictures;
+mod plots;
 mod program;
 mod promises;
 mod readme;

@@ -12,15 +12,18 @@ use crate::pictures::played;
 
 /// The names of the stamps that tell whose turn it is.
 fn turns(scene: &Scene) -> Vec<&str> {
-    let name = |item| match item {
-        &Item::Stamp(ref stamp, _) => Some(stamp.name.as_str()),
-        Item::Shape(_) => None,
-    };
     let tells = |name: &&str| {
         let chip = name.contains("chip-") && !name.contains("number");
         name.contains("turn") || (chip && name.ends_with("-true"))
     };
     scene.items.iter().filter_map(name).filter(tells).collect()
+}
+
+fn name(item: &Item) -> Option<&str> {
+    match item {
+        Item::Stamp(stamp, _) => Some(&stamp.name),
+        Item::Shape(_) => None,
+    }
 }
 
 /// Somebody has resigned, or time is out: the rules would go on, and nobody is to move.
@@ -41,11 +44,8 @@ fn boards_can_do_without_their_points() {
     for kind in games::ALL.iter().filter(|kind| kind.about().key != "amazons") {
         let play = played::game(*kind, 2, 24);
         let scene = play.scene(&Look { strip: false, ..Look::from_seat(Seat::FIRST) });
-        let name = |item: &Item| match item {
-            Item::Stamp(stamp, _) => stamp.name.clone(),
-            Item::Shape(_) => String::new(),
-        };
-        let left: Vec<_> = scene.items.iter().map(name).filter(|name| name.contains("/chip")).collect();
+        let left: Vec<_> =
+            scene.items.iter().filter_map(name).filter(|name| name.contains("/chip")).collect();
         assert!(left.is_empty(), "{}: {left:?}", kind.about().key);
     }
 }

@@ -78,7 +78,7 @@ impl Layout<'_> {
         let look = Look {
             owners: proof.regions.iter().flat_map(|region| tints(play.as_ref(), region)).collect(),
             marks: proof.regions.iter().filter_map(|region| worth(play.as_ref(), region)).collect(),
-            ..self.taste.look(Seat::FIRST)
+            ..self.look_at(table, play.as_ref(), Seat::FIRST)
         };
         let alt = self.words.alt(&self.words.board(table, play.as_ref(), Some(&look)));
         Some(Post::text(clip(&line, CONTENT_MOST)).picture(Picture::still(play.scene(&look), alt)))

@@ -196,7 +196,7 @@ fn nothing_on_the_sheet_is_at_its_edge() {
         _ => None,
     };
     let texts = page.items.iter().flat_map(|item| match item {
-        Item::Shape(shape) => Vec::from_iter(middle(shape)),
+        Item::Shape(shape) => middle(shape).into_iter().collect::<Vec<_>>(),
         Item::Stamp(stamp, at) => (stamp.art)().iter().filter_map(middle).map(|x| x + at.x).collect(),
     });
     let far = 1050.0 / 210.0 * 6.0;

@@ -1,6 +1,6 @@
 //! Pictures, compared by their pixels.
 
-mod golden;
+pub(crate) mod golden;
 pub(crate) mod played;
 mod sample;
 
@@ -10,7 +10,7 @@ use rookery::kit::{Menu, Play, Seat};
 use rookery::render::{Grid, Painter, render};
 
 /// As wide as Discord shows a board on a desktop: golden pictures stay small, and show what is seen.
-const WIDTH_PX: u32 = 350;
+pub(crate) const WIDTH_PX: u32 = 350;
 
 #[test]
 fn the_sample_looks_as_it_did() {

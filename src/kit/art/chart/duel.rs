@@ -51,8 +51,10 @@ pub fn duel(duel: &Duel<'_>) -> Scene {
         // On the side to which the line went, where it did not come from.
         let down = if dot.y < before.y { NUMBER } else { -NUMBER };
         let y = if (FIELD.1..FIELD.3).contains(&(at.y + down)) { at.y + down } else { at.y - down };
-        let number = Shape::text(turn.to_string(), pt(at.x, y), LETTERS, Weight::SemiBold);
-        scene.shape(number.fill(ink("letters")));
+        let number = || Shape::text(turn.to_string(), pt(at.x, y), LETTERS, Weight::SemiBold);
+        // Set off from the line, which at the edges of the field is on both sides.
+        scene.shape(number().fill(ink("ground")).stroke(ink("ground"), 14.0));
+        scene.shape(number().fill(ink("letters")));
     }
     scene
 }
@@ -79,7 +81,8 @@ mod tests {
     #[test]
     fn turning_points_are_numbered_and_less_than_nothing_has_a_minus() {
         let told = texts(&drawn(&[0.0, 2.0, -15.0, -14.0, -3.0], &[2]));
-        assert_eq!(told.iter().filter(|text| *text == "2").count(), 1, "{told:?}");
+        // Once as a ground of its own.
+        assert_eq!(told.iter().filter(|text| *text == "2").count(), 2, "{told:?}");
         assert!(told.contains(&"\u{2212}15".to_owned()) && told.iter().all(|text| !text.contains('-')));
     }
 
