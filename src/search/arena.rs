@@ -4,8 +4,64 @@
 use crate::kit::seed::{Chance, mix};
 use crate::kit::{Outcome, Play, Seat};
 
-/// A player: given a game whose turn it is and a seed, the text of its move. `None` gives up.
-pub type Chooser<'a> = &'a mut dyn FnMut(&dyn Play, u64) -> Option<String>;
+/// Somebody who plays in a match.
+pub trait Contender {
+    /// A game begins.
+    ///
+    /// # Errors
+    /// Why it cannot play this game: it loses it before its first move.
+    fn begin(&mut self) -> Result<(), Failure> {
+        Ok(())
+    }
+    /// The text of its move in a game whose turn it is; draws by chance come from the seed.
+    ///
+    /// # Errors
+    /// Why it has none: it loses the game.
+    fn choose(&mut self, play: &dyn Play, seed: u64) -> Result<String, Failure>;
+}
+
+impl<F: FnMut(&dyn Play, u64) -> Option<String>> Contender for F {
+    fn choose(&mut self, play: &dyn Play, seed: u64) -> Result<String, Failure> {
+        self(play, seed).ok_or(Failure::NoMove)
+    }
+}
+
+/// Why somebody loses a game that is not lost on the board.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Failure {
+    /// Its program ended, or could not be started again.
+    #[error("crashed")]
+    Crashed,
+    /// Its program did not answer in time.
+    #[error("silent for too long")]
+    Silent,
+    /// It named a move that the rules do not allow.
+    #[error("illegal move {0}")]
+    Illegal(String),
+    /// It named no move at all.
+    #[error("no move")]
+    NoMove,
+}
+
+impl Failure {
+    /// The same in the words that PGN has for the end of a game (its `Termination`).
+    pub fn termination(&self) -> &'static str {
+        match self {
+            Failure::Crashed => "abandoned",
+            Failure::Silent => "time forfeit",
+            Failure::Illegal(_) | Failure::NoMove => "rules infraction",
+        }
+    }
+}
+
+/// A game that was lost beside the board.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Forfeit {
+    /// Who lost it.
+    pub seat: Seat,
+    /// Why.
+    pub why: Failure,
+}
 
 /// The terms of a match. Every opening is played with the first player on each seat.
 #[derive(Clone, Copy, Debug)]
@@ -51,19 +107,32 @@ pub struct Played {
     pub share: f64,
     /// The moves.
     pub record: Vec<String>,
+    /// Who lost it beside the board, if somebody did and it was played just now.
+    pub forfeit: Option<Forfeit>,
+}
+
+impl Played {
+    /// Those who won by somebody's failure: the first player, or all others.
+    pub fn winners_by_forfeit(&self, seats: usize) -> Option<Vec<Seat>> {
+        let failed = self.forfeit.as_ref()?.seat == self.seat;
+        Some(Seat::all(seats).filter(|seat| (*seat == self.seat) != failed).collect())
+    }
 }
 
 /// Plays a match; `starts` has the first position of each opening, before its random plies, and `seen` hears of
 /// every game as it ends. Games that are `known` already are counted and not played again. Gives what the first
 /// player got in each game.
-pub fn play(
+///
+/// # Errors
+/// What `seen` does not want to go on with.
+pub fn play<E>(
     starts: &dyn Fn(u64) -> Box<dyn Play>,
     terms: &Terms,
     known: &[Played],
-    one: Chooser<'_>,
-    two: Chooser<'_>,
-    mut seen: impl FnMut(&Played),
-) -> Vec<f64> {
+    one: &mut dyn Contender,
+    two: &mut dyn Contender,
+    mut seen: impl FnMut(&Played) -> Result<(), E>,
+) -> Result<Vec<f64>, E> {
     let mut shares = Vec::new();
     for opening in 0..terms.openings {
         let begun = self::opening(starts(opening), terms, opening);
@@ -72,12 +141,12 @@ pub fn play(
                 shares.push(played.share);
                 continue;
             }
-            let (share, record) = game(begun.clone_play(), terms, seat, one, two);
+            let (share, record, forfeit) = game(begun.clone_play(), terms, seat, one, two);
             shares.push(share);
-            seen(&Played { opening, seat, share, record });
+            seen(&Played { opening, seat, share, record, forfeit })?;
         }
     }
-    shares
+    Ok(shares)
 }
 
 /// The position after the random plies of an opening, counted from 0.
@@ -91,24 +160,48 @@ pub fn opening(mut play: Box<dyn Play>, terms: &Terms, opening: u64) -> Box<dyn 
     play
 }
 
-/// One game; what the player `one`, sitting on `seat`, gets out of it.
+/// One game: what the player `one`, sitting on `seat`, gets out of it, the moves, and who failed.
 fn game(
     mut play: Box<dyn Play>,
     terms: &Terms,
     seat: Seat,
-    one: Chooser<'_>,
-    two: Chooser<'_>,
-) -> (f64, Vec<String>) {
+    one: &mut dyn Contender,
+    two: &mut dyn Contender,
+) -> (f64, Vec<String>, Option<Forfeit>) {
+    match failure(play.as_mut(), terms, seat, one, two) {
+        Err(forfeit) => {
+            let share = if forfeit.seat == seat { 0.0 } else { 1.0 };
+            (share, play.record(), Some(forfeit))
+        }
+        Ok(()) => {
+            let share = |outcome: Outcome| outcome.share(seat);
+            (play.outcome().map_or(terms.fair(), share), play.record(), None)
+        }
+    }
+}
+
+/// Plays to the end of a game, or until somebody fails.
+fn failure(
+    play: &mut dyn Play,
+    terms: &Terms,
+    seat: Seat,
+    one: &mut dyn Contender,
+    two: &mut dyn Contender,
+) -> Result<(), Forfeit> {
+    let second = Seat::all(terms.seats).find(|other| *other != seat).unwrap_or(seat);
+    one.begin().map_err(|why| Forfeit { seat, why })?;
+    two.begin().map_err(|why| Forfeit { seat: second, why })?;
     while play.outcome().is_none() && play.ply() < terms.most_plies {
         let turn = play.turn();
         let seed = mix(terms.seed ^ play.ply() as u64);
-        let text = if turn == seat { one(&*play, seed) } else { two(&*play, seed) };
-        if play.play(&text.unwrap_or_default()).is_err() {
-            return (if turn == seat { 0.0 } else { 1.0 }, play.record());
-        }
+        let text = if turn == seat { one.choose(play, seed) } else { two.choose(play, seed) };
+        let played = text.and_then(|text| match play.play(&text) {
+            Ok(_) => Ok(()),
+            Err(_) => Err(Failure::Illegal(text)),
+        });
+        played.map_err(|why| Forfeit { seat: turn, why })?;
     }
-    let share = |outcome: Outcome| outcome.share(seat);
-    (play.outcome().map_or(terms.fair(), share), play.record())
+    Ok(())
 }
 
 /// The mean of what was got in a number of games, and half the width of its 95 % interval by the normal

@@ -1,12 +1,13 @@
 //! `rookery ladder`: the levels of a game on one scale, by matches between neighbours.
 
+use std::convert::Infallible;
 use std::io::Write;
 
 use anyhow::bail;
 
 use crate::kit::player::{Ask, Level, Limits};
 use crate::kit::{Game, Play};
-use crate::search::arena::{self, Tally, Terms};
+use crate::search::arena::{self, Played, Tally, Terms};
 use crate::search::ladder::places;
 use crate::search::levels::Strength;
 
@@ -62,7 +63,9 @@ fn neighbours(game: &dyn Game, terms: &LadderTerms<'_>, high: Level, low: Level)
     };
     let rules = Terms::new(2, terms.games, terms.seed);
     let starts = |opening: u64| super::opened(game, &rules, opening);
-    Tally::of(&arena::play(&starts, &rules, &[], &mut player(high), &mut player(low), |_| ()))
+    let all = |_: &Played| Ok::<(), Infallible>(());
+    let Ok(shares) = arena::play(&starts, &rules, &[], &mut player(high), &mut player(low), all);
+    Tally::of(&shares)
 }
 
 /// What a level may take: its own bounds, its time cut down and counted as the thread's own.

@@ -11,9 +11,11 @@ use anyhow::bail;
 
 use self::kept::Kept;
 use self::player::Player;
-use crate::kit::Play;
 use crate::kit::player::Limits;
 use crate::search::arena::{self, Played, Tally, Terms};
+
+/// A player that fails in so many games in a row ends the match: it would lose all the others as well.
+const MOST_FAILURES: u32 = 3;
 
 /// What a match is to be.
 #[derive(Clone, Debug)]
@@ -67,7 +69,8 @@ impl MatchTerms<'_> {
 ///
 /// # Errors
 /// If there is no such game or level, it is not for so many, a command cannot be run, or a file cannot be
-/// read or written, or belongs to another match. A player that fails or says nothing loses its game.
+/// read or written, or belongs to another match. A player that fails or says nothing loses its game, and is
+/// started again for the next one; three such games in a row end the match.
 pub fn play_match(terms: &MatchTerms<'_>, out: &mut dyn Write) -> anyhow::Result<()> {
     let game = super::named(terms.game)?;
     let about = game.about();
@@ -84,21 +87,15 @@ pub fn play_match(terms: &MatchTerms<'_>, out: &mut dyn Write) -> anyhow::Result
         Some(kept) => kept.read(&starts)?,
         None => Vec::new(),
     };
-    let mut trouble = None;
-    let shares = {
-        let mut seen = |played: &Played| {
-            let told = told(terms, &rules, played, out);
-            let kept =
-                kept.as_ref().map_or(Ok(()), |kept| kept.keep(starts(played.opening).as_ref(), played));
-            if let Err(error) = told.and(kept) {
-                trouble.get_or_insert(error);
-            }
-        };
-        let mut one = |play: &dyn Play, seed: u64| a.choose(play, seed);
-        let mut two = |play: &dyn Play, seed: u64| b.choose(play, seed);
-        arena::play(&starts, &rules, &known, &mut one, &mut two, &mut seen)
+    let mut failures = Failures::default();
+    let seen = |played: &Played| {
+        told(terms, &rules, played, out)?;
+        if let Some(kept) = &kept {
+            kept.keep(starts(played.opening).as_ref(), played)?;
+        }
+        failures.hear(terms, played)
     };
-    trouble.map_or(Ok(()), Err)?;
+    let shares = arena::play(&starts, &rules, &known, &mut a, &mut b, seen)?;
     if !known.is_empty() {
         writeln!(
             out,
@@ -131,16 +128,36 @@ fn between_two(tally: &Tally, out: &mut dyn Write) -> anyhow::Result<()> {
     )?)
 }
 
+/// How many games in a row the first player and the second have failed in.
+#[derive(Default)]
+struct Failures([u32; 2]);
+
+impl Failures {
+    fn hear(&mut self, terms: &MatchTerms<'_>, played: &Played) -> anyhow::Result<()> {
+        for (in_a_row, (name, failed)) in self.0.iter_mut().zip([(terms.a, true), (terms.b, false)]) {
+            let Some(forfeit) = played.forfeit.as_ref().filter(|it| (it.seat == played.seat) == failed) else {
+                *in_a_row = 0;
+                continue;
+            };
+            *in_a_row += 1;
+            if *in_a_row == MOST_FAILURES {
+                bail!("{name} failed in {MOST_FAILURES} games in a row, the last time: {}", forfeit.why);
+            }
+        }
+        Ok(())
+    }
+}
+
 /// A line about one game.
 fn told(terms: &MatchTerms<'_>, rules: &Terms, played: &Played, out: &mut dyn Write) -> anyhow::Result<()> {
     let (number, plies) = (kept::number(rules, played.opening, played.seat), played.record.len());
-    writeln!(
-        out,
-        "game {number}: {} sat {}, {plies} plies, {}",
-        terms.a,
-        played.seat.number(),
-        played.share
-    )?;
+    let (a, seat, share) = (terms.a, played.seat.number(), played.share);
+    write!(out, "game {number}: {a} sat {seat}, {plies} plies, {share}")?;
+    if let Some(forfeit) = &played.forfeit {
+        let who = if forfeit.seat == played.seat { terms.a } else { terms.b };
+        write!(out, ", {who} lost it: {}", forfeit.why)?;
+    }
+    writeln!(out)?;
     Ok(out.flush()?)
 }
 
@@ -261,6 +278,57 @@ mod tests {
         let asked = MatchTerms { seats: 3, game: "penguin_soccer", ..terms("easy", "easy") };
         let error = play_match(&asked, &mut Vec::new()).unwrap_err().to_string();
         assert!(error.contains("are: 2, 4"), "{error}");
+    }
+
+    /// A program in the shell's language: what it does when asked for a move. It notes each start and each
+    /// new game in a file of its own.
+    #[cfg(unix)]
+    fn program(folder: &Path, on_go: &str) -> String {
+        let (script, log) = (folder.join("program.sh"), folder.join("log.txt"));
+        let log = log.display();
+        let text = format!(
+            "echo started >> {log}\nwhile read word rest; do case $word in ugi) echo ugiok;; \
+             isready) echo readyok;; uginewgame) echo new >> {log};; go) {on_go};; quit) exit;; esac; done\n"
+        );
+        std::fs::write(&script, text).unwrap();
+        format!("sh {}", script.display())
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_program_that_crashes_loses_that_game_and_is_started_again_for_the_next() {
+        let folder = tempfile::tempdir().unwrap();
+        let program = program(folder.path(), "exit 1");
+        let mut out = Vec::new();
+        play_match(&terms(&program, "random"), &mut out).unwrap();
+        let text = String::from_utf8(out).unwrap();
+        let lost = |game: &str| text.lines().any(|line| line.starts_with(game) && line.ends_with("crashed"));
+        assert!(lost("game 1:") && lost("game 2:") && text.contains("+0 -2 =0"), "{text}");
+        let log = std::fs::read_to_string(folder.path().join("log.txt")).unwrap();
+        assert_eq!(log, "started\nnew\nstarted\nnew\n");
+    }
+
+    /// What was forfeited is in the records with its reason, and is not played again.
+    #[cfg(unix)]
+    #[test]
+    fn three_failures_in_a_row_end_a_match_and_their_games_count() {
+        let folder = tempfile::tempdir().unwrap();
+        let (program, file) = (program(folder.path(), "echo bestmove a1-a1/a1"), folder.path().join("m.txt"));
+        let asked = MatchTerms { games: 8, records: Some(&file), ..terms("random", &program) };
+        let mut out = Vec::new();
+        let error = play_match(&asked, &mut out).unwrap_err().to_string();
+        assert!(error.contains("3 games in a row") && error.contains("illegal move a1-a1/a1"), "{error}");
+        let text = String::from_utf8(out).unwrap();
+        assert_eq!(text.lines().filter(|line| line.ends_with("illegal move a1-a1/a1")).count(), 3, "{text}");
+        let records = std::fs::read_to_string(&file).unwrap();
+        assert_eq!(records.matches("[Termination \"rules infraction\"]").count(), 3, "{records}");
+        assert_eq!(records.matches("[Reason \"illegal move a1-a1/a1\"]").count(), 3, "{records}");
+        let mut again = Vec::new();
+        play_match(&MatchTerms { games: 2, ..asked }, &mut again).unwrap();
+        let again = String::from_utf8(again).unwrap();
+        assert!(again.starts_with("2 of these games") && again.contains("+2 -0 =0"), "{again}");
+        let log = std::fs::read_to_string(folder.path().join("log.txt")).unwrap();
+        assert_eq!(log, "started\nnew\nnew\nnew\nstarted\n");
     }
 
     #[test]

@@ -20,6 +20,14 @@ pub(super) struct Kept<'a> {
     terms: Terms,
 }
 
+/// The header of games that were lost beside the board.
+const TERMINATION: &str = "Termination";
+
+/// What a seat got of a game that was forfeited: all that others did not.
+fn won(winners: &[Seat], seat: Seat) -> f64 {
+    if winners.contains(&seat) { 1.0 / winners.len() as f64 } else { 0.0 }
+}
+
 /// The first position of each opening, before its random plies.
 pub(super) type Starts<'a> = &'a dyn Fn(u64) -> Box<dyn Play>;
 
@@ -65,8 +73,13 @@ impl<'a> Kept<'a> {
         for text in &played.record {
             play.play(text)?;
         }
-        let headers = self.headers(played.opening, played.seat);
-        let winners = play.outcome().map(|outcome| outcome.winners);
+        let mut headers = self.headers(played.opening, played.seat);
+        if let Some(forfeit) = &played.forfeit {
+            headers.push((TERMINATION.to_owned(), forfeit.why.termination().to_owned()));
+            headers.push(("Reason".to_owned(), forfeit.why.to_string()));
+        }
+        let over = play.outcome().map(|outcome| outcome.winners);
+        let winners = over.or_else(|| played.winners_by_forfeit(self.terms.seats));
         let record = Record::of(play.as_ref(), headers, winners).write(self.terms.seats) + "\n";
         self.add(&record).with_context(|| format!("{} cannot be written", self.file.display()))
     }
@@ -78,7 +91,7 @@ impl<'a> Kept<'a> {
         OpenOptions::new().create(true).append(true).open(self.file)?.write_all(record.as_bytes())
     }
 
-    /// A game from its record; `None` if it has no end: it was given up, and is played again.
+    /// A game from its record; `None` if it has no end: it was broken off, and is played again.
     fn game(&self, text: &str, starts: Starts<'_>) -> anyhow::Result<Option<Played>> {
         let record = Record::read(text)?;
         let terms = &self.terms;
@@ -104,9 +117,10 @@ impl<'a> Kept<'a> {
         let ended = record.replay()?.outcome();
         let share = match ended {
             Some(outcome) => Some(outcome.share(seat)),
+            None if record.header(TERMINATION).is_some() => record.winners.as_deref().map(|w| won(w, seat)),
             None => (moves.len() >= terms.most_plies).then_some(terms.fair()),
         };
-        Ok(share.map(|share| Played { opening, seat, share, record: moves }))
+        Ok(share.map(|share| Played { opening, seat, share, record: moves, forfeit: None }))
     }
 
     /// What a record says of its match, in PGN's words.

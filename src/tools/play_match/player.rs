@@ -5,10 +5,11 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, bail};
+use anyhow::Context;
 
 use crate::kit::player::{Ask, Level, Limits};
 use crate::kit::{Game, Play};
+use crate::search::arena::{Contender, Failure};
 
 /// Somebody who plays.
 pub(super) enum Player {
@@ -36,15 +37,24 @@ impl Player {
         Ok(Player::Other(engine.with_context(|| format!("{name:?} is no player of ours ({known})"))?))
     }
 
-    /// The text of its move; `None` if it fails or has none.
-    pub(super) fn choose(&mut self, play: &dyn Play, seed: u64) -> Option<String> {
+}
+
+impl Contender for Player {
+    fn begin(&mut self) -> Result<(), Failure> {
+        match self {
+            Player::Other(engine) => engine.begin(),
+            Player::Own { .. } | Player::Measure { .. } => Ok(()),
+        }
+    }
+
+    fn choose(&mut self, play: &dyn Play, seed: u64) -> Result<String, Failure> {
         let ask = |level, limits: &Limits| Ask { limits: limits.clone(), ..Ask::new(level, seed) };
         let thought = match self {
             Player::Own { level, limits } => play.think(&ask(*level, limits)),
             Player::Measure { name, limits } => play.think_as(name, &ask(Level::Expert, limits)),
-            Player::Other(engine) => return engine.choose(play).ok().flatten(),
+            Player::Other(engine) => return engine.choose(play),
         };
-        thought.map(|thought| thought.best)
+        thought.map(|thought| thought.best).ok_or(Failure::NoMove)
     }
 }
 
@@ -55,62 +65,107 @@ const BUSY: u32 = 10;
 
 /// Another program, spoken to in the protocol of `rookery ugi`.
 pub(super) struct Engine {
-    program: Child,
-    to: ChildStdin,
-    /// Its lines, read on a thread that ends with it.
-    from: Receiver<String>,
-    go: String,
-    /// How long it may think; with positions limited it is not known how long they take.
-    patience: Option<Duration>,
+    command: String,
+    limits: Limits,
+    program: Program,
+    /// Whether it has failed: whatever it says now is no answer to what it is asked next.
+    failed: bool,
 }
 
 impl Engine {
     fn start(command: &str, limits: &Limits) -> anyhow::Result<Engine> {
-        let mut engine = Engine::spawn(command, limits)?;
-        engine.introduce()?;
-        Ok(engine)
+        let program = Program::start(command, limits)?;
+        Ok(Engine { command: command.to_owned(), limits: limits.clone(), program, failed: false })
     }
 
-    fn spawn(command: &str, limits: &Limits) -> anyhow::Result<Engine> {
+    /// Tells it of a new game. One that has failed is started again.
+    fn begin(&mut self) -> Result<(), Failure> {
+        if self.failed {
+            self.program = Program::start(&self.command, &self.limits).map_err(|_| Failure::Crashed)?;
+            self.failed = false;
+        }
+        let begun = self.program.begin();
+        self.failed = begun.is_err();
+        begun
+    }
+
+    fn choose(&mut self, play: &dyn Play) -> Result<String, Failure> {
+        let chosen = self.program.choose(play);
+        self.failed = chosen.is_err();
+        chosen
+    }
+}
+
+/// A program that runs.
+struct Program {
+    child: Child,
+    to: ChildStdin,
+    /// Its lines, read on a thread that ends with it.
+    from: Receiver<String>,
+    go: String,
+    /// What it hears before each game.
+    new_game: &'static str,
+    /// How long it may think; with positions limited it is not known how long they take.
+    patience: Option<Duration>,
+}
+
+impl Program {
+    fn start(command: &str, limits: &Limits) -> anyhow::Result<Program> {
+        let mut program = Program::spawn(command, limits)?;
+        program.introduce().with_context(|| format!("{command:?} does not answer `ugi`"))?;
+        Ok(program)
+    }
+
+    fn spawn(command: &str, limits: &Limits) -> anyhow::Result<Program> {
         let mut words = command.split_whitespace();
         let name = words.next().context("a player is a level or a command; this one is empty")?;
-        let program = Command::new(name).args(words).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn();
-        let mut program = program.with_context(|| format!("{name:?} cannot be run as a command"))?;
-        let to = program.stdin.take().context("the command has no standard input")?;
-        let from = lines(program.stdout.take().context("the command has no standard output")?);
+        let child = Command::new(name).args(words).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn();
+        let mut child = child.with_context(|| format!("{name:?} cannot be run as a command"))?;
+        let to = child.stdin.take().context("the command has no standard input")?;
+        let from = lines(child.stdout.take().context("the command has no standard output")?);
         let go = match (limits.nodes, limits.time) {
             (Some(nodes), _) => format!("go nodes {nodes}"),
             (None, time) => format!("go movetime {}", time.unwrap_or_default().as_millis()),
         };
         let patience = limits.time.filter(|_| limits.nodes.is_none()).map(|time| PATIENCE + time * BUSY);
-        Ok(Engine { program, to, from, go, patience })
+        Ok(Program { child, to, from, go, new_game: "uginewgame", patience })
     }
 
     /// Has it count CPU time, as our own players do, if it can.
-    fn introduce(&mut self) -> anyhow::Result<()> {
+    fn introduce(&mut self) -> Result<(), Failure> {
         self.say("ugi")?;
         let mut counts_cpu_time = false;
-        self.hear(Some(PATIENCE), |line| {
+        let hello = self.hear(Some(PATIENCE), |line| {
             counts_cpu_time |= line.starts_with("option name CpuTime ");
             line.starts_with("ugiok") || line.starts_with("uciok")
         })?;
+        if hello.starts_with("uciok") {
+            self.new_game = "ucinewgame";
+        }
         if counts_cpu_time {
             self.say("setoption name CpuTime value true")?;
         }
         Ok(())
     }
 
-    fn choose(&mut self, play: &dyn Play) -> anyhow::Result<Option<String>> {
+    /// Tells it of a new game, and waits until it is ready for it.
+    fn begin(&mut self) -> Result<(), Failure> {
+        self.say(self.new_game)?;
+        self.say("isready")?;
+        self.hear(Some(PATIENCE), |line| line.starts_with("readyok")).map(drop)
+    }
+
+    fn choose(&mut self, play: &dyn Play) -> Result<String, Failure> {
         self.say(&format!("position fen {} moves {}", play.start_line(), play.record().join(" ")))?;
         let go = self.go.clone();
         self.say(&go)?;
         let answer = self.hear(self.patience, |line| line.starts_with("bestmove "))?;
-        Ok(answer.split_whitespace().nth(1).map(str::to_owned))
+        answer.split_whitespace().nth(1).map(str::to_owned).ok_or(Failure::NoMove)
     }
 
-    fn say(&mut self, line: &str) -> anyhow::Result<()> {
-        writeln!(self.to, "{line}")?;
-        Ok(self.to.flush()?)
+    /// Who cannot be told anything is no longer there.
+    fn say(&mut self, line: &str) -> Result<(), Failure> {
+        writeln!(self.to, "{line}").and_then(|()| self.to.flush()).map_err(|_| Failure::Crashed)
     }
 
     /// Reads on to the line that is meant. One that comes too late would be taken for the answer to the next
@@ -119,7 +174,7 @@ impl Engine {
         &mut self,
         patience: Option<Duration>,
         mut meant: impl FnMut(&str) -> bool,
-    ) -> anyhow::Result<String> {
+    ) -> Result<String, Failure> {
         let until = patience.map(|patience| Instant::now() + patience);
         loop {
             let line = match until {
@@ -129,10 +184,11 @@ impl Engine {
             match line {
                 Ok(line) if meant(&line) => return Ok(line),
                 Ok(_) => {}
-                Err(RecvTimeoutError::Disconnected) => bail!("the command ended before it had answered"),
+                Err(RecvTimeoutError::Disconnected) => return Err(Failure::Crashed),
                 Err(RecvTimeoutError::Timeout) => {
-                    self.program.kill()?;
-                    bail!("the command was silent for too long");
+                    // It may have ended this very moment.
+                    let _ = self.child.kill();
+                    return Err(Failure::Silent);
                 }
             }
         }
@@ -153,12 +209,12 @@ fn lines(from: ChildStdout) -> Receiver<String> {
     told
 }
 
-impl Drop for Engine {
+impl Drop for Program {
     fn drop(&mut self) {
         // It may have ended by itself; either way nothing of it is needed any more.
         let _ = self.say("quit");
-        let _ = self.program.kill();
-        let _ = self.program.wait();
+        let _ = self.child.kill();
+        let _ = self.child.wait();
     }
 }
 
@@ -168,10 +224,8 @@ mod tests {
 
     #[test]
     fn a_program_that_says_nothing_is_not_waited_for() {
-        let mut silent = Engine::spawn("sleep 600", &Limits::default()).unwrap();
-        let error = silent.hear(Some(Duration::ZERO), |_| true).unwrap_err().to_string();
-        assert!(error.contains("silent"), "{error}");
-        let error = silent.hear(None, |_| true).unwrap_err().to_string();
-        assert!(error.contains("ended"), "{error}");
+        let mut silent = Program::spawn("sleep 600", &Limits::default()).unwrap();
+        assert_eq!(silent.hear(Some(Duration::ZERO), |_| true), Err(Failure::Silent));
+        assert_eq!(silent.hear(None, |_| true), Err(Failure::Crashed));
     }
 }
