@@ -138,9 +138,11 @@ impl<'a, M: Mind, R: Recall<M::Move>> Search<'a, M, R> {
             if self.clock.is_out() {
                 break;
             }
-            if i == 0 || score > window.alpha || score.is_lost() {
-                moves[i].score = score;
-            }
+            moves[i].score = match score {
+                _ if i == 0 || score > window.alpha || score.is_lost() => score,
+                // It is worth this at most, whatever it looked like before.
+                _ => moves[i].score.min(score),
+            };
             if score > best {
                 best = score;
                 moves[..=i].rotate_right(1);

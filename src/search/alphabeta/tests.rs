@@ -126,3 +126,16 @@ fn with_nodes_limited_two_thoughts_are_the_same() {
     };
     assert_eq!(once(), once());
 }
+
+/// Three moves of the root look even, and every answer to them is bad: a round in a window above that finds no
+/// score within it, and says of each move that it is worth no more.
+#[test]
+fn what_falls_below_the_window_is_not_praised_for_what_it_looked_like() {
+    let (mut wood, root) = Wood::read("((-200 -210) (-220 -205) (-230 -215))", 2);
+    let mut clock = Clock::start(Limits { depth: Some(2), ..Limits::default() }, Halt::default());
+    let mut search = Search::new(&mut wood, &mut clock, Memo::new(8));
+    let mut moves = search.first_moves(&root).unwrap();
+    let (alpha, beta) = (Score::opinion(-80), Score::opinion(80));
+    let score = search.root(&root, &mut moves, Window { depth: 2, alpha, beta, ply: 0 });
+    assert!(score <= alpha && moves.iter().all(|guess| guess.score <= alpha), "{moves:?}");
+}
