@@ -5,17 +5,24 @@
 //! The session reads lines and says lines; where they come from and go to is the caller's business.
 //! `go` thinks on a thread of its own, so that `stop` can be heard.
 
+mod go;
+#[cfg(test)]
+mod tests;
+
 use std::sync::{Arc, Mutex, PoisonError};
-use std::thread::JoinHandle;
-use std::time::Duration;
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
 
 use crate::kit::company::Company;
-use crate::kit::player::{Ask, Halt, Level, Limits, Thought, Value};
+use crate::kit::player::{Ask, Halt, Hearer, Level, Limits, Progress, Thought, Value};
 use crate::kit::rules::Setup;
 use crate::kit::{Game, Play};
 
 /// The most threads that one thought may have.
 const MOST_THREADS: usize = 64;
+
+/// Said where there is nothing to think about.
+const NO_POSITION: &str = "no position: the last one could not be set up";
 
 /// Where lines go; called from the thinking thread too, one line at a time.
 pub type Say = Arc<dyn Fn(&str) + Send + Sync>;
@@ -31,7 +38,22 @@ pub struct Session {
     seed: u64,
     book: bool,
     say: Say,
-    thinking: Option<(Halt, JoinHandle<()>)>,
+    thinking: Option<Thinking>,
+}
+
+/// A thought that may be going on.
+struct Thinking {
+    limits: Limits,
+    halt: Halt,
+    thread: JoinHandle<()>,
+}
+
+impl Thinking {
+    /// Whether it is bounded by work, or by no more time than this; a level's own time is short.
+    fn ends_within(&self, patience: Duration) -> bool {
+        let Limits { time, nodes, depth, .. } = self.limits;
+        nodes.is_some() || time.is_some_and(|time| time <= patience) || (time.is_none() && depth.is_none())
+    }
 }
 
 impl std::fmt::Debug for Session {
@@ -85,24 +107,43 @@ impl Session {
             self.stop();
         }
         if let Err(fault) = done {
-            (self.say)(&format!("info string error: {fault}"));
+            self.fault(&fault);
         }
         word != "quit"
     }
 
-    /// Waits until a thought that is going on has been answered.
-    pub fn wait(&mut self) {
-        if let Some((_, thread)) = self.thinking.take() {
+    /// Nobody will say anything more: a thought that is going on is still answered. One that is bounded by
+    /// positions, or by time within `patience`, comes to its end; any other is called off after that time,
+    /// and at once if nothing bounds it.
+    pub fn finish(&mut self, patience: Duration) {
+        let open = self.thinking.as_ref().filter(|thinking| !thinking.ends_within(patience));
+        if let Some(thinking) = open {
+            let endless = thinking.limits.time == Some(Duration::MAX);
+            let until = Instant::now() + if endless { Duration::ZERO } else { patience };
+            while !thinking.thread.is_finished() && Instant::now() < until {
+                thread::sleep(Duration::from_millis(5));
+            }
+            thinking.halt.call();
+        }
+        self.wait();
+    }
+
+    fn wait(&mut self) {
+        if let Some(thinking) = self.thinking.take() {
             // A thread that panicked has printed why; the session goes on.
-            let _ = thread.join();
+            let _ = thinking.thread.join();
         }
     }
 
     fn stop(&mut self) {
-        if let Some((halt, _)) = &self.thinking {
-            halt.call();
+        if let Some(thinking) = &self.thinking {
+            thinking.halt.call();
         }
         self.wait();
+    }
+
+    fn fault(&self, fault: &str) {
+        (self.say)(&format!("info string error: {fault}"));
     }
 
     fn tell(&self, line: &str) -> Result<(), String> {
@@ -120,6 +161,10 @@ impl Session {
         self.tell("option name CpuTime type check default false")?;
         self.tell("option name OwnBook type check default false")?;
         self.tell("option name Seed type spin default 1 min 0 max 2147483647")?;
+        if let [fewest, _, ..] = about.seats {
+            let seats: Vec<_> = about.seats.iter().map(|seats| format!("var {seats}")).collect();
+            self.tell(&format!("option name Seats type combo default {fewest} {}", seats.join(" ")))?;
+        }
         for option in about.options {
             self.tell(&format!("option name {} type string default {}", option.key, option.default))?;
         }
@@ -142,6 +187,7 @@ impl Session {
             "cputime" => self.cpu_time = value == "true",
             "ownbook" => self.book = value == "true",
             "seed" => self.seed = value.parse().map_err(|_| format!("`{value}` is no seed"))?,
+            "seats" => self.setup.seats = self.seats(value)?,
             key => {
                 let setup = self.setup.clone().with(key, value);
                 setup.check(self.game.about()).map_err(|fault| fault.to_string())?;
@@ -151,8 +197,18 @@ impl Session {
         Ok(())
     }
 
+    fn seats(&self, value: &str) -> Result<usize, String> {
+        let known = self.game.about().seats;
+        value.parse().ok().filter(|seats| known.contains(seats)).ok_or_else(|| {
+            let known = known.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
+            format!("`{value}` is no number of seats of this game; they are: {known}")
+        })
+    }
+
     fn set_position(&mut self, rest: &str) -> Result<(), String> {
         self.stop();
+        // Whoever fails to set a position up does not mean the one before.
+        self.play = None;
         let (place, moves) = match rest.split_once("moves") {
             Some((place, moves)) => (place.trim(), moves),
             None => (rest.trim(), ""),
@@ -170,22 +226,32 @@ impl Session {
     }
 
     fn show(&self) -> Result<(), String> {
-        let play = self.play.as_ref().ok_or("no position")?;
+        let play = self.play.as_ref().ok_or(NO_POSITION)?;
         play.text_board().lines().try_for_each(|line| self.tell(line))?;
         self.tell(&format!("fen {}", play.line()))
     }
 
+    /// Starts a thought. What cannot be thought about is answered too, by a move that is none: a manager waits
+    /// for nothing else.
     fn go(&mut self, rest: &str) -> Result<(), String> {
         self.stop();
-        let limits = limits(rest, self.cpu_time)?;
-        let play = self.play.as_ref().ok_or("no position")?.clone_play();
+        if let Err(fault) = self.start(rest) {
+            self.fault(&fault);
+            (self.say)("bestmove 0000");
+        }
+        Ok(())
+    }
+
+    fn start(&mut self, rest: &str) -> Result<(), String> {
+        let play = self.play.as_ref().ok_or(NO_POSITION)?.clone_play();
+        let limits = go::limits(rest, self.cpu_time, play.side(play.turn()))?;
         let halt = Halt::default();
         let company = Company::Of(self.threads - 1);
         let asked = Ask::new(self.level, self.seed);
-        let ask = Ask { limits, book: self.book, company, halt: halt.clone(), ..asked };
+        let ask = Ask { limits: limits.clone(), book: self.book, company, halt: halt.clone(), ..asked };
         let say = Arc::clone(&self.say);
-        let thread = std::thread::spawn(move || answer(&*play, &ask, &say));
-        self.thinking = Some((halt, thread));
+        let thread = thread::spawn(move || answer(&*play, ask, &say));
+        self.thinking = Some(Thinking { limits, halt, thread });
         Ok(())
     }
 }
@@ -196,46 +262,30 @@ impl Drop for Session {
     }
 }
 
-fn answer(play: &dyn Play, ask: &Ask, say: &Say) {
-    match play.think(ask) {
+/// A line for each round of the search, one for what it came to, and the move.
+fn answer(play: &dyn Play, ask: Ask, say: &Say) {
+    let (start, told) = (Instant::now(), Arc::clone(say));
+    let hearer = Hearer::new(move |progress| told(&info(progress, start.elapsed())));
+    match play.think(&Ask { hearer, ..ask }) {
         None => say("bestmove (none)"),
-        Some(thought) => {
-            say(&info(&thought));
-            say(&format!("bestmove {}", thought.best));
+        Some(Thought { best, value, depth, nodes, line, .. }) => {
+            let progress = Progress { depth, nodes, value };
+            say(&format!("{} pv {}", info(progress, start.elapsed()), line.join(" ")));
+            say(&format!("bestmove {best}"));
         }
     }
 }
 
-/// Scores as UCI writes them: hundredths, or plies to a proven end, negative for a loss.
-fn info(thought: &Thought<String>) -> String {
-    let score = match thought.value {
+/// Scores as UCI writes them: hundredths, or plies to a proven end, negative for a loss. Time is the wall's.
+fn info(Progress { depth, nodes, value }: Progress, took: Duration) -> String {
+    let score = match value {
         Value::Opinion(hundredths) => format!("cp {hundredths}"),
         Value::Even => "cp 0".to_owned(),
         Value::Won(plies) => format!("mate {plies}"),
         Value::Lost(plies) => format!("mate -{plies}"),
     };
-    let Thought { depth, nodes, line, .. } = thought;
-    format!("info depth {depth} nodes {nodes} score {score} pv {}", line.join(" "))
-}
-
-fn limits(rest: &str, cpu_time: bool) -> Result<Limits, String> {
-    let mut limits = Limits { cpu_time, ..Limits::default() };
-    let mut words = rest.split_whitespace();
-    while let Some(word) = words.next() {
-        if word == "infinite" {
-            limits.time = Some(Duration::MAX);
-            continue;
-        }
-        let value = words.next().ok_or(format!("`{word}` wants a number"))?;
-        let number: u64 = value.parse().map_err(|_| format!("`{value}` is no whole number"))?;
-        match word {
-            "movetime" => limits.time = Some(Duration::from_millis(number)),
-            "nodes" => limits.nodes = Some(number),
-            "depth" => limits.depth = Some(number.min(1000) as u32),
-            _ => return Err(format!("`go` knows movetime, nodes, depth, infinite, not `{word}`")),
-        }
-    }
-    Ok(limits)
+    let nps = (nodes as f64 / took.as_secs_f64().max(1e-6)) as u64;
+    format!("info depth {depth} time {} nodes {nodes} nps {nps} score {score}", took.as_millis())
 }
 
 fn threads(value: &str) -> Result<usize, String> {
@@ -246,96 +296,4 @@ fn threads(value: &str) -> Result<usize, String> {
 fn split(line: &str) -> (&str, &str) {
     let line = line.trim();
     line.split_once(char::is_whitespace).map_or((line, ""), |(word, rest)| (word, rest.trim()))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use std::sync::mpsc::{Receiver, channel};
-
-    fn session() -> (Session, Receiver<String>) {
-        let (tell, told) = channel();
-        let tell = Mutex::new(tell);
-        let say: Say = Arc::new(move |line: &str| {
-            // Nobody listens any more once a test has seen enough.
-            let _ = tell.lock().unwrap().send(line.to_owned());
-        });
-        (Session::new(crate::games::named("amazons").unwrap(), say), told)
-    }
-
-    fn said(lines: &[&str]) -> Vec<String> {
-        let (mut session, told) = session();
-        for line in lines {
-            session.hear(line);
-        }
-        session.wait();
-        drop(session);
-        told.iter().collect()
-    }
-
-    #[test]
-    fn introduces_itself_and_is_ready() {
-        let lines = said(&["ugi", "isready"]);
-        assert!(lines[0].starts_with("id name Rookery amazons"));
-        assert_eq!(lines[lines.len() - 2..], ["ugiok", "readyok"]);
-    }
-
-    #[test]
-    fn thinks_about_the_position_it_is_given() {
-        let lines = said(&["position startpos moves d1-d7/g7", "go nodes 3000"]);
-        assert!(lines[0].starts_with("info depth 1 nodes"), "{lines:?}");
-        let best = lines[1].strip_prefix("bestmove ").unwrap();
-        let mut play = crate::games::named("amazons").unwrap().start(&Setup::new(2)).unwrap();
-        play.play("d1-d7/g7").unwrap();
-        assert_eq!(play.read(best).as_deref(), Ok(best));
-    }
-
-    #[test]
-    fn thinks_with_several_threads_too() {
-        let lines = said(&["ugi", "setoption name Threads value 3", "go nodes 20000"]);
-        assert!(lines.iter().any(|line| line == "option name Threads type spin default 1 min 1 max 64"));
-        let best = lines.last().unwrap().strip_prefix("bestmove ").unwrap();
-        let play = crate::games::named("amazons").unwrap().start(&Setup::new(2)).unwrap();
-        assert_eq!(play.read(best).as_deref(), Ok(best));
-    }
-
-    #[test]
-    fn stops_when_told_and_answers_once() {
-        let lines = said(&["go infinite", "stop", "isready"]);
-        assert_eq!(lines.iter().filter(|line| line.starts_with("bestmove")).count(), 1);
-        assert_eq!(lines.last().map(String::as_str), Some("readyok"));
-    }
-
-    #[test]
-    fn goes_on_from_a_line_of_text_and_shows_it() {
-        let shown = said(&["position startpos moves d1-d7/g7", "d"]);
-        let fen = shown.last().unwrap().clone();
-        let again = said(&[&format!("position {fen}"), "d"]);
-        assert_eq!(again.last(), Some(&fen));
-    }
-
-    #[test]
-    fn faults_are_said_and_change_nothing() {
-        let lines = said(&[
-            "fly",
-            "position startpos moves a1-a2/a3",
-            "go movetime",
-            "setoption name size value 99x99",
-            "setoption name level value giant",
-            "setoption name Threads value 0",
-            "setoption name Threads value 65",
-            "setoption name Threads value many",
-            "go depth 1",
-        ]);
-        let faults = lines.iter().filter(|line| line.starts_with("info string error: ")).count();
-        assert_eq!(faults, 8, "{lines:?}");
-        assert!(lines.last().unwrap().starts_with("bestmove "));
-    }
-
-    #[test]
-    fn options_of_the_game_change_its_start() {
-        let lines = said(&["setoption name size value 6x6", "uginewgame", "d"]);
-        let rows = lines.last().unwrap().split('/').count();
-        assert_eq!(rows, 6, "{lines:?}");
-    }
 }

@@ -79,6 +79,41 @@ pub struct Limits {
     pub depth: Option<u32>,
 }
 
+/// How far a thought has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Progress {
+    /// Whole plies searched.
+    pub depth: u32,
+    /// Positions looked at, by all threads together.
+    pub nodes: u64,
+    /// How good the position is for the side to move, as it looks by now.
+    pub value: Value,
+}
+
+/// Who hears on the thinking thread how a thought comes along; by default nobody.
+#[derive(Clone, Default)]
+pub struct Hearer(Option<Arc<dyn Fn(Progress) + Send + Sync>>);
+
+impl Hearer {
+    /// Somebody who hears of every round of a search that has come to its end.
+    pub fn new(hear: impl Fn(Progress) + Send + Sync + 'static) -> Hearer {
+        Hearer(Some(Arc::new(hear)))
+    }
+
+    /// Tells them.
+    pub fn hear(&self, progress: Progress) {
+        if let Some(hear) = &self.0 {
+            hear(progress);
+        }
+    }
+}
+
+impl std::fmt::Debug for Hearer {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(if self.0.is_some() { "somebody" } else { "nobody" })
+    }
+}
+
 /// A question to a player.
 #[derive(Clone, Debug)]
 pub struct Ask {
@@ -96,6 +131,8 @@ pub struct Ask {
     pub company: Company,
     /// Calls it off.
     pub halt: Halt,
+    /// Hears how it comes along.
+    pub hearer: Hearer,
 }
 
 impl Ask {
@@ -108,6 +145,7 @@ impl Ask {
             book: false,
             company: Company::Alone,
             halt: Halt::default(),
+            hearer: Hearer::default(),
         }
     }
 }

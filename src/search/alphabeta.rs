@@ -86,12 +86,14 @@ impl<'a, M: Mind, R: Recall<M::Move>> Search<'a, M, R> {
     fn find(&mut self, root: &M::Node) -> Option<Found<M::Move>> {
         let mut moves = self.first_moves(root)?;
         let mut done = 1;
+        self.clock.tell(done, moves[0].score.into());
         while done < DEEPEST && self.goes_on(&moves, done) {
             if !self.round(root, &mut moves, done + 1) {
                 spare_the_lost(&mut moves);
                 break;
             }
             done += 1;
+            self.clock.tell(done, moves[0].score.into());
         }
         Some(Found { moves, done })
     }

@@ -82,7 +82,8 @@ impl Strength {
     /// The clock of one thought. Levels that are bounded by what they look at think alone, so that their moves
     /// depend on seed and position only.
     pub fn clock(&self, ask: &Ask) -> Clock {
-        let alone = Clock::start(self.limits(&ask.limits), ask.halt.clone());
+        let clock = Clock::start(self.limits(&ask.limits), ask.halt.clone());
+        let alone = clock.heard_by(ask.hearer.clone());
         if self.depth.is_some() { alone } else { alone.among(ask.company.clone()) }
     }
 }

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use super::crew::Crew;
 use crate::kit::company::{Companion, Company};
-use crate::kit::player::{Halt, Limits};
+use crate::kit::player::{Halt, Hearer, Limits, Progress, Value};
 
 /// Positions between two looks at the clock: asking what time it is takes as long as judging one.
 const PATIENCE: u64 = 16;
@@ -22,6 +22,7 @@ pub struct Clock {
     settled: u64,
     out: bool,
     company: Company,
+    hearer: Hearer,
     /// Those who think along, once they do.
     crew: Option<Crew>,
 }
@@ -39,6 +40,7 @@ impl Clock {
             settled: 0,
             out: false,
             company: Company::Alone,
+            hearer: Hearer::default(),
             crew: None,
         }
     }
@@ -47,6 +49,17 @@ impl Clock {
     #[must_use]
     pub fn among(self, company: Company) -> Clock {
         Clock { company, ..self }
+    }
+
+    /// The same clock for a thought that somebody hears of as it comes along.
+    #[must_use]
+    pub fn heard_by(self, hearer: Hearer) -> Clock {
+        Clock { hearer, ..self }
+    }
+
+    /// Tells whoever wants to hear it what whole plies searched have come to.
+    pub fn tell(&self, depth: u32, value: Value) {
+        self.hearer.hear(Progress { depth, nodes: self.nodes(), value });
     }
 
     /// Counts positions looked at, and says whether it is time to stop. Once true, always true.

@@ -15,6 +15,8 @@ type Shares = [f32; MOST_SEATS];
 const CURIOSITY: f32 = 0.6;
 /// Rounds after which a search with no limit but a depth, or none, is over.
 const ROUNDS_UNBOUNDED: u64 = 400;
+/// How it comes along is told after so many rounds, and whenever they have doubled.
+const FIRST_TOLD: u64 = 64;
 /// No tree grows beyond so many nodes: some hundred megabytes in the worst game.
 const MOST_NODES: usize = 400_000;
 /// `ln 3`: the log odds of three in four.
@@ -35,6 +37,10 @@ pub fn think<M: Mind>(mind: &mut M, root: &M::Node, clock: &mut Clock) -> Option
     while tree.goes_on(rounds) {
         tree.round(root);
         rounds += 1;
+        if rounds >= FIRST_TOLD && rounds.is_power_of_two() {
+            let Thought { depth, value, .. } = tree.thought();
+            tree.clock.tell(depth, value);
+        }
     }
     Some(tree.thought())
 }
@@ -236,11 +242,25 @@ impl<M: Mind> Tree<'_, M> {
         Thought {
             best: order[0].m,
             value: value(order[0]),
-            depth: line.len() as u32,
+            depth: self.whole_plies(0).min(line.len() as u32),
             nodes: self.clock.nodes(),
             line,
             others: order[1..].iter().take(25).map(|edge| (edge.m, value(edge))).collect(),
         }
+    }
+
+    /// How many plies have been looked at whole below a node: of the moves that are searched at all, every one.
+    /// What is proven needs no looking at.
+    fn whole_plies(&self, at: usize) -> u32 {
+        let mut least = u32::MAX;
+        for edge in &self.nodes[at].edges {
+            least = match edge.child {
+                None => return 1,
+                Some(child) if self.nodes[child].end.is_some() => least,
+                Some(child) => least.min(self.whole_plies(child)),
+            };
+        }
+        least.saturating_add(1)
     }
 
     /// Proven wins first, the quicker the better; then what was tried most; proven losses last.
@@ -337,6 +357,17 @@ mod tests {
         let (mut wood, root) = Wood::read("(((a) (c)) ((c) (a)))", 3);
         let thought = think_over(&mut wood, root, 4_000);
         assert!(matches!(thought.value, Value::Opinion(_)), "{:?}", thought.value);
+    }
+
+    /// One move leads far down, and thirty others look so bad that most are never tried.
+    #[test]
+    fn depth_is_what_was_looked_at_whole_however_long_the_line() {
+        let tree = format!("(((((((9)))))) {})", "-50 ".repeat(30));
+        let (mut wood, root) = Wood::read(&tree, 3);
+        let thought = think_over(&mut wood, root, 110);
+        assert!(thought.line.len() >= 5 && thought.depth == 1, "{thought:?}");
+        let (mut wood, root) = Wood::read("((1 2) (3 4))", 3);
+        assert_eq!(think_over(&mut wood, root, 400).depth, 2);
     }
 
     #[test]

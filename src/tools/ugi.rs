@@ -1,9 +1,13 @@
 //! `rookery ugi`: the line protocol between standard input and standard output.
 
-use std::io::{BufRead, Write};
+use std::io::{self, BufRead, Write};
 use std::sync::Arc;
+use std::time::Duration;
 
 use crate::games::ugi::Session;
+
+/// How long a thought may still take once nobody is there to stop it.
+const PATIENCE: Duration = Duration::from_secs(10);
 
 /// Hears lines until `quit` or the end of input.
 ///
@@ -11,14 +15,30 @@ use crate::games::ugi::Session;
 /// If there is no such game, or the input cannot be read.
 pub fn ugi(game: &str, input: impl BufRead) -> anyhow::Result<()> {
     // Whoever reads may be gone; then the end of input comes next.
-    let say = Arc::new(|line: &str| drop(writeln!(std::io::stdout(), "{line}")));
+    let say = Arc::new(|line: &str| drop(writeln!(io::stdout(), "{line}")));
     let mut session = Session::new(super::named(game)?, say);
-    for line in input.lines() {
+    for line in lines(input) {
         if !session.hear(&line?) {
             return Ok(());
         }
     }
-    // The end of input takes nothing back: what was asked is still answered.
-    session.wait();
+    // The end of input takes nothing back: what was asked is still answered. But nobody can say `stop`.
+    session.finish(PATIENCE);
     Ok(())
+}
+
+/// Lines of text; bytes that are none are replaced, so that one of them ends nothing.
+fn lines(input: impl BufRead) -> impl Iterator<Item = io::Result<String>> {
+    input.split(b'\n').map(|line| line.map(|line| String::from_utf8_lossy(&line).into_owned()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_byte_that_is_no_text_spoils_its_own_line_alone() {
+        let heard: Vec<String> = lines(&b"go \xff\nisready\r\nquit"[..]).map(Result::unwrap).collect();
+        assert_eq!(heard, ["go \u{fffd}", "isready\r", "quit"]);
+    }
 }
