@@ -5,8 +5,10 @@ use super::player::{Ask, Limits, Thought, Value};
 use super::rules::MoveOf;
 use super::{Claim, Hold, Position, Room};
 
-/// States that the exact count may look at.
-const COUNT_NODES: u64 = 100_000;
+/// States that the exact count may look at: the first try, and each further one while the result is open.
+const COUNT_NODES: [u64; 3] = [1_000, 10_000, 100_000];
+/// States that it may look at for each millisecond of a thought whose time is limited.
+const COUNTED_A_MS: u128 = 20;
 
 /// A position as the program sees it. `M` is a move, or its canonical text once types are erased.
 #[derive(Clone, Debug, PartialEq)]
@@ -55,8 +57,24 @@ pub(super) fn analyse<R: Room>(
     }
     lines.sort_by_key(|line| std::cmp::Reverse(line.value.rank()));
     lines.insert(0, Line { moves: first.line, value: first.value });
-    let (holds, claim) = (R::holds(position), R::claim(position, COUNT_NODES));
+    let (holds, claim) = (R::holds(position), counted::<R>(position, ask));
     Some(Analysis { lines, depth: first.depth, nodes, holds, claim })
+}
+
+/// What is left, counted as far as time allows. A halt is heeded between two tries.
+fn counted<R: Room>(position: &R::Position, ask: &Ask) -> Claim {
+    let allowed = ask.limits.time.map_or(u64::MAX, |time| {
+        (time.as_millis() * COUNTED_A_MS).clamp(COUNT_NODES[0].into(), u64::MAX.into()) as u64
+    });
+    let mut claim = Claim::None;
+    for nodes in COUNT_NODES {
+        claim = R::claim(position, nodes.min(allowed));
+        let open = matches!(claim, Claim::Separated { margin_halves: None, .. });
+        if !open || nodes >= allowed || ask.halt.called() {
+            break;
+        }
+    }
+    claim
 }
 
 /// Moves beside the best: those that the thought had in mind, or any if it kept them to itself.

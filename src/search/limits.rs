@@ -127,6 +127,11 @@ impl Clock {
         self.limits.time.is_some_and(|time| self.start.elapsed() > time.mul_f32(part))
     }
 
+    /// Whether time is limited at all.
+    pub fn has_time_limit(&self) -> bool {
+        self.limits.time.is_some()
+    }
+
     /// Positions looked at so far, by all who think along.
     pub fn nodes(&self) -> u64 {
         self.crew.as_ref().map_or(self.nodes, Crew::nodes)

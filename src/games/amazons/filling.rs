@@ -8,6 +8,7 @@
 
 use std::collections::HashMap;
 
+use crate::kit::player::Halt;
 use crate::kit::{Cell, CellSet, Lines};
 
 /// Parts remembered from one budget to the next: some 30 MB.
@@ -46,12 +47,24 @@ pub(super) struct Filling<'a> {
     lines: &'a Lines,
     memo: HashMap<Part, Bounds>,
     nodes_left: u64,
+    halt: Halt,
 }
 
 impl<'a> Filling<'a> {
     /// A search that looks at no more than so many states in all.
     pub(super) fn new(lines: &'a Lines, budget_nodes: u64) -> Self {
-        Filling { lines, memo: HashMap::new(), nodes_left: budget_nodes }
+        Filling { lines, memo: HashMap::new(), nodes_left: budget_nodes, halt: Halt::default() }
+    }
+
+    /// Has every count end early once this is called: its budget is used up then.
+    pub(super) fn heed(&mut self, halt: Halt) {
+        self.halt = halt;
+    }
+
+    /// How many parts something is remembered of: no more than were looked at.
+    #[cfg(test)]
+    pub(super) fn remembered(&self) -> usize {
+        self.memo.len()
     }
 
     /// Starts on a new budget. What was proven stays, up to a size.
@@ -94,6 +107,13 @@ impl<'a> Filling<'a> {
         way
     }
 
+    /// The first of these moves, of which the others are left then.
+    pub(super) fn first_of_way(&self, amazons: CellSet, free: CellSet) -> Option<Fill> {
+        let part = self.parts(amazons, free).pop()?;
+        let proven = self.proven_move(part).map(|next| next.fill);
+        proven.or_else(|| Filling::new(self.lines, 0).greedy(part).into_iter().next())
+    }
+
     /// A move that leaves parts known to allow all but one of the moves known of this part.
     fn proven_move(&self, part: Part) -> Option<Next> {
         let wanted = self.known(part).least;
@@ -121,6 +141,9 @@ impl<'a> Filling<'a> {
         let known = self.known(part);
         if wanted <= known.least || wanted > known.most {
             return Ok(wanted <= known.least);
+        }
+        if self.halt.called() {
+            self.nodes_left = 0;
         }
         self.nodes_left = self.nodes_left.checked_sub(1).ok_or(Spent)?;
         for next in self.moves(part, wanted) {

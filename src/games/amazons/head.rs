@@ -5,11 +5,12 @@ use std::collections::HashMap;
 use super::bits::Bits;
 use super::eval;
 use super::fast::{Fast, Grid, Shot};
-use super::filling::{Bounds, Filling};
+use super::filling::{Bounds, Fill, Filling};
 use super::judge::{Judge, Look};
 use super::lanes::LANES;
 use super::rules::Side;
 use super::style::Style;
+use crate::kit::player::Halt;
 use crate::kit::seed::mix;
 use crate::kit::{Board, Seat};
 use crate::search::levels::misjudge;
@@ -57,6 +58,22 @@ impl<B: Bits> Head<B> {
     pub(super) fn left(&mut self, at: &Fast<B>, side: Side, budget_nodes: u64) -> Bounds {
         self.filling.refill(budget_nodes);
         self.filling.count(self.grid.set(at.amazons[side.index()]), self.grid.set(at.free))
+    }
+
+    /// Has counts end early once this is called.
+    pub(super) fn heed(&mut self, halt: Halt) {
+        self.filling.heed(halt);
+    }
+
+    /// A move after which a colour has all but one of the moves left that the last count of them is sure of.
+    pub(super) fn sure_fill(&self, at: &Fast<B>, side: Side) -> Option<Fill> {
+        self.filling.first_of_way(self.grid.set(at.amazons[side.index()]), self.grid.set(at.free))
+    }
+
+    /// How many parts of the board counts have looked at, as far as they are remembered.
+    #[cfg(test)]
+    pub(super) fn counted_parts(&self) -> usize {
+        self.filling.remembered()
     }
 
     /// How many states the last count left of its budget.

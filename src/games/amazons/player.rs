@@ -4,13 +4,14 @@
 use super::bits::{Bits, Wide};
 use super::book;
 use super::fast::{Fast, Shot, fits};
+use super::filling::Bounds;
 use super::head::Head;
 use super::rules::{Amazons, Move, Side};
 use super::style::{self, Style};
 use crate::kit::player::{Ask, Level, Thought};
 use crate::kit::{Pie, Position};
 use crate::search::levels::{self, Strength};
-use crate::search::{Clock, Guess, Mind, ordering, pie, simple};
+use crate::search::{Clock, End, Guess, Mind, ordering, pie, simple};
 
 /// How many states exact counts may look at where nothing is shared any more.
 #[derive(Clone, Copy, Debug)]
@@ -25,6 +26,12 @@ struct Budget {
 
 /// Of those whom their time stops.
 const TIMED: Budget = Budget { root: 50_000, child: 5_000, children: u64::MAX };
+/// Where time binds the root's budget begins with this, and is doubled while no more than this part of the
+/// time has gone: what has been proven is kept, so that a count goes on about where it stopped.
+const FIRST_STEP: u64 = 256;
+const COUNTING: f32 = 0.125;
+/// Other moves that a thought names.
+const OTHERS: usize = 25;
 /// Of those who answer at once: some tenths of a second at worst.
 const AT_ONCE: Budget = Budget { root: 5_000, child: 500, children: 20_000 };
 
@@ -58,17 +65,18 @@ pub(super) fn think_in(style: Style, position: &Amazons, ask: &Ask) -> Option<Th
 }
 
 /// One thought at one level.
-struct Player<B> {
-    head: Head<B>,
+pub(super) struct Player<B> {
+    pub(super) head: Head<B>,
     strength: Strength,
     clock: Clock,
     seed: u64,
 }
 
 impl<B: Bits> Player<B> {
-    fn new(style: Style, position: &Amazons, ask: &Ask) -> Player<B> {
+    pub(super) fn new(style: Style, position: &Amazons, ask: &Ask) -> Player<B> {
         let strength = Strength::of(ask.level);
-        let head = Head::new(position.board(), style, strength.blur, ask.seed);
+        let mut head = Head::new(position.board(), style, strength.blur, ask.seed);
+        head.heed(ask.halt.clone());
         Player { head, strength, clock: strength.clock(ask), seed: ask.seed }
     }
 
@@ -93,12 +101,15 @@ impl<B: Bits> Player<B> {
 
     /// Nothing is shared any more: the move that keeps the most moves, by exact count as far as the
     /// budget goes. The first that loses none is good enough; candidates come best-looking first.
-    fn fill(&mut self, at: &Fast<B>) -> Option<Thought<Shot>> {
+    ///
+    /// Where that proves less of every move than was proven of the position, it is the move of that proof.
+    pub(super) fn fill(&mut self, at: &Fast<B>) -> Option<Thought<Shot>> {
         let mover = Side::BOTH[at.mover];
         let Budget { root, child, mut children } =
             if self.strength.depth.is_none() { TIMED } else { AT_ONCE };
-        let before = self.head.left(at, mover, root);
-        let end = self.head.counted(at, root);
+        let (before, end, spent) = self.count(at, root);
+        let sure = self.head.sure_fill(at, mover);
+        let child = child.min(spent);
         let mut guesses = self.guesses(at);
         ordering::best_first(&mut guesses, usize::MAX, |_| 0);
         let mut best = (guesses.first()?.m, 0);
@@ -109,11 +120,34 @@ impl<B: Bits> Player<B> {
             if left > best.1 {
                 best = (guess.m, left);
             }
-            if best.1 >= before.most || children == 0 || self.clock.spend(1) {
+            if best.1 >= before.most || children == 0 || self.clock.spend(1) || self.clock.is_past(1.0) {
                 break;
             }
         }
+        if let Some([from, to, arrow]) = sure.filter(|_| best.1 < before.least) {
+            let wanted = Move::Go { from, to, arrow };
+            let found = guesses.iter().find(|guess| self.head.grid.to_move(guess.m) == wanted);
+            best = found.map_or(best, |guess| (guess.m, before.least));
+        }
         let score = end.map_or(guesses[0].score, |end| end.score(self.head.turn(at)));
-        Some(Thought::of(best.0, score.into(), 1, self.clock.nodes()))
+        let others = guesses.iter().filter(|guess| guess.m != best.0).take(OTHERS);
+        let others = others.map(|guess| (guess.m, guess.score.into())).collect();
+        Some(Thought { nodes: self.clock.nodes(), others, ..Thought::of(best.0, score.into(), 1, 0) })
+    }
+
+    /// What the side to move has left, how the game ends if that is known, and how many states each count was
+    /// allowed in the end: `most`, or as many as the time allows.
+    fn count(&mut self, at: &Fast<B>, most: u64) -> (Bounds, Option<End>, u64) {
+        let mover = Side::BOTH[at.mover];
+        let mut budget = if self.clock.has_time_limit() { FIRST_STEP } else { most };
+        loop {
+            let before = self.head.left(at, mover, budget);
+            let end = self.head.counted(at, budget);
+            let known = end.is_some() && before.least == before.most;
+            if known || budget >= most || self.clock.spend(0) || self.clock.is_past(COUNTING) {
+                return (before, end, budget);
+            }
+            budget = most.min(2 * budget);
+        }
     }
 }

@@ -3,7 +3,8 @@
 
 use std::collections::HashMap;
 
-use super::player::think;
+use super::player::{Player, think};
+use super::style;
 use super::{Amazons, AmazonsRoom, Move};
 use crate::kit::board::Shape;
 use crate::kit::player::{Ask, Halt, Level, Limits, Value};
@@ -204,6 +205,48 @@ fn a_halted_player_still_moves() {
         assert_eq!(position.check(thought.best), Ok(()));
         assert!(thought.nodes <= 2 * 2176, "{level:?} went on for {} nodes", thought.nodes);
     }
+}
+
+/// Nothing is shared here and the counts are long: 50,000 states do not settle them. With no time, or when it is
+/// called off, few are looked at.
+#[test]
+fn counting_a_separated_position_heeds_time_and_halt() {
+    let line = "2p4pp1/3q1pq1q1/pppppppppp/p1p1p1pp1p/ppQpp2p2/pp1p1p1p2/2pp3pp1/p2Qp3Q1/p2p2p3/p3pp3p w - - 0 30";
+    let position = AmazonsRoom::from_line(line).unwrap();
+    let timed = Limits { time: Some(std::time::Duration::ZERO), ..Limits::default() };
+    let halt = Halt::default();
+    halt.call();
+    let called_off = Ask { halt, ..ask(Level::Expert, 1, 100_000) };
+    for ask in [Ask { limits: timed, ..Ask::new(Level::Expert, 1) }, called_off] {
+        let mut player = Player::<u128>::new(style::USUAL, &position, &ask);
+        let at = player.head.grid.position(&position);
+        let thought = player.fill(&at).unwrap();
+        assert_eq!(position.check(player.head.grid.to_move(thought.best)), Ok(()));
+        let parts = player.head.counted_parts();
+        assert!(parts < 3_000, "{parts} parts were looked at");
+    }
+}
+
+/// There is no time to look at more than one move: the proof itself names one that keeps what it counts.
+#[test]
+fn who_is_called_off_keeps_what_is_counted_as_won() {
+    let (mut chance, mut known) = (Chance::new(31), HashMap::new());
+    let halt = Halt::default();
+    halt.call();
+    let mut kept = 0;
+    for round in 0..3_000 {
+        known.clear();
+        let free = 4 + chance.below(5) as usize;
+        let position = ending(&mut chance, free);
+        let asked = Ask { halt: halt.clone(), ..ask(Level::Expert, round, 100_000) };
+        let Some(thought) = think(&position, &asked) else { continue };
+        if AmazonsRoom::settle(&position, 0).is_some() && matches!(thought.value, Value::Won(_)) {
+            let lost = wins(&after(&position, thought.best), &mut known);
+            assert!(!lost, "threw a win away: {}", AmazonsRoom::to_line(&position));
+            kept += 1;
+        }
+    }
+    assert!(kept > 150, "{kept}");
 }
 
 #[test]
