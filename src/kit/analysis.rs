@@ -10,6 +10,9 @@ const COUNT_NODES: [u64; 3] = [1_000, 10_000, 100_000];
 /// States that it may look at for each millisecond of a thought whose time is limited.
 const COUNTED_A_MS: u128 = 20;
 
+/// Where more moves are legal they are not looked at one by one to find those worth a line.
+const MOST_LOOKED_AT: usize = 300;
+
 /// A position as the program sees it. `M` is a move, or its canonical text once types are erased.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Analysis<M = String> {
@@ -49,7 +52,8 @@ pub(super) fn analyse<R: Room>(
     let share = Ask { limits: part(&half.limits, others.max(1) as u32), ..ask.clone() };
     let mut nodes = first.nodes;
     let mut lines = Vec::new();
-    for (m, value) in candidates::<R>(position, &first).into_iter().take(others) {
+    let beside = if others > 0 { candidates::<R>(position, &first, ask, &mut nodes) } else { Vec::new() };
+    for (m, value) in beside.into_iter().take(others) {
         lines.push(match position.seats() {
             2 => after::<R>(position, m, &share, first.depth, &mut nodes),
             _ => Line { moves: vec![m], value },
@@ -77,13 +81,40 @@ fn counted<R: Room>(position: &R::Position, ask: &Ask) -> Claim {
     claim
 }
 
-/// Moves beside the best: those that the thought had in mind, or any if it kept them to itself.
-fn candidates<R: Room>(position: &R::Position, thought: &Thought<MoveOf<R>>) -> Vec<(MoveOf<R>, Value)> {
+/// Moves beside the best, best first: those that the thought had in mind, or if it kept them to itself all,
+/// as they look after one ply.
+fn candidates<R: Room>(
+    position: &R::Position,
+    thought: &Thought<MoveOf<R>>,
+    ask: &Ask,
+    nodes: &mut u64,
+) -> Vec<(MoveOf<R>, Value)> {
     if !thought.others.is_empty() {
         return thought.others.clone();
     }
-    let rest = legal::<R>(position).into_iter().filter(|m| *m != thought.best);
-    rest.map(|m| (m, Value::Opinion(0))).collect()
+    let mut rest = legal::<R>(position);
+    rest.retain(|m| *m != thought.best);
+    let glance = Ask { limits: Limits { nodes: Some(1), ..Limits::default() }, ..ask.clone() };
+    let looks = position.seats() == 2 && rest.len() <= MOST_LOOKED_AT;
+    let mut look = |m| match ended::<R>(position, m) {
+        Some(value) => value,
+        None if looks => after::<R>(position, m, &glance, 1, nodes).value,
+        None => Value::Opinion(0),
+    };
+    let mut rest: Vec<_> = rest.into_iter().map(|m| (m, look(m))).collect();
+    rest.sort_by_key(|(_, value)| std::cmp::Reverse(value.rank()));
+    rest
+}
+
+/// What a move is worth that ends the game.
+fn ended<R: Room>(position: &R::Position, m: MoveOf<R>) -> Option<Value> {
+    let mut next = position.clone();
+    next.play_unchecked(m);
+    Some(match next.outcome()?.share(position.turn()) {
+        share if share >= 1.0 => Value::Won(1),
+        share if share <= 0.0 => Value::Lost(1),
+        _ => Value::Even,
+    })
 }
 
 /// What a move is worth, by a thought about the answer to it.
@@ -94,16 +125,11 @@ fn after<R: Room>(
     depth: u32,
     nodes: &mut u64,
 ) -> Line<MoveOf<R>> {
-    let mut next = position.clone();
-    next.play_unchecked(m);
-    if let Some(outcome) = next.outcome() {
-        let value = match outcome.share(position.turn()) {
-            share if share >= 1.0 => Value::Won(1),
-            share if share <= 0.0 => Value::Lost(1),
-            _ => Value::Even,
-        };
+    if let Some(value) = ended::<R>(position, m) {
         return Line { moves: vec![m], value };
     }
+    let mut next = position.clone();
+    next.play_unchecked(m);
     let limits = Limits { depth: Some(depth.saturating_sub(1).max(1)), ..ask.limits.clone() };
     let Some(answer) = R::think(&next, &Ask { limits, ..ask.clone() }) else {
         return Line { moves: vec![m], value: Value::Opinion(0) };

@@ -73,3 +73,31 @@ fn a_decided_position_is_known_exactly() {
         assert_eq!(matches!(analysis.lines[0].value, Value::Lost(_)), !wins, "{analysis:?}");
     }
 }
+
+/// The first thought is a win at once, which is looked for before anything else and names no other move. The
+/// other win is found among all that are legal.
+#[test]
+fn all_wins_at_once_are_among_the_lines() {
+    let mut seen = 0;
+    for seed in 0..60 {
+        let mut play = games::named("amoeba").unwrap().start(&Setup::new(2)).unwrap();
+        let mut chance = Chance::new(seed);
+        while play.outcome().is_none() && play.ply() < 60 {
+            let moves = play.moves();
+            let wins = |text: &&String| {
+                let mut next = play.clone_play();
+                next.play(text).unwrap();
+                next.outcome().is_some_and(|end| end.winners == [play.turn()])
+            };
+            if moves.len() > 20 && moves.iter().filter(wins).count() == 2 {
+                let analysis = play.analyse(&ask(2_000), 3).unwrap();
+                let won = analysis.lines.iter().filter(|line| line.value == Value::Won(1)).count();
+                assert_eq!(won, 2, "{}: {:?}", play.line(), analysis.lines);
+                seen += 1;
+            }
+            let text = chance.pick(&moves).unwrap();
+            play.play(text).unwrap();
+        }
+    }
+    assert!(seen > 5, "{seen}");
+}
