@@ -7,7 +7,8 @@
 //! | random   | nothing                                 |      |
 //! | beginner | a quarter of its moves                  | 2    |
 //! | easy     | its own moves                           | 0.25 |
-//! | medium   | own moves and answers, 30,000 positions | 0.06 |
+//! | medium   | its own moves, and answers to those     | 0.06 |
+//! |          | that look best, in 30,000 positions     |      |
 //! | hard     | as much as 1 second allows              | 0.02 |
 //! | expert   | as much as 3 seconds allow              | 0.01 |
 //!
@@ -72,8 +73,9 @@ impl Strength {
         }
     }
 
-    /// Within how many plies (odd) this level never misses a win, of those that its game can look
-    /// through (0 for none): as far as it looks ahead, and one answer of the other further.
+    /// Within how many plies (odd) this level looks for wins exactly, of those that its game can look
+    /// through (0 for none): as far as it looks ahead, and one answer of the other further. It finds what there
+    /// is unless a part of its positions, or of its time, is used up before; see [`super::mates::find`].
     pub fn mate_plies(&self, whole: u32) -> Option<u32> {
         let sees = self.depth.map_or(u32::MAX, |depth| 2 * depth - 1);
         Some(whole.min(sees)).filter(|plies| *plies > 0 && self.sees_one_in == 1)

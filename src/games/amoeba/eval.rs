@@ -9,7 +9,7 @@ use crate::kit::{Pie, Position};
 use crate::search::levels::{self, Strength};
 use crate::search::{mates, pie, simple, yardstick};
 
-/// Wins in so many plies are never missed by a player that looks ahead at all.
+/// Wins in so many plies are looked for exactly by a player that looks ahead at all.
 const SURE_PLIES: u32 = 5;
 
 /// Thinks. `None` if the game is over.
