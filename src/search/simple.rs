@@ -91,15 +91,22 @@ pub fn think_as<P: Position>(position: &P, ask: &Ask, judge: impl Judge<P>) -> O
     let sure = judge.sure_plies();
     let mut clock = strength.clock(ask);
     let mut simple = Simple { blur, salt: mix(ask.seed), judge, moves: Vec::new() };
-    let quick = strength.mate_plies(sure).filter(|_| position.seats() == 2);
+    let asked = proves(position.count(), &clock);
+    let quick = strength.mate_plies(sure).filter(|_| asked && position.seats() == 2);
     let won = quick.and_then(|plies| mates::find(&mut simple, position, plies, &mut clock));
-    let proof = if strength.depth.is_none() { simple.proof(position, &mut clock) } else { None };
+    let proof = if asked && strength.depth.is_none() { simple.proof(position, &mut clock) } else { None };
     if let Some(thought) = won.or_else(|| proof.and_then(|proof| proven(proof, clock.nodes()))) {
         return Some(thought);
     }
     let thought = levels::think(&mut simple, position, &strength, ask.seed, &mut clock)?;
     // Of moves that all lose the search takes the one that looks best.
     Some(Thought { value: proof.map_or(thought.value, |proof| proof.value), ..thought })
+}
+
+/// Whether proofs are looked for where so many moves are legal: the only one needs none while time runs. Who asks
+/// for so many positions to be looked at wants to know how the game stands.
+pub fn proves(moves: u64, clock: &Clock) -> bool {
+    moves > 1 || clock.most_nodes().is_some()
 }
 
 /// The thought of somebody who has tried everything and knows what to do.
@@ -293,6 +300,37 @@ mod tests {
                 assert!(matches!(thought.value, Value::Won(_)), "{left}: {:?}", thought.value);
                 assert_eq!(thought.best, left % 4, "of {left}");
             }
+        }
+    }
+
+    /// Counts how often it is asked for what a proof needs.
+    #[derive(Clone, Default)]
+    struct Asked(std::sync::Arc<std::sync::atomic::AtomicU32>);
+
+    impl Judge<Heap> for Asked {
+        fn opinion(&mut self, _: &Heap, _: Seat) -> i32 {
+            0
+        }
+        fn plies_left(&self, position: &Heap) -> Option<u32> {
+            Some(position.left.into())
+        }
+        fn span(&mut self, _: &Heap, _: Seat) -> exact::Span {
+            self.0.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+            (-1, 1)
+        }
+    }
+
+    #[test]
+    fn nothing_is_proven_of_the_only_move_while_time_runs() {
+        let timed = Limits { time: Some(std::time::Duration::from_secs(5)), ..Limits::default() };
+        let timed = Ask { limits: timed, ..Ask::new(Level::Expert, 4) };
+        for (left, ask, proves) in
+            [(1, &timed, false), (2, &timed, true), (1, &ask(Level::Expert, 1_000), true)]
+        {
+            let judge = Asked::default();
+            assert_eq!(think_as(&heap(left, 2), ask, judge.clone()).unwrap().best, left);
+            let asked = judge.0.load(std::sync::atomic::Ordering::Relaxed) > 0;
+            assert_eq!(asked, proves, "{left}: {:?}", ask.limits);
         }
     }
 

@@ -25,7 +25,8 @@ pub(super) fn think(position: &Amoeba, ask: &Ask) -> Option<Thought<Move>> {
     let thought = match position.pie() {
         Pie::Ahead => pie::even_move(&mut head, &at)?,
         _ => {
-            let quick = strength.mate_plies(SURE_PLIES);
+            let asked = simple::proves(position.count(), &clock);
+            let quick = strength.mate_plies(SURE_PLIES).filter(|_| asked);
             let won = quick.and_then(|plies| mates::find(&mut head, &at, plies, &mut clock));
             won.or_else(|| levels::think(&mut head, &at, &strength, ask.seed, &mut clock))?
         }
