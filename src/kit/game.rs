@@ -80,6 +80,9 @@ pub trait Play: Send + Sync {
     fn text_board(&self) -> String;
     /// What each seat has left, looking at no more than `budget_nodes` positions.
     fn claim(&self, budget_nodes: u64) -> Claim;
+    /// What an opinion of this position, in hundredths as its player reckons, comes to in hundredths of the game's
+    /// unit, which people are told.
+    fn told(&self, hundredths: i32) -> i32;
     /// Which free cells look to be whose, as an opinion; empty in games that are not about room.
     fn holds(&self) -> Vec<Hold>;
     /// How the game ends if what each seat has left proves who wins, looking at no more than
@@ -316,6 +319,9 @@ impl<R: Room> Play for Playing<R> {
     }
     fn claim(&self, budget_nodes: u64) -> Claim {
         R::claim(&self.now, budget_nodes)
+    }
+    fn told(&self, hundredths: i32) -> i32 {
+        R::told(&self.now, hundredths)
     }
     fn holds(&self) -> Vec<Hold> {
         R::holds(&self.now)

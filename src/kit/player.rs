@@ -155,7 +155,8 @@ impl Ask {
 pub enum Value {
     /// Proven lost, in at most so many plies.
     Lost(u32),
-    /// An opinion, in hundredths of the game's unit (a move in Amazons, a fish in the penguin games).
+    /// An opinion, in hundredths as the game's player reckons: the greater, the likelier a win. What people are
+    /// told of it, in moves, fish or stacks, is [`Room::told`](super::Room::told).
     Opinion(i32),
     /// Proven to be shared.
     Even,

@@ -149,6 +149,12 @@ pub trait Room: Sized + Send + Sync + 'static {
     /// Thinks. `None` if the game is over.
     fn think(position: &Self::Position, ask: &Ask) -> Option<Thought<MoveOf<Self>>>;
 
+    /// What an opinion of a position, in hundredths as its player reckons, comes to in hundredths of the game's
+    /// unit, which people are told. The same for both of two sides.
+    fn told(_position: &Self::Position, hundredths: i32) -> i32 {
+        hundredths
+    }
+
     /// Which free cells look to be whose; empty in games that are not about room.
     fn holds(_position: &Self::Position) -> Vec<Hold> {
         Vec::new()

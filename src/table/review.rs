@@ -5,7 +5,9 @@ use crate::kit::{Play, Seat};
 
 /// What a certain win counts as, in hundredths of the game's unit; no opinion counts for more.
 pub const SURE: i32 = 1_500;
-/// A lead, in hundredths, that decides most games.
+/// The same inside of here, where opinions are as the player reckons: none is as strong.
+const CERTAIN: i32 = 1_000_000;
+/// A lead, in hundredths as the player reckons, that decides most games.
 const LARGE: f64 = 400.0;
 /// Turning points that are told, at most.
 const TURNS_MOST: usize = 3;
@@ -74,7 +76,7 @@ impl Review {
 
 impl Thoughts<'_> {
     fn curve(&self, seat: Seat) -> Curve {
-        let dot = |ply: usize| Some((ply, self.lead(ply, seat)?));
+        let dot = |ply: usize| Some((ply, self.told(ply, self.lead(ply, seat)?)));
         Curve { seat, dots: (0..self.of.len()).filter_map(dot).collect() }
     }
 
@@ -89,6 +91,17 @@ impl Thoughts<'_> {
         }
     }
 
+    /// The same as people are told it. What is certain stays so.
+    fn told(&self, ply: usize, lead: i32) -> i32 {
+        match lead {
+            _ if lead.abs() >= CERTAIN => lead.signum() * SURE,
+            // Of an end by the rules the points are counted.
+            _ if self.of.get(ply).is_some_and(Option::is_some) => self.play.at_ply(ply).told(lead),
+            _ => lead,
+        }
+        .clamp(-SURE, SURE)
+    }
+
     /// What an end by the rules came to for a seat: certain in games of two, else by what the points say.
     fn end(&self, ply: usize, seat: Seat) -> Option<i32> {
         let outcome = self.play.at_ply(ply).outcome()?;
@@ -101,9 +114,9 @@ impl Thoughts<'_> {
                 let lead = i64::from(scores[seat.index()].points) - i64::from(best);
                 (lead * 100).clamp(-i64::from(SURE), i64::from(SURE)) as i32
             }
-            None if won && sole => SURE,
+            None if won && sole => CERTAIN,
             None if won => 0,
-            None => -SURE,
+            None => -CERTAIN,
         })
     }
 
@@ -114,7 +127,8 @@ impl Thoughts<'_> {
         let better = Some(thought.best.clone()).filter(|best| *best != played)?;
         let (before, after) = (self.lead(ply, seat)?, self.after(ply, seat, &played)?);
         let cost = chance(before) - chance(after);
-        let turn = Turning { ply, seat, played, better, leads: (before, after) };
+        let leads = (self.told(ply, before), self.told(ply + 1, after));
+        let turn = Turning { ply, seat, played, better, leads };
         (cost >= COST_LEAST).then_some((cost, turn))
     }
 
@@ -132,9 +146,9 @@ impl Thoughts<'_> {
 
 fn worth(value: Value) -> i32 {
     match value {
-        Value::Won(_) => SURE,
-        Value::Lost(_) => -SURE,
-        Value::Opinion(hundredths) => hundredths.clamp(-SURE, SURE),
+        Value::Won(_) => CERTAIN,
+        Value::Lost(_) => -CERTAIN,
+        Value::Opinion(hundredths) => hundredths,
         Value::Even => 0,
     }
 }
@@ -173,14 +187,17 @@ mod tests {
             thought("a5-b5/a5", Value::Opinion(200)),
             thought("d1-d2/d1", Value::Lost(4)),
         ];
-        let review = Review::of(played().as_ref(), &thoughts);
-        assert_eq!(review.curves, [Curve { seat: Seat::FIRST, dots: vec![(0, 300), (1, -200), (2, -SURE)] }]);
+        let play = played();
+        let review = Review::of(play.as_ref(), &thoughts);
+        let [before, after] = [(0, 300), (1, -200)].map(|(ply, lead)| play.at_ply(ply).told(lead));
+        let dots = vec![(0, before), (1, after), (2, -SURE)];
+        assert_eq!(review.curves, [Curve { seat: Seat::FIRST, dots }]);
         let turn = Turning {
             ply: 0,
             seat: Seat::FIRST,
             played: "a2-a3/a2".into(),
             better: "b1-b2/b1".into(),
-            leads: (300, -200),
+            leads: (before, after),
         };
         assert_eq!(review.turns, [turn]);
     }

@@ -9,7 +9,11 @@ impl Words {
     /// What the program thinks of a position, as it said for a seat: "White is ahead by 2.4".
     pub fn value(&self, play: &dyn Play, seat: Seat, value: Value) -> String {
         let side = self.side(play, seat);
-        match value {
+        let told = match value {
+            Value::Opinion(hundredths) => Value::Opinion(play.told(hundredths)),
+            sure => sure,
+        };
+        match told {
             Value::Won(_) => self.say("value-won", &[("side", side.into())]),
             Value::Lost(_) => self.say("value-lost", &[("side", side.into())]),
             Value::Even => self.word("value-even"),
@@ -20,5 +24,24 @@ impl Words {
                 self.say(key, &[("side", side.into()), ("lead", lead.into())])
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games;
+
+    /// Some forty cells are free, and what looks like 27 there is not won by 27 moves.
+    #[test]
+    fn a_lead_is_told_as_it_comes_out_in_the_end() {
+        let line = "3q2q3/pppppppppp/pppppppppp/q8q/pppppppppp/10/Q8Q/pppppppppp/pppppppppp/3Q2Q3 w - - 0 40";
+        let play = games::named("amazons").unwrap().resume(line).unwrap();
+        let said = Words::english().value(play.as_ref(), Seat::FIRST, Value::Opinion(2_750));
+        let lead: f64 = said.rsplit(' ').next().unwrap().parse().unwrap();
+        assert!((1.0..15.0).contains(&lead), "{said}");
+        let penguins = games::named("penguins").unwrap().start(&crate::kit::rules::Setup::new(2)).unwrap();
+        let said = Words::english().value(penguins.as_ref(), Seat::FIRST, Value::Opinion(2_750));
+        assert!(said.ends_with(" 27.5"), "{said}");
     }
 }

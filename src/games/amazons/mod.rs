@@ -152,6 +152,10 @@ impl Room for AmazonsRoom {
         player::think(position, ask)
     }
 
+    fn told(position: &Amazons, hundredths: i32) -> i32 {
+        eval::told(position.free().len() as i32, hundredths)
+    }
+
     fn holds(position: &Amazons) -> Vec<Hold> {
         let amazons = [Seat::FIRST, Seat::SECOND].map(|seat| position.amazons(position.colour(seat)));
         hold::holds(position.board().lines(), position.free(), &amazons)
