@@ -135,7 +135,8 @@ struct Failures([u32; 2]);
 impl Failures {
     fn hear(&mut self, terms: &MatchTerms<'_>, played: &Played) -> anyhow::Result<()> {
         for (in_a_row, (name, failed)) in self.0.iter_mut().zip([(terms.a, true), (terms.b, false)]) {
-            let Some(forfeit) = played.forfeit.as_ref().filter(|it| (it.seat == played.seat) == failed) else {
+            let Some(forfeit) = played.forfeit.as_ref().filter(|it| (it.seat == played.seat) == failed)
+            else {
                 *in_a_row = 0;
                 continue;
             };

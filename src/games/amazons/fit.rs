@@ -68,7 +68,10 @@ pub fn fit(start: &Amazons, round: Round) -> String {
     let written: String = new.iter().map(|row| write(row, &scale)).collect();
     let report = report(&held, [&old, &new], &scale);
     let leads = leads(&samples);
-    format!("// fitted to {} positions\n{report}{written}// leads, for the old weights: {leads:?}\n", samples.len())
+    format!(
+        "// fitted to {} positions\n{report}{written}// leads, for the old weights: {leads:?}\n",
+        samples.len()
+    )
 }
 
 /// For each row how many hundredths of a move a side leads by in the end for a hundred hundredths of opinion: the
@@ -249,11 +252,13 @@ mod tests {
     #[ignore = "a measurement: prints the leads of so many quick games"]
     fn measure_leads() {
         let round = Round { games: 300, nodes: 1_000, seed: 77 };
-        let samples: Vec<Sample> = (0..round.games).flat_map(|game| play(&usual_start(), round, game)).collect();
+        let samples: Vec<Sample> =
+            (0..round.games).flat_map(|game| play(&usual_start(), round, game)).collect();
         println!("{:?}", leads(&samples));
         for row in 0..ROWS {
             let here: Vec<&Sample> = samples.iter().filter(|s| s.free / STEP == row as i32).collect();
-            let mean = |f: &dyn Fn(&Sample) -> f64| here.iter().map(|s| f(s)).sum::<f64>() / here.len() as f64;
+            let mean =
+                |f: &dyn Fn(&Sample) -> f64| here.iter().map(|s| f(s)).sum::<f64>() / here.len() as f64;
             let (opinion, lead) = (mean(&|s| f64::from(s.opinion.abs()) / 100.0), mean(&|s| s.lead.abs()));
             println!("{}: {} positions, opinion {opinion:.1}, lead {lead:.1}", row as i32 * STEP, here.len());
         }

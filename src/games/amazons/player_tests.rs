@@ -211,7 +211,8 @@ fn a_halted_player_still_moves() {
 /// called off, few are looked at.
 #[test]
 fn counting_a_separated_position_heeds_time_and_halt() {
-    let line = "2p4pp1/3q1pq1q1/pppppppppp/p1p1p1pp1p/ppQpp2p2/pp1p1p1p2/2pp3pp1/p2Qp3Q1/p2p2p3/p3pp3p w - - 0 30";
+    let line =
+        "2p4pp1/3q1pq1q1/pppppppppp/p1p1p1pp1p/ppQpp2p2/pp1p1p1p2/2pp3pp1/p2Qp3Q1/p2p2p3/p3pp3p w - - 0 30";
     let position = AmazonsRoom::from_line(line).unwrap();
     let timed = Limits { time: Some(std::time::Duration::ZERO), ..Limits::default() };
     let halt = Halt::default();

@@ -134,7 +134,10 @@ fn a_start_may_have_as_many_seats_as_its_game() {
     };
     let (seats, lines) = seats_in("penguins", &["ugi", "setoption name Seats value 3", "position startpos"]);
     assert_eq!(seats, Some(3));
-    assert!(lines.contains(&"option name Seats type combo default 2 var 2 var 3 var 4".to_owned()), "{lines:?}");
+    assert!(
+        lines.contains(&"option name Seats type combo default 2 var 2 var 3 var 4".to_owned()),
+        "{lines:?}"
+    );
     let (seats, lines) = seats_in("penguin_soccer", &["setoption name Seats value 3", "uginewgame"]);
     assert_eq!(seats, Some(2));
     assert!(lines[0].contains("they are: 2, 4"), "{lines:?}");

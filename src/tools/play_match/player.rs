@@ -36,7 +36,6 @@ impl Player {
         let engine = Engine::start(name, &limits);
         Ok(Player::Other(engine.with_context(|| format!("{name:?} is no player of ours ({known})"))?))
     }
-
 }
 
 impl Contender for Player {
