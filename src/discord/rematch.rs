@@ -2,7 +2,7 @@
 
 use crate::table::rated;
 use crate::table::sets::InSet;
-use crate::table::{By, Denied, Occupant, Order, Person, Refused, Status, Table, TableId, Terms};
+use crate::table::{Occupant, Order, Person, Refused, Status, Table, TableId, Terms};
 
 use super::asked::Asked;
 use super::commands;
@@ -60,36 +60,26 @@ async fn open(desk: &Desk, asked: &Asked, table: &Table) -> Post {
     };
     let rated = again.rated && casual.is_none();
     let terms = Terms { seed: desk.hall.seed(), pledge: None, set, rated, ..again };
-    let opened = match desk.hall.open(terms, asked.who, chairs, Some(asked.ticket.id)).await {
-        Ok(seen) => seen.table,
+    let source = Some(asked.ticket.id);
+    let opened = match desk.hall.open_again(table, terms, asked.who, chairs, source).await {
+        Ok(found) if found.is_new => found.table,
+        // Two presses at the same moment, by one or by two: the second finds the first one's table.
+        Ok(found) => {
+            let there = joined(desk, asked, Some(found.table.id())).await;
+            return there.unwrap_or_else(|| Post::text(desk.words.word("old-button")));
+        }
         Err(denied) => return Post::text(desk.words.denied(&denied, None)),
     };
-    let order = Order::Rematch { table: opened.id(), instead_of: table.rematch() };
-    match desk.hall.order(table.id(), By::House, order, None).await {
-        Err(Denied::Refused(_)) => yield_to_other(desk, asked, table, opened.id()).await,
-        // That the old table does not know of the new one takes nothing from the new one.
-        _ => {
-            let key = if opened.play().is_some() { "rematch-on" } else { "rematch-waits" };
-            let told = desk.words.say(key, &[("table", opened.id().as_str().into())]);
-            let casual = casual.map(|why| desk.words.say("rematch-casual", &[("why", why.into())]));
-            Post::text([Some(told), casual].into_iter().flatten().collect::<Vec<_>>().join(" "))
-        }
-    }
+    let key = if opened.play().is_some() { "rematch-on" } else { "rematch-waits" };
+    let told = desk.words.say(key, &[("table", opened.id().as_str().into())]);
+    let casual = casual.map(|why| desk.words.say("rematch-casual", &[("why", why.into())]));
+    Post::text([Some(told), casual].into_iter().flatten().collect::<Vec<_>>().join(" "))
 }
 
 /// What a server lets nobody open it does not let anybody open again.
 async fn may_open(desk: &Desk, asked: &Asked, chairs: &[Occupant]) -> Result<(), String> {
     commands::may_play(desk, asked, chairs).await?;
     settings::allowed(desk, asked, chairs).await
-}
-
-/// Two pressed at the same moment: the second one's table is closed again, and they join the first's.
-async fn yield_to_other(desk: &Desk, asked: &Asked, table: &Table, own: TableId) -> Post {
-    if let Err(denied) = desk.hall.order(own, By::Person(asked.who), Order::Leave, None).await {
-        tracing::warn!(table = %own, %denied, "a second rematch stays open");
-    }
-    let next = desk.see(table.id()).await.ok().and_then(|table| table.rematch());
-    joined(desk, asked, next).await.unwrap_or_else(|| Post::text(desk.words.word("old-button")))
 }
 
 /// The same seats turned by one, who asks sitting already. Whoever had left is asked as well.

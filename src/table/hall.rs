@@ -22,7 +22,6 @@ use crate::kit::{Play, Seat};
 use super::drawer::Drawer;
 use super::host::{self, Host, Letter, Seen};
 use super::patron::{Bounds, Patron, Wait};
-use super::pledge::Pledge;
 use super::ports::{Batch, Card, Clock, Filter, Job, Journal, JournalError, Stage, Thinker};
 use super::rated::{self, Account, Standing};
 use super::rating::{Pool, Rating};
@@ -124,12 +123,12 @@ impl Hall {
     /// If the terms do not fit the game, or the journal fails; nothing was opened then.
     pub async fn open(
         &self,
-        mut terms: Terms,
+        terms: Terms,
         host: Person,
         chairs: Vec<Occupant>,
         source: Option<u64>,
     ) -> Result<Seen, Denied> {
-        terms.pledge = Some(Box::new(Pledge::seal(terms.pledge.as_deref(), terms.seed, &mut self.chance())));
+        let terms = self.sealed(terms);
         self.found(source, |id| {
             let events = state::open(id, terms.clone(), host, chairs.clone())?;
             Ok((events, Loud::Yes))

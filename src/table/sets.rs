@@ -14,6 +14,8 @@ use super::words::{Occupant, Status, TableId, Terms};
 
 /// Told apart from all else that is drawn from a seed: what the second game's table is called.
 const NAMES: u64 = 0x2ec0_4d6a;
+/// The same for the table where a game is played again.
+const AGAIN: u64 = 0x51b7_a39d;
 
 /// Which game of a set a table is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -92,8 +94,20 @@ pub(super) fn second(table: &Table) -> Option<(Terms, Vec<Occupant>)> {
 
 /// What the second game's table is called, drawn from the first one's seed so that opening it twice does
 /// no harm; another name each attempt, should one be taken.
-pub(super) fn name(table: &Table, attempt: usize) -> TableId {
-    let seed = mix(table.terms().seed ^ mix(NAMES ^ attempt as u64));
+pub(super) fn second_name(table: &Table, attempt: usize) -> TableId {
+    name(table, mix(NAMES ^ attempt as u64), attempt)
+}
+
+/// The same of the table where a finished game is played again, or once more where that came to nothing.
+pub(super) fn again_name(table: &Table, attempt: usize) -> TableId {
+    let before = table.rematch();
+    let before = before.iter().flat_map(|id| id.as_str().bytes());
+    let what = before.fold(mix(AGAIN ^ attempt as u64), |what, sign| mix(what ^ u64::from(sign)));
+    name(table, what, attempt)
+}
+
+fn name(table: &Table, what: u64, attempt: usize) -> TableId {
+    let seed = mix(table.terms().seed ^ what);
     let own = table.id().as_str().bytes().fold(seed, |seed, sign| mix(seed ^ u64::from(sign)));
     TableId::draw(&mut Chance::new(own), 4 + attempt / 8)
 }

@@ -115,6 +115,7 @@ impl Named for Terms {
             pledge: _,
             clock: _,
             set: _,
+            again: _,
             teams,
             rivals,
         } = self;

@@ -139,6 +139,9 @@ pub struct Terms {
     /// Which game of a set it is; `None` for a game by itself.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub set: Option<InSet>,
+    /// The finished table whose game is played again here.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub again: Option<TableId>,
 }
 
 impl Terms {

@@ -85,7 +85,7 @@ impl Table {
     /// Terms under which the same teams play each other again, each with its captain.
     #[must_use]
     pub fn terms_again(&self) -> Terms {
-        Terms { teams: self.sides().to_vec(), rivals: Vec::new(), ..self.terms().clone() }
+        Terms { teams: self.sides().to_vec(), rivals: Vec::new(), again: None, ..self.terms().clone() }
     }
 }
 

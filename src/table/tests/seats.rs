@@ -156,6 +156,27 @@ fn a_finished_game_is_played_again_once() {
     assert_eq!(story.ordered(By::House, again(two, Some(one))).table.rematch(), Some(two));
 }
 
+#[tokio::test]
+async fn a_game_is_played_again_at_one_table_though_asked_for_at_once_and_after_a_restart() {
+    let house = House::build();
+    let id = house.open_against_ai().await;
+    house.hall.order(id, By::Person(ADA), Order::Resign, None).await.unwrap();
+    let of = house.hall.see(id).await.unwrap();
+    let again = |house: &House| {
+        let (hall, of) = (house.hall.clone(), of.clone());
+        async move { hall.open_again(&of, of.terms_again(), ADA, of.chairs().to_vec(), None).await.unwrap() }
+    };
+    let other = House::over(house.journal.clone());
+    let (one, two, three) = tokio::join!(again(&house), again(&house), again(&other));
+    // Whoever looked at the finished game before it knew of the next finds that one too.
+    let late = again(&House::over(house.journal.clone())).await;
+    let all = [&one, &two, &three, &late];
+    assert_eq!(all.map(|found| found.table.id()), [one.table.id(); 4]);
+    assert_eq!(all.iter().filter(|found| found.is_new).count(), 1);
+    assert_eq!(other.hall.see(id).await.unwrap().rematch(), Some(one.table.id()));
+    assert_eq!(house.hall.list(&Filter::default()).await.unwrap().len(), 2);
+}
+
 #[test]
 fn a_game_without_a_place_lives_and_has_its_board_posted_in_the_next() {
     let story = Story::two().housed().ordered(By::House, Order::Unhouse).plays(ADA, "a2-a3/a2");

@@ -4,10 +4,11 @@ use std::time::Duration;
 
 use rookery::kit::player::Level;
 use rookery::playground::people::seen::Seen;
+use rookery::table::ports::{Filter, Stage};
 use rookery::table::{Occupant, Person, Settle, Status, Table, Terms};
 use serde_json::json;
 
-use crate::duel::Duel;
+use crate::duel::{Duel, open};
 use crate::house::House;
 
 /// The game is called off at once; its result.
@@ -45,10 +46,34 @@ async fn a_rematch_swaps_the_seats_and_begins_when_the_other_presses_too() {
     let mut swapped = old.chairs().to_vec();
     swapped.reverse();
     assert_eq!(new.chairs(), swapped);
-    let same = |terms: &Terms| Terms { seed: 0, pledge: None, ..terms.clone() };
+    let same = |terms: &Terms| Terms { seed: 0, pledge: None, again: None, ..terms.clone() };
     assert_eq!(same(new.terms()), same(old.terms()));
+    assert_eq!(new.terms().again, Some(old.id()));
     let on = house.press(&duel.ada, &result, "Rematch").await;
     assert!(on.content().contains("Your rematch is at"), "{}", on.content());
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_rematch_against_the_bot_that_is_pressed_twice_at_once_is_one_game() {
+    let house = House::open().await;
+    let (ada, games) = (house.ada(), house.games());
+    let terms = json!({"game": "amazons", "ai": "random", "size": "6x6", "first": "me"});
+    let table = open(&ada, games, &terms).await;
+    let thread = ada.wait_for_thread(games, &table).await.unwrap();
+    ada.slash(thread, "abort", &json!({})).unwrap().message().await.unwrap();
+    let over = |it: &Seen| it.button("Rematch").is_some();
+    let result = ada.wait_for(thread, "the result", over).await.unwrap();
+    let rematch = result.button("Rematch").unwrap();
+    let presses = [(); 3].map(|()| ada.click(&result, rematch).unwrap());
+    for press in &presses {
+        let told = press.message().await.unwrap();
+        assert!(told.content().contains("Your rematch is at"), "{}", told.content());
+    }
+    let next = house.table(&table).await.rematch().unwrap();
+    let running = Filter { stage: Some(Stage::Running), ..Filter::default() };
+    let running: Vec<_> = house.hall.list(&running).await.unwrap().iter().map(|card| card.id).collect();
+    assert_eq!(running, [next]);
     house.close().await;
 }
 
