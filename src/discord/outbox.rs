@@ -22,7 +22,7 @@ use futures_util::FutureExt;
 
 use crate::ops::stop::Stop;
 use crate::table::TableId;
-use crate::table::ports::{Due, JournalError};
+use crate::table::ports::{Due, Fate};
 
 use super::desk::Desk;
 use super::fault::Fault;
@@ -44,7 +44,9 @@ pub async fn work(desk: Arc<Desk>, stop: Stop) {
     let outbox = Outbox { desk, lost: Arc::default(), begun: Begun::default() };
     let bell = outbox.desk.hall.bell();
     let mut lanes = Lanes::default();
+    let mut recalled = false;
     loop {
+        recalled = recalled || outbox.recall_lost().await;
         outbox.take_up_lost().await;
         if let Err(why) = outbox.fill(&mut lanes).await {
             tracing::error!(why, "the outbox cannot be read; trying again");
@@ -156,20 +158,11 @@ impl Outbox {
             Err(fault) if fault.passes() => {
                 self.note_waiting(row);
                 let why = fault.to_string();
-                journal.unsaid(row.id, &why, false).await.map_err(|error| error.to_string())?;
+                journal.unsaid(row.id, &why, Fate::Later).await.map_err(|error| error.to_string())?;
                 return Err(why);
             }
             Err(fault) => self.give_up(row, &fault).await,
         };
         kept.map_err(|error| error.to_string())
-    }
-
-    /// Takes a row out of the outbox that cannot be said.
-    async fn give_up(&self, row: &Due, fault: &Fault) -> Result<(), JournalError> {
-        tracing::warn!(table = %row.table, say = row.say.key(), %fault, "given up");
-        let given_up = self.desk.hall.journal().unsaid(row.id, &fault.to_string(), true).await;
-        self.note_lost(row, fault).await;
-        self.note_settled(row, Some(fault)).await;
-        given_up
     }
 }

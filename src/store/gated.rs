@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 
 use crate::table::ports::{
-    Batch, Card, Due, Entry, Filter, Follows, Job, Journal, JournalError, Posted, Preferences, Privacy,
+    Batch, Card, Due, Entry, Fate, Filter, Follows, Job, Journal, JournalError, Posted, Preferences, Privacy,
     Ratings,
 };
 use crate::table::preferences::{Personal, Server};
@@ -79,11 +79,14 @@ impl<J: Journal, G: Gate> Journal for Gated<J, G> {
         self.gate.said()?;
         self.kept.said(id, posted).await
     }
-    async fn unsaid(&self, id: i64, why: &str, give_up: bool) -> Result<(), JournalError> {
-        self.kept.unsaid(id, why, give_up).await
+    async fn unsaid(&self, id: i64, why: &str, fate: Fate) -> Result<(), JournalError> {
+        self.kept.unsaid(id, why, fate).await
     }
     async fn resay(&self, id: i64) -> Result<(), JournalError> {
         self.kept.resay(id).await
+    }
+    async fn barred(&self) -> Result<Vec<Due>, JournalError> {
+        self.kept.barred().await
     }
     async fn posted(&self, table: TableId, say: &Say) -> Result<Option<Posted>, JournalError> {
         self.kept.posted(table, say).await

@@ -6,8 +6,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use async_trait::async_trait;
 
 use crate::table::ports::{
-    Batch, Card, Due, Entry, Filter, Following, Follows, Job, Journal, JournalError, Posted, Preferences,
-    Privacy, Ratings, Stage,
+    Batch, Card, Due, Entry, Fate, Filter, Following, Follows, Job, Journal, JournalError, Posted,
+    Preferences, Privacy, Ratings, Stage,
 };
 use crate::table::preferences::{Personal, Server};
 use crate::table::rated::{Account, Change, Standing};
@@ -40,8 +40,8 @@ struct Kept {
 
 struct Row {
     due: Due,
-    open: bool,
-    given_up: bool,
+    /// `None` once it was said.
+    fate: Option<Fate>,
     posted: Option<Posted>,
 }
 
@@ -68,7 +68,7 @@ impl Journal for Memory {
         for say in &batch.says {
             let id = kept.outbox.len() as i64 + 1;
             let due = Due { id, table: batch.table, say: say.clone(), tries: 0 };
-            kept.outbox.push(Row { due, open: true, given_up: false, posted: None });
+            kept.outbox.push(Row { due, fate: Some(Fate::Later), posted: None });
         }
         match batch.job {
             Some(job) => kept.jobs.insert(batch.table, job),
@@ -126,29 +126,36 @@ impl Journal for Memory {
 
     async fn due(&self, after: i64, most: usize) -> Result<Vec<Due>, JournalError> {
         let kept = self.kept();
-        let rows = kept.outbox.iter().filter(|row| row.open && row.due.id > after);
+        let rows = kept.outbox.iter().filter(|row| row.fate == Some(Fate::Later) && row.due.id > after);
         Ok(rows.take(most).map(|row| row.due.clone()).collect())
     }
 
     async fn said(&self, id: i64, posted: Option<Posted>) -> Result<(), JournalError> {
         self.with_row(id, |row| {
-            row.open = false;
+            row.fate = None;
             row.posted = posted;
         })
     }
 
-    async fn unsaid(&self, id: i64, _why: &str, give_up: bool) -> Result<(), JournalError> {
+    async fn unsaid(&self, id: i64, _why: &str, fate: Fate) -> Result<(), JournalError> {
         self.with_row(id, |row| {
             row.due.tries += 1;
-            (row.open, row.given_up) = (!give_up, give_up);
+            row.fate = Some(fate);
         })
     }
 
     async fn resay(&self, id: i64) -> Result<(), JournalError> {
         self.with_row(id, |row| {
-            row.open |= row.given_up;
-            row.given_up = false;
+            if row.fate == Some(Fate::Barred) {
+                row.fate = Some(Fate::Later);
+            }
         })
+    }
+
+    async fn barred(&self) -> Result<Vec<Due>, JournalError> {
+        let kept = self.kept();
+        let rows = kept.outbox.iter().filter(|row| row.fate == Some(Fate::Barred));
+        Ok(rows.map(|row| row.due.clone()).collect())
     }
 
     async fn posted(&self, table: TableId, say: &Say) -> Result<Option<Posted>, JournalError> {
@@ -310,7 +317,7 @@ impl Privacy for Memory {
         kept.follows.retain(|(of, _), _| *of != table);
         // Rows are found by their place, so that they stay; nothing is said by them any more.
         for row in kept.outbox.iter_mut().filter(|row| row.due.table == table) {
-            (row.open, row.posted) = (false, None);
+            (row.fate, row.posted) = (None, None);
         }
         kept.erased.insert(table);
         Ok(())

@@ -20,14 +20,14 @@ use sqlx::{Row, Sqlite as Driver, SqliteConnection, SqlitePool, Transaction};
 use super::most;
 use crate::kit::player::Level;
 use crate::table::ports::{
-    Batch, Card, Due, Entry, Filter, Follows, Job, Journal, JournalError, Posted, Preferences, Privacy,
+    Batch, Card, Due, Entry, Fate, Filter, Follows, Job, Journal, JournalError, Posted, Preferences, Privacy,
     Ratings,
 };
 use crate::table::seal::{self, Chain, Link};
 use crate::table::{Say, TableId};
 
 /// Steps of the schema; a file says in `user_version` how many it has taken.
-const SCHEMA: [&str; 9] = [
+const SCHEMA: [&str; 10] = [
     include_str!("schema/sqlite/1.sql"),
     include_str!("schema/sqlite/2.sql"),
     include_str!("schema/sqlite/3.sql"),
@@ -37,6 +37,7 @@ const SCHEMA: [&str; 9] = [
     include_str!("schema/sqlite/7.sql"),
     include_str!("schema/sqlite/8.sql"),
     include_str!("schema/sqlite/9.sql"),
+    include_str!("schema/sqlite/10.sql"),
 ];
 
 /// How long one writer waits for another process before it gives up.
@@ -82,6 +83,22 @@ impl Sqlite {
     /// Those that read.
     pub(super) fn readers(&self) -> &SqlitePool {
         &self.readers
+    }
+
+    /// Rows of the outbox. One that cannot be read is given up: it would be read again for ever, and stand in the
+    /// way of what is after it.
+    async fn read_rows(&self, rows: &[SqliteRow]) -> Result<Vec<Due>, JournalError> {
+        let mut due = Vec::new();
+        for row in rows {
+            match read_due(row) {
+                Ok(read) => due.push(read),
+                Err(error) => {
+                    tracing::error!(%error, "a row of the outbox cannot be read; given up");
+                    self.unsaid(row.get(0), &error.to_string(), Fate::GivenUp).await?;
+                }
+            }
+        }
+        Ok(due)
     }
 
     /// Lets go of the file once what is being written is written.
@@ -204,18 +221,7 @@ impl Journal for Sqlite {
         let sql =
             "SELECT id, table_id, say, tries FROM outbox WHERE state = 0 AND id > ? ORDER BY id LIMIT ?";
         let rows = sqlx::query(sql).bind(after).bind(most as i64).fetch_all(&self.readers).await?;
-        let mut due = Vec::new();
-        for row in &rows {
-            match read_due(row) {
-                Ok(read) => due.push(read),
-                // It would be read again for ever, and stand in the way of what is after it.
-                Err(error) => {
-                    tracing::error!(%error, "a row of the outbox cannot be read; given up");
-                    self.unsaid(row.get(0), &error.to_string(), true).await?;
-                }
-            }
-        }
-        Ok(due)
+        self.read_rows(&rows).await
     }
 
     async fn said(&self, id: i64, posted: Option<Posted>) -> Result<(), JournalError> {
@@ -228,17 +234,27 @@ impl Journal for Sqlite {
         Ok(())
     }
 
-    async fn unsaid(&self, id: i64, why: &str, give_up: bool) -> Result<(), JournalError> {
+    async fn unsaid(&self, id: i64, why: &str, fate: Fate) -> Result<(), JournalError> {
         let sql = "UPDATE outbox SET tries = tries + 1, why = ?, state = ? WHERE id = ?";
-        let state = if give_up { 2 } else { 0 };
+        let state = match fate {
+            Fate::Later => 0,
+            Fate::GivenUp => 2,
+            Fate::Barred => 3,
+        };
         sqlx::query(sql).bind(why.to_owned()).bind(state).bind(id).execute(&self.writer).await?;
         Ok(())
     }
 
     async fn resay(&self, id: i64) -> Result<(), JournalError> {
-        let sql = "UPDATE outbox SET state = 0 WHERE id = ? AND state = 2";
+        let sql = "UPDATE outbox SET state = 0 WHERE id = ? AND state = 3";
         sqlx::query(sql).bind(id).execute(&self.writer).await?;
         Ok(())
+    }
+
+    async fn barred(&self) -> Result<Vec<Due>, JournalError> {
+        let sql = "SELECT id, table_id, say, tries FROM outbox WHERE state = 3 ORDER BY id";
+        let rows = sqlx::query(sql).fetch_all(&self.readers).await?;
+        self.read_rows(&rows).await
     }
 
     async fn posted(&self, table: TableId, say: &Say) -> Result<Option<Posted>, JournalError> {

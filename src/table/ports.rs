@@ -220,6 +220,17 @@ pub struct Due {
     pub tries: u32,
 }
 
+/// What becomes of something that could not be said.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fate {
+    /// It stays due.
+    Later,
+    /// It is out of the outbox until we may say it.
+    Barred,
+    /// It is out of the outbox for good.
+    GivenUp,
+}
+
 /// A message that was posted for a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Posted {
@@ -351,10 +362,12 @@ pub trait Journal: Send + Sync {
     async fn due(&self, after: i64, most: usize) -> Result<Vec<Due>, JournalError>;
     /// Marks a row as said, with the message it became, if it became one.
     async fn said(&self, id: i64, posted: Option<Posted>) -> Result<(), JournalError>;
-    /// Counts a failed try; `give_up` takes the row out of the outbox and keeps the reason.
-    async fn unsaid(&self, id: i64, why: &str, give_up: bool) -> Result<(), JournalError>;
-    /// Takes a row back into the outbox that was given up; any other stays as it is.
+    /// Counts a failed try and keeps the reason and what becomes of the row.
+    async fn unsaid(&self, id: i64, why: &str, fate: Fate) -> Result<(), JournalError>;
+    /// Takes a row back into the outbox that waits for leave; any other stays as it is.
     async fn resay(&self, id: i64) -> Result<(), JournalError>;
+    /// What waits for leave to be said, by rising row number.
+    async fn barred(&self) -> Result<Vec<Due>, JournalError>;
     /// The message that a table's `say` became, the latest if there are several.
     async fn posted(&self, table: TableId, say: &Say) -> Result<Option<Posted>, JournalError>;
     /// The table that a message was posted for.

@@ -1,7 +1,7 @@
 //! What happens at tables: entries, jobs, what must be said, lists.
 
 use super::{card, entry, first_batch, id, opened, second_batch};
-use crate::table::ports::{Batch, Card, Filter, Journal, JournalError, Posted, Stage};
+use crate::table::ports::{Batch, Card, Fate, Filter, Journal, JournalError, Posted, Stage};
 use crate::table::seal::{self, Chain};
 use crate::table::{Person, Say, TableId};
 
@@ -37,8 +37,11 @@ pub(super) async fn the_outbox_is_worked_off(journal: &dyn Journal, table: Table
     assert_eq!(journal.due(due[0].id, 1).await.unwrap(), due[1..2]);
     let posted = Posted { table, channel: u64::MAX, message: u64::MAX - 7 };
     journal.said(due[0].id, Some(posted)).await.unwrap();
-    journal.unsaid(due[1].id, "busy", false).await.unwrap();
-    journal.unsaid(due[2].id, "no access", true).await.unwrap();
+    journal.unsaid(due[1].id, "busy", Fate::Later).await.unwrap();
+    journal.unsaid(due[2].id, "no access", Fate::Barred).await.unwrap();
+    let barred = journal.barred().await.unwrap();
+    let barred: Vec<_> = barred.iter().map(|due| (due.id, due.table, due.say.key())).collect();
+    assert_eq!(barred, [(due[2].id, table, "board-1".to_owned())]);
     let left = journal.due(0, 10).await.unwrap();
     assert_eq!(left.iter().map(|d| (d.say.key(), d.tries)).collect::<Vec<_>>(), [("thread".into(), 1)]);
     for row in [&due[0], &due[2]] {
@@ -50,7 +53,10 @@ pub(super) async fn the_outbox_is_worked_off(journal: &dyn Journal, table: Table
         [due[1].id, due[2].id],
         "what was said stays said"
     );
-    journal.unsaid(due[2].id, "no access", true).await.unwrap();
+    journal.unsaid(due[2].id, "gone", Fate::GivenUp).await.unwrap();
+    journal.resay(due[2].id).await.unwrap();
+    assert_eq!(journal.barred().await.unwrap(), []);
+    assert_eq!(journal.due(0, 10).await.unwrap().len(), 1, "what was given up stays so");
     assert_eq!(journal.posted(table, &Say::Announce).await.unwrap(), Some(posted));
     assert_eq!(journal.posted(table, &Say::Board { ply: 1 }).await.unwrap(), None);
     assert_eq!(journal.table_of(u64::MAX - 7).await.unwrap(), Some(table));

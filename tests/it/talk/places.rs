@@ -255,42 +255,6 @@ async fn a_thread_goes_by_the_channel_that_it_hangs_under() {
     house.close().await;
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn a_board_comes_as_it_may_and_again_when_it_may() {
-    const SEND: u64 = 1 << 11;
-    const FILES: u64 = 1 << 15;
-    let house = House::open().await;
-    let (ada, games) = (house.ada(), house.games());
-    let terms = json!({"game": "amazons", "size": "6x6", "ai": "random", "first": "me", "where": "here"});
-    let table = open(&ada, games, &terms).await;
-    ada.wait_for(games, "the first board", |it| it.button("Move").is_some()).await.unwrap();
-    // Ada's turn and the bot's, typed elsewhere; what was played last.
-    let turn = async || {
-        let text = house.table(&table).await.play().unwrap().moves().remove(0);
-        let told = ada.slash(ada.dm(), "move", &json!({"table": table, "move": text})).unwrap();
-        told.message().await.unwrap();
-        while house.table(&table).await.to_move().map(|seat| seat.index()) != Some(0) {
-            tokio::time::sleep(std::time::Duration::from_millis(10)).await;
-        }
-        house.quiet().await;
-        house.table(&table).await.play().unwrap().record().pop().unwrap()
-    };
-    house.quiet().await;
-    house.playground.deny_bot(games, FILES);
-    let last = turn().await;
-    let shows = |last: String| move |it: &Seen| it.button("Move").is_some() && it.content().contains(&last);
-    let plain = ada.wait_for(games, "the board in plain characters", shows(last)).await.unwrap();
-    assert!(plain.files().is_empty() && plain.content().contains("```"), "{}", plain.content());
-
-    house.playground.deny_bot(games, SEND);
-    let last = turn().await;
-    assert!(!ada.messages(games).iter().any(|it| it.content().contains(&last)), "nothing can be posted");
-    house.playground.deny_bot(games, 0);
-    let board = ada.wait_for(games, "the board that was missing", shows(last)).await.unwrap();
-    assert_eq!(board.files().len(), 1);
-    house.close_after(&[403]).await;
-}
-
 /// Discord's bit for writing in a channel.
 const SEND: u64 = 1 << 11;
 
@@ -306,6 +270,29 @@ async fn turn_elsewhere(house: &House, table: &str) -> impl Fn(&Seen) -> bool + 
     house.quiet().await;
     let last = house.table(table).await.play().unwrap().record().pop().unwrap();
     move |it: &Seen| it.button("Move").is_some() && it.content().contains(&last)
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_board_comes_as_it_may_and_again_when_it_may() {
+    const FILES: u64 = 1 << 15;
+    let house = House::open().await;
+    let (ada, games) = (house.ada(), house.games());
+    let terms = json!({"game": "amazons", "size": "6x6", "ai": "random", "first": "me", "where": "here"});
+    let table = open(&ada, games, &terms).await;
+    ada.wait_for(games, "the first board", |it| it.button("Move").is_some()).await.unwrap();
+    house.quiet().await;
+    house.playground.deny_bot(games, FILES);
+    let shows = turn_elsewhere(&house, &table).await;
+    let plain = ada.wait_for(games, "the board in plain characters", shows).await.unwrap();
+    assert!(plain.files().is_empty() && plain.content().contains("```"), "{}", plain.content());
+
+    house.playground.deny_bot(games, SEND);
+    let shows = turn_elsewhere(&house, &table).await;
+    assert!(!ada.messages(games).iter().any(&shows), "nothing can be posted");
+    house.playground.deny_bot(games, 0);
+    let board = ada.wait_for(games, "the board that was missing", shows).await.unwrap();
+    assert_eq!(board.files().len(), 1);
+    house.close_after(&[403]).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -394,6 +381,36 @@ async fn a_channel_that_refused_an_answer_is_left_alone_for_a_while() {
     let dm = ada.say(ada.dm(), "resign").unwrap();
     house.answer_to(&ada, &dm).await;
     assert_eq!(refused(), 1, "Discord bans the address of who keeps asking");
+    house.close_after(&[403]).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_board_that_may_not_be_posted_waits_for_leave_over_restarts() {
+    let mut house = House::open().await;
+    let (ada, games) = (house.ada(), house.games());
+    let terms = json!({"game": "amazons", "size": "6x6", "ai": "random", "first": "me", "where": "here"});
+    let table = open(&ada, games, &terms).await;
+    ada.wait_for(games, "the first board", |it| it.button("Move").is_some()).await.unwrap();
+    house.quiet().await;
+    house.playground.deny_bot(games, SEND);
+    drop(turn_elsewhere(&house, &table).await);
+    let shows = turn_elsewhere(&house, &table).await;
+    assert_eq!(house.hall.journal().barred().await.unwrap().len(), 1, "the latest board of a table waits");
+    house.restart().await;
+    house.quiet().await;
+    assert!(!ada.messages(games).iter().any(&shows), "nothing can be posted");
+    house.playground.deny_bot(games, 0);
+    ada.wait_for(games, "the board, once it may be posted", shows).await.unwrap();
+
+    house.quiet().await;
+    house.playground.deny_bot(games, SEND);
+    let shows = turn_elsewhere(&house, &table).await;
+    house.restart_while(|playground| playground.deny_bot(games, 0)).await;
+    let board = ada.wait_for(games, "the board that might be posted meanwhile", shows).await.unwrap();
+    house.quiet().await;
+    assert_eq!(house.hall.journal().barred().await.unwrap(), []);
+    let same = ada.messages(games).into_iter().filter(|it| it.content() == board.content()).count();
+    assert_eq!(same, 1, "once");
     house.close_after(&[403]).await;
 }
 
