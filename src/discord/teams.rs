@@ -1,16 +1,23 @@
 //! Who belongs to a team of a role, or of everybody: seen by what Discord tells of whoever acts. Whoever acts
 //! elsewhere than on the table's server is looked up there; where we are no member nobody can be.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::kit::Seat;
+use crate::table::ports::{Filter, Stage};
 use crate::table::teams::{Crowd, Team};
 use crate::table::{By, Occupant, Order, Person, Say, Table};
 
-use super::asked::Asked;
+use super::asked::{Asked, may_call_roles};
 use super::desk::Desk;
 use super::fault::Fault;
 use super::hear::Heard;
+
+/// Roles that are told of at once: what names more than these is read by nobody.
+const ROLES_TOLD: usize = 20;
+/// Games of a server that are looked through for roles, the latest first.
+const TABLES_LOOKED_AT: usize = 500;
 
 /// Whoever acts, as far as it says to which teams they belong.
 #[derive(Clone, Copy, Debug)]
@@ -111,6 +118,37 @@ pub async fn meant(desk: &Desk, heard: &Heard, table: &Table) -> Option<usize> {
         (id, Say::Board { ply } | Say::Tally { ply, .. }) if id == table.id() => Some(ply),
         _ => None,
     }
+}
+
+/// Those of some roles that Discord does not let us call where somebody asks, with what to switch on; `None` if
+/// there are none.
+pub async fn uncalled(desk: &Desk, asked: &Asked, roles: &[u64]) -> Option<String> {
+    let guild = asked.place.guild.filter(|_| asked.place.ours && !may_call_roles(asked.place))?;
+    if roles.is_empty() {
+        return None;
+    }
+    // What cannot be looked up is no reason to worry anybody.
+    let known = desk.api.roles(guild).await.ok()?;
+    let silent = roles.iter().filter(|role| known.iter().any(|one| one.is_silent(**role)));
+    let silent: Vec<String> = silent.take(ROLES_TOLD).map(|role| format!("<@&{role}>")).collect();
+    let told = || desk.words.say("team-uncalled", &[("roles", desk.words.join(&silent).into())]);
+    (!silent.is_empty()).then(told)
+}
+
+/// The roles with which people play in the games of a server that are open or go on, each once.
+pub async fn roles_in_play(desk: &Desk, guild: u64) -> Vec<u64> {
+    let filter = Filter { guild: Some(guild), unfinished: true, most: TABLES_LOOKED_AT, ..Filter::default() };
+    let mut roles = BTreeSet::new();
+    for card in desk.hall.list(&filter).await.unwrap_or_default() {
+        roles.extend(card.teams.iter().filter_map(|team| team.crowd.role()));
+        // Teams that nobody leads yet are known to the table alone.
+        if card.stage == Stage::Waiting
+            && let Ok(table) = desk.hall.see(card.id).await
+        {
+            roles.extend(table.rivals().filter_map(|rival| rival.crowd.role()));
+        }
+    }
+    roles.into_iter().collect()
 }
 
 /// The table after the house has told it who belongs to a team, or does no more.

@@ -37,7 +37,7 @@ impl Command for Config {
     async fn run(&self, desk: &Desk, asked: &Asked, given: &Given) -> Post {
         let Some(guild) = asked.place.guild else { return Post::text(desk.words.word("config-no-server")) };
         match given.part.as_deref() {
-            Some("check") => check(desk, asked),
+            Some("check") => check(desk, asked).await,
             _ => Ours::Places.show(desk, &*desk.hall.drawer().server(Some(guild)).await),
         }
     }

@@ -8,8 +8,9 @@ use crate::table::teams::{Crowd, Mode, NAMED_MOST, Rival, Team, VOTE_MS};
 use crate::table::{Occupant, Person, Table};
 use crate::words::{Words, person, quoted};
 
-use super::super::asked::{Asked, Given, may_call_roles};
+use super::super::asked::{Asked, Given};
 use super::super::desk::Desk;
+use super::super::teams;
 
 /// The option.
 pub(super) const TEAM: &str = "team";
@@ -241,19 +242,10 @@ pub(super) fn apart(words: &Words, sides: &Sides, guests: &[Person]) -> Result<(
 
 /// What whoever opened a table is to know of teams whose role Discord does not let us call there.
 pub(super) async fn uncalled(desk: &Desk, asked: &Asked, table: &Table) -> Option<String> {
-    let guild = asked.place.guild.filter(|_| asked.place.ours && !may_call_roles(asked.place))?;
     let terms = table.terms();
     let crowds = terms.teams.iter().map(|team| &team.crowd).chain(terms.rivals.iter().map(|one| &one.crowd));
     let roles: Vec<u64> = crowds.filter_map(Crowd::role).collect();
-    if roles.is_empty() {
-        return None;
-    }
-    // What cannot be looked up is no reason to worry anybody.
-    let known = desk.api.roles(guild).await.ok()?;
-    let silent = roles.iter().filter(|role| known.iter().any(|one| one.is_silent(**role)));
-    let silent: Vec<String> = silent.map(|role| format!("<@&{role}>")).collect();
-    let told = || desk.words.say("team-uncalled", &[("roles", desk.words.join(&silent).into())]);
-    (!silent.is_empty()).then(told)
+    teams::uncalled(desk, asked, &roles).await
 }
 
 /// What could stand in the option, given what is typed.

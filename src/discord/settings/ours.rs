@@ -118,7 +118,7 @@ pub(super) async fn set(desk: &Desk, asked: &Asked, what: &str, values: &[String
         return Post::text(desk.words.word("config-not-yours"));
     }
     if what == "check" {
-        return super::check(desk, asked);
+        return super::check(desk, asked).await;
     }
     let on_games = matches!(what, "games" | "clock" | "strongest" | "ai-games" | "ai-shows" | "rated");
     let page = if on_games { Ours::Games } else { Ours::Places };

@@ -398,8 +398,22 @@ async fn a_role_that_cannot_be_called_is_told_of_with_what_to_switch_on() {
     let thread = ada.wait_for_thread(games, &table).await.unwrap();
     let board = ada.wait_for(thread, "a board", |it| it.button("Move").is_some()).await.unwrap();
     assert_eq!(board.json["mention_roles"], json!([]), "as on Discord");
+    // A team that nobody leads yet counts as well; one whose role everybody may mention does not.
+    let [rooks, loud] = ["Rooks", "Loud"].map(|name| house.playground.new_role(name, &[&ada]).unwrap());
+    house.playground.let_mention(rooks, false);
+    let rivals = json!({"game": "amazons", "size": "6x6", "team": format!("<@&{loud}> vs <@&{rooks}>")});
+    open(&ada, games, &rivals).await;
+    let check = async || {
+        let told = ada.slash(games, "config check", &json!({})).unwrap();
+        told.message().await.unwrap().content().to_owned()
+    };
+    let told_all = check().await;
+    assert!(told_all.contains("all that I need"), "{told_all}");
+    let named = [queens, rooks, loud].map(|role| told_all.contains(&format!("<@&{role}>")));
+    assert_eq!(named, [true, true, false], "{told_all}");
     let guild = house.playground.guild("Rookery").unwrap();
     house.playground.let_everybody(guild, MENTION_EVERYONE);
     assert!(!told().await.contains("does not let me call"));
+    assert!(!check().await.contains("<@&"));
     house.close().await;
 }
