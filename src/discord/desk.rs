@@ -11,6 +11,7 @@ use crate::words::{Languages, Words};
 
 use super::api::Api;
 use super::brought::Brought;
+use super::doors::Doors;
 use super::lately::Lately;
 use super::layout::Layout;
 use super::pings::Budget;
@@ -40,6 +41,8 @@ pub struct Desk {
     pub taste: Taste,
     /// Direct messages about turns that were sent today.
     pub budget: Budget,
+    /// The ways to people's direct messages.
+    pub doors: Doors,
     /// The languages of clients, by place.
     pub tongues: Tongues,
     /// The messages of games where we are no member.
@@ -69,6 +72,7 @@ impl Desk {
             taste,
             tongues,
             budget: Budget::default(),
+            doors: Doors::default(),
             brought: Brought::default(),
             sight: Sight::default(),
             shuns: Shuns::default(),
@@ -95,6 +99,7 @@ impl Desk {
     /// Forgets what is remembered of somebody for a while.
     pub(super) fn forget(&self, who: Person) {
         self.budget.forget(who);
+        self.doors.forget(who);
         self.brought.forget(who);
     }
 

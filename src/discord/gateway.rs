@@ -377,6 +377,9 @@ impl Ear {
     }
 
     async fn deal(&self, heard: Heard) {
+        if heard.guild.is_none() {
+            self.desk.doors.met(Person(heard.who), heard.channel);
+        }
         let desk = self.desk.for_writer(Person(heard.who), heard.guild, heard.channel).await;
         let Some(post) = answer::caught(&desk, hear::hear(&desk, &heard)).await else { return };
         let post = answer::fitting(&desk, post);
@@ -404,6 +407,7 @@ impl Ear {
         match interaction {
             Interaction::Command(command) => {
                 let (asked, given) = asked::command(&command);
+                desk.meet(&asked);
                 let work = async { commands::run(&desk.for_asker(&asked).await, &asked, &given).await };
                 if answer::give(desk, &asked.ticket, Manner::New, work).await {
                     desk.make_use_of(&asked, None).await;
@@ -418,6 +422,7 @@ impl Ear {
             }
             Interaction::Component(component) => {
                 let (asked, pressed) = asked::press(&component);
+                desk.meet(&asked);
                 let work = async { buttons::pressed(&desk.for_asker(&asked).await, &asked, &pressed).await };
                 let manner = buttons::manner(asked.place, &pressed);
                 if answer::give(desk, &asked.ticket, manner, work).await {

@@ -17,6 +17,7 @@ pub mod commands;
 pub mod complete;
 pub mod desk;
 pub mod digest;
+pub mod doors;
 pub mod fault;
 pub mod gateway;
 pub mod hear;

@@ -165,17 +165,18 @@ impl Desk {
     /// Writes to somebody directly, in their language. `nonce` says what it is about, to whomever it is told.
     ///
     /// # Errors
-    /// If Discord does not take it.
+    /// If Discord does not take it, or they closed their direct messages lately.
     pub(super) async fn direct(
         &self,
         who: Person,
         nonce: &str,
         post: impl Fn(Layout<'_>) -> Option<Post> + Send + Sync,
     ) -> Result<(), Fault> {
-        let (channel, nonce) = (self.api.dm(who.0).await?, nonce_for(nonce, who));
+        self.may_knock(who)?;
+        let (channel, nonce) = (self.door_of(who).await?, nonce_for(nonce, who));
         let desk = self.for_writer(who, None, channel).await;
         match post(desk.layout()) {
-            Some(post) => self.api.post(channel, &post, Some(&nonce)).await.map(drop),
+            Some(post) => self.post_to(who, &post, &nonce).await,
             None => Ok(()),
         }
     }

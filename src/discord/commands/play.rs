@@ -263,10 +263,10 @@ async fn venue(desk: &Desk, asked: &Asked, given: &Given, alone: bool) -> Result
 /// Our direct messages with whoever asks, with a first line in them: whether they let us in shows only when
 /// something is written.
 async fn greeted(desk: &Desk, asked: &Asked) -> Result<u64, Fault> {
-    let channel = desk.api.dm(asked.who.0).await?;
+    let channel = desk.door_of(asked.who).await?;
     if channel != asked.place.channel {
         let (first, nonce) = (Post::text(desk.words.word("play-dm-first")), format!("v{}", asked.ticket.id));
-        desk.api.post(channel, &first, Some(&nonce)).await?;
+        desk.post_to(asked.who, &first, &nonce).await?;
     }
     Ok(channel)
 }

@@ -160,6 +160,10 @@ pub(super) async fn set(desk: &Desk, asked: &Asked, what: &str, values: &[String
         Err(error) => not_kept(desk.words, &error),
         // In the language and with the words that are now theirs.
         Ok(personal) => {
+            // Whoever asks for direct messages lets us in, or means to.
+            if what == "pings" {
+                desk.doors.unlock(asked.who);
+            }
             let personal = if moves_week(what) { follow_week(desk, asked).await } else { personal };
             page.show(&desk.for_asker(asked).await, &personal)
         }

@@ -110,6 +110,41 @@ async fn everybody_is_pinged_as_they_like_it() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn who_lets_nobody_in_is_not_knocked_at_with_every_turn() {
+    let house = House::open().await;
+    let mut duel = Duel::begin(&house).await;
+    let ben = duel.ben.clone();
+    house.hall.drawer().change_person(Person(ben.id.0), |it| it.pings = Pings::Dm).await.unwrap();
+    ben.let_dms_in(false);
+    for _ in 0..3 {
+        duel.turn(&house, Way::Reply).await;
+        assert_eq!(duel.board.pinged(), ["Ben"], "a closed door: the board pings");
+        house.playground.clock().advance(A_WHILE);
+        duel.turn(&house, Way::Reply).await;
+        house.playground.clock().advance(A_WHILE);
+    }
+    // Requests that opened direct messages, and those that were refused.
+    let knocks = || {
+        let all = house.playground.requests();
+        let opened = all.iter().filter(|it| it.route == "/users/@me/channels").count();
+        (opened, all.iter().filter(|it| it.status == 403).count())
+    };
+    assert_eq!(knocks(), (1, 1));
+
+    ben.let_dms_in(true);
+    let mut panel = ben.slash(duel.thread, "settings", &json!({})).unwrap().message().await.unwrap();
+    panel = house.changed(&ben, &panel, &ben.click(&panel, "set:hours").unwrap()).await;
+    for pings in ["off", "dm"] {
+        panel = house.changed(&ben, &panel, &ben.choose(&panel, "set:pings", &[pings]).unwrap()).await;
+    }
+    duel.turn(&house, Way::Reply).await;
+    assert!(duel.board.pinged().is_empty(), "who asks for direct messages gets them");
+    ben.wait_for(ben.dm(), "a direct message", |it| it.content().contains("your turn")).await.unwrap();
+    assert_eq!(knocks(), (1, 1), "by the way that is known");
+    house.close_after(&[403]).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn quiet_hours_are_kept_and_told_of_when_they_end() {
     let house = House::open().await;
     let mut duel = Duel::begin(&house).await;
