@@ -35,6 +35,8 @@ pub struct Table {
     chairs: Vec<Occupant>,
     status: Status,
     home: Option<Home>,
+    /// Whether it has had a place since the game began.
+    shown: bool,
     play: Option<Box<dyn Play>>,
     offer: Option<Standing>,
     /// What was turned down in this turn, and whose offer it was.
@@ -122,6 +124,7 @@ impl Table {
             chairs,
             status: Status::Waiting,
             home: None,
+            shown: false,
             play: None,
             offer: None,
             declined: Vec::new(),
@@ -178,6 +181,10 @@ impl Table {
     /// Whether there is a place where it is shown: boards are posted there, or its message changes there.
     pub fn has_place(&self) -> bool {
         self.terms.brought || self.home.is_some()
+    }
+    /// Whether the game, since it began, has had a place where it was shown, though that may be gone.
+    pub fn was_shown(&self) -> bool {
+        self.shown
     }
     /// The game, once it has begun.
     pub fn play(&self) -> Option<&dyn Play> {
@@ -371,6 +378,7 @@ impl Table {
             | Event::TimeUp { .. }
             | Event::TimeGiven { .. } => {}
         }
+        self.shown |= self.play.is_some() && self.has_place();
         self.tell_clock(entry);
         let votes = self.team_to_move().is_some_and(Team::votes).then(|| self.ply());
         self.teams.hold(entry, votes, self.stands_still());

@@ -93,7 +93,7 @@ fn of_table(before: Option<&Table>, table: &Table, event: &Event) -> Vec<Say> {
         }
         Event::Seated { .. } | Event::Vacated { .. } => vec![Say::Reannounce],
         Event::Started { .. } => on_start(table),
-        Event::Housed { .. } => on_housed(table),
+        Event::Housed { .. } => on_housed(before, table),
         Event::Thawed if table.home().is_none() => vec![Say::MakeThread],
         Event::Thawed => {
             // The seat does not matter: whoever likes takes it up again.
@@ -160,10 +160,12 @@ fn on_start(table: &Table) -> Vec<Say> {
     [vec![Say::Reannounce], next].concat()
 }
 
-/// What there was no place for until now: the board, and the result if the game has ended meanwhile.
-fn on_housed(table: &Table) -> Vec<Say> {
+/// What there was no place for until now: the board, and the result if the game has ended meanwhile. What was
+/// said in its first place is not said again in the next.
+fn on_housed(before: Option<&Table>, table: &Table) -> Vec<Say> {
     let over = table.play().is_some() && matches!(table.status(), Status::Over(_));
-    let shown = casual(table).into_iter().chain(board_if_running(table));
+    let casual = casual(table).filter(|_| !before.is_some_and(Table::was_shown));
+    let shown = casual.into_iter().chain(board_if_running(table));
     shown.chain(over.then_some(Say::Result)).collect()
 }
 

@@ -44,9 +44,13 @@ fn a_rated_game_of_three_that_the_program_fills_up_is_a_casual_one_and_says_so()
     assert!(open.table.is_rated());
     let story = open.does(ADA, Order::Fill(Level::Easy));
     assert_eq!((story.table.status(), story.table.is_rated()), (&Status::Running, false));
-    let home = Order::House(Home { channel: 9, thread: true });
-    assert_eq!(story.would_say(By::House, home), ["note", "board-0"]);
+    let home = |channel| Order::House(Home { channel, thread: true });
+    assert_eq!(story.would_say(By::House, home(9)), ["note", "board-0"]);
     assert!(crate::table::hints::may_help(&story.table).is_ok());
+    let story = story.ordered(By::House, home(9));
+    assert_eq!(story.would_say(By::House, home(10)), ["board-0"], "once, whatever its next place");
+    let story = story.ordered(By::House, Order::Unhouse);
+    assert_eq!(story.would_say(By::House, home(10)), ["board-0"]);
     let two = Story::of(Terms { rated: true, ..terms() }, vec![human(ADA), Occupant::Open]);
     let two = two.does(ADA, Order::Fill(Level::Easy));
     assert!(two.table.is_rated(), "one of two may be the program");
