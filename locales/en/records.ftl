@@ -92,6 +92,7 @@ fault-json-part = In this JSON { $found } is missing, or not as it is in a recor
 fault-json-other = This JSON is no record.
 fault-format = The format is { $found }, and I read “{ $wanted }”.
 import-no-seat = In that position there is one seat beside yours. Name an `opponent` or choose a level under `ai`, not both.
+import-alone = All but one have given up there, so there is nobody to play on with. Without an opponent I show it to you.
 import-over = That game is over, so there is nothing to play on. Without an opponent I show it to you.
 
 command-replay = Show a game again: to step through, as a moving picture, as pictures or as text

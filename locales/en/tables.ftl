@@ -3,6 +3,7 @@
 list-and = { $most } and { $last }
 list-or = { $most } or { $last }
 seat-open = a free seat
+seat-gone = somebody who gave up earlier
 seat-somebody = somebody else
 seat-ai = Rookery ({ $level })
 seat-gave-up = { $who } (gave up)

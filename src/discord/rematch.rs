@@ -1,5 +1,6 @@
 //! A finished game played again: the same terms, seats swapped, asked of the same people.
 
+use crate::kit::Seat;
 use crate::table::rated;
 use crate::table::sets::InSet;
 use crate::table::{Occupant, Order, Person, Refused, Status, Table, TableId, Terms};
@@ -82,7 +83,8 @@ async fn may_open(desk: &Desk, asked: &Asked, chairs: &[Occupant]) -> Result<(),
     settings::allowed(desk, asked, chairs).await
 }
 
-/// The same seats turned by one, who asks sitting already. Whoever had left is asked as well.
+/// The same seats turned by one, who asks sitting already. Whoever had left is asked as well. Seats that were
+/// given up before the game began stay so, and whoever asks holds them for nobody.
 fn chairs(table: &Table, host: Person) -> Vec<Occupant> {
     let mut chairs = table.chairs().to_vec();
     for (seat, person) in table.away() {
@@ -96,6 +98,10 @@ fn chairs(table: &Table, host: Person) -> Vec<Occupant> {
             other => other,
         };
     }
-    chairs.rotate_left(1);
-    chairs
+    let seats = || Seat::all(chairs.len()).filter(|seat| !table.gone().contains(seat));
+    let mut turned = vec![Occupant::Human { person: host }; chairs.len()];
+    for (seat, from) in seats().zip(seats().cycle().skip(1)) {
+        turned[seat.index()] = chairs[from.index()];
+    }
+    turned
 }

@@ -64,6 +64,8 @@ pub trait Play: Send + Sync {
     fn movers(&self) -> Vec<Seat>;
     /// Who gave up in a game of three or four, each after how many turns.
     fn retired(&self) -> Vec<(usize, Seat)>;
+    /// Whether a seat has given up in a game of three or four: since the first position, or before it.
+    fn is_retired(&self, seat: Seat) -> bool;
     /// The first position in one line.
     fn start_line(&self) -> String;
     /// The position now in one line.
@@ -294,6 +296,9 @@ impl<R: Room> Play for Playing<R> {
     }
     fn retired(&self) -> Vec<(usize, Seat)> {
         self.retired.clone()
+    }
+    fn is_retired(&self, seat: Seat) -> bool {
+        self.now.is_retired(seat)
     }
     fn start_line(&self) -> String {
         R::to_line(&self.start)

@@ -62,6 +62,11 @@ pub trait Position: Clone + PartialEq + Debug + Send + Sync + 'static {
         debug_assert!(self.seats() == 2, "a game for {} lets seat {seat} retire", self.seats());
     }
 
+    /// Whether a seat has given up so.
+    fn is_retired(&self, _seat: Seat) -> bool {
+        false
+    }
+
     /// Points of every seat in order; `None` in games without points.
     fn scores(&self) -> Option<Vec<Score>> {
         None

@@ -83,6 +83,9 @@ pub struct Card {
     /// The program's seats, in turn order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub programs: Vec<Program>,
+    /// Seat indices of those who had given up before the game began here: they are nobody's.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub gone: Vec<u8>,
     /// Who opened it; unknown of tables that have rested since before this was kept.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub host: Option<Person>,

@@ -3,6 +3,7 @@
 
 mod card;
 mod decide;
+mod leaving;
 
 use std::collections::VecDeque;
 
@@ -42,6 +43,8 @@ pub struct Table {
     /// What was turned down in this turn, and whose offer it was.
     declined: Vec<(Seat, Offer)>,
     resigned: Vec<Seat>,
+    /// Those of them who did so before the game began here.
+    gone: Vec<Seat>,
     /// Whether it stands still by agreement.
     paused: bool,
     /// Whether something has made a game that was to be rated a casual one.
@@ -116,7 +119,7 @@ impl Table {
     }
 
     fn opened(id: TableId, terms: Terms, host: Person, chairs: Vec<Occupant>) -> Table {
-        let teams = Teams::of(&terms);
+        let (teams, gone) = (Teams::of(&terms), leaving::gone_before(&terms));
         Table {
             id,
             terms,
@@ -128,7 +131,8 @@ impl Table {
             play: None,
             offer: None,
             declined: Vec::new(),
-            resigned: Vec::new(),
+            resigned: gone.clone(),
+            gone,
             paused: false,
             casual: false,
             hinted: None,
@@ -193,10 +197,6 @@ impl Table {
     /// The offer that waits for an answer.
     pub fn offer(&self) -> Option<&Standing> {
         self.offer.as_ref()
-    }
-    /// Who has given up, in the order of giving up.
-    pub fn resigned(&self) -> &[Seat] {
-        &self.resigned
     }
     /// Whether it counts for ratings, as things stand.
     pub fn is_rated(&self) -> bool {
@@ -286,10 +286,12 @@ impl Table {
         self.chairs.get(seat.index()).copied()
     }
 
-    /// The seat that a person plays, alone or in a team; the one that is to move if they play several.
+    /// The seat that a person plays, alone or in a team; the one that is to move if they play several, or else one
+    /// that they have not given up.
     pub fn seat_of(&self, person: Person) -> Option<Seat> {
         let holds = |seat: &Seat| self.plays_for(*seat, person);
-        self.to_move().filter(holds).or_else(|| Seat::all(self.chairs.len()).find(holds))
+        let any = || Seat::all(self.chairs.len()).find(holds);
+        self.to_move().filter(holds).or_else(|| self.playing_seats().find(holds)).or_else(any)
     }
 
     /// When a person last did something in the game, in milliseconds since 1970.
@@ -453,10 +455,12 @@ impl Table {
     fn take_back(&mut self, ply: usize) -> Result<(), String> {
         let now = self.play.as_ref().filter(|now| ply < now.ply());
         let mut earlier = now.ok_or("there are no such turns to take back")?.at_ply(ply);
-        let retired: Vec<Seat> = earlier.retired().into_iter().map(|(_, seat)| seat).collect();
-        let gone = self.resigned.iter().filter(|seat| !retired.contains(seat));
         if earlier.seats() > 2 {
-            gone.for_each(|seat| earlier.retire(*seat));
+            for seat in &self.resigned {
+                if !earlier.is_retired(*seat) {
+                    earlier.retire(*seat);
+                }
+            }
         }
         self.play = Some(earlier);
         self.offer = None;
@@ -466,24 +470,6 @@ impl Table {
         self.teams.take_back(ply);
         self.hinted = None;
         self.whys.retain(|(turn, _)| *turn <= ply);
-        Ok(())
-    }
-
-    fn begin(&mut self, line: &str) -> Result<(), String> {
-        let game = self.game().ok_or_else(|| format!("no game called {}", self.terms.game))?;
-        self.play = Some(game.resume(line).map_err(|e| e.to_string())?);
-        self.status = Status::Running;
-        Ok(())
-    }
-
-    fn retire(&mut self, seat: u8) -> Result<(), String> {
-        let seat = self.seat(seat)?;
-        self.resigned.push(seat);
-        self.offer = None;
-        self.plans.set(seat, Vec::new());
-        if let Some(play) = self.play.as_mut().filter(|play| play.seats() > 2) {
-            play.retire(seat);
-        }
         Ok(())
     }
 

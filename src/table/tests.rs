@@ -93,6 +93,11 @@ impl Story {
         self.does(who, Order::Move { text: text.into(), ply: None })
     }
 
+    fn plays_any(self, who: Person) -> Story {
+        let text = self.table.play().unwrap().moves().remove(0);
+        self.plays(who, &text)
+    }
+
     /// What an order would have said on Discord.
     fn would_say(&self, by: By, order: Order) -> Vec<String> {
         let events = decide(&self.table, by, &order, None, NOW).unwrap();

@@ -107,6 +107,9 @@ impl Words {
     }
 
     fn holder(&self, table: &Table, seat: Seat) -> String {
+        if table.gone().contains(&seat) {
+            return self.word("seat-gone");
+        }
         match table.team(seat) {
             Some(Team { crowd: Crowd::Named { .. }, .. }) => self.people(&table.players_of(seat)),
             Some(team) => self.crowd(&team.crowd, place(table)),
@@ -148,6 +151,9 @@ impl Words {
     fn player(&self, card: &Card, seat: usize) -> Option<String> {
         let channel = card.home.map(|home| home.channel);
         let program = || card.programs.iter().find(|it| usize::from(it.seat) == seat);
+        if card.gone.iter().any(|gone| usize::from(*gone) == seat) {
+            return Some(self.word("seat-gone"));
+        }
         match card.people.get(seat).copied().flatten() {
             Some(who) => match card.teams.iter().find(|team| team.captain == who) {
                 Some(team) => Some(self.crowd(&team.crowd, channel)),

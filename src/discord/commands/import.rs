@@ -175,16 +175,10 @@ pub(super) async fn play_on(
     if desk.hall.helps_rated(&[asked.who], asked.place.guild, play, Help::Plays).await {
         return Err(desk.words.refused(&Refused::NoHelp, None));
     }
-    let rest = others.ai.map_or(Occupant::Open, |level| Occupant::Ai { level });
-    let mut chairs = vec![rest; play.seats()];
-    let turn = play.turn().index();
-    chairs[turn] = Occupant::Human { person: asked.who };
-    if let Some(person) = others.opponent {
-        let own = person == asked.who;
-        let guest = if own { Occupant::Human { person } } else { Occupant::Invited { person } };
-        chairs[(turn + 1) % play.seats()] = guest;
-    }
-    if others.ai.is_some() && !chairs.contains(&rest) {
+    let chairs = chairs(asked.who, play, others).ok_or_else(|| desk.words.word("import-alone"))?;
+    if let Some(level) = others.ai
+        && !chairs.contains(&Occupant::Ai { level })
+    {
         return Err(desk.words.word("import-no-seat"));
     }
     may_bring(desk, asked.who).await?;
@@ -200,6 +194,23 @@ pub(super) async fn play_on(
     };
     let seen = desk.hall.open(terms, asked.who, chairs, Some(asked.ticket.id)).await;
     seen.map(|seen| seen.table).map_err(|denied| desk.words.denied(&denied, None))
+}
+
+/// Whoever asks on the seat that is to move, whoever is challenged on the next, the program or nobody yet on the
+/// rest. Seats that have given up are held by whoever asks, as in a game that is looked at. `None` if all have but
+/// one.
+fn chairs(host: Person, play: &dyn Play, others: Others) -> Option<Vec<Occupant>> {
+    let rest = others.ai.map_or(Occupant::Open, |level| Occupant::Ai { level });
+    let own = Occupant::Human { person: host };
+    let (seats, turn) = (play.seats(), play.turn());
+    let chair = |seat| if seat == turn || play.is_retired(seat) { own } else { rest };
+    let mut chairs: Vec<_> = Seat::all(seats).map(chair).collect();
+    let others_turns = std::iter::successors(Some(turn.next(seats)), |seat| Some(seat.next(seats)));
+    let next = others_turns.take(seats - 1).find(|seat| !play.is_retired(*seat))?;
+    if let Some(person) = others.opponent {
+        chairs[next.index()] = if person == host { own } else { Occupant::Invited { person } };
+    }
+    Some(chairs)
 }
 
 /// Whether somebody may take up one more game from a position: so many may be open at a time.
@@ -229,5 +240,27 @@ fn terms(asked: &Asked, play: &dyn Play, from: Option<String>) -> Terms {
         rated: false,
         from,
         ..Terms::default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games;
+    use crate::kit::rules::Setup;
+
+    #[test]
+    fn nobody_is_asked_to_a_seat_that_was_given_up() {
+        let [ada, ben] = [1, 2].map(Person);
+        let own = Occupant::Human { person: ada };
+        let game = games::named("penguins").unwrap();
+        let line = game.start(&Setup::new(4)).unwrap().line();
+        let from = |out: &str| game.resume(&format!("{line} out:{out}")).unwrap();
+        let others = Others { opponent: Some(ben), ai: None };
+        let guest = Occupant::Invited { person: ben };
+        assert_eq!(chairs(ada, from("2").as_ref(), others), Some(vec![own, own, guest, Occupant::Open]));
+        // The first has given up, so that the second is to move.
+        assert_eq!(chairs(ada, from("1,3").as_ref(), others), Some(vec![own, own, own, guest]));
+        assert_eq!(chairs(ada, from("1,2,3").as_ref(), others), None);
     }
 }

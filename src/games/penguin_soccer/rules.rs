@@ -253,6 +253,10 @@ impl Position for Soccer {
         self.field.fresh_hash() ^ turn_key(self.turn)
     }
 
+    fn is_retired(&self, seat: Seat) -> bool {
+        self.field.is_retired(seat)
+    }
+
     /// In a game of four: the family's Home becomes a square like any other, and its goal counts for
     /// nobody. Were its Home still closed, a ball that came to rest there could be lost for good.
     fn retire(&mut self, seat: Seat) {

@@ -141,6 +141,10 @@ impl<K: Kind> Position for State<K> {
         self.floe.pass_on(able);
     }
 
+    fn is_retired(&self, seat: Seat) -> bool {
+        self.floe.is_retired(seat)
+    }
+
     fn retire(&mut self, seat: Seat) {
         self.floe.retire(seat);
         self.floe.resume(self.floe.phase(), self.turn(), able);

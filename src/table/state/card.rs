@@ -24,6 +24,7 @@ impl Table {
             asked: self.asked(),
             people: self.people(),
             programs: self.programs(),
+            gone: self.gone.iter().map(|seat| seat.index() as u8).collect(),
             teams: self.sides().to_vec(),
             members: self.members(),
             winners: self.winners(),

@@ -177,6 +177,52 @@ async fn a_game_is_played_again_at_one_table_though_asked_for_at_once_and_after_
     assert_eq!(house.hall.list(&Filter::default()).await.unwrap().len(), 2);
 }
 
+/// A game of three that goes on from a position in which the third has given up; Ada holds that seat.
+fn without_third() -> Story {
+    let line = format!("{} out:3", three().table.play().unwrap().line());
+    let penguins = Terms { game: "penguins".into(), options: [].into(), from: Some(line), ..terms() };
+    Story::of(penguins, vec![human(ADA), human(BEN), human(ADA)])
+}
+
+#[test]
+fn whoever_had_given_up_before_the_game_began_plays_and_wins_nothing() {
+    let third = crate::kit::Seat::new(2).unwrap();
+    let mut story = without_third();
+    assert_eq!((story.table.resigned(), story.table.gone()), (&[third][..], &[third][..]));
+    assert_eq!(story.table.card().gone, [2]);
+    for _ in 0..6 {
+        assert_ne!(story.table.to_move(), Some(third));
+        let mover = story.table.alone_to_move().unwrap();
+        story = story.plays_any(mover);
+    }
+    let resigned = story.does(BEN, Order::Resign);
+    assert_eq!(resigned.table.status(), &Status::Over(Ending { winners: vec![0], cause: Cause::Resigned }));
+    assert_eq!(rated::places(&resigned.table), Some(vec![0, 1, 1]));
+}
+
+#[test]
+fn whoever_has_left_stays_so_in_turns_that_are_taken_back() {
+    let story = without_third().plays_any(ADA).plays_any(BEN);
+    let story = story.does(ADA, Order::Offer(Offer::Undo)).does(BEN, Order::Answer { yes: true, to: None });
+    let third = crate::kit::Seat::new(2).unwrap();
+    assert_eq!(story.table.ply(), 0);
+    assert!(story.table.play().unwrap().is_retired(third));
+    assert_eq!(story.table.play().unwrap().retired(), [], "said by the first position alone");
+}
+
+#[test]
+fn who_challenges_from_such_a_position_waits_for_those_who_play() {
+    let line = without_third().table.terms().from.clone();
+    let penguins = Terms { game: "penguins".into(), options: [].into(), from: line, ..terms() };
+    let story = Story::of(penguins, vec![human(ADA), Occupant::Open, human(ADA)]);
+    assert_eq!((story.table.status(), story.table.card().gone), (&Status::Waiting, vec![2]));
+    let story = story.does(EVE, Order::Join);
+    assert_eq!(
+        (story.table.status(), story.table.seat_of(EVE)),
+        (&Status::Running, Some(crate::kit::Seat::SECOND))
+    );
+}
+
 #[test]
 fn a_game_without_a_place_lives_and_has_its_board_posted_in_the_next() {
     let story = Story::two().housed().ordered(By::House, Order::Unhouse).plays(ADA, "a2-a3/a2");
