@@ -6,7 +6,8 @@
 //! `header` with `game.name`, `site`, three dates in RFC 3339, `players` in seating order each with a
 //! `name` and a whole-number `result` (more is better, equal is shared); `moves` as rounds, each an
 //! array with one entry a seat: a text, an object with `move` and `sequence`, or null for who did not
-//! move. Only finished games are meant to be kept so. What the form has no place for (our key of the
+//! move. Who resigns there, or runs out of time, has `resign` or `timeout` in the place of a move; with two that
+//! ends the game, as it does at the end of the moves with more. Only finished games are meant to be kept so. What the form has no place for (our key of the
 //! game, our headers, who gave up when) goes into `header.rookery`: additional properties are allowed
 //! there.
 
@@ -20,6 +21,8 @@ use crate::kit::{Play, Seat};
 
 /// Where games are from, as the form wants it.
 const SITE: &str = "Rookery";
+/// The header that says how a game ended.
+const REASON: &str = "Reason";
 /// Games whose name there is another than their full name here: key, name there.
 const NAMES: [(&str, &str); 1] = [("amazons", "Amazons")];
 
@@ -94,9 +97,14 @@ impl Record {
         let best = form.header.players.iter().map(|player| player.result).max();
         let won = |seat: &Seat| form.header.players.get(seat.index()).map(|player| player.result) == best;
         let winners = Some(Seat::all(seats).filter(won).collect());
-        let ours = ours.unwrap_or_else(|| Ours { headers: named(&form.header.players), ..Ours::default() });
-        let turns = turns(&form.moves, &ours.resigned)?;
-        Ok(Record { game, start, headers: ours.headers, turns, winners })
+        let mut ours =
+            ours.unwrap_or_else(|| Ours { headers: named(&form.header.players), ..Ours::default() });
+        let mut played = in_order(&form.moves);
+        if let Some(reason) = given_up_at_last(&mut played) {
+            ours.headers.retain(|(name, _)| name != REASON);
+            ours.headers.push((REASON.to_owned(), reason.to_owned()));
+        }
+        Ok(Record { game, start, headers: ours.headers, turns: turns(&played, &ours.resigned)?, winners })
     }
 
     /// The text of a header.
@@ -151,22 +159,65 @@ fn rounds(play: &dyn Play) -> Vec<Vec<Option<String>>> {
     rounds
 }
 
-/// The turns of rounds, those who gave up put back between them.
-fn turns(rounds: &[Vec<Option<Cell>>], resigned: &[(usize, u8)]) -> Result<Vec<Turn>, BadRecord> {
-    let mut moves = Vec::new();
+/// What stands in rounds in the order in which it was played, each with its seat's index.
+fn in_order(rounds: &[Vec<Option<Cell>>]) -> Vec<(usize, String)> {
+    let mut all = Vec::new();
     for round in rounds {
-        let mut played: Vec<(i64, &str)> =
-            round.iter().zip(0..).filter_map(|(cell, seat)| Some(cell.as_ref()?.placed(seat))).collect();
-        played.sort_by_key(|(place, _)| *place);
-        moves.extend(played.into_iter().map(|(_, text)| text.to_owned()));
-    }
-    let mut turns = Vec::new();
-    for after in 0..=moves.len() {
-        for (_, number) in resigned.iter().filter(|(at, _)| *at == after) {
-            let seat = usize::from(*number).checked_sub(1).and_then(Seat::new);
-            turns.push(Turn::Resigns(seat.ok_or_else(|| Fault::NoSeat(number.to_string()).at(1))?));
+        let mut played: Vec<(i64, usize, &str)> = Vec::new();
+        for (seat, cell) in round.iter().enumerate() {
+            let placed = cell.as_ref().map(|cell| cell.placed(seat as i64));
+            played.extend(placed.map(|(place, text)| (place, seat, text)));
         }
-        turns.extend(moves.get(after).cloned().map(Turn::Move));
+        played.sort_by_key(|(place, _, _)| *place);
+        all.extend(played.into_iter().map(|(_, seat, text)| (seat, text.to_owned())));
+    }
+    all
+}
+
+/// Takes away what ended a game without a move; how it ended. Who won is told by the results.
+fn given_up_at_last(played: &mut Vec<(usize, String)>) -> Option<&'static str> {
+    let mut reason = None;
+    while let Some(last) = played.last().and_then(|(_, text)| given_up(text)) {
+        reason = Some(last);
+        played.pop();
+    }
+    reason
+}
+
+/// How a seat's part in a game ends by what stands there in the place of a move, as [`REASON`] names it.
+fn given_up(text: &str) -> Option<&'static str> {
+    match text.trim() {
+        "resign" => Some("resigned"),
+        "timeout" => Some("on-time"),
+        _ => None,
+    }
+}
+
+/// The turns, those who gave up while others went on put between them: by what stands in the place of a move, or
+/// by what `resigned` says.
+fn turns(played: &[(usize, String)], resigned: &[(usize, u8)]) -> Result<Vec<Turn>, BadRecord> {
+    let resigns = |seat: Option<usize>| {
+        let number = || seat.map_or_else(|| "0".to_owned(), |seat| (seat + 1).to_string());
+        seat.and_then(Seat::new).map(Turn::Resigns).ok_or_else(|| Fault::NoSeat(number()).at(1))
+    };
+    let gave_up = |after: usize| {
+        let here = resigned.iter().filter(move |(at, _)| *at == after);
+        here.map(|(_, number)| resigns(usize::from(*number).checked_sub(1)))
+    };
+    let (mut turns, mut moves) = (Vec::new(), 0);
+    for (seat, text) in played {
+        if given_up(text).is_some() {
+            turns.push(resigns(Some(*seat))?);
+            continue;
+        }
+        for turn in gave_up(moves) {
+            turns.push(turn?);
+        }
+        turns.push(Turn::Move(text.clone()));
+        moves += 1;
+    }
+    for turn in gave_up(moves) {
+        turns.push(turn?);
     }
     Ok(turns)
 }
@@ -242,4 +293,52 @@ fn usual_start(game: &str, seats: usize, variants: &[String]) -> Result<String, 
 
 fn named(players: &[Player]) -> Vec<(String, String)> {
     players.iter().zip(1..).map(|(player, number)| (format!("Seat{number}"), player.name.clone())).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn record(game: &str, results: &[i64], start: Option<&str>, moves: &Value) -> Record {
+        let player = |(seat, result): (usize, &i64)| json!({ "name": format!("p{seat}"), "result": result });
+        let players: Vec<Value> = results.iter().enumerate().map(player).collect();
+        let mut header = json!({ "game": { "name": game }, "players": players });
+        if let Some(start) = start {
+            header["startingPosition"] = json!(start);
+        }
+        Record::from_abstract_play(&json!({ "header": header, "moves": moves }).to_string()).unwrap()
+    }
+
+    #[test]
+    fn giving_up_and_running_out_of_time_are_no_moves_and_end_the_game() {
+        for (word, reason) in [("resign", "resigned"), ("timeout", "on-time")] {
+            let moves = json!([["a4-a5/a4", "a7-a6/a7"], [word, null]]);
+            let record = record("Amazons", &[0, 1], None, &moves);
+            assert_eq!(record.replay().unwrap().ply(), 2, "{word}");
+            assert_eq!(record.winners, Some(vec![Seat::SECOND]));
+            assert_eq!(record.header("Reason"), Some(reason));
+        }
+    }
+
+    #[test]
+    fn of_more_than_two_the_others_go_on() {
+        let game = games::named("penguins").unwrap();
+        let start = game.start(&Setup::new(3)).unwrap();
+        let mut play = start.clone_play();
+        let mut cells = Vec::new();
+        for seat in 0..4 {
+            if seat == 1 {
+                play.retire(Seat::SECOND);
+                cells.push("resign".to_owned());
+                continue;
+            }
+            let first = play.moves().remove(0);
+            cells.push(play.play(&first).unwrap());
+        }
+        let moves = json!([[cells[0], cells[1], cells[2]], [cells[3], null, null]]);
+        let record = record(game.about().name, &[1, 0, 0], Some(&start.start_line()), &moves);
+        let again = record.replay().unwrap();
+        assert_eq!((again.line(), again.retired()), (play.line(), vec![(1, Seat::SECOND)]));
+        assert_eq!(record.header("Reason"), None);
+    }
 }
