@@ -28,7 +28,7 @@ use super::fault::{Fault, NO_HISTORY, patiently};
 use super::hear::{self, Heard};
 use super::order::{InOrder, Met};
 use super::post::Post;
-use super::{Face, buttons, commands, late, lobby, outbox, tv};
+use super::{Face, buttons, commands, late, lobby, outbox, teams, tv};
 
 /// Under which name the digest of the registered commands is kept.
 const COMMANDS_NOTE: &str = "commands";
@@ -85,6 +85,7 @@ pub async fn run(face: Face, token: &str, api_base: Option<&str>, stop: Stop) ->
     let gateway = find_gateway(&http, api_base).await?;
     let api = Api::new(http, face.painter, face.settings.width_px);
     let content = face.settings.message_content;
+    face.hall.ask_roles_of(Arc::new(teams::Roles(api.clone())));
     let desk = Arc::new(Desk::new(face.hall, api, face.settings, face.languages));
     let (ready, mut is_ready) = watch::channel(false);
     let speaking = tokio::spawn({

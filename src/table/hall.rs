@@ -3,6 +3,7 @@
 mod fair;
 mod forget;
 mod freeze;
+mod muster;
 mod prove;
 mod rest;
 mod sets;
@@ -11,7 +12,7 @@ mod time;
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError, Weak};
 use std::time::Duration;
 
 use tokio::sync::{Notify, Semaphore, broadcast, mpsc, oneshot};
@@ -22,7 +23,7 @@ use crate::kit::{Play, Seat};
 use super::drawer::Drawer;
 use super::host::{self, Host, Letter, Seen};
 use super::patron::{Bounds, Patron, Wait};
-use super::ports::{Batch, Card, Clock, Filter, Job, Journal, JournalError, Stage, Thinker};
+use super::ports::{Batch, Card, Census, Clock, Filter, Job, Journal, JournalError, Thinker};
 use super::rated::{self, Account, Standing};
 use super::rating::{Pool, Rating};
 use super::scale;
@@ -62,6 +63,8 @@ pub struct Hall {
     watch: Watch,
     /// Up to when it is known what time brings at tables that nobody has asked for, in milliseconds since 1970.
     ahead_ms: AtomicI64,
+    /// Who is asked about roles.
+    census: OnceLock<Arc<dyn Census>>,
     /// The quarter of an hour in which people's days off were last looked at.
     rested: AtomicI64,
 }
@@ -113,6 +116,7 @@ impl Hall {
             watch: Watch::default(),
             // Half of it, so that what is taken off does not run over.
             ahead_ms: AtomicI64::new(i64::MIN / 2),
+            census: OnceLock::new(),
             rested: AtomicI64::new(i64::MIN),
         })
     }
@@ -308,23 +312,6 @@ impl Hall {
         self.resume_time().await?;
         self.bell.notify_one();
         Ok(owed)
-    }
-
-    /// Ends the challenges that have waited for longer than `oldest`, not counting times in which nobody could
-    /// have answered. Returns how many.
-    ///
-    /// # Errors
-    /// If the journal cannot be read.
-    pub async fn let_run_out(&self, oldest: Duration) -> Result<usize, Denied> {
-        let oldest_ms = i64::try_from(oldest.as_millis()).unwrap_or(i64::MAX);
-        let filter = Filter { stage: Some(Stage::Waiting), most: usize::MAX >> 1, ..Filter::default() };
-        let mut ended = 0;
-        let waiting = self.list(&filter).await?;
-        for card in waiting.into_iter().filter(|card| self.reachable_ms(card.guild, card.at_ms) > oldest_ms) {
-            // Somebody may have sat down this very moment: then the table refuses, rightly.
-            ended += usize::from(self.order(card.id, By::House, Order::Expire, None).await.is_ok());
-        }
-        Ok(ended)
     }
 
     /// Enters a game that has ended into the ratings, if it counts and has not been entered: a rating is

@@ -16,6 +16,13 @@ use super::teams::{Crowd, Team};
 use super::words::level_key;
 use super::{Event, Home, Person, Say, TableId};
 
+/// Somebody who knows who has which role where.
+#[async_trait]
+pub trait Census: Send + Sync {
+    /// Whether it is known that a person has a role on a server no more.
+    async fn has_lost(&self, guild: u64, role: u64, who: Person) -> bool;
+}
+
 /// The time of day.
 pub trait Clock: Send + Sync {
     /// Milliseconds since 1970 (UTC).

@@ -25,8 +25,10 @@ impl Hall {
     pub async fn tick(&self) -> usize {
         self.rest_when_due().await;
         self.look_ahead_when_due().await;
+        let due = self.watch.due(self.now_ms());
+        self.muster(&due).await;
         let mut looked = 0;
-        for table in self.watch.due(self.now_ms()) {
+        for table in due {
             looked += usize::from(self.look_at_if_there(table).await);
         }
         looked
@@ -94,8 +96,11 @@ impl Hall {
         }
         match self.running().await {
             Ok(cards) => {
-                for card in cards.into_iter().filter(|card| card.timed) {
-                    self.look_at(card.id).await;
+                let timed: Vec<TableId> =
+                    cards.iter().filter(|card| card.timed).map(|card| card.id).collect();
+                self.muster(&timed).await;
+                for table in timed {
+                    self.look_at(table).await;
                 }
             }
             Err(error) => tracing::error!(%error, "tables are told of lost time only when they are met"),
@@ -179,9 +184,26 @@ impl Hall {
         self.watch.losses(&parts(table), table.at_ms(), now_ms)
     }
 
+    /// Ends the challenges that have waited for longer than `oldest`, not counting times in which nobody could
+    /// have answered. Returns how many.
+    ///
+    /// # Errors
+    /// If the journal cannot be read.
+    pub async fn let_run_out(&self, oldest: Duration) -> Result<usize, Denied> {
+        let oldest_ms = i64::try_from(oldest.as_millis()).unwrap_or(i64::MAX);
+        let filter = Filter { stage: Some(Stage::Waiting), most: usize::MAX >> 1, ..Filter::default() };
+        let mut ended = 0;
+        let waiting = self.list(&filter).await?;
+        for card in waiting.into_iter().filter(|card| self.reachable_ms(card.guild, card.at_ms) > oldest_ms) {
+            // Somebody may have sat down this very moment: then the table refuses, rightly.
+            ended += usize::from(self.order(card.id, By::House, Order::Expire, None).await.is_ok());
+        }
+        Ok(ended)
+    }
+
     /// For how long people of a server could have done something since a moment, in milliseconds, as far as this
     /// process knows.
-    pub(super) fn reachable_ms(&self, guild: Option<u64>, since_ms: i64) -> i64 {
+    fn reachable_ms(&self, guild: Option<u64>, since_ms: i64) -> i64 {
         let now_ms = self.now_ms();
         let since = Span { from_ms: since_ms, until_ms: now_ms };
         let parts: Vec<Part> = guild.map(Part::Server).into_iter().collect();

@@ -8,7 +8,8 @@
 //! cannot know who belongs to it. The face sees that when somebody acts for the team first, and enlists
 //! them ([`Event::Enlisted`]): from then on the table knows them, like those who were named. Whoever does
 //! not want to play leaves the team, but for its captain, and may come back. Whoever loses the role is taken
-//! out of the team, with their vote, as soon as they act: of roles that are lost Discord tells us nothing else.
+//! out of the team, with their vote, as soon as they act, and before a vote is counted at its deadline: of roles
+//! that are lost Discord tells us nothing unasked.
 //!
 //! **How.** A team plays freely, so that the first legal move of anybody counts, or by vote ([`Mode`]).
 //! Where nobody says, people who were named play freely, since they talk to each other; roles and

@@ -360,3 +360,33 @@ fn games_of_teams_are_never_rated_and_what_was_written_before_is_read() {
     let new = with(named(&[ADA, EVE]), VOTE);
     assert_eq!(serde_json::from_str::<Terms>(&serde_json::to_string(&new).unwrap()).unwrap(), new);
 }
+
+/// Discord that says of some people that they have a role no more, and nothing of anybody else.
+struct Lost(Vec<Person>);
+
+#[async_trait]
+impl Census for Lost {
+    async fn has_lost(&self, _: u64, role: u64, who: Person) -> bool {
+        assert_eq!(role, 77);
+        if self.0.contains(&who) { true } else { std::future::pending().await }
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn votes_of_whom_nothing_is_known_in_time_count() {
+    let clock = Arc::new(Hands::default());
+    let hall = hall::Hall::new(Arc::new(Shaky::default()), clock.clone(), Arc::new(First::default()), 1);
+    hall.ask_roles_of(Arc::new(Lost(vec![EVE])));
+    let chairs = vec![human(ADA), human(BEN)];
+    let id = hall.open(with(Crowd::Role { role: 77 }, VOTE), ADA, chairs, None).await.unwrap().table.id();
+    let moves = hall.see(id).await.unwrap().play().unwrap().moves();
+    for (who, text) in [(EVE, &moves[0]), (FAY, &moves[1])] {
+        hall.order(id, By::House, Order::Enlist { person: who, captain: ADA }, None).await.unwrap();
+        hall.order(id, By::Person(who), r#move(text, None), None).await.unwrap();
+    }
+    clock.0.fetch_add(VOTE_MS, Ordering::SeqCst);
+    hall.tick().await;
+    let table = hall.see(id).await.unwrap();
+    assert_eq!(table.play().unwrap().record(), [moves[1].clone()], "nobody waits for an answer for ever");
+    assert_eq!(table.election(1).map(|election| election.of), Some(1));
+}

@@ -167,3 +167,29 @@ async fn who_loses_the_role_moves_and_votes_no_more_and_their_vote_is_taken_back
     assert_eq!(house.table(&table).await.ply(), 0, "nobody is for anything any more");
     house.close().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_lost_the_role_and_never_came_back_is_not_counted() {
+    let house = House::open().await;
+    let (ada, ben, cleo) = (house.ada(), house.ben(), house.cleo());
+    let queens = house.playground.new_role("Queens", &[&ada, &ben, &cleo]).unwrap();
+    let (table, _) = opened(&house, &format!("<@&{queens}> vote 6h"), json!({"ai": "easy"})).await;
+    let (thread, first) = board(&house, &table, 0).await;
+    let moves = house.table(&table).await.play().unwrap().moves();
+    for who in [&ben, &cleo] {
+        who.reply(&first, &moves[0]).unwrap();
+    }
+    while house.table(&table).await.ballot().unwrap().votes() < 2 {
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+    ada.reply(&first, &moves[1]).unwrap();
+    tally(&house, thread, &moves[1]).await;
+    for who in [&ben, &cleo] {
+        house.playground.take_role(who, queens);
+    }
+    house.pass(6 * HOUR).await;
+    let table = house.table(&table).await;
+    assert_eq!(table.play().unwrap().record().first(), Some(&moves[1]));
+    assert_eq!(table.election(1).map(|election| (election.votes, election.of)), Some((1, 1)));
+    house.close().await;
+}
