@@ -295,7 +295,8 @@ async fn note_alive(hall: &Hall, health: &Health) {
     }
 }
 
-/// Ends the games, hour by hour, whose server has been out of reach for too long.
+/// Ends the games, hour by hour, whose server has been out of reach for too long, and deletes those that were
+/// brought along to be looked at long ago.
 async fn let_go(hall: Arc<Hall>, stop: Stop) {
     let mut hours = tokio::time::interval(Duration::from_secs(3_600));
     loop {
@@ -305,6 +306,9 @@ async fn let_go(hall: Arc<Hall>, stop: Stop) {
         }
         if let Err(error) = hall.let_go().await {
             tracing::warn!(%error, "games that stand still could not be looked through; trying again");
+        }
+        if let Err(error) = hall.let_imports_go().await {
+            tracing::warn!(%error, "games that were brought along long ago could not be deleted; trying again");
         }
     }
 }

@@ -134,6 +134,7 @@ mod tests {
             home: None,
             people: vec![Some(ADA), Some(BEN)],
             programs: Vec::new(),
+            imported: false,
             gone: Vec::new(),
             host: Some(ADA),
             waits_for: Some(waits_for),

@@ -350,6 +350,7 @@ fn fits(filter: &Filter, card: &Card) -> bool {
         && filter.game.as_ref().is_none_or(|game| card.game == *game)
         && (!filter.frozen || card.frozen_ms.is_some())
         && (!filter.rests || card.rests)
+        && (!filter.imported || card.imported)
 }
 
 fn ratings(batch: &Batch, entry: &Entry) -> Vec<(Standing, Option<u64>)> {

@@ -27,7 +27,7 @@ use crate::table::seal::{self, Chain, Link};
 use crate::table::{Say, TableId};
 
 /// Steps of the schema; a file says in `user_version` how many it has taken.
-const SCHEMA: [&str; 10] = [
+const SCHEMA: [&str; 11] = [
     include_str!("schema/sqlite/1.sql"),
     include_str!("schema/sqlite/2.sql"),
     include_str!("schema/sqlite/3.sql"),
@@ -38,6 +38,7 @@ const SCHEMA: [&str; 10] = [
     include_str!("schema/sqlite/8.sql"),
     include_str!("schema/sqlite/9.sql"),
     include_str!("schema/sqlite/10.sql"),
+    include_str!("schema/sqlite/11.sql"),
 ];
 
 /// How long one writer waits for another process before it gives up.

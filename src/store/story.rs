@@ -38,6 +38,7 @@ fn card(table: TableId, stage: Stage, at_ms: i64) -> Card {
         home,
         people,
         programs: vec![Program { seat: 1, level: Level::Easy }],
+        imported: false,
         gone: Vec::new(),
         teams: Vec::new(),
         members: Vec::new(),

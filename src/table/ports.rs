@@ -130,6 +130,9 @@ pub struct Card {
     /// Which game of a set it is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub set: Option<InSet>,
+    /// Whether it was brought along, only to be looked at.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub imported: bool,
 }
 
 /// A seat of the program's.
@@ -213,6 +216,8 @@ pub struct Filter {
     pub frozen: bool,
     /// Only those where somebody's time may stand for days off or a weekly window.
     pub rests: bool,
+    /// Only those that were brought along to be looked at.
+    pub imported: bool,
     /// The most to list, newest first; 0 means 100.
     pub most: usize,
 }

@@ -11,7 +11,7 @@ use crate::kit::{Play, Seat};
 use crate::table::clock::DAY_MS;
 use crate::table::fair::Help;
 use crate::table::ports::{Card, Filter, Stage};
-use crate::table::{Cause, Occupant, Person, Refused, Status, Table, Terms};
+use crate::table::{Occupant, Person, Refused, Table, Terms};
 use crate::words::Words;
 
 use super::super::asked::{Asked, Brought, Given, can_thread};
@@ -145,8 +145,7 @@ async fn may_look(desk: &Desk, who: Person) -> Result<(), String> {
     let mut brought = 0;
     for card in cards.iter().take_while(|card| card.at_ms > since_ms).filter(|card| alone(card)) {
         let table = desk.hall.see(card.id).await;
-        let imported = |it: &Table| matches!(it.status(), Status::Over(end) if end.cause == Cause::Imported);
-        brought += usize::from(table.is_ok_and(|it| imported(&it)));
+        brought += usize::from(table.is_ok_and(|it| it.is_imported()));
     }
     let full = brought >= LOOKS_MOST;
     if full { Err(desk.words.say("import-enough", &[("count", brought.into())])) } else { Ok(()) }

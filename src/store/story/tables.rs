@@ -79,7 +79,11 @@ pub(super) async fn lists_are_filtered(journal: &dyn Journal, table: TableId) {
     assert_eq!(list(Filter { channel: Some(99), guild: Some(7), ..any.clone() }).await, [table, other]);
     assert_eq!(list(Filter { guild: Some(8), ..any.clone() }).await, []);
     assert_eq!(list(Filter { game: Some("amazons".into()), ..any.clone() }).await, [table, other]);
-    assert_eq!(list(Filter { game: Some("amoeba".into()), ..any }).await, []);
+    assert_eq!(list(Filter { game: Some("amoeba".into()), ..any.clone() }).await, []);
+    let study = id("C9C9");
+    let imported = Card { imported: true, ..card(study, Stage::Over, 4) };
+    journal.append(&Batch { card: imported, ..first_batch(study) }).await.unwrap();
+    assert_eq!(list(Filter { imported: true, ..any }).await, [study]);
 }
 
 pub(super) async fn who_has_left_a_table_is_not_listed_there(journal: &dyn Journal) {

@@ -3,12 +3,37 @@
 use std::collections::BTreeSet;
 
 use crate::table::TableId;
+use crate::table::clock::DAY_MS;
 use crate::table::host::Letter;
+use crate::table::ports::Filter;
 use crate::table::words::{By, Denied, Order, Parting, Person};
 
 use super::Hall;
 
+/// For how long a game that was brought along to be looked at is kept.
+const IMPORT_MS: i64 = 30 * DAY_MS;
+
 impl Hall {
+    /// Deletes the games that were brought along to be looked at thirty days ago. Returns how many.
+    ///
+    /// # Errors
+    /// If the journal fails; trying again is right.
+    pub async fn let_imports_go(&self) -> Result<usize, Denied> {
+        let since_ms = self.now_ms() - IMPORT_MS;
+        let filter = Filter { imported: true, most: usize::MAX >> 1, ..Filter::default() };
+        let mut gone = 0;
+        for card in self.list(&filter).await?.into_iter().filter(|card| card.at_ms <= since_ms) {
+            // Whoever brought it holds all of it, so that nothing is left without them.
+            let Some(who) = card.host else { continue };
+            match self.write(card.id, |reply| Letter::Forget { who, reply }).await {
+                Ok(_) => gone += 1,
+                Err(Denied::NoTable(_) | Denied::Fault) => {}
+                Err(denied) => return Err(denied),
+            }
+        }
+        Ok(gone)
+    }
+
     /// Takes a person out of all that is kept. Their running games are given up, or handed to the program where
     /// that is wished and allowed; games in which nobody else had a part are deleted whole; in all others a
     /// stand-in is left. What they chose, what they watch and their ratings go.

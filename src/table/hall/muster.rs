@@ -71,7 +71,8 @@ fn voters_at(table: &Table, now_ms: i64) -> Vec<Voter> {
     let due = table.vote_due_ms().is_some_and(|due_ms| due_ms <= now_ms);
     let team = table.team_to_move().filter(|_| due);
     let role = team.and_then(|team| Some((team.captain, team.crowd.role()?)));
-    let (Some((captain, role)), Some(guild), Some(ballot)) = (role, table.terms().guild, table.ballot()) else {
+    let (Some((captain, role)), Some(guild), Some(ballot)) = (role, table.terms().guild, table.ballot())
+    else {
         return Vec::new();
     };
     let mut proposals: Vec<_> = ballot.live().map(|(_, proposal)| proposal).collect();

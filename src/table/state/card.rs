@@ -5,7 +5,7 @@ use crate::kit::Seat;
 use super::super::clock::Clock;
 use super::super::offers;
 use super::super::ports::{Card, Program, Stage};
-use super::super::words::{Occupant, Person, Status};
+use super::super::words::{Cause, Occupant, Person, Status};
 use super::Table;
 
 impl Table {
@@ -31,6 +31,7 @@ impl Table {
             at_ms: self.at_ms,
             frozen_ms: self.frozen_ms,
             set: self.terms.set,
+            imported: self.is_imported(),
             rests: self.clock.as_ref().is_some_and(Clock::has_rests),
             proof_owed: self.owes_proof(),
             next_ms: self.next_ms(),
@@ -44,6 +45,11 @@ impl Table {
             Status::Running => Stage::Running,
             Status::Over(_) => Stage::Over,
         }
+    }
+
+    /// Whether it was brought along, only to be looked at.
+    pub fn is_imported(&self) -> bool {
+        matches!(&self.status, Status::Over(ending) if ending.cause == Cause::Imported)
     }
 
     fn winners(&self) -> Vec<u8> {

@@ -1,0 +1,6 @@
+-- Games that were brought along only to be looked at are deleted after a while: looked for every hour. Cards from
+-- before this step do not say which they are.
+UPDATE cards SET card = json_set(card, '$.imported', json('true'))
+    WHERE stage = 2 AND EXISTS (SELECT 1 FROM events WHERE events.table_id = cards.table_id
+                                AND instr(event, '"cause":"imported"'));
+CREATE INDEX cards_imported ON cards (at_ms DESC) WHERE card ->> '$.imported' = 1;
