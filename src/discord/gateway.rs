@@ -27,8 +27,9 @@ use super::desk::Desk;
 use super::fault::{Fault, NO_HISTORY, patiently};
 use super::hear::{self, Heard};
 use super::order::{InOrder, Met};
+use super::outside::Outside;
 use super::post::Post;
-use super::{Face, buttons, commands, late, lobby, outbox, teams, tv};
+use super::{Face, buttons, commands, late, lobby, outbox, tv};
 
 /// Under which name the digest of the registered commands is kept.
 const COMMANDS_NOTE: &str = "commands";
@@ -85,8 +86,8 @@ pub async fn run(face: Face, token: &str, api_base: Option<&str>, stop: Stop) ->
     let gateway = find_gateway(&http, api_base).await?;
     let api = Api::new(http, face.painter, face.settings.width_px);
     let content = face.settings.message_content;
-    face.hall.ask_roles_of(Arc::new(teams::Roles(api.clone())));
     let desk = Arc::new(Desk::new(face.hall, api, face.settings, face.languages));
+    desk.hall.ask_outside(Arc::new(Outside(Arc::downgrade(&desk))));
     let (ready, mut is_ready) = watch::channel(false);
     let speaking = tokio::spawn({
         let (desk, stop) = (desk.clone(), stop.clone());

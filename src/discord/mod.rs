@@ -30,6 +30,7 @@ pub mod limits;
 pub mod lobby;
 pub mod order;
 pub mod outbox;
+mod outside;
 pub mod pings;
 pub mod post;
 pub mod press;

@@ -190,6 +190,11 @@ impl Desk {
         }
     }
 
+    /// Whether everybody on its server reads a channel; what cannot be looked up is not open.
+    pub(super) async fn is_open(&self, channel: u64) -> bool {
+        self.door(channel).await.is_some_and(|door| door.open)
+    }
+
     /// Whether a channel was taken away, as far as is known.
     pub(super) async fn is_gone(&self, channel: u64) -> bool {
         self.place(channel).await == Place::Gone

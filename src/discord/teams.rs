@@ -4,14 +4,11 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use async_trait::async_trait;
-
 use crate::kit::Seat;
-use crate::table::ports::{Census, Filter, Stage};
+use crate::table::ports::{Filter, Stage};
 use crate::table::teams::{Crowd, Team};
 use crate::table::{By, Occupant, Order, Person, Say, Table};
 
-use super::api::Api;
 use super::asked::{Asked, may_call_roles};
 use super::desk::Desk;
 use super::fault::Fault;
@@ -21,24 +18,6 @@ use super::hear::Heard;
 const ROLES_TOLD: usize = 20;
 /// Games of a server that are looked through for roles, the latest first.
 const TABLES_LOOKED_AT: usize = 500;
-
-/// Discord, asked who still has a role.
-pub struct Roles(pub Api);
-
-#[async_trait]
-impl Census for Roles {
-    async fn has_lost(&self, guild: u64, role: u64, who: Person) -> bool {
-        match self.0.roles_of(guild, who.0).await {
-            Ok(roles) => !roles.contains(&role),
-            // Somebody who left the server has none.
-            Err(Fault::Gone { .. }) => true,
-            Err(fault) => {
-                tracing::info!(%fault, "whether somebody still has a role is not known");
-                false
-            }
-        }
-    }
-}
 
 /// Whoever acts, as far as it says to which teams they belong.
 #[derive(Clone, Copy, Debug)]

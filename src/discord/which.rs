@@ -135,6 +135,7 @@ mod tests {
             people: vec![Some(ADA), Some(BEN)],
             programs: Vec::new(),
             imported: false,
+            opened_in: None,
             gone: Vec::new(),
             host: Some(ADA),
             waits_for: Some(waits_for),

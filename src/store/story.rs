@@ -39,6 +39,7 @@ fn card(table: TableId, stage: Stage, at_ms: i64) -> Card {
         people,
         programs: vec![Program { seat: 1, level: Level::Easy }],
         imported: false,
+        opened_in: None,
         gone: Vec::new(),
         teams: Vec::new(),
         members: Vec::new(),

@@ -63,7 +63,7 @@ pub struct Hall {
     watch: Watch,
     /// Up to when it is known what time brings at tables that nobody has asked for, in milliseconds since 1970.
     ahead_ms: AtomicI64,
-    /// Who is asked about roles.
+    /// Who is asked about roles and channels.
     census: OnceLock<Arc<dyn Census>>,
     /// The quarter of an hour in which people's days off were last looked at.
     rested: AtomicI64,

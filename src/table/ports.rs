@@ -16,11 +16,13 @@ use super::teams::{Crowd, Team};
 use super::words::level_key;
 use super::{Event, Home, Person, Say, TableId};
 
-/// Somebody who knows who has which role where.
+/// Somebody who knows who has which role, and who reads what.
 #[async_trait]
 pub trait Census: Send + Sync {
     /// Whether it is known that a person has a role on a server no more.
     async fn has_lost(&self, guild: u64, role: u64, who: Person) -> bool;
+    /// Whether it is known that everybody on its server reads a channel.
+    async fn is_open(&self, channel: u64) -> bool;
 }
 
 /// The time of day.
@@ -85,6 +87,9 @@ pub struct Card {
     pub guild: Option<u64>,
     /// Where boards are posted, once known.
     pub home: Option<Home>,
+    /// The channel where it was opened; unknown of tables that have rested since before this was kept.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub opened_in: Option<u64>,
     /// Everybody seated or invited, in turn order; `None` for the program and for free seats.
     pub people: Vec<Option<Person>>,
     /// The program's seats, in turn order.

@@ -68,11 +68,12 @@ fn router(web: Arc<Web>) -> Router {
         .with_state(web)
 }
 
-/// What a server plays and played.
+/// What a server plays and played where everybody on it reads along.
 async fn server(State(web): State<Arc<Web>>, Path(guild): Path<u64>) -> Result<Response, Missing> {
     let list = async |stage| {
         let filter = Filter { guild: Some(guild), stage: Some(stage), most: LISTED, ..Filter::default() };
-        web.hall.list(&filter).await.map_err(|_| Missing)
+        let all = web.hall.list(&filter).await.map_err(|_| Missing)?;
+        Ok::<_, Missing>(web.hall.open_to_all(all).await)
     };
     let (running, over) = (list(Stage::Running).await?, list(Stage::Over).await?);
     Ok(html(page::server(&web, &running, &over)))

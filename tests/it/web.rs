@@ -2,12 +2,14 @@
 
 use std::sync::Arc;
 
+use async_trait::async_trait;
 use rookery::games;
 use rookery::kit::Seat;
 use rookery::kit::player::Level;
 use rookery::kit::seed::Chance;
 use rookery::render::{Names, Painter};
 use rookery::table::hall::Hall;
+use rookery::table::ports::Census;
 use rookery::table::{By, Home, Occupant, Order, Person, TableId, Terms};
 use rookery::web::{self, Web};
 use rookery::words::Words;
@@ -20,6 +22,22 @@ const LEFT: &str = "\u{E012}";
 
 const ADA: Person = Person(11);
 const BEN: Person = Person(12);
+/// A channel that not everybody reads.
+const STAFF: u64 = 79;
+
+/// Everybody reads every channel but one.
+struct Closed(u64);
+
+#[async_trait]
+impl Census for Closed {
+    async fn has_lost(&self, _: u64, _: u64, _: Person) -> bool {
+        false
+    }
+
+    async fn is_open(&self, channel: u64) -> bool {
+        channel != self.0
+    }
+}
 
 struct Site {
     hall: Arc<Hall>,
@@ -31,6 +49,7 @@ impl Site {
     /// A game of three turns, and its page.
     async fn open() -> Site {
         let hall = hall_alone();
+        hall.ask_outside(Arc::new(Closed(STAFF)));
         let terms = Terms {
             game: "amazons".into(),
             options: [("size".to_owned(), "6x6".to_owned())].into(),
@@ -160,6 +179,31 @@ async fn every_moment_can_be_asked_for_and_what_is_not_there_says_so() {
     for gone in ["/table/ZZZZ", "/table/..", "/server/x", "/", "/table/ZZZZ/events"] {
         let answer = site.get(gone).await;
         assert!([400, 404].contains(&answer.status().as_u16()), "{gone}: {}", answer.status());
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_server_page_names_no_game_of_a_channel_that_is_closed_to_somebody() {
+    let site = Site::open().await;
+    let opened = async |channel, home| {
+        let terms = Terms { game: "amazons".into(), guild: Some(77), channel, ..Terms::default() };
+        let chairs = [ADA, BEN].map(|person| Occupant::Human { person }).to_vec();
+        let table = site.hall.open(terms, ADA, chairs, None).await.unwrap().table.id();
+        site.hall.order(table, By::House, Order::House(home), None).await.unwrap();
+        format!("/table/{table}")
+    };
+    // A thread is read by those who read the channel it hangs under; a game may have moved since.
+    let closed = [
+        opened(STAFF, Home { channel: STAFF, thread: false }).await,
+        opened(STAFF, Home { channel: 501, thread: true }).await,
+        opened(78, Home { channel: STAFF, thread: false }).await,
+    ];
+    let open = opened(STAFF, Home { channel: 78, thread: false }).await;
+    let server = site.get("/server/77").await.text().await.unwrap();
+    assert!(server.contains(&open) && server.contains(&format!("/table/{}", site.table)));
+    for table in &closed {
+        assert!(!server.contains(table), "{table}");
+        assert!(site.get(table).await.status().is_success(), "who has its address can watch it");
     }
 }
 

@@ -1,18 +1,20 @@
-//! Before a team of a role has its vote counted at the deadline, it is asked who of the voters still has the role:
-//! Discord tells nothing of roles that are lost, and not everybody acts again.
+//! What the hall asks outside, of whoever knows. Before a team of a role has its vote counted at the deadline: who
+//! of the voters still has the role, since Discord tells nothing of roles that are lost, and not everybody acts
+//! again. Before tables are listed for everybody: whether everybody reads their channels.
 
 use std::cmp::Reverse;
+use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 
 use futures_util::{StreamExt, stream};
 
-use super::super::ports::Census;
-use super::super::words::{By, Order, Person};
+use super::super::ports::{Card, Census};
+use super::super::words::{By, Home, Order, Person};
 use super::super::{Table, TableId};
 use super::Hall;
 
-/// For how long clocks and votes wait for the answers, whatever there is to ask.
+/// For how long it is waited for answers, whatever there is to ask.
 const PATIENCE: Duration = Duration::from_secs(5);
 /// Voters who are asked about at a time: beside them all else that is said on Discord has to get through.
 const ASKED_MOST: usize = 50;
@@ -29,10 +31,41 @@ struct Voter {
 }
 
 impl Hall {
-    /// Chooses who is asked about roles; where nobody is, votes are counted as they stand.
-    pub fn ask_roles_of(&self, census: Arc<dyn Census>) {
+    /// Chooses who is asked about roles and channels; where nobody is, votes are counted as they stand, and no
+    /// channel is taken to be open to everybody.
+    pub fn ask_outside(&self, census: Arc<dyn Census>) {
         if self.census.set(census).is_err() {
-            tracing::error!("it was chosen before who is asked about roles");
+            tracing::error!("it was chosen before who is asked about roles and channels");
+        }
+    }
+
+    /// Those of some tables that are in channels which everybody on their server reads. What is not known in time
+    /// is none of them.
+    pub async fn open_to_all(&self, cards: Vec<Card>) -> Vec<Card> {
+        let Some(census) = self.census.get() else { return Vec::new() };
+        let until = tokio::time::Instant::now() + PATIENCE;
+        let mut known: HashMap<u64, bool> = HashMap::new();
+        let mut open = Vec::new();
+        for card in cards {
+            let Some(channel) = self.channel_of(&card).await else { continue };
+            let is_open = match known.get(&channel) {
+                Some(is_open) => *is_open,
+                None => tokio::time::timeout_at(until, census.is_open(channel)).await.unwrap_or(false),
+            };
+            known.insert(channel, is_open);
+            if is_open {
+                open.push(card);
+            }
+        }
+        open
+    }
+
+    /// The channel that whoever reads a table's boards reads: a thread hangs under the one where it was opened.
+    async fn channel_of(&self, card: &Card) -> Option<u64> {
+        match card.home {
+            Some(Home { channel, thread: false }) => Some(channel),
+            _ if card.opened_in.is_some() => card.opened_in,
+            _ => Some(self.see(card.id).await.ok()?.terms().channel),
         }
     }
 

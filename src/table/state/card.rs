@@ -19,6 +19,7 @@ impl Table {
             ply: self.ply(),
             guild: self.terms.guild,
             home: self.home,
+            opened_in: Some(self.terms.channel),
             host: Some(self.host),
             waits_for: self.alone_to_move().or_else(|| self.chairs.iter().find_map(invited)),
             asked: self.asked(),

@@ -370,13 +370,17 @@ impl Census for Lost {
         assert_eq!(role, 77);
         if self.0.contains(&who) { true } else { std::future::pending().await }
     }
+
+    async fn is_open(&self, _: u64) -> bool {
+        false
+    }
 }
 
 #[tokio::test(start_paused = true)]
 async fn votes_of_whom_nothing_is_known_in_time_count() {
     let clock = Arc::new(Hands::default());
     let hall = hall::Hall::new(Arc::new(Shaky::default()), clock.clone(), Arc::new(First::default()), 1);
-    hall.ask_roles_of(Arc::new(Lost(vec![EVE])));
+    hall.ask_outside(Arc::new(Lost(vec![EVE])));
     let chairs = vec![human(ADA), human(BEN)];
     let id = hall.open(with(Crowd::Role { role: 77 }, VOTE), ADA, chairs, None).await.unwrap().table.id();
     let moves = hall.see(id).await.unwrap().play().unwrap().moves();
