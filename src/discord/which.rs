@@ -146,6 +146,7 @@ mod tests {
             set: None,
             rests: false,
             proof_owed: false,
+            rated: None,
             next_ms: None,
             timed: false,
             teams: Vec::new(),

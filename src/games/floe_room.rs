@@ -22,8 +22,8 @@ pub trait FloeRoom: Sized + Send + Sync + 'static {
     const ABOUT: &'static About;
     /// What its positions are worth.
     const WEIGHTS: &'static Weights;
-    /// The key of what is needed where a line has a board of another shape.
-    const BOARD_NEEDED: &'static str;
+    /// What is needed where a line has a board of another shape.
+    const BOARD_NEEDED: Need;
 
     /// Whether it is played on boards of this shape.
     fn suits(shape: Shape) -> bool;
@@ -84,7 +84,7 @@ impl<R: FloeRoom> Room for R {
         if R::suits(floe.board().shape()) {
             Ok(State::new(floe))
         } else {
-            Err(BadLine::new(0, Need::of(R::BOARD_NEEDED)))
+            Err(BadLine::new(0, R::BOARD_NEEDED))
         }
     }
 

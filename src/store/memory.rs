@@ -351,6 +351,7 @@ fn fits(filter: &Filter, card: &Card) -> bool {
         && (!filter.frozen || card.frozen_ms.is_some())
         && (!filter.rests || card.rests)
         && (!filter.imported || card.imported)
+        && (!filter.rated || card.rated.unwrap_or(true))
 }
 
 fn ratings(batch: &Batch, entry: &Entry) -> Vec<(Standing, Option<u64>)> {

@@ -52,6 +52,7 @@ fn card(table: TableId, stage: Stage, at_ms: i64) -> Card {
         set: None,
         rests: false,
         proof_owed: false,
+        rated: None,
         next_ms: None,
         timed: false,
     }
@@ -103,6 +104,7 @@ async fn tell(journal: &dyn Journal) {
     tables::moments_and_owed_proofs_are_found(journal).await;
     tables::servers_are_found_by_their_games(journal).await;
     people::people_are_taken_out(journal).await;
+    tables::games_that_count_are_found(journal).await;
     journal.keep_note("commands", "1").await.unwrap();
     journal.keep_note("commands", "2").await.unwrap();
     assert_eq!(journal.note("commands").await.unwrap().as_deref(), Some("2"));

@@ -132,6 +132,9 @@ pub struct Card {
     /// Whether its end may be proven and has not been: start-up has the proof looked for again.
     #[serde(default)]
     pub proof_owed: bool,
+    /// Whether it counts for ratings; unknown of tables that have rested since before this was kept.
+    #[serde(default)]
+    pub rated: Option<bool>,
     /// Which game of a set it is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub set: Option<InSet>,
@@ -223,6 +226,8 @@ pub struct Filter {
     pub rests: bool,
     /// Only those that were brought along to be looked at.
     pub imported: bool,
+    /// Only those that count for ratings, or may.
+    pub rated: bool,
     /// The most to list, newest first; 0 means 100.
     pub most: usize,
 }

@@ -10,6 +10,14 @@ use rookery::render::theme::contrast;
 
 use crate::pictures::played;
 
+/// What a stamp is called.
+fn name(item: &Item) -> Option<&str> {
+    match item {
+        Item::Stamp(stamp, _) => Some(stamp.name.as_str()),
+        Item::Shape(_) => None,
+    }
+}
+
 /// The names of the stamps that tell whose turn it is.
 fn turns(scene: &Scene) -> Vec<&str> {
     let tells = |name: &&str| {

@@ -21,7 +21,7 @@ use crate::kit::floe::start::{self, Ground};
 use crate::kit::lesson::Task;
 use crate::kit::rules::{About, Allowed, Last, OptionSpec, Setup, SetupError};
 use crate::kit::scene::{Look, Scene, Stamp, Theme};
-use crate::kit::{Board, Seat};
+use crate::kit::{Board, Need, Seat};
 
 /// The room of Amazon Penguins.
 pub struct AmazonPenguins;
@@ -72,7 +72,7 @@ impl FloeRoom for AmazonPenguins {
 
     const ABOUT: &'static About = &ABOUT;
     const WEIGHTS: &'static Weights = &WEIGHTS;
-    const BOARD_NEEDED: &'static str = "amazon_penguins-rows";
+    const BOARD_NEEDED: Need = Need::of("amazon_penguins-rows");
 
     fn suits(shape: Shape) -> bool {
         matches!(shape, Shape::Island | Shape::Square { w: 3.., h: 3.. })

@@ -22,7 +22,7 @@ use crate::kit::floe::start::{self, Ground};
 use crate::kit::lesson::Task;
 use crate::kit::rules::{About, Allowed, Last, OptionSpec, Setup, SetupError};
 use crate::kit::scene::{Look, Scene, Stamp, Theme};
-use crate::kit::{Board, Seat};
+use crate::kit::{Board, Need, Seat};
 
 /// The room of Paper Pen-guins.
 pub struct PaperPenguins;
@@ -65,7 +65,7 @@ impl FloeRoom for PaperPenguins {
 
     const ABOUT: &'static About = &ABOUT;
     const WEIGHTS: &'static Weights = &WEIGHTS;
-    const BOARD_NEEDED: &'static str = "paper_penguins-rows";
+    const BOARD_NEEDED: Need = Need::of("paper_penguins-rows");
 
     fn suits(shape: Shape) -> bool {
         matches!(shape, Shape::Square { w: 3.., h: 3.. })

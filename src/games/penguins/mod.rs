@@ -22,7 +22,7 @@ use crate::kit::floe::start::Ground;
 use crate::kit::lesson::Task;
 use crate::kit::rules::{About, Allowed, Last, OptionSpec, Setup, SetupError};
 use crate::kit::scene::{Look, Scene, Stamp, Theme};
-use crate::kit::{Board, Seat};
+use crate::kit::{Board, Need, Seat};
 
 /// The room of Penguins (Hey! That's My Fish!).
 pub struct Penguins;
@@ -51,7 +51,7 @@ impl FloeRoom for Penguins {
 
     const ABOUT: &'static About = &ABOUT;
     const WEIGHTS: &'static Weights = &WEIGHTS;
-    const BOARD_NEEDED: &'static str = "penguins-island";
+    const BOARD_NEEDED: Need = Need::of("penguins-island");
 
     fn suits(shape: Shape) -> bool {
         matches!(shape, Shape::Island)

@@ -50,6 +50,9 @@ pub(super) fn listing(filter: &Filter) -> QueryBuilder<Driver> {
     if filter.imported {
         sql.push(" AND card ->> '$.imported' = 1");
     }
+    if filter.rated {
+        sql.push(" AND coalesce(card ->> '$.rated', 1) = 1");
+    }
     sql.push(" ORDER BY at_ms DESC");
     if filter.person.is_none() {
         sql.push(" LIMIT ").push_bind(crate::store::most(filter) as i64);

@@ -13,7 +13,13 @@ impl Hall {
     /// these people plays, or one on this server. A board turned round or mirrored is not known again.
     pub async fn helps_rated(&self, who: &[Person], guild: Option<u64>, play: &dyn Play, help: Help) -> bool {
         let game = Some(play.about().key.to_owned());
-        let running = Filter { stage: Some(Stage::Running), game, ..Filter::default() };
+        let running = Filter {
+            stage: Some(Stage::Running),
+            game,
+            rated: true,
+            most: usize::MAX >> 1,
+            ..Filter::default()
+        };
         let own = who.iter().map(|who| Filter { person: Some(*who), ..running.clone() });
         let here = guild.map(|guild| Filter { guild: Some(guild), ..running.clone() });
         for filter in own.chain(here) {

@@ -35,6 +35,7 @@ impl Table {
             imported: self.is_imported(),
             rests: self.clock.as_ref().is_some_and(Clock::has_rests),
             proof_owed: self.owes_proof(),
+            rated: Some(self.is_rated()),
             next_ms: self.next_ms(),
             timed: self.runs(),
         }
