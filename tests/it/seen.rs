@@ -27,13 +27,6 @@ fn turns(scene: &Scene) -> Vec<&str> {
     scene.items.iter().filter_map(name).filter(tells).collect()
 }
 
-fn name(item: &Item) -> Option<&str> {
-    match item {
-        Item::Stamp(stamp, _) => Some(&stamp.name),
-        Item::Shape(_) => None,
-    }
-}
-
 /// Somebody has resigned, or time is out: the rules would go on, and nobody is to move.
 #[test]
 fn nobody_is_to_move_when_a_game_was_ended() {

@@ -247,20 +247,4 @@ mod tests {
         let leads = leads(&[sample(24, 200, 1.0), sample(24, -400, -3.0), sample(48, 100, 0.5)]);
         assert_eq!((leads[2], leads[4], leads[3]), (70, 50, 0));
     }
-
-    #[test]
-    #[ignore = "a measurement: prints the leads of so many quick games"]
-    fn measure_leads() {
-        let round = Round { games: 300, nodes: 1_000, seed: 77 };
-        let samples: Vec<Sample> =
-            (0..round.games).flat_map(|game| play(&usual_start(), round, game)).collect();
-        println!("{:?}", leads(&samples));
-        for row in 0..ROWS {
-            let here: Vec<&Sample> = samples.iter().filter(|s| s.free / STEP == row as i32).collect();
-            let mean =
-                |f: &dyn Fn(&Sample) -> f64| here.iter().map(|s| f(s)).sum::<f64>() / here.len() as f64;
-            let (opinion, lead) = (mean(&|s| f64::from(s.opinion.abs()) / 100.0), mean(&|s| s.lead.abs()));
-            println!("{}: {} positions, opinion {opinion:.1}, lead {lead:.1}", row as i32 * STEP, here.len());
-        }
-    }
 }
