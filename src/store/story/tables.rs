@@ -134,7 +134,7 @@ pub(super) async fn moments_and_owed_proofs_are_found(journal: &dyn Journal) {
 
 /// Of old tables it is not known whether they count: they are looked at.
 pub(super) async fn games_that_count_are_found(journal: &dyn Journal) {
-    for (name, rated) in [("RRR2", Some(true)), ("RRR3", Some(false)), ("RRR4", None)] {
+    for (name, rated) in [("MMM2", Some(true)), ("MMM3", Some(false)), ("MMM4", None)] {
         let card = Card { guild: Some(31), rated, ..card(id(name), Stage::Running, 1) };
         let entries = vec![entry(1, opened())];
         journal.append(&Batch { table: id(name), entries, says: vec![], job: None, card }).await.unwrap();
@@ -142,7 +142,7 @@ pub(super) async fn games_that_count_are_found(journal: &dyn Journal) {
     let found = journal.list(&Filter { guild: Some(31), rated: true, ..Filter::default() }).await.unwrap();
     let mut found: Vec<_> = found.iter().map(|card| card.id).collect();
     found.sort_unstable();
-    assert_eq!(found, [id("RRR2"), id("RRR4")]);
+    assert_eq!(found, [id("MMM2"), id("MMM4")]);
 }
 
 /// Games stand still in one server and go on in two others.
