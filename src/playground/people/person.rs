@@ -160,6 +160,22 @@ impl Person {
         self.choose(message, custom_id, &[])
     }
 
+    /// Presses the button with this custom id twice before anybody can have answered the first press.
+    ///
+    /// # Errors
+    /// As [`Person::click`].
+    pub fn click_twice(&self, message: &Seen, custom_id: &str) -> Result<[Asked; 2], Refusal> {
+        let data = json!({"custom_id": custom_id, "values": []});
+        let ids = self.hub.change(|world| {
+            let mut press = || world.press_by(self.id, message.channel, message.id, &data);
+            Ok([press()?, press()?])
+        })?;
+        Ok(ids.map(|id| {
+            self.hub.expire(id);
+            Asked { hub: self.hub.clone(), id, user: self.id }
+        }))
+    }
+
     /// Chooses values in the select with this custom id.
     ///
     /// # Errors
