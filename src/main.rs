@@ -93,6 +93,7 @@ fn match_terms(words: &MatchArgs) -> MatchTerms<'_> {
         nodes: words.nodes,
         seed: words.seed,
         odds: words.odds,
+        agreed: words.agreed,
         records: words.records.as_deref(),
     }
 }

@@ -1,8 +1,9 @@
 //! Matches between two players, and what their results are worth. In games of three and four the second player has
 //! all the seats that the first has not.
 
+use crate::kit::player::{Thought, Value};
 use crate::kit::seed::{Chance, mix};
-use crate::kit::{Outcome, Play, Seat};
+use crate::kit::{Play, Seat};
 
 /// Somebody who plays in a match.
 pub trait Contender {
@@ -13,16 +14,31 @@ pub trait Contender {
     fn begin(&mut self) -> Result<(), Failure> {
         Ok(())
     }
-    /// The text of its move in a game whose turn it is; draws by chance come from the seed.
+    /// Its move in a game whose turn it is; draws by chance come from the seed.
     ///
     /// # Errors
     /// Why it has none: it loses the game.
-    fn choose(&mut self, play: &dyn Play, seed: u64) -> Result<String, Failure>;
+    fn choose(&mut self, play: &dyn Play, seed: u64) -> Result<Choice, Failure>;
 }
 
-impl<F: FnMut(&dyn Play, u64) -> Option<String>> Contender for F {
-    fn choose(&mut self, play: &dyn Play, seed: u64) -> Result<String, Failure> {
-        self(play, seed).ok_or(Failure::NoMove)
+/// What somebody plays.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Choice {
+    /// The move's text.
+    pub text: String,
+    /// How good the position is for whoever moves, if that was told.
+    pub value: Option<Value>,
+}
+
+impl From<Thought<String>> for Choice {
+    fn from(thought: Thought<String>) -> Choice {
+        Choice { text: thought.best, value: Some(thought.value) }
+    }
+}
+
+impl<F: FnMut(&dyn Play, u64) -> Option<Thought<String>>> Contender for F {
+    fn choose(&mut self, play: &dyn Play, seed: u64) -> Result<Choice, Failure> {
+        self(play, seed).map(Choice::from).ok_or(Failure::NoMove)
     }
 }
 
@@ -54,13 +70,21 @@ impl Failure {
     }
 }
 
-/// A game that was lost beside the board.
+/// How a game ended that has no end on the board.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Forfeit {
-    /// Who lost it.
-    pub seat: Seat,
-    /// Why.
-    pub why: Failure,
+pub enum Beside {
+    /// Somebody failed.
+    Forfeit {
+        /// Who lost it.
+        seat: Seat,
+        /// Why.
+        why: Failure,
+    },
+    /// Both of two players took it for decided.
+    Agreed {
+        /// Who has won it.
+        winner: Seat,
+    },
 }
 
 /// The terms of a match. Every opening is played with the first player on each seat.
@@ -76,13 +100,19 @@ pub struct Terms {
     pub seed: u64,
     /// A game this long is drawn.
     pub most_plies: usize,
+    /// A game of two ends where both take it for won by the same seat by so many hundredths, [`IN_A_ROW`] times one
+    /// after the other. `None`: every game is played to its end.
+    pub agreed: Option<i32>,
 }
+
+/// Opinions that must agree before a game is ended by them: two of either player.
+const IN_A_ROW: u32 = 4;
 
 impl Terms {
     /// At least so many games of so many seats, from openings of two random plies, none longer than 400 plies.
     pub fn new(seats: usize, games: u32, seed: u64) -> Terms {
         let openings = u64::from(games).div_ceil(seats as u64);
-        Terms { seats, openings, opening_plies: 2, seed, most_plies: 400 }
+        Terms { seats, openings, opening_plies: 2, seed, most_plies: 400, agreed: None }
     }
 
     /// What a player gets on average that is as good as the others.
@@ -107,16 +137,29 @@ pub struct Played {
     pub share: f64,
     /// The moves.
     pub record: Vec<String>,
-    /// Who lost it beside the board, if somebody did and it was played just now.
-    pub forfeit: Option<Forfeit>,
+    /// How it ended beside the board, if it did and was played just now.
+    pub beside: Option<Beside>,
 }
 
 impl Played {
-    /// Those who won by somebody's failure: the first player, or all others.
-    pub fn winners_by_forfeit(&self, seats: usize) -> Option<Vec<Seat>> {
-        let failed = self.forfeit.as_ref()?.seat == self.seat;
-        Some(Seat::all(seats).filter(|seat| (*seat == self.seat) != failed).collect())
+    /// Those who won beside the board; by somebody's failure the first player, or all others.
+    pub fn winners_beside(&self, seats: usize) -> Option<Vec<Seat>> {
+        self.beside.as_ref().map(|beside| winners(beside, self.seat, seats))
     }
+}
+
+fn winners(beside: &Beside, first: Seat, seats: usize) -> Vec<Seat> {
+    match beside {
+        Beside::Agreed { winner } => vec![*winner],
+        Beside::Forfeit { seat: loser, .. } => {
+            Seat::all(seats).filter(|seat| (*seat == first) != (*loser == first)).collect()
+        }
+    }
+}
+
+/// What a seat got of a game that its winners won beside the board.
+pub fn share_of(winners: &[Seat], seat: Seat) -> f64 {
+    if winners.contains(&seat) { 1.0 / winners.len() as f64 } else { 0.0 }
 }
 
 /// Plays a match; `starts` has the first position of each opening, before its random plies, and `seen` hears of
@@ -141,9 +184,9 @@ pub fn play<E>(
                 shares.push(played.share);
                 continue;
             }
-            let (share, record, forfeit) = game(begun.clone_play(), terms, seat, one, two);
+            let (share, record, beside) = game(begun.clone_play(), terms, seat, one, two);
             shares.push(share);
-            seen(&Played { opening, seat, share, record, forfeit })?;
+            seen(&Played { opening, seat, share, record, beside })?;
         }
     }
     Ok(shares)
@@ -160,48 +203,74 @@ pub fn opening(mut play: Box<dyn Play>, terms: &Terms, opening: u64) -> Box<dyn 
     play
 }
 
-/// One game: what the player `one`, sitting on `seat`, gets out of it, the moves, and who failed.
+/// One game: what the player `one`, sitting on `seat`, gets out of it, the moves, and how it ended beside the board.
 fn game(
     mut play: Box<dyn Play>,
     terms: &Terms,
     seat: Seat,
     one: &mut dyn Contender,
     two: &mut dyn Contender,
-) -> (f64, Vec<String>, Option<Forfeit>) {
-    match failure(play.as_mut(), terms, seat, one, two) {
-        Err(forfeit) => {
-            let share = if forfeit.seat == seat { 0.0 } else { 1.0 };
-            (share, play.record(), Some(forfeit))
-        }
-        Ok(()) => {
-            let share = |outcome: Outcome| outcome.share(seat);
-            (play.outcome().map_or(terms.fair(), share), play.record(), None)
-        }
-    }
+) -> (f64, Vec<String>, Option<Beside>) {
+    let beside = to_the_end(play.as_mut(), terms, seat, one, two).err();
+    let share = match (&beside, play.outcome()) {
+        (Some(beside), _) => share_of(&winners(beside, seat, terms.seats), seat),
+        (None, Some(outcome)) => outcome.share(seat),
+        (None, None) => terms.fair(),
+    };
+    (share, play.record(), beside)
 }
 
-/// Plays to the end of a game, or until somebody fails.
-fn failure(
+/// Plays to the end of a game, or until it ends beside the board.
+fn to_the_end(
     play: &mut dyn Play,
     terms: &Terms,
     seat: Seat,
     one: &mut dyn Contender,
     two: &mut dyn Contender,
-) -> Result<(), Forfeit> {
+) -> Result<(), Beside> {
     let second = Seat::all(terms.seats).find(|other| *other != seat).unwrap_or(seat);
-    one.begin().map_err(|why| Forfeit { seat, why })?;
-    two.begin().map_err(|why| Forfeit { seat: second, why })?;
+    one.begin().map_err(|why| Beside::Forfeit { seat, why })?;
+    two.begin().map_err(|why| Beside::Forfeit { seat: second, why })?;
+    let mut accord = Accord::default();
     while play.outcome().is_none() && play.ply() < terms.most_plies {
         let turn = play.turn();
         let seed = mix(terms.seed ^ play.ply() as u64);
-        let text = if turn == seat { one.choose(play, seed) } else { two.choose(play, seed) };
-        let played = text.and_then(|text| match play.play(&text) {
-            Ok(_) => Ok(()),
+        let choice = if turn == seat { one.choose(play, seed) } else { two.choose(play, seed) };
+        let played = choice.and_then(|Choice { text, value }| match play.play(&text) {
+            Ok(_) => Ok(value),
             Err(_) => Err(Failure::Illegal(text)),
         });
-        played.map_err(|why| Forfeit { seat: turn, why })?;
+        let value = played.map_err(|why| Beside::Forfeit { seat: turn, why })?;
+        let winner = terms.agreed.and_then(|enough| accord.hear(turn, value, enough));
+        if let Some(winner) = winner.filter(|_| play.outcome().is_none()) {
+            return Err(Beside::Agreed { winner });
+        }
     }
     Ok(())
+}
+
+/// What two players have been of one mind about.
+#[derive(Default)]
+struct Accord {
+    winner: Option<Seat>,
+    /// How many opinions in a row said so.
+    times: u32,
+}
+
+impl Accord {
+    /// Hears of a player's opinion at its turn. Who has won, once that was said often enough.
+    fn hear(&mut self, turn: Seat, value: Option<Value>, enough: i32) -> Option<Seat> {
+        let winner = value.and_then(|value| match value {
+            Value::Won(_) => Some(turn),
+            Value::Lost(_) => Some(turn.other()),
+            Value::Opinion(hundredths) if hundredths >= enough => Some(turn),
+            Value::Opinion(hundredths) if hundredths <= -enough => Some(turn.other()),
+            Value::Opinion(_) | Value::Even => None,
+        });
+        self.times = if winner == self.winner { self.times + 1 } else { 1 };
+        self.winner = winner;
+        winner.filter(|_| self.times >= IN_A_ROW)
+    }
 }
 
 /// The mean of what was got in a number of games, and half the width of its 95 % interval by the normal
@@ -311,6 +380,36 @@ mod tests {
         let (middle, half) = mean(&[1.0, 1.0, 0.0, 1.0]);
         assert_eq!((middle, half), (0.75, 1.96 * 0.25));
         assert_eq!(mean(&[]), (0.0, 0.0));
+    }
+
+    /// Each player names the values of its turns in order; the game is over for both when they have said the same
+    /// four times in a row.
+    #[test]
+    fn a_game_ends_beside_the_board_where_both_agree_long_enough() {
+        let (a, b) = (Seat::FIRST, Seat::SECOND);
+        let ends = |values: &[Option<Value>]| {
+            let mut accord = Accord::default();
+            let turns = [a, b].into_iter().cycle();
+            let heard = turns.zip(values).map(|(turn, value)| accord.hear(turn, *value, 500));
+            heard.collect::<Vec<_>>().iter().position(Option::is_some)
+        };
+        let [plus, minus] = [500, -500].map(|hundredths| Some(Value::Opinion(hundredths)));
+        let [won, lost] = [Value::Won(3), Value::Lost(3)].map(Some);
+        assert_eq!(ends(&[plus, minus, plus, minus]), Some(3));
+        assert_eq!(
+            ends(&[minus, won, lost, plus]),
+            Some(3),
+            "proofs are opinions, and the other seat may win"
+        );
+        assert_eq!(ends(&[Some(Value::Opinion(499)), minus, plus, minus, plus]), Some(4));
+        assert_eq!(ends(&[plus, plus, plus, plus, plus, plus]), None, "both think that they win");
+        assert_eq!(
+            ends(&[plus, minus, plus, None, plus, minus, plus]),
+            None,
+            "one that says nothing agrees to nothing"
+        );
+        assert_eq!(ends(&[plus, minus, minus, plus, minus, plus]), Some(5), "it turns");
+        assert_eq!(ends(&[Some(Value::Even); 9]), None);
     }
 
     #[test]

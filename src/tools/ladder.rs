@@ -57,9 +57,7 @@ pub fn ladder(terms: &LadderTerms<'_>, out: &mut dyn Write) -> anyhow::Result<()
 fn neighbours(game: &dyn Game, terms: &LadderTerms<'_>, high: Level, low: Level) -> Tally {
     let player = |level: Level| {
         let limits = limits(level, terms.percent);
-        move |play: &dyn Play, seed: u64| {
-            play.think(&Ask { limits: limits.clone(), ..Ask::new(level, seed) }).map(|thought| thought.best)
-        }
+        move |play: &dyn Play, seed: u64| play.think(&Ask { limits: limits.clone(), ..Ask::new(level, seed) })
     };
     let rules = Terms::new(2, terms.games, terms.seed);
     let starts = |opening: u64| super::opened(game, &rules, opening);

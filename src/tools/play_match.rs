@@ -12,7 +12,7 @@ use anyhow::bail;
 use self::kept::Kept;
 use self::player::Player;
 use crate::kit::player::Limits;
-use crate::search::arena::{self, Played, Tally, Terms};
+use crate::search::arena::{self, Beside, Played, Tally, Terms};
 
 /// A player that fails in so many games in a row ends the match: it would lose all the others as well.
 const MOST_FAILURES: u32 = 3;
@@ -39,6 +39,8 @@ pub struct MatchTerms<'a> {
     pub seed: u64,
     /// The first player gets one part in so many of the time or the positions; 1 for even terms.
     pub odds: u32,
+    /// End a game of two where both players take it for won by so many hundredths, two moves of each in a row.
+    pub agreed: Option<i32>,
     /// Keep the games' records in this file, and count those that are there already.
     pub records: Option<&'a Path>,
 }
@@ -78,7 +80,7 @@ pub fn play_match(terms: &MatchTerms<'_>, out: &mut dyn Write) -> anyhow::Result
         let known = about.seats.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
         bail!("{} is not a game for {}; the numbers of its seats are: {known}", about.key, terms.seats);
     }
-    let rules = Terms::new(terms.seats, terms.games, terms.seed);
+    let rules = Terms { agreed: terms.agreed, ..Terms::new(terms.seats, terms.games, terms.seed) };
     let starts = |opening: u64| super::opened(game, &rules, opening);
     let mut a = Player::new(terms.a, game, terms.limits(terms.odds))?;
     let mut b = Player::new(terms.b, game, terms.limits(1))?;
@@ -135,14 +137,16 @@ struct Failures([u32; 2]);
 impl Failures {
     fn hear(&mut self, terms: &MatchTerms<'_>, played: &Played) -> anyhow::Result<()> {
         for (in_a_row, (name, failed)) in self.0.iter_mut().zip([(terms.a, true), (terms.b, false)]) {
-            let Some(forfeit) = played.forfeit.as_ref().filter(|it| (it.seat == played.seat) == failed)
-            else {
-                *in_a_row = 0;
-                continue;
+            let why = match &played.beside {
+                Some(Beside::Forfeit { seat, why }) if (*seat == played.seat) == failed => why,
+                _ => {
+                    *in_a_row = 0;
+                    continue;
+                }
             };
             *in_a_row += 1;
             if *in_a_row == MOST_FAILURES {
-                bail!("{name} failed in {MOST_FAILURES} games in a row, the last time: {}", forfeit.why);
+                bail!("{name} failed in {MOST_FAILURES} games in a row, the last time: {why}");
             }
         }
         Ok(())
@@ -154,9 +158,13 @@ fn told(terms: &MatchTerms<'_>, rules: &Terms, played: &Played, out: &mut dyn Wr
     let (number, plies) = (kept::number(rules, played.opening, played.seat), played.record.len());
     let (a, seat, share) = (terms.a, played.seat.number(), played.share);
     write!(out, "game {number}: {a} sat {seat}, {plies} plies, {share}")?;
-    if let Some(forfeit) = &played.forfeit {
-        let who = if forfeit.seat == played.seat { terms.a } else { terms.b };
-        write!(out, ", {who} lost it: {}", forfeit.why)?;
+    match &played.beside {
+        None => {}
+        Some(Beside::Agreed { .. }) => write!(out, ", as both agree")?,
+        Some(Beside::Forfeit { seat, why }) => {
+            let who = if *seat == played.seat { terms.a } else { terms.b };
+            write!(out, ", {who} lost it: {why}")?;
+        }
     }
     writeln!(out)?;
     Ok(out.flush()?)
@@ -179,6 +187,7 @@ mod tests {
             nodes: None,
             seed: 1,
             odds: 1,
+            agreed: None,
             records: None,
         }
     }
@@ -225,6 +234,31 @@ mod tests {
         for other in others {
             let error = format!("{:#}", played(&other).unwrap_err());
             assert!(error.contains("match.txt, line 1") && error.contains("another match"), "{error}");
+        }
+    }
+
+    /// Who asks for games played out has those played again that were not.
+    #[test]
+    fn a_game_that_both_agree_about_is_recorded_so_and_counts_in_a_match_with_the_same_terms() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("match.txt");
+        let asked = MatchTerms { agreed: Some(400), records: Some(&file), ..terms("medium", "medium") };
+        let played = |terms: &MatchTerms<'_>| {
+            let mut out = Vec::new();
+            play_match(terms, &mut out).unwrap();
+            String::from_utf8(out).unwrap()
+        };
+        let first = played(&asked);
+        assert!(first.lines().take(2).all(|line| line.ends_with(", as both agree")), "{first}");
+        let records = std::fs::read_to_string(&file).unwrap();
+        assert_eq!(records.matches("[Termination \"adjudication\"]").count(), 2, "{records}");
+        let again = played(&asked);
+        assert!(again.starts_with("2 of these games"), "{again}");
+        assert_eq!(again.lines().last(), first.lines().last());
+        for other in [None, Some(500)] {
+            std::fs::write(&file, &records).unwrap();
+            let whole = played(&MatchTerms { agreed: other, ..asked.clone() });
+            assert!(whole.starts_with("game 1:"), "{whole}");
         }
     }
 

@@ -65,6 +65,9 @@ pub struct MatchArgs {
     /// Give the first player one part in N of the time, or of the positions
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     pub odds: u32,
+    /// End a game of two where both players take it for won by so many hundredths, two moves of each in a row
+    #[arg(long, value_name = "HUNDREDTHS", value_parser = clap::value_parser!(i32).range(1..))]
+    pub agreed: Option<i32>,
     /// Keep the games' records in this file; a match that was interrupted goes on from them
     #[arg(long, value_name = "FILE")]
     pub records: Option<PathBuf>,

@@ -8,7 +8,7 @@ use anyhow::{Context, ensure};
 
 use crate::games::record::{Record, Turn};
 use crate::kit::{Play, Seat};
-use crate::search::arena::{self, Played, Terms};
+use crate::search::arena::{self, Beside, Played, Terms};
 
 /// A file of records, and what match they are of.
 pub(super) struct Kept<'a> {
@@ -20,12 +20,15 @@ pub(super) struct Kept<'a> {
     terms: Terms,
 }
 
-/// The header of games that were lost beside the board.
+/// The headers of games that ended beside the board.
 const TERMINATION: &str = "Termination";
+const REASON: &str = "Reason";
+/// PGN's word for the end of a game that was not played out.
+const ADJUDICATION: &str = "adjudication";
 
-/// What a seat got of a game that was forfeited: all that others did not.
-fn won(winners: &[Seat], seat: Seat) -> f64 {
-    if winners.contains(&seat) { 1.0 / winners.len() as f64 } else { 0.0 }
+/// Why a game was not played out.
+fn agreement(terms: &Terms) -> Option<String> {
+    terms.agreed.map(|hundredths| format!("both players took it for won by {hundredths} hundredths"))
 }
 
 /// The first position of each opening, before its random plies.
@@ -74,14 +77,21 @@ impl<'a> Kept<'a> {
             play.play(text)?;
         }
         let mut headers = self.headers(played.opening, played.seat);
-        if let Some(forfeit) = &played.forfeit {
-            headers.push((TERMINATION.to_owned(), forfeit.why.termination().to_owned()));
-            headers.push(("Reason".to_owned(), forfeit.why.to_string()));
+        if let Some((termination, reason)) = self.beside(played) {
+            headers.push((TERMINATION.to_owned(), termination.to_owned()));
+            headers.push((REASON.to_owned(), reason));
         }
         let over = play.outcome().map(|outcome| outcome.winners);
-        let winners = over.or_else(|| played.winners_by_forfeit(self.terms.seats));
+        let winners = over.or_else(|| played.winners_beside(self.terms.seats));
         let record = Record::of(play.as_ref(), headers, winners).write(self.terms.seats) + "\n";
         self.add(&record).with_context(|| format!("{} cannot be written", self.file.display()))
+    }
+
+    fn beside(&self, played: &Played) -> Option<(&'static str, String)> {
+        match played.beside.as_ref()? {
+            Beside::Forfeit { why, .. } => Some((why.termination(), why.to_string())),
+            Beside::Agreed { .. } => Some((ADJUDICATION, agreement(&self.terms)?)),
+        }
     }
 
     fn add(&self, record: &str) -> std::io::Result<()> {
@@ -91,7 +101,8 @@ impl<'a> Kept<'a> {
         OpenOptions::new().create(true).append(true).open(self.file)?.write_all(record.as_bytes())
     }
 
-    /// A game from its record; `None` if it has no end: it was broken off, and is played again.
+    /// A game from its record; `None` if it has no end, or none by the terms of this match: it was broken off,
+    /// and is played again.
     fn game(&self, text: &str, starts: Starts<'_>) -> anyhow::Result<Option<Played>> {
         let record = Record::read(text)?;
         let terms = &self.terms;
@@ -117,10 +128,17 @@ impl<'a> Kept<'a> {
         let ended = record.replay()?.outcome();
         let share = match ended {
             Some(outcome) => Some(outcome.share(seat)),
-            None if record.header(TERMINATION).is_some() => record.winners.as_deref().map(|w| won(w, seat)),
+            None if record.header(TERMINATION) == Some(ADJUDICATION)
+                && record.header(REASON) != agreement(terms).as_deref() =>
+            {
+                None
+            }
+            None if record.header(TERMINATION).is_some() => {
+                record.winners.as_deref().map(|winners| arena::share_of(winners, seat))
+            }
             None => (moves.len() >= terms.most_plies).then_some(terms.fair()),
         };
-        Ok(share.map(|share| Played { opening, seat, share, record: moves, forfeit: None }))
+        Ok(share.map(|share| Played { opening, seat, share, record: moves, beside: None }))
     }
 
     /// What a record says of its match, in PGN's words.

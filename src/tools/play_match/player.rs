@@ -7,9 +7,9 @@ use std::time::{Duration, Instant};
 
 use anyhow::Context;
 
-use crate::kit::player::{Ask, Level, Limits};
+use crate::kit::player::{Ask, Level, Limits, Value};
 use crate::kit::{Game, Play};
-use crate::search::arena::{Contender, Failure};
+use crate::search::arena::{Choice, Contender, Failure};
 
 /// Somebody who plays.
 pub(super) enum Player {
@@ -46,14 +46,14 @@ impl Contender for Player {
         }
     }
 
-    fn choose(&mut self, play: &dyn Play, seed: u64) -> Result<String, Failure> {
+    fn choose(&mut self, play: &dyn Play, seed: u64) -> Result<Choice, Failure> {
         let ask = |level, limits: &Limits| Ask { limits: limits.clone(), ..Ask::new(level, seed) };
         let thought = match self {
             Player::Own { level, limits } => play.think(&ask(*level, limits)),
             Player::Measure { name, limits } => play.think_as(name, &ask(Level::Expert, limits)),
             Player::Other(engine) => return engine.choose(play),
         };
-        thought.map(|thought| thought.best).ok_or(Failure::NoMove)
+        thought.map(Choice::from).ok_or(Failure::NoMove)
     }
 }
 
@@ -88,7 +88,7 @@ impl Engine {
         begun
     }
 
-    fn choose(&mut self, play: &dyn Play) -> Result<String, Failure> {
+    fn choose(&mut self, play: &dyn Play) -> Result<Choice, Failure> {
         let chosen = self.program.choose(play);
         self.failed = chosen.is_err();
         chosen
@@ -154,12 +154,17 @@ impl Program {
         self.hear(Some(PATIENCE), |line| line.starts_with("readyok")).map(drop)
     }
 
-    fn choose(&mut self, play: &dyn Play) -> Result<String, Failure> {
+    fn choose(&mut self, play: &dyn Play) -> Result<Choice, Failure> {
         self.say(&format!("position fen {} moves {}", play.start_line(), play.record().join(" ")))?;
         let go = self.go.clone();
         self.say(&go)?;
-        let answer = self.hear(self.patience, |line| line.starts_with("bestmove "))?;
-        answer.split_whitespace().nth(1).map(str::to_owned).ok_or(Failure::NoMove)
+        let mut value = None;
+        let answer = self.hear(self.patience, |line| {
+            value = score(line).or(value);
+            line.starts_with("bestmove ")
+        })?;
+        let text = answer.split_whitespace().nth(1).map(str::to_owned).ok_or(Failure::NoMove)?;
+        Ok(Choice { text, value })
     }
 
     /// Who cannot be told anything is no longer there.
@@ -191,6 +196,21 @@ impl Program {
                 }
             }
         }
+    }
+}
+
+/// The score of a line such as `info depth 7 score cp -31 pv ...`.
+fn score(line: &str) -> Option<Value> {
+    let mut words = line.split_whitespace();
+    words.next().filter(|word| *word == "info")?;
+    words.find(|word| *word == "score")?;
+    let unit = words.next()?;
+    let number: i32 = words.next()?.parse().ok()?;
+    match unit {
+        "cp" => Some(Value::Opinion(number)),
+        "mate" if number > 0 => Some(Value::Won(number.unsigned_abs())),
+        "mate" => Some(Value::Lost(number.unsigned_abs())),
+        _ => None,
     }
 }
 
@@ -226,5 +246,16 @@ mod tests {
         let mut silent = Program::spawn("sleep 600", &Limits::default()).unwrap();
         assert_eq!(silent.hear(Some(Duration::ZERO), |_| true), Err(Failure::Silent));
         assert_eq!(silent.hear(None, |_| true), Err(Failure::Crashed));
+    }
+
+    #[test]
+    fn a_score_is_read_from_what_a_program_says_while_it_thinks() {
+        assert_eq!(score("info depth 7 score cp -31 pv d1-d7/g7"), Some(Value::Opinion(-31)));
+        assert_eq!(score("info score mate 3"), Some(Value::Won(3)));
+        assert_eq!(score("info score mate -2 nodes 10"), Some(Value::Lost(2)));
+        assert_eq!(score("info score mate 0"), Some(Value::Lost(0)), "UCI's word for who is mated already");
+        for line in ["info depth 7", "info score cp", "info score cp x", "bestmove score cp 3", ""] {
+            assert_eq!(score(line), None, "{line}");
+        }
     }
 }
