@@ -51,17 +51,38 @@ impl Level {
 
 /// A sign to stop thinking, shared between who asks and who thinks.
 #[derive(Clone, Debug, Default)]
-pub struct Halt(Arc<AtomicBool>);
+pub struct Halt {
+    sign: Arc<AtomicBool>,
+    /// Somebody else's sign that is heard too.
+    other: Option<Arc<AtomicBool>>,
+}
 
 impl Halt {
     /// Asks the thinker to answer now with what it has.
     pub fn call(&self) {
-        self.0.store(true, Ordering::Relaxed);
+        self.sign.store(true, Ordering::Relaxed);
     }
 
     /// Whether that was asked.
     pub fn called(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
+        let given = |sign: &Arc<AtomicBool>| sign.load(Ordering::Relaxed);
+        given(&self.sign) || self.other.as_ref().is_some_and(given)
+    }
+
+    /// The same sign for a thinker who listens to another's as well.
+    #[must_use]
+    pub fn or(&self, other: &Halt) -> Halt {
+        Halt { sign: self.sign.clone(), other: Some(other.sign.clone()) }
+    }
+}
+
+/// Calls its halt when it goes: nobody waits for the answer any more.
+#[derive(Debug)]
+pub struct CallOff(pub Halt);
+
+impl Drop for CallOff {
+    fn drop(&mut self) {
+        self.0.call();
     }
 }
 

@@ -98,7 +98,7 @@ impl Thinker for Thinkers {
         let allowances = self.allowances.clone();
         let job = move |turn: &Turn| {
             let wanted = !ask.halt.called();
-            let ask = Ask { halt: turn.halt.clone(), ..ask };
+            let ask = Ask { halt: turn.halt.or(&ask.halt), ..ask };
             let think = |sparing: bool| if wanted && !sparing { play.think(&ask) } else { None };
             allowances.spend(patron.id, |sparing| (think(sparing), turn.helped()))
         };
@@ -171,6 +171,7 @@ mod tests {
 
     use super::*;
     use crate::games;
+    use crate::kit::player::{CallOff, Hearer, Limits};
     use crate::kit::rules::Setup;
     use crate::kit::seed::Chance;
 
@@ -230,6 +231,26 @@ mod tests {
         thinkers.drop_table(slow.table);
         drop(tell);
         assert_eq!(told.iter().collect::<Vec<_>>(), [("first", None)]);
+    }
+
+    /// It has no bound of its own that it could come to.
+    #[test]
+    fn a_study_that_nobody_waits_for_any_more_makes_room_for_the_next() {
+        let thinkers = Thinkers::new(1, Duration::from_secs(60), Bounds::NONE).unwrap();
+        let (tell, told) = mpsc::channel();
+        let (begun, begins) = mpsc::channel();
+        let endless = Limits { depth: Some(1_000), ..Limits::default() };
+        let hearer = Hearer::new(move |_| begun.send(()).unwrap_or(()));
+        let ask = Ask { limits: endless, hearer, ..Ask::new(Level::Expert, 1) };
+        let halt = CallOff(ask.halt.clone());
+        let start = games::named("amazons").unwrap().start(&Setup::new(2)).unwrap();
+        let first = tell.clone();
+        thinkers.study(ADA, start, ask, Box::new(move |_| first.send("first").unwrap()));
+        thinkers.study(ADA, play(), Ask::new(Level::Easy, 1), Box::new(move |_| tell.send("next").unwrap()));
+        begins.recv().unwrap();
+        assert!(told.try_recv().is_err());
+        drop(halt);
+        assert_eq!(told.iter().collect::<Vec<_>>(), ["first", "next"]);
     }
 
     #[test]

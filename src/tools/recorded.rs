@@ -36,8 +36,10 @@ pub struct Part {
 /// Writes an animated GIF of a part of the game.
 ///
 /// # Errors
-/// If the record cannot be read or replayed, has no such part, theme or seat, or `out` cannot be written.
+/// If the record cannot be read or replayed, has no such part, theme or seat, or `out` cannot be written or is
+/// named like another kind of file.
 pub fn replay(recorded: Recorded<'_>, part: Part, pace: Pace) -> anyhow::Result<()> {
+    ends_in(recorded.out, "gif")?;
     let told = Told::read(recorded)?;
     let scenes = told.plies(part)?.map(|ply| told.scene(ply));
     let file = Painter::new().replay(scenes, pace).context("a part has a position at least")?;
@@ -50,6 +52,7 @@ pub fn replay(recorded: Recorded<'_>, part: Part, pace: Pace) -> anyhow::Result<
 /// # Errors
 /// Those of [`replay`].
 pub fn contact(recorded: Recorded<'_>, part: Part, count: usize, grid: Grid) -> anyhow::Result<()> {
+    ends_in(recorded.out, "png")?;
     let told = Told::read(recorded)?;
     let boards: Vec<_> = spread(told.plies(part)?.collect(), count)
         .into_iter()
@@ -65,6 +68,7 @@ pub fn contact(recorded: Recorded<'_>, part: Part, count: usize, grid: Grid) -> 
 /// # Errors
 /// Those of [`replay`].
 pub fn card(recorded: Recorded<'_>) -> anyhow::Result<()> {
+    ends_in(recorded.out, "png")?;
     let told = Told::read(recorded)?;
     let (board, result) = (told.board_of_card(), told.result());
     let seats: Vec<_> = Seat::all(told.play.seats()).map(|seat| told.seat_name(seat)).collect();
@@ -194,6 +198,14 @@ fn spread(plies: Vec<usize>, count: usize) -> Vec<usize> {
     (0..count).map(|n| plies[n * (plies.len() - 1) / (count - 1)]).collect()
 }
 
+/// Holds that a file is named like its kind, or like none.
+fn ends_in(out: &Path, kind: &str) -> anyhow::Result<()> {
+    let named = out.extension().is_none_or(|ending| ending.eq_ignore_ascii_case(kind));
+    let better = out.with_extension(kind);
+    ensure!(named, "{} would be a {}; name it {}", out.display(), kind.to_uppercase(), better.display());
+    Ok(())
+}
+
 fn written(out: &Path, bytes: Vec<u8>) -> anyhow::Result<()> {
     fs::write(out, bytes).with_context(|| format!("{} cannot be written", out.display()))
 }
@@ -265,6 +277,15 @@ mod tests {
         assert!(said(whole, |recorded| recorded.theme = Some("pink")).contains("walnut"));
         assert!(said(whole, |recorded| recorded.side = 3).contains("seat 3"));
         assert!(said(whole, |recorded| recorded.file = Path::new("none.txt")).contains("none.txt"));
+        let png = said(whole, |recorded| recorded.out = Path::new("end.png"));
+        assert_eq!(png, "end.png would be a GIF; name it end.gif");
+    }
+
+    #[test]
+    fn a_picture_is_named_like_its_kind_or_like_none() {
+        let fits = |name: &str, kind| ends_in(Path::new(name), kind).is_ok();
+        assert!(fits("a.gif", "gif") && fits("a.GIF", "gif") && fits("a", "gif") && fits("a/b.c.png", "png"));
+        assert!(!fits("a.gif", "png") && !fits("a.webp", "gif") && !fits("a.gif.old", "gif"));
     }
 
     #[test]

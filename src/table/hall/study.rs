@@ -7,7 +7,7 @@ use std::time::Duration;
 use tokio::sync::{Semaphore, oneshot};
 
 use crate::kit::Play;
-use crate::kit::player::{Ask, Level, Limits, Thought};
+use crate::kit::player::{Ask, CallOff, Level, Limits, Thought};
 use crate::table::patron::Patron;
 use crate::table::review::Review;
 use crate::table::{Table, TableId};
@@ -59,12 +59,9 @@ impl Hall {
     /// is over there, others kept the program busy for too long, or this patron has.
     pub async fn study(&self, patron: Patron, play: &dyn Play, limits: Limits) -> Option<Thought<String>> {
         let ask = Ask { limits, ..Ask::new(Level::Expert, 1) };
-        let halt = ask.halt.clone();
-        let found = tokio::time::timeout(PATIENCE, self.studied(patron, play, ask)).await;
-        found.unwrap_or_else(|_| {
-            halt.call();
-            None
-        })
+        // Also when whoever asked waits no longer than this: a review has its own patience.
+        let _until_we_leave = CallOff(ask.halt.clone());
+        tokio::time::timeout(PATIENCE, self.studied(patron, play, ask)).await.ok().flatten()
     }
 
     /// What the program thinks of a finished game, turn by turn; one game at a time. `None` if
