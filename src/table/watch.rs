@@ -5,6 +5,8 @@ use std::collections::hash_map::Entry;
 use std::collections::{BTreeSet, HashMap};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use serde::{Deserialize, Serialize};
+
 use super::TableId;
 use super::clock::Span;
 
@@ -12,9 +14,11 @@ use super::clock::Span;
 const LOSS_LEAST_MS: i64 = 10_000;
 /// So many losses are remembered, for tables that nobody has told of them yet.
 const LOSSES_KEPT: usize = 4_096;
+/// So many of them outlive the process.
+const LOSSES_NOTED: usize = 500;
 
 /// A part of all tables that people may be unable to reach while they reach the others.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Part {
     /// The tables of a server: it is out of order.
     Server(u64),
@@ -34,9 +38,13 @@ struct Known {
     reach: Reach,
     /// The parts that people do not reach, since when.
     lost: HashMap<Part, i64>,
-    /// The times in which nobody could move, at all tables or at those of one part.
-    losses: Vec<(Option<Part>, Span)>,
+    losses: Vec<Loss>,
+    /// The losses as they were noted last.
+    noted: String,
 }
+
+/// A time in which nobody could move, at all tables or at those of one part.
+type Loss = (Option<Part>, Span);
 
 impl Known {
     fn keep(&mut self, part: Option<Part>, loss: Span) {
@@ -158,6 +166,40 @@ impl Watch {
     /// For how long, in milliseconds, people have not reached us now; `None` if they do, or it may be a blink.
     pub(super) fn lost_ms(&self, now_ms: i64) -> Option<i64> {
         self.known().reach.loss(now_ms).map(|span| span.until_ms - span.from_ms)
+    }
+
+    /// The latest losses as text, for whoever comes after this process, if they are not what was noted last. Those of
+    /// parts that go on are told up to now.
+    pub(super) fn to_note(&self, now_ms: i64) -> Option<String> {
+        let known = self.known();
+        let going_on = known.lost.iter().filter_map(|(part, since_ms)| {
+            let loss = Reach::Lost { since_ms: *since_ms }.loss(now_ms)?;
+            Some((Some(*part), loss))
+        });
+        let mut losses: Vec<Loss> = known.losses.iter().copied().chain(going_on).collect();
+        losses.sort_by_key(|(_, span)| span.until_ms);
+        losses.drain(..losses.len().saturating_sub(LOSSES_NOTED));
+        if losses.is_empty() {
+            return None;
+        }
+        let text = serde_json::to_string(&losses).expect("numbers and names always become JSON");
+        (text != known.noted).then_some(text)
+    }
+
+    /// That was noted.
+    pub(super) fn has_noted(&self, text: String) {
+        self.known().noted = text;
+    }
+
+    /// Takes up what an earlier process noted.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    pub(super) fn recall(&self, text: &str) -> serde_json::Result<()> {
+        let losses: Vec<Loss> = serde_json::from_str(text)?;
+        let mut known = self.known();
+        losses.into_iter().for_each(|(part, loss)| known.keep(part, loss));
+        Ok(())
     }
 
     /// The times since a moment in which nobody could move at a table of these parts, in order, none of them

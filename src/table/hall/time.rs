@@ -12,6 +12,8 @@ use super::Hall;
 
 /// Under which name the moment is kept at which we were last there.
 const ALIVE_NOTE: &str = "alive";
+/// Under which name the times before that are kept in which nobody reached us.
+const LOSSES_NOTE: &str = "losses";
 /// How far ahead it is looked up what time brings.
 const AHEAD_MS: i64 = HOUR_MS;
 /// The wait before a table is looked at again whose journal failed.
@@ -65,7 +67,13 @@ impl Hall {
         if !self.watch.is_there() {
             return Ok(());
         }
-        self.journal().keep_note(ALIVE_NOTE, &self.now_ms().to_string()).await
+        let now_ms = self.now_ms();
+        // First what lies before that moment: it is not told by it.
+        if let Some(losses) = self.watch.to_note(now_ms) {
+            self.journal().keep_note(LOSSES_NOTE, &losses).await?;
+            self.watch.has_noted(losses);
+        }
+        self.journal().keep_note(ALIVE_NOTE, &now_ms.to_string()).await
     }
 
     /// The wait for the next moment, of a second or so, began at one and is over. If it took far longer, the
@@ -146,8 +154,13 @@ impl Hall {
         self.look_ahead().await?;
         let owing = self.journal().owing_proof().await;
         self.resume_proofs(&owing.map_err(|error| Denied::Journal(error.to_string()))?);
-        let alive = self.journal().note(ALIVE_NOTE).await;
-        let alive = alive.map_err(|error| Denied::Journal(error.to_string()))?;
+        let note = async |name| self.journal().note(name).await.map_err(|e| Denied::Journal(e.to_string()));
+        if let Some(losses) = note(LOSSES_NOTE).await?
+            && let Err(error) = self.watch.recall(&losses)
+        {
+            tracing::error!(%error, "earlier times in which nobody reached us are forgotten");
+        }
+        let alive = note(ALIVE_NOTE).await?;
         if let Some(alive_ms) = alive.and_then(|text| text.parse().ok()) {
             self.watch.lose(alive_ms);
         }

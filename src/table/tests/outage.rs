@@ -102,6 +102,34 @@ async fn a_challenge_waits_for_as_long_as_somebody_could_answer() {
     assert_eq!(town.hall.let_run_out(day).await.unwrap(), 1);
 }
 
+/// The process that saw the outage is not the one that looks at the challenge.
+#[tokio::test]
+async fn a_challenge_waits_through_outages_that_are_older_than_the_process() {
+    let town = Town::build();
+    let day = Duration::from_secs(24 * 3_600);
+    let open = vec![human(ADA), Occupant::Open];
+    town.hall.open(terms(), ADA, open, None).await.unwrap();
+    let town = town.restarted(50 * HOUR_MS).await;
+    town.hall.in_reach().await;
+    // A server falls ill, and is so still when the program is started for the third time.
+    let server = Part::Server(terms().guild.unwrap());
+    town.at(51 * HOUR_MS);
+    town.hall.lose(server, town.hall.now_ms());
+    town.at(71 * HOUR_MS);
+    town.hall.note_alive().await.unwrap();
+    let town = Town::over(town.journal, START_MS + 72 * HOUR_MS);
+    town.hall.resume().await.unwrap();
+    town.hall.in_reach().await;
+    for (hour, ended) in [(72, 0), (93, 0), (95, 1)] {
+        town.at(hour * HOUR_MS);
+        assert_eq!(
+            town.hall.let_run_out(day).await.unwrap(),
+            ended,
+            "two hours before, and those since hour 72"
+        );
+    }
+}
+
 #[tokio::test]
 async fn a_server_that_is_out_of_order_costs_nobody_there_their_game() {
     let town = Town::build();
