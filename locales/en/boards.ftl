@@ -17,7 +17,10 @@ alt-labels = Numbered: { $labels }.
 alt-tinted = Tinted for { $side }: { $cells }.
 alt-more = The text board has the rest.
 score = { $side } { $points }
-score-tiles = { $side } { $points } on { $tiles } tiles
+score-tiles = { $side } { $points } on { $tiles ->
+        [one] 1 tile
+       *[other] { $tiles } tiles
+    }
 scores = Score: { $scores }.
 fact-pieces = { $who }: { $cells }.
 fact-gone = { $game ->
@@ -62,7 +65,7 @@ cause-proven = nothing was shared any more, and the exact count proves it
 cause-proven-margin = nothing was shared any more, and the exact count proves a lead of { $margin }
 cause-aborted = The game was called off; it counts for nobody.
 cause-closed = The host closed this table before the game began.
-cause-refused = The invitation was turned down.
+cause-refused = The challenge was turned down.
 cause-imported = This game was brought along to be looked at.
 cause-expired = Nobody came in time, so this table is closed.
 

@@ -64,6 +64,8 @@ choice-everywhere = everywhere
 play-opened = Table **{ $table }** is open. { $next }
 play-opened-running = The game begins.
 play-opened-waiting = I tell you when somebody sits down.
+play-opened-filling = The announcement shows who has sat down. I call you when everybody is there.
+play-opened-here = The announcement shows who has sat down.
 play-invited-waiting = I tell you when the challenge is answered.
 play-no-thread = I may not make a thread here (that takes { $permissions }), so the game is played in this channel.
 play-bot = { $who } is a bot and cannot play here. To play against me, choose a level under `ai`.
@@ -149,18 +151,25 @@ games-here = **Games here**
 games-finished = **Finished games**
 games-none = No games yet. `/play` starts one.
 games-line = { $table } · { $game } · { $people } · { $state }
-games-state-waiting = waiting for players
+games-state-waiting = waiting for players, { $free ->
+        [one] 1 seat
+       *[other] { $free } seats
+    } free
+games-state-asked = waiting for an answer
+games-state-asked-you = **waiting for your answer**
 games-state-you = **your move**
 games-state-running = { $ply ->
         [0] no move yet
         [one] after 1 move
        *[other] after { $ply } moves
     }
+games-state-to-move = { $after }, { $who } to move
 games-state-over = over
 games-state-won = { $who } won
 games-state-shared = shared by { $who }
 games-set-first = game 1 of a set
 games-set-second = game 2 of a set ({ $first } : { $second })
+games-page = { $title } · page { $page } of { $pages }
 games-more = … and { $count } more.
 games-people-none = nobody yet
 

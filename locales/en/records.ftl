@@ -56,6 +56,7 @@ export-form-text = plain text
 export-form-json = JSON
 export-form-abstractplay = Abstract Play's form
 export-done = { $table } · the record of { $ply ->
+        [0] a game without a move yet
         [one] one move
        *[other] { $ply } moves
     }. `/import` reads it again.
@@ -111,9 +112,10 @@ menu-aloud = Read aloud as text
 menu-import = Import this game
 menu-no-board = I know no game of that message. Choose one of my boards, or use `/replay`.
 
-viewer-start = { $table } · the beginning, of { $of ->
-        [one] one move
-       *[other] { $of } moves
+viewer-start = { $table } · the beginning, { $of ->
+        [0] without a move yet
+        [one] of one move
+       *[other] of { $of } moves
     }
 viewer-at = { $table } · move { $number } of { $of } · { $side } `{ $move }`
 viewer-beginning = the beginning

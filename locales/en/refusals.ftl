@@ -190,10 +190,19 @@ rule-soccer-full-distance = Slides and kicks go their full distance: from { $a }
 rule-soccer-other-home = That slide would end on { $a }, which is somebody else's Home.
 rule-soccer-pushed-home = That slide would push the penguin on { $a } onto the Home { $b }.
 rule-soccer-short-no-spin = The slide is stopped short on { $a }, and a penguin that is stopped short does not turn.
-rule-soccer-spin = The penguin on { $a } can turn by at most { $b } eighths.
+rule-soccer-spin = The penguin on { $a } can turn by at most { $b ->
+        [one] 1 eighth
+       *[other] { $b } eighths
+    }.
 rule-amoeba-not-controlled = The stack on { $a } is not yours to move: the other side's piece is on top.
 rule-amoeba-stuck = The stack on { $a } cannot move: { $b } points is further than the board goes in every direction.
-rule-amoeba-too-few-points = The stack on { $a } goes { $c } points, and the board ends before that towards { $b }.
-rule-amoeba-full-height = A stack goes exactly as far as it is high: from { $a } that is { $c } points, to { $b }.
+rule-amoeba-too-few-points = The stack on { $a } goes { $c ->
+        [one] 1 point
+       *[other] { $c } points
+    }, and the board ends before that towards { $b }.
+rule-amoeba-full-height = A stack goes exactly as far as it is high: from { $a } that is { $c ->
+        [one] 1 point
+       *[other] { $c } points
+    }, to { $b }.
 rule-amoeba-nothing-to-split = There is only one piece on { $a }, so there is nothing to split.
 rule-amoeba-no-swap = There is nothing to swap: sides can be swapped only once, right after the first move, in a game that allows it.

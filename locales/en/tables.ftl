@@ -8,8 +8,13 @@ seat-somebody = somebody else
 seat-ai = Rookery ({ $level })
 seat-gave-up = { $who } (gave up)
 seated-side = { $who } as { $side }
+seat-asked = { $who } (asked)
 
 announce-open = **{ $game }** · { $table } · { $host } is looking for somebody to play. Press Join to sit down.
+announce-seats = { $count } seats, { $free ->
+        [0] none
+       *[other] { $free }
+    } free: { $taken }.
 announce-teams = **{ $game }** · { $table } · { $host } challenges a team.
 announce-kept = Wanted: { $who }. Whoever of them presses Join first sits down for all, and speaks for them.
 announce-invited = **{ $game }** · { $table } · { $host } challenges { $guests }.
@@ -28,10 +33,11 @@ welcome-how-reply = Answer the board with a move, such as `{ $move }`, or press 
 board-moved = { $number }. { $move }
 board-moved-forced = { $number }. { $move } (the only move)
 board-moved-planned = { $number }. { $move } (as planned)
-board-first = { $table } · { $who }, your move
-board-turn = { $table } · { $who }, your move · { $moves }
-board-turn-ai = { $table } · { $moves } · { $who } is thinking
-board-first-ai = { $table } · { $who } is thinking
+board-line = { $table } · { $state }
+board-first = { $who }, your move
+board-turn = { $who }, your move · { $moves }
+board-turn-ai = { $moves } · { $who } is thinking
+board-first-ai = { $who } is thinking
 wait-line = I think at { $tables ->
         [one] one table
        *[other] { $tables } tables
@@ -41,10 +47,10 @@ wait-line-dm = I think at { $tables ->
        *[other] { $tables } tables
     } of yours at a time; this one is number { $place } in line.
 wait-sparing = My share of thinking is used up here for now: I move at a glance, and think at length again { $when }.
-board-past = { $table } · { $moves }
-board-start = { $table } · the start
+board-past = { $moves }
+board-start = the start
 board-undone = { $table } · this was taken back
-board-over = { $table } · { $moves } · game over
+board-over = { $moves } · game over
 
 offer-question = { $others }, do you agree?
 offer-count = { $table } · { $who } offers to stop here and count what is left.
@@ -72,6 +78,7 @@ note-resumed = { $table } · { $who } takes the game up again.
 more = { $table } · What would you like to do?
 offer-declined = { $table } · { $who } says no: the game goes on.
 result = **{ $table } is over.** { $result }
+result-not-begun = **{ $table } does not begin.** { $result }
 
 button-join = Join
 button-leave = Leave

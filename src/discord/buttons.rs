@@ -9,7 +9,7 @@ use super::answer::Manner;
 use super::asked::{Asked, Place, Pressed};
 use super::commands::analyse::{analyse, turning};
 use super::commands::hint::hint;
-use super::commands::{plan, privacy, upon};
+use super::commands::{games, plan, privacy, upon};
 use super::desk::Desk;
 use super::layout;
 use super::layout::panel::{self, Stage};
@@ -72,6 +72,9 @@ async fn carried_out(desk: &Desk, asked: &Asked, pressed: &Pressed) -> Post {
     }
     if let Some(post) = privacy::pressed(desk, asked, pressed).await {
         return post;
+    }
+    if let Some(page) = games::Page::read(&pressed.id) {
+        return games::shown(desk, asked, &page).await;
     }
     let value = pressed.values.first().map(String::as_str);
     if let Some(Challenge(target)) = Challenge::read(&pressed.id) {

@@ -136,7 +136,7 @@ impl Lobbies {
     /// The lobby as it should read now in a channel.
     async fn post(&self, guild: u64, channel: u64) -> Result<(Post, Links), Fault> {
         let challenges = self.shown(guild, channel, Stage::Waiting).await?;
-        let challenges = challenges.into_iter().filter(|card| card.waits_for.is_none());
+        let challenges = challenges.into_iter().filter(|card| card.free_seats() > 0);
         let mut open = Vec::new();
         for card in challenges.take(CHALLENGES_MOST) {
             let above = self.above(&card).await;

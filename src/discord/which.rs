@@ -139,6 +139,7 @@ mod tests {
             gone: Vec::new(),
             host: Some(ADA),
             waits_for: Some(waits_for),
+            to_move: None,
             asked: Vec::new(),
             winners: Vec::new(),
             at_ms: 0,

@@ -45,6 +45,7 @@ fn card(table: TableId, stage: Stage, at_ms: i64) -> Card {
         members: Vec::new(),
         host: Some(Person(1)),
         waits_for: None,
+        to_move: None,
         asked: Vec::new(),
         winners: Vec::new(),
         at_ms,

@@ -103,6 +103,10 @@ pub struct Card {
     pub host: Option<Person>,
     /// Who is to move or to answer, if a person alone.
     pub waits_for: Option<Person>,
+    /// Seat index of whose turn it is; none where the program stands in for them, and unknown of tables that have
+    /// rested since before this was kept.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub to_move: Option<u8>,
     /// Those who play a seat together, each by its captain.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub teams: Vec<Team>,
@@ -175,6 +179,15 @@ impl Card {
     /// Whether somebody is seated or invited there, or plays in a team.
     pub fn has(&self, who: Person) -> bool {
         self.people.contains(&Some(who)) || self.members.iter().any(|member| member.person == who)
+    }
+
+    /// How many seats nobody holds and nobody is asked to.
+    pub fn free_seats(&self) -> usize {
+        let at = |seat: &u8, index: usize| usize::from(*seat) == index;
+        let program = |index| self.programs.iter().any(|program| at(&program.seat, index));
+        let taken = |index| program(index) || self.gone.iter().any(|gone| at(gone, index));
+        let seats = self.people.iter().enumerate();
+        seats.filter(|(index, person)| person.is_none() && !taken(*index)).count()
     }
 
     /// Whether it waits for somebody, alone or with their team.

@@ -17,6 +17,7 @@ pub mod pseudo;
 mod ratings;
 mod records;
 mod refusals;
+mod seats;
 mod sets;
 mod setups;
 #[cfg(test)]

@@ -18,6 +18,12 @@ pub(super) fn place(table: &Table) -> Option<u64> {
     (!table.terms().brought).then_some(table.terms().channel)
 }
 
+/// The same of a table of a list: where it was opened, not the thread in which it is played.
+fn crowd_of(card: &Card) -> Option<u64> {
+    let home = card.home.map(|home| home.channel);
+    card.guild.and(card.opened_in.or(home))
+}
+
 /// People of a team that are named before the rest are counted.
 const NAMED_MOST: usize = 4;
 
@@ -106,7 +112,7 @@ impl Words {
         self.say("seated-side", &[("who", who.into()), ("side", self.side(play, seat).into())])
     }
 
-    fn holder(&self, table: &Table, seat: Seat) -> String {
+    pub(super) fn holder(&self, table: &Table, seat: Seat) -> String {
         if table.gone().contains(&seat) {
             return self.word("seat-gone");
         }
@@ -149,7 +155,7 @@ impl Words {
 
     /// Whoever plays a seat at a table of a list, by its index; `None` while it is free.
     fn player(&self, card: &Card, seat: usize) -> Option<String> {
-        let channel = card.home.map(|home| home.channel);
+        let channel = crowd_of(card);
         let program = || card.programs.iter().find(|it| usize::from(it.seat) == seat);
         if card.gone.iter().any(|gone| usize::from(*gone) == seat) {
             return Some(self.word("seat-gone"));
@@ -161,6 +167,11 @@ impl Words {
             },
             None => program().map(|it| self.occupant(Occupant::Ai { level: it.level })),
         }
+    }
+
+    /// Whose turn it is in a game of a list; `None` where that is not known.
+    pub fn mover(&self, card: &Card) -> Option<String> {
+        self.player(card, card.to_move?.into())
     }
 
     /// Who won a game of a list that is over; that it is over, where nobody did.

@@ -1,5 +1,7 @@
 //! Why something was not done, in words: the rule, the cell in the way, what to do next.
 
+use fluent_bundle::FluentValue;
+
 use crate::kit::lesson::Short;
 use crate::kit::{Blocker, Leg, Part, Play, Refusal, Seat, Unreadable, Wanted, Wrong};
 use crate::table::teams::Rival;
@@ -202,7 +204,7 @@ impl Words {
         let about_all: Arg<'_> = ("all", self.join(about).into());
         let names = ["a", "b", "c", "d"].into_iter().zip(about);
         let args: Vec<Arg<'_>> =
-            names.map(|(name, cell)| (name, cell.as_str().into())).chain([about_all]).collect();
+            names.map(|(name, text)| (name, number_or_text(text))).chain([about_all]).collect();
         self.say(&format!("rule-{rule}"), &args)
     }
 
@@ -255,4 +257,10 @@ impl Words {
             Part::Manner => "part-manner",
         })
     }
+}
+
+/// What a rule speaks of: numbers as such, so that a sentence tells one from several.
+fn number_or_text(text: &str) -> FluentValue<'_> {
+    let number = text.parse::<u32>().ok().filter(|number| number.to_string() == text);
+    number.map_or_else(|| text.into(), Into::into)
 }

@@ -434,6 +434,19 @@ fn the_last_move_is_told_in_words() {
 }
 
 #[test]
+fn one_is_not_told_as_several_and_none_is_not_counted() {
+    let words = Words::english();
+    let score = |tiles: u32| {
+        words.say("score-tiles", &[("side", "Blue".into()), ("points", 1.into()), ("tiles", tiles.into())])
+    };
+    assert_eq!([score(1), score(2)], ["Blue 1 on 1 tile", "Blue 1 on 2 tiles"]);
+    let start = words.say("viewer-start", &[("table", "K7Q2".into()), ("of", 0.into())]);
+    assert_eq!(start, "K7Q2 · the beginning, without a move yet");
+    let rule = words.rule("amoeba-too-few-points", &["a1", "e", "1"].map(str::to_owned));
+    assert!(rule.contains("goes 1 point,"), "{rule}");
+}
+
+#[test]
 fn half_units_are_written_as_people_do() {
     let words = Words::english();
     assert_eq!([1, 2, 5].map(|halves| words.halves(halves)), ["½", "1", "2½"]);

@@ -12,10 +12,11 @@ use super::super::asked::{Asked, Given};
 use super::super::desk::Desk;
 use super::super::layout::lists::Listed;
 use super::super::post::Post;
+use super::super::press::{FIELD, VERSION};
 use super::{Command, Kind, chosen, games_by_name, option};
 
-/// Games whose board is looked for, to link to it: as many as a message has room for.
-const LINKED_MOST: usize = 25;
+/// Stands where a table's name would; too long to be one.
+const PAGE: &str = "page-of-games";
 
 /// Lists games.
 pub(super) struct Games;
@@ -49,6 +50,10 @@ impl Which {
         Which::ALL.iter().find(|(_, known, _, _)| *known == key).map(|(which, ..)| *which)
     }
 
+    fn key(self) -> &'static str {
+        Which::ALL.iter().find(|(which, ..)| *which == self).map_or("", |(_, key, ..)| key)
+    }
+
     fn title(self) -> &'static str {
         Which::ALL.iter().find(|(which, ..)| *which == self).map_or("", |(.., title)| title)
     }
@@ -62,10 +67,13 @@ impl Which {
         }
     }
 
-    fn takes(self, card: &Card, who: Person) -> bool {
+    /// Whether a table is to be listed of somebody's, for whoever asks. What is asked of one person is open to
+    /// nobody else.
+    fn takes(self, card: &Card, who: Person, asker: Person) -> bool {
         match self {
             Which::Turn => card.waits_on(who),
-            Which::Mine | Which::Open | Which::Here | Which::Finished => true,
+            Which::Open => card.free_seats() > 0 || card.asked.contains(&asker),
+            Which::Mine | Which::Here | Which::Finished => true,
         }
     }
 }
@@ -87,19 +95,62 @@ impl Command for Games {
 
     async fn run(&self, desk: &Desk, asked: &Asked, given: &Given) -> Post {
         let which = given.text("which").and_then(Which::named).unwrap_or(Which::Mine);
-        let who = given.person("person").unwrap_or(asked.who);
-        let filter = filter(which, asked, given);
-        match listed(desk, asked, &filter, (which, who)).await {
-            Ok(cards) => desk.layout().games(which.title(), &cards, asked.who),
-            Err(denied) => Post::text(desk.words.denied(&denied, None)),
+        let (person, game) = (given.person("person"), given.text("game").map(str::to_owned));
+        shown(desk, asked, &Page { which, person, game, number: 0 }).await
+    }
+}
+
+/// A page of a list: what is listed, and which page of it. Its buttons carry all of that, so that they outlive the
+/// process.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in crate::discord) struct Page {
+    which: Which,
+    /// Whose games, if that was said.
+    person: Option<Person>,
+    /// Of which game only, by its key.
+    game: Option<String>,
+    /// The page's number, from 0.
+    number: usize,
+}
+
+impl Page {
+    /// The id of a button that leads to another page, at most 100 characters:
+    /// `1:page-of-games:here:80351110224678912:amazons:2`.
+    fn id(&self, number: usize) -> String {
+        let (person, game) = (self.person.map_or(0, |who| who.0), self.game.as_deref().unwrap_or_default());
+        let which = self.which.key();
+        format!("{VERSION}{FIELD}{PAGE}{FIELD}{which}{FIELD}{person}{FIELD}{game}{FIELD}{number}")
+    }
+
+    /// Reads an id; `None` if it is another one.
+    pub(in crate::discord) fn read(id: &str) -> Option<Page> {
+        let rest = id.strip_prefix(VERSION)?.strip_prefix(FIELD)?.strip_prefix(PAGE)?.strip_prefix(FIELD)?;
+        let mut fields = rest.split(FIELD);
+        let which = Which::named(fields.next()?)?;
+        let person = fields.next()?.parse().ok()?;
+        let game = fields.next()?;
+        let number = fields.next()?.parse().ok()?;
+        let person = (person != 0).then_some(Person(person));
+        let game = (!game.is_empty()).then(|| game.to_owned());
+        fields.next().is_none().then_some(Page { which, person, game, number })
+    }
+}
+
+/// A page of a list as it is now.
+pub(in crate::discord) async fn shown(desk: &Desk, asked: &Asked, page: &Page) -> Post {
+    match listed(desk, asked, page).await {
+        Ok(cards) => {
+            let title = (page.which.title(), page.number);
+            desk.layout().games(title, &cards, asked.who, |number| page.id(number))
         }
+        Err(denied) => Post::text(desk.words.denied(&denied, None)),
     }
 }
 
 /// Of other people, and of all people, only what goes on here is told, and what whoever reads this channel can
 /// see where it is played.
-fn filter(which: Which, asked: &Asked, given: &Given) -> Filter {
-    let person = given.person("person");
+fn filter(page: &Page, asked: &Asked) -> Filter {
+    let (which, person) = (page.which, page.person);
     let (guild, channel) = (asked.place.guild, asked.place.channel);
     let of_all = matches!(which, Which::Open | Which::Here) || (which == Which::Finished && guild.is_some());
     let here = of_all || person.is_some_and(|person| person != asked.who);
@@ -109,19 +160,15 @@ fn filter(which: Which, asked: &Asked, given: &Given) -> Filter {
         channel: (here && guild.is_none()).then_some(channel),
         stage: which.stage(),
         unfinished: which == Which::Mine,
-        game: given.text("game").map(str::to_owned),
+        game: page.game.clone(),
         ..Filter::default()
     }
 }
 
-async fn listed(
-    desk: &Desk,
-    asked: &Asked,
-    filter: &Filter,
-    (which, who): (Which, Person),
-) -> Result<Vec<Listed>, Denied> {
-    let mut cards = desk.hall.list(filter).await?;
-    cards.retain(|card| which.takes(card, who));
+async fn listed(desk: &Desk, asked: &Asked, page: &Page) -> Result<Vec<Listed>, Denied> {
+    let who = page.person.unwrap_or(asked.who);
+    let mut cards = desk.hall.list(&filter(page, asked)).await?;
+    cards.retain(|card| page.which.takes(card, who, asked.who));
     // Those that wait for somebody come first in their list; the order is kept otherwise.
     cards.sort_by_key(|card| !card.waits_on(who));
     let mut listed = Vec::with_capacity(cards.len());
@@ -129,7 +176,7 @@ async fn listed(
         if !card.has(asked.who) && !desk.may_list(&card, asked.place.channel).await {
             continue;
         }
-        let board = if listed.len() < LINKED_MOST { board(desk, &card).await } else { None };
+        let board = board(desk, &card).await;
         listed.push(Listed { card, board });
     }
     Ok(listed)
@@ -139,4 +186,31 @@ async fn listed(
 async fn board(desk: &Desk, card: &Card) -> Option<Posted> {
     let say = if card.stage == Stage::Waiting { Say::Announce } else { Say::Board { ply: card.ply } };
     desk.hall.journal().posted(card.id, &say).await.ok().flatten()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::limits::CUSTOM_ID_MOST;
+    use super::*;
+    use crate::games;
+
+    #[test]
+    fn a_page_is_read_as_it_was_written_and_nothing_else_is() {
+        let longest = games::ALL.iter().map(|game| game.about().key).max_by_key(|key| key.len()).unwrap();
+        for (which, ..) in Which::ALL {
+            for (person, game) in [(None, None), (Some(Person(u64::MAX)), Some(longest.to_owned()))] {
+                let page = Page { which, person, game, number: 99 };
+                assert!(page.id(100).len() <= CUSTOM_ID_MOST);
+                assert_eq!(Page::read(&page.id(99)), Some(page));
+            }
+        }
+        for wrong in [
+            "1:K7Q2:0:join",
+            "1:page-of-games:all:0::0",
+            "1:page-of-games:here:0::0:1",
+            "2:page-of-games:here:0::0",
+        ] {
+            assert_eq!(Page::read(wrong), None, "{wrong}");
+        }
+    }
 }

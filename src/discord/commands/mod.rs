@@ -6,7 +6,7 @@ mod clock;
 mod clocks;
 mod config;
 mod export;
-mod games;
+pub(super) mod games;
 pub mod help;
 pub mod hint;
 mod import;

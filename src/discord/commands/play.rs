@@ -370,15 +370,23 @@ fn terms(desk: &Desk, given: &Given, about: &About, seed: u64, venue: Venue) -> 
     counts.then_some(terms).ok_or_else(|| desk.words.word("play-rated-start"))
 }
 
-/// What whoever opened a table is told.
-pub(super) fn opened(words: &Words, table: &Table, place: Place) -> Post {
-    let invited = table.chairs().iter().any(|chair| matches!(chair, Occupant::Invited { .. }));
-    let next = match table.status() {
-        Status::Waiting if invited => "play-invited-waiting",
+/// What comes next at a table that was just opened. Its people are called together in a thread alone: in the
+/// open the board calls whoever begins, and nobody of those who sit down before the last.
+fn next(table: &Table) -> &'static str {
+    let asked = |chair: &&Occupant| matches!(chair, Occupant::Invited { .. });
+    let absent = table.chairs().iter().filter(|chair| asked(chair) || **chair == Occupant::Open).count();
+    match table.status() {
+        Status::Waiting if !table.terms().thread => "play-opened-here",
+        Status::Waiting if absent > 1 => "play-opened-filling",
+        Status::Waiting if table.chairs().iter().any(|chair| asked(&chair)) => "play-invited-waiting",
         Status::Waiting => "play-opened-waiting",
         _ => "play-opened-running",
-    };
-    let args = [("table", table.id().to_string().into()), ("next", words.word(next).into())];
+    }
+}
+
+/// What whoever opened a table is told.
+pub(super) fn opened(words: &Words, table: &Table, place: Place) -> Post {
+    let args = [("table", table.id().to_string().into()), ("next", words.word(next(table)).into())];
     let text = words.say("play-opened", &args);
     if table.is_brought() {
         return Post::text(format!("{text} {}", words.word("play-brought")));

@@ -43,7 +43,13 @@ impl Layout<'_> {
     }
 
     /// The line that a phone shows: table, who is to move, what was played.
-    pub(super) fn board_line(&self, table: &Table, play: &dyn Play, latest: bool) -> String {
+    fn board_line(&self, table: &Table, play: &dyn Play, latest: bool) -> String {
+        let state = self.turn_line(table, play, latest);
+        self.words.say("board-line", &[("table", table.id().as_str().into()), ("state", state.into())])
+    }
+
+    /// The same without the table.
+    fn turn_line(&self, table: &Table, play: &dyn Play, latest: bool) -> String {
         let mover = table.occupant(play.turn());
         let ai = matches!(mover, Some(Occupant::Ai { .. }));
         let last = play.record().pop();
@@ -59,7 +65,6 @@ impl Layout<'_> {
         self.words.say(
             key,
             &[
-                ("table", table.id().as_str().into()),
                 ("who", self.words.seated(table, play.turn()).into()),
                 ("moves", self.told(table, play.ply()).into()),
             ],
@@ -134,7 +139,7 @@ impl Layout<'_> {
         let Some(play) = table.play() else { return self.waiting_line(table) };
         let state = match table.status() {
             Status::Over(ending) => self.words.ending(table, ending),
-            _ => self.board_line(table, play, true),
+            _ => self.turn_line(table, play, true),
         };
         let line = self.words.say(
             "board-state",
@@ -180,7 +185,8 @@ impl Layout<'_> {
         let scores = scores.map(|(play, scores)| format!(" {}", self.words.scores(play, &scores)));
         let args = [("table", table.id().to_string().into()), ("result", result.into())];
         let people = Seat::all(table.chairs().len()).flat_map(|seat| called(table, seat));
-        let mut text = self.with_set(self.words.say("result", &args) + &scores.unwrap_or_default(), table);
+        let key = if table.play().is_some() { "result" } else { "result-not-begun" };
+        let mut text = self.with_set(self.words.say(key, &args) + &scores.unwrap_or_default(), table);
         if let Some(changes) = table.changes() {
             text = format!("{text}\n{}", self.words.changes(changes));
         }

@@ -55,9 +55,11 @@ impl Layout<'_> {
         let terms = Terms { rated: table.is_rated(), ..table.terms().clone() };
         let terms = about.map(|about| self.words.terms(about, &terms)).unwrap_or_default();
         let terms = (!terms.is_empty()).then(|| self.words.say("announce-terms", &[("terms", terms.into())]));
-        let until = (*table.status() == Status::Waiting).then(|| self.until(table));
+        let waits = *table.status() == Status::Waiting;
+        let (seats, until) =
+            (waits.then(|| self.words.seats(table)).flatten(), waits.then(|| self.until(table)));
         let kept = table.rivals().next().map(|_| self.words.kept_line(table));
-        [Some(line), kept, terms, self.words.pledge(table), until, self.web_line(table)]
+        [Some(line), seats, kept, terms, self.words.pledge(table), until, self.web_line(table)]
             .into_iter()
             .flatten()
             .collect::<Vec<_>>()

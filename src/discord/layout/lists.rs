@@ -9,10 +9,10 @@ use crate::table::{Person, Table, TableId};
 use crate::words::{clip, quoted};
 
 use super::super::limits::{CONTENT_MOST, EMBED_MOST};
-use super::super::post::{Embed, Picture, Post};
+use super::super::post::{Embed, Part, Picture, Post, Tone};
 use super::Layout;
 
-/// Characters kept free for the line that says how much was left out.
+/// Characters kept free for what says how much there is beside what is shown.
 const TAIL: usize = 60;
 
 /// Turns taken on the board beside a game's rules.
@@ -28,21 +28,33 @@ pub struct Listed {
 }
 
 impl Layout<'_> {
-    /// Games as a list with links, as many as fit. `who` asks: their turns stand out.
-    pub fn games(&self, title: &str, cards: &[Listed], who: Person) -> Post {
+    /// Games as a list with links: its page of that number, from 0, or the last where there are fewer now, with
+    /// buttons to those beside it (`to` is their id). `who` asks: their turns stand out.
+    pub fn games(
+        &self,
+        (title, page): (&str, usize),
+        cards: &[Listed],
+        who: Person,
+        to: impl Fn(usize) -> String,
+    ) -> Post {
         if cards.is_empty() {
             return Post::text(self.words.word("games-none"));
         }
         let lines: Vec<_> = cards.iter().map(|card| self.game_line(card, who)).collect();
         let title = self.words.word(title);
-        let room = CONTENT_MOST - TAIL - title.chars().count();
-        let fits = fitting(&lines, room, 1);
-        let mut text = format!("{title}\n{}", lines[..fits].join("\n"));
-        if fits < lines.len() {
-            let more = self.words.say("games-more", &[("count", (lines.len() - fits).into())]);
-            text = format!("{text}\n{more}");
+        let pages = paged(&lines, CONTENT_MOST - TAIL - title.chars().count());
+        let page = page.min(pages.len() - 1);
+        let text = pages[page].join("\n");
+        if pages.len() == 1 {
+            return Post::text(format!("{title}\n{text}"));
         }
-        Post::text(text)
+        let (number, count) = ((page + 1).into(), pages.len().into());
+        let title =
+            self.words.say("games-page", &[("title", title.into()), ("page", number), ("pages", count)]);
+        let button = |key: &str, page| Part::button(self.words.word(key), Tone::Plain, to(page));
+        let back = page.checked_sub(1).map(|before| button("button-step-back", before));
+        let next = Some(page + 1).filter(|next| *next < pages.len()).map(|next| button("button-next", next));
+        Post::text(format!("{title}\n{text}")).row(back.into_iter().chain(next))
     }
 
     pub(super) fn game_line(&self, listed: &Listed, who: Person) -> String {
@@ -51,10 +63,10 @@ impl Layout<'_> {
         let people =
             if people.is_empty() { self.words.word("games-people-none") } else { people.join(" – ") };
         let state = match card.stage {
-            Stage::Waiting => self.words.word("games-state-waiting"),
+            Stage::Waiting => self.waiting_state(card, who),
             Stage::Over => self.words.won(card),
             Stage::Running if card.waits_on(who) => self.words.word("games-state-you"),
-            Stage::Running => self.words.say("games-state-running", &[("ply", card.ply.into())]),
+            Stage::Running => self.running_state(card),
         };
         let set = card.set.map(|set| format!(" · {}", self.words.set_short(set)));
         let state = state + &set.unwrap_or_default();
@@ -67,6 +79,26 @@ impl Layout<'_> {
                 ("state", state.into()),
             ],
         )
+    }
+
+    /// How far a game is, and whose turn it is, where that is known.
+    fn running_state(&self, card: &Card) -> String {
+        let after = self.words.say("games-state-running", &[("ply", card.ply.into())]);
+        match self.words.mover(card) {
+            Some(who) => {
+                self.words.say("games-state-to-move", &[("after", after.into()), ("who", who.into())])
+            }
+            None => after,
+        }
+    }
+
+    /// What a table waits for that has not begun: players for its free seats, or the answer of who is asked.
+    fn waiting_state(&self, card: &Card, who: Person) -> String {
+        match card.free_seats() {
+            _ if card.asked.contains(&who) => self.words.word("games-state-asked-you"),
+            0 => self.words.word("games-state-asked"),
+            free => self.words.say("games-state-waiting", &[("free", free.into())]),
+        }
     }
 
     /// The legal moves that begin with `start` (all of them if empty), as many as fit.
@@ -134,6 +166,17 @@ fn without_title(help: &str) -> &str {
     let rest =
         help.split_once('\n').filter(|(first, _)| first.starts_with("# ")).map(|(_, rest)| rest.trim());
     rest.filter(|rest| !rest.is_empty()).unwrap_or(help.trim())
+}
+
+/// Lines in pages, as many on each as fit; one at least.
+fn paged(mut lines: &[String], room: usize) -> Vec<&[String]> {
+    let mut pages = Vec::new();
+    while !lines.is_empty() {
+        let (page, rest) = lines.split_at(fitting(lines, room, 1).max(1));
+        pages.push(page);
+        lines = rest;
+    }
+    pages
 }
 
 /// How many of the lines fit, with `between` characters between two.

@@ -44,7 +44,6 @@ impl Layout<'_> {
 
     fn challenge_line(&self, card: &Card, above: Option<Posted>) -> String {
         let people = self.words.players(card);
-        let free = card.people.len() - people.len();
         let link = |at: Posted| format!("[{}]({})", card.id, message_at(card.guild, at));
         self.words.say(
             "lobby-challenge",
@@ -52,7 +51,7 @@ impl Layout<'_> {
                 ("table", above.map_or_else(|| format!("**{}**", card.id), link).into()),
                 ("game", self.words.game_short(&card.game).into()),
                 ("people", self.words.join(&people).into()),
-                ("free", free.into()),
+                ("free", card.free_seats().into()),
             ],
         )
     }

@@ -22,6 +22,7 @@ impl Table {
             opened_in: Some(self.terms.channel),
             host: Some(self.host),
             waits_for: self.alone_to_move().or_else(|| self.chairs.iter().find_map(invited)),
+            to_move: self.own_mover(),
             asked: self.asked(),
             people: self.people(),
             programs: self.programs(),
@@ -39,6 +40,12 @@ impl Table {
             next_ms: self.next_ms(),
             timed: self.runs(),
         }
+    }
+
+    /// The seat that is to move, unless the program was lent it: lists name whoever has left there.
+    fn own_mover(&self) -> Option<u8> {
+        let own = |seat: &Seat| self.away.iter().all(|(from, _)| from != seat);
+        self.to_move().filter(own).map(|seat| seat.index() as u8)
     }
 
     fn stage(&self) -> Stage {

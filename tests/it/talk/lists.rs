@@ -107,3 +107,72 @@ async fn a_hundred_newer_games_hide_none_that_goes_on() {
     assert!(closed.content().contains(&table), "{}", closed.content());
     house.close().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_asked_of_one_person_is_open_to_nobody_else() {
+    let house = House::open().await;
+    let (ada, ben, cleo, games) = (house.ada(), house.ben(), house.cleo(), house.games());
+    let asked = open(&ada, games, &json!({"game": "amazons", "opponent": ben.id})).await;
+    let both = open(&ada, games, &json!({"game": "penguins", "players": 3, "opponent": ben.id})).await;
+    let line = async |who: &Person, which: &str, table: &str| {
+        let list = list(&house, who, json!({"which": which})).await;
+        list.lines().find(|line| line.contains(table)).map(str::to_owned)
+    };
+    assert_eq!(line(&cleo, "open", &asked).await, None);
+    assert_eq!(line(&ada, "open", &asked).await, None, "her own");
+    assert!(line(&ben, "open", &asked).await.unwrap().ends_with("**waiting for your answer**"));
+    assert!(line(&ada, "mine", &asked).await.unwrap().ends_with("waiting for an answer"));
+    assert!(line(&cleo, "open", &both).await.unwrap().ends_with("waiting for players, 1 seat free"));
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn of_a_game_that_goes_on_it_is_told_whose_turn_it_is() {
+    let house = House::open().await;
+    let mut duel = Duel::begin(&house).await;
+    let ends = async |state: &str| {
+        let here = list(&house, &house.cleo(), json!({"which": "here"})).await;
+        assert!(here.ends_with(state), "{here}");
+    };
+    ends(&format!("no move yet, {} to move", duel.ada.mention())).await;
+    duel.turn(&house, Way::Reply).await;
+    ends(&format!("after 1 move, {} to move", duel.ben.mention())).await;
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_long_list_has_pages() {
+    let house = House::open().await;
+    let (ada, games) = (house.ada(), house.games());
+    let (game, who) = (rookery::games::named("amoeba").unwrap(), rookery::table::Person(ada.id.0));
+    let play = game.start(&Setup::new(2)).unwrap();
+    let guild = Some(house.playground.guild("Rookery").unwrap().0);
+    let terms = Terms { game: "amoeba".into(), guild, channel: games.0, ..Terms::default() };
+    let mut wanted = Vec::new();
+    for _ in 0..60 {
+        let kept = house.hall.keep(terms.clone(), who, play.as_ref(), Vec::new()).await.unwrap();
+        wanted.push(kept.table.id().to_string());
+    }
+    let options = json!({"which": "finished", "game": "amoeba"});
+    let mut page = ada.slash(games, "games", &options).unwrap().message().await.unwrap();
+    assert!(page.button("◀ Back").is_none(), "the first");
+    let (mut found, mut count) = (Vec::new(), 1);
+    loop {
+        let title = page.content().lines().next().unwrap();
+        assert!(title.contains(&format!("**Finished games** · page {count} of ")), "{title}");
+        let names = page.content().lines().skip(1).map(|line| line.split("**").nth(1).unwrap().to_owned());
+        found.extend(names);
+        if page.button("Next ▶").is_none() {
+            break;
+        }
+        page = house.press_private(&ada, &page, "Next ▶").await;
+        count += 1;
+    }
+    assert!(count > 1);
+    found.sort_unstable();
+    wanted.sort_unstable();
+    assert_eq!(found, wanted, "each once");
+    let before = house.press_private(&ada, &page, "◀ Back").await;
+    assert!(before.content().contains(&format!("page {} of {count}", count - 1)), "{}", before.content());
+    house.close().await;
+}

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use rookery::playground::people::seen::Seen;
 use rookery::table::Status;
 use serde_json::json;
 
@@ -50,6 +51,78 @@ async fn who_is_challenged_says_yes_or_no_and_nobody_else_can() {
     let told = || ada.look_again(&asked).filter(|it| it.content().contains("turned down"));
     let told = house.playground.wait("the answer in the channel", told).await.unwrap();
     assert!(told.buttons().is_empty());
+    let lapsed = |it: &Seen| it.content().contains(&format!("{table} does not begin"));
+    let lapsed = ada.wait_for(games, "what became of it", lapsed).await.unwrap();
+    assert!(lapsed.content().contains("The challenge was turned down"), "{}", lapsed.content());
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_table_that_waits_tells_who_sits_where_and_how_many_seats_are_free() {
+    let house = House::open().await;
+    let (ada, ben, cleo, games) = (house.ada(), house.ben(), house.cleo(), house.games());
+    let terms = json!({"game": "penguins", "players": 4, "ai": "hard", "ai_seats": "3"});
+    let told = ada.slash(games, "play", &terms).unwrap().message().await.unwrap();
+    let promised = told.content().contains("I call you when everybody is there");
+    assert!(promised && !told.content().contains("when somebody sits down"), "{}", told.content());
+    let table = told.content().split("**").nth(1).unwrap().to_owned();
+    let posted = challenge(&ben, games, &table).await;
+    let (ada_sits, ben_sits) = (format!("{} as Orange", ada.mention()), format!("{} as Blue", ben.mention()));
+    let seats = format!("4 seats, 2 free: {ada_sits} and Rookery (hard) as Yellow.");
+    assert!(posted.content().contains(&seats), "{}", posted.content());
+    let reads = async |seats: &str| {
+        let now = || ben.look_again(&posted).filter(|it| it.content().contains(seats));
+        let now = house.playground.wait(&format!("the announcement to say {seats}"), now).await.unwrap();
+        assert!(now.pinged().is_empty() && now.button("Join").is_some());
+    };
+    house.press(&ben, &posted, "Join").await;
+    reads(&format!("4 seats, 1 free: {ada_sits}, {ben_sits} and Rookery (hard) as Yellow.")).await;
+    house.press(&ben, &posted, "Leave").await;
+    reads(&seats).await;
+    for who in [&ben, &cleo] {
+        house.press(who, &posted, "Join").await;
+    }
+    let thread = ada.wait_for_thread(games, &table).await.unwrap();
+    let called = |it: &Seen| it.content().contains(&ada.mention());
+    ada.wait_for(thread, "being called", called).await.unwrap();
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_whoever_opens_a_table_is_told_holds() {
+    let house = House::open().await;
+    let (ada, ben, games) = (house.ada(), house.ben(), house.games());
+    for (terms, said) in [
+        (json!({"game": "amazons"}), "I tell you when somebody sits down."),
+        (json!({"game": "amazons", "opponent": ben.id}), "I tell you when the challenge is answered."),
+        (
+            json!({"game": "penguins", "players": 3, "opponent": ben.id}),
+            "I call you when everybody is there.",
+        ),
+        // Nobody but the first to move is called in the open.
+        (json!({"game": "amazons", "first": "them", "where": "here"}), "shows who has sat down."),
+    ] {
+        let told = ada.slash(games, "play", &terms).unwrap().message().await.unwrap();
+        assert!(told.content().ends_with(said), "{terms}: {}", told.content());
+        let table = told.content().split("**").nth(1).unwrap().to_owned();
+        let posted = challenge(&ben, games, &table).await;
+        let line = posted.content().lines().find(|line| line.contains(" free: "));
+        let wanted = match &terms {
+            terms if terms["players"] == 3 => {
+                let (ada, ben) = (ada.mention(), ben.mention());
+                Some(format!("3 seats, 1 free: {ada} as Orange and {ben} as Blue (asked)."))
+            }
+            terms if terms["first"] == "them" => {
+                Some(format!("2 seats, 1 free: {} as Black.", ada.mention()))
+            }
+            terms if terms.get("opponent").is_none() => {
+                Some(format!("2 seats, 1 free: {} as White.", ada.mention()))
+            }
+            _ => None,
+        };
+        assert_eq!(line.map(str::to_owned), wanted, "{terms}");
+        house.press(&ada, &posted, "Leave").await;
+    }
     house.close().await;
 }
 

@@ -119,7 +119,11 @@ async fn a_game_goes_out_and_comes_back_to_be_looked_at_and_played_on() {
 
     let position = format!("amazons {}", duel.play.line());
     let shown = cleo.slash(games, "import", &json!({"text": position})).unwrap().message().await.unwrap();
-    assert!(shown.content().contains("0 moves · This game was brought along"), "{}", shown.content());
+    assert!(
+        shown.content().contains("the beginning, without a move yet · This game was brought along"),
+        "{}",
+        shown.content()
+    );
     assert_eq!(shown.buttons().len(), 4, "nothing to step to: {:?}", shown.buttons());
     let alt = shown.files()[0]["description"].as_str().unwrap();
     assert!(alt.contains("to move") && !alt.contains("is over"), "{alt}");

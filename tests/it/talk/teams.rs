@@ -91,6 +91,7 @@ async fn a_channel_plays_the_bot_and_the_first_legal_move_of_anybody_counts() {
     shared.answered(&house, 4).await;
     let list = cleo.slash(games, "games", &json!({})).unwrap().message().await.unwrap();
     assert!(list.content().contains(&shared.table), "a game that Cleo plays in: {}", list.content());
+    assert!(list.content().contains(&names), "by their channel, not by its thread: {}", list.content());
     house.close().await;
 }
 

@@ -14,6 +14,15 @@ fn a_board_pings_the_mover_alone_and_says_what_was_played() {
 }
 
 #[test]
+fn a_table_as_it_is_has_its_name_once() {
+    let mut table = two_people();
+    play(&mut table, "d1-d7/g7");
+    let wanted = "K7Q2 · Game of the Amazons · <@1> – <@2>. <@2>, your move · 1. d1-d7/g7";
+    assert_eq!(layout().state(&table, None).content, wanted);
+    assert_eq!(layout().state_text(&table).content.lines().next(), Some(wanted));
+}
+
+#[test]
 fn a_board_that_was_overtaken_pings_nobody_and_has_no_buttons() {
     let mut table = two_people();
     play(&mut table, "d1-d7/g7");
