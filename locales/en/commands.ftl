@@ -7,7 +7,7 @@ command-play-opponent2 = A third player, in games for more than two
 command-play-opponent3 = A fourth player, in games for four
 command-play-ai = Play against me, this strong
 command-play-where = Where it is played; in a thread of its own if you leave it out
-command-play-ai-seats = Which seats I hold beside people: such as 2, or 2 4, or all to watch me play myself
+command-play-ai-seats = Which seats I hold: such as 2, or 2 4, or 2 easy, 3 expert; all to watch me play myself
 command-challenge = Challenge to a game
 challenge-ask = Which game do you challenge { $who } to? `/play` has more to choose from.
 challenge-which = the game
@@ -76,8 +76,12 @@ play-rated-off = Rated games are off on this server. Somebody who manages it can
 play-rated-chairs = A rated game needs a different player in every seat, and one seat of two at most for me. Name others, or leave `rated` out.
 play-rated-start = From squares, rows or a position of one's own no game counts for ratings: one side may be ahead before the first move. Take a usual start, or leave `rated` out.
 play-no-seat = There are not enough seats for everybody: choose fewer seats for me, or more players.
-play-ai-seats = Say which seats I hold by their numbers in turn order, such as 2 or 2 4, or `all`.
-play-too-many-shows = I play myself in { $count } games here already. Wait until one is over.
+play-ai-seats = Say which seats I hold by their numbers in turn order, such as 2 or 2 4, or `all`. Behind its number a seat may have a level of its own: `2 easy, 3 expert`.
+play-too-many-shows = { $count ->
+        [0] I play no games against myself here.
+        [one] I play myself in 1 game here already. Wait until it is over.
+       *[other] I play myself in { $count } games here already. Wait until one is over.
+    }
 play-set-seats = A set of two games is for two seats. Leave `set` out, or play with two.
 play-no-pie = In this game sides cannot be swapped after the first move. Choose another way to begin.
 play-in-dm = It is in our direct messages.

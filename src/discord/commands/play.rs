@@ -75,8 +75,7 @@ impl Command for Play {
             return team::complete(desk.words, typed);
         }
         if name == seating::AI_SEATS {
-            let seats = [seating::ALL_SEATS, "1", "2", "3", "4", "2 3", "2 4", "3 4", "2 3 4"].into_iter();
-            return seats.filter(|seats| seats.starts_with(typed.trim())).map(str::to_owned).collect();
+            return seating::complete(typed);
         }
         let game = given.text("game").and_then(games::named).map(|game| game.about());
         values(game, name, typed)

@@ -20,7 +20,7 @@ pub(super) const MATCH_ME: &str = "match-me";
 /// The option that says which seats the program holds.
 pub(super) const AI_SEATS: &str = "ai_seats";
 /// Its value for all of them.
-pub(super) const ALL_SEATS: &str = "all";
+const ALL_SEATS: &str = "all";
 
 /// Who is to play.
 #[derive(Debug, PartialEq, Eq)]
@@ -38,8 +38,8 @@ pub(super) struct Wish {
 enum Programs {
     /// Those that are left.
     Rest,
-    /// Those of these indices.
-    At(Vec<usize>),
+    /// Those of these indices, some with a level of their own.
+    At(Vec<(usize, Option<Level>)>),
     /// Every seat: people only watch.
     All,
 }
@@ -157,17 +157,51 @@ fn players(words: &Words, given: &Given, about: &About) -> Result<Option<usize>,
     players.map(Some).ok_or_else(|| words.seats_asked(told, about.seats))
 }
 
-/// Reads `2`, `2 4`, `2,4` or `all`.
+/// Reads `2`, `2 4`, `2,4` or `all`; with levels `2 easy, 3 expert`. A level is that of all seats before it, back to a
+/// comma or to another level.
 fn programs(text: &str) -> Option<Programs> {
     let text = text.trim().to_lowercase();
     if text == ALL_SEATS {
         return Some(Programs::All);
     }
-    let numbers = text.split([' ', ',']).filter(|word| !word.is_empty());
-    let seat = |word: &str| word.parse().ok().filter(|n| (1..=MOST_SEATS).contains(n));
-    let seats: Vec<usize> = numbers.map(|word| seat(word).map(|n: usize| n - 1)).collect::<Option<_>>()?;
-    let twice = seats.iter().enumerate().any(|(i, seat)| seats[..i].contains(seat));
-    (!seats.is_empty() && !twice).then_some(Programs::At(seats))
+    let mut seats: Vec<(usize, Option<Level>)> = Vec::new();
+    let mut settled = 0;
+    for word in text.replace(',', " , ").split_whitespace() {
+        let level = Level::named(word);
+        if word == "," || level.is_some() {
+            if level.is_some() && settled == seats.len() {
+                return None;
+            }
+            seats[settled..].iter_mut().for_each(|(_, own)| *own = level);
+            settled = seats.len();
+            continue;
+        }
+        let seat = word.parse().ok().filter(|n| (1..=MOST_SEATS).contains(n))? - 1;
+        if seats.iter().any(|(other, _)| *other == seat) {
+            return None;
+        }
+        seats.push((seat, None));
+    }
+    (!seats.is_empty()).then_some(Programs::At(seats))
+}
+
+/// What the seats of the program could be, once something is typed: numbers, and levels behind a number.
+pub(super) fn complete(typed: &str) -> Vec<String> {
+    let typed = typed.trim().to_lowercase();
+    let usual = [ALL_SEATS, "1", "2", "3", "4", "2 3", "2 4", "3 4", "2 3 4", "2 easy, 3 expert"].into_iter();
+    let numbers = |text: &str| text.ends_with(|sign: char| sign.is_ascii_digit()) && programs(text).is_some();
+    let (seats, begun) = match typed.rsplit_once(' ') {
+        _ if numbers(&typed) => (typed.as_str(), ""),
+        Some((seats, begun)) if numbers(seats) => (seats, begun),
+        _ => ("", ""),
+    };
+    let levels =
+        Level::ALL.into_iter().map(Level::key).filter(|key| !seats.is_empty() && key.starts_with(begun));
+    let mut found: Vec<String> = usual.filter(|seats| seats.starts_with(&typed)).map(str::to_owned).collect();
+    let levels: Vec<_> =
+        levels.map(|key| format!("{seats} {key}")).filter(|one| !found.contains(one)).collect();
+    found.extend(levels);
+    found
 }
 
 /// The chairs in turn order. Who challenges themselves holds both seats. `None` if there are more
@@ -206,13 +240,13 @@ pub(super) fn chairs(wish: &Wish, host: Person, about: &About, seed: u64) -> Opt
 fn beside(
     mut people: Vec<Occupant>,
     level: Level,
-    seats: &[usize],
+    seats: &[(usize, Option<Level>)],
     wish: &Wish,
     about: &About,
     seed: u64,
 ) -> Option<Vec<Occupant>> {
     let needed = (people.len() + seats.len()).max(about.fewest());
-    let last = seats.iter().max().map_or(0, |seat| seat + 1);
+    let last = seats.iter().map(|(seat, _)| seat + 1).max().unwrap_or(0);
     let count = wish.players.unwrap_or(needed.max(last));
     if needed > count || last > count {
         return None;
@@ -220,9 +254,12 @@ fn beside(
     people.resize(count - seats.len(), Occupant::Open);
     turn(&mut people, wish.first, seed);
     let mut people = people.into_iter();
-    (0..count)
-        .map(|at| if seats.contains(&at) { Some(Occupant::Ai { level }) } else { people.next() })
-        .collect()
+    let program = |at: usize| seats.iter().find(|(seat, _)| *seat == at);
+    let chair = |at| match program(at) {
+        Some((_, own)) => Some(Occupant::Ai { level: own.unwrap_or(level) }),
+        None => people.next(),
+    };
+    (0..count).map(chair).collect()
 }
 
 fn turn(chairs: &mut [Occupant], first: First, seed: u64) {
@@ -336,8 +373,29 @@ mod tests {
     }
 
     #[test]
+    fn seats_of_the_program_may_have_levels_of_their_own() {
+        let at = |seats: &[(usize, Option<Level>)]| Some(Programs::At(seats.to_vec()));
+        let (easy, expert) = (Some(Level::Easy), Some(Level::Expert));
+        assert_eq!(programs("2 easy, 3 expert"), at(&[(1, easy), (2, expert)]));
+        assert_eq!(programs("2 Easy 3 EXPERT"), at(&[(1, easy), (2, expert)]));
+        assert_eq!(programs("2 4 expert,3"), at(&[(1, expert), (3, expert), (2, None)]));
+        assert_eq!(programs("2, 3 expert"), at(&[(1, None), (2, expert)]));
+        let wish = wish(&[], programs("2 expert, 3"), First::Me);
+        let strong = Occupant::Ai { level: Level::Expert };
+        assert_eq!(seated(&wish, "penguins", 0), [ADA_SITS, strong, PROGRAM]);
+    }
+
+    #[test]
+    fn levels_are_offered_behind_the_number_of_a_seat() {
+        assert_eq!(complete("2 e"), ["2 easy, 3 expert", "2 easy", "2 expert"]);
+        assert_eq!(complete("2 easy, 3 ex"), ["2 easy, 3 expert"]);
+        assert!(complete("3").contains(&"3 hard".to_owned()) && complete("3").contains(&"3 4".to_owned()));
+        assert_eq!(complete("easy"), Vec::<String>::new());
+    }
+
+    #[test]
     fn seats_are_numbers_from_one_to_four_each_once() {
-        for wrong in ["", "0", "5", "2 2", "x", "1-2"] {
+        for wrong in ["", "0", "5", "2 2", "x", "1-2", "easy", "2 easy hard", "2 best", "2 easy, hard", ","] {
             assert_eq!(programs(wrong), None, "{wrong}");
         }
         assert_eq!(programs(" ALL "), Some(Programs::All));

@@ -284,6 +284,41 @@ async fn the_lobby_tells_of_nothing_that_its_readers_may_not_see() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn the_lobby_tells_of_free_seats_beside_those_who_are_asked() {
+    let mut plan = Plan::default();
+    plan.settings.lobby_every = Duration::from_millis(50);
+    let house = House::of(plan).await;
+    let (ada, ben, cleo, games) = (house.ada(), house.ben(), house.cleo(), house.games());
+    let lobby = house.playground.channel("general");
+    let guild = house.playground.guild("Rookery").unwrap().0;
+    let set = |server: &mut rookery::table::preferences::Server| server.lobby = Some(lobby.0);
+    house.hall.drawer().change_server(guild, set).await.unwrap();
+    let private = open(&ada, games, &json!({"game": "amazons", "opponent": ben.id})).await;
+    let table = open(&ada, games, &json!({"game": "penguins", "players": 3, "opponent": ben.id})).await;
+    let join = format!("Join {table}");
+    let listed = cleo.wait_for(lobby, "the free seat", |it| it.button(&join).is_some()).await.unwrap();
+    assert!(listed.content().contains("1 seat free") && !listed.content().contains(&private));
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn seats_of_the_bot_have_levels_of_their_own() {
+    let house = House::open().await;
+    let (ada, games) = (house.ada(), house.games());
+    let terms = json!({"game": "penguins", "ai_seats": "2 easy, 3 random"});
+    let table = house.table(&open(&ada, games, &terms).await).await;
+    let [easy, random] = [Level::Easy, Level::Random].map(|level| Occupant::Ai { level });
+    assert_eq!(table.chairs()[1..], [easy, random]);
+    let wrong = json!({"game": "penguins", "ai_seats": "2 mighty"});
+    let told = ada.slash(games, "play", &wrong).unwrap().message().await.unwrap();
+    assert!(told.content().contains("`2 easy, 3 expert`"), "{}", told.content());
+    let choices = ada.complete(games, "play", &json!({"ai_seats": "2 ea"}), "ai_seats").await.unwrap();
+    let values: Vec<_> = choices.iter().map(|choice| choice["value"].as_str().unwrap()).collect();
+    assert_eq!(values, ["2 easy, 3 expert", "2 easy"]);
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn what_is_old_says_what_has_become_of_it() {
     const LATER: Duration = Duration::from_secs(2 * 3_600);
     let house = House::open().await;
