@@ -2,7 +2,7 @@
 
 mod run;
 
-use std::io::Write;
+use std::io::{ErrorKind, Write};
 use std::process::ExitCode;
 use std::time::Duration;
 
@@ -17,13 +17,22 @@ use rookery::tools::{self, Asked, BookTerms, LadderTerms, MatchTerms, Part, Reco
 
 fn main() -> ExitCode {
     let cli = Cli::parse();
-    match obey(&cli.chosen(), &cli.sources()) {
+    let command = cli.chosen();
+    match obey(&command, &cli.sources()) {
         Ok(()) => ExitCode::SUCCESS,
+        Err(error) if !matches!(command, Command::Run) && is_unread(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("rookery: {error:#}");
+            // Whoever would read it may be gone as well.
+            let _ = writeln!(std::io::stderr(), "rookery: {error:#}");
             ExitCode::FAILURE
         }
     }
+}
+
+/// Whether it ended because nobody reads on: `rookery show amoeba | head -1` has what it wants.
+fn is_unread(error: &anyhow::Error) -> bool {
+    let system = error.chain().find_map(|cause| cause.downcast_ref::<std::io::Error>());
+    system.is_some_and(|cause| cause.kind() == ErrorKind::BrokenPipe)
 }
 
 fn obey(command: &Command, sources: &Sources) -> anyhow::Result<()> {

@@ -1,5 +1,6 @@
 //! Running: the journal, the tables, the players, the playground or Discord, until asked to stop.
 
+use std::io::Write;
 use std::net::SocketAddr;
 use std::path::Path;
 use std::sync::Arc;
@@ -248,10 +249,11 @@ fn is_free(address: SocketAddr) -> bool {
     std::net::TcpListener::bind(address).is_ok()
 }
 
-#[expect(clippy::print_stdout, reason = "the address is what the command answers with")]
+/// The address is what the command answers with; whether anybody reads it or not, games go on.
 fn announce(playground: &Playground) {
-    println!("Rookery is at http://{} - open it in a browser and write /play in #games.", playground.addr());
-    println!("Ctrl-C ends it; games and messages are kept.");
+    let place = playground.addr();
+    let how = format!("Rookery is at http://{place} - open it in a browser and write /play in #games.");
+    let _ = writeln!(std::io::stdout(), "{how}\nCtrl-C ends it; games and messages are kept.");
 }
 
 /// Does what time brings: clocks every second; challenges that nobody took, and the sign that we are

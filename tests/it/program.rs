@@ -68,3 +68,20 @@ impl Drop for Program {
         let _ = self.child.wait();
     }
 }
+
+/// What `rookery show amoeba | head -1` does to the program, and `2>&1 | head -1`, without a race.
+#[test]
+fn a_command_whose_output_nobody_reads_on_ends_without_a_word() {
+    for words in [["perft", "amazons", "1"].as_slice(), &["show", "amoeba"], &["config", "--example"]] {
+        let (reader, writer) = std::io::pipe().unwrap();
+        drop(reader);
+        let mut command = Command::new(env!("CARGO_BIN_EXE_rookery"));
+        let run = command.args(words).env_clear().stdout(writer).output().unwrap();
+        assert!(run.status.success() && run.stderr.is_empty(), "{words:?}: {run:?}");
+    }
+    let (reader, writer) = std::io::pipe().unwrap();
+    drop(reader);
+    let mut command = Command::new(env!("CARGO_BIN_EXE_rookery"));
+    let run = command.args(["show", "chess"]).env_clear().stderr(writer).output().unwrap();
+    assert_eq!(run.status.code(), Some(1), "an error that nobody hears is one: {run:?}");
+}
