@@ -24,16 +24,21 @@ clock-times = { $first }, { $add } more a turn, never over { $cap }
 clock-times-plain = { $first } in all
 clock-soft = when time is up the others decide
 clock-hard = who has no time left loses
+clock-grace = nobody loses in the first { $grace }
 clock-no-vacation = no days off
 
 clock-line = Time: { $clocks }
 clock-runs = { $who }'s ends { $when }
+clock-runs-grace = { $who }'s ends { $when }, and nobody loses before { $from }
+clock-out-grace = { $who }'s is used up, which counts from { $from } on
 clock-up = { $who }'s is up
 clock-stands = { $who } has { $left }
 clock-rests = { $who } has { $left } from { $until } on
 
 clock-page = { $table } · { $clocks } { $terms }
 clock-says-runs = { $who } has { $left } left, until { $until } ({ $when }).
+clock-says-runs-grace = { $who } has { $left } left, until { $until } ({ $when }); nobody loses before { $from }.
+clock-says-out-grace = { $who } has used up the time; it counts from { $from } on, for nobody loses in the first minutes of a game.
 clock-says-stands = { $who } has { $left } left.
 clock-says-up = { $who } has no time left.
 clock-says-rests = { $who } has { $left } left; that time stands until { $until }.

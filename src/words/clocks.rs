@@ -2,9 +2,9 @@
 
 use crate::kit::Seat;
 use crate::table::Table;
-use crate::table::clock::{BadClock, Clock, ClockTerms, DAY_MS, HOUR_MS, MINUTE_MS, terms};
+use crate::table::clock::{BadClock, Clock, ClockTerms, DAY_MS, GRACE_MS, HOUR_MS, MINUTE_MS, terms};
 
-use super::{Words, quoted};
+use super::{Arg, Words, quoted};
 
 /// Names of units by their length in milliseconds, the longest first.
 const UNITS: [(i64, &str); 4] =
@@ -18,6 +18,11 @@ pub fn relative(at_ms: i64) -> String {
 /// The same as a day and a time.
 pub fn moment(at_ms: i64) -> String {
     format!("<t:{}:f>", at_ms.div_euclid(1_000))
+}
+
+/// The same as a time of day.
+fn time_of_day(at_ms: i64) -> String {
+    format!("<t:{}:t>", at_ms.div_euclid(1_000))
 }
 
 impl Words {
@@ -47,6 +52,8 @@ impl Words {
     /// The same without the word.
     fn agreed(&self, clock: &ClockTerms) -> String {
         let mut end = vec![self.word(if clock.hard { "clock-hard" } else { "clock-soft" })];
+        let grace = || self.say("clock-grace", &[("grace", self.length(GRACE_MS).into())]);
+        end.extend((clock.first_ms < GRACE_MS).then(grace));
         end.extend(clock.no_vacation.then(|| self.word("clock-no-vacation")));
         let (times, end) = (self.clock_times(clock), end.join("; "));
         match clock.name() {
@@ -107,7 +114,13 @@ impl Words {
                 ],
             ),
             (Some(up_ms), None) => {
-                self.say("clock-runs", &[("who", who.into()), ("when", relative(up_ms).into())])
+                let end = End { out_ms: clock.runs_out_ms().unwrap_or(up_ms), up_ms };
+                let (who, when) = (("who", who.into()), ("when", relative(end.out_ms).into()));
+                match end.at(now_ms) {
+                    Stand::Runs => self.say("clock-runs", &[who, when]),
+                    Stand::RunsInGrace => self.say("clock-runs-grace", &[who, when, end.counts_from()]),
+                    Stand::OutInGrace => self.say("clock-out-grace", &[who, end.counts_from()]),
+                }
             }
             (None, _) => {
                 self.say("clock-stands", &[("who", who.into()), ("left", self.length(left_ms).into())])
@@ -136,7 +149,15 @@ impl Words {
             (Some(up_ms), _) if up_ms <= now_ms => self.say("clock-says-up", &[who]),
             (Some(_), Some(until_ms)) => self.say("clock-says-rests", &[who, left, until(until_ms)]),
             (Some(up_ms), None) => {
-                self.say("clock-says-runs", &[who, left, until(up_ms), ("when", relative(up_ms).into())])
+                let end = End { out_ms: clock.runs_out_ms().unwrap_or(up_ms), up_ms };
+                let (from, when) = (end.counts_from(), ("when", relative(end.out_ms).into()));
+                match end.at(now_ms) {
+                    Stand::Runs => self.say("clock-says-runs", &[who, left, until(up_ms), when]),
+                    Stand::RunsInGrace => {
+                        self.say("clock-says-runs-grace", &[who, left, until(end.out_ms), when, from])
+                    }
+                    Stand::OutInGrace => self.say("clock-says-out-grace", &[who, from]),
+                }
             }
             (None, _) => self.say("clock-says-stands", &[who, left]),
         }
@@ -147,6 +168,34 @@ impl Words {
         let presets = terms::PRESETS.iter();
         let named = presets.map(|(name, clock)| format!("{name} ({})", self.clock_times(clock)));
         named.chain([terms::NONE.to_owned()]).collect()
+    }
+}
+
+/// When a time ends that runs: when it is used up, and when that counts, which is never in a game's first minutes.
+#[derive(Clone, Copy)]
+struct End {
+    out_ms: i64,
+    up_ms: i64,
+}
+
+/// How such a time stands at a moment.
+enum Stand {
+    Runs,
+    RunsInGrace,
+    OutInGrace,
+}
+
+impl End {
+    fn at(self, now_ms: i64) -> Stand {
+        match self.out_ms {
+            out_ms if out_ms >= self.up_ms => Stand::Runs,
+            out_ms if out_ms > now_ms => Stand::RunsInGrace,
+            _ => Stand::OutInGrace,
+        }
+    }
+
+    fn counts_from(self) -> Arg<'static> {
+        ("from", time_of_day(self.up_ms).into())
     }
 }
 
@@ -182,6 +231,15 @@ mod tests {
         );
         let own = words.clock_terms(&ClockTerms::read("30m").unwrap().unwrap());
         assert!(own.starts_with("clock 30 minutes in all (") && own.contains("others decide"), "{own}");
+    }
+
+    /// Below the ten minutes in which nobody loses a clock is not what it seems to be.
+    #[test]
+    fn terms_of_a_short_clock_say_when_nobody_loses() {
+        let said = |text| Words::english().clock_terms(&ClockTerms::read(text).unwrap().unwrap());
+        let short = said("1m+5s cap 2m");
+        assert!(short.ends_with("the others decide; nobody loses in the first 10 minutes)"), "{short}");
+        assert!(!said("10m").contains("nobody loses"), "{}", said("10m"));
     }
 
     #[test]

@@ -35,10 +35,10 @@ impl Layout<'_> {
     pub fn warned(&self, table: &Table, seat: Seat, warning: Warning, ply: usize) -> Post {
         let name = ("table", table.id().to_string().into());
         let who = ("who", self.words.seated(table, seat).into());
-        let Some(up_ms) = self.still_runs(table, seat, ply) else {
+        let Some(out_ms) = self.still_runs(table, seat, ply) else {
             return Post::text(self.words.say("warned-late", &[name, who])).silent();
         };
-        let when = ("when", relative(up_ms).into());
+        let when = ("when", relative(out_ms).into());
         let (key, silent) = match warning {
             Warning::Quarter => ("warned-quarter", true),
             Warning::Twentieth => ("warned-twentieth", false),
@@ -90,8 +90,8 @@ impl Layout<'_> {
         let mut args = args(self.words.length(more_ms)).to_vec();
         args.extend([("by", by), ("who", who)]);
         match self.still_runs(table, seat, table.ply()) {
-            Some(up_ms) => {
-                args.push(("when", relative(up_ms).into()));
+            Some(out_ms) => {
+                args.push(("when", relative(out_ms).into()));
                 self.calling(Post::text(self.words.say("time-given", &args)), table, seat)
             }
             None => Post::text(self.words.say("time-given-past", &args)),
@@ -123,10 +123,10 @@ impl Layout<'_> {
         Post::text(self.words.say(key, &args)).silent()
     }
 
-    /// When a seat's time ends, if it is still the turn that was meant.
+    /// When a seat has no time left, if it is still the turn that was meant.
     fn still_runs(&self, table: &Table, seat: Seat, ply: usize) -> Option<i64> {
         let runs = table.ply() == ply && table.to_move() == Some(seat);
-        table.clock().filter(|_| runs)?.deadline_ms()
+        table.clock().filter(|_| runs)?.runs_out_ms()
     }
 }
 

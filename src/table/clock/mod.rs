@@ -105,11 +105,15 @@ impl Clock {
         (left_ms - self.ran_ms(seat, Span { from_ms: self.at_ms, until_ms: now_ms })).max(0)
     }
 
-    /// When the mover's time is up if nothing happens; `None` while no time runs.
+    /// When the mover's time is up if nothing happens, so that it may be lost; `None` while no time runs.
     pub fn deadline_ms(&self) -> Option<i64> {
+        self.runs_out_ms().map(|out_ms| out_ms.max(self.started_ms + GRACE_MS))
+    }
+
+    /// When the mover has nothing left if nothing happens, which counts from [`GRACE_MS`] after the start on only.
+    pub fn runs_out_ms(&self) -> Option<i64> {
         let seat = self.mover.filter(|_| !self.stands())?;
-        let up_ms = self.rest(seat).after_ms(self.at_ms, self.left_ms[seat.index()]);
-        Some(up_ms.max(self.started_ms + GRACE_MS))
+        Some(self.rest(seat).after_ms(self.at_ms, self.left_ms[seat.index()]))
     }
 
     /// Whether the mover's time is up.

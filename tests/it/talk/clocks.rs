@@ -143,6 +143,32 @@ async fn nobody_loses_in_the_first_ten_minutes() {
     house.close().await;
 }
 
+/// What stands under the board and what `/clock` says are the same time, and say from when on it counts.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_short_clock_says_that_nobody_loses_in_the_first_ten_minutes() {
+    let house = House::open().await;
+    let duel = begin(&house, "1m+5s soft cap 2m").await;
+    let start_s = house.now_ms() / 1_000;
+    let (ends_s, counts_s) = (start_s + 60, start_s + 600);
+    let (ada, ben) = (duel.ada.mention(), duel.ben.mention());
+    let wanted = format!(
+        "Time: {ada}'s ends <t:{ends_s}:R>, and nobody loses before <t:{counts_s}:t> · {ben} has 1 minute"
+    );
+    assert_eq!(clocks(&duel.board), wanted);
+
+    let clock = async || duel.ben.slash(duel.thread, "clock", &json!({})).unwrap().message().await.unwrap();
+    let told = clock().await;
+    let runs = format!("until <t:{ends_s}:f> (<t:{ends_s}:R>); nobody loses before <t:{counts_s}:t>.");
+    assert!(told.content().contains(&format!("{ada} has 1 minute left, {runs}")), "{}", told.content());
+    assert!(told.content().contains("nobody loses in the first 10 minutes"), "{}", told.content());
+    house.pass(Duration::from_secs(90)).await;
+    let told = clock().await;
+    let used_up = format!("{ada} has used up the time; it counts from <t:{counts_s}:t> on");
+    assert!(told.content().contains(&used_up), "{}", told.content());
+    assert_eq!(told.buttons(), ["Give 15 seconds"]);
+    house.close().await;
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn time_in_which_the_bot_was_down_is_given_back() {
     let mut house = House::open().await;
