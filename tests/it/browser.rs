@@ -28,6 +28,73 @@ async fn a_person_plays_a_game_in_a_browser() {
     in_a_browser(folder.path(), async |browser| story(browser, folder.path()).await).await;
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn addresses_of_places_open_them_in_the_page() {
+    let folder = tempfile::tempdir().unwrap();
+    in_a_browser(folder.path(), async |browser| follow(browser, folder.path()).await).await;
+}
+
+/// The bot writes addresses of the real Discord's; who presses one stays in the playground.
+async fn follow(browser: &Browser, folder: &Path) {
+    let place = free_port();
+    let mut program = start(folder, &place);
+    browser.client.goto(&page_of_ada(&place).await).await.unwrap();
+    browser.wait_until("document.body.dataset.ready === 'true'").await;
+    let last = |of: &str| format!("[...document.querySelectorAll('[data-testid=message]')].at(-1)?.{of}");
+    let text = async |script: &str| browser.ask(script).await.as_str().unwrap().to_owned();
+
+    browser.click("[data-testid=channel-general]").await;
+    let general = text("location.hash.split('/').at(-1)").await;
+    browser.write("here it is").await;
+    browser.wait_until(&some_message("here it is")).await;
+    browser.wait_until(&format!("/^[0-9]+$/.test({})", last("dataset.messageId"))).await;
+    let message = text(&last("dataset.messageId")).await;
+    let (channel, elsewhere) =
+        (format!("https://discord.com/channels/1/{general}"), "https://discord.com/channels/1/2");
+
+    browser.click("[data-testid=channel-games]").await;
+    browser.write(&format!("{channel} or {elsewhere}")).await;
+    browser.wait_until(&format!("{} === '#general'", last("querySelector('.mention')?.innerText"))).await;
+    assert_eq!(text(&last("querySelector('a').getAttribute('href')")).await, elsewhere);
+    browser.click(&format!(".markdown .mention[data-id='{general}']")).await;
+    browser.wait_until(&format!("location.hash.endsWith('/{general}')")).await;
+
+    browser.click("[data-testid=channel-games]").await;
+    browser.write(&format!("[K7Q2]({channel}/{message})")).await;
+    browser.click(&format!(".markdown a[title='{channel}/{message}']")).await;
+    browser.wait_until(&format!("document.activeElement.id === 'message-{message}'")).await;
+    assert_eq!(browser.client.windows().await.unwrap().len(), 1, "nothing else was opened");
+    program.kill();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_list_above_a_tall_command_stays_in_a_small_window() {
+    let folder = tempfile::tempdir().unwrap();
+    in_a_browser(folder.path(), async |browser| complete_on_a_phone(browser, folder.path()).await).await;
+}
+
+/// With the options that a command still has, what is written takes as much of the window as it may.
+async fn complete_on_a_phone(browser: &Browser, folder: &Path) {
+    let place = free_port();
+    let mut program = start(folder, &place);
+    browser.client.set_window_size(500, 667).await.unwrap();
+    browser.client.goto(&page_of_ada(&place).await).await.unwrap();
+    browser.wait_until("document.body.dataset.ready === 'true'").await;
+    browser.wait_for("[data-testid=composer]").await.send_keys("/play").await.unwrap();
+    browser.click("[data-testid=picker-option][data-value='/play']").await;
+    browser.wait_for("[data-testid=option-game]").await.send_keys("amazons").await.unwrap();
+    browser.click("[data-testid=picker-option][data-value='amazons']").await;
+    browser.click("[data-testid=option-add-ai]").await;
+    browser.wait_for("[data-testid=picker-option][data-value='expert']").await;
+    let top = "document.getElementById('suggestions').getBoundingClientRect().top >= 0";
+    assert_eq!(browser.ask(top).await, true, "the first levels are above the window");
+    let list = "document.querySelector('.suggestion-list')";
+    let more = format!("{list}.scrollHeight > {list}.clientHeight + 1");
+    assert_eq!(browser.ask(&more).await, true, "or this window is no test of the rest");
+    browser.click("[data-testid=picker-option][data-value='expert']").await;
+    program.kill();
+}
+
 /// Has a browser do something, and ends it whatever comes of that; says so where there is no browser.
 pub(crate) async fn in_a_browser(folder: &Path, story: impl AsyncFnOnce(&Browser)) {
     let (Some(chromium), Some(driver)) = (found("chromium"), found("chromedriver")) else {

@@ -121,8 +121,8 @@ class App {
     if (channel) this.open(channel.id);
   }
 
-  /** Shows a channel, thread or DM. */
-  open(id) {
+  /** Shows a channel, thread or DM; resolves when its messages are there. */
+  async open(id) {
     const channel = this.store.channels.get(id);
     if (!channel) {
       toast('That channel is not here any more, or you may not see it.');
@@ -136,11 +136,18 @@ class App {
     this.store.currentId = id;
     rememberChannel(id);
     this.sidebar.show(channel);
-    this.feed.show(channel);
+    const shown = this.feed.show(channel);
     this.composer.show(channel);
     this.store.emit('current');
     paintTopbar(this, channel);
     if (!this.isTouch()) this.composer.focus();
+    await shown;
+  }
+
+  /** Goes where a link leads: to a channel, or to a message in it. */
+  async follow(channelId, messageId) {
+    await this.open(channelId);
+    if (messageId && this.store.currentId === channelId) await this.feed.jump(messageId);
   }
 
   /** A deleted channel is left; a renamed one gets its new name at the top. */
@@ -200,7 +207,7 @@ class App {
       role: (id) => store.guilds.get(store.current?.guild_id)?.roles.find((role) => role.id === id)?.name,
       onUser: (id, event) =>
         personMenu(this, store.users.get(id) ?? mentioned.get(id), { anchor: event.currentTarget }),
-      onChannel: (id) => this.open(id),
+      onPlace: (id, message) => this.follow(id, message),
     };
   }
 }

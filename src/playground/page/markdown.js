@@ -1,8 +1,9 @@
 // Discord's Markdown, read straight into DOM nodes. What is not understood stays as it was typed.
 import { h } from './dom.js';
+import { channelUrl } from './route.js';
 import { timestamp } from './time.js';
 
-/** Renders a message's text. `names` resolves mentions: { user(id), channel(id), role(id), onUser, onChannel }. */
+/** Renders a message's text. `names` resolves mentions: { user(id), channel(id), role(id), onUser, onPlace }. */
 export function markdown(text, names) {
   return blocks(text, names);
 }
@@ -17,6 +18,7 @@ export function plain(text, names) {
     .replace(/<\/([\w -]+):\d+>/g, '/$1')
     .replace(/<t:(-?\d+)(?::([tTdDfFR]))?>/g, (_, seconds, style) => timestamp(Number(seconds), style).textContent)
     .replace(/\[([^\]\n]+)\]\(<?https?:[^)\s]+\)/g, '$1')
+    .replace(/https:\/\/[^\s<>]*/g, (href) => placeLabel(placeOf(href, names)) ?? href)
     .replace(/^(?:#{1,3}|-#|>{1,3}) /gm, '')
     .replace(/(\*\*|__|~~|\|\||`)/g, '')
     .replace(/\s+/g, ' ')
@@ -123,11 +125,11 @@ const RULES = [
   [/^~~([\s\S]+?)~~/, wrap('s')],
   [/^\*(?!\s)((?:\*\*[\s\S]*?\*\*|[^*])+?)\*(?!\*)/, wrap('em')],
   [/^_(?!\s)((?:__[\s\S]*?__|[^_])+?)_(?![\w_])/, wrap('em')],
-  [/^\[([^\]\n]+)\]\(<?(https?:\/\/[^\s)>]+)>?\)/, (match, names) => link(match[2], inline(match[1], names))],
-  [/^<(https?:\/\/[^\s>]+)>/, (match) => link(match[1], match[1])],
-  [/^https?:\/\/[^\s<>]*[^\s<>.,:;"')\]]/, (match) => link(match[0], match[0])],
+  [/^\[([^\]\n]+)\]\(<?(https?:\/\/[^\s)>]+)>?\)/, (match, names) => named(match[2], inline(match[1], names), names)],
+  [/^<(https?:\/\/[^\s>]+)>/, (match, names) => bare(match[1], names)],
+  [/^https?:\/\/[^\s<>]*[^\s<>.,:;"')\]]/, (match, names) => bare(match[0], names)],
   [/^<@!?(\d+)>/, (match, names) => mention('@', match[1], names.user(match[1]), names.onUser)],
-  [/^<#(\d+)>/, (match, names) => mention('#', match[1], names.channel(match[1]), names.onChannel)],
+  [/^<#(\d+)>/, (match, names) => mention('#', match[1], names.channel(match[1]), () => names.onPlace(match[1]))],
   [/^<@&(\d+)>/, (match, names) => mention('@', match[1], names.role(match[1]))],
   [/^<\/([\w -]+):(\d+)>/, (match, names) => mention('/', match[1], match[1], names.onCommand)],
   [/^@(everyone|here)\b/, (match) => h('span', { class: 'mention' }, match[0])],
@@ -161,6 +163,37 @@ function step(rest, names) {
 
 function link(href, label) {
   return h('a', { href, target: '_blank', rel: 'noopener noreferrer', title: href }, label);
+}
+
+// Discord opens addresses of its own channels and messages in its place; so does this page with those that it knows.
+const PLACE = /^https:\/\/discord\.com\/channels\/(?:@me|\d+)\/(\d+)(?:\/(\d+))?$/;
+
+/** The channel, its name and the message that an address leads to, or null where that is not in here. */
+function placeOf(href, names) {
+  const [, channel, message] = PLACE.exec(href) ?? [];
+  const name = channel ? names.channel(channel) : null;
+  return name ? { channel, message, name } : null;
+}
+
+const placeLabel = (place) => (place ? `#${place.name}${place.message ? ' › 💬' : ''}` : null);
+
+/** An address that stands as it is: Discord shows a place as a mention. */
+function bare(href, names) {
+  const place = placeOf(href, names);
+  if (!place) return link(href, href);
+  return mention('', place.channel, placeLabel(place), () => names.onPlace(place.channel, place.message));
+}
+
+/** An address behind other words. */
+function named(href, label, names) {
+  const place = placeOf(href, names);
+  if (!place) return link(href, label);
+  const open = (event) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    names.onPlace(place.channel, place.message);
+  };
+  return h('a', { href: channelUrl(place.channel), title: href, onclick: open }, label);
 }
 
 function mention(sign, id, name, onClick) {
