@@ -57,6 +57,7 @@ pub async fn serve(
 
 fn router(web: Arc<Web>) -> Router {
     Router::new()
+        .route("/", get(|| async { html(page::front(Words::english())) }))
         .route("/table/{id}", get(table::page))
         .route("/table/{id}/step", get(table::step))
         .route("/table/{id}/board.png", get(table::board))

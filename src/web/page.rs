@@ -109,6 +109,20 @@ fn games(words: &Words, heading: &str, cards: &[Card]) -> Markup {
     }
 }
 
+/// What this place is, and how one comes to a game: no game is named, for whoever reads here may see none.
+pub(super) fn front(words: &Words) -> Markup {
+    let title = words.word("web-front");
+    let ways = ["web-front-table", "web-front-server"].map(|key| words.word(key));
+    let body = html! {
+        main {
+            h1 { (title) }
+            p { (words.word("web-front-what")) }
+            @for way in ways { p { (way) } }
+        }
+    };
+    whole(words, &title, &html! {}, &body)
+}
+
 /// Nothing is here.
 pub(super) fn missing(words: &Words) -> Markup {
     let title = words.word("web-missing");

@@ -176,10 +176,22 @@ async fn every_moment_can_be_asked_for_and_what_is_not_there_says_so() {
     assert_eq!(record.replay().unwrap().ply(), 3);
     let server = site.get("/server/77").await.text().await.unwrap();
     assert!(server.contains(&table) && !site.get("/server/76").await.text().await.unwrap().contains(&table));
-    for gone in ["/table/ZZZZ", "/table/..", "/server/x", "/", "/table/ZZZZ/events"] {
+    for gone in ["/table/ZZZZ", "/table/...", "/server/x", "/table", "/table/ZZZZ/events"] {
         let answer = site.get(gone).await;
         assert!([400, 404].contains(&answer.status().as_u16()), "{gone}: {}", answer.status());
     }
+}
+
+/// Who comes to the root has no game's address, and may be anybody: no game is named there, nor any server.
+#[tokio::test(flavor = "multi_thread")]
+async fn the_root_says_what_this_is_and_names_no_game() {
+    let site = Site::open().await;
+    let answer = site.get("/").await;
+    assert!(answer.status().is_success(), "{}", answer.status());
+    let page = answer.text().await.unwrap();
+    assert!(page.contains("Rookery is a Discord bot") && page.contains("/table/K7Q2"), "{page}");
+    assert!(!page.contains("Nothing is here") && !page.contains("href=\"/"), "{page}");
+    assert!(!page.contains(site.table.as_str()) && !page.contains("/server/77"), "{page}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -256,6 +268,11 @@ async fn watch(browser: &Browser, site: &Site) {
     shown("2 / 5").await;
     browser.click("#latest").await;
     shown("5 / 5").await;
+    browser.client.set_window_size(1280, 757).await.unwrap();
+    let fits = "(() => { const steps = document.querySelector('nav').getBoundingClientRect(), board = \
+        document.getElementById('board').getBoundingClientRect(); return steps.bottom <= innerHeight && \
+        board.height > innerHeight / 2 && Math.abs(board.width - board.height) < 2; })()";
+    browser.wait_until(fits).await;
     let loaded = browser.ask("document.getElementById('board').naturalWidth").await;
     assert_eq!(loaded, 840, "the page's own rules let its picture in");
 }
