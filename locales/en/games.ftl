@@ -21,6 +21,14 @@ legend-paper_penguins = Numbers are points; A before one is a square, B a circle
 legend-penguin_soccer = A number is the player; B, P and M are Baby, Papa and Mama; o is the ball, + where it comes in.
 legend-amoeba = A and B are pieces, K and L their Kernels, with the height of a stack; below, from the bottom up.
 
+# What the program counts a lead in.
+lead-amazons = { $lead } moves
+lead-penguins = { $lead } fish
+lead-amazon_penguins = { $lead } fish
+lead-paper_penguins = { $lead } points
+lead-penguin_soccer = { $lead } on a scale of my own
+lead-amoeba = { $lead } stacks
+
 side-white = White
 side-black = Black
 side-blue = Blue

@@ -3,7 +3,7 @@
 use crate::kit::player::{Thought, Value};
 use crate::kit::{Play, Seat};
 
-/// What a certain win counts as, in hundredths of the game's unit; no opinion counts for more.
+/// What a certain win counts as, in hundredths of the game's unit; no opinion counts for as much.
 pub const SURE: i32 = 1_500;
 /// The same inside of here, where opinions are as the player reckons: none is as strong.
 const CERTAIN: i32 = 1_000_000;
@@ -29,8 +29,8 @@ pub struct Review {
 pub struct Curve {
     /// The seat.
     pub seat: Seat,
-    /// After so many turns, so far in hundredths of the game's unit, from -[`SURE`] to [`SURE`]. In games
-    /// of three and four only where it was the seat's own turn, and at the end.
+    /// After so many turns, so far in hundredths of the game's unit, from -[`SURE`] to [`SURE`], which are what is
+    /// decided. In games of three and four only where it was the seat's own turn, and at the end.
     pub dots: Vec<(usize, i32)>,
 }
 
@@ -45,7 +45,7 @@ pub struct Turning {
     pub played: String,
     /// What the program would have played.
     pub better: String,
-    /// How far the mover was ahead before, and after, in hundredths.
+    /// How far the mover was ahead before, and after, as in [`Curve::dots`].
     pub leads: (i32, i32),
 }
 
@@ -93,13 +93,13 @@ impl Thoughts<'_> {
 
     /// The same as people are told it. What is certain stays so.
     fn told(&self, ply: usize, lead: i32) -> i32 {
-        match lead {
-            _ if lead.abs() >= CERTAIN => lead.signum() * SURE,
+        let opinion = match lead {
+            _ if lead.abs() >= CERTAIN => return lead.signum() * SURE,
             // Of an end by the rules the points are counted.
             _ if self.of.get(ply).is_some_and(Option::is_some) => self.play.at_ply(ply).told(lead),
             _ => lead,
-        }
-        .clamp(-SURE, SURE)
+        };
+        opinion.clamp(1 - SURE, SURE - 1)
     }
 
     /// What an end by the rules came to for a seat: certain in games of two, else by what the points say.
@@ -200,6 +200,19 @@ mod tests {
             leads: (before, after),
         };
         assert_eq!(review.turns, [turn]);
+    }
+
+    /// However far ahead somebody looks: what is told as decided is.
+    #[test]
+    fn no_opinion_counts_as_decided() {
+        let game = games::named("penguins").unwrap();
+        let mut play = game.start(&Setup::new(2).seeded(1)).unwrap();
+        let text = play.moves().remove(0);
+        play.play(&text).unwrap();
+        let thoughts = [thought("h8", Value::Opinion(4_000)), thought("h8", Value::Won(3))];
+        let review = Review::of(play.as_ref(), &thoughts);
+        assert_eq!(review.curves[0].dots, [(0, SURE - 1), (1, -SURE)]);
+        assert_eq!(review.turns[0].leads, (SURE - 1, -SURE));
     }
 
     #[test]

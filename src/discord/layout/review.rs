@@ -4,7 +4,7 @@ use crate::kit::art::chart::{Dot, Duel, duel, lines};
 use crate::kit::scene::{Look, Scene};
 use crate::kit::{Cell, Hold, Play, Seat};
 use crate::table::Table;
-use crate::table::review::{Curve, Review, Turning};
+use crate::table::review::{Curve, Review, SURE, Turning};
 use crate::words::clip;
 
 use super::super::limits::ALT_MOST;
@@ -15,6 +15,8 @@ use super::viewer::{Tints, tints};
 
 /// How strong a cell is tinted that somebody holds for certain, if nothing is proven yet.
 const LIKELY: f32 = 0.4;
+/// A lead of whoever has lost for certain.
+const LOST: i32 = -SURE;
 
 impl Layout<'_> {
     /// Who was ahead over the game as a plot, and the turning points, each with a button.
@@ -45,14 +47,21 @@ impl Layout<'_> {
         self.words.say(if review.curves.len() > 1 { "review-many" } else { "review-two" }, &args)
     }
 
+    /// In a game of two whose lead it is whose line the plot is; of more everybody's is their own.
     fn turning_line(&self, play: &dyn Play, turn: &Turning) -> String {
+        let (before, after) = turn.leads;
+        let (whose, before, after) = match (play.seats(), turn.seat) {
+            (2, Seat::SECOND) => (Seat::FIRST, -before, -after),
+            (_, mover) => (mover, before, after),
+        };
         let args = [
             ("number", (turn.ply + 1).into()),
             ("side", self.words.side(play, turn.seat).into()),
             ("played", turn.played.as_str().into()),
             ("better", turn.better.as_str().into()),
-            ("before", signed(turn.leads.0).into()),
-            ("after", signed(turn.leads.1).into()),
+            ("whose", self.words.side(play, whose).into()),
+            ("before", self.lead(play, before).into()),
+            ("after", self.lead(play, after).into()),
         ];
         self.words.say("review-turn", &args)
     }
@@ -67,11 +76,20 @@ impl Layout<'_> {
         let args = [
             ("side", self.words.side(play, curve.seat).into()),
             ("turns", play.ply().into()),
-            ("most", signed(leads().max().unwrap_or(0)).into()),
-            ("least", signed(leads().min().unwrap_or(0)).into()),
-            ("end", signed(leads().next_back().unwrap_or(0)).into()),
+            ("most", self.lead(play, leads().max().unwrap_or(0)).into()),
+            ("least", self.lead(play, leads().min().unwrap_or(0)).into()),
+            ("end", self.lead(play, leads().next_back().unwrap_or(0)).into()),
         ];
         self.words.say("review-picture", &args)
+    }
+
+    /// A lead with its sign and what it is counted in, or that all is decided.
+    fn lead(&self, play: &dyn Play, hundredths: i32) -> String {
+        match hundredths {
+            SURE.. => self.words.word("review-won"),
+            ..=LOST => self.words.word("review-lost"),
+            open => self.words.lead(play, signed(open)),
+        }
     }
 
     /// A turning point: the board before, after what was played, and after what would have been better,
@@ -138,9 +156,11 @@ fn over_turns(play: &dyn Play, review: &Review) -> Scene {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::discord::taste::Taste;
     use crate::games;
     use crate::table::ports::Entry;
     use crate::table::{Event, Occupant, Person, Terms};
+    use crate::words::Words;
 
     /// A table of two at a position of the Amazons.
     fn table_at(line: &str) -> Table {
@@ -151,6 +171,26 @@ mod tests {
         let entry = |(sequence, event)| Entry { sequence, at_ms: 1, source: None, event };
         let entries: Vec<_> = (1..).zip(events).map(entry).collect();
         Table::replay("K7Q2".parse().unwrap(), &entries).unwrap().unwrap()
+    }
+
+    /// Whoever took the turn: the plot is White's, and so are the leads beside it.
+    #[test]
+    fn leads_are_told_for_the_side_of_the_plot_and_say_what_is_decided() {
+        let table = table_at("q3/4/4/Q3 w - - 0 1");
+        let play = table.play().unwrap();
+        let taste = Taste::usual("walnut");
+        let words = Words::english();
+        let layout = Layout { words, taste: &taste, reads_all: false, challenge_hours: 24, web: None };
+        let said = |seat, leads| {
+            let (played, better) = ("a1-b1/c1".to_owned(), "a1-a2/a1".to_owned());
+            layout.turning_line(play, &Turning { ply: 3, seat, played, better, leads })
+        };
+        let white = said(Seat::FIRST, (90, -180));
+        assert!(white.ends_with("Lead of White before: +0.9 moves; after: −1.8 moves."), "{white}");
+        let black = said(Seat::SECOND, (90, -SURE));
+        assert!(black.ends_with("Lead of White before: −0.9 moves; after: decided, won."), "{black}");
+        let lost = said(Seat::FIRST, (SURE - 1, -SURE));
+        assert!(lost.ends_with("before: +15.0 moves; after: decided, lost."), "{lost}");
     }
 
     /// A row of arrows walls off four squares above for Black and eight below for White; without it each is
