@@ -69,6 +69,7 @@ proof-shared = { $table } · Nothing is shared any more, and it is proven how th
 proof-question = { $others }, do you accept that, or play on?
 proof-shown = { $table } · Each region belongs to one side, and the number on it is what is still to take there. In all: { $left }. Played out: { $moves }
 note-stands-in = { $table } · { $left } leaves the table for now; { $who } plays on in their place.
+note-stands-in-for-good = { $table } · Whoever played { $side } has left for good; { $who } plays on in their place.
 note-stands-in-casual = { $table } · { $who } plays on in { $left }'s place, so the game is a casual one from now on.
 note-gave-up = { $table } · { $who } gives up; the others play on.
 note-out-of-time = { $table } · { $who } has no time left and is out; the others play on.

@@ -58,9 +58,20 @@ fn part_running(table: &Table, who: Person, parting: Parting) -> Result<Vec<Even
     let index = seat.index() as u8;
     // As with anybody who hands their seat over: not where one other is left, nor where it counts.
     if parting == Parting::StandIn && table.chairs().len() > 2 && !table.is_rated() {
-        return Ok(vec![Event::Seated { seat: index, occupant: Occupant::Ai { level: Level::USUAL } }]);
+        let level = level_here(table);
+        return Ok(vec![Event::Seated { seat: index, occupant: Occupant::Ai { level } }]);
     }
     table.without(seat, Event::Resigned { seat: index }, Cause::Resigned)
+}
+
+/// How strong the program plays on for somebody who cannot be asked: like it plays at this table already, like its
+/// weakest there if its seats differ.
+fn level_here(table: &Table) -> Level {
+    let levels = table.chairs().iter().filter_map(|chair| match chair {
+        Occupant::Ai { level } => Some(*level),
+        Occupant::Human { .. } | Occupant::Invited { .. } | Occupant::Open => None,
+    });
+    levels.min().unwrap_or(Level::USUAL)
 }
 
 #[cfg(test)]
@@ -90,6 +101,26 @@ mod tests {
         assert_eq!(part(&table, By::Person(BEN), ADA, Parting::Resign), Err(Refused::NotSeated));
         assert_eq!(part(&table, By::House, CLEO, Parting::Resign), Ok(Vec::new()));
         assert!(!table.is_only_of(ADA));
+    }
+
+    #[test]
+    fn the_program_plays_on_as_strong_as_it_does_at_the_table() {
+        let begun = |others: &[Level]| {
+            let terms = Terms { game: "penguins".into(), ..Terms::default() };
+            let bots = others.iter().map(|level| Occupant::Ai { level: *level });
+            let mut chairs: Vec<_> = [Occupant::Human { person: ADA }].into_iter().chain(bots).collect();
+            chairs.push(Occupant::Human { person: BEN });
+            let id = "K7Q2".parse().unwrap();
+            let events = state::open(id, terms, ADA, chairs).unwrap();
+            Table::replay(id, &host::number(events, 0, 0, None)).unwrap().unwrap()
+        };
+        for (others, level) in
+            [(&[Level::Expert, Level::Expert][..], Level::Expert), (&[Level::Hard, Level::Easy], Level::Easy)]
+        {
+            let occupant = Occupant::Ai { level };
+            let seated = Event::Seated { seat: 0, occupant };
+            assert_eq!(part(&begun(others), By::House, ADA, Parting::StandIn), Ok(vec![seated]));
+        }
     }
 
     #[test]

@@ -9,8 +9,9 @@ use tokio::sync::{mpsc, oneshot};
 use super::clock::Span;
 use super::hall::Hall;
 use super::ports::{Batch, Entry, JournalError};
+use super::say::{self, Note, Say};
 use super::words::{By, Denied, Event, Order, Person, Refused};
-use super::{Table, TableId, say, state};
+use super::{Table, TableId, state};
 
 /// How long a table that nobody asks for stays in memory.
 const IDLE: Duration = Duration::from_secs(600);
@@ -209,7 +210,8 @@ fn guarded(
         let told = advance(table, &entries)?;
         let events = state::decide(&told, by, order, source, now_ms)?;
         entries.extend(number(events, told.sequence(), now_ms, source));
-        become_next(table, entries)
+        let (after, batch) = become_next(table, entries)?;
+        Ok((after, if matches!(order, Order::Part { .. }) { for_good(batch) } else { batch }))
     }));
     decided.unwrap_or_else(|_| {
         tracing::error!(table = %table.id(), ?order, "a fault while deciding; the table is loaded afresh");
@@ -227,6 +229,16 @@ fn become_next(table: &Table, entries: Vec<Entry>) -> Result<(Table, Batch), Den
     let after = advance(table, &entries)?;
     let batch = batch(Some(table), &after, entries);
     Ok((after, batch))
+}
+
+/// Whoever leaves with all that is known of them is not said to leave for a while.
+fn for_good(mut batch: Batch) -> Batch {
+    for say in &mut batch.says {
+        if let Say::Note { note: note @ Note::StandsIn, .. } = say {
+            *note = Note::StandsInForGood;
+        }
+    }
+    batch
 }
 
 /// The table after some entries.

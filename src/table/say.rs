@@ -138,6 +138,8 @@ pub enum Note {
     StandsIn,
     /// The same, and the game does not count for ratings any more.
     StandsInCasual,
+    /// The program plays on for somebody who had their data deleted: they do not come back.
+    StandsInForGood,
     /// Somebody took their seat back.
     Back,
     /// Whoever is to move had a hint.

@@ -42,6 +42,12 @@ impl Layout<'_> {
 
     /// A line about what somebody did, pinging those whom it concerns.
     pub fn note(&self, table: &Table, note: Note, seat: Seat) -> Post {
+        let left = table.away().iter().find(|(from, _)| *from == seat).map(|(_, who)| *who);
+        let note = match note {
+            // Their name was taken out before this could be said.
+            Note::StandsIn if left.is_some_and(Person::is_stand_in) => Note::StandsInForGood,
+            note => note,
+        };
         let key = match note {
             Note::Undone => "note-undone",
             Note::UndoneCasual => "note-undone-casual",
@@ -50,6 +56,7 @@ impl Layout<'_> {
             Note::PlaysOn => "note-plays-on",
             Note::StandsIn => "note-stands-in",
             Note::StandsInCasual => "note-stands-in-casual",
+            Note::StandsInForGood => "note-stands-in-for-good",
             Note::Back => "note-back",
             Note::Hinted => "note-hinted",
             Note::Casual => "note-casual",
@@ -57,12 +64,13 @@ impl Layout<'_> {
             Note::OutOfTime => "note-out-of-time",
         };
         let who = self.words.seated(table, seat);
-        let left =
-            table.away().iter().find(|(from, _)| *from == seat).map(|(_, who)| self.words.person(*who));
+        let left = left.map(|who| self.words.person(who));
+        let side = table.play().map(|play| self.words.side(play, seat)).unwrap_or_default();
         let args = [
             ("table", table.id().to_string().into()),
             ("who", who.into()),
             ("left", left.clone().unwrap_or_default().into()),
+            ("side", side.into()),
         ];
         let post = Post::text(self.words.say(key, &args));
         match note {

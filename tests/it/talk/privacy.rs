@@ -188,6 +188,11 @@ async fn in_a_game_of_three_the_bot_plays_on_for_who_is_deleted() {
     let seats = house.table(&table).await.chairs().to_vec();
     assert_eq!(seats[0], Occupant::Ai { level: Level::USUAL });
     assert!(!holds(folder.path(), &ada));
+    let left = |it: &Seen| it.content().contains("has left for good");
+    let note = ben.wait_for(thread, "that she is gone", left).await.unwrap();
+    assert!(note.buttons().is_empty(), "nobody can take that seat back: {:?}", note.buttons());
+    assert!(!note.content().contains(&ada.mention()), "{}", note.content());
+    assert!(!ben.messages(thread).iter().any(|it| it.content().contains("for now")));
     let next = |it: &Seen| it.button("Move").is_some() && it.content().contains("· 1. ");
     let board = ben.wait_for(thread, "the bot's move in her place", next).await.unwrap();
     let text = house.table(&table).await.play().unwrap().moves().remove(0);
