@@ -83,6 +83,7 @@ play-too-many-shows = { $count ->
        *[other] I play myself in { $count } games here already. Wait until one is over.
     }
 play-set-seats = A set of two games is for two seats. Leave `set` out, or play with two.
+play-lacks-option = { $game } has no { $option }: leave this option out.
 play-no-pie = In this game sides cannot be swapped after the first move. Choose another way to begin.
 play-in-dm = It is in our direct messages.
 play-dm-alone = In direct messages you can play against me: choose a level under `ai`.

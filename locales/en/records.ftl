@@ -104,6 +104,7 @@ replay-form-steps = to step through
 replay-form-gif = a moving picture
 replay-form-images = pictures
 replay-form-text = text
+replay-backwards = Move { $to } comes before move { $from }: give the earlier one as `from` and the later one as `to`.
 replay-span = { $table } · moves { $from } to { $to }
 
 menu-replay = Replay from here
@@ -142,6 +143,7 @@ watch-in-dm = in one direct message a day
 watch-thread = You watch table { $table }: its thread is among yours now. `/unwatch` ends it.
 watch-thread-closed = You watch table { $table }, but I could not bring you into its thread; `/games` has the link.
 watch-digest = You watch table { $table }: what happened there comes once a day in a direct message, at nine where you live. `/unwatch` ends it.
+watch-digest-utc = You watch table { $table }: what happened there comes once a day in a direct message, at nine UTC; with a time zone of yours in `/settings`, at nine there. `/unwatch` ends it.
 watch-done = You watch table { $table } no more.
 watch-none = You do not watch table { $table }. `/watch` begins it.
 watch-plays = You play at this table, so you hear of it anyway.

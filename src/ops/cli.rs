@@ -3,8 +3,12 @@
 mod pictures;
 mod players;
 
+use std::fmt::Display;
 use std::net::SocketAddr;
+use std::ops::Bound::Included;
+use std::ops::RangeBounds;
 use std::path::PathBuf;
+use std::str::FromStr;
 
 use clap::{Args, Parser, Subcommand};
 
@@ -259,7 +263,7 @@ pub struct PerftArgs {
     /// The game's name, such as amazons
     pub game: String,
     /// How many plies deep to count
-    #[arg(value_parser = clap::value_parser!(u32).range(0..=64))]
+    #[arg(value_parser = whole::<u32>(0..=64))]
     pub depth: u32,
     /// The position to count from.
     #[command(flatten)]
@@ -293,6 +297,20 @@ pub struct GalleryArgs {
     pub dir: PathBuf,
 }
 
+/// Reads a whole number in a range, and says which would do where it is none of them.
+fn whole<N: FromStr + PartialOrd + Display>(
+    range: impl RangeBounds<N> + Clone + Send + Sync + 'static,
+) -> impl Fn(&str) -> Result<N, String> + Clone + Send + Sync + 'static {
+    move |text| {
+        let number = text.parse().ok().filter(|number| range.contains(number));
+        number.ok_or_else(|| match (range.start_bound(), range.end_bound()) {
+            (Included(least), Included(most)) => format!("a whole number from {least} to {most} is wanted"),
+            (Included(least), _) => format!("a whole number from {least} up is wanted"),
+            _ => "a whole number is wanted".to_owned(),
+        })
+    }
+}
+
 fn key_and_value(text: &str) -> Result<(String, String), String> {
     match text.split_once('=') {
         Some((key, value)) if !key.trim().is_empty() => Ok((key.trim().into(), value.trim().into())),
@@ -319,6 +337,19 @@ mod tests {
                 _ => vec![part.to_owned()],
             })
             .collect()
+    }
+
+    #[test]
+    fn a_number_that_is_none_is_answered_with_those_that_would_do() {
+        for (line, wanted) in [
+            ("rookery perft amazons x", "a whole number from 0 to 64 is wanted"),
+            ("rookery perft amazons 65", "a whole number from 0 to 64 is wanted"),
+            ("rookery ladder amazons --games none", "a whole number from 1 up is wanted"),
+            ("rookery ladder amazons --seed -", "a whole number from 0 up is wanted"),
+        ] {
+            let said = Cli::try_parse_from(words(line)).unwrap_err().to_string();
+            assert!(said.contains(wanted) && !said.contains("digit"), "{line}: {said}");
+        }
     }
 
     /// Every command and its commands, the program itself first.

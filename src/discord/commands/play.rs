@@ -78,6 +78,11 @@ impl Command for Play {
             return seating::complete(typed);
         }
         let game = given.text("game").and_then(games::named).map(|game| game.about());
+        if let Some(about) = game.filter(|about| lacks(about, name)) {
+            // A list with nothing in it would look broken; taken, this is refused with the reason.
+            let args = [("game", desk.words.game_short(about.key).into()), ("option", name.as_str().into())];
+            return vec![desk.words.say("play-lacks-option", &args)];
+        }
         values(game, name, typed)
     }
 }
@@ -139,6 +144,11 @@ fn own_options() -> BTreeMap<&'static str, Vec<&'static OptionSpec>> {
         found.entry(spec.key).or_default().push(spec);
     }
     found
+}
+
+/// Whether an option belongs to other games alone.
+fn lacks(about: &About, name: &str) -> bool {
+    own_options().contains_key(name) && !about.options.iter().any(|option| option.key == name)
 }
 
 /// Whether a layout is told row by row: no way to lay tiles has a digit or a dot in its name.

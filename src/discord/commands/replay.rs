@@ -57,6 +57,12 @@ impl Command for Replay {
             Err(post) => return *post,
         };
         let number = |name: &str| given.number(name).and_then(|number| usize::try_from(number).ok());
+        if let (Some(from), Some(to)) = (number("from"), number("to"))
+            && to < from
+        {
+            let args = [("from", from.into()), ("to", to.into())];
+            return Post::text(desk.words.say("replay-backwards", &args));
+        }
         let span = Span::within(table.ply(), number("from"), number("to"));
         let side = table.seat_of(asked.who).unwrap_or(Seat::FIRST);
         let layout = desk.layout();

@@ -3,6 +3,7 @@
 use async_trait::async_trait;
 use serde_json::Value;
 
+use crate::table::calendar::Zone;
 use crate::table::ports::{Following, JournalError};
 use crate::table::{Denied, Person, Status, Table};
 use crate::words::Words;
@@ -76,7 +77,10 @@ async fn followed(
     };
     follows.follow(asked.who, table.id(), how).await?;
     let say = |key| Post::text(desk.words.say(key, &[("table", table.id().as_str().into())]));
-    let Some(thread) = thread.filter(|_| how != Following::Digest) else { return Ok(say("watch-digest")) };
+    let Some(thread) = thread.filter(|_| how != Following::Digest) else {
+        let lives = desk.hall.drawer().person(asked.who).await.zone != Zone::default();
+        return Ok(say(if lives { "watch-digest" } else { "watch-digest-utc" }));
+    };
     if is_in {
         return Ok(say("watch-thread"));
     }

@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use super::whole;
+
 /// Which game, and how its boards are drawn.
 #[derive(Clone, Debug, Args)]
 pub struct RecordedArgs {
@@ -41,13 +43,13 @@ pub struct ReplayArgs {
     #[command(flatten)]
     pub part: PartArgs,
     /// Pixels across
-    #[arg(long, value_name = "PX", default_value_t = 600, value_parser = clap::value_parser!(u32).range(100..=2_100))]
+    #[arg(long, value_name = "PX", default_value_t = 600, value_parser = whole::<u32>(100..=2_100))]
     pub size: u32,
     /// Milliseconds a position
-    #[arg(long, value_name = "MS", default_value_t = 800, value_parser = clap::value_parser!(u32).range(20..=60_000))]
+    #[arg(long, value_name = "MS", default_value_t = 800, value_parser = whole::<u32>(20..=60_000))]
     pub speed: u32,
     /// Milliseconds that the last position stands before it all begins again
-    #[arg(long, value_name = "MS", default_value_t = 6_000, value_parser = clap::value_parser!(u32).range(20..=600_000))]
+    #[arg(long, value_name = "MS", default_value_t = 6_000, value_parser = whole::<u32>(20..=600_000))]
     pub hold: u32,
 }
 
@@ -61,13 +63,13 @@ pub struct ContactArgs {
     #[command(flatten)]
     pub part: PartArgs,
     /// How many positions, spread evenly from the first to the last
-    #[arg(long, value_name = "N", default_value_t = 12, value_parser = clap::value_parser!(u8).range(2..=100))]
+    #[arg(long, value_name = "N", default_value_t = 12, value_parser = whole::<u8>(2..=100))]
     pub boards: u8,
     /// Boards beside each other
-    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u8).range(1..=10))]
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = whole::<u8>(1..=10))]
     pub columns: u8,
     /// Pixels across a board
-    #[arg(long, value_name = "PX", default_value_t = 350, value_parser = clap::value_parser!(u32).range(100..=1_050))]
+    #[arg(long, value_name = "PX", default_value_t = 350, value_parser = whole::<u32>(100..=1_050))]
     pub size: u32,
 }
 

@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use super::whole;
+
 /// Words after `bench`.
 #[derive(Clone, Debug, Args)]
 pub struct BenchArgs {
@@ -16,7 +18,7 @@ pub struct BenchArgs {
     #[arg(long, conflicts_with = "levels")]
     pub depth: bool,
     /// Nodes to search in each position; the signature belongs to the default number
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", value_parser = whole::<u64>(1..))]
     pub nodes: Option<u64>,
 }
 
@@ -26,13 +28,13 @@ pub struct LadderArgs {
     /// The game's name, such as amazons
     pub game: String,
     /// How many games each match has; an odd number is one more, so that seats are swapped fairly
-    #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = whole::<u32>(1..))]
     pub games: u32,
     /// How much of their time the levels get that are bounded by time
-    #[arg(long, value_name = "PERCENT", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=100))]
+    #[arg(long, value_name = "PERCENT", default_value_t = 100, value_parser = whole::<u32>(1..=100))]
     pub percent: u32,
     /// The seed of the openings: the same seed gives the same openings
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, value_parser = whole::<u64>(0..))]
     pub seed: u64,
 }
 
@@ -51,22 +53,22 @@ pub struct MatchArgs {
     #[arg(long, value_name = "N", default_value_t = 2)]
     pub seats: usize,
     /// How many games to play; rounded up, so that each opening is played from every seat
-    #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = whole::<u32>(1..))]
     pub games: u32,
     /// Milliseconds of CPU time a move
-    #[arg(long, value_name = "MS", default_value_t = 1_000, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "MS", default_value_t = 1_000, value_parser = whole::<u64>(1..))]
     pub movetime: u64,
     /// Positions to look at for a move, in place of time: then the match is the same on any machine
-    #[arg(long, value_name = "N", conflicts_with = "movetime", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", conflicts_with = "movetime", value_parser = whole::<u64>(1..))]
     pub nodes: Option<u64>,
     /// The seed of the openings: the same seed gives the same openings
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, value_parser = whole::<u64>(0..))]
     pub seed: u64,
     /// Give the first player one part in N of the time, or of the positions
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole::<u32>(1..))]
     pub odds: u32,
     /// End a game of two where both players take it for won by so many hundredths, two moves of each in a row
-    #[arg(long, value_name = "HUNDREDTHS", value_parser = clap::value_parser!(i32).range(1..))]
+    #[arg(long, value_name = "HUNDREDTHS", value_parser = whole::<i32>(1..))]
     pub agreed: Option<i32>,
     /// Keep the games' records in this file; a match that was interrupted goes on from them
     #[arg(long, value_name = "FILE")]
@@ -87,13 +89,13 @@ pub struct FitArgs {
     #[arg(long, value_name = "GAME", default_value = "amazons")]
     pub game: String,
     /// How many games to play
-    #[arg(long, value_name = "N", default_value_t = 450, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 450, value_parser = whole::<u64>(1..))]
     pub games: u64,
     /// Positions to look at for each move
-    #[arg(long, value_name = "N", default_value_t = 4_000, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 4_000, value_parser = whole::<u64>(1..))]
     pub nodes: u64,
     /// The seed of the openings
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, value_parser = whole::<u64>(0..))]
     pub seed: u64,
 }
 
@@ -104,7 +106,7 @@ pub struct BookArgs {
     #[arg(long, value_name = "N", default_value_t = 3)]
     pub plies: usize,
     /// Milliseconds of CPU time for each position
-    #[arg(long, value_name = "MS", default_value_t = 30_000, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "MS", default_value_t = 30_000, value_parser = whole::<u64>(1..))]
     pub movetime: u64,
     /// Moves that are so many hundredths of a move worse than the best are good enough
     #[arg(long, value_name = "N", default_value_t = 25)]

@@ -24,14 +24,14 @@ pub enum ConfigError {
         message: String,
     },
     /// A key that does not exist.
-    #[error("There is no setting {name} (found in {origin}). The nearest is {nearest}.")]
+    #[error("There is no setting {name} (found in {origin}). {}", neighbour(nearest.as_deref()))]
     UnknownKey {
         /// The key as it was written.
         name: String,
         /// Where it was read.
         origin: String,
-        /// The known key most like it, written in the same manner.
-        nearest: String,
+        /// The known key most like it, written in the same manner; `None` if none is like it.
+        nearest: Option<String>,
     },
     /// A value that cannot be used.
     #[error("{name} is {found}, but {wanted} is wanted (found in {origin}).")]
@@ -73,4 +73,12 @@ pub enum ConfigError {
     /// [`super::KEYS`] and [`super::Config`] disagree; the tests hold them together.
     #[error("The configuration could not be read: {0}. Please report this fault.")]
     Inconsistent(String),
+}
+
+/// Which setting may be meant, or where all of them stand.
+fn neighbour(nearest: Option<&str>) -> String {
+    match nearest {
+        Some(nearest) => format!("The nearest is {nearest}."),
+        None => "`rookery config --example` prints every one that there is.".to_owned(),
+    }
 }

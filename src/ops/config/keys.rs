@@ -350,10 +350,11 @@ fn whole(value: &Value) -> Option<u128> {
     if let Value::Num(_, number) = value { number.to_u128_lossy() } else { None }
 }
 
-/// The known key most like `written`, which is `section.name` or a part of it.
-pub(super) fn nearest(written: &str) -> &'static Key {
+/// The known key most like `written`, which is `section.name` or a part of it; `None` if none is like it.
+pub(super) fn nearest(written: &str) -> Option<&'static Key> {
     let distance = |key: &&Key| edits(written, &key.dotted()).min(edits(written, key.name) + 1);
-    KEYS.iter().min_by_key(distance).expect("the list of keys is not empty")
+    let near = |key: &&Key| distance(key) <= 1 + written.chars().count() / 4;
+    KEYS.iter().min_by_key(distance).filter(near)
 }
 
 /// All the defaults, section by section.

@@ -122,7 +122,7 @@ fn environment_layer(environment: &[(String, String)]) -> Result<Layer, ConfigEr
                 return Err(ConfigError::UnknownKey {
                     name: variable.clone(),
                     origin: "the environment".into(),
-                    nearest: keys::nearest(&rest.replace("__", ".")).variable(),
+                    nearest: keys::nearest(&rest.replace("__", ".")).map(Key::variable),
                 });
             }
         }
@@ -216,7 +216,7 @@ impl Layer {
 
     fn unknown(&self, section: &str, name: &str) -> ConfigError {
         let written = if name.is_empty() { section.to_owned() } else { format!("{section}.{name}") };
-        let nearest = keys::nearest(&written).dotted();
+        let nearest = keys::nearest(&written).map(Key::dotted);
         ConfigError::UnknownKey { origin: self.origin.of(section, name), name: written, nearest }
     }
 

@@ -233,6 +233,14 @@ mod complaints {
     }
 
     #[test]
+    fn what_is_like_no_key_is_sent_to_the_list_of_them() {
+        let all = "`rookery config --example` prints every one that there is.";
+        let (foo, stroe) = (complaint("", &[("ROOKERY_FOO__BAR", "x")]), complaint("[stroe]", &[]));
+        assert_eq!(foo, format!("There is no setting ROOKERY_FOO__BAR (found in the environment). {all}"));
+        assert!(stroe.ends_with(all), "{stroe}");
+    }
+
+    #[test]
     fn one_stroke_too_few_is_noticed_and_other_variables_are_not_ours_to_judge() {
         assert!(
             complaint("", &[("ROOKERY_DISCORD_TOKEN", "x")])

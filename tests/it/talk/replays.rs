@@ -79,6 +79,8 @@ async fn a_game_is_shown_again_in_every_form() {
     let text = replay(json!({"as": "text", "from": 2})).await;
     assert!(text.content().contains(&format!("3. {}", record[2])), "{}", text.content());
     assert!(!text.content().contains(&record[0]), "{}", text.content());
+    let backwards = replay(json!({"as": "text", "from": 2, "to": 1})).await;
+    assert!(backwards.content().contains("Move 1 comes before move 2"), "{}", backwards.content());
     house.close().await;
 }
 

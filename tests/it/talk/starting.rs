@@ -406,3 +406,18 @@ async fn a_lobby_that_moves_leaves_nothing_behind_and_one_that_is_set_again_is_t
     gone(&again).await;
     house.close_after(&[404]).await;
 }
+
+/// An empty list would look as if the bot did not answer.
+#[tokio::test(flavor = "multi_thread")]
+async fn an_option_that_a_game_lacks_says_so_while_it_is_completed() {
+    let house = House::open().await;
+    let (ada, games) = (house.ada(), house.games());
+    let given = json!({"game": "penguins", "size": ""});
+    let offered = ada.complete(games, "play", &given, "size").await.unwrap();
+    let said = offered[0]["name"].as_str().unwrap();
+    assert_eq!((offered.len(), said), (1, "Penguins has no size: leave this option out."));
+    let taken = json!({"game": "penguins", "size": said});
+    let refused = ada.slash(games, "play", &taken).unwrap().message().await.unwrap();
+    assert!(refused.content().contains("This game has no option"), "{}", refused.content());
+    house.close().await;
+}

@@ -52,6 +52,13 @@ async fn who_watches_is_named_once_and_brought_into_no_place_that_is_closed_to_t
     };
     let afar = watch(&cleo, cleo.dm(), "thread").await;
     assert!(afar.contains("once a day"), "whether she sees the thread is not known: {afar}");
+    assert!(
+        afar.contains("at nine UTC") && afar.contains("`/settings`"),
+        "where she lives is not known: {afar}"
+    );
+    let tokyo = json!({"zone": "Asia/Tokyo"});
+    cleo.slash(cleo.dm(), "settings", &tokyo).unwrap().message().await.unwrap();
+    assert!(watch(&cleo, cleo.dm(), "dm").await.contains("at nine where you live"));
     assert_eq!(names(&cleo), 0);
     for how in ["thread", "thread", "moves"] {
         assert!(watch(&cleo, house.games(), how).await.contains("its thread is among yours"));
