@@ -56,6 +56,7 @@ reason-kernel = the enemy Kernel was taken over
 reason-repetition = the same position came up for the third time
 reason-stuck = nobody can move any more
 cause-resigned = the other side resigned
+cause-resigned-by = { $who } resigned
 cause-on-time = on time
 cause-abandoned = Nobody did anything here for a very long time, so this game is over without a result.
 cause-counted = what is left was counted

@@ -108,6 +108,7 @@ permission-threads-send = Send Messages in Threads
 permission-files = Attach Files
 permission-history = Read Message History
 
+at-table = { $table } · { $text }
 which-none = You have no game going on. `/play` starts one.
 which-several = You have several games: { $tables }. Say which one: with the option `table`, or by beginning with its name, such as `{ $example } …`.
 which-no-table = There is no table { $text }. Tables have names such as K7Q2; `/games` lists yours.
@@ -120,7 +121,9 @@ left = You have left table { $table }.
 closed = Table { $table } is closed.
 declined = You have turned down the challenge.
 resign-sure = Do you really want to give up table { $table }?
+resign-sure-as = Do you really want to give up table { $table } as { $side }?
 resign-done = You have given up table { $table }.
+resign-done-as = You have given up table { $table } as { $side }.
 resign-kept = Good: table { $table } goes on.
 offer-made = Your offer is made at table { $table }.
 offer-made-no = Your offer is made at table { $table }, and I say no: the game goes on.
@@ -183,6 +186,7 @@ board-lives-here = Nothing can be posted any more where this game was played. Fr
 board-waiting = Table { $table }, { $game }, has not begun: { $players }.
 
 help-withheld = Discord did not show me what you wrote. It shows me replies only with their ping on (the @ beside the text you type), or messages that mention me; `/move` and the Move button always work.
+help-unknown-at = { $table } · I did not understand that. A move looks like this: `{ $move }`. `help` shows what else you can write.
 help-unknown = I did not understand that. Write a move such as `f1-e2/f1`, or `help`.
 help =
     { "" }**How to play**

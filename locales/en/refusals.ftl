@@ -48,6 +48,7 @@ wanted-end = nothing more
 refusal-no-such-cell = This board has no { $cell }. Letters and numbers stand at its edges.
 refusal-nothing = No piece stands on { $at }. `/board` shows where yours are.
 refusal-not-yours = The piece on { $at } is not yours: it belongs to { $whose }. Move one of your own.
+refusal-swapped = Sides were swapped: you play { $side } now.
 refusal-no-step = The piece would stay on { $at }, but a turn begins with a move.
 refusal-not-a-line = { $leg ->
         [shot] The shot cannot go from { $from } to { $to }: it flies in a straight line, and none joins the two.

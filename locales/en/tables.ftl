@@ -26,7 +26,7 @@ announce-over = **{ $game }** · { $table } · { $players } · { $result }
 announce-closed = **{ $game }** · { $table } · { $result }
 
 thread-name = { $game } { $table }
-welcome = { $players }: this is table { $table }, { $game }. { $first } moves first. { $how }
+welcome = { $players }: this is table { $table }, { $game }. { $first } moves first.
 welcome-how-read = Type a move here, such as `{ $move }`, or press Move. `help` shows what else can be typed.
 welcome-how-reply = Answer the board with a move, such as `{ $move }`, or press Move. Mention me with `help` to see what else can be typed.
 
@@ -34,8 +34,9 @@ board-moved = { $number }. { $move }
 board-moved-forced = { $number }. { $move } (the only move)
 board-moved-planned = { $number }. { $move } (as planned)
 board-line = { $table } · { $state }
-board-first = { $who }, your move
-board-turn = { $who }, your move · { $moves }
+board-moved-by = { $side } { $move }
+board-first = { $who }, your move as { $side }
+board-turn = { $who }, your move as { $side } · { $moves }
 board-turn-ai = { $moves } · { $who } is thinking
 board-first-ai = { $who } is thinking
 wait-line = I think at { $tables ->
@@ -51,6 +52,8 @@ board-past = { $moves }
 board-start = the start
 board-undone = { $table } · this was taken back
 board-over = { $moves } · game over
+pie-open = Pie rule: instead of moving { $who } may write `swap`, or press Swap sides, and play { $side }.
+pie-swapped = Sides are swapped: { $who } plays { $own } now, { $other } { $others }.
 
 offer-question = { $others }, do you agree?
 offer-count = { $table } · { $who } offers to stop here and count what is left.
@@ -90,6 +93,7 @@ button-board = Board
 button-text = As text
 button-resign = Resign
 button-more = More
+button-swap = Swap sides
 button-stop = Stop
 button-rematch = Rematch
 button-replay = Replay

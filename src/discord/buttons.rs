@@ -18,6 +18,7 @@ use super::post::Post;
 use super::press::{Challenge, Deed, Press};
 use super::rematch;
 use super::settings;
+use super::sure;
 use super::teams;
 use super::viewing;
 use super::voted;
@@ -110,8 +111,8 @@ async fn act(desk: &Desk, asked: &Asked, table: &Table, press: &Press, pressed: 
         Deed::Look(step, gaze) => viewing::look(desk, asked, table, (press.ply, *step, *gaze), value).await,
         Deed::Text => desk.layout().state_text(table),
         Deed::Resign => ask_to_resign(desk, table, asked.who),
-        Deed::ResignYes(seat) => resign(desk, asked, table, *seat).await,
-        Deed::ResignNo(seat) => keep(desk, asked, table, *seat),
+        Deed::ResignYes(seat) => sure::resign(desk, asked, table, *seat, pressed).await,
+        Deed::ResignNo(seat) => sure::keep(desk, asked, table, *seat, pressed).await,
         Deed::Agree(number) => answer(desk, asked, table, (press.ply, *number), true).await,
         Deed::Disagree(number) => answer(desk, asked, table, (press.ply, *number), false).await,
         Deed::More if table.seat_of(asked.who).is_none() => viewing::watch(desk, table, asked.who),
@@ -280,27 +281,7 @@ fn seat_to_act(desk: &Desk, table: &Table, who: Person) -> Result<Seat, String> 
     }
 }
 
-/// A question that was asked in the open can be answered by who was asked only.
-async fn resign(desk: &Desk, asked: &Asked, table: &Table, seat: Seat) -> Post {
-    if !holds(table, asked.who, seat) {
-        return Post::text(desk.words.word("not-for-you"));
-    }
-    let done = |table: &Table| table.resigned().contains(&seat);
-    let told = || Post::text(desk.words.say("resign-done", &[("table", table.id().as_str().into())]));
-    match desk.order(table.id(), asked.who, Order::Resign, asked.ticket.id).await {
-        Ok(_) => told(),
-        // A button that is pressed twice says twice what came of it.
-        Err(_) if desk.see(table.id()).await.is_ok_and(|now| done(&now)) => told(),
-        Err(post) => *post,
-    }
-}
-
-fn keep(desk: &Desk, asked: &Asked, table: &Table, seat: Seat) -> Post {
-    let key = if holds(table, asked.who, seat) { "resign-kept" } else { "not-for-you" };
-    Post::text(desk.words.say(key, &[("table", table.id().as_str().into())]))
-}
-
-fn holds(table: &Table, who: Person, seat: Seat) -> bool {
+pub(super) fn holds(table: &Table, who: Person, seat: Seat) -> bool {
     table.occupant(seat).and_then(|occupant| occupant.person()) == Some(who)
 }
 

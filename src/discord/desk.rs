@@ -19,6 +19,7 @@ use super::post::Post;
 use super::ranked::Ranked;
 use super::shuns::Shuns;
 use super::sight::Sight;
+use super::sure::Questions;
 use super::taste::{Taste, Tongues};
 use super::{Settings, settings};
 
@@ -53,6 +54,8 @@ pub struct Desk {
     pub shuns: Shuns,
     /// What was done a moment ago.
     pub lately: Lately,
+    /// Where somebody was asked in the open whether they give up.
+    pub questions: Questions,
     /// Our own user, once Discord has told it.
     me: Arc<AtomicU64>,
 }
@@ -77,6 +80,7 @@ impl Desk {
             sight: Sight::default(),
             shuns: Shuns::default(),
             lately: Lately::default(),
+            questions: Questions::default(),
             me,
         }
     }
@@ -172,6 +176,17 @@ impl Desk {
             post.content = format!("{} {line}", post.content);
         }
         post
+    }
+
+    /// An answer about a table, which it names unless it is given in the table's own thread.
+    pub fn about(&self, table: &Table, channel: u64, post: Post) -> Post {
+        let own = table.home().is_some_and(|home| home.thread && home.channel == channel);
+        let id = table.id();
+        if own || post.content.contains(id.as_str()) {
+            return post;
+        }
+        let args = [("table", id.as_str().into()), ("text", post.content.as_str().into())];
+        Post { content: self.words.say("at-table", &args), ..post }
     }
 
     /// Looks at a table.

@@ -401,7 +401,7 @@ impl Ear {
             }
             answered => answered,
         };
-        answered.map(drop)
+        answered.map(|message| desk.questions.note(&post, heard.channel, message))
     }
 
     async fn interact(&self, interaction: Interaction) {

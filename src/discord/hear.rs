@@ -245,7 +245,14 @@ fn could_be_a_move(table: &Table, text: &str) -> bool {
     !matches!(play.read(text), Err(Wrong::Unreadable(_)))
 }
 
+/// Does what was said; what to answer. Whoever writes elsewhere than in the table's thread may have another game
+/// in mind, and is told of which this is.
 async fn carry_out(desk: &Desk, heard: &Heard, table: &Table, said: Said, addressed: bool) -> Option<Post> {
+    let post = carried_out(desk, heard, table, said, addressed).await;
+    post.map(|post| desk.about(table, heard.channel, post))
+}
+
+async fn carried_out(desk: &Desk, heard: &Heard, table: &Table, said: Said, addressed: bool) -> Option<Post> {
     let who = Person(heard.who);
     let order = match said {
         Said::Help => return Some(commands::help::page(desk)),
@@ -306,12 +313,23 @@ fn seems_a_move(table: &Table, text: &str) -> bool {
 }
 
 fn not_understood(desk: &Desk, table: &Table, text: &str) -> Post {
-    let wrong =
-        table.play().filter(|_| *table.status() == Status::Running).and_then(|play| play.read(text).err());
-    match wrong {
-        Some(wrong) => Post::text(desk.words.wrong(&wrong, table.play())),
-        None => Post::text(desk.words.word("help-unknown")),
+    let running = table.play().filter(|_| *table.status() == Status::Running);
+    let Some((play, wrong)) = running.and_then(|play| Some((play, play.read(text).err()?))) else {
+        return Post::text(desk.words.word("help-unknown"));
+    };
+    if !is_talk(text) {
+        return Post::text(desk.words.wrong(&wrong, Some(play)));
     }
+    let example = play.moves().into_iter().next().unwrap_or_default();
+    let args = [("table", table.id().to_string().into()), ("move", example.into())];
+    Post::text(desk.words.say("help-unknown-at", &args))
+}
+
+/// Whether a text of which nothing can be read as a move is talk and no move with a fault in it: those have a
+/// number in their first word.
+fn is_talk(text: &str) -> bool {
+    let first = text.split_whitespace().next().unwrap_or_default();
+    !first.contains(|letter: char| letter.is_ascii_digit())
 }
 
 /// Something about a game that has begun, in words alone.

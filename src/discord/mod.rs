@@ -41,6 +41,7 @@ pub mod settings;
 pub mod shuns;
 pub mod sight;
 pub mod spoken;
+pub mod sure;
 pub mod taste;
 pub mod teams;
 mod tv;

@@ -21,6 +21,9 @@ pub enum Pie {
 const WORDS: [(Pie, &str); 3] = [(Pie::Ahead, "ahead"), (Pie::Open, "open"), (Pie::Swapped, "swapped")];
 
 impl Pie {
+    /// How it is written that the second seat takes the first move for its own.
+    pub const SWAP: &'static str = "swap";
+
     /// The option of a game that can be played under this rule.
     pub const OPTION: OptionSpec =
         OptionSpec { key: "pie", allowed: Allowed::OneOf(&["off", "on"]), default: "off" };

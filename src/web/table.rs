@@ -15,6 +15,7 @@ use crate::kit::scene::{Look, Scene};
 use crate::kit::{Cell, Play, Seat};
 use crate::render::{Card, CardPlayer, png};
 use crate::table::{Occupant, Status, Table, hints, recorded};
+use crate::words::last_out;
 
 /// The width of a board's picture in pixels: sharp at twice the density of a phone.
 const WIDTH_PX: u32 = 840;
@@ -170,7 +171,7 @@ fn played(web: &Web, play: &dyn Play, last: usize) -> String {
 fn state(web: &Web, table: &Table, play: &dyn Play) -> String {
     match table.status() {
         Status::Over(ending) if table.ends_with(play) => {
-            web.words.ending_of(ending, |seat| player(web, table, seat))
+            web.words.ending_of(ending, last_out(table), |seat| player(web, table, seat))
         }
         _ => web.words.say("web-turn", &[("who", player(web, table, play.turn()).into())]),
     }
@@ -238,7 +239,9 @@ fn share_card(web: &Web, table: &Table) -> Option<Vec<u8>> {
 /// The lines of a card: who won and why, or whose turn it is.
 fn result(web: &Web, table: &Table, play: &dyn Play) -> Vec<String> {
     match table.status() {
-        Status::Over(ending) => web.words.ending_lines(ending, |seat| web.words.side(play, seat)).into(),
+        Status::Over(ending) => {
+            web.words.ending_lines(ending, last_out(table), |seat| web.words.side(play, seat)).into()
+        }
         _ => vec![state(web, table, play)],
     }
 }

@@ -38,7 +38,7 @@ impl Words {
         let goes_on = |ending: &Ending| ending.cause == Cause::Imported && ending.winners.is_empty();
         let (ending, scores) = match table.status() {
             Status::Over(ending) if play.ply() == table.ply() && !goes_on(ending) => {
-                (Some(self.ending_by_sides(play, ending)), table.scores())
+                (Some(self.ending_by_sides(table, play, ending)), table.scores())
             }
             _ => (None, play.scores()),
         };
@@ -134,10 +134,10 @@ impl Words {
     }
 
     fn last_move(&self, play: &dyn Play) -> Option<String> {
-        let (text, mover) = (play.record().pop()?, play.movers().pop()?);
+        let text = play.record().pop()?;
         // A move that ends in a dot of its own has one enough.
         let text = text.trim_end_matches('.').to_owned();
-        Some(self.say("alt-last", &[("side", self.side(play, mover).into()), ("move", text.into())]))
+        Some(self.say("alt-last", &[("side", self.side_moved(play).into()), ("move", text.into())]))
     }
 
     /// Everybody's points: "Red 12, Blue 9".

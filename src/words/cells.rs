@@ -16,10 +16,10 @@ impl Words {
             Some(_) => self.word("alt-over"),
         };
         let id: Arg<'_> = ("table", table.id().to_string().into());
-        let Some((text, mover)) = play.record().pop().zip(play.movers().pop()) else {
+        let Some(text) = play.record().pop() else {
             return self.say("last-none", &[id, ("turn", turn.into())]);
         };
-        let (side, number) = (self.side(play, mover), play.ply());
+        let (side, number) = (self.side_moved(play), play.ply());
         self.say(
             "last-move",
             &[

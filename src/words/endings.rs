@@ -8,18 +8,18 @@ use super::Words;
 impl Words {
     /// The result of a table: who won, by what, by how much.
     pub fn ending(&self, table: &Table, ending: &Ending) -> String {
-        self.ending_of(ending, |seat| self.seated(table, seat))
+        self.ending_of(ending, last_out(table), |seat| self.seated(table, seat))
     }
 
     /// The same where only sides are named.
-    pub(super) fn ending_by_sides(&self, play: &dyn Play, ending: &Ending) -> String {
-        self.ending_of(ending, |seat| self.side(play, seat))
+    pub(super) fn ending_by_sides(&self, table: &Table, play: &dyn Play, ending: &Ending) -> String {
+        self.ending_of(ending, last_out(table), |seat| self.side(play, seat))
     }
 
-    /// The same with names for the seats as somebody calls them.
-    pub fn ending_of(&self, ending: &Ending, name: impl Fn(Seat) -> String) -> String {
+    /// The same with names for the seats as somebody calls them; `out` gave up last, where that is known.
+    pub fn ending_of(&self, ending: &Ending, out: Option<Seat>, name: impl Fn(Seat) -> String) -> String {
         let winners: Vec<_> = ending.winners.iter().filter_map(|seat| Seat::new((*seat).into())).collect();
-        let how = self.cause(&ending.cause);
+        let how = self.how(ending, out, &name);
         if winners.is_empty() {
             return how;
         }
@@ -34,10 +34,23 @@ impl Words {
     }
 
     /// The same in two lines, as a picture has it: who won, and why.
-    pub fn ending_lines(&self, ending: &Ending, name: impl Fn(Seat) -> String) -> [String; 2] {
+    pub fn ending_lines(
+        &self,
+        ending: &Ending,
+        out: Option<Seat>,
+        name: impl Fn(Seat) -> String,
+    ) -> [String; 2] {
         let winners = ending.winners.iter().filter_map(|seat| Seat::new((*seat).into()));
-        let names: Vec<_> = winners.map(name).collect();
-        [self.ending_head(&names), capital(&self.cause(&ending.cause))]
+        let names: Vec<_> = winners.map(&name).collect();
+        [self.ending_head(&names), capital(&self.how(ending, out, &name))]
+    }
+
+    /// Why a game ended; by whom, where somebody gave up.
+    fn how(&self, ending: &Ending, out: Option<Seat>, name: &impl Fn(Seat) -> String) -> String {
+        match out.filter(|_| ending.cause == Cause::Resigned) {
+            Some(out) => self.say("cause-resigned-by", &[("who", name(out).into())]),
+            None => self.cause(&ending.cause),
+        }
     }
 
     /// Who won, without why.
@@ -86,6 +99,11 @@ impl Words {
             (whole, _) => format!("{whole}½"),
         }
     }
+}
+
+/// Who was the last to leave a game: that ended it, where it ended by that.
+pub fn last_out(table: &Table) -> Option<Seat> {
+    table.resigned().last().copied()
 }
 
 /// Whether a cause stands by itself: "The game was called off."

@@ -13,6 +13,7 @@ mod fitting;
 mod languages;
 mod marked;
 mod names;
+mod pie;
 pub mod pseudo;
 mod ratings;
 mod records;
@@ -33,9 +34,11 @@ use unic_langid::LanguageIdentifier;
 pub use boards::Scene;
 pub use cells::line;
 pub use clocks::{moment, relative};
+pub use endings::last_out;
 pub use fitting::{clip, quoted};
 pub use languages::Languages;
 pub use names::person;
+pub use pie::may_swap;
 
 /// What goes into a sentence, by the name it has there: text or a number.
 pub type Arg<'a> = (&'static str, FluentValue<'a>);

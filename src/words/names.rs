@@ -62,6 +62,13 @@ impl Words {
         }
     }
 
+    /// The side that took the last turn, as it was then: by a swap it becomes the other's. Empty before the
+    /// first move.
+    pub fn side_moved(&self, play: &dyn Play) -> String {
+        let before = play.ply().checked_sub(1).map(|ply| play.at_ply(ply));
+        before.map_or_else(String::new, |before| self.side(before.as_ref(), before.turn()))
+    }
+
     /// A step of a move, as it is offered: a cell by its name, a sign in words.
     pub fn step(&self, step: &Step) -> String {
         let turns = step.text.chars().count();
@@ -99,12 +106,21 @@ impl Words {
     /// player is called alike.
     pub fn seated(&self, table: &Table, seat: Seat) -> String {
         let who = self.holder(table, seat);
-        let alike = |other: Seat| other != seat && self.holder(table, other) == who;
-        let play = table.play().filter(|_| Seat::all(table.chairs().len()).any(alike));
-        match play {
+        match table.play().filter(|_| self.is_one_of_several(table, seat)) {
             Some(play) => self.on_side(play, seat, who),
             None => who,
         }
+    }
+
+    /// The side of a seat whose player has another one as well, or is called like who has.
+    pub fn side_of_several(&self, table: &Table, seat: Seat) -> Option<String> {
+        let play = table.play().filter(|_| self.is_one_of_several(table, seat));
+        play.map(|play| self.side(play, seat))
+    }
+
+    fn is_one_of_several(&self, table: &Table, seat: Seat) -> bool {
+        let who = self.holder(table, seat);
+        Seat::all(table.chairs().len()).any(|other| other != seat && self.holder(table, other) == who)
     }
 
     /// Somebody with the side that they play: "Rookery (easy) as White".
@@ -112,7 +128,8 @@ impl Words {
         self.say("seated-side", &[("who", who.into()), ("side", self.side(play, seat).into())])
     }
 
-    pub(super) fn holder(&self, table: &Table, seat: Seat) -> String {
+    /// Whoever plays a seat, without their side.
+    pub fn holder(&self, table: &Table, seat: Seat) -> String {
         if table.gone().contains(&seat) {
             return self.word("seat-gone");
         }

@@ -43,7 +43,7 @@ impl Words {
             }
             Refused::OwnTime => self.word("refused-own-time"),
             Refused::OutOfTime => self.word("refused-out-of-time"),
-            Refused::Move(wrong) => self.wrong(wrong, table.and_then(Table::play)),
+            Refused::Move(wrong) => self.not_played(wrong, table.and_then(Table::play)),
             Refused::NoSuchOffer => self.word("refused-no-such-offer"),
             Refused::OfferStands => self.word("refused-offer-stands"),
             Refused::OfferDeclined => self.word("refused-offer-declined"),

@@ -371,9 +371,12 @@ fn endings_are_told_in_a_line_and_in_two() {
     let name = |seat: Seat| ["Blue", "Orange"][seat.index()].to_owned();
     let ending = |winners: &[u8], cause| Ending { winners: winners.to_vec(), cause };
     let brought = ending(&[1], Cause::Imported);
-    assert_eq!(words.ending_of(&brought, name), "Orange won. This game was brought along to be looked at.");
-    let lines = |winners: &[u8], cause| words.ending_lines(&ending(winners, cause), name);
-    assert_eq!(lines(&[0], Cause::Resigned), ["Blue won", "The other side resigned"]);
+    assert_eq!(
+        words.ending_of(&brought, None, name),
+        "Orange won. This game was brought along to be looked at."
+    );
+    let lines = |winners: &[u8], cause| words.ending_lines(&ending(winners, cause), Seat::new(1), name);
+    assert_eq!(lines(&[0], Cause::Resigned), ["Blue won", "Orange resigned"]);
     assert_eq!(lines(&[0, 1], Cause::Agreed), ["Blue and Orange share the victory", "Agreed"]);
     assert_eq!(lines(&[], Cause::Aborted), ["No result", "The game was called off; it counts for nobody"]);
     assert_eq!(words.ending_named("on-time").as_deref(), Some("On time"));

@@ -37,7 +37,7 @@ impl Command for Hint {
 
     async fn run(&self, desk: &Desk, asked: &Asked, given: &Given) -> Post {
         match meant(desk, asked, given, Want::Act).await {
-            Ok(table) => hint(desk, asked, &table).await,
+            Ok(table) => desk.about(&table, asked.place.channel, hint(desk, asked, &table).await),
             Err(post) => *post,
         }
     }

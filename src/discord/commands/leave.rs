@@ -42,6 +42,7 @@ impl Command for Leave {
             Some(level) => level,
             None => settings::usual_in(desk, table.terms().guild).await,
         };
-        buttons::asking(desk, asked, &table, Order::StandIn { level }).await
+        let post = buttons::asking(desk, asked, &table, Order::StandIn { level }).await;
+        desk.about(&table, asked.place.channel, post)
     }
 }

@@ -54,6 +54,7 @@ impl Command for Asking {
             Ok(table) => table,
             Err(post) => return *post,
         };
-        buttons::asking(desk, asked, &table, self.order.clone()).await
+        let post = buttons::asking(desk, asked, &table, self.order.clone()).await;
+        desk.about(&table, asked.place.channel, post)
     }
 }

@@ -34,7 +34,8 @@ impl Command for PlayMove {
         match meant(desk, asked, given, Want::Act).await {
             Ok(table) => {
                 let table = teams::enlisted(desk, table, asked.into()).await;
-                play(desk, asked, &table, given.text("move").unwrap_or_default()).await
+                let post = play(desk, asked, &table, given.text("move").unwrap_or_default()).await;
+                desk.about(&table, asked.place.channel, post)
             }
             Err(post) => *post,
         }

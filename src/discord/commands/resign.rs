@@ -27,7 +27,9 @@ impl Command for Resign {
 
     async fn run(&self, desk: &Desk, asked: &Asked, given: &Given) -> Post {
         match meant(desk, asked, given, Want::Act).await {
-            Ok(table) => buttons::ask_to_resign(desk, &table, asked.who),
+            Ok(table) => {
+                desk.about(&table, asked.place.channel, buttons::ask_to_resign(desk, &table, asked.who))
+            }
             Err(post) => *post,
         }
     }

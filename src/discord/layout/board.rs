@@ -1,7 +1,8 @@
 //! Boards: one message a turn, and the same for somebody who asks.
 
-use crate::kit::{Play, Seat};
+use crate::kit::{Pie, Play, Seat};
 use crate::table::{Occupant, Offer, Person, Status, Table, Why, shown};
+use crate::words::may_swap;
 
 use super::super::post::{Part, Post, Tone};
 use super::super::press::{Deed, Gaze, Press, Step};
@@ -65,18 +66,38 @@ impl Layout<'_> {
         self.words.say(
             key,
             &[
-                ("who", self.words.seated(table, play.turn()).into()),
+                ("who", self.mover(table, play, ai).into()),
+                ("side", self.words.side(play, play.turn()).into()),
                 ("moves", self.told(table, play.ply()).into()),
             ],
         )
     }
 
+    /// Whoever is to move, as such a line calls them: of people it names the side by itself.
+    fn mover(&self, table: &Table, play: &dyn Play, ai: bool) -> String {
+        let who = || self.words.holder(table, play.turn());
+        match ai {
+            false => who(),
+            true if play.seats() > 2 => self.words.on_side(play, play.turn(), who()),
+            true => self.words.seated(table, play.turn()),
+        }
+    }
+
     /// The turns since the board before, numbered as in records: one number each, since players may be
-    /// skipped.
+    /// skipped. Among three or four each with its side.
     pub(super) fn told(&self, table: &Table, ply: usize) -> String {
         let turns = shown::told(table, ply);
+        let several = table.play().filter(|play| play.seats() > 2);
+        let movers = several.map(Play::movers).unwrap_or_default();
         let one = |(number, text, why): &(usize, String, Option<Why>)| {
-            if let Some(voted) = self.voted(table, *number, text) {
+            let text = match several.zip(movers.get(number - 1)) {
+                Some((play, mover)) => {
+                    let side = self.words.side(play, *mover);
+                    self.words.say("board-moved-by", &[("side", side.into()), ("move", text.as_str().into())])
+                }
+                None => text.clone(),
+            };
+            if let Some(voted) = self.voted(table, *number, &text) {
                 return voted;
             }
             let key = match why {
@@ -101,12 +122,14 @@ impl Layout<'_> {
                 Part::button(self.words.word("button-stop"), Tone::Plain, stop),
             ];
         }
-        vec![
-            Part::button(self.words.word("button-move"), Tone::Main, id(Deed::Panel(Vec::new()))),
-            Part::button(self.words.word("button-text"), Tone::Plain, id(Deed::Text)),
-            Part::button(self.words.word("button-resign"), Tone::Plain, id(Deed::Resign)),
-            Part::button(self.words.word("button-more"), Tone::Plain, id(Deed::More)),
-        ]
+        let part = |key, tone, deed| Part::button(self.words.word(key), tone, id(deed));
+        let swap = || part("button-swap", Tone::Plain, Deed::Panel(vec![Pie::SWAP.to_owned()]));
+        let mut parts = vec![part("button-move", Tone::Main, Deed::Panel(Vec::new()))];
+        parts.extend(table.play().filter(|play| may_swap(*play)).map(|_| swap()));
+        parts.push(part("button-text", Tone::Plain, Deed::Text));
+        parts.push(part("button-resign", Tone::Plain, Deed::Resign));
+        parts.push(part("button-more", Tone::Plain, Deed::More));
+        parts
     }
 
     /// The table as it is, for one person: a line, the board from their side, buttons if they play.
@@ -153,9 +176,15 @@ impl Layout<'_> {
         self.with_all(line, table)
     }
 
-    /// A line with all that stands under it while a game goes on: its set, the clocks, a vote.
+    /// A line with all that stands under it while a game goes on: the pie rule, its set, the clocks, a vote.
     fn with_all(&self, line: String, table: &Table) -> String {
+        let line = self.with_pie(line, table);
         self.with_vote(self.with_clocks(self.with_set(line, table), table), table)
+    }
+
+    /// A line, with that of the pie rule under it where sides can be swapped, or just were.
+    fn with_pie(&self, line: String, table: &Table) -> String {
+        self.words.pie(table).map_or_else(|| line.clone(), |pie| format!("{line}\n{pie}"))
     }
 
     /// A line, with that of the set under it where the game is of one.

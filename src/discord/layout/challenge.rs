@@ -144,7 +144,8 @@ impl Layout<'_> {
         let play = table.play()?;
         let example = play.moves().into_iter().next().unwrap_or_default();
         let how = if self.reads_all { "welcome-how-read" } else { "welcome-how-reply" };
-        let how = self.words.say(how, &[("move", example.into())]);
+        // Where nobody sits who could move there is nothing to explain.
+        let how = (!table.is_for_show()).then(|| self.words.say(how, &[("move", example.into())]));
         let names = self.words.all_seated(table);
         let text = self.words.say(
             "welcome",
@@ -154,9 +155,9 @@ impl Layout<'_> {
                 ("game", self.words.game(&table.terms().game).into()),
                 // Who began may have moved by now: the bot at once, out of its book.
                 ("first", self.words.seated(table, play.at_ply(0).turn()).into()),
-                ("how", how.into()),
             ],
         );
+        let text = how.map_or_else(|| text.clone(), |how| format!("{text} {how}"));
         let seats = Seat::all(table.chairs().len());
         Some(seats.fold(Post::text(text), |post, seat| self.calling(post, table, seat)))
     }

@@ -150,7 +150,21 @@ impl Layout<'_> {
         let id = |deed| Press::new(table.id(), table.ply(), deed).id();
         let yes = Part::button(self.words.word("button-resign-yes"), Tone::Grave, id(Deed::ResignYes(seat)));
         let no = Part::button(self.words.word("button-resign-no"), Tone::Plain, id(Deed::ResignNo(seat)));
-        Post::text(self.words.say("resign-sure", &[("table", table.id().as_str().into())])).row([yes, no])
+        let id = ("table", table.id().to_string().into());
+        let sure = match self.words.side_of_several(table, seat) {
+            Some(side) => self.words.say("resign-sure-as", &[id, ("side", side.into())]),
+            None => self.words.say("resign-sure", &[id]),
+        };
+        Post::text(sure).row([yes, no])
+    }
+
+    /// What somebody is told who has given up.
+    pub fn resigned(&self, table: &Table, seat: Seat) -> Post {
+        let id = ("table", table.id().to_string().into());
+        Post::text(match self.words.side_of_several(table, seat) {
+            Some(side) => self.words.say("resign-done-as", &[id, ("side", side.into())]),
+            None => self.words.say("resign-done", &[id]),
+        })
     }
 }
 

@@ -87,17 +87,17 @@ impl Layout<'_> {
 
     fn viewer_head(&self, table: &Table, play: &dyn Play) -> String {
         let of = table.ply();
-        match play.record().pop().zip(play.movers().pop()) {
+        match play.record().pop() {
             None => {
                 self.words.say("viewer-start", &[("table", table.id().as_str().into()), ("of", of.into())])
             }
-            Some((text, mover)) => self.words.say(
+            Some(text) => self.words.say(
                 "viewer-at",
                 &[
                     ("table", table.id().as_str().into()),
                     ("of", of.into()),
                     ("number", play.ply().into()),
-                    ("side", self.words.side(play, mover).into()),
+                    ("side", self.words.side_moved(play).into()),
                     ("move", text.into()),
                 ],
             ),

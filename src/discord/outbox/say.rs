@@ -71,6 +71,7 @@ impl Outbox {
             Say::Result => {
                 let posted = self.news(row, table).await?;
                 self.tell_watchers(row, table).await;
+                self.desk.settle_questions(table.id(), None).await;
                 Ok(posted)
             }
         }

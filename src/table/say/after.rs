@@ -1,5 +1,7 @@
 //! What follows from events for those who watch Discord.
 
+use crate::kit::Seat;
+
 use super::super::clock::{MINUTE_MS, Rest, Span};
 use super::super::rated;
 use super::super::words::{Cause, Ending, Event, Occupant, Person};
@@ -246,7 +248,16 @@ fn after_undo(table: &Table, seat: u8, from: usize) -> Vec<Say> {
     if !table.has_place() {
         return Vec::new();
     }
+    let seat = taken_back(table, seat);
     vec![Say::Strip { ply: from }, Say::Note { note: Note::Undone, seat }, Say::Board { ply: table.ply() }]
+}
+
+/// The seat whose move somebody took back: of several that they hold the one that is to move again.
+fn taken_back(table: &Table, seat: u8) -> u8 {
+    let holder = |seat: Seat| table.occupant(seat).and_then(Occupant::person);
+    let asked = Seat::new(seat.into()).and_then(holder);
+    let theirs = |mover: &Seat| asked.is_some() && holder(*mover) == asked;
+    table.to_move().filter(theirs).map_or(seat, |mover| mover.index() as u8)
 }
 
 /// Boards with a moment on them are put right where it has moved by much.

@@ -95,6 +95,17 @@ fn whoever_holds_both_seats_takes_back_one_turn_at_a_time() {
 }
 
 #[test]
+fn of_both_seats_the_one_whose_move_was_taken_back_is_named() {
+    let story = Story::open(vec![human(ADA), human(ADA)]).housed().plays(ADA, "a2-a3/a2");
+    let (before, entries) = (story.table.clone(), story.entries.len());
+    let after = story.does(ADA, offer(Offer::Undo));
+    let events: Vec<_> = after.entries[entries..].iter().map(|entry| entry.event.clone()).collect();
+    let says = say::after(Some(&before), &after.table, &events);
+    let note = Say::Note { note: Note::Undone, seat: 0 };
+    assert!(says.contains(&note), "{says:?}");
+}
+
+#[test]
 fn a_paused_game_waits_for_whoever_takes_it_up_again() {
     let story = Story::open(vec![human(ADA), bot()]).plays(ADA, "a2-a3/a2");
     assert!(story.table.job().is_some());

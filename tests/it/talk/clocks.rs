@@ -115,7 +115,8 @@ async fn the_other_gives_time_and_later_lets_the_bot_play_on() {
     assert!(told.content().contains("I play on at table"), "{}", told.content());
     let seat = house.table(&duel.table).await.chairs()[0];
     assert_eq!(seat, Occupant::Ai { level: Level::Random });
-    let board = |it: &Seen| it.content().contains(&format!("{}, your move · 1.", duel.ben.mention()));
+    let board =
+        |it: &Seen| it.content().contains(&format!("{}, your move as Black · 1.", duel.ben.mention()));
     duel.ben.wait_for(duel.thread, "the bot's move for Ada", board).await.unwrap();
     house.close().await;
 }

@@ -4,6 +4,7 @@ use rookery::games;
 use rookery::kit::Outcome;
 use rookery::kit::rules::Setup;
 use rookery::kit::seed::Chance;
+use rookery::playground::people::person::Person;
 use rookery::playground::people::seen::Seen;
 use serde_json::json;
 
@@ -43,6 +44,41 @@ async fn a_typed_resignation_is_confirmed_by_who_typed_it() {
     assert!(house.table(&duel.table).await.resigned().is_empty());
     house.press(&duel.ben, &sure, "Yes, resign").await;
     assert!(result(&duel).await.content().contains(&format!("{} won", duel.ada.mention())));
+    house.close().await;
+}
+
+/// What a question in the open has become, once nothing can be pressed under it any more.
+async fn settled(house: &House, who: &Person, question: &Seen) {
+    let bare = || who.look_again(question).filter(|it| it.buttons().is_empty());
+    house.playground.wait("the question to lose its buttons", bare).await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_question_in_the_open_loses_its_buttons_once_it_is_answered() {
+    let mut house = House::open().await;
+    let duel = Duel::begin(&house).await;
+    let asked = async |house: &House, who: &Person| {
+        let said = who.reply(&duel.board, "resign").unwrap();
+        house.answer_to(who, &said).await
+    };
+    let kept = asked(&house, &duel.ben).await;
+    let meddling = house.press(&duel.ada, &kept, "No, play on").await;
+    assert!(meddling.content().contains("not for you"), "{}", meddling.content());
+    assert_eq!(duel.ben.look_again(&kept).unwrap().buttons().len(), 2, "she was not asked");
+    house.press(&duel.ben, &kept, "No, play on").await;
+    settled(&house, &duel.ben, &kept).await;
+
+    // One that is forgotten, one that is pressed, and one of somebody else when the game is over.
+    let old = asked(&house, &duel.ben).await;
+    house.restart().await;
+    let (sure, other) = (asked(&house, &duel.ben).await, asked(&house, &duel.ada).await);
+    house.press(&duel.ben, &sure, "Yes, resign").await;
+    result(&duel).await;
+    settled(&house, &duel.ben, &sure).await;
+    settled(&house, &duel.ada, &other).await;
+    let again = house.press(&duel.ben, &old, "Yes, resign").await;
+    assert!(again.content().contains("You have given up"), "{}", again.content());
+    settled(&house, &duel.ben, &old).await;
     house.close().await;
 }
 

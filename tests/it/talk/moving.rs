@@ -30,6 +30,31 @@ async fn a_move_is_shown_before_it_is_played_and_can_be_taken_back_until_then() 
     house.close().await;
 }
 
+/// The pie rule: the post says so, a button does it, and afterwards it is said who plays which side.
+#[tokio::test(flavor = "multi_thread")]
+async fn sides_are_swapped_by_a_button_under_the_board() {
+    let house = House::open().await;
+    let terms = json!({"game": "amazons", "size": "6x6", "first": "pie"});
+    let mut duel = Duel::begin_with(&house, &terms).await;
+    assert!(duel.board.button("Swap sides").is_none());
+    duel.ada.reply(&duel.board, "b1-b4/b5").unwrap();
+    let may = |it: &Seen| it.content().contains("`swap`");
+    let board = duel.ben.wait_for(duel.thread, "that he may swap", may).await.unwrap();
+    let early = house.press(&duel.ada, &board, "Swap sides").await;
+    assert!(early.content().contains("not your turn"), "{}", early.content());
+    let sure = house.press(&duel.ben, &board, "Swap sides").await;
+    let told = house.press_private(&duel.ben, &sure, "Play it").await;
+    assert!(told.content().contains("you played `swap`"), "{}", told.content());
+    let swapped = |it: &Seen| it.content().contains("Sides are swapped");
+    duel.board = duel.ada.wait_for(duel.thread, "who plays which side", swapped).await.unwrap();
+    let told = format!("{} plays Black now, {} White", duel.ada.mention(), duel.ben.mention());
+    assert!(duel.board.content().contains(&told), "{}", duel.board.content());
+    let said = duel.ada.reply(&duel.board, "a2-a3/a2").unwrap();
+    let refused = house.answer_to(&duel.ada, &said).await;
+    assert!(refused.content().contains("you play Black now"), "{}", refused.content());
+    house.close().await;
+}
+
 /// A finger that taps twice is told twice what it did, and not that it came too late.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_button_that_is_pressed_twice_says_the_same_twice() {

@@ -39,6 +39,33 @@ async fn a_wrong_move_is_answered_with_the_rule_and_the_square() {
     house.close().await;
 }
 
+/// Elsewhere than in the thread nobody need have this game in mind.
+#[tokio::test(flavor = "multi_thread")]
+async fn elsewhere_talk_is_no_move_and_a_refusal_names_its_table() {
+    let house = House::open().await;
+    let duel = Duel::begin(&house).await;
+    let mention = |text: &str| duel.ada.say(house.games(), &format!("<@{BOT_ID}> {text}")).unwrap();
+    let direct = |text: &str| duel.ada.say(duel.ada.dm(), text).unwrap();
+    for said in [direct("hi"), mention("tell me a joke")] {
+        let told = house.answer_to(&duel.ada, &said).await;
+        assert!(told.content().contains("I did not understand that"), "{}", told.content());
+        assert!(told.content().contains("`help`") && told.content().contains(&duel.table));
+    }
+    let wrong = ["b6-b5/b4", "z1-z2", "b1-b2/c2 and more"];
+    let refused = wrong.map(|text| [direct(text), mention(text)]);
+    for said in refused.into_iter().flatten() {
+        let told = house.answer_to(&duel.ada, &said).await;
+        let begins = format!("{} · ", duel.table);
+        assert!(told.content().starts_with(&begins), "{} for {}", told.content(), said.content());
+    }
+    let args = json!({"move": "b6-b5/b4"});
+    let told = duel.ada.slash(house.games(), "move", &args).unwrap().message().await.unwrap();
+    assert!(told.content().starts_with(&duel.table), "{}", told.content());
+    let own = duel.ada.reply(&duel.board, "b6-b5/b4").unwrap();
+    assert!(house.answer_to(&duel.ada, &own).await.content().starts_with("The piece on b6"));
+    house.close().await;
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn only_who_is_to_move_can_move() {
     let house = House::open().await;

@@ -1,13 +1,14 @@
 //! What single messages say, whom they ping and what can be pressed under them.
 
 use super::*;
+use crate::table::{Cause, Denied, Ending, Refused};
 
 #[test]
 fn a_board_pings_the_mover_alone_and_says_what_was_played() {
     let mut table = two_people();
     play(&mut table, "d1-d7/g7");
     let post = layout().board(&table, 1).unwrap();
-    assert_eq!(post.content, "K7Q2 · <@2>, your move · 1. d1-d7/g7");
+    assert_eq!(post.content, "K7Q2 · <@2>, your move as Black · 1. d1-d7/g7");
     assert_eq!(post.pings, [Person(2)]);
     assert!(post.picture.unwrap().alt.contains("Black is to move"));
     assert_eq!(post.rows.len(), 1);
@@ -17,7 +18,7 @@ fn a_board_pings_the_mover_alone_and_says_what_was_played() {
 fn a_table_as_it_is_has_its_name_once() {
     let mut table = two_people();
     play(&mut table, "d1-d7/g7");
-    let wanted = "K7Q2 · Game of the Amazons · <@1> – <@2>. <@2>, your move · 1. d1-d7/g7";
+    let wanted = "K7Q2 · Game of the Amazons · <@1> – <@2>. <@2>, your move as Black · 1. d1-d7/g7";
     assert_eq!(layout().state(&table, None).content, wanted);
     assert_eq!(layout().state_text(&table).content.lines().next(), Some(wanted));
 }
@@ -49,6 +50,111 @@ fn a_welcome_that_comes_after_the_first_move_still_says_who_began() {
     play(&mut table, "d1-d7/g7");
     let after = layout().welcome(&table).unwrap().content;
     assert!(before.contains("<@1> moves first") && after.contains("<@1> moves first"), "{after}");
+}
+
+/// A table with these chairs and terms.
+fn seated(key: &str, chairs: &[Occupant], options: &[(&str, &str)]) -> Table {
+    let options = options.iter().map(|(key, value)| ((*key).to_owned(), (*value).to_owned())).collect();
+    let terms = Terms { game: key.into(), options, seed: 1, guild: Some(5), channel: 6, ..Terms::default() };
+    let id = "K7Q2".parse().unwrap();
+    let events = state::open(id, terms, ADA, chairs.to_vec()).unwrap();
+    let entries: Vec<_> = (1..).zip(events).map(|(sequence, event)| entry(sequence, event)).collect();
+    Table::replay(id, &entries).unwrap().unwrap()
+}
+
+fn people(many: u64) -> Vec<Occupant> {
+    (1..=many).map(|n| Occupant::Human { person: Person(n) }).collect()
+}
+
+#[test]
+fn a_board_says_that_sides_may_be_swapped_and_afterwards_who_plays_which() {
+    for key in ["amazons", "amoeba"] {
+        let mut table = seated(key, &people(2), &[("pie", "on")]);
+        let moves = table.play().unwrap().moves();
+        let [first, second] = [Seat::FIRST, Seat::SECOND].map(|seat| {
+            let play = table.play().unwrap();
+            layout().words.side(play, seat)
+        });
+        assert!(!layout().board(&table, 0).unwrap().content.contains("swap"));
+        play(&mut table, &moves[0]);
+        let post = layout().board(&table, 1).unwrap();
+        let told = format!("moving <@2> may write `swap`, or press Swap sides, and play {first}.");
+        assert!(post.content.contains(&told), "{}", post.content);
+        assert_eq!(limits::check(&post), Ok(()));
+        let button = post.rows[0].iter().find(|part| label(part) == "Swap sides").unwrap();
+        let Deed::Panel(taken) = Press::read(button.id()).unwrap().deed else { panic!("no panel") };
+        assert_eq!(panel::stage(table.play().unwrap(), &taken), Stage::Done("swap".into()));
+
+        play(&mut table, "swap");
+        let post = layout().board(&table, 2).unwrap();
+        let told = format!(
+            "K7Q2 · <@1>, your move as {second} · 2. swap\n\
+             Sides are swapped: <@1> plays {second} now, <@2> {first}."
+        );
+        assert_eq!(post.content, told);
+        assert!(post.rows[0].iter().all(|part| label(part) != "Swap sides"));
+        let alt = &post.picture.as_ref().unwrap().alt;
+        assert!(alt.contains(&format!("Last move: {second} swap.")), "{alt}");
+        let last = layout().words.last(&table, table.play().unwrap());
+        assert!(last.contains(&format!("the last move was {second} `swap`")), "{last}");
+
+        // What was theirs to move at the start is the other's now.
+        let wrong = table.play().unwrap().read(moves.last().unwrap()).unwrap_err();
+        let denied = Denied::Refused(Refused::Move(wrong));
+        let refused = layout().words.denied(&denied, Some(&table));
+        assert!(refused.ends_with(&format!("Sides were swapped: you play {second} now.")), "{refused}");
+    }
+}
+
+#[test]
+fn among_three_every_move_is_told_with_its_side() {
+    let level = crate::kit::player::Level::Easy;
+    let chairs = [people(1)[0], Occupant::Ai { level }, Occupant::Ai { level }];
+    let mut table = seated("penguins", &chairs, &[]);
+    let mut moves = Vec::new();
+    for _ in 0..3 {
+        moves.push(table.play().unwrap().moves().remove(0));
+        play(&mut table, moves.last().unwrap());
+    }
+    let sides: Vec<_> = Seat::all(3).map(|seat| layout().words.side(table.play().unwrap(), seat)).collect();
+    let post = layout().board(&table, 3).unwrap();
+    let (a, b) = (format!("2. {} {}", sides[1], moves[1]), format!("3. {} {}", sides[2], moves[2]));
+    assert_eq!(post.content, format!("K7Q2 · <@1>, your move as {} · {a}, {b}", sides[0]));
+    let next = table.play().unwrap().moves().remove(0);
+    play(&mut table, &next);
+    let thinks = layout().board(&table, 4).unwrap().content;
+    assert!(thinks.ends_with(&format!("Rookery (easy) as {} is thinking", sides[1])), "{thinks}");
+}
+
+#[test]
+fn where_only_the_program_plays_nobody_is_told_how_to_move() {
+    let level = crate::kit::player::Level::Easy;
+    let of = |chairs: &[Occupant]| layout().welcome(&seated("amazons", chairs, &[])).unwrap().content;
+    let shown = of(&[Occupant::Ai { level }; 2]);
+    assert!(shown.ends_with("moves first."), "{shown}");
+    assert!(of(&people(2)).contains("Answer the board with a move"));
+}
+
+#[test]
+fn who_plays_both_sides_is_asked_which_they_give_up() {
+    let table = seated("amazons", &[people(1)[0]; 2], &[]);
+    assert_eq!(layout().board(&table, 0).unwrap().content, "K7Q2 · <@1>, your move as White");
+    let asked = layout().resign_sure(&table, Seat::FIRST).content;
+    assert_eq!(asked, "Do you really want to give up table K7Q2 as White?");
+    assert_eq!(layout().resigned(&table, Seat::SECOND).content, "You have given up table K7Q2 as Black.");
+    let of_two = layout().resign_sure(&two_people(), Seat::FIRST).content;
+    assert_eq!(of_two, "Do you really want to give up table K7Q2?");
+}
+
+#[test]
+fn a_result_names_who_gave_up() {
+    let mut table = two_people();
+    happen(&mut table, Event::Resigned { seat: 1 });
+    happen(&mut table, Event::Ended { ending: Ending { winners: vec![0], cause: Cause::Resigned } });
+    let result = layout().result(&table).unwrap().content;
+    assert_eq!(result, "**K7Q2 is over.** <@1> won: <@2> resigned.");
+    let alt = layout().board(&table, 0).unwrap().picture.unwrap().alt;
+    assert!(alt.contains("White won: Black resigned."), "{alt}");
 }
 
 #[test]
