@@ -195,6 +195,12 @@ impl<R: Room> Playing<R> {
         again
     }
 
+    /// So many turns before the last, each with the position in which it was taken.
+    fn earlier(&self, many: usize) -> Vec<(R::Position, MoveOf<R>)> {
+        let last = self.moves.len().saturating_sub(1);
+        (last.saturating_sub(many)..last).map(|ply| (self.replayed(ply).now, self.moves[ply])).collect()
+    }
+
     fn step_back(&mut self, seat: Seat) {
         self.retired.push((self.moves.len(), seat));
         self.now.retire(seat);
@@ -310,8 +316,9 @@ impl<R: Room> Play for Playing<R> {
         Box::new(self.replayed(ply))
     }
     fn scene(&self, look: &Look) -> Scene {
+        let earlier = self.earlier(look.earlier);
         let last = self.before.as_ref().zip(self.moves.last());
-        R::scene(&self.now, look, last.map(|(before, m)| Last { before, played: *m }))
+        R::scene(&self.now, look, last.map(|(before, m)| Last { before, played: *m, earlier: &earlier }))
     }
     fn emblem(&self, seat: Seat) -> Stamp {
         R::emblem(&self.now, seat)

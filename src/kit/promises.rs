@@ -104,7 +104,7 @@ fn lines_read_back<R: Room>(position: &R::Position) {
 fn draws<R: Room>(position: &R::Position, last: Option<&(R::Position, MoveOf<R>)>) {
     let board = R::board(position);
     for seat in Seat::all(position.seats()) {
-        let last = last.map(|(before, m)| Last { before, played: *m });
+        let last = last.map(|(before, m)| Last::alone(before, *m));
         let scene = R::scene(position, &Look::from_seat(seat), last);
         assert!(scene.width > 0.0 && scene.height > 0.0, "a scene has a size");
         inks_are_known(&scene);

@@ -86,6 +86,22 @@ pub struct Last<'a, P: Position> {
     pub before: &'a P,
     /// The move.
     pub played: P::Move,
+    /// The turns before it that are to be seen as well, the oldest first, each with the position in which it was
+    /// taken. Rooms where nobody waits for several turns need not show them.
+    pub earlier: &'a [(P, P::Move)],
+}
+
+impl<'a, P: Position> Last<'a, P> {
+    /// A move by itself.
+    pub fn alone(before: &'a P, played: P::Move) -> Self {
+        Last { before, played, earlier: &[] }
+    }
+
+    /// All turns that are to be seen, the oldest first, each with the position in which it was taken.
+    pub fn all(&self) -> impl Iterator<Item = (&'a P, P::Move)> {
+        let earlier = self.earlier.iter().map(|(before, m)| (before, *m));
+        earlier.chain([(self.before, self.played)])
+    }
 }
 
 /// One kind of game. Its sentences (title, help names, options, rules) are found by `About::key`.

@@ -321,6 +321,8 @@ pub struct Look {
     pub style: Style,
     /// Whether sides are told apart by patterns as well, in whatever theme.
     pub patterns: bool,
+    /// How many turns before the last are shown like it: where several were taken since somebody looked.
+    pub earlier: usize,
     /// Cells marked for somebody who is choosing.
     pub marks: Vec<Mark>,
     /// Cells tinted by whose they are, with a strength of 0 to 1.
@@ -348,6 +350,7 @@ impl Look {
             side,
             style: Style::Full,
             patterns: false,
+            earlier: 0,
             marks: Vec::new(),
             owners: Vec::new(),
             over: false,

@@ -7,11 +7,8 @@ use crate::words::may_swap;
 use super::super::post::{Part, Post, Tone};
 use super::super::press::{Deed, Gaze, Press, Step};
 use super::super::taste::public_side;
-use super::Layout;
 use super::vote::called;
-
-/// The latest turns that a board names.
-const TURNS_TOLD: usize = 8;
+use super::{Layout, TURNS_TOLD};
 
 impl Layout<'_> {
     /// The board after `ply` turns, pinging only who is to move. Buttons come with the latest board
@@ -21,7 +18,7 @@ impl Layout<'_> {
         let now = table.play().filter(|now| ply <= now.ply())?;
         let play = now.at_ply(ply);
         let latest = ply == now.ply() && *table.status() == Status::Running;
-        let picture = self.picture(table, play.as_ref(), public_side(table, self.taste), Vec::new());
+        let picture = self.picture_told(table, play.as_ref(), public_side(table, self.taste));
         let line = self.board_line(table, play.as_ref(), latest);
         let line = if latest { self.with_all(line, table) } else { line };
         let post = Post::text(self.with_text_board(line, play.as_ref())).picture(picture);

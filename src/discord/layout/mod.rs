@@ -27,11 +27,14 @@ mod watchers;
 use crate::kit::scene::{Look, Mark};
 use crate::kit::{Play, Seat};
 use crate::table::preferences::Orientation;
-use crate::table::{Person, Table};
+use crate::table::{Person, Table, shown};
 use crate::words::Words;
 
 use super::post::Picture;
 use super::taste::Taste;
+
+/// The latest turns that a board names, and marks where its game shows several.
+const TURNS_TOLD: usize = 8;
 
 /// What every layout needs: the words, and how boards look where nobody chose otherwise.
 #[derive(Clone, Copy)]
@@ -56,6 +59,14 @@ impl Layout<'_> {
         Picture::still(play.scene(&look), alt)
     }
 
+    /// The same with every turn that is told with it marked: all that were taken since the board before.
+    pub(super) fn picture_told(&self, table: &Table, play: &dyn Play, side: Seat) -> Picture {
+        let earlier = shown::told(table, play.ply()).len().min(TURNS_TOLD).saturating_sub(1);
+        let look = Look { earlier, ..self.look_at(table, play, side) };
+        let alt = self.words.alt(&self.words.board(table, play, Some(&look)));
+        Picture::still(play.scene(&look), alt)
+    }
+
     /// How a position of a table is drawn, seen from a seat.
     fn look_at(&self, table: &Table, play: &dyn Play, side: Seat) -> Look {
         Look { over: table.ends_with(play), ..self.taste.look(side) }
@@ -70,6 +81,6 @@ impl Layout<'_> {
     /// The board of a table that has begun, seen by somebody: from their seat, or from the first.
     fn picture_for(&self, table: &Table, who: Option<Person>) -> Option<Picture> {
         let side = who.map_or(Seat::FIRST, |who| self.side_for(table, who));
-        table.play().map(|play| self.picture(table, play, side, Vec::new()))
+        table.play().map(|play| self.picture_told(table, play, side))
     }
 }

@@ -158,7 +158,7 @@ fn every_look_has_known_inks() {
                 owners,
                 ..Look::from_seat(Seat::SECOND)
             };
-            let scene = PaperPenguins::scene(&state, &look, Some(Last { before: &before, played }));
+            let scene = PaperPenguins::scene(&state, &look, Some(Last::alone(&before, played)));
             assert_eq!(scene.theme.name, theme.name);
             inks_are_known(&scene);
         }

@@ -13,5 +13,6 @@ pub(super) static THEMES: &[&Theme] = ice::THEMES;
 pub(super) fn scene(state: &State, look: &Look, last: Option<Last<'_, State>>) -> Scene {
     let scores = Seat::all(state.seats()).map(|seat| state.score(seat)).collect();
     let turn = look.to_move(state);
-    Show { floe: state.floe(), scores, turn, last: last.map(|last| last.played) }.scene(look)
+    let earlier = last.iter().flat_map(|last| last.earlier).map(|(_, played)| *played).collect();
+    Show { floe: state.floe(), scores, turn, last: last.map(|last| last.played), earlier }.scene(look)
 }

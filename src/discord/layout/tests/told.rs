@@ -1,6 +1,7 @@
 //! What single messages say, whom they ping and what can be pressed under them.
 
 use super::*;
+use crate::kit::scene::Look;
 use crate::table::{Cause, Denied, Ending, Refused};
 
 #[test]
@@ -124,6 +125,30 @@ fn among_three_every_move_is_told_with_its_side() {
     play(&mut table, &next);
     let thinks = layout().board(&table, 4).unwrap().content;
     assert!(thinks.ends_with(&format!("Rookery (easy) as {} is thinking", sides[1])), "{thinks}");
+}
+
+/// Everything that was played since one's own move is to be seen, in the games that more than two play.
+#[test]
+fn a_board_marks_every_move_that_it_tells_of() {
+    let level = crate::kit::player::Level::Easy;
+    for (key, seats) in [("penguins", 3), ("penguin_soccer", 4)] {
+        let mut chairs = vec![Occupant::Ai { level }; seats];
+        chairs[0] = people(1)[0];
+        let mut table = seated(key, &chairs, &[]);
+        // Pieces are placed first; then they move.
+        for _ in 0..seats * 5 {
+            let next = table.play().unwrap().moves().remove(0);
+            play(&mut table, &next);
+        }
+        let (ply, look) = (table.ply(), Look::from_seat(Seat::FIRST));
+        let items = |earlier| {
+            let scene = table.play().unwrap().scene(&Look { earlier, ..look.clone() });
+            scene.items.len()
+        };
+        assert!(items(0) < items(seats - 2), "{key}");
+        let drawn = layout().board(&table, ply).unwrap().picture.unwrap();
+        assert_eq!(drawn.scenes[0].items.len(), items(seats - 2), "{key}");
+    }
 }
 
 #[test]

@@ -31,7 +31,7 @@ fn every_look_has_known_inks() {
         for theme in THEMES {
             for style in [Style::Full, Style::Plain, Style::Large] {
                 for side in Seat::all(2) {
-                    let last = Last { before: &before, played };
+                    let last = Last::alone(&before, played);
                     inks_are_known(&scene(&after, &look(theme.name, style, side), Some(last)));
                 }
             }

@@ -28,10 +28,8 @@ pub(super) fn scene(position: &Soccer, look: &Look, last: Option<Last<'_, Soccer
     let mut scene = Scene::new(WIDTH, HEIGHT, theme, "ground");
     scene.stamp(ground(plan, position), pt(0.0, 0.0));
     owners(&mut scene, plan, look);
-    let last = last.filter(|_| !plan.plain);
-    if let Some(last) = &last {
-        trace::draw(&mut scene, plan, last.before, last.played);
-    }
+    let seen: Vec<_> = last.iter().filter(|_| !plan.plain).flat_map(Last::all).collect();
+    seen.iter().for_each(|(before, m)| trace::draw(&mut scene, plan, before, *m));
     let taken = |cell: Cell| position.field().at(cell).is_some();
     let marks = |wanted: fn(&_, bool) -> Option<Stamp>| -> Vec<(Stamp, Point)> {
         let stamps =
@@ -39,11 +37,9 @@ pub(super) fn scene(position: &Soccer, look: &Look, last: Option<Last<'_, Soccer
         stamps.map(|(stamp, cell)| (stamp, plan.centre(cell))).collect()
     };
     marks(marks::under).into_iter().for_each(|(stamp, at)| scene.stamp(stamp, at));
-    let outlined = last.as_ref().and_then(|last| trace::outlined(last.before, last.played));
-    men(&mut scene, plan, position, outlined);
-    if let Some(last) = &last {
-        trace::over(&mut scene, plan, last.before, last.played);
-    }
+    let outlined: Vec<Cell> = seen.iter().filter_map(|(before, m)| trace::outlined(before, *m)).collect();
+    men(&mut scene, plan, position, &outlined);
+    seen.iter().for_each(|(before, m)| trace::over(&mut scene, plan, before, *m));
     marks(marks::over).into_iter().for_each(|(stamp, at)| scene.stamp(stamp, at));
     if !plan.plain {
         panels::draw(&mut scene, plan, position, look.to_move(position));
@@ -73,14 +69,14 @@ fn owners(scene: &mut Scene, plan: Plan, look: &Look) {
     }
 }
 
-/// Penguins from the far edge to the near one, then the ball; `outlined` is the square that the last move
-/// has outlined.
-fn men(scene: &mut Scene, plan: Plan, position: &Soccer, outlined: Option<Cell>) {
+/// Penguins from the far edge to the near one, then the ball; `outlined` are the squares that the last
+/// moves have outlined.
+fn men(scene: &mut Scene, plan: Plan, position: &Soccer, outlined: &[Cell]) {
     let field = position.field();
     let mut men: Vec<_> = field.everybody().map(|(who, p)| (plan.centre(p.cell), who, p)).collect();
     men.sort_by(|(a, ..), (b, ..)| a.y.total_cmp(&b.y));
     for (at, (seat, _), penguin) in men.iter().filter(|_| plan.patterns) {
-        scene.stamp(marks::stands(*seat, outlined == Some(penguin.cell)), *at);
+        scene.stamp(marks::stands(*seat, outlined.contains(&penguin.cell)), *at);
     }
     for (at, (seat, size), penguin) in men {
         scene.stamp(pieces::penguin(plan, seat, size, penguin), at);

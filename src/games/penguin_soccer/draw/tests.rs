@@ -30,7 +30,7 @@ fn every_look_has_known_inks() {
         for theme in THEMES {
             for style in [Style::Full, Style::Plain, Style::Large] {
                 for side in Seat::all(4) {
-                    let last = Last { before: &before, played };
+                    let last = Last::alone(&before, played);
                     inks_are_known(&scene(&after, &look(theme.name, style, side), Some(last)));
                 }
             }
@@ -94,5 +94,5 @@ fn patterns_leave_the_goal_of_the_last_move_to_be_seen() {
             |item: &_| matches!(item, crate::kit::scene::Item::Stamp(s, _) if s.name.ends_with("-lit"));
         drawn.iter().filter(|item| within(*item)).count()
     };
-    assert_eq!((stamps(Some(Last { before: &before, played })), stamps(None)), (1, 0));
+    assert_eq!((stamps(Some(Last::alone(&before, played))), stamps(None)), (1, 0));
 }

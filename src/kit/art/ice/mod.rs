@@ -31,6 +31,8 @@ pub struct Show<'a> {
     pub turn: Option<Seat>,
     /// The move before.
     pub last: Option<Move>,
+    /// The moves before that one which are shown as well, the oldest first.
+    pub earlier: Vec<Move>,
 }
 
 impl Show<'_> {
@@ -41,11 +43,10 @@ impl Show<'_> {
         let mut canvas = Canvas { scene: Scene::new(WIDTH, plan.height, theme, "sea"), plan, look };
         canvas.ground();
         canvas.tiles(self.floe);
-        let last = self.last.filter(|_| look.style != Style::Plain);
-        canvas.tints(self.floe, last);
-        if let Some(last) = last {
-            canvas.trace(last, self.floe);
-        }
+        let seen = self.earlier.iter().copied().chain(self.last).filter(|_| look.style != Style::Plain);
+        let seen: Vec<Move> = seen.collect();
+        canvas.tints(self.floe, &seen);
+        seen.iter().for_each(|m| canvas.trace(*m, self.floe));
         canvas.contents(self.floe);
         if plan.strip {
             canvas.chips(&self.scores, self.turn);
@@ -90,7 +91,7 @@ impl Canvas<'_> {
     }
 
     /// Whose the cells are, and what is being chosen, as tints and outlines under the fish.
-    fn tints(&mut self, floe: &Floe, last: Option<Move>) {
+    fn tints(&mut self, floe: &Floe, seen: &[Move]) {
         for (cell, seat, quarters) in self.look.owned() {
             // The emblem would stand on the pattern.
             let bare = !self.plan.patterns && !floe.standing().has(cell);
@@ -100,7 +101,7 @@ impl Canvas<'_> {
             self.put(&name, cell, move |plan| tiles::owner(plan, seat, quarters, (tile, bare)));
         }
         if self.plan.patterns {
-            self.frames(floe, last.map(|last| last.to));
+            self.frames(floe, seen);
         }
         for mark in &self.look.marks {
             let (name, art): (_, fn(Plan) -> Vec<Shape>) = match mark.kind {
@@ -113,7 +114,7 @@ impl Canvas<'_> {
     }
 
     /// Patterns round pieces, and round tiles that are somebody's.
-    fn frames(&mut self, floe: &Floe, goal: Option<Cell>) {
+    fn frames(&mut self, floe: &Floe, seen: &[Move]) {
         for (cell, seat, quarters) in self.look.owned() {
             let fish = floe.fish(cell);
             if fish > 0 && !floe.standing().has(cell) {
@@ -123,7 +124,7 @@ impl Canvas<'_> {
         }
         for cell in floe.standing() {
             let (seat, fish) = (floe.owner(cell).unwrap_or(Seat::FIRST), floe.fish(cell));
-            let is_goal = goal == Some(cell);
+            let is_goal = seen.iter().any(|m| m.to == cell);
             self.put(&format!("stands-{seat}-{fish}-{is_goal}"), cell, move |plan| {
                 patterns::stands(plan, seat, fish, is_goal)
             });

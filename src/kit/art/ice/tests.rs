@@ -19,7 +19,7 @@ fn floe(board: &'static Board, seats: usize) -> Floe {
 fn show(floe: &Floe) -> Show<'_> {
     let scores = Seat::all(floe.seats()).map(|seat| floe.with_standing(seat)).collect();
     let last = Move { from: Some(Cell(20)), to: Cell(0), spear: Some(Cell(21)) };
-    Show { floe, scores, turn: Some(floe.turn()), last: Some(last) }
+    Show { floe, scores, turn: Some(floe.turn()), last: Some(last), earlier: Vec::new() }
 }
 
 /// Everything that can be asked for at once: marks of all kinds on all kinds of cells, owners.
