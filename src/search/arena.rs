@@ -100,8 +100,8 @@ pub struct Terms {
     pub seed: u64,
     /// A game this long is drawn.
     pub most_plies: usize,
-    /// A game of two ends where both take it for won by the same seat by so many hundredths, [`IN_A_ROW`] times one
-    /// after the other. `None`: every game is played to its end.
+    /// A game of two ends where both take it for won by the same seat by so many hundredths, in two moves of each,
+    /// one after the other. `None`: every game is played to its end.
     pub agreed: Option<i32>,
 }
 
