@@ -1,8 +1,8 @@
 //! Boards: one message a turn, and the same for somebody who asks.
 
 use crate::kit::{Pie, Play, Seat};
-use crate::table::{Occupant, Offer, Person, Status, Table, Why, shown};
-use crate::words::may_swap;
+use crate::table::{Cause, Occupant, Offer, Person, Status, Table, Why, shown};
+use crate::words::{last_out, may_swap};
 
 use super::super::post::{Part, Post, Tone};
 use super::super::press::{Deed, Gaze, Press, Step};
@@ -210,14 +210,17 @@ impl Layout<'_> {
         let scores = table.play().zip(table.scores());
         let scores = scores.map(|(play, scores)| format!(" {}", self.words.scores(play, &scores)));
         let args = [("table", table.id().to_string().into()), ("result", result.into())];
-        let people = Seat::all(table.chairs().len()).flat_map(|seat| called(table, seat));
+        // Whoever gave up, and is named for it, need not be told.
+        let gave_up = last_out(table).filter(|_| ending.cause == Cause::Resigned);
+        let told = Seat::all(table.chairs().len()).filter(|seat| Some(*seat) != gave_up);
+        let people = told.flat_map(|seat| called(table, seat));
         let key = if table.play().is_some() { "result" } else { "result-not-begun" };
         let mut text = self.with_set(self.words.say(key, &args) + &scores.unwrap_or_default(), table);
         if let Some(changes) = table.changes() {
             text = format!("{text}\n{}", self.words.changes(changes));
         }
         // A win by the rules needs no ping: the last move was one. Everything else ends unexpectedly.
-        let unexpected = !matches!(ending.cause, crate::table::Cause::Rules { .. });
+        let unexpected = !matches!(ending.cause, Cause::Rules { .. });
         let (post, buttons) =
             (Post::text(text).ping(people.filter(|_| unexpected)), self.result_buttons(table));
         Some(if buttons.is_empty() { post } else { post.row(buttons) })

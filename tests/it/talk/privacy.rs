@@ -197,7 +197,8 @@ async fn in_a_game_of_three_the_bot_plays_on_for_who_is_deleted() {
     let board = ben.wait_for(thread, "the bot's move in her place", next).await.unwrap();
     let text = house.table(&table).await.play().unwrap().moves().remove(0);
     ben.reply(&board, &text).unwrap();
-    ben.wait_for(thread, "Ben's move", |it| it.content().contains(&format!(". {text}"))).await.unwrap();
+    let told = |it: &Seen| it.content().contains("· 2. ") && it.content().contains(&format!(" {text}"));
+    ben.wait_for(thread, "Ben's move", told).await.unwrap();
     // She may come again, as somebody new.
     ada.slash(thread, "back", &json!({})).unwrap().message().await.unwrap();
     assert_eq!(house.table(&table).await.chairs()[0], Occupant::Ai { level: Level::USUAL });

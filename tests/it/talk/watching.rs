@@ -86,6 +86,8 @@ async fn who_watches_is_named_once_and_brought_into_no_place_that_is_closed_to_t
 async fn who_watches_from_afar_is_told_once_a_day_if_anything_happened() {
     let house = House::open().await;
     house.until(8 * 60).await;
+    // From between eight and nine in the morning that was by way of nine: what it brought is told before she watches.
+    house.until(8 * 60 + 1).await;
     let mut duel = Duel::begin(&house).await;
     let (cleo, dm) = (house.cleo(), house.cleo().dm());
     let watch = json!({"table": duel.table, "how": "dm"});
