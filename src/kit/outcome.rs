@@ -65,7 +65,12 @@ impl Outcome {
 
     /// What a seat gets out of it: 1 for a win, 0 for a loss, an equal share of 1 when it is shared.
     pub fn share(&self, seat: Seat) -> f64 {
-        if self.winners.contains(&seat) { 1.0 / self.winners.len() as f64 } else { 0.0 }
+        Outcome::share_of(&self.winners, seat)
+    }
+
+    /// The same of a game that these have won, however it ended.
+    pub fn share_of(winners: &[Seat], seat: Seat) -> f64 {
+        if winners.contains(&seat) { 1.0 / winners.len() as f64 } else { 0.0 }
     }
 }
 

@@ -3,7 +3,7 @@
 
 use crate::kit::player::{Thought, Value};
 use crate::kit::seed::{Chance, mix};
-use crate::kit::{Play, Seat};
+use crate::kit::{Outcome, Play, Seat};
 
 /// Somebody who plays in a match.
 pub trait Contender {
@@ -157,11 +157,6 @@ fn winners(beside: &Beside, first: Seat, seats: usize) -> Vec<Seat> {
     }
 }
 
-/// What a seat got of a game that its winners won beside the board.
-pub fn share_of(winners: &[Seat], seat: Seat) -> f64 {
-    if winners.contains(&seat) { 1.0 / winners.len() as f64 } else { 0.0 }
-}
-
 /// Plays a match; `starts` has the first position of each opening, before its random plies, and `seen` hears of
 /// every game as it ends. Games that are `known` already are counted and not played again. Gives what the first
 /// player got in each game.
@@ -213,7 +208,7 @@ fn game(
 ) -> (f64, Vec<String>, Option<Beside>) {
     let beside = to_the_end(play.as_mut(), terms, seat, one, two).err();
     let share = match (&beside, play.outcome()) {
-        (Some(beside), _) => share_of(&winners(beside, seat, terms.seats), seat),
+        (Some(beside), _) => Outcome::share_of(&winners(beside, seat, terms.seats), seat),
         (None, Some(outcome)) => outcome.share(seat),
         (None, None) => terms.fair(),
     };

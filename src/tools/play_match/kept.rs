@@ -7,7 +7,7 @@ use std::path::Path;
 use anyhow::{Context, ensure};
 
 use crate::games::record::{Record, Turn};
-use crate::kit::{Play, Seat};
+use crate::kit::{Outcome, Play, Seat};
 use crate::search::arena::{self, Beside, Played, Terms};
 
 /// A file of records, and what match they are of.
@@ -134,7 +134,7 @@ impl<'a> Kept<'a> {
                 None
             }
             None if record.header(TERMINATION).is_some() => {
-                record.winners.as_deref().map(|winners| arena::share_of(winners, seat))
+                record.winners.as_deref().map(|winners| Outcome::share_of(winners, seat))
             }
             None => (moves.len() >= terms.most_plies).then_some(terms.fair()),
         };
