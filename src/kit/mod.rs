@@ -1,8 +1,8 @@
 //! The shared kit: what every game, player and picture is made of.
 //!
 //! It knows no game, clock, channel, pixel, file or socket. In reading order: cells and boards
-//! ([`CellSet`], [`Lines`], [`Board`], [`plane`]); what a game is ([`rules`]) and how its types are erased
-//! ([`game`]); how moves are read ([`Reader`]), taken apart ([`menu`]) and refused ([`Refusal`]), and what a
+//! ([`CellSet`], [`Lines`], [`Board`], [`plane`]), many at once ([`lanes`]); what a game is ([`rules`]) and how
+//! its types are erased ([`game`]); how moves are read ([`Reader`]), taken apart ([`menu`]) and refused ([`Refusal`]), and what a
 //! position in text needs ([`Need`]); what a player is asked ([`player`]) and who may help ([`company`]); what is
 //! left to take ([`Claim`]) and how that ends ([`Settlement`]); a rule that games share ([`Pie`]); what can be
 //! said of a position ([`Analysis`]); drawings ([`scene`]); and what every game promises ([`promises`]).
@@ -18,6 +18,7 @@ pub mod floe;
 pub mod game;
 mod hex;
 pub mod hold;
+pub mod lanes;
 pub mod lesson;
 mod lines;
 pub mod menu;

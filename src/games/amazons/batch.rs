@@ -6,8 +6,9 @@
 #![expect(clippy::needless_range_loop, reason = "rows of several sets are taken in step")]
 
 use super::eval::{FEATURES, KING_LEVELS};
-use super::lanes::{LANES, Lanes, Row, Unit};
+use super::lanes::{LANES, Row};
 use super::rules::MOST_AMAZONS;
+use crate::kit::lanes::{Lanes, Unit};
 
 /// A set of cells of each position, row by row from the lowest: bit `c` is column `c`.
 pub(super) type Rows<const R: usize> = [Row; R];
@@ -42,11 +43,11 @@ impl Found {
 }
 
 /// A set of cells of as many positions as a unit takes at once.
-type Set<U, const R: usize> = [<U as Unit>::Lanes; R];
+type Set<U, const R: usize> = [<U as Unit<u16>>::Lanes; R];
 
 /// Counts everything for all positions.
 #[inline(always)]
-pub(super) fn count<U: Unit, const R: usize>(unit: U, boards: &Boards<R>, found: &mut Found) {
+pub(super) fn count<U: Unit<u16>, const R: usize>(unit: U, boards: &Boards<R>, found: &mut Found) {
     for at in (0..LANES).step_by(U::WIDTH) {
         let free = load(unit, &boards.free, at);
         let mut sides = [[unit.none(); R]; 2];
@@ -65,7 +66,7 @@ pub(super) fn count<U: Unit, const R: usize>(unit: U, boards: &Boards<R>, found:
 }
 
 #[inline(always)]
-fn load<U: Unit, const R: usize>(unit: U, rows: &Rows<R>, at: usize) -> Set<U, R> {
+fn load<U: Unit<u16>, const R: usize>(unit: U, rows: &Rows<R>, at: usize) -> Set<U, R> {
     let mut set = [unit.none(); R];
     for r in 0..R {
         set[r] = unit.load(&rows[r], at);
@@ -74,7 +75,7 @@ fn load<U: Unit, const R: usize>(unit: U, rows: &Rows<R>, at: usize) -> Set<U, R
 }
 
 #[inline(always)]
-fn count_near<U: Unit, const R: usize>(
+fn count_near<U: Unit<u16>, const R: usize>(
     unit: U,
     amazon: &Set<U, R>,
     free: &Set<U, R>,
@@ -93,14 +94,14 @@ fn count_near<U: Unit, const R: usize>(
 }
 
 /// What is known of both sides' fills so far, cell by cell.
-struct Fills<U: Unit, const R: usize> {
+struct Fills<U: Unit<u16>, const R: usize> {
     front: [Set<U, R>; 2],
     reached: [Set<U, R>; 2],
     /// Cells that are one side's as things stand: what that means differs between queens and kings.
     firm: [Set<U, R>; 2],
 }
 
-impl<U: Unit, const R: usize> Fills<U, R> {
+impl<U: Unit<u16>, const R: usize> Fills<U, R> {
     #[inline(always)]
     fn new(unit: U, sides: &[Set<U, R>; 2]) -> Fills<U, R> {
         let nothing = [[unit.none(); R]; 2];
@@ -120,7 +121,7 @@ impl<U: Unit, const R: usize> Fills<U, R> {
 
 /// How many more cells there are in one row than in the other.
 #[inline(always)]
-fn more<L: Lanes>(row: L, other: L) -> L {
+fn more<L: Lanes<u16>>(row: L, other: L) -> L {
     row.count() - other.count()
 }
 
@@ -133,7 +134,7 @@ struct Level<L> {
 }
 
 #[inline(always)]
-fn by_queens<U: Unit, const R: usize>(
+fn by_queens<U: Unit<u16>, const R: usize>(
     unit: U,
     sides: &[Set<U, R>; 2],
     free: &Set<U, R>,
@@ -169,7 +170,7 @@ fn by_queens<U: Unit, const R: usize>(
 }
 
 #[inline(always)]
-fn queen_level<U: Unit, const R: usize>(
+fn queen_level<U: Unit<u16>, const R: usize>(
     unit: U,
     free: &Set<U, R>,
     fills: &mut Fills<U, R>,
@@ -196,7 +197,7 @@ fn queen_level<U: Unit, const R: usize>(
 
 /// `2^times` times so many; nothing if `times` is negative.
 #[inline(always)]
-fn doubled<L: Lanes>(none: L, lanes: L, times: i32) -> L {
+fn doubled<L: Lanes<u16>>(none: L, lanes: L, times: i32) -> L {
     let mut sum = if times < 0 { none } else { lanes };
     for _ in 0..times {
         sum = sum + sum;
@@ -205,7 +206,7 @@ fn doubled<L: Lanes>(none: L, lanes: L, times: i32) -> L {
 }
 
 #[inline(always)]
-fn by_kings<U: Unit, const R: usize>(
+fn by_kings<U: Unit<u16>, const R: usize>(
     unit: U,
     sides: &[Set<U, R>; 2],
     free: &Set<U, R>,
@@ -234,7 +235,7 @@ fn by_kings<U: Unit, const R: usize>(
 
 /// The cells of a set and all beside them, as far as they are free.
 #[inline(always)]
-fn king_moves<U: Unit, const R: usize>(unit: U, from: &Set<U, R>, free: &Set<U, R>) -> Set<U, R> {
+fn king_moves<U: Unit<u16>, const R: usize>(unit: U, from: &Set<U, R>, free: &Set<U, R>) -> Set<U, R> {
     let mut found = *free;
     let (mut below, mut here) = (unit.none(), wide(from[0]));
     for r in 0..R {
@@ -246,13 +247,13 @@ fn king_moves<U: Unit, const R: usize>(unit: U, from: &Set<U, R>, free: &Set<U, 
 }
 
 #[inline(always)]
-fn wide<L: Lanes>(row: L) -> L {
-    row | row.up() | row.down::<1>()
+fn wide<L: Lanes<u16>>(row: L) -> L {
+    row | row.up(1) | row.down(1)
 }
 
 /// The free cells that queens on a set get to in one move.
 #[inline(always)]
-fn queen_moves<U: Unit, const R: usize>(unit: U, from: &Set<U, R>, free: &Set<U, R>) -> Set<U, R> {
+fn queen_moves<U: Unit<u16>, const R: usize>(unit: U, from: &Set<U, R>, free: &Set<U, R>) -> Set<U, R> {
     let mut found = [unit.none(); R];
     let mut along = Along::new(unit);
     for r in 0..R {
@@ -274,9 +275,9 @@ struct Along<L> {
     right: L,
 }
 
-impl<L: Lanes> Along<L> {
+impl<L: Lanes<u16>> Along<L> {
     #[inline(always)]
-    fn new<U: Unit<Lanes = L>>(unit: U) -> Along<L> {
+    fn new<U: Unit<u16, Lanes = L>>(unit: U) -> Along<L> {
         Along { left: unit.none(), ahead: unit.none(), right: unit.none() }
     }
 
@@ -290,25 +291,25 @@ impl<L: Lanes> Along<L> {
     /// On from the row, together with what starts there.
     #[inline(always)]
     fn leave(&mut self, from: L) {
-        self.left = (self.left | from).down::<1>();
+        self.left = (self.left | from).down(1);
         self.ahead = self.ahead | from;
-        self.right = (self.right | from).up();
+        self.right = (self.right | from).up(1);
     }
 }
 
 /// The same within a row. Upwards an addition carries through each run of free cells; downwards the set
 /// doubles its reach with every step.
 #[inline(always)]
-fn beside<L: Lanes>(from: L, free: L) -> L {
-    let start = from.up() & free;
+fn beside<L: Lanes<u16>>(from: L, free: L) -> L {
+    let start = from.up(1) & free;
     let up = ((free + start) ^ free) | start;
-    let mut down = from.down::<1>() & free;
+    let mut down = from.down(1) & free;
     let mut open = free;
-    down = down | (open & down.down::<1>());
-    open = open & open.down::<1>();
-    down = down | (open & down.down::<2>());
-    open = open & open.down::<2>();
-    down = down | (open & down.down::<4>());
-    open = open & open.down::<4>();
-    (up & free) | down | (open & down.down::<8>())
+    down = down | (open & down.down(1));
+    open = open & open.down(1);
+    down = down | (open & down.down(2));
+    open = open & open.down(2);
+    down = down | (open & down.down(4));
+    open = open & open.down(4);
+    (up & free) | down | (open & down.down(8))
 }

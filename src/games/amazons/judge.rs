@@ -9,7 +9,7 @@ use super::lanes::{LANES, Words};
 use super::rules::MOST_AMAZONS;
 use super::style::Weights;
 #[cfg(target_arch = "x86_64")]
-use super::vectors::{Avx2, Avx512};
+use crate::kit::lanes::x86::{Avx2x16, Avx512x32};
 
 /// How a position looks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -164,9 +164,9 @@ fn look(found: &Found, lane: usize, many: [usize; 2], mixed: &Mixed) -> Look {
 #[derive(Clone, Copy, Debug)]
 enum Machine {
     #[cfg(target_arch = "x86_64")]
-    Avx512(Avx512),
+    Avx512(Avx512x32),
     #[cfg(target_arch = "x86_64")]
-    Avx2(Avx2),
+    Avx2(Avx2x16),
     Plain(Words),
 }
 
@@ -174,9 +174,9 @@ impl Machine {
     /// The quickest there is.
     fn find() -> Machine {
         #[cfg(target_arch = "x86_64")]
-        if let Some(unit) = Avx512::find() {
+        if let Some(unit) = Avx512x32::find() {
             return Machine::Avx512(unit);
-        } else if let Some(unit) = Avx2::find() {
+        } else if let Some(unit) = Avx2x16::find() {
             return Machine::Avx2(unit);
         }
         Machine::Plain(Words)
@@ -198,13 +198,13 @@ impl Machine {
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx512f,avx512bw,avx512bitalg")]
-fn count_512<const R: usize>(unit: Avx512, boards: &Boards<R>, found: &mut Found) {
+fn count_512<const R: usize>(unit: Avx512x32, boards: &Boards<R>, found: &mut Found) {
     count(unit, boards, found);
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2")]
-fn count_256<const R: usize>(unit: Avx2, boards: &Boards<R>, found: &mut Found) {
+fn count_256<const R: usize>(unit: Avx2x16, boards: &Boards<R>, found: &mut Found) {
     count(unit, boards, found);
 }
 
@@ -222,8 +222,9 @@ mod tests {
     fn machines() -> Vec<Machine> {
         let mut machines = vec![Machine::Plain(Words)];
         #[cfg(target_arch = "x86_64")]
-        machines
-            .extend(Avx2::find().map(Machine::Avx2).into_iter().chain(Avx512::find().map(Machine::Avx512)));
+        machines.extend(
+            Avx2x16::find().map(Machine::Avx2).into_iter().chain(Avx512x32::find().map(Machine::Avx512)),
+        );
         machines
     }
 

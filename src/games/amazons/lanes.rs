@@ -1,53 +1,15 @@
-//! Sets of cells of many positions side by side: 16 bits hold one row of one board, and a vector of them
-//! the same row of as many boards as the machine takes at once.
-//!
-//! A [`Unit`] stands for the part of the machine that computes. Holding one is the proof that the machine
-//! has it, so that nothing that is built on it needs `unsafe`.
+//! Rows of cells of many positions side by side: 16 bits hold one row of one board, and a vector of them the
+//! same row of as many boards as the machine takes at once.
 
 use std::ops::{Add, BitAnd, BitOr, BitXor, Sub};
 
-/// Positions stored side by side.
+use crate::kit::lanes::{Lanes, Unit};
+
+/// Positions stored side by side; a multiple of every unit's width.
 pub(super) const LANES: usize = 32;
 
 /// A number, or a row of cells, of each position.
 pub(super) type Row = [u16; LANES];
-
-/// What computes.
-pub(super) trait Unit: Copy {
-    /// A vector of this unit.
-    type Lanes: Lanes;
-    /// How many positions fit into a vector; divides [`LANES`].
-    const WIDTH: usize;
-
-    /// Nothing in any lane.
-    fn none(self) -> Self::Lanes;
-    /// The lanes from `at` on, [`Unit::WIDTH`] of them.
-    fn load(self, row: &Row, at: usize) -> Self::Lanes;
-}
-
-/// Numbers of 16 bits side by side. They wrap round.
-pub(super) trait Lanes:
-    Copy
-    + BitAnd<Output = Self>
-    + BitOr<Output = Self>
-    + BitXor<Output = Self>
-    + Add<Output = Self>
-    + Sub<Output = Self>
-{
-    /// All bits one higher. What leaves bit 15 may turn up anywhere: rows leave the highest bits free.
-    fn up(self) -> Self;
-    /// All bits `BY` (0 to 15) lower. Bits that leave at the bottom may turn up in the highest bits of
-    /// other lanes, which the caller masks.
-    fn down<const BY: u32>(self) -> Self;
-    /// How many bits are set in each lane.
-    fn count(self) -> Self;
-    /// These and not those.
-    fn less(self, other: Self) -> Self;
-    /// Whether no bit is set in any lane.
-    fn is_none(self) -> bool;
-    /// Writes the lanes from `at` on.
-    fn store(self, row: &mut Row, at: usize);
-}
 
 /// Four lanes in a plain word: for machines of which nothing is known.
 #[derive(Clone, Copy, Debug)]
@@ -60,7 +22,7 @@ pub(super) struct Word(u64);
 /// The lowest bit of every lane.
 const ONES: u64 = 0x0001_0001_0001_0001;
 
-impl Unit for Words {
+impl Unit<u16> for Words {
     type Lanes = Word;
     const WIDTH: usize = 4;
 
@@ -69,20 +31,24 @@ impl Unit for Words {
         Word(0)
     }
     #[inline(always)]
-    fn load(self, row: &Row, at: usize) -> Word {
+    fn same(self, number: u16) -> Word {
+        Word(u64::from(number) * ONES)
+    }
+    #[inline(always)]
+    fn load(self, row: &[u16], at: usize) -> Word {
         let lanes = &row[at..at + 4];
         Word((0..4).fold(0, |word, i| word | u64::from(lanes[i]) << (16 * i)))
     }
 }
 
-impl Lanes for Word {
+impl Lanes<u16> for Word {
     #[inline(always)]
-    fn up(self) -> Word {
-        Word(self.0 << 1)
+    fn up(self, by: u32) -> Word {
+        Word(self.0 << by)
     }
     #[inline(always)]
-    fn down<const BY: u32>(self) -> Word {
-        Word(self.0 >> BY)
+    fn down(self, by: u32) -> Word {
+        Word(self.0 >> by)
     }
     #[inline(always)]
     fn count(self) -> Word {
@@ -100,7 +66,7 @@ impl Lanes for Word {
         self.0 == 0
     }
     #[inline(always)]
-    fn store(self, row: &mut Row, at: usize) {
+    fn store(self, row: &mut [u16], at: usize) {
         let lanes = &mut row[at..at + 4];
         (0..4).for_each(|i| lanes[i] = (self.0 >> (16 * i)) as u16);
     }
@@ -151,49 +117,9 @@ impl BitXor for Word {
 }
 
 #[cfg(test)]
-pub(super) mod tests {
+mod tests {
     use super::*;
-    use crate::kit::seed::Chance;
-
-    /// Every operation does in each lane what the plain numbers do.
-    pub(in super::super) fn computes_lane_by_lane<U: Unit>(unit: U) {
-        let mut chance = Chance::new(1);
-        for _ in 0..100 {
-            let mut row = || -> Row { std::array::from_fn(|_| chance.below(1 << 16) as u16) };
-            let (a, b) = (row(), row());
-            for at in (0..LANES).step_by(U::WIDTH) {
-                let (x, y) = (unit.load(&a, at), unit.load(&b, at));
-                let check = |lanes: U::Lanes, plain: fn(u16, u16) -> u16| {
-                    let mut out = [0; LANES];
-                    lanes.store(&mut out, at);
-                    (at..at + U::WIDTH).for_each(|i| assert_eq!(out[i], plain(a[i], b[i])));
-                };
-                check(x & y, |a, b| a & b);
-                check(x | y, |a, b| a | b);
-                check(x ^ y, |a, b| a ^ b);
-                check(x.less(y), |a, b| a & !b);
-                check(x + y, u16::wrapping_add);
-                check(x - y, u16::wrapping_sub);
-                check(x.count(), |a, _| a.count_ones() as u16);
-                assert!(x.is_none() == a[at..at + U::WIDTH].iter().all(|n| *n == 0));
-            }
-        }
-    }
-
-    /// Bits that leave a lane may go anywhere, so that rows of twelve cells are what is shifted.
-    pub(in super::super) fn shifts_rows<U: Unit>(unit: U) {
-        let row: Row = std::array::from_fn(|i| (i as u16 * 0x679 + 0x8a1) & 0xfff);
-        let cells = unit.load(&[0xfff; LANES], 0);
-        let check = |lanes: U::Lanes, plain: fn(u16) -> u16| {
-            let mut out = [0; LANES];
-            (lanes & cells).store(&mut out, 0);
-            (0..U::WIDTH).for_each(|i| assert_eq!(out[i], plain(row[i]) & 0xfff));
-        };
-        let lanes = unit.load(&row, 0);
-        assert!(unit.none().is_none());
-        check(lanes.up(), |row| row << 1);
-        check(lanes.down::<1>(), |row| row >> 1);
-    }
+    use crate::kit::lanes::tests::{computes_lane_by_lane, shifts_rows};
 
     #[test]
     fn plain_words_compute_like_numbers() {

@@ -3,7 +3,7 @@
 //! In reading order: positions and moves ([`rules`]), starts, notation, the position in a line, what
 //! is left when the board has fallen apart (`territory`, and `filling` for the exact count). The player's
 //! board is `fast`; `eval` says what looks good there, and `judge` finds that out for many positions at
-//! once (`batch` on the vectors of `lanes` and `vectors`).
+//! once (`batch` on rows in `lanes`).
 
 mod batch;
 mod bits;
@@ -31,8 +31,6 @@ mod territory;
 #[cfg(test)]
 mod tests;
 mod text;
-#[cfg(target_arch = "x86_64")]
-mod vectors;
 mod weights;
 
 use crate::kit::art::square;
