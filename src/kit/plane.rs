@@ -1,15 +1,14 @@
-//! Boards as machine words that can be shifted: the slides of many pieces at once.
+//! Boards as machine words that can be shifted: steps of many pieces at once.
 //!
 //! On boards of squares and on the island the neighbours in one direction lie equally far apart in
 //! the numbering of cells, so that a step of all cells of a set is one shift, if what runs over an
-//! edge is masked. A slide of any length is a few doubling steps (parallel prefix fills: S. Pionkowski
-//! and G. Isenberg, "Fill algorithms", for chess).
+//! edge is masked.
 
 use std::fmt::Debug;
 use std::hash::Hash;
 use std::ops::{BitAnd, BitOr, Not};
 
-use super::{Board, Cell, CellSet, Dir};
+use super::{Board, Cell, CellSet};
 
 /// A set of cells in one word: `u64` for up to 64 cells, `u128` for up to 128, [`CellSet`] for all boards.
 pub trait Word:
@@ -34,6 +33,9 @@ pub trait Word:
     fn up(self, by: u32) -> Self;
     /// Every cell's index lowered by so many, less than there are bits.
     fn down(self, by: u32) -> Self;
+
+    /// The cell with the lowest index alone; nothing of nothing.
+    fn least(self) -> Self;
 
     /// Whether there is no cell.
     #[inline(always)]
@@ -62,6 +64,10 @@ impl Word for u64 {
     fn down(self, by: u32) -> u64 {
         self >> by
     }
+    #[inline(always)]
+    fn least(self) -> u64 {
+        self & self.wrapping_neg()
+    }
 }
 
 impl Word for u128 {
@@ -84,6 +90,10 @@ impl Word for u128 {
     #[inline(always)]
     fn down(self, by: u32) -> u128 {
         self >> by
+    }
+    #[inline(always)]
+    fn least(self) -> u128 {
+        self & self.wrapping_neg()
     }
 }
 
@@ -114,49 +124,31 @@ impl Word for CellSet {
             word(i + far) >> bits | carry
         }))
     }
-}
-
-/// One direction.
-#[derive(Clone, Copy, Debug)]
-struct Stride<W> {
-    rising: bool,
-    by: u32,
-    /// The cells that a step in this direction can end on.
-    onto: W,
-    /// Doublings after which the longest slide in this direction is done.
-    doublings: usize,
-}
-
-impl<W: Word> Stride<W> {
-    #[inline(always)]
-    fn shift(&self, set: W, times: u32) -> W {
-        if self.rising { set.up(self.by * times) } else { set.down(self.by * times) }
+    fn least(self) -> CellSet {
+        self.lowest().map_or(CellSet::EMPTY, CellSet::of)
     }
 }
+
+/// A direction in which indices rise, and the way back.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Axis<W> {
+    /// How much higher the index of a neighbour is.
+    pub by: u32,
+    /// The cells that a step up can end on.
+    pub up: W,
+    /// The cells that a step back can end on.
+    pub down: W,
+}
+
+/// No board has more.
+pub const MOST_AXES: usize = 4;
 
 /// The directions of a board, for sets in words.
 #[derive(Clone, Debug)]
 pub struct Plane<W> {
-    strides: Vec<Stride<W>>,
-}
-
-/// The ways that are open over certain free cells, for slides of one to eight (or sixteen) steps at a time.
-#[derive(Clone, Copy, Debug)]
-struct Way<W> {
-    stride: Stride<W>,
-    /// Cells that can be stepped onto after 1, 2, 4 and 8 free ones.
-    open: [W; DOUBLINGS],
-}
-
-const DOUBLINGS: usize = 4;
-const DIRS: usize = 8;
-
-/// A board with certain cells free, ready for many fills.
-#[derive(Clone, Debug)]
-pub struct Sea<W> {
-    ways: [Way<W>; DIRS],
-    dirs: usize,
-    free: W,
+    axes: [Axis<W>; MOST_AXES],
+    many: usize,
+    longest: usize,
 }
 
 impl<W: Word> Plane<W> {
@@ -165,71 +157,39 @@ impl<W: Word> Plane<W> {
     /// # Panics
     /// If the neighbours in one direction are not all equally far apart in the numbering.
     pub fn of(board: &Board) -> Plane<W> {
-        Plane { strides: (0..board.lines().dirs()).map(|dir| stride(board, dir)).collect() }
+        let lines = board.lines();
+        let mut plane = Plane { axes: [Axis::default(); MOST_AXES], many: lines.dirs() / 2, longest: 0 };
+        // Half of all directions, and their opposites.
+        for (dir, axis) in plane.axes[..plane.many].iter_mut().enumerate() {
+            let steps = || board.cells().filter_map(move |from| Some((from, lines.step(from, dir)?)));
+            let far = |(from, to): (Cell, Cell)| i32::from(to.0) - i32::from(from.0);
+            let delta = steps().next().map_or(1, far);
+            assert!(steps().all(|step| far(step) == delta), "the board has no axes");
+            let (from, to) = (steps().map(|(from, _)| from).collect(), steps().map(|(_, to)| to).collect());
+            let (up, down) = if delta > 0 { (to, from) } else { (from, to) };
+            *axis = Axis { by: delta.unsigned_abs(), up: W::pack(up), down: W::pack(down) };
+        }
+        let rays =
+            board.cells().flat_map(|cell| (0..lines.dirs()).map(move |dir| lines.ray(cell, dir).len()));
+        plane.longest = rays.max().unwrap_or(0);
+        plane
+    }
+
+    /// The axes: three of the island, four of a board of squares.
+    pub fn axes(&self) -> &[Axis<W>] {
+        &self.axes[..self.many]
+    }
+
+    /// How many steps the longest straight way has.
+    pub fn longest(&self) -> usize {
+        self.longest
     }
 
     /// The neighbours of all cells of a set; cells of the set itself may be among them.
     #[inline]
     pub fn near(&self, set: W) -> W {
-        self.strides.iter().fold(W::default(), |all, stride| all | stride.shift(set, 1) & stride.onto)
-    }
-
-    /// The ways over these free cells.
-    pub fn sea(&self, free: W) -> Sea<W> {
-        let mut ways = [Way { stride: self.strides[0], open: [W::default(); DOUBLINGS] }; DIRS];
-        for (way, stride) in ways.iter_mut().zip(&self.strides) {
-            let mut open = free & stride.onto;
-            way.stride = *stride;
-            for (i, slot) in way.open[..stride.doublings].iter_mut().enumerate() {
-                *slot = open;
-                open = open & stride.shift(open, 1 << i);
-            }
-        }
-        Sea { ways, dirs: self.strides.len(), free }
-    }
-}
-
-fn stride<W: Word>(board: &Board, dir: Dir) -> Stride<W> {
-    let lines = board.lines();
-    let steps = || board.cells().filter_map(move |from| Some((from, lines.step(from, dir)?)));
-    let far = |(from, to): (Cell, Cell)| i32::from(to.0) - i32::from(from.0);
-    let delta = steps().next().map_or(1, far);
-    assert!(steps().all(|step| far(step) == delta), "the board has no strides");
-    let longest = board.cells().map(|cell| lines.ray(cell, dir).len()).max().unwrap_or(0);
-    Stride {
-        rising: delta > 0,
-        by: delta.unsigned_abs(),
-        onto: W::pack(steps().map(|(_, to)| to).collect()),
-        doublings: (longest + 1).next_power_of_two().ilog2() as usize,
-    }
-}
-
-impl<W: Word> Sea<W> {
-    /// The free cells.
-    pub fn free(&self) -> W {
-        self.free
-    }
-
-    /// All free cells one slide away from any cell of a set.
-    #[inline]
-    pub fn slides(&self, from: W) -> W {
-        let mut all = W::default();
-        for way in &self.ways[..self.dirs] {
-            let mut filled = from;
-            for (i, open) in way.open[..way.stride.doublings].iter().enumerate() {
-                filled = filled | *open & way.stride.shift(filled, 1 << i);
-            }
-            all = all | filled;
-        }
-        all & self.free
-    }
-
-    /// All free cells one step away from any cell of a set.
-    #[inline]
-    pub fn steps(&self, from: W) -> W {
-        self.ways[..self.dirs]
-            .iter()
-            .fold(W::default(), |all, way| all | way.stride.shift(from, 1) & way.open[0])
+        let near = |axis: &Axis<W>| set.up(axis.by) & axis.up | set.down(axis.by) & axis.down;
+        self.axes().iter().fold(W::default(), |all, axis| all | near(axis))
     }
 }
 
@@ -241,23 +201,20 @@ mod tests {
 
     fn agrees<W: Word>(board: &'static Board) {
         let (lines, plane) = (board.lines(), Plane::<W>::of(board));
+        assert_eq!(plane.axes().len() * 2, lines.dirs());
         for seed in 0..60 {
             let mut chance = Chance::new(seed);
-            let mut some =
-                |one_in: u64| -> CellSet { board.cells().filter(|_| chance.below(one_in) == 0).collect() };
-            let (holes, from) = (some(2 + seed % 4), some(9));
-            let free = board.all() & !holes & !from;
-            let sea = plane.sea(W::pack(free));
-            let slides = from.iter().fold(CellSet::EMPTY, |all, cell| all | lines.reach(cell, !free));
-            assert_eq!(sea.slides(W::pack(from)).unpack(), slides);
-            assert_eq!(sea.steps(W::pack(from)).unpack(), lines.near_all(from) & free);
-            assert_eq!(plane.near(W::pack(from)).unpack(), lines.near_all(from));
-            assert_eq!(W::pack(from).count() as usize, from.len());
+            let from: CellSet = board.cells().filter(|_| chance.below(9) == 0).collect();
+            let set = W::pack(from);
+            assert_eq!(plane.near(set).unpack(), lines.near_all(from));
+            assert_eq!((set.count() as usize, set.unpack()), (from.len(), from));
+            assert_eq!(set.least().unpack().iter().next(), from.iter().next());
+            assert_eq!(set.least().is_none(), from.is_empty());
         }
     }
 
     #[test]
-    fn fills_are_what_the_lines_say() {
+    fn steps_are_what_the_lines_say() {
         agrees::<u64>(Board::of(Shape::Island));
         agrees::<u64>(Board::square(8, 8));
         agrees::<u64>(Board::square(3, 11));

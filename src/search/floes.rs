@@ -4,11 +4,10 @@
 use super::exact;
 use super::simple::{self, Judge};
 use super::yardstick;
-use crate::kit::floe::outlook::{Outlook, Weights};
+use crate::kit::floe::outlook::{Lay, Outlook, Weights};
 use crate::kit::floe::span::span;
 use crate::kit::floe::state::{Kind, State};
 use crate::kit::floe::{Floe, Move, Phase};
-use crate::kit::plane::Word;
 use crate::kit::player::{Ask, Thought};
 use crate::kit::{CellSet, Position, Seat};
 
@@ -54,17 +53,20 @@ const FEW_TO_SPEAR: usize = 12;
 
 /// What these games look like.
 #[derive(Clone)]
-pub(super) struct Eye<W>(Outlook<W>);
+pub(super) struct Eye<W: Lay>(Outlook<W>);
 
-impl<W: Word> Eye<W> {
+impl<W: Lay> Eye<W> {
     pub(super) fn new<K: Kind>(state: &State<K>, weights: &'static Weights) -> Eye<W> {
         Eye(Outlook::new(state.floe(), K::TERMS, weights))
     }
 }
 
-impl<W: Word, K: Kind> Judge<State<K>> for Eye<W> {
+impl<W: Lay, K: Kind> Judge<State<K>> for Eye<W> {
     fn opinion(&mut self, state: &State<K>, seat: Seat) -> i32 {
         self.0.lead(state.floe(), seat)
+    }
+    fn opinions(&mut self, states: &[State<K>], seat: Seat, out: &mut Vec<i32>) {
+        self.0.leads(states.iter().map(State::floe), seat, out);
     }
     fn plays_for_margin(&self) -> bool {
         true

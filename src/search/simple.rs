@@ -18,6 +18,10 @@ pub trait Judge<P: Position>: Clone + Send {
     /// How good the position looks for a seat, in hundredths of the game's unit. For two seats the
     /// two opinions are each other's negative.
     fn opinion(&mut self, position: &P, seat: Seat) -> i32;
+    /// The opinions of many positions, in their order.
+    fn opinions(&mut self, positions: &[P], seat: Seat, out: &mut Vec<i32>) {
+        out.extend(positions.iter().map(|position| self.opinion(position, seat)));
+    }
     /// How the game ends if exact counting already tells; the rules are asked besides.
     fn proof(&mut self, _position: &P) -> Option<End> {
         None
@@ -90,7 +94,7 @@ pub fn think_as<P: Position>(position: &P, ask: &Ask, judge: impl Judge<P>) -> O
     let blur = (strength.blur * judge.large()) as i32;
     let sure = judge.sure_plies();
     let mut clock = strength.clock(ask);
-    let mut simple = Simple { blur, salt: mix(ask.seed), judge, moves: Vec::new() };
+    let mut simple = Simple::new(judge, blur, mix(ask.seed));
     let asked = proves(position.count(), &clock);
     let quick = strength.mate_plies(sure).filter(|_| asked && position.seats() == 2);
     let won = quick.and_then(|plies| mates::find(&mut simple, position, plies, &mut clock));
@@ -132,16 +136,44 @@ struct Simple<P: Position, J> {
     blur: i32,
     salt: u64,
     judge: J,
-    /// A list of moves that is not in use.
+    /// Lists that are not in use: moves, the positions after them, and opinions of these.
     moves: Vec<P::Move>,
+    after: Vec<P>,
+    opinions: Vec<i32>,
 }
 
 impl<P: Position, J: Judge<P>> Simple<P, J> {
-    fn guess(&mut self, child: &P, seat: Seat) -> Score {
+    fn new(judge: J, blur: i32, salt: u64) -> Simple<P, J> {
+        Simple { blur, salt, judge, moves: Vec::new(), after: Vec::new(), opinions: Vec::new() }
+    }
+
+    /// What a move is worth to the seat that makes it, after which the position is `child` and looks like this.
+    fn score(&mut self, child: &P, opinion: i32, seat: Seat) -> Score {
         match self.settled(child) {
             Some(end) => end.score(seat).farther(1),
-            None => Score::opinion(self.judge(child, seat)),
+            None => Score::opinion(opinion + self.error(child, seat)),
         }
+    }
+
+    /// By how much its opinion is off. The same error for both of two seats, with opposite signs, keeps their
+    /// opinions opposite.
+    fn error(&self, position: &P, seat: Seat) -> i32 {
+        let sign = if seat == Seat::FIRST { 1 } else { -1 };
+        sign * misjudge(position.hash(), self.salt, self.blur)
+    }
+
+    /// Judges the positions after some moves together.
+    fn look_at(&mut self, position: &P, moves: &[P::Move], out: &mut Vec<Guess<P::Move>>) {
+        let turn = position.turn();
+        let (mut after, mut opinions) = (std::mem::take(&mut self.after), std::mem::take(&mut self.opinions));
+        after.extend(moves.iter().map(|m| played(position, *m)));
+        self.judge.opinions(&after, turn, &mut opinions);
+        for ((m, child), opinion) in moves.iter().zip(&after).zip(&opinions) {
+            out.push(Guess { m: *m, score: self.score(child, *opinion, turn) });
+        }
+        after.clear();
+        opinions.clear();
+        (self.after, self.opinions) = (after, opinions);
     }
 
     /// How the game ends, where few enough moves are left to try everything.
@@ -155,6 +187,13 @@ impl<P: Position, J: Judge<P>> Simple<P, J> {
         let margin = self.judge.plays_for_margin() && position.seats() == 2;
         if margin { None } else { position.outcome().as_ref().map(ended) }
     }
+}
+
+/// The position after a legal move.
+fn played<P: Position>(position: &P, m: P::Move) -> P {
+    let mut child = position.clone();
+    child.play_unchecked(m);
+    child
 }
 
 fn ended(outcome: &Outcome) -> End {
@@ -185,19 +224,13 @@ impl<P: Position, J: Judge<P>> Mind for Simple<P, J> {
         self.end(position).or_else(|| self.judge.proof(position))
     }
     fn judge(&mut self, position: &P, seat: Seat) -> i32 {
-        // The same error for both of two seats, with opposite signs, keeps their opinions opposite.
-        let sign = if seat == Seat::FIRST { 1 } else { -1 };
-        self.judge.opinion(position, seat) + sign * misjudge(position.hash(), self.salt, self.blur)
+        self.judge.opinion(position, seat) + self.error(position, seat)
     }
     fn children(&mut self, position: &P, out: &mut Vec<Guess<P::Move>>) {
-        let turn = position.turn();
         let mut moves = std::mem::take(&mut self.moves);
         position.moves(&mut moves);
-        for m in moves.drain(..) {
-            let mut child = position.clone();
-            child.play_unchecked(m);
-            out.push(Guess { m, score: self.guess(&child, turn) });
-        }
+        self.look_at(position, &moves, out);
+        moves.clear();
         self.moves = moves;
     }
     fn habits(&self, position: &P, m: P::Move) -> [usize; 2] {

@@ -6,6 +6,7 @@
 //! in text ([`mod@line`]), the reading of moves ([`notation`]), the reasons against them ([`refuse`]) and
 //! the counting of what is left ([`claim`], [`harvest`]) are the same for all of them.
 
+mod batch;
 pub mod claim;
 pub mod harvest;
 mod keys;
@@ -13,7 +14,6 @@ pub mod layout;
 pub mod line;
 pub mod notation;
 pub mod outlook;
-mod race;
 pub mod refuse;
 mod regions;
 pub mod span;

@@ -1,14 +1,18 @@
 //! How good a floe looks for every seat: what it has, what is certainly its own, and its part of the
 //! rest by who gets where first.
 
+pub use super::batch::Lay;
+use super::batch::{Bench, Common, LANES};
 use super::claim::Terms;
-use super::race::{Race, View, race};
-use super::regions::Regions;
+use super::harvest::Way;
+use super::regions::{Ground, Regions};
 use super::{Floe, Phase};
-use crate::kit::plane::{Plane, Sea, Word};
-use crate::kit::{CellSet, MOST_SEATS, Seat};
+use crate::kit::{MOST_SEATS, Seat};
 
-/// Numbers that tell how much of what is still open a seat may hope for.
+/// Numbers that tell how much of what is still open a seat may hope for: the fish that it slides to before all
+/// others, and on turn those that it slides to as early as somebody else; the same by steps; the cells that it
+/// slides to in one move, and the fish there; the free cells beside its pieces; its pieces that can move; those
+/// with hardly any room; to be on turn.
 pub const FEATURES: usize = 10;
 
 /// One seat's numbers.
@@ -26,12 +30,26 @@ const MOVING: usize = 4;
 
 /// Judges floes of one board and one game.
 #[derive(Clone, Debug)]
-pub struct Outlook<W> {
-    plane: Plane<W>,
+pub struct Outlook<W: Lay> {
+    bench: Bench<W>,
     terms: Terms,
     weights: &'static Weights,
     regions: Regions<W>,
-    last: Option<(u64, [i32; MOST_SEATS])>,
+    mixed: Mixed,
+    sights: [Certain; LANES],
+    last: Option<(u64, Finals)>,
+}
+
+/// What every seat has in the end, in hundredths of a fish.
+type Finals = [i32; MOST_SEATS];
+
+/// What is certain on a floe.
+#[derive(Clone, Copy, Debug, Default)]
+struct Certain {
+    /// What each seat has.
+    sure: Finals,
+    /// Whether there is more to be had.
+    open: bool,
 }
 
 /// What can be said about a floe before any weights.
@@ -43,18 +61,31 @@ pub struct Sight {
     pub open: Option<[Features; MOST_SEATS]>,
 }
 
-impl<W: Word> Outlook<W> {
+impl<W: Lay> Outlook<W> {
     /// For floes on the board of this one.
     pub fn new(floe: &Floe, terms: Terms, weights: &'static Weights) -> Outlook<W> {
-        Outlook { plane: Plane::of(floe.board()), terms, weights, regions: Regions::new(), last: None }
+        let (bench, regions, mixed) = (Bench::new(floe.board()), Regions::new(), Mixed::default());
+        Outlook { bench, terms, weights, regions, mixed, sights: [Certain::default(); LANES], last: None }
     }
 
     /// The lead of a seat over its best rival in the end, in hundredths of a fish. Who gave up is nobody's
     /// rival.
     pub fn lead(&mut self, floe: &Floe, seat: Seat) -> i32 {
-        let finals = self.finals(floe);
-        let rivals = Seat::all(floe.seats()).filter(|rival| *rival != seat && !floe.is_retired(*rival));
-        finals[seat.index()] - rivals.map(|rival| finals[rival.index()]).max().unwrap_or(0)
+        lead(floe, &self.finals(floe), seat)
+    }
+
+    /// The leads of a seat on many floes, in their order.
+    pub fn leads<'f>(&mut self, floes: impl Iterator<Item = &'f Floe>, seat: Seat, out: &mut Vec<i32>) {
+        let mut some: Vec<&Floe> = Vec::with_capacity(LANES);
+        let mut floes = floes.peekable();
+        while floes.peek().is_some() {
+            some.clear();
+            some.extend(floes.by_ref().take(LANES));
+            self.look(&some);
+            for (lane, floe) in some.iter().enumerate() {
+                out.push(lead(floe, &self.finals_at(lane, floe), seat));
+            }
+        }
     }
 
     /// What every seat looks like having in the end, in hundredths of a fish.
@@ -62,62 +93,125 @@ impl<W: Word> Outlook<W> {
         if let Some((_, finals)) = self.last.filter(|(hash, _)| *hash == floe.hash()) {
             return finals;
         }
-        let sight = self.sight(floe);
-        let mut finals = sight.sure;
-        for (total, features) in finals.iter_mut().zip(sight.open.iter().flatten()) {
-            *total += self.weigh(floe, features);
-        }
+        self.look(&[floe]);
+        let finals = self.finals_at(0, floe);
         self.last = Some((floe.hash(), finals));
         finals
     }
 
     /// What there is to see.
     pub fn sight(&mut self, floe: &Floe) -> Sight {
+        self.look(&[floe]);
+        let Certain { sure, open } = self.sights[0];
+        let features = |seat: usize| self.bench.features(0, seat, floe.turn().index() == seat);
+        Sight { sure, open: open.then(|| std::array::from_fn(features)) }
+    }
+
+    /// Looks at floes of the same number of seats and pieces, no more than there are lanes.
+    fn look(&mut self, floes: &[&Floe]) {
+        let Some(first) = floes.first() else { return };
+        let common = Common {
+            floes: floes.len(),
+            seats: first.seats(),
+            each: first.each(),
+            spears: self.terms.way == Way::Spear,
+        };
+        for (lane, floe) in floes.iter().enumerate() {
+            self.bench.lay(lane, floe);
+        }
+        self.bench.walk(&common);
+        let mut open = false;
+        for (lane, floe) in floes.iter().enumerate() {
+            self.sights[lane] = self.certain(lane, floe);
+            open |= self.sights[lane].open;
+        }
+        if open {
+            self.bench.slide(&common);
+        }
+    }
+
+    /// What is certain on a floe of which is known what can be reached by steps.
+    fn certain(&mut self, lane: usize, floe: &Floe) -> Certain {
+        let seats = 0..floe.seats();
         let mut sure = [0; MOST_SEATS];
         for seat in Seat::all(floe.seats()) {
-            sure[seat.index()] = self.has(floe, seat);
+            sure[seat.index()] = self.has(lane, floe, seat);
         }
-        if floe.phase() == Phase::Over {
-            return Sight { sure, open: None };
+        if floe.phase() != Phase::Move {
+            return Certain { sure, open: floe.phase() != Phase::Over };
         }
-        let view = View::of(floe);
-        let sea = self.plane.sea(view.free);
-        let steps = race(&view, floe.seats(), |edge| sea.steps(edge));
         let mut settled = W::default();
-        if floe.phase() == Phase::Move {
-            let own = self.regions.own(floe, self.terms, &self.plane, &view, &steps.reach);
+        if seats.clone().any(|seat| self.bench.may_be_alone(lane, seat)) {
+            let reach = std::array::from_fn(|seat| self.bench.reach(lane, seat));
+            let ground = Ground::of(floe, reach);
+            let own = self.regions.own(floe, self.terms, self.bench.plane(), &ground);
             for (total, own) in sure.iter_mut().zip(&own) {
                 *total += own.gain;
                 settled = settled | own.cells;
             }
-            let reached = steps.reach.iter().fold(W::default(), |all, reach| all | *reach);
-            if (reached & !settled).is_none() {
-                return Sight { sure, open: None };
-            }
+            self.bench.settle(lane, settled);
         }
-        let slides = race(&view, floe.seats(), |edge| sea.slides(edge));
-        let look = Look { plane: &self.plane, sea: &sea, view: &view, steps, slides, settled };
-        let feature = |seat: usize| look.features(seat, floe.turn().index() == seat);
-        Sight { sure, open: Some(std::array::from_fn(feature)) }
+        let reached = seats.fold(W::default(), |all, seat| all | self.bench.reach(lane, seat));
+        Certain { sure, open: !(reached & !settled).is_none() }
     }
 
     /// What a seat has taken, and what it stands on where that counts; tiles where they decide.
-    fn has(&self, floe: &Floe, seat: Seat) -> i32 {
+    fn has(&self, lane: usize, floe: &Floe, seat: Seat) -> i32 {
         let taken = floe.taken(seat);
         let tiles = if self.terms.tiles_decide { i32::from(taken.tiles) } else { 0 };
-        let standing = if self.terms.standing_counts { floe.fish_on(floe.pieces(seat)) as i32 } else { 0 };
+        let standing = match self.terms.standing_counts {
+            true if floe.is_retired(seat) => floe.fish_on(floe.pieces(seat)) as i32,
+            true => self.bench.under(lane, seat.index()),
+            false => 0,
+        };
         100 * (i32::from(taken.points) + standing) + tiles
     }
 
-    fn weigh(&self, floe: &Floe, features: &Features) -> i32 {
-        let sum = |row: &[i32; FEATURES]| row.iter().zip(features).map(|(w, f)| w * f).sum::<i32>();
-        let at = place(floe);
-        (sum(&self.weights[at.row]) * (at.whole - at.part) + sum(&self.weights[at.next]) * at.part) / at.whole
+    /// What every seat looks like having in the end on a floe that was looked at.
+    fn finals_at(&mut self, lane: usize, floe: &Floe) -> Finals {
+        let Certain { sure, open } = self.sights[lane];
+        let mut finals = sure;
+        if open {
+            self.mixed.fit(self.weights, place(floe));
+            for seat in Seat::all(floe.seats()) {
+                let features = self.bench.features(lane, seat.index(), floe.turn() == seat);
+                finals[seat.index()] += self.mixed.sum(&features);
+            }
+        }
+        finals
+    }
+}
+
+fn lead(floe: &Floe, finals: &Finals, seat: Seat) -> i32 {
+    let rivals = Seat::all(floe.seats()).filter(|rival| *rival != seat && !floe.is_retired(*rival));
+    finals[seat.index()] - rivals.map(|rival| finals[rival.index()]).max().unwrap_or(0)
+}
+
+/// The weights of a place between two rows; those of the last one are kept.
+#[derive(Clone, Debug, Default)]
+struct Mixed {
+    place: Place,
+    /// In parts of the whole way from row to row.
+    weights: Features,
+}
+
+impl Mixed {
+    fn fit(&mut self, weights: &Weights, at: Place) {
+        if self.place == at {
+            return;
+        }
+        let (row, next) = (&weights[at.row], &weights[at.next]);
+        self.weights = std::array::from_fn(|i| row[i] * (at.whole - at.part) + next[i] * at.part);
+        self.place = at;
+    }
+
+    fn sum(&self, features: &Features) -> i32 {
+        self.weights.iter().zip(features).map(|(w, f)| w * f).sum::<i32>() / self.place.whole
     }
 }
 
 /// Between which rows of weights a floe lies: `part` of the `whole` on the way from `row` to `next`.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Place {
     /// The row before.
     pub row: usize,
@@ -140,63 +234,17 @@ pub fn place(floe: &Floe) -> Place {
     Place { row: low, next: (low + 1).min(ROWS - 1), part: (free % cells) as i32, whole: cells as i32 }
 }
 
-/// All that features are made of.
-struct Look<'a, W> {
-    plane: &'a Plane<W>,
-    sea: &'a Sea<W>,
-    view: &'a View<W>,
-    steps: Race<W>,
-    slides: Race<W>,
-    /// Cells that are counted already.
-    settled: W,
-}
-
-impl<W: Word> Look<'_, W> {
-    fn features(&self, seat: usize, on_turn: bool) -> Features {
-        let open = !self.settled;
-        let fish = |cells: W| self.view.fish(cells & open);
-        let pieces = self.view.pieces[seat];
-        let goals = self.sea.slides(pieces);
-        let near = self.plane.near(pieces) & self.view.free & open;
-        let movable = (pieces & self.plane.near(self.view.free)).count() as i32;
-        let turn = i32::from(on_turn);
-        [
-            fish(self.slides.first[seat]),
-            turn * fish(self.slides.tied[seat]),
-            fish(self.steps.first[seat]),
-            turn * fish(self.steps.tied[seat]),
-            (goals & open).count() as i32,
-            fish(goals),
-            near.count() as i32,
-            movable,
-            self.cramped(pieces),
-            turn,
-        ]
-    }
-
-    /// The pieces with few free cells within two steps.
-    fn cramped(&self, pieces: W) -> i32 {
-        let is_cramped = |piece: W| {
-            let near = self.plane.near(piece) & self.view.free;
-            ((near | self.plane.near(near)) & self.view.free).count() <= CRAMPED
-        };
-        pieces.unpack().iter().filter(|cell| is_cramped(W::pack(CellSet::of(*cell)))).count() as i32
-    }
-}
-
-/// A piece with so many free cells within two steps, or fewer, is cramped.
-const CRAMPED: u32 = 5;
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::kit::board::Shape;
+    use crate::kit::floe::Move;
     use crate::kit::floe::claim::claim;
     use crate::kit::floe::harvest::Way;
     use crate::kit::floe::state::{Kind, State, able};
     use crate::kit::floe::{layout, line};
     use crate::kit::seed::Chance;
-    use crate::kit::{Board, Claim, Position};
+    use crate::kit::{Board, CellSet, Claim, Position};
 
     static ANY: Weights = [[7, 3, 20, 5, 1, 2, 4, 30, -20, 25]; ROWS];
 
@@ -228,6 +276,43 @@ mod tests {
             let Some(m) = chance.pick(&moves) else { break };
             state.play_unchecked(*m);
         }
+    }
+
+    /// Many floes look as each does by itself, in every word: one machine after the other, if it has them.
+    fn looks_the_same_in_a_batch<K: Kind>(board: &'static Board, seats: usize) {
+        for seed in 0..6 {
+            let state = start::<K>(board, seats, seed);
+            let mut large = Outlook::<CellSet>::new(state.floe(), K::TERMS, &ANY);
+            let mut small = Outlook::<u64>::new(state.floe(), K::TERMS, &ANY);
+            walk(state, seed, |state| {
+                let mut moves = Vec::new();
+                state.moves(&mut moves);
+                let after = |m: &Move| {
+                    let mut next = state.clone();
+                    next.play_unchecked(*m);
+                    next
+                };
+                let children: Vec<State<K>> = moves.iter().map(after).collect();
+                let seat = state.turn();
+                let alone: Vec<i32> = children.iter().map(|child| large.lead(child.floe(), seat)).collect();
+                let (mut few, mut many) = (Vec::new(), Vec::new());
+                small.leads(children.iter().map(State::floe), seat, &mut few);
+                large.leads(children.iter().map(State::floe), seat, &mut many);
+                assert_eq!(few, alone, "{}", line::write(state.floe()));
+                assert_eq!(many, alone, "{}", line::write(state.floe()));
+            });
+        }
+    }
+
+    #[test]
+    fn floes_look_the_same_in_every_company() {
+        for seats in 2..=4 {
+            looks_the_same_in_a_batch::<Walks>(Board::of(Shape::Island), seats);
+            looks_the_same_in_a_batch::<Spears>(Board::square(6, 8), seats);
+        }
+        looks_the_same_in_a_batch::<Spears>(Board::of(Shape::Island), 2);
+        looks_the_same_in_a_batch::<Walks>(Board::square(8, 8), 2);
+        looks_the_same_in_a_batch::<Walks>(Board::square(4, 12), 2);
     }
 
     #[test]

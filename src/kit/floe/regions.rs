@@ -1,13 +1,39 @@
 //! Parts of a floe that only one seat can still reach, and what it will take there.
 
 use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
 
 use super::Floe;
 use super::claim::Terms;
 use super::harvest::{Region, Way, harvest};
-use super::race::{View, flood};
 use crate::kit::plane::{Plane, Word};
-use crate::kit::{CellSet, MOST_SEATS};
+use crate::kit::seed::mix;
+use crate::kit::{CellSet, MOST_SEATS, Seat};
+
+/// A floe in words, and what each seat can reach on it.
+#[derive(Clone, Debug)]
+pub(super) struct Ground<W> {
+    free: W,
+    tiles: W,
+    standing: W,
+    /// Pieces of those who still play.
+    pieces: [W; MOST_SEATS],
+    /// The free cells that each can reach by steps, as long as nobody else moves.
+    reach: [W; MOST_SEATS],
+}
+
+impl<W: Word> Ground<W> {
+    pub(super) fn of(floe: &Floe, reach: [W; MOST_SEATS]) -> Ground<W> {
+        let pieces = |seat: Seat| if floe.is_retired(seat) { CellSet::EMPTY } else { floe.pieces(seat) };
+        Ground {
+            free: W::pack(floe.free()),
+            tiles: W::pack(floe.tiles()),
+            standing: W::pack(floe.standing()),
+            pieces: std::array::from_fn(|i| Seat::new(i).map_or(W::default(), |seat| W::pack(pieces(seat)))),
+            reach,
+        }
+    }
+}
 
 /// What is certain about one seat's own part.
 #[derive(Clone, Copy, Debug, Default)]
@@ -21,7 +47,7 @@ pub(super) struct Own<W> {
 /// Counts of regions, remembered: most moves leave most regions as they were.
 #[derive(Clone, Debug)]
 pub(super) struct Regions<W> {
-    known: HashMap<(W, W), i32>,
+    known: HashMap<(W, W), i32, BuildHasherDefault<Quick>>,
     worth: Vec<u32>,
 }
 
@@ -32,45 +58,38 @@ const MOST_KNOWN: usize = 1 << 18;
 
 impl<W: Word> Regions<W> {
     pub(super) fn new() -> Regions<W> {
-        Regions { known: HashMap::new(), worth: Vec::new() }
+        Regions { known: HashMap::default(), worth: Vec::new() }
     }
 
-    /// What each seat will take where nobody else gets to, given what each can reach (by steps).
+    /// What each seat will take where nobody else gets to.
     pub(super) fn own(
         &mut self,
         floe: &Floe,
         terms: Terms,
         plane: &Plane<W>,
-        view: &View<W>,
-        reach: &[W; MOST_SEATS],
+        ground: &Ground<W>,
     ) -> [Own<W>; MOST_SEATS] {
         let mut own = [Own::default(); MOST_SEATS];
-        for seat in 0..floe.seats() {
+        for (seat, own) in own.iter_mut().enumerate().take(floe.seats()) {
             let others = (0..floe.seats()).filter(|other| *other != seat);
-            let (ground, foes) = match terms.way {
-                Way::Walk => (view.free, others.fold(W::default(), |all, other| all | reach[other])),
+            let (passable, foes) = match terms.way {
+                Way::Walk => (ground.free, others.fold(W::default(), |all, other| all | ground.reach[other])),
                 // A piece that goes away leaves its cell open, so that regions meet under pieces too.
-                Way::Spear => (view.tiles, W::pack(floe.standing()) & !view.pieces[seat]),
+                Way::Spear => (ground.tiles, ground.standing & !ground.pieces[seat]),
             };
-            let mut left = reach[seat] & !foes;
-            while let Some(cell) = left.unpack().lowest() {
-                let region = self.around(plane, view, seat, W::pack(CellSet::of(cell)), ground);
-                left = left & !region.free;
-                if !(region.cells(terms.way) & foes).is_none() || region.pieces.is_none() {
+            let mut left = ground.reach[seat] & !foes;
+            while !left.is_none() {
+                let all = around(plane, left.least(), passable | ground.pieces[seat]);
+                let part = Part { free: all & ground.free, pieces: all & ground.pieces[seat], all };
+                left = left & !part.free;
+                if !(part.cells(terms.way) & foes).is_none() || part.pieces.is_none() {
                     continue;
                 }
-                own[seat].cells = own[seat].cells | region.free;
-                own[seat].gain += self.gain(floe, terms, region);
+                own.cells = own.cells | part.free;
+                own.gain += self.gain(floe, terms, part);
             }
         }
         own
-    }
-
-    /// The cells connected with one, through own pieces as well.
-    fn around(&self, plane: &Plane<W>, view: &View<W>, seat: usize, cell: W, ground: W) -> Part<W> {
-        let sea = plane.sea(ground | view.pieces[seat]);
-        let all = flood(&sea, cell) | cell;
-        Part { free: all & view.free, pieces: all & view.pieces[seat], all }
     }
 
     fn gain(&mut self, floe: &Floe, terms: Terms, part: Part<W>) -> i32 {
@@ -93,6 +112,38 @@ impl<W: Word> Regions<W> {
         let (found, _) = harvest(&region, &mut { COUNT_NODES });
         let standing = if terms.way == Way::Spear { floe.fish_on(pieces) as i32 } else { 0 };
         50 * (found.least + found.most) as i32 - 100 * standing
+    }
+}
+
+/// All cells of `passable` that are connected with a cell, and that cell.
+fn around<W: Word>(plane: &Plane<W>, cell: W, passable: W) -> W {
+    let (mut all, mut edge) = (cell, cell);
+    while !edge.is_none() {
+        edge = plane.near(edge) & passable & !all;
+        all = all | edge;
+    }
+    all
+}
+
+/// Mixes words of cells, quickly: regions are looked up for every position, and nobody chooses them to collide.
+#[derive(Clone, Copy, Debug, Default)]
+struct Quick(u64);
+
+impl Hasher for Quick {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+    fn write(&mut self, bytes: &[u8]) {
+        for byte in bytes {
+            self.write_u64((*byte).into());
+        }
+    }
+    fn write_u64(&mut self, word: u64) {
+        self.0 = mix(self.0 ^ word);
+    }
+    fn write_u128(&mut self, word: u128) {
+        self.write_u64(word as u64);
+        self.write_u64((word >> 64) as u64);
     }
 }
 
