@@ -4,7 +4,7 @@
 use super::exact;
 use super::simple::{self, Judge};
 use super::yardstick;
-use crate::kit::floe::outlook::{Lay, Outlook, Weights};
+use crate::kit::floe::outlook::{AT_ONCE, Lay, Outlook, Weights};
 use crate::kit::floe::span::span;
 use crate::kit::floe::state::{Kind, State};
 use crate::kit::floe::{Floe, Move, Phase};
@@ -67,6 +67,9 @@ impl<W: Lay, K: Kind> Judge<State<K>> for Eye<W> {
     }
     fn opinions(&mut self, states: &[State<K>], seat: Seat, out: &mut Vec<i32>) {
         self.0.leads(states.iter().map(State::floe), seat, out);
+    }
+    fn at_once(&self) -> usize {
+        AT_ONCE
     }
     fn plays_for_margin(&self) -> bool {
         true

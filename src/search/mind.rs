@@ -104,16 +104,30 @@ pub trait Mind: Clone + Send {
         None
     }
     /// As [`Mind::children`], but the list may end with a move that looks as good as `enough`, or a few behind
-    /// it. The moves of `ahead` are to be looked at first, where they are legal.
+    /// it. The moves of `ahead` are looked at first, where they are legal.
     fn children_until(
         &mut self,
         node: &Self::Node,
-        _ahead: &[Self::Move],
-        _enough: Score,
+        ahead: &[Self::Move],
+        enough: Score,
         out: &mut Vec<Guess<Self::Move>>,
     ) -> Listed {
+        let mut judged = 0;
+        for m in ahead {
+            let Some(score) = self.guess(node, *m) else { continue };
+            judged += 1;
+            if score >= enough {
+                out.push(Guess { m: *m, score });
+                return Listed { judged, whole: false };
+            }
+        }
+        let whole = self.list_until(node, enough, out);
+        Listed { judged: judged + out.len() as u64, whole }
+    }
+    /// The list of [`Mind::children_until`] without any moves ahead; whether all legal moves are in it.
+    fn list_until(&mut self, node: &Self::Node, _enough: Score, out: &mut Vec<Guess<Self::Move>>) -> bool {
         self.children(node, out);
-        Listed { judged: out.len() as u64, whole: true }
+        true
     }
     /// Two indices below [`super::ordering::HABITS`] under which successes of this move are kept.
     fn habits(&self, node: &Self::Node, m: Self::Move) -> [usize; 2];

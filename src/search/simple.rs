@@ -18,9 +18,14 @@ pub trait Judge<P: Position>: Clone + Send {
     /// How good the position looks for a seat, in hundredths of the game's unit. For two seats the
     /// two opinions are each other's negative.
     fn opinion(&mut self, position: &P, seat: Seat) -> i32;
-    /// The opinions of many positions, in their order.
+    /// The opinions of many positions, in their order: a judge that looks at several at once says how many
+    /// ([`Judge::at_once`]).
     fn opinions(&mut self, positions: &[P], seat: Seat, out: &mut Vec<i32>) {
         out.extend(positions.iter().map(|position| self.opinion(position, seat)));
+    }
+    /// How many positions are judged in hardly more time than one.
+    fn at_once(&self) -> usize {
+        1
     }
     /// How the game ends if exact counting already tells; the rules are asked besides.
     fn proof(&mut self, _position: &P) -> Option<End> {
@@ -233,6 +238,27 @@ impl<P: Position, J: Judge<P>> Mind for Simple<P, J> {
         moves.clear();
         self.moves = moves;
     }
+    fn guess(&mut self, position: &P, m: P::Move) -> Option<Score> {
+        position.check(m).ok()?;
+        let (child, turn) = (played(position, m), position.turn());
+        let opinion = self.judge.opinion(&child, turn);
+        Some(self.score(&child, opinion, turn))
+    }
+    fn list_until(&mut self, position: &P, enough: Score, out: &mut Vec<Guess<P::Move>>) -> bool {
+        let mut moves = std::mem::take(&mut self.moves);
+        position.moves(&mut moves);
+        for some in moves.chunks(self.judge.at_once()) {
+            let before = out.len();
+            self.look_at(position, some, out);
+            if out[before..].iter().any(|guess| guess.score >= enough) {
+                break;
+            }
+        }
+        let whole = out.len() == moves.len();
+        moves.clear();
+        self.moves = moves;
+        whole
+    }
     fn habits(&self, position: &P, m: P::Move) -> [usize; 2] {
         let mut sum = Fnv(position.turn().index() as u64);
         m.hash(&mut sum);
@@ -365,6 +391,37 @@ mod tests {
             let asked = judge.0.load(std::sync::atomic::Ordering::Relaxed) > 0;
             assert_eq!(asked, proves, "{left}: {:?}", ask.limits);
         }
+    }
+
+    /// Likes small heaps, and counts what it was asked to judge.
+    #[derive(Clone, Default)]
+    struct Small(std::sync::Arc<std::sync::atomic::AtomicU32>);
+
+    impl Judge<Heap> for Small {
+        fn opinion(&mut self, position: &Heap, _: Seat) -> i32 {
+            self.0.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+            -i32::from(position.left)
+        }
+    }
+
+    #[test]
+    fn a_list_goes_no_further_than_a_move_that_is_good_enough() {
+        let judge = Small::default();
+        let judged = || judge.0.swap(0, std::sync::atomic::Ordering::Relaxed);
+        let mut simple = Simple::new(judge.clone(), 0, 1);
+        let listed = |simple: &mut Simple<Heap, Small>, ahead: &[u8], enough: i32| {
+            let mut out = Vec::new();
+            let listed = simple.children_until(&heap(9, 2), ahead, Score::opinion(enough), &mut out);
+            (out.iter().map(|guess| guess.m).collect::<Vec<_>>(), listed.judged, listed.whole)
+        };
+        assert_eq!(listed(&mut simple, &[], -8), (vec![1], 1, false));
+        assert_eq!(listed(&mut simple, &[], -7), (vec![1, 2], 2, false));
+        assert_eq!(listed(&mut simple, &[], 0), (vec![1, 2, 3], 3, true));
+        assert_eq!(judged(), 6);
+        // Taking three is what was good elsewhere, and taking four is against the rules.
+        assert_eq!(listed(&mut simple, &[4, 3], -7), (vec![3], 1, false));
+        assert_eq!(listed(&mut simple, &[4, 3], 0), (vec![1, 2, 3], 4, true));
+        assert_eq!(judged(), 5);
     }
 
     #[test]

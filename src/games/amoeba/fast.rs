@@ -45,16 +45,23 @@ impl Fast {
         all.map(|(i, stack)| (Cell(i as u8), *stack))
     }
 
-    /// Calls for every move of the side to move.
-    pub(super) fn each_hop(&self, mut each: impl FnMut(Hop)) {
-        for (from, stack) in self.own(self.to_move) {
-            for dir in (0..DIRS).filter(|dir| goal_of(stack.height(), from, *dir).is_some()) {
-                each(Hop { from, dir: dir as u8, split: false });
-                if stack.height() > 1 {
-                    each(Hop { from, dir: dir as u8, split: true });
-                }
-            }
-        }
+    /// Every move of the side to move.
+    pub(super) fn hops(&self) -> impl Iterator<Item = Hop> + '_ {
+        self.own(self.to_move).flat_map(|(from, stack)| {
+            let dirs = (0..DIRS).filter(move |dir| goal_of(stack.height(), from, *dir).is_some());
+            dirs.flat_map(move |dir| {
+                let splits = [false, true].into_iter().take(1 + usize::from(stack.height() > 1));
+                splits.map(move |split| Hop { from, dir: dir as u8, split })
+            })
+        })
+    }
+
+    /// Whether the side to move may make a move.
+    pub(super) fn is_legal(&self, Hop { from, dir, split }: Hop) -> bool {
+        let stack = self.stack(from);
+        stack.owner() == Some(self.to_move)
+            && goal_of(stack.height(), from, dir.into()).is_some()
+            && (!split || stack.height() > 1)
     }
 
     /// How many directions a stack can go in.
@@ -149,12 +156,6 @@ mod tests {
     use crate::kit::seed::Chance;
     use crate::kit::{Position, Reason, Room};
 
-    fn hops(at: &Fast) -> Vec<Hop> {
-        let mut hops = Vec::new();
-        at.each_hop(|hop| hops.push(hop));
-        hops
-    }
-
     /// The same move in the words of the rules.
     fn named(at: &Fast, hop: Hop) -> Move {
         let to = ray_of(hop.from, hop.dir.into())[at.stack(hop.from).height() - 1];
@@ -170,7 +171,7 @@ mod tests {
             for _ in 0..120 {
                 let at = Fast::of(&position).unwrap();
                 assert_eq!(at.hash, position.placing());
-                let hops = hops(&at);
+                let hops: Vec<Hop> = at.hops().collect();
                 let mut wins = 0;
                 for hop in hops.iter().filter(|_| position.outcome().is_none()) {
                     let mut after = position.clone();
@@ -188,6 +189,10 @@ mod tests {
                 }
                 assert_eq!(hops.len() as u64, position.count());
                 assert!(at.can_move());
+                let (from, dirs) = ((0..POINTS as u8).map(Cell), 0..DIRS as u8);
+                let any = from.flat_map(|from| dirs.clone().map(move |dir| (from, dir)));
+                let any = any.flat_map(|(from, dir)| [false, true].map(|split| Hop { from, dir, split }));
+                assert!(any.filter(|hop| at.is_legal(*hop)).eq(hops.iter().copied()));
                 assert_eq!(at.attackers(at.to_move), wins, "{position:?}");
                 attacked += usize::from(wins > 0);
                 let quiet = chance.pick(&hops).copied().unwrap();

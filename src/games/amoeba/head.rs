@@ -67,6 +67,15 @@ impl Head {
         self.standing(at, me) - self.standing(at, foe) + TEMPO - attacked + error
     }
 
+    /// What a legal move is worth to the side that makes it.
+    fn score(&mut self, at: &Fast, m: Hop) -> Score {
+        let child = at.after(m);
+        match self.settled(&child) {
+            Some(end) => end.score(self.turn(at)).farther(1),
+            None => Score::opinion(-self.opinion(&child)),
+        }
+    }
+
     fn by_stacks(&self, at: &Fast) -> End {
         let [bottom, top] = Side::BOTH.map(|side| at.own(side).count());
         match bottom.cmp(&top) {
@@ -112,15 +121,21 @@ impl Mind for Head {
         if self.turn(at) == asked { opinion } else { -opinion }
     }
     fn children(&mut self, at: &Fast, out: &mut Vec<Guess<Hop>>) {
-        let turn = self.turn(at);
-        at.each_hop(|m| {
-            let child = at.after(m);
-            let score = match self.settled(&child) {
-                Some(end) => end.score(turn).farther(1),
-                None => Score::opinion(-self.opinion(&child)),
-            };
+        out.extend(at.hops().map(|m| Guess { m, score: self.score(at, m) }));
+    }
+    fn guess(&mut self, at: &Fast, m: Hop) -> Option<Score> {
+        at.is_legal(m).then(|| self.score(at, m))
+    }
+    fn list_until(&mut self, at: &Fast, enough: Score, out: &mut Vec<Guess<Hop>>) -> bool {
+        let mut hops = at.hops();
+        for m in hops.by_ref() {
+            let score = self.score(at, m);
             out.push(Guess { m, score });
-        });
+            if score >= enough {
+                break;
+            }
+        }
+        hops.next().is_none()
     }
     fn habits(&self, at: &Fast, hop: Hop) -> [usize; 2] {
         let from = hop.from.index() * 16 + usize::from(hop.dir) * 2 + usize::from(hop.split);

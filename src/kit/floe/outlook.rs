@@ -40,6 +40,9 @@ pub struct Outlook<W: Lay> {
     last: Option<(u64, Finals)>,
 }
 
+/// So many floes are judged in hardly more time than one.
+pub const AT_ONCE: usize = LANES;
+
 /// What every seat has in the end, in hundredths of a fish.
 type Finals = [i32; MOST_SEATS];
 
