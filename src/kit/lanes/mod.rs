@@ -33,10 +33,11 @@ pub trait Lanes<N>:
     + Add<Output = Self>
     + Sub<Output = Self>
 {
-    /// All bits so many higher. What leaves a lane at the top may turn up in others: it is up to the caller that
-    /// nothing does, or to mask it.
+    /// All bits so many higher. What leaves a lane of 64 bits at the top is gone, be it all; what leaves a smaller
+    /// one may turn up in others: it is up to the caller that nothing does, or to mask it.
     fn up(self, by: u32) -> Self;
-    /// All bits so many lower. What leaves a lane at the bottom may turn up in the highest bits of others.
+    /// All bits so many lower. What leaves a lane of 64 bits at the bottom is gone, be it all; what leaves a smaller
+    /// one may turn up in the highest bits of others.
     fn down(self, by: u32) -> Self;
     /// How many bits are set in each lane.
     fn count(self) -> Self;
@@ -77,11 +78,11 @@ impl Unit<u64> for Plain {
 impl Lanes<u64> for One {
     #[inline(always)]
     fn up(self, by: u32) -> One {
-        One(self.0 << by)
+        One(self.0.checked_shl(by).unwrap_or(0))
     }
     #[inline(always)]
     fn down(self, by: u32) -> One {
-        One(self.0 >> by)
+        One(self.0.checked_shr(by).unwrap_or(0))
     }
     #[inline(always)]
     fn count(self) -> One {
@@ -199,9 +200,17 @@ pub(crate) mod tests {
         check(lanes.down(4), |row| row >> 4);
     }
 
+    /// Of 64 bits nothing is left that is shifted out.
+    pub(crate) fn shifts_all_away(unit: impl Unit<u64>) {
+        let all = unit.same(u64::MAX);
+        assert!([64, 72, 200].iter().all(|by| all.up(*by).is_none() && all.down(*by).is_none()));
+        assert!(!all.up(63).is_none() && !all.down(63).is_none());
+    }
+
     #[test]
     fn plain_numbers_compute_like_numbers() {
         computes_lane_by_lane(Plain);
         shifts_rows(Plain);
+        shifts_all_away(Plain);
     }
 }

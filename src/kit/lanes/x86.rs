@@ -179,13 +179,23 @@ fn count_64_of_256(lanes: __m256i) -> __m256i {
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::{Wide, computes_lane_by_lane, shifts_rows};
+    use super::super::tests::{Wide, computes_lane_by_lane, shifts_all_away, shifts_rows};
     use super::*;
 
     fn computes<N: Wide>(unit: Option<impl Unit<N>>) {
         if let Some(unit) = unit {
             computes_lane_by_lane(unit);
             shifts_rows(unit);
+        }
+    }
+
+    #[test]
+    fn nothing_is_left_of_64_bits_that_is_shifted_out() {
+        if let Some(unit) = Avx512x8::find() {
+            shifts_all_away(unit);
+        }
+        if let Some(unit) = Avx2x4::find() {
+            shifts_all_away(unit);
         }
     }
 

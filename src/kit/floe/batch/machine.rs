@@ -3,12 +3,12 @@
 use std::fmt::Debug;
 
 use super::sets::Single;
-use super::{Common, Laid, Part, Seen, look, look_closely};
+use super::{Task, look, look_closely};
 use crate::kit::CellSet;
 use crate::kit::lanes::Plain;
 #[cfg(target_arch = "x86_64")]
 use crate::kit::lanes::x86::{Avx2x4, Avx512x8};
-use crate::kit::plane::{Plane, Word};
+use crate::kit::plane::Word;
 
 /// A word in which floes are laid side by side.
 #[expect(private_bounds, reason = "which machines there are is nobody else's business")]
@@ -34,15 +34,15 @@ pub(super) trait Machine<W>: Copy + Debug + Send {
     /// The quickest that there is.
     fn find() -> Self;
     /// Looks at one part of all floes.
-    fn look(self, part: Part, plane: &Plane<W>, common: &Common, laid: &Laid<W>, seen: &mut Seen<W>);
+    fn look(self, task: &mut Task<'_, W>);
 }
 
 impl<W: Word> Machine<W> for Single {
     fn find() -> Single {
         Single
     }
-    fn look(self, part: Part, plane: &Plane<W>, common: &Common, laid: &Laid<W>, seen: &mut Seen<W>) {
-        look(self, part, plane, common, laid, seen);
+    fn look(self, task: &mut Task<'_, W>) {
+        look(self, task);
     }
 }
 
@@ -71,50 +71,36 @@ impl Machine<u64> for Quickest {
     }
 
     #[expect(unsafe_code, reason = "features of the machine have to be vouched for")]
-    fn look(self, part: Part, plane: &Plane<u64>, common: &Common, laid: &Laid<u64>, seen: &mut Seen<u64>) {
+    fn look(self, task: &mut Task<'_, u64>) {
         match self {
             // SAFETY: there is a unit only where the machine was seen to have these features.
             #[cfg(target_arch = "x86_64")]
-            Quickest::Avx512(unit) => unsafe { look_512(unit, part, plane, common, laid, seen) },
+            Quickest::Avx512(unit) => unsafe { look_512(unit, task) },
             // SAFETY: the same.
             #[cfg(target_arch = "x86_64")]
-            Quickest::Avx2(unit) => unsafe { look_256(unit, part, plane, common, laid, seen) },
-            Quickest::Plain(unit) => look(unit, part, plane, common, laid, seen),
+            Quickest::Avx2(unit) => unsafe { look_256(unit, task) },
+            Quickest::Plain(unit) => look(unit, task),
         }
     }
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx512f,avx512vpopcntdq")]
-fn look_512(
-    unit: Avx512x8,
-    part: Part,
-    plane: &Plane<u64>,
-    common: &Common,
-    laid: &Laid<u64>,
-    seen: &mut Seen<u64>,
-) {
-    look_closely(unit, part, plane, common, laid, seen);
+fn look_512(unit: Avx512x8, task: &mut Task<'_, u64>) {
+    look_closely(unit, task);
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2")]
-fn look_256(
-    unit: Avx2x4,
-    part: Part,
-    plane: &Plane<u64>,
-    common: &Common,
-    laid: &Laid<u64>,
-    seen: &mut Seen<u64>,
-) {
-    look_closely(unit, part, plane, common, laid, seen);
+fn look_256(unit: Avx2x4, task: &mut Task<'_, u64>) {
+    look_closely(unit, task);
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::kit::board::Shape;
-    use crate::kit::floe::batch::{Bench, LANES};
+    use crate::kit::floe::batch::{Bench, Common, LANES};
     use crate::kit::floe::outlook::Features;
     use crate::kit::floe::{Floe, Phase, layout};
     use crate::kit::seed::Chance;

@@ -79,6 +79,15 @@ pub(super) struct Common {
     pub(super) spears: bool,
 }
 
+/// What a machine is given to do.
+struct Task<'a, W> {
+    part: Part,
+    plane: &'a Plane<W>,
+    common: &'a Common,
+    laid: &'a Laid<W>,
+    seen: &'a mut Seen<W>,
+}
+
 /// What is looked at.
 #[derive(Clone, Copy, Debug)]
 enum Part {
@@ -117,12 +126,17 @@ impl<W: Lay> Bench<W> {
 
     /// Looks at what can be reached by steps.
     pub(super) fn walk(&mut self, common: &Common) {
-        self.machine.look(Part::Steps, &self.plane, common, &self.laid, &mut self.seen);
+        self.look(Part::Steps, common);
     }
 
     /// Looks at what can be reached by slides; [`Bench::walk`] comes first.
     pub(super) fn slide(&mut self, common: &Common) {
-        self.machine.look(Part::Slides, &self.plane, common, &self.laid, &mut self.seen);
+        self.look(Part::Slides, common);
+    }
+
+    fn look(&mut self, part: Part, common: &Common) {
+        let Bench { machine, plane, laid, seen } = self;
+        machine.look(&mut Task { part, plane, common, laid, seen });
     }
 
     /// The cells that are counted already, to be counted no more.
@@ -130,7 +144,7 @@ impl<W: Lay> Bench<W> {
         self.laid.settled[lane] = cells;
     }
 
-    /// The cells that a seat can reach, if with the others gone.
+    /// The cells that a seat can reach by steps, as long as nobody else moves.
     pub(super) fn reach(&self, lane: usize, seat: usize) -> W {
         self.seen.steps[seat].reach[lane]
     }
@@ -158,61 +172,42 @@ impl<W: Lay> Bench<W> {
 
 /// Looks at one part of all floes, in code of its own for each usual board.
 #[inline(always)]
-fn look_closely<T: Team<W>, W: Word>(
-    team: T,
-    part: Part,
-    plane: &Plane<W>,
-    common: &Common,
-    laid: &Laid<W>,
-    seen: &mut Seen<W>,
-) {
+fn look_closely<T: Team<W>, W: Word>(team: T, task: &mut Task<'_, W>) {
     // Slides of up to 7 steps are three doublings.
-    match (plane.axes().len(), plane.longest(), common.seats) {
-        (3, ..8, 2) => look_at::<T, W, 3, 3, 2>(team, part, plane, common, laid, seen),
-        (3, ..8, _) => look_at::<T, W, 3, 3, 4>(team, part, plane, common, laid, seen),
-        (_, ..8, 2) => look_at::<T, W, 4, 3, 2>(team, part, plane, common, laid, seen),
-        (_, ..8, _) => look_at::<T, W, 4, 3, 4>(team, part, plane, common, laid, seen),
-        (..) => look(team, part, plane, common, laid, seen),
+    match (task.plane.axes().len(), task.plane.longest(), task.common.seats) {
+        (3, ..8, 2) => look_at::<T, W, 3, 3, 2>(team, task),
+        (3, ..8, _) => look_at::<T, W, 3, 3, 4>(team, task),
+        (_, ..8, 2) => look_at::<T, W, 4, 3, 2>(team, task),
+        (_, ..8, _) => look_at::<T, W, 4, 3, 4>(team, task),
+        (..) => look(team, task),
     }
 }
 
 /// Looks at one part of all floes, on any board: slides of up to 15 steps are four doublings, and three sit where
 /// four do.
 #[inline(always)]
-fn look<T: Team<W>, W: Word>(
-    team: T,
-    part: Part,
-    plane: &Plane<W>,
-    common: &Common,
-    laid: &Laid<W>,
-    seen: &mut Seen<W>,
-) {
-    match common.seats {
-        2 => look_at::<T, W, 4, 4, 2>(team, part, plane, common, laid, seen),
-        _ => look_at::<T, W, 4, 4, 4>(team, part, plane, common, laid, seen),
+fn look<T: Team<W>, W: Word>(team: T, task: &mut Task<'_, W>) {
+    match task.common.seats {
+        2 => look_at::<T, W, 4, 4, 2>(team, task),
+        _ => look_at::<T, W, 4, 4, 4>(team, task),
     }
 }
 
 #[inline(always)]
 fn look_at<T: Team<W>, W: Word, const A: usize, const D: usize, const S: usize>(
     team: T,
-    part: Part,
-    plane: &Plane<W>,
-    common: &Common,
-    laid: &Laid<W>,
-    seen: &mut Seen<W>,
+    task: &mut Task<'_, W>,
 ) {
-    let ways = Ways::<T::Sets, A>::new(team, plane);
-    for at in (0..common.floes).step_by(T::WIDTH) {
-        let free = team.load(&laid.free, at);
-        let sea = Sea::<T::Sets, A, D>::new(&ways, free);
+    let ways = Ways::<T::Sets, A>::new(team, task.plane);
+    for at in (0..task.common.floes).step_by(T::WIDTH) {
+        let free = team.load(&task.laid.free, at);
         let mut pieces = [free.less(free); S];
         for s in 0..S {
-            pieces[s] = team.load(&laid.pieces[s], at);
+            pieces[s] = team.load(&task.laid.pieces[s], at);
         }
-        match part {
-            Part::Steps => by_steps(team, &ways, &sea, &pieces, common, laid, seen, at),
-            Part::Slides => by_slides(team, &ways, &sea, &pieces, common, laid, seen, at),
+        match task.part {
+            Part::Steps => by_steps(team, &ways, &pieces, task, at),
+            Part::Slides => by_slides::<T, W, A, D, S>(team, &ways, &pieces, task, at),
         }
     }
 }
@@ -251,8 +246,8 @@ impl<S: Sets, const A: usize> Ways<S, A> {
     }
 }
 
-/// The ways that are open over certain free cells: along each axis up and down, the cells that can be stepped
-/// onto after 1, 2, 4 … free ones.
+/// The ways that are open for slides over certain free cells: along each axis up and down, the cells that can be
+/// stepped onto after 1, 2, 4 … free ones.
 struct Sea<S, const A: usize, const D: usize> {
     by: [u32; A],
     up: [[S; D]; A],
@@ -272,16 +267,6 @@ impl<S: Sets, const A: usize, const D: usize> Sea<S, A, D> {
             }
         }
         sea
-    }
-
-    /// All free cells one step away from a set.
-    #[inline(always)]
-    fn steps(&self, from: S) -> S {
-        let mut all = from.less(from);
-        for a in 0..A {
-            all = all | from.up(self.by[a]) & self.up[a][0] | from.down(self.by[a]) & self.down[a][0];
-        }
-        all
     }
 
     /// All free cells one slide away from any cell of a set, those of the set not among them.
@@ -311,7 +296,7 @@ struct Race<S, const N: usize> {
 
 /// Runs a race of all pieces of all seats to its end, a wave for each move.
 macro_rules! race {
-    ($sea:ident . $wave:ident, $free:expr, $pieces:ident) => {{
+    ($pieces:ident, $free:ident, |$from:ident| $wave:expr) => {{
         let mut open = $free;
         let none = open.less(open);
         let nothing = [none; S];
@@ -321,7 +306,8 @@ macro_rules! race {
         loop {
             let (mut some, mut many) = (none, none);
             for s in 0..S {
-                edge[s] = $sea.$wave(edge[s]).less(race.reach[s]);
+                let $from = edge[s];
+                edge[s] = $wave.less(race.reach[s]);
                 race.reach[s] = race.reach[s] | edge[s];
                 many = many | some & edge[s];
                 some = some | edge[s];
@@ -344,18 +330,16 @@ macro_rules! race {
 }
 
 #[inline(always)]
-#[expect(clippy::too_many_arguments, reason = "inlined into the functions that name a machine's features")]
-fn by_steps<T: Team<W>, W: Word, const A: usize, const D: usize, const S: usize>(
+fn by_steps<T: Team<W>, W: Word, const A: usize, const S: usize>(
     team: T,
     ways: &Ways<T::Sets, A>,
-    sea: &Sea<T::Sets, A, D>,
     pieces: &[T::Sets; S],
-    common: &Common,
-    laid: &Laid<W>,
-    seen: &mut Seen<W>,
+    task: &mut Task<'_, W>,
     at: usize,
 ) {
-    let race = race!(sea.steps, team.load(&laid.free, at), pieces);
+    let Task { common, laid, seen, .. } = task;
+    let free = team.load(&laid.free, at);
+    let race = race!(pieces, free, |from| (ways.near(from) & free));
     let (twos, threes) = (team.load(&laid.twos, at), team.load(&laid.threes, at));
     for s in 0..S {
         let mut theirs = pieces[s].less(pieces[s]);
@@ -384,21 +368,19 @@ fn by_steps<T: Team<W>, W: Word, const A: usize, const D: usize, const S: usize>
 const CRAMPED: u64 = 5;
 
 #[inline(always)]
-#[expect(clippy::too_many_arguments, reason = "inlined into the functions that name a machine's features")]
 fn by_slides<T: Team<W>, W: Word, const A: usize, const D: usize, const S: usize>(
     team: T,
     ways: &Ways<T::Sets, A>,
-    sea: &Sea<T::Sets, A, D>,
     pieces: &[T::Sets; S],
-    common: &Common,
-    laid: &Laid<W>,
-    seen: &mut Seen<W>,
+    task: &mut Task<'_, W>,
     at: usize,
 ) {
+    let Task { common, laid, seen, .. } = task;
     let free = team.load(&laid.free, at);
     let open = team.load(&laid.tiles, at).less(team.load(&laid.settled, at));
     let (twos, threes) = (team.load(&laid.twos, at), team.load(&laid.threes, at));
-    let race = race!(sea.slides, free, pieces);
+    let sea = Sea::<T::Sets, A, D>::new(ways, free);
+    let race = race!(pieces, free, |from| sea.slides(from));
     let beside_free = ways.near(free);
     for s in 0..S {
         let (first, tied) = (team.load(&seen.steps[s].first, at), team.load(&seen.steps[s].tied, at));
@@ -460,7 +442,6 @@ mod tests {
             let pieces = team.same(W::pack(from));
             let slides = from.iter().fold(CellSet::EMPTY, |all, cell| all | lines.reach(cell, !free));
             assert_eq!(seen(sea.slides(pieces)), slides);
-            assert_eq!(seen(sea.steps(pieces)), lines.near_all(from) & free);
             assert_eq!(seen(ways.near(pieces)), lines.near_all(from));
             assert_eq!(seen(pieces.least()).iter().next(), from.iter().next());
             assert_eq!(seen(pieces.least()).len(), usize::from(!from.is_empty()));
