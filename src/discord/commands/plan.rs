@@ -56,14 +56,23 @@ pub fn shown(desk: &Desk, who: Person, table: &Table) -> Post {
     }
 }
 
-/// Gives up the plan of this mark, or all of them. What is planned no more already needs no order.
+/// Gives up the plan of this mark, or all of them. What is planned no more already needs no order, and where
+/// another press of the same button was quicker what is left is the answer.
 pub async fn dropped(desk: &Desk, asked: &Asked, table: &Table, which: Option<&str>) -> Post {
     let Some(mark) = which else { return ordered(desk, asked, table, Order::Unplan(None)).await };
-    let planned = table.seat_of(asked.who).map_or(&[][..], |seat| table.plans().of(seat));
-    match planned.iter().find(|branch| plans::mark(branch) == mark) {
-        Some(branch) => ordered(desk, asked, table, Order::Unplan(Some(branch.clone()))).await,
-        None => shown(desk, asked.who, table),
+    let Some(branch) = marked(table, asked.who, mark) else { return shown(desk, asked.who, table) };
+    let order = Order::Unplan(Some(branch.clone()));
+    match (desk.order(table.id(), asked.who, order, asked.ticket.id).await, desk.hall.see(table.id()).await) {
+        (Ok(seen), _) => shown(desk, asked.who, &seen.table),
+        (Err(_), Ok(now)) if marked(&now, asked.who, mark).is_none() => shown(desk, asked.who, &now),
+        (Err(post), _) => *post,
     }
+}
+
+/// Somebody's plan of this mark.
+fn marked<'a>(table: &'a Table, who: Person, mark: &str) -> Option<&'a plans::Branch> {
+    let planned = table.seat_of(who).map_or(&[][..], |seat| table.plans().of(seat));
+    planned.iter().find(|branch| plans::mark(branch) == mark)
 }
 
 /// Carries an order about plans out and shows what is planned then.
