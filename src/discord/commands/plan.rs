@@ -62,10 +62,13 @@ pub async fn dropped(desk: &Desk, asked: &Asked, table: &Table, which: Option<&s
     let Some(mark) = which else { return ordered(desk, asked, table, Order::Unplan(None)).await };
     let Some(branch) = marked(table, asked.who, mark) else { return shown(desk, asked.who, table) };
     let order = Order::Unplan(Some(branch.clone()));
-    match (desk.order(table.id(), asked.who, order, asked.ticket.id).await, desk.hall.see(table.id()).await) {
-        (Ok(seen), _) => shown(desk, asked.who, &seen.table),
-        (Err(_), Ok(now)) if marked(&now, asked.who, mark).is_none() => shown(desk, asked.who, &now),
-        (Err(post), _) => *post,
+    let post = match desk.order(table.id(), asked.who, order, asked.ticket.id).await {
+        Ok(seen) => return shown(desk, asked.who, &seen.table),
+        Err(post) => post,
+    };
+    match desk.hall.see(table.id()).await {
+        Ok(now) if marked(&now, asked.who, mark).is_none() => shown(desk, asked.who, &now),
+        _ => *post,
     }
 }
 

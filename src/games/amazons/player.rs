@@ -45,9 +45,11 @@ pub fn think(position: &Amazons, ask: &Ask) -> Option<Thought<Move>> {
     known.or_else(|| think_in(style::USUAL, position, ask))
 }
 
-/// The yardstick's thoughts: see `style`.
+/// The yardstick's thoughts: see `style`. Where positions are counted in place of time it is only quicker to judge
+/// them together: the same opinions, and so the same moves.
 pub(super) fn yardstick(position: &Amazons, ask: &Ask) -> Option<Thought<Move>> {
-    think_in(style::YARDSTICK, position, ask)
+    let batches = ask.limits.time.is_none();
+    think_in(Style { batches, ..style::YARDSTICK }, position, ask)
 }
 
 pub(super) fn think_in(style: Style, position: &Amazons, ask: &Ask) -> Option<Thought<Move>> {

@@ -5,7 +5,7 @@ pub use super::batch::Lay;
 use super::batch::{Bench, Common, LANES};
 use super::claim::Terms;
 use super::harvest::Way;
-use super::regions::{Ground, Regions};
+use super::regions::Regions;
 use super::{Floe, Phase};
 use crate::kit::{MOST_SEATS, Seat};
 
@@ -145,8 +145,7 @@ impl<W: Lay> Outlook<W> {
         }
         let mut settled = W::default();
         if seats.clone().any(|seat| self.bench.may_be_alone(lane, seat)) {
-            let reach = std::array::from_fn(|seat| self.bench.reach(lane, seat));
-            let ground = Ground::of(floe, reach);
+            let ground = self.bench.ground(lane);
             let own = self.regions.own(floe, self.terms, self.bench.plane(), &ground);
             for (total, own) in sure.iter_mut().zip(&own) {
                 *total += own.gain;

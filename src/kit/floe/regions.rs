@@ -8,31 +8,18 @@ use super::claim::Terms;
 use super::harvest::{Region, Way, harvest};
 use crate::kit::plane::{Plane, Word};
 use crate::kit::seed::mix;
-use crate::kit::{CellSet, MOST_SEATS, Seat};
+use crate::kit::MOST_SEATS;
 
 /// A floe in words, and what each seat can reach on it.
 #[derive(Clone, Debug)]
 pub(super) struct Ground<W> {
-    free: W,
-    tiles: W,
-    standing: W,
+    pub(super) free: W,
+    pub(super) tiles: W,
+    pub(super) standing: W,
     /// Pieces of those who still play.
-    pieces: [W; MOST_SEATS],
+    pub(super) pieces: [W; MOST_SEATS],
     /// The free cells that each can reach by steps, as long as nobody else moves.
-    reach: [W; MOST_SEATS],
-}
-
-impl<W: Word> Ground<W> {
-    pub(super) fn of(floe: &Floe, reach: [W; MOST_SEATS]) -> Ground<W> {
-        let pieces = |seat: Seat| if floe.is_retired(seat) { CellSet::EMPTY } else { floe.pieces(seat) };
-        Ground {
-            free: W::pack(floe.free()),
-            tiles: W::pack(floe.tiles()),
-            standing: W::pack(floe.standing()),
-            pieces: std::array::from_fn(|i| Seat::new(i).map_or(W::default(), |seat| W::pack(pieces(seat)))),
-            reach,
-        }
-    }
+    pub(super) reach: [W; MOST_SEATS],
 }
 
 /// What is certain about one seat's own part.
@@ -134,8 +121,10 @@ impl Hasher for Quick {
         self.0
     }
     fn write(&mut self, bytes: &[u8]) {
-        for byte in bytes {
-            self.write_u64((*byte).into());
+        for eight in bytes.chunks(8) {
+            let mut word = [0; 8];
+            word[..eight.len()].copy_from_slice(eight);
+            self.write_u64(u64::from_le_bytes(word));
         }
     }
     fn write_u64(&mut self, word: u64) {

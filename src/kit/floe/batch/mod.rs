@@ -17,6 +17,7 @@ pub(super) use self::sets::{LANES, Row};
 use self::sets::{Sets, Team};
 use super::Floe;
 use super::outlook::FEATURES;
+use super::regions::Ground;
 use crate::kit::lanes::Lanes;
 use crate::kit::plane::{Axis, MOST_AXES, Plane, Word};
 use crate::kit::{Board, MOST_SEATS, Seat};
@@ -147,6 +148,18 @@ impl<W: Lay> Bench<W> {
     /// The cells that a seat can reach by steps, as long as nobody else moves.
     pub(super) fn reach(&self, lane: usize, seat: usize) -> W {
         self.seen.steps[seat].reach[lane]
+    }
+
+    /// A floe in words, and what each seat can reach on it.
+    pub(super) fn ground(&self, lane: usize) -> Ground<W> {
+        let Laid { free, tiles, standing, pieces, .. } = &self.laid;
+        Ground {
+            free: free[lane],
+            tiles: tiles[lane],
+            standing: standing[lane],
+            pieces: std::array::from_fn(|seat| pieces[seat][lane]),
+            reach: std::array::from_fn(|seat| self.reach(lane, seat)),
+        }
     }
 
     /// Whether a seat may have a region of its own.
