@@ -110,7 +110,7 @@ why-history = without it I cannot answer messages
 why-embed = without it the rules of games are not shown
 why-threads-make = without it games are played in the channel itself
 
-ping-dm = { $table } · it is your turn: { $link }
+ping-dm = { $table } · it is your turn, as { $side }: { $link }
 # AutoMod is what Discord calls a server's own rules for what may be written there.
 board-blocked = { $table } · it is your turn, but the server's AutoMod blocks my board at { $link }. `/board` shows it to you alone, and moves count as ever. Whoever manages the server can make an exception for me.
 ping-dm-begun = { $table } · your game has begun: { $link }

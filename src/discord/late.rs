@@ -114,7 +114,7 @@ async fn tell_again(desk: &Desk, who: Person, card: &Card, pings: Pings, turn: b
         }
         Pings::Dm => {
             let post = |layout: Layout<'_>| {
-                Some(if turn { layout.turn_elsewhere(card) } else { layout.answer_elsewhere(&table) })
+                Some(if turn { layout.turn_elsewhere(&table) } else { layout.answer_elsewhere(&table) })
             };
             desk.direct_today(who, &nonce, post).await.map(drop)
         }

@@ -85,9 +85,8 @@ impl Desk {
         if table.to_move().is_some_and(|seat| self.was_here_lately(table, seat)) {
             board.roles.clear();
         }
-        let card = table.card();
         let nonce = format!("t{}{}", table.id(), table.ply());
-        let elsewhere = |layout: Layout<'_>| Some(layout.turn_elsewhere(&card));
+        let elsewhere = |layout: Layout<'_>| Some(layout.turn_elsewhere(table));
         self.with_pings(board, &nonce, Haste::Usual, told, elsewhere).await
     }
 

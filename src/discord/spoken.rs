@@ -28,6 +28,10 @@ const SHORT: [(&str, &str, &str); 13] = [
     ("4p", "players", "4"),
     ("match-me", "ai", "match-me"),
 ];
+/// Words before whom somebody plays, who may be meant by a mere word there.
+const JOINING: [&str; 4] = ["against", "vs", "with", "and"];
+/// Whom whoever asks us to play against means.
+const OURSELVES: [&str; 3] = ["me", "you", "yourself"];
 /// What is said for yes and for no.
 const YES: [&str; 3] = ["yes", "true", "on"];
 const NO: [&str; 3] = ["no", "false", "off"];
@@ -48,15 +52,23 @@ pub fn read(words: &Words, text: &str, me: Person) -> Result<Given, String> {
     let mut given = Given { name: "play".to_owned(), ..Given::default() };
     given.options.push(("game".to_owned(), Value::Text(game.to_owned())));
     let mut guests = GUESTS.into_iter();
+    let mut joined = false;
     for word in rest.split_whitespace().map(plain).filter(|word| !word.is_empty()) {
+        let lower = word.to_lowercase();
+        let after_joining = std::mem::replace(&mut joined, JOINING.contains(&lower.as_str()));
+        if joined {
+            continue;
+        }
+        let ours = after_joining && OURSELVES.contains(&lower.as_str());
         let (name, value) = match mention(word) {
-            Some(who) if who == me => ("ai".to_owned(), Value::Text(Level::Medium.key().to_owned())),
+            who if ours || who == Some(me) => ("ai".to_owned(), Value::Text(Level::Medium.key().to_owned())),
             Some(who) => {
                 let name = guests.next().ok_or_else(|| unknown(word))?;
                 (name.to_owned(), Value::Person(who))
             }
             None => {
-                let (name, value) = option(word).ok_or_else(|| unknown(word))?;
+                let meant = option(word).or_else(|| after_joining.then(|| named(word)));
+                let (name, value) = meant.ok_or_else(|| unknown(word))?;
                 let value = valued(words, &options, &name, &value)?;
                 (name, value)
             }
@@ -90,6 +102,11 @@ fn game<'a>(words: &Words, text: &'a str) -> Result<(&'static str, &'a str), Str
     let first = || text.split_whitespace().next().unwrap_or_default().to_owned();
     let (key, length) = found.ok_or_else(first)?;
     text.get(length..).map(|rest| (key, rest)).ok_or_else(first)
+}
+
+/// Somebody who is named and not mentioned.
+fn named(word: &str) -> (String, String) {
+    (GUESTS[0].to_owned(), word.trim_start_matches('@').to_owned())
 }
 
 fn mention(word: &str) -> Option<Person> {
@@ -217,6 +234,20 @@ mod tests {
         assert_eq!(options("amazons, hard! 8x8. rated:TRUE.,"), pairs(&wanted));
         let wanted = [("game", "penguins"), ("layout", "12./1.."), ("settle", "off")];
         assert_eq!(options("penguins layout:12./1.. settle:off"), pairs(&wanted));
+    }
+
+    #[test]
+    fn words_that_join_say_nothing_and_tell_that_somebody_is_meant() {
+        let two = pairs(&[("game", "penguins"), ("opponent", "@5"), ("opponent2", "@6"), ("rated", "true")]);
+        assert_eq!(options("penguins against <@5> and <@6> rated"), two);
+        assert_eq!(options("amazons vs. hard"), pairs(&[("game", "amazons"), ("ai", "hard")]));
+        assert_eq!(options("amazons me"), pairs(&[("game", "amazons"), ("first", "me")]));
+        for ours in ["me", "you", "<@7>"] {
+            let asked = options(&format!("amazons against {ours}"));
+            assert_eq!(asked, pairs(&[("game", "amazons"), ("ai", "medium")]), "{ours}");
+        }
+        let told = refused("amoeba against Ben");
+        assert!(told.contains("mention") && told.contains("Ben"), "{told}");
     }
 
     #[test]

@@ -15,6 +15,9 @@ use super::rating::{Pool, Rating};
 /// Where level easy stands, and how unsure that is.
 const EASY: (f64, f64) = (1_500.0, 150.0);
 
+/// No level is placed lower than this: farther down points only say that it never wins.
+const LEAST: f64 = 400.0;
+
 /// Points from level easy and the standard deviation of that, by game and level, the weakest first.
 const LADDERS: [(&str, [(f64, f64); Level::ALL.len()]); 6] = [
     (
@@ -23,23 +26,23 @@ const LADDERS: [(&str, [(f64, f64); Level::ALL.len()]); 6] = [
     ),
     (
         "penguins",
-        [(-1058.0, 356.0), (-529.0, 251.0), (0.0, 0.0), (213.0, 125.0), (533.0, 197.0), (854.0, 249.0)],
+        [(-1175.0, 266.0), (-763.0, 247.0), (0.0, 0.0), (233.0, 67.0), (597.0, 110.0), (887.0, 132.0)],
     ),
     (
         "amazon_penguins",
-        [(-1058.0, 356.0), (-529.0, 251.0), (0.0, 0.0), (529.0, 251.0), (850.0, 294.0), (982.0, 315.0)],
+        [(-1527.0, 350.0), (-763.0, 247.0), (0.0, 0.0), (568.0, 145.0), (1332.0, 286.0), (1465.0, 292.0)],
     ),
     (
         "paper_penguins",
-        [(-790.0, 286.0), (-529.0, 251.0), (0.0, 0.0), (321.0, 153.0), (850.0, 294.0), (1020.0, 317.0)],
+        [(-1150.0, 264.0), (-763.0, 247.0), (0.0, 0.0), (306.0, 77.0), (781.0, 137.0), (877.0, 148.0)],
     ),
     (
         "penguin_soccer",
-        [(-593.0, 273.0), (-529.0, 251.0), (0.0, 0.0), (529.0, 251.0), (1058.0, 356.0), (1319.0, 381.0)],
+        [(-927.0, 254.0), (-763.0, 247.0), (0.0, 0.0), (763.0, 247.0), (1332.0, 286.0), (1446.0, 292.0)],
     ),
     (
         "amoeba",
-        [(-1058.0, 356.0), (-529.0, 251.0), (0.0, 0.0), (213.0, 125.0), (533.0, 197.0), (1062.0, 320.0)],
+        [(-1332.0, 286.0), (-763.0, 247.0), (0.0, 0.0), (343.0, 83.0), (984.0, 194.0), (1308.0, 210.0)],
     ),
 ];
 
@@ -56,7 +59,7 @@ fn prior(level: Level, game: &str) -> Rating {
     let Some((points, deviation)) = ladder.map(|(_, places)| places[level as usize]) else {
         return Rating::default();
     };
-    Rating::guess(EASY.0 + points, EASY.1.hypot(deviation))
+    Rating::guess((EASY.0 + points).max(LEAST), EASY.1.hypot(deviation))
 }
 
 /// The level that plays most nearly as somebody of this rating does, of those up to the strongest allowed.
@@ -123,6 +126,7 @@ mod tests {
             assert!(priors.is_sorted_by_key(|rating| rating.mean_milli), "{key}: {priors:?}");
             let unsure = |rating: &Rating| rating.is_provisional() && rating.deviation() <= 350.0;
             assert!(priors.iter().all(unsure), "{key}: {priors:?}");
+            assert!(priors[0].mean_milli >= (LEAST * 1000.0) as i64, "{key}: {priors:?}");
         }
     }
 

@@ -11,9 +11,15 @@ use super::Layout;
 use super::lists::{fitting, listed, place, place_of};
 
 impl Layout<'_> {
-    /// For a direct message: which table, and where it is.
-    pub fn turn_elsewhere(&self, card: &Card) -> Post {
-        self.pointed("ping-dm", card.id, place(card))
+    /// For a direct message: which table, whose turn it is by its side, and where it is.
+    pub fn turn_elsewhere(&self, table: &Table) -> Post {
+        let side = table.play().zip(table.to_move()).map(|(play, seat)| self.words.side(play, seat));
+        let args = [
+            ("table", table.id().to_string().into()),
+            ("side", side.unwrap_or_default().into()),
+            ("link", place_of(table).into()),
+        ];
+        Post::text(self.words.say("ping-dm", &args))
     }
 
     /// For a direct message: that a game of theirs has begun, and where it is.

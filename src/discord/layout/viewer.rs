@@ -151,7 +151,10 @@ impl Layout<'_> {
         };
         Part::Select {
             id: Press::new(table.id(), ply, Deed::Look(Step::Jump, gaze)).id(),
-            placeholder: self.words.word("viewer-jump"),
+            placeholder: match now.ply().div_ceil(CHOICES_MOST - 1) {
+                ..=1 => self.words.word("viewer-jump"),
+                every => self.words.say("viewer-jump-near", &[("every", every.into())]),
+            },
             choices: Span { from: 0, to: now.ply() }.spread(CHOICES_MOST).into_iter().map(choice).collect(),
         }
     }

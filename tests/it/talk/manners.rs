@@ -344,7 +344,8 @@ async fn a_game_that_begins_calls_everybody_as_they_like_it() {
     let direct = ben.wait_for(ben.dm(), "that it begins", begun).await.unwrap();
     assert!(direct.content().contains(&thread.to_string()), "{}", direct.content());
     let turn = |it: &Seen| it.content().contains("it is your turn");
-    ada.wait_for(ada.dm(), "her turn", turn).await.unwrap();
+    let told = ada.wait_for(ada.dm(), "her turn", turn).await.unwrap();
+    assert!(told.content().contains("as Orange"), "{}", told.content());
     house.quiet().await;
     assert_eq!((ada.messages(ada.dm()).len(), cleo.messages(cleo.dm()).len()), (1, 0));
     house.close().await;

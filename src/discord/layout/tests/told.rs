@@ -35,6 +35,28 @@ fn a_board_that_was_overtaken_pings_nobody_and_has_no_buttons() {
 }
 
 #[test]
+fn a_direct_message_names_the_side_whose_turn_it_is() {
+    let mut table = two_people();
+    play(&mut table, "d1-d7/g7");
+    let told = layout().turn_elsewhere(&table).content;
+    assert!(told.starts_with("K7Q2 · it is your turn, as Black: "), "{told}");
+}
+
+/// A list has room for 25: the beginning and 24 turns, or the ends and some between.
+#[test]
+fn a_list_of_turns_says_when_it_leaves_some_out() {
+    let mut table = two_people();
+    for (plies, wanted) in [(24, "Jump to a move"), (25, "Jump near a move: one in 2 is listed")] {
+        while table.ply() < plies {
+            let text = table.play().unwrap().moves().swap_remove(0);
+            play(&mut table, &text);
+        }
+        let rows = layout().viewer(&table, 0, Gaze::from(Seat::FIRST)).unwrap().rows;
+        assert!(rows.iter().flatten().any(|part| label(part) == wanted), "{plies}: {rows:?}");
+    }
+}
+
+#[test]
 fn while_the_program_thinks_nobody_is_pinged() {
     let level = crate::kit::player::Level::Hard;
     let mut table = table(games::named("amazons").unwrap(), Occupant::Ai { level }, 2);
