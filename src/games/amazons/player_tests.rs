@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use super::player::{Player, think};
+use super::player::{Player, think, think_in, yardstick};
 use super::style;
 use super::{Amazons, AmazonsRoom, Move};
 use crate::kit::board::Shape;
@@ -182,6 +182,22 @@ fn the_same_question_gets_the_same_answer() {
             assert_eq!(think(&position, &ask), think(&position, &ask), "{level:?} ply {ply}");
         }
         position = after(&position, think(&position, &ask(Level::Easy, ply, 1)).unwrap().best);
+    }
+}
+
+/// Where positions are counted, `yardstick` judges them in batches; in time it does so one by one.
+#[test]
+fn the_yardstick_thinks_the_same_in_batches_and_one_by_one() {
+    let (mut chance, mut position) = (Chance::new(41), start("10x10"));
+    for round in 0..5 {
+        let asked = ask(Level::Expert, round, 4_000);
+        let one_by_one = think_in(style::YARDSTICK, &position, &asked);
+        assert!(!style::YARDSTICK.batches && one_by_one.is_some(), "{}", AmazonsRoom::to_line(&position));
+        assert_eq!(yardstick(&position, &asked), one_by_one, "{}", AmazonsRoom::to_line(&position));
+        for _ in 0..9 {
+            let m = *chance.pick(&moves(&position)).unwrap();
+            position.play_unchecked(m);
+        }
     }
 }
 
