@@ -6,9 +6,9 @@ use std::hash::{BuildHasherDefault, Hasher};
 use super::Floe;
 use super::claim::Terms;
 use super::harvest::{Region, Way, harvest};
+use crate::kit::MOST_SEATS;
 use crate::kit::plane::{Plane, Word};
 use crate::kit::seed::mix;
-use crate::kit::MOST_SEATS;
 
 /// A floe in words, and what each seat can reach on it.
 #[derive(Clone, Debug)]
