@@ -28,8 +28,8 @@ const SHORT: [(&str, &str, &str); 13] = [
     ("4p", "players", "4"),
     ("match-me", "ai", "match-me"),
 ];
-/// Words before whom somebody plays, who may be meant by a mere word there.
-const JOINING: [&str; 4] = ["against", "vs", "with", "and"];
+/// Words beside [`commands::AGAINST`] before whom somebody plays, who may be meant by a mere word there.
+const WITH: [&str; 2] = ["with", "and"];
 /// Whom whoever asks us to play against means.
 const OURSELVES: [&str; 3] = ["me", "you", "yourself"];
 /// What is said for yes and for no.
@@ -55,7 +55,7 @@ pub fn read(words: &Words, text: &str, me: Person) -> Result<Given, String> {
     let mut joined = false;
     for word in rest.split_whitespace().map(plain).filter(|word| !word.is_empty()) {
         let lower = word.to_lowercase();
-        let after_joining = std::mem::replace(&mut joined, JOINING.contains(&lower.as_str()));
+        let after_joining = std::mem::replace(&mut joined, joins(&lower));
         if joined {
             continue;
         }
@@ -77,6 +77,11 @@ pub fn read(words: &Words, text: &str, me: Person) -> Result<Given, String> {
         given.options.push((name, value));
     }
     Ok(given)
+}
+
+/// Whether whom somebody plays comes after a word.
+fn joins(word: &str) -> bool {
+    commands::AGAINST.contains(&word) || WITH.contains(&word)
 }
 
 /// A word without the signs that end a part of a sentence. Rows of a layout may end in dots of their own.
@@ -240,7 +245,10 @@ mod tests {
     fn words_that_join_say_nothing_and_tell_that_somebody_is_meant() {
         let two = pairs(&[("game", "penguins"), ("opponent", "@5"), ("opponent2", "@6"), ("rated", "true")]);
         assert_eq!(options("penguins against <@5> and <@6> rated"), two);
-        assert_eq!(options("amazons vs. hard"), pairs(&[("game", "amazons"), ("ai", "hard")]));
+        for against in ["vs.", "v", "with"] {
+            let hard = pairs(&[("game", "amazons"), ("ai", "hard")]);
+            assert_eq!(options(&format!("amazons {against} hard")), hard, "{against}");
+        }
         assert_eq!(options("amazons me"), pairs(&[("game", "amazons"), ("first", "me")]));
         for ours in ["me", "you", "<@7>"] {
             let asked = options(&format!("amazons against {ours}"));

@@ -16,8 +16,8 @@ use super::super::teams;
 pub(super) const TEAM: &str = "team";
 /// What stands for everybody in the channel.
 const EVERYONE: [&str; 4] = ["everyone", "everybody", "@everyone", "@here"];
-/// What stands between two teams.
-const AGAINST: [&str; 4] = ["vs", "vs.", "against", "v"];
+/// What stands between those who play against each other.
+pub(in crate::discord) const AGAINST: [&str; 4] = ["vs", "vs.", "against", "v"];
 /// The shortest vote.
 const VOTE_LEAST_MS: i64 = MINUTE_MS;
 /// The longest one.
