@@ -231,8 +231,9 @@ async fn open_playground(
 ) -> anyhow::Result<Playground> {
     let last = if chosen { listen.port() } else { listen.port().saturating_add(PORTS_TRIED) };
     let mut free = (listen.port()..=last).map(|port| SocketAddr::new(listen.ip(), port));
-    let Some(address) = free.find(|address| is_free(*address)) else {
-        anyhow::bail!("{listen} is taken: choose another address with --listen, such as --listen 9000")
+    let Some(address) = free.find(|address| refused(*address).is_none()) else {
+        let why = refused(listen).map_or_else(|| "it was taken".to_owned(), |why| why.to_string());
+        anyhow::bail!("{listen} cannot be used: {why}. Choose another with --listen, such as --listen 9000")
     };
     let data = data.map(Path::to_owned);
     let options = playground::Options {
@@ -245,8 +246,9 @@ async fn open_playground(
     Playground::start(options).await
 }
 
-fn is_free(address: SocketAddr) -> bool {
-    std::net::TcpListener::bind(address).is_ok()
+/// Why nobody can listen there, if so.
+fn refused(address: SocketAddr) -> Option<std::io::Error> {
+    std::net::TcpListener::bind(address).err()
 }
 
 /// The address is what the command answers with; whether anybody reads it or not, games go on.

@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 use rookery::games;
 use rookery::kit::Seat;
 use rookery::kit::scene::{Ink, Look, Rgb, Scene, Theme};
+use rookery::ops::config::{Key, Wanted};
 use rookery::render::render;
 use rookery::render::theme::{Deficiency, contrast, difference, simulate};
 
@@ -261,6 +262,14 @@ fn every_game_has_themes_and_one_of_most_contrast() {
         assert_eq!(names.len(), game.themes().len(), "{key}: a name twice");
         assert!(names.len() >= 3 && names.contains("contrast"), "{key}: {names:?}");
     }
+}
+
+#[test]
+fn every_theme_can_be_the_usual_one() {
+    let key = Key::find("render", "theme").unwrap();
+    let Wanted::Word(names) = key.wanted else { panic!("{:?}", key.wanted) };
+    let all: BTreeSet<_> = themes().iter().map(|theme| theme.name).collect();
+    assert_eq!(BTreeSet::from_iter(names.iter().copied()), all);
 }
 
 #[test]

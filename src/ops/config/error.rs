@@ -70,6 +70,15 @@ pub enum ConfigError {
         /// The setting that says that a Discord was meant.
         because: &'static str,
     },
+    /// Links would lead nowhere.
+    #[error(
+        "web.address is set (found in {origin}), but web.listen is empty, so that nobody would answer its links. \
+         Set web.listen, such as 127.0.0.1:8081, or remove web.address."
+    )]
+    NobodyAnswers {
+        /// Where the address was set.
+        origin: String,
+    },
     /// [`super::KEYS`] and [`super::Config`] disagree; the tests hold them together.
     #[error("The configuration could not be read: {0}. Please report this fault.")]
     Inconsistent(String),

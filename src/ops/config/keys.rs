@@ -3,6 +3,7 @@
 
 use figment::value::{Dict, Value};
 use tracing_subscriber::EnvFilter;
+use tracing_subscriber::filter::LevelFilter;
 
 use super::values::{Secret, Server, parse_address};
 
@@ -205,9 +206,11 @@ pub const KEYS: &[Key] = &[
         section: "render",
         name: "theme",
         default: r#""walnut""#,
-        wanted: Wanted::Word(&["walnut", "slate", "paper", "contrast"]),
+        wanted: Wanted::Word(&[
+            "walnut", "slate", "paper", "contrast", "ice", "deep", "light", "dark", "petri", "day", "night",
+        ]),
         also: None,
-        sentence: "The colours of a board where nobody chose others.",
+        sentence: "The colours of a board where nobody chose others; a game without that theme keeps its own.",
     },
     Key {
         section: "render",
@@ -315,7 +318,7 @@ impl Wanted {
             Self::Line(most) => {
                 text.is_some_and(|text| text.chars().count() <= most && !text.contains(char::is_control))
             }
-            Self::Filter => text.is_some_and(|text| EnvFilter::try_new(text).is_ok()),
+            Self::Filter => text.is_some_and(is_filter),
         }
     }
 
@@ -343,6 +346,14 @@ impl Wanted {
             }
         }
     }
+}
+
+/// Whether a text says what is to be logged. What `EnvFilter` takes besides, a part's name alone, is a level mistyped:
+/// it would silence all other parts.
+fn is_filter(text: &str) -> bool {
+    let is_level = |part: &str| part.trim().parse::<LevelFilter>().is_ok();
+    EnvFilter::try_new(text).is_ok()
+        && text.split(',').all(|part| part.contains(['=', '[']) || is_level(part))
 }
 
 /// TOML's numbers are signed, the environment's are not; both may be meant for a number from 0 up.

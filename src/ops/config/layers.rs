@@ -57,7 +57,7 @@ impl Effective {
             figment = figment.merge(layer.with_one_token()?);
         }
         let config = figment.extract().map_err(|e| ConfigError::Inconsistent(e.to_string()))?;
-        Self { config, figment }.with_token_from_file()
+        Self { config, figment }.with_pages_behind_links()?.with_token_from_file()
     }
 
     /// Whether nobody set this key.
@@ -75,6 +75,14 @@ impl Effective {
     /// The value of this key, as it was set.
     pub(super) fn value(&self, key: &Key) -> Option<Value> {
         self.figment.find_value(&key.dotted()).ok()
+    }
+
+    fn with_pages_behind_links(self) -> Result<Self, ConfigError> {
+        let web = &self.config.web;
+        if web.address.is_some() && web.listen.is_none() {
+            return Err(ConfigError::NobodyAnswers { origin: self.origin("web", "address") });
+        }
+        Ok(self)
     }
 
     fn with_token_from_file(mut self) -> Result<Self, ConfigError> {

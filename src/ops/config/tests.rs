@@ -284,6 +284,8 @@ mod complaints {
             "discord.token = 'two words'",
             "log.format = 'yaml'",
             "log.level = 'info,=,'",
+            "log.level = 'warning'",
+            "log.level = ''",
             "playground.listen = ''",
             "playground.listen = '127.0.0.1'",
             "playground.listen = '127.0.0.1:70000'",
@@ -294,6 +296,12 @@ mod complaints {
         ] {
             assert!(matches!(load(line, &[]), Err(ConfigError::BadValue { .. })), "{line}");
         }
+    }
+
+    #[test]
+    fn links_that_nobody_would_answer_are_refused() {
+        let said = complaint("web.address = 'https://games.example.org'", &[]);
+        assert!(said.contains("config.toml") && said.contains("Set web.listen"), "{said}");
     }
 
     #[test]
