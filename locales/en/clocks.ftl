@@ -45,6 +45,7 @@ clock-says-rests = { $who } has { $left } left; that time stands until { $until 
 clock-says-paused = The game stands still.
 clock-says-terms = The clock: { $clock }.
 clock-says-soft = When somebody's time is up, the others can claim the win, give more time, or let me play on; if nobody does, the game is lost after 14 days.
+clock-says-soft-many = When somebody's time is up, the others can count them out and play on without them, give more time, or let me play on; if nobody does, they are out after 14 days.
 clock-says-hard = Whoever has no time left loses at once.
 clock-none = { $table } has no clock: nobody can lose on time here.
 
@@ -52,6 +53,7 @@ warned-quarter = { $table } · { $who }, a quarter of your time is left: it ends
 warned-twentieth = { $table } · { $who }, your time is nearly up: it ends { $when }.
 warned-late = { $table } · { $who } has moved since.
 time-up = { $table } · { $who }'s time is up. { $others } can claim the win, give more time, or let me play on for { $who }. Until then { $who } can still move.
+time-up-many = { $table } · { $who }'s time is up. { $others } can count { $who } out and play on, give more time, or let me play on for { $who }. Until then { $who } can still move.
 time-up-casual = If I play on, the game is a casual one from then on.
 time-up-alone = { $table } · { $who }, your time is up. Nobody here will claim the win: you can still move, until { $until }.
 time-up-past = { $table } · { $who }'s time was up.
@@ -64,10 +66,12 @@ away-until = { $table } · { $who } takes days off until { $until }; { $who }'s 
 away-over = { $table } · { $who } is back from days off; { $who }'s time runs again.
 
 button-claim = Claim the win
+button-claim-out = Count them out
 button-give-time = Give { $more }
 button-seat-program = Let Rookery play on
 
 claim-done = The win at table { $table } is yours.
+claim-out-done = They are out at table { $table }; the game goes on among the others.
 give-done = You have given more time at table { $table }.
 program-seated = I play on at table { $table }.
 

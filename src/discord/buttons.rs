@@ -148,7 +148,10 @@ async fn act_this_turn(desk: &Desk, asked: &Asked, table: &Table, deed: &Deed, p
         }
         Deed::Unplan(which) => plan::dropped(desk, asked, table, which.as_deref()).await,
         Deed::In(line, taken) => panel_at(desk, asked, table, taken, Some(*line)),
-        Deed::Claim => order(desk, asked, table, Order::Claim, "claim-done").await,
+        Deed::Claim => {
+            let done = if table.others_play_on() { "claim-out-done" } else { "claim-done" };
+            order(desk, asked, table, Order::Claim, done).await
+        }
         Deed::GiveTime => order(desk, asked, table, Order::GiveTime, "give-done").await,
         Deed::SeatProgram => ask_how_strong(desk, asked, table, SEAT_PROGRAM, Deed::SeatProgramWith).await,
         Deed::SeatProgramWith => match value.and_then(Level::named) {

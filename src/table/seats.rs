@@ -24,6 +24,11 @@ impl Table {
         Seat::all(self.chairs().len()).filter(|seat| self.still_plays(*seat))
     }
 
+    /// Whether the game goes on among the others when one of them is out.
+    pub fn others_play_on(&self) -> bool {
+        self.playing_seats().count() > 2
+    }
+
     /// The seat that somebody still plays, alone or in a team; the one that is to move if they play several.
     ///
     /// # Errors

@@ -135,7 +135,11 @@ impl Words {
         let mut said: Vec<_> = timed(table).map(|seat| self.clock_said(table, clock, seat, now_ms)).collect();
         said.extend(clock.stands().then(|| self.word("clock-says-paused")));
         let terms = self.say("clock-says-terms", &[("clock", self.agreed(clock.terms()).into())]);
-        let end = self.word(if clock.terms().hard { "clock-says-hard" } else { "clock-says-soft" });
+        let end = self.word(match clock.terms().hard {
+            true => "clock-says-hard",
+            false if table.others_play_on() => "clock-says-soft-many",
+            false => "clock-says-soft",
+        });
         let terms = format!("{terms} {end}");
         self.say("clock-page", &[name, ("clocks", said.join(" ").into()), ("terms", terms.into())])
     }

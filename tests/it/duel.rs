@@ -205,8 +205,13 @@ pub(crate) async fn challenge(who: &Person, channel: Id, table: &str) -> Seen {
 
 /// A game of Penguins between Ada, Ben and Cleo: its table, its thread, and the first board.
 pub(crate) async fn three(house: &House) -> (String, Id, Seen) {
+    three_with(house, &json!({"game": "penguins", "players": 3})).await
+}
+
+/// The same, with the options of `/play`.
+pub(crate) async fn three_with(house: &House, terms: &Value) -> (String, Id, Seen) {
     let (ada, games) = (house.ada(), house.games());
-    let table = open(&ada, games, &json!({"game": "penguins", "players": 3})).await;
+    let table = open(&ada, games, terms).await;
     for who in [house.ben(), house.cleo()] {
         let challenge = challenge(&who, games, &table).await;
         house.press(&who, &challenge, "Join").await;

@@ -64,14 +64,19 @@ impl Layout<'_> {
         let names: Vec<_> = others.iter().map(|who| person(*who)).collect();
         let names = ("others", self.words.join(&names).into());
         let casual = table.is_rated().then(|| format!(" {}", self.words.word("time-up-casual")));
-        let text = self.words.say("time-up", &[name(), who(), names]) + &casual.unwrap_or_default();
+        let key = if table.others_play_on() { "time-up-many" } else { "time-up" };
+        let text = self.words.say(key, &[name(), who(), names]) + &casual.unwrap_or_default();
         Post::text(text).ping(others).row(self.time_up_buttons(table))
     }
 
     fn time_up_buttons(&self, table: &Table) -> Vec<Part> {
         let id = |deed| Press::new(table.id(), table.ply(), deed).id();
         vec![
-            Part::button(self.words.word("button-claim"), Tone::Main, id(Deed::Claim)),
+            Part::button(
+                self.words.word(if table.others_play_on() { "button-claim-out" } else { "button-claim" }),
+                Tone::Main,
+                id(Deed::Claim),
+            ),
             self.give_button(table),
             Part::button(self.words.word("button-seat-program"), Tone::Plain, id(Deed::SeatProgram)),
         ]

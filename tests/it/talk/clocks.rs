@@ -5,10 +5,10 @@ use std::time::Duration;
 use rookery::kit::player::Level;
 use rookery::playground::people::person::Person;
 use rookery::playground::people::seen::Seen;
-use rookery::table::Occupant;
+use rookery::table::{Occupant, Status};
 use serde_json::{Value, json};
 
-use crate::duel::{Duel, open};
+use crate::duel::{Duel, open, three_with};
 use crate::house::House;
 
 const HOUR: Duration = Duration::from_secs(3_600);
@@ -91,6 +91,28 @@ async fn the_mover_is_reminded_silently_then_aloud_and_then_the_win_is_claimed()
     let won = house.press(&duel.ben, &up, "Claim the win").await;
     assert!(won.content().contains("is yours"), "{}", won.content());
     ben_won_on_time(&duel).await;
+    house.close().await;
+}
+
+/// Nobody has won yet, and nobody is told so.
+#[tokio::test(flavor = "multi_thread")]
+async fn among_three_whose_time_is_up_is_counted_out_and_the_others_play_on() {
+    let house = House::open().await;
+    let terms = json!({"game": "penguins", "players": 3, "clock": "daily", "first": "me"});
+    let (table, thread, _) = three_with(&house, &terms).await;
+    let (ada, ben) = (house.ada(), house.ben());
+    let page = ben.slash(thread, "clock", &json!({})).unwrap().message().await.unwrap();
+    assert!(page.content().contains("count them out"), "{}", page.content());
+    house.pass(48 * HOUR).await;
+    let is_up = |it: &Seen| it.content().contains("time is up");
+    let up = ben.wait_for(thread, "time is up", is_up).await.unwrap();
+    let wanted = format!("can count {} out", ada.mention());
+    assert!(up.content().contains(&wanted) && !up.content().contains("win"), "{}", up.content());
+    let out = house.press(&ben, &up, "Count them out").await;
+    assert!(out.content().contains("goes on among the others"), "{}", out.content());
+    assert_eq!(*house.table(&table).await.status(), Status::Running);
+    let goes_on = |it: &Seen| it.content().contains("your move") && it.content().contains(&ben.mention());
+    ben.wait_for(thread, "Ben's turn", goes_on).await.unwrap();
     house.close().await;
 }
 
