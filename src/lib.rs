@@ -28,7 +28,8 @@
 //! - Events, what must be said, and the turn the program owes are written in one transaction, or none
 //!   of them is. The pair (table, sequence) is unique: that is the whole concurrency control.
 //! - `kit`, `games`, `render` and the table's state know no clock, no unseeded chance, no file, no
-//!   socket and no async. The same journal makes the same table on every machine.
+//!   socket and no async (but [`render::Names::found`] reads the fonts of the machine). The same journal
+//!   makes the same table on every machine.
 //! - Every entry is sealed with the one before it ([`table::seal`]); chance is settled and sealed before
 //!   anybody joins ([`table::pledge`]); [`table::audit`] looks through both.
 //! - Entries call people by numbers drawn for each table ([`table::stand_in`]), so that a name is taken out
@@ -75,7 +76,8 @@
 //! a palette PNG.
 //!
 //! **A seventh game.** One folder under `games/` with the files that its neighbours have, two lines in
-//! `games/mod.rs`, its sentences in `locales/en/games.ftl`, its page in `locales/en/rules`.
+//! `games/mod.rs`, its key in `words/languages.rs`, its page in `locales/en/rules`, its sentences in `games.ftl`,
+//! `refusals.ftl` and `lessons.ftl` beside it, and in `settings.ftl` and `names.ftl` for new themes and options.
 //! `/play`, `/rules`, help, promises, pictures, levels and the gallery find it through [`games::ALL`]; tests
 //! fail until its sentences are there.
 

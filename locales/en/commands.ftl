@@ -194,7 +194,7 @@ help =
     Every game has a table with a short name, such as K7Q2, and a thread of its own where that is possible.
 
     { "" }**How to move**
-    Answer the board with your move, mention me with it, write it to me in a direct message, use `/move`, or press Move under the board. Capital letters, blanks and separators do not matter. `/rules` says how each game writes its moves.
+    Answer the board with your move, mention me with it, write it to me in a direct message, use `/move`, or press Move under the board. Capital letters and blanks do not matter, nor do separators but for `-` and `>` in Amoeba and a dot in Penguin Soccer. `/rules` says how each game writes its moves.
 
     { "" }**Together**
     `team` in `/play` shares your seat with `everyone` in the channel, a @role, or @people. They play freely (the first legal move counts) or by `vote`: moves become proposals, everybody has one vote, and the one with most is played when the time is over; a tie is drawn. Whoever opened the table speaks for the team: resigning, offers, answers. `vs` sets teams against each other: `@red vs @blue vote 6h`, `everyone vs @masters`; there whoever presses Join first speaks for theirs.

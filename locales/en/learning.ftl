@@ -7,7 +7,7 @@ hint-move = { $table } · I would play `{ $move }`: { $value }.
 hint-line = { $table } · I would play `{ $move }`: { $value }. What I expect: { $line }
 hint-busy = I have my hands full with other games just now. Please try again in a moment.
 note-hinted = { $table } · { $who } had a hint from me for this move.
-refused-no-help = Engine help about a running rated game is refused, to players and to those who watch. When the game is over, all is open again.
+refused-no-help = I help nobody in a rated game that goes on: neither those who play nor those who watch. When it is over, all is open again.
 
 value-won = { $side } wins for certain
 value-lost = { $side } loses against the best play
@@ -16,7 +16,7 @@ value-level = it looks level to me
 value-ahead = { $side } looks ahead by { $lead }
 value-behind = { $side } looks behind by { $lead }
 
-command-analyse = Look over a finished game: who was ahead, and the turns with which it turned
+command-analyse = Look over a finished game: who was ahead, and the moves that decided it
 analyse-running = This game still goes on. It can be analysed when it is over; until then `/hint` helps whoever is to move.
 analyse-nothing = Nothing was played in this game, so there is nothing to analyse.
 review-two = **{ $table } · { $game }: how it went.** The line is how far { $side } was ahead as I see it. { $turned ->

@@ -4,8 +4,6 @@ use std::time::Duration;
 
 use serenity::http::{ErrorResponse, HttpError};
 
-/// Too many threads are active on the server.
-pub const THREAD_CAP: isize = 160_006;
 /// The message has a thread already (whose id is the message's own).
 pub const THREAD_EXISTS: isize = 160_004;
 /// The thread is archived, and locked, so that nothing can be written there.

@@ -1,6 +1,6 @@
 //! The games: one room each, all of the same shape.
 //!
-//! A seventh game is one folder and two lines here. Help, `/play` choices, promises, records,
+//! A seventh game is one folder and two lines here, and its sentences (see the map in `lib.rs`). Help, `/play` choices, promises, records,
 //! pictures, levels and the rules page are all made from [`ALL`]. The three that are played on ice floes share
 //! most of their rooms ([`floe_room`]).
 
@@ -16,7 +16,6 @@ pub mod record;
 mod short_forms;
 #[cfg(test)]
 mod trial;
-pub mod ugi;
 
 use crate::kit::Game;
 use crate::kit::game::Erased;

@@ -51,7 +51,7 @@ mod tests {
     use super::*;
     use crate::kit::CellSet;
 
-    /// Sample figures from `rules.md` section 2.
+    /// Sample figures that came with the rules.
     #[test]
     fn a_penguin_on_the_empty_island_sees_as_far_as_the_rules_say() {
         let board = Board::of(Shape::Island);
@@ -62,7 +62,7 @@ mod tests {
         }
     }
 
-    /// `rules.md` section 6: 37 points in rows of 4 5 6 7 6 5 4, letters count rows.
+    /// The board of Amoeba: 37 points in rows of 4 5 6 7 6 5 4, letters count rows.
     #[test]
     fn the_hexagon_has_37_points_and_its_middle_sees_18() {
         let board = Board::of(Shape::Hexagon { side: 4 });

@@ -90,7 +90,10 @@ async fn metrics(State(desk): State<Desk>) -> impl IntoResponse {
 #[derive(Debug, Error)]
 pub enum Unwell {
     /// There is nobody to ask.
-    #[error("health.listen is not set, so a running Rookery cannot be asked.")]
+    #[error(
+        "health.listen is not set, so a running Rookery cannot be asked. Set it, such as 127.0.0.1:9090, \
+         and start Rookery again."
+    )]
     NoAddress,
     /// Nobody answered.
     #[error("Nobody answers at {address}: {why}.")]

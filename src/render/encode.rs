@@ -1,8 +1,7 @@
 //! Palette PNG, packed by our own [`deflate`].
 //!
 //! Boards are rows that repeat the row above and tiles that repeat a tile to the left. A packer that
-//! looks only there is about twice as fast as the general ones and its files are half as large; the
-//! numbers are in `benches/render.rs`.
+//! looks only there is about twice as fast as the general ones, and its files are half as large.
 
 use super::deflate;
 use super::picture::Picture;

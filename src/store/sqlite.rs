@@ -110,7 +110,10 @@ impl Sqlite {
 }
 
 fn opening(path: &Path, error: &sqlx::Error) -> JournalError {
-    JournalError::Medium(format!("the journal {} cannot be opened: {error}", path.display()))
+    JournalError::Medium(format!(
+        "the journal {} cannot be opened: {error}; store.path says where it is, and its folder must be there and be ours to write in",
+        path.display()
+    ))
 }
 
 async fn migrate(pool: &SqlitePool) -> Result<(), JournalError> {

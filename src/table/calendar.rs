@@ -9,10 +9,6 @@ use serde::{Deserialize, Serialize};
 pub const DAY_MIN: u16 = 24 * 60;
 /// Minutes of a week.
 pub const WEEK_MIN: u16 = 7 * DAY_MIN;
-/// Every zone's distance from UTC is a multiple of this today, and so are all our windows' ends.
-const QUARTER_MS: i64 = 15 * 60 * 1_000;
-/// How far ahead the end of a window is looked for: two weeks, should two windows follow on each other.
-const QUARTERS_AHEAD: i64 = 2 * 7 * 24 * 4;
 
 /// A time zone by its IANA name, such as `Europe/Berlin`; UTC where nobody chose.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -128,14 +124,6 @@ fn within(from: u16, to: u16, now: u16) -> bool {
     if from <= to { (from..to).contains(&now) } else { now >= from || now < to }
 }
 
-/// The first moment from `now_ms` on (itself, or the beginning of a quarter of an hour) at which `busy`
-/// does not hold; `None` if it holds for two weeks.
-pub fn free_from_ms(now_ms: i64, busy: impl Fn(i64) -> bool) -> Option<i64> {
-    let next = (now_ms.div_euclid(QUARTER_MS) + 1) * QUARTER_MS;
-    let quarters = (0..QUARTERS_AHEAD).map(|n| next + n * QUARTER_MS);
-    std::iter::once(now_ms).chain(quarters).find(|at_ms| !busy(*at_ms))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -187,18 +175,5 @@ mod tests {
         let weekend = Weekly { from_min: 4 * DAY_MIN + 18 * 60, to_min: 6 * 60 };
         assert!(weekend.holds(at(4, 18 * 60)) && weekend.holds(at(6, 0)) && weekend.holds(at(0, 0)));
         assert!(!weekend.holds(at(4, 17 * 60)) && !weekend.holds(at(0, 6 * 60)) && !weekend.holds(at(2, 0)));
-    }
-
-    #[test]
-    fn the_end_of_a_window_is_found_though_a_clock_is_put_forward() {
-        let zone = berlin();
-        let night = Daily { from_min: 22 * 60, to_min: 7 * 60 };
-        let busy = |at_ms| night.holds(zone.local(at_ms));
-        assert_eq!(free_from_ms(FRIDAY_NOON_MS, busy), Some(FRIDAY_NOON_MS));
-        // Saturday 23:30 in Berlin; at 7:00 summer time on Sunday it is 5:00 UTC.
-        let saturday = FRIDAY_NOON_MS + 34 * HOUR_MS + HOUR_MS / 2;
-        assert_eq!(zone.local(saturday), Local { weekday: 5, minute: 23 * 60 + 30 });
-        assert_eq!(free_from_ms(saturday, busy), Some(FRIDAY_NOON_MS + 41 * HOUR_MS));
-        assert_eq!(free_from_ms(saturday, |_| true), None);
     }
 }

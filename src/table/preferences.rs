@@ -71,11 +71,6 @@ impl Personal {
             || self.weekly.is_some_and(|weekly| weekly.holds(local))
             || self.vacation.is_some_and(|vacation| vacation.holds(now_ms))
     }
-
-    /// Whether this moment lies in their weekly window.
-    pub fn rests_at(&self, now_ms: i64) -> bool {
-        self.weekly.is_some_and(|weekly| weekly.holds(self.zone.local(now_ms)))
-    }
 }
 
 /// From where somebody looks at a board.

@@ -216,7 +216,7 @@ fn amoeba(chairs: Vec<Occupant>) -> Story {
     Story::of(Terms { game: "amoeba".into(), options: [].into(), ..terms() }, chairs)
 }
 
-/// `rules.md` section 6: only the player on turn may offer to end; more controlled stacks wins, equal
+/// The rules of Amoeba: only the player on turn may offer to end; more controlled stacks wins, equal
 /// numbers are a draw. At the start both control eleven.
 #[test]
 fn amoeba_may_be_stopped_by_the_player_on_turn() {

@@ -29,7 +29,7 @@ mod tests {
         String::from_utf8(out).unwrap()
     }
 
-    /// 544 and 238,532 are published for the 6x6 board (`rules.md`, known counts).
+    /// 544 and 238,532 are published for the 6x6 board.
     #[test]
     fn the_sum_is_the_published_count() {
         let options = [("size".to_owned(), "6x6".to_owned())];

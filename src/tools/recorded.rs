@@ -176,7 +176,9 @@ impl Told {
 
 fn look(play: &dyn Play, recorded: Recorded<'_>) -> anyhow::Result<Look> {
     let side = recorded.side.checked_sub(1).and_then(|n| Seat::all(play.seats()).nth(n));
-    let side = side.with_context(|| format!("there is no seat {} at this table", recorded.side))?;
+    let side = side.with_context(|| {
+        format!("--side takes 1 to {} here, and {} was given", play.seats(), recorded.side)
+    })?;
     let game = super::named(play.about().key)?;
     let known: Vec<_> = game.themes().iter().map(|theme| theme.name).collect();
     let theme = recorded.theme.unwrap_or_default();

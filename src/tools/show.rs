@@ -20,7 +20,7 @@ pub fn show(play: &dyn Play, out: &mut dyn Write) -> io::Result<()> {
     }
     for (index, score) in play.scores().into_iter().flatten().enumerate() {
         let tiles = score.tiles.map(|tiles| format!(", {tiles} tiles")).unwrap_or_default();
-        writeln!(out, "Player {}: {} points{tiles}", index + 1, score.points)?;
+        writeln!(out, "Player {}: {}{tiles}", index + 1, score.points)?;
     }
     writeln!(out, "{}", play.line())
 }

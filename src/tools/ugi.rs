@@ -1,10 +1,12 @@
 //! `rookery ugi`: the line protocol between standard input and standard output.
 
+mod session;
+
 use std::io::{self, BufRead, Write};
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::games::ugi::Session;
+use session::Session;
 
 /// How long a thought may still take once nobody is there to stop it.
 const PATIENCE: Duration = Duration::from_secs(10);

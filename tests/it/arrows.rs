@@ -45,8 +45,17 @@ const PURE: &[&str] = &[
     "table/clock",
     "table/time.rs",
 ];
-const IMPURE: &[&str] =
-    &["tokio::", "serenity::", "SystemTime", "std::fs", "std::net", "thread_rng", "std::env"];
+const IMPURE: &[&str] = &[
+    "tokio::",
+    "serenity::",
+    "SystemTime",
+    "Instant",
+    "std::thread",
+    "std::fs",
+    "std::net",
+    "thread_rng",
+    "std::env",
+];
 
 fn sources(under: &Path) -> Vec<PathBuf> {
     if under.is_file() {

@@ -1,4 +1,4 @@
-//! The rules of Amazon Penguins (`rules.md` section 3).
+//! The rules of Amazon Penguins (`locales/en/rules/amazon_penguins.md`).
 
 use crate::kit::floe::claim::Terms;
 use crate::kit::floe::harvest::Way;

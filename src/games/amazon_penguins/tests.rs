@@ -106,7 +106,7 @@ fn the_square_left_is_free() {
     assert!(state.floe().free().has(state.floe().board().named("b1").unwrap()));
 }
 
-/// Skipped, not out: a neighbour that steps away leaves a free square (`rules.md` section 3).
+/// Skipped, not out: a neighbour that steps away leaves a free square.
 #[test]
 fn a_blocked_player_comes_back() {
     let mut state = at("..../..../..11/1111 a1|b1 2 move 0,0 any:1");

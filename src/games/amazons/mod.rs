@@ -42,7 +42,8 @@ use crate::kit::{Board, Claim, Fact, Hold, Pie, Refusal, Room, Seat, Settlement,
 
 pub use notation::Spoken;
 pub use rules::{Amazons, Move, Side};
-pub use territory::moves_alone;
+#[cfg(test)]
+use territory::moves_alone;
 
 /// What is known about the game.
 static ABOUT: About = About {

@@ -18,7 +18,7 @@ use super::rules::{Amoeba, PIECES, POINTS, Piece, REPEATS_TO_END, Side, Stack, b
 
 const ROWS: u8 = 7;
 
-/// The start: `rules.md`, section 6.
+/// The start, as `locales/en/rules/amoeba.md` describes it.
 pub(super) const START: &str = "B,B,B,B/2,L,2/B,B,B,B,B,B/7/A,A,A,A,A,A/2,K,2/A,A,A,A 1";
 
 /// Writes a position.

@@ -55,7 +55,7 @@ const OPTIONS: &[OptionSpec] = &[
     },
 ];
 
-/// The board printed in Neller's slides (`rules.md` section 4), rows 8 to 1.
+/// The board printed in Neller's slides, rows 8 to 1.
 pub const CLASSIC: &str = "23232231/11321312/21111222/11111213/11111211/12323132/22212111/32211113";
 
 const RULES: &[&str] = &refuse::rules::<10>(&["penguins-few-cells", "penguins-classic-size"]);

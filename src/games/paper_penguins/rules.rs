@@ -1,4 +1,4 @@
-//! The rules of Paper Pen-guins (`rules.md` section 4).
+//! The rules of Paper Pen-guins (`locales/en/rules/paper_penguins.md`).
 
 use crate::kit::floe::claim::Terms;
 use crate::kit::floe::harvest::Way;

@@ -1,4 +1,4 @@
-//! The rules of Penguins (`rules.md` section 2).
+//! The rules of Penguins (`locales/en/rules/penguins.md`).
 
 use crate::kit::floe::claim::Terms;
 use crate::kit::floe::harvest::Way;

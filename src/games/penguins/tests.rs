@@ -203,7 +203,7 @@ fn a_layout_in_text_is_taken_or_refused() {
     assert_eq!(Penguins::start(&twice), Err(refused));
 }
 
-/// Ties: by tiles, then shared (`rules.md` section 2). Three players, one penguin each on one fish.
+/// Ties: by tiles, then shared. Three players, one penguin each on one fish.
 #[test]
 fn equal_fish_are_decided_by_tiles_then_shared() {
     let end = |taken: &str| {

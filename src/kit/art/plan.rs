@@ -9,7 +9,7 @@ pub(crate) const WIDTH: f32 = 1050.0;
 /// The strip with the chips, where there is one.
 pub(crate) const STRIP: f32 = 76.0;
 
-/// Where everything lies. One unit of `look.md` (a cell 120 wide) is `unit` units here.
+/// Where everything lies. Art is made for cells 120 wide; one such unit is `unit` units here.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Plan {
     pub(crate) board: &'static Board,

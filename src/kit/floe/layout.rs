@@ -6,7 +6,7 @@ use crate::kit::seed::Chance;
 use crate::kit::{Board, Cell, Need};
 
 /// How many ones, twos and threes a board of `cells` cells gets: 3:2:1, by largest remainders with
-/// ties going to the ones (`rules.md` section 4).
+/// ties going to the ones.
 pub fn proportions(cells: usize) -> [usize; 3] {
     let threes = (cells + 2) / 6;
     let twos = (cells + 1) / 3;

@@ -18,7 +18,7 @@ pub struct BenchArgs {
     #[arg(long, conflicts_with = "levels")]
     pub depth: bool,
     /// Nodes to search in each position; the signature belongs to the default number
-    #[arg(long, value_name = "N", value_parser = whole::<u64>(1..))]
+    #[arg(long, value_name = "N", value_parser = whole::<u64>(1..), conflicts_with_all = ["levels", "depth"])]
     pub nodes: Option<u64>,
 }
 

@@ -213,7 +213,7 @@ fn a_challenge_pings_whom_it_is_for() {
     assert_eq!(labels, ["Accept", "Decline", "Leave"]);
     let open = layout().announcement(&table(games::named("amazons").unwrap(), Occupant::Open, 2));
     assert!(open.pings.is_empty());
-    assert_eq!(open.rows[0].iter().map(label).collect::<Vec<_>>(), ["Join", "Fill with the bot", "Leave"]);
+    assert_eq!(open.rows[0].iter().map(label).collect::<Vec<_>>(), ["Join", "Fill with Rookery", "Leave"]);
 }
 
 #[test]

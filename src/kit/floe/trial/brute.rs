@@ -1,4 +1,4 @@
-//! Endings of a few tiles, played out in every way there is. Straight from `rules.md`, for two to four
+//! Endings of a few tiles, played out in every way there is. Straight from the rules, for two to four
 //! seats; it shares the geometry of the naive rules and nothing else.
 
 use std::collections::HashMap;

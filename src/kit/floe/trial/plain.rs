@@ -1,4 +1,4 @@
-//! A second, naive reading of the rules in plain arrays, written straight from `rules.md`. It shares
+//! A second, naive reading of the rules in plain arrays, written straight from the rules. It shares
 //! nothing with [`Floe`] but the position that it is made from.
 
 use crate::kit::board::Shape;
