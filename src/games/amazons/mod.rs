@@ -42,8 +42,7 @@ use crate::kit::{Board, Claim, Fact, Hold, Pie, Refusal, Room, Seat, Settlement,
 
 pub use notation::Spoken;
 pub use rules::{Amazons, Move, Side};
-#[cfg(test)]
-use territory::moves_alone;
+pub use territory::moves_alone;
 
 /// What is known about the game.
 static ABOUT: About = About {

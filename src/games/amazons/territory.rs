@@ -49,8 +49,7 @@ fn count(position: &Amazons, filling: &mut Filling<'_>) -> Claim {
 
 /// How many moves in a row amazons of one side can make on free cells that nobody else can get to: at
 /// least, at most; equal if looking at `budget_nodes` states is enough. All other cells are blocked.
-#[cfg(test)]
-pub(super) fn moves_alone(board: &Board, amazons: CellSet, free: CellSet, budget_nodes: u64) -> (u32, u32) {
+pub fn moves_alone(board: &Board, amazons: CellSet, free: CellSet, budget_nodes: u64) -> (u32, u32) {
     let Bounds { least, most } = Filling::new(board.lines(), budget_nodes).count(amazons, free);
     (least, most)
 }

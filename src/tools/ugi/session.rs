@@ -25,10 +25,10 @@ const MOST_THREADS: usize = 64;
 const NO_POSITION: &str = "no position: the last one could not be set up";
 
 /// Where lines go; called from the thinking thread too, one line at a time.
-pub type Say = Arc<dyn Fn(&str) + Send + Sync>;
+pub(super) type Say = Arc<dyn Fn(&str) + Send + Sync>;
 
 /// One conversation about one game.
-pub struct Session {
+pub(super) struct Session {
     game: &'static dyn Game,
     setup: Setup,
     play: Option<Box<dyn Play>>,
@@ -64,7 +64,7 @@ impl std::fmt::Debug for Session {
 
 impl Session {
     /// A session in which nothing was said yet. Games of several numbers of seats begin with the fewest.
-    pub fn new(game: &'static dyn Game, say: Say) -> Session {
+    pub(super) fn new(game: &'static dyn Game, say: Say) -> Session {
         // Lines of two threads must not run into each other.
         let one_at_a_time = Mutex::new(());
         let say: Say = Arc::new(move |line: &str| {
@@ -88,7 +88,7 @@ impl Session {
     }
 
     /// Hears one line. False after `quit`.
-    pub fn hear(&mut self, line: &str) -> bool {
+    pub(super) fn hear(&mut self, line: &str) -> bool {
         let (word, rest) = split(line);
         let done = match word {
             "" | "stop" | "quit" => Ok(()),
@@ -115,7 +115,7 @@ impl Session {
     /// Nobody will say anything more: a thought that is going on is still answered. One that is bounded by
     /// positions, or by time within `patience`, comes to its end; any other is called off after that time,
     /// and at once if nothing bounds it.
-    pub fn finish(&mut self, patience: Duration) {
+    pub(super) fn finish(&mut self, patience: Duration) {
         let open = self.thinking.as_ref().filter(|thinking| !thinking.ends_within(patience));
         if let Some(thinking) = open {
             let endless = thinking.limits.time == Some(Duration::MAX);

@@ -13,9 +13,11 @@ pub use themes::{CONTRAST, DEEP, ICE, LIGHT};
 pub use tiles::OWNED;
 
 use crate::kit::art::plan::{Plan, WIDTH};
+use crate::kit::floe::state::{Kind, State};
 use crate::kit::floe::{Floe, Move};
+use crate::kit::rules::Last;
 use crate::kit::scene::{Look, MarkKind, Scene, Shape, Stamp, Style, Theme, ink, pt};
-use crate::kit::{Cell, Score, Seat};
+use crate::kit::{Cell, Position, Score, Seat};
 
 /// The themes of the family `ice`, the default first.
 pub static THEMES: &[&Theme] = &[&ICE, &DEEP, &LIGHT, &CONTRAST];
@@ -53,6 +55,14 @@ impl Show<'_> {
         }
         canvas.scene
     }
+}
+
+/// The picture of a position of a game that is played on ice.
+pub fn position<K: Kind>(state: &State<K>, look: &Look, last: Option<Last<'_, State<K>>>) -> Scene {
+    let scores = Seat::all(state.seats()).map(|seat| state.score(seat)).collect();
+    let turn = look.to_move(state);
+    let earlier = last.iter().flat_map(|last| last.earlier).map(|(_, played)| *played).collect();
+    Show { floe: state.floe(), scores, turn, last: last.map(|last| last.played), earlier }.scene(look)
 }
 
 /// A scene being filled.
