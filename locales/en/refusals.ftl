@@ -17,6 +17,7 @@ refused-turn = It is not your turn: { $who } is to move. `/board` shows how the 
 refused-stale = The game has moved on since that board. Here is how it stands now.
 refused-no-such-offer = This game does not know such an offer. `/rules` says how it ends, and `/resign` gives it up.
 refused-offer-stands = There is an offer already that waits for the other side's answer. Wait for it, or play on: the next move withdraws it.
+refused-offer-asks = There is an offer already that waits for your own answer. Answer it first: press Agree or Play on, or write `yes` or `no`.
 refused-offer-declined = That was turned down already. You can offer it again after the next move.
 refused-no-offer = There is no offer to answer any more. Play on, or make one of your own: `/count`, `/draw`, `/undo`.
 refused-nothing-to-undo = You have not moved yet, so there is nothing to take back. Make your move when it is your turn, or call the game off with `/abort`.

@@ -13,8 +13,8 @@ pub(super) fn make(table: &Table, who: Person, offer: Offer) -> Result<Vec<Event
         return Ok(vec![ended(Vec::new(), Cause::Aborted)]);
     }
     let by = table.playing_seat_of(who)?;
-    if table.offer().is_some() {
-        return Err(Refused::OfferStands);
+    if let Some(standing) = table.offer() {
+        return meet(table, who, offer, standing);
     }
     may_offer(table, by, offer)?;
     let agreed = settle(table, by, offer)?;
@@ -26,6 +26,16 @@ pub(super) fn make(table: &Table, who: Person, offer: Offer) -> Result<Vec<Event
     let answers = program.filter(|_| asked(table, by).is_empty());
     let answer = answers.map(|program| program_answers(table, (by, program), offer, agreed));
     Ok([made].into_iter().chain(answer).collect())
+}
+
+/// Offers something while an offer stands. Whoever offers what they are offered agrees to it; but of two who both ask
+/// to take back each means another move.
+fn meet(table: &Table, who: Person, offer: Offer, standing: &Standing) -> Result<Vec<Event>, Refused> {
+    match still_asked(table, standing).contains(&who) {
+        true if offer == standing.offer && offer != Offer::Undo => answer(table, who, true, None),
+        true => Err(Refused::OfferAsks),
+        false => Err(Refused::OfferStands),
+    }
 }
 
 /// Answers the offer that stands; `to` is its number where the answer tells.

@@ -46,6 +46,7 @@ impl Words {
             Refused::Move(wrong) => self.not_played(wrong, table.and_then(Table::play)),
             Refused::NoSuchOffer => self.word("refused-no-such-offer"),
             Refused::OfferStands => self.word("refused-offer-stands"),
+            Refused::OfferAsks => self.word("refused-offer-asks"),
             Refused::OfferDeclined => self.word("refused-offer-declined"),
             Refused::NoOffer => self.word("refused-no-offer"),
             Refused::NothingToUndo => self.word("refused-nothing-to-undo"),

@@ -150,6 +150,29 @@ fn of_three_all_others_must_agree_and_one_who_gave_up_is_not_asked() {
 }
 
 #[test]
+fn whoever_offers_what_they_are_offered_agrees() {
+    let two = || penguins(vec![human(ADA), human(BEN)], false);
+    let drawn = two().does(ADA, offer(Offer::Draw)).does(BEN, offer(Offer::Draw));
+    let shared = Status::Over(Ending { winners: vec![0, 1], cause: Cause::Agreed });
+    assert_eq!(drawn.table.status(), &shared);
+    assert_eq!(two().does(ADA, offer(Offer::Draw)).ask(ADA, offer(Offer::Draw)), Err(Refused::OfferStands));
+
+    let three = penguins(vec![human(ADA), human(BEN), human(EVE)], false).does(ADA, offer(Offer::Pause));
+    let three = three.does(BEN, offer(Offer::Pause));
+    assert!(!three.table.is_paused(), "Eve is still to be heard");
+    assert_eq!(three.ask(BEN, offer(Offer::Pause)), Err(Refused::OfferStands));
+    assert!(three.does(EVE, offer(Offer::Pause)).table.is_paused());
+}
+
+#[test]
+fn whoever_is_asked_answers_before_they_offer_something_else() {
+    let story = penguins(vec![human(ADA), human(BEN)], false).does(ADA, offer(Offer::Draw));
+    assert_eq!(story.ask(BEN, offer(Offer::Undo)), Err(Refused::OfferAsks));
+    let both = Story::two().plays(ADA, "a2-a3/a2").plays(BEN, "a5-b5/a5").does(ADA, offer(Offer::Undo));
+    assert_eq!(both.ask(BEN, offer(Offer::Undo)), Err(Refused::OfferAsks), "each means another move");
+}
+
+#[test]
 fn who_gave_up_stays_out_when_turns_before_that_are_taken_back() {
     let penguins = Terms { game: "penguins".into(), options: [].into(), ..terms() };
     let mut story = Story::of(penguins, vec![human(ADA), human(BEN), human(EVE)]);

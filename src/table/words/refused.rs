@@ -77,6 +77,9 @@ pub enum Refused {
     /// An offer stands already, or the answer comes from who made it.
     #[error("an offer stands")]
     OfferStands,
+    /// Another offer waits for the answer of who asks.
+    #[error("an offer asks for an answer")]
+    OfferAsks,
     /// The same offer was turned down in this turn.
     #[error("turned down in this turn")]
     OfferDeclined,

@@ -6,7 +6,7 @@ use rookery::playground::people::seen::Seen;
 use rookery::table::{By, Order, Status};
 use serde_json::json;
 
-use crate::duel::{Duel, Way, open};
+use crate::duel::{Duel, Way, challenge, open};
 use crate::house::{House, Plan};
 
 /// Waits for what everybody at the table reads.
@@ -152,6 +152,27 @@ async fn later_it_is_called_off_by_agreement_only() {
     let offer = duel.ada.wait_for(duel.thread, "the second offer", again).await.unwrap();
     house.press(&duel.ada, &offer, "Agree").await;
     hears(&duel, "is over").await;
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_is_offered_something_answers_it_or_offers_the_same() {
+    let house = House::open().await;
+    let (ada, ben, games) = (house.ada(), house.ben(), house.games());
+    let table = open(&ada, games, &json!({"game": "penguins", "players": 2})).await;
+    let challenge = challenge(&ben, games, &table).await;
+    house.press(&ben, &challenge, "Join").await;
+    let thread = ben.wait_for_thread(games, &table).await.unwrap();
+    let board = ada.wait_for(thread, "the first board", |it| it.button("More").is_some()).await.unwrap();
+    ada.slash(thread, "draw", &json!({})).unwrap().message().await.unwrap();
+    let own = ada.slash(thread, "pause", &json!({})).unwrap().message().await.unwrap();
+    assert!(own.content().contains("waits for the other side's answer"), "{}", own.content());
+    let other = ben.slash(thread, "pause", &json!({})).unwrap().message().await.unwrap();
+    assert!(other.content().contains("press Agree or Play on"), "{}", other.content());
+    let more = house.press(&ben, &board, "More").await;
+    house.press(&ben, &more, "Draw").await;
+    let over = format!("{table} is over");
+    ada.wait_for(thread, "the result", |it| it.content().contains(&over)).await.unwrap();
     house.close().await;
 }
 
