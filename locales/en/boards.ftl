@@ -67,6 +67,7 @@ cause-proven-margin = nothing was shared any more, and the exact count proves a 
 cause-aborted = The game was called off; it counts for nobody.
 cause-closed = The host closed this table before the game began.
 cause-refused = The challenge was turned down.
+cause-refused-by = The challenge was turned down by { $who }.
 cause-imported = This game was brought along to be looked at.
 cause-expired = Nobody came in time, so this table is closed.
 

@@ -18,6 +18,7 @@ announce-seats = { $count } seats, { $free ->
 announce-teams = **{ $game }** · { $table } · { $host } challenges a team.
 announce-kept = Wanted: { $who }. Whoever of them presses Join first sits down for all, and speaks for them.
 announce-invited = **{ $game }** · { $table } · { $host } challenges { $guests }.
+challenge-turned-down = { $table } · { $who } has turned the challenge down, so a seat is free for anybody now. Its host can give it to me with Fill with the bot.
 announce-running = **{ $game }** · { $table } · { $players }
 announce-terms = Terms: { $terms }.
 announce-until = Runs out { $when }.

@@ -101,7 +101,7 @@ async fn act(desk: &Desk, asked: &Asked, table: &Table, press: &Press, pressed: 
     match &press.deed {
         Deed::Join => join(desk, asked, table).await,
         Deed::Leave => leave(desk, asked, table).await,
-        Deed::Decline => order(desk, asked, table, Order::Decline, "declined").await,
+        Deed::Decline => before_start(desk, asked, table, Order::Decline).await,
         Deed::Fill => ask_to_fill(desk, table, asked.who).await,
         Deed::FillWith => fill(desk, asked, table, value).await,
         Deed::Plans => plan::shown(desk, asked.who, table),
@@ -182,16 +182,32 @@ async fn order(desk: &Desk, asked: &Asked, table: &Table, order: Order, done: &s
 /// Who sits down on a seat that is kept for a team leads it.
 async fn join(desk: &Desk, asked: &Asked, table: &Table) -> Post {
     match teams::way_in(desk, table, asked.into()) {
-        Ok(way @ Order::Lead { .. }) => order(desk, asked, table, way, "joined-team").await,
-        Ok(way) => order(desk, asked, table, way, "joined").await,
+        Ok(way) => before_start(desk, asked, table, way).await,
         Err(sentence) => Post::text(sentence),
     }
 }
 
-/// The host closes the table by leaving.
+/// Gives up a seat before the game begins.
 pub async fn leave(desk: &Desk, asked: &Asked, table: &Table) -> Post {
-    let done = if table.host() == asked.who { "closed" } else { "left" };
-    order(desk, asked, table, Order::Leave, done).await
+    before_start(desk, asked, table, Order::Leave).await
+}
+
+async fn before_start(desk: &Desk, asked: &Asked, table: &Table, what: Order) -> Post {
+    let done = done_before_start(table, asked.who, &what);
+    order(desk, asked, table, what, done).await
+}
+
+/// What somebody is told whose order was carried out at a table that waits. The host closes it by leaving; whoever is
+/// asked turns the challenge down.
+pub fn done_before_start(table: &Table, who: Person, order: &Order) -> &'static str {
+    let asked = table.chairs().contains(&Occupant::Invited { person: who });
+    match order {
+        Order::Lead { .. } => "joined-team",
+        Order::Join => "joined",
+        Order::Leave if table.host() == who => "closed",
+        Order::Leave if !asked => "left",
+        _ => "declined",
+    }
 }
 
 /// The question how strong the program is to play on the free seats.

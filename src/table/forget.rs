@@ -38,8 +38,8 @@ fn leave(table: &Table, who: Person) -> Result<Vec<Event>, Refused> {
     if table.host() == who {
         return Ok(vec![ended(Vec::new(), Cause::Closed)]);
     }
-    if table.chairs().contains(&Occupant::Invited { person: who }) {
-        return Ok(vec![ended(Vec::new(), Cause::Refused)]);
+    if let Some(events) = table.turned_down(who) {
+        return Ok(events);
     }
     if let Some(captain) = teams::captain_of(table, who) {
         return teams::without(table, captain, who);

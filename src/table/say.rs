@@ -118,6 +118,11 @@ pub enum Say {
     Result,
     /// Tell the host that the challenge came to nothing, where it was made.
     Lapsed,
+    /// Tell the host that somebody turned the challenge down and their seat is free, where it was made.
+    TurnedDown {
+        /// Who.
+        person: Person,
+    },
 }
 
 /// What is told in a line.
@@ -180,6 +185,7 @@ impl Say {
             Say::Away { .. } => "away".into(),
             Say::Result => "result".into(),
             Say::Lapsed => "lapsed".into(),
+            Say::TurnedDown { .. } => "turned-down".into(),
         }
     }
 }

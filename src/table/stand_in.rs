@@ -170,7 +170,7 @@ impl Named for Card {
 
 impl Named for Say {
     fn each_person(&mut self, change: &mut dyn FnMut(&mut Person)) {
-        if let Say::Away { person, .. } = self {
+        if let Say::Away { person, .. } | Say::TurnedDown { person } = self {
             change(person);
         }
     }

@@ -151,6 +151,30 @@ fn an_open_seat_waits_for_somebody_and_a_kept_one_for_the_one_it_is_kept_for() {
 }
 
 #[test]
+fn of_four_one_who_says_no_leaves_a_free_seat_and_the_others_wait() {
+    let dan = Person(4);
+    let penguins = || Terms { game: "penguins".into(), options: [].into(), ..terms() };
+    let chairs = |fourth| vec![human(ADA), human(BEN), human(EVE), fourth];
+    for order in [Order::Decline, Order::Leave] {
+        let story = Story::of(penguins(), chairs(Occupant::Invited { person: dan }));
+        assert_eq!(story.would_say(By::Person(dan), order.clone()), ["turned-down", "reannounce"]);
+        assert_eq!(story.ask(BEN, Order::Decline), Err(Refused::SeatedAlready));
+        let story = story.does(dan, order);
+        assert_eq!(story.table.status(), &Status::Waiting);
+        assert_eq!(story.table.chairs(), chairs(Occupant::Open));
+        assert_eq!(story.does(dan, Order::Join).table.status(), &Status::Running, "minds can change");
+    }
+    let left = Story::of(penguins(), chairs(Occupant::Open)).would_say(By::Person(BEN), Order::Leave);
+    assert_eq!(left, ["reannounce"], "whoever sat there turned nothing down");
+}
+
+#[test]
+fn whoever_is_asked_says_no_by_leaving() {
+    let refused = Story::open(vec![human(ADA), Occupant::Invited { person: BEN }]).does(BEN, Order::Leave);
+    assert_eq!(refused.table.status(), &Status::Over(Ending { winners: vec![], cause: Cause::Refused }));
+}
+
+#[test]
 fn only_the_mover_moves_and_only_once_per_turn() {
     let story = Story::two();
     assert_eq!(story.ask(BEN, r#move("a2-a3/a2", None)), Err(Refused::NotYourTurn { whose: 0 }));

@@ -1,7 +1,7 @@
 //! How games end, in words.
 
 use crate::kit::{Play, Reason, Seat};
-use crate::table::{Cause, Ending, Table};
+use crate::table::{Cause, Ending, Occupant, Table};
 
 use super::Words;
 
@@ -45,11 +45,12 @@ impl Words {
         [self.ending_head(&names), capital(&self.how(ending, out, &name))]
     }
 
-    /// Why a game ended; by whom, where somebody gave up.
+    /// Why a game ended; by whom, where somebody gave up or said no.
     fn how(&self, ending: &Ending, out: Option<Seat>, name: &impl Fn(Seat) -> String) -> String {
-        match out.filter(|_| ending.cause == Cause::Resigned) {
-            Some(out) => self.say("cause-resigned-by", &[("who", name(out).into())]),
-            None => self.cause(&ending.cause),
+        match (out, &ending.cause) {
+            (Some(out), Cause::Resigned) => self.say("cause-resigned-by", &[("who", name(out).into())]),
+            (Some(out), Cause::Refused) => self.say("cause-refused-by", &[("who", name(out).into())]),
+            _ => self.cause(&ending.cause),
         }
     }
 
@@ -101,9 +102,15 @@ impl Words {
     }
 }
 
-/// Who was the last to leave a game: that ended it, where it ended by that.
+/// Who was the last to leave a game, or had alone not answered the challenge to it: that ended it, where it ended by
+/// that.
 pub fn last_out(table: &Table) -> Option<Seat> {
-    table.resigned().last().copied()
+    if table.play().is_some() {
+        return table.resigned().last().copied();
+    }
+    let asked = |seat: &Seat| matches!(table.occupant(*seat), Some(Occupant::Invited { .. }));
+    let mut asked = Seat::all(table.chairs().len()).filter(asked);
+    asked.next().filter(|_| asked.next().is_none())
 }
 
 /// Whether a cause stands by itself: "The game was called off."

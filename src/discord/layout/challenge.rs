@@ -34,6 +34,13 @@ impl Layout<'_> {
         }
     }
 
+    /// That somebody turned the challenge down, for the host while the others wait.
+    pub fn turned_down(&self, table: &Table, who: Person) -> Option<Post> {
+        let args = [("table", table.id().to_string().into()), ("who", self.words.person(who).into())];
+        let waits = *table.status() == Status::Waiting;
+        waits.then(|| Post::text(self.words.say("challenge-turned-down", &args)).ping([table.host()]))
+    }
+
     fn announcement_line(&self, table: &Table, key: &str, guests: &[Person]) -> String {
         let guests: Vec<_> = guests.iter().map(|guest| person(*guest)).collect();
         let result = match table.status() {

@@ -21,10 +21,11 @@ impl Outbox {
         self.post_home(row, table, Some(post)).await
     }
 
-    /// Posts the announcement or the challenge where the table was opened.
+    /// Posts the announcement or the challenge where the table was opened, and who turns it down.
     pub(super) async fn announce(&self, row: &Due, table: &Table) -> Result<Option<Posted>, Fault> {
         let desk = self.desk.for_table(table).await;
-        let post = self.pinging(row, table, desk.layout().announcement(table)).await;
+        let Some(post) = news(desk.layout(), table, &row.say) else { return Ok(None) };
+        let post = self.pinging(row, table, post).await;
         self.post(row, table, table.terms().channel, Some(post)).await
     }
 
@@ -68,6 +69,7 @@ fn news(layout: Layout<'_>, table: &Table, say: &Say) -> Option<Post> {
     let seat = |seat: u8| Seat::new(seat.into());
     match say {
         Say::Announce => Some(layout.announcement(table)),
+        Say::TurnedDown { person } => layout.turned_down(table, *person),
         Say::Offered { offer, seat: by, ply } => Some(layout.offered(table, *offer, seat(*by)?, *ply)),
         Say::Proven => layout.proven(table),
         Say::Warned { seat: mover, warning, ply } => {

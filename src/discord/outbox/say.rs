@@ -26,7 +26,7 @@ impl Outbox {
             return self.bring(row, table).await;
         }
         match &row.say {
-            Say::Announce => self.announce(row, table).await,
+            Say::Announce | Say::TurnedDown { .. } => self.announce(row, table).await,
             Say::Reannounce => self.reannounce(row, table).await,
             Say::MakeThread => self.make_thread(row, table).await,
             Say::Tally { number, ply: _ } => self.tally(row, table, *number).await,

@@ -93,7 +93,8 @@ fn of_table(before: Option<&Table>, table: &Table, event: &Event) -> Vec<Say> {
             let counted = before.is_some_and(Table::is_rated);
             changed_seat(table, counted, *seat, *occupant)
         }
-        Event::Seated { .. } | Event::Vacated { .. } => vec![Say::Reannounce],
+        Event::Seated { .. } => vec![Say::Reannounce],
+        Event::Vacated { seat } => [Say::Reannounce].into_iter().chain(turned_down(before, *seat)).collect(),
         Event::Started { .. } => on_start(table),
         Event::Housed { .. } => on_housed(before, table),
         Event::Thawed if table.home().is_none() => vec![Say::MakeThread],
@@ -152,6 +153,14 @@ fn of_time(before: Option<&Table>, table: &Table, event: &Event) -> Option<Say> 
         }
         Event::Lost { spans } => given_back(table, spans),
         Event::Rested { person, rest } => away(before, table, *person, rest),
+        _ => None,
+    }
+}
+
+/// That whoever was asked for a seat has said no, and the others wait for somebody else.
+fn turned_down(before: Option<&Table>, seat: u8) -> Option<Say> {
+    match before?.occupant(Seat::new(seat.into())?)? {
+        Occupant::Invited { person } => Some(Say::TurnedDown { person }),
         _ => None,
     }
 }

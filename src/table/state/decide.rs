@@ -200,14 +200,29 @@ impl Table {
         if let Some(captain) = teams::captain_of(self, who) {
             return teams::without(self, captain, who);
         }
-        let seat = self.seat_of(who).ok_or(Refused::NotSeated)?;
-        Ok(vec![Event::Vacated { seat: seat.index() as u8 }])
+        match self.seat_of(who) {
+            Some(seat) => Ok(vec![Event::Vacated { seat: seat.index() as u8 }]),
+            // Whoever is asked says no by leaving.
+            None => self.decline(who),
+        }
     }
 
     fn decline(&self, who: Person) -> Result<Vec<Event>, Refused> {
         self.must_wait()?;
-        let asked = self.chairs.contains(&Occupant::Invited { person: who });
-        if asked { Ok(vec![ended(Vec::new(), Cause::Refused)]) } else { Err(Refused::NotSeated) }
+        if self.seat_of(who).is_some() {
+            return Err(Refused::SeatedAlready);
+        }
+        self.turned_down(who).ok_or(Refused::NotSeated)
+    }
+
+    /// What comes of somebody's saying no; `None` if they are not asked. Two do not play without them, nor does
+    /// their team; where more play, the others wait for somebody else.
+    pub(in crate::table) fn turned_down(&self, who: Person) -> Option<Vec<Event>> {
+        let seat = self.chairs.iter().position(|chair| *chair == Occupant::Invited { person: who })?;
+        let leads = self.sides().iter().any(|team| team.captain == who);
+        let goes_on = self.playing_seats().count() > 2 && !leads;
+        let vacated = Event::Vacated { seat: seat as u8 };
+        Some(vec![if goes_on { vacated } else { ended(Vec::new(), Cause::Refused) }])
     }
 
     fn expire(&self) -> Result<Vec<Event>, Refused> {
