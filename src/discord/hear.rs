@@ -17,6 +17,8 @@ use super::post::Post;
 use super::which::{self, Want};
 use super::{buttons, commands, settings, spoken, teams};
 
+mod answers;
+
 /// A message that somebody wrote.
 #[derive(Clone, Debug, Default)]
 pub struct Heard {
@@ -77,8 +79,8 @@ impl Said {
         match self {
             Said::Nothing | Said::Board | Said::Text | Said::Help | Said::Clock | Said::Moves(_) => Want::See,
             Said::Last | Said::Row(_) | Said::See(_) => Want::See,
+            Said::Answer(_) => Want::Answer,
             Said::Offer(_)
-            | Said::Answer(_)
             | Said::Resign
             | Said::Resume
             | Said::Leave(_)
@@ -194,10 +196,9 @@ async fn overheard(desk: &Desk, heard: &Heard) -> Option<Post> {
     if !plays {
         return None;
     }
-    let seat = table.seat_of(Person(heard.who));
     let meant = match &said {
         Said::Nothing => false,
-        Said::Answer(_) => table.offer().is_some_and(|offer| Some(offer.by) != seat),
+        Said::Answer(_) => answers::are_awaited(&table, Person(heard.who)),
         Said::Other(_) => moves,
         Said::Plan(text) => plans::condition(text).is_some_and(|text| could_be_a_move(&table, &text)),
         Said::Back => {
@@ -272,8 +273,11 @@ async fn carried_out(desk: &Desk, heard: &Heard, table: &Table, said: Said, addr
         Said::Other(text) if addressed && !seems_a_move(table, &text) => {
             return Some(not_understood(desk, table, &text));
         }
+        Said::Answer(_) | Said::Leave(_) if *table.status() == Status::Waiting => {
+            return answers::before_start(desk, heard, table, &said).await;
+        }
         Said::Offer(offer) => Order::Offer(offer),
-        Said::Answer(yes) => Order::Answer { yes, to: None },
+        Said::Answer(yes) => answers::order(desk, heard, table, yes).await,
         Said::Resume => Order::Resume,
         Said::Leave(Some(level)) => Order::StandIn { level },
         Said::Leave(None) => Order::StandIn { level: settings::usual_in(desk, table.terms().guild).await },
@@ -293,7 +297,9 @@ async fn carried_out(desk: &Desk, heard: &Heard, table: &Table, said: Said, addr
 /// What came of it is posted where the table is, for everybody: only who writes elsewhere is told there.
 fn told_elsewhere(desk: &Desk, heard: &Heard, seen: &Seen) -> Option<Post> {
     let of_team = matches!(seen.events.last(), Some(Event::Departed { .. } | Event::Enlisted { .. }));
-    if of_team || (seen.events.is_empty() && seen.table.ballot().is_some()) {
+    // While others are still to be heard nothing is posted.
+    let waits = matches!(seen.events.last(), Some(Event::Agreed { .. } | Event::Accepted { .. }));
+    if of_team || waits || (seen.events.is_empty() && seen.table.ballot().is_some()) {
         return Some(buttons::told(desk, seen));
     }
     if seen.table.home().is_some_and(|home| home.channel == heard.channel) {

@@ -16,6 +16,8 @@ pub enum Want {
     See,
     /// To do something there: their own games come first.
     Act,
+    /// To say yes or no: before all others comes what asks them.
+    Answer,
 }
 
 /// The table that somebody means in a channel: the one they name, else that of the thread, else theirs
@@ -74,14 +76,30 @@ fn choose(here: &[Card], theirs: &[Card], who: Person, want: Want) -> Result<Tab
     let seated_here: Vec<_> = here.iter().filter(running).filter(|card| card.has(who)).collect();
     let others: Vec<_> = here.iter().filter(running).collect();
     let elsewhere: Vec<_> = theirs.iter().filter(|card| card.stage != Stage::Over).collect();
+    if want == Want::Answer
+        && in_thread.is_empty()
+        && let Some(asking) = asking(here, theirs, who)
+    {
+        return asking;
+    }
     let places = match want {
         Want::See => [in_thread, seated_here, others, elsewhere],
-        Want::Act => [in_thread, seated_here, elsewhere, others],
+        Want::Act | Want::Answer => [in_thread, seated_here, elsewhere, others],
     };
     match places.iter().find(|place| !place.is_empty()) {
         Some(place) => one_of(place, who),
         None => here.first().map(|card| card.id).ok_or(Unclear::None),
     }
+}
+
+/// The only table that asks somebody for an answer, in the first place where one does; `None` if none does. Of several
+/// none is guessed: yes to one is not yes to another.
+fn asking(here: &[Card], theirs: &[Card], who: Person) -> Option<Result<TableId, Unclear>> {
+    let asks = |cards: &[Card]| -> Vec<TableId> {
+        cards.iter().filter(|card| card.asked.contains(&who)).map(|card| card.id).collect()
+    };
+    let found = [asks(here), asks(theirs)].into_iter().find(|found| !found.is_empty())?;
+    Some(if let [only] = found[..] { Ok(only) } else { Err(Unclear::Several(found)) })
 }
 
 /// The only table of several, the only one going on, or the only one of those that waits for somebody.
@@ -212,5 +230,17 @@ mod tests {
         assert_eq!(choose(&here, &theirs, ADA, Want::See), Ok(here[0].id));
         here[0].home = Some(crate::table::Home { channel: 1, thread: true });
         assert_eq!(choose(&here, &theirs, ADA, Want::Act), Ok(here[0].id));
+    }
+
+    #[test]
+    fn who_answers_means_the_table_that_asks_them() {
+        let mut theirs = [card("AAAA", Stage::Running, ADA), card("BBBB", Stage::Waiting, ADA)];
+        assert_eq!(choose(&[], &theirs, ADA, Want::Answer), Ok(theirs[0].id));
+        theirs[1].asked = vec![ADA];
+        assert_eq!(choose(&[], &theirs, ADA, Want::Answer), Ok(theirs[1].id));
+        theirs[0].asked = vec![ADA];
+        let both = vec![theirs[0].id, theirs[1].id];
+        assert_eq!(choose(&[], &theirs, ADA, Want::Answer), Err(Unclear::Several(both)));
+        assert_eq!(choose(&theirs[..1], &theirs, ADA, Want::Answer), Ok(theirs[0].id), "it is here");
     }
 }

@@ -2,8 +2,9 @@
 
 use std::time::Duration;
 
+use rookery::playground::people::person::Person;
 use rookery::playground::people::seen::Seen;
-use rookery::table::Status;
+use rookery::table::{Cause, Status};
 use serde_json::json;
 
 use crate::duel::{challenge, open};
@@ -54,6 +55,78 @@ async fn who_is_challenged_says_yes_or_no_and_nobody_else_can() {
     let lapsed = |it: &Seen| it.content().contains(&format!("{table} does not begin"));
     let lapsed = ada.wait_for(games, "what became of it", lapsed).await.unwrap();
     assert!(lapsed.content().contains("The challenge was turned down"), "{}", lapsed.content());
+    assert!(lapsed.content().contains(&format!("by {}", ben.mention())), "{}", lapsed.content());
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_challenge_is_answered_in_words_as_by_its_buttons() {
+    let house = House::open().await;
+    let (ada, ben, cleo, games) = (house.ada(), house.ben(), house.cleo(), house.games());
+    let terms = json!({"game": "amazons", "size": "6x6", "opponent": ben.id});
+    let told = async |who: &Person, said: &Seen, what: &str| {
+        let told = house.answer_to(who, said).await;
+        assert!(told.content().contains(what), "{}", told.content());
+    };
+    let status = async |table: &str| house.table(table).await.status().clone();
+    let table = open(&ada, games, &terms).await;
+    let asked = challenge(&ben, games, &table).await;
+    told(&cleo, &cleo.reply(&asked, "accept").unwrap(), "Every seat is taken").await;
+    told(&ada, &ada.reply(&asked, "no").unwrap(), "sitting at this table already").await;
+    told(&ben, &ben.reply(&asked, "accept").unwrap(), &format!("You sit at table {table}")).await;
+    assert_eq!(status(&table).await, Status::Running);
+
+    // In a direct message no table is named, and a game goes on; yet this one asks.
+    let table = open(&ada, games, &terms).await;
+    told(&ben, &ben.say(ben.dm(), "accept").unwrap(), &format!("You sit at table {table}")).await;
+    assert_eq!(status(&table).await, Status::Running);
+
+    for word in ["decline", "leave"] {
+        let table = open(&ada, games, &terms).await;
+        let asked = challenge(&ben, games, &table).await;
+        told(&ben, &ben.reply(&asked, word).unwrap(), "You have turned down the challenge").await;
+        assert!(matches!(status(&table).await, Status::Over(ending) if ending.cause == Cause::Refused));
+    }
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_seat_at_a_table_that_waits_is_left_in_words() {
+    let house = House::open().await;
+    let (ada, ben, games) = (house.ada(), house.ben(), house.games());
+    let table = open(&ada, games, &json!({"game": "penguins", "players": 3})).await;
+    let posted = challenge(&ben, games, &table).await;
+    for (who, word, what) in [
+        (&ben, "yes", format!("You sit at table {table}")),
+        (&ben, "leave", format!("You have left table {table}")),
+        (&ada, "leave", format!("Table {table} is closed")),
+    ] {
+        let said = who.reply(&posted, word).unwrap();
+        let told = house.answer_to(who, &said).await;
+        assert!(told.content().contains(&what), "{word}: {}", told.content());
+    }
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn of_three_one_who_says_no_is_named_and_the_others_wait() {
+    let house = House::open().await;
+    let (ada, ben, cleo, games) = (house.ada(), house.ben(), house.cleo(), house.games());
+    let terms = json!({"game": "penguins", "players": 3, "opponent": ben.id, "opponent2": cleo.id});
+    let table = open(&ada, games, &terms).await;
+    let asked = challenge(&ben, games, &table).await;
+    house.press(&cleo, &asked, "Accept").await;
+    let told = house.press(&ben, &asked, "Leave").await;
+    assert!(told.content().contains("You have turned down the challenge"), "{}", told.content());
+    let named = format!("{} has turned the challenge down", ben.mention());
+    let news = ada.wait_for(games, "who said no", |it| it.content().contains(&named)).await.unwrap();
+    assert_eq!(news.pinged(), ["Ada"], "who can do something about it");
+    let free = || ada.look_again(&asked).filter(|it| it.content().contains("3 seats, 1 free"));
+    let now = house.playground.wait("the announcement to say that a seat is free", free).await.unwrap();
+    assert_eq!(now.buttons(), ["Join", "Fill with the bot", "Leave"]);
+    let sure = house.press(&ada, &now, "Fill with the bot").await;
+    house.take(&ada, &sure, "easy").await;
+    assert_eq!(*house.table(&table).await.status(), Status::Running);
     house.close().await;
 }
 

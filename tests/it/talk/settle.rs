@@ -9,7 +9,7 @@ use serde_json::json;
 
 use super::endings::walled_off;
 use crate::duel::{Duel, open};
-use crate::house::House;
+use crate::house::{House, Plan};
 
 /// Plays up to the move that walls the sides off from each other, that one included.
 async fn wall_off(house: &House, duel: &mut Duel) -> (Outcome, u32) {
@@ -75,6 +75,38 @@ async fn who_is_asked_accepts_what_is_proven() {
     let Status::Over(ending) = table.status() else { panic!("still running") };
     assert_eq!(ending.cause, Cause::Proven { margin_halves: Some(margin) });
     house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_proven_is_accepted_in_words() {
+    for plainly in [false, true] {
+        let mut plan = Plan::default();
+        plan.options.allow_message_content = plainly;
+        plan.settings.message_content = plainly;
+        let house = House::of(plan).await;
+        let mut duel = Duel::settled(&house, "ask").await;
+        let (outcome, margin) = wall_off(&house, &mut duel).await;
+        let question = hears(&duel, "do you accept that, or play on?").await;
+        let (winner, loser) = match outcome.winners[0].index() {
+            0 => (duel.ada.clone(), duel.ben.clone()),
+            _ => (duel.ben.clone(), duel.ada.clone()),
+        };
+        let said = winner.reply(&question, "accept").unwrap();
+        let told = house.answer_to(&winner, &said).await;
+        assert!(told.content().contains("Your answer is given"), "{}", told.content());
+        if plainly {
+            // Nobody asks the winner, who may say no to anything.
+            winner.say(duel.thread, "no").unwrap();
+            loser.say(duel.thread, "yes").unwrap();
+        } else {
+            loser.reply(&question, "yes").unwrap();
+        }
+        hears(&duel, &format!("{} is over", duel.table)).await;
+        let table = house.table(&duel.table).await;
+        let Status::Over(ending) = table.status() else { panic!("still running") };
+        assert_eq!(ending.cause, Cause::Proven { margin_halves: Some(margin) });
+        house.close().await;
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]
