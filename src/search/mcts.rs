@@ -28,7 +28,8 @@ pub fn think<M: Mind>(mind: &mut M, root: &M::Node, clock: &mut Clock) -> Option
     if mind.settled(root).is_some_and(|end| end.plies == 0) {
         return None;
     }
-    let mut tree = Tree { mind, clock, nodes: Vec::new() };
+    let fair = fair_log_odds(mind.seats(root));
+    let mut tree = Tree { mind, clock, nodes: Vec::new(), fair };
     tree.expand(root, 0);
     if tree.nodes[0].edges.is_empty() {
         return None;
@@ -49,6 +50,8 @@ struct Tree<'a, M: Mind> {
     mind: &'a mut M,
     clock: &'a mut Clock,
     nodes: Vec<Node<M::Move>>,
+    /// The log odds of a fair share: an opinion of 0.
+    fair: f32,
 }
 
 struct Node<M> {
@@ -281,9 +284,11 @@ impl<M: Mind> Tree<'_, M> {
             Some((share, plies)) if share <= 0.0 => Value::Lost(plies),
             Some(_) => Value::Even,
             None => {
-                let share = if edge.child.is_some() { self.worth(root, edge).0 } else { edge.hope };
-                let share = share.clamp(0.001, 0.999);
-                let odds = (share / (1.0 - share)).ln();
+                // What an untried move looks like is an opinion already.
+                let odds = match edge.child {
+                    Some(_) => log_odds(self.worth(root, edge).0) - self.fair,
+                    None => log_odds(edge.hope),
+                };
                 Value::Opinion((odds / LOG_ODDS_OF_LARGE * self.mind.large()) as i32)
             }
         }
@@ -311,6 +316,16 @@ fn chance(score: Score, large: f32) -> f32 {
         score if score.is_lost() => 0.0,
         score => 1.0 / (1.0 + (-LOG_ODDS_OF_LARGE * score.raw() as f32 / large).exp()),
     }
+}
+
+fn log_odds(share: f32) -> f32 {
+    let share = share.clamp(0.001, 0.999);
+    (share / (1.0 - share)).ln()
+}
+
+/// The log odds of one seat's share where so many have the same.
+fn fair_log_odds(seats: usize) -> f32 {
+    -((seats.max(2) - 1) as f32).ln()
 }
 
 #[cfg(test)]
@@ -357,6 +372,16 @@ mod tests {
         let (mut wood, root) = Wood::read("(((a) (c)) ((c) (a)))", 3);
         let thought = think_over(&mut wood, root, 4_000);
         assert!(matches!(thought.value, Value::Opinion(_)), "{:?}", thought.value);
+    }
+
+    #[test]
+    fn an_even_game_is_worth_nothing_however_many_play() {
+        for seats in 2..=4 {
+            let (mut wood, root) = Wood::read("((0 0) (0 0))", seats);
+            let thought = think_over(&mut wood, root, 400);
+            assert_eq!(thought.value, Value::Opinion(0), "{seats} seats");
+            assert_eq!(thought.others[0].1, Value::Opinion(0), "{seats} seats");
+        }
     }
 
     /// One move leads far down, and thirty others look so bad that most are never tried.
