@@ -29,7 +29,7 @@ pub fn think<M: Mind>(mind: &mut M, root: &M::Node, clock: &mut Clock) -> Option
         return None;
     }
     let fair = fair_log_odds(mind.seats(root));
-    let mut tree = Tree { mind, clock, nodes: Vec::new(), fair };
+    let mut tree = Tree { mind, clock, nodes: Vec::new(), fair, cut: Vec::new() };
     tree.expand(root, 0);
     if tree.nodes[0].edges.is_empty() {
         return None;
@@ -37,6 +37,7 @@ pub fn think<M: Mind>(mind: &mut M, root: &M::Node, clock: &mut Clock) -> Option
     let mut rounds = 0;
     while tree.goes_on(rounds) {
         tree.round(root);
+        tree.widen();
         rounds += 1;
         if rounds >= FIRST_TOLD && rounds.is_power_of_two() {
             let Thought { depth, value, .. } = tree.thought();
@@ -52,6 +53,8 @@ struct Tree<'a, M: Mind> {
     nodes: Vec<Node<M::Move>>,
     /// The log odds of a fair share: an opinion of 0.
     fair: f32,
+    /// The root's moves beyond those that are searched.
+    cut: Vec<Guess<M::Move>>,
 }
 
 struct Node<M> {
@@ -135,7 +138,10 @@ impl<M: Mind> Tree<'_, M> {
             ordering::best_first(&mut guesses, width, |_| 0);
             whole = guesses.len() <= width;
             self.clock.spend(guesses.len() as u64);
-            guesses.truncate(width);
+            let cut = guesses.split_off(width.min(guesses.len()));
+            if ply == 0 {
+                self.cut = cut;
+            }
             edges = self.edges(&guesses);
         }
         let shares = match (end, edges.first()) {
@@ -146,6 +152,21 @@ impl<M: Mind> Tree<'_, M> {
         let end = end.filter(|_| ply > 0);
         self.nodes.push(Node { turn, visits: 0, sums: [0.0; MOST_SEATS], edges, whole, end });
         shares
+    }
+
+    /// Once all moves of the root that are searched lose, the others are searched too: a seat has lost only where
+    /// every move loses.
+    fn widen(&mut self) {
+        let root = &self.nodes[0];
+        let seat = root.turn.index();
+        let lost = |child: usize| self.nodes[child].end.is_some_and(|end| end.shares[seat] <= 0.0);
+        if self.cut.is_empty() || !root.edges.iter().all(|edge| edge.child.is_some_and(lost)) {
+            return;
+        }
+        let cut = std::mem::take(&mut self.cut);
+        let more = self.edges(&cut);
+        self.nodes[0].edges.extend(more);
+        self.nodes[0].whole = true;
     }
 
     fn edges(&self, guesses: &[Guess<M::Move>]) -> Vec<Edge<M::Move>> {
@@ -372,6 +393,18 @@ mod tests {
         let (mut wood, root) = Wood::read("(((a) (c)) ((c) (a)))", 3);
         let thought = think_over(&mut wood, root, 4_000);
         assert!(matches!(thought.value, Value::Opinion(_)), "{:?}", thought.value);
+    }
+
+    #[test]
+    fn a_game_is_not_lost_while_there_are_moves_that_were_not_searched() {
+        let (mut wood, root) = Wood::read("((b b) (b b) -5)", 3);
+        wood.width = Some(2);
+        let thought = think_over(&mut wood, root, 4_000);
+        assert_eq!(thought.best, 2, "{thought:?}");
+        assert!(matches!(thought.value, Value::Opinion(_)), "{thought:?}");
+        let (mut wood, root) = Wood::read("((b b) (b b) (c c))", 3);
+        wood.width = Some(2);
+        assert_eq!(think_over(&mut wood, root, 4_000).value, Value::Lost(2));
     }
 
     #[test]
