@@ -28,7 +28,7 @@ pub fn think<M: Mind>(mind: &mut M, root: &M::Node, clock: &mut Clock) -> Option
     if mind.settled(root).is_some_and(|end| end.plies == 0) {
         return None;
     }
-    let fair = fair_log_odds(mind.seats(root));
+    let fair = fair_log_odds(Seat::all(mind.seats(root)).filter(|seat| mind.plays(root, *seat)).count());
     let mut tree = Tree { mind, clock, nodes: Vec::new(), fair, cut: Vec::new() };
     tree.expand(root, 0);
     if tree.nodes[0].edges.is_empty() {
@@ -194,6 +194,9 @@ impl<M: Mind> Tree<'_, M> {
         let scale = 2.0 * self.mind.large() / LOG_ODDS_OF_LARGE;
         let mut shares = [0.0; MOST_SEATS];
         for seat in Seat::all(seats) {
+            if !self.mind.plays(node, seat) {
+                continue;
+            }
             shares[seat.index()] = (self.mind.judge(node, seat) as f32 / scale).clamp(-30.0, 30.0).exp();
         }
         let sum: f32 = shares.iter().sum();

@@ -84,6 +84,10 @@ pub trait Mind: Clone + Send {
     fn seats(&self, _node: &Self::Node) -> usize {
         2
     }
+    /// Whether a seat is still in: who gave up wins nothing.
+    fn plays(&self, _node: &Self::Node, _seat: Seat) -> bool {
+        true
+    }
     /// Whose turn it is.
     fn turn(&self, node: &Self::Node) -> Seat;
     /// A hash of the position.

@@ -216,6 +216,9 @@ impl<P: Position, J: Judge<P>> Mind for Simple<P, J> {
     fn seats(&self, position: &P) -> usize {
         position.seats()
     }
+    fn plays(&self, position: &P, seat: Seat) -> bool {
+        !position.is_retired(seat)
+    }
     fn turn(&self, position: &P) -> Seat {
         position.turn()
     }
