@@ -74,11 +74,12 @@ impl<W: Lay, K: Kind> Judge<State<K>> for Eye<W> {
     fn plays_for_margin(&self) -> bool {
         true
     }
-    /// Every move takes a free cell away for good.
+    /// Every move takes a free cell away for good. The lead over a seat that gave up decides nothing.
     fn plies_left(&self, state: &State<K>) -> Option<u32> {
         let few = if K::SPEARS { FEW_TO_SPEAR } else { FEW_TO_WALK };
         let free = state.floe().free().len();
-        let ends = state.seats() == 2 && state.floe().phase() == Phase::Move && free <= few;
+        let both = state.seats() == 2 && Seat::all(2).all(|seat| !state.is_retired(seat));
+        let ends = both && state.floe().phase() == Phase::Move && free <= few;
         ends.then_some(free as u32)
     }
     fn span(&mut self, state: &State<K>, seat: Seat) -> exact::Span {
@@ -114,5 +115,12 @@ mod tests {
             .map(|fish| value(&format!("{rows} a1,h1,c5|a7,h7,d2|a3,g2,e6 1 move 10,{fish},10 any:3 out:2")));
         let (Value::Opinion(few), Value::Opinion(many)) = (few, many) else { panic!("{few:?}, {many:?}") };
         assert!((few - many).abs() < 10, "{few}, {many}");
+    }
+    #[test]
+    fn nobody_is_proven_to_lose_to_a_seat_that_gave_up() {
+        let rows = "......./......../......./......../......./1......./......./111.....";
+        let told = |out: &str| value(&format!("{rows} a1|a3 1 move 3,20 any:1{out}"));
+        assert!(matches!(told(""), Value::Lost(_)));
+        assert!(!matches!(told(" out:2"), Value::Lost(_)), "{:?}", told(" out:2"));
     }
 }
