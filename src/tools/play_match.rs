@@ -70,7 +70,7 @@ impl MatchTerms<'_> {
 /// that was interrupted goes on with the games that are not there yet.
 ///
 /// # Errors
-/// If there is no such game or level, it is not for so many, a command cannot be run, or a file cannot be
+/// If there is no such game or level, it is not for so many, more than two are to agree, a command cannot be run, or a file cannot be
 /// read or written, or belongs to another match. A player that fails or says nothing loses its game, and is
 /// started again for the next one; three such games in a row end the match.
 pub fn play_match(terms: &MatchTerms<'_>, out: &mut dyn Write) -> anyhow::Result<()> {
@@ -79,6 +79,9 @@ pub fn play_match(terms: &MatchTerms<'_>, out: &mut dyn Write) -> anyhow::Result
     if !about.seats.contains(&terms.seats) {
         let known = about.seats.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
         bail!("{} is not a game for {}; the numbers of its seats are: {known}", about.key, terms.seats);
+    }
+    if terms.agreed.is_some() && terms.seats != 2 {
+        bail!("--agreed ends games of two alone: leave it out with --seats {}", terms.seats);
     }
     let rules = Terms { agreed: terms.agreed, ..Terms::new(terms.seats, terms.games, terms.seed) };
     let starts = |opening: u64| super::opened(game, &rules, opening);
@@ -313,6 +316,13 @@ mod tests {
         let asked = MatchTerms { seats: 3, game: "penguin_soccer", ..terms("easy", "easy") };
         let error = play_match(&asked, &mut Vec::new()).unwrap_err().to_string();
         assert!(error.contains("are: 2, 4"), "{error}");
+    }
+
+    #[test]
+    fn only_games_of_two_end_by_agreement() {
+        let asked = MatchTerms { seats: 3, game: "penguins", agreed: Some(300), ..terms("easy", "easy") };
+        let error = play_match(&asked, &mut Vec::new()).unwrap_err().to_string();
+        assert!(error.contains("leave it out with --seats 3"), "{error}");
     }
 
     /// A program in the shell's language: what it does when asked for a move. It notes each start and each
