@@ -31,8 +31,39 @@ pub struct Thinkers {
     busy: Arc<Mutex<Busy>>,
 }
 
-/// The ply that a table's turn is owed for, and its place in the pool once it has one.
-type Busy = HashMap<TableId, (usize, Option<Ticket>)>;
+#[derive(Default)]
+struct Busy {
+    turns: HashMap<TableId, Owed>,
+    /// How many turns were ever asked for.
+    asked: u64,
+}
+
+/// A turn that is owed.
+struct Owed {
+    ply: usize,
+    /// Which of all that were asked for: the same turn may be asked for again before a thought that was called off
+    /// has ended.
+    number: u64,
+    /// Its place in the pool, once it has one.
+    ticket: Option<Ticket>,
+}
+
+impl Busy {
+    /// Notes a turn, and says its number; `None` if it is owed already.
+    fn note(&mut self, table: TableId, ply: usize) -> Option<u64> {
+        if self.turns.get(&table).is_some_and(|owed| owed.ply == ply) {
+            return None;
+        }
+        self.asked += 1;
+        self.turns.insert(table, Owed { ply, number: self.asked, ticket: None });
+        Some(self.asked)
+    }
+
+    /// The turn of this number, if it is still owed.
+    fn find(&mut self, table: TableId, number: u64) -> Option<&mut Owed> {
+        self.turns.get_mut(&table).filter(|owed| owed.number == number)
+    }
+}
 
 impl Thinkers {
     /// So many threads; no move takes longer than `most` of wall time, its waiting included, unless
@@ -50,7 +81,7 @@ impl Thinkers {
 
     /// How many turns wait for a thread or are being thought about.
     pub fn owed(&self) -> usize {
-        lock(&self.busy).len()
+        lock(&self.busy).turns.len()
     }
 }
 
@@ -60,14 +91,8 @@ fn lock(busy: &Mutex<Busy>) -> MutexGuard<'_, Busy> {
 
 impl Thinker for Thinkers {
     fn think(&self, job: Job, patron: Patron, play: Box<dyn Play>, answer: Answer<String>) {
-        {
-            let mut busy = lock(&self.busy);
-            if busy.get(&job.table).is_some_and(|(ply, _)| *ply == job.ply) {
-                return;
-            }
-            busy.insert(job.table, (job.ply, None));
-        }
-        let order = Order::new(number(job.table), patron.id, job.level, patron.waits, self.most);
+        let Some(number) = lock(&self.busy).note(job.table, job.ply) else { return };
+        let order = Order::new(table_number(job.table), patron.id, job.level, patron.waits, self.most);
         let (busy, spare) = (self.busy.clone(), play.clone_play());
         let allowances = self.allowances.clone();
         let thought = move |turn: &Turn| {
@@ -75,18 +100,16 @@ impl Thinker for Thinkers {
         };
         let done = move |found: Result<Option<String>, Undone>| {
             let mut busy = lock(&busy);
-            if busy.get(&job.table).is_some_and(|(ply, _)| *ply == job.ply) {
-                busy.remove(&job.table);
+            if busy.find(job.table, number).is_some() {
+                busy.turns.remove(&job.table);
             }
             drop(busy);
             answer(found.unwrap_or_else(|why| instead(&job, spare.as_ref(), why)));
         };
         match self.pool.submit(order, thought, done) {
             Ok(ticket) => {
-                if let Some((ply, slot)) = lock(&self.busy).get_mut(&job.table)
-                    && *ply == job.ply
-                {
-                    *slot = Some(ticket);
+                if let Some(owed) = lock(&self.busy).find(job.table, number) {
+                    owed.ticket = Some(ticket);
                 }
             }
             Err(full) => tracing::error!(table = %job.table, %full, "a turn that is owed found no place"),
@@ -109,14 +132,14 @@ impl Thinker for Thinkers {
     }
 
     fn drop_table(&self, table: TableId) {
-        let dropped = lock(&self.busy).remove(&table);
-        if let Some((_, Some(ticket))) = dropped {
+        let dropped = lock(&self.busy).turns.remove(&table);
+        if let Some(ticket) = dropped.and_then(|owed| owed.ticket) {
             ticket.cancel();
         }
     }
 
     fn wait(&self, table: TableId, patron: Patron) -> Wait {
-        let place = lock(&self.busy).get(&table).and_then(|(_, ticket)| ticket.as_ref()?.place());
+        let place = lock(&self.busy).turns.get(&table).and_then(|owed| owed.ticket.as_ref()?.place());
         let line = place.map(|place| Line { tables: self.bounds.tables, place });
         Wait { line, sparing: self.allowances.back_in(patron.id, Instant::now()) }
     }
@@ -161,7 +184,7 @@ fn time(level: Level, share: Option<Duration>, sparing: bool) -> Option<Duration
 }
 
 /// A number for a table, by which the pool shares out turns.
-fn number(table: TableId) -> u64 {
+fn table_number(table: TableId) -> u64 {
     table.as_str().bytes().fold(0, |number, byte| number << 8 | u64::from(byte))
 }
 
@@ -231,6 +254,27 @@ mod tests {
         thinkers.drop_table(slow.table);
         drop(tell);
         assert_eq!(told.iter().collect::<Vec<_>>(), [("first", None)]);
+    }
+
+    #[test]
+    fn a_thought_that_was_called_off_does_not_end_the_same_turn_asked_for_again() {
+        let thinkers = Thinkers::new(1, Duration::from_secs(60), Bounds::NONE).unwrap();
+        let (tell, told) = mpsc::channel();
+        let slow = Job { level: Level::Expert, ..job(5) };
+        let ask = || {
+            let tell = tell.clone();
+            thinkers.think(slow, ADA, play(), Box::new(move |text| tell.send(text).unwrap()));
+        };
+        ask();
+        while thinkers.wait(slow.table, ADA).line.is_some() {
+            std::thread::yield_now();
+        }
+        thinkers.drop_table(slow.table);
+        ask();
+        assert_eq!(told.recv().unwrap(), None);
+        assert_eq!(thinkers.owed(), 1);
+        thinkers.drop_table(slow.table);
+        assert_eq!(told.recv().unwrap(), None, "it can be called off as well");
     }
 
     /// It has no bound of its own that it could come to.
