@@ -65,9 +65,9 @@ pub struct Sight {
 }
 
 impl<W: Lay> Outlook<W> {
-    /// For floes on the board of this one.
+    /// For floes that come from this one.
     pub fn new(floe: &Floe, terms: Terms, weights: &'static Weights) -> Outlook<W> {
-        let (bench, regions, mixed) = (Bench::new(floe.board()), Regions::new(), Mixed::default());
+        let (bench, regions, mixed) = (Bench::new(floe.board()), Regions::new(floe), Mixed::default());
         Outlook { bench, terms, weights, regions, mixed, sights: [Certain::default(); LANES], last: None }
     }
 
@@ -364,6 +364,19 @@ mod tests {
         let floe = line::read(&line, &[3], able).unwrap();
         let lead = Outlook::<u64>::new(&floe, Walks::TERMS, &ANY).lead(&floe, Seat::SECOND);
         assert_eq!(lead, 100 * (36 - 21), "34 and two tiles, against 20 and one");
+    }
+
+    /// One region, first with a fish and then with three on its tile, where the chips are still to be laid.
+    #[test]
+    fn what_is_free_says_nothing_of_the_fish_that_may_still_be_laid_there() {
+        let board = Board::of(Shape::Island);
+        let mut outlook = Outlook::<u64>::new(&Floe::bare(board, 2, 1, false), Walks::TERMS, &ANY);
+        let row = "......./......../......./......../......./......../.......";
+        for fish in [1, 3] {
+            let line = format!("{row}/1{fish}....1. a1|g1 1 move 0,0 any:1");
+            let sight = outlook.sight(&line::read(&line, &[2], able).unwrap());
+            assert_eq!(sight.sure[0], 100 + 100 * fish);
+        }
     }
 
     /// Three on a strip: the middle one is shut in, and the right one is alone with its four tiles.

@@ -3,9 +3,9 @@
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
-use super::Floe;
 use super::claim::Terms;
 use super::harvest::{Region, Way, harvest};
+use super::{Floe, Phase};
 use crate::kit::MOST_SEATS;
 use crate::kit::plane::{Plane, Word};
 use crate::kit::seed::mix;
@@ -36,6 +36,8 @@ pub(super) struct Own<W> {
 pub(super) struct Regions<W> {
     known: HashMap<(W, W), i32, BuildHasherDefault<Quick>>,
     worth: Vec<u32>,
+    /// Whether all floes have the same fish on the same cells, so that what is free says what there is.
+    laid: bool,
 }
 
 /// Positions that the count of one region may look at.
@@ -44,8 +46,9 @@ const COUNT_NODES: u64 = 400;
 const MOST_KNOWN: usize = 1 << 18;
 
 impl<W: Word> Regions<W> {
-    pub(super) fn new() -> Regions<W> {
-        Regions { known: HashMap::default(), worth: Vec::new() }
+    /// For floes that come from this one.
+    pub(super) fn new(floe: &Floe) -> Regions<W> {
+        Regions { known: HashMap::default(), worth: Vec::new(), laid: floe.phase() != Phase::Lay }
     }
 
     /// What each seat will take where nobody else gets to.
@@ -84,7 +87,7 @@ impl<W: Word> Regions<W> {
             return *gain;
         }
         let gain = self.count(floe, terms, part);
-        if self.known.len() < MOST_KNOWN {
+        if self.laid && self.known.len() < MOST_KNOWN {
             self.known.insert((part.free, part.pieces), gain);
         }
         gain
