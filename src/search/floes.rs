@@ -116,6 +116,7 @@ mod tests {
         let (Value::Opinion(few), Value::Opinion(many)) = (few, many) else { panic!("{few:?}, {many:?}") };
         assert!((few - many).abs() < 10, "{few}, {many}");
     }
+
     #[test]
     fn nobody_is_proven_to_lose_to_a_seat_that_gave_up() {
         let rows = "......./......../......./......../......./1......./......./111.....";

@@ -70,8 +70,8 @@ impl MatchTerms<'_> {
 /// that was interrupted goes on with the games that are not there yet.
 ///
 /// # Errors
-/// If there is no such game or level, it is not for so many, more than two are to agree, a command cannot be run, or a file cannot be
-/// read or written, or belongs to another match. A player that fails or says nothing loses its game, and is
+/// If there is no such game or level, it is not for so many, more than two are to agree, a command cannot be run,
+/// or a file cannot be read or written, or belongs to another match. A player that fails or says nothing loses its game, and is
 /// started again for the next one; three such games in a row end the match.
 pub fn play_match(terms: &MatchTerms<'_>, out: &mut dyn Write) -> anyhow::Result<()> {
     let game = super::named(terms.game)?;
