@@ -360,7 +360,7 @@ async fn a_server_limits_the_bot_on_seats_that_it_takes_later_as_well() {
     let table = open(&ada, games, &json!({"game": "penguins", "players": 3, "first": "me"})).await;
     let challenge = crate::duel::challenge(&ben, games, &table).await;
     house.press(&ben, &challenge, "Join").await;
-    let asked = house.press(&ada, &challenge, "Fill with the bot").await;
+    let asked = house.press(&ada, &challenge, "Fill with Rookery").await;
     let offered = asked.selects()[0]["options"].as_array().unwrap().clone();
     let levels: Vec<_> = offered.iter().map(|it| it["value"].as_str().unwrap()).collect();
     assert_eq!(levels, ["random", "beginner", "easy"]);
@@ -380,7 +380,7 @@ async fn a_server_limits_the_bot_on_seats_that_it_takes_later_as_well() {
     house.hall.drawer().change_server(guild, |it| it.ai.games = 0).await.unwrap();
     let waiting = open(&ada, games, &json!({"game": "amazons"})).await;
     let challenge = crate::duel::challenge(&ada, games, &waiting).await;
-    let asked = house.press(&ada, &challenge, "Fill with the bot").await;
+    let asked = house.press(&ada, &challenge, "Fill with Rookery").await;
     let full = house.take(&ada, &asked, "random").await;
     assert!(full.content().contains("nobody plays against me"), "{}", full.content());
     assert_eq!(house.table(&waiting).await.status(), &rookery::table::Status::Waiting);

@@ -123,8 +123,8 @@ async fn of_three_one_who_says_no_is_named_and_the_others_wait() {
     assert_eq!(news.pinged(), ["Ada"], "who can do something about it");
     let free = || ada.look_again(&asked).filter(|it| it.content().contains("3 seats, 1 free"));
     let now = house.playground.wait("the announcement to say that a seat is free", free).await.unwrap();
-    assert_eq!(now.buttons(), ["Join", "Fill with the bot", "Leave"]);
-    let sure = house.press(&ada, &now, "Fill with the bot").await;
+    assert_eq!(now.buttons(), ["Join", "Fill with Rookery", "Leave"]);
+    let sure = house.press(&ada, &now, "Fill with Rookery").await;
     house.take(&ada, &sure, "easy").await;
     assert_eq!(*house.table(&table).await.status(), Status::Running);
     house.close().await;

@@ -81,11 +81,11 @@ async fn the_host_gives_the_free_seats_to_the_bot() {
     let (ada, ben, games) = (house.ada(), house.ben(), house.games());
     let table = open(&ada, games, &json!({"game": "penguins", "players": 3})).await;
     let challenge = challenge(&ben, games, &table).await;
-    assert_eq!(challenge.buttons(), ["Join", "Fill with the bot", "Leave"]);
-    let refused = house.press(&ben, &challenge, "Fill with the bot").await;
+    assert_eq!(challenge.buttons(), ["Join", "Fill with Rookery", "Leave"]);
+    let refused = house.press(&ben, &challenge, "Fill with Rookery").await;
     assert!(refused.content().contains("Only whoever opened"), "{}", refused.content());
     house.press(&ben, &challenge, "Join").await;
-    let sure = house.press(&ada, &challenge, "Fill with the bot").await;
+    let sure = house.press(&ada, &challenge, "Fill with Rookery").await;
     let filled = house.take(&ada, &sure, "easy").await;
     assert!(filled.content().contains("I take the free seats"), "{}", filled.content());
     let table = house.table(&table).await;
@@ -102,7 +102,7 @@ async fn whoever_fills_a_rated_table_of_three_is_told_before_and_all_are_told_af
     let table = open(&ada, games, &json!({"game": "penguins", "players": 3, "rated": true})).await;
     let challenge = challenge(&ben, games, &table).await;
     house.press(&ben, &challenge, "Join").await;
-    let sure = house.press(&ada, &challenge, "Fill with the bot").await;
+    let sure = house.press(&ada, &challenge, "Fill with Rookery").await;
     assert!(sure.content().contains("it would be a casual one"), "{}", sure.content());
     house.take(&ada, &sure, "easy").await;
     let thread = ben.wait_for_thread(games, &table).await.unwrap();
