@@ -7,7 +7,7 @@ hint-move = { $table } · I would play `{ $move }`: { $value }.
 hint-line = { $table } · I would play `{ $move }`: { $value }. What I expect: { $line }
 hint-busy = I have my hands full with other games just now. Please try again in a moment.
 note-hinted = { $table } · { $who } had a hint from me for this move.
-refused-no-help = I help nobody in a rated game that goes on: neither those who play nor those who watch. When it is over, all is open again.
+refused-no-help = Engine help about a running rated game is refused, to players and to those who watch. When the game is over, all is open again.
 
 value-won = { $side } wins for certain
 value-lost = { $side } loses against the best play
