@@ -69,6 +69,25 @@ fn a_plan_can_be_given_up_and_does_not_outlive_a_turn_that_is_taken_back() {
     assert!(branches(&back, ADA).is_empty());
 }
 
+/// What was supposed of somebody else would be played by the one who supposed it.
+#[test]
+fn a_plan_does_not_outlive_a_seat_that_is_given_up() {
+    let terms = Terms { game: "penguins".into(), options: [].into(), ..terms() };
+    let story = Story::of(terms, vec![human(ADA), human(BEN), human(EVE)]);
+    let mut play = story.table.play().unwrap().clone_play();
+    let [x, y, z] = [(); 3].map(|()| {
+        let text = play.moves().remove(0);
+        play.play(&text).unwrap()
+    });
+    let story = story.does(EVE, planned(&format!("if {x} and {y} then {z}")));
+    assert_eq!(branches(&story, EVE), [[x.clone(), y, z]]);
+    let story = story.does(BEN, Order::Resign).plays(ADA, &x);
+    assert_eq!(story.table.ply(), 1, "nobody decided more than that");
+    assert_eq!(story.table.to_move(), story.table.seat_of(EVE));
+    let again = Table::replay(story.table.id(), &story.entries).unwrap().unwrap();
+    assert_eq!(again.plans(), story.table.plans());
+}
+
 /// Four by four squares: White on a1, walled in but for one square, has one move only.
 #[test]
 fn a_move_without_a_choice_is_played_and_marked() {
