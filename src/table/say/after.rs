@@ -2,7 +2,7 @@
 
 use crate::kit::Seat;
 
-use super::super::clock::{MINUTE_MS, Rest, Span};
+use super::super::clock::{Clock, MINUTE_MS, Rest, Span};
 use super::super::rated;
 use super::super::words::{Cause, Ending, Event, Occupant, Person};
 use super::super::{Status, Table, shown};
@@ -98,11 +98,7 @@ fn of_table(before: Option<&Table>, table: &Table, event: &Event) -> Vec<Say> {
         Event::Started { .. } => on_start(table),
         Event::Housed { .. } => on_housed(before, table),
         Event::Thawed if table.home().is_none() => vec![Say::MakeThread],
-        Event::Thawed => {
-            // The seat does not matter: whoever likes takes it up again.
-            let paused = table.is_paused().then_some(Say::Note { note: Note::Paused, seat: 0 });
-            board_if_running(table).into_iter().chain(paused).collect()
-        }
+        Event::Thawed => board_if_running(table).into_iter().chain(standing(table)).collect(),
         Event::Ended { .. } => on_end(table),
         _ => Vec::new(),
     }
@@ -172,12 +168,28 @@ fn on_start(table: &Table) -> Vec<Say> {
 }
 
 /// What there was no place for until now: the board, and the result if the game has ended meanwhile. What was
-/// said in its first place is not said again in the next.
+/// said in its first place is not said again in the next, but for what waits for somebody: it may be what found that
+/// place gone. Before its first place all of that is still to be said.
 fn on_housed(before: Option<&Table>, table: &Table) -> Vec<Say> {
     let over = table.play().is_some() && matches!(table.status(), Status::Over(_));
-    let casual = casual(table).filter(|_| !before.is_some_and(Table::was_shown));
-    let shown = casual.into_iter().chain(board_if_running(table));
+    let was_shown = before.is_some_and(Table::was_shown);
+    let casual = casual(table).filter(|_| !was_shown);
+    let standing = if was_shown { standing(table) } else { Vec::new() };
+    let shown = casual.into_iter().chain(board_if_running(table)).chain(standing);
     shown.chain(over.then_some(Say::Result)).collect()
+}
+
+/// What waits for somebody, and no board tells: a pause, an offer, a proven end, a time that is up.
+fn standing(table: &Table) -> Vec<Say> {
+    let Some(mover) = table.to_move() else { return Vec::new() };
+    let (ply, index) = (table.ply(), |seat: Seat| seat.index() as u8);
+    // The seat does not matter: whoever likes takes it up again.
+    let paused = table.is_paused().then_some(Say::Note { note: Note::Paused, seat: 0 });
+    let offered = table.offer().map(|it| Say::Offered { offer: it.offer, seat: index(it.by), ply });
+    let proven = table.proof_stands().then_some(Say::Proven);
+    let is_up = !table.stands_still() && table.clock().is_some_and(Clock::is_marked_up);
+    let up = is_up.then_some(Say::TimeUp { seat: index(mover), ply });
+    [paused, offered, proven, up].into_iter().flatten().collect()
 }
 
 /// That a game does not count for ratings, where people sat down to one that was to.

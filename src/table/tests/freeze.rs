@@ -18,6 +18,13 @@ fn a_frozen_game_waits_and_goes_on_with_its_board() {
 }
 
 #[test]
+fn an_offer_that_stood_is_made_again_when_we_are_back() {
+    let story = Story::two().housed().plays(ADA, "a2-a3/a2").does(ADA, Order::Offer(Offer::Undo));
+    let story = story.ordered(By::House, Order::Freeze);
+    assert_eq!(story.would_say(By::House, Order::Thaw), ["board-1", "offered-1"]);
+}
+
+#[test]
 fn a_game_that_lost_its_thread_meanwhile_gets_another() {
     let story = Story::two().housed().ordered(By::House, Order::Freeze).ordered(By::House, Order::Unhouse);
     assert_eq!(story.would_say(By::House, Order::Thaw), ["thread"]);

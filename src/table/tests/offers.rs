@@ -63,6 +63,28 @@ fn an_offer_dies_with_the_next_move_and_its_buttons_go() {
 }
 
 #[test]
+fn what_waits_for_somebody_is_said_again_where_the_game_goes_on() {
+    let moved = |story: &Story| story.would_say(By::House, Order::House(Home { channel: 2, thread: false }));
+    let undo = |story: Story| story.plays(ADA, "a2-a3/a2").does(ADA, offer(Offer::Undo));
+    assert_eq!(
+        moved(&undo(Story::two())),
+        ["board-1"],
+        "before the first place the offer is still to be said"
+    );
+    let story = undo(Story::two().housed());
+    assert_eq!(moved(&story), ["board-1", "offered-1"]);
+    let story = story.does(BEN, answer(false));
+    assert_eq!(moved(&story), ["board-1"], "it was answered");
+    let paused = story.does(BEN, offer(Offer::Pause)).does(ADA, answer(true));
+    assert_eq!(moved(&paused), ["board-1", "paused"]);
+    let clock = crate::table::clock::ClockTerms::read("fast").unwrap();
+    let mut story = Story::of(Terms { clock, ..terms() }, vec![human(ADA), human(BEN)]).housed();
+    let up = host::number(vec![Event::TimeUp { seat: 0 }], story.table.sequence(), NOW, None);
+    story.table.apply(&up[0]).unwrap();
+    assert_eq!(moved(&story), ["board-0", "up-0"]);
+}
+
+#[test]
 fn the_program_lets_its_opponent_take_back_at_once() {
     let story = replies(Story::open(vec![human(ADA), bot()]).plays(ADA, "a2-a3/a2"));
     assert_eq!(story.does(ADA, offer(Offer::Undo)).table.ply(), 0);

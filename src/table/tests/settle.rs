@@ -79,6 +79,9 @@ fn people_accept_or_play_on_and_are_not_asked_again() {
     let story = story.housed().ordered(By::House, settled(&proof));
     assert!(story.table.proof_stands());
     assert_eq!(decide(&story.table, By::House, &settled(&proof), None, NOW), Err(Refused::NoOffer));
+    let (board, elsewhere) = (format!("board-{}", proof.ply), Home { channel: 2, thread: false });
+    let says = story.would_say(By::House, Order::House(elsewhere));
+    assert_eq!(says, [board.as_str(), "proven"], "asked again where the game goes on");
     let (winner, loser) = if proof.winners == [0] { (ADA, BEN) } else { (BEN, ADA) };
     let story = story.does(winner, accept(true));
     assert_eq!(story.table.status(), &Status::Running, "who loses must accept");

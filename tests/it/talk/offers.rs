@@ -56,6 +56,24 @@ async fn a_move_is_taken_back_when_the_other_says_yes() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn an_offer_that_finds_its_thread_gone_is_made_where_the_game_goes_on() {
+    let house = House::open().await;
+    let mut duel = Duel::begin(&house).await;
+    duel.turn(&house, Way::Reply).await;
+    house.quiet().await;
+    house.playground.delete_channel(duel.thread);
+    let games = house.games();
+    duel.ada.slash(games, "undo", &json!({})).unwrap().message().await.unwrap();
+    let asks = |it: &Seen| it.content().contains("asks to take back") && it.button("Agree").is_some();
+    let offer = duel.ben.wait_for(games, "the offer in the channel", asks).await.unwrap();
+    assert_eq!(offer.pinged(), ["Ben"]);
+    house.press(&duel.ben, &offer, "Agree").await;
+    house.quiet().await;
+    assert_eq!(house.table(&duel.table).await.ply(), 0);
+    house.close_after(&[404]).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn an_offer_dies_with_the_next_move() {
     let house = House::open().await;
     let mut duel = Duel::begin(&house).await;
