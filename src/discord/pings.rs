@@ -85,7 +85,8 @@ impl Desk {
         if table.to_move().is_some_and(|seat| self.was_here_lately(table, seat)) {
             board.roles.clear();
         }
-        let nonce = format!("t{}{}", table.id(), table.ply());
+        // A turn that was taken back and comes again is another occasion, a board that is tried again is none.
+        let nonce = format!("t{}-{}", table.id(), table.turn_since());
         let elsewhere = |layout: Layout<'_>| Some(layout.turn_elsewhere(table));
         self.with_pings(board, &nonce, Haste::Usual, told, elsewhere).await
     }

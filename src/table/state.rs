@@ -4,6 +4,7 @@
 mod card;
 mod decide;
 mod leaving;
+mod turn;
 
 use std::collections::VecDeque;
 
@@ -72,6 +73,8 @@ pub struct Table {
     at_ms: i64,
     sources: VecDeque<u64>,
     acted: Vec<(u8, i64)>,
+    /// Whose turn it is, and since which entry.
+    turn: turn::Turn,
 }
 
 /// An offer that waits for an answer.
@@ -151,6 +154,7 @@ impl Table {
             at_ms: 0,
             sources: VecDeque::new(),
             acted: Vec::new(),
+            turn: turn::Turn::default(),
         }
     }
 
@@ -402,6 +406,7 @@ impl Table {
     }
 
     fn note(&mut self, entry: &Entry) {
+        self.note_turn(entry);
         self.sequence = entry.sequence;
         self.at_ms = entry.at_ms;
         if let Some(seat) = acting(&entry.event) {

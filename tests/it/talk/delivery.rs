@@ -203,6 +203,27 @@ async fn a_turn_is_told_of_once_however_often_its_board_is_tried() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_turn_that_comes_again_is_told_of_again() {
+    let house = House::open().await;
+    let mut duel = Duel::begin(&house).await;
+    let ben = duel.ben.clone();
+    house.hall.drawer().change_person(Person(ben.id.0), |it| it.pings = Pings::Dm).await.unwrap();
+    duel.turn(&house, Way::Reply).await;
+    duel.ada.slash(duel.thread, "undo", &json!({})).unwrap().message().await.unwrap();
+    let asks = |it: &Seen| it.content().contains("asks to take back");
+    let offer = ben.wait_for(ben.dm(), "the offer", asks).await.unwrap();
+    house.press(&ben, &offer, "Agree").await;
+    house.quiet().await;
+    duel.play = duel.play.at_ply(0);
+    duel.turn(&house, Way::Mention).await;
+    assert!(duel.board.pinged().is_empty(), "{}", duel.board.content());
+    house.quiet().await;
+    let turns = ben.messages(ben.dm()).into_iter().filter(|it| it.content().contains("it is your turn"));
+    assert_eq!(turns.count(), 2, "the turn that was taken back, and the one after it");
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_token_that_is_not_taken_for_a_moment_costs_no_board_and_no_place() {
     let house = House::open().await;
     let mut duel = Duel::begin(&house).await;
