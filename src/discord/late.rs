@@ -36,7 +36,7 @@ pub struct Waiting {
 /// Tells of what waited, until the program stops.
 pub(super) async fn work(desk: Arc<Desk>, stop: Stop) {
     let mut looks = tokio::time::interval(LOOK_EVERY);
-    let mut done_ms = None;
+    let (mut done_ms, mut told_ms) = (None, None);
     loop {
         tokio::select! {
             _ = looks.tick() => {}
@@ -46,22 +46,27 @@ pub(super) async fn work(desk: Arc<Desk>, stop: Stop) {
         if done_ms == Some(quarter_ms) {
             continue;
         }
-        match look(&desk, quarter_ms).await {
+        match look(&desk, quarter_ms, &mut told_ms).await {
             Ok(()) => done_ms = Some(quarter_ms),
             Err(why) => tracing::warn!(why, "what waited cannot be told of; trying again"),
         }
     }
 }
 
-/// Tells of what became due since the last look, which may be long ago.
-async fn look(desk: &Desk, now_ms: i64) -> Result<(), String> {
+/// Tells of what became due since the last look, which may be long ago. `told_ms` is up to when this process has told
+/// of it: that may be impossible to note for as long as the disk is full, and nobody is told again meanwhile.
+async fn look(desk: &Desk, now_ms: i64, told_ms: &mut Option<i64>) -> Result<(), String> {
     let journal = desk.hall.journal();
     let note = journal.note(NOTE).await.map_err(|error| error.to_string())?;
     let since_ms = note.and_then(|text| text.parse().ok()).unwrap_or(now_ms);
     if since_ms < now_ms {
         let waiting = waiting(desk).await?;
-        for (who, waits) in &waiting {
-            tell_late(desk, *who, waits, since_ms, now_ms).await;
+        let untold_ms = told_ms.map_or(since_ms, |told_ms| told_ms.max(since_ms));
+        if untold_ms < now_ms {
+            for (who, waits) in &waiting {
+                tell_late(desk, *who, waits, untold_ms, now_ms).await;
+            }
+            *told_ms = Some(now_ms);
         }
         digest::tell_all(desk, &waiting, (since_ms, now_ms)).await.map_err(|error| error.to_string())?;
     }

@@ -27,6 +27,22 @@ pub trait Gate: Send + Sync {
         Ok(())
     }
 
+    /// Lets a note be kept under a name, or does not.
+    ///
+    /// # Errors
+    /// Those of the trial.
+    fn keeps_note(&self, _key: &str) -> Result<(), JournalError> {
+        Ok(())
+    }
+
+    /// Lets a table be read, or does not.
+    ///
+    /// # Errors
+    /// Those of the trial.
+    fn loads(&self) -> Result<(), JournalError> {
+        Ok(())
+    }
+
     /// Hears of what is listed.
     fn lists(&self, _filter: &Filter) {}
 
@@ -54,6 +70,7 @@ impl<J: Journal, G: Gate> Journal for Gated<J, G> {
         self.gate.append(&self.kept, batch).await
     }
     async fn load(&self, table: TableId) -> Result<Vec<Entry>, JournalError> {
+        self.gate.loads()?;
         self.kept.load(table).await
     }
     async fn chain(&self, table: TableId) -> Result<Chain, JournalError> {
@@ -104,6 +121,7 @@ impl<J: Journal, G: Gate> Journal for Gated<J, G> {
         self.kept.note(key).await
     }
     async fn keep_note(&self, key: &str, value: &str) -> Result<(), JournalError> {
+        self.gate.keeps_note(key)?;
         self.kept.keep_note(key, value).await
     }
     fn follows(&self) -> &dyn Follows {

@@ -10,6 +10,7 @@ use rookery::playground::BOT_ID;
 use rookery::playground::id::Id;
 use rookery::playground::people::seen::Seen;
 use rookery::store::{Gate, Gated, Memory};
+use rookery::table::calendar::{Daily, Zone};
 use rookery::table::ports::{Batch, Journal, JournalError};
 use rookery::table::preferences::Pings;
 use rookery::table::{Event, Occupant, Person, Terms};
@@ -48,6 +49,8 @@ struct Medium {
     broken: AtomicBool,
     /// Where a table's boards are.
     homes: AtomicBool,
+    /// Up to when people were told of what waited.
+    told: AtomicBool,
     refused: AtomicUsize,
 }
 
@@ -77,6 +80,10 @@ impl Gate for Medium {
     fn said(&self) -> Result<(), JournalError> {
         assert!(self.takes(&self.broken).is_ok(), "a fault that is meant");
         self.takes(&self.said)
+    }
+
+    fn keeps_note(&self, key: &str) -> Result<(), JournalError> {
+        if key == "pings" { self.takes(&self.told) } else { Ok(()) }
     }
 }
 
@@ -220,6 +227,32 @@ async fn a_turn_that_comes_again_is_told_of_again() {
     house.quiet().await;
     let turns = ben.messages(ben.dm()).into_iter().filter(|it| it.content().contains("it is your turn"));
     assert_eq!(turns.count(), 2, "the turn that was taken back, and the one after it");
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_waited_is_told_of_once_though_it_cannot_be_written_that_it_was() {
+    const HOURS: Duration = Duration::from_secs(2 * 3_600);
+    let journal = Arc::new(Gated { kept: Memory::default(), gate: Medium::default() });
+    let house = House::of(Plan { journal: journal.clone(), ..Plan::default() }).await;
+    let mut duel = Duel::begin(&house).await;
+    let from_min = Zone::default().local(house.now_ms()).minute / 15 * 15;
+    let quiet = Daily { from_min, to_min: (from_min + 120) % 1_440 };
+    house.hall.drawer().change_person(Person(duel.ben.id.0), |it| it.quiet = Some(quiet)).await.unwrap();
+    // The house looks at the clock, and sees that it is a quiet hour.
+    tokio::time::sleep(Duration::from_millis(1_500)).await;
+    duel.turn(&house, Way::Reply).await;
+    house.quiet().await;
+    journal.gate.told.store(true, Ordering::Relaxed);
+    house.playground.clock().advance(HOURS);
+    let late = |it: &Seen| it.pinged() == ["Ben"];
+    duel.ben.wait_for(duel.thread, "the ping that waited", late).await.unwrap();
+    journal.gate.refuses(1).await;
+    house.playground.clock().advance(A_WHILE);
+    journal.gate.refuses(journal.gate.refused.load(Ordering::Relaxed) + 2).await;
+    journal.gate.told.store(false, Ordering::Relaxed);
+    let told = duel.ben.messages(duel.thread).into_iter().filter(late);
+    assert_eq!(told.count(), 1, "whatever the disk takes");
     house.close().await;
 }
 
