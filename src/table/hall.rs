@@ -4,6 +4,7 @@ mod fair;
 mod forget;
 mod freeze;
 mod muster;
+mod owed;
 mod prove;
 mod rest;
 mod sets;
@@ -67,6 +68,8 @@ pub struct Hall {
     census: OnceLock<Arc<dyn Census>>,
     /// The quarter of an hour in which people's days off were last looked at.
     rested: AtomicI64,
+    /// Turns that the program owes at tables that could not be read when it started.
+    untaken: Mutex<Vec<Job>>,
 }
 
 /// Names that are drawn for a table before it is given up.
@@ -118,6 +121,7 @@ impl Hall {
             ahead_ms: AtomicI64::new(i64::MIN / 2),
             census: OnceLock::new(),
             rested: AtomicI64::new(i64::MIN),
+            untaken: Mutex::default(),
         })
     }
 
@@ -294,24 +298,6 @@ impl Hall {
     /// How many tables are in memory.
     pub fn awake(&self) -> usize {
         self.hosts().len()
-    }
-
-    /// After a restart: the program takes up the turns it still owes, clocks go on, the outbox is rung.
-    ///
-    /// # Errors
-    /// If the journal cannot be read.
-    pub async fn resume(&self) -> Result<usize, Denied> {
-        let jobs = self.journal.jobs().await.map_err(|error| Denied::Journal(error.to_string()))?;
-        let owed = jobs.len();
-        for job in jobs {
-            match self.see(job.table).await {
-                Ok(table) => self.think_if_owed(&table, job),
-                Err(error) => tracing::error!(table = %job.table, %error, "an owed turn cannot be taken up"),
-            }
-        }
-        self.resume_time().await?;
-        self.bell.notify_one();
-        Ok(owed)
     }
 
     /// Enters a game that has ended into the ratings, if it counts and has not been entered: a rating is

@@ -274,6 +274,8 @@ struct Disk {
     broken: AtomicBool,
     /// What people chose cannot be read.
     unreadable: AtomicBool,
+    /// Tables cannot be read.
+    closed: AtomicBool,
 }
 
 #[async_trait]
@@ -288,6 +290,11 @@ impl Gate for Disk {
     fn reads_person(&self) -> Result<(), JournalError> {
         let unreadable = self.unreadable.load(Ordering::SeqCst);
         if unreadable { Err(JournalError::Medium("the disk cannot be read".into())) } else { Ok(()) }
+    }
+
+    fn loads(&self) -> Result<(), JournalError> {
+        let closed = self.closed.load(Ordering::SeqCst);
+        if closed { Err(JournalError::Medium("the disk cannot be read".into())) } else { Ok(()) }
     }
 }
 
@@ -396,6 +403,24 @@ async fn after_a_restart_the_program_takes_up_the_turn_it_owes() {
     assert_eq!(after.at_ply(id, 2).await.play().unwrap().record()[0], "a2-a3/a2");
     let repeated = after.plays(id, "a2-a3/a2", 2).await.err().unwrap();
     assert!(matches!(repeated, Denied::Refused(Refused::Repeated)), "{repeated:?}");
+}
+
+#[tokio::test]
+async fn a_turn_that_cannot_be_read_after_a_restart_is_taken_up_once_it_can() {
+    let before = House::build();
+    before.thinker.asleep.store(true, Ordering::SeqCst);
+    let id = before.open_against_ai().await;
+    before.plays(id, "a2-a3/a2", 2).await.unwrap();
+
+    let after = House::over(before.journal.clone());
+    after.journal.gate.closed.store(true, Ordering::SeqCst);
+    assert_eq!(after.hall.resume().await.unwrap(), 1);
+    after.hall.tick().await;
+    assert_eq!(*after.thinker.asked.lock().unwrap(), []);
+    after.journal.gate.closed.store(false, Ordering::SeqCst);
+    after.hall.tick().await;
+    assert_eq!(after.thinker.asked.lock().unwrap().len(), 1);
+    assert_eq!(after.at_ply(id, 2).await.to_move().unwrap().index(), 0);
 }
 
 #[tokio::test]

@@ -25,6 +25,7 @@ impl Hall {
     /// Does what time has brought: days off, reminders, times that are up. Call it every second or so. Returns
     /// how many tables were looked at.
     pub async fn tick(&self) -> usize {
+        self.take_up_untaken().await;
         self.rest_when_due().await;
         self.look_ahead_when_due().await;
         let due = self.watch.due(self.now_ms());
