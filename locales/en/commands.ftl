@@ -157,7 +157,11 @@ games-turn = **Games that wait for a move**
 games-open = **Looking for players**
 games-here = **Games here**
 games-finished = **Finished games**
-games-none = No games yet. `/play` starts one.
+games-none-mine = No games going on. `/play` starts one.
+games-none-turn = No game waits for a move just now. `/games` alone lists those that go on.
+games-none-open = Nobody looks for players here just now. `/play` does.
+games-none-here = No game goes on here just now. `/play` starts one.
+games-none-finished = No game has been finished yet. `/games` alone lists those that go on.
 games-line = { $table } · { $game } · { $people } · { $state }
 games-state-waiting = waiting for players, { $free ->
         [one] 1 seat

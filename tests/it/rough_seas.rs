@@ -126,7 +126,7 @@ async fn a_missing_permission_is_named_and_nothing_is_opened() {
     let answer = ada.slash(games, "play", &terms).unwrap().message().await.unwrap();
     assert!(answer.is_ephemeral() && answer.content().contains("Attach Files"), "{}", answer.content());
     let listed = ada.slash(games, "games", &json!({})).unwrap().message().await.unwrap();
-    assert!(listed.content().contains("No games yet"), "{}", listed.content());
+    assert!(listed.content().contains("No games going on"), "{}", listed.content());
     house.close().await;
 }
 

@@ -46,6 +46,17 @@ impl Which {
         (Which::Finished, "finished", "games-which-finished", "games-finished"),
     ];
 
+    /// What is said where the list is empty.
+    fn none(self) -> &'static str {
+        match self {
+            Which::Mine => "games-none-mine",
+            Which::Turn => "games-none-turn",
+            Which::Open => "games-none-open",
+            Which::Here => "games-none-here",
+            Which::Finished => "games-none-finished",
+        }
+    }
+
     fn named(key: &str) -> Option<Which> {
         Which::ALL.iter().find(|(_, known, _, _)| *known == key).map(|(which, ..)| *which)
     }
@@ -140,7 +151,7 @@ impl Page {
 pub(in crate::discord) async fn shown(desk: &Desk, asked: &Asked, page: &Page) -> Post {
     match listed(desk, asked, page).await {
         Ok(cards) => {
-            let title = (page.which.title(), page.number);
+            let title = (page.which.title(), page.which.none(), page.number);
             desk.layout().games(title, &cards, asked.who, |number| page.id(number))
         }
         Err(denied) => Post::text(desk.words.denied(&denied, None)),

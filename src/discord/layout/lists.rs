@@ -29,16 +29,17 @@ pub struct Listed {
 
 impl Layout<'_> {
     /// Games as a list with links: its page of that number, from 0, or the last where there are fewer now, with
-    /// buttons to those beside it (`to` is their id). `who` asks: their turns stand out.
+    /// buttons to those beside it (`to` is their id); `none` says that there are none. `who` asks: their turns
+    /// stand out.
     pub fn games(
         &self,
-        (title, page): (&str, usize),
+        (title, none, page): (&str, &str, usize),
         cards: &[Listed],
         who: Person,
         to: impl Fn(usize) -> String,
     ) -> Post {
         if cards.is_empty() {
-            return Post::text(self.words.word("games-none"));
+            return Post::text(self.words.word(none));
         }
         let lines: Vec<_> = cards.iter().map(|card| self.game_line(card, who)).collect();
         let title = self.words.word(title);

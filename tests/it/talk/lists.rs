@@ -176,3 +176,22 @@ async fn a_long_list_has_pages() {
     assert!(before.content().contains(&format!("page {} of {count}", count - 1)), "{}", before.content());
     house.close().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_empty_list_says_of_what_there_is_none() {
+    let house = House::open().await;
+    let mut duel = Duel::begin(&house).await;
+    duel.turn(&house, Way::Reply).await;
+    let cleo = house.cleo();
+    for (who, options, words) in [
+        (&duel.ada, json!({"which": "turn"}), "No game waits for a move"),
+        (&duel.ada, json!({"which": "open"}), "Nobody looks for players here"),
+        (&duel.ada, json!({"which": "finished"}), "No game has been finished"),
+        (&cleo, json!({"which": "mine"}), "No games going on"),
+        (&cleo, json!({"which": "here", "game": "penguins"}), "No game goes on here"),
+    ] {
+        let list = list(&house, who, options.clone()).await;
+        assert!(list.contains(words), "{options}: {list}");
+    }
+    house.close().await;
+}
