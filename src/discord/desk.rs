@@ -1,7 +1,7 @@
 //! The desk: everything that handlers of events have at hand.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use crate::kit::{Refusal, Wrong};
 use crate::table::hall::Hall;
@@ -58,6 +58,8 @@ pub struct Desk {
     pub questions: Questions,
     /// Our own user, once Discord has told it.
     me: Arc<AtomicU64>,
+    /// Whether we read messages that are not addressed to us.
+    reads_all: Arc<AtomicBool>,
 }
 
 impl Desk {
@@ -65,6 +67,7 @@ impl Desk {
     pub fn new(hall: Arc<Hall>, api: Api, settings: Settings, languages: Languages) -> Desk {
         let (words, taste) = (languages.usual(), Taste::usual(&settings.theme));
         let (tongues, me) = (Tongues::default(), Arc::default());
+        let reads_all = Arc::new(AtomicBool::new(settings.message_content));
         Desk {
             hall,
             api,
@@ -82,6 +85,7 @@ impl Desk {
             lately: Lately::default(),
             questions: Questions::default(),
             me,
+            reads_all,
         }
     }
 
@@ -100,6 +104,11 @@ impl Desk {
         self.me.store(me.0, Ordering::Relaxed);
     }
 
+    /// Discord does not let us read messages that are not addressed to us, though we wished to.
+    pub(super) fn reads_less(&self) {
+        self.reads_all.store(false, Ordering::Relaxed);
+    }
+
     /// Forgets what is remembered of somebody for a while.
     pub(super) fn forget(&self, who: Person) {
         self.budget.forget(who);
@@ -112,7 +121,7 @@ impl Desk {
         Layout {
             words: self.words,
             taste: &self.taste,
-            reads_all: self.settings.message_content,
+            reads_all: self.reads_all.load(Ordering::Relaxed),
             challenge_hours: self.settings.challenge_hours,
             web: self.settings.web.as_deref(),
         }

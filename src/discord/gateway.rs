@@ -143,6 +143,7 @@ async fn listen(
                 "the Message Content intent is not switched on in Discord's developer portal: going on \
                  without, so moves are typed as replies, with a mention, or in direct messages"
             );
+            ear.desk.reads_less();
             connect(ear, token, api_base, gateway, intents(false), stop).await.map_err(stopped)
         }
         ended => ended.map_err(stopped),
