@@ -111,6 +111,10 @@ permission-history = Read Message History
 at-table = { $table } · { $text }
 which-none = You have no game going on. `/play` starts one.
 which-several = You have several games: { $tables }. Say which one: with the option `table`, or by beginning with its name, such as `{ $example } …`.
+which-none-to-see = I find no game here. `/games` lists games, with `which` also those that go on here or are over; name one with the option `table`. `/play` starts one.
+which-several-to-see = Several games could be meant: { $tables }. Say which one: with the option `table`, or by beginning with its name, such as `{ $example } …`. `/games` says who plays where.
+which-none-watched = You watch no game. `/watch` begins it.
+which-several-watched = You watch several games: { $tables }. Say which one with the option `table`, such as { $example }.
 which-no-table = There is no table { $text }. Tables have names such as K7Q2; `/games` lists yours.
 
 move-played = { $table } · you played `{ $move }`.

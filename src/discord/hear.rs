@@ -14,7 +14,7 @@ use super::asked::{Asked, Place};
 use super::desk::Desk;
 use super::limits::CONTENT_MOST;
 use super::post::Post;
-use super::which::{self, Want};
+use super::which::{self, Spot, Want};
 use super::{buttons, commands, settings, spoken, teams};
 
 mod answers;
@@ -117,9 +117,12 @@ async fn addressed(desk: &Desk, heard: &Heard) -> Option<Post> {
     if said == Said::Help {
         return Some(commands::help::page(desk));
     }
+    // Whoever only calls us has no game of others in mind.
+    let guild = heard.guild.filter(|_| said != Said::Nothing);
+    let spot = Spot { channel: heard.channel, guild };
     let found = match named {
         Some(id) => desk.see(id).await,
-        None => which::table(desk, Person(heard.who), heard.channel, None, said.want()).await,
+        None => which::table(desk, Person(heard.who), spot, None, said.want()).await,
     };
     match found {
         Ok(table) => {

@@ -1,13 +1,18 @@
 //! Which table somebody means who names none.
 
+mod offered;
+
 use std::sync::Arc;
 
 use crate::table::ports::{Card, Filter, Stage};
-use crate::table::{Person, Table, TableId};
+use crate::table::{Denied, Person, Table, TableId};
 use crate::words::quoted;
 
+use super::asked::Place;
 use super::desk::Desk;
 use super::post::Post;
+
+pub use offered::complete;
 
 /// What somebody wants of the table they mean.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,6 +23,29 @@ pub enum Want {
     Act,
     /// To say yes or no: before all others comes what asks them.
     Answer,
+    /// To see it from the beginning: where none goes on, one that is over.
+    Replay,
+    /// To look over one that is over.
+    Review,
+    /// To watch one in which they do not play.
+    Watch,
+    /// To watch one no more.
+    Unwatch,
+}
+
+/// Where somebody speaks of a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Spot {
+    /// The channel, thread or DM.
+    pub channel: u64,
+    /// The server, unless in a DM.
+    pub guild: Option<u64>,
+}
+
+impl From<Place> for Spot {
+    fn from(place: Place) -> Spot {
+        Spot { channel: place.channel, guild: place.guild }
+    }
 }
 
 /// The table that somebody means in a channel: the one they name, else that of the thread, else theirs
@@ -28,13 +56,13 @@ pub enum Want {
 pub async fn table(
     desk: &Desk,
     who: Person,
-    channel: u64,
+    spot: Spot,
     named: Option<&str>,
     want: Want,
 ) -> Result<Arc<Table>, Box<Post>> {
     let id = match named {
         Some(text) => named_table(desk, text)?,
-        None => meant(desk, who, channel, want).await?,
+        None => meant(desk, who, spot, want).await?,
     };
     desk.see(id).await
 }
@@ -45,19 +73,73 @@ fn named_table(desk: &Desk, text: &str) -> Result<TableId, Box<Post>> {
         .map_err(|_| Box::new(Post::text(words.say("which-no-table", &[("text", quoted(text).into())]))))
 }
 
-async fn meant(desk: &Desk, who: Person, channel: u64, want: Want) -> Result<TableId, Box<Post>> {
-    let unfinished = Filter { unfinished: true, ..Filter::default() };
-    let mut here = cards(desk, Filter { channel: Some(channel), ..unfinished.clone() }).await?;
-    if here.is_empty() {
-        here = cards(desk, Filter { channel: Some(channel), most: 1, ..Filter::default() }).await?;
-    }
-    let theirs = cards(desk, Filter { person: Some(who), ..unfinished }).await?;
-    choose(&here, &theirs, who, want).map_err(|why| Box::new(Post::text(ask_back(desk, &why))))
+async fn meant(desk: &Desk, who: Person, spot: Spot, want: Want) -> Result<TableId, Box<Post>> {
+    let near = near(desk, who, spot, want).await;
+    let near = near.map_err(|denied| Box::new(Post::text(desk.words.denied(&denied, None))))?;
+    choose(&near, who, want).map_err(|why| Box::new(Post::text(ask_back(desk, &why, want))))
 }
 
-async fn cards(desk: &Desk, filter: Filter) -> Result<Vec<Card>, Box<Post>> {
-    let found = desk.hall.list(&filter).await;
-    found.map_err(|denied| Box::new(Post::text(desk.words.denied(&denied, None))))
+/// The tables among which somebody means one, each list with the latest first.
+#[derive(Default)]
+struct Near {
+    /// Those of the channel: that are not over, or else the latest that is.
+    here: Vec<Card>,
+    /// Games of others that go on in threads under it.
+    under: Vec<Card>,
+    /// Their own that are not over.
+    theirs: Vec<Card>,
+    /// Games of the channel that are over.
+    over_here: Vec<Card>,
+    /// Their own that are over.
+    over: Vec<Card>,
+    /// Those that they watch.
+    watched: Vec<TableId>,
+}
+
+async fn near(desk: &Desk, who: Person, spot: Spot, want: Want) -> Result<Near, Denied> {
+    let in_channel = Filter { channel: Some(spot.channel), ..Filter::default() };
+    let of_theirs = Filter { person: Some(who), ..Filter::default() };
+    let mut here = desk.hall.list(&Filter { unfinished: true, ..in_channel.clone() }).await?;
+    if here.is_empty() {
+        here = desk.hall.list(&Filter { most: 1, ..in_channel.clone() }).await?;
+    }
+    let theirs = desk.hall.list(&Filter { unfinished: true, ..of_theirs.clone() }).await?;
+    let mut near = Near { here, theirs, ..Near::default() };
+    if want == Want::Unwatch {
+        near.watched = watched(desk, who).await?;
+    } else if !matches!(want, Want::Act | Want::Answer) {
+        near.under = under(desk, who, spot).await?;
+    }
+    if matches!(want, Want::Replay | Want::Review) {
+        near.over_here = over(desk, in_channel).await?;
+        near.over = over(desk, of_theirs).await?;
+    }
+    Ok(near)
+}
+
+/// Games of others that go on in threads under a channel, as far as they may be told of there.
+async fn under(desk: &Desk, who: Person, spot: Spot) -> Result<Vec<Card>, Denied> {
+    let Some(guild) = spot.guild else { return Ok(Vec::new()) };
+    let running = Filter { guild: Some(guild), stage: Some(Stage::Running), ..Filter::default() };
+    let mut under = Vec::new();
+    for card in desk.hall.list(&running).await? {
+        let hangs = own_thread(&&card) && card.opened_in == Some(spot.channel);
+        if hangs && !card.has(who) && desk.may_list(&card, spot.channel).await {
+            under.push(card);
+        }
+    }
+    Ok(under)
+}
+
+/// Those that are over. A game in which nobody moved is none.
+async fn over(desk: &Desk, filter: Filter) -> Result<Vec<Card>, Denied> {
+    let cards = desk.hall.list(&Filter { stage: Some(Stage::Over), ..filter }).await?;
+    Ok(cards.into_iter().filter(|card| card.ply > 0).collect())
+}
+
+async fn watched(desk: &Desk, who: Person) -> Result<Vec<TableId>, Denied> {
+    let watched = desk.hall.journal().follows().watched_by(who).await;
+    watched.map_err(|error| Denied::Journal(error.to_string()))
 }
 
 /// Why it is not clear which table is meant.
@@ -67,39 +149,62 @@ enum Unclear {
     Several(Vec<TableId>),
 }
 
-/// `here` are the tables of a channel, `theirs` those of a person, both with the latest first. The first place
-/// that has a table for them settles it: what lies further off never does, however few tables there are.
-fn choose(here: &[Card], theirs: &[Card], who: Person, want: Want) -> Result<TableId, Unclear> {
+/// The first place that has a table for them settles it: what lies further off never does, however few tables
+/// there are.
+fn choose(near: &Near, who: Person, want: Want) -> Result<TableId, Unclear> {
     let running = |card: &&Card| card.stage == Stage::Running;
-    let own_thread = |card: &&Card| card.home.is_some_and(|home| home.thread);
-    let in_thread: Vec<_> = here.iter().filter(own_thread).collect();
-    let seated_here: Vec<_> = here.iter().filter(running).filter(|card| card.has(who)).collect();
-    let others: Vec<_> = here.iter().filter(running).collect();
-    let elsewhere: Vec<_> = theirs.iter().filter(|card| card.stage != Stage::Over).collect();
+    let in_thread: Vec<_> = near.here.iter().filter(own_thread).collect();
+    let others: Vec<_> = near.here.iter().filter(running).collect();
+    let (seated_here, strangers): (Vec<_>, Vec<_>) = others.iter().copied().partition(|card| card.has(who));
+    let elsewhere: Vec<_> = near.theirs.iter().filter(|card| card.stage != Stage::Over).collect();
+    let going_on: Vec<_> = elsewhere.iter().copied().filter(running).collect();
+    let under: Vec<_> = near.under.iter().collect();
     if want == Want::Answer
         && in_thread.is_empty()
-        && let Some(asking) = asking(here, theirs, who)
+        && let Some(asking) = asking(near, who)
     {
         return asking;
     }
     let places = match want {
-        Want::See => [in_thread, seated_here, others, elsewhere],
-        Want::Act | Want::Answer => [in_thread, seated_here, elsewhere, others],
+        Want::See => vec![in_thread, seated_here, others, elsewhere, under],
+        Want::Act | Want::Answer => vec![in_thread, seated_here, elsewhere, others],
+        Want::Replay => {
+            vec![in_thread, seated_here, others, going_on, latest_over(near, who), under, elsewhere]
+        }
+        Want::Review => {
+            let of_thread: Vec<_> = near.over_here.iter().filter(own_thread).take(1).collect();
+            vec![of_thread, in_thread, latest_over(near, who), seated_here, others, elsewhere, under]
+        }
+        // Last those that they play: then they are told why not.
+        Want::Watch => vec![in_thread, strangers, under, others],
+        Want::Unwatch => vec![in_thread],
     };
     match places.iter().find(|place| !place.is_empty()) {
         Some(place) => one_of(place, who),
-        None => here.first().map(|card| card.id).ok_or(Unclear::None),
+        None if want == Want::Unwatch => only(&near.watched),
+        None => near.here.first().map(|card| card.id).ok_or(Unclear::None),
     }
 }
 
 /// The only table that asks somebody for an answer, in the first place where one does; `None` if none does. Of several
 /// none is guessed: yes to one is not yes to another.
-fn asking(here: &[Card], theirs: &[Card], who: Person) -> Option<Result<TableId, Unclear>> {
+fn asking(near: &Near, who: Person) -> Option<Result<TableId, Unclear>> {
     let asks = |cards: &[Card]| -> Vec<TableId> {
         cards.iter().filter(|card| card.asked.contains(&who)).map(|card| card.id).collect()
     };
-    let found = [asks(here), asks(theirs)].into_iter().find(|found| !found.is_empty())?;
+    let found = [asks(&near.here), asks(&near.theirs)].into_iter().find(|found| !found.is_empty())?;
     Some(if let [only] = found[..] { Ok(only) } else { Err(Unclear::Several(found)) })
+}
+
+/// Whether its boards are in a thread of its own.
+fn own_thread(card: &&Card) -> bool {
+    card.home.is_some_and(|home| home.thread)
+}
+
+/// The latest game that is over: their own here, else their own, else one of others here.
+fn latest_over(near: &Near, who: Person) -> Vec<&Card> {
+    let own_here = near.over_here.iter().find(|card| card.has(who));
+    own_here.or(near.over.first()).or(near.over_here.first()).into_iter().collect()
 }
 
 /// The only table of several, the only one going on, or the only one of those that waits for somebody.
@@ -112,27 +217,31 @@ fn one_of(place: &[&Card], who: Person) -> Result<TableId, Unclear> {
         .ok_or_else(|| Unclear::Several(asked_about.iter().map(|card| card.id).collect()))
 }
 
-fn ask_back(desk: &Desk, why: &Unclear) -> String {
-    match why {
-        Unclear::None => desk.words.word("which-none"),
-        Unclear::Several(tables) => {
-            let names: Vec<_> = tables.iter().take(10).map(ToString::to_string).collect();
-            let example = names.first().cloned().unwrap_or_default();
-            desk.words.say(
-                "which-several",
-                &[("tables", desk.words.join(&names).into()), ("example", example.into())],
-            )
-        }
+fn only(tables: &[TableId]) -> Result<TableId, Unclear> {
+    match tables {
+        [] => Err(Unclear::None),
+        [only] => Ok(*only),
+        several => Err(Unclear::Several(several.to_vec())),
     }
 }
 
-/// Names of somebody's tables that begin with what they typed, for completion; of those that are over as well,
-/// if `looks_back`.
-pub async fn complete(desk: &Desk, who: Person, typed: &str, looks_back: bool) -> Vec<String> {
-    let filter = Filter { person: Some(who), unfinished: !looks_back, ..Filter::default() };
-    let cards = desk.hall.list(&filter).await.unwrap_or_default();
-    let typed = typed.trim().trim_start_matches('#').to_ascii_uppercase();
-    cards.iter().map(|card| card.id.to_string()).filter(|id| id.starts_with(&typed)).collect()
+fn ask_back(desk: &Desk, why: &Unclear, want: Want) -> String {
+    let (none, several) = match want {
+        Want::Act | Want::Answer => ("which-none", "which-several"),
+        Want::Unwatch => ("which-none-watched", "which-several-watched"),
+        Want::See | Want::Replay | Want::Review | Want::Watch => {
+            ("which-none-to-see", "which-several-to-see")
+        }
+    };
+    match why {
+        Unclear::None => desk.words.word(none),
+        Unclear::Several(tables) => {
+            let names: Vec<_> = tables.iter().take(10).map(ToString::to_string).collect();
+            let example = names.first().cloned().unwrap_or_default();
+            desk.words
+                .say(several, &[("tables", desk.words.join(&names).into()), ("example", example.into())])
+        }
+    }
 }
 
 #[cfg(test)]
@@ -173,24 +282,28 @@ mod tests {
         }
     }
 
+    fn near(here: &[Card], theirs: &[Card]) -> Near {
+        Near { here: here.to_vec(), theirs: theirs.to_vec(), ..Near::default() }
+    }
+
     #[test]
     fn the_game_in_this_channel_comes_first() {
         let here = [card("K7Q2", Stage::Running, BEN)];
         let theirs = [card("AAAA", Stage::Running, ADA), here[0].clone()];
-        assert_eq!(choose(&here, &theirs, ADA, Want::Act), Ok(here[0].id));
+        assert_eq!(choose(&near(&here, &theirs), ADA, Want::Act), Ok(here[0].id));
     }
 
     #[test]
     fn of_several_the_one_that_waits_is_meant() {
         let theirs = [card("AAAA", Stage::Running, BEN), card("BBBB", Stage::Running, ADA)];
-        assert_eq!(choose(&[], &theirs, ADA, Want::Act), Ok(theirs[1].id));
+        assert_eq!(choose(&near(&[], &theirs), ADA, Want::Act), Ok(theirs[1].id));
     }
 
     #[test]
     fn several_that_wait_are_asked_about() {
         let theirs = [card("AAAA", Stage::Running, ADA), card("BBBB", Stage::Running, ADA)];
         let both = vec![theirs[0].id, theirs[1].id];
-        assert_eq!(choose(&[], &theirs, ADA, Want::Act), Err(Unclear::Several(both)));
+        assert_eq!(choose(&near(&[], &theirs), ADA, Want::Act), Err(Unclear::Several(both)));
     }
 
     #[test]
@@ -198,17 +311,17 @@ mod tests {
         let on_turn = |id| card(id, Stage::Running, ADA);
         let here = [on_turn("K7Q2"), on_turn("AAAA"), card("CCCC", Stage::Over, ADA)];
         let both = || Err(Unclear::Several(vec![here[0].id, here[1].id]));
-        assert_eq!(choose(&here, &here[..2], ADA, Want::Act), both());
-        assert_eq!(choose(&here, &here[..2], ADA, Want::See), both());
+        assert_eq!(choose(&near(&here, &here[..2]), ADA, Want::Act), both());
+        assert_eq!(choose(&near(&here, &here[..2]), ADA, Want::See), both());
         let theirs_to_move = [card("K7Q2", Stage::Running, BEN), card("AAAA", Stage::Running, BEN)];
         let all = [&theirs_to_move[..], &[on_turn("BBBB")]].concat();
         assert_eq!(
-            choose(&theirs_to_move, &all, ADA, Want::Act),
+            choose(&near(&theirs_to_move, &all), ADA, Want::Act),
             both(),
             "what is elsewhere does not settle it"
         );
         assert_eq!(
-            choose(&[here[0].clone(), theirs_to_move[1].clone()], &all, ADA, Want::Act),
+            choose(&near(&[here[0].clone(), theirs_to_move[1].clone()], &all), ADA, Want::Act),
             Ok(here[0].id)
         );
     }
@@ -216,9 +329,9 @@ mod tests {
     #[test]
     fn who_watches_means_the_game_of_the_channel() {
         let here = [card("AAAA", Stage::Running, ADA)];
-        assert_eq!(choose(&here, &[], Person(3), Want::See), Ok(here[0].id));
-        assert_eq!(choose(&[card("AAAA", Stage::Over, ADA)], &[], ADA, Want::See), Ok(here[0].id));
-        assert_eq!(choose(&[], &[], ADA, Want::See), Err(Unclear::None));
+        assert_eq!(choose(&near(&here, &[]), Person(3), Want::See), Ok(here[0].id));
+        assert_eq!(choose(&near(&[card("AAAA", Stage::Over, ADA)], &[]), ADA, Want::See), Ok(here[0].id));
+        assert_eq!(choose(&near(&[], &[]), ADA, Want::See), Err(Unclear::None));
     }
 
     #[test]
@@ -226,21 +339,58 @@ mod tests {
         let mut here = [card("AAAA", Stage::Running, BEN)];
         here[0].people = vec![Some(BEN), None];
         let theirs = [card("BBBB", Stage::Running, ADA)];
-        assert_eq!(choose(&here, &theirs, ADA, Want::Act), Ok(theirs[0].id));
-        assert_eq!(choose(&here, &theirs, ADA, Want::See), Ok(here[0].id));
+        assert_eq!(choose(&near(&here, &theirs), ADA, Want::Act), Ok(theirs[0].id));
+        assert_eq!(choose(&near(&here, &theirs), ADA, Want::See), Ok(here[0].id));
         here[0].home = Some(crate::table::Home { channel: 1, thread: true });
-        assert_eq!(choose(&here, &theirs, ADA, Want::Act), Ok(here[0].id));
+        assert_eq!(choose(&near(&here, &theirs), ADA, Want::Act), Ok(here[0].id));
+    }
+
+    #[test]
+    fn who_would_watch_means_a_game_of_others_and_who_watches_one_that_they_watch() {
+        let (own, other) = (card("AAAA", Stage::Running, ADA), card("BBBB", Stage::Running, BEN));
+        let other = Card { people: vec![Some(BEN), None], ..other };
+        let both = near(&[own.clone(), other.clone()], std::slice::from_ref(&own));
+        assert_eq!(choose(&both, ADA, Want::Watch), Ok(other.id));
+        let below = Near { under: vec![other.clone()], ..near(&[], std::slice::from_ref(&own)) };
+        assert_eq!(choose(&below, ADA, Want::Watch), Ok(other.id));
+        assert_eq!(choose(&below, ADA, Want::See), Ok(own.id));
+        assert_eq!(choose(&below, ADA, Want::Unwatch), Err(Unclear::None));
+        let watched = Near { watched: vec![other.id], ..near(&[], std::slice::from_ref(&own)) };
+        assert_eq!(choose(&watched, ADA, Want::Unwatch), Ok(other.id));
+    }
+
+    #[test]
+    fn who_looks_back_means_their_latest_game_that_is_over() {
+        let over = |id| card(id, Stage::Over, ADA);
+        let of_others = Card { people: vec![Some(BEN), None], ..over("CCCC") };
+        let running = card("DDDD", Stage::Running, ADA);
+        let ended = Near {
+            over: vec![over("AAAA"), over("BBBB")],
+            over_here: vec![of_others.clone()],
+            ..near(&[], std::slice::from_ref(&running))
+        };
+        let latest = ended.over[0].id;
+        assert_eq!(choose(&ended, ADA, Want::Review), Ok(latest));
+        assert_eq!(choose(&ended, ADA, Want::Replay), Ok(running.id), "what goes on comes first");
+        let challenged = Near { theirs: vec![card("EEEE", Stage::Waiting, ADA)], ..ended };
+        assert_eq!(
+            choose(&challenged, ADA, Want::Replay),
+            Ok(latest),
+            "of a challenge there is nothing to see"
+        );
+        let none_of_theirs = Near { over: Vec::new(), ..challenged };
+        assert_eq!(choose(&none_of_theirs, ADA, Want::Review), Ok(of_others.id));
     }
 
     #[test]
     fn who_answers_means_the_table_that_asks_them() {
         let mut theirs = [card("AAAA", Stage::Running, ADA), card("BBBB", Stage::Waiting, ADA)];
-        assert_eq!(choose(&[], &theirs, ADA, Want::Answer), Ok(theirs[0].id));
+        assert_eq!(choose(&near(&[], &theirs), ADA, Want::Answer), Ok(theirs[0].id));
         theirs[1].asked = vec![ADA];
-        assert_eq!(choose(&[], &theirs, ADA, Want::Answer), Ok(theirs[1].id));
+        assert_eq!(choose(&near(&[], &theirs), ADA, Want::Answer), Ok(theirs[1].id));
         theirs[0].asked = vec![ADA];
         let both = vec![theirs[0].id, theirs[1].id];
-        assert_eq!(choose(&[], &theirs, ADA, Want::Answer), Err(Unclear::Several(both)));
-        assert_eq!(choose(&theirs[..1], &theirs, ADA, Want::Answer), Ok(theirs[0].id), "it is here");
+        assert_eq!(choose(&near(&[], &theirs), ADA, Want::Answer), Err(Unclear::Several(both)));
+        assert_eq!(choose(&near(&theirs[..1], &theirs), ADA, Want::Answer), Ok(theirs[0].id), "it is here");
     }
 }

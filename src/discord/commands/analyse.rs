@@ -22,8 +22,8 @@ impl Command for Analyse {
         "analyse"
     }
 
-    fn looks_back(&self) -> bool {
-        true
+    fn want(&self) -> Want {
+        Want::Review
     }
 
     fn options(&self, words: &Words) -> Vec<Value> {
@@ -31,7 +31,7 @@ impl Command for Analyse {
     }
 
     async fn run(&self, desk: &Desk, asked: &Asked, given: &Given) -> Post {
-        match meant(desk, asked, given, Want::See).await {
+        match meant(desk, asked, given, self.want()).await {
             Ok(table) => analyse(desk, asked, &table).await,
             Err(post) => *post,
         }

@@ -37,12 +37,16 @@ impl Command for Board {
         "board"
     }
 
+    fn want(&self) -> Want {
+        Want::See
+    }
+
     fn options(&self, words: &Words) -> Vec<Value> {
         vec![table_option(words)]
     }
 
     async fn run(&self, desk: &Desk, asked: &Asked, given: &Given) -> Post {
-        match meant(desk, asked, given, Want::See).await {
+        match meant(desk, asked, given, self.want()).await {
             Ok(table) => show(desk, asked, &table).await,
             Err(post) => *post,
         }

@@ -20,12 +20,16 @@ impl Command for Clocks {
         "clock"
     }
 
+    fn want(&self) -> Want {
+        Want::See
+    }
+
     fn options(&self, words: &Words) -> Vec<Value> {
         vec![table_option(words)]
     }
 
     async fn run(&self, desk: &Desk, asked: &Asked, given: &Given) -> Post {
-        match meant(desk, asked, given, Want::See).await {
+        match meant(desk, asked, given, self.want()).await {
             Ok(table) => desk.layout().clocks(&table, asked.who, desk.hall.now_ms()),
             Err(post) => *post,
         }

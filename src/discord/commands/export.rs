@@ -32,8 +32,8 @@ impl Command for Export {
         "export"
     }
 
-    fn looks_back(&self) -> bool {
-        true
+    fn want(&self) -> Want {
+        Want::Replay
     }
 
     fn options(&self, words: &Words) -> Vec<Value> {
@@ -43,7 +43,7 @@ impl Command for Export {
     }
 
     async fn run(&self, desk: &Desk, asked: &Asked, given: &Given) -> Post {
-        match meant(desk, asked, given, Want::See).await {
+        match meant(desk, asked, given, self.want()).await {
             Ok(table) => export(desk, &table, given.text("as").unwrap_or(USUAL_FORM)).await,
             Err(post) => *post,
         }

@@ -62,9 +62,9 @@ pub trait Command: Send + Sync {
     fn for_managers(&self) -> bool {
         false
     }
-    /// Whether its `table` option offers games that are over as well.
-    fn looks_back(&self) -> bool {
-        false
+    /// What is wanted of the table that it is about: so one is offered, and chosen where none is named.
+    fn want(&self) -> Want {
+        Want::Act
     }
     /// Its options, as Discord wants them.
     fn options(&self, words: &Words) -> Vec<Value>;
@@ -181,7 +181,7 @@ pub async fn complete(desk: &Desk, asked: &Asked, given: &Given) -> Vec<(String,
     let Some(command) = named(&given.name) else { return Vec::new() };
     let found = match &given.focus {
         Some((name, typed)) if name == TABLE => {
-            which::complete(desk, asked.who, typed, command.looks_back()).await
+            which::complete(desk, asked.who, asked.place.into(), typed, command.want()).await
         }
         _ => command.complete(desk, asked, given).await,
     };
@@ -242,7 +242,7 @@ fn table_option(words: &Words) -> Value {
 /// # Errors
 /// What to ask back.
 async fn meant(desk: &Desk, asked: &Asked, given: &Given, want: Want) -> Result<Arc<Table>, Box<Post>> {
-    which::table(desk, asked.who, asked.place.channel, given.text(TABLE), want).await
+    which::table(desk, asked.who, asked.place.into(), given.text(TABLE), want).await
 }
 
 /// The same, required.

@@ -31,8 +31,8 @@ impl Command for Replay {
         "replay"
     }
 
-    fn looks_back(&self) -> bool {
-        true
+    fn want(&self) -> Want {
+        Want::Replay
     }
 
     fn options(&self, words: &Words) -> Vec<Value> {
@@ -52,7 +52,7 @@ impl Command for Replay {
     }
 
     async fn run(&self, desk: &Desk, asked: &Asked, given: &Given) -> Post {
-        let table = match meant(desk, asked, given, Want::See).await {
+        let table = match meant(desk, asked, given, self.want()).await {
             Ok(table) => table,
             Err(post) => return *post,
         };

@@ -21,8 +21,8 @@ impl Command for Verify {
         "verify"
     }
 
-    fn looks_back(&self) -> bool {
-        true
+    fn want(&self) -> Want {
+        Want::Replay
     }
 
     fn options(&self, words: &Words) -> Vec<Value> {
@@ -33,7 +33,7 @@ impl Command for Verify {
         // A record that was tampered with may not be readable as a table any more.
         let id = match given.text(TABLE).and_then(|text| text.parse().ok()) {
             Some(id) => id,
-            None => match meant(desk, asked, given, Want::See).await {
+            None => match meant(desk, asked, given, self.want()).await {
                 Ok(table) => table.id(),
                 Err(post) => return *post,
             },

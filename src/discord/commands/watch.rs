@@ -30,6 +30,10 @@ impl Command for Watch {
         "watch"
     }
 
+    fn want(&self) -> Want {
+        Want::Watch
+    }
+
     fn options(&self, words: &Words) -> Vec<Value> {
         let ways = [("thread", "watch-in-thread"), ("moves", "watch-each-move"), ("dm", "watch-in-dm")];
         let ways = ways.map(|(way, offer)| (words.word(offer), way.to_owned()));
@@ -37,7 +41,7 @@ impl Command for Watch {
     }
 
     async fn run(&self, desk: &Desk, asked: &Asked, given: &Given) -> Post {
-        match meant(desk, asked, given, Want::See).await {
+        match meant(desk, asked, given, self.want()).await {
             Ok(table) => watch(desk, asked, &table, given.text("how")).await,
             Err(post) => *post,
         }
@@ -116,12 +120,16 @@ impl Command for Unwatch {
         "unwatch"
     }
 
+    fn want(&self) -> Want {
+        Want::Unwatch
+    }
+
     fn options(&self, words: &Words) -> Vec<Value> {
         vec![table_option(words)]
     }
 
     async fn run(&self, desk: &Desk, asked: &Asked, given: &Given) -> Post {
-        match meant(desk, asked, given, Want::See).await {
+        match meant(desk, asked, given, self.want()).await {
             Ok(table) => unwatch(desk, asked.who, &table).await,
             Err(post) => *post,
         }

@@ -1,9 +1,11 @@
 //! Games shown again: stepped through by anybody, for themselves alone.
 
+use std::time::Duration;
+
 use rookery::playground::people::seen::Seen;
 use serde_json::json;
 
-use crate::duel::{Duel, Way};
+use crate::duel::{Duel, Way, open};
 use crate::house::{House, boards};
 
 /// A game of four moves, and its record.
@@ -123,5 +125,39 @@ async fn a_game_is_played_on_from_any_board() {
     cleo.wait_for(thread, "a board", |it| !it.files().is_empty()).await.unwrap();
     let played = house.table(&table).await;
     assert_eq!(played.play().unwrap().start_line(), duel.play.at_ply(2).line());
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_finished_game_is_looked_at_from_outside_its_thread() {
+    let house = House::open().await;
+    let (duel, _) = four_moves(&house).await;
+    let games = house.games();
+    house.resign(&duel.ada, &duel.board).await;
+    house.quiet().await;
+    let asked = async |command: &str| {
+        duel.ada.slash(games, command, &json!({})).unwrap().message().await.unwrap().content().to_owned()
+    };
+    for command in ["analyse", "replay", "export", "verify"] {
+        let told = asked(command).await;
+        assert!(told.contains(&duel.table), "{command}: {told}");
+    }
+    house.playground.clock().advance(Duration::from_secs(60));
+    let other = open(&duel.ada, games, &json!({"game": "amazons", "size": "6x6", "ai": "easy"})).await;
+    house.quiet().await;
+    let told = asked("analyse").await;
+    assert!(told.contains(&duel.table) && told.contains("how it went"), "{told}");
+    let told = asked("replay").await;
+    assert!(told.contains(&other), "what goes on comes first: {told}");
+    for (who, command, wanted) in [
+        (&duel.ada, "analyse", vec![&duel.table]),
+        (&house.cleo(), "analyse", vec![&duel.table]),
+        (&duel.ada, "replay", vec![&other, &duel.table]),
+        (&duel.ada, "board", vec![&other]),
+    ] {
+        let choices = who.complete(games, command, &json!({"table": ""}), "table").await.unwrap();
+        let offered: Vec<_> = choices.iter().map(|choice| choice["value"].as_str().unwrap()).collect();
+        assert_eq!(offered, wanted, "{command}");
+    }
     house.close().await;
 }

@@ -132,3 +132,46 @@ async fn who_likes_to_hear_of_every_move_is_named_silently_and_in_one_line() {
     assert!(cleo.look_again(&lines[2]).is_some(), "nobody is named any more");
     house.close().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn games_of_others_are_offered_to_whoever_would_watch_and_their_own_are_not() {
+    let house = House::open().await;
+    let (ben, cleo, games) = (house.ben(), house.cleo(), house.games());
+    let asked = async |who: &Person, command: &str| {
+        who.slash(games, command, &json!({})).unwrap().message().await.unwrap().content().to_owned()
+    };
+    let none = asked(&cleo, "watch").await;
+    assert!(none.contains("I find no game here") && none.contains("`/games`"), "{none}");
+
+    let duel = Duel::begin(&house).await;
+    let secret = house.playground.new_channel("secret").unwrap();
+    house.playground.keep_private(secret, &[&ben]);
+    let terms = json!({"game": "amazons", "size": "6x6", "ai": "easy"});
+    let hidden = open(&ben, secret, &terms).await;
+    house.quiet().await;
+    let offered = async |who: &Person, command: &str| -> Vec<String> {
+        let choices = who.complete(games, command, &json!({"table": ""}), "table").await.unwrap();
+        choices.iter().map(|choice| choice["value"].as_str().unwrap().to_owned()).collect()
+    };
+    assert_eq!(offered(&cleo, "watch").await, [duel.table.clone()]);
+    assert_eq!(offered(&cleo, "board").await, [duel.table.clone()]);
+    assert_eq!(offered(&cleo, "move").await, Vec::<String>::new());
+    assert_eq!(offered(&duel.ada, "watch").await, Vec::<String>::new(), "she plays it");
+    assert_eq!(offered(&duel.ada, "board").await, [duel.table.clone()], "once");
+    assert!(offered(&ben, "board").await.contains(&hidden), "his own");
+
+    // The only game in a thread of this channel is meant where none is named.
+    let watches = asked(&cleo, "watch").await;
+    assert!(watches.contains(&duel.table) && watches.contains("its thread is among yours"), "{watches}");
+    assert_eq!(offered(&cleo, "unwatch").await, [duel.table.clone()]);
+    let other = open(&ben, games, &terms).await;
+    house.quiet().await;
+    let which = asked(&cleo, "watch").await;
+    assert!(which.contains("Several games could be meant"), "{which}");
+    assert!(which.contains(&duel.table) && which.contains(&other) && !which.contains(&hidden), "{which}");
+    let done = asked(&cleo, "unwatch").await;
+    assert!(done.contains(&duel.table) && done.contains("no more"), "{done}");
+    assert!(asked(&cleo, "unwatch").await.contains("You watch no game"));
+    assert_eq!(offered(&cleo, "unwatch").await, Vec::<String>::new());
+    house.close().await;
+}
