@@ -194,6 +194,7 @@ board-lives-here = Nothing can be posted any more where this game was played. Fr
 board-waiting = Table { $table }, { $game }, has not begun: { $players }.
 
 help-withheld = Discord did not show me what you wrote. It shows me replies only with their ping on (the @ beside the text you type), or messages that mention me; `/move` and the Move button always work.
+help-role = You have mentioned my role, which bears my name, and Discord does not show me what you wrote. Mention me, not my role: in the list that `@` opens I am marked as an app. Commands such as `/play` and `/move` always work.
 help-unknown-at = { $table } · I did not understand that. A move looks like this: `{ $move }`. `help` shows what else you can write.
 help-unknown = I did not understand that. Write a move such as `f1-e2/f1`, or `help`.
 help =

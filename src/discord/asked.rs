@@ -1,15 +1,16 @@
-//! Interactions in our own terms: who asks, where, for what.
+//! Interactions and messages in our own terms: who asks, where, for what.
 
 use serenity::all::{
     ActionRowComponent, Attachment, AuthorizingIntegrationOwner, AuthorizingIntegrationOwners, Button,
     ButtonKind, ChannelType, CommandDataOption, CommandDataOptionValue, CommandInteraction, CommandType,
-    ComponentInteraction, ComponentInteractionDataKind, InteractionContext, Member, MessageFlags,
+    ComponentInteraction, ComponentInteractionDataKind, InteractionContext, Member, Message, MessageFlags,
     PartialChannel, Permissions, User,
 };
 
 use crate::table::Person;
 
 use super::api::Ticket;
+use super::hear::Heard;
 
 /// Something asked by command, completion or button.
 #[derive(Clone, Debug)]
@@ -229,6 +230,32 @@ fn target(from: &CommandInteraction) -> Option<Target> {
     let files = message.attachments.iter().cloned().map(Brought).collect();
     let buttons = message.components.iter().flat_map(|row| &row.components).filter_map(custom_id).collect();
     Some(Target { message: id.get(), text: message.content.clone(), files, buttons })
+}
+
+/// Reads a message; `own_role` is the role that bears our name on its server.
+pub fn message(from: &Message, me: Person, own_role: Option<u64>) -> Heard {
+    let answered = from.message_reference.as_ref().and_then(|reference| reference.message_id);
+    let bots = from.mentions.iter().filter(|user| user.bot).map(who).filter(|bot| *bot != me);
+    let mentions = |role: &u64| from.mention_roles.iter().any(|named| named.get() == *role);
+    Heard {
+        id: from.id.get(),
+        channel: from.channel_id.get(),
+        guild: from.guild_id.map(|guild| guild.get()),
+        who: from.author.id.get(),
+        text: from.content.clone(),
+        roles: from.member.iter().flat_map(|member| &member.roles).map(|role| role.get()).collect(),
+        mentions_us: from.mentions.iter().any(|user| who(user) == me),
+        // Whoever may not call the role writes its mention all the same.
+        mentions_role: own_role.filter(|role| mentions(role) || from.content.contains(&role_mention(*role))),
+        answers: answered.map(|id| id.get()),
+        bots: bots.map(|bot| bot.0).collect(),
+        answers_us: from.referenced_message.as_ref().is_some_and(|other| who(&other.author) == me),
+    }
+}
+
+/// A role's mention, as it stands in a text.
+pub(super) fn role_mention(role: u64) -> String {
+    format!("<@&{role}>")
 }
 
 fn custom_id(component: &ActionRowComponent) -> Option<String> {

@@ -28,6 +28,7 @@ use super::fault::{Fault, NO_HISTORY, patiently};
 use super::hear::{self, Heard};
 use super::order::{InOrder, Met};
 use super::outside::Outside;
+use super::own_roles::OwnRoles;
 use super::post::Post;
 use super::{Face, buttons, commands, late, lobby, outbox, tv};
 
@@ -107,7 +108,8 @@ pub async fn run(face: Face, token: &str, api_base: Option<&str>, stop: Stop) ->
     let heard = InOrder::settling(desk.settings.settle);
     let at_work = AtWork::default();
     let (met, arrivals) = (Met::default(), Arrivals::default());
-    let ear = Arc::new(Ear { desk, ready, heard, met, arrivals, at_work: at_work.clone() });
+    let own_roles = OwnRoles::default();
+    let ear = Arc::new(Ear { desk, ready, heard, met, arrivals, own_roles, at_work: at_work.clone() });
     let ended = listen(&ear, token, api_base, gateway.as_deref(), content, &stop).await;
     drop(ear);
     if ended.is_err() {
@@ -233,6 +235,7 @@ struct Ear {
     heard: InOrder<Heard>,
     met: Met,
     arrivals: Arrivals,
+    own_roles: OwnRoles,
     at_work: AtWork,
 }
 
@@ -252,6 +255,7 @@ impl EventHandler for Ear {
     async fn guild_create(&self, _: Context, guild: Guild, _: Option<bool>) {
         self.desk.tongues.learn(guild.id.get(), &guild.preferred_locale);
         self.arrivals.note(guild.id.get());
+        guild.roles.values().for_each(|role| self.learn_role(guild.id, role));
         self.desk.hall.regain(Part::Server(guild.id.get())).await;
         tell(self.desk.hall.thaw(guild.id.get()).await, "games go on: we are in their server again");
     }
@@ -264,7 +268,9 @@ impl EventHandler for Ear {
         }
         let _busy = self.at_work.begin();
         self.is_there(message.guild_id).await;
-        let heard = heard(&message, self.desk.me());
+        let me = self.desk.me();
+        let own_role = message.guild_id.and_then(|guild| self.own_roles.of(guild.get(), me));
+        let heard = asked::message(&message, me, own_role);
         self.heard.take(heard.channel, heard.id, heard, |heard| self.deal(heard)).await;
     }
 
@@ -291,6 +297,7 @@ impl EventHandler for Ear {
     }
 
     async fn guild_role_create(&self, _: Context, new: Role) {
+        self.learn_role(new.guild_id, &new);
         self.readers_changed(new.guild_id, None);
     }
 
@@ -348,6 +355,13 @@ impl Ear {
     fn readers_changed(&self, guild: GuildId, channel: Option<ChannelId>) {
         self.desk.sight.forget(guild.get(), channel.map(ChannelId::get));
         self.desk.hall.bell().notify_one();
+    }
+
+    /// Keeps a role in mind that bears the name of a bot.
+    fn learn_role(&self, guild: GuildId, role: &Role) {
+        if let Some(bot) = role.tags.bot_id {
+            self.own_roles.learn(guild.get(), Person(bot.get()), role.id.get());
+        }
     }
 
     /// Registers the commands if they are not what is registered.
@@ -451,27 +465,6 @@ fn tell(told: Result<usize, Denied>, what: &str) {
         Ok(0) => {}
         Ok(games) => tracing::info!(games, what),
         Err(error) => tracing::error!(%error, what, "the games of a server could not be told"),
-    }
-}
-
-fn heard(message: &Message, me: Person) -> Heard {
-    let answered = message.message_reference.as_ref().and_then(|reference| reference.message_id);
-    Heard {
-        id: message.id.get(),
-        channel: message.channel_id.get(),
-        guild: message.guild_id.map(|guild| guild.get()),
-        who: message.author.id.get(),
-        text: message.content.clone(),
-        roles: message.member.iter().flat_map(|member| &member.roles).map(|role| role.get()).collect(),
-        mentions_us: message.mentions.iter().any(|user| user.id.get() == me.0),
-        answers: answered.map(|id| id.get()),
-        bots: message
-            .mentions
-            .iter()
-            .filter(|user| user.bot && user.id.get() != me.0)
-            .map(|user| user.id.get())
-            .collect(),
-        answers_us: message.referenced_message.as_ref().is_some_and(|other| other.author.id.get() == me.0),
     }
 }
 

@@ -10,7 +10,7 @@ use crate::table::{By, Denied, Event, Offer, Order, Person, Refused, Status, Tab
 use crate::words::{self, Words, clip};
 
 use super::api::Ticket;
-use super::asked::{Asked, Place};
+use super::asked::{Asked, Place, role_mention};
 use super::desk::Desk;
 use super::limits::CONTENT_MOST;
 use super::post::Post;
@@ -36,6 +36,8 @@ pub struct Heard {
     pub roles: Vec<u64>,
     /// Whether it mentions us.
     pub mentions_us: bool,
+    /// The role that bears our name, if it mentions that.
+    pub mentions_role: Option<u64>,
     /// The message it answers.
     pub answers: Option<u64>,
     /// Whether that one is ours.
@@ -94,7 +96,7 @@ impl Said {
 /// Deals with a message; what to answer, if anything. Whoever speaks to us gets an answer, or sees
 /// the board change; talk among others is left alone.
 pub async fn hear(desk: &Desk, heard: &Heard) -> Option<Post> {
-    if heard.guild.is_none() || heard.mentions_us || heard.answers_us {
+    if heard.guild.is_none() || heard.mentions_us || heard.mentions_role.is_some() || heard.answers_us {
         return addressed(desk, heard).await;
     }
     if heard.text.trim().is_empty() {
@@ -106,9 +108,10 @@ pub async fn hear(desk: &Desk, heard: &Heard) -> Option<Post> {
 async fn addressed(desk: &Desk, heard: &Heard) -> Option<Post> {
     let withheld = heard.text.is_empty() && heard.guild.is_some() && !heard.mentions_us;
     if withheld {
-        return Some(Post::text(desk.words.word("help-withheld")));
+        let key = if heard.mentions_role.is_some() { "help-role" } else { "help-withheld" };
+        return Some(Post::text(desk.words.word(key)));
     }
-    let text = without_mention(&heard.text, desk.me());
+    let text = without_mention(&heard.text, desk.me(), heard.mentions_role);
     let (named, text) = named(desk, heard, &text).await;
     if let Some(terms) = after_play(&text) {
         return Some(open(desk, heard, terms).await);
@@ -362,9 +365,13 @@ fn moves(desk: &Desk, table: &Table, start: &str) -> Post {
     }
 }
 
-/// Takes the mention of us out of a text.
-fn without_mention(text: &str, me: Person) -> String {
+/// Takes the mention of us, or of the role that bears our name, out of a text.
+fn without_mention(text: &str, me: Person, role: Option<u64>) -> String {
     let plain = text.replace(&format!("<@{}>", me.0), " ").replace(&format!("<@!{}>", me.0), " ");
+    let plain = match role {
+        Some(role) => plain.replace(&role_mention(role), " "),
+        None => plain,
+    };
     plain.trim().trim_matches('`').trim().to_owned()
 }
 
@@ -440,8 +447,11 @@ mod tests {
 
     #[test]
     fn our_own_mention_is_no_part_of_a_move() {
-        assert_eq!(without_mention("<@7> f1-e2/f1", Person(7)), "f1-e2/f1");
-        assert_eq!(without_mention("f1-e2/f1 <@!7>", Person(7)), "f1-e2/f1");
-        assert_eq!(without_mention("<@8> f1", Person(7)), "<@8> f1");
+        let plain = |text| without_mention(text, Person(7), Some(9));
+        assert_eq!(plain("<@7> f1-e2/f1"), "f1-e2/f1");
+        assert_eq!(plain("f1-e2/f1 <@!7>"), "f1-e2/f1");
+        assert_eq!(plain("<@8> f1"), "<@8> f1");
+        assert_eq!(plain("<@&9> f1-e2/f1"), "f1-e2/f1");
+        assert_eq!(plain("<@&8> f1"), "<@&8> f1");
     }
 }

@@ -31,6 +31,7 @@ pub mod lobby;
 pub mod order;
 pub mod outbox;
 mod outside;
+mod own_roles;
 pub mod pings;
 pub mod post;
 pub mod press;

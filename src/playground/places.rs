@@ -6,7 +6,7 @@ use super::people::person::Person;
 use super::permissions::{self, VIEW_CHANNEL};
 use super::world::Key;
 use super::world::World;
-use super::world::model::{Overwrite, Thread};
+use super::world::model::{Overwrite, Role, Thread};
 use super::world::news::intent;
 use super::world::seed::HOME;
 
@@ -100,6 +100,15 @@ impl Playground {
         let home = self.guild(HOME)?;
         let people: Vec<Id> = people.iter().map(|person| person.id).collect();
         self.hub.change(|world| world.add_role(home, name, &people))
+    }
+
+    /// The bot's own role in the home server.
+    pub fn bot_role(&self) -> Option<Id> {
+        let home = self.guild(HOME)?;
+        self.hub.look(|world| {
+            let own = |role: &&Role| role.bot_id == Some(world.bot_id);
+            world.guilds.get(&home)?.roles.iter().find(own).map(|role| role.id)
+        })
     }
 
     /// Takes a role away from a person in the home server. Of that Discord tells no bot without leave to hear

@@ -421,3 +421,21 @@ async fn an_option_that_a_game_lacks_says_so_while_it_is_completed() {
     assert!(refused.content().contains("This game has no option"), "{}", refused.content());
     house.close().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn whoever_mentions_the_role_of_the_bot_is_understood_or_told_whom_to_mention() {
+    for reads in [true, false] {
+        let mut plan = Plan::default();
+        plan.options.allow_message_content = reads;
+        plan.settings.message_content = reads;
+        let house = House::of(plan).await;
+        let (ada, role) = (house.ada(), house.playground.bot_role().unwrap());
+        // Where the text can be read it does not take leave to call the role.
+        house.playground.let_mention(role, !reads);
+        let said = ada.say(house.games(), &format!("<@&{role}> play amazons 6x6 easy them")).unwrap();
+        let told = house.answer_to(&ada, &said).await;
+        let wanted = if reads { "The game begins" } else { "Mention me, not my role" };
+        assert!(told.content().contains(wanted), "{}", told.content());
+        house.close().await;
+    }
+}
