@@ -77,10 +77,8 @@ impl Told {
 
 impl Desk {
     /// A board with its ping as the mover likes it; whoever acted there a moment ago needs none.
-    pub(super) async fn with_ping(&self, table: &Table, mut board: Post, told: &Told) -> Post {
-        let now_ms = self.hall.now_ms();
-        let looks = |who: &Person| table.acted_ms(*who).is_some_and(|acted_ms| now_ms - acted_ms < LATELY_MS);
-        board.pings.retain(|who| !looks(who));
+    pub(super) async fn with_ping(&self, table: &Table, board: Post, told: &Told) -> Post {
+        let mut board = self.without_onlookers(table, board);
         // A role is called as one: not while any of them has just been here.
         if table.to_move().is_some_and(|seat| self.was_here_lately(table, seat)) {
             board.roles.clear();
@@ -122,10 +120,18 @@ impl Desk {
         post
     }
 
+    /// A post without a ping for whoever acted at its table a moment ago.
+    pub(super) fn without_onlookers(&self, table: &Table, mut post: Post) -> Post {
+        post.pings.retain(|who| !self.looks(table, *who));
+        post
+    }
+
+    fn looks(&self, table: &Table, who: Person) -> bool {
+        table.acted_ms(who).is_some_and(|acted_ms| self.hall.now_ms() - acted_ms < LATELY_MS)
+    }
+
     fn was_here_lately(&self, table: &Table, seat: Seat) -> bool {
-        let now_ms = self.hall.now_ms();
-        let lately = |who: Person| table.acted_ms(who).is_some_and(|acted_ms| now_ms - acted_ms < LATELY_MS);
-        table.players_of(seat).into_iter().any(lately)
+        table.players_of(seat).into_iter().any(|who| self.looks(table, who))
     }
 
     /// Tells somebody in a direct message; whether that reached them.

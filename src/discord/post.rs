@@ -4,6 +4,9 @@ use serde_json::{Value, json};
 
 use crate::kit::scene::Scene;
 use crate::table::Person;
+use crate::words::person;
+
+use super::limits::CONTENT_MOST;
 
 /// The flag of a message that one person alone sees.
 pub const PRIVATE_FLAG: u64 = 1 << 6;
@@ -286,8 +289,20 @@ impl Post {
         self
     }
 
-    /// As Discord wants it. `nonce` keeps a message that is sent twice from appearing twice.
+    /// As Discord wants it of a new message. `nonce` keeps one that is sent twice from appearing twice.
     pub fn json(&self, nonce: Option<&str>) -> Value {
+        let mut body = self.body();
+        if !self.keeps_content {
+            body["content"] = json!(self.content_calling());
+        }
+        if let Some(nonce) = nonce {
+            body["nonce"] = json!(nonce);
+            body["enforce_nonce"] = json!(true);
+        }
+        body
+    }
+
+    fn body(&self) -> Value {
         let mut body = json!({
             "allowed_mentions": self.mentions(),
             "components": self.rows.iter().map(|row| row_json(row)).collect::<Vec<_>>(),
@@ -312,16 +327,13 @@ impl Post {
         if self.silent {
             body["flags"] = json!(SILENT_FLAG);
         }
-        if let Some(nonce) = nonce {
-            body["nonce"] = json!(nonce);
-            body["enforce_nonce"] = json!(true);
-        }
         body
     }
 
-    /// As an edit: a picture that is not there any more goes away. Takes no nonce and answers nothing.
+    /// As an edit: a picture that is not there any more goes away. Takes no nonce, answers nothing and calls
+    /// nobody.
     pub fn json_edit(&self) -> Value {
-        let mut body = self.json(None);
+        let mut body = self.body();
         let fields = body.as_object_mut().expect("a message is an object");
         fields.remove("message_reference");
         fields.remove("flags");
@@ -333,7 +345,7 @@ impl Post {
 
     /// As the content of an answer to an interaction, seen by one person alone.
     pub fn json_private(&self) -> Value {
-        let mut body = self.json(None);
+        let mut body = self.body();
         body["flags"] = json!(PRIVATE_FLAG);
         body
     }
@@ -343,10 +355,29 @@ impl Post {
         self.picture.is_some() || self.file.is_some()
     }
 
+    /// Its text, and in small letters under it whoever hears of it without being named there: Discord calls nobody
+    /// whose mention the text lacks. As many of them as there is room for.
+    fn content_calling(&self) -> String {
+        let people = self.people().map(person);
+        let called = people.chain(self.roles.iter().map(|role| format!("<@&{role}>")));
+        let (mut text, mut before) = (self.content.clone(), "\n-# ");
+        for name in called.filter(|name| !self.content.contains(name.as_str())) {
+            if text.chars().count() + before.len() + name.len() > CONTENT_MOST {
+                break;
+            }
+            text = text + before + &name;
+            before = " ";
+        }
+        text
+    }
+
+    /// Those who hear of it. Discord takes no number that is nobody's.
+    fn people(&self) -> impl Iterator<Item = Person> {
+        self.pings.iter().copied().filter(|who| !who.is_stand_in())
+    }
+
     fn mentions(&self) -> Value {
-        // Discord takes no number that is nobody's.
-        let people = self.pings.iter().filter(|who| !who.is_stand_in());
-        let users: Vec<_> = people.map(|who| who.0.to_string()).collect();
+        let users: Vec<_> = self.people().map(|who| who.0.to_string()).collect();
         let mut mentions = json!({ "parse": [], "users": users, "replied_user": false });
         if !self.roles.is_empty() {
             let roles: Vec<_> = self.roles.iter().map(ToString::to_string).collect();
@@ -394,6 +425,24 @@ mod tests {
         let body = post.ping_roles([4]).ping_roles([3, 4]).json(None);
         assert_eq!(body["allowed_mentions"]["users"], json!(["2", "1"]));
         assert_eq!(body["allowed_mentions"]["roles"], json!(["4", "3"]));
+    }
+
+    #[test]
+    fn who_is_pinged_without_being_named_stands_under_a_new_message() {
+        let post = Post::text("<@1> won <@&4>").ping([1, 2, 12].map(Person)).ping_roles([4, 5]);
+        assert_eq!(post.json(None)["content"], "<@1> won <@&4>\n-# <@2> <@12> <@&5>");
+        for other in [post.json_edit(), post.json_private()] {
+            assert_eq!(other["content"], post.content, "nobody is called by these");
+        }
+        let named = Post::text("<@1> won").ping([Person(1)]);
+        assert_eq!(named.json(None)["content"], named.content);
+        for (left, added) in [(12, 0), (13, 1), (22, 1), (23, 2)] {
+            let long = "x".repeat(CONTENT_MOST - left);
+            let told = Post::text(&long).ping([1, 2].map(|n| Person(n + 123_456))).json(None);
+            let told = told["content"].as_str().unwrap();
+            assert!(told.starts_with(&long) && told.len() <= CONTENT_MOST);
+            assert_eq!(told.matches("<@").count(), added, "with room for {left}");
+        }
     }
 
     #[test]

@@ -29,6 +29,14 @@ impl Outbox {
         self.post(row, table, table.terms().channel, Some(post)).await
     }
 
+    /// Posts what became of a challenge where it was made: it has no board.
+    pub(super) async fn lapsed(&self, row: &Due, table: &Table) -> Result<Option<Posted>, Fault> {
+        let desk = self.desk.for_table(table).await;
+        let Some(post) = news(desk.layout(), table, &row.say) else { return Ok(None) };
+        let post = self.pinging(row, table, post).await;
+        self.post(row, table, table.terms().channel, Some(post)).await
+    }
+
     /// Where nothing can be posted one message is brought up to date. It pings nobody by that: whoever likes
     /// direct messages gets theirs.
     pub(super) async fn bring(&self, row: &Due, table: &Table) -> Result<Option<Posted>, Fault> {
@@ -45,6 +53,9 @@ impl Outbox {
 
     /// News with its pings as everybody likes them.
     async fn pinging(&self, row: &Due, table: &Table, post: Post) -> Post {
+        // Whoever has just moved, offered or said no sees how it ended.
+        let is_result = matches!(row.say, Say::Result | Say::Lapsed);
+        let post = if is_result { self.desk.without_onlookers(table, post) } else { post };
         let elsewhere =
             |layout: Layout<'_>| news(layout, table, &row.say).map(|post| layout.told_elsewhere(post, table));
         self.desk.with_pings(post, &nonce(row, "d"), haste(&row.say), &self.told(row), elsewhere).await
@@ -79,7 +90,7 @@ fn news(layout: Layout<'_>, table: &Table, say: &Say) -> Option<Post> {
         Say::TimeGiven { by, seat: to, more_ms } => {
             Some(layout.time_given(table, seat(*by)?, seat(*to)?, *more_ms))
         }
-        Say::Result => layout.result(table),
+        Say::Result | Say::Lapsed => layout.result(table),
         _ => None,
     }
 }

@@ -59,7 +59,7 @@ impl Outbox {
             Say::Away { person, until_ms } => {
                 self.post_home(row, table, Some(layout.away(table, *person, *until_ms))).await
             }
-            Say::Lapsed => self.post(row, table, table.terms().channel, layout.result(table)).await,
+            Say::Lapsed => self.lapsed(row, table).await,
             Say::Rate => {
                 let rated = self.desk.hall.rate(row.table).await;
                 rated.map(|()| None).map_err(|denied| trouble(&denied))

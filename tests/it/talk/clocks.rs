@@ -28,10 +28,14 @@ async fn said(duel: &Duel, words: &str) -> Seen {
     duel.ada.wait_for(duel.thread, words, |it| it.content().contains(words)).await.unwrap()
 }
 
+/// Both hear of it: neither has just done anything at the table.
 async fn ben_won_on_time(duel: &Duel) {
     let result = said(duel, "is over").await;
     let won = format!("{} won: on time", duel.ben.mention());
     assert!(result.content().contains(&won), "{}", result.content());
+    let mut pinged = result.pinged();
+    pinged.sort_unstable();
+    assert_eq!(pinged, ["Ada", "Ben"], "{}", result.content());
 }
 
 fn flags(message: &Seen) -> u64 {

@@ -241,6 +241,23 @@ async fn offers_and_results_come_as_everybody_likes_them() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_host_hears_of_the_answer_to_a_challenge_as_they_like_it() {
+    let house = House::open().await;
+    let (ada, ben, games) = (house.ada(), house.ben(), house.games());
+    for (pings, direct) in [(Pings::Dm, 1), (Pings::Off, 1)] {
+        house.hall.drawer().change_person(Person(ada.id.0), |it| it.pings = pings).await.unwrap();
+        let table = open(&ada, games, &json!({"game": "amazons", "opponent": ben.id})).await;
+        let challenge = crate::duel::challenge(&ben, games, &table).await;
+        house.press(&ben, &challenge, "Decline").await;
+        let lapsed = |it: &Seen| it.content().contains(&format!("{table} does not begin"));
+        let posted = ada.wait_for(games, "what became of it", lapsed).await.unwrap();
+        assert!(posted.pinged().is_empty() && !posted.content().contains(&ada.mention()));
+        assert_eq!(ada.messages(ada.dm()).len(), direct, "{pings:?}");
+    }
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_challenge_waits_for_the_end_of_quiet_hours() {
     let house = House::open().await;
     let ben = house.ben();

@@ -56,6 +56,7 @@ async fn who_is_challenged_says_yes_or_no_and_nobody_else_can() {
     let lapsed = ada.wait_for(games, "what became of it", lapsed).await.unwrap();
     assert!(lapsed.content().contains("The challenge was turned down"), "{}", lapsed.content());
     assert!(lapsed.content().contains(&format!("by {}", ben.mention())), "{}", lapsed.content());
+    assert_eq!(lapsed.pinged(), ["Ada"], "she was promised to be told, and he knows");
     house.close().await;
 }
 

@@ -294,6 +294,25 @@ async fn people_by_name_settle_a_vote_with_more_than_half_and_one_speaks_for_the
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn of_a_large_team_all_are_called_who_like_it_though_some_are_only_counted() {
+    let house = House::open().await;
+    let more = ["Dan", "Eli", "Fay", "Gus"].map(|name| house.playground.new_user(name));
+    let gus = &more[3];
+    let off = rookery::table::preferences::Pings::Off;
+    let drawer = house.hall.drawer();
+    drawer.change_person(rookery::table::Person(gus.id.0), |it| it.pings = off).await.unwrap();
+    let named: Vec<_> = [house.ben(), house.cleo()].iter().chain(&more).map(Person::mention).collect();
+    let shared = Shared::begin(&house, &format!("{} free", named.join(" "))).await;
+    let told = shared.board.content();
+    assert!(told.lines().next().unwrap().contains("and 3 more, your move"), "{told}");
+    let mut pinged = shared.board.pinged();
+    pinged.sort_unstable();
+    assert_eq!(pinged, ["Ada", "Ben", "Cleo", "Dan", "Eli", "Fay"], "{told}");
+    assert!(!told.contains(&gus.mention()), "{told}");
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn one_person_takes_on_the_channel_and_does_not_play_for_it() {
     let house = House::open().await;
     let (ada, ben, cleo, games) = (house.ada(), house.ben(), house.cleo(), house.games());

@@ -2,6 +2,8 @@
 
 use super::panels::panels;
 use super::*;
+use crate::table::teams::NAMED_MOST;
+use crate::table::{Cause, Ending};
 
 /// Everything that is ever posted or answered for a table as it is now.
 fn everything(table: &Table, layout: Layout<'_>) -> Vec<Post> {
@@ -29,8 +31,55 @@ fn every_message_of_every_game_keeps_discords_limits() {
     every_table(|table| {
         for post in everything(table, layout()) {
             assert_eq!(limits::check(&post), Ok(()), "{} {}", table.terms().game, post.content);
+            all_are_called(&post);
         }
     });
+}
+
+/// Discord calls nobody whose mention the text lacks, whoever may be called.
+fn all_are_called(post: &Post) {
+    let sent = post.json(None);
+    let text = sent["content"].as_str().unwrap();
+    assert!(text.chars().count() <= limits::CONTENT_MOST, "{text}");
+    for who in sent["allowed_mentions"]["users"].as_array().unwrap() {
+        let who = who.as_str().unwrap();
+        assert!(text.contains(&format!("<@{who}>")), "{who} is not called: {text}");
+    }
+}
+
+#[test]
+fn however_a_game_ends_unexpectedly_both_are_called() {
+    let won = [Cause::OnTime, Cause::Counted { margin_halves: None }];
+    let none = [Cause::Aborted, Cause::Abandoned, Cause::Refused];
+    let won = won.map(|cause| (vec![0], cause));
+    for (winners, cause) in won.into_iter().chain(none.map(|cause| (Vec::new(), cause))) {
+        let mut table = two_people();
+        play(&mut table, "d1-d7/g7");
+        happen(&mut table, Event::Ended { ending: Ending { winners, cause } });
+        let post = layout().result(&table).unwrap();
+        assert_eq!(post.pings, [Person(1), Person(2)], "{}", post.content);
+        all_are_called(&post);
+    }
+}
+
+#[test]
+fn the_largest_team_is_called_in_full() {
+    let people: Vec<_> = (1 << 62..).take(NAMED_MOST).map(Person).collect();
+    let (captain, crowd) = (people[0], Crowd::Named { people });
+    let team = Team { captain, mode: crowd.usual_mode(), crowd };
+    let terms = Terms { game: "amazons".into(), guild: Some(5), teams: vec![team], ..Terms::default() };
+    let chairs = [captain, ADA].map(|person| Occupant::Human { person }).to_vec();
+    let id = "K7Q2".parse().unwrap();
+    let events = state::open(id, terms, captain, chairs).unwrap();
+    let entries: Vec<_> = (1..).zip(events).map(|(sequence, event)| entry(sequence, event)).collect();
+    let table = Table::replay(id, &entries).unwrap().unwrap();
+    for (post, called) in [
+        (layout().board(&table, 0).unwrap(), NAMED_MOST),
+        (layout().welcome(&table).unwrap(), NAMED_MOST + 1),
+    ] {
+        assert_eq!(post.pings.len(), called);
+        all_are_called(&post);
+    }
 }
 
 #[test]
