@@ -180,6 +180,8 @@ games-state-running = { $ply ->
        *[other] after { $ply } moves
     }
 games-state-to-move = { $after }, { $who } to move
+games-state-paused = { $after }, paused
+games-state-frozen = { $after }, stands still: I was taken out of its server
 games-state-over = over
 games-state-won = { $who } won
 games-state-shared = shared by { $who }

@@ -79,11 +79,14 @@ async fn waiting(desk: &Desk) -> Result<BTreeMap<Person, Waiting>, String> {
     for stage in [Stage::Running, Stage::Waiting] {
         let filter = Filter { stage: Some(stage), most: TABLES_MOST, ..Filter::default() };
         for card in desk.hall.list(&filter).await.map_err(|error| error.to_string())? {
-            let to_move = if stage == Stage::Running { card.waited_for() } else { Vec::new() };
+            let moves = stage == Stage::Running && !card.stands_still();
+            let to_move = if moves { card.waited_for() } else { Vec::new() };
             for who in to_move {
                 waiting.entry(who).or_default().turns.push(card.clone());
             }
-            for who in &card.asked {
+            // Where we were taken out of the server an answer is not taken either.
+            let asked = if card.frozen_ms.is_none() { &card.asked[..] } else { &[] };
+            for who in asked {
                 waiting.entry(*who).or_default().answers.push(card.clone());
             }
         }

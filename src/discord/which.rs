@@ -271,6 +271,7 @@ mod tests {
             winners: Vec::new(),
             at_ms: 0,
             frozen_ms: None,
+            paused: false,
             set: None,
             rests: false,
             proof_owed: false,

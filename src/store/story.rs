@@ -50,6 +50,7 @@ fn card(table: TableId, stage: Stage, at_ms: i64) -> Card {
         winners: Vec::new(),
         at_ms,
         frozen_ms: None,
+        paused: false,
         set: None,
         rests: false,
         proof_owed: false,

@@ -130,6 +130,9 @@ pub struct Card {
     /// Since when it stands still because we are not in its server, in milliseconds since 1970.
     #[serde(default)]
     pub frozen_ms: Option<i64>,
+    /// Whether it stands still by agreement; unknown of tables that have rested since before this was kept.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub paused: bool,
     /// Whether somebody's time may stand there for days off or a weekly window.
     #[serde(default)]
     pub rests: bool,
@@ -193,6 +196,16 @@ impl Card {
     /// Whether it waits for somebody, alone or with their team.
     pub fn waits_on(&self, who: Person) -> bool {
         self.waits_for == Some(who) || self.members.iter().any(|member| member.waits && member.person == who)
+    }
+
+    /// Whether it stands still, so that nobody's move is awaited for now.
+    pub fn stands_still(&self) -> bool {
+        self.paused || self.frozen_ms.is_some()
+    }
+
+    /// Whether it waits for somebody and does not stand still.
+    pub fn waits_now_on(&self, who: Person) -> bool {
+        !self.stands_still() && self.waits_on(who)
     }
 
     /// Those who are told that it waits for them: whoever is to move, or all of a team of named people.

@@ -82,7 +82,7 @@ impl Which {
     /// nobody else.
     fn takes(self, card: &Card, who: Person, asker: Person) -> bool {
         match self {
-            Which::Turn => card.waits_on(who),
+            Which::Turn => card.waits_now_on(who),
             Which::Open => card.free_seats() > 0 || card.asked.contains(&asker),
             Which::Mine | Which::Here | Which::Finished => true,
         }
@@ -181,7 +181,7 @@ async fn listed(desk: &Desk, asked: &Asked, page: &Page) -> Result<Vec<Listed>, 
     let mut cards = desk.hall.list(&filter(page, asked)).await?;
     cards.retain(|card| page.which.takes(card, who, asked.who));
     // Those that wait for somebody come first in their list; the order is kept otherwise.
-    cards.sort_by_key(|card| !card.waits_on(who));
+    cards.sort_by_key(|card| !card.waits_now_on(who));
     let mut listed = Vec::with_capacity(cards.len());
     for card in cards {
         if !card.has(asked.who) && !desk.may_list(&card, asked.place.channel).await {

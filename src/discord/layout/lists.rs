@@ -66,6 +66,7 @@ impl Layout<'_> {
         let state = match card.stage {
             Stage::Waiting => self.waiting_state(card, who),
             Stage::Over => self.words.won(card),
+            Stage::Running if card.stands_still() => self.still_state(card),
             Stage::Running if card.waits_on(who) => self.words.word("games-state-you"),
             Stage::Running => self.running_state(card),
         };
@@ -84,13 +85,24 @@ impl Layout<'_> {
 
     /// How far a game is, and whose turn it is, where that is known.
     fn running_state(&self, card: &Card) -> String {
-        let after = self.words.say("games-state-running", &[("ply", card.ply.into())]);
+        let after = self.after(card);
         match self.words.mover(card) {
             Some(who) => {
                 self.words.say("games-state-to-move", &[("after", after.into()), ("who", who.into())])
             }
             None => after,
         }
+    }
+
+    /// How far a game is that stands still, and whether that was agreed on.
+    fn still_state(&self, card: &Card) -> String {
+        let key = if card.frozen_ms.is_some() { "games-state-frozen" } else { "games-state-paused" };
+        self.words.say(key, &[("after", self.after(card).into())])
+    }
+
+    /// How far a game is.
+    fn after(&self, card: &Card) -> String {
+        self.words.say("games-state-running", &[("ply", card.ply.into())])
     }
 
     /// What a table waits for that has not begun: players for its free seats, or the answer of who is asked.

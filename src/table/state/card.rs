@@ -32,6 +32,7 @@ impl Table {
             winners: self.winners(),
             at_ms: self.at_ms,
             frozen_ms: self.frozen_ms,
+            paused: self.paused,
             set: self.terms.set,
             imported: self.is_imported(),
             rests: self.clock.as_ref().is_some_and(Clock::has_rests),

@@ -50,6 +50,10 @@ fn a_game_that_stood_still_by_agreement_does_so_still_when_we_are_back() {
     assert_eq!(story.would_say(By::House, Order::Thaw), ["board-0", "paused"]);
     let story = story.ordered(By::House, Order::Thaw);
     assert!(story.table.is_paused() && story.table.stands_still());
+    let card = story.table.card();
+    assert!(card.stands_still() && card.waits_on(ADA) && !card.waits_now_on(ADA));
     let story = story.does(BEN, Order::Resume);
     assert!(!story.table.stands_still());
+    let card = story.table.card();
+    assert!(!card.stands_still() && card.waits_now_on(ADA));
 }

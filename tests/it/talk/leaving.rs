@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use rookery::playground::id::Id;
 use rookery::playground::people::seen::Seen;
+use rookery::table::preferences::Pings;
 use rookery::table::{Occupant, Status};
 use serde_json::json;
 
@@ -160,6 +161,36 @@ async fn a_bot_that_was_taken_out_while_it_did_not_run_notices_when_it_is_back()
     duel.board = duel.ada.wait_for(duel.thread, "the board when the bot is back", fresh).await.unwrap();
     duel.turn(&house, Way::Reply).await;
     house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nobody_is_reminded_of_a_game_whose_server_the_bot_is_not_in() {
+    let house = House::open().await;
+    house.until(8 * 60).await;
+    // What nine o'clock brought on the way is told before there is a game.
+    house.until(8 * 60 + 1).await;
+    let mut duel = Duel::begin(&house).await;
+    let (ben, dm) = (duel.ben.clone(), duel.ben.dm());
+    let who = rookery::table::Person(ben.id.0);
+    house.hall.drawer().change_person(who, |it| it.pings = Pings::Digest).await.unwrap();
+    duel.turn(&house, Way::Reply).await;
+    let terms = json!({"game": "amazons", "size": "6x6", "ai": "easy", "first": "me"});
+    let own = open(&ben, dm, &terms).await;
+    house.quiet().await;
+    house.playground.remove_bot(house.playground.guild("Rookery").unwrap());
+    frozen(&house, &duel, true).await;
+    let listed = async |which: &str| {
+        let told = ben.slash(dm, "games", &json!({"which": which})).unwrap().message().await.unwrap();
+        told.content().lines().find(|line| line.contains(&duel.table)).map(str::to_owned)
+    };
+    let line = listed("mine").await.unwrap();
+    assert!(line.ends_with("after 1 move, stands still: I was taken out of its server"), "{line}");
+    assert_eq!(listed("turn").await, None);
+
+    house.until(9 * 60).await;
+    let day = ben.wait_for(dm, "the day", |it| it.content().contains("Your turn in one game")).await.unwrap();
+    assert!(day.content().contains(&own) && !day.content().contains(&duel.table), "{}", day.content());
+    house.close_after(&[403, 404]).await;
 }
 
 /// Waits until the bot knows whether it is in the game's server.

@@ -1,8 +1,11 @@
 //! Offers between people and against the bot: taking back, pausing, calling off.
 
+use std::time::Duration;
+
 use rookery::playground::BOT_ID;
 use rookery::playground::people::person::Person;
 use rookery::playground::people::seen::Seen;
+use rookery::table::calendar::{Daily, Zone};
 use rookery::table::{By, Order, Status};
 use serde_json::json;
 
@@ -139,6 +142,36 @@ async fn a_game_stands_still_until_somebody_goes_on() {
     house.quiet().await;
     duel.turn(&house, Way::Mention).await;
     assert!(!house.table(&duel.table).await.is_paused());
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nobody_is_called_to_a_game_that_stands_still_when_their_quiet_hours_end() {
+    let house = House::open().await;
+    let mut duel = Duel::begin(&house).await;
+    let ben = duel.ben.clone();
+    let now = Zone::default().local(house.hall.now_ms());
+    let quiet = Daily { from_min: now.minute / 15 * 15, to_min: (now.minute / 15 * 15 + 120) % 1_440 };
+    let who = rookery::table::Person(ben.id.0);
+    house.hall.drawer().change_person(who, |it| it.quiet = Some(quiet)).await.unwrap();
+    // The house looks at the clock, and sees that it is a quiet hour.
+    tokio::time::sleep(Duration::from_millis(1_500)).await;
+    duel.turn(&house, Way::Reply).await;
+    duel.ada.slash(duel.thread, "pause", &json!({})).unwrap().message().await.unwrap();
+    let offer = hears(&duel, "stand still for a while").await;
+    house.press(&ben, &offer, "Agree").await;
+    hears(&duel, "The game stands still").await;
+    let asked = open(&house.cleo(), house.games(), &json!({"game": "amazons", "opponent": ben.id})).await;
+    house.quiet().await;
+    let said = ben.messages(duel.thread).len();
+    house.playground.clock().advance(Duration::from_secs(2 * 3_600));
+    // Turns are told of before what waits for an answer.
+    let late = |it: &Seen| it.content().contains(&asked) && it.pinged() == ["Ben"];
+    ben.wait_for(house.games(), "the challenge that waited", late).await.unwrap();
+    assert_eq!(ben.messages(duel.thread).len(), said, "nothing waits for him there");
+    let list = ben.slash(house.games(), "games", &json!({})).unwrap().message().await.unwrap();
+    let line = list.content().lines().find(|line| line.contains(&duel.table));
+    assert!(line.unwrap().ends_with("after 1 move, paused"), "{}", list.content());
     house.close().await;
 }
 
