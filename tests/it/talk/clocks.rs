@@ -108,7 +108,7 @@ async fn among_three_whose_time_is_up_is_counted_out_and_the_others_play_on() {
     let page = ben.slash(thread, "clock", &json!({})).unwrap().message().await.unwrap();
     assert!(page.content().contains("count them out"), "{}", page.content());
     house.pass(48 * HOUR).await;
-    let is_up = |it: &Seen| it.content().contains("time is up");
+    let is_up = |it: &Seen| it.content().contains("'s time is up. ");
     let up = ben.wait_for(thread, "time is up", is_up).await.unwrap();
     let wanted = format!("can count {} out", ada.mention());
     assert!(up.content().contains(&wanted) && !up.content().contains("win"), "{}", up.content());

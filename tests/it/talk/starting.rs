@@ -432,6 +432,8 @@ async fn whoever_mentions_the_role_of_the_bot_is_understood_or_told_whom_to_ment
         let (ada, role) = (house.ada(), house.playground.bot_role().unwrap());
         // Where the text can be read it does not take leave to call the role.
         house.playground.let_mention(role, !reads);
+        // Once anything is answered the bot knows the server's roles, which come with the server.
+        ada.slash(house.games(), "help", &json!({})).unwrap().message().await.unwrap();
         let said = ada.say(house.games(), &format!("<@&{role}> play amazons 6x6 easy them")).unwrap();
         let told = house.answer_to(&ada, &said).await;
         let wanted = if reads { "The game begins" } else { "Mention me, not my role" };
