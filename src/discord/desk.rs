@@ -68,6 +68,7 @@ impl Desk {
         let (words, taste) = (languages.usual(), Taste::usual(&settings.theme));
         let (tongues, me) = (Tongues::default(), Arc::default());
         let reads_all = Arc::new(AtomicBool::new(settings.message_content));
+        let sight = Sight::default();
         Desk {
             hall,
             api,
@@ -80,8 +81,8 @@ impl Desk {
             budget: Budget::default(),
             doors: Doors::default(),
             brought: Brought::default(),
-            sight: Sight::default(),
-            shuns: Shuns::default(),
+            shuns: Shuns::of(&sight),
+            sight,
             lately: Lately::default(),
             questions: Questions::default(),
             me,

@@ -256,6 +256,8 @@ impl EventHandler for Ear {
         self.desk.tongues.learn(guild.id.get(), &guild.preferred_locale);
         self.arrivals.note(guild.id.get());
         guild.roles.values().for_each(|role| self.learn_role(guild.id, role));
+        // Of what changed while nobody listened nothing else tells.
+        self.readers_changed(guild.id, None);
         self.desk.hall.regain(Part::Server(guild.id.get())).await;
         tell(self.desk.hall.thaw(guild.id.get()).await, "games go on: we are in their server again");
     }
@@ -291,6 +293,7 @@ impl EventHandler for Ear {
 
     async fn thread_update(&self, _: Context, _: Option<GuildChannel>, new: GuildChannel) {
         if new.thread_metadata.is_some_and(|thread| !thread.locked) {
+            self.desk.shuns.forget(new.id.get());
             self.desk.sight.opened(new.id.get());
             self.desk.hall.bell().notify_one();
         }
@@ -350,11 +353,8 @@ impl Ear {
         }
     }
 
-    /// Who reads and writes where may be otherwise from now on, ourselves included: in a channel, or, without one, on
-    /// the whole server.
     fn readers_changed(&self, guild: GuildId, channel: Option<ChannelId>) {
-        self.desk.sight.forget(guild.get(), channel.map(ChannelId::get));
-        self.desk.hall.bell().notify_one();
+        self.desk.readers_changed(guild.get(), channel.map(ChannelId::get));
     }
 
     /// Keeps a role in mind that bears the name of a bot.

@@ -139,11 +139,31 @@ impl Sight {
         known.leaves.insert(place, now);
     }
 
-    /// When leave may have been given last in one of these servers, channels and threads; 0 if it never was. It says
-    /// no more than whether it was since the last time of asking.
+    /// The moment at which leave may have been given last in one of these servers, channels and threads; 0 if it never
+    /// was. It says no more than whether it was since another moment.
     pub(super) fn leave(&self, places: &[u64]) -> u64 {
         let known = self.known();
         places.iter().filter_map(|place| known.leaves.get(place)).max().copied().unwrap_or_default()
+    }
+
+    /// The moment, as the latest leave was counted.
+    pub(super) fn moment(&self) -> u64 {
+        self.known().leaves_given
+    }
+
+    /// Whether a change in a channel of a server, or, without one, on all of it, concerns another channel or thread:
+    /// it is the same, or hangs under it, or is on that server as far as is known.
+    pub(super) fn concerns(&self, guild: u64, changed: Option<u64>, channel: u64) -> bool {
+        let known = self.known();
+        let place = |channel| known.places.get(&channel).map(|(_, place)| place);
+        let above = match place(channel) {
+            Some(Place::Under(parent)) => *parent,
+            _ => channel,
+        };
+        match changed {
+            Some(changed) => [channel, above].contains(&changed),
+            None => !matches!(place(above), Some(Place::Door(door)) if door.guild != guild),
+        }
     }
 
     /// How often something has changed on a server since the start.
@@ -354,6 +374,18 @@ mod tests {
         assert_eq!((sight.place(1, 0), sight.place(2, 0), sight.changes(GUILD)), (None, None, 1));
         assert_eq!(sight.place(3, KEPT_MS), Some(Place::Under(1)), "a thread hangs where it hangs");
         assert_eq!(sight.changes(4), 0);
+    }
+
+    #[test]
+    fn a_change_concerns_a_channel_and_its_threads_or_a_whole_server() {
+        let sight = Sight::default();
+        sight.keep(1, &Place::Door(of(VIEW, &json!([]))), 0);
+        sight.keep(3, &Place::Under(1), 0);
+        let concerned = |guild, changed| [1, 2, 3].map(|channel| sight.concerns(guild, changed, channel));
+        assert_eq!(concerned(GUILD, Some(1)), [true, false, true]);
+        assert_eq!(concerned(GUILD, Some(3)), [false, false, true]);
+        assert_eq!(concerned(GUILD, None), [true; 3]);
+        assert_eq!(concerned(4, None), [false, true, false], "where the second is nobody knows");
     }
 
     #[test]

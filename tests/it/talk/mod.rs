@@ -1,5 +1,6 @@
 //! Conversations with the whole bot, as people hold them.
 
+mod barred;
 mod brought;
 mod clocks;
 mod conversations;
