@@ -13,7 +13,6 @@ mod tally;
 mod unseen;
 mod watchers;
 
-use std::collections::HashMap;
 use std::panic::AssertUnwindSafe;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -28,7 +27,7 @@ use super::desk::Desk;
 use super::fault::Fault;
 use begun::Begun;
 use lanes::Lanes;
-use lost::Lost;
+use lost::AllLost;
 
 /// Rows read at a time.
 const PAGE: usize = 200;
@@ -64,7 +63,7 @@ pub async fn work(desk: Arc<Desk>, stop: Stop) {
 #[derive(Clone)]
 struct Outbox {
     desk: Arc<Desk>,
-    lost: Arc<Mutex<HashMap<TableId, Lost>>>,
+    lost: Arc<Mutex<AllLost>>,
     begun: Begun,
 }
 

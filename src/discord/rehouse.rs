@@ -52,8 +52,9 @@ async fn is_homeless(desk: &Desk, table: &Table, here: u64) -> bool {
 async fn is_unseen(desk: &Desk, table: &Table) -> bool {
     let board = Say::Board { ply: table.ply() };
     let has_board = table.frozen_ms().is_none() && shown::is_shown(table, table.ply());
-    let posted = desk.hall.journal().posted(table.id(), &board).await;
-    has_board && matches!(posted, Ok(None)) && !is_due(desk, table, |_| true).await
+    // The same turn may have had a board before, and been taken back.
+    let latest = desk.hall.journal().latest(table.id(), &board).await;
+    has_board && matches!(latest, Ok(None | Some((_, false)))) && !is_due(desk, table, |_| true).await
 }
 
 /// Whether something like that is yet to be said at a table, as far as is known.

@@ -108,6 +108,9 @@ impl<J: Journal, G: Gate> Journal for Gated<J, G> {
     async fn posted(&self, table: TableId, say: &Say) -> Result<Option<Posted>, JournalError> {
         self.kept.posted(table, say).await
     }
+    async fn latest(&self, table: TableId, say: &Say) -> Result<Option<(i64, bool)>, JournalError> {
+        self.kept.latest(table, say).await
+    }
     async fn table_of(&self, message: u64) -> Result<Option<TableId>, JournalError> {
         self.kept.table_of(message).await
     }

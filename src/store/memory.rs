@@ -164,6 +164,12 @@ impl Journal for Memory {
         Ok(kept.outbox.iter().rev().filter(same).find_map(|row| row.posted))
     }
 
+    async fn latest(&self, table: TableId, say: &Say) -> Result<Option<(i64, bool)>, JournalError> {
+        let kept = self.kept();
+        let same = |row: &&Row| row.due.table == table && row.due.say.key() == say.key();
+        Ok(kept.outbox.iter().rev().find(same).map(|row| (row.due.id, row.posted.is_some())))
+    }
+
     async fn table_of(&self, message: u64) -> Result<Option<TableId>, JournalError> {
         let kept = self.kept();
         let is_it = |row: &&Row| row.posted.is_some_and(|posted| posted.message == message);

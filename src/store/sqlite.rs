@@ -269,6 +269,13 @@ impl Journal for Sqlite {
         Ok(row.map(|row| Posted { table, channel: unsigned(&row, 0), message: unsigned(&row, 1) }))
     }
 
+    async fn latest(&self, table: TableId, say: &Say) -> Result<Option<(i64, bool)>, JournalError> {
+        let sql = "SELECT id, message IS NOT NULL FROM outbox \
+             WHERE table_id = ? AND key = ? ORDER BY id DESC LIMIT 1";
+        let row = sqlx::query_as(sql).bind(table.as_str().to_owned()).bind(say.key());
+        Ok(row.fetch_optional(&self.readers).await?)
+    }
+
     async fn table_of(&self, message: u64) -> Result<Option<TableId>, JournalError> {
         let sql = "SELECT table_id FROM outbox WHERE message = ? LIMIT 1";
         let row = sqlx::query(sql).bind(bits(message)).fetch_optional(&self.readers).await?;

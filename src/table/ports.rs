@@ -421,6 +421,9 @@ pub trait Journal: Send + Sync {
     async fn barred(&self) -> Result<Vec<Due>, JournalError>;
     /// The message that a table's `say` became, the latest if there are several.
     async fn posted(&self, table: TableId, say: &Say) -> Result<Option<Posted>, JournalError>;
+    /// The latest row of a table's `say`, and whether it became a message. A turn that was taken back leaves earlier
+    /// rows of the same.
+    async fn latest(&self, table: TableId, say: &Say) -> Result<Option<(i64, bool)>, JournalError>;
     /// The table that a message was posted for.
     async fn table_of(&self, message: u64) -> Result<Option<TableId>, JournalError>;
     /// What a message was posted as, and for which table.

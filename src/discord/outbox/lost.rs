@@ -1,78 +1,87 @@
-//! Boards that could not be posted because we may not write in their channel, or their thread is locked: they are
-//! posted when that changes. The journal keeps which they are, so that a restart between loses none.
+//! What could not be posted because we may not write in its channel, or its thread is locked: a challenge, a board, a
+//! result. It is posted when that changes. The journal keeps which they are, so that a restart between loses none.
 
+use std::collections::HashMap;
+use std::mem::{Discriminant, discriminant};
 use std::sync::PoisonError;
 
 use crate::table::ports::{Due, Fate, JournalError};
-use crate::table::{Say, Table, TableId};
+use crate::table::{Say, Status, Table, TableId};
 
 use super::super::fault::Fault;
+use super::super::pings::Told;
 use super::Outbox;
 
-/// The latest board of a table that waits for leave.
-#[derive(Clone, Debug)]
+/// All that waits for leave: of each kind the latest of a table.
+pub(super) type AllLost = HashMap<(TableId, Discriminant<Say>), Lost>;
+
+/// Something that waits for leave.
+#[derive(Clone)]
 pub(super) struct Lost {
     /// Its row in the outbox.
-    row: i64,
-    /// The turns taken on it.
-    ply: usize,
+    row: Due,
     /// Where leave would have to be given: on its server, in its channel, in the one that it hangs under.
     places: Vec<u64>,
-    /// When leave had been given there last; `None` of what another process noted: it may have been given while
+    /// The moment at which it was refused; `None` of what another process noted: leave may have been given while
     /// nobody was there.
-    leave: Option<u64>,
+    since: Option<u64>,
+    /// Who was told of it in a direct message.
+    told: Told,
 }
 
 impl Outbox {
-    /// Takes a row out of the outbox that cannot be said; a board that we may not post waits for leave.
+    /// Takes a row out of the outbox that cannot be said; what we may not post waits for leave.
     pub(super) async fn give_up(&self, row: &Due, fault: &Fault) -> Result<(), JournalError> {
         tracing::warn!(table = %row.table, say = row.say.key(), %fault, "given up");
-        let lost = if fault.is_for_want_of_leave() { self.lost_board(row).await } else { None };
+        let lost = if fault.is_for_want_of_leave() { self.lost_of(row).await } else { None };
         let fate = if lost.is_some() { Fate::Barred } else { Fate::GivenUp };
         self.desk.hall.journal().unsaid(row.id, &fault.to_string(), fate).await?;
         self.note_settled(row, Some(fault)).await;
         match lost {
-            Some(lost) => self.note_lost(row.table, lost).await,
+            Some(lost) => self.note_lost(lost).await,
             None => Ok(()),
         }
     }
 
-    /// Remembers the boards that waited for leave when the program stopped; whether they could be read.
+    /// Remembers what waited for leave when the program stopped; whether that could be read.
     pub(super) async fn recall_lost(&self) -> bool {
         let recalled = self.try_recall().await;
         if let Err(error) = &recalled {
-            tracing::warn!(%error, "which boards wait for leave cannot be read; trying again");
+            tracing::warn!(%error, "what waits for leave cannot be read; trying again");
         }
         recalled.is_ok()
     }
 
     async fn try_recall(&self) -> Result<(), JournalError> {
         for row in self.desk.hall.journal().barred().await? {
-            if let Some(lost) = self.lost_board(&row).await {
-                self.note_lost(row.table, Lost { leave: None, ..lost }).await?;
+            if let Some(lost) = self.lost_of(&row).await {
+                self.note_lost(Lost { since: None, ..lost }).await?;
             }
         }
         Ok(())
     }
 
-    /// What a row is about, if it is the board of a table on a server.
-    async fn lost_board(&self, row: &Due) -> Option<Lost> {
-        let Say::Board { ply } = row.say else { return None };
+    /// What a row is about, if it waits for leave.
+    async fn lost_of(&self, row: &Due) -> Option<Lost> {
+        let now = self.desk.sight.moment();
         let table = self.desk.hall.see(row.table).await.ok()?;
-        let places = self.places(&table).await?;
-        let leave = Some(self.desk.sight.leave(&places));
-        Some(Lost { row: row.id, ply, places, leave })
+        let (guild, channel) = (table.terms().guild?, channel_of(&table, &row.say)?);
+        // A channel that is left alone was not asked again.
+        let since = Some(self.desk.shuns.since(channel).unwrap_or(now));
+        let above = self.desk.parent_of(channel).await;
+        let places = [guild, channel, table.terms().channel].into_iter().chain(above).collect();
+        Some(Lost { row: row.clone(), places, since, told: self.told(row) })
     }
 
-    /// One board a table waits: the latest.
-    async fn note_lost(&self, table: TableId, lost: Lost) -> Result<(), JournalError> {
+    /// Of each kind one waits: the latest.
+    async fn note_lost(&self, lost: Lost) -> Result<(), JournalError> {
+        let (row, kind) = (lost.row.id, (lost.row.table, discriminant(&lost.row.say)));
         let overtaken = {
             let mut all = self.lost.lock().unwrap_or_else(PoisonError::into_inner);
-            match all.get(&table).map(|known| known.row) {
-                Some(known) if known > lost.row => Some(lost.row),
+            match all.get(&kind).map(|known| known.row.id) {
+                Some(known) if known > row => Some(row),
                 known => {
-                    let row = lost.row;
-                    all.insert(table, lost);
+                    all.insert(kind, lost);
                     known.filter(|known| *known != row)
                 }
             }
@@ -83,41 +92,59 @@ impl Outbox {
         }
     }
 
-    /// Where leave has to be given for a table's boards; nowhere where people talk to us directly.
-    async fn places(&self, table: &Table) -> Option<Vec<u64>> {
-        let (guild, home) = (table.terms().guild?, table.home()?.channel);
-        let above = self.desk.parent_of(home).await;
-        Some([guild, home, table.terms().channel].into_iter().chain(above).collect())
-    }
-
-    /// Takes boards up again where leave may have been given since.
+    /// Takes up again what leave may have been given for since.
     pub(super) async fn take_up_lost(&self) {
-        let changed: Vec<(TableId, Lost)> = {
+        let given_since =
+            |lost: &Lost| lost.since.is_none_or(|since| self.desk.sight.leave(&lost.places) > since);
+        let changed: Vec<Lost> = {
             let mut all = self.lost.lock().unwrap_or_else(PoisonError::into_inner);
-            all.extract_if(|_, lost| Some(self.desk.sight.leave(&lost.places)) != lost.leave).collect()
+            all.extract_if(|_, lost| given_since(lost)).map(|(_, lost)| lost).collect()
         };
-        for (table, lost) in changed {
-            if let Err(error) = self.take_up(table, lost).await {
-                tracing::warn!(%table, %error, "a board that was given up stays so until the next turn");
+        for lost in changed {
+            if let Err(error) = self.take_up(&lost).await {
+                tracing::warn!(table = %lost.row.table, %error, "what was given up stays so until the next start");
             }
         }
     }
 
-    /// Nothing is said of a board that was overtaken, or has been posted elsewhere since.
-    async fn take_up(&self, id: TableId, lost: Lost) -> Result<(), JournalError> {
-        let Ok(table) = self.desk.hall.see(id).await else { return Ok(()) };
+    /// Nothing is said of what was overtaken, or is said anew by a later row: elsewhere, or of the same turn once it
+    /// had been taken back.
+    async fn take_up(&self, lost: &Lost) -> Result<(), JournalError> {
+        let Due { id, table, say, .. } = &lost.row;
+        let Ok(table) = self.desk.hall.see(*table).await else { return Ok(()) };
         let journal = self.desk.hall.journal();
-        let posted = journal.posted(id, &Say::Board { ply: lost.ply }).await?;
-        if table.ply() != lost.ply || posted.is_some() {
-            return self.let_go(lost.row).await;
+        let latest = journal.latest(table.id(), say).await?;
+        if latest.is_some_and(|(row, _)| row > *id) || !holds(&table, say) {
+            return self.let_go(*id).await;
         }
-        if let Some(home) = table.home() {
-            self.desk.shuns.forget(home.channel);
+        if let Some(channel) = channel_of(&table, say) {
+            self.desk.shuns.forget(channel);
         }
-        journal.resay(lost.row).await
+        self.begun.of(&lost.row, |deeds| deeds.told = lost.told.clone());
+        journal.resay(*id).await
     }
 
     async fn let_go(&self, row: i64) -> Result<(), JournalError> {
         self.desk.hall.journal().unsaid(row, "overtaken", Fate::GivenUp).await
+    }
+}
+
+/// The channel in which something is posted that waits for leave. Whatever else is said of a table does not wait: it
+/// tells of a moment.
+fn channel_of(table: &Table, say: &Say) -> Option<u64> {
+    match say {
+        Say::Announce => Some(table.terms().channel),
+        Say::Board { .. } | Say::Result => table.home().map(|home| home.channel),
+        _ => None,
+    }
+}
+
+/// Whether it is still so.
+fn holds(table: &Table, say: &Say) -> bool {
+    match say {
+        Say::Announce => *table.status() == Status::Waiting,
+        Say::Board { ply } => table.ply() == *ply,
+        Say::Result => matches!(table.status(), Status::Over(_)),
+        _ => false,
     }
 }

@@ -59,6 +59,9 @@ pub(super) async fn the_outbox_is_worked_off(journal: &dyn Journal, table: Table
     assert_eq!(journal.due(0, 10).await.unwrap().len(), 1, "what was given up stays so");
     assert_eq!(journal.posted(table, &Say::Announce).await.unwrap(), Some(posted));
     assert_eq!(journal.posted(table, &Say::Board { ply: 1 }).await.unwrap(), None);
+    assert_eq!(journal.latest(table, &Say::Announce).await.unwrap(), Some((due[0].id, true)));
+    assert_eq!(journal.latest(table, &Say::Board { ply: 1 }).await.unwrap(), Some((due[2].id, false)));
+    assert_eq!(journal.latest(table, &Say::Board { ply: 2 }).await.unwrap(), None);
     assert_eq!(journal.table_of(u64::MAX - 7).await.unwrap(), Some(table));
     assert_eq!(journal.table_of(3).await.unwrap(), None);
     assert_eq!(journal.said_as(u64::MAX - 7).await.unwrap(), Some((table, Say::Announce)));

@@ -2,10 +2,11 @@
 
 use rookery::playground::BOT_ID;
 use rookery::playground::people::seen::Seen;
+use rookery::table::{By, Order};
 use serde_json::json;
 
 use crate::duel::{Duel, challenge, open};
-use crate::house::House;
+use crate::house::{House, boards};
 
 /// Discord's bit for writing in a channel.
 const SEND: u64 = 1 << 11;
@@ -32,6 +33,17 @@ async fn open_here(house: &House) -> String {
     house.ada().wait_for(house.games(), "the first board", first).await.unwrap();
     house.quiet().await;
     table
+}
+
+/// Waits until nothing waits for leave any more, and all is said.
+async fn until_nothing_waits(house: &House) {
+    for _ in 0..1_000 {
+        if house.hall.journal().barred().await.unwrap().is_empty() {
+            return house.quiet().await;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+    }
+    panic!("after 20 s something still waits for leave");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -199,5 +211,80 @@ async fn leave_that_was_given_while_nobody_listened_is_found_when_discord_tells_
     assert!(!ada.messages(games).iter().any(&shows), "nobody has told the bot");
     house.playground.put_out_of_order(guild, false);
     ada.wait_for(games, "the board that was missing", shows).await.unwrap();
+    house.close_after(&[403]).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_board_of_a_turn_that_was_taken_back_before_is_missed_like_any_other() {
+    let house = House::open().await;
+    let (ada, games, general) = (house.ada(), house.games(), house.playground.channel("general"));
+    let table = open_here(&house).await;
+    let taken_back = async || {
+        drop(turn_elsewhere(&house, &table).await);
+        let told = ada.slash(ada.dm(), "undo", &json!({"table": table})).unwrap();
+        told.message().await.unwrap();
+        assert_eq!(house.table(&table).await.ply(), 0);
+        house.quiet().await;
+        house.playground.deny_bot(games, SEND);
+        let shows = turn_elsewhere(&house, &table).await;
+        assert_eq!(house.table(&table).await.ply(), 2);
+        assert!(!ada.messages(games).iter().any(&shows), "nothing can be posted");
+        shows
+    };
+    let shows = taken_back().await;
+    house.playground.deny_bot(games, 0);
+    ada.wait_for(games, "the board, once it may be posted", shows).await.unwrap();
+    ada.slash(ada.dm(), "undo", &json!({"table": table})).unwrap().message().await.unwrap();
+    house.quiet().await;
+
+    let shows = taken_back().await;
+    let asked = ada.slash(general, "board", &json!({"table": table})).unwrap();
+    let told = asked.message().await.unwrap();
+    assert!(told.content().contains("posted here"), "{}", told.content());
+    ada.wait_for(general, "the board in another channel", shows).await.unwrap();
+    house.playground.deny_bot(games, 0);
+    until_nothing_waits(&house).await;
+    house.close_after(&[403]).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_result_waits_for_leave_like_a_board() {
+    let house = House::open().await;
+    let (ada, games) = (house.ada(), house.games());
+    let table = open_here(&house).await;
+    house.playground.deny_bot(games, SEND);
+    drop(turn_elsewhere(&house, &table).await);
+    let sure = ada.slash(ada.dm(), "resign", &json!({"table": table})).unwrap().message().await.unwrap();
+    house.press_private(&ada, &sure, "Yes, resign").await;
+    house.quiet().await;
+    let over =
+        |it: &Seen| it.content().contains(&format!("{table} is over")) && it.button("Rematch").is_some();
+    assert!(!ada.messages(games).iter().any(over), "nothing can be posted");
+    house.playground.deny_bot(games, 0);
+    let result = ada.wait_for(games, "the result, once it may be posted", over).await.unwrap();
+    until_nothing_waits(&house).await;
+    let boards = boards(&ada, games);
+    let last = boards.last().unwrap();
+    assert!(last.id < result.id, "the last board comes before it");
+    assert!(boards.len() == 2 && last.button("Move").is_none(), "{}", last.content());
+    house.close_after(&[403]).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_challenge_waits_for_leave_as_long_as_it_stands() {
+    let house = House::open().await;
+    let (ada, ben, games) = (house.ada(), house.ben(), house.games());
+    house.playground.faults().fail_channel(games, Some(403));
+    let terms = json!({"game": "amazons", "opponent": ben.id});
+    let (stands, declined) = (open(&ada, games, &terms).await, open(&ada, games, &terms).await);
+    let by_ben = By::Person(rookery::table::Person(ben.id.0));
+    house.hall.order(declined.parse().unwrap(), by_ben, Order::Decline, None).await.unwrap();
+    house.quiet().await;
+    house.playground.faults().fail_channel(games, None);
+    house.playground.deny_bot(games, 0);
+    let posted = challenge(&ben, games, &stands).await;
+    assert!(posted.button("Accept").is_some() && posted.pinged() == ["Ben"], "{}", posted.content());
+    until_nothing_waits(&house).await;
+    assert!(!ben.messages(games).iter().any(|it| it.content().contains(&declined)), "it stands no more");
     house.close_after(&[403]).await;
 }
