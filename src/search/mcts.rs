@@ -12,7 +12,7 @@ use crate::kit::{MOST_SEATS, Seat};
 type Shares = [f32; MOST_SEATS];
 
 /// How much trying the untried counts.
-const CURIOSITY: f32 = 0.6;
+const CURIOSITY: f32 = 0.3;
 /// Rounds after which a search with no limit but a depth, or none, is over.
 const ROUNDS_UNBOUNDED: u64 = 400;
 /// How it comes along is told after so many rounds, and whenever they have doubled.
@@ -215,12 +215,14 @@ impl<M: Mind> Tree<'_, M> {
         appeals.enumerate().max_by(|a, b| a.1.total_cmp(&b.1)).map_or(0, |(i, _)| i)
     }
 
-    /// What an edge is worth to the mover, and how often it was tried: untried as much as its node so far,
-    /// for what it looked like is on another scale than shares of three or four. Proven losses fall behind
-    /// all.
+    /// What an edge is worth to the mover, and how often it was tried: untried as much as its node so far, less
+    /// what it looked worse than the best-looking one, after which the node was judged. (What it looked like
+    /// itself is on another scale than shares of three or four.) Proven losses fall behind all.
     fn worth(&self, node: &Node<M::Move>, edge: &Edge<M::Move>) -> (f32, u32) {
         let seat = node.turn.index();
-        let Some(child) = edge.child else { return (node.mean()[seat], 0) };
+        let Some(child) = edge.child else {
+            return (node.mean()[seat] + edge.hope - node.edges[0].hope, 0);
+        };
         match self.nodes[child].end {
             Some(end) if end.shares[seat] <= 0.0 => (-10.0, self.nodes[child].visits),
             Some(end) => (end.shares[seat], self.nodes[child].visits),
