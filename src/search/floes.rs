@@ -107,14 +107,15 @@ mod tests {
         Penguins::think(&position, &Ask { limits, ..Ask::new(Level::Expert, 1) }).unwrap().value
     }
 
-    /// Points of the seat that gave up are in the hash, from which the error of the eye comes.
+    /// Points of the seat that gave up are in the hash, from which the error of the eye comes: some hundredths. Counted
+    /// in, 60 fish took more than 1,000 from the others.
     #[test]
     fn who_gave_up_wins_nothing_with_any_number_of_fish() {
         let rows = "1312312/13121213/2131121/11213211/1231112/21113121/1121113/11211312";
         let [few, many] = [0, 60]
             .map(|fish| value(&format!("{rows} a1,h1,c5|a7,h7,d2|a3,g2,e6 1 move 10,{fish},10 any:3 out:2")));
         let (Value::Opinion(few), Value::Opinion(many)) = (few, many) else { panic!("{few:?}, {many:?}") };
-        assert!((few - many).abs() < 10, "{few}, {many}");
+        assert!((few - many).abs() < 50, "{few}, {many}");
     }
 
     #[test]

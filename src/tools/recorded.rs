@@ -277,7 +277,7 @@ mod tests {
         };
         assert!(said(Part { from: 2, to: Some(9) }, |_| ()).contains("turns 0 to 3"));
         assert!(said(whole, |recorded| recorded.theme = Some("pink")).contains("walnut"));
-        assert!(said(whole, |recorded| recorded.side = 3).contains("seat 3"));
+        assert!(said(whole, |recorded| recorded.side = 3).contains("--side takes 1 to 2 here"));
         assert!(said(whole, |recorded| recorded.file = Path::new("none.txt")).contains("none.txt"));
         let png = said(whole, |recorded| recorded.out = Path::new("end.png"));
         assert_eq!(png, "end.png would be a GIF; name it end.gif");
