@@ -153,17 +153,17 @@ async fn games_of_others_are_offered_to_whoever_would_watch_and_their_own_are_no
         let choices = who.complete(games, command, &json!({"table": ""}), "table").await.unwrap();
         choices.iter().map(|choice| choice["value"].as_str().unwrap().to_owned()).collect()
     };
-    assert_eq!(offered(&cleo, "watch").await, [duel.table.clone()]);
-    assert_eq!(offered(&cleo, "board").await, [duel.table.clone()]);
+    assert_eq!(offered(&cleo, "watch").await, std::slice::from_ref(&duel.table));
+    assert_eq!(offered(&cleo, "board").await, std::slice::from_ref(&duel.table));
     assert_eq!(offered(&cleo, "move").await, Vec::<String>::new());
     assert_eq!(offered(&duel.ada, "watch").await, Vec::<String>::new(), "she plays it");
-    assert_eq!(offered(&duel.ada, "board").await, [duel.table.clone()], "once");
+    assert_eq!(offered(&duel.ada, "board").await, std::slice::from_ref(&duel.table), "once");
     assert!(offered(&ben, "board").await.contains(&hidden), "his own");
 
     // The only game in a thread of this channel is meant where none is named.
     let watches = asked(&cleo, "watch").await;
     assert!(watches.contains(&duel.table) && watches.contains("its thread is among yours"), "{watches}");
-    assert_eq!(offered(&cleo, "unwatch").await, [duel.table.clone()]);
+    assert_eq!(offered(&cleo, "unwatch").await, std::slice::from_ref(&duel.table));
     let other = open(&ben, games, &terms).await;
     house.quiet().await;
     let which = asked(&cleo, "watch").await;
