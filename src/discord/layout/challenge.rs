@@ -36,7 +36,8 @@ impl Layout<'_> {
 
     /// That somebody turned the challenge down, for the host while the others wait.
     pub fn turned_down(&self, table: &Table, who: Person) -> Option<Post> {
-        let args = [("table", table.id().to_string().into()), ("who", self.words.person(who).into())];
+        let [who, host] = [who, table.host()].map(|it| self.words.person(it).into());
+        let args = [("table", table.id().to_string().into()), ("who", who), ("host", host)];
         let waits = *table.status() == Status::Waiting;
         waits.then(|| Post::text(self.words.say("challenge-turned-down", &args)).ping([table.host()]))
     }
