@@ -2,8 +2,10 @@
 //!
 //! A leaf is worth what the mind thinks of it after the best-looking move, which is known without any
 //! further search (for two seats a chance of winning, for more a share for each); and moves are chosen by
-//! value so far plus a bonus for those that looked good and were seldom tried (PUCT: C. Rosin, 2011; D. Silver and others, 2017). Proven results go up the tree
-//! (M. Winands and others, "Monte-Carlo tree search solver", 2008).
+//! value so far plus a bonus for those that looked good and were seldom tried (PUCT: C. Rosin, 2011; D. Silver and
+//! others, 2017). Proven results go up the tree (M. Winands and others, "Monte-Carlo tree search solver", 2008).
+
+use std::num::NonZeroU32;
 
 use super::{Clock, End, Guess, Mind, Score, ordering};
 use crate::kit::player::{Thought, Value};
@@ -79,7 +81,14 @@ struct Edge<M> {
     prior: f32,
     /// What it looks worth to the mover before it is tried.
     hope: f32,
-    child: Option<usize>,
+    /// Where its node is; never at the root. Most of a tree are edges that nobody went along: they are kept small.
+    child: Option<NonZeroU32>,
+}
+
+impl<M> Edge<M> {
+    fn child(&self) -> Option<usize> {
+        self.child.map(|at| at.get() as usize)
+    }
 }
 
 impl<M: Mind> Tree<'_, M> {
@@ -107,12 +116,12 @@ impl<M: Mind> Tree<'_, M> {
             let edge = self.choose(at);
             let m = self.nodes[at].edges[edge].m;
             self.mind.play(&mut node, m);
-            match self.nodes[at].edges[edge].child {
+            match self.nodes[at].edges[edge].child() {
                 Some(child) => at = child,
                 None => {
                     let child = self.nodes.len();
                     let shares = self.expand(&node, path.len() as u32);
-                    self.nodes[at].edges[edge].child = Some(child);
+                    self.nodes[at].edges[edge].child = NonZeroU32::new(child as u32);
                     path.push(child);
                     break shares;
                 }
@@ -160,7 +169,7 @@ impl<M: Mind> Tree<'_, M> {
         let root = &self.nodes[0];
         let seat = root.turn.index();
         let lost = |child: usize| self.nodes[child].end.is_some_and(|end| end.shares[seat] <= 0.0);
-        if self.cut.is_empty() || !root.edges.iter().all(|edge| edge.child.is_some_and(lost)) {
+        if self.cut.is_empty() || !root.edges.iter().all(|edge| edge.child().is_some_and(lost)) {
             return;
         }
         let cut = std::mem::take(&mut self.cut);
@@ -220,7 +229,7 @@ impl<M: Mind> Tree<'_, M> {
     /// itself is on another scale than shares of three or four.) Proven losses fall behind all.
     fn worth(&self, node: &Node<M::Move>, edge: &Edge<M::Move>) -> (f32, u32) {
         let seat = node.turn.index();
-        let Some(child) = edge.child else {
+        let Some(child) = edge.child() else {
             return (node.mean()[seat] + edge.hope - node.edges[0].hope, 0);
         };
         match self.nodes[child].end {
@@ -247,7 +256,7 @@ impl<M: Mind> Tree<'_, M> {
     /// between equally good ends that matters to others.
     fn proof(&self, node: &Node<M::Move>) -> Option<End> {
         let seat = node.turn.index();
-        let ends = || node.edges.iter().map(|edge| edge.child.and_then(|child| self.nodes[child].end));
+        let ends = || node.edges.iter().map(|edge| edge.child().and_then(|child| self.nodes[child].end));
         let wins = ends().flatten().filter(|end| end.shares[seat] >= 1.0);
         if let Some(quickest) = wins.min_by_key(|end| end.plies) {
             return Some(End { plies: quickest.plies + 1, ..quickest });
@@ -283,7 +292,7 @@ impl<M: Mind> Tree<'_, M> {
     fn whole_plies(&self, at: usize) -> u32 {
         let mut least = u32::MAX;
         for edge in &self.nodes[at].edges {
-            least = match edge.child {
+            least = match edge.child() {
                 None => return 1,
                 Some(child) if self.nodes[child].end.is_some() => least,
                 Some(child) => least.min(self.whole_plies(child)),
@@ -295,7 +304,7 @@ impl<M: Mind> Tree<'_, M> {
     /// Proven wins first, the quicker the better; then what was tried most; proven losses last.
     fn rank(&self, root: &Node<M::Move>, edge: &Edge<M::Move>) -> f32 {
         let (worth, visits) = self.worth(root, edge);
-        let end = edge.child.and_then(|child| self.nodes[child].end);
+        let end = edge.child().and_then(|child| self.nodes[child].end);
         match end.map(|end| (end.shares[root.turn.index()], end.plies)) {
             Some((share, plies)) if share >= 1.0 => 1e12 - plies as f32 * 1e6,
             Some((share, plies)) if share <= 0.0 => -1e12 + plies as f32 * 1e6,
@@ -304,7 +313,7 @@ impl<M: Mind> Tree<'_, M> {
     }
 
     fn value(&self, root: &Node<M::Move>, edge: &Edge<M::Move>) -> Value {
-        let end = edge.child.and_then(|child| self.nodes[child].end);
+        let end = edge.child().and_then(|child| self.nodes[child].end);
         match end.map(|end| (end.shares[root.turn.index()], end.plies + 1)) {
             Some((share, plies)) if share >= 1.0 => Value::Won(plies),
             Some((share, plies)) if share <= 0.0 => Value::Lost(plies),
@@ -323,13 +332,13 @@ impl<M: Mind> Tree<'_, M> {
     /// The moves tried most from the root on.
     fn line(&self, first: &Edge<M::Move>) -> Vec<M::Move> {
         let mut line = vec![first.m];
-        let mut at = first.child;
+        let mut at = first.child();
         while let Some(node) = at.map(|at| &self.nodes[at]) {
             let tried = node.edges.iter().filter(|edge| edge.child.is_some());
             let best = tried.max_by(|a, b| self.rank(node, a).total_cmp(&self.rank(node, b)));
             let Some(edge) = best else { break };
             line.push(edge.m);
-            at = edge.child;
+            at = edge.child();
         }
         line
     }
