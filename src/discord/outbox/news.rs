@@ -21,16 +21,9 @@ impl Outbox {
         self.post_home(row, table, Some(post)).await
     }
 
-    /// Posts the announcement or the challenge where the table was opened, and who turns it down.
+    /// Posts the announcement or the challenge where the table was opened, who turns it down, and that it came to
+    /// nothing: there is no board yet.
     pub(super) async fn announce(&self, row: &Due, table: &Table) -> Result<Option<Posted>, Fault> {
-        let desk = self.desk.for_table(table).await;
-        let Some(post) = news(desk.layout(), table, &row.say) else { return Ok(None) };
-        let post = self.pinging(row, table, post).await;
-        self.post(row, table, table.terms().channel, Some(post)).await
-    }
-
-    /// Posts what became of a challenge where it was made: it has no board.
-    pub(super) async fn lapsed(&self, row: &Due, table: &Table) -> Result<Option<Posted>, Fault> {
         let desk = self.desk.for_table(table).await;
         let Some(post) = news(desk.layout(), table, &row.say) else { return Ok(None) };
         let post = self.pinging(row, table, post).await;

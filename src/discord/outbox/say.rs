@@ -26,7 +26,7 @@ impl Outbox {
             return self.bring(row, table).await;
         }
         match &row.say {
-            Say::Announce | Say::TurnedDown { .. } => self.announce(row, table).await,
+            Say::Announce | Say::TurnedDown { .. } | Say::Lapsed => self.announce(row, table).await,
             Say::Reannounce => self.reannounce(row, table).await,
             Say::MakeThread => self.make_thread(row, table).await,
             Say::Tally { number, ply: _ } => self.tally(row, table, *number).await,
@@ -59,7 +59,6 @@ impl Outbox {
             Say::Away { person, until_ms } => {
                 self.post_home(row, table, Some(layout.away(table, *person, *until_ms))).await
             }
-            Say::Lapsed => self.lapsed(row, table).await,
             Say::Rate => {
                 let rated = self.desk.hall.rate(row.table).await;
                 rated.map(|()| None).map_err(|denied| trouble(&denied))
