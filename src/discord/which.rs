@@ -107,7 +107,8 @@ async fn near(desk: &Desk, who: Person, spot: Spot, want: Want) -> Result<Near, 
     let mut near = Near { here, theirs, ..Near::default() };
     if want == Want::Unwatch {
         near.watched = watched(desk, who).await?;
-    } else if !matches!(want, Want::Act | Want::Answer) {
+    } else if !matches!(want, Want::Act | Want::Answer) && !near.here.iter().any(|card| own_thread(&card)) {
+        // In a game's own thread that game is meant. Elsewhere who may read where is looked up, which takes a while.
         near.under = under(desk, who, spot).await?;
     }
     if matches!(want, Want::Replay | Want::Review) {
