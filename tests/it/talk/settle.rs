@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use rookery::kit::{Outcome, Play};
+use rookery::playground::people::person::Person;
 use rookery::playground::people::seen::Seen;
 use rookery::table::{Cause, Status};
 use serde_json::json;
@@ -26,6 +27,14 @@ async fn hears(duel: &Duel, what: &str) -> Seen {
     duel.ada.wait_for(duel.thread, what, |it| it.content().contains(what)).await.unwrap()
 }
 
+/// Who wins by what is proven, and who loses.
+fn winner_and_loser(duel: &Duel, outcome: &Outcome) -> (Person, Person) {
+    match outcome.winners[0].index() {
+        0 => (duel.ada.clone(), duel.ben.clone()),
+        _ => (duel.ben.clone(), duel.ada.clone()),
+    }
+}
+
 /// The moves that a shown proof lists lead to the end by the rules, and to whom it says.
 fn leads_to(play: &dyn Play, shown: &str, outcome: &Outcome) {
     let mut end = play.clone_play();
@@ -44,7 +53,7 @@ async fn a_casual_game_that_is_decided_is_played_out_in_one_picture() {
     assert_eq!(file["filename"], "board.gif");
     assert!(news.content().contains("Still to take: White"), "{}", news.content());
     let result = hears(&duel, &format!("{} is over", duel.table)).await;
-    let winner = if outcome.winners[0].index() == 0 { &duel.ada } else { &duel.ben };
+    let (winner, _) = winner_and_loser(&duel, &outcome);
     assert!(result.content().contains(&format!("{} won", winner.mention())), "{}", result.content());
     let whole = if margin < 2 { String::new() } else { (margin / 2).to_string() };
     assert!(result.content().contains(&format!("a lead of {whole}½")), "{}", result.content());
@@ -60,10 +69,7 @@ async fn who_is_asked_accepts_what_is_proven() {
     let mut duel = Duel::settled(&house, "ask").await;
     let (outcome, margin) = wall_off(&house, &mut duel).await;
     let question = hears(&duel, "do you accept that, or play on?").await;
-    let (winner, loser) = match outcome.winners[0].index() {
-        0 => (duel.ada.clone(), duel.ben.clone()),
-        _ => (duel.ben.clone(), duel.ada.clone()),
-    };
+    let (winner, loser) = winner_and_loser(&duel, &outcome);
     assert_eq!(question.pinged(), [loser.name.as_str()], "who gains nothing by it is asked");
     let stranger = house.press(&house.cleo(), &question, "Accept").await;
     assert!(stranger.content().contains("no seat"), "{}", stranger.content());
@@ -87,10 +93,7 @@ async fn what_is_proven_is_accepted_in_words() {
         let mut duel = Duel::settled(&house, "ask").await;
         let (outcome, margin) = wall_off(&house, &mut duel).await;
         let question = hears(&duel, "do you accept that, or play on?").await;
-        let (winner, loser) = match outcome.winners[0].index() {
-            0 => (duel.ada.clone(), duel.ben.clone()),
-            _ => (duel.ben.clone(), duel.ada.clone()),
-        };
+        let (winner, loser) = winner_and_loser(&duel, &outcome);
         let said = winner.reply(&question, "accept").unwrap();
         let told = house.answer_to(&winner, &said).await;
         assert!(told.content().contains("Your answer is given"), "{}", told.content());
