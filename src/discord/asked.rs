@@ -8,6 +8,7 @@ use serenity::all::{
 };
 
 use crate::table::Person;
+use crate::words;
 
 use super::api::Ticket;
 use super::hear::Heard;
@@ -246,16 +247,11 @@ pub fn message(from: &Message, me: Person, own_role: Option<u64>) -> Heard {
         roles: from.member.iter().flat_map(|member| &member.roles).map(|role| role.get()).collect(),
         mentions_us: from.mentions.iter().any(|user| who(user) == me),
         // Whoever may not call the role writes its mention all the same.
-        mentions_role: own_role.filter(|role| mentions(role) || from.content.contains(&role_mention(*role))),
+        mentions_role: own_role.filter(|role| mentions(role) || from.content.contains(&words::role(*role))),
         answers: answered.map(|id| id.get()),
         bots: bots.map(|bot| bot.0).collect(),
         answers_us: from.referenced_message.as_ref().is_some_and(|other| who(&other.author) == me),
     }
-}
-
-/// A role's mention, as it stands in a text.
-pub(super) fn role_mention(role: u64) -> String {
-    format!("<@&{role}>")
 }
 
 fn custom_id(component: &ActionRowComponent) -> Option<String> {

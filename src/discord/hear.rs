@@ -10,7 +10,7 @@ use crate::table::{By, Denied, Event, Offer, Order, Person, Refused, Status, Tab
 use crate::words::{self, Words, clip};
 
 use super::api::Ticket;
-use super::asked::{Asked, Place, role_mention};
+use super::asked::{Asked, Place};
 use super::desk::Desk;
 use super::limits::CONTENT_MOST;
 use super::post::Post;
@@ -369,7 +369,7 @@ fn moves(desk: &Desk, table: &Table, start: &str) -> Post {
 fn without_mention(text: &str, me: Person, role: Option<u64>) -> String {
     let plain = text.replace(&format!("<@{}>", me.0), " ").replace(&format!("<@!{}>", me.0), " ");
     let plain = match role {
-        Some(role) => plain.replace(&role_mention(role), " "),
+        Some(role) => plain.replace(&words::role(role), " "),
         None => plain,
     };
     plain.trim().trim_matches('`').trim().to_owned()

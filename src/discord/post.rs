@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use crate::kit::scene::Scene;
 use crate::table::Person;
-use crate::words::person;
+use crate::words::{person, role};
 
 use super::limits::CONTENT_MOST;
 
@@ -359,7 +359,7 @@ impl Post {
     /// whose mention the text lacks. As many of them as there is room for.
     fn content_calling(&self) -> String {
         let people = self.people().map(person);
-        let called = people.chain(self.roles.iter().map(|role| format!("<@&{role}>")));
+        let called = people.chain(self.roles.iter().map(|it| role(*it)));
         let (mut text, mut before) = (self.content.clone(), "\n-# ");
         for name in called.filter(|name| !self.content.contains(name.as_str())) {
             if text.chars().count() + before.len() + name.len() > CONTENT_MOST {

@@ -8,6 +8,7 @@ use crate::kit::Seat;
 use crate::table::ports::{Filter, Stage};
 use crate::table::teams::{Crowd, Team};
 use crate::table::{By, Occupant, Order, Person, Say, Table};
+use crate::words;
 
 use super::asked::{Asked, may_call_roles};
 use super::desk::Desk;
@@ -130,7 +131,7 @@ pub async fn uncalled(desk: &Desk, asked: &Asked, roles: &[u64]) -> Option<Strin
     // What cannot be looked up is no reason to worry anybody.
     let known = desk.api.roles(guild).await.ok()?;
     let silent = roles.iter().filter(|role| known.iter().any(|one| one.is_silent(**role)));
-    let silent: Vec<String> = silent.take(ROLES_TOLD).map(|role| format!("<@&{role}>")).collect();
+    let silent: Vec<String> = silent.take(ROLES_TOLD).map(|role| words::role(*role)).collect();
     let told = || desk.words.say("team-uncalled", &[("roles", desk.words.join(&silent).into())]);
     (!silent.is_empty()).then(told)
 }

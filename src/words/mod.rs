@@ -37,7 +37,7 @@ pub use clocks::{moment, relative};
 pub use endings::last_out;
 pub use fitting::{clip, quoted};
 pub use languages::Languages;
-pub use names::person;
+pub use names::{person, role};
 pub use pie::may_swap;
 
 /// What goes into a sentence, by the name it has there: text or a number.

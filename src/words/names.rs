@@ -13,6 +13,11 @@ pub fn person(person: Person) -> String {
     format!("<@{}>", person.0)
 }
 
+/// A role as Discord shows it, of all whom it belongs to.
+pub fn role(role: u64) -> String {
+    format!("<@&{role}>")
+}
+
 /// Where everybody is who may play at a table; a place that we are no member of may be nobody's channel.
 pub(super) fn place(table: &Table) -> Option<u64> {
     (!table.terms().brought).then_some(table.terms().channel)
@@ -150,7 +155,7 @@ impl Words {
                 self.say("team-everyone", &[("channel", format!("<#{channel}>").into())])
             }
             (Crowd::Everyone, None) => self.word("team-everyone-here"),
-            (Crowd::Role { role }, _) => self.say("team-role", &[("role", format!("<@&{role}>").into())]),
+            (Crowd::Role { role }, _) => self.say("team-role", &[("role", self::role(*role).into())]),
             (Crowd::Named { people }, _) => self.people(people),
         }
     }
