@@ -250,7 +250,8 @@ impl ConfigArgs {
 #[derive(Clone, Debug, Args)]
 pub struct PositionArgs {
     /// A position as one line of text, in the game's own form [default: the start]
-    #[arg(long, value_name = "POSITION")]
+    // Penguin Soccer's own start begins with a dash.
+    #[arg(long, value_name = "POSITION", allow_hyphen_values = true)]
     pub position: Option<String>,
     /// A table option such as size=6x6; may be given several times
     #[arg(long = "option", value_name = "KEY=VALUE", value_parser = key_and_value)]
@@ -429,6 +430,13 @@ mod tests {
         assert_eq!(perft.from.position.as_deref(), Some("a b w"));
         let options = [("size", "6x6"), ("queens", "2")].map(|(k, v)| (k.to_owned(), v.to_owned()));
         assert_eq!(perft.from.options, options);
+    }
+
+    #[test]
+    fn a_position_may_begin_with_a_dash() {
+        let cli = parsed("rookery show penguin_soccer --position '-,-,-|-,-,- - 1'");
+        let Command::Show(show) = cli.chosen() else { panic!("{cli:?}") };
+        assert_eq!(show.from.position.as_deref(), Some("-,-,-|-,-,- - 1"));
     }
 
     #[test]

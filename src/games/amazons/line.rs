@@ -4,8 +4,9 @@
 //! 3q2q3/10/10/q8q/10/10/Q8Q/10/10/3Q2Q3 w - - 0 1
 //! ```
 //!
-//! Rows from the top, `Q` and `q` for White's and Black's amazons, `p` for a blocked square (`P`,
-//! `x`, `X` and `*` are read too), numbers of one or two digits for free squares; then who moves, two
+//! Rows from the top, `Q` and `q` for White's and Black's amazons, `*` for a blocked square, as
+//! Fairy-Stockfish wants it (`p`, `P`, `x` and `X` are read too: `p` is what PlayStrategy and our first
+//! versions wrote), numbers of one or two digits for free squares; then who moves, two
 //! fields and a clock that mean nothing here, and the number of the move, one more after each of
 //! Black's. Where the pie rule is in play a seventh field says so: `pie:ahead` before White's first
 //! move, `pie:open` while the second seat may swap, `pie:swapped` afterwards. It stands last because
@@ -65,7 +66,7 @@ fn sign(position: &Amazons, cell: Cell) -> Option<char> {
     let of = [
         (position.amazons(Side::White), 'Q'),
         (position.amazons(Side::Black), 'q'),
-        (position.arrows(), 'p'),
+        (position.arrows(), '*'),
     ];
     of.into_iter().find(|(set, _)| set.has(cell)).map(|(_, sign)| sign)
 }
@@ -110,7 +111,7 @@ fn read_rows(at: usize, text: &str) -> Result<(&'static Board, [CellSet; 2], Cel
     Ok((board, amazons, arrows))
 }
 
-/// The squares of a row, one character each: `Q`, `q`, `p` or a dot.
+/// The squares of a row, one character each: `Q`, `q`, `*` or a dot.
 fn read_row(from: usize, row: &str) -> Result<Vec<char>, BadLine> {
     let mut squares = Vec::new();
     let mut number = 0;
@@ -125,7 +126,7 @@ fn read_row(from: usize, row: &str) -> Result<Vec<char>, BadLine> {
         squares.extend(std::iter::repeat_n('.', std::mem::take(&mut number)));
         squares.push(match c {
             'Q' | 'q' => c,
-            'P' | 'p' | 'x' | 'X' | '*' => 'p',
+            'P' | 'p' | 'x' | 'X' | '*' => '*',
             _ => return Err(BadLine::new(from + i, Need::of("amazons-sign"))),
         });
     }
@@ -145,7 +146,7 @@ fn men(squares: &[char]) -> Men {
         let found = squares.iter().enumerate().filter(|(_, s)| **s == sign);
         found.map(|(i, _)| Cell(i as u8)).collect::<CellSet>()
     };
-    ([of('Q'), of('q')], of('p'))
+    ([of('Q'), of('q')], of('*'))
 }
 
 fn count(at: usize, amazons: [CellSet; 2]) -> Result<(), BadLine> {

@@ -287,6 +287,28 @@ fn a_family_that_gives_up_is_skipped_and_its_corner_is_open() {
     assert_eq!(PenguinSoccer::to_line(&fetched), "a5U,-,-|-,-,-|f4N,-,-|g1E,-,h1U h1 1 out:2");
 }
 
+/// The rules page: the goal of a family that has given up counts for nobody, and its Home is a square like any other.
+#[test]
+fn home_and_goal_of_a_family_that_gave_up_belong_to_nobody() {
+    // a8 is the second family's Home: the first may not end there while the second plays.
+    let line = "a7N,-,-|-,-,-|-,-,-|-,-,- d1 1";
+    assert!(
+        !legal::<PenguinSoccer>(&at(line))
+            .iter()
+            .any(|m| spell::<PenguinSoccer>(&at(line), *m).starts_with("a7N"))
+    );
+    let mut open = at(line);
+    open.retire(seat(2));
+    let next = played(&open, "a7n");
+    assert!(PenguinSoccer::to_line(&next).starts_with("a8U,"), "{}", PenguinSoccer::to_line(&next));
+    // h1 is the second family's goal: the ball ends the game there while they play, and only then.
+    let kicked = "-,-,-|-,-,-|-,-,-|g1U,-,- g1 4";
+    assert_eq!(played(&at(kicked), "g1e").outcome().unwrap().winners, [seat(2)]);
+    let mut nobody = at(kicked);
+    nobody.retire(seat(2));
+    assert_eq!(played(&nobody, "g1e").outcome(), None);
+}
+
 #[test]
 fn lines_say_where_they_are_wrong() {
     for (line, place) in [
