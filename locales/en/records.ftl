@@ -69,6 +69,11 @@ command-import-game = Which game a position is of, if that is not clear
 command-import-ai = Play on from there against me, this strong
 command-import-opponent = Play on from there against somebody
 import-nothing = Give me a record or a position: as `text`, or as a `file`.
+import-left-out =
+    { $count ->
+        [one] This game ends one move earlier by Rookery's rules: giving your own Kernel away loses at once. The last move is left out.
+       *[other] This game ends { $count } moves earlier by Rookery's rules: giving your own Kernel away loses at once. The last moves are left out.
+    }
 import-no-file = I could not read that file. A record is a text file of at most 256 KiB; `/export` writes some.
 import-bad = I cannot read that. { $why } `/export` shows how a record is written.
 import-bad-line = I cannot read that. In line { $line }: { $why } `/export` shows how a record is written.

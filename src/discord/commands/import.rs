@@ -5,6 +5,7 @@ use std::sync::Arc;
 use async_trait::async_trait;
 use serde_json::{Value, json};
 
+use crate::games::record::abstract_play::LEFT_OUT;
 use crate::games::record::{BadRecord, Fault, Record};
 use crate::kit::player::Level;
 use crate::kit::{Play, Seat};
@@ -78,6 +79,8 @@ impl Command for Import {
 pub(super) struct Outside {
     play: Box<dyn Play>,
     winners: Vec<Seat>,
+    /// Moves at the end that were left out, since our rules end the game before them.
+    left_out: usize,
 }
 
 /// Fetches a file, or says why not.
@@ -118,7 +121,8 @@ fn play_through(text: &str, game: Option<&str>) -> Result<Outside, BadRecord> {
         return Err(Fault::TooLong { most: TURNS_MOST }.at(1));
     }
     let play = record.replay()?;
-    Ok(Outside { winners: record.winners.unwrap_or_default(), play })
+    let left_out = record.header(LEFT_OUT).and_then(|count| count.parse().ok()).unwrap_or_default();
+    Ok(Outside { winners: record.winners.unwrap_or_default(), play, left_out })
 }
 
 /// Keeps a game so that it can be looked at like any other.
@@ -130,10 +134,20 @@ pub(super) async fn look(desk: &Desk, asked: &Asked, outside: &Outside) -> Post 
     match desk.hall.keep(terms, asked.who, outside.play.as_ref(), outside.winners.clone()).await {
         Ok(seen) => {
             let viewer = desk.layout().viewer(&seen.table, seen.table.ply(), Gaze::from(Seat::FIRST));
-            viewer.unwrap_or_else(|| desk.layout().state(&seen.table, Some(asked.who)))
+            let post = viewer.unwrap_or_else(|| desk.layout().state(&seen.table, Some(asked.who)));
+            with_note(desk, post, outside)
         }
         Err(denied) => Post::text(desk.words.denied(&denied, None)),
     }
+}
+
+/// Says that moves were left out, if any were.
+fn with_note(desk: &Desk, mut post: Post, outside: &Outside) -> Post {
+    if outside.left_out > 0 {
+        let note = desk.words.say("import-left-out", &[("count", outside.left_out.into())]);
+        post.content = format!("{}\n{note}", post.content);
+    }
+    post
 }
 
 /// Whether somebody may bring one more game today to look at.

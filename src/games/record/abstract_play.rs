@@ -10,19 +10,29 @@
 //! ends the game, as it does at the end of the moves with more. Only finished games are meant to be kept so. What the form has no place for (our key of the
 //! game, our headers, who gave up when) goes into `header.rookery`: additional properties are allowed
 //! there.
+//!
+//! Its code adds `pie-invoked` (newer readers also look for `pied`) and a `score` for each player of a game with
+//! points; the same is written here.
+
+mod pie;
+mod variants;
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
 use super::{BadRecord, Fault, Record, Turn};
 use crate::games;
-use crate::kit::rules::Setup;
 use crate::kit::{Play, Seat};
 
 /// Where games are from, as the form wants it.
 const SITE: &str = "Rookery";
 /// The header that says how a game ended.
 const REASON: &str = "Reason";
+/// The header that says how many moves were left out, since our rules end the game earlier.
+pub const LEFT_OUT: &str = "LeftOut";
+/// The game that may end a move earlier here: there only a capture by the mover is looked for, so that a move
+/// which gives one's own Kernel away loses a move later.
+const ENDS_EARLIER: &str = "amoeba";
 /// Games whose name there is another than their full name here: key, name there.
 const NAMES: [(&str, &str); 1] = [("amazons", "Amazons")];
 
@@ -44,6 +54,9 @@ struct Ours {
     headers: Vec<(String, String)>,
     /// Who gave up while the others went on: after how many moves, the number of the seat from 1.
     resigned: Vec<(usize, u8)>,
+    /// Whether the seats swapped sides under the pie rule: players and moves stand in the order after that.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    swapped: bool,
 }
 
 impl Record {
@@ -58,21 +71,28 @@ impl Record {
         let winners = self.winners.as_ref().filter(|winners| !winners.is_empty()).ok_or(Unfit::Unfinished)?;
         let date = |name| self.header(name).ok_or(Unfit::Undated);
         let (started, ended) = (date("Started")?, date("Ended")?);
-        let players: Vec<Value> = Seat::all(play.seats()).map(|seat| self.player(seat, winners)).collect();
+        let swapped = pie::is_swapped(play.as_ref());
+        let scores = play.scores();
+        let score =
+            |seat: Seat| scores.as_ref().and_then(|scores| scores.get(seat.index())).map(|it| it.points);
+        let order = pie::order(play.seats(), swapped).into_iter();
+        let players: Vec<Value> = order.map(|seat| self.player(seat, winners, score(seat))).collect();
         let mut site = json!({ "name": SITE });
         if let Some(table) = self.header("Table") {
             site["gameid"] = json!(table);
         }
         let header = json!({
-            "game": { "name": name(&self.game), "variants": [] },
+            "game": { "name": name(&self.game), "variants": variants::written(&self.game, &self.start) },
             "site": site,
             "date-start": started,
             "date-end": ended,
             "date-generated": self.header("Written").unwrap_or(ended),
             "unrated": self.header("Rated") != Some("yes"),
+            "pied": swapped,
+            "pie-invoked": swapped,
             "players": players,
             "startingPosition": self.start,
-            "rookery": self.ours(),
+            "rookery": Ours { swapped, ..self.ours() },
         });
         let record = json!({ "header": header, "moves": rounds(play.as_ref()) });
         Ok(serde_json::to_string_pretty(&record).expect("texts and numbers always become JSON") + "\n")
@@ -92,19 +112,43 @@ impl Record {
         let game = game.ok_or_else(|| Fault::NoGame(form.header.game.name.clone()).at(1))?;
         let start = match form.header.start {
             Some(start) => start,
-            None => usual_start(&game, seats, &form.header.game.variants.unwrap_or_default())?,
+            None => variants::start(&game, seats, &form.header.game.variants.unwrap_or_default())?,
         };
-        let best = form.header.players.iter().map(|player| player.result).max();
-        let won = |seat: &Seat| form.header.players.get(seat.index()).map(|player| player.result) == best;
-        let winners = Some(Seat::all(seats).filter(won).collect());
+        let is_ours = ours.is_some();
         let mut ours =
             ours.unwrap_or_else(|| Ours { headers: named(&form.header.players), ..Ours::default() });
+        let best = form.header.players.iter().map(|player| player.result).max();
+        let listed = pie::order(seats, ours.swapped).into_iter().zip(&form.header.players);
+        let mut winners: Vec<Seat> =
+            listed.filter(|(_, player)| Some(player.result) == best).map(|(seat, _)| seat).collect();
+        winners.sort_unstable();
         let mut played = in_order(&form.moves);
         if let Some(reason) = given_up_at_last(&mut played) {
             ours.headers.retain(|(name, _)| name != REASON);
             ours.headers.push((REASON.to_owned(), reason.to_owned()));
         }
-        Ok(Record { game, start, headers: ours.headers, turns: turns(&played, &ours.resigned)?, winners })
+        let turns = turns(&played, &ours.resigned)?;
+        let turns = if ours.swapped { pie::with_swap(turns) } else { turns };
+        let record = Record { game, start, headers: ours.headers, turns, winners: Some(winners) };
+        Ok(if is_ours { record } else { record.up_to_our_end() })
+    }
+
+    /// The record without moves after the end by our rules, in the game that ends earlier here; how many there
+    /// were stands in the header [`LEFT_OUT`].
+    fn up_to_our_end(mut self) -> Record {
+        let start = games::named(&self.game).filter(|_| self.game == ENDS_EARLIER);
+        let Some(mut play) = start.and_then(|game| game.resume(&self.start).ok()) else { return self };
+        let ends = |turn: &Turn| match turn {
+            Turn::Move(text) => play.play(text).is_err() || play.outcome().is_some(),
+            Turn::Resigns(_) => true,
+        };
+        let last = self.turns.iter().position(ends);
+        let left_out = last.map_or(0, |last| self.turns.len() - 1 - last);
+        if left_out > 0 && play.outcome().is_some() {
+            self.turns.truncate(self.turns.len() - left_out);
+            self.headers.push((LEFT_OUT.to_owned(), left_out.to_string()));
+        }
+        self
     }
 
     /// The text of a header.
@@ -112,7 +156,7 @@ impl Record {
         self.headers.iter().find(|(known, _)| known == name).map(|(_, text)| text.as_str())
     }
 
-    fn player(&self, seat: Seat, winners: &[Seat]) -> Value {
+    fn player(&self, seat: Seat, winners: &[Seat], score: Option<u32>) -> Value {
         let name = self.header(&format!("Seat{}", seat.number()));
         let name = name.map_or_else(|| format!("seat {}", seat.number()), str::to_owned);
         let is_ai = name.starts_with("rookery:");
@@ -126,6 +170,9 @@ impl Record {
         if !is_ai {
             player.insert("userid".to_owned(), json!(name));
         }
+        if let Some(score) = score {
+            player.insert("score".to_owned(), json!(score));
+        }
         Value::Object(player)
     }
 
@@ -138,7 +185,7 @@ impl Record {
                 Turn::Resigns(seat) => resigned.push((moves, seat.number())),
             }
         }
-        Ours { game: self.game.clone(), headers: self.headers.clone(), resigned }
+        Ours { game: self.game.clone(), headers: self.headers.clone(), resigned, swapped: false }
     }
 }
 
@@ -146,8 +193,7 @@ impl Record {
 fn rounds(play: &dyn Play) -> Vec<Vec<Option<String>>> {
     let mut rounds: Vec<Vec<Option<String>>> = Vec::new();
     let mut last = usize::MAX;
-    for (text, mover) in play.record().into_iter().zip(play.movers()) {
-        let at = mover.index();
+    for (at, text) in pie::placed(play) {
         if rounds.is_empty() || at <= last {
             rounds.push(vec![None; play.seats()]);
         }
@@ -240,7 +286,7 @@ struct Header {
 #[derive(Deserialize)]
 struct Named {
     name: String,
-    /// In the site's own sentences, which change: they are told, not read.
+    /// The names that the site shows for them.
     variants: Option<Vec<String>>,
 }
 
@@ -282,15 +328,6 @@ fn key(wanted: &str) -> Option<String> {
     keys.into_iter().find(|key| name(key).eq_ignore_ascii_case(wanted)).map(str::to_owned)
 }
 
-fn usual_start(game: &str, seats: usize, variants: &[String]) -> Result<String, BadRecord> {
-    if !variants.is_empty() {
-        return Err(Fault::Variants(variants.join(", ")).at(1));
-    }
-    let known = games::named(game).filter(|game| !game.about().has_layout);
-    let start = known.and_then(|game| game.start(&Setup::new(seats)).ok());
-    start.map(|play| play.start_line()).ok_or_else(|| Fault::NoStart.at(1))
-}
-
 fn named(players: &[Player]) -> Vec<(String, String)> {
     players.iter().zip(1..).map(|(player, number)| (format!("Seat{number}"), player.name.clone())).collect()
 }
@@ -298,6 +335,8 @@ fn named(players: &[Player]) -> Vec<(String, String)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::kit::rules::Setup;
+    use crate::kit::seed::Chance;
 
     fn record(game: &str, results: &[i64], start: Option<&str>, moves: &Value) -> Record {
         let player = |(seat, result): (usize, &i64)| json!({ "name": format!("p{seat}"), "result": result });
@@ -340,5 +379,111 @@ mod tests {
         let again = record.replay().unwrap();
         assert_eq!((again.line(), again.retired()), (play.line(), vec![(1, Seat::SECOND)]));
         assert_eq!(record.header("Reason"), None);
+    }
+
+    fn with_variants(variants: &Value) -> Result<Record, BadRecord> {
+        let header = json!({
+            "game": { "name": "Amazons", "variants": variants },
+            "players": [{ "name": "a", "result": 1 }, { "name": "b", "result": 0 }],
+        });
+        Record::from_abstract_play(&json!({ "header": header, "moves": [] }).to_string())
+    }
+
+    /// The places are those of the site's code, as the rules page lists them.
+    #[test]
+    fn variants_are_read_by_the_names_that_the_site_shows() {
+        let start = |variants: Value| with_variants(&variants).unwrap().start;
+        let usual = "3q2q3/10/10/q8q/10/10/Q8Q/10/10/3Q2Q3 w - - 0 1";
+        assert_eq!(start(json!(["Default setup"])), usual);
+        assert_eq!(start(json!([])), usual);
+        assert_eq!(start(json!(["Cross"])), "3q2q3/10/10/Q8Q/10/10/Q8Q/10/10/3q2q3 w - - 0 1");
+        assert_eq!(start(json!(["Scrambled"])), "3q2Q3/10/10/Q8q/10/10/q8Q/10/10/3Q2q3 w - - 0 1");
+        let unknown = with_variants(&json!(["Cross", "Tall"])).unwrap_err();
+        assert_eq!(unknown.fault, Fault::Variants("Cross, Tall".to_owned()));
+        let soccer = record("Penguin Soccer", &[1, 0], None, &json!([]));
+        assert_eq!(soccer.game, "penguin_soccer");
+    }
+
+    fn exported(record: &Record) -> Value {
+        let dates = [("Started", "2026-01-01T00:00:00Z"), ("Ended", "2026-01-02T00:00:00Z")];
+        let dates = dates.map(|(name, date)| (name.to_owned(), date.to_owned()));
+        let headers = [record.headers.clone(), dates.to_vec()].concat();
+        let text = Record { headers, ..record.clone() }.to_abstract_play().unwrap();
+        let again = Record::from_abstract_play(&text).unwrap();
+        assert_eq!((&again.turns, &again.winners), (&record.turns, &record.winners), "{text}");
+        serde_json::from_str(&text).unwrap()
+    }
+
+    #[test]
+    fn a_swap_under_the_pie_rule_changes_players_and_is_told_in_the_header() {
+        let game = games::named("amazons").unwrap();
+        let mut play = game.start(&Setup::new(2).with("start", "cross").with("pie", "on")).unwrap();
+        for text in ["d1-d2/d3", "swap"] {
+            let text = if text == "swap" { text.to_owned() } else { play.moves().remove(0) };
+            play.play(&text).unwrap();
+        }
+        let third = play.moves().remove(0);
+        play.play(&third).unwrap();
+        let names = [("Seat1", "ada"), ("Seat2", "ben")].map(|(key, name)| (key.to_owned(), name.to_owned()));
+        let record = Record::of(play.as_ref(), names.to_vec(), Some(vec![Seat::SECOND]));
+        let form = exported(&record);
+        let header = &form["header"];
+        assert_eq!((&header["pied"], &header["game"]["variants"]), (&json!(true), &json!(["Cross"])));
+        let players: Vec<_> = header["players"].as_array().unwrap().iter().collect();
+        assert_eq!((&players[0]["name"], &players[0]["result"]), (&json!("ben"), &json!(1)));
+        assert_eq!((&players[1]["name"], &players[1]["result"]), (&json!("ada"), &json!(0)));
+        assert_eq!(form["moves"], json!([[play.record()[0], third]]));
+        let plain =
+            Record::of(game.start(&Setup::new(2)).unwrap().as_ref(), names.to_vec(), Some(vec![Seat::FIRST]));
+        assert_eq!(exported(&plain)["header"]["pied"], json!(false));
+    }
+
+    #[test]
+    fn players_of_a_game_with_points_have_their_score() {
+        let play = games::named("penguins").unwrap().start(&Setup::new(2)).unwrap();
+        let record = Record::of(play.as_ref(), Vec::new(), Some(vec![Seat::FIRST]));
+        let form = exported(&record);
+        let scores = play.scores().unwrap();
+        for (player, score) in form["header"]["players"].as_array().unwrap().iter().zip(scores) {
+            assert_eq!(player["score"], json!(score.points));
+        }
+        assert_eq!(form["header"]["players"].as_array().unwrap().len(), 2);
+    }
+
+    /// A game of Amoeba in which the mover gives their own Kernel away; there the other side still moves.
+    fn given_away() -> (Box<dyn Play>, String) {
+        let game = games::named("amoeba").unwrap();
+        for seed in 0..500 {
+            let mut chance = Chance::new(seed);
+            let mut play = game.start(&Setup::new(2)).unwrap();
+            while play.outcome().is_none() && play.ply() < 80 {
+                let (moves, mover) = (play.moves(), play.turn());
+                let loses = |text: &&String| {
+                    let mut next = play.clone_play();
+                    next.play(text).is_ok()
+                        && next.outcome().is_some_and(|end| end.winners == [mover.other()])
+                };
+                if let Some(text) = moves.iter().find(loses) {
+                    return (play.clone_play(), text.clone());
+                }
+                let text = chance.pick(&moves).unwrap().clone();
+                play.play(&text).unwrap();
+            }
+        }
+        panic!("no such move in 500 games")
+    }
+
+    #[test]
+    fn moves_after_the_end_by_our_rules_are_left_out_and_counted() {
+        let (play, last) = given_away();
+        let played: Vec<Value> =
+            play.record().into_iter().chain([last, "a1-a2".to_owned()]).map(Value::from).collect();
+        let rounds: Vec<_> = played.chunks(2).map(<[Value]>::to_vec).collect();
+        let winner = play.turn().other();
+        let results = Seat::all(2).map(|seat| i64::from(seat == winner)).collect::<Vec<_>>();
+        let record = record("Amoeba", &results, None, &json!(rounds));
+        assert_eq!(record.header(LEFT_OUT), Some("1"));
+        let again = record.replay().unwrap();
+        assert_eq!((again.ply(), again.outcome().unwrap().winners), (play.ply() + 1, vec![winner]));
     }
 }
