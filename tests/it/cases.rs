@@ -1,6 +1,4 @@
-//! The shared `cases.json`, and what every game does with it: facts that are made and checked elsewhere.
-
-use std::path::Path;
+//! The facts of `tests/data/rules.json`, and what every game does with them.
 
 use rookery::kit::Position;
 use rookery::kit::game::{legal, perft, spell};
@@ -8,15 +6,12 @@ use rookery::kit::rules::Room;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
-/// A game's part of the file; none, with a word about it, where the file is not at hand.
-pub(crate) fn of(game: &str) -> Option<Value> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/rules/cases.json");
-    let Ok(text) = std::fs::read_to_string(&path) else {
-        eprintln!("skipped: there is no ../shared/rules/cases.json beside this checkout");
-        return None;
-    };
-    let all: Value = serde_json::from_str(&text).expect("cases.json is JSON");
-    Some(all["games"][game].clone())
+/// A game's part of the file.
+pub(crate) fn of(game: &str) -> Value {
+    let all: Value = serde_json::from_str(include_str!("../data/rules.json")).expect("rules.json is JSON");
+    let facts = all["games"][game].clone();
+    assert!(facts.is_object(), "rules.json has nothing about {game}");
+    facts
 }
 
 /// A text of the file.

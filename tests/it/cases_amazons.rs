@@ -1,4 +1,4 @@
-//! Every fact about the Amazons in the shared `cases.json`, which is made and checked elsewhere.
+//! Every fact about the Amazons in `tests/data/rules.json`, which other programs made and checked.
 //!
 //! The slow ones are `#[ignore]`: `cargo test --test it cases_amazons -- --ignored`.
 
@@ -18,7 +18,7 @@ const ENOUGH: u64 = 5_000_000;
 
 #[test]
 fn starts_have_the_counted_moves() {
-    let Some(cases) = cases::of("amazons") else { return };
+    let cases = cases::of("amazons");
     for case in list(&cases, "starts") {
         let position = position(&case["state"]);
         assert_moves(case, &position);
@@ -29,7 +29,7 @@ fn starts_have_the_counted_moves() {
 #[test]
 #[ignore = "slow: ten thousand million positions"]
 fn starts_have_the_counted_moves_three_plies_deep() {
-    let Some(cases) = cases::of("amazons") else { return };
+    let cases = cases::of("amazons");
     for case in list(&cases, "starts") {
         assert_perft(case, &position(&case["state"]), 3);
     }
@@ -37,7 +37,7 @@ fn starts_have_the_counted_moves_three_plies_deep() {
 
 #[test]
 fn our_named_starts_are_those_of_the_file() {
-    let Some(cases) = cases::of("amazons") else { return };
+    let cases = cases::of("amazons");
     let ours = |size: &str, start: &str| {
         AmazonsRoom::start(&Setup::new(2).with("size", size).with("start", start)).expect("a named start")
     };
@@ -62,7 +62,7 @@ fn our_named_starts_are_those_of_the_file() {
 
 #[test]
 fn midgame_positions_have_the_listed_moves() {
-    let Some(cases) = cases::of("amazons") else { return };
+    let cases = cases::of("amazons");
     for case in list(&cases, "midgame") {
         let position = position(&case["state"]);
         assert_moves(case, &position);
@@ -74,7 +74,7 @@ fn midgame_positions_have_the_listed_moves() {
 
 #[test]
 fn records_end_as_recorded() {
-    let Some(cases) = cases::of("amazons") else { return };
+    let cases = cases::of("amazons");
     let starts: HashMap<&str, &Value> =
         list(&cases, "starts").iter().map(|case| (text(&case["name"]), &case["state"])).collect();
     for case in list(&cases, "records") {
@@ -96,7 +96,7 @@ fn records_end_as_recorded() {
 
 #[test]
 fn separated_endings_are_scored_to_the_half_move() {
-    let Some(cases) = cases::of("amazons") else { return };
+    let cases = cases::of("amazons");
     for case in list(&cases, "endgame_scores") {
         let position = position(&case["state"]);
         let claim = AmazonsRoom::claim(&position, ENOUGH);
@@ -117,7 +117,7 @@ fn separated_endings_are_scored_to_the_half_move() {
 
 #[test]
 fn territories_allow_the_counted_moves() {
-    let Some(cases) = cases::of("amazons") else { return };
+    let cases = cases::of("amazons");
     let defective = list(&cases["territory_table"], "small_defective");
     for case in list(&cases, "territory_examples").iter().chain(defective) {
         let men = men(case);
@@ -130,7 +130,7 @@ fn territories_allow_the_counted_moves() {
 /// All connected shapes of up to six free cells and an amazon, counted up to symmetry.
 #[test]
 fn every_small_territory_is_counted() {
-    let Some(cases) = cases::of("amazons") else { return };
+    let cases = cases::of("amazons");
     let mut shapes = BTreeSet::from([vec![(0_i8, 0_i8, true)]]);
     for row in list(&cases["territory_table"], "rows") {
         shapes = shapes.iter().flat_map(grown).collect();
@@ -158,7 +158,7 @@ fn larger_small_boards_are_won_by_whom_the_file_says() {
 }
 
 fn solve_boards(chosen: impl Fn(&Value) -> bool) {
-    let Some(cases) = cases::of("amazons") else { return };
+    let cases = cases::of("amazons");
     for case in list(&cases, "solved_small_boards").iter().filter(|case| chosen(case)) {
         let start = position(case);
         let mut memo = HashMap::new();

@@ -1,4 +1,4 @@
-//! Every fact about Amoeba in the shared `cases.json`, which is made and checked elsewhere.
+//! Every fact about Amoeba in `tests/data/rules.json`, which other programs made and checked.
 //!
 //! The slow ones are `#[ignore]`: `cargo test --test it cases_amoeba -- --ignored`.
 
@@ -13,7 +13,7 @@ use crate::cases::{self, after, assert_moves, assert_perft, list, text};
 
 #[test]
 fn starts_have_the_counted_moves() {
-    let Some(cases) = cases::of("amoeba") else { return };
+    let cases = cases::of("amoeba");
     for case in list(&cases, "starts") {
         let position = position(&case["state"]);
         assert_eq!(position, AmoebaRoom::start(&Setup::new(2)).expect("the plain start"));
@@ -25,7 +25,7 @@ fn starts_have_the_counted_moves() {
 #[test]
 #[ignore = "slow: three hundred million positions"]
 fn starts_have_the_counted_moves_five_plies_deep() {
-    let Some(cases) = cases::of("amoeba") else { return };
+    let cases = cases::of("amoeba");
     for case in list(&cases, "starts") {
         assert_perft(case, &position(&case["state"]), 5);
     }
@@ -33,7 +33,7 @@ fn starts_have_the_counted_moves_five_plies_deep() {
 
 #[test]
 fn midgame_positions_have_the_listed_moves() {
-    let Some(cases) = cases::of("amoeba") else { return };
+    let cases = cases::of("amoeba");
     for case in list(&cases, "midgame") {
         let position = position(&case["state"]);
         assert_moves::<AmoebaRoom>(case, &position);
@@ -60,7 +60,7 @@ fn won_by(position: &Amoeba, seat: Seat) -> Vec<String> {
 
 #[test]
 fn records_end_as_recorded() {
-    let Some(cases) = cases::of("amoeba") else { return };
+    let cases = cases::of("amoeba");
     for case in list(&cases, "records") {
         let mut now = AmoebaRoom::start(&Setup::new(2)).expect("the plain start");
         for m in list(case, "moves") {
@@ -75,7 +75,7 @@ fn records_end_as_recorded() {
 
 #[test]
 fn special_positions_are_as_described() {
-    let Some(cases) = cases::of("amoeba") else { return };
+    let cases = cases::of("amoeba");
     for case in list(&cases, "special") {
         let start = position(&case["state"]);
         assert_moves::<AmoebaRoom>(case, &start);

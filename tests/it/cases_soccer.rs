@@ -1,4 +1,4 @@
-//! Every fact about Penguin Soccer in the shared `cases.json`, which is made and checked elsewhere.
+//! Every fact about Penguin Soccer in `tests/data/rules.json`, which other programs made and checked.
 //!
 //! The slow ones are `#[ignore]`: `cargo test --test it cases_soccer -- --ignored`.
 
@@ -16,7 +16,7 @@ use crate::cases::{self, after, assert_moves, assert_perft, list, text};
 
 #[test]
 fn starts_have_the_counted_moves() {
-    let Some(cases) = cases::of("penguin_soccer") else { return };
+    let cases = cases::of("penguin_soccer");
     for case in list(&cases, "starts") {
         let position = position(&case["state"]);
         let seats = case["state"]["players"].as_u64().expect("a number") as usize;
@@ -30,7 +30,7 @@ fn starts_have_the_counted_moves() {
 #[test]
 #[ignore = "slow: five million positions"]
 fn starts_have_the_counted_moves_four_plies_deep() {
-    let Some(cases) = cases::of("penguin_soccer") else { return };
+    let cases = cases::of("penguin_soccer");
     for case in list(&cases, "starts") {
         assert_perft(case, &position(&case["state"]), 4);
     }
@@ -38,7 +38,7 @@ fn starts_have_the_counted_moves_four_plies_deep() {
 
 #[test]
 fn midgame_positions_have_the_listed_moves() {
-    let Some(cases) = cases::of("penguin_soccer") else { return };
+    let cases = cases::of("penguin_soccer");
     for case in list(&cases, "midgame") {
         let position = position(&case["state"]);
         assert_moves::<PenguinSoccer>(case, &position);
@@ -63,7 +63,7 @@ fn midgame_positions_have_the_listed_moves() {
 
 #[test]
 fn records_end_as_recorded() {
-    let Some(cases) = cases::of("penguin_soccer") else { return };
+    let cases = cases::of("penguin_soccer");
     for case in list(&cases, "records") {
         let seats = case["players"].as_u64().expect("a number") as usize;
         let mut now = PenguinSoccer::start(&Setup::new(seats)).expect("a plain start");
@@ -84,7 +84,7 @@ fn records_end_as_recorded() {
 
 #[test]
 fn special_positions_are_as_described() {
-    let Some(cases) = cases::of("penguin_soccer") else { return };
+    let cases = cases::of("penguin_soccer");
     for case in list(&cases, "special") {
         let start = position(&case["state"]);
         assert_moves::<PenguinSoccer>(case, &start);

@@ -1,5 +1,7 @@
-//! Discord's published description of its API, where it lies beside the repository: what the bot sends
-//! is held against it.
+//! Discord's published description of its API: what the bot sends is validated against it.
+//!
+//! The description is not part of this repository. `ROOKERY_OPENAPI` says where it is, or is `required`: then the
+//! usual place must have it. Without the variable a missing file is reported as skipped.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -9,8 +11,12 @@ use jsonschema::Validator;
 use rookery::playground::record::Recorded;
 use serde_json::{Value, json};
 
-/// From this package to the description.
-const PLACE: &str = "../shared/discord/openapi.json";
+/// Where the description is looked for, from this package.
+const USUAL_PLACE: &str = "../shared/discord/openapi.json";
+/// The variable that names another place, or says that the description may not be missing.
+const VARIABLE: &str = "ROOKERY_OPENAPI";
+/// Its value that only forbids to skip.
+const REQUIRED: &str = "required";
 
 /// What is wrong with a request, in the validator's words; nothing where the description is missing.
 pub(crate) fn complaints(request: &Recorded) -> Vec<String> {
@@ -27,12 +33,25 @@ struct Description {
 
 impl Description {
     fn read() -> Option<Description> {
-        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(PLACE);
-        let Ok(text) = std::fs::read_to_string(&path) else {
-            eprintln!("skipped: {PLACE} is not there, so what the bot sends is not held against it");
-            return None;
-        };
-        Some(Description { whole: serde_json::from_str(&text).unwrap(), compiled: Mutex::default() })
+        let wanted = std::env::var(VARIABLE).ok().filter(|value| !value.is_empty());
+        let named = wanted.as_deref().filter(|value| *value != REQUIRED);
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(named.unwrap_or(USUAL_PLACE));
+        match std::fs::read_to_string(&path) {
+            Ok(text) => {
+                Some(Description { whole: serde_json::from_str(&text).unwrap(), compiled: Mutex::default() })
+            }
+            Err(error) => {
+                assert!(
+                    wanted.is_none(),
+                    "{VARIABLE} is set, and {} cannot be read: {error}",
+                    path.display()
+                );
+                eprintln!(
+                    "skipped: no {USUAL_PLACE}, so what the bot sends is not validated; see {VARIABLE}"
+                );
+                None
+            }
+        }
     }
 
     fn complaints(&self, request: &Recorded) -> Vec<String> {
