@@ -72,6 +72,11 @@ pub trait Play: Send + Sync {
     fn line(&self) -> String;
     /// The same game at an earlier ply; at the present one if `ply` is beyond.
     fn at_ply(&self, ply: usize) -> Box<dyn Play>;
+    /// The position after each number of turns from `first` to now, in order: who is to move there, and the board
+    /// in plain characters. Empty if `first` is beyond. One pass over the moves, however many there are.
+    fn positions(&self, first: usize) -> Vec<(Seat, String)>;
+    /// The board in plain characters after each legal move, in the order of [`Play::moves`].
+    fn next_boards(&self) -> Vec<String>;
     /// The board as a drawing, with the last move.
     fn scene(&self, look: &Look) -> Scene;
     /// A seat's piece or sign, to stand beside its name.
@@ -314,6 +319,29 @@ impl<R: Room> Play for Playing<R> {
     }
     fn at_ply(&self, ply: usize) -> Box<dyn Play> {
         Box::new(self.replayed(ply))
+    }
+    fn positions(&self, first: usize) -> Vec<(Seat, String)> {
+        let mut position = self.start.clone();
+        let mut positions = Vec::with_capacity((self.moves.len() + 1).saturating_sub(first));
+        for ply in 0..=self.moves.len() {
+            let retired = self.retired.iter().filter(|(after, _)| *after == ply);
+            retired.for_each(|(_, seat)| position.retire(*seat));
+            if ply >= first {
+                positions.push((position.turn(), R::text_board(&position)));
+            }
+            if let Some(m) = self.moves.get(ply) {
+                position.play_unchecked(*m);
+            }
+        }
+        positions
+    }
+    fn next_boards(&self) -> Vec<String> {
+        let after = |m| {
+            let mut next = self.now.clone();
+            next.play_unchecked(m);
+            R::text_board(&next)
+        };
+        legal::<R>(&self.now).into_iter().map(after).collect()
     }
     fn scene(&self, look: &Look) -> Scene {
         let earlier = self.earlier(look.earlier);

@@ -6,6 +6,7 @@ mod freeze;
 mod muster;
 mod owed;
 mod prove;
+mod rated_games;
 mod rest;
 mod sets;
 mod study;
@@ -58,6 +59,7 @@ pub struct Hall {
     /// Who may look for a proof now.
     provers: Semaphore,
     studies: study::Studies,
+    rated_games: rated_games::RatedGames,
     tally: Tally,
     /// Held while a game is entered into the ratings.
     rating: tokio::sync::Mutex<()>,
@@ -114,6 +116,7 @@ impl Hall {
             show_pace_ms: AtomicU64::new(SHOW_PACE_MS),
             provers: Semaphore::new(prove::AT_ONCE),
             studies: study::Studies::default(),
+            rated_games: rated_games::RatedGames::default(),
             tally: Tally::default(),
             rating: tokio::sync::Mutex::default(),
             watch: Watch::default(),
@@ -198,6 +201,8 @@ impl Hall {
     }
 
     fn opened(&self, table: Table, batch: Batch) -> Seen {
+        // Before the table's task is there, which enters every later change.
+        self.rated_games.update(&table);
         self.spawn(&mut self.hosts(), table.id(), Some(table.clone()));
         self.written(&table, &batch);
         let events = batch.entries.into_iter().map(|entry| entry.event).collect();
@@ -329,6 +334,11 @@ impl Hall {
         let latest = self.journal.ratings().rating(who, game, pool).await?;
         let rested = |it: Standing| it.rating.rested(table.at_ms() - it.at_ms);
         Ok(latest.map_or_else(|| scale::entry(who, game), rested))
+    }
+
+    /// A table's task has loaded the table, or changed it: what is looked up in memory follows.
+    pub(super) fn note_current(&self, table: &Table) {
+        self.rated_games.update(table);
     }
 
     /// After a batch was written: rings for the outbox, sets the program thinking.

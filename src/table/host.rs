@@ -103,6 +103,7 @@ impl Host {
         let loaded = self.hall.load(self.id).await;
         self.nobody = matches!(loaded, Err(Denied::NoTable(_)));
         let table = Arc::new(loaded?);
+        self.hall.note_current(&table);
         self.table = Some(table.clone());
         Ok(table)
     }
@@ -146,6 +147,7 @@ impl Host {
         self.hall.journal().append(&batch).await.map_err(|error| self.not_taken(error))?;
         let after = Arc::new(after);
         self.table = Some(after.clone());
+        self.hall.note_current(&after);
         self.hall.written(&after, &batch);
         Ok(Seen { table: after, events: batch.entries.into_iter().map(|entry| entry.event).collect() })
     }

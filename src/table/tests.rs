@@ -14,6 +14,7 @@ use crate::kit::player::{Ask, Level, Thought};
 use crate::store::{Gate, Gated, Memory};
 
 mod ahead;
+mod fair;
 mod forget;
 mod freeze;
 mod hints;

@@ -67,6 +67,7 @@ impl Hall {
     /// Nobody thinks or waits for a table that is not what it was.
     pub(in crate::table) fn let_go_of(&self, id: TableId) {
         self.thinker.drop_table(id);
+        self.rated_games.remove(id);
         self.watch.set(id, None);
     }
 
