@@ -2,7 +2,7 @@
 
 use std::sync::atomic::AtomicUsize;
 
-use super::fair::Help;
+use crate::table::fair::Help;
 use super::*;
 use crate::games;
 
