@@ -9,7 +9,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use anyhow::Context;
 use rookery::discord::{self, Settings};
-use rookery::ops::config::{Ai, Config, Effective, Face};
+use rookery::ops::config::{Ai, Config, Effective, Face, Limits};
 use rookery::ops::health::{Desk, Health};
 use rookery::ops::metrics::{Metric, Metrics};
 use rookery::ops::stop::{self, Stop};
@@ -20,6 +20,7 @@ use rookery::store::Sqlite;
 use rookery::table::hall::Hall;
 use rookery::table::patron::Bounds;
 use rookery::table::ports::{Clock, Journal};
+use rookery::table::quota::Quotas;
 use rookery::table::thinkers::Thinkers;
 use rookery::web::{self, Web};
 use rookery::words::{Languages, Words};
@@ -119,6 +120,25 @@ fn settings(config: &Config, on_playground: bool) -> Settings {
         settle: discord::order::SETTLE,
         web: config.web.address.as_ref().map(|address| address.as_str().to_owned()),
         contact: config.discord.contact.clone(),
+        report_channel: config.discord.report_channel,
+        quotas: quotas(&config.limits),
+    }
+}
+
+fn quotas(limits: &Limits) -> Quotas {
+    Quotas {
+        tables_per_person: limits.tables_per_person,
+        tables_per_server: limits.tables_per_server,
+        challenges_per_hour: limits.challenges_per_hour,
+        challenges_to_one_per_hour: limits.challenges_to_one_per_hour,
+        challenge_wait_minutes: limits.challenge_wait_minutes,
+        gifs_per_minute: limits.gifs_per_minute,
+        server_gifs_per_minute: limits.server_gifs_per_minute,
+        analyses_per_hour: limits.analyses_per_hour,
+        exports_per_hour: limits.exports_per_hour,
+        imports_per_hour: limits.imports_per_hour,
+        hints_per_hour: limits.hints_per_hour,
+        reports_per_hour: limits.reports_per_hour,
     }
 }
 

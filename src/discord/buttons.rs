@@ -7,6 +7,7 @@ use crate::table::{By, Denied, Event, Occupant, Order, Person, Refused, Status, 
 
 use super::answer::Manner;
 use super::asked::{Asked, Place, Pressed};
+use super::bans;
 use super::commands::analyse::{analyse, turning};
 use super::commands::hint::hint;
 use super::commands::{games, plan, privacy, upon};
@@ -50,6 +51,9 @@ const SAME_PRESS_MS: i64 = 10_000;
 /// Carries a press out; the answer is for the presser alone. What does something more with every press is done
 /// once where somebody presses twice.
 pub async fn pressed(desk: &Desk, asked: &Asked, pressed: &Pressed) -> Post {
+    if let Some(post) = bans::bars_press(desk, asked, pressed).await {
+        return post;
+    }
     // On the heap, for it is large and would lie here several times.
     let work = Box::pin(carried_out(desk, asked, pressed));
     if !adds(&pressed.id) {

@@ -88,6 +88,7 @@ pub async fn run(face: Face, token: &str, api_base: Option<&str>, stop: Stop) ->
     let api = Api::new(http, face.painter, face.settings.width_px);
     let content = face.settings.message_content;
     let desk = Arc::new(Desk::new(face.hall, api, face.settings, face.languages));
+    desk.hall.set_quotas(desk.settings.quotas);
     desk.hall.ask_outside(Arc::new(Outside(Arc::downgrade(&desk))));
     let (ready, mut is_ready) = watch::channel(false);
     let speaking = tokio::spawn({

@@ -6,6 +6,7 @@ use crate::kit::player::Level;
 use crate::kit::{Menu, Play, Wrong};
 use crate::table::host::Seen;
 use crate::table::ports::{Filter, Stage};
+use crate::table::quota::Limited;
 use crate::table::{By, Denied, Event, Offer, Order, Person, Refused, Status, Table, TableId, plans, state};
 use crate::words::{self, Words, clip};
 
@@ -18,6 +19,7 @@ use super::which::{self, Spot, Want};
 use super::{buttons, commands, settings, spoken, teams};
 
 mod answers;
+mod banned;
 
 /// A message that somebody wrote.
 #[derive(Clone, Debug, Default)]
@@ -96,7 +98,11 @@ impl Said {
 /// Deals with a message; what to answer, if anything. Whoever speaks to us gets an answer, or sees
 /// the board change; talk among others is left alone.
 pub async fn hear(desk: &Desk, heard: &Heard) -> Option<Post> {
-    if heard.guild.is_none() || heard.mentions_us || heard.mentions_role.is_some() || heard.answers_us {
+    let to_us = heard.guild.is_none() || heard.mentions_us || heard.mentions_role.is_some() || heard.answers_us;
+    if banned::is_barred(desk, heard).await {
+        return to_us.then(|| Post::text(desk.words.limited(&Limited::Banned)));
+    }
+    if to_us {
         return addressed(desk, heard).await;
     }
     if heard.text.trim().is_empty() {

@@ -11,6 +11,7 @@ pub mod api;
 mod arrivals;
 pub mod asked;
 mod at_work;
+mod bans;
 pub mod brought;
 pub mod buttons;
 pub mod commands;
@@ -35,6 +36,7 @@ mod own_roles;
 pub mod pings;
 pub mod post;
 pub mod press;
+mod quotas;
 pub mod ranked;
 pub mod rehouse;
 pub mod rematch;
@@ -55,6 +57,7 @@ use std::time::Duration;
 
 use crate::render::Painter;
 use crate::table::hall::Hall;
+use crate::table::quota::Quotas;
 use crate::words::Languages;
 
 pub use gateway::{Stopped, run};
@@ -104,6 +107,10 @@ pub struct Settings {
     pub web: Option<String>,
     /// Where people reach whoever runs the bot, in one line.
     pub contact: Option<String>,
+    /// The channel for reports that no server's own channel takes.
+    pub report_channel: Option<u64>,
+    /// How much one person and one server may ask for.
+    pub quotas: Quotas,
 }
 
 impl Default for Settings {
@@ -121,6 +128,8 @@ impl Default for Settings {
             settle: order::SETTLE,
             web: None,
             contact: None,
+            report_channel: None,
+            quotas: Quotas::default(),
         }
     }
 }

@@ -3,9 +3,10 @@
 use async_trait::async_trait;
 
 use crate::table::ports::{
-    Batch, Card, Due, Entry, Fate, Filter, Follows, Job, Journal, JournalError, Posted, Preferences, Privacy,
-    Ratings,
+    Batch, Card, Due, Entry, Fate, Filter, Follows, Job, Journal, JournalError, OpenTables, Posted,
+    Preferences, Privacy, Ratings,
 };
+use crate::table::moderation::ModerationStore;
 use crate::table::preferences::{Personal, Server};
 use crate::table::seal::Chain;
 use crate::table::{Person, Say, TableId};
@@ -88,6 +89,9 @@ impl<J: Journal, G: Gate> Journal for Gated<J, G> {
         self.gate.lists(filter);
         self.kept.list(filter).await
     }
+    async fn count_open(&self, which: OpenTables, most: usize) -> Result<usize, JournalError> {
+        self.kept.count_open(which, most).await
+    }
     async fn servers_playing(&self) -> Result<Vec<u64>, JournalError> {
         self.kept.servers_playing().await
     }
@@ -153,6 +157,9 @@ impl<J: Journal, G: Gate> Journal for Gated<J, G> {
     }
     fn privacy(&self) -> &dyn Privacy {
         self.kept.privacy()
+    }
+    fn moderation(&self) -> &dyn ModerationStore {
+        self.kept.moderation()
     }
 }
 

@@ -6,9 +6,10 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use async_trait::async_trait;
 
 use crate::table::ports::{
-    Batch, Card, Due, Entry, Fate, Filter, Following, Follows, Job, Journal, JournalError, Posted,
-    Preferences, Privacy, Ratings, Stage,
+    Batch, Card, Due, Entry, Fate, Filter, Following, Follows, Job, Journal, JournalError, OpenTables,
+    Posted, Preferences, Privacy, Ratings, Stage,
 };
+use crate::table::moderation::ModerationStore;
 use crate::table::preferences::{Personal, Server};
 use crate::table::rated::{Account, Change, Standing};
 use crate::table::rating::Pool;
@@ -34,6 +35,10 @@ struct Kept {
     people: HashMap<Person, Personal>,
     servers: HashMap<u64, Server>,
     follows: BTreeMap<(TableId, Person), Following>,
+    /// Who blocks whom.
+    blocks: BTreeSet<(Person, Person)>,
+    /// Who is banned from which server.
+    bans: BTreeSet<(u64, Person)>,
     /// In the order of writing, each with the server it was played on.
     ratings: Vec<(Standing, Option<u64>)>,
 }
@@ -103,6 +108,15 @@ impl Journal for Memory {
         cards.sort_by_key(|card| std::cmp::Reverse(card.at_ms));
         cards.truncate(super::most(filter));
         Ok(cards)
+    }
+
+    async fn count_open(&self, which: OpenTables, most: usize) -> Result<usize, JournalError> {
+        let fits = |card: &&Card| match which {
+            OpenTables::HostedBy(who) => card.stage != Stage::Over && card.host == Some(who),
+            OpenTables::WaitingFor(who) => card.stage == Stage::Waiting && card.host == Some(who),
+            OpenTables::OnServer(guild) => card.stage != Stage::Over && card.guild == Some(guild),
+        };
+        Ok(self.kept().cards.values().filter(fits).take(most).count())
     }
 
     async fn servers_playing(&self) -> Result<Vec<u64>, JournalError> {
@@ -222,6 +236,10 @@ impl Journal for Memory {
     fn privacy(&self) -> &dyn Privacy {
         self
     }
+
+    fn moderation(&self) -> &dyn ModerationStore {
+        self
+    }
 }
 
 #[async_trait]
@@ -252,6 +270,35 @@ impl Follows for Memory {
             digests.entry(*who).or_default().push(*table);
         }
         Ok(digests.into_iter().collect())
+    }
+}
+
+#[async_trait]
+impl ModerationStore for Memory {
+    async fn block(&self, who: Person, other: Person, _at_ms: i64) -> Result<bool, JournalError> {
+        Ok(self.kept().blocks.insert((who, other)))
+    }
+
+    async fn unblock(&self, who: Person, other: Person) -> Result<bool, JournalError> {
+        Ok(self.kept().blocks.remove(&(who, other)))
+    }
+
+    async fn blocked_by(&self, who: Person) -> Result<Vec<Person>, JournalError> {
+        let kept = self.kept();
+        Ok(kept.blocks.iter().filter(|(by, _)| *by == who).map(|(_, other)| *other).collect())
+    }
+
+    async fn ban(&self, guild: u64, who: Person, _at_ms: i64) -> Result<bool, JournalError> {
+        Ok(self.kept().bans.insert((guild, who)))
+    }
+
+    async fn unban(&self, guild: u64, who: Person) -> Result<bool, JournalError> {
+        Ok(self.kept().bans.remove(&(guild, who)))
+    }
+
+    async fn banned_from(&self, guild: u64) -> Result<Vec<Person>, JournalError> {
+        let kept = self.kept();
+        Ok(kept.bans.iter().filter(|(from, _)| *from == guild).map(|(_, who)| *who).collect())
     }
 }
 
@@ -345,6 +392,7 @@ impl Privacy for Memory {
         let mut kept = self.kept();
         kept.people.remove(&who);
         kept.follows.retain(|(_, by), _| *by != who);
+        kept.blocks.retain(|(by, _)| *by != who);
         kept.ratings.retain(|(standing, _)| standing.who != Account::Person(who));
         kept.notes.retain(|key, _| !key.contains(&who.0.to_string()));
         Ok(())

@@ -20,14 +20,15 @@ use sqlx::{Row, Sqlite as Driver, SqliteConnection, SqlitePool, Transaction};
 use super::most;
 use crate::kit::player::Level;
 use crate::table::ports::{
-    Batch, Card, Due, Entry, Fate, Filter, Follows, Job, Journal, JournalError, Posted, Preferences, Privacy,
-    Ratings,
+    Batch, Card, Due, Entry, Fate, Filter, Follows, Job, Journal, JournalError, OpenTables, Posted,
+    Preferences, Privacy, Ratings,
 };
+use crate::table::moderation::ModerationStore;
 use crate::table::seal::{self, Chain, Link};
 use crate::table::{Say, TableId};
 
 /// Steps of the schema; a file says in `user_version` how many it has taken.
-const SCHEMA: [&str; 12] = [
+const SCHEMA: [&str; 13] = [
     include_str!("schema/sqlite/1.sql"),
     include_str!("schema/sqlite/2.sql"),
     include_str!("schema/sqlite/3.sql"),
@@ -40,6 +41,7 @@ const SCHEMA: [&str; 12] = [
     include_str!("schema/sqlite/10.sql"),
     include_str!("schema/sqlite/11.sql"),
     include_str!("schema/sqlite/12.sql"),
+    include_str!("schema/sqlite/13.sql"),
 ];
 
 /// How long one writer waits for another process before it gives up.
@@ -201,6 +203,17 @@ impl Journal for Sqlite {
         Ok(rows.iter().filter_map(|row| readable(read_card(row))).filter(fits).take(most(filter)).collect())
     }
 
+    async fn count_open(&self, which: OpenTables, most: usize) -> Result<usize, JournalError> {
+        let (sql, id) = match which {
+            OpenTables::HostedBy(who) => (lists::OPEN_BY_HOST, who.0),
+            OpenTables::WaitingFor(who) => (lists::WAITING_BY_HOST, who.0),
+            OpenTables::OnServer(guild) => (lists::OPEN_ON_SERVER, guild),
+        };
+        let row = sqlx::query_scalar(sql).bind(bits(id)).bind(i64::try_from(most).unwrap_or(i64::MAX));
+        let count: i64 = row.fetch_one(&self.readers).await?;
+        Ok(usize::try_from(count).unwrap_or_default())
+    }
+
     async fn servers_playing(&self) -> Result<Vec<u64>, JournalError> {
         let mut guilds: Vec<u64> = sqlx::query(lists::PLAYING)
             .fetch_all(&self.readers)
@@ -336,6 +349,10 @@ impl Journal for Sqlite {
     }
 
     fn privacy(&self) -> &dyn Privacy {
+        self
+    }
+
+    fn moderation(&self) -> &dyn ModerationStore {
         self
     }
 }

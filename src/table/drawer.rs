@@ -26,7 +26,7 @@ pub struct Drawer {
     changing: tokio::sync::Mutex<()>,
 }
 
-type Remembered<K, V> = HashMap<K, (Instant, Arc<V>)>;
+pub(super) type Remembered<K, V> = HashMap<K, (Instant, Arc<V>)>;
 
 impl Drawer {
     /// Over a store.
@@ -113,12 +113,12 @@ impl Drawer {
     }
 }
 
-fn remembered<K: Hash + Eq, V>(all: &Mutex<Remembered<K, V>>, key: &K) -> Option<Arc<V>> {
+pub(super) fn remembered<K: Hash + Eq, V>(all: &Mutex<Remembered<K, V>>, key: &K) -> Option<Arc<V>> {
     let all = all.lock().unwrap_or_else(PoisonError::into_inner);
     all.get(key).filter(|(at, _)| at.elapsed() < FRESH).map(|(_, value)| value.clone())
 }
 
-fn remember<K: Hash + Eq, V>(all: &Mutex<Remembered<K, V>>, key: K, value: V) -> Arc<V> {
+pub(super) fn remember<K: Hash + Eq, V>(all: &Mutex<Remembered<K, V>>, key: K, value: V) -> Arc<V> {
     let mut all = all.lock().unwrap_or_else(PoisonError::into_inner);
     if all.len() >= REMEMBERED {
         all.clear();

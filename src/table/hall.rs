@@ -6,6 +6,7 @@ mod freeze;
 mod muster;
 mod owed;
 mod prove;
+mod quota;
 mod rated_games;
 mod rest;
 mod sets;
@@ -24,6 +25,7 @@ use crate::kit::{Play, Seat};
 
 use super::drawer::Drawer;
 use super::host::{self, Host, Letter, Seen};
+use super::moderation::Moderation;
 use super::patron::{Bounds, Patron, Wait};
 use super::ports::{Batch, Card, Census, Clock, Filter, Job, Journal, JournalError, Thinker};
 use super::rated::{self, Account, Standing};
@@ -32,6 +34,7 @@ use super::scale;
 use super::watch::Watch;
 use super::words::{By, Denied, Event, Occupant, Order, Person, Refused, Terms};
 use super::{Table, TableId, state};
+use quota::Opening;
 
 /// Happenings that a slow watcher may be behind.
 const HEARD: usize = 1_024;
@@ -72,6 +75,8 @@ pub struct Hall {
     rested: AtomicI64,
     /// Turns that the program owes at tables that could not be read when it started.
     untaken: Mutex<Vec<Job>>,
+    moderation: Moderation,
+    shares: quota::Shares,
 }
 
 /// Names that are drawn for a table before it is given up.
@@ -103,6 +108,7 @@ impl Hall {
         thinker: Arc<dyn Thinker>,
         seed: u64,
     ) -> Arc<Hall> {
+        let moderation = Moderation::new(journal.clone());
         Arc::new_cyclic(|me| Hall {
             me: me.clone(),
             drawer: Drawer::new(journal.clone()),
@@ -125,13 +131,16 @@ impl Hall {
             census: OnceLock::new(),
             rested: AtomicI64::new(i64::MIN),
             untaken: Mutex::default(),
+            moderation,
+            shares: quota::Shares::default(),
         })
     }
 
     /// Opens a table. `source` is the interaction that asked for it.
     ///
     /// # Errors
-    /// If the terms do not fit the game, or the journal fails; nothing was opened then.
+    /// If the terms do not fit the game, it would be more than a fair share, somebody does not want to be
+    /// asked, or the journal fails; nothing was opened then.
     pub async fn open(
         &self,
         terms: Terms,
@@ -139,12 +148,16 @@ impl Hall {
         chairs: Vec<Occupant>,
         source: Option<u64>,
     ) -> Result<Seen, Denied> {
+        let opening = Opening::new(&terms, host, &chairs);
+        let _share = self.may_open(&opening).await?;
         let terms = self.sealed(terms);
-        self.found(source, |id| {
+        let seen = self.found(source, |id| {
             let events = state::open(id, terms.clone(), host, chairs.clone())?;
             Ok((events, Loud::Yes))
-        })
-        .await
+        });
+        let seen = seen.await?;
+        self.challenged(&opening);
+        Ok(seen)
     }
 
     /// Keeps a game that was played elsewhere, as a table that is over and of which nothing is said:
@@ -220,6 +233,7 @@ impl Hall {
         order: Order,
         source: Option<u64>,
     ) -> Result<Seen, Denied> {
+        self.may_sit_down(id, by, &order).await?;
         self.write(id, |reply| Letter::Order { by, order: order.clone(), source, reply }).await
     }
 
@@ -258,6 +272,11 @@ impl Hall {
     /// What people and servers chose.
     pub fn drawer(&self) -> &Drawer {
         &self.drawer
+    }
+
+    /// Whom people block, and who is banned from a server.
+    pub fn moderation(&self) -> &Moderation {
+        &self.moderation
     }
 
     /// How it stands with the program's turn at a table.

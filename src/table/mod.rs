@@ -11,7 +11,7 @@
 //! Games that count change ratings ([`rated`], [`rating`]; [`scale`] says where levels begin);
 //! in the others the program gives [`hints`], where that is [`fair`]. Two games make one of the [`sets`]. A game
 //! that is over is looked over in a [`review`]. The [`thinkers`] think for [`patron`]s, each of whom has an
-//! [`allowance`].
+//! [`allowance`]. How much one person may ask for is in [`quota`]; whom people block, and servers ban, in [`moderation`].
 
 pub mod access;
 pub mod allowance;
@@ -26,12 +26,14 @@ pub mod freeze;
 pub mod hall;
 pub mod hints;
 pub mod host;
+pub mod moderation;
 pub mod offers;
 pub mod patron;
 pub mod plans;
 pub mod pledge;
 pub mod ports;
 pub mod preferences;
+pub mod quota;
 pub mod rated;
 pub mod rating;
 pub mod recorded;

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use crate::kit::Play;
 use crate::kit::player::{Ask, Level, Thought};
 
+use super::moderation::ModerationStore;
 use super::patron::{Bounds, Patron, Wait};
 use super::preferences::{Personal, Server};
 use super::rated::{Account, Standing};
@@ -265,6 +266,17 @@ pub struct Filter {
     pub most: usize,
 }
 
+/// Which tables that are not over to count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum OpenTables {
+    /// Those that somebody has opened.
+    HostedBy(Person),
+    /// Those that somebody has opened and that have not begun.
+    WaitingFor(Person),
+    /// Those of a server.
+    OnServer(u64),
+}
+
 /// Something that must still be said.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Due {
@@ -409,6 +421,9 @@ pub trait Journal: Send + Sync {
     async fn chain(&self, table: TableId) -> Result<Chain, JournalError>;
     /// Tables that fit, those with the latest event first.
     async fn list(&self, filter: &Filter) -> Result<Vec<Card>, JournalError>;
+    /// How many tables there are that are not over, counted up to `most`; those from before a host was kept are
+    /// nobody's.
+    async fn count_open(&self, which: OpenTables, most: usize) -> Result<usize, JournalError>;
     /// The servers in which games go on that do not stand still because we are not there, by rising number.
     async fn servers_playing(&self) -> Result<Vec<u64>, JournalError>;
     /// The running tables at which time alone brings something up to a moment, with when it does, both in
@@ -456,6 +471,8 @@ pub trait Journal: Send + Sync {
     fn ratings(&self) -> &dyn Ratings;
     /// What is kept of people.
     fn privacy(&self) -> &dyn Privacy;
+    /// Blocks and bans.
+    fn moderation(&self) -> &dyn ModerationStore;
 }
 
 /// What is to be done with an answer, once, from any thread; none where there is no answer.

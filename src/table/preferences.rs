@@ -135,6 +135,8 @@ pub struct Server {
     pub language: Option<String>,
     /// The theme of boards that everybody sees.
     pub theme: Option<String>,
+    /// The channel in which reports are posted for the server's moderators.
+    pub reports: Option<u64>,
 }
 
 impl Default for Server {
@@ -148,6 +150,7 @@ impl Default for Server {
             ai: AiLimits::default(),
             language: None,
             theme: None,
+            reports: None,
         }
     }
 }

@@ -78,6 +78,7 @@ impl Words {
             Refused::NoPlan => self.word("refused-no-plan"),
             Refused::Setup(error) => self.setup(error),
             Refused::NoSuchGame(name) => self.say("refused-no-game", &[("name", quoted(name).into())]),
+            Refused::Limited(limited) => self.limited(limited),
         }
     }
 

@@ -115,7 +115,7 @@ fn derived(code: &str) -> BTreeSet<String> {
 }
 
 /// Everything that can be set on a panel, and the panels' pages.
-const SETTINGS: [&str; 25] = [
+const SETTINGS: [&str; 27] = [
     "theme",
     "language",
     "patterns",
@@ -140,6 +140,8 @@ const SETTINGS: [&str; 25] = [
     "rated",
     "places",
     "games",
+    "reports",
+    "safety",
     "check",
 ];
 

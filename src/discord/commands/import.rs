@@ -12,6 +12,7 @@ use crate::kit::{Play, Seat};
 use crate::table::clock::DAY_MS;
 use crate::table::fair::Help;
 use crate::table::ports::{Card, Filter, Stage};
+use crate::table::quota::Use;
 use crate::table::{Occupant, Person, Refused, Table, Terms};
 use crate::words::Words;
 
@@ -51,6 +52,9 @@ impl Command for Import {
     }
 
     async fn run(&self, desk: &Desk, asked: &Asked, given: &Given) -> Post {
+        if let Err(post) = desk.spend(asked, Use::Import) {
+            return *post;
+        }
         let text = match (given.text("text"), &given.file) {
             (Some(text), _) => text.to_owned(),
             (None, Some(file)) => match fetched(desk, file).await {

@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::kit::Seat;
+use crate::table::quota::Use;
 use crate::table::{Say, TableId};
 use crate::words::Words;
 
@@ -92,6 +93,9 @@ async fn meant(desk: &Desk, target: &Target) -> Option<(TableId, Option<usize>)>
 
 /// Takes in the game in a message: in its first file, or in its text.
 async fn bring(desk: &Desk, asked: &Asked, target: &Target) -> Post {
+    if let Err(post) = desk.spend(asked, Use::Import) {
+        return *post;
+    }
     let text = match target.files.iter().find(|file| file.is_text()) {
         Some(file) => match import::fetched(desk, file).await {
             Ok(text) => text,

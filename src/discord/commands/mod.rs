@@ -1,6 +1,7 @@
 //! Commands: one file each, one list of all.
 
 pub mod analyse;
+mod block;
 mod board;
 mod clock;
 mod clocks;
@@ -21,6 +22,7 @@ mod play_move;
 pub mod privacy;
 mod profile;
 mod replay;
+mod report;
 mod resign;
 mod rules;
 mod seating;
@@ -48,6 +50,7 @@ use crate::table::{Table, seal};
 use crate::words::{Languages, Words, clip};
 
 use super::asked::{Asked, Given};
+use super::bans;
 use super::desk::Desk;
 use super::limits::{COMPLETION_MOST, COMPLETIONS_MOST, DESCRIPTION_MOST};
 use super::post::Post;
@@ -77,7 +80,7 @@ pub trait Command: Send + Sync {
 }
 
 /// All commands, in the order in which help lists them.
-pub static ALL: [&dyn Command; 33] = [
+pub static ALL: [&dyn Command; 35] = [
     &play::Play,
     &play_move::PlayMove,
     &plan::If,
@@ -109,6 +112,8 @@ pub static ALL: [&dyn Command; 33] = [
     &settings::Settings,
     &vacation::Vacation,
     &config::Config,
+    &block::Block,
+    &report::Report,
     &privacy::Privacy,
     &help::Help,
 ];
@@ -154,7 +159,7 @@ fn in_one_language(words: &Words) -> Value {
         }
         one
     };
-    ALL.into_iter().map(one).chain([upon::registration(words)]).chain(menus::registration(words)).collect()
+    ALL.into_iter().map(one).chain([upon::registration(words), block::registration(words)]).chain(menus::registration(words)).collect()
 }
 
 /// A digest of what is registered, so that it is registered again only when it has changed.
@@ -164,6 +169,12 @@ pub fn digest(registration: &Value) -> String {
 
 /// Answers a command; an unknown one is left from an older version.
 pub async fn run(desk: &Desk, asked: &Asked, given: &Given) -> Post {
+    if let Some(post) = bans::bars_command(desk, asked, given).await {
+        return post;
+    }
+    if let Some(target) = given.target.filter(|_| given.name == block::menu_name(desk.languages.usual())) {
+        return block::add(desk, asked.who, target).await;
+    }
     if let Some(target) = given.target {
         return upon::run(desk, given, target);
     }
@@ -179,6 +190,9 @@ pub async fn run(desk: &Desk, asked: &Asked, given: &Given) -> Post {
 /// What the option being typed could become, as names and values within Discord's limits.
 pub async fn complete(desk: &Desk, asked: &Asked, given: &Given) -> Vec<(String, String)> {
     let Some(command) = named(&given.name) else { return Vec::new() };
+    if desk.hall.is_banned(asked.place.guild, asked.who).await {
+        return Vec::new();
+    }
     let found = match &given.focus {
         Some((name, typed)) if name == TABLE => {
             which::complete(desk, asked.who, asked.place.into(), typed, command.want()).await
@@ -219,6 +233,14 @@ impl Kind {
     pub(super) fn of(option: &Value) -> Option<Kind> {
         Kind::ALL.into_iter().find(|kind| option["type"] == *kind as u8)
     }
+}
+
+/// A part of a command, with options of its own; `key` finds its description.
+fn part(words: &Words, name: &str, key: &str, options: Vec<Value>) -> Value {
+    let mut part = option(words, Kind::Part, name, key);
+    part["options"] = options.into();
+    part.as_object_mut().map(|fields| fields.remove("required"));
+    part
 }
 
 /// An option; `key` finds its description.

@@ -9,7 +9,7 @@ use crate::games;
 use crate::kit::player::Level;
 use crate::kit::rules::{About, Allowed, OptionSpec};
 use crate::table::pledge::Pledge;
-use crate::table::ports::{Filter, Stage};
+use crate::table::ports::{Filter, OpenTables, Stage};
 use crate::table::rated;
 use crate::table::sets::InSet;
 use crate::table::{Occupant, Person, Settle, Status, Table, Terms};
@@ -306,10 +306,10 @@ pub(in crate::discord) async fn may_play(
     if asked.place.guild.is_none() && asked.place.ours {
         return Err(words.word("play-dm"));
     }
-    let filter = Filter { person: Some(asked.who), stage: Some(Stage::Waiting), ..Filter::default() };
-    let waiting = desk.hall.list(&filter).await.map_err(|denied| words.denied(&denied, None))?;
-    let own = waiting.iter().filter(|card| card.host == Some(asked.who)).count();
-    if own >= desk.settings.open_per_person {
+    let (mine, most) = (OpenTables::WaitingFor(asked.who), desk.settings.open_per_person);
+    let own = desk.hall.journal().count_open(mine, most).await;
+    let own = own.map_err(|error| words.denied(&error.into(), None))?;
+    if own >= most {
         return Err(words.say("play-too-many", &[("count", own.into())]));
     }
     Ok(())

@@ -112,9 +112,11 @@ async fn sent(desk: &Desk, who: Person) -> Result<Post, JournalError> {
             "at_ms": it.at_ms })
     };
     let watching = journal.follows().watched_by(who).await?;
+    let blocking = journal.moderation().blocked_by(who).await?;
     let all = json!({
         "discord_user": who.0.to_string(),
         "settings": journal.preferences().personal(who).await?,
+        "blocking": blocking.iter().map(|other| other.0.to_string()).collect::<Vec<_>>(),
         "watching": watching.iter().map(|table| table.as_str()).collect::<Vec<_>>(),
         "games": cards(desk, who).await?.iter().map(|card| game(card, who)).collect::<Vec<_>>(),
         "ratings": ratings.into_iter().map(rating).collect::<Vec<_>>(),

@@ -6,6 +6,7 @@ use crate::table::preferences::Server;
 use crate::words::Words;
 
 use super::super::asked::Asked;
+use super::super::bans;
 use super::super::desk::Desk;
 use super::super::limits::CHOICES_MOST;
 use super::super::lobby;
@@ -26,16 +27,44 @@ pub enum Ours {
     Places,
     /// What games there may be.
     Games,
+    /// Where reports go, and who is banned.
+    Safety,
 }
 
 impl Ours {
     /// The page as it is for a server.
-    pub fn show(self, desk: &Desk, server: &Server) -> Post {
+    pub async fn show(self, desk: &Desk, guild: u64, server: &Server) -> Post {
         match self {
             Ours::Places => places(desk, server),
             Ours::Games => games(desk.words, server, desk.hall.bounds()),
+            Ours::Safety => safety(desk, guild, server).await,
         }
     }
+
+    /// The page on which something is set.
+    fn of(what: &str) -> Ours {
+        match what {
+            "games" | "clock" | "strongest" | "ai-games" | "ai-shows" | "rated" => Ours::Games,
+            "safety" | "reports" => Ours::Safety,
+            _ => Ours::Places,
+        }
+    }
+}
+
+async fn safety(desk: &Desk, guild: u64, it: &Server) -> Post {
+    let (words, panel) = (desk.words, Panel { words: desk.words, kind: SERVER });
+    let reports = it.reports.into_iter().collect::<Vec<_>>();
+    let about = if it.reports.is_some() { "config-safety-reports" } else { "config-safety-unset" };
+    let lines = [
+        words.word("config-safety"),
+        panel.line("reports", &channels(words, &reports, "value-none")),
+        words.word(about),
+        words.say("config-safety-bans", &[("people", bans::named(desk, guild).await.into())]),
+        words.word("config-safety-how"),
+    ];
+    Post::text(lines.join("\n"))
+        .row([picker(&panel, "reports", &reports, 1)])
+        .row([panel.page("places"), panel.page("games")])
 }
 
 fn places(desk: &Desk, it: &Server) -> Post {
@@ -56,7 +85,7 @@ fn places(desk: &Desk, it: &Server) -> Post {
         .row([picker(&panel, "lobby", &lobby, 1)])
         .row(panel.select("theme", &own_theme, themes(words)))
         .row(panel.select("language", &own_language, languages(desk, "value-server")))
-        .row([panel.switch("threads", it.threads), panel.page("games"), panel.page("check")])
+        .row([panel.switch("threads", it.threads), panel.page("games"), panel.page("safety"), panel.page("check")])
 }
 
 fn picker(panel: &Panel<'_>, what: &str, now: &[u64], most: usize) -> Part {
@@ -93,7 +122,7 @@ fn games(words: &Words, it: &Server, bounds: Bounds) -> Post {
         .row(panel.select("strongest", &strongest, levels))
         .row(panel.select("ai-games", &games, numbers(&GAMES)))
         .row(panel.select("ai-shows", &shows, numbers(&SHOWS)))
-        .row([panel.switch("rated", it.rated), panel.page("places")])
+        .row([panel.switch("rated", it.rated), panel.page("places"), panel.page("safety")])
 }
 
 /// What whoever runs the program lets it think here; nobody else changes that.
@@ -120,8 +149,7 @@ pub(super) async fn set(desk: &Desk, asked: &Asked, what: &str, values: &[String
     if what == "check" {
         return super::check(desk, asked).await;
     }
-    let on_games = matches!(what, "games" | "clock" | "strongest" | "ai-games" | "ai-shows" | "rated");
-    let page = if on_games { Ours::Games } else { Ours::Places };
+    let page = Ours::of(what);
     let (mut known, mut before) = (true, None);
     let change = |it: &mut Server| {
         before = it.lobby;
@@ -138,7 +166,7 @@ pub(super) async fn set(desk: &Desk, asked: &Asked, what: &str, values: &[String
     match kept {
         _ if !known => Post::text(desk.words.word("old-button")),
         Err(error) => not_kept(desk.words, &error),
-        Ok(server) => page.show(desk, &server),
+        Ok(server) => page.show(desk, guild, &server).await,
     }
 }
 
@@ -147,7 +175,8 @@ fn put(it: &mut Server, what: &str, values: &[String]) -> bool {
     let value = values.first().map_or(NONE, String::as_str);
     let number = value.parse().ok();
     match what {
-        "places" | "games" => {}
+        "places" | "games" | "safety" => {}
+        "reports" => it.reports = number,
         "channels" => it.channels = values.iter().filter_map(|id| id.parse().ok()).collect(),
         "lobby" => it.lobby = number,
         "theme" => it.theme = chosen(value),

@@ -51,6 +51,8 @@ pub enum Wanted {
     Server,
     /// A line of text of at most so many characters; may be empty.
     Line(usize),
+    /// The number of something on Discord, written as a text; may be empty.
+    Id,
     /// A filter of log lines.
     Filter,
 }
@@ -100,6 +102,15 @@ pub const KEYS: &[Key] = &[
         also: None,
         sentence: "Where people reach whoever runs this bot, such as an address or a link to a server; \
                    `/help` and `/privacy` show it. Discord's terms ask for a way to report problems.",
+    },
+    Key {
+        section: "discord",
+        name: "report_channel",
+        default: r#""""#,
+        wanted: Wanted::Id,
+        also: None,
+        sentence: "The number of a channel that gets the reports of servers whose managers chose none, and of direct \
+                   messages; without one they are only in the log.",
     },
     Key {
         section: "playground",
@@ -166,6 +177,104 @@ pub const KEYS: &[Key] = &[
         wanted: Wanted::Whole(1, 1_000),
         also: None,
         sentence: "How many open challenges one person may have at a time.",
+    },
+    Key {
+        section: "limits",
+        name: "tables_per_person",
+        default: "20",
+        wanted: Wanted::Whole(0, 100_000),
+        also: None,
+        sentence: "Unfinished games that one person can open; 0 here and in all other limits means no limit.",
+    },
+    Key {
+        section: "limits",
+        name: "tables_per_server",
+        default: "200",
+        wanted: Wanted::Whole(0, 100_000),
+        also: None,
+        sentence: "Unfinished games that one server can have.",
+    },
+    Key {
+        section: "limits",
+        name: "challenges_per_hour",
+        default: "10",
+        wanted: Wanted::Whole(0, 100_000),
+        also: None,
+        sentence: "Challenges that one person can send in an hour; one that is accepted does not count.",
+    },
+    Key {
+        section: "limits",
+        name: "challenges_to_one_per_hour",
+        default: "3",
+        wanted: Wanted::Whole(0, 100_000),
+        also: None,
+        sentence: "Challenges that one person can send to the same person in an hour; all are forgotten once that \
+                   person accepts one, or challenges back.",
+    },
+    Key {
+        section: "limits",
+        name: "challenge_wait_minutes",
+        default: "10",
+        wanted: Wanted::Whole(0, 100_000),
+        also: None,
+        sentence: "Minutes before a challenge that was turned down or ignored can be sent to the same person again; they double \
+                   each time, up to a day.",
+    },
+    Key {
+        section: "limits",
+        name: "gifs_per_minute",
+        default: "3",
+        wanted: Wanted::Whole(0, 100_000),
+        also: None,
+        sentence: "GIFs and picture series that one person can have in a minute.",
+    },
+    Key {
+        section: "limits",
+        name: "server_gifs_per_minute",
+        default: "12",
+        wanted: Wanted::Whole(0, 100_000),
+        also: None,
+        sentence: "GIFs and picture series that everybody on one server can have in a minute, together.",
+    },
+    Key {
+        section: "limits",
+        name: "analyses_per_hour",
+        default: "20",
+        wanted: Wanted::Whole(0, 100_000),
+        also: None,
+        sentence: "Analyses of whole games that one person can have in an hour.",
+    },
+    Key {
+        section: "limits",
+        name: "exports_per_hour",
+        default: "60",
+        wanted: Wanted::Whole(0, 100_000),
+        also: None,
+        sentence: "Records that one person can export in an hour.",
+    },
+    Key {
+        section: "limits",
+        name: "imports_per_hour",
+        default: "30",
+        wanted: Wanted::Whole(0, 100_000),
+        also: None,
+        sentence: "Records and positions that one person can import in an hour.",
+    },
+    Key {
+        section: "limits",
+        name: "hints_per_hour",
+        default: "60",
+        wanted: Wanted::Whole(0, 100_000),
+        also: None,
+        sentence: "Hints that one person can have in an hour.",
+    },
+    Key {
+        section: "limits",
+        name: "reports_per_hour",
+        default: "3",
+        wanted: Wanted::Whole(0, 100_000),
+        also: None,
+        sentence: "Reports that one person can send in an hour.",
     },
     Key {
         section: "ai",
@@ -318,6 +427,7 @@ impl Wanted {
             Self::Line(most) => {
                 text.is_some_and(|text| text.chars().count() <= most && !text.contains(char::is_control))
             }
+            Self::Id => text.is_some_and(|text| text.is_empty() || text.parse::<u64>().is_ok_and(|id| id > 0)),
             Self::Filter => text.is_some_and(is_filter),
         }
     }
@@ -340,6 +450,9 @@ impl Wanted {
                 "an http or https address such as http://127.0.0.1:9000, or an empty text for none,".into()
             }
             Self::Line(most) => format!("a line of at most {most} characters, or an empty text for none,"),
+            Self::Id => {
+                "the number of a channel in quotes, such as \"1200000000000000000\", or an empty text for none,".into()
+            }
             Self::Filter => {
                 "a level (error, warn, info, debug, trace) or levels by part such as info,serenity=warn"
                     .into()

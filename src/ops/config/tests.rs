@@ -155,6 +155,7 @@ mod layers {
                 (Wanted::Address { .. }, _) => "127.0.0.1:1",
                 (Wanted::Server, _) => "http://a.test",
                 (Wanted::Path { .. }, _) => "some/file",
+                (Wanted::Id, _) => "1200000000000000000",
                 (Wanted::Line(_), _) => "ops@a.test, or https://a.test",
                 (_, default) => default,
             };

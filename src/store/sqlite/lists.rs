@@ -21,6 +21,18 @@ pub(super) const OWING_PROOF: &str = "SELECT table_id, card ->> '$.ply' FROM car
 pub(super) const OLDEST_DUE: &str = "SELECT min(due_since_ms) FROM outbox INDEXED BY outbox_due_since \
      WHERE state = 0 AND due_since_ms IS NOT NULL";
 
+/// Unfinished tables that somebody has opened, up to a number of them.
+pub(super) const OPEN_BY_HOST: &str = "SELECT count(*) FROM (SELECT 1 FROM cards INDEXED BY cards_open_by_host \
+     WHERE stage < 2 AND card ->> '$.host' = ? LIMIT ?)";
+
+/// Those of them that have not begun.
+pub(super) const WAITING_BY_HOST: &str = "SELECT count(*) FROM (SELECT 1 FROM cards INDEXED BY cards_open_by_host \
+     WHERE stage < 2 AND card ->> '$.host' = ? AND stage = 0 LIMIT ?)";
+
+/// Unfinished tables of a server, up to a number of them.
+pub(super) const OPEN_ON_SERVER: &str = "SELECT count(*) FROM (SELECT 1 FROM cards INDEXED BY cards_by_guild \
+     WHERE guild = ? AND stage < 2 LIMIT ?)";
+
 /// The question for the cards that fit, each with its table; where a person is asked for, those they have left
 /// among them, so that it is not the medium that says where to stop. Only what is asked for stands in it, so that the index is used that
 /// is made for it.
@@ -104,6 +116,11 @@ mod tests {
         assert!(owing.contains("INDEX cards_owing_proof"), "{owing}");
         let oldest = way(&journal, OLDEST_DUE).await;
         assert!(oldest.contains("COVERING INDEX outbox_due_since"), "{oldest}");
+        for sql in [OPEN_BY_HOST, WAITING_BY_HOST, OPEN_ON_SERVER] {
+            let counted = way(&journal, &sql.replace('?', "7")).await;
+            assert!(counted.contains("SEARCH cards USING"), "{counted}");
+            assert_eq!(counted.contains("COVERING INDEX cards_by_guild"), sql == OPEN_ON_SERVER, "{counted}");
+        }
         let running = Some(Stage::Running);
         let filters = [
             (Filter { guild: Some(7), frozen: true, stage: running, ..Filter::default() }, "cards_"),

@@ -56,6 +56,7 @@ impl Privacy for Sqlite {
         for sql in [
             "DELETE FROM preferences WHERE kind = 0 AND id = ?",
             "DELETE FROM follows WHERE person = ?",
+            "DELETE FROM blocks WHERE person = ?",
             "DELETE FROM people WHERE person = ?",
         ] {
             sqlx::query(sql).bind(bits(who.0)).execute(&mut *transaction).await?;

@@ -61,6 +61,8 @@ impl Hall {
             }
         }
         self.journal().privacy().take_out_rest(who).await?;
+        self.moderation().forget(who);
+        self.forget_shares(who);
         Ok(self.drawer().forget_person(who).await?)
     }
 

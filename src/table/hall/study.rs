@@ -55,6 +55,11 @@ impl Studies {
 }
 
 impl Hall {
+    /// Whether the review of a game is remembered, so that it costs nothing to have it again.
+    pub fn is_reviewed(&self, id: TableId) -> bool {
+        self.studies.known(id).is_some()
+    }
+
     /// What the program thinks of a position of somebody's within some limits; give some. `None` if the game
     /// is over there, others kept the program busy for too long, or this patron has.
     pub async fn study(&self, patron: Patron, play: &dyn Play, limits: Limits) -> Option<Thought<String>> {

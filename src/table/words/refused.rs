@@ -4,6 +4,7 @@ use crate::kit::Wrong;
 use crate::kit::rules::SetupError;
 
 use super::super::ports::JournalError;
+use super::super::quota::Limited;
 use super::{Person, TableId};
 
 /// Why an order was not carried out: nothing has changed.
@@ -169,6 +170,9 @@ pub enum Refused {
     /// No game of this name.
     #[error("no game called {0}")]
     NoSuchGame(String),
+    /// It would be more than one person's or one server's share, or somebody does not want it.
+    #[error(transparent)]
+    Limited(#[from] Limited),
 }
 
 /// Why an order got no answer from its table.

@@ -1,0 +1,385 @@
+//! Fair shares: how much one person and one server may ask for, and when the next request is free again.
+//!
+//! Pure: the caller passes the time. Rates are kept in memory and reset at a restart; the number of unfinished
+//! tables is counted in the store ([`super::ports::Journal::count_open`]).
+
+use std::collections::HashMap;
+use std::hash::Hash;
+
+use super::Person;
+use super::clock::{DAY_MS, HOUR_MS, MINUTE_MS};
+
+/// Keys that a meter holds at most. When it is full, the entries that expire first are dropped.
+const MAX_KEYS: usize = 16_384;
+/// The longest wait before a challenge that was turned down can be repeated.
+const MAX_WAIT_MS: i64 = DAY_MS;
+/// How long a refused challenge counts towards the next wait, after its own wait has ended.
+const REFUSALS_REMEMBERED_MS: i64 = DAY_MS;
+
+/// The limits; 0 means that there is none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Quotas {
+    /// Unfinished tables that one person has opened. A rematch may go up to twice as many.
+    pub tables_per_person: u32,
+    /// Unfinished tables on one server. A rematch may go up to twice as many.
+    pub tables_per_server: u32,
+    /// Challenges by one person in an hour; one that is accepted does not count.
+    pub challenges_per_hour: u32,
+    /// The same to the same person.
+    pub challenges_to_one_per_hour: u32,
+    /// Minutes before a challenge that was turned down or ignored can be repeated; doubles each time, up to a day.
+    pub challenge_wait_minutes: u32,
+    /// GIFs and series of pictures for one person in a minute.
+    pub gifs_per_minute: u32,
+    /// The same for everybody on one server.
+    pub server_gifs_per_minute: u32,
+    /// Analyses of whole games for one person in an hour; one that is remembered does not count.
+    pub analyses_per_hour: u32,
+    /// Exported records for one person in an hour.
+    pub exports_per_hour: u32,
+    /// Imported records and positions for one person in an hour.
+    pub imports_per_hour: u32,
+    /// Hints for one person in an hour.
+    pub hints_per_hour: u32,
+    /// Reports by one person in an hour.
+    pub reports_per_hour: u32,
+}
+
+impl Quotas {
+    /// No limits at all.
+    pub const NONE: Quotas = Quotas {
+        tables_per_person: 0,
+        tables_per_server: 0,
+        challenges_per_hour: 0,
+        challenges_to_one_per_hour: 0,
+        challenge_wait_minutes: 0,
+        gifs_per_minute: 0,
+        server_gifs_per_minute: 0,
+        analyses_per_hour: 0,
+        exports_per_hour: 0,
+        imports_per_hour: 0,
+        hints_per_hour: 0,
+        reports_per_hour: 0,
+    };
+
+    fn of_person(&self, what: Use) -> Rate {
+        match what {
+            Use::Gif => Rate { most: self.gifs_per_minute, period_ms: MINUTE_MS },
+            Use::Analysis => Rate::hourly(self.analyses_per_hour),
+            Use::Export => Rate::hourly(self.exports_per_hour),
+            Use::Import => Rate::hourly(self.imports_per_hour),
+            Use::Hint => Rate::hourly(self.hints_per_hour),
+            Use::Report => Rate::hourly(self.reports_per_hour),
+        }
+    }
+
+    fn of_server(&self, what: Use) -> Rate {
+        match what {
+            Use::Gif => Rate { most: self.server_gifs_per_minute, period_ms: MINUTE_MS },
+            _ => Rate::hourly(0),
+        }
+    }
+}
+
+impl Default for Quotas {
+    fn default() -> Quotas {
+        Quotas {
+            tables_per_person: 20,
+            tables_per_server: 200,
+            challenges_per_hour: 10,
+            challenges_to_one_per_hour: 3,
+            challenge_wait_minutes: 10,
+            gifs_per_minute: 3,
+            server_gifs_per_minute: 12,
+            analyses_per_hour: 20,
+            exports_per_hour: 60,
+            imports_per_hour: 30,
+            hints_per_hour: 60,
+            reports_per_hour: 3,
+        }
+    }
+}
+
+/// Something that costs work and is limited by rate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Use {
+    /// A GIF, or a series of pictures.
+    Gif,
+    /// An analysis of a whole game.
+    Analysis,
+    /// A record as a file.
+    Export,
+    /// A record or position from outside.
+    Import,
+    /// A hint.
+    Hint,
+    /// A report to moderators.
+    Report,
+}
+
+impl Use {
+    /// All of them.
+    pub const ALL: [Use; 6] =
+        [Use::Gif, Use::Analysis, Use::Export, Use::Import, Use::Hint, Use::Report];
+}
+
+/// Why a request is refused although it would be legal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Limited {
+    /// The person has opened as many tables as they can.
+    #[error("{most} unfinished tables of one person")]
+    Tables {
+        /// The limit.
+        most: u32,
+    },
+    /// The server has as many tables as it can.
+    #[error("{most} unfinished tables of one server")]
+    ServerTables {
+        /// The limit.
+        most: u32,
+    },
+    /// The person has sent as many challenges as they can.
+    #[error("{most} challenges in an hour")]
+    Challenges {
+        /// The limit.
+        most: u32,
+        /// When the next one is free, in milliseconds since 1970.
+        until_ms: i64,
+    },
+    /// This person was challenged too often, or has turned a challenge down.
+    #[error("the same person was challenged before")]
+    Repeated {
+        /// Who was challenged.
+        person: Person,
+        /// When the next one is free, in milliseconds since 1970.
+        until_ms: i64,
+    },
+    /// This person has blocked the one who asks, who is not told so.
+    #[error("not available")]
+    Unavailable {
+        /// Who cannot be challenged.
+        person: Person,
+    },
+    /// The one who asks has blocked this person.
+    #[error("blocked by who asks")]
+    OwnBlock {
+        /// Who is blocked.
+        person: Person,
+    },
+    /// The server has banned the one who asks.
+    #[error("banned")]
+    Banned,
+    /// Too much of something in a while.
+    #[error("{most} of {what:?}")]
+    Rate {
+        /// Of what.
+        what: Use,
+        /// The limit.
+        most: u32,
+        /// Whether all of the server share it.
+        server: bool,
+        /// When the next one is free, in milliseconds since 1970.
+        until_ms: i64,
+    },
+}
+
+/// A number of uses in a period. Uses come back one by one, evenly over the period.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Rate {
+    /// 0 means no limit.
+    most: u32,
+    period_ms: i64,
+}
+
+impl Rate {
+    fn hourly(most: u32) -> Rate {
+        Rate { most, period_ms: HOUR_MS }
+    }
+
+    /// Milliseconds after which one use comes back.
+    fn interval_ms(self) -> i64 {
+        (self.period_ms / i64::from(self.most.max(1))).max(1)
+    }
+}
+
+/// Uses by key, as a generic cell rate: of each key only the moment is kept at which it has all its uses again.
+#[derive(Debug)]
+struct Meter<K> {
+    full_ms: HashMap<K, i64>,
+}
+
+impl<K> Default for Meter<K> {
+    fn default() -> Meter<K> {
+        Meter { full_ms: HashMap::new() }
+    }
+}
+
+impl<K: Copy + Eq + Hash> Meter<K> {
+    /// When the next use is free, if that is not now.
+    fn free_at(&self, key: K, rate: Rate, now_ms: i64) -> Option<i64> {
+        let full_ms = *self.full_ms.get(&key).filter(|_| rate.most > 0)?;
+        let free_ms = full_ms - (rate.interval_ms() * i64::from(rate.most - 1));
+        (free_ms > now_ms).then_some(free_ms)
+    }
+
+    fn take(&mut self, key: K, rate: Rate, now_ms: i64) {
+        if rate.most == 0 {
+            return;
+        }
+        if self.full_ms.len() >= MAX_KEYS && !self.full_ms.contains_key(&key) {
+            drop_earliest(&mut self.full_ms, now_ms, |full_ms| *full_ms);
+        }
+        let full_ms = self.full_ms.entry(key).or_insert(now_ms);
+        *full_ms = (*full_ms).max(now_ms) + rate.interval_ms();
+    }
+
+    fn give_back(&mut self, key: K, rate: Rate) {
+        if let Some(full_ms) = self.full_ms.get_mut(&key).filter(|_| rate.most > 0) {
+            *full_ms -= rate.interval_ms();
+        }
+    }
+}
+
+/// Drops what has expired; if that is not enough, the half that expires first.
+fn drop_earliest<K: Copy + Eq + Hash, V>(all: &mut HashMap<K, V>, now_ms: i64, expires: impl Fn(&V) -> i64) {
+    all.retain(|_, value| expires(value) > now_ms);
+    if all.len() >= MAX_KEYS {
+        let mut moments: Vec<i64> = all.values().map(&expires).collect();
+        let middle = moments.len() / 2;
+        let (_, limit, _) = moments.select_nth_unstable(middle);
+        let limit = *limit;
+        all.retain(|_, value| expires(value) > limit);
+    }
+}
+
+/// Who shares a number of uses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Owner {
+    Person(Person),
+    Server(u64),
+}
+
+/// What became of the challenges of one person to another.
+#[derive(Clone, Copy, Debug, Default)]
+struct Pair {
+    /// Challenges turned down or ignored since the last one that was accepted.
+    refusals: u32,
+    /// No new challenge before this moment.
+    until_ms: i64,
+}
+
+/// Everything that is counted in memory.
+#[derive(Debug, Default)]
+pub struct Ledger {
+    uses: Meter<(Use, Owner)>,
+    challenges: Meter<Person>,
+    to_one: Meter<(Person, Person)>,
+    pairs: HashMap<(Person, Person), Pair>,
+}
+
+impl Ledger {
+    /// Counts a use by a person, and on a server if it is on one.
+    ///
+    /// # Errors
+    /// When the next one is free; nothing is counted then.
+    pub fn spend(
+        &mut self,
+        quotas: &Quotas,
+        what: Use,
+        (who, guild): (Person, Option<u64>),
+        now_ms: i64,
+    ) -> Result<(), Limited> {
+        let own = ((what, Owner::Person(who)), quotas.of_person(what));
+        let shared = guild.map(|guild| ((what, Owner::Server(guild)), quotas.of_server(what)));
+        let all = || [(own, false)].into_iter().chain(shared.map(|shared| (shared, true)));
+        for ((key, rate), server) in all() {
+            if let Some(until_ms) = self.uses.free_at(key, rate, now_ms) {
+                return Err(Limited::Rate { what, most: rate.most, server, until_ms });
+            }
+        }
+        all().for_each(|((key, rate), _)| self.uses.take(key, rate, now_ms));
+        Ok(())
+    }
+
+    /// Whether a person may challenge these people now, together at one table.
+    ///
+    /// # Errors
+    /// When they may.
+    pub fn may_challenge(
+        &self,
+        quotas: &Quotas,
+        from: Person,
+        to: &[Person],
+        now_ms: i64,
+    ) -> Result<(), Limited> {
+        for person in to.iter().copied() {
+            let wait = self.pairs.get(&(from, person)).map(|pair| pair.until_ms);
+            let rate = Rate::hourly(quotas.challenges_to_one_per_hour);
+            let rate = self.to_one.free_at((from, person), rate, now_ms);
+            if let Some(until_ms) = wait.into_iter().chain(rate).max().filter(|until_ms| *until_ms > now_ms) {
+                return Err(Limited::Repeated { person, until_ms });
+            }
+        }
+        let rate = Rate::hourly(quotas.challenges_per_hour);
+        match self.challenges.free_at(from, rate, now_ms).filter(|_| !to.is_empty()) {
+            Some(until_ms) => Err(Limited::Challenges { most: rate.most, until_ms }),
+            None => Ok(()),
+        }
+    }
+
+    /// Counts a challenge to these people. Whom they challenge may challenge them back at once.
+    pub fn challenged(&mut self, quotas: &Quotas, from: Person, to: &[Person], now_ms: i64) {
+        if to.is_empty() {
+            return;
+        }
+        self.challenges.take(from, Rate::hourly(quotas.challenges_per_hour), now_ms);
+        for person in to.iter().copied() {
+            let rate = Rate::hourly(quotas.challenges_to_one_per_hour);
+            self.to_one.take((from, person), rate, now_ms);
+            self.forgive(person, from);
+        }
+    }
+
+    /// Somebody sat down at a table that another opened; `invited` if they were challenged to it.
+    pub fn accepted(&mut self, quotas: &Quotas, from: Person, by: Person, invited: bool) {
+        if invited {
+            self.challenges.give_back(from, Rate::hourly(quotas.challenges_per_hour));
+        }
+        self.forgive(from, by);
+    }
+
+    /// Somebody turned a challenge down, or let it expire: the next one has to wait.
+    pub fn turned_down(&mut self, quotas: &Quotas, from: Person, by: Person, now_ms: i64) {
+        let first_ms = i64::from(quotas.challenge_wait_minutes) * MINUTE_MS;
+        if first_ms == 0 || from == by {
+            return;
+        }
+        let expires = |pair: &Pair| pair.until_ms + REFUSALS_REMEMBERED_MS;
+        if self.pairs.len() >= MAX_KEYS {
+            drop_earliest(&mut self.pairs, now_ms, expires);
+        }
+        let pair = self.pairs.entry((from, by)).or_default();
+        if expires(pair) <= now_ms {
+            *pair = Pair::default();
+        }
+        let doubled = first_ms.saturating_mul(1 << pair.refusals.min(20));
+        *pair = Pair { refusals: pair.refusals + 1, until_ms: now_ms + doubled.min(MAX_WAIT_MS) };
+    }
+
+    /// Forgets a person: their own counts and those towards them.
+    pub fn forget(&mut self, who: Person) {
+        self.uses.full_ms.retain(|(_, owner), _| *owner != Owner::Person(who));
+        self.challenges.full_ms.remove(&who);
+        self.to_one.full_ms.retain(|(from, to), _| *from != who && *to != who);
+        self.pairs.retain(|(from, to), _| *from != who && *to != who);
+    }
+
+    /// One person wants to play with another: nothing stands in the other's way any more.
+    fn forgive(&mut self, from: Person, to: Person) {
+        self.pairs.remove(&(from, to));
+        self.to_one.full_ms.remove(&(from, to));
+    }
+}
+
+#[cfg(test)]
+mod tests;

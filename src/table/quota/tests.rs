@@ -1,0 +1,150 @@
+use super::*;
+
+const ADA: Person = Person(1);
+const BEN: Person = Person(2);
+const CLEO: Person = Person(3);
+const NOW: i64 = 1_700_000_000_000;
+
+fn quotas() -> Quotas {
+    Quotas { gifs_per_minute: 3, server_gifs_per_minute: 5, challenges_per_hour: 4, ..Quotas::default() }
+}
+
+fn gif(ledger: &mut Ledger, who: Person, guild: Option<u64>, now_ms: i64) -> Result<(), Limited> {
+    ledger.spend(&quotas(), Use::Gif, (who, guild), now_ms)
+}
+
+#[test]
+fn uses_come_back_one_by_one_and_the_moment_that_is_told_is_right() {
+    let mut ledger = Ledger::default();
+    for _ in 0..3 {
+        gif(&mut ledger, ADA, None, NOW).unwrap();
+    }
+    let Err(Limited::Rate { what: Use::Gif, most: 3, server: false, until_ms }) = gif(&mut ledger, ADA, None, NOW)
+    else {
+        panic!("the fourth is refused");
+    };
+    assert_eq!(until_ms, NOW + MINUTE_MS / 3);
+    assert!(gif(&mut ledger, ADA, None, until_ms - 1).is_err());
+    gif(&mut ledger, ADA, None, until_ms).unwrap();
+    assert!(gif(&mut ledger, ADA, None, until_ms).is_err(), "only one has come back");
+    gif(&mut ledger, BEN, None, NOW).unwrap();
+}
+
+#[test]
+fn what_a_server_shares_is_refused_without_costing_the_person_anything() {
+    let mut ledger = Ledger::default();
+    for who in [ADA, ADA, ADA, BEN, BEN] {
+        gif(&mut ledger, who, Some(7), NOW).unwrap();
+    }
+    for _ in 0..9 {
+        assert!(matches!(gif(&mut ledger, CLEO, Some(7), NOW), Err(Limited::Rate { server: true, .. })));
+    }
+    for _ in 0..3 {
+        gif(&mut ledger, CLEO, Some(8), NOW).unwrap();
+    }
+}
+
+#[test]
+fn nothing_is_limited_where_the_number_is_0() {
+    let mut ledger = Ledger::default();
+    for _ in 0..1_000 {
+        for what in Use::ALL {
+            ledger.spend(&Quotas::NONE, what, (ADA, Some(7)), NOW).unwrap();
+        }
+        ledger.may_challenge(&Quotas::NONE, ADA, &[BEN], NOW).unwrap();
+        ledger.challenged(&Quotas::NONE, ADA, &[BEN], NOW);
+        ledger.turned_down(&Quotas::NONE, ADA, BEN, NOW);
+    }
+}
+
+#[test]
+fn the_same_person_is_challenged_a_few_times_and_others_a_few_more() {
+    let (quotas, mut ledger) = (quotas(), Ledger::default());
+    for _ in 0..3 {
+        ledger.may_challenge(&quotas, ADA, &[BEN], NOW).unwrap();
+        ledger.challenged(&quotas, ADA, &[BEN], NOW);
+    }
+    let repeated = ledger.may_challenge(&quotas, ADA, &[CLEO, BEN], NOW);
+    assert_eq!(repeated, Err(Limited::Repeated { person: BEN, until_ms: NOW + HOUR_MS / 3 }));
+    ledger.may_challenge(&quotas, ADA, &[CLEO], NOW).unwrap();
+    ledger.challenged(&quotas, ADA, &[CLEO], NOW);
+    let all = ledger.may_challenge(&quotas, ADA, &[Person(4)], NOW);
+    assert_eq!(all, Err(Limited::Challenges { most: 4, until_ms: NOW + HOUR_MS / 4 }));
+    ledger.may_challenge(&quotas, ADA, &[], NOW).unwrap();
+    ledger.may_challenge(&quotas, BEN, &[ADA], NOW).unwrap();
+}
+
+#[test]
+fn a_challenge_that_is_accepted_does_not_count() {
+    let (quotas, mut ledger) = (quotas(), Ledger::default());
+    for _ in 0..100 {
+        ledger.may_challenge(&quotas, ADA, &[BEN], NOW).unwrap();
+        ledger.challenged(&quotas, ADA, &[BEN], NOW);
+        ledger.accepted(&quotas, ADA, BEN, true);
+    }
+}
+
+#[test]
+fn who_only_joins_gives_nothing_back() {
+    let (quotas, mut ledger) = (quotas(), Ledger::default());
+    for to in 10..14 {
+        ledger.challenged(&quotas, ADA, &[Person(to)], NOW);
+        ledger.accepted(&quotas, ADA, CLEO, false);
+    }
+    assert!(ledger.may_challenge(&quotas, ADA, &[BEN], NOW).is_err());
+}
+
+#[test]
+fn the_wait_after_a_refusal_doubles_up_to_a_day() {
+    let (quotas, mut ledger) = (quotas(), Ledger::default());
+    let mut now_ms = NOW;
+    for minutes in [10, 20, 40, 80, 160, 320, 640, 1_280, 1_440, 1_440] {
+        ledger.turned_down(&quotas, ADA, BEN, now_ms);
+        let until_ms = now_ms + minutes * MINUTE_MS;
+        let refused = ledger.may_challenge(&quotas, ADA, &[BEN], until_ms - 1);
+        assert_eq!(refused, Err(Limited::Repeated { person: BEN, until_ms }));
+        ledger.may_challenge(&quotas, ADA, &[BEN], until_ms).unwrap();
+        ledger.may_challenge(&quotas, ADA, &[CLEO], now_ms).unwrap();
+        now_ms = until_ms;
+    }
+    ledger.turned_down(&quotas, ADA, BEN, now_ms + 2 * DAY_MS);
+    let until_ms = now_ms + 2 * DAY_MS + 10 * MINUTE_MS;
+    let refused = ledger.may_challenge(&quotas, ADA, &[BEN], until_ms - 1);
+    assert_eq!(refused, Err(Limited::Repeated { person: BEN, until_ms }), "long ago is forgotten");
+}
+
+#[test]
+fn the_wait_is_lifted_by_a_challenge_back_or_a_seat_taken() {
+    let (quotas, mut ledger) = (quotas(), Ledger::default());
+    ledger.turned_down(&quotas, ADA, BEN, NOW);
+    ledger.challenged(&quotas, BEN, &[ADA], NOW);
+    ledger.may_challenge(&quotas, ADA, &[BEN], NOW).unwrap();
+    ledger.turned_down(&quotas, ADA, BEN, NOW);
+    ledger.accepted(&quotas, ADA, BEN, false);
+    ledger.may_challenge(&quotas, ADA, &[BEN], NOW).unwrap();
+}
+
+#[test]
+fn memory_stays_bounded_and_the_latest_are_kept() {
+    let (quotas, mut ledger) = (quotas(), Ledger::default());
+    for n in 0..40_000 {
+        let now_ms = NOW + n as i64;
+        ledger.turned_down(&quotas, Person(n), BEN, now_ms);
+        gif(&mut ledger, Person(n), None, now_ms).unwrap();
+        ledger.challenged(&quotas, Person(n), &[BEN], now_ms);
+    }
+    assert!(ledger.pairs.len() <= MAX_KEYS && ledger.uses.full_ms.len() <= MAX_KEYS);
+    assert!(ledger.to_one.full_ms.len() <= MAX_KEYS && ledger.challenges.full_ms.len() <= MAX_KEYS);
+    assert!(ledger.may_challenge(&quotas, Person(39_999), &[BEN], NOW + 40_000).is_err());
+}
+
+#[test]
+fn who_is_forgotten_leaves_nothing() {
+    let (quotas, mut ledger) = (quotas(), Ledger::default());
+    gif(&mut ledger, ADA, Some(7), NOW).unwrap();
+    ledger.challenged(&quotas, ADA, &[BEN], NOW);
+    ledger.turned_down(&quotas, BEN, ADA, NOW);
+    ledger.forget(ADA);
+    let text = format!("{ledger:?}");
+    assert!(!text.contains("…0001"), "{text}");
+}
