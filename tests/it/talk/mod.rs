@@ -1,6 +1,8 @@
 //! Conversations with the whole bot, as people hold them.
 
+mod bans;
 mod barred;
+mod blocks;
 mod brought;
 mod clocks;
 mod conversations;
@@ -23,9 +25,11 @@ mod records;
 mod refusals;
 mod rematch;
 mod replays;
+mod reports;
 mod resting;
 mod sets;
 mod settle;
+mod shares;
 mod sides;
 mod spectators;
 mod starting;
