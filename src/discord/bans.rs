@@ -39,12 +39,18 @@ pub(super) async fn bars_command(desk: &Desk, asked: &Asked, given: &Given) -> O
         PRIVACY => true,
         CONFIG => asked.manages,
         _ if given.target.is_none() && given.message.is_none() && IN_A_GAME.contains(&name) => {
-            let table = which::table(desk, asked.who, asked.place.into(), given.text("table"), Want::Act).await;
+            let table =
+                which::table(desk, asked.who, asked.place.into(), given.text("table"), Want::Act).await;
             table.is_ok_and(|table| is_playing(&table, asked.who))
         }
         _ => false,
     };
     (!allowed).then(|| refusal(desk))
+}
+
+/// Whether nothing is completed because whoever types is banned; the moves of their own games are.
+pub(super) async fn bars_completion(desk: &Desk, asked: &Asked, command: &str) -> bool {
+    !IN_A_GAME.contains(&command) && desk.hall.is_banned(asked.place.guild, asked.who).await
 }
 
 /// What is answered to a press by somebody who is banned; `None` if it may be carried out.

@@ -98,7 +98,8 @@ impl Said {
 /// Deals with a message; what to answer, if anything. Whoever speaks to us gets an answer, or sees
 /// the board change; talk among others is left alone.
 pub async fn hear(desk: &Desk, heard: &Heard) -> Option<Post> {
-    let to_us = heard.guild.is_none() || heard.mentions_us || heard.mentions_role.is_some() || heard.answers_us;
+    let to_us =
+        heard.guild.is_none() || heard.mentions_us || heard.mentions_role.is_some() || heard.answers_us;
     if banned::is_barred(desk, heard).await {
         return to_us.then(|| Post::text(desk.words.limited(&Limited::Banned)));
     }

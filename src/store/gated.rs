@@ -2,11 +2,11 @@
 
 use async_trait::async_trait;
 
+use crate::table::moderation::ModerationStore;
 use crate::table::ports::{
     Batch, Card, Due, Entry, Fate, Filter, Follows, Job, Journal, JournalError, OpenTables, Posted,
     Preferences, Privacy, Ratings,
 };
-use crate::table::moderation::ModerationStore;
 use crate::table::preferences::{Personal, Server};
 use crate::table::seal::Chain;
 use crate::table::{Person, Say, TableId};

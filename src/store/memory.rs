@@ -5,11 +5,11 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use async_trait::async_trait;
 
+use crate::table::moderation::ModerationStore;
 use crate::table::ports::{
     Batch, Card, Due, Entry, Fate, Filter, Following, Follows, Job, Journal, JournalError, OpenTables,
     Posted, Preferences, Privacy, Ratings, Stage,
 };
-use crate::table::moderation::ModerationStore;
 use crate::table::preferences::{Personal, Server};
 use crate::table::rated::{Account, Change, Standing};
 use crate::table::rating::Pool;

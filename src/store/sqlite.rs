@@ -19,11 +19,11 @@ use sqlx::{Row, Sqlite as Driver, SqliteConnection, SqlitePool, Transaction};
 
 use super::most;
 use crate::kit::player::Level;
+use crate::table::moderation::ModerationStore;
 use crate::table::ports::{
     Batch, Card, Due, Entry, Fate, Filter, Follows, Job, Journal, JournalError, OpenTables, Posted,
     Preferences, Privacy, Ratings,
 };
-use crate::table::moderation::ModerationStore;
 use crate::table::seal::{self, Chain, Link};
 use crate::table::{Say, TableId};
 

@@ -119,8 +119,7 @@ pub enum Use {
 
 impl Use {
     /// All of them.
-    pub const ALL: [Use; 6] =
-        [Use::Gif, Use::Analysis, Use::Export, Use::Import, Use::Hint, Use::Report];
+    pub const ALL: [Use; 6] = [Use::Gif, Use::Analysis, Use::Export, Use::Import, Use::Hint, Use::Report];
 }
 
 /// Why a request is refused although it would be legal.

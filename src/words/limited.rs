@@ -21,9 +21,7 @@ impl Words {
             Limited::Unavailable { person: who } => {
                 self.say("limit-unavailable", &[("who", person(*who).into())])
             }
-            Limited::OwnBlock { person: who } => {
-                self.say("limit-own-block", &[("who", person(*who).into())])
-            }
+            Limited::OwnBlock { person: who } => self.say("limit-own-block", &[("who", person(*who).into())]),
             Limited::Banned => self.word("limit-banned"),
             Limited::Rate { what, most, server, until_ms } => {
                 let key = match what {

@@ -159,7 +159,11 @@ fn in_one_language(words: &Words) -> Value {
         }
         one
     };
-    ALL.into_iter().map(one).chain([upon::registration(words), block::registration(words)]).chain(menus::registration(words)).collect()
+    ALL.into_iter()
+        .map(one)
+        .chain([upon::registration(words), block::registration(words)])
+        .chain(menus::registration(words))
+        .collect()
 }
 
 /// A digest of what is registered, so that it is registered again only when it has changed.
@@ -190,7 +194,7 @@ pub async fn run(desk: &Desk, asked: &Asked, given: &Given) -> Post {
 /// What the option being typed could become, as names and values within Discord's limits.
 pub async fn complete(desk: &Desk, asked: &Asked, given: &Given) -> Vec<(String, String)> {
     let Some(command) = named(&given.name) else { return Vec::new() };
-    if desk.hall.is_banned(asked.place.guild, asked.who).await {
+    if bans::bars_completion(desk, asked, command.name()).await {
         return Vec::new();
     }
     let found = match &given.focus {

@@ -73,7 +73,8 @@ impl Command for Report {
 /// Sends a report where it is taken; what whoever sent it is told.
 async fn sent(desk: &Desk, asked: &Asked, told: &Told) -> Post {
     let here = asked.place.guild.filter(|_| asked.place.ours);
-    let elsewhere = told.table.as_ref().and_then(|table| table.terms().guild.filter(|_| table.concerns(told.who)));
+    let elsewhere =
+        told.table.as_ref().and_then(|table| table.terms().guild.filter(|_| table.concerns(told.who)));
     let (guild, key) = match here {
         Some(guild) => (Some(guild), "report-to-server"),
         None => (elsewhere, "report-to-table-server"),

@@ -100,7 +100,8 @@ async fn may_enter(desk: &Desk, asked: &Asked, table: &Table, thread: u64) -> bo
     let here = asked.place.guild.is_some() && asked.place.guild == table.terms().guild;
     // Nobody is brought before those who have blocked them.
     let players: Vec<Person> = table.chairs().iter().filter_map(|chair| chair.person()).collect();
-    here && desk.hall.may_ask(asked.who, &players).await.is_ok() && desk.may_show(thread, asked.place.channel).await
+    here && desk.hall.may_ask(asked.who, &players).await.is_ok()
+        && desk.may_show(thread, asked.place.channel).await
 }
 
 /// Whoever is named in a thread finds it among their own from then on.

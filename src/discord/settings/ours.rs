@@ -85,7 +85,12 @@ fn places(desk: &Desk, it: &Server) -> Post {
         .row([picker(&panel, "lobby", &lobby, 1)])
         .row(panel.select("theme", &own_theme, themes(words)))
         .row(panel.select("language", &own_language, languages(desk, "value-server")))
-        .row([panel.switch("threads", it.threads), panel.page("games"), panel.page("safety"), panel.page("check")])
+        .row([
+            panel.switch("threads", it.threads),
+            panel.page("games"),
+            panel.page("safety"),
+            panel.page("check"),
+        ])
 }
 
 fn picker(panel: &Panel<'_>, what: &str, now: &[u64], most: usize) -> Part {

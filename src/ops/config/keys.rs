@@ -427,7 +427,9 @@ impl Wanted {
             Self::Line(most) => {
                 text.is_some_and(|text| text.chars().count() <= most && !text.contains(char::is_control))
             }
-            Self::Id => text.is_some_and(|text| text.is_empty() || text.parse::<u64>().is_ok_and(|id| id > 0)),
+            Self::Id => {
+                text.is_some_and(|text| text.is_empty() || text.parse::<u64>().is_ok_and(|id| id > 0))
+            }
             Self::Filter => text.is_some_and(is_filter),
         }
     }

@@ -133,12 +133,8 @@ impl Hall {
         self.may_ask(opening.host, &opening.invited).await?;
         let share = self.room(opening).await?;
         let counted = self.shares.counted();
-        let may = counted.ledger.may_challenge(
-            &counted.quotas,
-            opening.host,
-            &opening.invited,
-            self.now_ms(),
-        );
+        let may =
+            counted.ledger.may_challenge(&counted.quotas, opening.host, &opening.invited, self.now_ms());
         drop(counted);
         may.map(|()| share).map_err(refused)
     }
@@ -199,7 +195,9 @@ impl Hall {
             (By::Person(who), Order::Decline | Order::Leave) if invited.contains(&who) => {
                 ledger.turned_down(quotas, host, who, now_ms);
             }
-            (_, Order::Expire) => invited.iter().for_each(|who| ledger.turned_down(quotas, host, *who, now_ms)),
+            (_, Order::Expire) => {
+                invited.iter().for_each(|who| ledger.turned_down(quotas, host, *who, now_ms))
+            }
             _ => {}
         }
     }

@@ -19,7 +19,8 @@ fn uses_come_back_one_by_one_and_the_moment_that_is_told_is_right() {
     for _ in 0..3 {
         gif(&mut ledger, ADA, None, NOW).unwrap();
     }
-    let Err(Limited::Rate { what: Use::Gif, most: 3, server: false, until_ms }) = gif(&mut ledger, ADA, None, NOW)
+    let Err(Limited::Rate { what: Use::Gif, most: 3, server: false, until_ms }) =
+        gif(&mut ledger, ADA, None, NOW)
     else {
         panic!("the fourth is refused");
     };

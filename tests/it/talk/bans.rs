@@ -38,7 +38,10 @@ async fn banned_people_start_nothing_on_that_server_by_any_way() {
     }
     let menu = ben.on_user(games, "Challenge to a game", ada.id).unwrap().message().await.unwrap();
     assert!(menu.content().contains(BANNED), "{}", menu.content());
-    assert_eq!(ben.complete(games, "play", &json!({"game": "amazons", "size": "6"}), "size").await.unwrap(), [] as [serde_json::Value; 0]);
+    assert_eq!(
+        ben.complete(games, "play", &json!({"game": "amazons", "size": "6"}), "size").await.unwrap(),
+        [] as [serde_json::Value; 0]
+    );
     for label in ["Join", "Board"] {
         if asked.button(label).is_some() {
             let pressed = house.press(&ben, &asked, label).await;

@@ -40,7 +40,9 @@ async fn blocked_people_cannot_challenge_invite_or_join_and_are_not_told() {
     let record = json!({"text": "game: amazons\nsize: 6x6", "opponent": ada.id});
     let import = told(&ben, games, "import", &record).await;
     assert!(!import.contains("is open"), "{import}");
-    let said = ben.say(games, &format!("<@{}> play amazons {}", rookery::playground::BOT_ID, ada.mention())).unwrap();
+    let said = ben
+        .say(games, &format!("<@{}> play amazons {}", rookery::playground::BOT_ID, ada.mention()))
+        .unwrap();
     is_unavailable(house.answer_to(&ben, &said).await.content(), &ada);
     // What stands open for anybody stands open for all but him, whichever way he comes.
     let table = open(&ada, games, &json!({"game": "amazons", "size": "6x6"})).await;
@@ -52,9 +54,11 @@ async fn blocked_people_cannot_challenge_invite_or_join_and_are_not_told() {
     let joined = house.press(&cleo, &asked, "Join").await;
     assert!(joined.content().contains("You sit"), "{}", joined.content());
     house.quiet().await;
-    let pinged = ada.messages(games).iter().filter(|it| it.author() != Some(ben.id)).any(|it| {
-        it.pinged().contains(&"Ada") && !it.content().contains(&table)
-    });
+    let pinged = ada
+        .messages(games)
+        .iter()
+        .filter(|it| it.author() != Some(ben.id))
+        .any(|it| it.pinged().contains(&"Ada") && !it.content().contains(&table));
     assert!(!pinged, "nothing of his has reached her");
     house.close().await;
 }
@@ -73,7 +77,11 @@ async fn blocked_people_go_on_with_running_games_and_offer_no_rematch() {
     let result = duel.ben.wait_for(duel.thread, "the result", over).await.unwrap();
     is_unavailable(house.press(&duel.ben, &result, "Rematch").await.content(), &duel.ada);
     let own = house.press(&duel.ada, &result, "Rematch").await;
-    assert!(own.content().contains("You've blocked") && own.content().contains("/block remove"), "{}", own.content());
+    assert!(
+        own.content().contains("You've blocked") && own.content().contains("/block remove"),
+        "{}",
+        own.content()
+    );
     house.close().await;
 }
 
@@ -132,7 +140,8 @@ async fn blocks_outlive_a_restart_and_are_taken_home_and_deleted_with_the_rest()
     is_unavailable(&told(&ben, games, "play", &terms).await, &ada);
     let panel = ada.slash(games, "privacy", &json!({})).unwrap().message().await.unwrap();
     let sent = house.press_private(&ada, &panel, "Send me my data").await;
-    let data: Value = reqwest::get(sent.files()[0]["url"].as_str().unwrap()).await.unwrap().json().await.unwrap();
+    let data: Value =
+        reqwest::get(sent.files()[0]["url"].as_str().unwrap()).await.unwrap().json().await.unwrap();
     assert_eq!(data["blocking"], json!([ben.id.to_string()]));
     let panel = ada.slash(games, "privacy", &json!({})).unwrap().message().await.unwrap();
     let sure = house.press_private(&ada, &panel, "Delete my data").await;

@@ -8,6 +8,7 @@ mod clocks;
 mod conversations;
 mod delivery;
 mod endings;
+mod greedy;
 mod languages;
 mod learning;
 mod leaving;

@@ -9,7 +9,7 @@ use rookery::table::quota::Quotas;
 use rookery::table::{By, Order};
 use serde_json::{Value, json};
 
-use crate::duel::{Duel, challenge, open};
+use crate::duel::{Duel, Way, challenge, open};
 use crate::house::{House, Plan};
 
 /// A game of Ada's alone, both seats hers.
@@ -114,7 +114,9 @@ async fn challenges_to_one_person_are_few_and_what_to_do_is_said() {
     }
     for _ in 0..22 {
         let refused = told(&ada, games, "play", &terms).await;
-        let says = refused.contains(&ben.mention()) && refused.contains("<t:") && refused.contains("anyone can join");
+        let says = refused.contains(&ben.mention())
+            && refused.contains("<t:")
+            && refused.contains("anyone can join");
         assert!(says, "{refused}");
     }
     house.quiet().await;
@@ -172,7 +174,10 @@ async fn challenges_that_nobody_answered_wait_until_the_other_challenges_back() 
 #[tokio::test(flavor = "multi_thread")]
 async fn gifs_are_few_for_one_person_and_others_have_theirs() {
     let house = House::open().await;
-    let duel = Duel::begin(&house).await;
+    let mut duel = Duel::begin(&house).await;
+    for _ in 0..2 {
+        duel.turn(&house, Way::Mention).await;
+    }
     let gif = json!({"as": "gif"});
     for _ in 0..3 {
         let shown = duel.ada.slash(duel.thread, "replay", &gif).unwrap().message().await.unwrap();
@@ -216,7 +221,7 @@ async fn quota_of_each_kind_of_work_is_told_by_its_name() {
         assert!(refused.contains(name) && refused.contains("<t:"), "{command}: {refused}");
     }
     for _ in 0..2 {
-        duel.turn(&house, crate::duel::Way::Mention).await;
+        duel.turn(&house, Way::Mention).await;
     }
     house.resign(&duel.mover(), &duel.board).await;
     house.quiet().await;
