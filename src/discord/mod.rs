@@ -38,6 +38,7 @@ pub mod press;
 pub mod ranked;
 pub mod rehouse;
 pub mod rematch;
+mod rest;
 pub mod settings;
 pub mod shuns;
 pub mod sight;
