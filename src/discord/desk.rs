@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Duration;
 
 use crate::kit::{Refusal, Wrong};
 use crate::table::hall::Hall;
@@ -93,6 +94,11 @@ impl Desk {
     /// The same desk for somebody with words and a taste of their own.
     pub(super) fn with(&self, words: &'static Words, taste: Taste) -> Desk {
         Desk { words, taste, ..self.clone() }
+    }
+
+    /// The same for work that can wait: see [`Api::yielding`].
+    pub(super) fn yielding(&self, max_wait: Duration) -> Desk {
+        Desk { api: self.api.yielding(max_wait), ..self.clone() }
     }
 
     /// Our own user; 0 before Discord has told it.

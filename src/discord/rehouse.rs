@@ -5,8 +5,8 @@ use crate::table::{By, Home, Order, Person, Say, Status, Table, shown};
 use super::asked::{Asked, missing};
 use super::desk::Desk;
 
-/// Rows of the outbox read at a time.
-const DUE_PAGE: usize = 200;
+/// Rows of the outbox that are looked through.
+const MAX_DUE: usize = 200;
 
 /// Gives the game a home where it is asked for, if it has none any more; whether it did.
 pub async fn here(desk: &Desk, asked: &Asked, table: &Table) -> bool {
@@ -59,15 +59,6 @@ async fn is_unseen(desk: &Desk, table: &Table) -> bool {
 
 /// Whether something like that is yet to be said at a table, as far as is known.
 async fn is_due(desk: &Desk, table: &Table, like: impl Fn(&Say) -> bool) -> bool {
-    let mut after = 0;
-    loop {
-        let Ok(page) = desk.hall.journal().due(after, DUE_PAGE).await else { return true };
-        if page.iter().any(|due| due.table == table.id() && like(&due.say)) {
-            return true;
-        }
-        match page.last() {
-            Some(last) if page.len() == DUE_PAGE => after = last.id,
-            _ => return false,
-        }
-    }
+    let due = desk.hall.journal().due_at(table.id(), MAX_DUE).await;
+    due.map_or(true, |due| due.len() == MAX_DUE || due.iter().any(|due| like(&due.say)))
 }

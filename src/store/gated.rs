@@ -3,8 +3,8 @@
 use async_trait::async_trait;
 
 use crate::table::ports::{
-    Batch, Card, Due, Entry, Fate, Filter, Follows, Job, Journal, JournalError, Posted, Preferences, Privacy,
-    Ratings,
+    Batch, Card, Due, DueTable, Entry, Fate, Filter, Follows, Job, Journal, JournalError, Posted,
+    Preferences, Privacy, Ratings,
 };
 use crate::table::preferences::{Personal, Server};
 use crate::table::seal::Chain;
@@ -102,6 +102,12 @@ impl<J: Journal, G: Gate> Journal for Gated<J, G> {
     }
     async fn oldest_due_ms(&self) -> Result<Option<i64>, JournalError> {
         self.kept.oldest_due_ms().await
+    }
+    async fn due_tables(&self, after: i64, most: usize) -> Result<Vec<DueTable>, JournalError> {
+        self.kept.due_tables(after, most).await
+    }
+    async fn due_at(&self, table: TableId, most: usize) -> Result<Vec<Due>, JournalError> {
+        self.kept.due_at(table, most).await
     }
     async fn said(&self, id: i64, posted: Option<Posted>) -> Result<(), JournalError> {
         self.gate.said()?;

@@ -6,7 +6,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use async_trait::async_trait;
 
 use crate::table::ports::{
-    Batch, Card, Due, Entry, Fate, Filter, Following, Follows, Job, Journal, JournalError, Posted,
+    Batch, Card, Due, DueTable, Entry, Fate, Filter, Following, Follows, Job, Journal, JournalError, Posted,
     Preferences, Privacy, Ratings, Stage,
 };
 use crate::table::preferences::{Personal, Server};
@@ -136,6 +136,19 @@ impl Journal for Memory {
         let kept = self.kept();
         let due = kept.outbox.iter().filter(|row| row.fate == Some(Fate::Later));
         Ok(due.map(|row| row.due_since_ms).min())
+    }
+
+    async fn due_tables(&self, after: i64, most: usize) -> Result<Vec<DueTable>, JournalError> {
+        let guild = |table| self.kept().cards.get(&table).and_then(|card| card.guild);
+        let due = self.due(after, most).await?.into_iter();
+        Ok(due.map(|Due { id, table, .. }| DueTable { id, table, guild: guild(table) }).collect())
+    }
+
+    async fn due_at(&self, table: TableId, most: usize) -> Result<Vec<Due>, JournalError> {
+        let kept = self.kept();
+        let rows = kept.outbox.iter().map(|row| (&row.due, row.fate));
+        let due = rows.filter(|(due, fate)| *fate == Some(Fate::Later) && due.table == table);
+        Ok(due.take(most).map(|(due, _)| due.clone()).collect())
     }
 
     async fn said(&self, id: i64, posted: Option<Posted>) -> Result<(), JournalError> {

@@ -4,6 +4,7 @@
 //! `synchronous=FULL` means that what was answered for is on the medium, whatever pulls the plug.
 
 mod lists;
+mod outbox;
 mod preferences;
 mod privacy;
 mod ratings;
@@ -20,14 +21,14 @@ use sqlx::{Row, Sqlite as Driver, SqliteConnection, SqlitePool, Transaction};
 use super::most;
 use crate::kit::player::Level;
 use crate::table::ports::{
-    Batch, Card, Due, Entry, Fate, Filter, Follows, Job, Journal, JournalError, Posted, Preferences, Privacy,
-    Ratings,
+    Batch, Card, Due, DueTable, Entry, Fate, Filter, Follows, Job, Journal, JournalError, Posted,
+    Preferences, Privacy, Ratings,
 };
 use crate::table::seal::{self, Chain, Link};
 use crate::table::{Say, TableId};
 
 /// Steps of the schema; a file says in `user_version` how many it has taken.
-const SCHEMA: [&str; 12] = [
+const SCHEMA: [&str; 13] = [
     include_str!("schema/sqlite/1.sql"),
     include_str!("schema/sqlite/2.sql"),
     include_str!("schema/sqlite/3.sql"),
@@ -40,6 +41,7 @@ const SCHEMA: [&str; 12] = [
     include_str!("schema/sqlite/10.sql"),
     include_str!("schema/sqlite/11.sql"),
     include_str!("schema/sqlite/12.sql"),
+    include_str!("schema/sqlite/13.sql"),
 ];
 
 /// How long one writer waits for another process before it gives up.
@@ -231,6 +233,14 @@ impl Journal for Sqlite {
 
     async fn oldest_due_ms(&self) -> Result<Option<i64>, JournalError> {
         Ok(sqlx::query_scalar(lists::OLDEST_DUE).fetch_one(&self.readers).await?)
+    }
+
+    async fn due_tables(&self, after: i64, most: usize) -> Result<Vec<DueTable>, JournalError> {
+        outbox::due_tables(&self.readers, after, most).await
+    }
+
+    async fn due_at(&self, table: TableId, most: usize) -> Result<Vec<Due>, JournalError> {
+        self.read_rows(&outbox::due_at(&self.readers, table, most).await?).await
     }
 
     async fn said(&self, id: i64, posted: Option<Posted>) -> Result<(), JournalError> {

@@ -278,6 +278,17 @@ pub struct Due {
     pub tries: u32,
 }
 
+/// A table for which something must still be said.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DueTable {
+    /// The row's number, as in [`Due`].
+    pub id: i64,
+    /// The table.
+    pub table: TableId,
+    /// Its server, unless in a DM.
+    pub guild: Option<u64>,
+}
+
 /// What becomes of something that could not be said.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fate {
@@ -421,6 +432,11 @@ pub trait Journal: Send + Sync {
     /// Since when the oldest item that is due has been due, in milliseconds since 1970: when its batch was decided,
     /// or when it was taken back into the outbox. `None` if nothing is due whose time is known.
     async fn oldest_due_ms(&self) -> Result<Option<i64>, JournalError>;
+    /// For each of the same rows its table, with the server: by rising row number, at most `most` rows, rows after
+    /// `after` only. A table comes as often as it has rows.
+    async fn due_tables(&self, after: i64, most: usize) -> Result<Vec<DueTable>, JournalError>;
+    /// What must still be said at one table, by rising row number, at most `most` rows.
+    async fn due_at(&self, table: TableId, most: usize) -> Result<Vec<Due>, JournalError>;
     /// Marks a row as said, with the message it became, if it became one.
     async fn said(&self, id: i64, posted: Option<Posted>) -> Result<(), JournalError>;
     /// Counts a failed try and keeps the reason and what becomes of the row.
