@@ -62,6 +62,42 @@ pub enum First {
     Update = 7,
 }
 
+/// A page of a channel's messages.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Messages {
+    /// The messages.
+    pub(super) messages: Vec<SentMessage>,
+    /// Whether there may be more.
+    pub(super) is_full: bool,
+}
+
+/// A message as it stands in a channel.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct SentMessage {
+    /// The message.
+    pub(super) id: u64,
+    /// Who wrote it.
+    pub(super) author: u64,
+    /// Its text.
+    pub(super) content: String,
+    /// The ids of its buttons and selects.
+    pub(super) custom_ids: Vec<String>,
+}
+
+impl SentMessage {
+    fn read(message: &Value) -> Option<SentMessage> {
+        let number = |value: &Value| value.as_str()?.parse().ok();
+        let rows = message["components"].as_array().map(Vec::as_slice).unwrap_or_default();
+        let parts = rows.iter().filter_map(|row| row["components"].as_array()).flatten();
+        Some(SentMessage {
+            id: number(&message["id"])?,
+            author: number(&message["author"]["id"])?,
+            content: message["content"].as_str().unwrap_or_default().to_owned(),
+            custom_ids: parts.filter_map(|part| Some(part["custom_id"].as_str()?.to_owned())).collect(),
+        })
+    }
+}
+
 /// Discord, as far as we need it.
 #[derive(Clone)]
 pub struct Api {
@@ -153,6 +189,30 @@ impl Api {
                 && thread["name"].as_str().is_some_and(|name| name.ends_with(ending))
         };
         threads.iter().find(fits).map(id).transpose()
+    }
+
+    /// Messages of a channel after another, or without one the latest; a hundred at most, in no order.
+    pub(super) async fn messages(&self, channel: u64, after: Option<u64>) -> Result<Messages, Fault> {
+        const PAGE: usize = 100;
+        let route = Route::ChannelMessages { channel_id: ChannelId::new(channel) };
+        let mut params = vec![("limit", PAGE.to_string())];
+        params.extend(after.map(|after| ("after", after.to_string())));
+        let found = self.ask(Request::new(route, LightMethod::Get).params(Some(params))).await?;
+        let all = found.as_array().map(Vec::as_slice).unwrap_or_default();
+        Ok(Messages {
+            messages: all.iter().filter_map(SentMessage::read).collect(),
+            is_full: all.len() == PAGE,
+        })
+    }
+
+    /// Whether a thread is there and takes messages.
+    pub(super) async fn is_open_thread(&self, thread: u64) -> Result<bool, Fault> {
+        let route = Route::Channel { channel_id: ChannelId::new(thread) };
+        match self.ask(Request::new(route, LightMethod::Get)).await {
+            Ok(found) => Ok(found["thread_metadata"]["locked"] == false),
+            Err(Fault::Gone { .. } | Fault::NoAccess { .. }) => Ok(false),
+            Err(fault) => Err(fault),
+        }
     }
 
     /// Whether a channel or thread is there and lets us look at it.

@@ -12,6 +12,7 @@ use crate::words::{Languages, Words};
 
 use super::api::Api;
 use super::brought::Brought;
+use super::deferred_pings::DeferredPings;
 use super::doors::Doors;
 use super::lately::Lately;
 use super::layout::Layout;
@@ -43,6 +44,8 @@ pub struct Desk {
     pub taste: Taste,
     /// Direct messages about turns that were sent today.
     pub budget: Budget,
+    /// Pings that wait for somebody who has just been there, and who was seen where.
+    pub deferred_pings: DeferredPings,
     /// The ways to people's direct messages.
     pub doors: Doors,
     /// The languages of clients, by place.
@@ -80,6 +83,7 @@ impl Desk {
             taste,
             tongues,
             budget: Budget::default(),
+            deferred_pings: DeferredPings::default(),
             doors: Doors::default(),
             brought: Brought::default(),
             shuns: Shuns::of(&sight),
@@ -119,6 +123,7 @@ impl Desk {
     /// Forgets what is remembered of somebody for a while.
     pub(super) fn forget(&self, who: Person) {
         self.budget.forget(who);
+        self.deferred_pings.forget(who);
         self.doors.forget(who);
         self.brought.forget(who);
     }

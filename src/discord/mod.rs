@@ -15,6 +15,7 @@ pub mod brought;
 pub mod buttons;
 pub mod commands;
 pub mod complete;
+mod deferred_pings;
 pub mod desk;
 pub mod digest;
 pub mod doors;

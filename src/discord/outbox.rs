@@ -10,12 +10,15 @@ mod lanes;
 mod lost;
 mod news;
 mod say;
+mod sent;
 mod tally;
 mod turns;
 mod unseen;
 mod watchers;
 
+use std::collections::HashSet;
 use std::panic::AssertUnwindSafe;
+use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -47,10 +50,16 @@ const FAULTS_MOST: u32 = 3;
 pub async fn work(desk: Arc<Desk>, stop: Stop) {
     // Whoever has to wait for a rate limit gives the lane to others.
     let desk = Arc::new(desk.yielding(PATIENCE));
-    let outbox = Outbox { desk, lost: Arc::default(), begun: Begun::default() };
+    let outbox = Outbox {
+        desk,
+        lost: Arc::default(),
+        begun: Begun::default(),
+        inherited: Arc::default(),
+        looked_back: Arc::default(),
+    };
     let bell = outbox.desk.hall.bell();
     let (mut lanes, mut scanned) = (Lanes::default(), 0);
-    let mut recalled = false;
+    let (mut recalled, mut inherits) = (false, true);
     loop {
         recalled = recalled || outbox.recall_lost().await;
         for table in outbox.take_up_lost().await {
@@ -60,6 +69,10 @@ pub async fn work(desk: Arc<Desk>, stop: Stop) {
             tracing::error!(why, "the outbox cannot be read; trying again");
             false
         });
+        if inherits {
+            outbox.inherited.store(scanned, Ordering::Relaxed);
+            inherits = more;
+        }
         while lanes.begin_next(|table| outbox.clone().lane(table)) {}
         tokio::select! {
             () = bell.notified() => {}
@@ -82,6 +95,10 @@ struct Outbox {
     desk: Arc<Desk>,
     lost: Arc<Mutex<AllLost>>,
     begun: Begun,
+    /// Rows up to this number were due at the start: the process before may have posted them.
+    inherited: Arc<AtomicI64>,
+    /// Tables for which it was looked whether their thread takes messages again.
+    looked_back: Arc<Mutex<HashSet<TableId>>>,
 }
 
 /// Something was not said, and will be tried again.
@@ -107,6 +124,11 @@ impl Outbox {
             *scanned = *id;
         }
         Ok(page.len() == PAGE)
+    }
+
+    /// Whether a row was due at the start.
+    fn is_inherited(&self, row: &Due) -> bool {
+        row.id <= self.inherited.load(Ordering::Relaxed)
     }
 
     /// Says what is due for a table, in order, as much as comes in one turn.

@@ -125,6 +125,9 @@ impl<J: Journal, G: Gate> Journal for Gated<J, G> {
     async fn posted(&self, table: TableId, say: &Say) -> Result<Option<Posted>, JournalError> {
         self.kept.posted(table, say).await
     }
+    async fn message_before(&self, table: TableId, row: i64) -> Result<Option<u64>, JournalError> {
+        self.kept.message_before(table, row).await
+    }
     async fn latest(&self, table: TableId, say: &Say) -> Result<Option<(i64, bool)>, JournalError> {
         self.kept.latest(table, say).await
     }

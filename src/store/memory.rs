@@ -185,6 +185,12 @@ impl Journal for Memory {
         Ok(kept.outbox.iter().rev().filter(same).find_map(|row| row.posted))
     }
 
+    async fn message_before(&self, table: TableId, row: i64) -> Result<Option<u64>, JournalError> {
+        let kept = self.kept();
+        let before = kept.outbox.iter().filter(|it| it.due.table == table && it.due.id < row);
+        Ok(before.filter_map(|it| it.posted.map(|posted| posted.message)).max())
+    }
+
     async fn latest(&self, table: TableId, say: &Say) -> Result<Option<(i64, bool)>, JournalError> {
         let kept = self.kept();
         let same = |row: &&Row| row.due.table == table && row.due.say.key() == say.key();

@@ -284,6 +284,10 @@ impl Journal for Sqlite {
         Ok(row.map(|row| Posted { table, channel: unsigned(&row, 0), message: unsigned(&row, 1) }))
     }
 
+    async fn message_before(&self, table: TableId, row: i64) -> Result<Option<u64>, JournalError> {
+        outbox::message_before(&self.readers, table, row).await
+    }
+
     async fn latest(&self, table: TableId, say: &Say) -> Result<Option<(i64, bool)>, JournalError> {
         let sql = "SELECT id, message IS NOT NULL FROM outbox \
              WHERE table_id = ? AND key = ? ORDER BY id DESC LIMIT 1";

@@ -448,6 +448,8 @@ pub trait Journal: Send + Sync {
     async fn barred(&self) -> Result<Vec<Due>, JournalError>;
     /// The message that a table's `say` became, the latest if there are several.
     async fn posted(&self, table: TableId, say: &Say) -> Result<Option<Posted>, JournalError>;
+    /// The latest message that was posted for a table by rows before this one.
+    async fn message_before(&self, table: TableId, row: i64) -> Result<Option<u64>, JournalError>;
     /// The latest row of a table's `say`, and whether it became a message. A turn that was taken back leaves earlier
     /// rows of the same.
     async fn latest(&self, table: TableId, say: &Say) -> Result<Option<(i64, bool)>, JournalError>;

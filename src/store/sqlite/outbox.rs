@@ -32,6 +32,18 @@ pub(super) async fn due_at(
     Ok(sqlx::query(sql).bind(table.as_str().to_owned()).bind(most as i64).fetch_all(from).await?)
 }
 
+/// The latest message of a table by rows before one. Snowflakes rise with time.
+pub(super) async fn message_before(
+    from: &SqlitePool,
+    table: TableId,
+    row: i64,
+) -> Result<Option<u64>, JournalError> {
+    let sql = "SELECT MAX(message) FROM outbox WHERE table_id = ? AND id < ?";
+    let latest: Option<i64> =
+        sqlx::query_scalar(sql).bind(table.as_str().to_owned()).bind(row).fetch_one(from).await?;
+    Ok(latest.map(i64::cast_unsigned))
+}
+
 fn due_table(row: &SqliteRow) -> Result<DueTable, JournalError> {
     let guild = row.get::<Option<i64>, _>(2).map(i64::cast_unsigned);
     Ok(DueTable { id: row.get(0), table: table_id(row, 1)?, guild })
