@@ -193,6 +193,7 @@ games-people-none = nobody yet
 
 board-state = { $table } · { $game } · { $players }. { $state }
 board-lives-here = Nothing can be posted any more where this game was played. From now on its boards are posted here.
+board-no-place = Nothing can be posted any more where this game was played. Use `/board` in a channel that both of you can see to go on there.
 board-waiting = Table { $table }, { $game }, has not begun: { $players }.
 
 help-withheld = Discord did not show me what you wrote. It shows me replies only with their ping on (the @ beside the text you type), or messages that mention me; `/move` and the Move button always work.

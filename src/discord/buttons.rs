@@ -17,6 +17,7 @@ use super::layout::panel::{self, Stage};
 use super::lesson::{self, Act, Lesson};
 use super::post::Post;
 use super::press::{Challenge, Deed, Press};
+use super::rehouse;
 use super::rematch;
 use super::settings;
 use super::sure;
@@ -407,7 +408,7 @@ async fn play(desk: &Desk, asked: &Asked, table: &Table, ply: usize, text: Strin
     }
     let order = Order::Move { text: text.clone(), ply: Some(ply) };
     match desk.order(table.id(), asked.who, order, asked.ticket.id).await {
-        Ok(seen) => played(desk, &seen),
+        Ok(seen) => rehouse::with_board(desk, asked.place, asked.who, &seen.table, played(desk, &seen)).await,
         Err(post) => desk.see(table.id()).await.ok().and_then(|now| again(&now)).unwrap_or(*post),
     }
 }

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Duration;
 
 use crate::kit::{Refusal, Wrong};
 use crate::table::hall::Hall;
@@ -11,6 +12,7 @@ use crate::words::{Languages, Words};
 
 use super::api::Api;
 use super::brought::Brought;
+use super::deferred_pings::DeferredPings;
 use super::doors::Doors;
 use super::lately::Lately;
 use super::layout::Layout;
@@ -42,6 +44,8 @@ pub struct Desk {
     pub taste: Taste,
     /// Direct messages about turns that were sent today.
     pub budget: Budget,
+    /// Pings that wait for somebody who has just been there, and who was seen where.
+    pub deferred_pings: DeferredPings,
     /// The ways to people's direct messages.
     pub doors: Doors,
     /// The languages of clients, by place.
@@ -79,6 +83,7 @@ impl Desk {
             taste,
             tongues,
             budget: Budget::default(),
+            deferred_pings: DeferredPings::default(),
             doors: Doors::default(),
             brought: Brought::default(),
             shuns: Shuns::of(&sight),
@@ -93,6 +98,11 @@ impl Desk {
     /// The same desk for somebody with words and a taste of their own.
     pub(super) fn with(&self, words: &'static Words, taste: Taste) -> Desk {
         Desk { words, taste, ..self.clone() }
+    }
+
+    /// The same for work that can wait: see [`Api::yielding`].
+    pub(super) fn yielding(&self, max_wait: Duration) -> Desk {
+        Desk { api: self.api.yielding(max_wait), ..self.clone() }
     }
 
     /// Our own user; 0 before Discord has told it.
@@ -113,6 +123,7 @@ impl Desk {
     /// Forgets what is remembered of somebody for a while.
     pub(super) fn forget(&self, who: Person) {
         self.budget.forget(who);
+        self.deferred_pings.forget(who);
         self.doors.forget(who);
         self.brought.forget(who);
     }

@@ -30,7 +30,7 @@ use super::order::{InOrder, Met};
 use super::outside::Outside;
 use super::own_roles::OwnRoles;
 use super::post::Post;
-use super::{Face, buttons, commands, late, lobby, outbox, tv};
+use super::{Face, buttons, commands, deferred_pings, late, lobby, outbox, rehouse, tv};
 
 /// Under which name the digest of the registered commands is kept.
 const COMMANDS_NOTE: &str = "commands";
@@ -102,6 +102,7 @@ pub async fn run(face: Face, token: &str, api_base: Option<&str>, stop: Stop) ->
                 kept_up("the outbox", || outbox::work(desk.clone(), stop.clone())),
                 kept_up("the lobbies", || lobby::work(desk.clone(), stop.clone())),
                 kept_up("what waited", || late::work(desk.clone(), stop.clone())),
+                kept_up("deferred pings", || deferred_pings::work(desk.clone(), stop.clone())),
                 kept_up("the televisions", || tv::work(desk.clone(), stop.clone())),
             );
         }
@@ -296,6 +297,7 @@ impl EventHandler for Ear {
         if new.thread_metadata.is_some_and(|thread| !thread.locked) {
             self.desk.shuns.forget(new.id.get());
             self.desk.sight.opened(new.id.get());
+            rehouse::thread_opened(&self.desk, new.id.get()).await;
             self.desk.hall.bell().notify_one();
         }
     }

@@ -16,7 +16,7 @@ use super::desk::Desk;
 use super::limits::CONTENT_MOST;
 use super::post::Post;
 use super::which::{self, Spot, Want};
-use super::{buttons, commands, settings, spoken, teams};
+use super::{buttons, commands, rehouse, settings, spoken, teams};
 
 mod answers;
 mod banned;
@@ -98,6 +98,7 @@ impl Said {
 /// Deals with a message; what to answer, if anything. Whoever speaks to us gets an answer, or sees
 /// the board change; talk among others is left alone.
 pub async fn hear(desk: &Desk, heard: &Heard) -> Option<Post> {
+    desk.deferred_pings.seen(Person(heard.who), heard.channel, desk.hall.now_ms());
     let to_us =
         heard.guild.is_none() || heard.mentions_us || heard.mentions_role.is_some() || heard.answers_us;
     if banned::is_barred(desk, heard).await {
@@ -301,7 +302,10 @@ async fn carried_out(desk: &Desk, heard: &Heard, table: &Table, said: Said, addr
         return Some(*post);
     }
     match desk.hall.order(table.id(), By::Person(who), order, Some(heard.id)).await {
-        Ok(seen) => told_elsewhere(desk, heard, &seen),
+        Ok(seen) => match told_elsewhere(desk, heard, &seen) {
+            Some(post) => Some(with_board(desk, heard, &seen, post).await),
+            None => None,
+        },
         Err(Denied::Refused(Refused::Repeated)) => None,
         Err(denied) => Some(desk.denied(table.id(), who, &denied).await),
     }
@@ -320,6 +324,13 @@ fn told_elsewhere(desk: &Desk, heard: &Heard, seen: &Seen) -> Option<Post> {
     }
     seen.events.first()?;
     Some(buttons::told(desk, seen))
+}
+
+/// The same with the board, where nothing can be posted any more where the game was played.
+async fn with_board(desk: &Desk, heard: &Heard, seen: &Seen, post: Post) -> Post {
+    let (channel, guild) = (heard.channel, heard.guild);
+    let place = Place { channel, guild, thread: false, parent: None, may: None, ours: true };
+    rehouse::with_board(desk, place, Person(heard.who), &seen.table, post).await
 }
 
 /// Whether a text said to us is better answered as a wrong move than as idle talk.

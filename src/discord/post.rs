@@ -10,6 +10,8 @@ use super::limits::CONTENT_MOST;
 
 /// The flag of a message that one person alone sees.
 pub const PRIVATE_FLAG: u64 = 1 << 6;
+/// What stands before those who are called without being named in the text.
+pub(super) const PING_LINE: &str = "\n-# ";
 /// What stands on a button that is none: Discord wants a label on every one.
 const NOTHING: &str = "·";
 /// The flag of a message that makes no sound and no notification.
@@ -360,7 +362,7 @@ impl Post {
     fn content_calling(&self) -> String {
         let people = self.people().map(person);
         let called = people.chain(self.roles.iter().map(|it| role(*it)));
-        let (mut text, mut before) = (self.content.clone(), "\n-# ");
+        let (mut text, mut before) = (self.content.clone(), PING_LINE);
         for name in called.filter(|name| !self.content.contains(name.as_str())) {
             if text.chars().count() + before.len() + name.len() > CONTENT_MOST {
                 break;

@@ -4,7 +4,7 @@ use async_trait::async_trait;
 
 use crate::table::moderation::ModerationStore;
 use crate::table::ports::{
-    Batch, Card, Due, Entry, Fate, Filter, Follows, Job, Journal, JournalError, OpenTables, Posted,
+    Batch, Card, Due, DueTable, Entry, Fate, Filter, Follows, Job, Journal, JournalError, OpenTables, Posted,
     Preferences, Privacy, Ratings,
 };
 use crate::table::preferences::{Personal, Server};
@@ -107,6 +107,12 @@ impl<J: Journal, G: Gate> Journal for Gated<J, G> {
     async fn oldest_due_ms(&self) -> Result<Option<i64>, JournalError> {
         self.kept.oldest_due_ms().await
     }
+    async fn due_tables(&self, after: i64, most: usize) -> Result<Vec<DueTable>, JournalError> {
+        self.kept.due_tables(after, most).await
+    }
+    async fn due_at(&self, table: TableId, most: usize) -> Result<Vec<Due>, JournalError> {
+        self.kept.due_at(table, most).await
+    }
     async fn said(&self, id: i64, posted: Option<Posted>) -> Result<(), JournalError> {
         self.gate.said()?;
         self.kept.said(id, posted).await
@@ -122,6 +128,9 @@ impl<J: Journal, G: Gate> Journal for Gated<J, G> {
     }
     async fn posted(&self, table: TableId, say: &Say) -> Result<Option<Posted>, JournalError> {
         self.kept.posted(table, say).await
+    }
+    async fn message_before(&self, table: TableId, row: i64) -> Result<Option<u64>, JournalError> {
+        self.kept.message_before(table, row).await
     }
     async fn latest(&self, table: TableId, say: &Say) -> Result<Option<(i64, bool)>, JournalError> {
         self.kept.latest(table, say).await

@@ -7,8 +7,7 @@ use async_trait::async_trait;
 
 use crate::table::moderation::ModerationStore;
 use crate::table::ports::{
-    Batch, Card, Due, Entry, Fate, Filter, Following, Follows, Job, Journal, JournalError, OpenTables,
-    Posted, Preferences, Privacy, Ratings, Stage,
+    Batch, Card, Due, DueTable, Entry, Fate, Filter, Following, Follows, Job, Journal, JournalError, OpenTables, Posted, Preferences, Privacy, Ratings, Stage,
 };
 use crate::table::preferences::{Personal, Server};
 use crate::table::rated::{Account, Change, Standing};
@@ -152,6 +151,19 @@ impl Journal for Memory {
         Ok(due.map(|row| row.due_since_ms).min())
     }
 
+    async fn due_tables(&self, after: i64, most: usize) -> Result<Vec<DueTable>, JournalError> {
+        let guild = |table| self.kept().cards.get(&table).and_then(|card| card.guild);
+        let due = self.due(after, most).await?.into_iter();
+        Ok(due.map(|Due { id, table, .. }| DueTable { id, table, guild: guild(table) }).collect())
+    }
+
+    async fn due_at(&self, table: TableId, most: usize) -> Result<Vec<Due>, JournalError> {
+        let kept = self.kept();
+        let rows = kept.outbox.iter().map(|row| (&row.due, row.fate));
+        let due = rows.filter(|(due, fate)| *fate == Some(Fate::Later) && due.table == table);
+        Ok(due.take(most).map(|(due, _)| due.clone()).collect())
+    }
+
     async fn said(&self, id: i64, posted: Option<Posted>) -> Result<(), JournalError> {
         self.with_row(id, |row| {
             row.fate = None;
@@ -184,6 +196,12 @@ impl Journal for Memory {
         let kept = self.kept();
         let same = |row: &&Row| row.due.table == table && row.due.say.key() == say.key();
         Ok(kept.outbox.iter().rev().filter(same).find_map(|row| row.posted))
+    }
+
+    async fn message_before(&self, table: TableId, row: i64) -> Result<Option<u64>, JournalError> {
+        let kept = self.kept();
+        let before = kept.outbox.iter().filter(|it| it.due.table == table && it.due.id < row);
+        Ok(before.filter_map(|it| it.posted.map(|posted| posted.message)).max())
     }
 
     async fn latest(&self, table: TableId, say: &Say) -> Result<Option<(i64, bool)>, JournalError> {

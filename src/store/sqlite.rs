@@ -4,6 +4,7 @@
 //! `synchronous=FULL` means that what was answered for is on the medium, whatever pulls the plug.
 
 mod lists;
+mod outbox;
 mod preferences;
 mod privacy;
 mod ratings;
@@ -21,14 +22,14 @@ use super::most;
 use crate::kit::player::Level;
 use crate::table::moderation::ModerationStore;
 use crate::table::ports::{
-    Batch, Card, Due, Entry, Fate, Filter, Follows, Job, Journal, JournalError, OpenTables, Posted,
+    Batch, Card, Due, DueTable, Entry, Fate, Filter, Follows, Job, Journal, JournalError, OpenTables, Posted,
     Preferences, Privacy, Ratings,
 };
 use crate::table::seal::{self, Chain, Link};
 use crate::table::{Say, TableId};
 
 /// Steps of the schema; a file says in `user_version` how many it has taken.
-const SCHEMA: [&str; 13] = [
+const SCHEMA: [&str; 14] = [
     include_str!("schema/sqlite/1.sql"),
     include_str!("schema/sqlite/2.sql"),
     include_str!("schema/sqlite/3.sql"),
@@ -42,6 +43,7 @@ const SCHEMA: [&str; 13] = [
     include_str!("schema/sqlite/11.sql"),
     include_str!("schema/sqlite/12.sql"),
     include_str!("schema/sqlite/13.sql"),
+    include_str!("schema/sqlite/14.sql"),
 ];
 
 /// How long one writer waits for another process before it gives up.
@@ -246,6 +248,14 @@ impl Journal for Sqlite {
         Ok(sqlx::query_scalar(lists::OLDEST_DUE).fetch_one(&self.readers).await?)
     }
 
+    async fn due_tables(&self, after: i64, most: usize) -> Result<Vec<DueTable>, JournalError> {
+        outbox::due_tables(&self.readers, after, most).await
+    }
+
+    async fn due_at(&self, table: TableId, most: usize) -> Result<Vec<Due>, JournalError> {
+        self.read_rows(&outbox::due_at(&self.readers, table, most).await?).await
+    }
+
     async fn said(&self, id: i64, posted: Option<Posted>) -> Result<(), JournalError> {
         let sql = "UPDATE outbox SET state = 1, channel = ?, message = ? WHERE id = ?";
         let row = sqlx::query(sql)
@@ -285,6 +295,10 @@ impl Journal for Sqlite {
         let row = sqlx::query(sql).bind(table.as_str().to_owned()).bind(say.key());
         let row = row.fetch_optional(&self.readers).await?;
         Ok(row.map(|row| Posted { table, channel: unsigned(&row, 0), message: unsigned(&row, 1) }))
+    }
+
+    async fn message_before(&self, table: TableId, row: i64) -> Result<Option<u64>, JournalError> {
+        outbox::message_before(&self.readers, table, row).await
     }
 
     async fn latest(&self, table: TableId, say: &Say) -> Result<Option<(i64, bool)>, JournalError> {

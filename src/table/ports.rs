@@ -290,6 +290,17 @@ pub struct Due {
     pub tries: u32,
 }
 
+/// A table for which something must still be said.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DueTable {
+    /// The row's number, as in [`Due`].
+    pub id: i64,
+    /// The table.
+    pub table: TableId,
+    /// Its server, unless in a DM.
+    pub guild: Option<u64>,
+}
+
 /// What becomes of something that could not be said.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fate {
@@ -436,6 +447,11 @@ pub trait Journal: Send + Sync {
     /// Since when the oldest item that is due has been due, in milliseconds since 1970: when its batch was decided,
     /// or when it was taken back into the outbox. `None` if nothing is due whose time is known.
     async fn oldest_due_ms(&self) -> Result<Option<i64>, JournalError>;
+    /// For each of the same rows its table, with the server: by rising row number, at most `most` rows, rows after
+    /// `after` only. A table comes as often as it has rows.
+    async fn due_tables(&self, after: i64, most: usize) -> Result<Vec<DueTable>, JournalError>;
+    /// What must still be said at one table, by rising row number, at most `most` rows.
+    async fn due_at(&self, table: TableId, most: usize) -> Result<Vec<Due>, JournalError>;
     /// Marks a row as said, with the message it became, if it became one.
     async fn said(&self, id: i64, posted: Option<Posted>) -> Result<(), JournalError>;
     /// Counts a failed try and keeps the reason and what becomes of the row.
@@ -447,6 +463,8 @@ pub trait Journal: Send + Sync {
     async fn barred(&self) -> Result<Vec<Due>, JournalError>;
     /// The message that a table's `say` became, the latest if there are several.
     async fn posted(&self, table: TableId, say: &Say) -> Result<Option<Posted>, JournalError>;
+    /// The latest message that was posted for a table by rows before this one.
+    async fn message_before(&self, table: TableId, row: i64) -> Result<Option<u64>, JournalError>;
     /// The latest row of a table's `say`, and whether it became a message. A turn that was taken back leaves earlier
     /// rows of the same.
     async fn latest(&self, table: TableId, say: &Say) -> Result<Option<(i64, bool)>, JournalError>;

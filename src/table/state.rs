@@ -307,6 +307,12 @@ impl Table {
         acted_ms.max(self.voted_ms(who))
     }
 
+    /// Whether a person, for a seat of their own, was the last to do something in the game.
+    pub fn acted_last(&self, who: Person) -> bool {
+        let last = self.acted.last().and_then(|(seat, _)| Seat::new((*seat).into()));
+        last.is_some_and(|seat| self.speaks_for(seat, who) && self.team(seat).is_none())
+    }
+
     /// The turn that the program owes, if it is to move.
     pub fn job(&self) -> Option<Job> {
         let Occupant::Ai { level } = self.occupant(self.to_move().filter(|_| !self.stands_still())?)? else {

@@ -6,7 +6,6 @@ use crate::table::{Person, Table};
 use super::super::in_place;
 use super::super::post::Post;
 use super::Outbox;
-use super::say::nonce;
 
 impl Outbox {
     /// Tells those who watched in the thread that it is over.
@@ -49,7 +48,7 @@ impl Outbox {
 
     async fn line(&self, row: &Due, table: &Table, post: &Post) -> Option<u64> {
         let home = table.home()?;
-        let sent = self.send(home.channel, post, &nonce(row, "f")).await;
+        let sent = self.send(row, home.channel, post, "f").await;
         let told =
             sent.inspect_err(|fault| tracing::info!(table = %table.id(), %fault, "who watches is not told"));
         told.ok()

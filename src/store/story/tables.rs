@@ -1,7 +1,7 @@
 //! What happens at tables: entries, jobs, what must be said, lists.
 
-use super::{card, entry, first_batch, id, opened, second_batch};
-use crate::table::ports::{Batch, Card, Fate, Filter, Journal, JournalError, Posted, Stage};
+use super::{card, entry, first_batch, id, opened, second_batch, terms};
+use crate::table::ports::{Batch, Card, Due, DueTable, Fate, Filter, Journal, JournalError, Posted, Stage};
 use crate::table::seal::{self, Chain};
 use crate::table::{Person, Say, TableId};
 
@@ -37,7 +37,15 @@ pub(super) async fn the_outbox_is_worked_off(journal: &dyn Journal, table: Table
     assert_eq!(journal.oldest_due_ms().await.unwrap(), Some(1002));
     assert_eq!(journal.due(due[0].id, 1).await.unwrap(), due[1..2]);
     let posted = Posted { table, channel: u64::MAX, message: u64::MAX - 7 };
+    assert_eq!(journal.due_at(table, 10).await.unwrap(), due);
+    assert_eq!(journal.due_at(table, 2).await.unwrap(), due[..2]);
+    let found = journal.due_tables(due[0].id, 10).await.unwrap();
+    let told = |due: &Due| DueTable { id: due.id, table, guild: terms().guild };
+    assert_eq!(found, due[1..].iter().map(told).collect::<Vec<_>>());
+    assert_eq!(journal.due_tables(0, 1).await.unwrap().len(), 1);
     journal.said(due[0].id, Some(posted)).await.unwrap();
+    assert_eq!(journal.message_before(table, due[0].id).await.unwrap(), None);
+    assert_eq!(journal.message_before(table, due[2].id).await.unwrap(), Some(posted.message));
     journal.unsaid(due[1].id, "busy", Fate::Later).await.unwrap();
     journal.unsaid(due[2].id, "no access", Fate::Barred).await.unwrap();
     let barred = journal.barred().await.unwrap();

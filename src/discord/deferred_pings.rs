@@ -1,0 +1,304 @@
+//! Pings that were left out of a board because whoever is to move had moved a moment before: they come a minute
+//! after the last sign of them, unless they were seen to have looked meanwhile.
+//!
+//! They are kept in memory. What a process that ended still owed is found again in the journal: boards of the last
+//! minute before it ended whose mover had acted within a minute before they were posted.
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use crate::ops::stop::Stop;
+use crate::table::ports::{Card, Filter, JournalError, Stage};
+use crate::table::{Person, Say, Status, Table, TableId};
+
+use super::desk::Desk;
+use super::fault::Fault;
+use super::in_place::written_ms;
+use super::late;
+use super::pings::PRESENT_MS;
+
+/// How often it is looked for pings that are due.
+const LOOK_INTERVAL: Duration = Duration::from_secs(1);
+/// How often it is noted up to when all were given, in milliseconds.
+const NOTE_INTERVAL_MS: i64 = 30_000;
+/// How long to wait after a failed try, in milliseconds.
+const RETRY_MS: i64 = 10_000;
+/// Under which name that is noted.
+const NOTE: &str = "deferred-pings";
+/// Tables looked through at a start.
+const MAX_TABLES: usize = 10_000;
+/// Signs of people that are remembered before old ones are let go.
+const MAX_SIGNS: usize = 10_000;
+/// The program answers at once, and whoever has moved sees it: after so many milliseconds they may have left.
+const PROGRAM_ANSWERS_MS: i64 = 15_000;
+
+/// Who is to be called, and for what.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Called {
+    /// A person who is to move.
+    Mover(Person),
+    /// All with a role, whose team is to move.
+    Team(u64),
+    /// A person whose game is over.
+    Result(Person),
+}
+
+/// A ping that is owed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Owed {
+    /// The number of the entry with which the turn, or the end, began.
+    since: u64,
+    /// When the message was posted without it, in milliseconds since 1970.
+    posted_ms: i64,
+    /// When it is due, in milliseconds since 1970.
+    due_ms: i64,
+}
+
+/// All that is owed, and the signs of people. A copy shares them.
+#[derive(Clone, Default)]
+pub struct DeferredPings(Arc<Mutex<State>>);
+
+#[derive(Default)]
+struct State {
+    owed: BTreeMap<(TableId, Called), Owed>,
+    /// When somebody pressed, wrote or asked something last in a channel, in milliseconds since 1970.
+    signs: HashMap<(Person, u64), i64>,
+}
+
+impl DeferredPings {
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Somebody does something in a channel.
+    pub(super) fn seen(&self, who: Person, channel: u64, now_ms: i64) {
+        let signs = &mut self.state().signs;
+        if signs.len() >= MAX_SIGNS {
+            // Older ones matter to no ping that is still owed.
+            signs.retain(|_, at_ms| now_ms - *at_ms <= 2 * PRESENT_MS);
+        }
+        signs.insert((who, channel), now_ms);
+    }
+
+    /// Forgets what is kept of somebody.
+    pub(super) fn forget(&self, who: Person) {
+        let mut state = self.state();
+        state.signs.retain(|(person, _), _| *person != who);
+        state.owed.retain(|(_, called), _| ![Called::Mover(who), Called::Result(who)].contains(called));
+    }
+
+    fn sign_ms(&self, who: Person, channel: u64) -> Option<i64> {
+        self.state().signs.get(&(who, channel)).copied()
+    }
+
+    fn due(&self, now_ms: i64) -> Vec<(TableId, Called, Owed)> {
+        let state = self.state();
+        let due = state.owed.iter().filter(|(_, owed)| owed.due_ms <= now_ms);
+        due.map(|((table, called), owed)| (*table, *called, *owed)).collect()
+    }
+
+    fn owe(&self, table: TableId, called: Called, owed: Owed) {
+        self.state().owed.insert((table, called), owed);
+    }
+
+    /// Takes one out, unless another has come in its place.
+    fn settle(&self, table: TableId, called: Called, owed: &Owed) {
+        let state = &mut self.state().owed;
+        if state.get(&(table, called)).is_some_and(|now| now.since == owed.since) {
+            state.remove(&(table, called));
+        }
+    }
+
+    fn put_off(&self, table: TableId, called: Called, until_ms: i64) {
+        if let Some(owed) = self.state().owed.get_mut(&(table, called)) {
+            owed.due_ms = until_ms;
+        }
+    }
+}
+
+/// Gives the pings that are owed, until the program stops.
+pub(super) async fn work(desk: Arc<Desk>, stop: Stop) {
+    let mut looks = tokio::time::interval(LOOK_INTERVAL);
+    let (mut recalled, mut noted_ms) = (false, None);
+    loop {
+        tokio::select! {
+            _ = looks.tick() => {}
+            () = stop.finishing() => return,
+        }
+        if !recalled {
+            recalled = recall(&desk).await.inspect_err(|error| warn(error)).is_ok();
+            continue;
+        }
+        let now_ms = desk.hall.now_ms();
+        for (table, called, owed) in desk.deferred_pings.due(now_ms) {
+            give(&desk, table, called, &owed, now_ms).await;
+        }
+        if noted_ms.is_none_or(|noted_ms| now_ms - noted_ms >= NOTE_INTERVAL_MS) {
+            let kept = desk.hall.journal().keep_note(NOTE, &now_ms.to_string()).await;
+            noted_ms = kept.inspect_err(|error| warn(error)).ok().map(|()| now_ms).or(noted_ms);
+        }
+    }
+}
+
+fn warn(error: &JournalError) {
+    tracing::warn!(%error, "pings that wait cannot be looked through; trying again");
+}
+
+/// Finds what the process before still owed when it ended.
+async fn recall(desk: &Desk) -> Result<(), JournalError> {
+    let Some(given_ms) = desk.hall.journal().note(NOTE).await?.and_then(|text| text.parse::<i64>().ok())
+    else {
+        return Ok(());
+    };
+    let filter = Filter { stage: Some(Stage::Running), most: MAX_TABLES, ..Filter::default() };
+    let cards = desk.hall.journal().list(&filter).await?;
+    for card in cards.iter().take_while(|card| card.at_ms >= given_ms - PRESENT_MS) {
+        let Ok(table) = desk.hall.see(card.id).await else { continue };
+        let board = desk.hall.journal().posted(card.id, &Say::Board { ply: card.ply }).await?;
+        if let Some(board) = board {
+            let people = card.waited_for().into_iter().map(Called::Mover);
+            desk.defer_pings(&table, people, written_ms(board.message));
+        }
+    }
+    Ok(())
+}
+
+impl Desk {
+    /// Owes pings that are left out of a message posted at this moment, in milliseconds since 1970, to those who were
+    /// there just before. Whoever brought it about themselves needs none.
+    pub(super) fn defer_pings(
+        &self,
+        table: &Table,
+        left_out: impl IntoIterator<Item = Called>,
+        posted_ms: i64,
+    ) {
+        for called in left_out {
+            let Some(sign_ms) = last_sign(self, table, called) else { continue };
+            let there = posted_ms - sign_ms < PRESENT_MS;
+            if there && !brought_it_about(table, called) && !saw_the_program(table, called, posted_ms) {
+                let since = table.turn_since();
+                let owed = Owed { since, posted_ms, due_ms: sign_ms + PRESENT_MS };
+                self.deferred_pings.owe(table.id(), called, owed);
+            }
+        }
+    }
+}
+
+/// When somebody who is called was last seen at a table, in milliseconds since 1970.
+fn last_sign(desk: &Desk, table: &Table, called: Called) -> Option<i64> {
+    let channel = table.home().map_or(table.terms().channel, |home| home.channel);
+    let of = |who: Person| table.acted_ms(who).max(desk.deferred_pings.sign_ms(who, channel));
+    match called {
+        Called::Mover(who) | Called::Result(who) => of(who),
+        Called::Team(_) => {
+            let players = table.to_move().map(|seat| table.players_of(seat)).unwrap_or_default();
+            players.into_iter().filter_map(of).max()
+        }
+    }
+}
+
+/// Whether what they did last is what made it their turn, or ended the game.
+fn brought_it_about(table: &Table, called: Called) -> bool {
+    match called {
+        Called::Mover(who) | Called::Result(who) => table.acted_last(who),
+        Called::Team(_) => false,
+    }
+}
+
+/// Whether the program has answered at once, where they were looking.
+fn saw_the_program(table: &Table, called: Called, posted_ms: i64) -> bool {
+    let Called::Mover(who) = called else { return false };
+    let movers = table.play().map(|play| play.movers()).unwrap_or_default();
+    let by_program = movers.last().is_some_and(|seat| table.is_program(*seat));
+    by_program && table.acted_ms(who).is_some_and(|acted_ms| posted_ms - acted_ms < PROGRAM_ANSWERS_MS)
+}
+
+/// Gives a ping that is due, if it is still wanted.
+async fn give(desk: &Desk, id: TableId, called: Called, owed: &Owed, now_ms: i64) {
+    let pings = &desk.deferred_pings;
+    let Ok(table) = desk.hall.see(id).await else { return pings.settle(id, called, owed) };
+    let looked = last_sign(desk, &table, called).is_some_and(|sign_ms| sign_ms > owed.posted_ms);
+    if looked || !is_wanted(&table, called, owed) {
+        return pings.settle(id, called, owed);
+    }
+    match call(desk, &table, called, now_ms).await {
+        // Somebody's quiet hours, or Discord out of reach.
+        Ok(false) => pings.put_off(id, called, now_ms + RETRY_MS),
+        Err(fault) if fault.passes() => {
+            let wait_ms = i64::try_from(fault.wait().as_millis()).unwrap_or(RETRY_MS);
+            pings.put_off(id, called, now_ms + wait_ms.max(RETRY_MS));
+        }
+        Err(fault) => {
+            tracing::info!(table = %id, %fault, "somebody could not be called");
+            pings.settle(id, called, owed);
+        }
+        Ok(true) => pings.settle(id, called, owed),
+    }
+}
+
+/// Whether it is still the same turn, and somebody is waited for, or the game is still over.
+fn is_wanted(table: &Table, called: Called, owed: &Owed) -> bool {
+    let waits = table.turn_since() == owed.since && !table.stands_still() && table.frozen_ms().is_none();
+    match called {
+        Called::Mover(who) => waits && table.card().waited_for().contains(&who),
+        Called::Team(_) => waits && table.to_move().is_some(),
+        Called::Result(_) => matches!(table.status(), Status::Over(_)),
+    }
+}
+
+/// Calls somebody as they like it; false if it is to be tried later.
+async fn call(desk: &Desk, table: &Table, called: Called, now_ms: i64) -> Result<bool, Fault> {
+    let card: Card = table.card();
+    let (who, occasion) = match called {
+        Called::Team(role) => return late::tell_team(desk, table, role).await.map(|()| true),
+        Called::Mover(who) => (who, late::Occasion::Turn),
+        Called::Result(who) => (who, late::Occasion::Result),
+    };
+    let personal = desk.hall.drawer().person(who).await;
+    if personal.is_quiet_at(now_ms) {
+        return Ok(false);
+    }
+    late::tell_again(desk, who, &card, personal.pings, occasion).await.map(|()| true)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ADA: Person = Person(1);
+
+    fn table() -> TableId {
+        "K7Q2AB".parse().unwrap()
+    }
+
+    #[test]
+    fn a_newer_ping_is_not_settled_by_an_older_one() {
+        let pings = DeferredPings::default();
+        let [older, newer] = [3, 5].map(|since| Owed { since, posted_ms: 0, due_ms: 10 });
+        pings.owe(table(), Called::Mover(ADA), older);
+        assert_eq!(pings.due(9), []);
+        assert_eq!(pings.due(10), [(table(), Called::Mover(ADA), older)]);
+        pings.owe(table(), Called::Mover(ADA), newer);
+        pings.settle(table(), Called::Mover(ADA), &older);
+        assert_eq!(pings.due(10), [(table(), Called::Mover(ADA), newer)]);
+        pings.put_off(table(), Called::Mover(ADA), 20);
+        assert_eq!(pings.due(19), []);
+        pings.settle(table(), Called::Mover(ADA), &newer);
+        assert_eq!(pings.due(20), []);
+    }
+
+    #[test]
+    fn signs_are_bounded_and_forgotten() {
+        let pings = DeferredPings::default();
+        for n in 0..MAX_SIGNS as u64 {
+            pings.seen(ADA, n, 0);
+        }
+        pings.seen(ADA, 7, 3 * PRESENT_MS);
+        assert_eq!(pings.state().signs.len(), 1);
+        assert_eq!(pings.sign_ms(ADA, 7), Some(3 * PRESENT_MS));
+        pings.owe(table(), Called::Result(ADA), Owed { since: 1, posted_ms: 0, due_ms: 0 });
+        pings.forget(ADA);
+        assert_eq!((pings.sign_ms(ADA, 7), pings.due(i64::MAX)), (None, vec![]));
+    }
+}

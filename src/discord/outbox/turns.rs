@@ -1,0 +1,109 @@
+//! Whose turn it is: tables with something due, one server after the other, so that nobody waits behind the
+//! backlog of another server.
+
+use std::collections::{HashMap, HashSet, VecDeque};
+
+use crate::table::TableId;
+
+/// What takes its turns: a server, or a table outside of servers by itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Tenant {
+    /// A server with all its tables.
+    Server(u64),
+    /// A table in direct messages.
+    Alone(TableId),
+}
+
+impl Tenant {
+    /// Whose a table is.
+    pub(super) fn of(table: TableId, guild: Option<u64>) -> Tenant {
+        guild.map_or(Tenant::Alone(table), Tenant::Server)
+    }
+}
+
+/// Tables that wait, each once: round-robin over the tenants, first come first served within one.
+#[derive(Default)]
+pub(super) struct RoundRobin {
+    /// The tenants with a table that waits, in the order of their turns.
+    turns: VecDeque<Tenant>,
+    tables: HashMap<Tenant, VecDeque<TableId>>,
+    queued: HashSet<TableId>,
+}
+
+impl RoundRobin {
+    /// Puts a table at the end of its tenant's queue, unless it is there.
+    pub(super) fn push(&mut self, tenant: Tenant, table: TableId) {
+        if !self.queued.insert(table) {
+            return;
+        }
+        let queue = self.tables.entry(tenant).or_default();
+        if queue.is_empty() {
+            self.turns.push_back(tenant);
+        }
+        queue.push_back(table);
+    }
+
+    /// Takes the first table of the next tenant that may have a turn now.
+    pub(super) fn pop(&mut self, may: impl Fn(Tenant) -> bool) -> Option<(Tenant, TableId)> {
+        let at = self.turns.iter().position(|tenant| may(*tenant))?;
+        // Those passed over keep their places.
+        let tenant = self.turns.remove(at)?;
+        let queue = self.tables.get_mut(&tenant)?;
+        let table = queue.pop_front()?;
+        if queue.is_empty() {
+            self.tables.remove(&tenant);
+        } else {
+            self.turns.push_back(tenant);
+        }
+        self.queued.remove(&table);
+        Some((tenant, table))
+    }
+
+    /// Whether a table waits here.
+    pub(super) fn has(&self, table: TableId) -> bool {
+        self.queued.contains(&table)
+    }
+
+    /// Whether nothing waits.
+    pub(super) fn is_empty(&self) -> bool {
+        self.turns.is_empty()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn table(number: usize) -> TableId {
+        format!("K7Q2{}{}", char::from(b"ABCDEFGHJKMN"[number / 8]), number % 8 + 2).parse().unwrap()
+    }
+
+    #[test]
+    fn servers_take_turns_however_much_waits_for_one() {
+        let mut queue = RoundRobin::default();
+        let (busy, calm, alone) = (Tenant::Server(1), Tenant::Server(2), Tenant::of(table(90), None));
+        (0..50).for_each(|n| queue.push(busy, table(n)));
+        queue.push(calm, table(60));
+        queue.push(alone, table(90));
+        queue.push(busy, table(3));
+        let order: Vec<_> = std::iter::from_fn(|| queue.pop(|_| true)).collect();
+        assert_eq!(order.len(), 52, "a table waits once");
+        let first = [(busy, table(0)), (calm, table(60)), (alone, table(90)), (busy, table(1))];
+        assert_eq!(order[..4], first);
+        assert!(queue.is_empty());
+    }
+
+    #[test]
+    fn who_may_not_is_passed_over_and_keeps_the_turn() {
+        let mut queue = RoundRobin::default();
+        let (one, two) = (Tenant::Server(1), Tenant::Server(2));
+        (0..3).for_each(|n| queue.push(one, table(n)));
+        queue.push(two, table(10));
+        assert_eq!(queue.pop(|tenant| tenant != one), Some((two, table(10))));
+        assert_eq!(queue.pop(|tenant| tenant != one), None);
+        assert_eq!(queue.pop(|_| true), Some((one, table(0))));
+        queue.push(two, table(10));
+        assert_eq!(queue.pop(|_| true), Some((one, table(1))), "it was its turn");
+        assert_eq!(queue.pop(|_| true), Some((two, table(10))));
+    }
+}

@@ -1,0 +1,155 @@
+//! Requests to Discord's REST API, under its rate limits, whatever API base is set.
+
+mod bucket;
+mod headers;
+mod limiter;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+use serenity::all::ApplicationId;
+use serenity::http::{Http, Request};
+
+use super::fault::Fault;
+use headers::Headers;
+use limiter::{BucketKey, RateLimiter};
+
+/// How long a request may take before it counts as lost.
+const PATIENCE: Duration = Duration::from_secs(20);
+/// How long a request waits for its rate limit, usually. Whoever has to wait longer is told for how long.
+const MAX_LIMIT_WAIT: Duration = Duration::from_secs(10);
+/// How often a request is sent that is answered by a 429.
+const MAX_SENDS: usize = 5;
+const TOO_MANY_REQUESTS: u16 = 429;
+
+/// A client that keeps the rate limits. A copy shares them.
+#[derive(Clone)]
+pub(super) struct Rest {
+    /// What knows the token, the application and the API base.
+    http: Arc<Http>,
+    client: reqwest::Client,
+    limiter: RateLimiter,
+    max_wait: Duration,
+}
+
+/// An answer as it came.
+struct Answer {
+    status: u16,
+    headers: Headers,
+    body: Vec<u8>,
+}
+
+impl Rest {
+    /// With the token and the API base of a client.
+    pub(super) fn new(http: Arc<Http>) -> Rest {
+        let (client, limiter) = (reqwest::Client::new(), RateLimiter::default());
+        Rest { http, client, limiter, max_wait: MAX_LIMIT_WAIT }
+    }
+
+    /// The same, sharing its limits, where a request waits for them at most so long.
+    pub(super) fn waiting_at_most(&self, max_wait: Duration) -> Rest {
+        Rest { max_wait, ..self.clone() }
+    }
+
+    /// Keeps the application that we are.
+    pub(super) fn belongs_to(&self, application: u64) {
+        self.http.set_application_id(ApplicationId::new(application));
+    }
+
+    /// The application that we are.
+    ///
+    /// # Errors
+    /// If Discord has not told it yet.
+    pub(super) fn application(&self) -> Result<ApplicationId, Fault> {
+        self.http.application_id().ok_or_else(|| Fault::ours("no application yet"))
+    }
+
+    /// Sends a request and reads its answer.
+    ///
+    /// # Errors
+    /// What Discord says against it; [`Fault::Busy`] if its rate limit asks for a longer wait than this client waits;
+    /// [`Fault::Outage`] if no answer comes.
+    pub(super) async fn fire<T: DeserializeOwned>(&self, request: Request<'_>) -> Result<T, Fault> {
+        let body = self.send(request).await?;
+        serde_json::from_slice(&body).map_err(Fault::ours)
+    }
+
+    /// The same where the answer is of no interest.
+    ///
+    /// # Errors
+    /// As [`Rest::fire`].
+    pub(super) async fn request(&self, request: Request<'_>) -> Result<(), Fault> {
+        self.send(request).await.map(drop)
+    }
+
+    async fn send(&self, request: Request<'_>) -> Result<Vec<u8>, Fault> {
+        let key = key(&request);
+        let sent = limited(&self.limiter, &key, self.max_wait, || self.attempt(request.clone())).await?;
+        match sent.status {
+            200..300 => Ok(sent.body),
+            status => Err(refusal(status, &sent.body)),
+        }
+    }
+
+    async fn attempt(&self, request: Request<'_>) -> Result<Answer, Fault> {
+        let (token, base) = (self.http.token(), self.http.proxy.as_deref());
+        let request = request.build(&self.client, token, base)?.timeout(PATIENCE);
+        let answer = request.send().await.map_err(lost)?;
+        let (status, headers) = (answer.status().as_u16(), Headers::read(answer.headers()));
+        let body = answer.bytes().await.map_err(lost)?.to_vec();
+        Ok(Answer { status, headers, body })
+    }
+}
+
+/// Sends a request when its limit lets it, and again after a 429 as long as the waits are short.
+async fn limited<F: Future<Output = Result<Answer, Fault>>>(
+    limiter: &RateLimiter,
+    key: &BucketKey,
+    max_wait: Duration,
+    mut attempt: impl FnMut() -> F,
+) -> Result<Answer, Fault> {
+    let mut sends = 0;
+    loop {
+        let permit = limiter.acquire(key, max_wait).await.map_err(|wait| Fault::Busy { wait })?;
+        let answer = attempt().await?;
+        if answer.status != TOO_MANY_REQUESTS {
+            permit.answered(&answer.headers, answer.status < 400);
+            return Ok(answer);
+        }
+        let wait = answer.headers.wait(&json(&answer.body));
+        permit.refused(&answer.headers, wait);
+        tracing::warn!(wait_ms = wait.time.as_millis() as u64, global = wait.global, "rate limited");
+        sends += 1;
+        if sends >= MAX_SENDS {
+            return Err(Fault::Busy { wait: wait.time });
+        }
+    }
+}
+
+/// Which limit a request counts in. Paths are made by serenity, for Discord itself.
+fn key(request: &Request<'_>) -> BucketKey {
+    let path = request.route_ref().path();
+    // `https://discord.com/api/v10/…`: what comes after the version.
+    let below = path.splitn(6, '/').nth(5).unwrap_or_default();
+    BucketKey::new(&format!("{:?}", request.method_ref()), below)
+}
+
+fn refusal(status: u16, body: &[u8]) -> Fault {
+    let told = json(body);
+    let code = told["code"].as_i64().and_then(|code| isize::try_from(code).ok()).unwrap_or(-1);
+    Fault::by_status(status, code, told["message"].as_str().unwrap_or_default())
+}
+
+fn json(body: &[u8]) -> Value {
+    serde_json::from_slice(body).unwrap_or_default()
+}
+
+/// The address may hold a token: it is not told.
+fn lost(error: reqwest::Error) -> Fault {
+    match error.is_timeout() {
+        true => Fault::Outage(format!("no answer within {} s", PATIENCE.as_secs())),
+        false => Fault::Outage(error.without_url().to_string()),
+    }
+}

@@ -1,0 +1,100 @@
+//! What an answer of Discord's says about rate limits.
+
+use std::time::Duration;
+
+use reqwest::header::HeaderMap;
+use serde_json::Value;
+
+/// How long to wait after a 429 that does not tell it.
+const UNTOLD_WAIT: Duration = Duration::from_secs(1);
+
+/// The longest wait that is believed: a day.
+const LONGEST_WAIT_S: f64 = 86_400.0;
+
+/// The `X-RateLimit-*` headers, as far as they are there and can be read.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Headers {
+    /// Requests that the bucket takes in a window.
+    pub(super) limit: Option<u32>,
+    /// Requests that are left in this window.
+    pub(super) remaining: Option<u32>,
+    /// The time to the next window.
+    pub(super) reset_after: Option<Duration>,
+    /// `Retry-After` of a 429.
+    retry_after: Option<Duration>,
+    /// Whether the limit is that of all requests together.
+    global: bool,
+}
+
+/// How long a 429 asks to wait.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Wait {
+    /// How long.
+    pub(super) time: Duration,
+    /// Whether that holds for every request, and not for the bucket alone.
+    pub(super) global: bool,
+}
+
+impl Headers {
+    /// Reads the headers of an answer.
+    pub(super) fn read(map: &HeaderMap) -> Headers {
+        let text = |name: &str| map.get(name)?.to_str().ok();
+        let span = |name: &str| text(name)?.parse().ok().and_then(seconds);
+        Headers {
+            limit: text("x-ratelimit-limit").and_then(|text| text.parse().ok()),
+            remaining: text("x-ratelimit-remaining").and_then(|text| text.parse().ok()),
+            reset_after: span("x-ratelimit-reset-after"),
+            retry_after: span("retry-after"),
+            global: text("x-ratelimit-global") == Some("true") || text("x-ratelimit-scope") == Some("global"),
+        }
+    }
+
+    /// How long a 429 with these headers and this body asks to wait: the longer of both, if they differ.
+    pub(super) fn wait(&self, body: &Value) -> Wait {
+        let told = body["retry_after"].as_f64().and_then(seconds);
+        let time = told.max(self.retry_after).unwrap_or(UNTOLD_WAIT);
+        Wait { time, global: self.global || body["global"] == true }
+    }
+}
+
+fn seconds(number: f64) -> Option<Duration> {
+    Duration::try_from_secs_f64(number.clamp(0.0, LONGEST_WAIT_S)).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use reqwest::header::HeaderValue;
+    use serde_json::json;
+
+    use super::*;
+
+    fn headers(pairs: &[(&'static str, &'static str)]) -> Headers {
+        let map = pairs.iter().map(|(name, value)| {
+            (reqwest::header::HeaderName::from_static(name), HeaderValue::from_static(value))
+        });
+        Headers::read(&map.collect())
+    }
+
+    #[test]
+    fn the_longer_of_header_and_body_is_waited() {
+        let two = headers(&[("retry-after", "2")]);
+        let wait = |headers: &Headers, body| headers.wait(&body).time.as_millis();
+        assert_eq!(wait(&two, json!({"retry_after": 1.25})), 2_000);
+        assert_eq!(wait(&two, json!({"retry_after": 2.5})), 2_500);
+        assert_eq!(wait(&two, Value::Null), 2_000);
+        assert_eq!(wait(&Headers::default(), json!({"retry_after": 0.3})), 300);
+        assert_eq!(wait(&Headers::default(), json!({"retry_after": "soon"})), 1_000);
+        assert_eq!(wait(&Headers::default(), json!({"retry_after": 1e300})), 86_400_000);
+        assert_eq!(wait(&headers(&[("retry-after", "-5")]), Value::Null), 0);
+    }
+
+    #[test]
+    fn a_global_limit_is_told_by_header_scope_or_body() {
+        assert!(headers(&[("x-ratelimit-global", "true")]).wait(&Value::Null).global);
+        assert!(headers(&[("x-ratelimit-scope", "global")]).wait(&Value::Null).global);
+        assert!(Headers::default().wait(&json!({"global": true})).global);
+        for scope in ["user", "shared"] {
+            assert!(!headers(&[("x-ratelimit-scope", scope)]).wait(&json!({"global": false})).global);
+        }
+    }
+}

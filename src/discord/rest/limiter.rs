@@ -1,0 +1,153 @@
+//! The rate limits of Discord's REST API, kept before anything is sent: each bucket's
+//! `X-RateLimit-Remaining` and `-Reset-After`, the wait that a 429 asks for, and a pause of everything
+//! where the limit is global.
+//!
+//! serenity's own limiter ignores another API base, and holds a bucket's lock while it waits out a 429.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use tokio::sync::Notify;
+use tokio::time::Instant;
+
+use super::bucket::{Bucket, Turn};
+use super::headers::{Headers, Wait};
+
+/// Above so many buckets those that count nothing are forgotten: every interaction has its own.
+const MAX_BUCKETS: usize = 10_000;
+
+/// Which requests share a limit.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) struct BucketKey {
+    /// Method and path, ids other than the major parameter left out.
+    route: String,
+    /// Whether the requests are outside the global limit: answers to interactions.
+    outside: bool,
+}
+
+impl BucketKey {
+    /// Of a method and a path below the API's version: `channels/1/messages/2`.
+    pub(super) fn new(method: &str, path: &str) -> BucketKey {
+        let segments: Vec<&str> = path.split('/').filter(|part| !part.is_empty()).collect();
+        let top = segments.first().copied().unwrap_or_default();
+        // The major parameter, and of webhooks the token as well.
+        let kept = match top {
+            "channels" | "guilds" => 2,
+            "webhooks" | "interactions" => 3,
+            _ => 1,
+        };
+        let is_id = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());
+        let part =
+            |(at, part): (usize, &&str)| if at >= kept && is_id(part) { "{id}" } else { *part }.to_owned();
+        let route: Vec<String> = segments.iter().enumerate().map(part).collect();
+        let outside = matches!(top, "webhooks" | "interactions");
+        BucketKey { route: format!("{method} {}", route.join("/")), outside }
+    }
+}
+
+/// The buckets of everything that is sent. A copy shares them.
+#[derive(Clone, Debug, Default)]
+pub(super) struct RateLimiter(Arc<Shared>);
+
+#[derive(Debug, Default)]
+struct Shared {
+    state: Mutex<State>,
+    /// Rung whenever a request is answered.
+    answered: Notify,
+}
+
+#[derive(Debug, Default)]
+struct State {
+    buckets: HashMap<BucketKey, Bucket>,
+    /// No request before this moment: the global limit was reached.
+    paused_until: Option<Instant>,
+}
+
+/// Leave to send one request, until it is answered or dropped.
+#[derive(Debug)]
+pub(super) struct Permit {
+    limiter: RateLimiter,
+    key: BucketKey,
+}
+
+impl RateLimiter {
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.0.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Waits until a request may be sent, at most for `max_wait`.
+    ///
+    /// # Errors
+    /// For how long to wait, if that is longer.
+    pub(super) async fn acquire(&self, key: &BucketKey, max_wait: Duration) -> Result<Permit, Duration> {
+        let give_up = Instant::now() + max_wait;
+        loop {
+            let answered = self.0.answered.notified();
+            tokio::pin!(answered);
+            // From here on no answer is missed.
+            answered.as_mut().enable();
+            let now = Instant::now();
+            let turn = self.state().take(key, now);
+            match turn {
+                Turn::Now => return Ok(Permit { limiter: self.clone(), key: key.clone() }),
+                Turn::At(moment) if moment > give_up => return Err(moment - now),
+                Turn::At(moment) => tokio::time::sleep_until(moment).await,
+                Turn::AfterAnother => {
+                    if tokio::time::timeout_at(give_up, answered).await.is_err() {
+                        return Err(max_wait);
+                    }
+                }
+            }
+        }
+    }
+}
+
+impl State {
+    fn take(&mut self, key: &BucketKey, now: Instant) -> Turn {
+        if let Some(until) = self.paused_until.filter(|until| *until > now && !key.outside) {
+            return Turn::At(until);
+        }
+        if self.buckets.len() > MAX_BUCKETS {
+            self.buckets.retain(|_, bucket| !bucket.is_idle(now));
+        }
+        self.buckets.entry(key.clone()).or_default().take(now)
+    }
+}
+
+impl Permit {
+    /// Takes in what an answer tells, other than a 429.
+    pub(super) fn answered(self, headers: &Headers, taken: bool) {
+        let now = Instant::now();
+        if let Some(bucket) = self.limiter.state().buckets.get_mut(&self.key) {
+            bucket.learn(headers, taken, now);
+        }
+    }
+
+    /// Takes in a 429: nothing is sent to the bucket, or anywhere, before the wait is over.
+    pub(super) fn refused(self, headers: &Headers, wait: Wait) {
+        let until = Instant::now() + wait.time;
+        let mut state = self.limiter.state();
+        if wait.global {
+            state.paused_until = state.paused_until.max(Some(until));
+        }
+        if let Some(bucket) = state.buckets.get_mut(&self.key) {
+            bucket.learn(headers, false, Instant::now());
+            if !wait.global || self.key.outside {
+                bucket.block(until);
+            }
+        }
+    }
+}
+
+impl Drop for Permit {
+    fn drop(&mut self) {
+        if let Some(bucket) = self.limiter.state().buckets.get_mut(&self.key) {
+            bucket.end();
+        }
+        self.limiter.0.answered.notify_waiters();
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,198 @@
+//! A server with windows of its own, asked by tokio's paused clock.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use futures_util::future::join_all;
+use serde_json::json;
+
+use super::super::{Answer, Fault, limited};
+use super::*;
+
+/// What a server does: so many requests in a window of a bucket, and so long a way there.
+const LIMIT: u32 = 5;
+const WINDOW: Duration = Duration::from_secs(5);
+const WAY: Duration = Duration::from_millis(80);
+
+/// A server with Discord's rules, by tokio's clock.
+#[derive(Default)]
+struct Server {
+    windows: Mutex<HashMap<BucketKey, (Instant, u32)>>,
+    /// The moments at which something came.
+    came: Mutex<Vec<Instant>>,
+    refused: AtomicUsize,
+    /// The next answers are these 429s.
+    storms: Mutex<Vec<serde_json::Value>>,
+}
+
+fn headers(pairs: &[(&'static str, String)]) -> Headers {
+    let pair = |(name, value): &(&'static str, String)| {
+        (reqwest::header::HeaderName::from_static(name), value.parse().unwrap())
+    };
+    Headers::read(&pairs.iter().map(pair).collect())
+}
+
+fn answer(status: u16, headers: Headers, body: &serde_json::Value) -> Answer {
+    Answer { status, headers, body: body.to_string().into_bytes() }
+}
+
+impl Server {
+    async fn hears(&self, key: &BucketKey) -> Result<Answer, Fault> {
+        tokio::time::sleep(WAY / 2).await;
+        self.came.lock().unwrap().push(Instant::now());
+        let answer = self.decide(key);
+        tokio::time::sleep(WAY / 2).await;
+        Ok(answer)
+    }
+
+    fn decide(&self, key: &BucketKey) -> Answer {
+        if let Some(body) = self.storms.lock().unwrap().pop() {
+            self.refused.fetch_add(1, Ordering::Relaxed);
+            return answer(429, Headers::default(), &body);
+        }
+        let now = Instant::now();
+        let mut windows = self.windows.lock().unwrap();
+        let (ends, used) = windows.entry(key.clone()).or_insert((now, 0));
+        if *ends <= now {
+            (*ends, *used) = (now + WINDOW, 0);
+        }
+        let left = *ends - now;
+        if *used >= LIMIT {
+            self.refused.fetch_add(1, Ordering::Relaxed);
+            return answer(429, Headers::default(), &json!({"retry_after": left.as_secs_f64()}));
+        }
+        *used += 1;
+        let told = headers(&[
+            ("x-ratelimit-limit", LIMIT.to_string()),
+            ("x-ratelimit-remaining", (LIMIT - *used).to_string()),
+            ("x-ratelimit-reset-after", left.as_secs_f64().to_string()),
+        ]);
+        answer(200, told, &json!({}))
+    }
+}
+
+fn posts(channel: u64) -> BucketKey {
+    BucketKey::new("Post", &format!("channels/{channel}/messages"))
+}
+
+const LONG: Duration = Duration::from_secs(600);
+
+async fn send(limiter: &RateLimiter, server: &Server, key: &BucketKey) -> Result<Answer, Fault> {
+    limited(limiter, key, LONG, || server.hears(key)).await
+}
+
+#[tokio::test(start_paused = true)]
+async fn many_requests_at_once_meet_no_429_and_waste_no_window() {
+    let (limiter, server) = (RateLimiter::default(), Server::default());
+    let began = Instant::now();
+    let keys: Vec<BucketKey> = (0..100).map(|n| posts(n % 4)).collect();
+    let sent = join_all(keys.iter().map(|key| send(&limiter, &server, key))).await;
+    assert!(sent.iter().all(|sent| sent.as_ref().is_ok_and(|answer| answer.status == 200)));
+    assert_eq!(server.refused.load(Ordering::Relaxed), 0);
+    // 25 requests of each bucket need five windows.
+    assert!(began.elapsed() < WINDOW * 5, "{:?}", began.elapsed());
+}
+
+#[tokio::test(start_paused = true)]
+async fn after_a_429_nothing_comes_to_that_bucket_before_the_wait_is_over() {
+    let (limiter, server) = (RateLimiter::default(), Server::default());
+    server.storms.lock().unwrap().push(json!({"retry_after": 2.0, "global": false}));
+    let (one, other) = (posts(1), posts(2));
+    let began = Instant::now();
+    let busy = send(&limiter, &server, &one);
+    let during = async {
+        tokio::time::sleep(Duration::from_millis(500)).await;
+        let late = send(&limiter, &server, &one);
+        let elsewhere = async {
+            send(&limiter, &server, &other).await.unwrap();
+            assert!(began.elapsed() < Duration::from_secs(1), "another channel waits for nothing");
+        };
+        tokio::join!(late, elsewhere).0
+    };
+    let (busy, late) = tokio::join!(busy, during);
+    assert_eq!((busy.unwrap().status, late.unwrap().status), (200, 200));
+    let came: Vec<_> = server.came.lock().unwrap().iter().map(|at| at.duration_since(began)).collect();
+    // The refused one, that to the other channel, and after the wait the two of the first.
+    assert_eq!(came.len(), 4, "{came:?}");
+    assert!(came[2] >= Duration::from_secs(2), "{came:?}");
+    assert_eq!(server.refused.load(Ordering::Relaxed), 1);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_global_429_stops_everything_but_answers_to_interactions() {
+    let (limiter, server) = (RateLimiter::default(), Server::default());
+    server.storms.lock().unwrap().push(json!({"retry_after": 2.0, "global": true}));
+    let began = Instant::now();
+    let (one, other) = (posts(1), posts(2));
+    let callback = BucketKey::new("Post", "interactions/1/token/callback");
+    let first = send(&limiter, &server, &one);
+    let later = async {
+        tokio::time::sleep(Duration::from_millis(500)).await;
+        send(&limiter, &server, &callback).await.unwrap();
+        assert!(began.elapsed() < Duration::from_secs(1));
+        send(&limiter, &server, &other).await.unwrap();
+        assert!(began.elapsed() >= Duration::from_secs(2), "{:?}", began.elapsed());
+    };
+    tokio::join!(first, later).0.unwrap();
+    assert_eq!(server.refused.load(Ordering::Relaxed), 1);
+}
+
+#[tokio::test(start_paused = true)]
+async fn whoever_would_wait_too_long_is_told_for_how_long() {
+    let (limiter, server) = (RateLimiter::default(), Server::default());
+    server.storms.lock().unwrap().push(json!({"retry_after": 60.0}));
+    let key = posts(1);
+    let short = Duration::from_secs(1);
+    for _ in 0..2 {
+        let Err(Fault::Busy { wait }) = limited(&limiter, &key, short, || server.hears(&key)).await else {
+            panic!("it was sent")
+        };
+        assert!(wait > Duration::from_secs(59), "{wait:?}");
+    }
+    assert_eq!(server.came.lock().unwrap().len(), 1, "nothing is sent meanwhile");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_request_that_is_dropped_holds_up_nobody() {
+    let (limiter, server) = (RateLimiter::default(), Server::default());
+    let key = posts(1);
+    let lost = limited(&limiter, &key, LONG, std::future::pending);
+    assert!(tokio::time::timeout(Duration::from_secs(1), lost).await.is_err());
+    let next = tokio::time::timeout(Duration::from_secs(1), send(&limiter, &server, &key)).await;
+    assert_eq!(next.unwrap().unwrap().status, 200);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_server_that_tells_no_limits_is_not_held_back() {
+    let limiter = RateLimiter::default();
+    let key = posts(1);
+    let plain = || async {
+        tokio::time::sleep(WAY).await;
+        Ok(answer(200, Headers::default(), &json!({})))
+    };
+    let began = Instant::now();
+    join_all((0..50).map(|_| limited(&limiter, &key, LONG, plain))).await;
+    assert!(began.elapsed() <= WAY * 2, "{:?}", began.elapsed());
+}
+
+#[test]
+fn buckets_are_by_method_route_and_major_parameter() {
+    let key = |method: &str, path: &str| BucketKey::new(method, path);
+    assert_eq!(key("Patch", "channels/1/messages/2"), key("Patch", "channels/1/messages/3"));
+    assert_ne!(key("Patch", "channels/1/messages/2"), key("Patch", "channels/4/messages/2"));
+    assert_ne!(key("Patch", "channels/1/messages/2"), key("Delete", "channels/1/messages/2"));
+    assert_ne!(key("Post", "webhooks/1/abc"), key("Post", "webhooks/1/def"));
+    assert_eq!(key("Get", "guilds/1/members/2"), key("Get", "guilds/1/members/3"));
+    assert!(key("Patch", "webhooks/1/abc/messages/@original").outside);
+    assert!(!key("Post", "channels/1/messages").outside);
+}
+
+#[tokio::test(start_paused = true)]
+async fn buckets_that_count_nothing_are_forgotten() {
+    let (limiter, server) = (RateLimiter::default(), Server::default());
+    for n in 0..MAX_BUCKETS as u64 {
+        drop(limiter.acquire(&posts(n), LONG).await.unwrap());
+    }
+    send(&limiter, &server, &posts(u64::MAX)).await.unwrap();
+    send(&limiter, &server, &posts(0)).await.unwrap();
+    assert_eq!(limiter.state().buckets.len(), 2);
+}
