@@ -6,6 +6,7 @@
 mod follows;
 mod gated;
 mod memory;
+mod share_links;
 mod sqlite;
 mod stand_ins;
 

@@ -21,13 +21,13 @@ use super::most;
 use crate::kit::player::Level;
 use crate::table::ports::{
     Batch, Card, Due, Entry, Fate, Filter, Follows, Job, Journal, JournalError, Posted, Preferences, Privacy,
-    Ratings,
+    Ratings, ShareLinks,
 };
 use crate::table::seal::{self, Chain, Link};
 use crate::table::{Say, TableId};
 
 /// Steps of the schema; a file says in `user_version` how many it has taken.
-const SCHEMA: [&str; 12] = [
+const SCHEMA: [&str; 13] = [
     include_str!("schema/sqlite/1.sql"),
     include_str!("schema/sqlite/2.sql"),
     include_str!("schema/sqlite/3.sql"),
@@ -40,6 +40,7 @@ const SCHEMA: [&str; 12] = [
     include_str!("schema/sqlite/10.sql"),
     include_str!("schema/sqlite/11.sql"),
     include_str!("schema/sqlite/12.sql"),
+    include_str!("schema/sqlite/13.sql"),
 ];
 
 /// How long one writer waits for another process before it gives up.
@@ -328,6 +329,10 @@ impl Journal for Sqlite {
     }
 
     fn preferences(&self) -> &dyn Preferences {
+        self
+    }
+
+    fn share_links(&self) -> &dyn ShareLinks {
         self
     }
 

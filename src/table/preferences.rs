@@ -135,6 +135,8 @@ pub struct Server {
     pub language: Option<String>,
     /// The theme of boards that everybody sees.
     pub theme: Option<String>,
+    /// Whether every game has a page in the browser for whoever has its link.
+    pub public_pages: bool,
 }
 
 impl Default for Server {
@@ -148,6 +150,7 @@ impl Default for Server {
             ai: AiLimits::default(),
             language: None,
             theme: None,
+            public_pages: false,
         }
     }
 }

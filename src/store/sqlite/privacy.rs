@@ -12,7 +12,17 @@ use crate::table::stand_in::Named;
 use crate::table::{Person, Say, TableId, redact};
 
 /// Everything that is kept of a table, but ratings, which are people's.
-const OF_TABLE: [&str; 7] = ["events", "cards", "people", "outbox", "jobs", "follows", "stand_ins"];
+const OF_TABLE: [&str; 9] = [
+    "events",
+    "cards",
+    "people",
+    "outbox",
+    "jobs",
+    "follows",
+    "stand_ins",
+    "share_links",
+    "share_withdrawn",
+];
 
 #[async_trait]
 impl Privacy for Sqlite {
@@ -57,6 +67,7 @@ impl Privacy for Sqlite {
             "DELETE FROM preferences WHERE kind = 0 AND id = ?",
             "DELETE FROM follows WHERE person = ?",
             "DELETE FROM people WHERE person = ?",
+            "DELETE FROM share_links WHERE maker = ?",
         ] {
             sqlx::query(sql).bind(bits(who.0)).execute(&mut *transaction).await?;
         }
