@@ -18,6 +18,7 @@ use super::post::Post;
 use super::press::{Challenge, Deed, Press};
 use super::rematch;
 use super::settings;
+use super::sharing;
 use super::sure;
 use super::teams;
 use super::viewing;
@@ -72,6 +73,9 @@ async fn carried_out(desk: &Desk, asked: &Asked, pressed: &Pressed) -> Post {
         return post;
     }
     if let Some(post) = privacy::pressed(desk, asked, pressed).await {
+        return post;
+    }
+    if let Some(post) = sharing::pressed(desk, asked, pressed).await {
         return post;
     }
     if let Some(page) = games::Page::read(&pressed.id) {

@@ -39,6 +39,7 @@ pub mod ranked;
 pub mod rehouse;
 pub mod rematch;
 pub mod settings;
+pub mod sharing;
 pub mod shuns;
 pub mod sight;
 pub mod spoken;

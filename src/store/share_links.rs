@@ -61,6 +61,12 @@ impl ShareLinks for Sqlite {
         Ok(gone.rows_affected() > 0)
     }
 
+    async fn withdraw_link(&self, digest: &str) -> Result<(), JournalError> {
+        let sql = "DELETE FROM share_links WHERE digest = ?";
+        sqlx::query(sql).bind(digest.to_owned()).execute(self.writer()).await?;
+        Ok(())
+    }
+
     async fn withdraw_links_of_setting(&self, guild: u64) -> Result<(), JournalError> {
         let sql = "DELETE FROM share_links WHERE by_setting = 1 AND guild = ?";
         sqlx::query(sql).bind(bits(guild)).execute(self.writer()).await?;

@@ -397,6 +397,8 @@ pub trait ShareLinks: Send + Sync {
     /// Withdraws all links to a game, and lets the server's setting make none for it from now on. Returns whether
     /// there were any.
     async fn withdraw_links(&self, table: TableId, now_ms: i64) -> Result<bool, JournalError>;
+    /// Withdraws the link whose token has this SHA-256, if there is one.
+    async fn withdraw_link(&self, digest: &str) -> Result<(), JournalError>;
     /// Withdraws all links that a server's setting made, that to the list of its games among them.
     async fn withdraw_links_of_setting(&self, guild: u64) -> Result<(), JournalError>;
     /// The links that a person made, the oldest first.

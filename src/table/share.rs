@@ -130,7 +130,14 @@ mod tests {
         let token = ShareToken::draw().unwrap();
         assert_eq!(ShareToken::read(token.as_str()), Some(token.clone()));
         assert_eq!(token.digest().len(), 64);
-        for other in ["", "K7Q2", "../../etc/passwd", &format!("{}=", token.as_str()), &"A".repeat(21), &"A".repeat(43)] {
+        for other in [
+            "",
+            "K7Q2",
+            "../../etc/passwd",
+            &format!("{}=", token.as_str()),
+            &"A".repeat(21),
+            &"A".repeat(43),
+        ] {
             assert_eq!(ShareToken::read(other), None, "{other}");
         }
         assert!(!format!("{token:?}").contains(token.as_str()), "logs do not show it");

@@ -107,9 +107,7 @@ impl IntoResponse for Missing {
 fn html(markup: maud::Markup) -> Response {
     let policy = "default-src 'none'; img-src 'self' data:; style-src 'unsafe-inline'; script-src 'self' \
                   'unsafe-inline'; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'";
-    let headers = [
-        (header::CONTENT_TYPE, "text/html; charset=utf-8"),
-        (header::CONTENT_SECURITY_POLICY, policy),
-    ];
+    let headers =
+        [(header::CONTENT_TYPE, "text/html; charset=utf-8"), (header::CONTENT_SECURITY_POLICY, policy)];
     (headers, markup.into_string()).into_response()
 }

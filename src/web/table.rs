@@ -118,11 +118,7 @@ pub(super) async fn record(
 
 /// What a token shows, and how it is looked at: whose regions are is not told of a casual game where a rated one
 /// stands.
-async fn find_view(
-    web: Arc<Web>,
-    token: &str,
-    view: View,
-) -> Result<(Arc<Web>, SharedTable, View), Missing> {
+async fn find_view(web: Arc<Web>, token: &str, view: View) -> Result<(Arc<Web>, SharedTable, View), Missing> {
     let shown = shared_table(&web, token).await?;
     let helps = match at(&shown.table, view).filter(|_| view.territory) {
         Some(play) => web.hall.tells_of_rated(&shown.table, play.as_ref()).await,

@@ -38,7 +38,7 @@ impl Command for Config {
         let Some(guild) = asked.place.guild else { return Post::text(desk.words.word("config-no-server")) };
         match given.part.as_deref() {
             Some("check") => check(desk, asked).await,
-            _ => Ours::Places.show(desk, &*desk.hall.drawer().server(Some(guild)).await),
+            _ => Ours::Places.show(desk, guild).await,
         }
     }
 }

@@ -25,6 +25,7 @@ mod resign;
 mod rules;
 mod seating;
 mod settings;
+mod share;
 mod team;
 mod tutorial;
 mod tv;
@@ -77,7 +78,7 @@ pub trait Command: Send + Sync {
 }
 
 /// All commands, in the order in which help lists them.
-pub static ALL: [&dyn Command; 33] = [
+pub static ALL: [&dyn Command; 34] = [
     &play::Play,
     &play_move::PlayMove,
     &plan::If,
@@ -94,6 +95,7 @@ pub static ALL: [&dyn Command; 33] = [
     &hint::Hint,
     &watch::Watch,
     &watch::Unwatch,
+    &share::Share,
     &tv::Tv,
     &replay::Replay,
     &export::Export,
@@ -171,14 +173,33 @@ pub async fn run(desk: &Desk, asked: &Asked, given: &Given) -> Post {
         return menus::run(desk, asked, &given.name, target).await;
     }
     match named(&given.name) {
+        // That Discord shows it to managers alone is its servers' to change, and no protection.
+        Some(command) if command.for_managers() => match refusal_to_others(desk, asked) {
+            Some(post) => post,
+            None => command.run(desk, asked, given).await,
+        },
         Some(command) => command.run(desk, asked, given).await,
         None => Post::text(desk.words.word("old-button")),
     }
 }
 
+/// What is answered to somebody who may not manage the server where they ask for what managers decide; `None` to those
+/// who may.
+pub(super) fn refusal_to_others(desk: &Desk, asked: &Asked) -> Option<Post> {
+    let key = match asked.place.guild {
+        None => "config-no-server",
+        Some(_) if !asked.manages => "config-not-yours",
+        Some(_) => return None,
+    };
+    Some(Post::text(desk.words.word(key)))
+}
+
 /// What the option being typed could become, as names and values within Discord's limits.
 pub async fn complete(desk: &Desk, asked: &Asked, given: &Given) -> Vec<(String, String)> {
     let Some(command) = named(&given.name) else { return Vec::new() };
+    if command.for_managers() && refusal_to_others(desk, asked).is_some() {
+        return Vec::new();
+    }
     let found = match &given.focus {
         Some((name, typed)) if name == TABLE => {
             which::complete(desk, asked.who, asked.place.into(), typed, command.want()).await

@@ -26,6 +26,10 @@ impl Outbox {
     pub(super) async fn announce(&self, row: &Due, table: &Table) -> Result<Option<Posted>, Fault> {
         let desk = self.desk.for_table(table).await;
         let Some(post) = news(desk.layout(), table, &row.say) else { return Ok(None) };
+        let post = match row.say {
+            Say::Announce => desk.with_page_link(table, post).await,
+            _ => post,
+        };
         let post = self.pinging(row, table, post).await;
         self.post(row, table, table.terms().channel, Some(post)).await
     }

@@ -25,7 +25,8 @@ impl ShareLinks for Memory {
 
     async fn links_to(&self, target: ShareTarget) -> Result<Vec<ShareLink>, JournalError> {
         let kept = self.kept();
-        let mut links: Vec<_> = kept.share_links.iter().filter(|link| link.target == target).cloned().collect();
+        let mut links: Vec<_> =
+            kept.share_links.iter().filter(|link| link.target == target).cloned().collect();
         links.sort_by_key(ShareLink::is_by_setting);
         Ok(links)
     }
@@ -36,6 +37,11 @@ impl ShareLinks for Memory {
         kept.share_links.retain(|link| link.target != ShareTarget::Table(table));
         kept.share_withdrawn.insert(table);
         Ok(kept.share_links.len() < before)
+    }
+
+    async fn withdraw_link(&self, digest: &str) -> Result<(), JournalError> {
+        self.kept().share_links.retain(|link| link.token.digest() != digest);
+        Ok(())
     }
 
     async fn withdraw_links_of_setting(&self, guild: u64) -> Result<(), JournalError> {
@@ -53,9 +59,8 @@ impl ShareLinks for Memory {
 }
 
 fn is_free(kept: &Kept, link: &ShareLink) -> bool {
-    let same = |known: &ShareLink| {
-        known.target == link.target && known.is_by_setting() == link.is_by_setting()
-    };
+    let same =
+        |known: &ShareLink| known.target == link.target && known.is_by_setting() == link.is_by_setting();
     let withdrawn = match link.target {
         ShareTarget::Table(table) => link.is_by_setting() && kept.share_withdrawn.contains(&table),
         ShareTarget::Server(_) => false,

@@ -12,17 +12,8 @@ use crate::table::stand_in::Named;
 use crate::table::{Person, Say, TableId, redact};
 
 /// Everything that is kept of a table, but ratings, which are people's.
-const OF_TABLE: [&str; 9] = [
-    "events",
-    "cards",
-    "people",
-    "outbox",
-    "jobs",
-    "follows",
-    "stand_ins",
-    "share_links",
-    "share_withdrawn",
-];
+const OF_TABLE: [&str; 9] =
+    ["events", "cards", "people", "outbox", "jobs", "follows", "stand_ins", "share_links", "share_withdrawn"];
 
 #[async_trait]
 impl Privacy for Sqlite {

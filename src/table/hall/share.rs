@@ -22,6 +22,21 @@ impl Hall {
         self.link_or_new(target, guild, ShareOrigin::Player(maker)).await?.ok_or_else(vanished)
     }
 
+    /// Replaces the link with which players share a game by a new one; one that the server's setting made stays.
+    ///
+    /// # Errors
+    /// As [`Hall::share`]; the old link may be withdrawn already then.
+    pub async fn share_anew(&self, table: &Table, maker: Person) -> Result<ShareLink, JournalError> {
+        let links = self.journal().share_links();
+        for old in links.links_to(ShareTarget::Table(table.id())).await? {
+            if !old.is_by_setting() {
+                links.withdraw_link(&old.token.digest()).await?;
+            }
+        }
+        self.share_changed();
+        self.share(table, maker).await
+    }
+
     /// Withdraws every link to a game: they stop working at once, and the server's setting makes none for it any
     /// more. Returns whether there were any.
     ///
@@ -72,9 +87,8 @@ impl Hall {
     ) -> Result<HashMap<TableId, ShareToken>, JournalError> {
         let mut found = self.known_public_links(tables).await?;
         let missing = tables.iter().filter(|table| !found.contains_key(table));
-        let new = missing.map(|table| {
-            self.new_link(ShareTarget::Table(*table), Some(guild), ShareOrigin::Setting)
-        });
+        let new =
+            missing.map(|table| self.new_link(ShareTarget::Table(*table), Some(guild), ShareOrigin::Setting));
         let new = new.collect::<Result<Vec<_>, _>>()?;
         if !new.is_empty() && self.shows_pages(Some(guild)).await {
             self.journal().share_links().keep_links(&new).await?;
