@@ -32,6 +32,9 @@ pub struct Asked {
     pub roles: Vec<u64>,
     /// Whether they may write there.
     pub writes: bool,
+    /// Whether they may mention every role there themselves, whatever the role says; where Discord does not tell, they
+    /// may not.
+    pub mentions_all: bool,
 }
 
 /// Where something is asked.
@@ -180,6 +183,7 @@ macro_rules! asked {
             manages: manages($member),
             roles: roles($member),
             writes: writes($member),
+            mentions_all: mentions_all($member),
         }
     };
 }
@@ -278,6 +282,12 @@ fn writes(member: Option<&Member>) -> bool {
     let writing =
         Permissions::SEND_MESSAGES | Permissions::SEND_MESSAGES_IN_THREADS | Permissions::ADMINISTRATOR;
     member.and_then(|member| member.permissions).is_none_or(|may| may.intersects(writing))
+}
+
+/// The permissions that come with an interaction are those in its channel; the server's owner has all of them.
+fn mentions_all(member: Option<&Member>) -> bool {
+    let may = member.and_then(|member| member.permissions).unwrap_or_default();
+    may.intersects(Permissions::MENTION_EVERYONE | Permissions::ADMINISTRATOR)
 }
 
 fn who(user: &User) -> Person {

@@ -27,6 +27,7 @@ impl Layout<'_> {
         match table.status() {
             Status::Waiting => {
                 let roles = table.rivals().filter_map(|rival| rival.crowd.role());
+                let roles = roles.filter(|role| table.pings_role(*role));
                 post.ping(guests).ping_roles(roles).row(self.challenge_buttons(table))
             }
             Status::Running => post.row([self.watch_button(table)]),
