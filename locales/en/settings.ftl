@@ -26,6 +26,7 @@ setting-strongest = My strongest level
 setting-ai-games = Games against me at once
 setting-ai-shows = Games of mine alone at once
 setting-rated = Rated games
+setting-pages = Public game pages
 setting-places = Channels and looks …
 setting-games = Games and clocks …
 setting-check = Check permissions
@@ -46,6 +47,7 @@ config-thinking = I think here at { $tables ->
         [one] one minute
        *[other] { $minutes } minutes
     } an hour: whoever runs me chose that.
+config-pages = List of games: { $address }
 config-no-server = This is for servers: use it in a channel of one.
 config-not-yours = Only those who may manage this server can change that. Ask one of them.
 config-channel = Games are played in { $channels } on this server: use `/play` there.

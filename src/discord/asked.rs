@@ -25,6 +25,9 @@ pub struct Asked {
     pub roles: Option<Vec<u64>>,
     /// Whether they may write there.
     pub writes: bool,
+    /// Whether they may mention every role there themselves, whatever the role says; where Discord does not tell, they
+    /// may not.
+    pub mentions_all: bool,
 }
 
 /// Where something is asked.

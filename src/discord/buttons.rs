@@ -20,6 +20,7 @@ use super::press::{Challenge, Deed, Press};
 use super::rehouse;
 use super::rematch;
 use super::settings;
+use super::sharing;
 use super::sure;
 use super::teams;
 use super::viewing;
@@ -77,6 +78,9 @@ async fn carried_out(desk: &Desk, asked: &Asked, pressed: &Pressed) -> Post {
         return post;
     }
     if let Some(post) = privacy::pressed(desk, asked, pressed).await {
+        return post;
+    }
+    if let Some(post) = sharing::pressed(desk, asked, pressed).await {
         return post;
     }
     if let Some(page) = games::Page::read(&pressed.id) {

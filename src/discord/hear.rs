@@ -214,6 +214,8 @@ async fn open(desk: &Desk, heard: &Heard, terms: &str) -> Post {
         manages: false,
         roles: heard.roles.clone(),
         writes: true,
+        // Of a message Discord does not tell what its writer may do there.
+        mentions_all: false,
     };
     commands::run(desk, &asked, &given).await
 }

@@ -50,6 +50,7 @@ pub mod rematch;
 mod rest;
 mod session;
 pub mod settings;
+pub mod sharing;
 pub mod shuns;
 pub mod sight;
 pub mod spoken;

@@ -135,6 +135,9 @@ fn asked(from: &Json) -> Result<Asked, Missing> {
         roles: member.and_then(known_roles),
         // Whoever is no member writes in a direct message, where everybody may.
         writes: may.is_none_or(writes),
+        // The permissions that come with an interaction are those in its channel; the server's owner has all of them.
+        mentions_all: may
+            .is_some_and(|may| may.intersects(Permissions::MENTION_EVERYONE | Permissions::ADMINISTRATOR)),
     })
 }
 

@@ -10,6 +10,7 @@ use super::commands;
 use super::desk::Desk;
 use super::post::Post;
 use super::settings;
+use super::teams;
 
 /// Opens the game again, or sits down where somebody else has opened it; the answer for the presser alone.
 pub async fn again(desk: &Desk, asked: &Asked, table: &Table) -> Post {
@@ -60,7 +61,9 @@ async fn open(desk: &Desk, asked: &Asked, table: &Table) -> Post {
         false => None,
     };
     let rated = again.rated && casual.is_none();
-    let terms = Terms { seed: desk.hall.seed(), pledge: None, set, rated, ..again };
+    // Whoever opens it again may mention other roles than whoever opened it before.
+    let pingable_roles = teams::pingable(desk, asked, again.team_roles()).await;
+    let terms = Terms { seed: desk.hall.seed(), pledge: None, set, rated, pingable_roles, ..again };
     let source = Some(asked.ticket.id);
     let opened = match desk.hall.open_again(table, terms, asked.who, chairs, source).await {
         Ok(found) if found.is_new => found.table,
@@ -74,7 +77,8 @@ async fn open(desk: &Desk, asked: &Asked, table: &Table) -> Post {
     let key = if opened.play().is_some() { "rematch-on" } else { "rematch-waits" };
     let told = desk.words.say(key, &[("table", opened.id().as_str().into())]);
     let casual = casual.map(|why| desk.words.say("rematch-casual", &[("why", why.into())]));
-    Post::text([Some(told), casual].into_iter().flatten().collect::<Vec<_>>().join(" "))
+    let uncalled = commands::uncalled(desk, asked, &opened).await;
+    Post::text([Some(told), casual, uncalled].into_iter().flatten().collect::<Vec<_>>().join(" "))
 }
 
 /// What a server lets nobody open it does not let anybody open again.

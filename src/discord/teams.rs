@@ -136,6 +136,31 @@ pub async fn uncalled(desk: &Desk, asked: &Asked, roles: &[u64]) -> Option<Strin
     (!silent.is_empty()).then(told)
 }
 
+/// Those of some roles that somebody may mention themselves where they ask: the bot pings no others for them.
+pub async fn pingable(desk: &Desk, asked: &Asked, mut roles: Vec<u64>) -> Vec<u64> {
+    if roles.is_empty() || asked.mentions_all {
+        return roles;
+    }
+    let Some(guild) = asked.place.guild else { return Vec::new() };
+    match desk.api.roles(guild).await {
+        Ok(known) => {
+            roles.retain(|role| !known.iter().any(|one| one.is_silent(*role)));
+            roles
+        }
+        Err(fault) => {
+            tracing::info!(%fault, "which roles anybody may mention cannot be looked up: none is pinged");
+            Vec::new()
+        }
+    }
+}
+
+/// What somebody is told of roles that are not pinged, since they may not mention them themselves; `None` of none.
+pub fn not_pinged(desk: &Desk, roles: &[u64]) -> Option<String> {
+    let named: Vec<String> = roles.iter().take(ROLES_TOLD).map(|role| words::role(*role)).collect();
+    (!named.is_empty())
+        .then(|| desk.words.say("team-not-pinged", &[("roles", desk.words.join(&named).into())]))
+}
+
 /// The roles with which people play in the games of a server that are open or go on, each once.
 pub async fn roles_in_play(desk: &Desk, guild: u64) -> Vec<u64> {
     let filter = Filter { guild: Some(guild), unfinished: true, most: TABLES_LOOKED_AT, ..Filter::default() };

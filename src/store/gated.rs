@@ -4,8 +4,7 @@ use async_trait::async_trait;
 
 use crate::table::moderation::ModerationStore;
 use crate::table::ports::{
-    Batch, Card, Due, DueTable, Entry, Fate, Filter, Follows, Job, Journal, JournalError, OpenTables, Posted,
-    Preferences, Privacy, Ratings,
+    Batch, Card, Due, DueTable, Entry, Fate, Filter, Follows, Job, Journal, JournalError, OpenTables, Posted, Preferences, Privacy, Ratings, ShareLinks,
 };
 use crate::table::preferences::{Personal, Server};
 use crate::table::seal::Chain;
@@ -160,6 +159,9 @@ impl<J: Journal, G: Gate> Journal for Gated<J, G> {
     }
     fn preferences(&self) -> &dyn Preferences {
         self
+    }
+    fn share_links(&self) -> &dyn ShareLinks {
+        self.kept.share_links()
     }
     fn ratings(&self) -> &dyn Ratings {
         self.kept.ratings()

@@ -1,5 +1,7 @@
 //! A journal in memory: for tests, and for trying things that need not be kept.
 
+mod share_links;
+
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -7,12 +9,13 @@ use async_trait::async_trait;
 
 use crate::table::moderation::ModerationStore;
 use crate::table::ports::{
-    Batch, Card, Due, DueTable, Entry, Fate, Filter, Following, Follows, Job, Journal, JournalError, OpenTables, Posted, Preferences, Privacy, Ratings, Stage,
+    Batch, Card, Due, DueTable, Entry, Fate, Filter, Following, Follows, Job, Journal, JournalError, OpenTables, Posted, Preferences, Privacy, Ratings, ShareLinks, Stage,
 };
 use crate::table::preferences::{Personal, Server};
 use crate::table::rated::{Account, Change, Standing};
 use crate::table::rating::Pool;
 use crate::table::seal::{self, Chain, Link};
+use crate::table::share::{ShareLink, ShareTarget};
 use crate::table::stand_in::Named;
 use crate::table::{Event, Person, Say, TableId};
 
@@ -38,6 +41,9 @@ struct Kept {
     blocks: BTreeSet<(Person, Person)>,
     /// Who is banned from which server.
     bans: BTreeSet<(u64, Person)>,
+    share_links: Vec<ShareLink>,
+    /// Games for which the server's setting makes no links.
+    share_withdrawn: BTreeSet<TableId>,
     /// In the order of writing, each with the server it was played on.
     ratings: Vec<(Standing, Option<u64>)>,
 }
@@ -247,6 +253,10 @@ impl Journal for Memory {
         self
     }
 
+    fn share_links(&self) -> &dyn ShareLinks {
+        self
+    }
+
     fn ratings(&self) -> &dyn Ratings {
         self
     }
@@ -398,6 +408,8 @@ impl Privacy for Memory {
         kept.stand_ins.remove(&table);
         kept.jobs.remove(&table);
         kept.follows.retain(|(of, _), _| *of != table);
+        kept.share_links.retain(|link| link.target != ShareTarget::Table(table));
+        kept.share_withdrawn.remove(&table);
         // Rows are found by their place, so that they stay; nothing is said by them any more.
         for row in kept.outbox.iter_mut().filter(|row| row.due.table == table) {
             (row.fate, row.posted) = (None, None);
@@ -411,6 +423,7 @@ impl Privacy for Memory {
         kept.people.remove(&who);
         kept.follows.retain(|(_, by), _| *by != who);
         kept.blocks.retain(|(by, _)| *by != who);
+        kept.share_links.retain(|link| link.maker() != Some(who));
         kept.ratings.retain(|(standing, _)| standing.who != Account::Person(who));
         kept.notes.retain(|key, _| !key.contains(&who.0.to_string()));
         Ok(())

@@ -7,6 +7,7 @@ mod follows;
 mod gated;
 mod memory;
 mod moderation;
+mod share_links;
 mod sqlite;
 mod stand_ins;
 

@@ -22,14 +22,13 @@ use super::most;
 use crate::kit::player::Level;
 use crate::table::moderation::ModerationStore;
 use crate::table::ports::{
-    Batch, Card, Due, DueTable, Entry, Fate, Filter, Follows, Job, Journal, JournalError, OpenTables, Posted,
-    Preferences, Privacy, Ratings,
+    Batch, Card, Due, DueTable, Entry, Fate, Filter, Follows, Job, Journal, JournalError, OpenTables, Posted, Preferences, Privacy, Ratings, ShareLinks,
 };
 use crate::table::seal::{self, Chain, Link};
 use crate::table::{Say, TableId};
 
 /// Steps of the schema; a file says in `user_version` how many it has taken.
-const SCHEMA: [&str; 14] = [
+const SCHEMA: [&str; 15] = [
     include_str!("schema/sqlite/1.sql"),
     include_str!("schema/sqlite/2.sql"),
     include_str!("schema/sqlite/3.sql"),
@@ -44,6 +43,7 @@ const SCHEMA: [&str; 14] = [
     include_str!("schema/sqlite/12.sql"),
     include_str!("schema/sqlite/13.sql"),
     include_str!("schema/sqlite/14.sql"),
+    include_str!("schema/sqlite/15.sql"),
 ];
 
 /// How long one writer waits for another process before it gives up.
@@ -355,6 +355,10 @@ impl Journal for Sqlite {
     }
 
     fn preferences(&self) -> &dyn Preferences {
+        self
+    }
+
+    fn share_links(&self) -> &dyn ShareLinks {
         self
     }
 

@@ -10,6 +10,7 @@ mod quota;
 mod rated_games;
 mod rest;
 mod sets;
+mod share;
 mod study;
 mod time;
 
@@ -18,7 +19,7 @@ use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, Weak};
 use std::time::Duration;
 
-use tokio::sync::{Notify, Semaphore, broadcast, mpsc, oneshot};
+use tokio::sync::{Notify, Semaphore, broadcast, mpsc, oneshot, watch};
 
 use crate::kit::seed::Chance;
 use crate::kit::{Play, Seat};
@@ -57,6 +58,8 @@ pub struct Hall {
     bell: Arc<Notify>,
     /// Where something was written, for whoever watches.
     written: broadcast::Sender<TableId>,
+    /// That a link for outsiders may have stopped working.
+    share_changes: watch::Sender<()>,
     /// Milliseconds between moves where the program plays alone.
     show_pace_ms: AtomicU64,
     /// Who may look for a proof now.
@@ -119,6 +122,7 @@ impl Hall {
             chance: Mutex::new(Chance::new(seed)),
             bell: Arc::new(Notify::new()),
             written: broadcast::Sender::new(HEARD),
+            share_changes: watch::Sender::new(()),
             show_pace_ms: AtomicU64::new(SHOW_PACE_MS),
             provers: Semaphore::new(prove::AT_ONCE),
             studies: study::Studies::default(),

@@ -13,6 +13,7 @@ use super::rated::{Account, Standing};
 use super::rating::Pool;
 use super::seal::Chain;
 use super::sets::InSet;
+use super::share::{ShareLink, ShareTarget};
 use super::teams::{Crowd, Team};
 use super::words::level_key;
 use super::{Event, Home, Person, Say, TableId};
@@ -406,6 +407,27 @@ pub trait Follows: Send + Sync {
     async fn digests(&self) -> Result<Vec<(Person, Vec<TableId>)>, JournalError>;
 }
 
+/// The links with which games are watched in a browser.
+#[async_trait]
+pub trait ShareLinks: Send + Sync {
+    /// Keeps new links, all or none. Left out are those whose target has a link of the same kind of origin already,
+    /// and those that a server's setting makes for a game whose links were withdrawn.
+    async fn keep_links(&self, links: &[ShareLink]) -> Result<(), JournalError>;
+    /// The link whose token has this SHA-256, in hexadecimal.
+    async fn link(&self, digest: &str) -> Result<Option<ShareLink>, JournalError>;
+    /// The links to a target: at most one of a player and one of the server's setting, in this order.
+    async fn links_to(&self, target: ShareTarget) -> Result<Vec<ShareLink>, JournalError>;
+    /// Withdraws all links to a game, and lets the server's setting make none for it from now on. Returns whether
+    /// there were any.
+    async fn withdraw_links(&self, table: TableId, now_ms: i64) -> Result<bool, JournalError>;
+    /// Withdraws the link whose token has this SHA-256, if there is one.
+    async fn withdraw_link(&self, digest: &str) -> Result<(), JournalError>;
+    /// Withdraws all links that a server's setting made, that to the list of its games among them.
+    async fn withdraw_links_of_setting(&self, guild: u64) -> Result<(), JournalError>;
+    /// The links that a person made, the oldest first.
+    async fn links_by(&self, who: Person) -> Result<Vec<ShareLink>, JournalError>;
+}
+
 /// What is kept of a person, and how it is taken out.
 #[async_trait]
 pub trait Privacy: Send + Sync {
@@ -416,7 +438,8 @@ pub trait Privacy: Send + Sync {
     async fn take_out(&self, who: Person, table: TableId, now_ms: i64) -> Result<(), JournalError>;
     /// Deletes a table whole. No other is ever called by its name.
     async fn erase(&self, table: TableId) -> Result<(), JournalError>;
-    /// Deletes what is kept of a person beside tables: what they chose, what they watch, their ratings.
+    /// Deletes what is kept of a person beside tables: what they chose, what they watch, their ratings, and the links
+    /// that they made, which stop working.
     async fn take_out_rest(&self, who: Person) -> Result<(), JournalError>;
 }
 
@@ -485,6 +508,8 @@ pub trait Journal: Send + Sync {
     fn preferences(&self) -> &dyn Preferences;
     /// Who watches, in the same medium.
     fn follows(&self) -> &dyn Follows;
+    /// The links for outsiders.
+    fn share_links(&self) -> &dyn ShareLinks;
     /// The ratings.
     fn ratings(&self) -> &dyn Ratings;
     /// What is kept of people.

@@ -137,6 +137,8 @@ pub struct Server {
     pub theme: Option<String>,
     /// The channel in which reports are posted for the server's moderators.
     pub reports: Option<u64>,
+    /// Whether every game has a page in the browser for whoever has its link.
+    pub public_pages: bool,
 }
 
 impl Default for Server {
@@ -151,6 +153,7 @@ impl Default for Server {
             language: None,
             theme: None,
             reports: None,
+            public_pages: false,
         }
     }
 }

@@ -27,6 +27,7 @@ mod resign;
 mod rules;
 mod seating;
 mod settings;
+mod share;
 mod team;
 mod tutorial;
 mod tv;
@@ -36,7 +37,7 @@ mod verify;
 mod watch;
 
 pub(super) use play::{LAYOUT, may_play, may_rate};
-pub(super) use team::AGAINST;
+pub(super) use team::{AGAINST, uncalled};
 pub(super) use tutorial::first_game;
 
 use std::sync::Arc;
@@ -80,7 +81,7 @@ pub trait Command: Send + Sync {
 }
 
 /// All commands, in the order in which help lists them.
-pub static ALL: [&dyn Command; 35] = [
+pub static ALL: [&dyn Command; 36] = [
     &play::Play,
     &play_move::PlayMove,
     &plan::If,
@@ -97,6 +98,7 @@ pub static ALL: [&dyn Command; 35] = [
     &hint::Hint,
     &watch::Watch,
     &watch::Unwatch,
+    &share::Share,
     &tv::Tv,
     &replay::Replay,
     &export::Export,
@@ -186,15 +188,32 @@ pub async fn run(desk: &Desk, asked: &Asked, given: &Given) -> Post {
         return menus::run(desk, asked, &given.name, target).await;
     }
     match named(&given.name) {
+        // That Discord shows it to managers alone is its servers' to change, and no protection.
+        Some(command) if command.for_managers() => match refusal_to_others(desk, asked) {
+            Some(post) => post,
+            None => command.run(desk, asked, given).await,
+        },
         Some(command) => command.run(desk, asked, given).await,
         None => Post::text(desk.words.word("old-button")),
     }
 }
 
+/// What is answered to somebody who may not manage the server where they ask for what managers decide; `None` to those
+/// who may.
+pub(super) fn refusal_to_others(desk: &Desk, asked: &Asked) -> Option<Post> {
+    let key = match asked.place.guild {
+        None => "config-no-server",
+        Some(_) if !asked.manages => "config-not-yours",
+        Some(_) => return None,
+    };
+    Some(Post::text(desk.words.word(key)))
+}
+
 /// What the option being typed could become, as names and values within Discord's limits.
 pub async fn complete(desk: &Desk, asked: &Asked, given: &Given) -> Vec<(String, String)> {
     let Some(command) = named(&given.name) else { return Vec::new() };
-    if bans::bars_completion(desk, asked, command.name()).await {
+    let refused = command.for_managers() && refusal_to_others(desk, asked).is_some();
+    if refused || bans::bars_completion(desk, asked, command.name()).await {
         return Vec::new();
     }
     let found = match &given.focus {

@@ -20,6 +20,7 @@ use super::super::desk::Desk;
 use super::super::fault::Fault;
 use super::super::post::Post;
 use super::super::settings;
+use super::super::teams::pingable;
 use super::{Command, Kind, chosen, clock, completed, games_by_name, option, required, seating, team};
 
 /// The option of games in which the second player may swap sides, and the way of choosing who begins
@@ -226,6 +227,8 @@ async fn open(desk: &Desk, asked: &Asked, given: &Given) -> Result<std::sync::Ar
     let set = set(words, given, &chairs)?;
     let venue = venue(desk, asked, given, alone).await?;
     let terms = Terms { pledge, clock, teams, rivals, set, ..terms(desk, given, about, seed, venue)? };
+    let pingable_roles = pingable(desk, asked, terms.team_roles()).await;
+    let terms = Terms { pingable_roles, ..terms };
     let seen = desk.hall.open(terms, asked.who, chairs, Some(asked.ticket.id)).await;
     seen.map(|seen| seen.table).map_err(|denied| words.denied(&denied, None))
 }

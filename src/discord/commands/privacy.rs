@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 
 use crate::table::ports::{Card, Filter, JournalError, Stage};
 use crate::table::rated::Account;
+use crate::table::share::{ShareLink, ShareTarget};
 use crate::table::{Parting, Person};
 use crate::words::Words;
 
@@ -111,6 +112,7 @@ async fn sent(desk: &Desk, who: Person) -> Result<Post, JournalError> {
         json!({ "game": it.game, "pool": it.pool.key(), "rating": it.rating.mean(), "table": it.table.as_str(),
             "at_ms": it.at_ms })
     };
+    let links = journal.share_links().links_by(who).await?;
     let watching = journal.follows().watched_by(who).await?;
     let blocking = journal.moderation().blocked_by(who).await?;
     let all = json!({
@@ -118,11 +120,21 @@ async fn sent(desk: &Desk, who: Person) -> Result<Post, JournalError> {
         "settings": journal.preferences().personal(who).await?,
         "blocking": blocking.iter().map(|other| other.0.to_string()).collect::<Vec<_>>(),
         "watching": watching.iter().map(|table| table.as_str()).collect::<Vec<_>>(),
+        "shared_links": links.iter().map(link).collect::<Vec<_>>(),
         "games": cards(desk, who).await?.iter().map(|card| game(card, who)).collect::<Vec<_>>(),
         "ratings": ratings.into_iter().map(rating).collect::<Vec<_>>(),
     });
     let bytes = serde_json::to_vec_pretty(&all).map_err(|error| JournalError::Medium(error.to_string()))?;
     Ok(Post::text(desk.words.word("privacy-sent")).file(FILE, bytes))
+}
+
+/// A link that they made, without its token: the link itself is shown by `/share` to those who play there.
+fn link(link: &ShareLink) -> Value {
+    let table = match link.target {
+        ShareTarget::Table(table) => Some(table),
+        ShareTarget::Server(_) => None,
+    };
+    json!({ "table": table.map(|table| table.to_string()), "made_ms": link.made_ms })
 }
 
 /// A game as it concerns one person: others are not theirs to take home.

@@ -37,6 +37,10 @@ impl Outbox {
         if let Some(message) = self.find_sent(row, channel, &post, "").await? {
             return Ok(Some(Posted { table: table.id(), channel, message }));
         }
+        let post = match row.say {
+            Say::Announce => desk.with_page_link(table, post).await,
+            _ => post,
+        };
         let (post, _) = self.pinging(row, table, post).await;
         self.post(row, table, channel, Some(post)).await
     }

@@ -236,7 +236,8 @@ impl Outbox {
     /// Brings the announcement up to date.
     async fn reannounce(&self, row: &Due, table: &Table) -> Result<Option<Posted>, Fault> {
         let Some(old) = self.posted(table, &Say::Announce).await? else { return Ok(None) };
-        let post = self.desk.for_table(table).await.layout().announcement(table);
+        let desk = self.desk.for_table(table).await;
+        let post = desk.with_page_link(table, desk.layout().announcement(table)).await;
         self.edit_once(row, old, &post).await
     }
 

@@ -7,6 +7,7 @@ use crate::words::Words;
 
 use super::super::asked::Asked;
 use super::super::bans;
+use super::super::commands::refusal_to_others;
 use super::super::desk::Desk;
 use super::super::limits::CHOICES_MOST;
 use super::super::lobby;
@@ -19,6 +20,9 @@ const CLOCKS: [&str; 6] = ["none", "live", "fast", "daily", "weekly", "golem"];
 const GAMES: [u16; 8] = [0, 5, 10, 20, 50, 100, 200, 1_000];
 /// Numbers of games of the program against itself that are offered.
 const SHOWS: [u16; 6] = [0, 1, 2, 3, 5, 10];
+
+/// What sets whether games have public pages.
+const PAGES: &str = "pages";
 
 /// A page of a server's settings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,11 +37,12 @@ pub enum Ours {
 
 impl Ours {
     /// The page as it is for a server.
-    pub async fn show(self, desk: &Desk, guild: u64, server: &Server) -> Post {
+    pub async fn show(self, desk: &Desk, guild: u64) -> Post {
+        let server = desk.hall.drawer().server(Some(guild)).await;
         match self {
-            Ours::Places => places(desk, server),
-            Ours::Games => games(desk.words, server, desk.hall.bounds()),
-            Ours::Safety => safety(desk, guild, server).await,
+            Ours::Places => places(desk, &server),
+            Ours::Games => games(desk, &server, pages(desk, guild).await),
+            Ours::Safety => safety(desk, guild, &server).await,
         }
     }
 
@@ -104,30 +109,45 @@ fn channels(words: &Words, channels: &[u64], none: &str) -> String {
     channels.iter().map(|channel| format!("<#{channel}>")).collect::<Vec<_>>().join(", ")
 }
 
-fn games(words: &Words, it: &Server, bounds: Bounds) -> Post {
+/// The line with the link to the list of a server's games, where its games have public pages.
+async fn pages(desk: &Desk, guild: u64) -> Option<String> {
+    desk.settings.web.as_ref()?;
+    let link = desk.hall.server_link(guild).await;
+    let link = link.inspect_err(|error| tracing::warn!(%error, "a server's link cannot be had")).ok()??;
+    let address = desk.layout().page_address(&link)?;
+    Some(desk.words.say("config-pages", &[("address", address.into())]))
+}
+
+fn games(desk: &Desk, it: &Server, pages: Option<String>) -> Post {
+    let (words, bounds) = (desk.words, desk.hall.bounds());
     let panel = Panel { words, kind: SERVER };
     let clock = clock_name(words, it.clock.as_deref().unwrap_or(CLOCKS[0]));
     let strongest = strongest(words, it);
     let (games, shows) = (it.ai.games.to_string(), it.ai.shows.to_string());
-    let lines = [
+    let has_pages = desk.settings.web.is_some();
+    let mut lines = vec![
         words.word("config-games"),
         panel.line("clock", &clock),
         panel.line("strongest", &strongest),
         panel.line("ai-games", &games),
         panel.line("ai-shows", &shows),
         panel.line("rated", &on_or_off(words, it.rated)),
-        thinking(words, bounds),
     ];
+    lines.extend(has_pages.then(|| panel.line(PAGES, &on_or_off(words, it.public_pages))));
+    lines.extend(pages);
+    lines.push(thinking(words, bounds));
     let clocks = CLOCKS.map(|key| (key.to_owned(), clock_name(words, key))).to_vec();
     let levels = Level::ALL.into_iter().map(|level| (level.key().to_owned(), words.level(level)));
     let levels = std::iter::once((NONE.to_owned(), words.word("value-any"))).chain(levels).collect();
+    let switches = [panel.switch("rated", it.rated)].into_iter();
+    let switches = switches.chain(has_pages.then(|| panel.switch(PAGES, it.public_pages)));
     let numbers = |all: &[u16]| all.iter().map(|n| (n.to_string(), n.to_string())).collect();
     Post::text(lines.join("\n"))
         .row(panel.select("clock", &clock, clocks))
         .row(panel.select("strongest", &strongest, levels))
         .row(panel.select("ai-games", &games, numbers(&GAMES)))
         .row(panel.select("ai-shows", &shows, numbers(&SHOWS)))
-        .row([panel.switch("rated", it.rated), panel.page("places"), panel.page("safety")])
+        .row(switches.chain([panel.page("places"), panel.page("safety")]))
 }
 
 /// What whoever runs the program lets it think here; nobody else changes that.
@@ -147,12 +167,14 @@ fn strongest(words: &Words, it: &Server) -> String {
 
 /// Sets one thing and shows the page that it is on.
 pub(super) async fn set(desk: &Desk, asked: &Asked, what: &str, values: &[String]) -> Post {
-    let Some(guild) = asked.place.guild else { return Post::text(desk.words.word("config-no-server")) };
-    if !asked.manages {
-        return Post::text(desk.words.word("config-not-yours"));
+    if let Some(refused) = refusal_to_others(desk, asked) {
+        return refused;
     }
-    if what == "check" {
-        return super::check(desk, asked).await;
+    let Some(guild) = asked.place.guild else { return Post::text(desk.words.word("config-no-server")) };
+    match what {
+        "check" => return super::check(desk, asked).await,
+        PAGES => return set_pages(desk, guild, values).await,
+        _ => {}
     }
     let page = Ours::of(what);
     let (mut known, mut before) = (true, None);
@@ -171,7 +193,16 @@ pub(super) async fn set(desk: &Desk, asked: &Asked, what: &str, values: &[String
     match kept {
         _ if !known => Post::text(desk.words.word("old-button")),
         Err(error) => not_kept(desk.words, &error),
-        Ok(server) => page.show(desk, guild, &server).await,
+        Ok(_) => page.show(desk, guild).await,
+    }
+}
+
+/// Switches public pages on or off: with them links come and go.
+async fn set_pages(desk: &Desk, guild: u64, values: &[String]) -> Post {
+    let on = values.first().is_some_and(|value| value == "on");
+    match desk.hall.set_public_pages(guild, on).await {
+        Ok(()) => Ours::Games.show(desk, guild).await,
+        Err(error) => not_kept(desk.words, &error),
     }
 }
 

@@ -12,7 +12,8 @@ use crate::table::stand_in::Named;
 use crate::table::{Person, Say, TableId, redact};
 
 /// Everything that is kept of a table, but ratings, which are people's.
-const OF_TABLE: [&str; 7] = ["events", "cards", "people", "outbox", "jobs", "follows", "stand_ins"];
+const OF_TABLE: [&str; 9] =
+    ["events", "cards", "people", "outbox", "jobs", "follows", "stand_ins", "share_links", "share_withdrawn"];
 
 #[async_trait]
 impl Privacy for Sqlite {
@@ -58,6 +59,7 @@ impl Privacy for Sqlite {
             "DELETE FROM follows WHERE person = ?",
             "DELETE FROM blocks WHERE person = ?",
             "DELETE FROM people WHERE person = ?",
+            "DELETE FROM share_links WHERE maker = ?",
         ] {
             sqlx::query(sql).bind(bits(who.0)).execute(&mut *transaction).await?;
         }

@@ -60,7 +60,9 @@ impl Hall {
                 Err(denied) => return Err(denied),
             }
         }
-        self.journal().privacy().take_out_rest(who).await?;
+        let rest = self.journal().privacy().take_out_rest(who).await;
+        self.share_changed();
+        rest?;
         self.moderation().forget(who);
         self.forget_shares(who);
         Ok(self.drawer().forget_person(who).await?)
@@ -71,6 +73,7 @@ impl Hall {
         self.thinker.drop_table(id);
         self.rated_games.remove(id);
         self.watch.set(id, None);
+        self.share_changed();
     }
 
     /// Leaves every seat of a table, and lets come of it what follows while the names are there: ratings, and

@@ -1,0 +1,81 @@
+//! What a link's token shows: a game, or the list of a server's games.
+
+use std::sync::Arc;
+
+use axum::extract::{Path, State};
+use axum::response::Response;
+
+use super::{Missing, Web, html, page};
+use crate::table::Table;
+use crate::table::ports::{Card, Filter, Stage};
+use crate::table::share::{ShareLink, ShareTarget, ShareToken};
+
+/// Running and finished games that a server's page lists at most.
+const MAX_LISTED: usize = 100;
+
+/// A game, with the link by which it was found.
+pub(super) struct SharedTable {
+    /// The game.
+    pub(super) table: Arc<Table>,
+    link: ShareLink,
+}
+
+impl SharedTable {
+    /// Where the game's page is, from the root on.
+    pub(super) fn address(&self) -> String {
+        table_address(&self.link.token)
+    }
+
+    /// Where the list of its server's games is. Only a link that the server's own setting made leads there: one that a
+    /// player made shows this game alone.
+    pub(super) async fn server_page(&self, web: &Web) -> Result<Option<String>, Missing> {
+        let Some(guild) = self.link.guild.filter(|_| self.link.is_by_setting()) else { return Ok(None) };
+        let link = web.hall.server_link(guild).await?;
+        Ok(link.map(|link| format!("/s/{}", link.token.as_str())))
+    }
+}
+
+/// The game that a token shows now.
+///
+/// # Errors
+/// [`Missing`] for every token that shows no game, whatever the reason.
+pub(super) async fn shared_table(web: &Web, token: &str) -> Result<SharedTable, Missing> {
+    let link = shared(web, token).await?;
+    let ShareTarget::Table(id) = link.target else { return Err(Missing) };
+    let table = web.hall.see(id).await?;
+    Ok(SharedTable { table, link })
+}
+
+/// The link of a token that works.
+pub(super) async fn shared(web: &Web, token: &str) -> Result<ShareLink, Missing> {
+    let token = ShareToken::read(token).ok_or(Missing)?;
+    web.hall.shared(&token).await?.ok_or(Missing)
+}
+
+/// What a server plays and played where everybody on it reads along.
+pub(super) async fn server(
+    State(web): State<Arc<Web>>,
+    Path(token): Path<String>,
+) -> Result<Response, Missing> {
+    let ShareTarget::Server(guild) = shared(&web, &token).await?.target else { return Err(Missing) };
+    let running = listed(&web, guild, Stage::Running).await?;
+    let over = listed(&web, guild, Stage::Over).await?;
+    Ok(html(page::server(&web, &running, &over)))
+}
+
+/// Games of a server, each with the address of its page. What was imported is its owner's, and no game that was played
+/// there.
+async fn listed(web: &Web, guild: u64, stage: Stage) -> Result<Vec<(Card, String)>, Missing> {
+    let filter = Filter { guild: Some(guild), stage: Some(stage), most: MAX_LISTED, ..Filter::default() };
+    let all = web.hall.list(&filter).await?;
+    let own = all.into_iter().filter(|card| !card.imported).collect();
+    let open = web.hall.open_to_all(own).await;
+    let tables: Vec<_> = open.iter().map(|card| card.id).collect();
+    let links = web.hall.public_links(guild, &tables).await?;
+    let with_link = |card: Card| links.get(&card.id).map(table_address).map(|address| (card, address));
+    Ok(open.into_iter().filter_map(with_link).collect())
+}
+
+fn table_address(token: &ShareToken) -> String {
+    format!("/g/{}", token.as_str())
+}
