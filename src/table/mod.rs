@@ -13,6 +13,7 @@
 //! that is over is looked over in a [`review`]. The [`thinkers`] think for [`patron`]s, each of whom has an
 //! [`allowance`].
 
+pub mod access;
 pub mod allowance;
 pub mod audit;
 pub mod calendar;
