@@ -7,6 +7,7 @@
 //! data ([`post`]), which [`limits`] checks and [`api`] sends. serenity's types stay in `gateway`,
 //! `session`, `payload`, `asked`, `api` and `fault`.
 
+mod access;
 pub mod answer;
 pub mod api;
 mod arrivals;
@@ -15,6 +16,7 @@ mod at_work;
 mod bans;
 pub mod brought;
 pub mod buttons;
+mod channel_access;
 pub mod commands;
 pub mod complete;
 mod deferred_pings;

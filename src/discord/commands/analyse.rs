@@ -5,6 +5,7 @@ use serde_json::Value;
 
 use crate::table::fair::Help;
 use crate::table::quota::Use;
+use crate::table::patron::Patron;
 use crate::table::{Refused, Status, Table, hints};
 use crate::words::Words;
 
@@ -44,7 +45,7 @@ pub async fn analyse(desk: &Desk, asked: &Asked, table: &Table) -> Post {
     if let Err(post) = may_have(desk, asked, table).await {
         return *post;
     }
-    match desk.hall.review(table).await {
+    match desk.hall.review(Patron::asker(asked.who), table).await {
         Some(review) => desk.layout().review(table, &review),
         None => Post::text(desk.words.word("hint-busy")),
     }
@@ -55,7 +56,7 @@ pub async fn turning(desk: &Desk, asked: &Asked, table: &Table, ply: usize) -> P
     if let Err(post) = may_have(desk, asked, table).await {
         return *post;
     }
-    let Some(review) = desk.hall.review(table).await else {
+    let Some(review) = desk.hall.review(Patron::asker(asked.who), table).await else {
         return Post::text(desk.words.word("hint-busy"));
     };
     let turn = review.turns.iter().find(|turn| turn.ply == ply);

@@ -55,7 +55,7 @@ pub async fn hint(desk: &Desk, asked: &Asked, table: &Table) -> Post {
     if let Err(post) = desk.spend(asked, Use::Hint) {
         return *post;
     }
-    let seen = match desk.order(table.id(), asked.who, Order::Hint, asked.ticket.id).await {
+    let seen = match desk.order(table.id(), asked.into(), Order::Hint, asked.ticket.id).await {
         Ok(seen) => seen,
         Err(post) => return *post,
     };

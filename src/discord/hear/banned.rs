@@ -1,11 +1,11 @@
-//! What somebody writes whom the server has banned: only the games in which they sit go on.
+//! Messages of people whom the server has banned: only the games in which they sit go on.
 
 use crate::table::Person;
 
 use super::super::bans::is_playing;
 use super::super::desk::Desk;
 use super::super::which::{self, Spot, Want};
-use super::{Heard, named, table_of_thread, without_mention};
+use super::{Heard, Named, named, without_mention};
 
 /// Whether a message is left alone because its writer is banned and does not play the game that it is about.
 pub(super) async fn is_barred(desk: &Desk, heard: &Heard) -> bool {
@@ -15,12 +15,13 @@ pub(super) async fn is_barred(desk: &Desk, heard: &Heard) -> bool {
     }
     let text = without_mention(&heard.text, desk.me(), heard.mentions_role);
     let table = match named(desk, heard, &text).await {
-        (Some(id), _) => desk.hall.see(id).await.ok(),
-        (None, _) => match table_of_thread(desk, heard.channel).await {
+        (Named::Table(table), _) => Some(table),
+        (Named::Refused(_), _) => None,
+        (Named::Nothing, _) => match desk.table_of_thread(heard.channel).await {
             Some(table) => Some(table),
             None => {
                 let spot = Spot { channel: heard.channel, guild: heard.guild };
-                which::table(desk, who, spot, None, Want::Act).await.ok()
+                which::table(desk, heard.into(), spot, None, Want::Act).await.ok()
             }
         },
     };
