@@ -2,6 +2,7 @@
 
 mod file;
 mod people;
+mod share_links;
 mod tables;
 
 use super::{Memory, Sqlite};
@@ -109,6 +110,7 @@ async fn tell(journal: &dyn Journal) {
     tables::servers_are_found_by_their_games(journal).await;
     people::people_are_taken_out(journal).await;
     tables::games_that_count_are_found(journal).await;
+    share_links::share_links_are_kept(journal).await;
     journal.keep_note("commands", "1").await.unwrap();
     journal.keep_note("commands", "2").await.unwrap();
     assert_eq!(journal.note("commands").await.unwrap().as_deref(), Some("2"));
