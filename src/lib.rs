@@ -43,8 +43,9 @@
 //! - Saying something twice on Discord does no harm: messages carry a nonce, edits and threads are
 //!   looked for before they are made again.
 //! - On Discord lobbies, televisions and lists tell of games behind a closed channel there alone, and where
-//!   the same people read ([`discord::sight`]); a server's page in the browser names those alone that everybody
-//!   there reads.
+//!   the same people read ([`discord::sight`]).
+//! - A page in the browser is found by the random token of a link ([`table::share`]) and by nothing else. A link is made
+//!   on purpose and can be withdrawn; the list of a server's games names those alone that everybody there reads.
 //! - Every position keeps [`kit::promises`]: generated moves are exactly the legal ones, printing then
 //!   reading is the identity, menus lead to exactly the legal moves, every scene can be drawn.
 //! - Refusals are data until [`words`] makes a sentence of them; nothing a person does is met with

@@ -72,6 +72,9 @@ async fn serve(effective: &Effective, metrics: Arc<Metrics>) -> anyhow::Result<(
     tokio::spawn(keep_time(hall.clone(), health.clone(), config.tables.challenge_hours, stop.clone()));
     let painter = Painter::new();
     if let Some(listen) = config.web.listen {
+        if config.web.address.is_none() {
+            tracing::warn!("web.address is not set: no links can be made, so nobody finds the pages in the browser");
+        }
         answer_browsers(listen, pages(config, hall.clone(), painter.clone()), &stop).await?;
     }
     let face = discord::Face {

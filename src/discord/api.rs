@@ -233,7 +233,7 @@ impl Api {
         let route = Route::ChannelMessages { channel_id: ChannelId::new(channel) };
         let params = vec![("after", after.to_string()), ("limit", MESSAGES_MOST.to_string())];
         let request = Request::new(route, LightMethod::Get).params(Some(params));
-        let mut messages: Vec<Value> = within(self.http.fire(request)).await?;
+        let mut messages: Vec<Value> = self.rest.fire(request).await?;
         messages.sort_by_key(|message| id(message).unwrap_or(0));
         Ok(messages)
     }
@@ -247,7 +247,7 @@ impl Api {
     /// A server, as far as it says who may what there.
     pub(super) async fn guild(&self, guild: u64) -> Result<GuildInfo, Fault> {
         let route = Route::Guild { guild_id: GuildId::new(guild) };
-        within(self.http.fire(Request::new(route, LightMethod::Get))).await
+        self.rest.fire(Request::new(route, LightMethod::Get)).await
     }
 
     /// Whether somebody was let into a thread by name, or has joined it.

@@ -40,7 +40,7 @@ pub(super) async fn bars_command(desk: &Desk, asked: &Asked, given: &Given) -> O
         CONFIG => asked.manages,
         _ if given.target.is_none() && given.message.is_none() && IN_A_GAME.contains(&name) => {
             let table =
-                which::table(desk, asked.who, asked.place.into(), given.text("table"), Want::Act).await;
+                which::table(desk, asked.into(), asked.place.into(), given.text("table"), Want::Act).await;
             table.is_ok_and(|table| is_playing(&table, asked.who))
         }
         _ => false,

@@ -213,6 +213,7 @@ async fn open_hub(options: Options, addr: SocketAddr) -> Result<Arc<Hub>> {
         guild_members: options.allow_guild_members,
         shards: options.shards,
         blocked: Vec::new(),
+        shown_to_all: Vec::new(),
     };
     let mut world = World::empty(base_url(addr), BOT_ID, rules);
     let keep = match &options.data {

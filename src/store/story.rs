@@ -3,6 +3,7 @@
 mod file;
 mod moderation;
 mod people;
+mod share_links;
 mod tables;
 
 use super::{Memory, Sqlite};
@@ -112,6 +113,7 @@ async fn tell(journal: &dyn Journal) {
     tables::games_that_count_are_found(journal).await;
     moderation::blocks_and_bans_are_kept(journal).await;
     moderation::open_tables_are_counted(journal).await;
+    share_links::share_links_are_kept(journal).await;
     journal.keep_note("commands", "1").await.unwrap();
     journal.keep_note("commands", "2").await.unwrap();
     assert_eq!(journal.note("commands").await.unwrap().as_deref(), Some("2"));

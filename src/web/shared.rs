@@ -7,6 +7,7 @@ use axum::response::Response;
 
 use super::{Missing, Web, html, page};
 use crate::table::Table;
+use crate::table::access::{self, Action, Known, Venue, Viewer};
 use crate::table::ports::{Card, Filter, Stage};
 use crate::table::share::{ShareLink, ShareTarget, ShareToken};
 
@@ -43,6 +44,7 @@ pub(super) async fn shared_table(web: &Web, token: &str) -> Result<SharedTable, 
     let link = shared(web, token).await?;
     let ShareTarget::Table(id) = link.target else { return Err(Missing) };
     let table = web.hall.see(id).await?;
+    access::check(Action::See, &Viewer::LINK_HOLDER, Venue::of(&table)).map_err(|_| Missing)?;
     Ok(SharedTable { table, link })
 }
 
@@ -63,13 +65,12 @@ pub(super) async fn server(
     Ok(html(page::server(&web, &running, &over)))
 }
 
-/// Games of a server, each with the address of its page. What was imported is its owner's, and no game that was played
-/// there.
+/// Games of a server, each with the address of its page.
 async fn listed(web: &Web, guild: u64, stage: Stage) -> Result<Vec<(Card, String)>, Missing> {
     let filter = Filter { guild: Some(guild), stage: Some(stage), most: MAX_LISTED, ..Filter::default() };
     let all = web.hall.list(&filter).await?;
-    let own = all.into_iter().filter(|card| !card.imported).collect();
-    let open = web.hall.open_to_all(own).await;
+    let mut open = web.hall.open_to_all(all).await;
+    open.retain(|card| access::may_list(Venue::of_card(card), Known::Yes).is_ok());
     let tables: Vec<_> = open.iter().map(|card| card.id).collect();
     let links = web.hall.public_links(guild, &tables).await?;
     let with_link = |card: Card| links.get(&card.id).map(table_address).map(|address| (card, address));

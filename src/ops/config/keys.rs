@@ -362,7 +362,7 @@ pub const KEYS: &[Key] = &[
         wanted: Wanted::Server,
         also: None,
         sentence: "How those pages are reached from outside, such as https://games.example.org; \
-                   with it set, messages link to them.",
+                   without it no links can be made, and a page is found by its link alone.",
     },
     Key {
         section: "health",

@@ -120,7 +120,7 @@ async fn a_journal_from_before_seals_is_read_and_sealed_from_then_on() {
          DROP INDEX preferences_resting; DROP TABLE stand_ins; DROP TABLE erased; DROP INDEX outbox_barred; \
          DROP INDEX cards_imported; DROP INDEX outbox_due_since; DROP INDEX outbox_due_by_table; \
          ALTER TABLE outbox DROP COLUMN due_since_ms; DROP TABLE probe; \
-         DROP INDEX cards_open_by_host; DROP TABLE blocks; DROP TABLE bans; \
+         DROP INDEX cards_open_by_host; DROP TABLE blocks; DROP TABLE bans; DROP TABLE share_links; DROP TABLE share_withdrawn; \
          PRAGMA user_version = 2";
     sqlx::raw_sql(older).execute(&file).await.unwrap();
     journal.close().await;

@@ -1,6 +1,6 @@
 //! What is kept of people: ratings, whom they watch, what they chose; and how all of it is taken out.
 
-use super::{card, entry, id, opened, terms};
+use super::{card, entry, id, opened, share_links, terms};
 use crate::kit::player::Level;
 use crate::table::calendar::{Weekly, Zone};
 use crate::table::ports::{
@@ -124,6 +124,7 @@ pub(super) async fn table_of_two(journal: &dyn Journal, table: TableId) -> Batch
     journal.preferences().keep_personal(DAN, &personal).await.unwrap();
     journal.follows().follow(DAN, table, Following::Thread).await.unwrap();
     journal.keep_note(&format!("digest-{}", DAN.0), "5").await.unwrap();
+    share_links::shared_by(journal, table, DAN).await;
     batch
 }
 
