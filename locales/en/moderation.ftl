@@ -1,19 +1,49 @@
 # Fair shares, blocks, reports and bans.
 
-limit-tables = You already have { $most } unfinished games, as many as one person can open. Finish one or close a challenge, then try again: `/games` lists yours.
-limit-server-tables = This server already has { $most } unfinished games, as many as it can have. Try again when one has ended, or play me with `where: dm`.
-limit-challenges = You've sent { $most } challenges in the last hour. You can send the next one { $when }. Until then, leave out the opponent so that anyone can join.
+limit-tables = You already have { $most ->
+        [one] an unfinished game, and one person can open only one
+       *[other] { $most } unfinished games, as many as one person can open
+    }. Finish one or close a challenge, then try again: `/games` lists yours.
+limit-server-tables = This server already has { $most ->
+        [one] an unfinished game, and it can have only one
+       *[other] { $most } unfinished games, as many as it can have
+    }. Try again when one has ended, or play me with `where: dm`.
+limit-challenges = You've sent { $most ->
+        [one] a challenge
+       *[other] { $most } challenges
+    } in the last hour. You can send the next one { $when }. Until then, leave out the opponent so that anyone can join.
 limit-repeated = You can challenge { $who } again { $when }. Until then, leave out the opponent so that anyone can join.
 limit-unavailable = { $who } isn't available for challenges.
 limit-own-block = You've blocked { $who }. `/block remove` lifts that.
 limit-banned = This server's moderators have banned you from using Rookery here. You can still finish the games you're playing.
-limit-gifs = You can make { $most } GIFs or picture series a minute. The next one is free { $when }. `/replay` without `as` steps through the game right away.
-limit-server-gifs = This server can make { $most } GIFs or picture series a minute. The next one is free { $when }. `/replay` without `as` steps through the game right away.
-limit-analyses = You can have { $most } games an hour analysed. The next one is free { $when }. `/replay` steps through a game right away.
-limit-exports = You can export { $most } records an hour. The next one is free { $when }.
-limit-imports = You can import { $most } games or positions an hour. The next one is free { $when }.
-limit-hints = You can have { $most } hints an hour. The next one is free { $when }.
-limit-reports = You can send { $most } reports an hour. The next one is free { $when }. If someone is in danger, use Discord's own report: press and hold the message, then Report Message.
+limit-gifs = You can make { $most ->
+        [one] one GIF or picture series
+       *[other] { $most } GIFs or picture series
+    } a minute. The next one is free { $when }. `/replay` without `as` steps through the game right away.
+limit-server-gifs = This server can make { $most ->
+        [one] one GIF or picture series
+       *[other] { $most } GIFs or picture series
+    } a minute. The next one is free { $when }. `/replay` without `as` steps through the game right away.
+limit-analyses = You can have { $most ->
+        [one] one game
+       *[other] { $most } games
+    } an hour analysed. The next one is free { $when }. `/replay` steps through a game right away.
+limit-exports = You can export { $most ->
+        [one] one record
+       *[other] { $most } records
+    } an hour. The next one is free { $when }.
+limit-imports = You can import { $most ->
+        [one] one game or position
+       *[other] { $most } games or positions
+    } an hour. The next one is free { $when }.
+limit-hints = You can have { $most ->
+        [one] one hint
+       *[other] { $most } hints
+    } an hour. The next one is free { $when }.
+limit-reports = You can send { $most ->
+        [one] one report
+       *[other] { $most } reports
+    } an hour. The next one is free { $when }. What can't wait you can report to Discord itself: Report Message in the message's menu.
 
 command-block = Block people: they can't challenge you or join your games
 command-block-add = Block someone

@@ -93,7 +93,7 @@ impl Default for Quotas {
             server_gifs_per_minute: 12,
             analyses_per_hour: 20,
             exports_per_hour: 60,
-            imports_per_hour: 30,
+            imports_per_hour: 40,
             hints_per_hour: 60,
             reports_per_hour: 3,
         }

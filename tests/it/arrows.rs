@@ -40,6 +40,7 @@ const PURE: &[&str] = &[
     "table/rated.rs",
     "table/rating.rs",
     "table/preferences.rs",
+    "table/quota.rs",
     "table/sets.rs",
     "table/vacation.rs",
     "table/clock",

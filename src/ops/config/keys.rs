@@ -255,7 +255,7 @@ pub const KEYS: &[Key] = &[
     Key {
         section: "limits",
         name: "imports_per_hour",
-        default: "30",
+        default: "40",
         wanted: Wanted::Whole(0, 100_000),
         also: None,
         sentence: "Records and positions that one person can import in an hour.",

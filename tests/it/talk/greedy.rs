@@ -33,7 +33,6 @@ const TURNS: usize = 40;
 /// What the greedy person does again and again.
 #[derive(Clone, Debug)]
 struct Greed {
-    name: &'static str,
     command: &'static str,
     /// The options, one set after the other.
     options: Vec<Value>,
@@ -68,9 +67,9 @@ async fn enter(quotas: Quotas) -> House {
     House::of(plan).await
 }
 
-async fn greed(house: &House, name: &'static str) -> Option<Greed> {
+async fn greed(house: &House, name: &str) -> Option<Greed> {
     let (ada, ben) = (house.ada(), house.ben());
-    let one = |command, options| Some(Greed { name, command, options: vec![options] });
+    let one = |command, options| Some(Greed { command, options: vec![options] });
     match name {
         "tables" => one("play", json!({"game": "amazons", "opponent": ada.id})),
         "bot" => one("play", json!({"game": "amazons", "ai": "easy"})),
@@ -82,7 +81,7 @@ async fn greed(house: &House, name: &'static str) -> Option<Greed> {
             for _ in 0..10 {
                 options.push(json!({ "table": over(house).await }));
             }
-            Some(Greed { name, command: "analyse", options })
+            Some(Greed { command: "analyse", options })
         }
         _ => None,
     }

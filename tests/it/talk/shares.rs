@@ -212,9 +212,9 @@ async fn quota_of_each_kind_of_work_is_told_by_its_name() {
     let mut duel = Duel::begin(&house).await;
     let text = json!({"text": "game: amazons"});
     for (command, options, name) in [
-        ("export", json!({}), "export 1 records"),
-        ("import", text, "import 1 games"),
-        ("hint", json!({}), "have 1 hints"),
+        ("export", json!({}), "export one record"),
+        ("import", text, "import one game or position"),
+        ("hint", json!({}), "have one hint"),
     ] {
         duel.ada.slash(duel.thread, command, &options).unwrap().message().await.unwrap();
         let refused = told(&duel.ada, duel.thread, command, &options).await;
@@ -236,6 +236,6 @@ async fn quota_of_each_kind_of_work_is_told_by_its_name() {
         assert!(!shown.contains("an hour"), "one that is remembered costs nothing: {shown}");
     }
     let refused = told(&duel.ada, duel.thread, "analyse", &json!({"table": other})).await;
-    assert!(refused.contains("1 games an hour analysed"), "{refused}");
+    assert!(refused.contains("one game an hour analysed"), "{refused}");
     house.close().await;
 }
