@@ -1,10 +1,8 @@
 //! The gateway: connects, hears, hands on; and reconnects with less where Discord does not grant all.
 
-use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 use std::time::Duration;
 
-use futures_util::FutureExt;
 use serenity::Client;
 use serenity::all::{
     ChannelId, Context, EventHandler, GatewayIntents, Guild, GuildChannel, GuildId, GuildMemberUpdateEvent,
@@ -30,7 +28,7 @@ use super::order::{InOrder, Met};
 use super::outside::Outside;
 use super::own_roles::OwnRoles;
 use super::post::Post;
-use super::{Face, buttons, commands, late, lobby, outbox, tv};
+use super::{Face, buttons, commands, jobs};
 
 /// Under which name the digest of the registered commands is kept.
 const COMMANDS_NOTE: &str = "commands";
@@ -90,19 +88,14 @@ pub async fn run(face: Face, token: &str, api_base: Option<&str>, stop: Stop) ->
     let desk = Arc::new(Desk::new(face.hall, api, face.settings, face.languages));
     desk.hall.ask_outside(Arc::new(Outside(Arc::downgrade(&desk))));
     let (ready, mut is_ready) = watch::channel(false);
-    let speaking = tokio::spawn({
+    let speaking = desk.hall.tasks().spawn("start of jobs", {
         let (desk, stop) = (desk.clone(), stop.clone());
         async move {
             tokio::select! {
                 ready = is_ready.wait_for(|ready| *ready) => if ready.is_err() { return },
                 () = stop.finishing() => return,
             }
-            tokio::join!(
-                kept_up("the outbox", || outbox::work(desk.clone(), stop.clone())),
-                kept_up("the lobbies", || lobby::work(desk.clone(), stop.clone())),
-                kept_up("what waited", || late::work(desk.clone(), stop.clone())),
-                kept_up("the televisions", || tv::work(desk.clone(), stop.clone())),
-            );
+            jobs::run(&desk, &stop).await;
         }
     });
     let heard = InOrder::settling(desk.settings.settle);
@@ -118,14 +111,6 @@ pub async fn run(face: Face, token: &str, api_base: Option<&str>, stop: Stop) ->
     // What was heard is answered while the outbox says what is left.
     drop(tokio::join!(speaking, at_work.done_within(LAST_ANSWERS)));
     ended
-}
-
-/// Does work until it is done. A fault in it is told, and it is begun anew: it silences nothing else.
-async fn kept_up<F: Future<Output = ()>>(what: &str, work: impl Fn() -> F) {
-    while AssertUnwindSafe(work()).catch_unwind().await.is_err() {
-        tracing::error!(what, "a fault; it is begun anew");
-        tokio::time::sleep(LOOK_EVERY).await;
-    }
 }
 
 /// Connects with all that is wanted, then with what needs nobody's leave.
@@ -246,8 +231,11 @@ impl EventHandler for Ear {
         self.desk.is(Person(ready.user.id.get()));
         self.desk.api.belongs_to(ready.application.id.get());
         tracing::info!(name = ready.user.name, servers = ready.guilds.len(), "connected");
-        self.freeze_absent(&ready).await;
-        self.register(ready.application.id.get()).await;
+        let begin = async {
+            self.freeze_absent(&ready).await;
+            self.register(ready.application.id.get()).await;
+        };
+        self.desk.hall.tasks().measure("ready", begin).await;
         self.ready.send_replace(true);
         self.miss(&ready, since_ms).await;
     }
@@ -273,7 +261,10 @@ impl EventHandler for Ear {
         let me = self.desk.me();
         let own_role = message.guild_id.and_then(|guild| self.own_roles.of(guild.get(), me));
         let heard = asked::message(&message, me, own_role);
-        self.heard.take(heard.channel, heard.id, heard, |heard| self.deal(heard)).await;
+        let deal = async |heard| {
+            self.desk.hall.tasks().measure("message", self.deal(heard)).await;
+        };
+        self.heard.take(heard.channel, heard.id, heard, deal).await;
     }
 
     async fn guild_delete(&self, _: Context, gone: UnavailableGuild, _: Option<Guild>) {
@@ -329,7 +320,7 @@ impl EventHandler for Ear {
         let _busy = self.at_work.begin();
         self.is_there(guild_of(&interaction)).await;
         if self.met.first_time(interaction.id().get()) {
-            self.interact(interaction).await;
+            self.desk.hall.tasks().measure("interaction", self.interact(interaction)).await;
         }
     }
 }
@@ -465,20 +456,5 @@ fn tell(told: Result<usize, Denied>, what: &str) {
         Ok(0) => {}
         Ok(games) => tracing::info!(games, what),
         Err(error) => tracing::error!(%error, what, "the games of a server could not be told"),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use std::sync::atomic::{AtomicUsize, Ordering};
-
-    use super::*;
-
-    #[tokio::test(start_paused = true)]
-    async fn work_with_a_fault_is_begun_anew() {
-        let begun = AtomicUsize::new(0);
-        let work = || async { assert!(begun.fetch_add(1, Ordering::Relaxed) > 1, "a fault that is meant") };
-        kept_up("a trial", work).await;
-        assert_eq!(begun.load(Ordering::Relaxed), 3);
     }
 }

@@ -22,6 +22,7 @@ pub mod fault;
 pub mod gateway;
 pub mod hear;
 mod in_place;
+mod jobs;
 pub mod late;
 pub mod lately;
 pub mod layout;

@@ -13,15 +13,13 @@ mod tally;
 mod unseen;
 mod watchers;
 
-use std::panic::AssertUnwindSafe;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
-
-use futures_util::FutureExt;
 
 use crate::ops::stop::Stop;
 use crate::table::TableId;
 use crate::table::ports::{Due, Fate};
+use crate::tasks::{Task, beat};
 
 use super::desk::Desk;
 use super::fault::Fault;
@@ -35,8 +33,13 @@ const PAGE: usize = 200;
 const LOOK_EVERY: Duration = Duration::from_secs(30);
 /// The longest wait for a next try that keeps a lane. Whoever has to wait longer gives it to others.
 const PATIENCE: Duration = Duration::from_secs(1);
+/// For how long a table is left alone whose lane panicked.
+const AFTER_PANIC: Duration = Duration::from_secs(30);
 /// Faults of ours after which a row is given up.
 const FAULTS_MOST: u32 = 3;
+
+/// What its supervisor knows of it.
+pub(super) const TASK: Task = Task { name: "outbox", interval: Some(LOOK_EVERY) };
 
 /// Works through the outbox until the program stops.
 pub async fn work(desk: Arc<Desk>, stop: Stop) {
@@ -45,6 +48,7 @@ pub async fn work(desk: Arc<Desk>, stop: Stop) {
     let mut lanes = Lanes::default();
     let mut recalled = false;
     loop {
+        beat();
         recalled = recalled || outbox.recall_lost().await;
         outbox.take_up_lost().await;
         if let Err(why) = outbox.fill(&mut lanes).await {
@@ -84,7 +88,8 @@ impl Outbox {
                 }
                 if lanes.take(table) {
                     let rows = page.iter().filter(|due| due.table == table).cloned().collect();
-                    lanes.begin(table, self.clone().lane(rows));
+                    let lane = self.desk.hall.tasks().measure("outbox lane", self.clone().lane(rows));
+                    lanes.begin(table, async { lane.await.unwrap_or(Some(AFTER_PANIC)) });
                 }
             }
             if !full {
@@ -126,7 +131,7 @@ impl Outbox {
 
     /// The same as [`Outbox::settle`]; a fault of ours in it is tried again as well, but not for ever.
     async fn settle_or_fault(&self, row: &Due) -> Result<(), String> {
-        if let Ok(settled) = AssertUnwindSafe(self.settle(row)).catch_unwind().await {
+        if let Some(settled) = self.desk.hall.tasks().measure("outbox item", self.settle(row)).await {
             return settled;
         }
         let why = "a fault of ours while saying it";

@@ -62,7 +62,7 @@ pub(super) async fn page(
     Query(view): Query<View>,
 ) -> Result<Response, Missing> {
     let (web, table, view) = find_view(web, &id, view).await?;
-    off_the_threads(move || {
+    compute(&web.clone(), move || {
         let step = step_of(&web, &table, view)?;
         Some(html(page::table(&web, &table, &step, view)))
     })
@@ -76,7 +76,7 @@ pub(super) async fn step(
     Query(view): Query<View>,
 ) -> Result<Response, Missing> {
     let (web, table, view) = find_view(web, &id, view).await?;
-    off_the_threads(move || Some(Json(step_of(&web, &table, view)?).into_response())).await
+    compute(&web.clone(), move || Some(Json(step_of(&web, &table, view)?).into_response())).await
 }
 
 /// The board alone.
@@ -86,20 +86,23 @@ pub(super) async fn board(
     Query(view): Query<View>,
 ) -> Result<Response, Missing> {
     let (web, table, view) = find_view(web, &id, view).await?;
-    off_the_threads(move || Some(image(picture(&web, &table, at(&table, view)?.as_ref(), view)))).await
+    compute(&web.clone(), move || Some(image(picture(&web, &table, at(&table, view)?.as_ref(), view)))).await
 }
 
 /// The picture beside a link to the page.
 pub(super) async fn card(State(web): State<Arc<Web>>, Path(id): Path<String>) -> Result<Response, Missing> {
     let (web, table) = find(web, &id).await?;
-    off_the_threads(move || Some(image(share_card(&web, &table)?))).await
+    compute(&web.clone(), move || Some(image(share_card(&web, &table)?))).await
 }
 
 /// The game as plain text.
 pub(super) async fn record(State(web): State<Arc<Web>>, Path(id): Path<String>) -> Result<Response, Missing> {
-    let (_, table) = find(web, &id).await?;
-    let text = record_of(&table).ok_or(Missing)?;
-    Ok(([(header::CONTENT_TYPE, "text/plain; charset=utf-8")], text).into_response())
+    let (web, table) = find(web, &id).await?;
+    compute(&web, move || {
+        let text = record_of(&table)?;
+        Some(([(header::CONTENT_TYPE, "text/plain; charset=utf-8")], text).into_response())
+    })
+    .await
 }
 
 async fn find(web: Arc<Web>, id: &str) -> Result<(Arc<Web>, Arc<Table>), Missing> {
@@ -117,11 +120,12 @@ async fn find_view(web: Arc<Web>, id: &str, view: View) -> Result<(Arc<Web>, Arc
     Ok((web, table, View { territory: view.territory && !helps, ..view }))
 }
 
-/// Drawing and counting take a thread of their own.
-async fn off_the_threads(
+/// Drawing and counting are done beside the async threads.
+async fn compute(
+    web: &Web,
     work: impl FnOnce() -> Option<Response> + Send + 'static,
 ) -> Result<Response, Missing> {
-    tokio::task::spawn_blocking(work).await.ok().flatten().ok_or(Missing)
+    web.hall.tasks().compute("web page", work).await.ok().flatten().ok_or(Missing)
 }
 
 fn image(png: Vec<u8>) -> Response {
