@@ -7,18 +7,20 @@
 //!
 //! | room | what it is for | uses |
 //! |---|---|---|
+//! | [`tasks`] | every spawned task: named, supervised, measured | |
+//! | [`http_server`] | an HTTP server with limits | `tasks` |
 //! | [`kit`] | cells, boards, positions, moves as steps, refusals, scenes, promises | |
 //! | [`search`] | players: alpha-beta, Monte-Carlo, exact endings, levels, the pool of threads | `kit` |
 //! | [`games`] | a room for each game, all of the same shape, and the list of them | `kit`, `search` |
 //! | [`render`] | from a scene to a picture: PNG, replays, sheets, share cards | `kit` |
-//! | [`table`] | one game being played: words, a pure state, what must be said, the hall | `kit`, `search`, `games` |
+//! | [`table`] | one game being played: words, a pure state, what must be said, the hall | `tasks`, `kit`, `search`, `games` |
 //! | [`words`] | sentences people read, made from data in one place | `kit`, `games`, `table` |
-//! | [`ops`] | settings, logs, counters, health, stopping, the command line's words | |
+//! | [`ops`] | settings, logs, counters, health, stopping, the command line's words | `tasks`, `http_server` |
 //! | [`store`] | journals: SQLite, memory | `kit`, `table` |
-//! | [`web`] | games to look at in a browser | `kit`, `games`, `render`, `table`, `words` |
-//! | [`discord`] | the face: events in, messages out | all of the above but `store` and `search` |
+//! | [`web`] | games to look at in a browser | `tasks`, `http_server`, `kit`, `games`, `render`, `table`, `words` |
+//! | [`discord`] | the face: events in, messages out | `tasks`, `kit`, `games`, `render`, `table`, `words`, `ops` |
 //! | [`tools`] | what the command line does beside running | `kit`, `search`, `games`, `render`, `words` |
-//! | [`playground`] | a small Discord of our own, for trying and testing | nothing of ours |
+//! | [`playground`] | a small Discord of our own, for trying and testing | `tasks` |
 //!
 //! `main.rs` and `run.rs` wire them together; nothing else knows them all.
 //!
@@ -84,6 +86,7 @@
 
 pub mod discord;
 pub mod games;
+pub mod http_server;
 pub mod kit;
 pub mod ops;
 pub mod playground;
@@ -91,6 +94,7 @@ pub mod render;
 pub mod search;
 pub mod store;
 pub mod table;
+pub mod tasks;
 pub mod tools;
 pub mod web;
 pub mod words;

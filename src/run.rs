@@ -2,29 +2,33 @@
 
 use std::io::Write;
 use std::net::SocketAddr;
-use std::path::Path;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use anyhow::Context;
 use rookery::discord::{self, Settings};
-use rookery::ops::config::{Ai, Config, Effective, Face, Limits};
-use rookery::ops::health::{Desk, Health};
+use rookery::http_server::{Limits, Server};
+use rookery::ops::config::{self, Ai, Config, Effective, Face};
+use rookery::ops::health::{self, HealthState};
+use rookery::ops::log;
 use rookery::ops::metrics::{Metric, Metrics};
-use rookery::ops::stop::{self, Stop};
-use rookery::ops::{health, log};
+use rookery::ops::stop::{self, Stop, Switch};
 use rookery::playground::{self, Playground};
 use rookery::render::{Names, Painter};
 use rookery::store::Sqlite;
 use rookery::table::hall::Hall;
 use rookery::table::patron::Bounds;
-use rookery::table::ports::{Clock, Journal};
+use rookery::table::ports::Clock;
 use rookery::table::quota::Quotas;
 use rookery::table::thinkers::Thinkers;
+use rookery::tasks::{Task, Tasks, beat};
 use rookery::web::{self, Web};
 use rookery::words::{Languages, Words};
-use tokio::time::MissedTickBehavior;
+
+use crate::checks::HallChecks;
+use crate::upkeep;
 
 /// Ports tried after the usual one, where nobody chose it.
 const PORTS_TRIED: u16 = 20;
@@ -56,30 +60,33 @@ pub(crate) fn run(effective: &Effective) -> anyhow::Result<()> {
 async fn serve(effective: &Effective, metrics: Arc<Metrics>) -> anyhow::Result<()> {
     let config = &effective.config;
     let (switch, stop) = stop::stop();
-    tokio::spawn(switch.press_at_signals());
+    let tasks = Tasks::default();
+    hear_signals(&tasks, switch, &stop);
     let journal = Arc::new(Sqlite::open(&config.store.path).await?);
     let thinkers = Arc::new(thinkers(&config.ai)?);
-    let hall = hall(journal.clone(), thinkers.clone())?;
-    let health = Arc::new(Health::default());
+    let hall = hall(journal.clone(), thinkers.clone(), tasks.clone())?;
+    let web = match config.web.listen {
+        Some(listen) => Some(listen_for_browsers(listen, config, hall.clone()).await?),
+        None => None,
+    };
     if let Some(listen) = config.health.listen {
-        let gauges = Gauges { metrics, hall: hall.clone(), thinkers, journal: journal.clone() };
-        answer_health(listen, gauges, &health, &stop).await?;
+        let gauges = Gauges { metrics: metrics.clone(), hall: hall.clone(), thinkers };
+        let servers = web.iter().cloned().collect();
+        answer_health(listen, gauges, servers, &stop).await?;
     }
-    let place = Place::enter(effective).await?;
+    let place = Place::enter(effective, &tasks).await?;
     hall.set_show_pace(Duration::from_secs(config.tables.show_pace_seconds.into()));
     hall.resume().await?;
-    tokio::spawn(let_go(hall.clone(), stop.clone()));
-    tokio::spawn(keep_time(hall.clone(), health.clone(), config.tables.challenge_hours, stop.clone()));
-    let painter = Painter::new();
-    if let Some(listen) = config.web.listen {
+    upkeep::begin(&hall, config.tables.challenge_hours, &stop);
+    if let Some(web) = web {
         if config.web.address.is_none() {
             tracing::warn!("web.address is not set: no links can be made, so nobody finds the pages in the browser");
         }
-        answer_browsers(listen, pages(config, hall.clone(), painter.clone()), &stop).await?;
+        begin_serving(&tasks, web, &stop);
     }
     let face = discord::Face {
         hall: hall.clone(),
-        painter,
+        painter: Painter::new(),
         settings: settings(config, place.playground.is_some()),
         languages: Languages::built_in(),
     };
@@ -88,7 +95,7 @@ async fn serve(effective: &Effective, metrics: Arc<Metrics>) -> anyhow::Result<(
         // What is not done by now is done after the next start.
         () = stop.leaving() => Ok(()),
     };
-    note_alive(&hall, &health).await;
+    upkeep::note_alive(&hall).await;
     if let Some(playground) = place.playground {
         playground.stop().await;
     }
@@ -103,10 +110,32 @@ fn thinkers(ai: &Ai) -> anyhow::Result<Thinkers> {
     Thinkers::new(ai.threads_here(), most, bounds).context("no thread for the players")
 }
 
-fn hall(journal: Arc<Sqlite>, thinkers: Arc<Thinkers>) -> anyhow::Result<Arc<Hall>> {
+/// Ctrl-C and SIGTERM end the program, in two stages.
+fn hear_signals(tasks: &Tasks, switch: Switch, stop: &Stop) {
+    let task = Task { name: "signals", interval: None };
+    drop(tasks.supervise(task, stop.clone(), move || {
+        let switch = switch.clone();
+        async move {
+            if let Err(error) = switch.press_at_signals().await {
+                tracing::error!(%error, "this process is given no signals, so it cannot be asked to stop");
+            }
+        }
+    }));
+}
+
+/// Runs a server until the program leaves.
+fn begin_serving(tasks: &Tasks, server: Server, stop: &Stop) {
+    let until = stop.clone();
+    drop(tasks.supervise(server.task(), stop.clone(), move || {
+        let (server, stop) = (server.clone(), until.clone());
+        async move { server.serve(stop.leaving()).await }
+    }));
+}
+
+fn hall(journal: Arc<Sqlite>, thinkers: Arc<Thinkers>, tasks: Tasks) -> anyhow::Result<Arc<Hall>> {
     let mut seed = [0; 8];
     getrandom::fill(&mut seed).context("the system gives no random numbers")?;
-    Ok(Hall::new(journal, Arc::new(WallClock), thinkers, u64::from_le_bytes(seed)))
+    Ok(Hall::with_tasks(journal, Arc::new(WallClock), thinkers, u64::from_le_bytes(seed), tasks))
 }
 
 fn settings(config: &Config, on_playground: bool) -> Settings {
@@ -128,7 +157,7 @@ fn settings(config: &Config, on_playground: bool) -> Settings {
     }
 }
 
-fn quotas(limits: &Limits) -> Quotas {
+fn quotas(limits: &config::Limits) -> Quotas {
     Quotas {
         tables_per_person: limits.tables_per_person,
         tables_per_server: limits.tables_per_server,
@@ -152,26 +181,34 @@ fn pages(config: &Config, hall: Arc<Hall>, painter: Painter) -> Web {
     Web { hall, painter, names: Names::carried(), words: Words::english(), theme, address }
 }
 
-/// Pages for whoever watches in a browser.
-async fn answer_browsers(listen: SocketAddr, web: Web, stop: &Stop) -> anyhow::Result<()> {
+/// The server of the pages; it answers once the tables are there.
+async fn listen_for_browsers(listen: SocketAddr, config: &Config, hall: Arc<Hall>) -> anyhow::Result<Server> {
     let listener = tokio::net::TcpListener::bind(listen).await;
     let listener = listener.with_context(|| format!("web.listen: {listen} is not to be had"))?;
-    let stop = stop.clone();
-    tokio::spawn(web::serve(listener, web, async move { stop.leaving().await }));
-    Ok(())
+    let limits = Limits {
+        connections: config.web.connections as usize,
+        requests_per_minute: config.web.requests_per_minute,
+        trusted_proxies: config.web.trusted_proxies.clone(),
+        ..Limits::default()
+    };
+    Ok(web::page_server(listener, pages(config, hall, Painter::new()), limits))
 }
 
 async fn answer_health(
     listen: SocketAddr,
     gauges: Gauges,
-    health: &Arc<Health>,
+    servers: Vec<Server>,
     stop: &Stop,
 ) -> anyhow::Result<()> {
     let listener = tokio::net::TcpListener::bind(listen).await;
     let listener = listener.with_context(|| format!("health.listen: {listen} is not to be had"))?;
-    let desk = Desk { health: health.clone(), metrics: gauges.metrics.clone(), stop: stop.clone() };
-    tokio::spawn(health::serve(listener, desk));
-    tokio::spawn(gauges.keep(health.clone(), stop.clone()));
+    let tasks = gauges.hall.tasks().clone();
+    let checks = Arc::new(HallChecks(gauges.hall.clone()));
+    let state = HealthState::new(gauges.metrics.clone(), tasks.clone(), stop.clone(), checks, servers);
+    begin_serving(&tasks, health::server(listener, state), stop);
+    let (gauges, until) = (Arc::new(gauges), stop.clone());
+    let task = Task { name: "gauges", interval: Some(GAUGES_EVERY) };
+    drop(tasks.supervise(task, stop.clone(), move || gauges.clone().keep(until.clone())));
     Ok(())
 }
 
@@ -180,21 +217,21 @@ struct Gauges {
     metrics: Arc<Metrics>,
     hall: Arc<Hall>,
     thinkers: Arc<Thinkers>,
-    journal: Arc<Sqlite>,
 }
 
 impl Gauges {
-    async fn keep(self, health: Arc<Health>, stop: Stop) {
+    async fn keep(self: Arc<Self>, stop: Stop) {
         let mut moments = tokio::time::interval(GAUGES_EVERY);
         loop {
+            beat();
             tokio::select! {
-                _ = moments.tick() => self.read(&health).await,
+                _ = moments.tick() => self.read().await,
                 () = stop.leaving() => return,
             }
         }
     }
 
-    async fn read(&self, health: &Health) {
+    async fn read(&self) {
         let tally = self.hall.tally();
         let count = |of: &AtomicU64| i64::try_from(of.load(Ordering::Relaxed)).unwrap_or(i64::MAX);
         let size = |of: usize| i64::try_from(of).unwrap_or(i64::MAX);
@@ -203,16 +240,9 @@ impl Gauges {
         self.metrics.set(Metric::Bugs, count(&tally.faults));
         self.metrics.set(Metric::Tables, size(self.hall.awake()));
         self.metrics.set(Metric::AiOwed, size(self.thinkers.owed()));
-        match self.hall.out_of_reach_for() {
-            None => health.well("gateway"),
-            Some(lost) => health.ill("gateway", format!("Discord is out of reach for {} s", lost.as_secs())),
-        }
-        match self.journal.due(0, OUTBOX_COUNTED).await {
-            Ok(due) => {
-                self.metrics.set(Metric::OutboxWaiting, size(due.len()));
-                health.well("store");
-            }
-            Err(error) => health.ill("store", error.to_string()),
+        match self.hall.journal().due(0, OUTBOX_COUNTED).await {
+            Ok(due) => self.metrics.set(Metric::OutboxWaiting, size(due.len())),
+            Err(error) => tracing::warn!(%error, "the outbox cannot be counted"),
         }
     }
 }
@@ -225,7 +255,7 @@ struct Place {
 }
 
 impl Place {
-    async fn enter(effective: &Effective) -> anyhow::Result<Place> {
+    async fn enter(effective: &Effective, tasks: &Tasks) -> anyhow::Result<Place> {
         match effective.config.face()? {
             Face::Discord { token, api_base } => Ok(Place {
                 token: token.expose().to_owned(),
@@ -234,7 +264,7 @@ impl Place {
             }),
             Face::Playground(settings) => {
                 let chosen = !effective.is_default("playground", "listen");
-                let playground = open_playground(settings.listen, chosen, settings.data.as_deref()).await?;
+                let playground = open_playground(settings.listen, chosen, settings.data, tasks).await?;
                 announce(&playground);
                 Ok(Place {
                     token: playground.token().to_owned(),
@@ -250,7 +280,8 @@ impl Place {
 async fn open_playground(
     listen: SocketAddr,
     chosen: bool,
-    data: Option<&Path>,
+    data: Option<PathBuf>,
+    tasks: &Tasks,
 ) -> anyhow::Result<Playground> {
     let last = if chosen { listen.port() } else { listen.port().saturating_add(PORTS_TRIED) };
     let mut free = (listen.port()..=last).map(|port| SocketAddr::new(listen.ip(), port));
@@ -258,12 +289,12 @@ async fn open_playground(
         let why = refused(listen).map_or_else(|| "it was taken".to_owned(), |why| why.to_string());
         anyhow::bail!("{listen} cannot be used: {why}. Choose another with --listen, such as --listen 9000")
     };
-    let data = data.map(Path::to_owned);
     let options = playground::Options {
         listen: address,
         data,
         // Whoever tries it types moves plainly into the thread.
         allow_message_content: true,
+        tasks: tasks.clone(),
         ..playground::Options::default()
     };
     Playground::start(options).await
@@ -279,65 +310,6 @@ fn announce(playground: &Playground) {
     let place = playground.addr();
     let how = format!("Rookery is at http://{place} - open it in a browser and write /play in #games.");
     let _ = writeln!(std::io::stdout(), "{how}\nCtrl-C ends it; games and messages are kept.");
-}
-
-/// Does what time brings: clocks every second; challenges that nobody took, and the sign that we are
-/// there, every minute.
-async fn keep_time(hall: Arc<Hall>, health: Arc<Health>, challenge_hours: u32, stop: Stop) {
-    let oldest = Duration::from_secs(3_600 * u64::from(challenge_hours));
-    let mut minutes = tokio::time::interval(Duration::from_secs(60));
-    let mut seconds = tokio::time::interval(Duration::from_secs(1));
-    seconds.set_missed_tick_behavior(MissedTickBehavior::Delay);
-    loop {
-        let began_ms = hall.now_ms();
-        let minute = tokio::select! {
-            _ = minutes.tick() => true,
-            _ = seconds.tick() => false,
-            () = stop.finishing() => return,
-        };
-        hall.waited_since(began_ms);
-        match minute {
-            true => every_minute(&hall, &health, oldest).await,
-            false => drop(hall.tick().await),
-        }
-    }
-}
-
-async fn every_minute(hall: &Hall, health: &Health, oldest: Duration) {
-    if let Err(error) = hall.let_run_out(oldest).await {
-        tracing::warn!(%error, "challenges could not be looked through; trying again in a minute");
-    }
-    note_alive(hall, health).await;
-}
-
-/// What is not noted is only given back once more after the next start; but where this cannot be written,
-/// nothing can.
-async fn note_alive(hall: &Hall, health: &Health) {
-    match hall.note_alive().await {
-        Ok(()) => health.well("writing"),
-        Err(error) => {
-            tracing::warn!(%error, "that we are there could not be noted");
-            health.ill("writing", error.to_string());
-        }
-    }
-}
-
-/// Ends the games, hour by hour, whose server has been out of reach for too long, and deletes those that were
-/// brought along to be looked at long ago.
-async fn let_go(hall: Arc<Hall>, stop: Stop) {
-    let mut hours = tokio::time::interval(Duration::from_secs(3_600));
-    loop {
-        tokio::select! {
-            _ = hours.tick() => {}
-            () = stop.finishing() => return,
-        }
-        if let Err(error) = hall.let_go().await {
-            tracing::warn!(%error, "games that stand still could not be looked through; trying again");
-        }
-        if let Err(error) = hall.let_imports_go().await {
-            tracing::warn!(%error, "games that were brought along long ago could not be deleted; trying again");
-        }
-    }
 }
 
 /// The wall clock.

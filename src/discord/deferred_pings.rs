@@ -9,6 +9,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use crate::ops::stop::Stop;
+use crate::tasks::{Task, beat};
 use crate::table::ports::{Card, Filter, JournalError, Stage};
 use crate::table::{Person, Say, Status, Table, TableId};
 
@@ -117,6 +118,9 @@ impl DeferredPings {
     }
 }
 
+/// What its supervisor knows of it.
+pub(super) const TASK: Task = Task { name: "deferred pings", interval: Some(LOOK_INTERVAL) };
+
 /// Gives the pings that are owed, until the program stops.
 pub(super) async fn work(desk: Arc<Desk>, stop: Stop) {
     let mut looks = tokio::time::interval(LOOK_INTERVAL);
@@ -126,6 +130,7 @@ pub(super) async fn work(desk: Arc<Desk>, stop: Stop) {
             _ = looks.tick() => {}
             () = stop.finishing() => return,
         }
+        beat();
         if !recalled {
             recalled = recall(&desk).await.inspect_err(|error| warn(error)).is_ok();
             continue;

@@ -2,11 +2,9 @@
 //! by channel; only what is needed of an event is read.
 
 use std::collections::{BTreeMap, HashSet};
-use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 use std::time::Duration;
 
-use futures_util::FutureExt;
 use serde_json::Value;
 use tokio::sync::watch;
 
@@ -90,18 +88,16 @@ impl EventHandler {
         if event.name == "READY" {
             // At once, so that no later event passes by what was missed.
             let (reading, away) = (self.missed.begin(), self.away(session));
-            tokio::spawn(async move { handler.ready(&event.data, reading, away).await });
+            let tasks = self.desk.hall.tasks();
+            tasks.spawn("ready", async move { handler.ready(&event.data, reading, away).await });
             return;
         }
         let busy = matches!(event.name.as_str(), "MESSAGE_CREATE" | "MESSAGE_UPDATE" | "INTERACTION_CREATE")
             .then(|| self.at_work.begin());
-        tokio::spawn(async move {
+        self.desk.hall.tasks().spawn(task_name(&event.name), async move {
             let _busy = busy;
-            let handled = AssertUnwindSafe(handler.handle(&event)).catch_unwind().await;
-            match handled {
-                Ok(Ok(())) => {}
-                Ok(Err(missing)) => unreadable(&event.name, missing),
-                Err(_) => tracing::error!(event = event.name, "a fault while dealing with an event"),
+            if let Err(missing) = handler.handle(&event).await {
+                unreadable(&event.name, missing);
             }
         });
     }
@@ -493,6 +489,15 @@ fn guild_of(data: &Value) -> Result<u64, Missing> {
 }
 
 /// Counts an event that cannot be acted on; the log hears of it by its name, not by what people wrote.
+/// What the task that deals with an event is called.
+fn task_name(event: &str) -> &'static str {
+    match event {
+        "MESSAGE_CREATE" | "MESSAGE_UPDATE" => "message",
+        "INTERACTION_CREATE" => "interaction",
+        _ => "event",
+    }
+}
+
 fn unreadable(name: &str, missing: Missing) {
     tracing::warn!("An event could not be read: {name}, {missing}");
 }

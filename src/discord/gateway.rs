@@ -1,10 +1,8 @@
 //! The gateway: connects, hears, hands on; and reconnects with less where Discord does not grant all.
 
-use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 use std::time::Duration;
 
-use futures_util::FutureExt;
 use serenity::all::{GatewayIntents, Http};
 use serenity::http::HttpBuilder;
 use tokio::sync::watch;
@@ -19,7 +17,7 @@ use super::events::EventHandler;
 use super::fault::Fault;
 use super::outside::Outside;
 use super::session::{Refused, Session};
-use super::{Face, deferred_pings, late, lobby, outbox, tv};
+use super::{Face, jobs};
 
 /// Discord's gateway, where it cannot be asked for it.
 const DISCORD_GATEWAY: &str = "wss://gateway.discord.gg";
@@ -74,20 +72,14 @@ pub async fn run(face: Face, token: &str, api_base: Option<&str>, stop: Stop) ->
     desk.hall.set_quotas(desk.settings.quotas);
     desk.hall.ask_outside(Arc::new(Outside(Arc::downgrade(&desk))));
     let (ready, mut is_ready) = watch::channel(false);
-    let speaking = tokio::spawn({
+    let speaking = desk.hall.tasks().spawn("start of jobs", {
         let (desk, stop) = (desk.clone(), stop.clone());
         async move {
             tokio::select! {
                 ready = is_ready.wait_for(|ready| *ready) => if ready.is_err() { return },
                 () = stop.finishing() => return,
             }
-            tokio::join!(
-                kept_up("the outbox", || outbox::work(desk.clone(), stop.clone())),
-                kept_up("the lobbies", || lobby::work(desk.clone(), stop.clone())),
-                kept_up("what waited", || late::work(desk.clone(), stop.clone())),
-                kept_up("deferred pings", || deferred_pings::work(desk.clone(), stop.clone())),
-                kept_up("the televisions", || tv::work(desk.clone(), stop.clone())),
-            );
+            jobs::run(&desk, &stop).await;
         }
     });
     let at_work = AtWork::default();
@@ -100,14 +92,6 @@ pub async fn run(face: Face, token: &str, api_base: Option<&str>, stop: Stop) ->
     // What was heard is answered while the outbox says what is left.
     drop(tokio::join!(speaking, at_work.done_within(LAST_ANSWERS)));
     ended
-}
-
-/// Does work until it is done. A fault in it is told, and it is begun anew: it silences nothing else.
-async fn kept_up<F: Future<Output = ()>>(what: &str, work: impl Fn() -> F) {
-    while AssertUnwindSafe(work()).catch_unwind().await.is_err() {
-        tracing::error!(what, "a fault; it is begun anew");
-        tokio::time::sleep(LOOK_EVERY).await;
-    }
 }
 
 /// Connects with all that is wanted, then with what needs nobody's leave.
@@ -185,20 +169,5 @@ fn stopped(refused: Refused) -> Stopped {
     match refused {
         Refused::BadToken => Stopped::BadToken,
         other => Stopped::Broken(other.to_string()),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use std::sync::atomic::{AtomicUsize, Ordering};
-
-    use super::*;
-
-    #[tokio::test(start_paused = true)]
-    async fn work_with_a_fault_is_begun_anew() {
-        let begun = AtomicUsize::new(0);
-        let work = || async { assert!(begun.fetch_add(1, Ordering::Relaxed) > 1, "a fault that is meant") };
-        kept_up("a trial", work).await;
-        assert_eq!(begun.load(Ordering::Relaxed), 3);
     }
 }

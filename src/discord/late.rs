@@ -9,6 +9,7 @@ use crate::ops::stop::Stop;
 use crate::table::ports::{Card, Filter, Stage};
 use crate::table::preferences::Pings;
 use crate::table::{Person, Table};
+use crate::tasks::{Task, beat};
 
 use super::desk::Desk;
 use super::digest;
@@ -34,11 +35,15 @@ pub struct Waiting {
     pub answers: Vec<Card>,
 }
 
+/// What its supervisor knows of it.
+pub(super) const TASK: Task = Task { name: "late pings", interval: Some(LOOK_EVERY) };
+
 /// Tells of what waited, until the program stops.
 pub(super) async fn work(desk: Arc<Desk>, stop: Stop) {
     let mut looks = tokio::time::interval(LOOK_EVERY);
     let (mut done_ms, mut told_ms) = (None, None);
     loop {
+        beat();
         tokio::select! {
             _ = looks.tick() => {}
             () = stop.finishing() => return,
@@ -65,6 +70,7 @@ async fn look(desk: &Desk, now_ms: i64, told_ms: &mut Option<i64>) -> Result<(),
         let untold_ms = told_ms.map_or(since_ms, |told_ms| told_ms.max(since_ms));
         if untold_ms < now_ms {
             for (who, waits) in &waiting {
+                beat();
                 tell_late(desk, *who, waits, untold_ms, now_ms).await;
             }
             *told_ms = Some(now_ms);

@@ -13,6 +13,7 @@ use tokio::time::Instant;
 use crate::ops::stop::Stop;
 use crate::table::ports::{Card, Filter, Posted, Stage};
 use crate::table::{Say, seal};
+use crate::tasks::beat;
 
 use super::desk::Desk;
 use super::fault::Fault;
@@ -32,6 +33,7 @@ pub async fn work(desk: Arc<Desk>, stop: Stop) {
     let mut lobbies = Lobbies { desk, seen: HashMap::new(), shunned: HashMap::new() };
     let mut moments = tokio::time::interval(lobbies.desk.settings.lobby_every);
     loop {
+        beat();
         tokio::select! {
             _ = moments.tick() => lobbies.look().await,
             () = stop.finishing() => return,
@@ -89,6 +91,7 @@ impl Lobbies {
             Vec::new()
         });
         for (guild, sight) in sights(&latest, &self.configured().await) {
+            beat();
             let channel = self.desk.hall.drawer().server(Some(guild)).await.lobby;
             let looked = Looked { channel, sight, changes: self.desk.sight.changes(guild) };
             if self.seen.get(&guild) == Some(&looked) {

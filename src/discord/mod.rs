@@ -29,6 +29,7 @@ pub mod fault;
 pub mod gateway;
 pub mod hear;
 mod in_place;
+mod jobs;
 mod json_fields;
 pub mod late;
 pub mod lately;

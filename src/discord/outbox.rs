@@ -17,16 +17,14 @@ mod unseen;
 mod watchers;
 
 use std::collections::HashSet;
-use std::panic::AssertUnwindSafe;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use futures_util::FutureExt;
-
 use crate::ops::stop::Stop;
 use crate::table::TableId;
 use crate::table::ports::{Due, DueTable, Fate};
+use crate::tasks::{Task, beat};
 
 use super::desk::Desk;
 use super::fault::Fault;
@@ -43,8 +41,13 @@ const MAX_PER_TURN: usize = 8;
 const LOOK_EVERY: Duration = Duration::from_secs(30);
 /// The longest wait for a next try that keeps a lane. Whoever has to wait longer gives it to others.
 const PATIENCE: Duration = Duration::from_secs(1);
+/// For how long a table is left alone whose lane panicked.
+const AFTER_PANIC: Duration = Duration::from_secs(30);
 /// Faults of ours after which a row is given up.
 const FAULTS_MOST: u32 = 3;
+
+/// What its supervisor knows of it.
+pub(super) const TASK: Task = Task { name: "outbox", interval: Some(LOOK_EVERY) };
 
 /// Works through the outbox until the program stops.
 pub async fn work(desk: Arc<Desk>, stop: Stop) {
@@ -61,6 +64,7 @@ pub async fn work(desk: Arc<Desk>, stop: Stop) {
     let (mut lanes, mut scanned) = (Lanes::default(), 0);
     let (mut recalled, mut inherits) = (false, true);
     loop {
+        beat();
         recalled = recalled || outbox.recall_lost().await;
         for table in outbox.take_up_lost().await {
             lanes.wake(Tenant::of(table.table, table.guild), table.table);
@@ -73,7 +77,7 @@ pub async fn work(desk: Arc<Desk>, stop: Stop) {
             outbox.inherited.store(scanned, Ordering::Relaxed);
             inherits = more;
         }
-        while lanes.begin_next(|table| outbox.clone().lane(table)) {}
+        while lanes.begin_next(|table| outbox.measured_lane(table)) {}
         tokio::select! {
             () = bell.notified() => {}
             () = lanes.one_done() => {}
@@ -131,6 +135,12 @@ impl Outbox {
         row.id <= self.inherited.load(Ordering::Relaxed)
     }
 
+    /// The same as [`Outbox::lane`], measured; after a panic the table is left alone for a while.
+    fn measured_lane(&self, table: TableId) -> impl Future<Output = Outcome> + Send + use<> {
+        let lane = self.desk.hall.tasks().measure("outbox lane", self.clone().lane(table));
+        async { lane.await.unwrap_or(Outcome::Later(AFTER_PANIC)) }
+    }
+
     /// Says what is due for a table, in order, as much as comes in one turn.
     async fn lane(self, table: TableId) -> Outcome {
         let rows = match self.desk.hall.journal().due_at(table, MAX_PER_TURN).await {
@@ -174,7 +184,7 @@ impl Outbox {
 
     /// The same as [`Outbox::settle`]; a fault of ours in it is tried again as well, but not for ever.
     async fn settle_or_fault(&self, row: &Due) -> Result<(), NotYet> {
-        if let Ok(settled) = AssertUnwindSafe(self.settle(row)).catch_unwind().await {
+        if let Some(settled) = self.desk.hall.tasks().measure("outbox item", self.settle(row)).await {
             return settled;
         }
         let why = "a fault of ours while saying it";

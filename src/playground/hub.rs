@@ -9,6 +9,7 @@ use super::Options;
 use super::clock::Clock;
 use super::faults::Plan;
 use super::gateway::sessions::Sessions;
+use super::guard::Secrets;
 use super::id::Id;
 use super::keep::Keep;
 use super::limits::Limits;
@@ -30,6 +31,7 @@ pub(crate) struct State {
 /// The middle of the playground.
 pub(crate) struct Hub {
     pub(crate) options: Options,
+    pub(crate) secrets: Secrets,
     pub(crate) clock: Clock,
     pub(crate) requests: Record,
     pub(crate) keep: Option<Keep>,
@@ -39,7 +41,7 @@ pub(crate) struct Hub {
 }
 
 impl Hub {
-    pub(crate) fn new(options: Options, world: World, keep: Option<Keep>) -> Arc<Self> {
+    pub(crate) fn new(options: Options, secrets: Secrets, world: World, keep: Option<Keep>) -> Arc<Self> {
         let state = State {
             world,
             sessions: Sessions::default(),
@@ -50,6 +52,7 @@ impl Hub {
         Arc::new(Self {
             clock: options.clock.clone(),
             options,
+            secrets,
             requests: Record::default(),
             keep,
             state: Mutex::new(state),
@@ -120,6 +123,11 @@ impl Hub {
         }
     }
 
+    /// Whether the playground stops.
+    pub(crate) fn is_closing(&self) -> bool {
+        *self.closing.borrow()
+    }
+
     /// Ends every connection.
     pub(crate) fn close(&self) {
         self.closing.send_replace(true);
@@ -127,7 +135,7 @@ impl Hub {
 
     /// Whether this is the bot's token.
     pub(crate) fn is_bot(&self, token: Option<&str>) -> bool {
-        token == Some(self.options.token.as_str())
+        token == Some(self.secrets.bot.as_str())
     }
 
     /// Tells every page whether the bot is there.
@@ -141,7 +149,7 @@ impl Hub {
     pub(crate) fn expire(self: &Arc<Self>, id: Id) {
         let (hub, asked_ms) = (self.clone(), self.clock.now_ms());
         let closing = self.closing();
-        tokio::spawn(async move {
+        let work = async move {
             let watching = async {
                 hub.clock.until(asked_ms + ANSWER_MS).await;
                 hub.change(|world| world.give_up(id));
@@ -157,7 +165,8 @@ impl Hub {
                 () = watching => {}
                 () = closing => {}
             }
-        });
+        };
+        drop(self.options.tasks.spawn("playground answer", work));
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {

@@ -23,6 +23,7 @@ use tokio::sync::{Notify, Semaphore, broadcast, mpsc, oneshot, watch};
 
 use crate::kit::seed::Chance;
 use crate::kit::{Play, Seat};
+use crate::tasks::Tasks;
 
 use super::drawer::Drawer;
 use super::host::{self, Host, Letter, Seen};
@@ -80,6 +81,8 @@ pub struct Hall {
     untaken: Mutex<Vec<Job>>,
     moderation: Moderation,
     shares: quota::Shares,
+    /// Where every task of this process is spawned.
+    tasks: Tasks,
 }
 
 /// Names that are drawn for a table before it is given up.
@@ -111,6 +114,17 @@ impl Hall {
         thinker: Arc<dyn Thinker>,
         seed: u64,
     ) -> Arc<Hall> {
+        Hall::with_tasks(journal, clock, thinker, seed, Tasks::default())
+    }
+
+    /// The same; its tasks are spawned among these.
+    pub fn with_tasks(
+        journal: Arc<dyn Journal>,
+        clock: Arc<dyn Clock>,
+        thinker: Arc<dyn Thinker>,
+        seed: u64,
+        tasks: Tasks,
+    ) -> Arc<Hall> {
         let moderation = Moderation::new(journal.clone());
         Arc::new_cyclic(|me| Hall {
             me: me.clone(),
@@ -137,6 +151,7 @@ impl Hall {
             untaken: Mutex::default(),
             moderation,
             shares: quota::Shares::default(),
+            tasks,
         })
     }
 
@@ -255,6 +270,11 @@ impl Hall {
     /// If the journal fails.
     pub async fn list(&self, filter: &Filter) -> Result<Vec<Card>, Denied> {
         self.journal.list(filter).await.map_err(|error| Denied::Journal(error.to_string()))
+    }
+
+    /// Where the tasks of this process are spawned and measured.
+    pub fn tasks(&self) -> &Tasks {
+        &self.tasks
     }
 
     /// Rung whenever there is something new to be said.
@@ -382,15 +402,15 @@ impl Hall {
 
     fn think_if_owed(&self, table: &Table, job: Job) {
         let (Some(play), true) = (table.play(), table.job() == Some(job)) else { return };
-        let (me, runtime) = (self.me.clone(), tokio::runtime::Handle::current());
+        let (me, tasks, runtime) = (self.me.clone(), self.tasks.clone(), tokio::runtime::Handle::current());
         let pace_ms = if table.is_for_show() { self.show_pace_ms.load(Ordering::Relaxed) } else { 0 };
         let at = tokio::time::Instant::now() + Duration::from_millis(pace_ms);
         let answer = move |text: Option<String>| {
             let (Some(hall), Some(text)) = (me.upgrade(), text) else { return };
-            runtime.spawn(async move {
+            runtime.spawn(tasks.measure("program's move", async move {
                 tokio::time::sleep_until(at).await;
                 hall.play_thought(job, text).await;
-            });
+            }));
         };
         self.thinker.think(job, Patron::of(table), play.clone_play(), Box::new(answer));
     }
@@ -486,7 +506,7 @@ impl Hall {
     ) -> mpsc::Sender<Letter> {
         let (mailbox, mail) = mpsc::channel(MAILBOX);
         let hall = self.me.upgrade().expect("a hall outlives the calls on it");
-        tokio::spawn(Host::new(hall, id, table, (mail, mailbox.downgrade())).run());
+        drop(self.tasks.spawn("table", Host::new(hall, id, table, (mail, mailbox.downgrade())).run()));
         hosts.insert(id, mailbox.clone());
         mailbox
     }

@@ -19,6 +19,7 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use tokio::net::TcpListener;
 
+use crate::http_server::{Limits, Server};
 use crate::render::{Names, Painter};
 use crate::table::Denied;
 use crate::table::hall::Hall;
@@ -41,16 +42,10 @@ pub struct Web {
     pub address: Option<String>,
 }
 
-/// Answers until `stopped` comes true.
-///
-/// # Errors
-/// The system's, where the listener breaks.
-pub async fn serve(
-    listener: TcpListener,
-    web: Web,
-    stopped: impl Future<Output = ()> + Send + 'static,
-) -> std::io::Result<()> {
-    axum::serve(listener, router(Arc::new(web))).with_graceful_shutdown(stopped).await
+/// The server that answers with pages, within limits.
+pub fn page_server(listener: TcpListener, web: Web, limits: Limits) -> Server {
+    let tasks = web.hall.tasks().clone();
+    Server::new("web", listener, router(Arc::new(web)), limits, tasks)
 }
 
 fn router(web: Arc<Web>) -> Router {

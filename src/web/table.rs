@@ -65,7 +65,7 @@ pub(super) async fn page(
 ) -> Result<Response, Missing> {
     let (web, shown, view) = find_view(web, &token, view).await?;
     let more = shown.server_page(&web).await?;
-    off_the_threads(move || {
+    compute(&web.clone(), move || {
         let step = step_of(&web, &shown.table, view)?;
         let address = Address { table: shown.address(), server: more };
         Some(html(page::table(&web, &shown.table, &step, view, &address)))
@@ -80,7 +80,7 @@ pub(super) async fn step(
     Query(view): Query<View>,
 ) -> Result<Response, Missing> {
     let (web, shown, view) = find_view(web, &token, view).await?;
-    off_the_threads(move || Some(Json(step_of(&web, &shown.table, view)?).into_response())).await
+    compute(&web.clone(), move || Some(Json(step_of(&web, &shown.table, view)?).into_response())).await
 }
 
 /// The board alone.
@@ -90,11 +90,12 @@ pub(super) async fn board(
     Query(view): Query<View>,
 ) -> Result<Response, Missing> {
     let (web, shown, view) = find_view(web, &token, view).await?;
+    let of = web.clone();
     let drawn = move || {
         let table = &shown.table;
         Some(image(picture(&web, table, at(table, view)?.as_ref(), view)))
     };
-    off_the_threads(drawn).await
+    compute(&of, drawn).await
 }
 
 /// The picture beside a link to the page.
@@ -103,7 +104,7 @@ pub(super) async fn card(
     Path(token): Path<String>,
 ) -> Result<Response, Missing> {
     let table = shared_table(&web, &token).await?.table;
-    off_the_threads(move || Some(image(share_card(&web, &table)?))).await
+    compute(&web.clone(), move || Some(image(share_card(&web, &table)?))).await
 }
 
 /// The game as plain text.
@@ -112,8 +113,11 @@ pub(super) async fn record(
     Path(token): Path<String>,
 ) -> Result<Response, Missing> {
     let table = shared_table(&web, &token).await?.table;
-    let text = record_of(&table).ok_or(Missing)?;
-    Ok(([(header::CONTENT_TYPE, "text/plain; charset=utf-8")], text).into_response())
+    compute(&web, move || {
+        let text = record_of(&table)?;
+        Some(([(header::CONTENT_TYPE, "text/plain; charset=utf-8")], text).into_response())
+    })
+    .await
 }
 
 /// What a token shows, and how it is looked at: whose regions are is not told of a casual game where a rated one
@@ -127,11 +131,12 @@ async fn find_view(web: Arc<Web>, token: &str, view: View) -> Result<(Arc<Web>, 
     Ok((web, shown, View { territory: view.territory && !helps, ..view }))
 }
 
-/// Drawing and counting take a thread of their own.
-async fn off_the_threads(
+/// Drawing and counting are done beside the async threads.
+async fn compute(
+    web: &Web,
     work: impl FnOnce() -> Option<Response> + Send + 'static,
 ) -> Result<Response, Missing> {
-    tokio::task::spawn_blocking(work).await.ok().flatten().ok_or(Missing)
+    web.hall.tasks().compute("web page", work).await.ok().flatten().ok_or(Missing)
 }
 
 fn image(png: Vec<u8>) -> Response {

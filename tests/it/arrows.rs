@@ -7,18 +7,20 @@ use std::path::{Path, PathBuf};
 
 /// For each room of the house, the rooms it may use.
 const ARROWS: &[(&str, &[&str])] = &[
+    ("tasks", &[]),
+    ("http_server", &["tasks"]),
     ("kit", &[]),
     ("search", &["kit"]),
     ("games", &["kit", "search"]),
     ("render", &["kit"]),
-    ("table", &["kit", "search", "games"]),
+    ("table", &["tasks", "kit", "search", "games"]),
     ("words", &["kit", "games", "table"]),
-    ("ops", &[]),
+    ("ops", &["tasks", "http_server"]),
     ("store", &["kit", "table"]),
-    ("web", &["kit", "games", "render", "table", "words"]),
-    ("discord", &["kit", "games", "render", "table", "words", "ops"]),
+    ("web", &["tasks", "http_server", "kit", "games", "render", "table", "words"]),
+    ("discord", &["tasks", "kit", "games", "render", "table", "words", "ops"]),
     ("tools", &["kit", "search", "games", "render", "words"]),
-    ("playground", &[]),
+    ("playground", &["tasks"]),
 ];
 
 /// What the pure rooms must not touch: no async, no Discord, no clock, no files, no sockets.

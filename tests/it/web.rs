@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use rookery::games;
+use rookery::http_server::Limits;
 use rookery::kit::Seat;
 use rookery::kit::player::Level;
 use rookery::kit::seed::Chance;
@@ -82,7 +83,8 @@ impl Site {
             theme: "walnut".into(),
             address: Some("https://games.example".into()),
         };
-        tokio::spawn(web::serve(listener, web, std::future::pending()));
+        let server = web::page_server(listener, web, Limits::default());
+        tokio::spawn(server.serve(std::future::pending()));
         site
     }
 

@@ -5,7 +5,7 @@ use figment::value::{Dict, Value};
 use tracing_subscriber::EnvFilter;
 use tracing_subscriber::filter::LevelFilter;
 
-use super::values::{Secret, Server, parse_address};
+use super::values::{Secret, Server, parse_address, parse_hosts};
 
 /// One thing that can be set.
 #[derive(Debug)]
@@ -47,6 +47,8 @@ pub enum Wanted {
         /// Whether it may be left empty.
         or_none: bool,
     },
+    /// IP addresses parted by commas; may be empty.
+    Hosts,
     /// The address of a server, or the empty text.
     Server,
     /// A line of text of at most so many characters; may be empty.
@@ -365,6 +367,32 @@ pub const KEYS: &[Key] = &[
                    without it no links can be made, and a page is found by its link alone.",
     },
     Key {
+        section: "web",
+        name: "connections",
+        default: "512",
+        wanted: Wanted::Whole(1, 100_000),
+        also: None,
+        sentence: "Connections to those pages that are held at a time; \
+                   a connection that sends no request makes room for a new one.",
+    },
+    Key {
+        section: "web",
+        name: "requests_per_minute",
+        default: "600",
+        wanted: Wanted::Whole(0, 1_000_000),
+        also: None,
+        sentence: "Requests for those pages that one address may send in a minute; 0 is no limit.",
+    },
+    Key {
+        section: "web",
+        name: "trusted_proxies",
+        default: r#""""#,
+        wanted: Wanted::Hosts,
+        also: None,
+        sentence: "IP addresses of proxies before those pages, parted by commas, such as 127.0.0.1; \
+                   their X-Forwarded-For says whose request it is. From anybody else it counts for nothing.",
+    },
+    Key {
         section: "health",
         name: "listen",
         default: r#""""#,
@@ -423,6 +451,7 @@ impl Wanted {
             Self::Address { or_none } => {
                 text.is_some_and(|text| (or_none && text.is_empty()) || parse_address(text).is_ok())
             }
+            Self::Hosts => text.is_some_and(|text| parse_hosts(text).is_ok()),
             Self::Server => text.is_some_and(|text| text.is_empty() || text.parse::<Server>().is_ok()),
             Self::Line(most) => {
                 text.is_some_and(|text| text.chars().count() <= most && !text.contains(char::is_control))
@@ -448,6 +477,7 @@ impl Wanted {
                 "an address and port such as 127.0.0.1:9090, or an empty text for none,".into()
             }
             Self::Address { or_none: false } => "an address and port such as 127.0.0.1:8080".into(),
+            Self::Hosts => "IP addresses such as 127.0.0.1, 10.0.0.2, or an empty text for none,".into(),
             Self::Server => {
                 "an http or https address such as http://127.0.0.1:9000, or an empty text for none,".into()
             }

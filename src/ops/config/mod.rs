@@ -16,7 +16,7 @@ mod values;
 #[cfg(test)]
 mod tests;
 
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
 
 use serde::Deserialize;
@@ -211,6 +211,13 @@ pub struct Web {
     /// What stands before a page's path in links, without a slash at the end; none where no links are given.
     #[serde(deserialize_with = "values::unless_empty")]
     pub address: Option<Server>,
+    /// Connections that are held at a time.
+    pub connections: u32,
+    /// Requests that one address may send in a minute; 0 is no limit.
+    pub requests_per_minute: u32,
+    /// Proxies whose `X-Forwarded-For` names the client's address.
+    #[serde(deserialize_with = "values::hosts")]
+    pub trusted_proxies: Vec<IpAddr>,
 }
 
 /// Where the health of the process can be asked.

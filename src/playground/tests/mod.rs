@@ -3,6 +3,7 @@
 mod client;
 mod echo;
 mod gateway;
+mod guard;
 mod interactions;
 mod kept;
 mod page;

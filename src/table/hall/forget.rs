@@ -9,6 +9,7 @@ use crate::table::ports::Filter;
 use crate::table::words::{By, Denied, Order, Parting, Person};
 
 use super::Hall;
+use crate::tasks::beat;
 
 /// For how long a game that was brought along to be looked at is kept.
 const IMPORT_MS: i64 = 30 * DAY_MS;
@@ -23,6 +24,7 @@ impl Hall {
         let filter = Filter { imported: true, most: usize::MAX >> 1, ..Filter::default() };
         let mut gone = 0;
         for card in self.list(&filter).await?.into_iter().filter(|card| card.at_ms <= since_ms) {
+            beat();
             // Whoever brought it holds all of it, so that nothing is left without them.
             let Some(who) = card.host else { continue };
             match self.write(card.id, |reply| Letter::Forget { who, reply }).await {

@@ -7,6 +7,7 @@ use crate::table::ports::{Card, Filter, Stage};
 use crate::table::words::{By, Denied, Order};
 
 use super::Hall;
+use crate::tasks::beat;
 
 impl Hall {
     /// We were taken out of a server: its games stand still. Returns how many.
@@ -68,6 +69,7 @@ impl Hall {
         let ids: Vec<TableId> = cards.iter().filter(|card| wanted(card)).map(|card| card.id).collect();
         let mut done = 0;
         for id in ids {
+            beat();
             match self.order(id, By::House, order.clone(), None).await {
                 Ok(_) => done += 1,
                 // It ended this very moment.

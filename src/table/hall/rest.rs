@@ -7,6 +7,7 @@ use crate::table::clock::{MINUTE_MS, Rest};
 use crate::table::ports::{Batch, Card, Filter, JournalError, Stage};
 use crate::table::words::{By, Denied, Event, Occupant, Order};
 use crate::table::{Person, Table, TableId};
+use crate::tasks::beat;
 
 use super::Hall;
 
@@ -27,6 +28,7 @@ impl Hall {
         let (person, stage) = (Some(who), Some(Stage::Running));
         let filter = Filter { person, stage, most: usize::MAX >> 1, ..Filter::default() };
         for card in self.list(&filter).await? {
+            beat();
             self.rest_at(card.id, who, rest).await;
         }
         Ok(())
@@ -55,6 +57,7 @@ impl Hall {
         let stage = Some(Stage::Running);
         let filter = Filter { rests: true, stage, most: usize::MAX >> 1, ..Filter::default() };
         for card in self.list(&filter).await? {
+            beat();
             for who in people(&card) {
                 if let Some(rest) = self.known_rest(who).await {
                     self.rest_at(card.id, who, rest).await;
@@ -72,13 +75,14 @@ impl Hall {
         let begun = table.clock().is_some() && batch.entries.iter().any(|entry| sat(&entry.event));
         let Some(hall) = self.me.upgrade().filter(|_| begun) else { return };
         let (id, card) = (table.id(), table.card());
-        tokio::spawn(async move {
+        let work = async move {
             for who in people(&card) {
                 if let Some(rest) = hall.known_rest(who).await.filter(|rest| *rest != Rest::default()) {
                     hall.rest_at(id, who, rest).await;
                 }
             }
-        });
+        };
+        drop(self.tasks.spawn("days off", work));
     }
 
     /// When somebody rests; `None` if that cannot be read: then nothing changes for them until the next look.

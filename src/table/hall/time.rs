@@ -9,6 +9,7 @@ use super::super::watch::Part;
 use super::super::words::{By, Denied, Order};
 use super::super::{Table, TableId};
 use super::Hall;
+use crate::tasks::beat;
 
 /// Under which name the moment is kept at which we were last there.
 const ALIVE_NOTE: &str = "alive";
@@ -32,6 +33,7 @@ impl Hall {
         self.muster(&due).await;
         let mut looked = 0;
         for table in due {
+            beat();
             looked += usize::from(self.look_at_if_there(table).await);
         }
         looked
@@ -218,6 +220,7 @@ impl Hall {
         let mut ended = 0;
         let waiting = self.list(&filter).await?;
         for card in waiting.into_iter().filter(|card| self.reachable_ms(card.guild, card.at_ms) > oldest_ms) {
+            beat();
             // Somebody may have sat down this very moment: then the table refuses, rightly.
             ended += usize::from(self.order(card.id, By::House, Order::Expire, None).await.is_ok());
         }

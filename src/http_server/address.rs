@@ -1,0 +1,68 @@
+//! Whose request it is.
+
+use std::net::{IpAddr, Ipv6Addr};
+
+use axum::http::HeaderMap;
+
+/// The name of the header in which proxies write for whom they ask.
+const FORWARDED_FOR: &str = "x-forwarded-for";
+
+/// The first 64 bits of an IPv6 address are those that a provider gives one customer.
+const IPV6_NETWORK: u128 = !0 << 64;
+
+/// The client's address: the connection's, or what trusted proxies say. Of a list the last address counts that is
+/// no trusted proxy itself: what stands before it may have been written by the client.
+pub(super) fn client(peer: IpAddr, headers: &HeaderMap, trusted: &[IpAddr]) -> IpAddr {
+    if !trusted.contains(&peer) {
+        return peer;
+    }
+    let lists = headers.get_all(FORWARDED_FOR).iter().filter_map(|value| value.to_str().ok());
+    let named: Vec<&str> = lists.flat_map(|list| list.split(',')).map(str::trim).collect();
+    let mut known =
+        named.iter().rev().map_while(|name| name.parse::<IpAddr>().ok()).map(|it| it.to_canonical());
+    known.find(|address| !trusted.contains(address)).unwrap_or(peer)
+}
+
+/// What is counted as one address: an IPv4 address, or a /64 network of IPv6.
+pub(super) fn network(address: IpAddr) -> IpAddr {
+    match address.to_canonical() {
+        IpAddr::V6(address) => Ipv6Addr::from_bits(address.to_bits() & IPV6_NETWORK).into(),
+        v4 => v4,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ip(text: &str) -> IpAddr {
+        text.parse().unwrap()
+    }
+
+    fn forwarded(list: &str) -> HeaderMap {
+        HeaderMap::from_iter([(axum::http::HeaderName::from_static(FORWARDED_FOR), list.parse().unwrap())])
+    }
+
+    #[test]
+    fn only_a_trusted_proxy_names_the_client() {
+        let proxy = [ip("10.0.0.1")];
+        let client = |peer: &str, list: &str| client(ip(peer), &forwarded(list), &proxy);
+        assert_eq!(client("192.0.2.7", "203.0.113.5"), ip("192.0.2.7"), "anybody can write the header");
+        assert_eq!(client("10.0.0.1", "203.0.113.5"), ip("203.0.113.5"));
+        assert_eq!(
+            client("10.0.0.1", "1.2.3.4, 203.0.113.5"),
+            ip("203.0.113.5"),
+            "the first is the client's own"
+        );
+        assert_eq!(client("10.0.0.1", "203.0.113.5, 10.0.0.1"), ip("203.0.113.5"));
+        assert_eq!(client("10.0.0.1", "unknown"), ip("10.0.0.1"));
+        assert_eq!(super::client(ip("10.0.0.1"), &HeaderMap::new(), &proxy), ip("10.0.0.1"));
+    }
+
+    #[test]
+    fn a_network_of_ipv6_counts_as_one_address() {
+        assert_eq!(network(ip("2001:db8:1:2:3::4")), network(ip("2001:db8:1:2:ffff::1")));
+        assert_ne!(network(ip("2001:db8:1:2::1")), network(ip("2001:db8:1:3::1")));
+        assert_eq!(network(ip("::ffff:192.0.2.1")), ip("192.0.2.1"));
+    }
+}

@@ -1,0 +1,78 @@
+//! Requests a minute from one address, by the generic cell rate algorithm: one moment is kept for each address.
+
+use std::collections::HashMap;
+use std::net::IpAddr;
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+use tokio::time::Instant;
+
+use super::address::network;
+
+/// Addresses remembered at most.
+const MAX_ADDRESSES: usize = 20_000;
+/// A minute's requests may come at once.
+const BURST: Duration = Duration::from_secs(60);
+
+pub(super) struct Rate {
+    /// The time that one request uses up.
+    cost: Duration,
+    /// For each address the moment at which all of its requests are used up.
+    used_until: Mutex<HashMap<IpAddr, Instant>>,
+}
+
+impl Rate {
+    pub(super) fn per_minute(requests: u32) -> Rate {
+        Rate { cost: BURST / requests, used_until: Mutex::default() }
+    }
+
+    /// Counts a request.
+    ///
+    /// # Errors
+    /// Where the address has sent too many: how long it has to wait.
+    pub(super) fn count(&self, address: IpAddr) -> Result<(), Duration> {
+        let now = Instant::now();
+        let mut used = self.used_until.lock().unwrap_or_else(PoisonError::into_inner);
+        if used.len() >= MAX_ADDRESSES {
+            used.retain(|_, until| *until > now);
+        }
+        if used.len() >= MAX_ADDRESSES {
+            // More addresses than one machine serves: counting begins anew rather than take more memory.
+            used.clear();
+        }
+        let until = used.entry(network(address)).or_insert(now);
+        let next = (*until).max(now) + self.cost;
+        match next.checked_duration_since(now + BURST) {
+            Some(wait) if !wait.is_zero() => Err(wait),
+            _ => {
+                *until = next;
+                Ok(())
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test(start_paused = true)]
+    async fn a_minutes_requests_may_come_at_once_and_then_one_at_a_time() {
+        let rate = Rate::per_minute(6);
+        let (one, other) = (IpAddr::from([192, 0, 2, 1]), IpAddr::from([192, 0, 2, 2]));
+        assert!((0..6).all(|_| rate.count(one).is_ok()));
+        assert_eq!(rate.count(one), Err(Duration::from_secs(10)));
+        assert_eq!(rate.count(other), Ok(()), "that is somebody else");
+        tokio::time::advance(Duration::from_secs(10)).await;
+        assert_eq!((rate.count(one), rate.count(one).is_err()), (Ok(()), true));
+    }
+
+    #[test]
+    fn no_number_of_addresses_takes_more_memory() {
+        let rate = Rate::per_minute(1);
+        for number in 0..2 * MAX_ADDRESSES as u32 {
+            rate.count(IpAddr::from(number.to_be_bytes())).unwrap();
+        }
+        assert!(rate.used_until.lock().unwrap().len() <= MAX_ADDRESSES);
+    }
+}

@@ -1,0 +1,189 @@
+//! The parts of the process and how each of them is.
+
+use std::fmt::Write;
+use std::time::Duration;
+
+use serde::Serialize;
+
+use crate::tasks::{Phase, Supervised, TaskStatus};
+
+use super::probe::{Backlog, Found};
+
+/// A supervised task is stuck when it has not beaten for this many of its intervals ...
+const STUCK_INTERVALS: u32 = 3;
+/// ... and for at least this long.
+const STUCK_LEAST: Duration = Duration::from_secs(30);
+/// The outbox is stuck when its oldest item has been due for this long.
+const OUTBOX_STUCK: Duration = Duration::from_secs(300);
+
+/// How the process is.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub(super) struct Report {
+    /// Whether every part is.
+    pub(super) well: bool,
+    pub(super) parts: Vec<Part>,
+}
+
+/// How a part of it is.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub(super) struct Part {
+    pub(super) part: String,
+    pub(super) well: bool,
+    pub(super) state: String,
+}
+
+impl Part {
+    fn new(part: impl Into<String>, state: Result<String, String>) -> Part {
+        let (well, state) = match state {
+            Ok(state) => (true, state),
+            Err(state) => (false, state),
+        };
+        Part { part: part.into(), well, state }
+    }
+}
+
+impl Report {
+    /// What is known at one moment.
+    pub(super) fn new(
+        stopping: bool,
+        found: &Found,
+        gateway_lost: Option<Duration>,
+        tasks: &[TaskStatus],
+    ) -> Report {
+        let mut parts = vec![
+            Part::new("store", store(&found.store)),
+            Part::new("outbox", found.backlog.clone().and_then(outbox)),
+            Part::new("gateway", gateway(gateway_lost)),
+        ];
+        if stopping {
+            parts.insert(0, Part::new("process", Err("stopping".into())));
+        }
+        let supervised = tasks.iter().filter_map(|task| Some((task, task.supervised?)));
+        parts.extend(
+            supervised.map(|(task, known)| Part::new(format!("task {}", task.name), state(task, known))),
+        );
+        Report { well: parts.iter().all(|part| part.well), parts }
+    }
+
+    /// For people: whether all is well, and a line for each part, those first that are not.
+    pub(super) fn text(&self) -> String {
+        let mut text = String::from(if self.well { "well\n" } else { "not well\n" });
+        for well in [false, true] {
+            for part in self.parts.iter().filter(|part| part.well == well) {
+                let mark = if well { "ok " } else { "" };
+                writeln!(text, "{mark}{}: {}", part.part, part.state)
+                    .expect("writing to a String cannot fail");
+            }
+        }
+        text
+    }
+}
+
+fn store(written: &Result<Duration, String>) -> Result<String, String> {
+    match written {
+        Ok(took) => Ok(format!("a transaction took {} ms", took.as_millis())),
+        Err(why) => Err(format!("nothing can be written: {why}")),
+    }
+}
+
+fn outbox(backlog: Backlog) -> Result<String, String> {
+    let waiting = match backlog.waiting_for_permission {
+        0 => String::new(),
+        waiting => format!("; {waiting} wait for a permission"),
+    };
+    match backlog.oldest_due {
+        None => Ok(format!("nothing is due{waiting}")),
+        Some(age) if age < OUTBOX_STUCK => {
+            Ok(format!("the oldest item has been due for {} s{waiting}", age.as_secs()))
+        }
+        Some(age) => Err(format!("the oldest item has been due for {} s{waiting}", age.as_secs())),
+    }
+}
+
+fn gateway(lost: Option<Duration>) -> Result<String, String> {
+    match lost {
+        None => Ok("connected".into()),
+        Some(lost) => Err(format!("Discord is out of reach for {} s", lost.as_secs())),
+    }
+}
+
+fn state(task: &TaskStatus, known: Supervised) -> Result<String, String> {
+    let restarts = match task.restarts {
+        0 => String::new(),
+        times => format!(", restarted {times} times"),
+    };
+    let age = known.beat_age.as_secs();
+    match known.phase {
+        Phase::Ended => Ok("ended".into()),
+        Phase::BackingOff => Err(format!("it panicked or ended early and waits for a restart{restarts}")),
+        Phase::Running => match known.interval {
+            None => Ok(format!("running{restarts}")),
+            Some(interval) if known.beat_age <= (interval * STUCK_INTERVALS).max(STUCK_LEAST) => {
+                Ok(format!("beat {age} s ago{restarts}"))
+            }
+            Some(interval) => Err(format!(
+                "no beat for {age} s, one is due every {} s{restarts}",
+                interval.as_secs().max(1)
+            )),
+        },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tokio::time::Instant;
+
+    use super::*;
+
+    fn found(store: Result<Duration, String>, backlog: Backlog) -> Found {
+        Found::new(Instant::now(), store, Ok(backlog))
+    }
+
+    fn task(phase: Phase, interval: u64, beat_age: u64) -> TaskStatus {
+        let (interval, beat_age) = (Some(Duration::from_secs(interval)), Duration::from_secs(beat_age));
+        let supervised = Some(Supervised { interval, beat_age, phase });
+        TaskStatus {
+            name: "clocks",
+            panics: 2,
+            restarts: 2,
+            longest_poll: Duration::ZERO,
+            long_polls: 0,
+            supervised,
+        }
+    }
+
+    fn with(tasks: &[TaskStatus], backlog: Backlog, lost: Option<Duration>) -> Report {
+        Report::new(false, &found(Ok(Duration::from_millis(3)), backlog), lost, tasks)
+    }
+
+    #[test]
+    fn each_part_has_a_line_and_says_what_is_wrong() {
+        let oldest_due = Some(OUTBOX_STUCK);
+        let stuck = Backlog { oldest_due, waiting_for_permission: 4 };
+        let report = with(&[task(Phase::Running, 1, 31)], stuck, Some(Duration::from_secs(12)));
+        assert_eq!(
+            report.text(),
+            "not well\n\
+             outbox: the oldest item has been due for 300 s; 4 wait for a permission\n\
+             gateway: Discord is out of reach for 12 s\n\
+             task clocks: no beat for 31 s, one is due every 1 s, restarted 2 times\n\
+             ok store: a transaction took 3 ms\n"
+        );
+    }
+
+    #[test]
+    fn a_late_beat_is_no_trouble_before_three_intervals_and_half_a_minute() {
+        let well = |tasks: &[TaskStatus]| with(tasks, Backlog::default(), None).well;
+        assert!(well(&[task(Phase::Running, 1, 30), task(Phase::Running, 20, 60)]));
+        assert!(!well(&[task(Phase::Running, 1, 31)]));
+        assert!(!well(&[task(Phase::Running, 20, 61)]));
+        assert!(!well(&[task(Phase::BackingOff, 20, 0)]));
+        assert!(well(&[task(Phase::Ended, 20, 900)]));
+    }
+
+    #[test]
+    fn a_stopping_process_is_not_well() {
+        let found = found(Ok(Duration::ZERO), Backlog::default());
+        assert!(!Report::new(true, &found, None, &[]).well);
+    }
+}

@@ -1,0 +1,132 @@
+//! What is counted of the tasks of one name.
+
+use std::sync::atomic::{AtomicI64, AtomicU8, AtomicU64, Ordering::Relaxed};
+use std::time::Duration;
+
+use tokio::time::Instant;
+
+use super::{LONG_POLL, Phase, Supervised, TaskStatus};
+
+/// Long polls of one name are logged this often at most.
+const LOG_INTERVAL: Duration = Duration::from_secs(60);
+
+/// The interval of a task that is not supervised.
+const UNSUPERVISED: u64 = 0;
+/// The interval of a supervised task that need not beat.
+const NO_BEATS: u64 = u64::MAX;
+
+/// No long poll has been logged yet.
+const NEVER: i64 = i64::MIN;
+
+#[derive(Debug)]
+pub(super) struct Counts {
+    name: &'static str,
+    /// When the process started; moments below are milliseconds since then.
+    started: Instant,
+    panics: AtomicU64,
+    restarts: AtomicU64,
+    longest_poll_ns: AtomicU64,
+    long_polls: AtomicU64,
+    logged_ms: AtomicI64,
+    /// Milliseconds between beats; [`UNSUPERVISED`], or [`NO_BEATS`].
+    interval_ms: AtomicU64,
+    beat_ms: AtomicI64,
+    phase: AtomicU8,
+}
+
+impl Counts {
+    pub(super) fn new(name: &'static str, started: Instant) -> Counts {
+        Counts {
+            name,
+            started,
+            panics: AtomicU64::new(0),
+            restarts: AtomicU64::new(0),
+            longest_poll_ns: AtomicU64::new(0),
+            long_polls: AtomicU64::new(0),
+            logged_ms: AtomicI64::new(NEVER),
+            interval_ms: AtomicU64::new(UNSUPERVISED),
+            beat_ms: AtomicI64::new(0),
+            phase: AtomicU8::new(Phase::Running as u8),
+        }
+    }
+
+    /// A task of this name is supervised from now on and beats at least this often, if it does.
+    pub(super) fn expect_beats(&self, interval: Option<Duration>) {
+        let in_ms = |interval: Duration| u64::try_from(interval.as_millis()).unwrap_or(NO_BEATS).max(1);
+        self.interval_ms.store(interval.map_or(NO_BEATS, in_ms), Relaxed);
+        self.enter(Phase::Running);
+    }
+
+    pub(super) fn enter(&self, phase: Phase) {
+        self.phase.store(phase as u8, Relaxed);
+        self.beat();
+    }
+
+    pub(super) fn beat(&self) {
+        self.beat_ms.store(self.now_ms(), Relaxed);
+    }
+
+    pub(super) fn panicked(&self, message: &str) {
+        self.panics.fetch_add(1, Relaxed);
+        tracing::error!(task = self.name, message, "a task panicked");
+    }
+
+    pub(super) fn restarted(&self) {
+        self.restarts.fetch_add(1, Relaxed);
+    }
+
+    /// Another poll, and the CPU time it took.
+    pub(super) fn polled(&self, took: Duration) {
+        let took_ns = u64::try_from(took.as_nanos()).unwrap_or(u64::MAX);
+        let is_longest = self.longest_poll_ns.fetch_max(took_ns, Relaxed) < took_ns;
+        if took <= LONG_POLL {
+            return;
+        }
+        self.long_polls.fetch_add(1, Relaxed);
+        let milliseconds = took.as_secs_f64() * 1e3;
+        if is_longest {
+            tracing::debug!(task = self.name, milliseconds, "the longest poll of this task so far");
+        }
+        let (now_ms, logged_ms) = (self.now_ms(), self.logged_ms.load(Relaxed));
+        let is_due = logged_ms == NEVER || now_ms - logged_ms >= to_ms(LOG_INTERVAL);
+        if is_due && self.logged_ms.compare_exchange(logged_ms, now_ms, Relaxed, Relaxed).is_ok() {
+            tracing::warn!(
+                task = self.name,
+                milliseconds,
+                "a poll took long; other tasks waited for its thread"
+            );
+        }
+    }
+
+    pub(super) fn status(&self) -> TaskStatus {
+        let interval_ms = self.interval_ms.load(Relaxed);
+        let age_ms = self.now_ms().saturating_sub(self.beat_ms.load(Relaxed));
+        let supervised = Supervised {
+            interval: (interval_ms != NO_BEATS).then_some(Duration::from_millis(interval_ms)),
+            beat_age: Duration::from_millis(u64::try_from(age_ms).unwrap_or(0)),
+            phase: self.phase(),
+        };
+        TaskStatus {
+            name: self.name,
+            panics: self.panics.load(Relaxed),
+            restarts: self.restarts.load(Relaxed),
+            longest_poll: Duration::from_nanos(self.longest_poll_ns.load(Relaxed)),
+            long_polls: self.long_polls.load(Relaxed),
+            supervised: (interval_ms != UNSUPERVISED).then_some(supervised),
+        }
+    }
+
+    fn phase(&self) -> Phase {
+        let now = self.phase.load(Relaxed);
+        let all = [Phase::Running, Phase::BackingOff, Phase::Ended];
+        all.into_iter().find(|phase| *phase as u8 == now).unwrap_or(Phase::Running)
+    }
+
+    fn now_ms(&self) -> i64 {
+        to_ms(self.started.elapsed())
+    }
+}
+
+fn to_ms(duration: Duration) -> i64 {
+    i64::try_from(duration.as_millis()).unwrap_or(i64::MAX)
+}

@@ -1,0 +1,82 @@
+//! What time brings, beside what people do: clocks, expired challenges, and games that are let go.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use rookery::ops::stop::Stop;
+use rookery::table::hall::Hall;
+use rookery::tasks::{Task, beat};
+use tokio::time::MissedTickBehavior;
+
+/// How often clocks are looked at.
+const CLOCKS_INTERVAL: Duration = Duration::from_secs(1);
+/// How often challenges are looked through, and the sign that we are there is written.
+const MINUTE: Duration = Duration::from_secs(60);
+/// How often it is looked whether something is to be let go.
+const CLEANER_INTERVAL: Duration = Duration::from_secs(3_600);
+
+/// Begins both tasks; they end when the program stops.
+pub(crate) fn begin(hall: &Arc<Hall>, challenge_hours: u32, stop: &Stop) {
+    let oldest = Duration::from_secs(3_600 * u64::from(challenge_hours));
+    let clocks = Task { name: "clocks", interval: Some(CLOCKS_INTERVAL) };
+    let (of, until) = (hall.clone(), stop.clone());
+    drop(hall.tasks().supervise(clocks, stop.clone(), move || keep_time(of.clone(), oldest, until.clone())));
+    let cleaner = Task { name: "cleaner", interval: Some(CLEANER_INTERVAL) };
+    let (of, until) = (hall.clone(), stop.clone());
+    drop(hall.tasks().supervise(cleaner, stop.clone(), move || let_go(of.clone(), until.clone())));
+}
+
+/// Does what time brings: clocks every second; challenges that nobody took, and the sign that we are
+/// there, every minute.
+async fn keep_time(hall: Arc<Hall>, oldest: Duration, stop: Stop) {
+    let mut minutes = tokio::time::interval(MINUTE);
+    let mut seconds = tokio::time::interval(CLOCKS_INTERVAL);
+    seconds.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    loop {
+        beat();
+        let began_ms = hall.now_ms();
+        let minute = tokio::select! {
+            _ = minutes.tick() => true,
+            _ = seconds.tick() => false,
+            () = stop.finishing() => return,
+        };
+        hall.waited_since(began_ms);
+        match minute {
+            true => every_minute(&hall, oldest).await,
+            false => drop(hall.tick().await),
+        }
+    }
+}
+
+async fn every_minute(hall: &Hall, oldest: Duration) {
+    if let Err(error) = hall.let_run_out(oldest).await {
+        tracing::warn!(%error, "challenges could not be looked through; trying again in a minute");
+    }
+    note_alive(hall).await;
+}
+
+/// What is not noted is only given back once more after the next start.
+pub(crate) async fn note_alive(hall: &Hall) {
+    if let Err(error) = hall.note_alive().await {
+        tracing::warn!(%error, "that we are there could not be noted");
+    }
+}
+
+/// Ends the games, hour by hour, whose server has been out of reach for too long, and deletes those that were
+/// brought along to be looked at long ago.
+async fn let_go(hall: Arc<Hall>, stop: Stop) {
+    let mut hours = tokio::time::interval(CLEANER_INTERVAL);
+    loop {
+        beat();
+        tokio::select! {
+            _ = hours.tick() => {}
+            () = stop.finishing() => return,
+        }
+        if let Err(error) = hall.let_go().await {
+            tracing::warn!(%error, "games that stand still could not be looked through; trying again");
+        }
+        if let Err(error) = hall.let_imports_go().await {
+            tracing::warn!(%error, "games that were brought along long ago could not be deleted; trying again");
+        }
+    }
+}
