@@ -115,7 +115,7 @@ fn derived(code: &str) -> BTreeSet<String> {
 }
 
 /// Everything that can be set on a panel, and the panels' pages.
-const SETTINGS: [&str; 25] = [
+const SETTINGS: [&str; 26] = [
     "theme",
     "language",
     "patterns",
@@ -138,6 +138,7 @@ const SETTINGS: [&str; 25] = [
     "ai-games",
     "ai-shows",
     "rated",
+    "pages",
     "places",
     "games",
     "check",
