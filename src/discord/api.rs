@@ -16,7 +16,7 @@ use super::asked::Brought;
 use super::fault::Fault;
 use super::limits;
 use super::post::{PRIVATE_FLAG, Picture, Post};
-use super::sight::{Channel, Role};
+use super::sight::{Channel, GuildInfo, Role};
 
 /// How long a request may take before it counts as lost.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -162,6 +162,25 @@ impl Api {
     pub(super) async fn channel(&self, channel: u64) -> Result<Channel, Fault> {
         let route = Route::Channel { channel_id: ChannelId::new(channel) };
         within(self.http.fire(Request::new(route, LightMethod::Get))).await
+    }
+
+    /// A server, as far as it says who may what there.
+    pub(super) async fn guild(&self, guild: u64) -> Result<GuildInfo, Fault> {
+        let route = Route::Guild { guild_id: GuildId::new(guild) };
+        within(self.http.fire(Request::new(route, LightMethod::Get))).await
+    }
+
+    /// Whether somebody was let into a thread by name, or has joined it.
+    pub(super) async fn is_in_thread(&self, thread: u64, who: u64) -> Result<bool, Fault> {
+        let route = Route::ChannelThreadMember {
+            channel_id: ChannelId::new(thread),
+            user_id: UserId::new(who),
+        };
+        match self.ask(Request::new(route, LightMethod::Get)).await {
+            Ok(_) => Ok(true),
+            Err(Fault::Gone { .. }) => Ok(false),
+            Err(fault) => Err(fault),
+        }
     }
 
     /// The roles of a server.

@@ -2,6 +2,7 @@
 
 use crate::kit::Seat;
 use crate::kit::player::Level;
+use crate::table::access::Action;
 use crate::table::host::Seen;
 use crate::table::{By, Denied, Event, Occupant, Order, Person, Refused, Status, Table, state};
 
@@ -87,7 +88,7 @@ async fn carried_out(desk: &Desk, asked: &Asked, pressed: &Pressed) -> Post {
         None => {}
     }
     let Ok(press) = Press::read(&pressed.id) else { return Post::text(desk.words.word("old-button")) };
-    let table = match desk.see(press.table).await {
+    let table = match desk.open_table(asked.into(), press.table, Action::See).await {
         Ok(table) if press.moves() => teams::enlisted(desk, table, asked.into()).await,
         Ok(table) => table,
         Err(post) => return *post,
@@ -173,7 +174,7 @@ async fn vote(desk: &Desk, asked: &Asked, table: &Table, (number, proposal): (u6
 }
 
 async fn order(desk: &Desk, asked: &Asked, table: &Table, order: Order, done: &str) -> Post {
-    match desk.order(table.id(), asked.who, order, asked.ticket.id).await {
+    match desk.order(table.id(), asked.into(), order, asked.ticket.id).await {
         Ok(_) => Post::text(desk.words.say(done, &[("table", table.id().as_str().into())])),
         Err(post) => *post,
     }
@@ -316,7 +317,7 @@ async fn answer(desk: &Desk, asked: &Asked, table: &Table, made: (usize, u64), y
 
 /// Asks a table for something; what somebody is told who did.
 pub async fn asking(desk: &Desk, asked: &Asked, table: &Table, order: Order) -> Post {
-    match desk.order(table.id(), asked.who, order, asked.ticket.id).await {
+    match desk.order(table.id(), asked.into(), order, asked.ticket.id).await {
         Ok(seen) => told(desk, &seen),
         Err(post) => *post,
     }
@@ -402,9 +403,9 @@ async fn play(desk: &Desk, asked: &Asked, table: &Table, ply: usize, text: Strin
         return again(table).unwrap_or_else(|| overtaken(desk, asked, table));
     }
     let order = Order::Move { text: text.clone(), ply: Some(ply) };
-    match desk.order(table.id(), asked.who, order, asked.ticket.id).await {
+    match desk.order(table.id(), asked.into(), order, asked.ticket.id).await {
         Ok(seen) => played(desk, &seen),
-        Err(post) => desk.see(table.id()).await.ok().and_then(|now| again(&now)).unwrap_or(*post),
+        Err(post) => desk.look_again(table).await.ok().and_then(|now| again(&now)).unwrap_or(*post),
     }
 }
 

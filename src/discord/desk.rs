@@ -10,7 +10,9 @@ use crate::table::{By, Denied, Order, Person, Refused, Table, TableId, fair};
 use crate::words::{Languages, Words};
 
 use super::api::Api;
+use super::access::action_of;
 use super::brought::Brought;
+use super::channel_access::Members;
 use super::doors::Doors;
 use super::lately::Lately;
 use super::layout::Layout;
@@ -21,6 +23,7 @@ use super::shuns::Shuns;
 use super::sight::Sight;
 use super::sure::Questions;
 use super::taste::{Taste, Tongues};
+use super::teams::Caller;
 use super::{Settings, settings};
 
 /// What handlers have at hand. A copy is the same desk; one for somebody has their words and taste.
@@ -50,6 +53,8 @@ pub struct Desk {
     pub brought: Brought,
     /// Who reads which channel.
     pub sight: Sight,
+    /// Members of servers that were looked up lately.
+    pub members: Members,
     /// Channels that refused us lately.
     pub shuns: Shuns,
     /// What was done a moment ago.
@@ -83,6 +88,7 @@ impl Desk {
             brought: Brought::default(),
             shuns: Shuns::of(&sight),
             sight,
+            members: Members::default(),
             lately: Lately::default(),
             questions: Questions::default(),
             me,
@@ -115,6 +121,7 @@ impl Desk {
         self.budget.forget(who);
         self.doors.forget(who);
         self.brought.forget(who);
+        self.members.forget_person(who.0);
     }
 
     /// How messages are laid out here.
@@ -128,36 +135,46 @@ impl Desk {
         }
     }
 
-    /// Gives somebody's order to a table.
+    /// Gives somebody's order to a table, if they may act there.
     ///
     /// # Errors
     /// What to tell them instead: a sentence; and the board, if they looked at an old one.
     pub async fn order(
         &self,
         id: TableId,
-        who: Person,
+        caller: Caller<'_>,
         order: Order,
         source: u64,
     ) -> Result<Seen, Box<Post>> {
-        self.may(id, who, &order).await?;
-        match self.hall.order(id, By::Person(who), order, Some(source)).await {
+        match self.try_order(id, caller, order, source).await? {
             Ok(seen) => Ok(seen),
-            Err(denied) => Err(Box::new(self.denied(id, who, &denied).await)),
+            Err(denied) => Err(Box::new(self.denied(id, caller.who, &denied).await)),
         }
+    }
+
+    /// The same with the table's own refusal as data.
+    ///
+    /// # Errors
+    /// What to tell them who may not act there.
+    pub(super) async fn try_order(
+        &self,
+        id: TableId,
+        caller: Caller<'_>,
+        order: Order,
+        source: u64,
+    ) -> Result<Result<Seen, Denied>, Box<Post>> {
+        let table = self.open_table(caller, id, action_of(&order)).await?;
+        self.may(&table, caller.who, &order).await?;
+        Ok(self.hall.order(id, By::Person(caller.who), order, Some(source)).await)
     }
 
     /// Whether such an order may be given at a table: its server lets the program sit there, and nobody is
     /// helped in a rated game by it.
-    ///
-    /// # Errors
-    /// What to tell whoever gave it.
-    pub async fn may(&self, id: TableId, who: Person, order: &Order) -> Result<(), Box<Post>> {
-        // What is wrong with the table itself it says when it is given the order.
-        let Ok(table) = self.hall.see(id).await else { return Ok(()) };
-        let allowed = settings::may_seat(self, &table, who, order).await;
+    async fn may(&self, table: &Table, who: Person, order: &Order) -> Result<(), Box<Post>> {
+        let allowed = settings::may_seat(self, table, who, order).await;
         allowed.map_err(|sentence| Box::new(Post::text(sentence)))?;
-        if self.helps_rated(&table, who, order).await {
-            return Err(Box::new(Post::text(self.words.refused(&Refused::NoHelp, Some(&table)))));
+        if self.helps_rated(table, who, order).await {
+            return Err(Box::new(Post::text(self.words.refused(&Refused::NoHelp, Some(table)))));
         }
         Ok(())
     }
@@ -197,15 +214,6 @@ impl Desk {
         }
         let args = [("table", id.as_str().into()), ("text", post.content.as_str().into())];
         Post { content: self.words.say("at-table", &args), ..post }
-    }
-
-    /// Looks at a table.
-    ///
-    /// # Errors
-    /// What to tell whoever asked.
-    pub async fn see(&self, id: TableId) -> Result<Arc<Table>, Box<Post>> {
-        let seen = self.hall.see(id).await;
-        seen.map_err(|denied| Box::new(Post::text(self.words.denied(&denied, None))))
     }
 
     /// What to tell somebody whose order came to nothing. Where a move can be read in several ways each

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use crate::kit::player::Level;
 use crate::kit::{Menu, Play, Wrong};
+use crate::table::access::Action;
 use crate::table::host::Seen;
-use crate::table::ports::{Filter, Stage};
 use crate::table::{By, Denied, Event, Offer, Order, Person, Refused, Status, Table, TableId, plans, state};
 use crate::words::{self, Words, clip};
 
@@ -124,8 +124,9 @@ async fn addressed(desk: &Desk, heard: &Heard) -> Option<Post> {
     let guild = heard.guild.filter(|_| said != Said::Nothing);
     let spot = Spot { channel: heard.channel, guild };
     let found = match named {
-        Some(id) => desk.see(id).await,
-        None => which::table(desk, Person(heard.who), spot, None, said.want()).await,
+        Named::Table(table) => Ok(table),
+        Named::Refused(post) => Err(post),
+        Named::Nothing => which::table(desk, heard.into(), spot, None, said.want()).await,
     };
     match found {
         Ok(table) => {
@@ -176,19 +177,34 @@ async fn open(desk: &Desk, heard: &Heard, terms: &str) -> Post {
     commands::run(desk, &asked, &given).await
 }
 
-/// The table that a message is about: the one whose board it answers, or whose name it begins with.
-async fn named(desk: &Desk, heard: &Heard, text: &str) -> (Option<TableId>, String) {
+/// What a message names.
+enum Named {
+    /// Nothing that its writer may know of.
+    Nothing,
+    /// A table that they may see.
+    Table(Arc<Table>),
+    /// A table of which they are told this instead.
+    Refused(Box<Post>),
+}
+
+/// The table that a message is about: the one whose board it answers, or whose name it begins with; and what it
+/// says of it.
+async fn named(desk: &Desk, heard: &Heard, text: &str) -> (Named, String) {
     if let Some(answered) = heard.answers
         && let Ok(Some(id)) = desk.hall.journal().table_of(answered).await
     {
-        return (Some(id), text.to_owned());
+        let opened = desk.open_table(heard.into(), id, Action::See).await;
+        return (opened.map_or_else(Named::Refused, Named::Table), text.to_owned());
     }
-    let Some((first, rest)) = text.split_once(char::is_whitespace) else { return (None, text.to_owned()) };
-    // `d2d4` looks like a table's name as well: a name counts only if there is such a table.
-    let Ok(id) = first.parse::<TableId>() else { return (None, text.to_owned()) };
-    match desk.hall.see(id).await {
-        Ok(_) => (Some(id), rest.trim().to_owned()),
-        Err(_) => (None, text.to_owned()),
+    let Some((first, rest)) = text.split_once(char::is_whitespace) else {
+        return (Named::Nothing, text.to_owned());
+    };
+    // `d2d4` looks like a table's name as well: a name counts only if there is such a table for them.
+    let Ok(id) = first.parse::<TableId>() else { return (Named::Nothing, text.to_owned()) };
+    match desk.try_open(heard.into(), id, Action::See).await {
+        Ok(table) => (Named::Table(table), rest.trim().to_owned()),
+        Err(why) if why.is_no_table() => (Named::Nothing, text.to_owned()),
+        Err(why) => (Named::Refused(Box::new(desk.not_opened(&why))), rest.trim().to_owned()),
     }
 }
 
@@ -196,7 +212,7 @@ async fn named(desk: &Desk, heard: &Heard, text: &str) -> (Option<TableId>, Stri
 /// is a word of ours or a move.
 async fn overheard(desk: &Desk, heard: &Heard) -> Option<Post> {
     let said = read(heard.text.trim());
-    let table = table_of_thread(desk, heard.channel).await?;
+    let table = desk.table_of_thread(heard.channel).await?;
     let moves = matches!(&said, Said::Other(text) if could_be_a_move(&table, text));
     let plays = table.concerns(Person(heard.who)) || (moves && teams::is_new(&table, heard.into()));
     if !plays {
@@ -235,14 +251,6 @@ fn asks_of_board(play: &dyn Play, said: &Said) -> bool {
         }
         _ => true,
     }
-}
-
-async fn table_of_thread(desk: &Desk, channel: u64) -> Option<Arc<Table>> {
-    let filter = Filter { channel: Some(channel), ..Filter::default() };
-    let cards = desk.hall.list(&filter).await.ok()?;
-    let own = |card: &&crate::table::ports::Card| card.home.is_some_and(|home| home.thread);
-    let card = cards.iter().filter(own).find(|card| card.stage != Stage::Waiting)?;
-    desk.hall.see(card.id).await.ok()
 }
 
 /// Whether a text could have been meant as a move of this game: one that can be read as one in some
@@ -290,13 +298,11 @@ async fn carried_out(desk: &Desk, heard: &Heard, table: &Table, said: Said, addr
         Said::Back => Order::ComeBack,
         Said::Other(text) => Order::Move { text, ply: teams::meant(desk, heard, table).await },
     };
-    if let Err(post) = desk.may(table.id(), who, &order).await {
-        return Some(*post);
-    }
-    match desk.hall.order(table.id(), By::Person(who), order, Some(heard.id)).await {
-        Ok(seen) => told_elsewhere(desk, heard, &seen),
-        Err(Denied::Refused(Refused::Repeated)) => None,
-        Err(denied) => Some(desk.denied(table.id(), who, &denied).await),
+    match desk.try_order(table.id(), heard.into(), order, heard.id).await {
+        Ok(Ok(seen)) => told_elsewhere(desk, heard, &seen),
+        Ok(Err(Denied::Refused(Refused::Repeated))) => None,
+        Ok(Err(denied)) => Some(desk.denied(table.id(), who, &denied).await),
+        Err(post) => Some(*post),
     }
 }
 

@@ -6,6 +6,7 @@
 //! data ([`post`]), which [`limits`] checks and [`api`] sends. serenity's types stay in `gateway`, `asked`,
 //! `api` and `fault`.
 
+mod access;
 pub mod answer;
 pub mod api;
 mod arrivals;
@@ -13,6 +14,7 @@ pub mod asked;
 mod at_work;
 pub mod brought;
 pub mod buttons;
+mod channel_access;
 pub mod commands;
 pub mod complete;
 pub mod desk;

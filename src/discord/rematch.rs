@@ -1,6 +1,7 @@
 //! A finished game played again: the same terms, seats swapped, asked of the same people.
 
 use crate::kit::Seat;
+use crate::table::access::Action;
 use crate::table::rated;
 use crate::table::sets::InSet;
 use crate::table::{Occupant, Order, Person, Refused, Status, Table, TableId, Terms};
@@ -33,11 +34,11 @@ pub async fn again(desk: &Desk, asked: &Asked, table: &Table) -> Post {
 
 /// What comes of a rematch that somebody has opened already; `None` if there is none that counts.
 async fn joined(desk: &Desk, asked: &Asked, next: Option<TableId>) -> Option<Post> {
-    let next = desk.see(next?).await.ok()?;
+    let next = desk.open_table(asked.into(), next?, Action::See).await.ok()?;
     let say = |key| Post::text(desk.words.say(key, &[("table", next.id().as_str().into())]));
     match next.status() {
         Status::Waiting if next.seat_of(asked.who).is_some() => Some(say("rematch-waits")),
-        Status::Waiting => match desk.order(next.id(), asked.who, Order::Join, asked.ticket.id).await {
+        Status::Waiting => match desk.order(next.id(), asked.into(), Order::Join, asked.ticket.id).await {
             Ok(_) => Some(say("joined")),
             Err(post) => Some(*post),
         },
@@ -47,6 +48,10 @@ async fn joined(desk: &Desk, asked: &Asked, next: Option<TableId>) -> Option<Pos
 }
 
 async fn open(desk: &Desk, asked: &Asked, table: &Table) -> Post {
+    // It is opened where the game was, so that it takes what a seat there takes.
+    if let Err(error) = desk.check_access(asked.into(), table, Action::Join).await {
+        return Post::text(desk.words.access(error, table.id()));
+    }
     let chairs = chairs(table, asked.who);
     if let Err(sentence) = may_open(desk, asked, &chairs).await {
         return Post::text(sentence);

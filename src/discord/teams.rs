@@ -50,6 +50,11 @@ impl<'a> From<&'a Heard> for Caller<'a> {
 }
 
 impl<'a> Caller<'a> {
+    /// Somebody of whom nothing is known but who they are.
+    pub(super) fn elsewhere(who: Person) -> Caller<'a> {
+        Caller { who, guild: None, channel: 0, writes: false, roles: None }
+    }
+
     /// Whether they belong to a crowd that plays at a table.
     fn is_of(&self, table: &Table, crowd: &Crowd) -> bool {
         match crowd {

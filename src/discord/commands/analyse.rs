@@ -4,6 +4,7 @@ use async_trait::async_trait;
 use serde_json::Value;
 
 use crate::table::fair::Help;
+use crate::table::patron::Patron;
 use crate::table::{Refused, Status, Table, hints};
 use crate::words::Words;
 
@@ -43,7 +44,7 @@ pub async fn analyse(desk: &Desk, asked: &Asked, table: &Table) -> Post {
     if let Err(why) = may_analyse(desk, asked, table).await {
         return Post::text(why);
     }
-    match desk.hall.review(table).await {
+    match desk.hall.review(Patron::asker(asked.who), table).await {
         Some(review) => desk.layout().review(table, &review),
         None => Post::text(desk.words.word("hint-busy")),
     }
@@ -54,7 +55,7 @@ pub async fn turning(desk: &Desk, asked: &Asked, table: &Table, ply: usize) -> P
     if let Err(why) = may_analyse(desk, asked, table).await {
         return Post::text(why);
     }
-    let Some(review) = desk.hall.review(table).await else {
+    let Some(review) = desk.hall.review(Patron::asker(asked.who), table).await else {
         return Post::text(desk.words.word("hint-busy"));
     };
     let turn = review.turns.iter().find(|turn| turn.ply == ply);

@@ -51,7 +51,7 @@ pub async fn hint(desk: &Desk, asked: &Asked, table: &Table) -> Post {
     {
         return Post::text(desk.words.refused(&Refused::NoHelp, Some(table)));
     }
-    let seen = match desk.order(table.id(), asked.who, Order::Hint, asked.ticket.id).await {
+    let seen = match desk.order(table.id(), asked.into(), Order::Hint, asked.ticket.id).await {
         Ok(seen) => seen,
         Err(post) => return *post,
     };

@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::kit::Seat;
+use crate::table::access::Action;
 use crate::table::{Say, TableId};
 use crate::words::Words;
 
@@ -63,7 +64,7 @@ async fn show(desk: &Desk, asked: &Asked, menu: Menu, target: &Target) -> Post {
     let Some((id, ply)) = meant(desk, target).await else {
         return Post::text(desk.words.word("menu-no-board"));
     };
-    let table = match desk.see(id).await {
+    let table = match desk.open_table(asked.into(), id, Action::See).await {
         Ok(table) => table,
         Err(post) => return *post,
     };

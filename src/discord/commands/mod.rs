@@ -242,7 +242,7 @@ fn table_option(words: &Words) -> Value {
 /// # Errors
 /// What to ask back.
 async fn meant(desk: &Desk, asked: &Asked, given: &Given, want: Want) -> Result<Arc<Table>, Box<Post>> {
-    which::table(desk, asked.who, asked.place.into(), given.text(TABLE), want).await
+    which::table(desk, asked.into(), asked.place.into(), given.text(TABLE), want).await
 }
 
 /// The same, required.

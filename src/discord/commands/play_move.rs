@@ -70,7 +70,7 @@ async fn play(desk: &Desk, asked: &Asked, table: &Table, text: &str) -> Post {
         return buttons::panel_at(desk, asked, table, &taken, None);
     }
     let order = Order::Move { text: text.to_owned(), ply: None };
-    match desk.order(table.id(), asked.who, order, asked.ticket.id).await {
+    match desk.order(table.id(), asked.into(), order, asked.ticket.id).await {
         Ok(seen) => buttons::played(desk, &seen),
         Err(post) => *post,
     }

@@ -2,7 +2,7 @@
 //! answer as well.
 
 use crate::table::settle::must_accept;
-use crate::table::{By, Denied, Order, Person, Refused, Say, Table, offers};
+use crate::table::{Denied, Order, Person, Refused, Say, Table, offers};
 
 use super::super::desk::Desk;
 use super::super::post::Post;
@@ -21,10 +21,11 @@ pub(super) async fn before_start(desk: &Desk, heard: &Heard, table: &Table, said
         _ => Order::Leave,
     };
     let done = buttons::done_before_start(table, who, &order);
-    match desk.hall.order(table.id(), By::Person(who), order, Some(heard.id)).await {
-        Ok(_) => Some(Post::text(desk.words.say(done, &[("table", table.id().as_str().into())]))),
-        Err(Denied::Refused(Refused::Repeated)) => None,
-        Err(denied) => Some(desk.denied(table.id(), who, &denied).await),
+    match desk.try_order(table.id(), heard.into(), order, heard.id).await {
+        Ok(Ok(_)) => Some(Post::text(desk.words.say(done, &[("table", table.id().as_str().into())]))),
+        Ok(Err(Denied::Refused(Refused::Repeated))) => None,
+        Ok(Err(denied)) => Some(desk.denied(table.id(), who, &denied).await),
+        Err(post) => Some(*post),
     }
 }
 

@@ -3,6 +3,7 @@
 use crate::table::ports::{Due, Following};
 use crate::table::{Person, Table};
 
+use super::super::channel_access::LATELY_MS;
 use super::super::in_place;
 use super::super::post::Post;
 use super::Outbox;
@@ -44,7 +45,14 @@ impl Outbox {
 
     async fn watchers(&self, table: &Table, ways: &[Following]) -> Vec<Person> {
         let followers = self.desk.hall.journal().follows().followers(table.id()).await.unwrap_or_default();
-        followers.into_iter().filter(|(_, how)| ways.contains(how)).map(|(who, _)| who).collect()
+        let mut named = Vec::new();
+        for (who, _) in followers.into_iter().filter(|(_, how)| ways.contains(how)) {
+            // Discord shows the thread to nobody who may not read it: what was looked up an hour ago will do.
+            if self.desk.may_notify(who, table, LATELY_MS).await {
+                named.push(who);
+            }
+        }
+        named
     }
 
     async fn line(&self, row: &Due, table: &Table, post: &Post) -> Option<u64> {
