@@ -9,8 +9,8 @@ use crate::table::host::Seen;
 use crate::table::{By, Denied, Order, Person, Refused, Table, TableId, fair};
 use crate::words::{Languages, Words};
 
-use super::api::Api;
 use super::access::action_of;
+use super::api::Api;
 use super::brought::Brought;
 use super::channel_access::Members;
 use super::doors::Doors;
