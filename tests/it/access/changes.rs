@@ -2,16 +2,23 @@
 //! invited to where they cannot look, Discord out of reach. And what all that costs in requests.
 
 use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
+
+use rookery::kit::Play;
+use rookery::kit::player::{Ask, Limits, Thought};
 
 use rookery::playground::id::Id;
 use rookery::playground::people::person::Person;
 use rookery::playground::people::seen::Seen;
+use rookery::table::patron::Patron;
+use rookery::table::ports::{Answer, Job, Thinker};
+use rookery::table::{By, Order, TableId};
 use serde_json::json;
 
 use super::stage::VIEW;
 use crate::duel::{Duel, Way, open};
-use crate::house::House;
+use crate::house::{House, Plan};
 
 /// Longer than a member's roles are remembered.
 const A_WHILE: Duration = Duration::from_secs(16);
@@ -157,6 +164,54 @@ async fn a_game_in_a_private_thread_is_seen_by_its_people_and_moderators() {
     assert!(is_no_table(&asks(&cleo, "board", &table).await, &table));
     assert_eq!(asks(&ben, "board", &table).await.files().len(), 1);
     house.close_after(&[404]).await;
+}
+
+/// Plays the first move, and notes for whom it thinks.
+#[derive(Default)]
+struct Noting {
+    moves: Mutex<Vec<u64>>,
+    studies: Mutex<Vec<u64>>,
+}
+
+impl Thinker for Noting {
+    fn think(&self, _: Job, patron: Patron, play: Box<dyn Play>, answer: Answer<String>) {
+        self.moves.lock().unwrap().push(patron.id);
+        answer(play.moves().into_iter().next());
+    }
+    fn study(&self, patron: Patron, play: Box<dyn Play>, ask: Ask, answer: Answer<Thought<String>>) {
+        self.studies.lock().unwrap().push(patron.id);
+        let limits = Limits { nodes: Some(50), ..Limits::default() };
+        answer(play.think(&Ask { limits, ..ask }));
+    }
+    fn drop_table(&self, _: TableId) {}
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn imported_games_and_analyses_are_charged_to_who_asks() {
+    let thinker = Arc::new(Noting::default());
+    let house = House::of(Plan { thinker: thinker.clone(), ..Plan::default() }).await;
+    let (ben, cleo, games) = (house.ben(), house.cleo(), house.games());
+    let server = house.playground.guild("Rookery").unwrap();
+    let table = game(&house, games).await;
+    let text = house.table(&table).await.play().unwrap().moves().remove(0);
+    writes(&house, &ben, &format!("{table} {text}")).await;
+    assert_eq!(*thinker.moves.lock().unwrap(), [server.0], "a game of the server's");
+    let who = rookery::table::Person(ben.id.0);
+    house.hall.order(table.parse().unwrap(), By::Person(who), Order::Resign, None).await.unwrap();
+    asks(&cleo, "analyse", &table).await;
+    let studies = thinker.studies.lock().unwrap().clone();
+    assert!(!studies.is_empty() && studies.iter().all(|id| *id == cleo.id.0), "{studies:?}");
+
+    let game = rookery::games::named("amazons").unwrap();
+    let mut play = game.start(&rookery::kit::rules::Setup::new(2).with("size", "6x6")).unwrap();
+    let brought = json!({"text": format!("amazons {}", play.line()), "ai": "random"});
+    let opened = cleo.slash(games, "import", &brought).unwrap().message().await.unwrap();
+    let table = opened.content().split("**").nth(1).unwrap().to_owned();
+    let text = play.moves().remove(0);
+    play.play(&text).unwrap();
+    writes(&house, &cleo, &format!("{table} {text}")).await;
+    assert_eq!(*thinker.moves.lock().unwrap(), [server.0, cleo.id.0], "a position that Cleo brought");
+    house.close().await;
 }
 
 /// The requests of the bot since some moment, by method and route.
