@@ -252,10 +252,8 @@ impl Api {
 
     /// Whether somebody was let into a thread by name, or has joined it.
     pub(super) async fn is_in_thread(&self, thread: u64, who: u64) -> Result<bool, Fault> {
-        let route = Route::ChannelThreadMember {
-            channel_id: ChannelId::new(thread),
-            user_id: UserId::new(who),
-        };
+        let route =
+            Route::ChannelThreadMember { channel_id: ChannelId::new(thread), user_id: UserId::new(who) };
         match self.ask(Request::new(route, LightMethod::Get)).await {
             Ok(_) => Ok(true),
             Err(Fault::Gone { .. }) => Ok(false),

@@ -10,8 +10,8 @@ use crate::table::host::Seen;
 use crate::table::{By, Denied, Order, Person, Refused, Table, TableId, fair};
 use crate::words::{Languages, Words};
 
-use super::api::Api;
 use super::access::action_of;
+use super::api::Api;
 use super::brought::Brought;
 use super::deferred_pings::DeferredPings;
 use super::channel_access::Members;

@@ -13,6 +13,9 @@ use super::id::Id;
 /// The route on which a message in a channel is changed.
 const EDITED: &str = "/channels/{channel}/messages/{message}";
 
+/// The route on which a member of a server is looked up.
+const MEMBER: &str = "/guilds/{guild}/members/{user}";
+
 /// What happens to one request.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Fault {
@@ -34,6 +37,8 @@ pub(crate) struct Plan {
     gateway_address_fails: bool,
     /// What changes of messages in channels are answered with, until told otherwise.
     edits: Option<u16>,
+    /// What look-ups of members are answered with, until told otherwise.
+    members: Option<u16>,
     /// What everything that is sent to these channels is answered with, until told otherwise.
     channels: HashMap<String, u16>,
     /// What is left out of events, until told otherwise: the event's name and a JSON pointer into its data.
@@ -62,6 +67,9 @@ impl Plan {
             return self.gateway_address_fails.then_some(Fault::Status(503));
         }
         if let Some(status) = self.edits.filter(|_| method == Method::PATCH && route == EDITED) {
+            return Some(Fault::Status(status));
+        }
+        if let Some(status) = self.members.filter(|_| route == MEMBER) {
             return Some(Fault::Status(status));
         }
         let channel = path.split("/channels/").nth(1).and_then(|rest| rest.split('/').next());
@@ -115,6 +123,11 @@ impl Faults {
     /// Changes of messages in channels are not done and answered with `status`, until told otherwise.
     pub fn fail_edits(&self, status: Option<u16>) {
         self.hub.with(|state| state.faults.edits = status);
+    }
+
+    /// Look-ups of a server's member are answered with `status`, until told otherwise.
+    pub fn fail_members(&self, status: Option<u16>) {
+        self.hub.with(|state| state.faults.members = status);
     }
 
     /// What is sent to a channel is not done and answered with `status`, until told otherwise; it can be looked at.

@@ -5,7 +5,7 @@
 use super::id::Id;
 use super::refusal::Refusal;
 use super::world::World;
-use super::world::model::{Channel, Guild};
+use super::world::model::{Channel, Guild, kind};
 
 pub(crate) const ADD_REACTIONS: u64 = 1 << 6;
 pub(crate) const ADMINISTRATOR: u64 = 1 << 3;
@@ -53,7 +53,14 @@ pub(crate) fn in_channel(world: &World, user: Id, channel: &Channel) -> u64 {
         Some(_) => channel.parent_id.and_then(|id| world.channels.get(&id)).unwrap_or(channel),
         None => channel,
     };
-    with_overwrites(guild, user, place, in_guild(guild, user))
+    let may = with_overwrites(guild, user, place, in_guild(guild, user));
+    // A private thread is open to its members, and to those who look after the channel's threads.
+    if is_kept_from(user, channel) && may & MANAGE_THREADS == 0 { 0 } else { may }
+}
+
+fn is_kept_from(user: Id, channel: &Channel) -> bool {
+    let is_in = channel.thread.as_ref().is_none_or(|thread| thread.members.contains(&user));
+    channel.kind == kind::PRIVATE_THREAD && !is_in
 }
 
 /// The permissions of `user` in the server as a whole, before any channel's overwrites.

@@ -9,6 +9,7 @@ use super::world::World;
 use super::world::model::{Overwrite, Role, Thread};
 use super::world::news::intent;
 use super::world::seed::HOME;
+use super::world::threads::NewThread;
 
 impl World {
     /// A new person, in the home server.
@@ -26,6 +27,63 @@ impl Playground {
     pub fn new_user(&self, name: &str) -> Person {
         let id = self.hub.change(|world| world.new_member(name));
         Person { hub: self.hub.clone(), id, name: name.to_owned() }
+    }
+
+    /// A new person, in no server at all.
+    pub fn new_stranger(&self, name: &str) -> Person {
+        let id = self.hub.change(|world| world.add_person(name));
+        Person { hub: self.hub.clone(), id, name: name.to_owned() }
+    }
+
+    /// Another bot, in the home server: it writes messages, and Discord lets it use no commands or buttons.
+    pub fn new_bot(&self, name: &str) -> Option<Person> {
+        let home = self.guild(HOME)?;
+        let id = self.hub.change(|world| {
+            let id = world.add_bot(name);
+            world.join(home, id);
+            id
+        });
+        Some(Person { hub: self.hub.clone(), id, name: name.to_owned() })
+    }
+
+    /// A person joins a server; nothing happens where they are banned.
+    pub fn join(&self, guild: Id, person: &Person) {
+        self.hub.change(|world| world.join(guild, person.id));
+    }
+
+    /// A person is banned from a server: they leave, and cannot come back. A bot without the intent for moderation
+    /// or members does not hear of it.
+    pub fn ban(&self, guild: Id, person: &Person) {
+        self.hub.change(|world| {
+            world.leave(guild, person.id);
+            if let Some(guild) = world.guilds.get_mut(&guild) {
+                guild.banned.insert(person.id);
+            }
+            world.touch(Key::Guild(guild));
+            let news = serde_json::json!({"guild_id": guild, "user": world.show_user(person.id)});
+            world.tell_bot("GUILD_BAN_ADD", intent::GUILD_MODERATION, Some(guild), news);
+        });
+    }
+
+    /// A private thread under a channel, opened by the first of these people, with the others and the bot in it.
+    pub fn new_private_thread(&self, channel: Id, name: &str, people: &[&Person]) -> Option<Id> {
+        let owner = people.first()?.id;
+        let others: Vec<Id> = people.iter().map(|person| person.id).collect();
+        self.hub.change(|world| {
+            let new = NewThread {
+                parent: channel,
+                message: None,
+                owner,
+                name: name.to_owned(),
+                auto_archive_minutes: 10_080,
+                private: true,
+            };
+            let thread = world.open_thread(new).ok()?;
+            for user in others.into_iter().chain([world.bot_id]) {
+                world.join_thread(thread, user);
+            }
+            Some(thread)
+        })
     }
 
     /// The channel, or thread, of this name (the first, where several have it).
@@ -109,6 +167,18 @@ impl Playground {
             let own = |role: &&Role| role.bot_id == Some(world.bot_id);
             world.guilds.get(&home)?.roles.iter().find(own).map(|role| role.id)
         })
+    }
+
+    /// Gives a role to a person in the home server. Of that Discord tells no bot without leave to hear of members.
+    pub fn give_role(&self, person: &Person, role: Id) {
+        let Some(home) = self.guild(HOME) else { return };
+        self.hub.change(|world| {
+            let member = world.guilds.get_mut(&home).and_then(|guild| guild.members.get_mut(&person.id));
+            if let Some(member) = member.filter(|member| !member.roles.contains(&role)) {
+                member.roles.push(role);
+            }
+            world.touch(Key::Guild(home));
+        });
     }
 
     /// Takes a role away from a person in the home server. Of that Discord tells no bot without leave to hear

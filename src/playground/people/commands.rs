@@ -21,6 +21,7 @@ impl World {
         data: &Value,
         completing: bool,
     ) -> Result<Id, Refusal> {
+        self.refuse_bot(user)?;
         let place = self.channel_for(user, channel)?.clone();
         if permissions::in_channel(self, user, &place) & USE_APPLICATION_COMMANDS == 0 {
             return Err(Refusal::for_human("You may not use commands here."));

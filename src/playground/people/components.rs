@@ -20,6 +20,7 @@ impl World {
         message: Id,
         data: &Value,
     ) -> Result<Id, Refusal> {
+        self.refuse_bot(user)?;
         self.channel_for(user, channel)?;
         let found = self.message(channel, message)?;
         self.seen_by(user, found)?;
@@ -41,6 +42,12 @@ impl World {
             opened_by: None,
             data: sent,
         })
+    }
+
+    /// Bots use no commands and press no buttons.
+    pub(crate) fn refuse_bot(&self, user: Id) -> Result<(), Refusal> {
+        let is_bot = self.users.get(&user).is_some_and(|known| known.bot);
+        if is_bot { Err(Refusal::for_human("Bots cannot use this endpoint")) } else { Ok(()) }
     }
 
     fn press_data(

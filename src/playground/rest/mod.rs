@@ -84,6 +84,7 @@ fn routes() -> Vec<Route> {
         Route(POST, "/channels/{channel}/messages/{message}/threads", Bot, threads::open_on_message),
         Route(POST, "/channels/{channel}/threads", Bot, threads::open),
         Route(GET, "/channels/{channel}/thread-members", Bot, threads::members),
+        Route(GET, "/channels/{channel}/thread-members/{user}", Bot, threads::member),
         Route(PUT, "/channels/{channel}/thread-members/@me", Bot, threads::join),
         Route(DELETE, "/channels/{channel}/thread-members/@me", Bot, threads::leave),
         Route(PUT, "/channels/{channel}/thread-members/{user}", Bot, threads::add_member),

@@ -66,6 +66,16 @@ pub(super) fn members(world: &mut World, call: &Call) -> Result<Reply, Refusal> 
     Ok(Reply::Json(members.map(|user| world.show_thread_member(&channel, *user)).collect()))
 }
 
+/// `GET /channels/{channel}/thread-members/{user}`: 10007 where they are not in the thread.
+pub(super) fn member(world: &mut World, call: &Call) -> Result<Reply, Refusal> {
+    let (channel, user) = (thread(world, call)?, call.id("user")?);
+    let is_in = channel.thread.as_ref().is_some_and(|thread| thread.members.contains(&user));
+    if !is_in {
+        return Err(Refusal::unknown_member());
+    }
+    Ok(Reply::Json(world.show_thread_member(&channel, user)))
+}
+
 /// `PUT /channels/{channel}/thread-members/@me`
 pub(super) fn join(world: &mut World, call: &Call) -> Result<Reply, Refusal> {
     let channel = open_thread(world, call)?;

@@ -1,5 +1,6 @@
 //! The playground against the real client, and against Discord's rules.
 
+mod access;
 mod client;
 mod echo;
 mod gateway;

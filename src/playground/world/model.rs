@@ -54,6 +54,9 @@ pub(crate) struct Guild {
     pub(crate) owner_id: Id,
     pub(crate) roles: Vec<Role>,
     pub(crate) members: BTreeMap<Id, Member>,
+    /// Who may not come back.
+    #[serde(default)]
+    pub(crate) banned: BTreeSet<Id>,
 }
 
 /// What a channel changes of a role's (or a person's) permissions.

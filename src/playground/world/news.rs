@@ -11,6 +11,7 @@ use super::model::{Channel, Message};
 pub(crate) mod intent {
     pub(crate) const GUILDS: u64 = 1 << 0;
     pub(crate) const GUILD_MEMBERS: u64 = 1 << 1;
+    pub(crate) const GUILD_MODERATION: u64 = 1 << 2;
     pub(crate) const GUILD_PRESENCES: u64 = 1 << 8;
     pub(crate) const GUILD_MESSAGES: u64 = 1 << 9;
     pub(crate) const GUILD_MESSAGE_REACTIONS: u64 = 1 << 10;

@@ -39,6 +39,13 @@ impl World {
         id
     }
 
+    /// Another program, in no server yet.
+    pub(crate) fn add_bot(&mut self, name: &str) -> Id {
+        let id = self.new_id();
+        self.add_user(id, name, true);
+        id
+    }
+
     fn add_user(&mut self, id: Id, name: &str, bot: bool) {
         let mut username: String =
             name.to_lowercase().chars().map(|c| if c.is_alphanumeric() { c } else { '_' }).collect();
@@ -68,17 +75,18 @@ impl World {
             owner_id: owner,
             roles: vec![everyone],
             members: Default::default(),
+            banned: Default::default(),
         };
         self.guilds.insert(id, guild);
         self.join(id, owner);
         id
     }
 
-    /// Makes `user` a member, telling whoever watches; nothing happens where they are one already.
+    /// Makes `user` a member, telling whoever watches; nothing happens where they are one already, or banned.
     pub(crate) fn join(&mut self, guild_id: Id, user: Id) {
         let joined_ms = self.now_ms;
         let Some(guild) = self.guilds.get_mut(&guild_id) else { return };
-        if guild.members.contains_key(&user) {
+        if guild.members.contains_key(&user) || guild.banned.contains(&user) {
             return;
         }
         let member = Member { user_id: user, roles: Vec::new(), nick: None, joined_ms };

@@ -1,0 +1,241 @@
+//! What somebody may see and do changes with what Discord lets them read: roles that are lost, people who are
+//! invited to where they cannot look, Discord out of reach. And what all that costs in requests.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use rookery::kit::Play;
+use rookery::kit::player::{Ask, Limits, Thought};
+
+use rookery::playground::id::Id;
+use rookery::playground::people::person::Person;
+use rookery::playground::people::seen::Seen;
+use rookery::table::patron::Patron;
+use rookery::table::ports::{Answer, Job, Thinker};
+use rookery::table::{By, Order, TableId};
+use serde_json::json;
+
+use super::stage::VIEW;
+use crate::duel::{Duel, Way, open};
+use crate::house::{House, Plan};
+
+/// Longer than a member's roles are remembered.
+const A_WHILE: Duration = Duration::from_secs(16);
+
+/// A channel that only these people's role reads, and the role.
+fn club(house: &House, people: &[&Person]) -> (Id, Id) {
+    let playground = &house.playground;
+    let role = playground.new_role("Club", people).unwrap();
+    let closed = playground.new_channel("club").unwrap();
+    playground.rule_role(closed, playground.bot_role().unwrap(), VIEW, 0);
+    playground.rule_role(closed, role, VIEW, 0);
+    playground.rule_role(closed, playground.guild("Rookery").unwrap(), 0, VIEW);
+    (closed, role)
+}
+
+/// Ben's game against the bot in a channel itself, its first board posted.
+async fn game(house: &House, channel: Id) -> String {
+    let terms = json!({"game": "amazons", "size": "6x6", "ai": "random", "first": "me", "where": "here"});
+    let table = open(&house.ben(), channel, &terms).await;
+    house.quiet().await;
+    table
+}
+
+async fn writes(house: &House, who: &Person, text: &str) -> String {
+    let said = who.say(who.dm(), text).unwrap();
+    house.answer_to(who, &said).await.content().to_owned()
+}
+
+async fn asks(who: &Person, command: &str, table: &str) -> Seen {
+    who.slash(who.dm(), command, &json!({"table": table})).unwrap().message().await.unwrap()
+}
+
+fn is_no_table(answer: &Seen, table: &str) -> bool {
+    answer.content().contains(&format!("There is no table {table}")) && answer.files().is_empty()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn access_ends_with_the_role_that_gave_it_and_comes_back_with_it() {
+    let house = House::open().await;
+    house.until(8 * 60).await;
+    house.until(8 * 60 + 1).await;
+    let (ben, cleo) = (house.ben(), house.cleo());
+    let (closed, role) = club(&house, &[&ben, &cleo]);
+    let table = game(&house, closed).await;
+    let viewer = asks(&cleo, "replay", &table).await;
+    assert_eq!(viewer.files().len(), 1, "{}", viewer.content());
+    assert!(asks(&cleo, "watch", &table).await.content().contains("You watch table"));
+
+    house.playground.take_role(&cleo, role);
+    house.pass(A_WHILE).await;
+    let turned = house.press_private(&cleo, &viewer, "Turn round").await;
+    assert!(is_no_table(&turned, &table), "an old copy shows nothing more: {}", turned.content());
+    assert!(is_no_table(&asks(&cleo, "board", &table).await, &table));
+    let text = house.table(&table).await.play().unwrap().moves().remove(0);
+    writes(&house, &ben, &format!("{table} {text}")).await;
+    house.until(9 * 60).await;
+    let sentinel = writes(&house, &cleo, "help").await;
+    assert!(!sentinel.is_empty());
+    let who = rookery::table::Person(cleo.id.0);
+    let follows = || async { house.hall.journal().follows().watched_by(who).await.unwrap() };
+    for _ in 0..500 {
+        if follows().await.is_empty() {
+            break;
+        }
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    assert!(follows().await.is_empty(), "the follow has ended");
+    assert!(!cleo.messages(cleo.dm()).iter().any(|it| it.content().contains("Games that you watch")));
+
+    house.playground.give_role(&cleo, role);
+    house.pass(A_WHILE).await;
+    assert_eq!(asks(&cleo, "board", &table).await.files().len(), 1);
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_invited_person_who_cannot_read_the_channel_is_told_so() {
+    let house = House::open().await;
+    let (ben, cleo) = (house.ben(), house.cleo());
+    let (closed, role) = club(&house, &[&ben]);
+    let terms = json!({"game": "amazons", "size": "6x6", "opponent": cleo.id});
+    let table = open(&ben, closed, &terms).await;
+    house.quiet().await;
+    let refused = writes(&house, &cleo, &format!("{table} yes")).await;
+    assert!(refused.contains("you can't see") && refused.contains(&table), "{refused}");
+    let invited = |table: &rookery::table::Table| {
+        table
+            .chairs()
+            .contains(&rookery::table::Occupant::Invited { person: rookery::table::Person(cleo.id.0) })
+    };
+    assert!(invited(&*house.table(&table).await), "the seat is still kept for her");
+
+    house.playground.give_role(&cleo, role);
+    house.pass(A_WHILE).await;
+    let joined = writes(&house, &cleo, &format!("{table} yes")).await;
+    assert!(joined.contains("You sit"), "{joined}");
+
+    let other = open(&ben, closed, &terms).await;
+    house.quiet().await;
+    house.playground.leave(house.playground.guild("Rookery").unwrap(), &cleo);
+    house.pass(A_WHILE).await;
+    let refused = writes(&house, &cleo, &format!("{other} yes")).await;
+    assert!(refused.contains("not on"), "{refused}");
+    let declined = writes(&house, &cleo, &format!("{other} no")).await;
+    assert!(declined.contains("turned down"), "{declined}");
+    house.close_after(&[404]).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_failed_look_up_locks_nobody_out_of_their_own_game() {
+    let house = House::open().await;
+    let (ben, cleo) = (house.ben(), house.cleo());
+    let table = game(&house, house.games()).await;
+    house.playground.faults().fail_members(Some(503));
+    for command in ["board", "export"] {
+        let later = asks(&cleo, command, &table).await;
+        assert!(later.content().contains("try again") && later.files().is_empty(), "{}", later.content());
+    }
+    let later = writes(&house, &cleo, &format!("{table} board")).await;
+    assert!(later.contains("try again"), "{later}");
+    let text = house.table(&table).await.play().unwrap().moves().remove(0);
+    let played = writes(&house, &ben, &format!("{table} {text}")).await;
+    assert!(played.contains(&text), "{played}");
+    house.playground.faults().fail_members(None);
+    assert_eq!(asks(&cleo, "board", &table).await.files().len(), 1);
+    house.close_after(&[503]).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_game_in_a_private_thread_is_seen_by_its_people_and_moderators() {
+    const MANAGE_THREADS: u64 = 1 << 34;
+    let house = House::open().await;
+    let (ben, cleo, dan) = (house.ben(), house.cleo(), house.playground.user("Dan"));
+    let thread = house.playground.new_private_thread(house.games(), "secret", &[&ben]).unwrap();
+    let table = game(&house, thread).await;
+    for who in [&cleo, &dan] {
+        assert!(is_no_table(&asks(who, "board", &table).await, &table), "{}", who.name);
+    }
+    let moderators = house.playground.new_role("Moderators", &[&dan]).unwrap();
+    house.playground.rule_role(house.games(), moderators, MANAGE_THREADS, 0);
+    house.pass(A_WHILE).await;
+    assert_eq!(asks(&dan, "board", &table).await.files().len(), 1);
+    assert!(is_no_table(&asks(&cleo, "board", &table).await, &table));
+    assert_eq!(asks(&ben, "board", &table).await.files().len(), 1);
+    house.close_after(&[404]).await;
+}
+
+/// Plays the first move, and notes for whom it thinks.
+#[derive(Default)]
+struct Noting {
+    moves: Mutex<Vec<u64>>,
+    studies: Mutex<Vec<u64>>,
+}
+
+impl Thinker for Noting {
+    fn think(&self, _: Job, patron: Patron, play: Box<dyn Play>, answer: Answer<String>) {
+        self.moves.lock().unwrap().push(patron.id);
+        answer(play.moves().into_iter().next());
+    }
+    fn study(&self, patron: Patron, play: Box<dyn Play>, ask: Ask, answer: Answer<Thought<String>>) {
+        self.studies.lock().unwrap().push(patron.id);
+        let limits = Limits { nodes: Some(50), ..Limits::default() };
+        answer(play.think(&Ask { limits, ..ask }));
+    }
+    fn drop_table(&self, _: TableId) {}
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn imported_games_and_analyses_are_charged_to_who_asks() {
+    let thinker = Arc::new(Noting::default());
+    let house = House::of(Plan { thinker: thinker.clone(), ..Plan::default() }).await;
+    let (ben, cleo, games) = (house.ben(), house.cleo(), house.games());
+    let server = house.playground.guild("Rookery").unwrap();
+    let table = game(&house, games).await;
+    let text = house.table(&table).await.play().unwrap().moves().remove(0);
+    writes(&house, &ben, &format!("{table} {text}")).await;
+    assert_eq!(*thinker.moves.lock().unwrap(), [server.0], "a game of the server's");
+    let who = rookery::table::Person(ben.id.0);
+    house.hall.order(table.parse().unwrap(), By::Person(who), Order::Resign, None).await.unwrap();
+    asks(&cleo, "analyse", &table).await;
+    let studies = thinker.studies.lock().unwrap().clone();
+    assert!(!studies.is_empty() && studies.iter().all(|id| *id == cleo.id.0), "{studies:?}");
+
+    let game = rookery::games::named("amazons").unwrap();
+    let mut play = game.start(&rookery::kit::rules::Setup::new(2).with("size", "6x6")).unwrap();
+    let brought = json!({"text": format!("amazons {}", play.line()), "ai": "random"});
+    let opened = cleo.slash(games, "import", &brought).unwrap().message().await.unwrap();
+    let table = opened.content().split("**").nth(1).unwrap().to_owned();
+    let text = play.moves().remove(0);
+    play.play(&text).unwrap();
+    writes(&house, &cleo, &format!("{table} {text}")).await;
+    assert_eq!(*thinker.moves.lock().unwrap(), [server.0, cleo.id.0], "a position that Cleo brought");
+    house.close().await;
+}
+
+/// The requests of the bot since some moment, by method and route.
+fn requests_since(house: &House, before: usize) -> BTreeMap<String, usize> {
+    let mut kinds = BTreeMap::new();
+    for request in &house.playground.requests()[before..] {
+        *kinds.entry(format!("{} {}", request.method, request.route)).or_default() += 1;
+    }
+    kinds
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_move_of_a_player_makes_no_look_up() {
+    let house = House::open().await;
+    let mut duel = Duel::begin(&house).await;
+    for way in [Way::Mention, Way::Reply, Way::Direct, Way::Command, Way::Panel] {
+        house.quiet().await;
+        let before = house.playground.requests().len();
+        duel.turn(&house, way).await;
+        house.quiet().await;
+        let made = requests_since(&house, before);
+        println!("requests of a move by {way:?}: {made:?}");
+        let looked_up = made.keys().filter(|kind| kind.starts_with("GET "));
+        assert_eq!(looked_up.collect::<Vec<_>>(), Vec::<&String>::new(), "by {way:?}");
+    }
+    house.close().await;
+}

@@ -1,0 +1,197 @@
+//! The people and the tables of the matrix.
+
+use std::collections::BTreeMap;
+
+use rookery::playground::id::Id;
+use rookery::playground::people::person::Person;
+use serde_json::json;
+
+use crate::duel::open;
+use crate::house::{House, Plan};
+
+/// Discord's bit for seeing a channel.
+pub(super) const VIEW: u64 = 1 << 10;
+
+/// Somebody who wants something of a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Who {
+    /// Ben, whose tables they are.
+    Player,
+    /// Of the server, with the role that reads the closed channel.
+    Member,
+    /// Of the server, and reads neither of its channels with games.
+    Outsider,
+    /// Eve, who has left the server and sits at tables of her own.
+    FormerPlayer,
+    /// Has left the server, and sits nowhere.
+    FormerMember,
+    /// Of another server where the bot is.
+    Stranger,
+    /// Another program, on the server and with its role.
+    AnotherBot,
+}
+
+impl Who {
+    pub(super) const ALL: [Who; 7] = [
+        Who::Player,
+        Who::Member,
+        Who::Outsider,
+        Who::FormerPlayer,
+        Who::FormerMember,
+        Who::Stranger,
+        Who::AnotherBot,
+    ];
+
+    pub(super) fn named(word: &str) -> Who {
+        match word {
+            "player" => Who::Player,
+            "member" => Who::Member,
+            "outsider" => Who::Outsider,
+            "former-player" => Who::FormerPlayer,
+            "former-member" => Who::FormerMember,
+            "stranger" => Who::Stranger,
+            "another-bot" => Who::AnotherBot,
+            other => panic!("nobody is called {other}"),
+        }
+    }
+
+    /// Whether they are on the server.
+    pub(super) fn is_member(self) -> bool {
+        matches!(self, Who::Player | Who::Member | Who::Outsider | Who::AnotherBot)
+    }
+}
+
+/// Where a table is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Place {
+    /// In its thread, in a channel that most read.
+    Open,
+    /// In a channel that one role reads.
+    Closed,
+    /// In its player's direct messages with the bot.
+    Direct,
+    /// A game that was imported to be looked at.
+    Study,
+}
+
+impl Place {
+    pub(super) fn named(word: &str) -> Place {
+        match word {
+            "open" => Place::Open,
+            "closed" => Place::Closed,
+            "direct" => Place::Direct,
+            "study" => Place::Study,
+            other => panic!("no place is called {other}"),
+        }
+    }
+}
+
+/// One game for each place, and where its boards are.
+struct Games {
+    running: BTreeMap<Place, (String, Id)>,
+    /// Those with free seats.
+    waiting: BTreeMap<Place, (String, Id)>,
+}
+
+/// Everybody, and the games of Ben and of Eve.
+pub(super) struct Stage {
+    pub(super) house: House,
+    people: BTreeMap<Who, Person>,
+    bens: Games,
+    eves: Games,
+}
+
+impl Stage {
+    pub(super) async fn set() -> Stage {
+        let mut plan = Plan::default();
+        plan.settings.width_px = 60;
+        let house = House::of(plan).await;
+        let people = people(&house);
+        let closed = closed_channel(&house, &people);
+        for who in Who::ALL.into_iter().filter(|who| *who != Who::AnotherBot) {
+            house.playground.join(house.playground.guild("Reading Room").unwrap(), &people[&who]);
+        }
+        let bens = games_of(&house, &people[&Who::Player], closed).await;
+        let eves = games_of(&house, &people[&Who::FormerPlayer], closed).await;
+        house.quiet().await;
+        let home = house.playground.guild("Rookery").unwrap();
+        house.playground.leave(home, &people[&Who::FormerPlayer]);
+        house.playground.leave(home, &people[&Who::FormerMember]);
+        Stage { house, people, bens, eves }
+    }
+
+    pub(super) fn person(&self, who: Who) -> &Person {
+        &self.people[&who]
+    }
+
+    /// The running (or finished) table that is meant, and the channel of its boards.
+    pub(super) fn running(&self, who: Who, place: Place) -> &(String, Id) {
+        let games = if who == Who::FormerPlayer { &self.eves } else { &self.bens };
+        &games.running[&place]
+    }
+
+    /// Ben's table with free seats.
+    pub(super) fn waiting(&self, place: Place) -> Option<&(String, Id)> {
+        self.bens.waiting.get(&place)
+    }
+}
+
+fn people(house: &House) -> BTreeMap<Who, Person> {
+    let playground = &house.playground;
+    let mut people: BTreeMap<Who, Person> = [
+        (Who::Player, house.ben()),
+        (Who::Member, house.cleo()),
+        (Who::Outsider, playground.new_user("Olga")),
+        (Who::FormerPlayer, playground.new_user("Eve")),
+        (Who::FormerMember, playground.new_user("Fred")),
+        (Who::Stranger, playground.new_stranger("Sid")),
+    ]
+    .into();
+    people.insert(Who::AnotherBot, playground.new_bot("Mallory").unwrap());
+    people
+}
+
+/// A channel that one role reads; the outsider reads #games no more than that.
+fn closed_channel(house: &House, people: &BTreeMap<Who, Person>) -> Id {
+    let playground = &house.playground;
+    let club: Vec<&Person> =
+        [Who::Player, Who::Member, Who::FormerPlayer, Who::AnotherBot].map(|who| &people[&who]).into();
+    let role = playground.new_role("Club", &club).unwrap();
+    let closed = playground.new_channel("club").unwrap();
+    playground.rule_role(closed, playground.bot_role().unwrap(), VIEW, 0);
+    playground.rule_role(closed, role, VIEW, 0);
+    playground.rule_role(closed, playground.guild("Rookery").unwrap(), 0, VIEW);
+    playground.deny(house.games(), &people[&Who::Outsider], VIEW);
+    closed
+}
+
+async fn games_of(house: &House, host: &Person, closed: Id) -> Games {
+    let terms = json!({"game": "amazons", "size": "6x6", "ai": "random", "first": "me"});
+    let mut here = terms.clone();
+    here["where"] = json!("here");
+    let games = house.games();
+    let opened = open(host, games, &terms).await;
+    let thread = host.wait_for_thread(games, &opened).await.unwrap();
+    let running = [
+        (Place::Open, (opened, thread)),
+        (Place::Closed, (open(host, closed, &here).await, closed)),
+        (Place::Direct, (open(host, host.dm(), &terms).await, host.dm())),
+        (Place::Study, (study(host).await, host.dm())),
+    ];
+    let waits = json!({"game": "penguins", "players": 4});
+    let waiting = [
+        (Place::Open, (open(host, games, &waits).await, games)),
+        (Place::Closed, (open(host, closed, &waits).await, closed)),
+    ];
+    Games { running: running.into(), waiting: waiting.into() }
+}
+
+/// A game that its owner imported, by the buttons under it.
+async fn study(owner: &Person) -> String {
+    let game = rookery::games::named("amazons").unwrap();
+    let play = game.start(&rookery::kit::rules::Setup::new(2).with("size", "6x6")).unwrap();
+    let text = format!("amazons {}", play.line());
+    let shown = owner.slash(owner.dm(), "import", &json!({"text": text})).unwrap().message().await.unwrap();
+    let button = shown.button("As text").unwrap_or_else(|| panic!("{:?}", shown.buttons()));
+    button.split(':').nth(1).unwrap().to_owned()
+}
