@@ -72,7 +72,9 @@ async fn serve(effective: &Effective, metrics: Arc<Metrics>) -> anyhow::Result<(
     let painter = Painter::new();
     if let Some(listen) = config.web.listen {
         if config.web.address.is_none() {
-            tracing::warn!("web.address is not set: no links can be made, so nobody finds the pages in the browser");
+            tracing::warn!(
+                "web.address is not set: no links can be made, so nobody finds the pages in the browser"
+            );
         }
         answer_browsers(listen, pages(config, hall.clone(), painter.clone()), &stop).await?;
     }
