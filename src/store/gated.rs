@@ -43,6 +43,14 @@ pub trait Gate: Send + Sync {
         Ok(())
     }
 
+    /// Lets a health check write, or does not.
+    ///
+    /// # Errors
+    /// Those of the trial.
+    fn probes(&self) -> Result<(), JournalError> {
+        Ok(())
+    }
+
     /// Hears of what is listed.
     fn lists(&self, _filter: &Filter) {}
 
@@ -92,6 +100,9 @@ impl<J: Journal, G: Gate> Journal for Gated<J, G> {
     async fn due(&self, after: i64, most: usize) -> Result<Vec<Due>, JournalError> {
         self.kept.due(after, most).await
     }
+    async fn oldest_due_ms(&self) -> Result<Option<i64>, JournalError> {
+        self.kept.oldest_due_ms().await
+    }
     async fn said(&self, id: i64, posted: Option<Posted>) -> Result<(), JournalError> {
         self.gate.said()?;
         self.kept.said(id, posted).await
@@ -99,8 +110,8 @@ impl<J: Journal, G: Gate> Journal for Gated<J, G> {
     async fn unsaid(&self, id: i64, why: &str, fate: Fate) -> Result<(), JournalError> {
         self.kept.unsaid(id, why, fate).await
     }
-    async fn resay(&self, id: i64) -> Result<(), JournalError> {
-        self.kept.resay(id).await
+    async fn resay(&self, id: i64, now_ms: i64) -> Result<(), JournalError> {
+        self.kept.resay(id, now_ms).await
     }
     async fn barred(&self) -> Result<Vec<Due>, JournalError> {
         self.kept.barred().await
@@ -126,6 +137,10 @@ impl<J: Journal, G: Gate> Journal for Gated<J, G> {
     async fn keep_note(&self, key: &str, value: &str) -> Result<(), JournalError> {
         self.gate.keeps_note(key)?;
         self.kept.keep_note(key, value).await
+    }
+    async fn probe(&self) -> Result<(), JournalError> {
+        self.gate.probes()?;
+        self.kept.probe().await
     }
     fn follows(&self) -> &dyn Follows {
         self.kept.follows()

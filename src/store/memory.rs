@@ -43,6 +43,8 @@ struct Row {
     /// `None` once it was said.
     fate: Option<Fate>,
     posted: Option<Posted>,
+    /// Since when it has been due, in milliseconds since 1970.
+    due_since_ms: i64,
 }
 
 impl Memory {
@@ -68,7 +70,7 @@ impl Journal for Memory {
         for say in &batch.says {
             let id = kept.outbox.len() as i64 + 1;
             let due = Due { id, table: batch.table, say: say.clone(), tries: 0 };
-            kept.outbox.push(Row { due, fate: Some(Fate::Later), posted: None });
+            kept.outbox.push(Row { due, fate: Some(Fate::Later), posted: None, due_since_ms: batch.at_ms() });
         }
         match batch.job {
             Some(job) => kept.jobs.insert(batch.table, job),
@@ -130,6 +132,12 @@ impl Journal for Memory {
         Ok(rows.take(most).map(|row| row.due.clone()).collect())
     }
 
+    async fn oldest_due_ms(&self) -> Result<Option<i64>, JournalError> {
+        let kept = self.kept();
+        let due = kept.outbox.iter().filter(|row| row.fate == Some(Fate::Later));
+        Ok(due.map(|row| row.due_since_ms).min())
+    }
+
     async fn said(&self, id: i64, posted: Option<Posted>) -> Result<(), JournalError> {
         self.with_row(id, |row| {
             row.fate = None;
@@ -144,10 +152,10 @@ impl Journal for Memory {
         })
     }
 
-    async fn resay(&self, id: i64) -> Result<(), JournalError> {
+    async fn resay(&self, id: i64, now_ms: i64) -> Result<(), JournalError> {
         self.with_row(id, |row| {
             if row.fate == Some(Fate::Barred) {
-                row.fate = Some(Fate::Later);
+                (row.fate, row.due_since_ms) = (Some(Fate::Later), now_ms);
             }
         })
     }
@@ -192,6 +200,10 @@ impl Journal for Memory {
 
     async fn keep_note(&self, key: &str, value: &str) -> Result<(), JournalError> {
         self.kept().notes.insert(key.to_owned(), value.to_owned());
+        Ok(())
+    }
+
+    async fn probe(&self) -> Result<(), JournalError> {
         Ok(())
     }
 

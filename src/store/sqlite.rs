@@ -27,7 +27,7 @@ use crate::table::seal::{self, Chain, Link};
 use crate::table::{Say, TableId};
 
 /// Steps of the schema; a file says in `user_version` how many it has taken.
-const SCHEMA: [&str; 11] = [
+const SCHEMA: [&str; 12] = [
     include_str!("schema/sqlite/1.sql"),
     include_str!("schema/sqlite/2.sql"),
     include_str!("schema/sqlite/3.sql"),
@@ -39,6 +39,7 @@ const SCHEMA: [&str; 11] = [
     include_str!("schema/sqlite/9.sql"),
     include_str!("schema/sqlite/10.sql"),
     include_str!("schema/sqlite/11.sql"),
+    include_str!("schema/sqlite/12.sql"),
 ];
 
 /// How long one writer waits for another process before it gives up.
@@ -166,9 +167,9 @@ impl Journal for Sqlite {
         let head = links.last().map_or(before, |last| last.seal.clone());
         put_card(&mut transaction, &batch.card, head).await?;
         for say in &batch.says {
-            let sql = "INSERT INTO outbox (table_id, key, say) VALUES (?, ?, ?)";
+            let sql = "INSERT INTO outbox (table_id, key, say, due_since_ms) VALUES (?, ?, ?, ?)";
             let row = sqlx::query(sql).bind(batch.table.as_str().to_owned()).bind(say.key()).bind(json(say));
-            row.execute(&mut *transaction).await?;
+            row.bind(batch.at_ms()).execute(&mut *transaction).await?;
         }
         put_job(&mut transaction, batch).await?;
         ratings::insert(&mut transaction, batch).await?;
@@ -228,6 +229,10 @@ impl Journal for Sqlite {
         self.read_rows(&rows).await
     }
 
+    async fn oldest_due_ms(&self) -> Result<Option<i64>, JournalError> {
+        Ok(sqlx::query_scalar(lists::OLDEST_DUE).fetch_one(&self.readers).await?)
+    }
+
     async fn said(&self, id: i64, posted: Option<Posted>) -> Result<(), JournalError> {
         let sql = "UPDATE outbox SET state = 1, channel = ?, message = ? WHERE id = ?";
         let row = sqlx::query(sql)
@@ -249,9 +254,9 @@ impl Journal for Sqlite {
         Ok(())
     }
 
-    async fn resay(&self, id: i64) -> Result<(), JournalError> {
-        let sql = "UPDATE outbox SET state = 0 WHERE id = ? AND state = 3";
-        sqlx::query(sql).bind(id).execute(&self.writer).await?;
+    async fn resay(&self, id: i64, now_ms: i64) -> Result<(), JournalError> {
+        let sql = "UPDATE outbox SET state = 0, due_since_ms = ? WHERE id = ? AND state = 3";
+        sqlx::query(sql).bind(now_ms).bind(id).execute(&self.writer).await?;
         Ok(())
     }
 
@@ -305,6 +310,17 @@ impl Journal for Sqlite {
         let sql = "INSERT INTO notes VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value";
         sqlx::query(sql).bind(key.to_owned()).bind(value.to_owned()).execute(&self.writer).await?;
         Ok(())
+    }
+
+    async fn probe(&self) -> Result<(), JournalError> {
+        // Committed, since a rollback would never reach the medium; with pages of its own, since a row that is
+        // merely changed needs no room.
+        let mut transaction = self.writer.begin_with("BEGIN IMMEDIATE").await?;
+        let sql = "INSERT INTO probe VALUES (1, 1, zeroblob(16384)) \
+             ON CONFLICT (id) DO UPDATE SET probes = probes + 1, room = excluded.room";
+        sqlx::query(sql).execute(&mut *transaction).await?;
+        sqlx::query("UPDATE probe SET room = NULL").execute(&mut *transaction).await?;
+        Ok(transaction.commit().await?)
     }
 
     fn follows(&self) -> &dyn Follows {

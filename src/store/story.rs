@@ -91,6 +91,7 @@ fn second_batch(table: TableId) -> Batch {
 
 async fn tell(journal: &dyn Journal) {
     let table = id("K7Q2");
+    tables::nothing_is_due_in_an_empty_outbox(journal).await;
     assert_eq!(journal.load(table).await.unwrap(), []);
     journal.append(&first_batch(table)).await.unwrap();
     assert_eq!(journal.load(table).await.unwrap(), first_batch(table).entries);
@@ -98,6 +99,7 @@ async fn tell(journal: &dyn Journal) {
     tables::a_conflict_changes_nothing(journal, table).await;
     tables::jobs_are_replaced(journal, table).await;
     tables::the_outbox_is_worked_off(journal, table).await;
+    tables::a_probe_changes_nothing_that_is_read(journal, table).await;
     tables::lists_are_filtered(journal, table).await;
     tables::who_has_left_a_table_is_not_listed_there(journal).await;
     people::choices_are_kept(journal).await;

@@ -59,6 +59,13 @@ pub struct Batch {
     pub card: Card,
 }
 
+impl Batch {
+    /// When it was decided, in milliseconds since 1970.
+    pub fn at_ms(&self) -> i64 {
+        self.entries.last().map_or(self.card.at_ms, |entry| entry.at_ms)
+    }
+}
+
 /// A turn that the program owes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Job {
@@ -411,12 +418,16 @@ pub trait Journal: Send + Sync {
     async fn owing_proof(&self) -> Result<Vec<(TableId, usize)>, JournalError>;
     /// What must still be said, by rising row number, at most `most` rows, rows after `after` only.
     async fn due(&self, after: i64, most: usize) -> Result<Vec<Due>, JournalError>;
+    /// Since when the oldest item that is due has been due, in milliseconds since 1970: when its batch was decided,
+    /// or when it was taken back into the outbox. `None` if nothing is due whose time is known.
+    async fn oldest_due_ms(&self) -> Result<Option<i64>, JournalError>;
     /// Marks a row as said, with the message it became, if it became one.
     async fn said(&self, id: i64, posted: Option<Posted>) -> Result<(), JournalError>;
     /// Counts a failed try and keeps the reason and what becomes of the row.
     async fn unsaid(&self, id: i64, why: &str, fate: Fate) -> Result<(), JournalError>;
-    /// Takes a row back into the outbox that waits for leave; any other stays as it is.
-    async fn resay(&self, id: i64) -> Result<(), JournalError>;
+    /// Takes a row back into the outbox that waits for leave; any other stays as it is. It counts as due since
+    /// `now_ms`, in milliseconds since 1970.
+    async fn resay(&self, id: i64, now_ms: i64) -> Result<(), JournalError>;
     /// What waits for leave to be said, by rising row number.
     async fn barred(&self) -> Result<Vec<Due>, JournalError>;
     /// The message that a table's `say` became, the latest if there are several.
@@ -434,6 +445,9 @@ pub trait Journal: Send + Sync {
     async fn note(&self, key: &str) -> Result<Option<String>, JournalError>;
     /// Keeps a small note.
     async fn keep_note(&self, key: &str, value: &str) -> Result<(), JournalError>;
+    /// Commits a small write transaction that needs room on the medium and changes nothing that is read, to find
+    /// out whether anything can be written now.
+    async fn probe(&self) -> Result<(), JournalError>;
     /// Where what people chose is kept: the same medium.
     fn preferences(&self) -> &dyn Preferences;
     /// Who watches, in the same medium.

@@ -121,7 +121,7 @@ impl Outbox {
             self.desk.shuns.forget(channel);
         }
         self.begun.of(&lost.row, |deeds| deeds.told = lost.told.clone());
-        journal.resay(*id).await
+        journal.resay(*id, self.desk.hall.now_ms()).await
     }
 
     async fn let_go(&self, row: i64) -> Result<(), JournalError> {

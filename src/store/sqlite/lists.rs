@@ -17,6 +17,10 @@ pub(super) const MOMENTS: &str = "SELECT table_id, card ->> '$.next_ms' FROM car
 pub(super) const OWING_PROOF: &str = "SELECT table_id, card ->> '$.ply' FROM cards INDEXED BY cards_owing_proof \
      WHERE stage = 1 AND card ->> '$.proof_owed' = 1";
 
+/// Since when the oldest due outbox item has been due, read from one end of an index.
+pub(super) const OLDEST_DUE: &str = "SELECT min(due_since_ms) FROM outbox INDEXED BY outbox_due_since \
+     WHERE state = 0 AND due_since_ms IS NOT NULL";
+
 /// The question for the cards that fit, each with its table; where a person is asked for, those they have left
 /// among them, so that it is not the medium that says where to stop. Only what is asked for stands in it, so that the index is used that
 /// is made for it.
@@ -98,6 +102,8 @@ mod tests {
         assert!(resting.contains("preferences_resting"), "{resting}");
         let owing = way(&journal, OWING_PROOF).await;
         assert!(owing.contains("INDEX cards_owing_proof"), "{owing}");
+        let oldest = way(&journal, OLDEST_DUE).await;
+        assert!(oldest.contains("COVERING INDEX outbox_due_since"), "{oldest}");
         let running = Some(Stage::Running);
         let filters = [
             (Filter { guild: Some(7), frozen: true, stage: running, ..Filter::default() }, "cards_"),

@@ -118,7 +118,8 @@ async fn a_journal_from_before_seals_is_read_and_sealed_from_then_on() {
          DROP TABLE ratings; DROP TABLE follows; DROP INDEX cards_playing; DROP INDEX cards_frozen; \
          DROP INDEX cards_by_moment; DROP INDEX cards_owing_proof; DROP INDEX cards_resting; \
          DROP INDEX preferences_resting; DROP TABLE stand_ins; DROP TABLE erased; DROP INDEX outbox_barred; \
-         DROP INDEX cards_imported; \
+         DROP INDEX cards_imported; DROP INDEX outbox_due_since; \
+         ALTER TABLE outbox DROP COLUMN due_since_ms; DROP TABLE probe; \
          PRAGMA user_version = 2";
     sqlx::raw_sql(older).execute(&file).await.unwrap();
     journal.close().await;

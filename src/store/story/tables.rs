@@ -34,6 +34,7 @@ pub(super) async fn jobs_are_replaced(journal: &dyn Journal, table: TableId) {
 pub(super) async fn the_outbox_is_worked_off(journal: &dyn Journal, table: TableId) {
     let due = journal.due(0, 10).await.unwrap();
     assert_eq!(due.iter().map(|d| d.say.key()).collect::<Vec<_>>(), ["announce", "thread", "board-1"]);
+    assert_eq!(journal.oldest_due_ms().await.unwrap(), Some(1002));
     assert_eq!(journal.due(due[0].id, 1).await.unwrap(), due[1..2]);
     let posted = Posted { table, channel: u64::MAX, message: u64::MAX - 7 };
     journal.said(due[0].id, Some(posted)).await.unwrap();
@@ -45,7 +46,7 @@ pub(super) async fn the_outbox_is_worked_off(journal: &dyn Journal, table: Table
     let left = journal.due(0, 10).await.unwrap();
     assert_eq!(left.iter().map(|d| (d.say.key(), d.tries)).collect::<Vec<_>>(), [("thread".into(), 1)]);
     for row in [&due[0], &due[2]] {
-        journal.resay(row.id).await.unwrap();
+        journal.resay(row.id, 900).await.unwrap();
     }
     let again = journal.due(0, 10).await.unwrap();
     assert_eq!(
@@ -53,10 +54,12 @@ pub(super) async fn the_outbox_is_worked_off(journal: &dyn Journal, table: Table
         [due[1].id, due[2].id],
         "what was said stays said"
     );
+    assert_eq!(journal.oldest_due_ms().await.unwrap(), Some(900), "due anew, not since it was barred");
     journal.unsaid(due[2].id, "gone", Fate::GivenUp).await.unwrap();
-    journal.resay(due[2].id).await.unwrap();
+    journal.resay(due[2].id, 900).await.unwrap();
     assert_eq!(journal.barred().await.unwrap(), []);
     assert_eq!(journal.due(0, 10).await.unwrap().len(), 1, "what was given up stays so");
+    assert_eq!(journal.oldest_due_ms().await.unwrap(), Some(1002));
     assert_eq!(journal.posted(table, &Say::Announce).await.unwrap(), Some(posted));
     assert_eq!(journal.posted(table, &Say::Board { ply: 1 }).await.unwrap(), None);
     assert_eq!(journal.latest(table, &Say::Announce).await.unwrap(), Some((due[0].id, true)));
@@ -66,6 +69,18 @@ pub(super) async fn the_outbox_is_worked_off(journal: &dyn Journal, table: Table
     assert_eq!(journal.table_of(3).await.unwrap(), None);
     assert_eq!(journal.said_as(u64::MAX - 7).await.unwrap(), Some((table, Say::Announce)));
     assert_eq!(journal.said_as(3).await.unwrap(), None);
+}
+
+pub(super) async fn a_probe_changes_nothing_that_is_read(journal: &dyn Journal, table: TableId) {
+    let before = (journal.load(table).await.unwrap(), journal.due(0, 10).await.unwrap());
+    for _ in 0..2 {
+        journal.probe().await.unwrap();
+    }
+    assert_eq!(before, (journal.load(table).await.unwrap(), journal.due(0, 10).await.unwrap()));
+}
+
+pub(super) async fn nothing_is_due_in_an_empty_outbox(journal: &dyn Journal) {
+    assert_eq!(journal.oldest_due_ms().await.unwrap(), None);
 }
 
 pub(super) async fn lists_are_filtered(journal: &dyn Journal, table: TableId) {
