@@ -329,7 +329,9 @@ impl EventHandler for Ear {
         let _busy = self.at_work.begin();
         self.is_there(guild_of(&interaction)).await;
         if self.met.first_time(interaction.id().get()) {
+            let id = interaction.id().get();
             self.interact(interaction).await;
+            self.forget_if_unkept(id);
         }
     }
 }
@@ -398,10 +400,20 @@ impl Ear {
             self.desk.doors.met(Person(heard.who), heard.channel);
         }
         let desk = self.desk.for_writer(Person(heard.who), heard.guild, heard.channel).await;
-        let Some(post) = answer::caught(&desk, hear::hear(&desk, &heard)).await else { return };
+        let post = answer::caught(&desk, hear::hear(&desk, &heard)).await;
+        self.forget_if_unkept(heard.id);
+        let Some(post) = post else { return };
         let post = answer::fitting(&desk, post);
         if let Err(fault) = self.answer(&heard, post).await {
             tracing::warn!(%fault, channel = heard.channel, "an answer was not taken");
+        }
+    }
+
+    /// What the journal could not take is not remembered as dealt with: should Discord send it again, it is
+    /// carried out.
+    fn forget_if_unkept(&self, id: u64) {
+        if self.desk.hall.take_unkept(id) {
+            self.met.forget(id);
         }
     }
 

@@ -84,6 +84,15 @@ impl Met {
         }
         true
     }
+
+    /// Forgets an id: if it comes again, it is met for the first time.
+    pub fn forget(&self, id: u64) {
+        let mut met = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let (known, order) = &mut *met;
+        if known.remove(&id) {
+            order.retain(|kept| *kept != id);
+        }
+    }
 }
 
 #[cfg(test)]
@@ -138,6 +147,8 @@ mod tests {
         let met = Met::default();
         assert!(met.first_time(1));
         assert!(!met.first_time(1));
+        met.forget(1);
+        assert!(met.first_time(1) && !met.first_time(1));
         (2..3_000).for_each(|id| assert!(met.first_time(id)));
         assert!(met.first_time(1), "what is long past is forgotten");
     }

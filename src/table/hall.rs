@@ -10,6 +10,7 @@ mod rest;
 mod sets;
 mod study;
 mod time;
+mod unkept;
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
@@ -70,6 +71,8 @@ pub struct Hall {
     rested: AtomicI64,
     /// Turns that the program owes at tables that could not be read when it started.
     untaken: Mutex<Vec<Job>>,
+    /// Where orders came from that could not be kept.
+    unkept: unkept::Unkept,
 }
 
 /// Names that are drawn for a table before it is given up.
@@ -122,6 +125,7 @@ impl Hall {
             census: OnceLock::new(),
             rested: AtomicI64::new(i64::MIN),
             untaken: Mutex::default(),
+            unkept: unkept::Unkept::default(),
         })
     }
 
@@ -190,11 +194,13 @@ impl Hall {
         if loud == Loud::No {
             batch.says.clear();
         }
-        match self.journal.append(&batch).await {
+        let opened = match self.journal.append(&batch).await {
             Err(JournalError::Conflict(_)) => Ok(None),
             Err(error) => Err(Denied::Journal(error.to_string())),
             Ok(()) => Ok(Some(self.opened(table, batch))),
-        }
+        };
+        self.unkept.note(source, &opened);
+        opened
     }
 
     fn opened(&self, table: Table, batch: Batch) -> Seen {
@@ -215,7 +221,9 @@ impl Hall {
         order: Order,
         source: Option<u64>,
     ) -> Result<Seen, Denied> {
-        self.write(id, |reply| Letter::Order { by, order: order.clone(), source, reply }).await
+        let answer = self.write(id, |reply| Letter::Order { by, order: order.clone(), source, reply }).await;
+        self.unkept.note(source, &answer);
+        answer
     }
 
     /// Looks at a table.
