@@ -21,7 +21,7 @@ use futures_util::FutureExt;
 
 use crate::ops::stop::Stop;
 use crate::table::TableId;
-use crate::table::ports::{Due, Fate};
+use crate::table::ports::{Due, Fate, JournalError};
 
 use super::desk::Desk;
 use super::fault::Fault;
@@ -35,6 +35,8 @@ const PAGE: usize = 200;
 const LOOK_EVERY: Duration = Duration::from_secs(30);
 /// The longest wait for a next try that keeps a lane. Whoever has to wait longer gives it to others.
 const PATIENCE: Duration = Duration::from_secs(1);
+/// The longest wait for a journal that could not be written: it is at hand, and is to be told once it can be.
+const JOURNAL_WAIT: Duration = Duration::from_secs(1);
 /// Faults of ours after which a row is given up.
 const FAULTS_MOST: u32 = 3;
 
@@ -58,6 +60,19 @@ pub async fn work(desk: Arc<Desk>, stop: Stop) {
         }
     }
     lanes.finish().await;
+}
+
+/// Why a row is not settled yet.
+struct Unsettled {
+    why: String,
+    /// Whether it is the journal that failed.
+    by_journal: bool,
+}
+
+impl From<JournalError> for Unsettled {
+    fn from(error: JournalError) -> Unsettled {
+        Unsettled { why: error.to_string(), by_journal: true }
+    }
 }
 
 #[derive(Clone)]
@@ -108,24 +123,28 @@ impl Outbox {
         // What was tried is counted where the journal could not be told.
         row.tries = row.tries.max(self.begun.of(&row, |deeds| deeds.tries));
         loop {
-            match self.settle_or_fault(&row).await {
+            let wait = match self.settle_or_fault(&row).await {
                 Ok(()) => {
                     self.begun.settled(&row);
                     return None;
                 }
-                Err(why) => tracing::warn!(table = %row.table, say = row.say.key(), why, "not said yet"),
-            }
-            let wait = self.begun.failed(&row);
-            if wait > PATIENCE {
-                return Some(wait);
-            }
+                Err(Unsettled { why, by_journal }) => {
+                    tracing::warn!(table = %row.table, say = row.say.key(), why, "not said yet");
+                    let wait = self.begun.failed(&row);
+                    let wait = if by_journal { wait.min(JOURNAL_WAIT) } else { wait };
+                    if wait > PATIENCE || (by_journal && wait == JOURNAL_WAIT) {
+                        return Some(wait);
+                    }
+                    wait
+                }
+            };
             tokio::time::sleep(wait).await;
             row.tries += 1;
         }
     }
 
     /// The same as [`Outbox::settle`]; a fault of ours in it is tried again as well, but not for ever.
-    async fn settle_or_fault(&self, row: &Due) -> Result<(), String> {
+    async fn settle_or_fault(&self, row: &Due) -> Result<(), Unsettled> {
         if let Ok(settled) = AssertUnwindSafe(self.settle(row)).catch_unwind().await {
             return settled;
         }
@@ -135,14 +154,14 @@ impl Outbox {
             deeds.faults
         });
         if faults < FAULTS_MOST {
-            return Err(why.into());
+            return Err(Unsettled { why: why.into(), by_journal: false });
         }
-        self.give_up(row, &Fault::ours(why)).await.map_err(|error| error.to_string())
+        Ok(self.give_up(row, &Fault::ours(why)).await?)
     }
 
     /// Says a row, or gives it up. The error means: try again later. What was said is not said again because the
     /// journal did not take that.
-    async fn settle(&self, row: &Due) -> Result<(), String> {
+    async fn settle(&self, row: &Due) -> Result<(), Unsettled> {
         let journal = self.desk.hall.journal();
         let said = match self.begun.of(row, |deeds| deeds.said) {
             Some(posted) => Ok(posted),
@@ -157,11 +176,11 @@ impl Outbox {
             Err(fault) if fault.passes() => {
                 self.note_waiting(row);
                 let why = fault.to_string();
-                journal.unsaid(row.id, &why, Fate::Later).await.map_err(|error| error.to_string())?;
-                return Err(why);
+                journal.unsaid(row.id, &why, Fate::Later).await?;
+                return Err(Unsettled { why, by_journal: false });
             }
             Err(fault) => self.give_up(row, &fault).await,
         };
-        kept.map_err(|error| error.to_string())
+        Ok(kept?)
     }
 }
