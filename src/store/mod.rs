@@ -6,6 +6,7 @@
 mod follows;
 mod gated;
 mod memory;
+mod private;
 mod sqlite;
 mod stand_ins;
 
@@ -15,6 +16,7 @@ mod story;
 pub use gated::{Gate, Gated};
 pub use memory::Memory;
 pub use sqlite::Sqlite;
+pub use sqlite::owner::Ownership;
 
 /// How many cards a filter asks for: its own number, or 100.
 fn most(filter: &crate::table::ports::Filter) -> usize {

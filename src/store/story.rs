@@ -1,8 +1,10 @@
 //! One story that every journal must be able to tell.
 
 mod file;
+mod ownership;
 mod people;
 mod tables;
+mod trouble;
 
 use super::{Memory, Sqlite};
 use crate::kit::player::Level;
