@@ -1,5 +1,6 @@
 //! One story that every journal must be able to tell.
 
+mod copies;
 mod file;
 mod ownership;
 mod people;
