@@ -9,20 +9,21 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use anyhow::Context;
 use rookery::discord::{self, Settings};
-use rookery::ops::config::{Ai, Config, Effective, Face};
+use rookery::ops::config::{self, Ai, Config, Effective, Face};
 use rookery::ops::health::{Desk, Health};
 use rookery::ops::metrics::{Metric, Metrics};
 use rookery::ops::stop::{self, Stop};
 use rookery::ops::{health, log};
 use rookery::playground::{self, Playground};
 use rookery::render::{Names, Painter};
-use rookery::store::Sqlite;
+use rookery::store::{Rotation, Sqlite};
 use rookery::table::hall::Hall;
 use rookery::table::patron::Bounds;
 use rookery::table::ports::{Clock, Journal};
 use rookery::table::thinkers::Thinkers;
 use rookery::web::{self, Web};
 use rookery::words::{Languages, Words};
+use tokio::task::JoinSet;
 use tokio::time::MissedTickBehavior;
 
 /// Ports tried after the usual one, where nobody chose it.
@@ -55,6 +56,7 @@ pub(crate) fn run(effective: &Effective) -> anyhow::Result<()> {
 async fn serve(effective: &Effective, metrics: Arc<Metrics>) -> anyhow::Result<()> {
     let config = &effective.config;
     let (switch, stop) = stop::stop();
+    let mut tasks = JoinSet::new();
     tokio::spawn(switch.press_at_signals());
     let journal = Arc::new(Sqlite::open(&config.store.path).await?);
     let thinkers = Arc::new(thinkers(&config.ai)?);
@@ -62,16 +64,19 @@ async fn serve(effective: &Effective, metrics: Arc<Metrics>) -> anyhow::Result<(
     let health = Arc::new(Health::default());
     if let Some(listen) = config.health.listen {
         let gauges = Gauges { metrics, hall: hall.clone(), thinkers, journal: journal.clone() };
-        answer_health(listen, gauges, &health, &stop).await?;
+        answer_health(listen, gauges, &health, &stop, &mut tasks).await?;
     }
     let place = Place::enter(effective).await?;
     hall.set_show_pace(Duration::from_secs(config.tables.show_pace_seconds.into()));
     hall.resume().await?;
-    tokio::spawn(let_go(hall.clone(), stop.clone()));
-    tokio::spawn(keep_time(hall.clone(), health.clone(), config.tables.challenge_hours, stop.clone()));
+    tasks.spawn(let_go(hall.clone(), stop.clone()));
+    tasks.spawn(keep_time(hall.clone(), health.clone(), config.tables.challenge_hours, stop.clone()));
+    if let Some(rotation) = rotation(&config.store) {
+        tasks.spawn(keep_backups(rotation, hall.clone(), health.clone(), stop.clone()));
+    }
     let painter = Painter::new();
     if let Some(listen) = config.web.listen {
-        answer_browsers(listen, pages(config, hall.clone(), painter.clone()), &stop).await?;
+        answer_browsers(listen, pages(config, hall.clone(), painter.clone()), &stop, &mut tasks).await?;
     }
     let face = discord::Face {
         hall: hall.clone(),
@@ -88,6 +93,9 @@ async fn serve(effective: &Effective, metrics: Arc<Metrics>) -> anyhow::Result<(
     if let Some(playground) = place.playground {
         playground.stop().await;
     }
+    // Whoever still worked would find the journal closed and complain of it, before anybody hears why this ends.
+    hall.close();
+    tasks.shutdown().await;
     journal.close().await;
     Ok(ended?)
 }
@@ -130,11 +138,16 @@ fn pages(config: &Config, hall: Arc<Hall>, painter: Painter) -> Web {
 }
 
 /// Pages for whoever watches in a browser.
-async fn answer_browsers(listen: SocketAddr, web: Web, stop: &Stop) -> anyhow::Result<()> {
+async fn answer_browsers(
+    listen: SocketAddr,
+    web: Web,
+    stop: &Stop,
+    tasks: &mut JoinSet<()>,
+) -> anyhow::Result<()> {
     let listener = tokio::net::TcpListener::bind(listen).await;
     let listener = listener.with_context(|| format!("web.listen: {listen} is not to be had"))?;
     let stop = stop.clone();
-    tokio::spawn(web::serve(listener, web, async move { stop.leaving().await }));
+    tasks.spawn(async move { drop(web::serve(listener, web, async move { stop.leaving().await }).await) });
     Ok(())
 }
 
@@ -143,12 +156,13 @@ async fn answer_health(
     gauges: Gauges,
     health: &Arc<Health>,
     stop: &Stop,
+    tasks: &mut JoinSet<()>,
 ) -> anyhow::Result<()> {
     let listener = tokio::net::TcpListener::bind(listen).await;
     let listener = listener.with_context(|| format!("health.listen: {listen} is not to be had"))?;
     let desk = Desk { health: health.clone(), metrics: gauges.metrics.clone(), stop: stop.clone() };
-    tokio::spawn(health::serve(listener, desk));
-    tokio::spawn(gauges.keep(health.clone(), stop.clone()));
+    tasks.spawn(async move { drop(health::serve(listener, desk).await) });
+    tasks.spawn(gauges.keep(health.clone(), stop.clone()));
     Ok(())
 }
 
@@ -313,6 +327,38 @@ async fn let_go(hall: Arc<Hall>, stop: Stop) {
         }
         if let Err(error) = hall.let_imports_go().await {
             tracing::warn!(%error, "games that were brought along long ago could not be deleted; trying again");
+        }
+    }
+}
+
+/// The backups that the bot makes by itself, where a folder for them is named.
+fn rotation(store: &config::Store) -> Option<Rotation> {
+    let every = Duration::from_secs(3_600 * u64::from(store.backup_hours));
+    Some(Rotation::new(&store.path, store.backup_folder.as_ref()?, every, store.backups_kept))
+}
+
+/// Makes a backup whenever one is due.
+async fn keep_backups(mut rotation: Rotation, hall: Arc<Hall>, health: Arc<Health>, stop: Stop) {
+    let mut minutes = tokio::time::interval(Duration::from_secs(60));
+    loop {
+        tokio::select! {
+            _ = minutes.tick() => {}
+            () = stop.finishing() => return,
+        }
+        let made = tokio::select! {
+            made = rotation.run_if_due(hall.now_ms()) => made,
+            () = stop.leaving() => return,
+        };
+        match made {
+            Ok(None) => {}
+            Ok(Some(path)) => {
+                tracing::info!(path = %path.display(), "backed up");
+                health.well("backups");
+            }
+            Err(error) => {
+                tracing::error!(%error, "no backup could be made; trying again in ten minutes");
+                health.ill("backups", error.to_string());
+            }
         }
     }
 }

@@ -13,7 +13,7 @@ mod time;
 mod unkept;
 
 use std::collections::HashMap;
-use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, Weak};
 use std::time::Duration;
 
@@ -73,6 +73,8 @@ pub struct Hall {
     untaken: Mutex<Vec<Job>>,
     /// Where orders came from that could not be kept.
     unkept: unkept::Unkept,
+    /// Whether the program is about to end.
+    closing: AtomicBool,
 }
 
 /// Names that are drawn for a table before it is given up.
@@ -126,6 +128,7 @@ impl Hall {
             rested: AtomicI64::new(i64::MIN),
             untaken: Mutex::default(),
             unkept: unkept::Unkept::default(),
+            closing: AtomicBool::new(false),
         })
     }
 
@@ -303,6 +306,11 @@ impl Hall {
         counter.fetch_add(1, Ordering::Relaxed);
     }
 
+    /// The journal is about to be closed: what cannot be written from now on is not complained of.
+    pub fn close(&self) {
+        self.closing.store(true, Ordering::Relaxed);
+    }
+
     /// How many tables are in memory.
     pub fn awake(&self) -> usize {
         self.hosts().len()
@@ -376,6 +384,8 @@ impl Hall {
         let order = Order::Move { text, ply: Some(job.ply) };
         loop {
             match self.order(job.table, By::Ai, order.clone(), None).await {
+                // The turn is owed still, after the next start.
+                Err(Denied::Journal(_)) if self.closing.load(Ordering::Relaxed) => return,
                 Err(Denied::Journal(why)) => {
                     tracing::warn!(table = %job.table, why, "the program's move waits for the journal");
                     tokio::time::sleep(Duration::from_secs(1)).await;

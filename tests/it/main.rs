@@ -15,6 +15,8 @@ mod cases_soccer;
 mod described;
 mod duel;
 mod first_talk;
+#[cfg(target_os = "linux")]
+mod full_disk;
 mod heard;
 mod house;
 mod killed;
@@ -33,4 +35,5 @@ mod rough_seas;
 mod seen;
 mod signature;
 mod talk;
+mod upkeep;
 mod web;
