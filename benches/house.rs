@@ -14,7 +14,6 @@ mod bot;
 mod load;
 
 use std::hint::black_box;
-use std::path::Path;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
@@ -207,8 +206,8 @@ fn resident_mib() -> f64 {
     metrics::resident_bytes().unwrap_or_default() as f64 / f64::from(1 << 20)
 }
 
-async fn fill(path: &Path, tables: usize, plies: usize) -> Result<Arc<Hall>> {
-    let hall = hall(Arc::new(Sqlite::open(path).await?))?;
+async fn fill(journal: Arc<Sqlite>, tables: usize, plies: usize) -> Result<Arc<Hall>> {
+    let hall = hall(journal)?;
     for number in 0..tables {
         let people = [Person(2 * number as u64 + 10), Person(2 * number as u64 + 11)];
         let chairs = people.map(|person| Occupant::Human { person }).to_vec();
@@ -228,7 +227,8 @@ async fn memory() -> Result<()> {
     let folder = tempfile::tempdir()?;
     println!("memory (resident), of this process without a face");
     let before = resident_mib();
-    let hall = fill(&folder.path().join("rookery.sqlite"), TABLES_AWAKE, 10).await?;
+    let journal = Arc::new(Sqlite::open(&folder.path().join("rookery.sqlite")).await?);
+    let hall = fill(journal, TABLES_AWAKE, 10).await?;
     println!(
         "  at rest {before:.1} MiB; {} tables awake, 10 plies each: {:.1} MiB",
         hall.awake(),
@@ -240,7 +240,9 @@ async fn memory() -> Result<()> {
 async fn start() -> Result<()> {
     let folder = tempfile::tempdir()?;
     let path = folder.path().join("rookery.sqlite");
-    drop(fill(&path, TABLES_UNFINISHED, 2).await?);
+    let filled = Arc::new(Sqlite::open(&path).await?);
+    drop(fill(filled.clone(), TABLES_UNFINISHED, 2).await?);
+    filled.close().await;
     let since = Instant::now();
     let journal = Arc::new(Sqlite::open(&path).await?);
     let owed = hall(journal.clone())?.resume().await?;

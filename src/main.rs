@@ -1,6 +1,7 @@
 //! The `rookery` program: reads the words after the name and wires the parts together.
 
 mod checks;
+mod maintenance;
 mod run;
 mod upkeep;
 
@@ -47,6 +48,9 @@ fn obey(command: &Command, sources: &Sources) -> anyhow::Result<()> {
             run::runtime()?.block_on(health::ask(listen))?;
             writeln!(out, "well")?;
         }
+        Command::Backup(words) => maintenance::back_up(words, sources, &mut out)?,
+        Command::Restore(words) => maintenance::restore(words, sources, &mut out)?,
+        Command::Check(words) => maintenance::check(words, sources, &mut out)?,
         Command::Perft(perft) => {
             let play = asked(&perft.game, &perft.from).find()?;
             tools::perft(play.as_ref(), perft.depth, &mut out)?;

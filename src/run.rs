@@ -17,7 +17,7 @@ use rookery::ops::metrics::{Metric, Metrics};
 use rookery::ops::stop::{self, Stop, Switch};
 use rookery::playground::{self, Playground};
 use rookery::render::{Names, Painter};
-use rookery::store::Sqlite;
+use rookery::store::{Rotation, Sqlite};
 use rookery::table::hall::Hall;
 use rookery::table::patron::Bounds;
 use rookery::table::ports::Clock;
@@ -78,6 +78,9 @@ async fn serve(effective: &Effective, metrics: Arc<Metrics>) -> anyhow::Result<(
     hall.set_show_pace(Duration::from_secs(config.tables.show_pace_seconds.into()));
     hall.resume().await?;
     upkeep::begin(&hall, config.tables.challenge_hours, &stop);
+    if let Some(rotation) = rotation(&config.store) {
+        upkeep::begin_backups(&hall, rotation, &stop);
+    }
     if let Some(web) = web {
         if config.web.address.is_none() {
             tracing::warn!(
@@ -101,6 +104,9 @@ async fn serve(effective: &Effective, metrics: Arc<Metrics>) -> anyhow::Result<(
     if let Some(playground) = place.playground {
         playground.stop().await;
     }
+    // Whoever still worked would find the journal closed and complain of it, before anybody hears why this ends.
+    hall.close();
+    tasks.abort();
     journal.close().await;
     Ok(ended?)
 }
@@ -201,6 +207,7 @@ async fn answer_health(
     gauges: Gauges,
     servers: Vec<Server>,
     stop: &Stop,
+    tasks: &mut JoinSet<()>,
 ) -> anyhow::Result<()> {
     let listener = tokio::net::TcpListener::bind(listen).await;
     let listener = listener.with_context(|| format!("health.listen: {listen} is not to be had"))?;
@@ -312,6 +319,12 @@ fn announce(playground: &Playground) {
     let place = playground.addr();
     let how = format!("Rookery is at http://{place} - open it in a browser and write /play in #games.");
     let _ = writeln!(std::io::stdout(), "{how}\nCtrl-C ends it; games and messages are kept.");
+}
+
+/// The backups that the bot makes by itself, where a folder for them is named.
+fn rotation(store: &config::Store) -> Option<Rotation> {
+    let every = Duration::from_secs(3_600 * u64::from(store.backup_hours));
+    Some(Rotation::new(&store.path, store.backup_folder.as_ref()?, every, store.backups_kept))
 }
 
 /// The wall clock.

@@ -4,14 +4,20 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use rookery::ops::stop::Stop;
+use rookery::store::Rotation;
 use rookery::table::hall::Hall;
 use rookery::tasks::{Task, beat};
+use tokio::sync::Mutex;
 use tokio::time::MissedTickBehavior;
 
 /// How often clocks are looked at.
 const CLOCKS_INTERVAL: Duration = Duration::from_secs(1);
 /// How often challenges are looked through, and the sign that we are there is written.
 const MINUTE: Duration = Duration::from_secs(60);
+/// The task that makes backups.
+const BACKUPS: &str = "backups";
+/// The longest that a backup takes: meanwhile the task gives no other sign of itself.
+const BACKUPS_INTERVAL: Duration = Duration::from_secs(600);
 /// How often it is looked whether something is to be let go.
 const CLEANER_INTERVAL: Duration = Duration::from_secs(3_600);
 
@@ -24,6 +30,42 @@ pub(crate) fn begin(hall: &Arc<Hall>, challenge_hours: u32, stop: &Stop) {
     let cleaner = Task { name: "cleaner", interval: Some(CLEANER_INTERVAL) };
     let (of, until) = (hall.clone(), stop.clone());
     drop(hall.tasks().supervise(cleaner, stop.clone(), move || let_go(of.clone(), until.clone())));
+}
+
+/// Begins to make backups whenever one is due, until the program stops.
+pub(crate) fn begin_backups(hall: &Arc<Hall>, rotation: Rotation, stop: &Stop) {
+    let task = Task { name: BACKUPS, interval: Some(BACKUPS_INTERVAL) };
+    let (of, until, rotation) = (hall.clone(), stop.clone(), Arc::new(Mutex::new(rotation)));
+    let work = move || keep_backups(rotation.clone(), of.clone(), until.clone());
+    drop(hall.tasks().supervise(task, stop.clone(), work));
+}
+
+/// Makes a backup whenever one is due. A failure is in the log, and nothing else stops for it.
+async fn keep_backups(rotation: Arc<Mutex<Rotation>>, hall: Arc<Hall>, stop: Stop) {
+    let mut minutes = tokio::time::interval(MINUTE);
+    loop {
+        beat();
+        tokio::select! {
+            _ = minutes.tick() => {}
+            () = stop.finishing() => return,
+        }
+        let mut rotation = rotation.lock().await;
+        let made = tokio::select! {
+            made = rotation.run_if_due(hall.now_ms()) => made,
+            () = stop.leaving() => return,
+        };
+        match made {
+            Ok(None) => {}
+            Ok(Some(path)) => {
+                tracing::info!(path = %path.display(), "backed up");
+                hall.tasks().set_failure(BACKUPS, None);
+            }
+            Err(error) => {
+                tracing::error!(%error, "no backup could be made; trying again in ten minutes");
+                hall.tasks().set_failure(BACKUPS, Some(error.to_string()));
+            }
+        }
+    }
 }
 
 /// Does what time brings: clocks every second; challenges that nobody took, and the sign that we are

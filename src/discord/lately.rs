@@ -51,6 +51,11 @@ impl Lately {
         }
     }
 
+    /// Forgets something that came to nothing: when it is asked for again, it is done again.
+    pub fn forget(&self, what: &str) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).remove(what);
+    }
+
     fn begun(&self, what: String, now_ms: i64, until_ms: i64) -> Arc<OnceCell<Post>> {
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if known.len() >= REMEMBERED {
@@ -83,8 +88,11 @@ mod tests {
         let (first, second) = tokio::join!(at(0, "a"), at(1, "a"));
         assert_eq!((first.content.as_str(), second.content.as_str()), ("0", "0"), "at the same moment");
         assert_eq!(at(99, "a").await.content, "0", "and a little later");
+        lately.forget("b");
         assert_eq!(at(99, "b").await.content, "1", "something else");
         assert_eq!(at(100, "a").await.content, "2", "long past");
+        lately.forget("a");
+        assert_eq!(at(101, "a").await.content, "3", "it came to nothing");
     }
 
     #[tokio::test(start_paused = true)]

@@ -147,6 +147,8 @@ mod tests {
         let met = Met::default();
         assert!(met.first_time(1));
         assert!(!met.first_time(1));
+        met.forget(1);
+        assert!(met.first_time(1) && !met.first_time(1));
         (2..3_000).for_each(|id| assert!(met.first_time(id)));
         assert!(met.first_time(1), "what is long past is forgotten");
         met.forget(2_999);

@@ -23,7 +23,7 @@ use std::time::Duration;
 
 use crate::ops::stop::Stop;
 use crate::table::TableId;
-use crate::table::ports::{Due, DueTable, Fate};
+use crate::table::ports::{Due, DueTable, Fate, JournalError};
 use crate::tasks::{Task, beat};
 
 use super::desk::Desk;
@@ -43,6 +43,8 @@ const LOOK_EVERY: Duration = Duration::from_secs(30);
 const PATIENCE: Duration = Duration::from_secs(1);
 /// For how long a table is left alone whose lane panicked.
 const AFTER_PANIC: Duration = Duration::from_secs(30);
+/// The longest wait for a journal that could not be written: it is at hand, and is to be told once it can be.
+const JOURNAL_WAIT: Duration = Duration::from_secs(1);
 /// Faults of ours after which a row is given up.
 const FAULTS_MOST: u32 = 3;
 
@@ -94,6 +96,7 @@ pub async fn work(desk: Arc<Desk>, stop: Stop) {
     lanes.finish().await;
 }
 
+
 #[derive(Clone)]
 struct Outbox {
     desk: Arc<Desk>,
@@ -110,11 +113,25 @@ struct NotYet {
     why: String,
     /// For how long Discord asks to wait, where it was not asked yet or said so.
     wait: Option<Duration>,
+    /// Whether it is the journal that failed.
+    by_journal: bool,
 }
 
-impl<E: std::fmt::Display> From<E> for NotYet {
-    fn from(error: E) -> NotYet {
-        NotYet { why: error.to_string(), wait: None }
+impl From<JournalError> for NotYet {
+    fn from(error: JournalError) -> NotYet {
+        NotYet { why: error.to_string(), wait: None, by_journal: true }
+    }
+}
+
+impl From<String> for NotYet {
+    fn from(why: String) -> NotYet {
+        NotYet { why, wait: None, by_journal: false }
+    }
+}
+
+impl From<&str> for NotYet {
+    fn from(why: &str) -> NotYet {
+        why.to_owned().into()
     }
 }
 
@@ -164,7 +181,7 @@ impl Outbox {
         // What was tried is counted where the journal could not be told.
         row.tries = row.tries.max(self.begun.of(&row, |deeds| deeds.tries));
         loop {
-            let NotYet { why, wait } = match self.settle_or_fault(&row).await {
+            let NotYet { why, wait, by_journal } = match self.settle_or_fault(&row).await {
                 Ok(()) => {
                     self.begun.settled(&row);
                     return None;
@@ -174,7 +191,8 @@ impl Outbox {
             tracing::warn!(table = %row.table, say = row.say.key(), why, "not said yet");
             let is_limited = wait.is_some();
             let wait = wait.unwrap_or_else(|| self.begun.failed(&row));
-            if wait > PATIENCE {
+            let wait = if by_journal { wait.min(JOURNAL_WAIT) } else { wait };
+            if wait > PATIENCE || (by_journal && wait == JOURNAL_WAIT) {
                 return Some(wait);
             }
             tokio::time::sleep(wait).await;
@@ -216,7 +234,7 @@ impl Outbox {
                 self.note_waiting(row);
                 let why = fault.to_string();
                 if let Fault::Busy { wait } = fault {
-                    return Err(NotYet { why, wait: Some(wait) });
+                    return Err(NotYet { wait: Some(wait), ..why.into() });
                 }
                 journal.unsaid(row.id, &why, Fate::Later).await?;
                 return Err(why.into());

@@ -1,5 +1,6 @@
 //! The words after the program's name. Each command ends its help with examples, and a test reads them.
 
+mod journal;
 mod pictures;
 mod players;
 
@@ -12,6 +13,7 @@ use std::str::FromStr;
 
 use clap::{Args, Parser, Subcommand};
 
+pub use journal::{BackupArgs, CheckArgs, RestoreArgs};
 pub use pictures::{CardArgs, ContactArgs, PartArgs, RecordedArgs, ReplayArgs};
 pub use players::{BenchArgs, BookArgs, FitArgs, LadderArgs, MatchArgs, UgiArgs};
 
@@ -89,6 +91,28 @@ Examples:
 Examples:
   rookery health")]
     Health,
+    /// Copy the journal into one complete file, also while the bot runs
+    #[command(after_help = "\
+Examples:
+  rookery backup /backups/rookery.sqlite
+  rookery backup --overwrite latest.sqlite")]
+    Backup(BackupArgs),
+    /// Put a backup in the place of the journal; the bot must be stopped
+    ///
+    /// The backup is checked first. What was there before is kept under another name.
+    #[command(after_help = "\
+Examples:
+  rookery restore /backups/rookery.sqlite
+  rookery restore --damaged latest.sqlite")]
+    Restore(RestoreArgs),
+    /// Check the journal, or a backup: the file, every table's seals, and every game by its rules
+    ///
+    /// Prints what it holds and everything that is wrong; the exit code is 1 if anything is. The bot may run.
+    #[command(after_help = "\
+Examples:
+  rookery check
+  rookery check /backups/rookery.sqlite")]
+    Check(CheckArgs),
     /// Count the positions that can be reached in DEPTH plies: per first move, and in all
     ///
     /// Two programs that count the same generate the same moves; this is how rules are checked.

@@ -220,6 +220,7 @@ mod tests {
             longest_poll: std::time::Duration::from_millis(1_500),
             long_polls: 1,
             supervised: None,
+            failure: None,
         }];
         let mut text = String::new();
         write_tasks(&mut text, &tasks);

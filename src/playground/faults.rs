@@ -208,6 +208,11 @@ impl Faults {
         self.hub.with(|state| state.faults.duplicates = count);
     }
 
+    /// The bot gets a message once more, as Discord may do after a connection was resumed.
+    pub fn send_message_again(&self, message: Id) {
+        self.hub.with(|state| state.sessions.send_message_again(&message.to_string()));
+    }
+
     /// The next event goes out after the one that follows it.
     pub fn swap_next_events(&self) {
         self.hub.with(|state| state.faults.reorders = true);

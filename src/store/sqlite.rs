@@ -3,20 +3,21 @@
 //! One connection writes, a few read. `journal_mode=WAL` lets both go on at once;
 //! `synchronous=FULL` means that what was answered for is on the medium, whatever pulls the plug.
 
+mod connections;
+mod errors;
 mod lists;
 mod outbox;
+pub(super) mod open;
+pub(super) mod owner;
 mod preferences;
 mod privacy;
 mod ratings;
 
-use std::path::Path;
-use std::time::Duration;
+use std::sync::{Mutex, PoisonError};
 
 use async_trait::async_trait;
-use sqlx::sqlite::{
-    SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteRow, SqliteSynchronous,
-};
-use sqlx::{Row, Sqlite as Driver, SqliteConnection, SqlitePool, Transaction};
+use sqlx::sqlite::SqliteRow;
+use sqlx::{Executor, Row, Sqlite as Driver, SqliteConnection};
 
 use super::most;
 use crate::kit::player::Level;
@@ -26,68 +27,25 @@ use crate::table::ports::{
 };
 use crate::table::seal::{self, Chain, Link};
 use crate::table::{Say, TableId};
-
-/// Steps of the schema; a file says in `user_version` how many it has taken.
-const SCHEMA: [&str; 15] = [
-    include_str!("schema/sqlite/1.sql"),
-    include_str!("schema/sqlite/2.sql"),
-    include_str!("schema/sqlite/3.sql"),
-    include_str!("schema/sqlite/4.sql"),
-    include_str!("schema/sqlite/5.sql"),
-    include_str!("schema/sqlite/6.sql"),
-    include_str!("schema/sqlite/7.sql"),
-    include_str!("schema/sqlite/8.sql"),
-    include_str!("schema/sqlite/9.sql"),
-    include_str!("schema/sqlite/10.sql"),
-    include_str!("schema/sqlite/11.sql"),
-    include_str!("schema/sqlite/12.sql"),
-    include_str!("schema/sqlite/13.sql"),
-    include_str!("schema/sqlite/14.sql"),
-    include_str!("schema/sqlite/15.sql"),
-];
-
-/// How long one writer waits for another process before it gives up.
-const BUSY: Duration = Duration::from_secs(5);
-
-/// Readers beside the one writer.
-const READERS: u32 = 4;
+use connections::Connections;
+use owner::Ownership;
 
 /// A journal in a file.
 pub struct Sqlite {
-    writer: SqlitePool,
-    readers: SqlitePool,
+    writer: Connections,
+    readers: Connections,
+    /// `None` where the file is only read, and once it is closed.
+    pub(super) owner: Mutex<Option<Ownership>>,
 }
 
 impl Sqlite {
-    /// Opens the file, making it if there is none, and brings its schema up to date.
-    ///
-    /// # Errors
-    /// If the file cannot be opened or written, is no database, or was made by a newer version.
-    pub async fn open(path: &Path) -> Result<Sqlite, JournalError> {
-        let options = SqliteConnectOptions::new()
-            .filename(path)
-            .create_if_missing(true)
-            .journal_mode(SqliteJournalMode::Wal)
-            .synchronous(SqliteSynchronous::Full)
-            .foreign_keys(true)
-            // What is deleted is overwritten: people have their names taken out.
-            .pragma("secure_delete", "ON")
-            .busy_timeout(BUSY);
-        let writer = SqlitePoolOptions::new().max_connections(1).connect_with(options.clone()).await;
-        let writer = writer.map_err(|error| opening(path, &error))?;
-        migrate(&writer).await?;
-        let readers =
-            SqlitePoolOptions::new().max_connections(READERS).connect_with(options.read_only(true)).await;
-        Ok(Sqlite { writer, readers: readers.map_err(|error| opening(path, &error))? })
-    }
-
     /// The one connection that writes.
-    pub(super) fn writer(&self) -> &SqlitePool {
+    pub(super) fn writer(&self) -> &Connections {
         &self.writer
     }
 
     /// Those that read.
-    pub(super) fn readers(&self) -> &SqlitePool {
+    pub(super) fn readers(&self) -> &Connections {
         &self.readers
     }
 
@@ -111,37 +69,7 @@ impl Sqlite {
     pub async fn close(&self) {
         self.readers.close().await;
         self.writer.close().await;
-    }
-}
-
-fn opening(path: &Path, error: &sqlx::Error) -> JournalError {
-    JournalError::Medium(format!(
-        "the journal {} cannot be opened: {error}; store.path says where it is, and its folder must be there and be ours to write in",
-        path.display()
-    ))
-}
-
-async fn migrate(pool: &SqlitePool) -> Result<(), JournalError> {
-    let version: i64 = sqlx::query_scalar("PRAGMA user_version").fetch_one(pool).await?;
-    let taken = usize::try_from(version).unwrap_or_default();
-    if taken > SCHEMA.len() {
-        let why =
-            format!("the journal has schema {taken}, this program knows {}: use a newer one", SCHEMA.len());
-        return Err(JournalError::Medium(why));
-    }
-    for (step, sql) in SCHEMA.iter().enumerate().skip(taken) {
-        let mut transaction = pool.begin().await?;
-        sqlx::raw_sql(*sql).execute(&mut *transaction).await?;
-        let mark = format!("PRAGMA user_version = {}", step + 1);
-        sqlx::raw_sql(sqlx::AssertSqlSafe(mark)).execute(&mut *transaction).await?;
-        transaction.commit().await?;
-    }
-    Ok(())
-}
-
-impl From<sqlx::Error> for JournalError {
-    fn from(error: sqlx::Error) -> JournalError {
-        JournalError::Medium(error.to_string())
+        drop(self.owner.lock().unwrap_or_else(PoisonError::into_inner).take());
     }
 }
 
@@ -158,7 +86,7 @@ fn json<T: serde::Serialize>(value: &T) -> String {
 impl Journal for Sqlite {
     async fn append(&self, batch: &Batch) -> Result<(), JournalError> {
         // Read and written in one hold of the file: a seal follows on the one before.
-        let mut transaction = self.writer.begin_with("BEGIN IMMEDIATE").await?;
+        let mut transaction = self.writer.begin().await?;
         let before = last_seal(&mut transaction, batch.table).await?;
         if before.is_none() && privacy::is_erased(&mut transaction, batch.table).await? {
             return Err(JournalError::Conflict(batch.table));
@@ -177,8 +105,7 @@ impl Journal for Sqlite {
         }
         put_job(&mut transaction, batch).await?;
         ratings::insert(&mut transaction, batch).await?;
-        transaction.commit().await?;
-        Ok(())
+        transaction.commit().await
     }
 
     async fn load(&self, table: TableId) -> Result<Vec<Entry>, JournalError> {
@@ -188,15 +115,20 @@ impl Journal for Sqlite {
         };
         let links = links(&self.readers, table).await?;
         let mut entries = links.iter().map(read).collect::<Result<Vec<_>, _>>()?;
-        privacy::stand_ins(&mut *self.readers.acquire().await?, table).await?.reveal(&mut entries);
+        let mut reader = self.readers.borrow().await?;
+        privacy::stand_ins(&mut reader, table).await?.reveal(&mut entries);
+        reader.give_back();
         Ok(entries)
     }
 
     async fn chain(&self, table: TableId) -> Result<Chain, JournalError> {
-        let links = links(&self.readers, table).await?;
-        let row = sqlx::query_scalar("SELECT head FROM cards WHERE table_id = ?");
-        let head = row.bind(table.as_str().to_owned()).fetch_optional(&self.readers).await?;
-        Ok(Chain { links, head: head.flatten() })
+        let mut reader = self.readers.borrow().await?;
+        // Both as of one moment: what is written in between would look like a missing end.
+        reader.execute("BEGIN").await?;
+        let chain = chain_of(&mut reader, table).await?;
+        reader.execute("COMMIT").await?;
+        reader.give_back();
+        Ok(chain)
     }
 
     async fn list(&self, filter: &Filter) -> Result<Vec<Card>, JournalError> {
@@ -342,12 +274,12 @@ impl Journal for Sqlite {
     async fn probe(&self) -> Result<(), JournalError> {
         // Committed, since a rollback would never reach the medium; with pages of its own, since a row that is
         // merely changed needs no room.
-        let mut transaction = self.writer.begin_with("BEGIN IMMEDIATE").await?;
+        let mut transaction = self.writer.begin().await?;
         let sql = "INSERT INTO probe VALUES (1, 1, zeroblob(16384)) \
              ON CONFLICT (id) DO UPDATE SET probes = probes + 1, room = excluded.room";
         sqlx::query(sql).execute(&mut *transaction).await?;
         sqlx::query("UPDATE probe SET room = NULL").execute(&mut *transaction).await?;
-        Ok(transaction.commit().await?)
+        transaction.commit().await
     }
 
     fn follows(&self) -> &dyn Follows {
@@ -412,11 +344,15 @@ async fn links<'a>(
     Ok(rows.iter().map(read_link).collect())
 }
 
-async fn put_card(
-    to: &mut Transaction<'_, Driver>,
-    card: &Card,
-    head: Option<String>,
-) -> Result<(), JournalError> {
+/// A table's entries with the seal that its card names as the latest.
+pub(super) async fn chain_of(from: &mut SqliteConnection, table: TableId) -> Result<Chain, JournalError> {
+    let links = links(&mut *from, table).await?;
+    let row = sqlx::query_scalar("SELECT head FROM cards WHERE table_id = ?");
+    let head = row.bind(table.as_str().to_owned()).fetch_optional(&mut *from).await?;
+    Ok(Chain { links, head: head.flatten() })
+}
+
+async fn put_card(to: &mut SqliteConnection, card: &Card, head: Option<String>) -> Result<(), JournalError> {
     sqlx::query("INSERT OR REPLACE INTO cards VALUES (?, ?, ?, ?, ?, ?, ?)")
         .bind(card.id.as_str().to_owned())
         .bind(lists::stage_number(card.stage))
@@ -425,24 +361,24 @@ async fn put_card(
         .bind(card.at_ms)
         .bind(json(card))
         .bind(head)
-        .execute(&mut **to)
+        .execute(&mut *to)
         .await?;
     // Somebody who was asked and has left stays listed: the card decides in the end.
     for person in card.everybody() {
         let row = sqlx::query("INSERT OR IGNORE INTO people VALUES (?, ?)").bind(bits(person.0));
-        row.bind(card.id.as_str().to_owned()).execute(&mut **to).await?;
+        row.bind(card.id.as_str().to_owned()).execute(&mut *to).await?;
     }
     Ok(())
 }
 
-async fn put_job(to: &mut Transaction<'_, Driver>, batch: &Batch) -> Result<(), JournalError> {
+async fn put_job(to: &mut SqliteConnection, batch: &Batch) -> Result<(), JournalError> {
     let table = batch.table.as_str().to_owned();
     match batch.job {
-        None => sqlx::query("DELETE FROM jobs WHERE table_id = ?").bind(table).execute(&mut **to).await?,
+        None => sqlx::query("DELETE FROM jobs WHERE table_id = ?").bind(table).execute(&mut *to).await?,
         Some(job) => {
             let row = sqlx::query("INSERT OR REPLACE INTO jobs VALUES (?, ?, ?, ?)").bind(table);
             let row = row.bind(job.ply as i64).bind(job.level.key()).bind(bits(job.seed));
-            row.execute(&mut **to).await?
+            row.execute(&mut *to).await?
         }
     };
     Ok(())
@@ -467,20 +403,20 @@ fn readable<T>(read: Result<T, JournalError>) -> Option<T> {
     read.inspect_err(|error| tracing::error!(%error, "a row of the journal cannot be read; left out")).ok()
 }
 
-fn read_card(row: &SqliteRow) -> Result<Card, JournalError> {
+pub(super) fn read_card(row: &SqliteRow) -> Result<Card, JournalError> {
     let table: &str = row.get(1);
     serde_json::from_str(row.get(0))
         .map_err(|error| JournalError::Medium(format!("the card of table {table}: {error}")))
 }
 
-fn read_due(row: &SqliteRow) -> Result<Due, JournalError> {
+pub(super) fn read_due(row: &SqliteRow) -> Result<Due, JournalError> {
     let table = table_id(row, 1)?;
     let say = serde_json::from_str(row.get(2))
         .map_err(|error| JournalError::Medium(format!("what is to be said for table {table}: {error}")))?;
     Ok(Due { id: row.get(0), table, say, tries: row.get(3) })
 }
 
-fn read_job(row: &SqliteRow) -> Result<Job, JournalError> {
+pub(super) fn read_job(row: &SqliteRow) -> Result<Job, JournalError> {
     let key: &str = row.get(2);
     let level = Level::named(key).ok_or_else(|| JournalError::Medium(format!("no level called {key}")))?;
     let ply = usize::try_from(row.get::<i64, _>(1)).unwrap_or_default();

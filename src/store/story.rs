@@ -1,10 +1,13 @@
 //! One story that every journal must be able to tell.
 
+mod copies;
 mod file;
 mod moderation;
+mod ownership;
 mod people;
 mod share_links;
 mod tables;
+mod trouble;
 
 use super::{Memory, Sqlite};
 use crate::kit::player::Level;

@@ -13,9 +13,10 @@ mod sets;
 mod share;
 mod study;
 mod time;
+mod unkept;
 
 use std::collections::HashMap;
-use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, Weak};
 use std::time::Duration;
 
@@ -83,6 +84,10 @@ pub struct Hall {
     shares: quota::Shares,
     /// Where every task of this process is spawned.
     tasks: Tasks,
+    /// Where orders came from that could not be kept.
+    unkept: unkept::Unkept,
+    /// Whether the program is about to end.
+    closing: AtomicBool,
 }
 
 /// Names that are drawn for a table before it is given up.
@@ -152,6 +157,8 @@ impl Hall {
             moderation,
             shares: quota::Shares::default(),
             tasks,
+            unkept: unkept::Unkept::default(),
+            closing: AtomicBool::new(false),
         })
     }
 
@@ -225,11 +232,13 @@ impl Hall {
         if loud == Loud::No {
             batch.says.clear();
         }
-        match self.journal.append(&batch).await {
+        let opened = match self.journal.append(&batch).await {
             Err(JournalError::Conflict(_)) => Ok(None),
             Err(error) => Err(Denied::Journal(error.to_string())),
             Ok(()) => Ok(Some(self.opened(table, batch))),
-        }
+        };
+        self.unkept.note(source, &opened);
+        opened
     }
 
     fn opened(&self, table: Table, batch: Batch) -> Seen {
@@ -253,7 +262,9 @@ impl Hall {
         source: Option<u64>,
     ) -> Result<Seen, Denied> {
         self.may_sit_down(id, by, &order).await?;
-        self.write(id, |reply| Letter::Order { by, order: order.clone(), source, reply }).await
+        let answer = self.write(id, |reply| Letter::Order { by, order: order.clone(), source, reply }).await;
+        self.unkept.note(source, &answer);
+        answer
     }
 
     /// Looks at a table.
@@ -343,6 +354,11 @@ impl Hall {
         counter.fetch_add(1, Ordering::Relaxed);
     }
 
+    /// The journal is about to be closed: what cannot be written from now on is not complained of.
+    pub fn close(&self) {
+        self.closing.store(true, Ordering::Relaxed);
+    }
+
     /// How many tables are in memory.
     pub fn awake(&self) -> usize {
         self.hosts().len()
@@ -421,6 +437,8 @@ impl Hall {
         let order = Order::Move { text, ply: Some(job.ply) };
         loop {
             match self.order(job.table, By::Ai, order.clone(), None).await {
+                // The turn is owed still, after the next start.
+                Err(Denied::Journal(_)) if self.closing.load(Ordering::Relaxed) => return,
                 Err(Denied::Journal(why)) => {
                     tracing::warn!(table = %job.table, why, "the program's move waits for the journal");
                     tokio::time::sleep(Duration::from_secs(1)).await;

@@ -1,6 +1,7 @@
 //! What is counted of the tasks of one name.
 
 use std::sync::atomic::{AtomicI64, AtomicU8, AtomicU64, Ordering::Relaxed};
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use tokio::time::Instant;
@@ -32,6 +33,7 @@ pub(super) struct Counts {
     interval_ms: AtomicU64,
     beat_ms: AtomicI64,
     phase: AtomicU8,
+    failure: Mutex<Option<String>>,
 }
 
 impl Counts {
@@ -47,6 +49,7 @@ impl Counts {
             interval_ms: AtomicU64::new(UNSUPERVISED),
             beat_ms: AtomicI64::new(0),
             phase: AtomicU8::new(Phase::Running as u8),
+            failure: Mutex::default(),
         }
     }
 
@@ -69,6 +72,11 @@ impl Counts {
     pub(super) fn panicked(&self, message: &str) {
         self.panics.fetch_add(1, Relaxed);
         tracing::error!(task = self.name, message, "a task panicked");
+    }
+
+    /// What the task does fails, and why; `None` if it has succeeded.
+    pub(super) fn set_failure(&self, why: Option<String>) {
+        *self.failure.lock().unwrap_or_else(PoisonError::into_inner) = why;
     }
 
     pub(super) fn restarted(&self) {
@@ -113,6 +121,7 @@ impl Counts {
             longest_poll: Duration::from_nanos(self.longest_poll_ns.load(Relaxed)),
             long_polls: self.long_polls.load(Relaxed),
             supervised: (interval_ms != UNSUPERVISED).then_some(supervised),
+            failure: self.failure.lock().unwrap_or_else(PoisonError::into_inner).clone(),
         }
     }
 

@@ -20,7 +20,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use tokio::sync::Semaphore;
-use tokio::task::JoinHandle;
+use tokio::task::{AbortHandle, JoinHandle};
 use tokio::time::Instant;
 
 use counts::Counts;
@@ -41,6 +41,7 @@ struct Shared {
     started: Instant,
     counts: Mutex<BTreeMap<&'static str, Arc<Counts>>>,
     computing: Arc<Semaphore>,
+    supervised: Mutex<Vec<AbortHandle>>,
 }
 
 /// What is known of the tasks of one name.
@@ -58,6 +59,8 @@ pub struct TaskStatus {
     pub long_polls: u64,
     /// What is known besides of a supervised task.
     pub supervised: Option<Supervised>,
+    /// Why what it does fails, as it said last; `None` while it succeeds.
+    pub failure: Option<String>,
 }
 
 /// What is known of a supervised task.
@@ -88,6 +91,7 @@ impl Default for Tasks {
             started: Instant::now(),
             counts: Mutex::default(),
             computing: Arc::new(Semaphore::new(compute::threads())),
+            supervised: Mutex::default(),
         }))
     }
 }
@@ -123,6 +127,23 @@ impl Tasks {
     pub fn status(&self) -> Vec<TaskStatus> {
         let counts = self.0.counts.lock().unwrap_or_else(PoisonError::into_inner);
         counts.values().map(|counts| counts.status()).collect()
+    }
+
+    /// What the task of a name does fails, and why, which `/health` reports; `None` if it has succeeded.
+    pub fn set_failure(&self, name: &'static str, why: Option<String>) {
+        self.counts(name).set_failure(why);
+    }
+
+    /// Aborts every supervised task: what they work on is about to be closed.
+    pub fn abort(&self) {
+        let mut handles = self.0.supervised.lock().unwrap_or_else(PoisonError::into_inner);
+        handles.drain(..).for_each(|handle| handle.abort());
+    }
+
+    fn remember(&self, handle: AbortHandle) {
+        let mut handles = self.0.supervised.lock().unwrap_or_else(PoisonError::into_inner);
+        handles.retain(|handle| !handle.is_finished());
+        handles.push(handle);
     }
 
     fn counts(&self, name: &'static str) -> Arc<Counts> {

@@ -48,10 +48,12 @@ impl Tasks {
     {
         let counts = self.counts(task.name);
         counts.expect_beats(task.interval);
-        tokio::spawn(async move {
+        let handle = tokio::spawn(async move {
             keep_running(task.name, &counts, &shutdown, work).await;
             counts.enter(Phase::Ended);
-        })
+        });
+        self.remember(handle.abort_handle());
+        handle
     }
 }
 

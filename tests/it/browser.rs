@@ -194,7 +194,7 @@ fn some_message(words: &str) -> String {
 
 /// The journal, read beside the program that writes it.
 async fn truth(folder: &Path) -> Table {
-    let journal = Sqlite::open(&folder.join("rookery.sqlite")).await.unwrap();
+    let journal = Sqlite::open_read_only(&folder.join("rookery.sqlite")).await.unwrap();
     let card = journal.list(&Filter::default()).await.unwrap().pop().unwrap();
     let entries = journal.load(card.id).await.unwrap();
     journal.close().await;

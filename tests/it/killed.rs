@@ -22,7 +22,7 @@ fn start(playground: &Playground, folder: &Path) -> Program {
 
 /// What the journal says, read beside the program that writes it.
 async fn truth(journal: &Path) -> Option<Table> {
-    let journal = Sqlite::open(journal).await.ok()?;
+    let journal = Sqlite::open_read_only(journal).await.ok()?;
     let card = journal.list(&Filter::default()).await.unwrap().pop()?;
     let entries = journal.load(card.id).await.unwrap();
     journal.close().await;
@@ -178,7 +178,7 @@ async fn between_two_games(delay_ms: u64) {
     // What was pressed too late for the program that was killed is not heard.
     let since = Instant::now();
     let cards = loop {
-        let journal = Sqlite::open(&story.journal).await.unwrap();
+        let journal = Sqlite::open_read_only(&story.journal).await.unwrap();
         let cards = journal.list(&Filter::default()).await.unwrap();
         journal.close().await;
         if cards.len() > 1 {
@@ -194,7 +194,7 @@ async fn between_two_games(delay_ms: u64) {
     let threads = story.ada.wait_for_thread(games, second.as_str()).await.unwrap();
     story.ada.wait_for(threads, "its first board", |it| it.button("Move").is_some()).await.unwrap();
     story.ada.wait_for(thread, "the result that names it", told).await.unwrap();
-    let journal = Sqlite::open(&story.journal).await.unwrap();
+    let journal = Sqlite::open_read_only(&story.journal).await.unwrap();
     let all = journal.list(&Filter::default()).await.unwrap();
     let first = all.iter().find(|card| card.id != second).unwrap().id;
     let first = Table::replay(first, &journal.load(first).await.unwrap()).unwrap().unwrap();

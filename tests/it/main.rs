@@ -18,6 +18,8 @@ mod duel;
 mod edited_messages;
 mod first_talk;
 mod gateway_session;
+#[cfg(target_os = "linux")]
+mod full_disk;
 mod heard;
 mod house;
 mod killed;
@@ -37,4 +39,5 @@ mod rough_seas;
 mod seen;
 mod signature;
 mod talk;
+mod upkeep;
 mod web;

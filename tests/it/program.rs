@@ -17,9 +17,30 @@ pub(crate) struct Program {
 impl Program {
     /// Starts it with these words and this environment and nothing of the test's own.
     pub(crate) fn start(folder: &Path, words: &[&str], environment: &[(&str, &str)]) -> Program {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_rookery"));
+        command.args(words);
+        Program::spawn(command, folder, environment)
+    }
+
+    /// Starts it so that a file that may not grow is an error, as on a full disk, and not its end.
+    #[cfg(target_os = "linux")]
+    pub(crate) fn start_with_file_limit(folder: &Path, environment: &[(&str, &str)]) -> Program {
+        let mut command = Command::new("/bin/sh");
+        command.args(["-c", "trap '' XFSZ; exec \"$0\"", env!("CARGO_BIN_EXE_rookery")]);
+        Program::spawn(command, folder, environment)
+    }
+
+    /// The most bytes that any file which it writes may have from now on.
+    #[cfg(target_os = "linux")]
+    pub(crate) fn limit_files(&self, most: Option<u64>) {
+        use rustix::process::{Pid, Resource, Rlimit, prlimit};
+        let pid = Pid::from_raw(self.child.id().cast_signed());
+        prlimit(pid, Resource::Fsize, Rlimit { current: most, maximum: None }).unwrap();
+    }
+
+    fn spawn(mut command: Command, folder: &Path, environment: &[(&str, &str)]) -> Program {
         let paper = |name: &str| File::options().create(true).append(true).open(folder.join(name)).unwrap();
-        let child = Command::new(env!("CARGO_BIN_EXE_rookery"))
-            .args(words)
+        let child = command
             .current_dir(folder)
             .env_clear()
             .envs(environment.iter().copied())

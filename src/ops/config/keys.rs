@@ -149,6 +149,31 @@ pub const KEYS: &[Key] = &[
         sentence: "The SQLite file that holds every game; it is made when it is not there.",
     },
     Key {
+        section: "store",
+        name: "backup_folder",
+        default: r#""""#,
+        wanted: Wanted::Path { or_none: true },
+        also: None,
+        sentence: "A folder into which the running bot backs the store up by itself; empty makes no backups. \
+                   Copy them off the machine as well.",
+    },
+    Key {
+        section: "store",
+        name: "backup_hours",
+        default: "24",
+        wanted: Wanted::Whole(1, 8_760),
+        also: None,
+        sentence: "Hours from one such backup to the next.",
+    },
+    Key {
+        section: "store",
+        name: "backups_kept",
+        default: "7",
+        wanted: Wanted::Whole(1, 10_000),
+        also: None,
+        sentence: "How many such backups are kept; the oldest are deleted.",
+    },
+    Key {
         section: "tables",
         name: "thread_archive_minutes",
         default: "10080",

@@ -96,6 +96,13 @@ pub struct Playground {
 pub struct Store {
     /// The SQLite file, made when it is not there.
     pub path: PathBuf,
+    /// Where the running bot writes backups; none makes none.
+    #[serde(deserialize_with = "values::unless_empty")]
+    pub backup_folder: Option<PathBuf>,
+    /// Hours from one backup to the next.
+    pub backup_hours: u32,
+    /// How many backups are kept.
+    pub backups_kept: usize,
 }
 
 /// Habits of the tables.

@@ -112,6 +112,9 @@ fn state(task: &TaskStatus, known: Supervised) -> Result<String, String> {
         0 => String::new(),
         times => format!(", restarted {times} times"),
     };
+    if let Some(why) = task.failure.as_ref().filter(|_| known.phase == Phase::Running) {
+        return Err(why.clone());
+    }
     let age = known.beat_age.as_secs();
     match known.phase {
         Phase::Ended => Ok("ended".into()),
@@ -149,6 +152,7 @@ mod tests {
             longest_poll: Duration::ZERO,
             long_polls: 0,
             supervised,
+            failure: None,
         }
     }
 

@@ -3,11 +3,10 @@
 use async_trait::async_trait;
 use sqlx::{AssertSqlSafe, Row, SqliteConnection};
 
-use super::{Sqlite, bits, insert_link, json, links, table_id, unsigned};
+use super::{Sqlite, bits, chain_of, insert_link, json, table_id, unsigned};
 use crate::store::stand_ins::StandIns;
 use crate::table::ports::{Card, Entry, JournalError, Privacy};
 use crate::table::rated::Account;
-use crate::table::seal::Chain;
 use crate::table::stand_in::Named;
 use crate::table::{Person, Say, TableId, redact};
 
@@ -27,7 +26,7 @@ impl Privacy for Sqlite {
     }
 
     async fn take_out(&self, who: Person, table: TableId, now_ms: i64) -> Result<(), JournalError> {
-        let mut transaction = self.writer.begin_with("BEGIN IMMEDIATE").await?;
+        let mut transaction = self.writer.begin().await?;
         let stand_in = stand_ins(&mut transaction, table).await?.of(who)?;
         rewrite_entries(&mut transaction, (who, stand_in), table, now_ms).await?;
         rename_card(&mut transaction, (who, stand_in), table).await?;
@@ -37,11 +36,11 @@ impl Privacy for Sqlite {
             let row = sqlx::query(AssertSqlSafe(sql)).bind(table.as_str().to_owned()).bind(bits(who.0));
             row.execute(&mut *transaction).await?;
         }
-        Ok(transaction.commit().await?)
+        transaction.commit().await
     }
 
     async fn erase(&self, table: TableId) -> Result<(), JournalError> {
-        let mut transaction = self.writer.begin_with("BEGIN IMMEDIATE").await?;
+        let mut transaction = self.writer.begin().await?;
         for of in OF_TABLE {
             let sql = format!("DELETE FROM {of} WHERE table_id = ?");
             let row = sqlx::query(AssertSqlSafe(sql)).bind(table.as_str().to_owned());
@@ -49,11 +48,11 @@ impl Privacy for Sqlite {
         }
         let row = sqlx::query("INSERT OR IGNORE INTO erased VALUES (?)").bind(table.as_str().to_owned());
         row.execute(&mut *transaction).await?;
-        Ok(transaction.commit().await?)
+        transaction.commit().await
     }
 
     async fn take_out_rest(&self, who: Person) -> Result<(), JournalError> {
-        let mut transaction = self.writer.begin_with("BEGIN IMMEDIATE").await?;
+        let mut transaction = self.writer.begin().await?;
         for sql in [
             "DELETE FROM preferences WHERE kind = 0 AND id = ?",
             "DELETE FROM follows WHERE person = ?",
@@ -111,11 +110,7 @@ async fn rewrite_entries(
     table: TableId,
     now_ms: i64,
 ) -> Result<(), JournalError> {
-    let links = links(&mut *to, table).await?;
-    let sql = "SELECT head FROM cards WHERE table_id = ?";
-    let head: Option<Option<String>> =
-        sqlx::query_scalar(sql).bind(table.as_str().to_owned()).fetch_optional(&mut *to).await?;
-    let chain = Chain { links, head: head.flatten() };
+    let chain = chain_of(&mut *to, table).await?;
     let Some(links) = redact::without(table, &chain, who, now_ms)? else { return Ok(()) };
     let sql = "DELETE FROM events WHERE table_id = ?";
     sqlx::query(sql).bind(table.as_str().to_owned()).execute(&mut *to).await?;

@@ -2,7 +2,7 @@
 
 use async_trait::async_trait;
 use sqlx::sqlite::SqliteRow;
-use sqlx::{Row, Sqlite as Driver, Transaction};
+use sqlx::{Row, SqliteConnection};
 
 use super::{Sqlite, bits, table_id};
 use crate::table::Event;
@@ -50,7 +50,7 @@ impl Ratings for Sqlite {
 }
 
 /// Writes what a batch says of ratings.
-pub(super) async fn insert(to: &mut Transaction<'_, Driver>, batch: &Batch) -> Result<(), JournalError> {
+pub(super) async fn insert(to: &mut SqliteConnection, batch: &Batch) -> Result<(), JournalError> {
     for entry in &batch.entries {
         let Event::Rated { pool, changes } = &entry.event else { continue };
         // Who had their data deleted while the game went on has no rating.
@@ -61,7 +61,7 @@ pub(super) async fn insert(to: &mut Transaction<'_, Driver>, batch: &Batch) -> R
             let row = row.bind(pool.key()).bind(change.after.mean_milli);
             let row = row.bind(change.after.deviation_milli).bind(change.after.volatility_micro);
             let row = row.bind(entry.at_ms).bind(batch.table.as_str().to_owned());
-            row.bind(batch.card.guild.map(bits)).execute(&mut **to).await?;
+            row.bind(batch.card.guild.map(bits)).execute(&mut *to).await?;
         }
     }
     Ok(())

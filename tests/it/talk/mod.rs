@@ -40,5 +40,6 @@ mod teams;
 mod trouble;
 mod tutorial;
 mod tv;
+mod unkept;
 mod watching;
 mod whole_game;

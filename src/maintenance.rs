@@ -1,0 +1,121 @@
+//! `rookery backup`, `restore` and `check`: what the command line does with the journal's file.
+
+use std::io::{IsTerminal, Write};
+use std::path::PathBuf;
+
+use anyhow::bail;
+use rookery::ops::cli::{BackupArgs, CheckArgs, RestoreArgs};
+use rookery::ops::config::{Effective, Sources};
+use rookery::store::{self, Damage, Existing, NotRestored, Restored};
+
+use crate::run::runtime;
+
+/// Bytes of a megabyte.
+const MEGABYTE: f64 = 1e6;
+
+/// Copies the journal into a file, also while the bot runs.
+///
+/// # Errors
+/// If one of the files cannot be read or written, or the target is there and must stay.
+pub(crate) fn back_up(words: &BackupArgs, sources: &Sources, out: &mut impl Write) -> anyhow::Result<()> {
+    let journal = journal(sources)?;
+    let existing = if words.overwrite { Existing::Replace } else { Existing::Keep };
+    let meter = Meter::new("copied", "bytes");
+    let progress = |done, all| meter.show(done, all);
+    let copying = store::back_up(&journal, &words.file, existing, &progress);
+    let bytes = runtime()?.block_on(copying)?;
+    meter.clear();
+    writeln!(out, "{} holds all of {} ({}).", words.file.display(), journal.display(), size(bytes))?;
+    Ok(())
+}
+
+/// Puts a backup in the journal's place.
+///
+/// # Errors
+/// If the bot runs, a file cannot be read or written, or the backup is damaged.
+pub(crate) fn restore(words: &RestoreArgs, sources: &Sources, out: &mut impl Write) -> anyhow::Result<()> {
+    let journal = journal(sources)?;
+    let damage = if words.damaged { Damage::Accept } else { Damage::Refuse };
+    let meter = Meter::new("done", "");
+    let progress = |done, all| meter.show(done, all);
+    let restoring = store::restore(&journal, &words.file, damage, &progress);
+    let restored = runtime()?.block_on(restoring);
+    meter.clear();
+    let Restored { report, replaced } = match restored {
+        Err(NotRestored::Damaged(report)) => {
+            write!(out, "{report}")?;
+            bail!(
+                "{} is damaged, so nothing was restored. Take an older backup, or restore this one as it is \
+                 with --damaged",
+                words.file.display()
+            );
+        }
+        restored => restored?,
+    };
+    write!(out, "{report}")?;
+    writeln!(out, "{} holds what was in {}.", journal.display(), words.file.display())?;
+    if let Some(replaced) = replaced {
+        writeln!(out, "What was there before is kept as {}.", replaced.display())?;
+    }
+    Ok(())
+}
+
+/// Checks the journal or a backup, and prints what it holds and everything that is wrong.
+///
+/// # Errors
+/// If the file cannot be read, or anything in it is wrong.
+pub(crate) fn check(words: &CheckArgs, sources: &Sources, out: &mut impl Write) -> anyhow::Result<()> {
+    let file = match &words.file {
+        Some(file) => file.clone(),
+        None => journal(sources)?,
+    };
+    let meter = Meter::new("checked", "tables");
+    let report = runtime()?.block_on(store::check(&file, &|done, all| meter.show(done, all)))?;
+    meter.clear();
+    write!(out, "{report}")?;
+    if !report.is_sound() {
+        let (faults, tables) = (report.faults.len(), report.damaged_tables());
+        bail!(
+            "{} is damaged: {faults} faults, tables with one: {tables} of {}",
+            file.display(),
+            report.tables
+        );
+    }
+    writeln!(out, "{} is whole.", file.display())?;
+    Ok(())
+}
+
+fn journal(sources: &Sources) -> anyhow::Result<PathBuf> {
+    let path = Effective::load(sources)?.config.store.path;
+    Ok(path)
+}
+
+fn size(bytes: u64) -> String {
+    format!("{:.1} MB", bytes as f64 / MEGABYTE)
+}
+
+/// How far something has come, on one line of the terminal; nowhere else.
+struct Meter {
+    done: &'static str,
+    unit: &'static str,
+    shown: bool,
+}
+
+impl Meter {
+    fn new(done: &'static str, unit: &'static str) -> Meter {
+        Meter { done, unit, shown: std::io::stderr().is_terminal() }
+    }
+
+    fn show(&self, done: u64, all: u64) {
+        if self.shown && all > 0 {
+            let (percent, done_word, unit) = ((done * 100 / all).min(100), self.done, self.unit);
+            let _ = write!(std::io::stderr(), "\r{done_word} {percent} % of {all} {unit} \x1b[K");
+        }
+    }
+
+    fn clear(&self) {
+        if self.shown {
+            let _ = write!(std::io::stderr(), "\r\x1b[K");
+        }
+    }
+}

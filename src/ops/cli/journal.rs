@@ -1,0 +1,32 @@
+//! Words of the commands that look after the journal's file.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+/// Words after `backup`.
+#[derive(Clone, Debug, Args)]
+pub struct BackupArgs {
+    /// The file to write
+    pub file: PathBuf,
+    /// Replace the file if it is there already
+    #[arg(long)]
+    pub overwrite: bool,
+}
+
+/// Words after `restore`.
+#[derive(Clone, Debug, Args)]
+pub struct RestoreArgs {
+    /// The backup to take
+    pub file: PathBuf,
+    /// Restore it even though the check finds damage in it
+    #[arg(long)]
+    pub damaged: bool,
+}
+
+/// Words after `check`.
+#[derive(Clone, Debug, Args)]
+pub struct CheckArgs {
+    /// A backup to check [default: the journal named by store.path]
+    pub file: Option<PathBuf>,
+}

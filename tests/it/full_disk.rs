@@ -1,0 +1,78 @@
+//! The real program on a disk that is full for a while: who moves is told, nothing is lost, and it goes on by itself.
+
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use rookery::playground::people::person::Person;
+use rookery::playground::people::seen::Seen;
+use rookery::playground::{BOT_ID, Options, Playground, id::Id, limits::RateLimits};
+use rookery::store::Sqlite;
+use rookery::table::Table;
+use rookery::table::ports::{Filter, Journal};
+use serde_json::json;
+
+use crate::program::{PATIENCE, Program};
+
+/// What the journal says, read beside the program that writes it; and whether all is posted.
+async fn truth(folder: &Path) -> (Table, bool) {
+    let journal = Sqlite::open_read_only(&folder.join("rookery.sqlite")).await.unwrap();
+    let card = journal.list(&Filter::default()).await.unwrap().pop().unwrap();
+    let entries = journal.load(card.id).await.unwrap();
+    let quiet = journal.due(0, 1).await.unwrap().is_empty();
+    journal.close().await;
+    (Table::replay(card.id, &entries).unwrap().unwrap(), quiet)
+}
+
+async fn until(folder: &Path, what: &str, is_so: impl Fn(&Table, bool) -> bool) -> Table {
+    let since = Instant::now();
+    loop {
+        let (table, quiet) = truth(folder).await;
+        if is_so(&table, quiet) {
+            return table;
+        }
+        assert!(since.elapsed() < PATIENCE, "still not: {what}");
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+}
+
+/// Says a move; what the bot answers to it, if that is awaited.
+async fn refused(ada: &Person, thread: Id, text: &str) {
+    let said = ada.say(thread, &format!("<@{BOT_ID}> {text}")).unwrap();
+    let id = said.id.to_string();
+    let answers = |it: &Seen| it.json["message_reference"]["message_id"] == id.as_str();
+    let told = ada.wait_for(thread, "an answer", answers).await.unwrap();
+    assert!(told.content().contains("nothing has changed. Please try again"), "{}", told.content());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn full_disk_costs_no_move_and_play_goes_on_once_there_is_space() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let options = Options { rate_limits: RateLimits::none(), ..Options::default() };
+    let playground = Playground::start(options).await.unwrap();
+    let base = playground.api_base();
+    let environment = [("DISCORD_TOKEN", playground.token()), ("DISCORD_API_BASE", base.as_str())];
+    let bot = Program::start_with_file_limit(folder, &environment);
+    playground.wait_for_bot().await.unwrap();
+    let (ada, games) = (playground.user("Ada"), playground.channel("games"));
+    let terms = json!({"game": "amazons", "ai": "beginner", "size": "6x6", "first": "me"});
+    ada.slash(games, "play", &terms).unwrap().message().await.unwrap();
+    let thread = ada.wait_for_thread(games, "Amazons").await.unwrap();
+    let table = until(folder, "the first board is posted", |it, quiet| it.home().is_some() && quiet).await;
+    let text = table.play().unwrap().moves()[0].clone();
+    // No file may grow: what is written follows on the end of the log beside the journal.
+    let log = std::fs::metadata(folder.join("rookery.sqlite-wal")).unwrap().len();
+    bot.limit_files(Some(log));
+    for _ in 0..3 {
+        refused(&ada, thread, &text).await;
+    }
+    assert_eq!(truth(folder).await.0.sequence(), table.sequence(), "nothing of it was kept");
+    bot.limit_files(None);
+    let since = Instant::now();
+    ada.say(thread, &format!("<@{BOT_ID}> {text}")).unwrap();
+    until(folder, "her move is kept", |it, _| it.ply() >= 1).await;
+    eprintln!("from space being back to the first accepted move: {:?}", since.elapsed());
+    let after =
+        until(folder, "the bot has answered, and all is posted", |it, quiet| it.ply() >= 2 && quiet).await;
+    assert_eq!(after.play().unwrap().record()[0], text);
+}
