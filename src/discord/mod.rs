@@ -31,6 +31,7 @@ pub mod hear;
 mod in_place;
 mod jobs;
 mod json_fields;
+mod lay_out;
 pub mod late;
 pub mod lately;
 pub mod layout;

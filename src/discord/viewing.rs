@@ -21,15 +21,15 @@ pub(super) async fn look(
     (ply, step, gaze): (usize, Step, Gaze),
     chosen: Option<&str>,
 ) -> Post {
-    let layout = desk.layout();
     let shown = match step {
         Step::PlayFrom => return play_on(desk, asked, table, ply).await,
-        Step::Text => layout.characters(table, ply),
+        Step::Text => desk.layout().characters(table, ply),
         Step::Play => {
             if let Err(post) = desk.spend(asked, Use::Gif) {
                 return *post;
             }
-            layout.replay(table, Span::within(table.ply(), None, None), gaze.side)
+            let (table, span) = (table.clone(), Span::within(table.ply(), None, None));
+            return desk.lay_out_post(move |layout| layout.replay(&table, span, gaze.side)).await;
         }
         Step::Jump => {
             let chosen = chosen.and_then(|chosen| chosen.parse().ok());

@@ -24,7 +24,7 @@ use tokio::sync::{Notify, Semaphore, broadcast, mpsc, oneshot, watch};
 
 use crate::kit::seed::Chance;
 use crate::kit::{Play, Seat};
-use crate::tasks::Tasks;
+use crate::tasks::{Panicked, Tasks};
 
 use super::drawer::Drawer;
 use super::host::{self, Host, Letter, Seen};
@@ -462,10 +462,12 @@ impl Hall {
             }
             Err(error) => return Err(Denied::Journal(error.to_string())),
         };
-        match Table::replay(id, &entries) {
-            Ok(Some(table)) => Ok(table),
-            Ok(None) => Err(Denied::NoTable(id)),
-            Err(error) => {
+        // Every move is played again.
+        match self.tasks.compute("table replay", move || Table::replay(id, &entries)).await {
+            Err(Panicked) => Err(Denied::Fault),
+            Ok(Ok(Some(table))) => Ok(table),
+            Ok(Ok(None)) => Err(Denied::NoTable(id)),
+            Ok(Err(error)) => {
                 tracing::error!(%error, "a journal that makes no sense");
                 Err(Denied::Fault)
             }

@@ -136,7 +136,12 @@ impl Host {
         let table = self.table().await.map_err(Trouble::Denied)?;
         let now_ms = self.hall.now_ms();
         let moment = Moment { now_ms, lost: self.hall.losses(&table, now_ms) };
-        let decided = decide(table.clone(), by, order.clone(), source, moment).await;
+        let work = {
+            let (table, order) = (table.clone(), order.clone());
+            move || guarded(&table, by, &order, source, &moment)
+        };
+        // The rules read a move among all legal ones, count and search: that may take long on a large board.
+        let decided = self.hall.tasks().compute("decision", work).await.unwrap_or(Err(Denied::Fault));
         if matches!(decided, Err(Denied::Fault)) {
             self.table = None;
         }
@@ -182,19 +187,6 @@ struct Moment {
     now_ms: i64,
     /// Times in which nobody could move, of which the table has not been told.
     lost: Vec<Span>,
-}
-
-/// Decides off the async threads where that may take long: a count searches.
-async fn decide(
-    table: Arc<Table>,
-    by: By,
-    order: Order,
-    source: Option<u64>,
-    moment: Moment,
-) -> Result<(Table, Batch), Denied> {
-    let slow = matches!(order, Order::Offer(_) | Order::Answer { .. });
-    let work = move || guarded(&table, by, &order, source, &moment);
-    if slow { tokio::task::spawn_blocking(work).await.unwrap_or(Err(Denied::Fault)) } else { work() }
 }
 
 /// A fault in the rules must not take the process along, nor leave half a table behind.

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use super::page::Address;
 use super::shared::{SharedTable, shared_table};
-use super::{Missing, Web, html, page};
+use super::{DRAWING, Missing, Web, html, page};
 use crate::kit::scene::{Look, Scene};
 use crate::kit::{Cell, Play, Seat};
 use crate::render::{Card, CardPlayer, png};
@@ -136,6 +136,8 @@ async fn compute(
     web: &Web,
     work: impl FnOnce() -> Option<Response> + Send + 'static,
 ) -> Result<Response, Missing> {
+    // Nobody closes the semaphore.
+    let _turn = DRAWING.acquire().await.map_err(|_| Missing)?;
     web.hall.tasks().compute("web page", work).await.ok().flatten().ok_or(Missing)
 }
 

@@ -104,7 +104,7 @@ pub(super) async fn read(
     game: Option<&str>,
 ) -> Result<Outside, Box<Post>> {
     let game = game.map(str::to_owned);
-    let through = tokio::task::spawn_blocking(move || play_through(&text, game.as_deref())).await;
+    let through = desk.hall.tasks().compute("import", move || play_through(&text, game.as_deref())).await;
     let told = match through {
         Ok(Ok(outside)) => {
             let (play, guild) = (outside.play.as_ref(), asked.place.guild);

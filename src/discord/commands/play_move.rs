@@ -57,7 +57,9 @@ async fn moves(desk: &Desk, table: &Table, asked: &Asked, typed: &str) -> Vec<St
     let helps = hints::may_help(table).is_err()
         || desk.hall.helps_rated(&[asked.who], asked.place.guild, play, Help::Tells).await;
     let best = if helps { Best::default() } else { desk.ranked.of(table).await };
-    complete::completions(play, typed, &best)
+    let (play, typed) = (play.clone_play(), typed.to_owned());
+    let found = move || complete::completions(play.as_ref(), &typed, &best);
+    desk.hall.tasks().compute("completion", found).await.unwrap_or_default()
 }
 
 /// A move that is right so far opens the panel where it stopped.

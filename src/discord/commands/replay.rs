@@ -9,6 +9,7 @@ use crate::words::Words;
 
 use super::super::asked::{Asked, Given};
 use super::super::desk::Desk;
+use super::super::layout::Layout;
 use super::super::layout::viewer::Span;
 use super::super::post::Post;
 use super::super::press::Gaze;
@@ -71,13 +72,13 @@ impl Command for Replay {
         }
         let span = Span::within(table.ply(), number("from"), number("to"));
         let side = table.seat_of(asked.who).unwrap_or(Seat::FIRST);
-        let layout = desk.layout();
-        let shown = match given.text("as").unwrap_or_default() {
+        let form = given.text("as").unwrap_or_default().to_owned();
+        let make = move |layout: &Layout<'_>| match form.as_str() {
             "gif" => layout.replay(&table, span, side),
             "images" => layout.stills(&table, span, side),
             "text" => layout.as_text(&table, span),
             _ => layout.viewer(&table, span.from, Gaze::from(side)),
         };
-        shown.unwrap_or_else(|| Post::text(desk.words.word("refused-not-begun")))
+        desk.lay_out_post(make).await
     }
 }

@@ -81,7 +81,7 @@ async fn card(desk: &Desk, asked: &Asked, id: TableId) -> Option<Card> {
 async fn verify(desk: &Desk, id: TableId) -> Result<String, Denied> {
     let chain = desk.hall.journal().chain(id).await.map_err(|error| Denied::Journal(error.to_string()))?;
     // Every move is played again, which takes a moment in a long game.
-    let looked = tokio::task::spawn_blocking(move || audit::audit(id, &chain)).await;
+    let looked = desk.hall.tasks().compute("audit", move || audit::audit(id, &chain)).await;
     let audit = looked.map_err(|_| Denied::Fault)?.ok_or(Denied::NoTable(id))?;
     let told = desk.words.audit(id, &audit);
     let gone =

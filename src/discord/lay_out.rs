@@ -1,0 +1,39 @@
+//! Messages that take long to make: each board of a long game is played up to and drawn up anew.
+
+use std::sync::atomic::Ordering;
+
+use crate::tasks::Panicked;
+
+use super::desk::Desk;
+use super::layout::Layout;
+use super::post::Post;
+
+impl Desk {
+    /// Makes something with the layout of whoever is spoken to, beside the async threads.
+    ///
+    /// # Errors
+    /// [`Panicked`], where that panics.
+    pub async fn lay_out<T: Send + 'static>(
+        &self,
+        make: impl FnOnce(&Layout<'_>) -> T + Send + 'static,
+    ) -> Result<T, Panicked> {
+        let (words, taste, web) = (self.words, self.taste.clone(), self.settings.web.clone());
+        let (reads_all, challenge_hours) =
+            (self.reads_all.load(Ordering::Relaxed), self.settings.challenge_hours);
+        let make =
+            move || make(&Layout { words, taste: &taste, reads_all, challenge_hours, web: web.as_deref() });
+        self.hall.tasks().compute("layout", make).await
+    }
+
+    /// A message about a game that has begun, made beside the async threads; what else is to be said.
+    pub async fn lay_out_post(
+        &self,
+        make: impl FnOnce(&Layout<'_>) -> Option<Post> + Send + 'static,
+    ) -> Post {
+        match self.lay_out(make).await {
+            Ok(Some(post)) => post,
+            Ok(None) => Post::text(self.words.word("refused-not-begun")),
+            Err(Panicked) => Post::text(self.words.word("denied-fault")),
+        }
+    }
+}
