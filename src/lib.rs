@@ -7,20 +7,18 @@
 //!
 //! | room | what it is for | uses |
 //! |---|---|---|
-//! | [`tasks`] | every spawned task: named, supervised, measured | |
-//! | [`http_server`] | an HTTP server with limits | `tasks` |
 //! | [`kit`] | cells, boards, positions, moves as steps, refusals, scenes, promises | |
 //! | [`search`] | players: alpha-beta, Monte-Carlo, exact endings, levels, the pool of threads | `kit` |
 //! | [`games`] | a room for each game, all of the same shape, and the list of them | `kit`, `search` |
 //! | [`render`] | from a scene to a picture: PNG, replays, sheets, share cards | `kit` |
-//! | [`table`] | one game being played: words, a pure state, what must be said, the hall | `tasks`, `kit`, `search`, `games` |
+//! | [`table`] | one game being played: words, a pure state, what must be said, the hall | `kit`, `search`, `games` |
 //! | [`words`] | sentences people read, made from data in one place | `kit`, `games`, `table` |
-//! | [`ops`] | settings, logs, counters, health, stopping, the command line's words | `tasks`, `http_server` |
+//! | [`ops`] | settings, logs, counters, health, stopping, the command line's words | |
 //! | [`store`] | journals: SQLite, memory | `kit`, `table` |
-//! | [`web`] | games to look at in a browser | `tasks`, `http_server`, `kit`, `games`, `render`, `table`, `words` |
-//! | [`discord`] | the face: events in, messages out | `tasks`, `kit`, `games`, `render`, `table`, `words`, `ops` |
+//! | [`web`] | games to look at in a browser | `kit`, `games`, `render`, `table`, `words` |
+//! | [`discord`] | the face: events in, messages out | all of the above but `store` and `search` |
 //! | [`tools`] | what the command line does beside running | `kit`, `search`, `games`, `render`, `words` |
-//! | [`playground`] | a small Discord of our own, for trying and testing | `tasks` |
+//! | [`playground`] | a small Discord of our own, for trying and testing | nothing of ours |
 //!
 //! `main.rs` and `run.rs` wire them together; nothing else knows them all.
 //!
@@ -45,9 +43,8 @@
 //! - Saying something twice on Discord does no harm: messages carry a nonce, edits and threads are
 //!   looked for before they are made again.
 //! - On Discord lobbies, televisions and lists tell of games behind a closed channel there alone, and where
-//!   the same people read ([`discord::sight`]).
-//! - A page in the browser is found by the random token of a link ([`table::share`]) and by nothing else. A link is made
-//!   on purpose and can be withdrawn; the list of a server's games names those alone that everybody there reads.
+//!   the same people read ([`discord::sight`]); a server's page in the browser names those alone that everybody
+//!   there reads.
 //! - Every position keeps [`kit::promises`]: generated moves are exactly the legal ones, printing then
 //!   reading is the identity, menus lead to exactly the legal moves, every scene can be drawn.
 //! - Refusals are data until [`words`] makes a sentence of them; nothing a person does is met with
@@ -86,7 +83,6 @@
 
 pub mod discord;
 pub mod games;
-pub mod http_server;
 pub mod kit;
 pub mod ops;
 pub mod playground;
@@ -94,7 +90,6 @@ pub mod render;
 pub mod search;
 pub mod store;
 pub mod table;
-pub mod tasks;
 pub mod tools;
 pub mod web;
 pub mod words;

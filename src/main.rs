@@ -1,8 +1,6 @@
 //! The `rookery` program: reads the words after the name and wires the parts together.
 
-mod checks;
 mod run;
-mod upkeep;
 
 use std::io::{ErrorKind, Write};
 use std::process::ExitCode;

@@ -2,33 +2,28 @@
 
 use std::io::Write;
 use std::net::SocketAddr;
-use std::path::PathBuf;
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use anyhow::Context;
 use rookery::discord::{self, Settings};
-use rookery::http_server::{Limits, Server};
-use rookery::ops::config::{self, Ai, Config, Effective, Face};
-use rookery::ops::health::{self, HealthState};
-use rookery::ops::log;
+use rookery::ops::config::{Ai, Config, Effective, Face};
+use rookery::ops::health::{Desk, Health};
 use rookery::ops::metrics::{Metric, Metrics};
-use rookery::ops::stop::{self, Stop, Switch};
+use rookery::ops::stop::{self, Stop};
+use rookery::ops::{health, log};
 use rookery::playground::{self, Playground};
 use rookery::render::{Names, Painter};
 use rookery::store::Sqlite;
 use rookery::table::hall::Hall;
 use rookery::table::patron::Bounds;
-use rookery::table::ports::Clock;
-use rookery::table::quota::Quotas;
+use rookery::table::ports::{Clock, Journal};
 use rookery::table::thinkers::Thinkers;
-use rookery::tasks::{Task, Tasks, beat};
 use rookery::web::{self, Web};
 use rookery::words::{Languages, Words};
-
-use crate::checks::HallChecks;
-use crate::upkeep;
+use tokio::time::MissedTickBehavior;
 
 /// Ports tried after the usual one, where nobody chose it.
 const PORTS_TRIED: u16 = 20;
@@ -60,33 +55,27 @@ pub(crate) fn run(effective: &Effective) -> anyhow::Result<()> {
 async fn serve(effective: &Effective, metrics: Arc<Metrics>) -> anyhow::Result<()> {
     let config = &effective.config;
     let (switch, stop) = stop::stop();
-    let tasks = Tasks::default();
-    hear_signals(&tasks, switch, &stop);
+    tokio::spawn(switch.press_at_signals());
     let journal = Arc::new(Sqlite::open(&config.store.path).await?);
     let thinkers = Arc::new(thinkers(&config.ai)?);
-    let hall = hall(journal.clone(), thinkers.clone(), tasks.clone())?;
-    let web = match config.web.listen {
-        Some(listen) => Some(listen_for_browsers(listen, config, hall.clone()).await?),
-        None => None,
-    };
+    let hall = hall(journal.clone(), thinkers.clone())?;
+    let health = Arc::new(Health::default());
     if let Some(listen) = config.health.listen {
-        let gauges = Gauges { metrics: metrics.clone(), hall: hall.clone(), thinkers };
-        let servers = web.iter().cloned().collect();
-        answer_health(listen, gauges, servers, &stop).await?;
+        let gauges = Gauges { metrics, hall: hall.clone(), thinkers, journal: journal.clone() };
+        answer_health(listen, gauges, &health, &stop).await?;
     }
-    let place = Place::enter(effective, &tasks).await?;
+    let place = Place::enter(effective).await?;
     hall.set_show_pace(Duration::from_secs(config.tables.show_pace_seconds.into()));
     hall.resume().await?;
-    upkeep::begin(&hall, config.tables.challenge_hours, &stop);
-    if let Some(web) = web {
-        if config.web.address.is_none() {
-            tracing::warn!("web.address is not set: no links can be made, so nobody finds the pages in the browser");
-        }
-        begin_serving(&tasks, web, &stop);
+    tokio::spawn(let_go(hall.clone(), stop.clone()));
+    tokio::spawn(keep_time(hall.clone(), health.clone(), config.tables.challenge_hours, stop.clone()));
+    let painter = Painter::new();
+    if let Some(listen) = config.web.listen {
+        answer_browsers(listen, pages(config, hall.clone(), painter.clone()), &stop).await?;
     }
     let face = discord::Face {
         hall: hall.clone(),
-        painter: Painter::new(),
+        painter,
         settings: settings(config, place.playground.is_some()),
         languages: Languages::built_in(),
     };
@@ -95,7 +84,7 @@ async fn serve(effective: &Effective, metrics: Arc<Metrics>) -> anyhow::Result<(
         // What is not done by now is done after the next start.
         () = stop.leaving() => Ok(()),
     };
-    upkeep::note_alive(&hall).await;
+    note_alive(&hall, &health).await;
     if let Some(playground) = place.playground {
         playground.stop().await;
     }
@@ -110,32 +99,10 @@ fn thinkers(ai: &Ai) -> anyhow::Result<Thinkers> {
     Thinkers::new(ai.threads_here(), most, bounds).context("no thread for the players")
 }
 
-/// Ctrl-C and SIGTERM end the program, in two stages.
-fn hear_signals(tasks: &Tasks, switch: Switch, stop: &Stop) {
-    let task = Task { name: "signals", interval: None };
-    drop(tasks.supervise(task, stop.clone(), move || {
-        let switch = switch.clone();
-        async move {
-            if let Err(error) = switch.press_at_signals().await {
-                tracing::error!(%error, "this process is given no signals, so it cannot be asked to stop");
-            }
-        }
-    }));
-}
-
-/// Runs a server until the program leaves.
-fn begin_serving(tasks: &Tasks, server: Server, stop: &Stop) {
-    let until = stop.clone();
-    drop(tasks.supervise(server.task(), stop.clone(), move || {
-        let (server, stop) = (server.clone(), until.clone());
-        async move { server.serve(stop.leaving()).await }
-    }));
-}
-
-fn hall(journal: Arc<Sqlite>, thinkers: Arc<Thinkers>, tasks: Tasks) -> anyhow::Result<Arc<Hall>> {
+fn hall(journal: Arc<Sqlite>, thinkers: Arc<Thinkers>) -> anyhow::Result<Arc<Hall>> {
     let mut seed = [0; 8];
     getrandom::fill(&mut seed).context("the system gives no random numbers")?;
-    Ok(Hall::with_tasks(journal, Arc::new(WallClock), thinkers, u64::from_le_bytes(seed), tasks))
+    Ok(Hall::new(journal, Arc::new(WallClock), thinkers, u64::from_le_bytes(seed)))
 }
 
 fn settings(config: &Config, on_playground: bool) -> Settings {
@@ -152,25 +119,6 @@ fn settings(config: &Config, on_playground: bool) -> Settings {
         settle: discord::order::SETTLE,
         web: config.web.address.as_ref().map(|address| address.as_str().to_owned()),
         contact: config.discord.contact.clone(),
-        report_channel: config.discord.report_channel,
-        quotas: quotas(&config.limits),
-    }
-}
-
-fn quotas(limits: &config::Limits) -> Quotas {
-    Quotas {
-        tables_per_person: limits.tables_per_person,
-        tables_per_server: limits.tables_per_server,
-        challenges_per_hour: limits.challenges_per_hour,
-        challenges_to_one_per_hour: limits.challenges_to_one_per_hour,
-        challenge_wait_minutes: limits.challenge_wait_minutes,
-        gifs_per_minute: limits.gifs_per_minute,
-        server_gifs_per_minute: limits.server_gifs_per_minute,
-        analyses_per_hour: limits.analyses_per_hour,
-        exports_per_hour: limits.exports_per_hour,
-        imports_per_hour: limits.imports_per_hour,
-        hints_per_hour: limits.hints_per_hour,
-        reports_per_hour: limits.reports_per_hour,
     }
 }
 
@@ -181,34 +129,26 @@ fn pages(config: &Config, hall: Arc<Hall>, painter: Painter) -> Web {
     Web { hall, painter, names: Names::carried(), words: Words::english(), theme, address }
 }
 
-/// The server of the pages; it answers once the tables are there.
-async fn listen_for_browsers(listen: SocketAddr, config: &Config, hall: Arc<Hall>) -> anyhow::Result<Server> {
+/// Pages for whoever watches in a browser.
+async fn answer_browsers(listen: SocketAddr, web: Web, stop: &Stop) -> anyhow::Result<()> {
     let listener = tokio::net::TcpListener::bind(listen).await;
     let listener = listener.with_context(|| format!("web.listen: {listen} is not to be had"))?;
-    let limits = Limits {
-        connections: config.web.connections as usize,
-        requests_per_minute: config.web.requests_per_minute,
-        trusted_proxies: config.web.trusted_proxies.clone(),
-        ..Limits::default()
-    };
-    Ok(web::page_server(listener, pages(config, hall, Painter::new()), limits))
+    let stop = stop.clone();
+    tokio::spawn(web::serve(listener, web, async move { stop.leaving().await }));
+    Ok(())
 }
 
 async fn answer_health(
     listen: SocketAddr,
     gauges: Gauges,
-    servers: Vec<Server>,
+    health: &Arc<Health>,
     stop: &Stop,
 ) -> anyhow::Result<()> {
     let listener = tokio::net::TcpListener::bind(listen).await;
     let listener = listener.with_context(|| format!("health.listen: {listen} is not to be had"))?;
-    let tasks = gauges.hall.tasks().clone();
-    let checks = Arc::new(HallChecks(gauges.hall.clone()));
-    let state = HealthState::new(gauges.metrics.clone(), tasks.clone(), stop.clone(), checks, servers);
-    begin_serving(&tasks, health::server(listener, state), stop);
-    let (gauges, until) = (Arc::new(gauges), stop.clone());
-    let task = Task { name: "gauges", interval: Some(GAUGES_EVERY) };
-    drop(tasks.supervise(task, stop.clone(), move || gauges.clone().keep(until.clone())));
+    let desk = Desk { health: health.clone(), metrics: gauges.metrics.clone(), stop: stop.clone() };
+    tokio::spawn(health::serve(listener, desk));
+    tokio::spawn(gauges.keep(health.clone(), stop.clone()));
     Ok(())
 }
 
@@ -217,21 +157,21 @@ struct Gauges {
     metrics: Arc<Metrics>,
     hall: Arc<Hall>,
     thinkers: Arc<Thinkers>,
+    journal: Arc<Sqlite>,
 }
 
 impl Gauges {
-    async fn keep(self: Arc<Self>, stop: Stop) {
+    async fn keep(self, health: Arc<Health>, stop: Stop) {
         let mut moments = tokio::time::interval(GAUGES_EVERY);
         loop {
-            beat();
             tokio::select! {
-                _ = moments.tick() => self.read().await,
+                _ = moments.tick() => self.read(&health).await,
                 () = stop.leaving() => return,
             }
         }
     }
 
-    async fn read(&self) {
+    async fn read(&self, health: &Health) {
         let tally = self.hall.tally();
         let count = |of: &AtomicU64| i64::try_from(of.load(Ordering::Relaxed)).unwrap_or(i64::MAX);
         let size = |of: usize| i64::try_from(of).unwrap_or(i64::MAX);
@@ -239,10 +179,18 @@ impl Gauges {
         self.metrics.set(Metric::Refusals, count(&tally.refused));
         self.metrics.set(Metric::Bugs, count(&tally.faults));
         self.metrics.set(Metric::Tables, size(self.hall.awake()));
+        self.metrics.set(Metric::Unreadable, size(self.hall.unreadable() + self.journal.unreadable()));
         self.metrics.set(Metric::AiOwed, size(self.thinkers.owed()));
-        match self.hall.journal().due(0, OUTBOX_COUNTED).await {
-            Ok(due) => self.metrics.set(Metric::OutboxWaiting, size(due.len())),
-            Err(error) => tracing::warn!(%error, "the outbox cannot be counted"),
+        match self.hall.out_of_reach_for() {
+            None => health.well("gateway"),
+            Some(lost) => health.ill("gateway", format!("Discord is out of reach for {} s", lost.as_secs())),
+        }
+        match self.journal.due(0, OUTBOX_COUNTED).await {
+            Ok(due) => {
+                self.metrics.set(Metric::OutboxWaiting, size(due.len()));
+                health.well("store");
+            }
+            Err(error) => health.ill("store", error.to_string()),
         }
     }
 }
@@ -255,7 +203,7 @@ struct Place {
 }
 
 impl Place {
-    async fn enter(effective: &Effective, tasks: &Tasks) -> anyhow::Result<Place> {
+    async fn enter(effective: &Effective) -> anyhow::Result<Place> {
         match effective.config.face()? {
             Face::Discord { token, api_base } => Ok(Place {
                 token: token.expose().to_owned(),
@@ -264,7 +212,7 @@ impl Place {
             }),
             Face::Playground(settings) => {
                 let chosen = !effective.is_default("playground", "listen");
-                let playground = open_playground(settings.listen, chosen, settings.data, tasks).await?;
+                let playground = open_playground(settings.listen, chosen, settings.data.as_deref()).await?;
                 announce(&playground);
                 Ok(Place {
                     token: playground.token().to_owned(),
@@ -280,8 +228,7 @@ impl Place {
 async fn open_playground(
     listen: SocketAddr,
     chosen: bool,
-    data: Option<PathBuf>,
-    tasks: &Tasks,
+    data: Option<&Path>,
 ) -> anyhow::Result<Playground> {
     let last = if chosen { listen.port() } else { listen.port().saturating_add(PORTS_TRIED) };
     let mut free = (listen.port()..=last).map(|port| SocketAddr::new(listen.ip(), port));
@@ -289,12 +236,12 @@ async fn open_playground(
         let why = refused(listen).map_or_else(|| "it was taken".to_owned(), |why| why.to_string());
         anyhow::bail!("{listen} cannot be used: {why}. Choose another with --listen, such as --listen 9000")
     };
+    let data = data.map(Path::to_owned);
     let options = playground::Options {
         listen: address,
         data,
         // Whoever tries it types moves plainly into the thread.
         allow_message_content: true,
-        tasks: tasks.clone(),
         ..playground::Options::default()
     };
     Playground::start(options).await
@@ -310,6 +257,77 @@ fn announce(playground: &Playground) {
     let place = playground.addr();
     let how = format!("Rookery is at http://{place} - open it in a browser and write /play in #games.");
     let _ = writeln!(std::io::stdout(), "{how}\nCtrl-C ends it; games and messages are kept.");
+}
+
+/// Does what time brings: clocks every second; challenges that nobody took, and the sign that we are
+/// there, every minute.
+async fn keep_time(hall: Arc<Hall>, health: Arc<Health>, challenge_hours: u32, stop: Stop) {
+    let oldest = Duration::from_secs(3_600 * u64::from(challenge_hours));
+    let mut minutes = tokio::time::interval(Duration::from_secs(60));
+    let mut seconds = tokio::time::interval(Duration::from_secs(1));
+    seconds.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    loop {
+        let began_ms = hall.now_ms();
+        let minute = tokio::select! {
+            _ = minutes.tick() => true,
+            _ = seconds.tick() => false,
+            () = stop.finishing() => return,
+        };
+        hall.waited_since(began_ms);
+        match minute {
+            true => every_minute(&hall, &health, oldest).await,
+            false => drop(hall.tick().await),
+        }
+    }
+}
+
+async fn every_minute(hall: &Hall, health: &Health, oldest: Duration) {
+    if let Err(error) = hall.let_run_out(oldest).await {
+        tracing::warn!(%error, "challenges could not be looked through; trying again in a minute");
+    }
+    note_alive(hall, health).await;
+}
+
+/// What is not noted is only given back once more after the next start; but where this cannot be written,
+/// nothing can.
+async fn note_alive(hall: &Hall, health: &Health) {
+    match hall.note_alive().await {
+        Ok(()) => health.well("writing"),
+        Err(error) => {
+            tracing::warn!(%error, "that we are there could not be noted");
+            health.ill("writing", error.to_string());
+        }
+    }
+}
+
+/// Ends the games, hour by hour, whose server has been out of reach for too long, and deletes those that were
+/// brought along to be looked at long ago.
+async fn let_go(hall: Arc<Hall>, stop: Stop) {
+    let mut hours = tokio::time::interval(Duration::from_secs(3_600));
+    loop {
+        tokio::select! {
+            _ = hours.tick() => {}
+            () = stop.finishing() => return,
+        }
+        if let Err(error) = hall.let_go().await {
+            tracing::warn!(%error, "games that stand still could not be looked through; trying again");
+        }
+        if let Err(error) = hall.let_imports_go().await {
+            tracing::warn!(%error, "games that were brought along long ago could not be deleted; trying again");
+        }
+        match hall.finish_deletions().await {
+            Ok(0) => {}
+            Ok(tables) => {
+                tracing::warn!(tables, "deletions of people's data wait for tables that cannot be read")
+            }
+            Err(error) => {
+                tracing::warn!(%error, "deletions of people's data could not be finished; trying again")
+            }
+        }
+        if let Err(error) = hall.prune_outbox().await {
+            tracing::warn!(%error, "the outbox could not be pruned; trying again");
+        }
+    }
 }
 
 /// The wall clock.

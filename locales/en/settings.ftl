@@ -26,7 +26,6 @@ setting-strongest = My strongest level
 setting-ai-games = Games against me at once
 setting-ai-shows = Games of mine alone at once
 setting-rated = Rated games
-setting-pages = Public game pages
 setting-places = Channels and looks …
 setting-games = Games and clocks …
 setting-check = Check permissions
@@ -47,7 +46,6 @@ config-thinking = I think here at { $tables ->
         [one] one minute
        *[other] { $minutes } minutes
     } an hour: whoever runs me chose that.
-config-pages = List of games: { $address }
 config-no-server = This is for servers: use it in a channel of one.
 config-not-yours = Only those who may manage this server can change that. Ask one of them.
 config-channel = Games are played in { $channels } on this server: use `/play` there.
@@ -121,8 +119,6 @@ ping-dm-challenge = { $table } · a challenge waits for your answer: { $link }
 ping-dm-news = { $text } { $link }
 ping-late = { $table } · { $who }, your move
 ping-late-offer = { $table } · { $who }, an offer waits for your answer
-ping-late-result = { $table } · { $who }, your game is over
-ping-dm-no-place = { $table } · it's your turn, but nothing can be posted any more where this game was played. Move here, or use `/board` in another channel to go on there.
 ping-late-challenge = { $table } · { $who }, this challenge waits for your answer
 ping-digest = **Your turn in { $count ->
         [one] one game

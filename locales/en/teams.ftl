@@ -10,7 +10,6 @@ team-more = { $people } and { $more ->
 
 command-play-team = Share your seat: everyone, a @role or @people; vote 6h 5 or free; vs and others for teams
 team-uncalled = Discord does not let me call { $roles } when it is their turn: somebody who manages roles can switch on “Allow anyone to @mention this role” for it, or give me the permission “Mention @everyone, @here and All Roles”.
-team-not-pinged = I only ping roles that you can mention here yourself, so { $roles } won't be pinged. Tell them about the game, or ask someone who manages roles to switch on “Allow anyone to @mention this role”.
 team-unknown = I do not understand { $word } in `team`. Write `everyone`, a @role, or @people; after it `free` or `vote`, and with `vote` a time such as `6h` and a number of votes that is enough, such as `5`; then `vs` and another team, if there is to be one.
 team-nobody = Say who plays with you: write `everyone`, a @role, or @people in `team`.
 team-alone = A team needs somebody beside you. Name them in `team` as @people, or write `everyone`.

@@ -23,29 +23,8 @@ web-plies = { $ply ->
    *[other] { $ply } turns
 }
 web-missing = Nothing is here
-web-missing-why = This link doesn't work, or no longer does. Ask a player of the game for a new one: in Discord, /share makes it.
+web-missing-why = There is no such game, or it has not begun. Every board in Discord begins with the name of its table, such as K7Q2: that is what stands in the address.
 web-front = Games to look at
-web-front-what = Rookery is a Discord bot that hosts abstract board games. A shared game has a page here: live while it's played, to step through afterwards.
-web-front-link = To see a game, you need its link. Players get one in Discord with /share.
-
-# Links to those pages, made and withdrawn in Discord.
-
-command-share = Share a link to watch a game in a browser, or stop sharing it
-command-share-link = Show the link, replace it, or stop sharing
-share-on = show the link
-share-new = replace it with a new link
-share-off = stop sharing
-share-link =
-    { $table } · Anyone with this link can watch the game in a browser: <{ $address }>
-    It shows sides, not names. Press Stop sharing when you no longer want that.
-share-link-public =
-    { $table } · Anyone with this link can watch the game in a browser: <{ $address }>
-    This server also shows its games to everyone with a link. Stop sharing ends both for this game.
-share-stopped = { $table } · Sharing stopped. The link no longer works; `/share` makes a new one.
-share-none = { $table } · This game isn't shared.
-share-not-seated = Only this game's players can share it.
-share-not-yours = Only this game's players and those who manage the server can stop sharing it.
-share-no-web = Games can't be watched in a browser: whoever runs this bot hasn't set up web pages.
-button-share = Share link
-button-share-stop = Stop sharing
-button-share-new = New link
+web-front-what = Rookery is a Discord bot that hosts abstract board games. Here each of its games has a page: live while it is played, to step through afterwards.
+web-front-table = In Discord the bot names that page where a game begins. Its address is /table/ and the name that every board of the game begins with, such as /table/K7Q2.
+web-front-server = The games of a server that everybody on it can see are listed at /server/ and the server's number; a game's page leads there.

@@ -1,7 +1,10 @@
 //! Answers to interactions: always within three seconds, whatever the machine does.
 
+use std::panic::AssertUnwindSafe;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
+
+use futures_util::FutureExt;
 
 use super::api::{Audience, First, Ticket};
 use super::desk::Desk;
@@ -95,11 +98,10 @@ async fn guarded(desk: &Desk, work: impl Future<Output = Post>) -> Post {
 
 /// A fault of ours is still an answer.
 pub(super) async fn caught<T: From<Post>>(desk: &Desk, work: impl Future<Output = T>) -> T {
-    desk.hall
-        .tasks()
-        .measure("answer", work)
-        .await
-        .unwrap_or_else(|| Post::text(desk.words.word("denied-fault")).into())
+    AssertUnwindSafe(work).catch_unwind().await.unwrap_or_else(|_| {
+        tracing::error!("a fault while answering");
+        Post::text(desk.words.word("denied-fault")).into()
+    })
 }
 
 /// A post that Discord takes: one that would break its limits is never sent, and that would be no answer.

@@ -1,7 +1,7 @@
-//! The few requests that the face makes. Bodies are our own plain data;
+//! The few requests that the face makes, over serenity's HTTP client. Bodies are our own plain data;
 //! of the answers no more is read than is needed, so that a field that serenity does not know breaks nothing.
 //!
-//! Every request fails with the [`Fault`] that it met; where no answer comes in time, with an outage.
+//! Every request fails with the [`Fault`] that it met; where no answer comes within `PATIENCE`, with an outage.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -16,14 +16,10 @@ use super::asked::Brought;
 use super::fault::Fault;
 use super::limits;
 use super::post::{PRIVATE_FLAG, Picture, Post};
-use super::rest::Rest;
-use super::sight::{Channel, GuildInfo, Role};
+use super::sight::{Channel, Role};
 
-/// How long a file that somebody brought may take to come.
-const FETCHED_WITHIN: Duration = Duration::from_secs(20);
-
-/// Messages that Discord gives at a time.
-pub(super) const MESSAGES_MOST: usize = 100;
+/// How long a request may take before it counts as lost.
+const PATIENCE: Duration = Duration::from_secs(20);
 
 /// What names an interaction to be answered.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -65,46 +61,10 @@ pub enum First {
     Update = 7,
 }
 
-/// A page of a channel's messages.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Messages {
-    /// The messages.
-    pub(super) messages: Vec<SentMessage>,
-    /// Whether there may be more.
-    pub(super) is_full: bool,
-}
-
-/// A message as it stands in a channel.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct SentMessage {
-    /// The message.
-    pub(super) id: u64,
-    /// Who wrote it.
-    pub(super) author: u64,
-    /// Its text.
-    pub(super) content: String,
-    /// The ids of its buttons and selects.
-    pub(super) custom_ids: Vec<String>,
-}
-
-impl SentMessage {
-    fn read(message: &Value) -> Option<SentMessage> {
-        let number = |value: &Value| value.as_str()?.parse().ok();
-        let rows = message["components"].as_array().map(Vec::as_slice).unwrap_or_default();
-        let parts = rows.iter().filter_map(|row| row["components"].as_array()).flatten();
-        Some(SentMessage {
-            id: number(&message["id"])?,
-            author: number(&message["author"]["id"])?,
-            content: message["content"].as_str().unwrap_or_default().to_owned(),
-            custom_ids: parts.filter_map(|part| Some(part["custom_id"].as_str()?.to_owned())).collect(),
-        })
-    }
-}
-
 /// Discord, as far as we need it.
 #[derive(Clone)]
 pub struct Api {
-    rest: Rest,
+    http: Arc<Http>,
     painter: Painter,
     width_px: u32,
 }
@@ -112,18 +72,12 @@ pub struct Api {
 impl Api {
     /// Over a client; boards are drawn so wide.
     pub fn new(http: Arc<Http>, painter: Painter, width_px: u32) -> Api {
-        Api { rest: Rest::new(http), painter, width_px }
-    }
-
-    /// The same for work that can wait: where a rate limit asks for more than `max_wait`, [`Fault::Busy`] says so
-    /// instead.
-    pub(super) fn yielding(&self, max_wait: Duration) -> Api {
-        Api { rest: self.rest.waiting_at_most(max_wait), ..self.clone() }
+        Api { http, painter, width_px }
     }
 
     /// Keeps the application that we are, once Discord has told it: answers are filled in in its name.
     pub fn belongs_to(&self, application: u64) {
-        self.rest.belongs_to(application);
+        self.http.set_application_id(ApplicationId::new(application));
     }
 
     /// Posts a message; its id. The same nonce within some minutes gives the same message.
@@ -148,7 +102,7 @@ impl Api {
             channel_id: ChannelId::new(channel),
             message_id: MessageId::new(message),
         };
-        self.rest.request(Request::new(route, LightMethod::Delete)).await
+        within(self.http.request(Request::new(route, LightMethod::Delete))).await.map(drop)
     }
 
     /// Opens (or finds) the direct messages with somebody; the channel's id.
@@ -194,30 +148,6 @@ impl Api {
         threads.iter().find(fits).map(id).transpose()
     }
 
-    /// Messages of a channel after another, or without one the latest; a hundred at most, in no order.
-    pub(super) async fn messages(&self, channel: u64, after: Option<u64>) -> Result<Messages, Fault> {
-        const PAGE: usize = 100;
-        let route = Route::ChannelMessages { channel_id: ChannelId::new(channel) };
-        let mut params = vec![("limit", PAGE.to_string())];
-        params.extend(after.map(|after| ("after", after.to_string())));
-        let found = self.ask(Request::new(route, LightMethod::Get).params(Some(params))).await?;
-        let all = found.as_array().map(Vec::as_slice).unwrap_or_default();
-        Ok(Messages {
-            messages: all.iter().filter_map(SentMessage::read).collect(),
-            is_full: all.len() == PAGE,
-        })
-    }
-
-    /// Whether a thread is there and takes messages.
-    pub(super) async fn is_open_thread(&self, thread: u64) -> Result<bool, Fault> {
-        let route = Route::Channel { channel_id: ChannelId::new(thread) };
-        match self.ask(Request::new(route, LightMethod::Get)).await {
-            Ok(found) => Ok(found["thread_metadata"]["locked"] == false),
-            Err(Fault::Gone { .. } | Fault::NoAccess { .. }) => Ok(false),
-            Err(fault) => Err(fault),
-        }
-    }
-
     /// Whether a channel or thread is there and lets us look at it.
     pub async fn is_there(&self, channel: u64) -> Result<bool, Fault> {
         let route = Route::Channel { channel_id: ChannelId::new(channel) };
@@ -228,45 +158,16 @@ impl Api {
         }
     }
 
-    /// The messages of a channel right after an id, oldest first, at most [`MESSAGES_MOST`], as Discord gives them.
-    pub(super) async fn messages_after(&self, channel: u64, after: u64) -> Result<Vec<Value>, Fault> {
-        let route = Route::ChannelMessages { channel_id: ChannelId::new(channel) };
-        let params = vec![("after", after.to_string()), ("limit", MESSAGES_MOST.to_string())];
-        let request = Request::new(route, LightMethod::Get).params(Some(params));
-        let mut messages: Vec<Value> = self.rest.fire(request).await?;
-        messages.sort_by_key(|message| id(message).unwrap_or(0));
-        Ok(messages)
-    }
-
     /// A channel or thread, as far as it says who reads it.
     pub(super) async fn channel(&self, channel: u64) -> Result<Channel, Fault> {
         let route = Route::Channel { channel_id: ChannelId::new(channel) };
-        self.rest.fire(Request::new(route, LightMethod::Get)).await
-    }
-
-    /// A server, as far as it says who may what there.
-    pub(super) async fn guild(&self, guild: u64) -> Result<GuildInfo, Fault> {
-        let route = Route::Guild { guild_id: GuildId::new(guild) };
-        self.rest.fire(Request::new(route, LightMethod::Get)).await
-    }
-
-    /// Whether somebody was let into a thread by name, or has joined it.
-    pub(super) async fn is_in_thread(&self, thread: u64, who: u64) -> Result<bool, Fault> {
-        let route = Route::ChannelThreadMember {
-            channel_id: ChannelId::new(thread),
-            user_id: UserId::new(who),
-        };
-        match self.ask(Request::new(route, LightMethod::Get)).await {
-            Ok(_) => Ok(true),
-            Err(Fault::Gone { .. }) => Ok(false),
-            Err(fault) => Err(fault),
-        }
+        within(self.http.fire(Request::new(route, LightMethod::Get))).await
     }
 
     /// The roles of a server.
     pub(super) async fn roles(&self, guild: u64) -> Result<Vec<Role>, Fault> {
         let route = Route::GuildRoles { guild_id: GuildId::new(guild) };
-        self.rest.fire(Request::new(route, LightMethod::Get)).await
+        within(self.http.fire(Request::new(route, LightMethod::Get))).await
     }
 
     /// The roles of a member of a server, by their numbers.
@@ -315,14 +216,14 @@ impl Api {
 
     /// Fills in an answer that was put off, or changes one that was given.
     pub async fn fill(&self, ticket: &Ticket, post: &Post) -> Result<(), Fault> {
-        let application_id = self.rest.application()?;
+        let application_id = self.application()?;
         let route = Route::WebhookOriginalInteractionResponse { application_id, token: &ticket.token };
         self.send(route, LightMethod::Patch, post, post.json_edit()).await.map(drop)
     }
 
     /// Says something more after a first answer.
     pub async fn follow(&self, ticket: &Ticket, post: &Post, to: Audience) -> Result<Said, Fault> {
-        let application_id = self.rest.application()?;
+        let application_id = self.application()?;
         let body = match to {
             Audience::Asker => post.json_private(),
             Audience::Everybody => post.json(None),
@@ -336,9 +237,13 @@ impl Api {
     /// Changes what was said after a first answer, or, without a message, what was answered.
     pub async fn change(&self, ticket: &Ticket, message: Option<u64>, post: &Post) -> Result<(), Fault> {
         let Some(message) = message else { return self.fill(ticket, post).await };
-        let (application_id, message_id) = (self.rest.application()?, MessageId::new(message));
+        let (application_id, message_id) = (self.application()?, MessageId::new(message));
         let route = Route::WebhookFollowupMessage { application_id, token: &ticket.token, message_id };
         self.send(route, LightMethod::Patch, post, post.json_edit()).await.map(drop)
+    }
+
+    fn application(&self) -> Result<ApplicationId, Fault> {
+        self.http.application_id().ok_or_else(|| Fault::ours("no application yet"))
     }
 
     async fn send(
@@ -361,7 +266,7 @@ impl Api {
         body: Value,
     ) -> Result<(), Fault> {
         let request = self.request(route, method, post, body).await?;
-        self.rest.request(request).await
+        within(self.http.request(request)).await.map(drop)
     }
 
     async fn request<'a>(
@@ -412,8 +317,7 @@ impl Api {
         if file.0.size as usize > limits::BROUGHT_MOST {
             return Err(Fault::ours("a file that is too long"));
         }
-        let fetched = tokio::time::timeout(FETCHED_WITHIN, file.0.download()).await;
-        let bytes = fetched.map_err(|_| Fault::Outage("a file does not come".into()))??;
+        let bytes = within(file.0.download()).await?;
         String::from_utf8(bytes).map_err(|_| Fault::ours("a file that is no text"))
     }
 
@@ -422,7 +326,7 @@ impl Api {
     }
 
     async fn ask(&self, request: Request<'_>) -> Result<Value, Fault> {
-        self.rest.fire::<Value>(request).await
+        within(self.http.fire::<Value>(request)).await
     }
 }
 
@@ -449,6 +353,13 @@ fn columns(boards: usize) -> usize {
         0..=4 => 2,
         5..=9 => 3,
         _ => 4,
+    }
+}
+
+async fn within<T>(request: impl Future<Output = serenity::Result<T>>) -> Result<T, Fault> {
+    match tokio::time::timeout(PATIENCE, request).await {
+        Ok(answer) => answer.map_err(Fault::from),
+        Err(_) => Err(Fault::Outage(format!("no answer within {} s", PATIENCE.as_secs()))),
     }
 }
 

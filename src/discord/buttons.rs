@@ -2,13 +2,11 @@
 
 use crate::kit::Seat;
 use crate::kit::player::Level;
-use crate::table::access::Action;
 use crate::table::host::Seen;
 use crate::table::{By, Denied, Event, Occupant, Order, Person, Refused, Status, Table, state};
 
 use super::answer::Manner;
 use super::asked::{Asked, Place, Pressed};
-use super::bans;
 use super::commands::analyse::{analyse, turning};
 use super::commands::hint::hint;
 use super::commands::{games, plan, privacy, upon};
@@ -18,10 +16,8 @@ use super::layout::panel::{self, Stage};
 use super::lesson::{self, Act, Lesson};
 use super::post::Post;
 use super::press::{Challenge, Deed, Press};
-use super::rehouse;
 use super::rematch;
 use super::settings;
-use super::sharing;
 use super::sure;
 use super::teams;
 use super::viewing;
@@ -54,9 +50,6 @@ const SAME_PRESS_MS: i64 = 10_000;
 /// Carries a press out; the answer is for the presser alone. What does something more with every press is done
 /// once where somebody presses twice.
 pub async fn pressed(desk: &Desk, asked: &Asked, pressed: &Pressed) -> Post {
-    if let Some(post) = bans::bars_press(desk, asked, pressed).await {
-        return post;
-    }
     // On the heap, for it is large and would lie here several times.
     let work = Box::pin(carried_out(desk, asked, pressed));
     if !adds(&pressed.id) {
@@ -81,9 +74,6 @@ async fn carried_out(desk: &Desk, asked: &Asked, pressed: &Pressed) -> Post {
     if let Some(post) = privacy::pressed(desk, asked, pressed).await {
         return post;
     }
-    if let Some(post) = sharing::pressed(desk, asked, pressed).await {
-        return post;
-    }
     if let Some(page) = games::Page::read(&pressed.id) {
         return games::shown(desk, asked, &page).await;
     }
@@ -97,7 +87,7 @@ async fn carried_out(desk: &Desk, asked: &Asked, pressed: &Pressed) -> Post {
         None => {}
     }
     let Ok(press) = Press::read(&pressed.id) else { return Post::text(desk.words.word("old-button")) };
-    let table = match desk.open_table(asked.into(), press.table, Action::See).await {
+    let table = match desk.see(press.table).await {
         Ok(table) if press.moves() => teams::enlisted(desk, table, asked.into()).await,
         Ok(table) => table,
         Err(post) => return *post,
@@ -183,7 +173,7 @@ async fn vote(desk: &Desk, asked: &Asked, table: &Table, (number, proposal): (u6
 }
 
 async fn order(desk: &Desk, asked: &Asked, table: &Table, order: Order, done: &str) -> Post {
-    match desk.order(table.id(), asked.into(), order, asked.ticket.id).await {
+    match desk.order(table.id(), asked.who, order, asked.ticket.id).await {
         Ok(_) => Post::text(desk.words.say(done, &[("table", table.id().as_str().into())])),
         Err(post) => *post,
     }
@@ -326,7 +316,7 @@ async fn answer(desk: &Desk, asked: &Asked, table: &Table, made: (usize, u64), y
 
 /// Asks a table for something; what somebody is told who did.
 pub async fn asking(desk: &Desk, asked: &Asked, table: &Table, order: Order) -> Post {
-    match desk.order(table.id(), asked.into(), order, asked.ticket.id).await {
+    match desk.order(table.id(), asked.who, order, asked.ticket.id).await {
         Ok(seen) => told(desk, &seen),
         Err(post) => *post,
     }
@@ -412,9 +402,9 @@ async fn play(desk: &Desk, asked: &Asked, table: &Table, ply: usize, text: Strin
         return again(table).unwrap_or_else(|| overtaken(desk, asked, table));
     }
     let order = Order::Move { text: text.clone(), ply: Some(ply) };
-    match desk.order(table.id(), asked.into(), order, asked.ticket.id).await {
-        Ok(seen) => rehouse::with_board(desk, asked.place, asked.who, &seen.table, played(desk, &seen)).await,
-        Err(post) => desk.look_again(table).await.ok().and_then(|now| again(&now)).unwrap_or(*post),
+    match desk.order(table.id(), asked.who, order, asked.ticket.id).await {
+        Ok(seen) => played(desk, &seen),
+        Err(post) => desk.see(table.id()).await.ok().and_then(|now| again(&now)).unwrap_or(*post),
     }
 }
 

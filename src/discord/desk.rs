@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::time::Duration;
 
 use crate::kit::{Refusal, Wrong};
 use crate::table::hall::Hall;
@@ -11,10 +10,7 @@ use crate::table::{By, Denied, Order, Person, Refused, Table, TableId, fair};
 use crate::words::{Languages, Words};
 
 use super::api::Api;
-use super::access::action_of;
 use super::brought::Brought;
-use super::deferred_pings::DeferredPings;
-use super::channel_access::Members;
 use super::doors::Doors;
 use super::lately::Lately;
 use super::layout::Layout;
@@ -25,7 +21,6 @@ use super::shuns::Shuns;
 use super::sight::Sight;
 use super::sure::Questions;
 use super::taste::{Taste, Tongues};
-use super::teams::Caller;
 use super::{Settings, settings};
 
 /// What handlers have at hand. A copy is the same desk; one for somebody has their words and taste.
@@ -47,8 +42,6 @@ pub struct Desk {
     pub taste: Taste,
     /// Direct messages about turns that were sent today.
     pub budget: Budget,
-    /// Pings that wait for somebody who has just been there, and who was seen where.
-    pub deferred_pings: DeferredPings,
     /// The ways to people's direct messages.
     pub doors: Doors,
     /// The languages of clients, by place.
@@ -57,8 +50,6 @@ pub struct Desk {
     pub brought: Brought,
     /// Who reads which channel.
     pub sight: Sight,
-    /// Members of servers that were looked up lately.
-    pub members: Members,
     /// Channels that refused us lately.
     pub shuns: Shuns,
     /// What was done a moment ago.
@@ -88,12 +79,10 @@ impl Desk {
             taste,
             tongues,
             budget: Budget::default(),
-            deferred_pings: DeferredPings::default(),
             doors: Doors::default(),
             brought: Brought::default(),
             shuns: Shuns::of(&sight),
             sight,
-            members: Members::default(),
             lately: Lately::default(),
             questions: Questions::default(),
             me,
@@ -104,11 +93,6 @@ impl Desk {
     /// The same desk for somebody with words and a taste of their own.
     pub(super) fn with(&self, words: &'static Words, taste: Taste) -> Desk {
         Desk { words, taste, ..self.clone() }
-    }
-
-    /// The same for work that can wait: see [`Api::yielding`].
-    pub(super) fn yielding(&self, max_wait: Duration) -> Desk {
-        Desk { api: self.api.yielding(max_wait), ..self.clone() }
     }
 
     /// Our own user; 0 before Discord has told it.
@@ -129,10 +113,8 @@ impl Desk {
     /// Forgets what is remembered of somebody for a while.
     pub(super) fn forget(&self, who: Person) {
         self.budget.forget(who);
-        self.deferred_pings.forget(who);
         self.doors.forget(who);
         self.brought.forget(who);
-        self.members.forget_person(who.0);
     }
 
     /// How messages are laid out here.
@@ -146,46 +128,36 @@ impl Desk {
         }
     }
 
-    /// Gives somebody's order to a table, if they may act there.
+    /// Gives somebody's order to a table.
     ///
     /// # Errors
     /// What to tell them instead: a sentence; and the board, if they looked at an old one.
     pub async fn order(
         &self,
         id: TableId,
-        caller: Caller<'_>,
+        who: Person,
         order: Order,
         source: u64,
     ) -> Result<Seen, Box<Post>> {
-        match self.try_order(id, caller, order, source).await? {
+        self.may(id, who, &order).await?;
+        match self.hall.order(id, By::Person(who), order, Some(source)).await {
             Ok(seen) => Ok(seen),
-            Err(denied) => Err(Box::new(self.denied(id, caller.who, &denied).await)),
+            Err(denied) => Err(Box::new(self.denied(id, who, &denied).await)),
         }
-    }
-
-    /// The same with the table's own refusal as data.
-    ///
-    /// # Errors
-    /// What to tell them who may not act there.
-    pub(super) async fn try_order(
-        &self,
-        id: TableId,
-        caller: Caller<'_>,
-        order: Order,
-        source: u64,
-    ) -> Result<Result<Seen, Denied>, Box<Post>> {
-        let table = self.open_table(caller, id, action_of(&order)).await?;
-        self.may(&table, caller.who, &order).await?;
-        Ok(self.hall.order(id, By::Person(caller.who), order, Some(source)).await)
     }
 
     /// Whether such an order may be given at a table: its server lets the program sit there, and nobody is
     /// helped in a rated game by it.
-    async fn may(&self, table: &Table, who: Person, order: &Order) -> Result<(), Box<Post>> {
-        let allowed = settings::may_seat(self, table, who, order).await;
+    ///
+    /// # Errors
+    /// What to tell whoever gave it.
+    pub async fn may(&self, id: TableId, who: Person, order: &Order) -> Result<(), Box<Post>> {
+        // What is wrong with the table itself it says when it is given the order.
+        let Ok(table) = self.hall.see(id).await else { return Ok(()) };
+        let allowed = settings::may_seat(self, &table, who, order).await;
         allowed.map_err(|sentence| Box::new(Post::text(sentence)))?;
-        if self.helps_rated(table, who, order).await {
-            return Err(Box::new(Post::text(self.words.refused(&Refused::NoHelp, Some(table)))));
+        if self.helps_rated(&table, who, order).await {
+            return Err(Box::new(Post::text(self.words.refused(&Refused::NoHelp, Some(&table)))));
         }
         Ok(())
     }
@@ -227,6 +199,15 @@ impl Desk {
         Post { content: self.words.say("at-table", &args), ..post }
     }
 
+    /// Looks at a table.
+    ///
+    /// # Errors
+    /// What to tell whoever asked.
+    pub async fn see(&self, id: TableId) -> Result<Arc<Table>, Box<Post>> {
+        let seen = self.hall.see(id).await;
+        seen.map_err(|denied| Box::new(Post::text(self.words.denied(&denied, None))))
+    }
+
     /// What to tell somebody whose order came to nothing. Where a move can be read in several ways each
     /// gets a button.
     pub async fn denied(&self, id: TableId, who: Person, denied: &Denied) -> Post {
@@ -242,12 +223,7 @@ impl Desk {
                 post.content = format!("{sentence}\n{}", post.content);
                 post
             }
-            _ => with_cause(Post::text(sentence), denied),
+            _ => Post::text(sentence),
         }
     }
-}
-
-/// A post that says why an order came to nothing, marked if the order may be given again at once.
-pub(super) fn with_cause(post: Post, denied: &Denied) -> Post {
-    Post { not_kept: matches!(denied, Denied::Journal(_)), ..post }
 }

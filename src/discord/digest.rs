@@ -8,7 +8,6 @@ use crate::table::ports::{Card, Filter, JournalError, Stage};
 use crate::table::preferences::{Personal, Pings};
 use crate::table::{Person, TableId};
 
-use super::channel_access::FRESH_MS;
 use super::desk::Desk;
 use super::late::Waiting;
 use super::pings::DAY_MS;
@@ -57,7 +56,7 @@ pub(super) async fn tell_all(
             continue;
         }
         let Some(since_ms) = due(desk, who, &personal, looked).await? else { continue };
-        let mut day = Day { watched: news(desk, who, tables, since_ms).await, ..Day::default() };
+        let mut day = Day { watched: news(desk, tables, since_ms).await, ..Day::default() };
         if own {
             day.waiting = waiting.get(&who).cloned().unwrap_or_default();
             day.over = over.iter().filter(|card| ended(card, who, since_ms)).cloned().collect();
@@ -107,12 +106,12 @@ fn ended(card: &Card, who: Person, since_ms: i64) -> bool {
     card.at_ms > since_ms && card.ply > 0 && card.has(who)
 }
 
-/// The tables at which something happened since, of those that somebody may still see.
-async fn news(desk: &Desk, who: Person, tables: &[TableId], since_ms: i64) -> Vec<Card> {
+/// The tables at which something happened since.
+async fn news(desk: &Desk, tables: &[TableId], since_ms: i64) -> Vec<Card> {
     let mut news = Vec::new();
     for table in tables {
         let Ok(table) = desk.hall.see(*table).await else { continue };
-        if table.at_ms() > since_ms && desk.may_notify(who, &table, FRESH_MS).await {
+        if table.at_ms() > since_ms {
             news.push(table.card());
         }
     }

@@ -68,7 +68,7 @@ impl Doors {
         match fault {
             Fault::NoAccess { .. } => self.change(who, |door| door.shut_until_ms = Some(now_ms + DAY_MS)),
             Fault::Gone { .. } => self.forget(who),
-            Fault::Busy { .. } | Fault::Outage(_) | Fault::Bad { .. } => {}
+            Fault::Busy | Fault::Outage(_) | Fault::Unreadable(_) | Fault::Bad { .. } => {}
         }
     }
 
@@ -79,10 +79,8 @@ impl Doors {
 }
 
 impl Desk {
-    /// Keeps that somebody does something where they ask, and that they are there with us, if that is in our direct
-    /// messages.
+    /// Keeps that somebody is there with us, if they ask in our direct messages.
     pub(super) fn meet(&self, asked: &Asked) {
-        self.deferred_pings.seen(asked.who, asked.place.channel, self.hall.now_ms());
         if asked.place.guild.is_none() && asked.place.ours {
             self.doors.met(asked.who, asked.place.channel);
         }

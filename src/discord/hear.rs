@@ -1,13 +1,11 @@
 //! What people write: moves, and a few words.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::kit::player::Level;
 use crate::kit::{Menu, Play, Wrong};
-use crate::table::access::Action;
 use crate::table::host::Seen;
-use crate::table::quota::Limited;
+use crate::table::ports::{Filter, Stage};
 use crate::table::{By, Denied, Event, Offer, Order, Person, Refused, Status, Table, TableId, plans, state};
 use crate::words::{self, Words, clip};
 
@@ -17,10 +15,9 @@ use super::desk::Desk;
 use super::limits::CONTENT_MOST;
 use super::post::Post;
 use super::which::{self, Spot, Want};
-use super::{buttons, commands, rehouse, settings, spoken, teams};
+use super::{buttons, commands, settings, spoken, teams};
 
 mod answers;
-mod banned;
 
 /// A message that somebody wrote.
 #[derive(Clone, Debug, Default)]
@@ -35,8 +32,8 @@ pub struct Heard {
     pub who: u64,
     /// What; empty where Discord keeps it from us.
     pub text: String,
-    /// The roles of whoever wrote it; `None` where Discord does not tell them.
-    pub roles: Option<Vec<u64>>,
+    /// The roles of whoever wrote it.
+    pub roles: Vec<u64>,
     /// Whether it mentions us.
     pub mentions_us: bool,
     /// The role that bears our name, if it mentions that.
@@ -47,38 +44,6 @@ pub struct Heard {
     pub answers_us: bool,
     /// The bots that it mentions, ourselves left out.
     pub bots: Vec<u64>,
-    /// The message that this is an edit of; its own id is made from both then.
-    pub edits: Option<u64>,
-    /// Whether something was carried out for it, once it has been dealt with.
-    pub carried_out: CarriedOut,
-}
-
-/// Whether something was carried out for a message. Clones are the same flag.
-#[derive(Clone, Debug, Default)]
-pub struct CarriedOut(Arc<AtomicBool>);
-
-impl CarriedOut {
-    /// Something was.
-    pub fn set(&self) {
-        self.0.store(true, Ordering::Relaxed);
-    }
-
-    /// Whether something was.
-    pub fn is_set(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
-    }
-}
-
-impl Heard {
-    /// Whether it speaks to us, and not to others.
-    pub fn is_addressed(&self) -> bool {
-        self.guild.is_none() || self.mentions_us || self.mentions_role.is_some() || self.answers_us
-    }
-
-    /// The message that an answer refers to.
-    pub fn message(&self) -> u64 {
-        self.edits.unwrap_or(self.id)
-    }
 }
 
 /// What a message says.
@@ -131,12 +96,7 @@ impl Said {
 /// Deals with a message; what to answer, if anything. Whoever speaks to us gets an answer, or sees
 /// the board change; talk among others is left alone.
 pub async fn hear(desk: &Desk, heard: &Heard) -> Option<Post> {
-    desk.deferred_pings.seen(Person(heard.who), heard.channel, desk.hall.now_ms());
-    let addressed_to_us = heard.is_addressed();
-    if banned::is_barred(desk, heard).await {
-        return addressed_to_us.then(|| Post::text(desk.words.limited(&Limited::Banned)));
-    }
-    if addressed_to_us {
+    if heard.guild.is_none() || heard.mentions_us || heard.mentions_role.is_some() || heard.answers_us {
         return addressed(desk, heard).await;
     }
     if heard.text.trim().is_empty() {
@@ -164,9 +124,8 @@ async fn addressed(desk: &Desk, heard: &Heard) -> Option<Post> {
     let guild = heard.guild.filter(|_| said != Said::Nothing);
     let spot = Spot { channel: heard.channel, guild };
     let found = match named {
-        Named::Table(table) => Ok(table),
-        Named::Refused(post) => Err(post),
-        Named::Nothing => which::table(desk, heard.into(), spot, None, said.want()).await,
+        Some(id) => desk.see(id).await,
+        None => which::table(desk, Person(heard.who), spot, None, said.want()).await,
     };
     match found {
         Ok(table) => {
@@ -199,8 +158,6 @@ async fn open(desk: &Desk, heard: &Heard, terms: &str) -> Post {
         Ok(given) => given,
         Err(sentence) => return Post::text(sentence),
     };
-    // What came of it is not known here: an edit never opens a second table.
-    heard.carried_out.set();
     given.bots = heard.bots.iter().copied().map(Person).collect();
     let parent = if heard.guild.is_some() { desk.parent_of(heard.channel).await } else { None };
     let (channel, guild, thread) = (heard.channel, heard.guild, parent.is_some());
@@ -215,40 +172,23 @@ async fn open(desk: &Desk, heard: &Heard, terms: &str) -> Post {
         manages: false,
         roles: heard.roles.clone(),
         writes: true,
-        // Of a message Discord does not tell what its writer may do there.
-        mentions_all: false,
     };
     commands::run(desk, &asked, &given).await
 }
 
-/// What a message names.
-enum Named {
-    /// Nothing that its writer may know of.
-    Nothing,
-    /// A table that they may see.
-    Table(Arc<Table>),
-    /// A table of which they are told this instead.
-    Refused(Box<Post>),
-}
-
-/// The table that a message is about: the one whose board it answers, or whose name it begins with; and what it
-/// says of it.
-async fn named(desk: &Desk, heard: &Heard, text: &str) -> (Named, String) {
+/// The table that a message is about: the one whose board it answers, or whose name it begins with.
+async fn named(desk: &Desk, heard: &Heard, text: &str) -> (Option<TableId>, String) {
     if let Some(answered) = heard.answers
         && let Ok(Some(id)) = desk.hall.journal().table_of(answered).await
     {
-        let opened = desk.open_table(heard.into(), id, Action::See).await;
-        return (opened.map_or_else(Named::Refused, Named::Table), text.to_owned());
+        return (Some(id), text.to_owned());
     }
-    let Some((first, rest)) = text.split_once(char::is_whitespace) else {
-        return (Named::Nothing, text.to_owned());
-    };
-    // `d2d4` looks like a table's name as well: a name counts only if there is such a table for them.
-    let Ok(id) = first.parse::<TableId>() else { return (Named::Nothing, text.to_owned()) };
-    match desk.try_open(heard.into(), id, Action::See).await {
-        Ok(table) => (Named::Table(table), rest.trim().to_owned()),
-        Err(why) if why.is_no_table() => (Named::Nothing, text.to_owned()),
-        Err(why) => (Named::Refused(Box::new(desk.not_opened(&why))), rest.trim().to_owned()),
+    let Some((first, rest)) = text.split_once(char::is_whitespace) else { return (None, text.to_owned()) };
+    // `d2d4` looks like a table's name as well: a name counts only if there is such a table.
+    let Ok(id) = first.parse::<TableId>() else { return (None, text.to_owned()) };
+    match desk.hall.see(id).await {
+        Ok(_) => (Some(id), rest.trim().to_owned()),
+        Err(_) => (None, text.to_owned()),
     }
 }
 
@@ -256,7 +196,7 @@ async fn named(desk: &Desk, heard: &Heard, text: &str) -> (Named, String) {
 /// is a word of ours or a move.
 async fn overheard(desk: &Desk, heard: &Heard) -> Option<Post> {
     let said = read(heard.text.trim());
-    let table = desk.table_of_thread(heard.channel).await?;
+    let table = table_of_thread(desk, heard.channel).await?;
     let moves = matches!(&said, Said::Other(text) if could_be_a_move(&table, text));
     let plays = table.concerns(Person(heard.who)) || (moves && teams::is_new(&table, heard.into()));
     if !plays {
@@ -295,6 +235,14 @@ fn asks_of_board(play: &dyn Play, said: &Said) -> bool {
         }
         _ => true,
     }
+}
+
+async fn table_of_thread(desk: &Desk, channel: u64) -> Option<Arc<Table>> {
+    let filter = Filter { channel: Some(channel), ..Filter::default() };
+    let cards = desk.hall.list(&filter).await.ok()?;
+    let own = |card: &&crate::table::ports::Card| card.home.is_some_and(|home| home.thread);
+    let card = cards.iter().filter(own).find(|card| card.stage != Stage::Waiting)?;
+    desk.hall.see(card.id).await.ok()
 }
 
 /// Whether a text could have been meant as a move of this game: one that can be read as one in some
@@ -342,20 +290,13 @@ async fn carried_out(desk: &Desk, heard: &Heard, table: &Table, said: Said, addr
         Said::Back => Order::ComeBack,
         Said::Other(text) => Order::Move { text, ply: teams::meant(desk, heard, table).await },
     };
-    match desk.try_order(table.id(), heard.into(), order, heard.id).await {
-        Ok(Ok(seen)) => {
-            heard.carried_out.set();
-            match told_elsewhere(desk, heard, &seen) {
-                Some(post) => Some(with_board(desk, heard, &seen, post).await),
-                None => None,
-            }
-        }
-        Ok(Err(Denied::Refused(Refused::Repeated))) => {
-            heard.carried_out.set();
-            None
-        }
-        Ok(Err(denied)) => Some(desk.denied(table.id(), who, &denied).await),
-        Err(post) => Some(*post),
+    if let Err(post) = desk.may(table.id(), who, &order).await {
+        return Some(*post);
+    }
+    match desk.hall.order(table.id(), By::Person(who), order, Some(heard.id)).await {
+        Ok(seen) => told_elsewhere(desk, heard, &seen),
+        Err(Denied::Refused(Refused::Repeated)) => None,
+        Err(denied) => Some(desk.denied(table.id(), who, &denied).await),
     }
 }
 
@@ -372,13 +313,6 @@ fn told_elsewhere(desk: &Desk, heard: &Heard, seen: &Seen) -> Option<Post> {
     }
     seen.events.first()?;
     Some(buttons::told(desk, seen))
-}
-
-/// The same with the board, where nothing can be posted any more where the game was played.
-async fn with_board(desk: &Desk, heard: &Heard, seen: &Seen, post: Post) -> Post {
-    let (channel, guild) = (heard.channel, heard.guild);
-    let place = Place { channel, guild, thread: false, parent: None, may: None, ours: true };
-    rehouse::with_board(desk, place, Person(heard.who), &seen.table, post).await
 }
 
 /// Whether a text said to us is better answered as a wrong move than as idle talk.

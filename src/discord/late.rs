@@ -6,14 +6,12 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::ops::stop::Stop;
+use crate::table::Person;
 use crate::table::ports::{Card, Filter, Stage};
 use crate::table::preferences::Pings;
-use crate::table::{Person, Table};
-use crate::tasks::{Task, beat};
 
 use super::desk::Desk;
 use super::digest;
-use super::fault::Fault;
 use super::layout::Layout;
 use super::pings::nonce_for;
 
@@ -35,15 +33,11 @@ pub struct Waiting {
     pub answers: Vec<Card>,
 }
 
-/// What its supervisor knows of it.
-pub(super) const TASK: Task = Task { name: "late pings", interval: Some(LOOK_EVERY) };
-
 /// Tells of what waited, until the program stops.
 pub(super) async fn work(desk: Arc<Desk>, stop: Stop) {
     let mut looks = tokio::time::interval(LOOK_EVERY);
     let (mut done_ms, mut told_ms) = (None, None);
     loop {
-        beat();
         tokio::select! {
             _ = looks.tick() => {}
             () = stop.finishing() => return,
@@ -70,7 +64,6 @@ async fn look(desk: &Desk, now_ms: i64, told_ms: &mut Option<i64>) -> Result<(),
         let untold_ms = told_ms.map_or(since_ms, |told_ms| told_ms.max(since_ms));
         if untold_ms < now_ms {
             for (who, waits) in &waiting {
-                beat();
                 tell_late(desk, *who, waits, untold_ms, now_ms).await;
             }
             *told_ms = Some(now_ms);
@@ -101,28 +94,6 @@ async fn waiting(desk: &Desk) -> Result<BTreeMap<Person, Waiting>, String> {
     Ok(waiting)
 }
 
-/// What somebody was not told of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Occasion {
-    /// Their turn.
-    Turn,
-    /// What waits for their answer.
-    Answer,
-    /// That their game is over.
-    Result,
-}
-
-impl Occasion {
-    /// The letter that its nonces begin with.
-    fn mark(self) -> char {
-        match self {
-            Occasion::Turn => 'l',
-            Occasion::Answer => 'a',
-            Occasion::Result => 'r',
-        }
-    }
-}
-
 async fn tell_late(desk: &Desk, who: Person, waits: &Waiting, since_ms: i64, now_ms: i64) {
     let personal = desk.hall.drawer().person(who).await;
     if personal.is_quiet_at(now_ms) || !personal.is_quiet_at(since_ms) {
@@ -130,66 +101,34 @@ async fn tell_late(desk: &Desk, who: Person, waits: &Waiting, since_ms: i64, now
     }
     let missed = |card: &&Card| personal.is_quiet_at(card.at_ms);
     for card in waits.turns.iter().filter(missed) {
-        tell_or_warn(desk, who, card, personal.pings, Occasion::Turn).await;
+        tell_again(desk, who, card, personal.pings, true).await;
     }
     for card in waits.answers.iter().filter(missed) {
-        tell_or_warn(desk, who, card, personal.pings, Occasion::Answer).await;
+        tell_again(desk, who, card, personal.pings, false).await;
     }
 }
 
-async fn tell_or_warn(desk: &Desk, who: Person, card: &Card, pings: Pings, occasion: Occasion) {
-    if let Err(fault) = tell_again(desk, who, card, pings, occasion).await {
-        tracing::info!(%fault, "somebody could not be told of what waits for them");
-    }
-}
-
-/// Tells somebody of what they were not told when it came, as they like it.
-///
-/// # Errors
-/// If Discord does not take it.
-pub(super) async fn tell_again(
-    desk: &Desk,
-    who: Person,
-    card: &Card,
-    pings: Pings,
-    occasion: Occasion,
-) -> Result<(), Fault> {
-    let Ok(table) = desk.hall.see(card.id).await else { return Ok(()) };
-    // A turn that was taken back and comes again is another one.
-    let nonce = format!("{}{}-{}", occasion.mark(), card.id, table.turn_since());
-    match pings {
+/// Tells somebody of what they were not told: their turn, or else what waits for their answer.
+async fn tell_again(desk: &Desk, who: Person, card: &Card, pings: Pings, turn: bool) {
+    let Ok(table) = desk.hall.see(card.id).await else { return };
+    let nonce = format!("{}{}{}", if turn { 'l' } else { 'a' }, card.id, card.ply);
+    let told = match pings {
         Pings::Thread => {
+            let channel = table.home().map_or(table.terms().channel, |home| home.channel);
             let desk = desk.for_table(&table).await;
             let layout = desk.layout();
-            let post = match occasion {
-                Occasion::Turn => layout.turn_still(card, who),
-                Occasion::Answer => layout.answer_still(&table, who),
-                Occasion::Result => layout.result_still(card, who),
-            };
-            desk.post_in(channel_of(&table), &post, &nonce_for(&nonce, who)).await.map(drop)
+            let post = if turn { layout.turn_still(card, who) } else { layout.answer_still(&table, who) };
+            desk.post_in(channel, &post, &nonce_for(&nonce, who)).await.map(drop)
         }
         Pings::Dm => {
-            let post = |layout: Layout<'_>| match occasion {
-                Occasion::Turn => Some(layout.turn_elsewhere(&table)),
-                Occasion::Answer => Some(layout.answer_elsewhere(&table)),
-                Occasion::Result => layout.result(&table).map(|post| layout.told_elsewhere(post, &table)),
+            let post = |layout: Layout<'_>| {
+                Some(if turn { layout.turn_elsewhere(&table) } else { layout.answer_elsewhere(&table) })
             };
             desk.direct_today(who, &nonce, post).await.map(drop)
         }
         Pings::Digest | Pings::Off => Ok(()),
+    };
+    if let Err(fault) = told {
+        tracing::info!(%fault, "somebody could not be told of what waits for them");
     }
-}
-
-/// Tells a team, by its role, that it is their turn.
-///
-/// # Errors
-/// If Discord does not take it.
-pub(super) async fn tell_team(desk: &Desk, table: &Table, role: u64) -> Result<(), Fault> {
-    let post = desk.for_table(table).await.layout().turn_still_of_team(table.id(), role);
-    let nonce = format!("{}{}-{}", Occasion::Turn.mark(), table.id(), table.turn_since());
-    desk.post_in(channel_of(table), &post, &nonce).await.map(drop)
-}
-
-fn channel_of(table: &Table) -> u64 {
-    table.home().map_or(table.terms().channel, |home| home.channel)
 }

@@ -13,7 +13,6 @@ use tokio::time::Instant;
 use crate::ops::stop::Stop;
 use crate::table::ports::{Card, Filter, Posted, Stage};
 use crate::table::{Say, seal};
-use crate::tasks::beat;
 
 use super::desk::Desk;
 use super::fault::Fault;
@@ -33,7 +32,6 @@ pub async fn work(desk: Arc<Desk>, stop: Stop) {
     let mut lobbies = Lobbies { desk, seen: HashMap::new(), shunned: HashMap::new() };
     let mut moments = tokio::time::interval(lobbies.desk.settings.lobby_every);
     loop {
-        beat();
         tokio::select! {
             _ = moments.tick() => lobbies.look().await,
             () = stop.finishing() => return,
@@ -91,7 +89,6 @@ impl Lobbies {
             Vec::new()
         });
         for (guild, sight) in sights(&latest, &self.configured().await) {
-            beat();
             let channel = self.desk.hall.drawer().server(Some(guild)).await.lobby;
             let looked = Looked { channel, sight, changes: self.desk.sight.changes(guild) };
             if self.seen.get(&guild) == Some(&looked) {

@@ -1,59 +1,44 @@
 //! The Discord face: events in, messages out.
 //!
-//! In: `session` keeps the connection that [`gateway`] asks for, `events` takes what comes, `payload` reads it into
-//! our own terms ([`asked`], [`hear`]), [`commands`], [`buttons`] and `hear` make orders of it, and [`answer`]
-//! replies in time. `missed_messages` reads what was written while there was no session. Out: [`outbox`] says what the journal
+//! In: [`gateway`] hears, [`asked`] and [`hear`] put it into our own terms, [`commands`], [`buttons`] and
+//! `hear` make orders of it, and [`answer`] replies in time. Out: [`outbox`] says what the journal
 //! holds due, and `in_place` brings up to date what stays. Between them [`layout`] makes messages as plain
-//! data ([`post`]), which [`limits`] checks and [`api`] sends. serenity's types stay in `gateway`,
-//! `session`, `payload`, `asked`, `api` and `fault`.
+//! data ([`post`]), which [`limits`] checks and [`api`] sends. serenity's types stay in `gateway`, `asked`,
+//! `api` and `fault`.
 
-mod access;
 pub mod answer;
 pub mod api;
 mod arrivals;
 pub mod asked;
 mod at_work;
-mod bans;
 pub mod brought;
 pub mod buttons;
-mod channel_access;
 pub mod commands;
 pub mod complete;
-mod deferred_pings;
 pub mod desk;
 pub mod digest;
 pub mod doors;
-mod edited_messages;
-mod events;
 pub mod fault;
 pub mod gateway;
 pub mod hear;
 mod in_place;
-mod jobs;
-mod json_fields;
 pub mod late;
 pub mod lately;
 pub mod layout;
 pub mod lesson;
 pub mod limits;
 pub mod lobby;
-mod missed_messages;
 pub mod order;
 pub mod outbox;
 mod outside;
 mod own_roles;
-mod payload;
 pub mod pings;
 pub mod post;
 pub mod press;
-mod quotas;
 pub mod ranked;
 pub mod rehouse;
 pub mod rematch;
-mod rest;
-mod session;
 pub mod settings;
-pub mod sharing;
 pub mod shuns;
 pub mod sight;
 pub mod spoken;
@@ -70,7 +55,6 @@ use std::time::Duration;
 
 use crate::render::Painter;
 use crate::table::hall::Hall;
-use crate::table::quota::Quotas;
 use crate::words::Languages;
 
 pub use gateway::{Stopped, run};
@@ -120,10 +104,6 @@ pub struct Settings {
     pub web: Option<String>,
     /// Where people reach whoever runs the bot, in one line.
     pub contact: Option<String>,
-    /// The channel for reports that no server's own channel takes.
-    pub report_channel: Option<u64>,
-    /// How much one person and one server may ask for.
-    pub quotas: Quotas,
 }
 
 impl Default for Settings {
@@ -141,8 +121,6 @@ impl Default for Settings {
             settle: order::SETTLE,
             web: None,
             contact: None,
-            report_channel: None,
-            quotas: Quotas::default(),
         }
     }
 }

@@ -1,5 +1,4 @@
-//! The outbox: says what the journal holds due, in order for each table, many tables at once, server by server in
-//! turn.
+//! The outbox: says what the journal holds due, in order for each table, all tables at once.
 //!
 //! A row is marked as said only after Discord has taken it, and carries a nonce, so that a crash in
 //! between says nothing twice. What fails for the moment is tried again; what fails for good is
@@ -10,84 +9,51 @@ mod lanes;
 mod lost;
 mod news;
 mod say;
-mod sent;
 mod tally;
-mod turns;
 mod unseen;
 mod watchers;
 
-use std::collections::HashSet;
-use std::sync::atomic::{AtomicI64, Ordering};
+use std::panic::AssertUnwindSafe;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use futures_util::FutureExt;
+
 use crate::ops::stop::Stop;
-use crate::table::TableId;
-use crate::table::ports::{Due, DueTable, Fate};
-use crate::tasks::{Task, beat};
+use crate::table::ports::{Due, Fate};
+use crate::table::{Part, TableId};
 
 use super::desk::Desk;
 use super::fault::Fault;
 use begun::Begun;
-use lanes::{Lanes, Outcome};
+use lanes::Lanes;
 use lost::AllLost;
-use turns::Tenant;
 
-/// Rows looked through at a time for tables with something due.
-const PAGE: usize = 500;
-/// Rows of one table said in a turn.
-const MAX_PER_TURN: usize = 8;
+/// Rows read at a time.
+const PAGE: usize = 200;
 /// The outbox looks by itself this often, besides when it is rung for.
 const LOOK_EVERY: Duration = Duration::from_secs(30);
 /// The longest wait for a next try that keeps a lane. Whoever has to wait longer gives it to others.
 const PATIENCE: Duration = Duration::from_secs(1);
-/// For how long a table is left alone whose lane panicked.
-const AFTER_PANIC: Duration = Duration::from_secs(30);
 /// Faults of ours after which a row is given up.
 const FAULTS_MOST: u32 = 3;
 
-/// What its supervisor knows of it.
-pub(super) const TASK: Task = Task { name: "outbox", interval: Some(LOOK_EVERY) };
-
 /// Works through the outbox until the program stops.
 pub async fn work(desk: Arc<Desk>, stop: Stop) {
-    // Whoever has to wait for a rate limit gives the lane to others.
-    let desk = Arc::new(desk.yielding(PATIENCE));
-    let outbox = Outbox {
-        desk,
-        lost: Arc::default(),
-        begun: Begun::default(),
-        inherited: Arc::default(),
-        looked_back: Arc::default(),
-    };
+    let outbox = Outbox { desk, lost: Arc::default(), begun: Begun::default() };
     let bell = outbox.desk.hall.bell();
-    let (mut lanes, mut scanned) = (Lanes::default(), 0);
-    let (mut recalled, mut inherits) = (false, true);
+    let mut lanes = Lanes::default();
+    let mut recalled = false;
     loop {
-        beat();
         recalled = recalled || outbox.recall_lost().await;
-        for table in outbox.take_up_lost().await {
-            lanes.wake(Tenant::of(table.table, table.guild), table.table);
-        }
-        let more = outbox.scan(&mut lanes, &mut scanned).await.unwrap_or_else(|why| {
+        outbox.take_up_lost().await;
+        if let Err(why) = outbox.fill(&mut lanes).await {
             tracing::error!(why, "the outbox cannot be read; trying again");
-            false
-        });
-        if inherits {
-            outbox.inherited.store(scanned, Ordering::Relaxed);
-            inherits = more;
         }
-        while lanes.begin_next(|table| outbox.measured_lane(table)) {}
         tokio::select! {
             () = bell.notified() => {}
             () = lanes.one_done() => {}
-            () = std::future::ready(()), if more => {}
-            () = tokio::time::sleep(LOOK_EVERY) => {
-                // Whatever was missed is found once there is time for it.
-                if lanes.are_idle() {
-                    scanned = 0;
-                }
-            }
+            () = tokio::time::sleep(LOOK_EVERY) => {}
             () = stop.finishing() => break,
         }
     }
@@ -99,64 +65,42 @@ struct Outbox {
     desk: Arc<Desk>,
     lost: Arc<Mutex<AllLost>>,
     begun: Begun,
-    /// Rows up to this number were due at the start: the process before may have posted them.
-    inherited: Arc<AtomicI64>,
-    /// Tables for which it was looked whether their thread takes messages again.
-    looked_back: Arc<Mutex<HashSet<TableId>>>,
-}
-
-/// Something was not said, and will be tried again.
-struct NotYet {
-    why: String,
-    /// For how long Discord asks to wait, where it was not asked yet or said so.
-    wait: Option<Duration>,
-}
-
-impl<E: std::fmt::Display> From<E> for NotYet {
-    fn from(error: E) -> NotYet {
-        NotYet { why: error.to_string(), wait: None }
-    }
 }
 
 impl Outbox {
-    /// Finds tables with something due that came after what was looked through before; whether there may be more.
-    async fn scan(&self, lanes: &mut Lanes, scanned: &mut i64) -> Result<bool, String> {
-        let page = self.desk.hall.journal().due_tables(*scanned, PAGE).await;
-        let page = page.map_err(|error| error.to_string())?;
-        for DueTable { id, table, guild } in &page {
-            lanes.wake(Tenant::of(*table, *guild), *table);
-            *scanned = *id;
-        }
-        Ok(page.len() == PAGE)
-    }
-
-    /// Whether a row was due at the start.
-    fn is_inherited(&self, row: &Due) -> bool {
-        row.id <= self.inherited.load(Ordering::Relaxed)
-    }
-
-    /// The same as [`Outbox::lane`], measured; after a panic the table is left alone for a while.
-    fn measured_lane(&self, table: TableId) -> impl Future<Output = Outcome> + Send + use<> {
-        let lane = self.desk.hall.tasks().measure("outbox lane", self.clone().lane(table));
-        async { lane.await.unwrap_or(Outcome::Later(AFTER_PANIC)) }
-    }
-
-    /// Says what is due for a table, in order, as much as comes in one turn.
-    async fn lane(self, table: TableId) -> Outcome {
-        let rows = match self.desk.hall.journal().due_at(table, MAX_PER_TURN).await {
-            Ok(rows) => rows,
-            Err(error) => {
-                tracing::error!(%table, %error, "the outbox cannot be read; trying again");
-                return Outcome::Later(PATIENCE);
+    /// Gives every table with something due a lane, as long as there are lanes.
+    async fn fill(&self, lanes: &mut Lanes) -> Result<(), String> {
+        let mut after = 0;
+        loop {
+            let page = self.desk.hall.journal().due(after, PAGE).await.map_err(|e| e.to_string())?;
+            let Some(last) = page.last() else { return Ok(()) };
+            after = last.id;
+            let full = page.len() == PAGE;
+            let mut fresh: Vec<TableId> = page.iter().map(|due| due.table).collect();
+            fresh.dedup();
+            for table in fresh {
+                if !lanes.have_room() {
+                    return Ok(());
+                }
+                if lanes.take(table) {
+                    let rows = page.iter().filter(|due| due.table == table).cloned().collect();
+                    lanes.begin(table, self.clone().lane(rows));
+                }
             }
-        };
-        let outcome = if rows.len() == MAX_PER_TURN { Outcome::More } else { Outcome::Done };
+            if !full {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Says one table's rows in order; for how long to leave it alone where one cannot be said now.
+    async fn lane(self, rows: Vec<Due>) -> Option<Duration> {
         for row in rows {
             if let Some(wait) = self.until_settled(row).await {
-                return Outcome::Later(wait);
+                return Some(wait);
             }
         }
-        outcome
+        None
     }
 
     /// Tries a row until it is said or given up; how long to wait where that takes long.
@@ -164,27 +108,25 @@ impl Outbox {
         // What was tried is counted where the journal could not be told.
         row.tries = row.tries.max(self.begun.of(&row, |deeds| deeds.tries));
         loop {
-            let NotYet { why, wait } = match self.settle_or_fault(&row).await {
+            match self.settle_or_fault(&row).await {
                 Ok(()) => {
                     self.begun.settled(&row);
                     return None;
                 }
-                Err(not_yet) => not_yet,
-            };
-            tracing::warn!(table = %row.table, say = row.say.key(), why, "not said yet");
-            let is_limited = wait.is_some();
-            let wait = wait.unwrap_or_else(|| self.begun.failed(&row));
+                Err(why) => tracing::warn!(table = %row.table, say = row.say.key(), why, "not said yet"),
+            }
+            let wait = self.begun.failed(&row);
             if wait > PATIENCE {
                 return Some(wait);
             }
             tokio::time::sleep(wait).await;
-            row.tries += u32::from(!is_limited);
+            row.tries += 1;
         }
     }
 
     /// The same as [`Outbox::settle`]; a fault of ours in it is tried again as well, but not for ever.
-    async fn settle_or_fault(&self, row: &Due) -> Result<(), NotYet> {
-        if let Some(settled) = self.desk.hall.tasks().measure("outbox item", self.settle(row)).await {
+    async fn settle_or_fault(&self, row: &Due) -> Result<(), String> {
+        if let Ok(settled) = AssertUnwindSafe(self.settle(row)).catch_unwind().await {
             return settled;
         }
         let why = "a fault of ours while saying it";
@@ -195,12 +137,12 @@ impl Outbox {
         if faults < FAULTS_MOST {
             return Err(why.into());
         }
-        Ok(self.give_up(row, &Fault::ours(why)).await?)
+        self.give_up(row, &Fault::ours(why)).await.map_err(|error| error.to_string())
     }
 
     /// Says a row, or gives it up. The error means: try again later. What was said is not said again because the
     /// journal did not take that.
-    async fn settle(&self, row: &Due) -> Result<(), NotYet> {
+    async fn settle(&self, row: &Due) -> Result<(), String> {
         let journal = self.desk.hall.journal();
         let said = match self.begun.of(row, |deeds| deeds.said) {
             Some(posted) => Ok(posted),
@@ -215,14 +157,15 @@ impl Outbox {
             Err(fault) if fault.passes() => {
                 self.note_waiting(row);
                 let why = fault.to_string();
-                if let Fault::Busy { wait } = fault {
-                    return Err(NotYet { why, wait: Some(wait) });
-                }
-                journal.unsaid(row.id, &why, Fate::Later).await?;
-                return Err(why.into());
+                journal.unsaid(row.id, &why, Fate::Later).await.map_err(|error| error.to_string())?;
+                return Err(why);
+            }
+            Err(Fault::Unreadable(why)) => {
+                self.desk.hall.regain(Part::Table(row.table)).await;
+                journal.unsaid(row.id, &why, Fate::Unreadable).await
             }
             Err(fault) => self.give_up(row, &fault).await,
         };
-        Ok(kept?)
+        kept.map_err(|error| error.to_string())
     }
 }

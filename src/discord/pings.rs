@@ -10,15 +10,14 @@ use crate::table::calendar::DAY_MIN;
 use crate::table::preferences::Pings;
 use crate::table::{Person, Table, seal};
 
-use super::deferred_pings::Called;
 use super::desk::Desk;
 use super::fault::Fault;
 use super::layout::Layout;
 use super::limits::NONCE_MOST;
 use super::post::Post;
 
-/// For how long after they acted at a table people are taken to be looking at it, in milliseconds.
-pub(super) const PRESENT_MS: i64 = 60_000;
+/// Who acted at a table so lately is still looking at it.
+const LATELY_MS: i64 = 60_000;
 /// Direct messages that one person gets in a day; where the game is played they are pinged after that.
 const DIRECT_MOST: u32 = 20;
 /// Milliseconds of a day.
@@ -77,17 +76,17 @@ impl Told {
 }
 
 impl Desk {
-    /// A board with its ping as the mover likes it, and who is left out because they acted there a moment ago.
-    pub(super) async fn with_ping(&self, table: &Table, board: Post, told: &Told) -> (Post, Vec<Called>) {
-        let (mut board, mut left_out) = self.without_onlookers(table, board, Called::Mover);
+    /// A board with its ping as the mover likes it; whoever acted there a moment ago needs none.
+    pub(super) async fn with_ping(&self, table: &Table, board: Post, told: &Told) -> Post {
+        let mut board = self.without_onlookers(table, board);
         // A role is called as one: not while any of them has just been here.
         if table.to_move().is_some_and(|seat| self.was_here_lately(table, seat)) {
-            left_out.extend(board.roles.drain(..).map(Called::Team));
+            board.roles.clear();
         }
         // A turn that was taken back and comes again is another occasion, a board that is tried again is none.
         let nonce = format!("t{}-{}", table.id(), table.turn_since());
         let elsewhere = |layout: Layout<'_>| Some(layout.turn_elsewhere(table));
-        (self.with_pings(board, &nonce, Haste::Usual, told, elsewhere).await, left_out)
+        self.with_pings(board, &nonce, Haste::Usual, told, elsewhere).await
     }
 
     /// News with its pings as everybody likes them: on it, by a direct message in its place, once a day
@@ -121,19 +120,14 @@ impl Desk {
         post
     }
 
-    /// A post without a ping for whoever acted at its table a moment ago, and who they are.
-    pub(super) fn without_onlookers(
-        &self,
-        table: &Table,
-        mut post: Post,
-        called: fn(Person) -> Called,
-    ) -> (Post, Vec<Called>) {
-        let looking = post.pings.extract_if(.., |who| self.looks(table, *who)).map(called).collect();
-        (post, looking)
+    /// A post without a ping for whoever acted at its table a moment ago.
+    pub(super) fn without_onlookers(&self, table: &Table, mut post: Post) -> Post {
+        post.pings.retain(|who| !self.looks(table, *who));
+        post
     }
 
     fn looks(&self, table: &Table, who: Person) -> bool {
-        table.acted_ms(who).is_some_and(|acted_ms| self.hall.now_ms() - acted_ms < PRESENT_MS)
+        table.acted_ms(who).is_some_and(|acted_ms| self.hall.now_ms() - acted_ms < LATELY_MS)
     }
 
     fn was_here_lately(&self, table: &Table, seat: Seat) -> bool {

@@ -10,8 +10,6 @@ use super::limits::CONTENT_MOST;
 
 /// The flag of a message that one person alone sees.
 pub const PRIVATE_FLAG: u64 = 1 << 6;
-/// What stands before those who are called without being named in the text.
-pub(super) const PING_LINE: &str = "\n-# ";
 /// What stands on a button that is none: Discord wants a label on every one.
 const NOTHING: &str = "·";
 /// The flag of a message that makes no sound and no notification.
@@ -46,8 +44,6 @@ pub struct Post {
     pub keeps_picture: bool,
     /// Whether it makes no sound, though it pings.
     pub silent: bool,
-    /// Whether it answers an order that could not be kept: the same order may be given again at once.
-    pub not_kept: bool,
 }
 
 /// A board to be drawn.
@@ -364,7 +360,7 @@ impl Post {
     fn content_calling(&self) -> String {
         let people = self.people().map(person);
         let called = people.chain(self.roles.iter().map(|it| role(*it)));
-        let (mut text, mut before) = (self.content.clone(), PING_LINE);
+        let (mut text, mut before) = (self.content.clone(), "\n-# ");
         for name in called.filter(|name| !self.content.contains(name.as_str())) {
             if text.chars().count() + before.len() + name.len() > CONTENT_MOST {
                 break;

@@ -1,41 +1,19 @@
-//! A new home for a game whose thread or channel is gone or closed to us: where one of its players asks for the board,
-//! or moves. A game whose thread was only closed goes back there once it is open.
+//! A new home for a game whose thread or channel is gone or closed to us: where one of its players asks for the board.
 
-use crate::table::ports::JournalError;
-use crate::table::{By, Home, Order, Person, Say, Status, Table, TableId, shown};
+use crate::table::{By, Home, Order, Person, Say, Status, Table, shown};
 
-use super::asked::{Asked, Place, missing};
+use super::asked::{Asked, missing};
 use super::desk::Desk;
-use super::post::Post;
 
-/// Rows of the outbox that are looked through.
-const MAX_DUE: usize = 200;
+/// Rows of the outbox read at a time.
+const DUE_PAGE: usize = 200;
 
 /// Gives the game a home where it is asked for, if it has none any more; whether it did.
 pub async fn here(desk: &Desk, asked: &Asked, table: &Table) -> bool {
-    let may = may_live(table, asked.place, asked.who);
-    may && is_homeless(desk, table, asked.place.channel).await && move_to(desk, asked.place, table).await
-}
-
-/// An answer to a player who moved elsewhere than where the boards are. Where nothing can be posted there any more
-/// the game moves to where they are, if all players can see it there; else the answer shows them the board.
-pub async fn with_board(desk: &Desk, place: Place, who: Person, table: &Table, mut post: Post) -> Post {
-    if table.is_brought() || !is_lost(desk, table, place.channel).await {
-        return post;
+    if !may_live(table, asked) || !is_homeless(desk, table, asked.place.channel).await {
+        return false;
     }
-    if may_live(table, place, who) && move_to(desk, place, table).await {
-        post.content = format!("{}\n{}", post.content, desk.words.word("board-lives-here"));
-        return post;
-    }
-    let board = desk.layout().state(table, Some(who));
-    let told = desk.words.word("board-no-place");
-    let content = format!("{}\n{told}\n{}", post.content, board.content);
-    let rows = board.rows.into_iter().chain(post.rows).collect();
-    Post { content, rows, ..board }
-}
-
-async fn move_to(desk: &Desk, place: Place, table: &Table) -> bool {
-    let home = Home { channel: place.channel, thread: false };
+    let home = Home { channel: asked.place.channel, thread: false };
     match desk.hall.order(table.id(), By::House, Order::House(home), None).await {
         Ok(_) => true,
         Err(denied) => {
@@ -45,85 +23,16 @@ async fn move_to(desk: &Desk, place: Place, table: &Table) -> bool {
     }
 }
 
-/// Whether the place of a game that goes on is gone, and the channel as well that its thread hung under.
-async fn is_lost(desk: &Desk, table: &Table, here: u64) -> bool {
-    if *table.status() != Status::Running {
-        return false;
-    }
-    let is_gone = async |channel: u64| matches!(desk.api.is_there(channel).await, Ok(false));
-    match table.home() {
-        None => table.was_shown(),
-        Some(home) if home.channel == here => false,
-        Some(home) if home.thread => is_gone(home.channel).await && is_gone(table.terms().channel).await,
-        Some(home) => is_gone(home.channel).await,
-    }
-}
-
-/// Whether somebody may bring the game to a place: a player, to where all players can see it.
-fn may_live(table: &Table, place: Place, who: Person) -> bool {
+/// Whether somebody may bring the game here: a player, to where all players can see it.
+fn may_live(table: &Table, asked: &Asked) -> bool {
     let people: Vec<Person> = table.chairs().iter().filter_map(|chair| chair.person()).collect();
-    let alone = people.iter().all(|person| *person == who) && !table.terms().has_teams();
-    let same_server = place.guild.is_some() && place.guild == table.terms().guild;
+    let alone = people.iter().all(|person| *person == asked.who) && !table.terms().has_teams();
+    let same_server = asked.place.guild.is_some() && asked.place.guild == table.terms().guild;
     // We were brought along to this channel, and are a member now.
-    let same_channel = place.ours && place.channel == table.terms().channel;
+    let same_channel = asked.place.ours && asked.place.channel == table.terms().channel;
     let seen = alone || same_server || same_channel;
     let running = *table.status() == Status::Running;
-    place.ours && running && table.concerns(who) && seen && missing(place).is_empty()
-}
-
-/// Under which names it is kept that a table left its thread because nothing may be posted there: by the thread, and
-/// by the table.
-fn thread_note(thread: u64) -> String {
-    format!("closed-thread-{thread}")
-}
-
-fn table_note(table: TableId) -> String {
-    format!("closed-thread-of-{table}")
-}
-
-/// Keeps that a table leaves its thread because nothing may be posted there.
-///
-/// # Errors
-/// If the journal does not take it.
-pub(super) async fn note_closed_thread(desk: &Desk, table: TableId, thread: u64) -> Result<(), JournalError> {
-    let journal = desk.hall.journal();
-    journal.keep_note(&thread_note(thread), table.as_str()).await?;
-    journal.keep_note(&table_note(table), &thread.to_string()).await
-}
-
-/// A thread takes messages again, or may: a game that left it goes back there.
-pub(super) async fn thread_opened(desk: &Desk, thread: u64) {
-    let note = desk.hall.journal().note(&thread_note(thread)).await.ok().flatten();
-    let Some(table) = note.and_then(|id| id.parse::<TableId>().ok()) else { return };
-    if let Ok(table) = desk.hall.see(table).await {
-        go_back(desk, &table, thread).await;
-    }
-}
-
-/// Brings a game back to the thread that it left, if that takes messages now; whether it did.
-pub(super) async fn return_to_thread(desk: &Desk, table: &Table) -> bool {
-    let note = desk.hall.journal().note(&table_note(table.id())).await.ok().flatten();
-    let Some(thread) = note.and_then(|thread| thread.parse().ok()) else { return false };
-    matches!(desk.api.is_open_thread(thread).await, Ok(true)) && go_back(desk, table, thread).await
-}
-
-async fn go_back(desk: &Desk, table: &Table, thread: u64) -> bool {
-    let wanted = *table.status() == Status::Running && table.frozen_ms().is_none();
-    let home = Home { channel: thread, thread: true };
-    if wanted {
-        desk.shuns.forget(thread);
-        if let Err(denied) = desk.hall.order(table.id(), By::House, Order::House(home), None).await {
-            tracing::warn!(table = %table.id(), %denied, "a game does not go back to its thread");
-            return false;
-        }
-        tracing::info!(table = %table.id(), "the thread is open again; back there");
-    }
-    for key in [thread_note(thread), table_note(table.id())] {
-        if let Err(error) = desk.hall.journal().keep_note(&key, "").await {
-            tracing::info!(%error, "it will be looked at that thread once more");
-        }
-    }
-    wanted
+    asked.place.ours && running && table.concerns(asked.who) && seen && missing(asked.place).is_empty()
 }
 
 /// Whether a game has no place where its boards can be posted. One that is only on its way to its first place is not
@@ -150,6 +59,15 @@ async fn is_unseen(desk: &Desk, table: &Table) -> bool {
 
 /// Whether something like that is yet to be said at a table, as far as is known.
 async fn is_due(desk: &Desk, table: &Table, like: impl Fn(&Say) -> bool) -> bool {
-    let due = desk.hall.journal().due_at(table.id(), MAX_DUE).await;
-    due.map_or(true, |due| due.len() == MAX_DUE || due.iter().any(|due| like(&due.say)))
+    let mut after = 0;
+    loop {
+        let Ok(page) = desk.hall.journal().due(after, DUE_PAGE).await else { return true };
+        if page.iter().any(|due| due.table == table.id() && like(&due.say)) {
+            return true;
+        }
+        match page.last() {
+            Some(last) if page.len() == DUE_PAGE => after = last.id,
+            _ => return false,
+        }
+    }
 }

@@ -1,7 +1,6 @@
 //! A finished game played again: the same terms, seats swapped, asked of the same people.
 
 use crate::kit::Seat;
-use crate::table::access::Action;
 use crate::table::rated;
 use crate::table::sets::InSet;
 use crate::table::{Occupant, Order, Person, Refused, Status, Table, TableId, Terms};
@@ -11,7 +10,6 @@ use super::commands;
 use super::desk::Desk;
 use super::post::Post;
 use super::settings;
-use super::teams;
 
 /// Opens the game again, or sits down where somebody else has opened it; the answer for the presser alone.
 pub async fn again(desk: &Desk, asked: &Asked, table: &Table) -> Post {
@@ -35,11 +33,11 @@ pub async fn again(desk: &Desk, asked: &Asked, table: &Table) -> Post {
 
 /// What comes of a rematch that somebody has opened already; `None` if there is none that counts.
 async fn joined(desk: &Desk, asked: &Asked, next: Option<TableId>) -> Option<Post> {
-    let next = desk.open_table(asked.into(), next?, Action::See).await.ok()?;
+    let next = desk.see(next?).await.ok()?;
     let say = |key| Post::text(desk.words.say(key, &[("table", next.id().as_str().into())]));
     match next.status() {
         Status::Waiting if next.seat_of(asked.who).is_some() => Some(say("rematch-waits")),
-        Status::Waiting => match desk.order(next.id(), asked.into(), Order::Join, asked.ticket.id).await {
+        Status::Waiting => match desk.order(next.id(), asked.who, Order::Join, asked.ticket.id).await {
             Ok(_) => Some(say("joined")),
             Err(post) => Some(*post),
         },
@@ -49,10 +47,6 @@ async fn joined(desk: &Desk, asked: &Asked, next: Option<TableId>) -> Option<Pos
 }
 
 async fn open(desk: &Desk, asked: &Asked, table: &Table) -> Post {
-    // It is opened where the game was, so that it takes what a seat there takes.
-    if let Err(error) = desk.check_access(asked.into(), table, Action::Join).await {
-        return Post::text(desk.words.access(error, table.id()));
-    }
     let chairs = chairs(table, asked.who);
     if let Err(sentence) = may_open(desk, asked, &chairs).await {
         return Post::text(sentence);
@@ -66,9 +60,7 @@ async fn open(desk: &Desk, asked: &Asked, table: &Table) -> Post {
         false => None,
     };
     let rated = again.rated && casual.is_none();
-    // Whoever opens it again may mention other roles than whoever opened it before.
-    let pingable_roles = teams::pingable(desk, asked, again.team_roles()).await;
-    let terms = Terms { seed: desk.hall.seed(), pledge: None, set, rated, pingable_roles, ..again };
+    let terms = Terms { seed: desk.hall.seed(), pledge: None, set, rated, ..again };
     let source = Some(asked.ticket.id);
     let opened = match desk.hall.open_again(table, terms, asked.who, chairs, source).await {
         Ok(found) if found.is_new => found.table,
@@ -82,8 +74,7 @@ async fn open(desk: &Desk, asked: &Asked, table: &Table) -> Post {
     let key = if opened.play().is_some() { "rematch-on" } else { "rematch-waits" };
     let told = desk.words.say(key, &[("table", opened.id().as_str().into())]);
     let casual = casual.map(|why| desk.words.say("rematch-casual", &[("why", why.into())]));
-    let uncalled = commands::uncalled(desk, asked, &opened).await;
-    Post::text([Some(told), casual, uncalled].into_iter().flatten().collect::<Vec<_>>().join(" "))
+    Post::text([Some(told), casual].into_iter().flatten().collect::<Vec<_>>().join(" "))
 }
 
 /// What a server lets nobody open it does not let anybody open again.

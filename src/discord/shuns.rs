@@ -79,7 +79,6 @@ impl Desk {
         // Where channels are is known until sight lets go of it.
         self.shuns.forget_on(guild, channel);
         self.sight.forget(guild, channel);
-        self.members.forget(guild);
         self.hall.bell().notify_one();
     }
 

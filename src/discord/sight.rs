@@ -8,50 +8,88 @@
 //! What Discord says of a channel is kept for a while, and let go as soon as it tells that something about the
 //! channels or roles of its server has changed.
 
-mod door;
-
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use crate::table::Home;
-use crate::table::access::{self, Known as Fact, Venue};
+use serde::Deserialize;
+
 use crate::table::ports::Card;
 
 use super::desk::Desk;
 use super::fault::Fault;
-use door::{Door, Guild, Kind};
 
-pub(super) use door::{Channel, GuildInfo, Role};
-
+/// Discord's bit for seeing a channel.
+const VIEW: u64 = 1 << 10;
+/// Discord's bit for whoever sees everything.
+const ADMINISTRATOR: u64 = 1 << 3;
 /// For how long a channel is taken to be as it was, should a change have been missed.
 const KEPT_MS: i64 = 10 * 60_000;
 /// Channels that are remembered.
 const REMEMBERED: usize = 20_000;
+
+/// A channel as Discord tells of it, as far as it says who reads it.
+#[derive(Debug, Deserialize)]
+pub(super) struct Channel {
+    #[serde(rename = "type")]
+    kind: u8,
+    guild_id: Option<String>,
+    parent_id: Option<String>,
+    #[serde(default)]
+    permission_overwrites: Vec<Overwrite>,
+}
+
+/// What a channel gives to a role or a person, and takes from them.
+#[derive(Debug, Deserialize)]
+struct Overwrite {
+    id: String,
+    allow: String,
+    deny: String,
+}
+
+/// A role of a server; that of the server's own number is everybody's.
+#[derive(Debug, Deserialize)]
+pub(super) struct Role {
+    id: String,
+    permissions: String,
+    /// Whether everybody may mention it.
+    #[serde(default)]
+    mentionable: bool,
+}
+
+impl Role {
+    /// Whether it is the role of this number, and only those may mention it who may mention everybody.
+    pub(super) fn is_silent(&self, role: u64) -> bool {
+        self.id.parse() == Ok(role) && !self.mentionable
+    }
+}
 
 /// Who reads a place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Place {
     /// Whoever reads the channel that it hangs under.
     Under(u64),
-    /// Its own people, and whoever looks after the threads of the channel that it hangs under.
-    Private(u64),
     /// Those whom a channel lets in.
     Door(Door),
-    /// Its people alone, whom we do not know.
+    /// Its people alone, or nobody knows who.
     Closed,
     /// Nobody any more.
     Gone,
-    /// Discord could not be asked just now.
-    Unknown,
 }
 
-impl Place {
-    /// The channel that it hangs under.
-    fn parent(&self) -> Option<u64> {
-        match self {
-            Place::Under(parent) | Place::Private(parent) => Some(*parent),
-            Place::Door(_) | Place::Closed | Place::Gone | Place::Unknown => None,
-        }
+/// Whom a channel lets in.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Door {
+    guild: u64,
+    /// Whether everybody on the server is let in, whatever their roles.
+    open: bool,
+    /// Whether a role or person, by number, is let in or kept out, where the channel itself says so.
+    rules: BTreeMap<u64, bool>,
+}
+
+impl Door {
+    /// Whether everybody whom another door lets in is let in here.
+    fn lets_in_all_of(&self, other: &Door) -> bool {
+        self.guild == other.guild && (self.open || self.rules == other.rules)
     }
 }
 
@@ -63,8 +101,6 @@ pub struct Sight(Arc<Mutex<Known>>);
 struct Known {
     /// Each with when it was looked up, in milliseconds since 1970.
     places: HashMap<u64, (i64, Place)>,
-    /// Servers with their roles, each with when it was looked up.
-    guilds: HashMap<u64, (i64, Arc<Guild>)>,
     /// How often something has changed on each server.
     changes: HashMap<u64, u64>,
     /// The latest moments, counted from the start, at which somebody may have been given leave: on each server as a
@@ -86,10 +122,9 @@ impl Sight {
         known.places.retain(|_, (_, place)| match place {
             Place::Door(door) => door.guild != guild,
             // A thread hangs where it hangs.
-            Place::Under(_) | Place::Private(_) => true,
-            Place::Closed | Place::Gone | Place::Unknown => false,
+            Place::Under(_) => true,
+            Place::Closed | Place::Gone => false,
         });
-        known.guilds.remove(&guild);
         *known.changes.entry(guild).or_default() += 1;
     }
 
@@ -121,7 +156,10 @@ impl Sight {
     pub(super) fn concerns(&self, guild: u64, changed: Option<u64>, channel: u64) -> bool {
         let known = self.known();
         let place = |channel| known.places.get(&channel).map(|(_, place)| place);
-        let above = place(channel).and_then(Place::parent).unwrap_or(channel);
+        let above = match place(channel) {
+            Some(Place::Under(parent)) => *parent,
+            _ => channel,
+        };
         match changed {
             Some(changed) => [channel, above].contains(&changed),
             None => !matches!(place(above), Some(Place::Door(door)) if door.guild != guild),
@@ -136,37 +174,16 @@ impl Sight {
     fn place(&self, channel: u64, now_ms: i64) -> Option<Place> {
         let known = self.known();
         let (at_ms, place) = known.places.get(&channel)?;
-        let stays = place.parent().is_some() || now_ms - at_ms < KEPT_MS;
+        let stays = matches!(place, Place::Under(_)) || now_ms - at_ms < KEPT_MS;
         stays.then(|| place.clone())
     }
 
-    /// Keeps what was looked up at a moment, unless something has changed since.
-    fn keep(&self, channel: u64, place: &Place, (now_ms, moment): (i64, u64)) {
+    fn keep(&self, channel: u64, place: &Place, now_ms: i64) {
         let mut known = self.known();
-        if known.leaves_given != moment {
-            return;
-        }
         if known.places.len() >= REMEMBERED {
             known.places.clear();
         }
         known.places.insert(channel, (now_ms, place.clone()));
-    }
-
-    fn guild(&self, guild: u64, now_ms: i64) -> Option<Arc<Guild>> {
-        let known = self.known();
-        let (at_ms, found) = known.guilds.get(&guild)?;
-        (now_ms - at_ms < KEPT_MS).then(|| found.clone())
-    }
-
-    fn keep_guild(&self, id: u64, guild: &Arc<Guild>, (now_ms, moment): (i64, u64)) {
-        let mut known = self.known();
-        if known.leaves_given != moment {
-            return;
-        }
-        if known.guilds.len() >= REMEMBERED {
-            known.guilds.clear();
-        }
-        known.guilds.insert(id, (now_ms, guild.clone()));
     }
 }
 
@@ -183,24 +200,13 @@ impl Desk {
 
     /// Whether a table may be told of in a channel: by where its boards are, or else where it was opened.
     pub(super) async fn may_list(&self, card: &Card, there: u64) -> bool {
-        let venue = Venue::of_card(card);
-        if access::may_list(venue, Fact::Yes).is_err() {
-            return false;
-        }
-        let opened_in = match card.opened_in {
-            Some(channel) => Some(channel),
-            None => self.hall.see(card.id).await.ok().map(|table| table.terms().channel),
+        let from = match card.home {
+            Some(home) if !self.is_gone(home.channel).await => Some(home.channel),
+            _ => self.hall.see(card.id).await.ok().map(|table| table.terms().channel),
         };
-        let Some(opened_in) = opened_in else { return false };
-        let readers_see = self.may_show(self.readers_channel(card.home, opened_in).await, there).await;
-        access::may_list(venue, readers_see.into()).is_ok()
-    }
-
-    /// The channel whose readers see a table: where its boards are, or else where it was opened.
-    pub(super) async fn readers_channel(&self, home: Option<Home>, opened_in: u64) -> u64 {
-        match home {
-            Some(home) if !self.is_gone(home.channel).await => home.channel,
-            _ => opened_in,
+        match from {
+            Some(from) => self.may_show(from, there).await,
+            None => false,
         }
     }
 
@@ -216,48 +222,9 @@ impl Desk {
 
     /// The channel that a thread hangs under, as far as is known; `None` of what is no thread.
     pub(super) async fn parent_of(&self, channel: u64) -> Option<u64> {
-        self.place(channel).await.parent()
-    }
-
-    /// Whether a member of its server with these roles reads a channel or thread.
-    pub(super) async fn lets_in(&self, channel: u64, who: u64, roles: &[u64]) -> Fact {
         match self.place(channel).await {
-            Place::Door(door) => self.lets_through(&door, who, roles, Door::lets_in).await,
-            Place::Under(parent) => match self.place(parent).await {
-                Place::Door(door) => self.lets_through(&door, who, roles, Door::lets_in).await,
-                place => closed(&place),
-            },
-            Place::Private(parent) => self.lets_into_private((channel, parent), who, roles).await,
-            place => closed(&place),
-        }
-    }
-
-    async fn lets_through(
-        &self,
-        door: &Door,
-        who: u64,
-        roles: &[u64],
-        lets: fn(&Door, &Guild, u64, &[u64]) -> bool,
-    ) -> Fact {
-        match self.guild(door.guild).await {
-            Ok(guild) => lets(door, &guild, who, roles).into(),
-            Err(fault) => unless_it_passes(&fault),
-        }
-    }
-
-    async fn lets_into_private(&self, (thread, parent): (u64, u64), who: u64, roles: &[u64]) -> Fact {
-        let Place::Door(door) = self.place(parent).await else { return Fact::No };
-        match self.lets_through(&door, who, roles, Door::lets_in).await {
-            Fact::Yes => {}
-            other => return other,
-        }
-        match self.lets_through(&door, who, roles, Door::lets_moderate).await {
-            Fact::No => {}
-            other => return other,
-        }
-        match self.api.is_in_thread(thread, who).await {
-            Ok(is_in) => is_in.into(),
-            Err(fault) => unless_it_passes(&fault),
+            Place::Under(parent) => Some(parent),
+            Place::Door(_) | Place::Closed | Place::Gone => None,
         }
     }
 
@@ -267,30 +234,28 @@ impl Desk {
             Place::Door(door) => Some(door),
             Place::Under(parent) => match self.place(parent).await {
                 Place::Door(door) => Some(door),
-                _ => None,
+                Place::Under(_) | Place::Closed | Place::Gone => None,
             },
-            _ => None,
+            Place::Closed | Place::Gone => None,
         }
     }
 
     async fn place(&self, channel: u64) -> Place {
-        let (now_ms, moment) = (self.hall.now_ms(), self.sight.moment());
+        let now_ms = self.hall.now_ms();
         if let Some(place) = self.sight.place(channel, now_ms) {
             return place;
         }
         match self.look_up(channel).await {
             Ok(place) => {
-                self.sight.keep(channel, &place, (now_ms, moment));
+                self.sight.keep(channel, &place, now_ms);
                 place
             }
             Err(fault) => {
                 tracing::info!(channel, %fault, "who reads a channel is not known: nothing of it is shown");
-                let place = match &fault {
-                    Fault::Gone { .. } => Place::Gone,
-                    fault if fault.passes() => return Place::Unknown,
-                    _ => Place::Closed,
-                };
-                self.sight.keep(channel, &place, (now_ms, moment));
+                let place = if matches!(fault, Fault::Gone { .. }) { Place::Gone } else { Place::Closed };
+                if !fault.passes() {
+                    self.sight.keep(channel, &place, now_ms);
+                }
                 place
             }
         }
@@ -298,35 +263,146 @@ impl Desk {
 
     async fn look_up(&self, channel: u64) -> Result<Place, Fault> {
         let found = self.api.channel(channel).await?;
-        Ok(match found.kind() {
-            Kind::OfServer(guild) => Place::Door(Door::new(&*self.guild(guild).await?, &found)),
-            Kind::Thread(parent) => Place::Under(parent),
-            Kind::PrivateThread(parent) => Place::Private(parent),
-            Kind::Other => Place::Closed,
-        })
-    }
-
-    /// A server's roles and owner.
-    async fn guild(&self, id: u64) -> Result<Arc<Guild>, Fault> {
-        let (now_ms, moment) = (self.hall.now_ms(), self.sight.moment());
-        if let Some(guild) = self.sight.guild(id, now_ms) {
-            return Ok(guild);
+        let guild = found.guild_id.as_deref().and_then(|id| id.parse().ok());
+        match (guild, found.kind) {
+            (Some(guild), kind) if !is_thread(kind) => {
+                let roles = self.api.roles(guild).await?;
+                Ok(Place::Door(door(guild, &roles, &found)))
+            }
+            (Some(_), kind) if kind != PRIVATE_THREAD => {
+                let parent = found.parent_id.and_then(|id| id.parse().ok());
+                Ok(parent.map_or(Place::Closed, Place::Under))
+            }
+            _ => Ok(Place::Closed),
         }
-        let guild = Arc::new(Guild::new(id, &self.api.guild(id).await?));
-        self.sight.keep_guild(id, &guild, (now_ms, moment));
-        Ok(guild)
     }
 }
 
-/// What a place that lets in nobody we know of says of a reader.
-fn closed(place: &Place) -> Fact {
-    if *place == Place::Unknown { Fact::Unknown } else { Fact::No }
+/// Discord's number for a thread to which people are let in by name.
+const PRIVATE_THREAD: u8 = 12;
+
+fn is_thread(kind: u8) -> bool {
+    const NEWS_THREAD: u8 = 10;
+    (NEWS_THREAD..=PRIVATE_THREAD).contains(&kind)
 }
 
-/// What a failed look-up says: what Discord keeps from us it keeps from whoever we would show it to.
-pub(super) fn unless_it_passes(fault: &Fault) -> Fact {
-    if fault.passes() { Fact::Unknown } else { Fact::No }
+/// Whom a channel lets in, by its server's roles and its own rules.
+fn door(guild: u64, roles: &[Role], channel: &Channel) -> Door {
+    let rule = |overwrite: &Overwrite| {
+        let (allows, denies) = (sees(&overwrite.allow), sees(&overwrite.deny));
+        // Discord takes away first and gives then.
+        Some((overwrite.id.parse().ok()?, allows)).filter(|_| allows || denies)
+    };
+    let rules: BTreeMap<u64, bool> = channel.permission_overwrites.iter().filter_map(rule).collect();
+    let everybody = roles.iter().find(|role| role.id.parse() == Ok(guild));
+    let base = everybody.map_or(0, |role| bits(&role.permissions));
+    let seen = rules.get(&guild).copied().unwrap_or(base & VIEW != 0);
+    // Whoever is kept out by a role or by name is not everybody.
+    let nobody_is_out = rules.iter().all(|(who, lets_in)| *lets_in || *who == guild);
+    Door { guild, open: base & ADMINISTRATOR != 0 || (seen && nobody_is_out), rules }
+}
+
+fn sees(permissions: &str) -> bool {
+    bits(permissions) & VIEW != 0
+}
+
+fn bits(permissions: &str) -> u64 {
+    permissions.parse().unwrap_or_default()
 }
 
 #[cfg(test)]
-mod tests;
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::*;
+
+    const GUILD: u64 = 5;
+
+    /// The door of a channel with these rules, on a server where everybody may do `base`.
+    fn of(base: u64, rules: &Value) -> Door {
+        let roles = json!([{"id": "5", "permissions": base.to_string()}, {"id": "6", "permissions": "1024"}]);
+        let channel = json!({"type": 0, "guild_id": "5", "parent_id": null, "permission_overwrites": rules});
+        door(
+            GUILD,
+            &serde_json::from_value::<Vec<Role>>(roles).unwrap(),
+            &serde_json::from_value(channel).unwrap(),
+        )
+    }
+
+    fn rule(id: u64, allow: u64, deny: u64) -> Value {
+        json!({"id": id.to_string(), "type": 0, "allow": allow.to_string(), "deny": deny.to_string()})
+    }
+
+    #[test]
+    fn what_everybody_sees_may_be_shown_anywhere() {
+        let staff = of(VIEW, &json!([rule(GUILD, 0, VIEW), rule(6, VIEW, 0)]));
+        for open in [
+            of(VIEW, &json!([])),
+            of(0, &json!([rule(GUILD, VIEW, 0)])),
+            of(VIEW, &json!([rule(6, VIEW, 0), rule(7, 1 << 11, 1 << 12)])),
+            of(ADMINISTRATOR, &json!([rule(GUILD, 0, VIEW)])),
+        ] {
+            assert!(open.open && open.lets_in_all_of(&staff), "{open:?}");
+            assert!(!staff.lets_in_all_of(&open), "{open:?}");
+        }
+    }
+
+    #[test]
+    fn what_some_see_may_be_shown_to_the_same_people_alone() {
+        let staff = of(VIEW, &json!([rule(GUILD, 0, VIEW), rule(6, VIEW, 0)]));
+        let other = of(VIEW, &json!([rule(6, VIEW | 1 << 11, 0), rule(GUILD, 1 << 11, VIEW)]));
+        assert!(other.lets_in_all_of(&staff), "other rights make no difference");
+        let wider = of(VIEW, &json!([rule(GUILD, 0, VIEW), rule(6, VIEW, 0), rule(9, VIEW, 0)]));
+        assert!(!staff.lets_in_all_of(&wider));
+        let gated = of(0, &json!([]));
+        assert!(!gated.open && gated.lets_in_all_of(&of(0, &json!([]))), "both by the same roles");
+        assert!(!of(VIEW, &json!([rule(8, 0, VIEW)])).open, "somebody is kept out");
+        let elsewhere = Door { guild: 4, ..staff.clone() };
+        assert!(!staff.lets_in_all_of(&elsewhere));
+    }
+
+    #[test]
+    fn what_is_known_is_let_go_when_it_is_old_or_changed() {
+        let sight = Sight::default();
+        let place = Place::Door(of(VIEW, &json!([])));
+        sight.keep(1, &place, 0);
+        sight.keep(2, &Place::Closed, 0);
+        sight.keep(3, &Place::Under(1), 0);
+        assert_eq!(sight.place(1, KEPT_MS - 1), Some(place));
+        assert_eq!(sight.place(1, KEPT_MS), None);
+        sight.forget(GUILD, Some(1));
+        assert_eq!((sight.place(1, 0), sight.place(2, 0), sight.changes(GUILD)), (None, None, 1));
+        assert_eq!(sight.place(3, KEPT_MS), Some(Place::Under(1)), "a thread hangs where it hangs");
+        assert_eq!(sight.changes(4), 0);
+    }
+
+    #[test]
+    fn a_change_concerns_a_channel_and_its_threads_or_a_whole_server() {
+        let sight = Sight::default();
+        sight.keep(1, &Place::Door(of(VIEW, &json!([]))), 0);
+        sight.keep(3, &Place::Under(1), 0);
+        let concerned = |guild, changed| [1, 2, 3].map(|channel| sight.concerns(guild, changed, channel));
+        assert_eq!(concerned(GUILD, Some(1)), [true, false, true]);
+        assert_eq!(concerned(GUILD, Some(3)), [false, false, true]);
+        assert_eq!(concerned(GUILD, None), [true; 3]);
+        assert_eq!(concerned(4, None), [false, true, false], "where the second is nobody knows");
+    }
+
+    #[test]
+    fn leave_is_given_in_a_channel_or_on_a_whole_server() {
+        let sight = Sight::default();
+        let [one, other] = [1, 2].map(|channel| [GUILD, channel]);
+        let seen = || (sight.leave(&one), sight.leave(&other));
+        let none = seen();
+        sight.forget(GUILD, Some(1));
+        let first = seen();
+        assert!(first.0 != none.0 && first.1 == none.1);
+        sight.opened(2);
+        let second = seen();
+        assert!(second.0 == first.0 && second.1 != first.1);
+        sight.forget(GUILD, None);
+        assert!(seen().0 != second.0 && seen().1 != second.1);
+        sight.forget(4, None);
+        assert_eq!(sight.leave(&one), sight.leave(&other), "another server");
+    }
+}

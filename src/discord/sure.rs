@@ -97,13 +97,13 @@ pub(super) async fn resign(desk: &Desk, asked: &Asked, table: &Table, seat: Seat
     }
     let done = |table: &Table| table.resigned().contains(&seat);
     let told = || desk.layout().resigned(table, seat);
-    let answer = match desk.order(table.id(), asked.into(), Order::Resign, asked.ticket.id).await {
+    let answer = match desk.order(table.id(), asked.who, Order::Resign, asked.ticket.id).await {
         Ok(_) => told(),
         // A button that is pressed twice says twice what came of it.
-        Err(_) if desk.look_again(table).await.is_ok_and(|now| done(&now)) => told(),
+        Err(_) if desk.see(table.id()).await.is_ok_and(|now| done(&now)) => told(),
         Err(post) => *post,
     };
-    let now = desk.look_again(table).await;
+    let now = desk.see(table.id()).await;
     if now.is_ok_and(|now| done(&now) || matches!(now.status(), Status::Over(_))) {
         desk.settle_pressed(table.id(), seat, asked, pressed).await;
     }

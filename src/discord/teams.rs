@@ -38,23 +38,18 @@ pub struct Caller<'a> {
 impl<'a> From<&'a Asked> for Caller<'a> {
     fn from(asked: &'a Asked) -> Caller<'a> {
         let (guild, channel) = (asked.place.guild, asked.place.channel);
-        Caller { who: asked.who, guild, channel, writes: asked.writes, roles: asked.roles.as_deref() }
+        Caller { who: asked.who, guild, channel, writes: asked.writes, roles: Some(&asked.roles) }
     }
 }
 
 impl<'a> From<&'a Heard> for Caller<'a> {
     fn from(heard: &'a Heard) -> Caller<'a> {
-        let (who, roles) = (Person(heard.who), heard.roles.as_deref());
+        let (who, roles) = (Person(heard.who), Some(&heard.roles[..]));
         Caller { who, guild: heard.guild, channel: heard.channel, writes: true, roles }
     }
 }
 
 impl<'a> Caller<'a> {
-    /// Somebody of whom nothing is known but who they are.
-    pub(super) fn elsewhere(who: Person) -> Caller<'a> {
-        Caller { who, guild: None, channel: 0, writes: false, roles: None }
-    }
-
     /// Whether they belong to a crowd that plays at a table.
     fn is_of(&self, table: &Table, crowd: &Crowd) -> bool {
         match crowd {
@@ -121,7 +116,7 @@ pub async fn meant(desk: &Desk, heard: &Heard, table: &Table) -> Option<usize> {
     table.team_to_move()?;
     let answered = desk.hall.journal().said_as(heard.answers?).await.ok()??;
     match answered {
-        (id, Say::Board { ply } | Say::Tally { ply, .. }) if id == table.id() => Some(ply),
+        (id, Some(Say::Board { ply } | Say::Tally { ply, .. })) if id == table.id() => Some(ply),
         _ => None,
     }
 }
@@ -139,31 +134,6 @@ pub async fn uncalled(desk: &Desk, asked: &Asked, roles: &[u64]) -> Option<Strin
     let silent: Vec<String> = silent.take(ROLES_TOLD).map(|role| words::role(*role)).collect();
     let told = || desk.words.say("team-uncalled", &[("roles", desk.words.join(&silent).into())]);
     (!silent.is_empty()).then(told)
-}
-
-/// Those of some roles that somebody may mention themselves where they ask: the bot pings no others for them.
-pub async fn pingable(desk: &Desk, asked: &Asked, mut roles: Vec<u64>) -> Vec<u64> {
-    if roles.is_empty() || asked.mentions_all {
-        return roles;
-    }
-    let Some(guild) = asked.place.guild else { return Vec::new() };
-    match desk.api.roles(guild).await {
-        Ok(known) => {
-            roles.retain(|role| !known.iter().any(|one| one.is_silent(*role)));
-            roles
-        }
-        Err(fault) => {
-            tracing::info!(%fault, "which roles anybody may mention cannot be looked up: none is pinged");
-            Vec::new()
-        }
-    }
-}
-
-/// What somebody is told of roles that are not pinged, since they may not mention them themselves; `None` of none.
-pub fn not_pinged(desk: &Desk, roles: &[u64]) -> Option<String> {
-    let named: Vec<String> = roles.iter().take(ROLES_TOLD).map(|role| words::role(*role)).collect();
-    (!named.is_empty())
-        .then(|| desk.words.say("team-not-pinged", &[("roles", desk.words.join(&named).into())]))
 }
 
 /// The roles with which people play in the games of a server that are open or go on, each once.

@@ -2,7 +2,6 @@
 
 use crate::kit::Seat;
 use crate::table::fair::Help;
-use crate::table::quota::Use;
 use crate::table::{Person, Refused, Status, Table, hints};
 
 use super::asked::Asked;
@@ -25,12 +24,7 @@ pub(super) async fn look(
     let shown = match step {
         Step::PlayFrom => return play_on(desk, asked, table, ply).await,
         Step::Text => layout.characters(table, ply),
-        Step::Play => {
-            if let Err(post) = desk.spend(asked, Use::Gif) {
-                return *post;
-            }
-            layout.replay(table, Span::within(table.ply(), None, None), gaze.side)
-        }
+        Step::Play => layout.replay(table, Span::within(table.ply(), None, None), gaze.side),
         Step::Jump => {
             let chosen = chosen.and_then(|chosen| chosen.parse().ok());
             viewer(desk, asked, table, chosen.unwrap_or(ply), gaze).await

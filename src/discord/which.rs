@@ -4,7 +4,6 @@ mod offered;
 
 use std::sync::Arc;
 
-use crate::table::access::Action;
 use crate::table::ports::{Card, Filter, Stage};
 use crate::table::{Denied, Person, Table, TableId};
 use crate::words::quoted;
@@ -12,7 +11,6 @@ use crate::words::quoted;
 use super::asked::Place;
 use super::desk::Desk;
 use super::post::Post;
-use super::teams::Caller;
 
 pub use offered::complete;
 
@@ -33,16 +31,6 @@ pub enum Want {
     Watch,
     /// To watch one no more.
     Unwatch,
-}
-
-impl Want {
-    /// What it is to the gate.
-    fn action(self) -> Action {
-        match self {
-            Want::See | Want::Replay | Want::Review | Want::Watch | Want::Unwatch => Action::See,
-            Want::Act | Want::Answer => Action::Act,
-        }
-    }
 }
 
 /// Where somebody speaks of a table.
@@ -67,16 +55,16 @@ impl From<Place> for Spot {
 /// What to ask back.
 pub async fn table(
     desk: &Desk,
-    caller: Caller<'_>,
+    who: Person,
     spot: Spot,
     named: Option<&str>,
     want: Want,
 ) -> Result<Arc<Table>, Box<Post>> {
     let id = match named {
         Some(text) => named_table(desk, text)?,
-        None => meant(desk, caller.who, spot, want).await?,
+        None => meant(desk, who, spot, want).await?,
     };
-    desk.open_table(caller, id, want.action()).await
+    desk.see(id).await
 }
 
 fn named_table(desk: &Desk, text: &str) -> Result<TableId, Box<Post>> {

@@ -1,12 +1,9 @@
 //! Counters that anybody may raise and a program may read: the text form is Prometheus' exposition format,
 //! version 0.0.4.
 
-use std::fmt::{Display, Write};
-use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
+use std::fmt::Write;
+use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::{SystemTime, UNIX_EPOCH};
-
-use crate::http_server::Server;
-use crate::tasks::TaskStatus;
 
 /// One thing that is counted or measured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,6 +23,8 @@ pub enum Metric {
     AiOwed,
     /// Gateway events that serenity could not read and dropped.
     UnknownEvents,
+    /// Tables and rows of the journal that this version could not read.
+    Unreadable,
 }
 
 /// What a program needs to know of a metric: whether it only ever rises, its name, and what it is.
@@ -45,7 +44,7 @@ const fn gauge(metric: Metric, name: &'static str, help: &'static str) -> Descri
 }
 
 /// Every metric once, in the order of [`Metric`].
-const ALL: [Described; 7] = [
+const ALL: [Described; 8] = [
     gauge(Metric::Tables, "rookery_tables", "Tables in memory."),
     counter(Metric::Orders, "rookery_orders_total", "Orders that became events."),
     counter(Metric::Refusals, "rookery_refusals_total", "Orders that were refused."),
@@ -53,6 +52,7 @@ const ALL: [Described; 7] = [
     gauge(Metric::OutboxWaiting, "rookery_outbox_waiting", "Messages that wait to be posted."),
     gauge(Metric::AiOwed, "rookery_ai_owed", "Moves the bot owes."),
     counter(Metric::UnknownEvents, "rookery_unknown_events_total", "Gateway events dropped unread."),
+    gauge(Metric::Unreadable, "rookery_unreadable", "Tables and rows that this version could not read."),
 ];
 
 /// All the metrics of a process; shared behind an `Arc`.
@@ -110,57 +110,6 @@ fn describe(text: &mut String, kind: &str, name: &str, help: &str, value: serde_
         .expect("writing to a String cannot fail");
 }
 
-/// A metric with one sample for each of several things, whose kind `label` is.
-struct Family {
-    kind: &'static str,
-    name: &'static str,
-    help: &'static str,
-    label: &'static str,
-}
-
-impl Family {
-    fn write<'a, V: Display>(&self, text: &mut String, samples: impl Iterator<Item = (&'a str, V)>) {
-        let Family { kind, name, help, label } = self;
-        let mut line = |line: String| writeln!(text, "{line}").expect("writing to a String cannot fail");
-        line(format!("# HELP {name} {help}\n# TYPE {name} {kind}"));
-        samples.for_each(|(of, value)| line(format!("{name}{{{label}=\"{of}\"}} {value}")));
-    }
-}
-
-/// What is known of the tasks, in Prometheus' text form.
-pub fn write_tasks(text: &mut String, tasks: &[TaskStatus]) {
-    let family = |kind, name, help| Family { kind, name, help, label: "task" };
-    let all = || tasks.iter().map(|task| (task.name, task));
-    let supervised = || all().filter(|(_, task)| task.supervised.is_some());
-    family("counter", "rookery_task_panics_total", "Tasks that panicked.")
-        .write(text, all().map(|(name, task)| (name, task.panics)));
-    family("counter", "rookery_task_restarts_total", "Restarts of supervised tasks.")
-        .write(text, supervised().map(|(name, task)| (name, task.restarts)));
-    family("gauge", "rookery_task_beat_age_seconds", "Time since a supervised task's last beat.").write(
-        text,
-        supervised().filter_map(|(name, it)| Some((name, it.supervised?.beat_age.as_secs_f64()))),
-    );
-    family("gauge", "rookery_longest_poll_seconds", "The most CPU time that one poll of a task took.")
-        .write(text, all().map(|(name, task)| (name, task.longest_poll.as_secs_f64())));
-    family("counter", "rookery_long_polls_total", "Polls that took more than 10 ms of CPU time.")
-        .write(text, all().map(|(name, task)| (name, task.long_polls)));
-}
-
-/// What is known of the servers, in Prometheus' text form.
-pub fn write_servers(text: &mut String, servers: &[Server]) {
-    let family = |kind, name, help| Family { kind, name, help, label: "server" };
-    let stats = || servers.iter().map(|server| (server.name(), server.stats()));
-    let count = |of: &AtomicU64| of.load(Ordering::Relaxed);
-    family("gauge", "rookery_http_connections", "Connections held.")
-        .write(text, servers.iter().map(|server| (server.name(), server.connections())));
-    family("counter", "rookery_http_refused_total", "Connections refused because there was no room.")
-        .write(text, stats().map(|(name, stats)| (name, count(&stats.refused))));
-    family("counter", "rookery_http_evicted_total", "Waiting connections that were closed for new ones.")
-        .write(text, stats().map(|(name, stats)| (name, count(&stats.evicted))));
-    family("counter", "rookery_http_rate_limited_total", "Requests refused as too many from their address.")
-        .write(text, stats().map(|(name, stats)| (name, count(&stats.rate_limited))));
-}
-
 /// The memory this process holds in RAM, in bytes; none where the system does not say so in `/proc`.
 pub fn resident_bytes() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
@@ -182,7 +131,7 @@ mod tests {
             assert_eq!(described.kind == "counter", described.name.ends_with("_total"), "{}", described.name);
         }
         assert_eq!(ALL.iter().map(|d| d.name).collect::<HashSet<_>>().len(), ALL.len());
-        assert_eq!(ALL[ALL.len() - 1].metric, Metric::UnknownEvents, "the last of the enum is described");
+        assert_eq!(ALL[ALL.len() - 1].metric, Metric::Unreadable, "the last of the enum is described");
     }
 
     #[test]
@@ -208,28 +157,6 @@ mod tests {
                 [name, number] => assert!(is_a_name(name) && number.parse::<f64>().is_ok(), "{line}"),
                 _ => panic!("not of the format: {line}"),
             }
-        }
-    }
-
-    #[test]
-    fn tasks_and_servers_have_a_sample_each() {
-        let tasks = [TaskStatus {
-            name: "health probe",
-            panics: 2,
-            restarts: 0,
-            longest_poll: std::time::Duration::from_millis(1_500),
-            long_polls: 1,
-            supervised: None,
-        }];
-        let mut text = String::new();
-        write_tasks(&mut text, &tasks);
-        write_servers(&mut text, &[]);
-        assert!(text.contains("rookery_task_panics_total{task=\"health probe\"} 2\n"), "{text}");
-        assert!(text.contains("rookery_longest_poll_seconds{task=\"health probe\"} 1.5\n"), "{text}");
-        assert!(!text.contains("restarts_total{"), "it is not supervised: {text}");
-        for line in text.lines().filter(|line| !line.starts_with('#')) {
-            let (name, number) = line.rsplit_once(' ').unwrap();
-            assert!(name.ends_with("\"}") && number.parse::<f64>().is_ok(), "{line}");
         }
     }
 

@@ -3,8 +3,6 @@
 
 use tokio::sync::watch;
 
-use crate::tasks::Shutdown;
-
 /// How far the end has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Stage {
@@ -78,16 +76,6 @@ impl Stop {
         let mut stage = self.0.clone();
         // An error means that the last switch is gone, and that is the end as well.
         drop(stage.wait_for(|stage| *stage >= wanted).await);
-    }
-}
-
-impl Shutdown for Stop {
-    fn has_begun(&self) -> bool {
-        self.stage() > Stage::Running
-    }
-
-    async fn begun(&self) {
-        self.finishing().await;
     }
 }
 

@@ -9,7 +9,6 @@ use super::Options;
 use super::clock::Clock;
 use super::faults::Plan;
 use super::gateway::sessions::Sessions;
-use super::guard::Secrets;
 use super::id::Id;
 use super::keep::Keep;
 use super::limits::Limits;
@@ -31,7 +30,6 @@ pub(crate) struct State {
 /// The middle of the playground.
 pub(crate) struct Hub {
     pub(crate) options: Options,
-    pub(crate) secrets: Secrets,
     pub(crate) clock: Clock,
     pub(crate) requests: Record,
     pub(crate) keep: Option<Keep>,
@@ -41,7 +39,7 @@ pub(crate) struct Hub {
 }
 
 impl Hub {
-    pub(crate) fn new(options: Options, secrets: Secrets, world: World, keep: Option<Keep>) -> Arc<Self> {
+    pub(crate) fn new(options: Options, world: World, keep: Option<Keep>) -> Arc<Self> {
         let state = State {
             world,
             sessions: Sessions::default(),
@@ -52,7 +50,6 @@ impl Hub {
         Arc::new(Self {
             clock: options.clock.clone(),
             options,
-            secrets,
             requests: Record::default(),
             keep,
             state: Mutex::new(state),
@@ -123,11 +120,6 @@ impl Hub {
         }
     }
 
-    /// Whether the playground stops.
-    pub(crate) fn is_closing(&self) -> bool {
-        *self.closing.borrow()
-    }
-
     /// Ends every connection.
     pub(crate) fn close(&self) {
         self.closing.send_replace(true);
@@ -135,7 +127,7 @@ impl Hub {
 
     /// Whether this is the bot's token.
     pub(crate) fn is_bot(&self, token: Option<&str>) -> bool {
-        token == Some(self.secrets.bot.as_str())
+        token == Some(self.options.token.as_str())
     }
 
     /// Tells every page whether the bot is there.
@@ -149,7 +141,7 @@ impl Hub {
     pub(crate) fn expire(self: &Arc<Self>, id: Id) {
         let (hub, asked_ms) = (self.clone(), self.clock.now_ms());
         let closing = self.closing();
-        let work = async move {
+        tokio::spawn(async move {
             let watching = async {
                 hub.clock.until(asked_ms + ANSWER_MS).await;
                 hub.change(|world| world.give_up(id));
@@ -165,8 +157,7 @@ impl Hub {
                 () = watching => {}
                 () = closing => {}
             }
-        };
-        drop(self.options.tasks.spawn("playground answer", work));
+        });
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {

@@ -16,8 +16,6 @@ use sqlx::sqlite::{
 use sqlx::{Sqlite, Transaction};
 use tokio::sync::{mpsc, oneshot};
 
-use crate::tasks::Tasks;
-
 use super::id::Id;
 use super::world::model::Answer;
 use super::world::{Key, World};
@@ -48,7 +46,7 @@ impl Keep {
     ///
     /// # Errors
     /// When the file cannot be opened or is no database.
-    pub(crate) async fn open(path: &Path, tasks: &Tasks) -> Result<Self> {
+    pub(crate) async fn open(path: &Path) -> Result<Self> {
         let options = SqliteConnectOptions::new()
             .filename(path)
             .create_if_missing(true)
@@ -61,7 +59,7 @@ impl Keep {
             sqlx::query(statement).execute(&pool).await.context("the playground's tables cannot be made")?;
         }
         let (work, todo) = mpsc::unbounded_channel();
-        drop(tasks.spawn("playground file", write_all(pool.clone(), todo)));
+        tokio::spawn(write_all(pool.clone(), todo));
         Ok(Self { pool, work })
     }
 

@@ -6,14 +6,13 @@
 //!
 //! In reading order: [`world`](self) is the model, changed by plain functions under one lock; `rest` and
 //! `gateway` are the bot's two doors to it, `page` the people's; `people` is what people can do, for the
-//! page and for tests alike; `check`, `permissions` and `limits` say no; `keep` is the file; `guard`
-//! keeps other web pages out; `hub` holds it all together.
+//! page and for tests alike; `check`, `permissions` and `limits` say no; `keep` is the file; `hub` holds
+//! it all together.
 
 mod check;
 pub mod clock;
 pub mod faults;
 mod gateway;
-mod guard;
 mod hub;
 pub mod id;
 mod keep;
@@ -37,15 +36,12 @@ use std::time::Duration;
 
 use anyhow::{Context, Result};
 use axum::extract::WebSocketUpgrade;
-use axum::middleware;
 use axum::routing::get;
 use axum::{Router, extract::DefaultBodyLimit};
 use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
 
-use crate::tasks::{Shutdown, Task, Tasks};
 use clock::Clock;
-use guard::Secrets;
 use hub::Hub;
 use id::Id;
 use keep::Keep;
@@ -67,8 +63,8 @@ pub struct Options {
     pub data: Option<PathBuf>,
     /// The clock of the rules.
     pub clock: Clock,
-    /// The token with which the bot comes in; a random one if none is given.
-    pub token: Option<String>,
+    /// The token with which the bot comes in.
+    pub token: String,
     /// What the bot is called.
     pub bot_name: String,
     /// Whether the portal's switch for the Message Content intent is on.
@@ -83,8 +79,6 @@ pub struct Options {
     pub heartbeat_interval: Duration,
     /// Shards that `GET /gateway/bot` recommends.
     pub shards: u32,
-    /// Where its tasks are spawned.
-    pub tasks: Tasks,
 }
 
 impl Default for Options {
@@ -93,7 +87,7 @@ impl Default for Options {
             listen: SocketAddr::from(([127, 0, 0, 1], 0)),
             data: None,
             clock: Clock::wall(),
-            token: None,
+            token: "playground".to_owned(),
             bot_name: "Rookery".to_owned(),
             allow_message_content: false,
             allow_guild_members: false,
@@ -101,7 +95,6 @@ impl Default for Options {
             active_threads_max: 1_000,
             heartbeat_interval: Duration::from_millis(41_250),
             shards: 1,
-            tasks: Tasks::default(),
         }
     }
 }
@@ -110,7 +103,7 @@ impl Default for Options {
 pub struct Playground {
     hub: Arc<Hub>,
     addr: SocketAddr,
-    server: JoinHandle<()>,
+    server: JoinHandle<std::io::Result<()>>,
 }
 
 impl Playground {
@@ -124,10 +117,10 @@ impl Playground {
             listener.with_context(|| format!("the playground cannot listen on {}", options.listen))?;
         let addr = listener.local_addr().context("the playground's address is unknown")?;
         let hub = open_hub(options, addr).await?;
-        let listener = Arc::new(listener.into_std().context("the playground's address cannot be kept")?);
-        let (task, serving) = (Task { name: "playground", interval: None }, hub.clone());
-        let work = move || serve(serving.clone(), listener.clone());
-        let server = hub.options.tasks.supervise(task, Closing(hub.clone()), work);
+        let closing = hub.closing();
+        let app = router(&hub);
+        let server =
+            tokio::spawn(async move { axum::serve(listener, app).with_graceful_shutdown(closing).await });
         hub.flush().await;
         Ok(Self { hub, addr, server })
     }
@@ -153,12 +146,7 @@ impl Playground {
 
     /// The token with which the bot comes in.
     pub fn token(&self) -> &str {
-        &self.hub.secrets.bot
-    }
-
-    /// The token that the page sends with each request, in the header `X-Playground-Token`: another for each start.
-    pub fn page_token(&self) -> &str {
-        &self.hub.secrets.page
+        &self.hub.options.token
     }
 
     /// Every request of the bot so far, in the order they arrived.
@@ -169,16 +157,6 @@ impl Playground {
     /// Makes things go wrong.
     pub fn faults(&self) -> faults::Faults {
         faults::Faults { hub: self.hub.clone() }
-    }
-
-    /// The data of the last event of a name that the bot could have got, whole.
-    pub fn last_event(&self, name: &str) -> Option<serde_json::Value> {
-        self.hub.with(|state| state.sessions.last(name))
-    }
-
-    /// Gateway connections that the bot has made so far, by new and by resumed sessions.
-    pub fn gateway_connections(&self) -> u64 {
-        self.hub.with(|state| state.sessions.lines_made())
     }
 
     /// The clock of the rules.
@@ -225,11 +203,10 @@ async fn open_hub(options: Options, addr: SocketAddr) -> Result<Arc<Hub>> {
         guild_members: options.allow_guild_members,
         shards: options.shards,
         blocked: Vec::new(),
-        shown_to_all: Vec::new(),
     };
     let mut world = World::empty(base_url(addr), BOT_ID, rules);
     let keep = match &options.data {
-        Some(path) => Some(Keep::open(path, &options.tasks).await?),
+        Some(path) => Some(Keep::open(path).await?),
         None => None,
     };
     let found = match &keep {
@@ -237,37 +214,11 @@ async fn open_hub(options: Options, addr: SocketAddr) -> Result<Arc<Hub>> {
         None => false,
     };
     let bot_name = options.bot_name.clone();
-    let secrets = Secrets::draw(options.token.clone())?;
-    let hub = Hub::new(options, secrets, world, keep);
+    let hub = Hub::new(options, world, keep);
     if !found {
         hub.change(|world| world.seed(&bot_name));
     }
     Ok(hub)
-}
-
-/// Answers until the playground stops.
-async fn serve(hub: Arc<Hub>, listener: Arc<std::net::TcpListener>) {
-    let listener = listener.try_clone().and_then(TcpListener::from_std);
-    let ended = match listener {
-        Ok(listener) => axum::serve(listener, router(&hub)).with_graceful_shutdown(hub.closing()).await,
-        Err(error) => Err(error),
-    };
-    if let Err(error) = ended {
-        tracing::error!(%error, "the playground does not answer");
-    }
-}
-
-/// The end of a playground.
-struct Closing(Arc<Hub>);
-
-impl Shutdown for Closing {
-    fn has_begun(&self) -> bool {
-        self.0.is_closing()
-    }
-
-    async fn begun(&self) {
-        self.0.closing().await;
-    }
 }
 
 fn router(hub: &Arc<Hub>) -> Router {
@@ -282,7 +233,6 @@ fn router(hub: &Arc<Hub>) -> Router {
         .route("/gateway/", get(gateway))
         // A little more than Discord takes, so that 40005 comes from the check and not from the transport.
         .layer(DefaultBodyLimit::max(check::message::REQUEST_BYTES_MAX + 1024 * 1024))
-        .layer(middleware::from_fn_with_state(hub.clone(), guard::own_requests_only))
 }
 
 fn base_url(addr: SocketAddr) -> String {

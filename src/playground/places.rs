@@ -195,11 +195,6 @@ impl Playground {
         self.hub.change(|world| world.rules.blocked.push(word.to_owned()));
     }
 
-    /// Has every server's settings for the bot show a command to everybody, as those who manage a server may.
-    pub fn show_to_all(&self, command: &str) {
-        self.hub.change(|world| world.rules.shown_to_all.push(command.to_owned()));
-    }
-
     /// Puts a server out of order for the bot: Discord says so, and tells of it anew when it is in order again.
     pub fn put_out_of_order(&self, guild: Id, is_out: bool) {
         self.hub.change(|world| {

@@ -2,9 +2,9 @@
 
 use async_trait::async_trait;
 
-use crate::table::moderation::ModerationStore;
 use crate::table::ports::{
-    Batch, Card, Due, DueTable, Entry, Fate, Filter, Follows, Job, Journal, JournalError, OpenTables, Posted, Preferences, Privacy, Ratings, ShareLinks,
+    Batch, Card, Due, Entry, Fate, Filter, Follows, Job, Journal, JournalError, Posted, Preferences, Privacy,
+    Ratings,
 };
 use crate::table::preferences::{Personal, Server};
 use crate::table::seal::Chain;
@@ -88,9 +88,6 @@ impl<J: Journal, G: Gate> Journal for Gated<J, G> {
         self.gate.lists(filter);
         self.kept.list(filter).await
     }
-    async fn count_open(&self, which: OpenTables, most: usize) -> Result<usize, JournalError> {
-        self.kept.count_open(which, most).await
-    }
     async fn servers_playing(&self) -> Result<Vec<u64>, JournalError> {
         self.kept.servers_playing().await
     }
@@ -105,12 +102,6 @@ impl<J: Journal, G: Gate> Journal for Gated<J, G> {
     }
     async fn oldest_due_ms(&self) -> Result<Option<i64>, JournalError> {
         self.kept.oldest_due_ms().await
-    }
-    async fn due_tables(&self, after: i64, most: usize) -> Result<Vec<DueTable>, JournalError> {
-        self.kept.due_tables(after, most).await
-    }
-    async fn due_at(&self, table: TableId, most: usize) -> Result<Vec<Due>, JournalError> {
-        self.kept.due_at(table, most).await
     }
     async fn said(&self, id: i64, posted: Option<Posted>) -> Result<(), JournalError> {
         self.gate.said()?;
@@ -128,17 +119,20 @@ impl<J: Journal, G: Gate> Journal for Gated<J, G> {
     async fn posted(&self, table: TableId, say: &Say) -> Result<Option<Posted>, JournalError> {
         self.kept.posted(table, say).await
     }
-    async fn message_before(&self, table: TableId, row: i64) -> Result<Option<u64>, JournalError> {
-        self.kept.message_before(table, row).await
-    }
     async fn latest(&self, table: TableId, say: &Say) -> Result<Option<(i64, bool)>, JournalError> {
         self.kept.latest(table, say).await
     }
     async fn table_of(&self, message: u64) -> Result<Option<TableId>, JournalError> {
         self.kept.table_of(message).await
     }
-    async fn said_as(&self, message: u64) -> Result<Option<(TableId, Say)>, JournalError> {
+    async fn said_as(&self, message: u64) -> Result<Option<(TableId, Option<Say>)>, JournalError> {
         self.kept.said_as(message).await
+    }
+    async fn prune_outbox(&self, before_ms: i64, most: usize) -> Result<usize, JournalError> {
+        self.kept.prune_outbox(before_ms, most).await
+    }
+    fn unreadable(&self) -> usize {
+        self.kept.unreadable()
     }
     async fn jobs(&self) -> Result<Vec<Job>, JournalError> {
         self.kept.jobs().await
@@ -160,17 +154,11 @@ impl<J: Journal, G: Gate> Journal for Gated<J, G> {
     fn preferences(&self) -> &dyn Preferences {
         self
     }
-    fn share_links(&self) -> &dyn ShareLinks {
-        self.kept.share_links()
-    }
     fn ratings(&self) -> &dyn Ratings {
         self.kept.ratings()
     }
     fn privacy(&self) -> &dyn Privacy {
         self.kept.privacy()
-    }
-    fn moderation(&self) -> &dyn ModerationStore {
-        self.kept.moderation()
     }
 }
 

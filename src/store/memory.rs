@@ -1,25 +1,24 @@
 //! A journal in memory: for tests, and for trying things that need not be kept.
 
-mod share_links;
-
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use async_trait::async_trait;
 
-use crate::table::moderation::ModerationStore;
 use crate::table::ports::{
-    Batch, Card, Due, DueTable, Entry, Fate, Filter, Following, Follows, Job, Journal, JournalError, OpenTables, Posted, Preferences, Privacy, Ratings, ShareLinks, Stage,
+    Batch, Card, Deletion, Due, Entry, Fate, Filter, Following, Follows, Job, Journal, JournalError, Posted,
+    Preferences, Privacy, Ratings, Stage,
 };
 use crate::table::preferences::{Personal, Server};
 use crate::table::rated::{Account, Change, Standing};
 use crate::table::rating::Pool;
 use crate::table::seal::{self, Chain, Link};
-use crate::table::share::{ShareLink, ShareTarget};
-use crate::table::stand_in::Named;
 use crate::table::{Event, Person, Say, TableId};
 
 use super::stand_ins::StandIns;
+
+mod privacy;
+mod pruning;
 
 /// A journal that is gone with the process.
 #[derive(Default)]
@@ -32,18 +31,16 @@ struct Kept {
     erased: BTreeSet<TableId>,
     cards: BTreeMap<TableId, Card>,
     outbox: Vec<Row>,
+    /// Rows that there ever were in the outbox.
+    rows: i64,
+    /// Messages of games that ended long ago, with the turn of a board.
+    messages: HashMap<u64, (TableId, Option<usize>)>,
+    deletions: BTreeMap<Person, Deletion>,
     jobs: BTreeMap<TableId, Job>,
     notes: HashMap<String, String>,
     people: HashMap<Person, Personal>,
     servers: HashMap<u64, Server>,
     follows: BTreeMap<(TableId, Person), Following>,
-    /// Who blocks whom.
-    blocks: BTreeSet<(Person, Person)>,
-    /// Who is banned from which server.
-    bans: BTreeSet<(u64, Person)>,
-    share_links: Vec<ShareLink>,
-    /// Games for which the server's setting makes no links.
-    share_withdrawn: BTreeSet<TableId>,
     /// In the order of writing, each with the server it was played on.
     ratings: Vec<(Standing, Option<u64>)>,
 }
@@ -78,8 +75,8 @@ impl Journal for Memory {
         kept.cards.insert(batch.table, batch.card.clone());
         kept.ratings.extend(batch.entries.iter().flat_map(|entry| ratings(batch, entry)));
         for say in &batch.says {
-            let id = kept.outbox.len() as i64 + 1;
-            let due = Due { id, table: batch.table, say: say.clone(), tries: 0 };
+            kept.rows += 1;
+            let due = Due { id: kept.rows, table: batch.table, say: say.clone(), tries: 0 };
             kept.outbox.push(Row { due, fate: Some(Fate::Later), posted: None, due_since_ms: batch.at_ms() });
         }
         match batch.job {
@@ -115,15 +112,6 @@ impl Journal for Memory {
         Ok(cards)
     }
 
-    async fn count_open(&self, which: OpenTables, most: usize) -> Result<usize, JournalError> {
-        let fits = |card: &&Card| match which {
-            OpenTables::HostedBy(who) => card.stage != Stage::Over && card.host == Some(who),
-            OpenTables::WaitingFor(who) => card.stage == Stage::Waiting && card.host == Some(who),
-            OpenTables::OnServer(guild) => card.stage != Stage::Over && card.guild == Some(guild),
-        };
-        Ok(self.kept().cards.values().filter(fits).take(most).count())
-    }
-
     async fn servers_playing(&self) -> Result<Vec<u64>, JournalError> {
         let kept = self.kept();
         let playing =
@@ -155,19 +143,6 @@ impl Journal for Memory {
         let kept = self.kept();
         let due = kept.outbox.iter().filter(|row| row.fate == Some(Fate::Later));
         Ok(due.map(|row| row.due_since_ms).min())
-    }
-
-    async fn due_tables(&self, after: i64, most: usize) -> Result<Vec<DueTable>, JournalError> {
-        let guild = |table| self.kept().cards.get(&table).and_then(|card| card.guild);
-        let due = self.due(after, most).await?.into_iter();
-        Ok(due.map(|Due { id, table, .. }| DueTable { id, table, guild: guild(table) }).collect())
-    }
-
-    async fn due_at(&self, table: TableId, most: usize) -> Result<Vec<Due>, JournalError> {
-        let kept = self.kept();
-        let rows = kept.outbox.iter().map(|row| (&row.due, row.fate));
-        let due = rows.filter(|(due, fate)| *fate == Some(Fate::Later) && due.table == table);
-        Ok(due.take(most).map(|(due, _)| due.clone()).collect())
     }
 
     async fn said(&self, id: i64, posted: Option<Posted>) -> Result<(), JournalError> {
@@ -204,12 +179,6 @@ impl Journal for Memory {
         Ok(kept.outbox.iter().rev().filter(same).find_map(|row| row.posted))
     }
 
-    async fn message_before(&self, table: TableId, row: i64) -> Result<Option<u64>, JournalError> {
-        let kept = self.kept();
-        let before = kept.outbox.iter().filter(|it| it.due.table == table && it.due.id < row);
-        Ok(before.filter_map(|it| it.posted.map(|posted| posted.message)).max())
-    }
-
     async fn latest(&self, table: TableId, say: &Say) -> Result<Option<(i64, bool)>, JournalError> {
         let kept = self.kept();
         let same = |row: &&Row| row.due.table == table && row.due.say.key() == say.key();
@@ -219,13 +188,20 @@ impl Journal for Memory {
     async fn table_of(&self, message: u64) -> Result<Option<TableId>, JournalError> {
         let kept = self.kept();
         let is_it = |row: &&Row| row.posted.is_some_and(|posted| posted.message == message);
-        Ok(kept.outbox.iter().find(is_it).map(|row| row.due.table))
+        let pruned = || kept.messages.get(&message).map(|(table, _)| *table);
+        Ok(kept.outbox.iter().find(is_it).map(|row| row.due.table).or_else(pruned))
     }
 
-    async fn said_as(&self, message: u64) -> Result<Option<(TableId, Say)>, JournalError> {
+    async fn said_as(&self, message: u64) -> Result<Option<(TableId, Option<Say>)>, JournalError> {
         let kept = self.kept();
         let is_it = |row: &&Row| row.posted.is_some_and(|posted| posted.message == message);
-        Ok(kept.outbox.iter().find(is_it).map(|row| (row.due.table, row.due.say.clone())))
+        let said = kept.outbox.iter().find(is_it).map(|row| (row.due.table, Some(row.due.say.clone())));
+        let board = |ply: usize| Say::Board { ply };
+        Ok(said.or_else(|| kept.messages.get(&message).map(|(table, ply)| (*table, ply.map(board)))))
+    }
+
+    async fn prune_outbox(&self, before_ms: i64, most: usize) -> Result<usize, JournalError> {
+        Ok(pruning::prune_outbox(&mut self.kept(), before_ms, most))
     }
 
     async fn jobs(&self) -> Result<Vec<Job>, JournalError> {
@@ -253,19 +229,11 @@ impl Journal for Memory {
         self
     }
 
-    fn share_links(&self) -> &dyn ShareLinks {
-        self
-    }
-
     fn ratings(&self) -> &dyn Ratings {
         self
     }
 
     fn privacy(&self) -> &dyn Privacy {
-        self
-    }
-
-    fn moderation(&self) -> &dyn ModerationStore {
         self
     }
 }
@@ -298,35 +266,6 @@ impl Follows for Memory {
             digests.entry(*who).or_default().push(*table);
         }
         Ok(digests.into_iter().collect())
-    }
-}
-
-#[async_trait]
-impl ModerationStore for Memory {
-    async fn block(&self, who: Person, other: Person, _at_ms: i64) -> Result<bool, JournalError> {
-        Ok(self.kept().blocks.insert((who, other)))
-    }
-
-    async fn unblock(&self, who: Person, other: Person) -> Result<bool, JournalError> {
-        Ok(self.kept().blocks.remove(&(who, other)))
-    }
-
-    async fn blocked_by(&self, who: Person) -> Result<Vec<Person>, JournalError> {
-        let kept = self.kept();
-        Ok(kept.blocks.iter().filter(|(by, _)| *by == who).map(|(_, other)| *other).collect())
-    }
-
-    async fn ban(&self, guild: u64, who: Person, _at_ms: i64) -> Result<bool, JournalError> {
-        Ok(self.kept().bans.insert((guild, who)))
-    }
-
-    async fn unban(&self, guild: u64, who: Person) -> Result<bool, JournalError> {
-        Ok(self.kept().bans.remove(&(guild, who)))
-    }
-
-    async fn banned_from(&self, guild: u64) -> Result<Vec<Person>, JournalError> {
-        let kept = self.kept();
-        Ok(kept.bans.iter().filter(|(from, _)| *from == guild).map(|(_, who)| *who).collect())
     }
 }
 
@@ -373,60 +312,6 @@ impl Preferences for Memory {
             .map(|(guild, _)| *guild)
             .collect();
         Ok(with_lobby.into_iter().collect())
-    }
-}
-
-#[async_trait]
-impl Privacy for Memory {
-    async fn tables_naming(&self, who: Person) -> Result<Vec<TableId>, JournalError> {
-        let kept = self.kept();
-        let known = |table: &TableId| {
-            let stand_ins = kept.stand_ins.get(table);
-            let drawn = stand_ins.is_some_and(|it| it.all().iter().any(|(_, person)| *person == who));
-            drawn || kept.cards.get(table).is_some_and(|card| card.has(who))
-        };
-        Ok(kept.links.keys().copied().filter(known).collect())
-    }
-
-    async fn take_out(&self, who: Person, table: TableId, _now_ms: i64) -> Result<(), JournalError> {
-        let mut kept = self.kept();
-        let Kept { stand_ins, cards, outbox, .. } = &mut *kept;
-        let known = stand_ins.entry(table).or_default();
-        let stand_in = known.of(who)?;
-        known.forget(who);
-        cards.get_mut(&table).map(|card| card.rename(who, stand_in));
-        for row in outbox.iter_mut().filter(|row| row.due.table == table) {
-            row.due.say.rename(who, stand_in);
-        }
-        Ok(())
-    }
-
-    async fn erase(&self, table: TableId) -> Result<(), JournalError> {
-        let mut kept = self.kept();
-        kept.links.remove(&table);
-        kept.cards.remove(&table);
-        kept.stand_ins.remove(&table);
-        kept.jobs.remove(&table);
-        kept.follows.retain(|(of, _), _| *of != table);
-        kept.share_links.retain(|link| link.target != ShareTarget::Table(table));
-        kept.share_withdrawn.remove(&table);
-        // Rows are found by their place, so that they stay; nothing is said by them any more.
-        for row in kept.outbox.iter_mut().filter(|row| row.due.table == table) {
-            (row.fate, row.posted) = (None, None);
-        }
-        kept.erased.insert(table);
-        Ok(())
-    }
-
-    async fn take_out_rest(&self, who: Person) -> Result<(), JournalError> {
-        let mut kept = self.kept();
-        kept.people.remove(&who);
-        kept.follows.retain(|(_, by), _| *by != who);
-        kept.blocks.retain(|(by, _)| *by != who);
-        kept.share_links.retain(|link| link.maker() != Some(who));
-        kept.ratings.retain(|(standing, _)| standing.who != Account::Person(who));
-        kept.notes.retain(|key, _| !key.contains(&who.0.to_string()));
-        Ok(())
     }
 }
 

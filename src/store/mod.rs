@@ -6,8 +6,6 @@
 mod follows;
 mod gated;
 mod memory;
-mod moderation;
-mod share_links;
 mod sqlite;
 mod stand_ins;
 

@@ -1,9 +1,7 @@
 //! One story that every journal must be able to tell.
 
 mod file;
-mod moderation;
 mod people;
-mod share_links;
 mod tables;
 
 use super::{Memory, Sqlite};
@@ -111,9 +109,8 @@ async fn tell(journal: &dyn Journal) {
     tables::servers_are_found_by_their_games(journal).await;
     people::people_are_taken_out(journal).await;
     tables::games_that_count_are_found(journal).await;
-    moderation::blocks_and_bans_are_kept(journal).await;
-    moderation::open_tables_are_counted(journal).await;
-    share_links::share_links_are_kept(journal).await;
+    tables::the_outbox_is_pruned(journal).await;
+    people::unfinished_deletions_are_kept(journal).await;
     journal.keep_note("commands", "1").await.unwrap();
     journal.keep_note("commands", "2").await.unwrap();
     assert_eq!(journal.note("commands").await.unwrap().as_deref(), Some("2"));

@@ -18,13 +18,11 @@
 //! | holder of a link | yes | no | no | no |
 //! | owner of a study | yes | yes¹ | yes | yes |
 //! | anybody else, of a study | no | no | no | no |
-//! | banned on the table's server, seated | yes | no | yes⁴ | yes |
-//! | banned on the table's server, otherwise | no | no | no | no |
+//! | banned on the table's server | no | no | no | no |
 //! | another bot | no | no | no | no |
 //!
 //! ¹ The table itself says that they sit there, or that the game is over. ² Turning the invitation down.
 //! ³ The table itself refuses orders of people who do not play there.
-//! ⁴ A ban opens nothing new; a game that goes on is finished, so that the opponent loses nothing by it.
 //!
 //! A player keeps their own game whatever becomes of their roles: they may look at it, move and resign by direct
 //! message, and no failed look-up keeps them out. A new seat, a rematch for instance, takes membership and sight of
@@ -199,8 +197,7 @@ pub fn check(action: Action, viewer: &Viewer, venue: Venue) -> Result<(), Access
         return Err(AccessError::Bot);
     }
     let sight = sight(viewer, venue);
-    let finishes_own_game = viewer.tie == Tie::Seated && action != Action::Join;
-    if viewer.is_banned && venue == Venue::Server && !finishes_own_game {
+    if viewer.is_banned && venue == Venue::Server {
         // The ban is only named to somebody who knows of the table anyway.
         let sees = sight.is_ok() || sight == Err(AccessError::TryAgain);
         return Err(if sees { AccessError::Banned } else { AccessError::NoSuchTable });

@@ -6,28 +6,24 @@ mod freeze;
 mod muster;
 mod owed;
 mod prove;
-mod quota;
 mod rated_games;
 mod rest;
 mod sets;
-mod share;
 mod study;
 mod time;
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, Weak};
 use std::time::Duration;
 
-use tokio::sync::{Notify, Semaphore, broadcast, mpsc, oneshot, watch};
+use tokio::sync::{Notify, Semaphore, broadcast, mpsc, oneshot};
 
 use crate::kit::seed::Chance;
 use crate::kit::{Play, Seat};
-use crate::tasks::Tasks;
 
 use super::drawer::Drawer;
 use super::host::{self, Host, Letter, Seen};
-use super::moderation::Moderation;
 use super::patron::{Bounds, Patron, Wait};
 use super::ports::{Batch, Card, Census, Clock, Filter, Job, Journal, JournalError, Thinker};
 use super::rated::{self, Account, Standing};
@@ -36,7 +32,6 @@ use super::scale;
 use super::watch::Watch;
 use super::words::{By, Denied, Event, Occupant, Order, Person, Refused, Terms};
 use super::{Table, TableId, state};
-use quota::Opening;
 
 /// Happenings that a slow watcher may be behind.
 const HEARD: usize = 1_024;
@@ -59,8 +54,6 @@ pub struct Hall {
     bell: Arc<Notify>,
     /// Where something was written, for whoever watches.
     written: broadcast::Sender<TableId>,
-    /// That a link for outsiders may have stopped working.
-    share_changes: watch::Sender<()>,
     /// Milliseconds between moves where the program plays alone.
     show_pace_ms: AtomicU64,
     /// Who may look for a proof now.
@@ -79,10 +72,8 @@ pub struct Hall {
     rested: AtomicI64,
     /// Turns that the program owes at tables that could not be read when it started.
     untaken: Mutex<Vec<Job>>,
-    moderation: Moderation,
-    shares: quota::Shares,
-    /// Where every task of this process is spawned.
-    tasks: Tasks,
+    /// Tables that this version cannot read, each reported once.
+    unreadable: Mutex<BTreeSet<TableId>>,
 }
 
 /// Names that are drawn for a table before it is given up.
@@ -114,18 +105,6 @@ impl Hall {
         thinker: Arc<dyn Thinker>,
         seed: u64,
     ) -> Arc<Hall> {
-        Hall::with_tasks(journal, clock, thinker, seed, Tasks::default())
-    }
-
-    /// The same; its tasks are spawned among these.
-    pub fn with_tasks(
-        journal: Arc<dyn Journal>,
-        clock: Arc<dyn Clock>,
-        thinker: Arc<dyn Thinker>,
-        seed: u64,
-        tasks: Tasks,
-    ) -> Arc<Hall> {
-        let moderation = Moderation::new(journal.clone());
         Arc::new_cyclic(|me| Hall {
             me: me.clone(),
             drawer: Drawer::new(journal.clone()),
@@ -136,7 +115,6 @@ impl Hall {
             chance: Mutex::new(Chance::new(seed)),
             bell: Arc::new(Notify::new()),
             written: broadcast::Sender::new(HEARD),
-            share_changes: watch::Sender::new(()),
             show_pace_ms: AtomicU64::new(SHOW_PACE_MS),
             provers: Semaphore::new(prove::AT_ONCE),
             studies: study::Studies::default(),
@@ -149,17 +127,14 @@ impl Hall {
             census: OnceLock::new(),
             rested: AtomicI64::new(i64::MIN),
             untaken: Mutex::default(),
-            moderation,
-            shares: quota::Shares::default(),
-            tasks,
+            unreadable: Mutex::default(),
         })
     }
 
     /// Opens a table. `source` is the interaction that asked for it.
     ///
     /// # Errors
-    /// If the terms do not fit the game, it would be more than a fair share, somebody does not want to be
-    /// asked, or the journal fails; nothing was opened then.
+    /// If the terms do not fit the game, or the journal fails; nothing was opened then.
     pub async fn open(
         &self,
         terms: Terms,
@@ -167,16 +142,12 @@ impl Hall {
         chairs: Vec<Occupant>,
         source: Option<u64>,
     ) -> Result<Seen, Denied> {
-        let opening = Opening::new(&terms, host, &chairs);
-        let _share = self.may_open(&opening).await?;
         let terms = self.sealed(terms);
-        let seen = self.found(source, |id| {
+        self.found(source, |id| {
             let events = state::open(id, terms.clone(), host, chairs.clone())?;
             Ok((events, Loud::Yes))
-        });
-        let seen = seen.await?;
-        self.challenged(&opening);
-        Ok(seen)
+        })
+        .await
     }
 
     /// Keeps a game that was played elsewhere, as a table that is over and of which nothing is said:
@@ -252,7 +223,6 @@ impl Hall {
         order: Order,
         source: Option<u64>,
     ) -> Result<Seen, Denied> {
-        self.may_sit_down(id, by, &order).await?;
         self.write(id, |reply| Letter::Order { by, order: order.clone(), source, reply }).await
     }
 
@@ -270,11 +240,6 @@ impl Hall {
     /// If the journal fails.
     pub async fn list(&self, filter: &Filter) -> Result<Vec<Card>, Denied> {
         self.journal.list(filter).await.map_err(|error| Denied::Journal(error.to_string()))
-    }
-
-    /// Where the tasks of this process are spawned and measured.
-    pub fn tasks(&self) -> &Tasks {
-        &self.tasks
     }
 
     /// Rung whenever there is something new to be said.
@@ -296,11 +261,6 @@ impl Hall {
     /// What people and servers chose.
     pub fn drawer(&self) -> &Drawer {
         &self.drawer
-    }
-
-    /// Whom people block, and who is banned from a server.
-    pub fn moderation(&self) -> &Moderation {
-        &self.moderation
     }
 
     /// How it stands with the program's turn at a table.
@@ -402,15 +362,15 @@ impl Hall {
 
     fn think_if_owed(&self, table: &Table, job: Job) {
         let (Some(play), true) = (table.play(), table.job() == Some(job)) else { return };
-        let (me, tasks, runtime) = (self.me.clone(), self.tasks.clone(), tokio::runtime::Handle::current());
+        let (me, runtime) = (self.me.clone(), tokio::runtime::Handle::current());
         let pace_ms = if table.is_for_show() { self.show_pace_ms.load(Ordering::Relaxed) } else { 0 };
         let at = tokio::time::Instant::now() + Duration::from_millis(pace_ms);
         let answer = move |text: Option<String>| {
             let (Some(hall), Some(text)) = (me.upgrade(), text) else { return };
-            runtime.spawn(tasks.measure("program's move", async move {
+            runtime.spawn(async move {
                 tokio::time::sleep_until(at).await;
                 hall.play_thought(job, text).await;
-            }));
+            });
         };
         self.thinker.think(job, Patron::of(table), play.clone_play(), Box::new(answer));
     }
@@ -438,20 +398,34 @@ impl Hall {
         let entries = match self.journal.load(id).await {
             Ok(entries) => entries,
             // Trying again does not help.
-            Err(error @ JournalError::Unreadable { .. }) => {
-                tracing::error!(%error, "a journal that this version cannot read");
-                return Err(Denied::Fault);
-            }
+            Err(error) if error.is_unreadable() => return Err(self.cannot_read(id, &error)),
             Err(error) => return Err(Denied::Journal(error.to_string())),
         };
         match Table::replay(id, &entries) {
-            Ok(Some(table)) => Ok(table),
-            Ok(None) => Err(Denied::NoTable(id)),
-            Err(error) => {
-                tracing::error!(%error, "a journal that makes no sense");
-                Err(Denied::Fault)
+            Ok(Some(table)) => {
+                self.unreadable_tables().remove(&id);
+                Ok(table)
             }
+            Ok(None) => Err(Denied::NoTable(id)),
+            Err(error) => Err(self.cannot_read(id, &error)),
         }
+    }
+
+    /// A table is left alone that this version cannot read; that is reported once.
+    pub(super) fn cannot_read(&self, id: TableId, why: &dyn std::error::Error) -> Denied {
+        if self.unreadable_tables().insert(id) {
+            tracing::error!(%why, "a table's record cannot be read by this version; it is left alone");
+        }
+        Denied::Unreadable(id)
+    }
+
+    /// How many tables were met that this version cannot read.
+    pub fn unreadable(&self) -> usize {
+        self.unreadable_tables().len()
+    }
+
+    fn unreadable_tables(&self) -> std::sync::MutexGuard<'_, BTreeSet<TableId>> {
+        self.unreadable.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Lets an idle table go, unless a letter came meanwhile. Says whether it is gone. A table that was opened
@@ -471,11 +445,11 @@ impl Hall {
         idle
     }
 
-    async fn write(
+    async fn write<T>(
         &self,
         id: TableId,
-        letter: impl Fn(oneshot::Sender<Result<Seen, Denied>>) -> Letter,
-    ) -> Result<Seen, Denied> {
+        letter: impl Fn(oneshot::Sender<Result<T, Denied>>) -> Letter,
+    ) -> Result<T, Denied> {
         // A table that fell asleep between finding it and writing to it is woken again.
         for _ in 0..3 {
             let mailbox = self.mailbox(id);
@@ -506,7 +480,7 @@ impl Hall {
     ) -> mpsc::Sender<Letter> {
         let (mailbox, mail) = mpsc::channel(MAILBOX);
         let hall = self.me.upgrade().expect("a hall outlives the calls on it");
-        drop(self.tasks.spawn("table", Host::new(hall, id, table, (mail, mailbox.downgrade())).run()));
+        tokio::spawn(Host::new(hall, id, table, (mail, mailbox.downgrade())).run());
         hosts.insert(id, mailbox.clone());
         mailbox
     }

@@ -10,9 +10,8 @@
 //! People are called by [`stand_in`]s in what is sealed, so that their names can be taken out.
 //! Games that count change ratings ([`rated`], [`rating`]; [`scale`] says where levels begin);
 //! in the others the program gives [`hints`], where that is [`fair`]. Two games make one of the [`sets`]. A game
-//! that is over is looked over in a [`review`]. [`share`] links show a game to people outside. The [`thinkers`] think
-//! for [`patron`]s, each of whom has an [`allowance`]. How much one person may ask for is in [`quota`]; whom people
-//! block, and servers ban, in [`moderation`].
+//! that is over is looked over in a [`review`]. The [`thinkers`] think for [`patron`]s, each of whom has an
+//! [`allowance`].
 
 pub mod access;
 pub mod allowance;
@@ -27,14 +26,12 @@ pub mod freeze;
 pub mod hall;
 pub mod hints;
 pub mod host;
-pub mod moderation;
 pub mod offers;
 pub mod patron;
 pub mod plans;
 pub mod pledge;
 pub mod ports;
 pub mod preferences;
-pub mod quota;
 pub mod rated;
 pub mod rating;
 pub mod recorded;
@@ -46,7 +43,6 @@ pub mod seal;
 pub mod seats;
 pub mod sets;
 pub mod settle;
-pub mod share;
 pub mod shown;
 pub mod stand_in;
 pub mod state;

@@ -2,13 +2,12 @@
 
 use std::time::Duration;
 
-use super::{Person, Table};
+use super::Table;
 
 /// For whom the program thinks: what is shared out is counted by it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Patron {
-    /// The server; the host in direct messages, and of a game that goes on from a position that somebody
-    /// brought; whoever asks, of an analysis.
+    /// The server; in direct messages the host.
     pub id: u64,
     /// Whether somebody waits for the answer: nobody plays where the program holds all seats.
     pub waits: bool,
@@ -17,15 +16,7 @@ pub struct Patron {
 impl Patron {
     /// For whom the program thinks at a table.
     pub fn of(table: &Table) -> Patron {
-        let terms = table.terms();
-        // A server does not pay for positions that somebody brings from elsewhere.
-        let server = terms.guild.filter(|_| terms.from.is_none());
-        Patron { id: server.unwrap_or(table.host().0), waits: !table.is_for_show() }
-    }
-
-    /// A person who asks what the program thinks, at whatever table.
-    pub fn asker(who: Person) -> Patron {
-        Patron { id: who.0, waits: true }
+        Patron { id: table.terms().guild.unwrap_or(table.host().0), waits: !table.is_for_show() }
     }
 }
 

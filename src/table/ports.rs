@@ -6,17 +6,19 @@ use serde::{Deserialize, Serialize};
 use crate::kit::Play;
 use crate::kit::player::{Ask, Level, Thought};
 
-use super::moderation::ModerationStore;
 use super::patron::{Bounds, Patron, Wait};
 use super::preferences::{Personal, Server};
 use super::rated::{Account, Standing};
 use super::rating::Pool;
 use super::seal::Chain;
 use super::sets::InSet;
-use super::share::{ShareLink, ShareTarget};
 use super::teams::{Crowd, Team};
 use super::words::level_key;
 use super::{Event, Home, Person, Say, TableId};
+
+mod privacy;
+
+pub use privacy::{Deletion, Privacy};
 
 /// Somebody who knows who has which role, and who reads what.
 #[async_trait]
@@ -267,17 +269,6 @@ pub struct Filter {
     pub most: usize,
 }
 
-/// Which tables that are not over to count.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum OpenTables {
-    /// Those that somebody has opened.
-    HostedBy(Person),
-    /// Those that somebody has opened and that have not begun.
-    WaitingFor(Person),
-    /// Those of a server.
-    OnServer(u64),
-}
-
 /// Something that must still be said.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Due {
@@ -291,17 +282,6 @@ pub struct Due {
     pub tries: u32,
 }
 
-/// A table for which something must still be said.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct DueTable {
-    /// The row's number, as in [`Due`].
-    pub id: i64,
-    /// The table.
-    pub table: TableId,
-    /// Its server, unless in a DM.
-    pub guild: Option<u64>,
-}
-
 /// What becomes of something that could not be said.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fate {
@@ -309,6 +289,8 @@ pub enum Fate {
     Later,
     /// It is out of the outbox until we may say it.
     Barred,
+    /// This version cannot read it, or its table: it is out of the outbox until the next start.
+    Unreadable,
     /// It is out of the outbox for good.
     GivenUp,
 }
@@ -343,9 +325,24 @@ pub enum JournalError {
         /// Why.
         why: String,
     },
+    /// A row beside the entries cannot be read by this version. Writing it anew is right where that is possible.
+    #[error("{what}: {why}")]
+    UnreadableRow {
+        /// Which row.
+        what: String,
+        /// Why.
+        why: String,
+    },
 }
 
-/// What people and servers chose.
+impl JournalError {
+    /// Whether this version cannot read what is kept there, so that trying again does not help.
+    pub fn is_unreadable(&self) -> bool {
+        matches!(self, JournalError::Unreadable { .. } | JournalError::UnreadableRow { .. })
+    }
+}
+
+/// What people and servers chose. What cannot be read is an [`JournalError::UnreadableRow`], until it is kept anew.
 #[async_trait]
 pub trait Preferences: Send + Sync {
     /// What a person chose, if they ever did.
@@ -407,42 +404,6 @@ pub trait Follows: Send + Sync {
     async fn digests(&self) -> Result<Vec<(Person, Vec<TableId>)>, JournalError>;
 }
 
-/// The links with which games are watched in a browser.
-#[async_trait]
-pub trait ShareLinks: Send + Sync {
-    /// Keeps new links, all or none. Left out are those whose target has a link of the same kind of origin already,
-    /// and those that a server's setting makes for a game whose links were withdrawn.
-    async fn keep_links(&self, links: &[ShareLink]) -> Result<(), JournalError>;
-    /// The link whose token has this SHA-256, in hexadecimal.
-    async fn link(&self, digest: &str) -> Result<Option<ShareLink>, JournalError>;
-    /// The links to a target: at most one of a player and one of the server's setting, in this order.
-    async fn links_to(&self, target: ShareTarget) -> Result<Vec<ShareLink>, JournalError>;
-    /// Withdraws all links to a game, and lets the server's setting make none for it from now on. Returns whether
-    /// there were any.
-    async fn withdraw_links(&self, table: TableId, now_ms: i64) -> Result<bool, JournalError>;
-    /// Withdraws the link whose token has this SHA-256, if there is one.
-    async fn withdraw_link(&self, digest: &str) -> Result<(), JournalError>;
-    /// Withdraws all links that a server's setting made, that to the list of its games among them.
-    async fn withdraw_links_of_setting(&self, guild: u64) -> Result<(), JournalError>;
-    /// The links that a person made, the oldest first.
-    async fn links_by(&self, who: Person) -> Result<Vec<ShareLink>, JournalError>;
-}
-
-/// What is kept of a person, and how it is taken out.
-#[async_trait]
-pub trait Privacy: Send + Sync {
-    /// The tables whose entries or cards name a person, by rising name.
-    async fn tables_naming(&self, who: Person) -> Result<Vec<TableId>, JournalError>;
-    /// Takes a person out of a table: a [stand-in](super::stand_in) is left in their place. Only entries
-    /// that were written before there were stand-ins change, and say so then ([`super::redact`]).
-    async fn take_out(&self, who: Person, table: TableId, now_ms: i64) -> Result<(), JournalError>;
-    /// Deletes a table whole. No other is ever called by its name.
-    async fn erase(&self, table: TableId) -> Result<(), JournalError>;
-    /// Deletes what is kept of a person beside tables: what they chose, what they watch, their ratings, and the links
-    /// that they made, which stop working.
-    async fn take_out_rest(&self, who: Person) -> Result<(), JournalError>;
-}
-
 /// The append-only truth, with the outbox and the jobs that belong to it.
 #[async_trait]
 pub trait Journal: Send + Sync {
@@ -455,9 +416,6 @@ pub trait Journal: Send + Sync {
     async fn chain(&self, table: TableId) -> Result<Chain, JournalError>;
     /// Tables that fit, those with the latest event first.
     async fn list(&self, filter: &Filter) -> Result<Vec<Card>, JournalError>;
-    /// How many tables there are that are not over, counted up to `most`; those from before a host was kept are
-    /// nobody's.
-    async fn count_open(&self, which: OpenTables, most: usize) -> Result<usize, JournalError>;
     /// The servers in which games go on that do not stand still because we are not there, by rising number.
     async fn servers_playing(&self) -> Result<Vec<u64>, JournalError>;
     /// The running tables at which time alone brings something up to a moment, with when it does, both in
@@ -470,11 +428,6 @@ pub trait Journal: Send + Sync {
     /// Since when the oldest item that is due has been due, in milliseconds since 1970: when its batch was decided,
     /// or when it was taken back into the outbox. `None` if nothing is due whose time is known.
     async fn oldest_due_ms(&self) -> Result<Option<i64>, JournalError>;
-    /// For each of the same rows its table, with the server: by rising row number, at most `most` rows, rows after
-    /// `after` only. A table comes as often as it has rows.
-    async fn due_tables(&self, after: i64, most: usize) -> Result<Vec<DueTable>, JournalError>;
-    /// What must still be said at one table, by rising row number, at most `most` rows.
-    async fn due_at(&self, table: TableId, most: usize) -> Result<Vec<Due>, JournalError>;
     /// Marks a row as said, with the message it became, if it became one.
     async fn said(&self, id: i64, posted: Option<Posted>) -> Result<(), JournalError>;
     /// Counts a failed try and keeps the reason and what becomes of the row.
@@ -486,15 +439,22 @@ pub trait Journal: Send + Sync {
     async fn barred(&self) -> Result<Vec<Due>, JournalError>;
     /// The message that a table's `say` became, the latest if there are several.
     async fn posted(&self, table: TableId, say: &Say) -> Result<Option<Posted>, JournalError>;
-    /// The latest message that was posted for a table by rows before this one.
-    async fn message_before(&self, table: TableId, row: i64) -> Result<Option<u64>, JournalError>;
     /// The latest row of a table's `say`, and whether it became a message. A turn that was taken back leaves earlier
     /// rows of the same.
     async fn latest(&self, table: TableId, say: &Say) -> Result<Option<(i64, bool)>, JournalError>;
     /// The table that a message was posted for.
     async fn table_of(&self, message: u64) -> Result<Option<TableId>, JournalError>;
-    /// What a message was posted as, and for which table.
-    async fn said_as(&self, message: u64) -> Result<Option<(TableId, Say)>, JournalError>;
+    /// For which table a message was posted, and as what: of games that ended long ago, only that of a board is
+    /// known, and none that this version cannot read.
+    async fn said_as(&self, message: u64) -> Result<Option<(TableId, Option<Say>)>, JournalError>;
+    /// Prunes the outbox for at most `most` tables that are over and where nothing has happened since `before_ms`
+    /// (in milliseconds since 1970): what is settled goes, but for what lists link to; which table a message is of
+    /// is still known. Returns for how many tables; none once all are done.
+    async fn prune_outbox(&self, before_ms: i64, most: usize) -> Result<usize, JournalError>;
+    /// How many rows this version could not read since the start.
+    fn unreadable(&self) -> usize {
+        0
+    }
     /// Turns that the program still owes.
     async fn jobs(&self) -> Result<Vec<Job>, JournalError>;
     /// A small note kept under a name (what commands were registered, and the like).
@@ -508,14 +468,10 @@ pub trait Journal: Send + Sync {
     fn preferences(&self) -> &dyn Preferences;
     /// Who watches, in the same medium.
     fn follows(&self) -> &dyn Follows;
-    /// The links for outsiders.
-    fn share_links(&self) -> &dyn ShareLinks;
     /// The ratings.
     fn ratings(&self) -> &dyn Ratings;
     /// What is kept of people.
     fn privacy(&self) -> &dyn Privacy;
-    /// Blocks and bans.
-    fn moderation(&self) -> &dyn ModerationStore;
 }
 
 /// What is to be done with an answer, once, from any thread; none where there is no answer.

@@ -135,10 +135,6 @@ pub struct Server {
     pub language: Option<String>,
     /// The theme of boards that everybody sees.
     pub theme: Option<String>,
-    /// The channel in which reports are posted for the server's moderators.
-    pub reports: Option<u64>,
-    /// Whether every game has a page in the browser for whoever has its link.
-    pub public_pages: bool,
 }
 
 impl Default for Server {
@@ -152,8 +148,6 @@ impl Default for Server {
             ai: AiLimits::default(),
             language: None,
             theme: None,
-            reports: None,
-            public_pages: false,
         }
     }
 }

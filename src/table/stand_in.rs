@@ -118,7 +118,6 @@ impl Named for Terms {
             again: _,
             teams,
             rivals,
-            pingable_roles: _,
         } = self;
         teams.iter_mut().for_each(|team| team.each_person(change));
         rivals.iter_mut().for_each(|rival| rival.crowd.each_person(change));

@@ -307,12 +307,6 @@ impl Table {
         acted_ms.max(self.voted_ms(who))
     }
 
-    /// Whether a person, for a seat of their own, was the last to do something in the game.
-    pub fn acted_last(&self, who: Person) -> bool {
-        let last = self.acted.last().and_then(|(seat, _)| Seat::new((*seat).into()));
-        last.is_some_and(|seat| self.speaks_for(seat, who) && self.team(seat).is_none())
-    }
-
     /// The turn that the program owes, if it is to move.
     pub fn job(&self) -> Option<Job> {
         let Occupant::Ai { level } = self.occupant(self.to_move().filter(|_| !self.stands_still())?)? else {
@@ -423,11 +417,6 @@ impl Table {
         while self.sources.len() > SOURCES_KEPT {
             self.sources.pop_front();
         }
-    }
-
-    /// The latest message or interaction before `limit` by which an order came, as far as they are remembered.
-    pub fn last_source_before(&self, limit: u64) -> Option<u64> {
-        self.sources.iter().copied().filter(|source| *source < limit).max()
     }
 
     fn chair(&mut self, seat: u8) -> Result<&mut Occupant, String> {

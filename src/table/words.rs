@@ -136,9 +136,6 @@ pub struct Terms {
     /// Seats that are kept for teams that have no captain yet.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub rivals: Vec<Rival>,
-    /// The roles of those teams that whoever opened the table may mention themselves: no others are pinged.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub pingable_roles: Vec<u64>,
     /// Which game of a set it is; `None` for a game by itself.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub set: Option<InSet>,

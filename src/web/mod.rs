@@ -1,5 +1,5 @@
-//! Games to look at in a browser, answered only where `web.listen` says so. A page is found by the token of a link
-//! ([`crate::table::share`]) and by nothing else: no address is made of a table's name or a server's number.
+//! Games to look at in a browser: a page for each table and each server, answered only where
+//! `web.listen` says so.
 //!
 //! A page is whole without JavaScript: the board is in it, stepping is links, position and record can be
 //! copied. With it the arrow keys step in place, and a running game goes on by itself (server-sent
@@ -7,24 +7,25 @@
 
 mod events;
 mod page;
-mod shared;
 mod table;
 
 use std::sync::Arc;
 
 use axum::Router;
-use axum::http::{HeaderValue, StatusCode, header};
-use axum::middleware;
+use axum::extract::{Path, State};
+use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use tokio::net::TcpListener;
 
-use crate::http_server::{Limits, Server};
 use crate::render::{Names, Painter};
 use crate::table::Denied;
 use crate::table::hall::Hall;
-use crate::table::ports::JournalError;
+use crate::table::ports::{Filter, Stage};
 use crate::words::Words;
+
+/// Running and finished games that a server's page lists at most.
+const LISTED: usize = 100;
 
 /// Everything that pages are made from.
 pub struct Web {
@@ -42,36 +43,41 @@ pub struct Web {
     pub address: Option<String>,
 }
 
-/// The server that answers with pages, within limits.
-pub fn page_server(listener: TcpListener, web: Web, limits: Limits) -> Server {
-    let tasks = web.hall.tasks().clone();
-    Server::new("web", listener, router(Arc::new(web)), limits, tasks)
+/// Answers until `stopped` comes true.
+///
+/// # Errors
+/// The system's, where the listener breaks.
+pub async fn serve(
+    listener: TcpListener,
+    web: Web,
+    stopped: impl Future<Output = ()> + Send + 'static,
+) -> std::io::Result<()> {
+    axum::serve(listener, router(Arc::new(web))).with_graceful_shutdown(stopped).await
 }
 
 fn router(web: Arc<Web>) -> Router {
     Router::new()
         .route("/", get(|| async { html(page::front(Words::english())) }))
-        .route("/g/{token}", get(table::page))
-        .route("/g/{token}/step", get(table::step))
-        .route("/g/{token}/board.png", get(table::board))
-        .route("/g/{token}/card.png", get(table::card))
-        .route("/g/{token}/record.txt", get(table::record))
-        .route("/g/{token}/events", get(events::events))
-        .route("/s/{token}", get(shared::server))
-        // Addresses of older versions, with the name of a table in them, are among these: nothing is looked up.
+        .route("/table/{id}", get(table::page))
+        .route("/table/{id}/step", get(table::step))
+        .route("/table/{id}/board.png", get(table::board))
+        .route("/table/{id}/card.png", get(table::card))
+        .route("/table/{id}/record.txt", get(table::record))
+        .route("/table/{id}/events", get(events::events))
+        .route("/server/{guild}", get(server))
         .fallback(|| async { Missing })
-        .layer(middleware::map_response(unlisted))
         .with_state(web)
 }
 
-/// An answer that is kept by nobody on the way, listed by no search engine, and whose address goes to nobody else:
-/// the address is the key.
-async fn unlisted(mut response: Response) -> Response {
-    let headers = response.headers_mut();
-    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("private, no-store"));
-    headers.insert(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
-    headers.insert("x-robots-tag", HeaderValue::from_static("noindex, nofollow, noarchive"));
-    response
+/// What a server plays and played where everybody on it reads along.
+async fn server(State(web): State<Arc<Web>>, Path(guild): Path<u64>) -> Result<Response, Missing> {
+    let list = async |stage| {
+        let filter = Filter { guild: Some(guild), stage: Some(stage), most: LISTED, ..Filter::default() };
+        let all = web.hall.list(&filter).await.map_err(|_| Missing)?;
+        Ok::<_, Missing>(web.hall.open_to_all(all).await)
+    };
+    let (running, over) = (list(Stage::Running).await?, list(Stage::Over).await?);
+    Ok(html(page::server(&web, &running, &over)))
 }
 
 /// There is nothing here, or it cannot be had now.
@@ -79,13 +85,6 @@ struct Missing;
 
 impl From<Denied> for Missing {
     fn from(_: Denied) -> Missing {
-        Missing
-    }
-}
-
-impl From<JournalError> for Missing {
-    fn from(error: JournalError) -> Missing {
-        tracing::warn!(%error, "what a link shows cannot be looked up");
         Missing
     }
 }
@@ -98,11 +97,15 @@ impl IntoResponse for Missing {
     }
 }
 
-/// A page that loads nothing from anywhere else and is framed by nobody.
+/// A page that loads nothing from anywhere else, is framed by nobody and tells nobody who was here.
 fn html(markup: maud::Markup) -> Response {
     let policy = "default-src 'none'; img-src 'self' data:; style-src 'unsafe-inline'; script-src 'self' \
                   'unsafe-inline'; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'";
-    let headers =
-        [(header::CONTENT_TYPE, "text/html; charset=utf-8"), (header::CONTENT_SECURITY_POLICY, policy)];
+    let headers = [
+        (header::CONTENT_TYPE, "text/html; charset=utf-8"),
+        (header::CONTENT_SECURITY_POLICY, policy),
+        (header::REFERRER_POLICY, "no-referrer"),
+        (header::CACHE_CONTROL, "no-cache"),
+    ];
     (headers, markup.into_string()).into_response()
 }

@@ -3,7 +3,7 @@
 (() => {
   const main = document.querySelector("main");
   const by = (id) => document.getElementById(id);
-  const address = main.dataset.address;
+  const address = `/table/${main.dataset.table}`;
   let ply = Number(main.dataset.ply);
   let last = Number(main.dataset.last);
   // The table's entry that the page was made after.
@@ -17,8 +17,6 @@
     const own = ++asked;
     const answer = await fetch(`${address}/step${query(Math.max(0, to))}`);
     // Whoever steps on faster than answers come sees the last one only.
-    // The link was withdrawn: the page says how to get another.
-    if (answer.status === 404) return location.reload();
     if (!answer.ok || own !== asked) return;
     const step = await answer.json();
     ply = step.ply;
@@ -54,12 +52,7 @@
     deed();
   });
 
-  const events = new EventSource(`${address}/events`);
-  events.onerror = () => {
-    // A line that was lost is taken up again by itself; one that was ended for good is not.
-    if (events.readyState === EventSource.CLOSED) go(ply, false);
-  };
-  events.onmessage = (event) => {
+  new EventSource(`${address}/events`).onmessage = (event) => {
     if (event.lastEventId === seen) return;
     seen = event.lastEventId;
     const follows = ply === last;

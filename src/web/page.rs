@@ -6,26 +6,18 @@ use super::Web;
 use super::table::{Step, View, player};
 use crate::kit::Seat;
 use crate::table::Table;
-use crate::table::ports::Card;
+use crate::table::ports::{Card, Stage};
 use crate::words::Words;
 
 const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
 
-/// Where a page and what belongs to it are found, from the root on.
-pub(super) struct Address {
-    /// The game's own page.
-    pub(super) table: String,
-    /// The list of its server's games, for those who may see that as well.
-    pub(super) server: Option<String>,
-}
-
 /// A table at a moment.
-pub(super) fn table(web: &Web, table: &Table, step: &Step, view: View, address: &Address) -> Markup {
+pub(super) fn table(web: &Web, table: &Table, step: &Step, view: View) -> Markup {
     let words = web.words;
     let game = words.game(&table.terms().game);
     let title = format!("{game} · {}", table.id());
-    let Address { table: address, server } = address;
+    let address = format!("/table/{}", table.id());
     let description = format!("{}. {}", step.state, step.alt);
     let head = html! {
         meta property="og:title" content=(title);
@@ -35,12 +27,12 @@ pub(super) fn table(web: &Web, table: &Table, step: &Step, view: View, address: 
         meta name="description" content=(description);
     };
     let body = html! {
-        main data-address=(address) data-ply=(step.ply) data-last=(step.last) data-entry=(table.sequence()) {
+        main data-table=(table.id()) data-ply=(step.ply) data-last=(step.last) data-entry=(table.sequence()) {
             h1 { (game) " " span.quiet { (table.id()) } }
             p.players { (players(web, table)) }
             p #state aria-live="polite" { (step.state) }
             img #board src=(step.picture) alt=(step.alt) width="840";
-            (steps(words, address, step, view))
+            (steps(words, &address, step, view))
             p #played { (step.played) }
             details open { summary { (words.word("web-text")) } pre #text { (step.text) } }
             details {
@@ -52,8 +44,8 @@ pub(super) fn table(web: &Web, table: &Table, step: &Step, view: View, address: 
                 pre #record { (step.record) }
                 a href={ (address) "/record.txt" } { (words.word("web-record-file")) }
             }
-            @if let Some(server) = server {
-                p { a href=(server) { (words.word("web-more")) } }
+            @if let Some(guild) = table.terms().guild {
+                p { a href={ "/server/" (guild) } { (words.word("web-more")) } }
             }
         }
         script { (PreEscaped(SCRIPT)) }
@@ -88,8 +80,8 @@ fn linked(address: &str, view: View) -> String {
     if query.is_empty() { address.to_owned() } else { format!("{address}?{}", query.join("&")) }
 }
 
-/// A server's games, each with the address of its page.
-pub(super) fn server(web: &Web, running: &[(Card, String)], over: &[(Card, String)]) -> Markup {
+/// A server's games.
+pub(super) fn server(web: &Web, running: &[Card], over: &[Card]) -> Markup {
     let words = web.words;
     let title = words.word("web-server");
     let body = html! {
@@ -102,14 +94,14 @@ pub(super) fn server(web: &Web, running: &[(Card, String)], over: &[(Card, Strin
     whole(words, &title, &html! {}, &body)
 }
 
-fn games(words: &Words, heading: &str, cards: &[(Card, String)]) -> Markup {
+fn games(words: &Words, heading: &str, cards: &[Card]) -> Markup {
     html! {
         h2 { (words.word(heading)) }
         @if cards.is_empty() { p.quiet { (words.word("web-none")) } }
         ul {
-            @for (card, address) in cards {
+            @for card in cards.iter().filter(|card| card.stage != Stage::Waiting) {
                 li {
-                    a href=(address) { (words.game(&card.game)) " " (card.id) }
+                    a href={ "/table/" (card.id) } { (words.game(&card.game)) " " (card.id) }
                     " " span.quiet { (words.say("web-plies", &[("ply", card.ply.into())])) }
                 }
             }
@@ -120,12 +112,12 @@ fn games(words: &Words, heading: &str, cards: &[(Card, String)]) -> Markup {
 /// What this place is, and how one comes to a game: no game is named, for whoever reads here may see none.
 pub(super) fn front(words: &Words) -> Markup {
     let title = words.word("web-front");
-    let way = words.word("web-front-link");
+    let ways = ["web-front-table", "web-front-server"].map(|key| words.word(key));
     let body = html! {
         main {
             h1 { (title) }
             p { (words.word("web-front-what")) }
-            p { (way) }
+            @for way in ways { p { (way) } }
         }
     };
     whole(words, &title, &html! {}, &body)

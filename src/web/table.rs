@@ -10,8 +10,6 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use serde::{Deserialize, Serialize};
 
-use super::page::Address;
-use super::shared::{SharedTable, shared_table};
 use super::{Missing, Web, html, page};
 use crate::kit::scene::{Look, Scene};
 use crate::kit::{Cell, Play, Seat};
@@ -60,15 +58,13 @@ pub(super) struct Step {
 /// The table's page.
 pub(super) async fn page(
     State(web): State<Arc<Web>>,
-    Path(token): Path<String>,
+    Path(id): Path<String>,
     Query(view): Query<View>,
 ) -> Result<Response, Missing> {
-    let (web, shown, view) = find_view(web, &token, view).await?;
-    let more = shown.server_page(&web).await?;
-    compute(&web.clone(), move || {
-        let step = step_of(&web, &shown.table, view)?;
-        let address = Address { table: shown.address(), server: more };
-        Some(html(page::table(&web, &shown.table, &step, view, &address)))
+    let (web, table, view) = find_view(web, &id, view).await?;
+    off_the_threads(move || {
+        let step = step_of(&web, &table, view)?;
+        Some(html(page::table(&web, &table, &step, view)))
     })
     .await
 }
@@ -76,71 +72,60 @@ pub(super) async fn page(
 /// The same moment as data, for stepping in place.
 pub(super) async fn step(
     State(web): State<Arc<Web>>,
-    Path(token): Path<String>,
+    Path(id): Path<String>,
     Query(view): Query<View>,
 ) -> Result<Response, Missing> {
-    let (web, shown, view) = find_view(web, &token, view).await?;
-    compute(&web.clone(), move || Some(Json(step_of(&web, &shown.table, view)?).into_response())).await
+    let (web, table, view) = find_view(web, &id, view).await?;
+    off_the_threads(move || Some(Json(step_of(&web, &table, view)?).into_response())).await
 }
 
 /// The board alone.
 pub(super) async fn board(
     State(web): State<Arc<Web>>,
-    Path(token): Path<String>,
+    Path(id): Path<String>,
     Query(view): Query<View>,
 ) -> Result<Response, Missing> {
-    let (web, shown, view) = find_view(web, &token, view).await?;
-    let of = web.clone();
-    let drawn = move || {
-        let table = &shown.table;
-        Some(image(picture(&web, table, at(table, view)?.as_ref(), view)))
-    };
-    compute(&of, drawn).await
+    let (web, table, view) = find_view(web, &id, view).await?;
+    off_the_threads(move || Some(image(picture(&web, &table, at(&table, view)?.as_ref(), view)))).await
 }
 
 /// The picture beside a link to the page.
-pub(super) async fn card(
-    State(web): State<Arc<Web>>,
-    Path(token): Path<String>,
-) -> Result<Response, Missing> {
-    let table = shared_table(&web, &token).await?.table;
-    compute(&web.clone(), move || Some(image(share_card(&web, &table)?))).await
+pub(super) async fn card(State(web): State<Arc<Web>>, Path(id): Path<String>) -> Result<Response, Missing> {
+    let (web, table) = find(web, &id).await?;
+    off_the_threads(move || Some(image(share_card(&web, &table)?))).await
 }
 
 /// The game as plain text.
-pub(super) async fn record(
-    State(web): State<Arc<Web>>,
-    Path(token): Path<String>,
-) -> Result<Response, Missing> {
-    let table = shared_table(&web, &token).await?.table;
-    compute(&web, move || {
-        let text = record_of(&table)?;
-        Some(([(header::CONTENT_TYPE, "text/plain; charset=utf-8")], text).into_response())
-    })
-    .await
+pub(super) async fn record(State(web): State<Arc<Web>>, Path(id): Path<String>) -> Result<Response, Missing> {
+    let (_, table) = find(web, &id).await?;
+    let text = record_of(&table).ok_or(Missing)?;
+    Ok(([(header::CONTENT_TYPE, "text/plain; charset=utf-8")], text).into_response())
 }
 
-/// What a token shows, and how it is looked at: whose regions are is not told of a casual game where a rated one
-/// stands.
-async fn find_view(web: Arc<Web>, token: &str, view: View) -> Result<(Arc<Web>, SharedTable, View), Missing> {
-    let shown = shared_table(&web, token).await?;
-    let helps = match at(&shown.table, view).filter(|_| view.territory) {
-        Some(play) => web.hall.tells_of_rated(&shown.table, play.as_ref()).await,
+async fn find(web: Arc<Web>, id: &str) -> Result<(Arc<Web>, Arc<Table>), Missing> {
+    let table = web.hall.see(id.parse().map_err(|_| Missing)?).await?;
+    Ok((web, table))
+}
+
+/// The same with how it is looked at: whose regions are is not told of a casual game where a rated one stands.
+async fn find_view(web: Arc<Web>, id: &str, view: View) -> Result<(Arc<Web>, Arc<Table>, View), Missing> {
+    let (web, table) = find(web, id).await?;
+    let helps = match at(&table, view).filter(|_| view.territory) {
+        Some(play) => web.hall.tells_of_rated(&table, play.as_ref()).await,
         None => false,
     };
-    Ok((web, shown, View { territory: view.territory && !helps, ..view }))
+    Ok((web, table, View { territory: view.territory && !helps, ..view }))
 }
 
-/// Drawing and counting are done beside the async threads.
-async fn compute(
-    web: &Web,
+/// Drawing and counting take a thread of their own.
+async fn off_the_threads(
     work: impl FnOnce() -> Option<Response> + Send + 'static,
 ) -> Result<Response, Missing> {
-    web.hall.tasks().compute("web page", work).await.ok().flatten().ok_or(Missing)
+    tokio::task::spawn_blocking(work).await.ok().flatten().ok_or(Missing)
 }
 
 fn image(png: Vec<u8>) -> Response {
-    ([(header::CONTENT_TYPE, "image/png")], png).into_response()
+    ([(header::CONTENT_TYPE, "image/png"), (header::CACHE_CONTROL, "no-cache")], png).into_response()
 }
 
 /// The game at a moment; `None` before it has begun.

@@ -46,19 +46,6 @@ pub fn quoted(text: &str) -> String {
     format!("`{shown}`")
 }
 
-/// Somebody's own text, whole, so that it shows as it was written: no formatting, no link with another text, no
-/// mention. Line breaks stay; signs that turn the direction of writing and other control characters go.
-pub fn escaped(text: &str) -> String {
-    let mut plain = String::with_capacity(text.len());
-    for sign in text.chars().filter(|sign| *sign == '\n' || !(sign.is_control() || TURNS.contains(sign))) {
-        if "\\*_~|`>#[]()<@-+".contains(sign) {
-            plain.push('\\');
-        }
-        plain.push(sign);
-    }
-    plain
-}
-
 /// A text of at most so many characters. What is cut off shows as an ellipsis, and no word is cut in two
 /// unless it alone is too long.
 pub fn clip(text: &str, most: usize) -> String {
@@ -83,14 +70,6 @@ mod tests {
             Part(2, "two".into()),
             Part(3, "three too".into()),
         ]
-    }
-
-    #[test]
-    fn a_whole_text_of_somebody_shows_as_it_was_written() {
-        assert_eq!(escaped("a plain text, twice.\nyes"), "a plain text, twice.\nyes");
-        assert_eq!(escaped("**@everyone** <@7> [x](y)"), r"\*\*\@everyone\*\* \<\@7\> \[x\]\(y\)");
-        assert_eq!(escaped("\u{202E}a\u{7}\r\n# b"), "a\n\\# b");
-        assert!(escaped(&"_".repeat(600)).chars().count() <= 1_200);
     }
 
     #[test]

@@ -4,9 +4,8 @@ use fluent_bundle::FluentValue;
 
 use crate::kit::lesson::Short;
 use crate::kit::{Blocker, Leg, Part, Play, Refusal, Seat, Unreadable, Wanted, Wrong};
-use crate::table::access::AccessError;
 use crate::table::teams::Rival;
-use crate::table::{Denied, Refused, Table, TableId};
+use crate::table::{Denied, Refused, Table};
 
 use super::names::place;
 use super::{Arg, Words, moment, person, quoted};
@@ -18,21 +17,8 @@ impl Words {
             Denied::Refused(refused) => self.refused(refused, table),
             Denied::NoTable(id) => self.say("denied-no-table", &[("table", id.as_str().into())]),
             Denied::Journal(_) => self.word("denied-journal"),
+            Denied::Unreadable(id) => self.say("denied-unreadable", &[("table", id.as_str().into())]),
             Denied::Fault => self.word("denied-fault"),
-        }
-    }
-
-    /// Why somebody may not do something at a table. Whoever may not know of it is told what they would be told of
-    /// a name that no table has.
-    pub fn access(&self, error: AccessError, id: TableId) -> String {
-        let table = [("table", id.as_str().into())];
-        match error {
-            AccessError::NoSuchTable | AccessError::Bot => self.denied(&Denied::NoTable(id), None),
-            AccessError::ChannelClosed => self.say("access-channel-closed", &table),
-            AccessError::NotMember => self.say("access-not-member", &table),
-            AccessError::Banned => self.word("access-banned"),
-            AccessError::LinkOnly => self.word("access-link-only"),
-            AccessError::TryAgain => self.say("access-try-again", &table),
         }
     }
 
@@ -93,7 +79,6 @@ impl Words {
             Refused::NoPlan => self.word("refused-no-plan"),
             Refused::Setup(error) => self.setup(error),
             Refused::NoSuchGame(name) => self.say("refused-no-game", &[("name", quoted(name).into())]),
-            Refused::Limited(limited) => self.limited(limited),
         }
     }
 

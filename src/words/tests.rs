@@ -115,7 +115,7 @@ fn derived(code: &str) -> BTreeSet<String> {
 }
 
 /// Everything that can be set on a panel, and the panels' pages.
-const SETTINGS: [&str; 27] = [
+const SETTINGS: [&str; 25] = [
     "theme",
     "language",
     "patterns",
@@ -140,8 +140,6 @@ const SETTINGS: [&str; 27] = [
     "rated",
     "places",
     "games",
-    "reports",
-    "safety",
     "check",
 ];
 

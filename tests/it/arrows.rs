@@ -7,20 +7,18 @@ use std::path::{Path, PathBuf};
 
 /// For each room of the house, the rooms it may use.
 const ARROWS: &[(&str, &[&str])] = &[
-    ("tasks", &[]),
-    ("http_server", &["tasks"]),
     ("kit", &[]),
     ("search", &["kit"]),
     ("games", &["kit", "search"]),
     ("render", &["kit"]),
-    ("table", &["tasks", "kit", "search", "games"]),
+    ("table", &["kit", "search", "games"]),
     ("words", &["kit", "games", "table"]),
-    ("ops", &["tasks", "http_server"]),
+    ("ops", &[]),
     ("store", &["kit", "table"]),
-    ("web", &["tasks", "http_server", "kit", "games", "render", "table", "words"]),
-    ("discord", &["tasks", "kit", "games", "render", "table", "words", "ops"]),
+    ("web", &["kit", "games", "render", "table", "words"]),
+    ("discord", &["kit", "games", "render", "table", "words", "ops"]),
     ("tools", &["kit", "search", "games", "render", "words"]),
-    ("playground", &["tasks"]),
+    ("playground", &[]),
 ];
 
 /// What the pure rooms must not touch: no async, no Discord, no clock, no files, no sockets.
@@ -42,7 +40,6 @@ const PURE: &[&str] = &[
     "table/rated.rs",
     "table/rating.rs",
     "table/preferences.rs",
-    "table/quota.rs",
     "table/sets.rs",
     "table/vacation.rs",
     "table/clock",

@@ -213,12 +213,8 @@ fn free_port() -> String {
 async fn page_of_ada(place: &str) -> String {
     let since = Instant::now();
     loop {
-        if let Ok(page) = reqwest::get(format!("http://{place}/page/")).await {
-            let page = page.text().await.unwrap();
-            let token = page.split("\"playground-token\" content=\"").nth(1).unwrap();
-            let asked = reqwest::Client::new().get(format!("http://{place}/page/users"));
-            let asked = asked.header("x-playground-token", token.split('"').next().unwrap());
-            let users: Value = asked.send().await.unwrap().json().await.unwrap();
+        if let Ok(answer) = reqwest::get(format!("http://{place}/page/users")).await {
+            let users: Value = answer.json().await.unwrap();
             let ada = users.as_array().unwrap().iter().find(|user| user["global_name"] == "Ada").unwrap();
             return format!("http://{place}/page/?as={}", ada["id"].as_str().unwrap());
         }

@@ -1,7 +1,6 @@
 //! The whole bot in this process: a playground, a journal, tables, somebody who thinks, and the face.
 //! Every conversation ends with [`House::close`], which looks through all that the bot said.
 
-use std::io::Write;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -138,15 +137,6 @@ impl House {
         let requests = self.playground.requests();
         self.playground.stop().await;
         all_is_well(&requests, wanted);
-        note_polls(&self.hall);
-    }
-
-    /// Waits until the bot ends by itself; how it ended.
-    pub(crate) async fn ended(self) -> Result<(), discord::Stopped> {
-        let ended = tokio::time::timeout(Duration::from_secs(20), self.running).await;
-        let ended = ended.expect("the bot goes on").unwrap();
-        self.playground.stop().await;
-        ended
     }
 
     /// Waits until everything that was due is said.
@@ -267,22 +257,9 @@ pub(crate) fn boards(who: &Person, channel: Id) -> Vec<Seen> {
     all.filter(|it| it.author() == Some(BOT_ID) && !it.is_ephemeral() && !it.files().is_empty()).collect()
 }
 
-/// With `ROOKERY_POLLS=FILE` the longest poll of each task of this conversation is written there, one in a line:
-/// milliseconds of CPU time, polls over 10 ms, the task, the test. For measuring; in an unoptimised build the
-/// numbers say only which tasks compute.
-fn note_polls(hall: &Hall) {
-    let Some(file) = std::env::var_os("ROOKERY_POLLS") else { return };
-    let mut file = std::fs::File::options().create(true).append(true).open(file).unwrap();
-    let thread = std::thread::current();
-    for task in hall.tasks().status() {
-        let (longest, test) = (task.longest_poll.as_secs_f64() * 1e3, thread.name().unwrap_or("?"));
-        writeln!(file, "{longest:.2}\t{}\t{}\t{test}", task.long_polls, task.name).unwrap();
-    }
-}
-
 /// What must hold whatever was talked about.
 fn all_is_well(requests: &[Recorded], wanted: &[u16]) {
-    assert_eq!(log::in_tests().heard(), Vec::<String>::new(), "events that could not be read");
+    assert_eq!(log::in_tests().heard(), Vec::<String>::new(), "serenity could not read these");
     for request in requests {
         let name = format!("{} {} {}", request.method, request.path, request.body);
         let fine = request.status < 400 || wanted.contains(&request.status);

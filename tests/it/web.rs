@@ -4,14 +4,13 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use rookery::games;
-use rookery::http_server::Limits;
 use rookery::kit::Seat;
 use rookery::kit::player::Level;
 use rookery::kit::seed::Chance;
 use rookery::render::{Names, Painter};
 use rookery::table::hall::Hall;
 use rookery::table::ports::Census;
-use rookery::table::{By, Home, Occupant, Order, Parting, Person, TableId, Terms};
+use rookery::table::{By, Home, Occupant, Order, Person, TableId, Terms};
 use rookery::web::{self, Web};
 use rookery::words::Words;
 
@@ -25,8 +24,6 @@ const ADA: Person = Person(11);
 const BEN: Person = Person(12);
 /// A channel that not everybody reads.
 const STAFF: u64 = 79;
-/// The server.
-const GUILD: u64 = 77;
 
 /// Everybody reads every channel but one.
 struct Closed(u64);
@@ -46,8 +43,6 @@ struct Site {
     hall: Arc<Hall>,
     base: String,
     table: TableId,
-    /// Where the game's page is: the link that Ada shares.
-    page: String,
 }
 
 impl Site {
@@ -68,8 +63,7 @@ impl Site {
         let chairs = [ADA, BEN].map(|person| Occupant::Human { person }).to_vec();
         let table = hall.open(terms, ADA, chairs, None).await.unwrap().table.id();
         hall.order(table, By::House, Order::House(Home { channel: 78, thread: false }), None).await.unwrap();
-        let mut site = Site { hall, base: String::new(), table, page: String::new() };
-        site.page = site.share(table).await;
+        let mut site = Site { hall, base: String::new(), table };
         for _ in 0..3 {
             site.play().await;
         }
@@ -83,23 +77,8 @@ impl Site {
             theme: "walnut".into(),
             address: Some("https://games.example".into()),
         };
-        let server = web::page_server(listener, web, Limits::default());
-        tokio::spawn(server.serve(std::future::pending()));
+        tokio::spawn(web::serve(listener, web, std::future::pending()));
         site
-    }
-
-    /// Where the page of a game is that Ada shares.
-    async fn share(&self, table: TableId) -> String {
-        let table = self.hall.see(table).await.unwrap();
-        format!("/g/{}", self.hall.share(&table, ADA).await.unwrap().token.as_str())
-    }
-
-    /// Where the server's setting shows the list of its games, and a game.
-    async fn public(&self, table: TableId) -> (String, String) {
-        let table = self.hall.see(table).await.unwrap();
-        let list = self.hall.server_link(GUILD).await.unwrap().expect("the setting is on");
-        let game = self.hall.public_link(&table).await.unwrap().expect("the setting is on");
-        (format!("/s/{}", list.token.as_str()), format!("/g/{}", game.token.as_str()))
     }
 
     /// The first legal move of whoever is to move.
@@ -134,7 +113,7 @@ impl Site {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_page_is_whole_in_one_answer_and_keeps_people_to_themselves() {
     let site = Site::open().await;
-    let answer = site.get(&site.page).await;
+    let answer = site.get(&format!("/table/{}", site.table)).await;
     assert!(answer.headers()["content-security-policy"].to_str().unwrap().contains("default-src 'none'"));
     let page = answer.text().await.unwrap();
     assert!(page.len() < 100_000, "{} bytes", page.len());
@@ -156,7 +135,7 @@ async fn a_page_says_which_side_the_program_plays() {
     let words = Words::english();
     let sides: Vec<_> = Seat::all(3).map(|seat| words.side(table.play().unwrap(), seat)).collect();
     let [own, second, third] = &sides[..] else { unreachable!() };
-    let page = site.get(&site.share(table.id()).await).await.text().await.unwrap();
+    let page = site.get(&format!("/table/{}", table.id())).await.text().await.unwrap();
     let players = format!("{own} – Rookery (easy) as {second} – Rookery (easy) as {third}");
     assert!(page.contains(&players), "{players} is not in {page}");
 }
@@ -168,7 +147,7 @@ async fn no_games_page_is_longer_than_a_hundred_thousand_bytes_with_its_first_bo
     for about in games::ALL.iter().map(|game| game.about()) {
         for seats in [about.fewest(), about.seats.iter().copied().max().unwrap()] {
             let table = site.another(about.key, seats).await;
-            let page = site.get(&site.share(table).await).await.text().await.unwrap();
+            let page = site.get(&format!("/table/{table}")).await.text().await.unwrap();
             assert!(page.contains("data:image/png;base64,"), "{} for {seats}", about.key);
             assert!(page.len() < 100_000, "{} for {seats}: {} bytes", about.key, page.len());
         }
@@ -178,7 +157,7 @@ async fn no_games_page_is_longer_than_a_hundred_thousand_bytes_with_its_first_bo
 #[tokio::test(flavor = "multi_thread")]
 async fn every_moment_can_be_asked_for_and_what_is_not_there_says_so() {
     let site = Site::open().await;
-    let table = &site.page;
+    let table = format!("/table/{}", site.table);
     for (query, ply) in [("?ply=0", 0), ("?ply=2", 2), ("?ply=99", 3), ("", 3), ("?ply=3&territory=true", 3)]
     {
         let step: serde_json::Value =
@@ -195,10 +174,11 @@ async fn every_moment_can_be_asked_for_and_what_is_not_there_says_so() {
     let record = site.get(&format!("{table}/record.txt")).await.text().await.unwrap();
     let record = rookery::games::record::Record::read(&record).unwrap();
     assert_eq!(record.replay().unwrap().ply(), 3);
-    let unknown = "A".repeat(22);
-    for gone in ["/g/ZZZZ", "/g/...", "/g", "/s/x", &format!("/g/{unknown}"), &format!("/g/{unknown}/events")]
-    {
-        assert_eq!(site.get(gone).await.status(), 404, "{gone}");
+    let server = site.get("/server/77").await.text().await.unwrap();
+    assert!(server.contains(&table) && !site.get("/server/76").await.text().await.unwrap().contains(&table));
+    for gone in ["/table/ZZZZ", "/table/...", "/server/x", "/table", "/table/ZZZZ/events"] {
+        let answer = site.get(gone).await;
+        assert!([400, 404].contains(&answer.status().as_u16()), "{gone}: {}", answer.status());
     }
 }
 
@@ -209,21 +189,20 @@ async fn the_root_says_what_this_is_and_names_no_game() {
     let answer = site.get("/").await;
     assert!(answer.status().is_success(), "{}", answer.status());
     let page = answer.text().await.unwrap();
-    assert!(page.contains("Rookery is a Discord bot") && page.contains("/share"), "{page}");
+    assert!(page.contains("Rookery is a Discord bot") && page.contains("/table/K7Q2"), "{page}");
     assert!(!page.contains("Nothing is here") && !page.contains("href=\"/"), "{page}");
-    assert!(!page.contains(site.table.as_str()) && !page.contains("/g/") && !page.contains("/s/"), "{page}");
+    assert!(!page.contains(site.table.as_str()) && !page.contains("/server/77"), "{page}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_server_page_names_no_game_of_a_channel_that_is_closed_to_somebody() {
     let site = Site::open().await;
-    site.hall.set_public_pages(GUILD, true).await.unwrap();
     let opened = async |channel, home| {
         let terms = Terms { game: "amazons".into(), guild: Some(77), channel, ..Terms::default() };
         let chairs = [ADA, BEN].map(|person| Occupant::Human { person }).to_vec();
         let table = site.hall.open(terms, ADA, chairs, None).await.unwrap().table.id();
         site.hall.order(table, By::House, Order::House(home), None).await.unwrap();
-        table
+        format!("/table/{table}")
     };
     // A thread is read by those who read the channel it hangs under; a game may have moved since.
     let closed = [
@@ -232,14 +211,11 @@ async fn a_server_page_names_no_game_of_a_channel_that_is_closed_to_somebody() {
         opened(78, Home { channel: STAFF, thread: false }).await,
     ];
     let open = opened(STAFF, Home { channel: 78, thread: false }).await;
-    let (list, game) = site.public(site.table).await;
-    let server = site.get(&list).await.text().await.unwrap();
-    assert!(server.contains(&game) && server.contains(&site.public(open).await.1), "{server}");
-    assert!(!server.contains(&site.page), "a player's own link is nobody else's to give");
-    for table in closed {
-        let address = site.public(table).await.1;
-        assert!(!server.contains(&address) && !server.contains(table.as_str()), "{table}");
-        assert!(site.get(&address).await.status().is_success(), "who has its link can watch it");
+    let server = site.get("/server/77").await.text().await.unwrap();
+    assert!(server.contains(&open) && server.contains(&format!("/table/{}", site.table)));
+    for table in &closed {
+        assert!(!server.contains(table), "{table}");
+        assert!(site.get(table).await.status().is_success(), "who has its address can watch it");
     }
 }
 
@@ -248,17 +224,17 @@ async fn a_server_page_names_no_game_of_a_channel_that_is_closed_to_somebody() {
 async fn whoever_listens_hears_at_once_how_it_stands() {
     let site = Site::open().await;
     let now = site.hall.see(site.table).await.unwrap();
-    let mut heard = site.get(&format!("{}/events", site.page)).await;
+    let mut heard = site.get(&format!("/table/{}/events", site.table)).await;
     let first = String::from_utf8(heard.chunk().await.unwrap().unwrap().to_vec()).unwrap();
     assert!(first.contains("data: 3") && first.contains(&format!("id: {}", now.sequence())), "{first}");
-    let page = site.get(&site.page).await.text().await.unwrap();
+    let page = site.get(&format!("/table/{}", site.table)).await.text().await.unwrap();
     assert!(
         page.contains(&format!("data-entry=\"{}\"", now.sequence())),
         "the page knows what it was made after"
     );
-    let picture = format!("https://games.example{}/card.png", site.page);
+    let picture = format!("https://games.example/table/{}/card.png", site.table);
     assert!(page.contains(&picture), "the whole address of the picture beside a link");
-    let step = site.get(&format!("{}/step", site.page)).await.text().await.unwrap();
+    let step = site.get(&format!("/table/{}/step", site.table)).await.text().await.unwrap();
     let step: serde_json::Value = serde_json::from_str(&step).unwrap();
     let moves = now.play().unwrap().record();
     assert!(moves.iter().all(|text| step["record"].as_str().unwrap().contains(text)), "{step}");
@@ -272,7 +248,7 @@ async fn a_running_game_goes_on_in_the_browser_and_keys_step() {
 }
 
 async fn watch(browser: &Browser, site: &Site) {
-    browser.client.goto(&format!("{}{}", site.base, site.page)).await.unwrap();
+    browser.client.goto(&format!("{}/table/{}", site.base, site.table)).await.unwrap();
     let shown = async |want: &str| {
         browser
             .wait_until(&format!("document.getElementById('played').innerText.startsWith('{want}')"))
@@ -305,170 +281,11 @@ async fn watch(browser: &Browser, site: &Site) {
 #[tokio::test(flavor = "multi_thread")]
 async fn without_scripts_links_step() {
     let site = Site::open().await;
-    let address = &site.page;
-    let page = site.get(address).await.text().await.unwrap();
+    let address = format!("/table/{}", site.table);
+    let page = site.get(&address).await.text().await.unwrap();
     for link in ["?ply=0", "?ply=2", "?ply=3&amp;territory=true"] {
         assert!(page.contains(&format!("href=\"{address}{link}\"")), "{link}: {page}");
     }
     let back = site.get(&format!("{address}?ply=2")).await.text().await.unwrap();
     assert!(back.contains("2 / 3 ·") && back.contains(&format!("href=\"{address}?ply=1\"")));
-}
-
-/// What an answer says, but for the moment at which it was given.
-async fn told(answer: reqwest::Response) -> (u16, Vec<(String, Vec<u8>)>, String) {
-    let status = answer.status().as_u16();
-    let headers = answer.headers().iter().filter(|(name, _)| *name != "date");
-    let mut headers: Vec<_> =
-        headers.map(|(name, value)| (name.to_string(), value.as_bytes().to_vec())).collect();
-    headers.sort();
-    (status, headers, answer.text().await.unwrap())
-}
-
-/// Tables' names are short, and servers' numbers are known: neither finds a page, and the answer is the same whether
-/// there is such a game or not.
-#[tokio::test(flavor = "multi_thread")]
-async fn names_of_tables_and_numbers_of_servers_find_no_page() {
-    let site = Site::open().await;
-    site.hall.set_public_pages(GUILD, true).await.unwrap();
-    site.public(site.table).await;
-    let nowhere = told(site.get("/nowhere").await).await;
-    assert_eq!(nowhere.0, 404);
-    assert!(nowhere.2.contains("/share"), "it says how to get a link: {}", nowhere.2);
-    for name in [site.table.as_str(), "ZZZZ", "77", "78"] {
-        for place in ["table", "server", "g", "s"] {
-            for part in ["", "/step", "/board.png", "/card.png", "/record.txt", "/events"] {
-                let path = format!("/{place}/{name}{part}");
-                assert_eq!(told(site.get(&path).await).await, nowhere, "{path}");
-            }
-        }
-    }
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn a_link_shows_its_own_game_and_no_other() {
-    let site = Site::open().await;
-    let other = site.another("penguins", 2).await;
-    let other_page = site.share(other).await;
-    assert_ne!(site.page, other_page);
-    for (page, own, stranger) in [(&site.page, site.table, other), (&other_page, other, site.table)] {
-        for part in ["", "/step", "/record.txt"] {
-            let text = site.get(&format!("{page}{part}")).await.text().await.unwrap();
-            assert!(part == "/step" || text.contains(own.as_str()), "{page}{part}");
-            assert!(!text.contains(stranger.as_str()), "{page}{part}");
-        }
-    }
-    let page = site.get(&site.page).await.text().await.unwrap();
-    assert!(!page.contains("/s/") && !page.contains(&other_page), "it leads to no other game: {page}");
-    let list = site.page.replacen("/g/", "/s/", 1);
-    assert_eq!(site.get(&list).await.status(), 404, "a game's link is no list's");
-}
-
-/// No search engine, proxy or site behind a link learns of a page.
-#[tokio::test(flavor = "multi_thread")]
-async fn every_answer_is_private_and_asks_to_be_listed_nowhere() {
-    let site = Site::open().await;
-    for part in ["", "/step", "/board.png", "/card.png", "/record.txt", "/events", "/nothing"] {
-        let answer = site.get(&format!("{}{part}", site.page)).await;
-        for (name, value) in [
-            ("cache-control", "private, no-store"),
-            ("referrer-policy", "no-referrer"),
-            ("x-robots-tag", "noindex, nofollow, noarchive"),
-        ] {
-            assert_eq!(answer.headers()[name], value, "{name} of {part:?}");
-        }
-    }
-}
-
-/// Reads a stream to its end.
-async fn rest_of(mut stream: reqwest::Response) -> String {
-    let mut heard = Vec::new();
-    let read = async {
-        while let Some(chunk) = stream.chunk().await.unwrap() {
-            heard.extend(chunk);
-        }
-    };
-    tokio::time::timeout(std::time::Duration::from_secs(20), read).await.expect("the stream ends");
-    String::from_utf8(heard).unwrap()
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn a_withdrawn_link_finds_nothing_and_its_streams_end() {
-    let site = Site::open().await;
-    let (stream, other) = (format!("{}/events", site.page), site.another("penguins", 2).await);
-    let other = format!("{}/events", site.share(other).await);
-    let (listening, stays) = (site.get(&stream).await, site.get(&other).await);
-    assert!(site.hall.stop_sharing(site.table).await.unwrap());
-    assert!(!site.hall.stop_sharing(site.table).await.unwrap(), "there is none any more");
-    assert!(rest_of(listening).await.contains("data: 3"), "what was heard before it ended");
-    let nowhere = told(site.get("/nowhere").await).await;
-    assert_eq!(told(site.get(&site.page).await).await, nowhere);
-    assert_eq!(told(site.get(&stream).await).await, nowhere);
-    let mut stays = stays;
-    let first = stays.chunk().await.unwrap().unwrap();
-    assert!(first.starts_with(b"id: "), "another game's stream goes on: {first:?}");
-
-    let again = site.share(site.table).await;
-    assert_ne!(again, site.page, "a new token");
-    assert!(site.get(&again).await.status().is_success());
-    assert_eq!(site.get(&site.page).await.status(), 404, "the old one stays withdrawn");
-}
-
-/// What a person shared is theirs: it goes with their data.
-#[tokio::test(flavor = "multi_thread")]
-async fn the_links_of_somebody_who_deletes_their_data_stop_working() {
-    let site = Site::open().await;
-    let listening = site.get(&format!("{}/events", site.page)).await;
-    site.hall.forget_person(BEN, Parting::Resign).await.unwrap();
-    assert!(site.get(&site.page).await.status().is_success(), "Ada shared it");
-    site.hall.forget_person(ADA, Parting::Resign).await.unwrap();
-    assert_eq!(site.get(&site.page).await.status(), 404);
-    rest_of(listening).await;
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn a_servers_setting_shows_its_games_and_hides_them_again() {
-    let site = Site::open().await;
-    let table = site.hall.see(site.table).await.unwrap();
-    assert_eq!(site.hall.server_link(GUILD).await.unwrap(), None, "off unless somebody switches it on");
-    assert_eq!(site.hall.public_link(&table).await.unwrap(), None);
-
-    site.hall.set_public_pages(GUILD, true).await.unwrap();
-    let (list, game) = site.public(site.table).await;
-    let page = site.get(&game).await.text().await.unwrap();
-    assert!(page.contains(&list) && site.get(&list).await.text().await.unwrap().contains(&game));
-    let listening = site.get(&format!("{game}/events")).await;
-
-    site.hall.set_public_pages(GUILD, false).await.unwrap();
-    rest_of(listening).await;
-    assert_eq!(
-        (site.get(&list).await.status(), site.get(&game).await.status()),
-        (404.try_into().unwrap(), 404.try_into().unwrap())
-    );
-    assert!(site.get(&site.page).await.status().is_success(), "what Ada shares is hers to withdraw");
-
-    site.hall.set_public_pages(GUILD, true).await.unwrap();
-    assert_eq!(site.get(&list).await.status(), 404, "old links do not come back");
-    let (new_list, new_game) = site.public(site.table).await;
-    assert!(new_list != list && new_game != game);
-
-    // A game whose players withdrew its links is shown by the setting no more.
-    site.hall.stop_sharing(site.table).await.unwrap();
-    assert_eq!(site.hall.public_link(&table).await.unwrap(), None);
-    let server = site.get(&new_list).await.text().await.unwrap();
-    assert!(!server.contains(site.table.as_str()), "{server}");
-}
-
-/// A position that somebody imported to look at alone is no game of the server.
-#[tokio::test(flavor = "multi_thread")]
-async fn a_study_is_on_no_servers_list_and_is_shown_by_its_owners_link_alone() {
-    let site = Site::open().await;
-    site.hall.set_public_pages(GUILD, true).await.unwrap();
-    let terms = Terms { game: "amazons".into(), guild: Some(GUILD), channel: 78, ..Terms::default() };
-    let play = games::named("amazons").unwrap().start(&terms.setup(2)).unwrap();
-    let study = site.hall.keep(terms, ADA, play.as_ref(), Vec::new()).await.unwrap().table;
-    assert_eq!(site.hall.public_link(&study).await.unwrap(), None);
-    let (list, _) = site.public(site.table).await;
-    let server = site.get(&list).await.text().await.unwrap();
-    assert!(!server.contains(study.id().as_str()), "{server}");
-    assert!(site.get(&site.share(study.id()).await).await.status().is_success());
 }

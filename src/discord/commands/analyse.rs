@@ -4,8 +4,6 @@ use async_trait::async_trait;
 use serde_json::Value;
 
 use crate::table::fair::Help;
-use crate::table::quota::Use;
-use crate::table::patron::Patron;
 use crate::table::{Refused, Status, Table, hints};
 use crate::words::Words;
 
@@ -42,10 +40,10 @@ impl Command for Analyse {
 
 /// How a finished game went.
 pub async fn analyse(desk: &Desk, asked: &Asked, table: &Table) -> Post {
-    if let Err(post) = may_have(desk, asked, table).await {
-        return *post;
+    if let Err(why) = may_analyse(desk, asked, table).await {
+        return Post::text(why);
     }
-    match desk.hall.review(Patron::asker(asked.who), table).await {
+    match desk.hall.review(table).await {
         Some(review) => desk.layout().review(table, &review),
         None => Post::text(desk.words.word("hint-busy")),
     }
@@ -53,21 +51,15 @@ pub async fn analyse(desk: &Desk, asked: &Asked, table: &Table) -> Post {
 
 /// One of the turns that a game's analysis tells of.
 pub async fn turning(desk: &Desk, asked: &Asked, table: &Table, ply: usize) -> Post {
-    if let Err(post) = may_have(desk, asked, table).await {
-        return *post;
+    if let Err(why) = may_analyse(desk, asked, table).await {
+        return Post::text(why);
     }
-    let Some(review) = desk.hall.review(Patron::asker(asked.who), table).await else {
+    let Some(review) = desk.hall.review(table).await else {
         return Post::text(desk.words.word("hint-busy"));
     };
     let turn = review.turns.iter().find(|turn| turn.ply == ply);
     let shown = turn.and_then(|turn| desk.layout().turning(table, turn));
     shown.unwrap_or_else(|| Post::text(desk.words.word("old-button")))
-}
-
-/// Whether an analysis may be shown; one that is not remembered costs the asker a share.
-async fn may_have(desk: &Desk, asked: &Asked, table: &Table) -> Result<(), Box<Post>> {
-    may_analyse(desk, asked, table).await.map_err(|why| Box::new(Post::text(why)))?;
-    if desk.hall.is_reviewed(table.id()) { Ok(()) } else { desk.spend(asked, Use::Analysis) }
 }
 
 /// Only what is over is analysed; while a game goes on nobody needs to know more than its players. What came

@@ -5,7 +5,6 @@ use serde_json::Value;
 
 use crate::games::record::Record;
 use crate::games::record::abstract_play::Unfit;
-use crate::table::quota::Use;
 use crate::table::{Denied, Table, recorded};
 use crate::words::Words;
 
@@ -44,9 +43,6 @@ impl Command for Export {
     }
 
     async fn run(&self, desk: &Desk, asked: &Asked, given: &Given) -> Post {
-        if let Err(post) = desk.spend(asked, Use::Export) {
-            return *post;
-        }
         match meant(desk, asked, given, self.want()).await {
             Ok(table) => export(desk, &table, given.text("as").unwrap_or(USUAL_FORM)).await,
             Err(post) => *post,

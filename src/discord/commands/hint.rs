@@ -8,7 +8,6 @@ use serde_json::Value;
 use crate::kit::player::Limits;
 use crate::table::fair::Help;
 use crate::table::patron::Patron;
-use crate::table::quota::Use;
 use crate::table::{Order, Refused, Table};
 use crate::words::Words;
 
@@ -52,10 +51,7 @@ pub async fn hint(desk: &Desk, asked: &Asked, table: &Table) -> Post {
     {
         return Post::text(desk.words.refused(&Refused::NoHelp, Some(table)));
     }
-    if let Err(post) = desk.spend(asked, Use::Hint) {
-        return *post;
-    }
-    let seen = match desk.order(table.id(), asked.into(), Order::Hint, asked.ticket.id).await {
+    let seen = match desk.order(table.id(), asked.who, Order::Hint, asked.ticket.id).await {
         Ok(seen) => seen,
         Err(post) => return *post,
     };

@@ -11,8 +11,7 @@ use crate::kit::player::Level;
 use crate::kit::{Play, Seat};
 use crate::table::clock::DAY_MS;
 use crate::table::fair::Help;
-use crate::table::ports::{Filter, Stage};
-use crate::table::quota::Use;
+use crate::table::ports::{Card, Filter, Stage};
 use crate::table::{Occupant, Person, Refused, Table, Terms};
 use crate::words::Words;
 
@@ -52,9 +51,6 @@ impl Command for Import {
     }
 
     async fn run(&self, desk: &Desk, asked: &Asked, given: &Given) -> Post {
-        if let Err(post) = desk.spend(asked, Use::Import) {
-            return *post;
-        }
         let text = match (given.text("text"), &given.file) {
             (Some(text), _) => text.to_owned(),
             (None, Some(file)) => match fetched(desk, file).await {
@@ -157,9 +153,14 @@ fn with_note(desk: &Desk, mut post: Post, outside: &Outside) -> Post {
 /// Whether somebody may bring one more game today to look at.
 async fn may_look(desk: &Desk, who: Person) -> Result<(), String> {
     let since_ms = desk.hall.now_ms() - DAY_MS;
-    let filter = Filter { person: Some(who), imported: true, ..Filter::default() };
+    let filter = Filter { person: Some(who), stage: Some(Stage::Over), ..Filter::default() };
     let cards = desk.hall.list(&filter).await.map_err(|denied| desk.words.denied(&denied, None))?;
-    let brought = cards.iter().take_while(|card| card.at_ms > since_ms).count();
+    let alone = |card: &Card| card.home.is_none() && card.people.iter().all(|seat| *seat == Some(who));
+    let mut brought = 0;
+    for card in cards.iter().take_while(|card| card.at_ms > since_ms).filter(|card| alone(card)) {
+        let table = desk.hall.see(card.id).await;
+        brought += usize::from(table.is_ok_and(|it| it.is_imported()));
+    }
     let full = brought >= LOOKS_MOST;
     if full { Err(desk.words.say("import-enough", &[("count", brought.into())])) } else { Ok(()) }
 }

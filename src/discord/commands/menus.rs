@@ -3,8 +3,6 @@
 use serde_json::{Value, json};
 
 use crate::kit::Seat;
-use crate::table::quota::Use;
-use crate::table::access::Action;
 use crate::table::{Say, TableId};
 use crate::words::Words;
 
@@ -65,7 +63,7 @@ async fn show(desk: &Desk, asked: &Asked, menu: Menu, target: &Target) -> Post {
     let Some((id, ply)) = meant(desk, target).await else {
         return Post::text(desk.words.word("menu-no-board"));
     };
-    let table = match desk.open_table(asked.into(), id, Action::See).await {
+    let table = match desk.see(id).await {
         Ok(table) => table,
         Err(post) => return *post,
     };
@@ -83,7 +81,7 @@ async fn show(desk: &Desk, asked: &Asked, menu: Menu, target: &Target) -> Post {
 /// The table and the turn that a message shows: as it was posted, or as its buttons say.
 async fn meant(desk: &Desk, target: &Target) -> Option<(TableId, Option<usize>)> {
     match desk.hall.journal().said_as(target.message).await {
-        Ok(Some((table, Say::Board { ply }))) => return Some((table, Some(ply))),
+        Ok(Some((table, Some(Say::Board { ply })))) => return Some((table, Some(ply))),
         Ok(Some((table, _))) => return Some((table, None)),
         Ok(None) => {}
         Err(error) => tracing::warn!(%error, "what a message was cannot be read"),
@@ -94,9 +92,6 @@ async fn meant(desk: &Desk, target: &Target) -> Option<(TableId, Option<usize>)>
 
 /// Takes in the game in a message: in its first file, or in its text.
 async fn bring(desk: &Desk, asked: &Asked, target: &Target) -> Post {
-    if let Err(post) = desk.spend(asked, Use::Import) {
-        return *post;
-    }
     let text = match target.files.iter().find(|file| file.is_text()) {
         Some(file) => match import::fetched(desk, file).await {
             Ok(text) => text,

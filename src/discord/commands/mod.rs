@@ -1,7 +1,6 @@
 //! Commands: one file each, one list of all.
 
 pub mod analyse;
-mod block;
 mod board;
 mod clock;
 mod clocks;
@@ -22,12 +21,10 @@ mod play_move;
 pub mod privacy;
 mod profile;
 mod replay;
-mod report;
 mod resign;
 mod rules;
 mod seating;
 mod settings;
-mod share;
 mod team;
 mod tutorial;
 mod tv;
@@ -37,7 +34,7 @@ mod verify;
 mod watch;
 
 pub(super) use play::{LAYOUT, may_play, may_rate};
-pub(super) use team::{AGAINST, uncalled};
+pub(super) use team::AGAINST;
 pub(super) use tutorial::first_game;
 
 use std::sync::Arc;
@@ -51,7 +48,6 @@ use crate::table::{Table, seal};
 use crate::words::{Languages, Words, clip};
 
 use super::asked::{Asked, Given};
-use super::bans;
 use super::desk::Desk;
 use super::limits::{COMPLETION_MOST, COMPLETIONS_MOST, DESCRIPTION_MOST};
 use super::post::Post;
@@ -81,7 +77,7 @@ pub trait Command: Send + Sync {
 }
 
 /// All commands, in the order in which help lists them.
-pub static ALL: [&dyn Command; 36] = [
+pub static ALL: [&dyn Command; 33] = [
     &play::Play,
     &play_move::PlayMove,
     &plan::If,
@@ -98,7 +94,6 @@ pub static ALL: [&dyn Command; 36] = [
     &hint::Hint,
     &watch::Watch,
     &watch::Unwatch,
-    &share::Share,
     &tv::Tv,
     &replay::Replay,
     &export::Export,
@@ -114,8 +109,6 @@ pub static ALL: [&dyn Command; 36] = [
     &settings::Settings,
     &vacation::Vacation,
     &config::Config,
-    &block::Block,
-    &report::Report,
     &privacy::Privacy,
     &help::Help,
 ];
@@ -161,11 +154,7 @@ fn in_one_language(words: &Words) -> Value {
         }
         one
     };
-    ALL.into_iter()
-        .map(one)
-        .chain([upon::registration(words), block::registration(words)])
-        .chain(menus::registration(words))
-        .collect()
+    ALL.into_iter().map(one).chain([upon::registration(words)]).chain(menus::registration(words)).collect()
 }
 
 /// A digest of what is registered, so that it is registered again only when it has changed.
@@ -175,12 +164,6 @@ pub fn digest(registration: &Value) -> String {
 
 /// Answers a command; an unknown one is left from an older version.
 pub async fn run(desk: &Desk, asked: &Asked, given: &Given) -> Post {
-    if let Some(post) = bans::bars_command(desk, asked, given).await {
-        return post;
-    }
-    if let Some(target) = given.target.filter(|_| given.name == block::menu_name(desk.languages.usual())) {
-        return block::add(desk, asked.who, target).await;
-    }
     if let Some(target) = given.target {
         return upon::run(desk, given, target);
     }
@@ -188,34 +171,14 @@ pub async fn run(desk: &Desk, asked: &Asked, given: &Given) -> Post {
         return menus::run(desk, asked, &given.name, target).await;
     }
     match named(&given.name) {
-        // That Discord shows it to managers alone is its servers' to change, and no protection.
-        Some(command) if command.for_managers() => match refusal_to_others(desk, asked) {
-            Some(post) => post,
-            None => command.run(desk, asked, given).await,
-        },
         Some(command) => command.run(desk, asked, given).await,
         None => Post::text(desk.words.word("old-button")),
     }
 }
 
-/// What is answered to somebody who may not manage the server where they ask for what managers decide; `None` to those
-/// who may.
-pub(super) fn refusal_to_others(desk: &Desk, asked: &Asked) -> Option<Post> {
-    let key = match asked.place.guild {
-        None => "config-no-server",
-        Some(_) if !asked.manages => "config-not-yours",
-        Some(_) => return None,
-    };
-    Some(Post::text(desk.words.word(key)))
-}
-
 /// What the option being typed could become, as names and values within Discord's limits.
 pub async fn complete(desk: &Desk, asked: &Asked, given: &Given) -> Vec<(String, String)> {
     let Some(command) = named(&given.name) else { return Vec::new() };
-    let refused = command.for_managers() && refusal_to_others(desk, asked).is_some();
-    if refused || bans::bars_completion(desk, asked, command.name()).await {
-        return Vec::new();
-    }
     let found = match &given.focus {
         Some((name, typed)) if name == TABLE => {
             which::complete(desk, asked.who, asked.place.into(), typed, command.want()).await
@@ -258,14 +221,6 @@ impl Kind {
     }
 }
 
-/// A part of a command, with options of its own; `key` finds its description.
-fn part(words: &Words, name: &str, key: &str, options: Vec<Value>) -> Value {
-    let mut part = option(words, Kind::Part, name, key);
-    part["options"] = options.into();
-    part.as_object_mut().map(|fields| fields.remove("required"));
-    part
-}
-
 /// An option; `key` finds its description.
 fn option(words: &Words, kind: Kind, name: &str, key: &str) -> Value {
     json!({
@@ -287,7 +242,7 @@ fn table_option(words: &Words) -> Value {
 /// # Errors
 /// What to ask back.
 async fn meant(desk: &Desk, asked: &Asked, given: &Given, want: Want) -> Result<Arc<Table>, Box<Post>> {
-    which::table(desk, asked.into(), asked.place.into(), given.text(TABLE), want).await
+    which::table(desk, asked.who, asked.place.into(), given.text(TABLE), want).await
 }
 
 /// The same, required.

@@ -62,11 +62,11 @@ pub async fn dropped(desk: &Desk, asked: &Asked, table: &Table, which: Option<&s
     let Some(mark) = which else { return ordered(desk, asked, table, Order::Unplan(None)).await };
     let Some(branch) = marked(table, asked.who, mark) else { return shown(desk, asked.who, table) };
     let order = Order::Unplan(Some(branch.clone()));
-    let post = match desk.order(table.id(), asked.into(), order, asked.ticket.id).await {
+    let post = match desk.order(table.id(), asked.who, order, asked.ticket.id).await {
         Ok(seen) => return shown(desk, asked.who, &seen.table),
         Err(post) => post,
     };
-    match desk.look_again(table).await {
+    match desk.hall.see(table.id()).await {
         Ok(now) if marked(&now, asked.who, mark).is_none() => shown(desk, asked.who, &now),
         _ => *post,
     }
@@ -80,7 +80,7 @@ fn marked<'a>(table: &'a Table, who: Person, mark: &str) -> Option<&'a plans::Br
 
 /// Carries an order about plans out and shows what is planned then.
 pub async fn ordered(desk: &Desk, asked: &Asked, table: &Table, order: Order) -> Post {
-    match desk.order(table.id(), asked.into(), order, asked.ticket.id).await {
+    match desk.order(table.id(), asked.who, order, asked.ticket.id).await {
         Ok(seen) => shown(desk, asked.who, &seen.table),
         Err(post) => *post,
     }

@@ -9,7 +9,7 @@ use crate::games;
 use crate::kit::player::Level;
 use crate::kit::rules::{About, Allowed, OptionSpec};
 use crate::table::pledge::Pledge;
-use crate::table::ports::{Filter, OpenTables, Stage};
+use crate::table::ports::{Filter, Stage};
 use crate::table::rated;
 use crate::table::sets::InSet;
 use crate::table::{Occupant, Person, Settle, Status, Table, Terms};
@@ -20,7 +20,6 @@ use super::super::desk::Desk;
 use super::super::fault::Fault;
 use super::super::post::Post;
 use super::super::settings;
-use super::super::teams::pingable;
 use super::{Command, Kind, chosen, clock, completed, games_by_name, option, required, seating, team};
 
 /// The option of games in which the second player may swap sides, and the way of choosing who begins
@@ -227,8 +226,6 @@ async fn open(desk: &Desk, asked: &Asked, given: &Given) -> Result<std::sync::Ar
     let set = set(words, given, &chairs)?;
     let venue = venue(desk, asked, given, alone).await?;
     let terms = Terms { pledge, clock, teams, rivals, set, ..terms(desk, given, about, seed, venue)? };
-    let pingable_roles = pingable(desk, asked, terms.team_roles()).await;
-    let terms = Terms { pingable_roles, ..terms };
     let seen = desk.hall.open(terms, asked.who, chairs, Some(asked.ticket.id)).await;
     seen.map(|seen| seen.table).map_err(|denied| words.denied(&denied, None))
 }
@@ -309,10 +306,10 @@ pub(in crate::discord) async fn may_play(
     if asked.place.guild.is_none() && asked.place.ours {
         return Err(words.word("play-dm"));
     }
-    let (mine, most) = (OpenTables::WaitingFor(asked.who), desk.settings.open_per_person);
-    let own = desk.hall.journal().count_open(mine, most).await;
-    let own = own.map_err(|error| words.denied(&error.into(), None))?;
-    if own >= most {
+    let filter = Filter { person: Some(asked.who), stage: Some(Stage::Waiting), ..Filter::default() };
+    let waiting = desk.hall.list(&filter).await.map_err(|denied| words.denied(&denied, None))?;
+    let own = waiting.iter().filter(|card| card.host == Some(asked.who)).count();
+    if own >= desk.settings.open_per_person {
         return Err(words.say("play-too-many", &[("count", own.into())]));
     }
     Ok(())

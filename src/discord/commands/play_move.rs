@@ -13,7 +13,7 @@ use super::super::desk::Desk;
 use super::super::post::Post;
 use super::super::ranked::Best;
 use super::super::which::Want;
-use super::super::{buttons, complete, rehouse, teams};
+use super::super::{buttons, complete, teams};
 use super::{Command, Kind, completed, meant, option, required, table_option};
 
 /// Plays a move.
@@ -70,11 +70,8 @@ async fn play(desk: &Desk, asked: &Asked, table: &Table, text: &str) -> Post {
         return buttons::panel_at(desk, asked, table, &taken, None);
     }
     let order = Order::Move { text: text.to_owned(), ply: None };
-    match desk.order(table.id(), asked.into(), order, asked.ticket.id).await {
-        Ok(seen) => {
-            let post = buttons::played(desk, &seen);
-            rehouse::with_board(desk, asked.place, asked.who, &seen.table, post).await
-        }
+    match desk.order(table.id(), asked.who, order, asked.ticket.id).await {
+        Ok(seen) => buttons::played(desk, &seen),
         Err(post) => *post,
     }
 }

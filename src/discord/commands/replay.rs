@@ -4,7 +4,6 @@ use async_trait::async_trait;
 use serde_json::{Value, json};
 
 use crate::kit::Seat;
-use crate::table::quota::Use;
 use crate::words::Words;
 
 use super::super::asked::{Asked, Given};
@@ -63,11 +62,6 @@ impl Command for Replay {
         {
             let args = [("from", from.into()), ("to", to.into())];
             return Post::text(desk.words.say("replay-backwards", &args));
-        }
-        if matches!(given.text("as"), Some("gif" | "images"))
-            && let Err(post) = desk.spend(asked, Use::Gif)
-        {
-            return *post;
         }
         let span = Span::within(table.ply(), number("from"), number("to"));
         let side = table.seat_of(asked.who).unwrap_or(Seat::FIRST);

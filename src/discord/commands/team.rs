@@ -240,14 +240,12 @@ pub(super) fn apart(words: &Words, sides: &Sides, guests: &[Person]) -> Result<(
     if same { Err(words.word("team-same")) } else { Ok(()) }
 }
 
-/// What whoever opened a table is to know of teams whose role is not pinged there: they may not mention it themselves,
-/// or Discord does not let the bot.
-pub(in crate::discord) async fn uncalled(desk: &Desk, asked: &Asked, table: &Table) -> Option<String> {
-    let (pinged, silent): (Vec<u64>, Vec<u64>) =
-        table.terms().team_roles().into_iter().partition(|role| table.pings_role(*role));
-    let told = [teams::not_pinged(desk, &silent), teams::uncalled(desk, asked, &pinged).await];
-    let told: Vec<String> = told.into_iter().flatten().collect();
-    (!told.is_empty()).then(|| told.join(" "))
+/// What whoever opened a table is to know of teams whose role Discord does not let us call there.
+pub(super) async fn uncalled(desk: &Desk, asked: &Asked, table: &Table) -> Option<String> {
+    let terms = table.terms();
+    let crowds = terms.teams.iter().map(|team| &team.crowd).chain(terms.rivals.iter().map(|one| &one.crowd));
+    let roles: Vec<u64> = crowds.filter_map(Crowd::role).collect();
+    teams::uncalled(desk, asked, &roles).await
 }
 
 /// What could stand in the option, given what is typed.
@@ -288,9 +286,8 @@ mod tests {
             locale: None,
             guild_locale: None,
             manages: false,
-            roles: Some(Vec::new()),
+            roles: Vec::new(),
             writes: true,
-            mentions_all: false,
         }
     }
 

@@ -33,6 +33,9 @@ impl Command for Tv {
 
     async fn run(&self, desk: &Desk, asked: &Asked, given: &Given) -> Post {
         let Some(guild) = asked.place.guild else { return Post::text(desk.words.word("config-no-server")) };
+        if !asked.manages {
+            return Post::text(desk.words.word("config-not-yours"));
+        }
         let away = given.text("where") == Some("off");
         let lacks: Vec<_> = missing(asked.place).into_iter().map(|key| desk.words.word(key)).collect();
         if !away && !lacks.is_empty() {

@@ -3,20 +3,14 @@
 use async_trait::async_trait;
 use serde_json::Value;
 
-use crate::table::access::{AccessError, Action};
-use crate::table::ports::{Card, Filter};
 use crate::table::{Denied, Person, Table, TableId, audit};
 use crate::words::Words;
 
-use super::super::access::NotOpened;
 use super::super::asked::{Asked, Given};
 use super::super::desk::Desk;
 use super::super::post::Post;
 use super::super::which::Want;
 use super::{Command, TABLE, meant, table_option};
-
-/// Cards that are looked through for a record that cannot be read.
-const CARDS_MOST: usize = 10_000;
 
 /// Checks a game's record.
 pub(super) struct Verify;
@@ -38,10 +32,7 @@ impl Command for Verify {
     async fn run(&self, desk: &Desk, asked: &Asked, given: &Given) -> Post {
         // A record that was tampered with may not be readable as a table any more.
         let id = match given.text(TABLE).and_then(|text| text.parse().ok()) {
-            Some(id) => match may_verify(desk, asked, id).await {
-                Ok(()) => id,
-                Err(post) => return *post,
-            },
+            Some(id) => id,
             None => match meant(desk, asked, given, self.want()).await {
                 Ok(table) => table.id(),
                 Err(post) => return *post,
@@ -49,33 +40,6 @@ impl Command for Verify {
         };
         Post::text(verify(desk, id).await.unwrap_or_else(|denied| desk.words.denied(&denied, None)))
     }
-}
-
-/// Whether somebody may see the table of a record. Of one that cannot be played through any more its card tells.
-async fn may_verify(desk: &Desk, asked: &Asked, id: TableId) -> Result<(), Box<Post>> {
-    let why = match desk.try_open(asked.into(), id, Action::See).await {
-        Ok(_) => return Ok(()),
-        Err(NotOpened::Failed(Denied::Fault)) => match card(desk, asked, id).await {
-            Some(card) if desk.may_see_card(asked.into(), &card).await => return Ok(()),
-            _ => NotOpened::Access(id, AccessError::NoSuchTable),
-        },
-        Err(why) => why,
-    };
-    Err(Box::new(desk.not_opened(&why)))
-}
-
-/// The card of a table among somebody's own, or among those of the server where they ask.
-async fn card(desk: &Desk, asked: &Asked, id: TableId) -> Option<Card> {
-    let all = Filter { most: CARDS_MOST, ..Filter::default() };
-    let own = Filter { person: Some(asked.who), ..all.clone() };
-    let here = asked.place.guild.map(|guild| Filter { guild: Some(guild), ..all });
-    for filter in [Some(own), here].into_iter().flatten() {
-        let cards = desk.hall.list(&filter).await.unwrap_or_default();
-        if let Some(card) = cards.into_iter().find(|card| card.id == id) {
-            return Some(card);
-        }
-    }
-    None
 }
 
 async fn verify(desk: &Desk, id: TableId) -> Result<String, Denied> {

@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use crate::table::calendar::Zone;
 use crate::table::ports::{Following, JournalError};
-use crate::table::{Denied, Person, Status, Table, TableId};
+use crate::table::{Denied, Person, Status, Table};
 use crate::words::Words;
 
 use super::super::asked::{Asked, Given};
@@ -13,7 +13,7 @@ use super::super::desk::Desk;
 use super::super::pings::nonce_for;
 use super::super::post::Post;
 use super::super::which::Want;
-use super::{Command, Kind, TABLE, chosen, meant, option, table_option};
+use super::{Command, Kind, chosen, meant, option, table_option};
 
 /// How often somebody is named in a thread as one who watches, at most: once an hour.
 const WELCOME_EVERY_MS: i64 = 3_600 * 1_000;
@@ -98,10 +98,7 @@ async fn followed(
 /// a place that is closed to them, nor shows themselves there without being able to look.
 async fn may_enter(desk: &Desk, asked: &Asked, table: &Table, thread: u64) -> bool {
     let here = asked.place.guild.is_some() && asked.place.guild == table.terms().guild;
-    // Nobody is brought before those who have blocked them.
-    let players: Vec<Person> = table.chairs().iter().filter_map(|chair| chair.person()).collect();
-    here && desk.hall.may_ask(asked.who, &players).await.is_ok()
-        && desk.may_show(thread, asked.place.channel).await
+    here && desk.may_show(thread, asked.place.channel).await
 }
 
 /// Whoever is named in a thread finds it among their own from then on.
@@ -132,12 +129,6 @@ impl Command for Unwatch {
     }
 
     async fn run(&self, desk: &Desk, asked: &Asked, given: &Given) -> Post {
-        // Whoever watches what they may not see any more may end that all the same.
-        if let Some(id) = given.text(TABLE).and_then(|text| text.parse().ok())
-            && let Ok(true) = desk.hall.journal().follows().unfollow(asked.who, id).await
-        {
-            return unwatched(desk, id, true);
-        }
         match meant(desk, asked, given, self.want()).await {
             Ok(table) => unwatch(desk, asked.who, &table).await,
             Err(post) => *post,
@@ -147,14 +138,12 @@ impl Command for Unwatch {
 
 async fn unwatch(desk: &Desk, who: Person, table: &Table) -> Post {
     match desk.hall.journal().follows().unfollow(who, table.id()).await {
-        Ok(did) => unwatched(desk, table.id(), did),
+        Ok(did) => {
+            let key = if did { "watch-done" } else { "watch-none" };
+            Post::text(desk.words.say(key, &[("table", table.id().as_str().into())]))
+        }
         Err(error) => failed(desk, &error),
     }
-}
-
-fn unwatched(desk: &Desk, id: TableId, did: bool) -> Post {
-    let key = if did { "watch-done" } else { "watch-none" };
-    Post::text(desk.words.say(key, &[("table", id.as_str().into())]))
 }
 
 fn failed(desk: &Desk, error: &JournalError) -> Post {

@@ -2,7 +2,7 @@
 //! answer as well.
 
 use crate::table::settle::must_accept;
-use crate::table::{Denied, Order, Person, Refused, Say, Table, offers};
+use crate::table::{By, Denied, Order, Person, Refused, Say, Table, offers};
 
 use super::super::desk::Desk;
 use super::super::post::Post;
@@ -21,14 +21,10 @@ pub(super) async fn before_start(desk: &Desk, heard: &Heard, table: &Table, said
         _ => Order::Leave,
     };
     let done = buttons::done_before_start(table, who, &order);
-    match desk.try_order(table.id(), heard.into(), order, heard.id).await {
-        Ok(Ok(_)) => {
-            heard.carried_out.set();
-            Some(Post::text(desk.words.say(done, &[("table", table.id().as_str().into())])))
-        }
-        Ok(Err(Denied::Refused(Refused::Repeated))) => None,
-        Ok(Err(denied)) => Some(desk.denied(table.id(), who, &denied).await),
-        Err(post) => Some(*post),
+    match desk.hall.order(table.id(), By::Person(who), order, Some(heard.id)).await {
+        Ok(_) => Some(Post::text(desk.words.say(done, &[("table", table.id().as_str().into())]))),
+        Err(Denied::Refused(Refused::Repeated)) => None,
+        Err(denied) => Some(desk.denied(table.id(), who, &denied).await),
     }
 }
 
@@ -47,7 +43,7 @@ pub(super) async fn order(desk: &Desk, heard: &Heard, table: &Table, yes: bool) 
 /// What a message of the table's told that this one answers.
 async fn answered(desk: &Desk, heard: &Heard, table: &Table) -> Option<Say> {
     let (id, say) = desk.hall.journal().said_as(heard.answers?).await.ok()??;
-    (id == table.id()).then_some(say)
+    say.filter(|_| id == table.id())
 }
 
 /// Whether a yes or no that is said to nobody in particular answers something.

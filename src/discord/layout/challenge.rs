@@ -27,7 +27,6 @@ impl Layout<'_> {
         match table.status() {
             Status::Waiting => {
                 let roles = table.rivals().filter_map(|rival| rival.crowd.role());
-                let roles = roles.filter(|role| table.pings_role(*role));
                 post.ping(guests).ping_roles(roles).row(self.challenge_buttons(table))
             }
             Status::Running => post.row([self.watch_button(table)]),
@@ -68,11 +67,18 @@ impl Layout<'_> {
         let (seats, until) =
             (waits.then(|| self.words.seats(table)).flatten(), waits.then(|| self.until(table)));
         let kept = table.rivals().next().map(|_| self.words.kept_line(table));
-        [Some(line), seats, kept, terms, self.words.pledge(table), until]
+        [Some(line), seats, kept, terms, self.words.pledge(table), until, self.web_line(table)]
             .into_iter()
             .flatten()
             .collect::<Vec<_>>()
             .join("\n")
+    }
+
+    /// Where the game can be watched in a browser, once it has begun.
+    fn web_line(&self, table: &Table) -> Option<String> {
+        let base = self.web.filter(|_| table.play().is_some())?;
+        let address = format!("{base}/table/{}", table.id());
+        Some(self.words.say("announce-web", &[("address", address.into())]))
     }
 
     /// When a challenge runs out, which every reader sees in their own time.

@@ -15,7 +15,6 @@ pub mod plan;
 mod proof;
 pub mod ratings;
 mod review;
-mod share;
 #[cfg(test)]
 mod tests;
 mod turns;

@@ -122,7 +122,6 @@ impl Layout<'_> {
         if table.is_paused() {
             parts.push(self.resume_button(table));
         }
-        parts.extend(self.share_button(table.id()));
         let post = Post::text(self.words.say("more", &[("table", table.id().as_str().into())]));
         parts.chunks(BUTTONS_MOST).fold(post, |post, row| post.row(row.to_vec()))
     }

@@ -2,7 +2,7 @@
 
 use crate::table::ports::Card;
 use crate::table::{Person, Status, Table, TableId};
-use crate::words::{person, role};
+use crate::words::person;
 
 use super::super::digest::Day;
 use super::super::limits::CONTENT_MOST;
@@ -35,25 +35,6 @@ impl Layout<'_> {
     /// Where the game is played, for somebody who was not pinged when their turn came.
     pub fn turn_still(&self, card: &Card, who: Person) -> Post {
         self.reminded("ping-late", card.id, who)
-    }
-
-    /// The same for a team that is called by a role.
-    pub fn turn_still_of_team(&self, table: TableId, of: u64) -> Post {
-        let args = [("table", table.to_string().into()), ("who", role(of).into())];
-        Post::text(self.words.say("ping-late", &args)).ping_roles([of])
-    }
-
-    /// Where the game was played, for somebody who was not pinged when it ended.
-    pub fn result_still(&self, card: &Card, who: Person) -> Post {
-        self.reminded("ping-late-result", card.id, who)
-    }
-
-    /// For a direct message: the board of a game whose place is gone, for whoever is to move.
-    pub fn turn_without_place(&self, table: &Table, who: Person) -> Post {
-        let mut post = self.state(table, Some(who));
-        let told = self.words.say("ping-dm-no-place", &[("table", table.id().to_string().into())]);
-        post.content = format!("{told}\n{}", post.content);
-        post
     }
 
     /// For a direct message: that an offer or a challenge waits for an answer.

@@ -141,7 +141,7 @@ impl Layout<'_> {
     pub(super) fn calling(&self, post: Post, table: &Table, seat: Seat) -> Post {
         let post = post.ping(called(table, seat));
         match table.team(seat).map(|team| &team.crowd) {
-            Some(Crowd::Role { role }) if table.pings_role(*role) => post.ping_roles([*role]),
+            Some(Crowd::Role { role }) => post.ping_roles([*role]),
             _ => post,
         }
     }

@@ -2,7 +2,7 @@
 //! again, and what was done of it is not done twice. A nonce sees to that for some minutes only, and a journal may be
 //! full for hours.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -30,37 +30,8 @@ pub(super) struct Deeds {
     pub(super) said: Option<Option<Posted>>,
     /// The same of the first message in a thread.
     pub(super) welcomed: Option<Option<Posted>>,
-    /// The same of a board whose predecessors still have their buttons.
-    pub(super) posted: Option<Option<Posted>>,
     /// Who was told of it in a direct message.
     pub(super) told: Told,
-    /// Messages that may have been posted though no answer came, by nonce: since when, in milliseconds since 1970.
-    unsure: HashMap<String, i64>,
-    /// Messages that were looked for, by nonce.
-    looked_for: HashSet<String>,
-}
-
-impl Deeds {
-    /// A message may have been posted, but no answer came.
-    pub(super) fn is_unsure(&mut self, nonce: &str, now_ms: i64) {
-        self.unsure.entry(nonce.to_owned()).or_insert(now_ms);
-    }
-
-    /// Since when that has been so, in milliseconds since 1970.
-    pub(super) fn unsure_since_ms(&self, nonce: &str) -> Option<i64> {
-        self.unsure.get(nonce).copied()
-    }
-
-    /// It was looked for: now it is known.
-    pub(super) fn looked_for(&mut self, nonce: String) {
-        self.unsure.remove(&nonce);
-        self.looked_for.insert(nonce);
-    }
-
-    /// Whether it was looked for.
-    pub(super) fn has_looked_for(&self, nonce: &str) -> bool {
-        self.looked_for.contains(nonce)
-    }
 }
 
 impl Begun {

@@ -1,8 +1,7 @@
-//! The tables that are being spoken for at once, each in a lane of its own: server by server in turn, a few
-//! lanes each. Those about which something cannot be said now are left alone for a while: they keep nobody
-//! from being heard.
+//! The tables that are being spoken for at once, each in a lane of its own, and those that are left alone for a while
+//! because something about them cannot be said now: they keep nobody from being heard.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::time::Duration;
 
 use tokio::task::{Id, JoinError, JoinSet};
@@ -10,102 +9,56 @@ use tokio::time::Instant;
 
 use crate::table::TableId;
 
-use super::turns::{RoundRobin, Tenant};
-
 /// Tables that are being spoken for at once.
-const MAX_LANES: usize = 64;
+const LANES_MOST: usize = 32;
 /// Of these, tables that could not be spoken for the last time: however many there are, the others have room.
-const MAX_RETRIES: usize = MAX_LANES / 2;
-/// Tables of one server at once: however slow they are, the other servers have room.
-const MAX_PER_SERVER: usize = 8;
+const LATE_MOST: usize = LANES_MOST / 2;
 /// For how long a table is left alone whose lane ended with a fault of ours.
 const AFTER_FAULT: Duration = Duration::from_secs(30);
+/// For how long it is remembered that a table is late, should nothing be due for it any more.
+const REMEMBERED: Duration = Duration::from_secs(3_600);
 /// How long lanes may take when the program stops.
 const LAST_WORDS: Duration = Duration::from_secs(5);
 
-/// What a lane ends with.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Outcome {
-    /// All that was due was said.
-    Done,
-    /// There is more: it comes in the table's next turn.
-    More,
-    /// Something cannot be said for so long.
-    Later(Duration),
-}
-
-/// A lane that is at work.
-#[derive(Clone, Copy)]
-struct Busy {
-    tenant: Tenant,
-    table: TableId,
-    is_retry: bool,
-}
-
-/// The lanes, and the tables that wait for one.
+/// The lanes. What one ends with is for how long its table is to be left alone, if it is.
 #[derive(Default)]
 pub(super) struct Lanes {
-    busy: HashMap<Id, Busy>,
-    fresh: RoundRobin,
-    /// Tables that could not be spoken for the last time, and may be tried again.
-    retries: RoundRobin,
-    /// Tables that are left alone, until when.
-    late: HashMap<TableId, (Tenant, Instant)>,
-    /// Tables that are being spoken for, and for which more has become due since.
-    again: HashSet<TableId>,
-    tasks: JoinSet<Outcome>,
+    busy: HashMap<Id, TableId>,
+    /// Tables that could not be spoken for the last time, and until when they are left alone.
+    late: HashMap<TableId, Instant>,
+    tasks: JoinSet<Option<Duration>>,
 }
 
 impl Lanes {
-    /// Something is due for a table.
-    pub(super) fn wake(&mut self, tenant: Tenant, table: TableId) {
-        if self.busy.values().any(|busy| busy.table == table) {
-            self.again.insert(table);
-        } else if !self.late.contains_key(&table) && !self.retries.has(table) {
-            self.fresh.push(tenant, table);
+    /// Whether one more table can be spoken for.
+    pub(super) fn have_room(&self) -> bool {
+        self.busy.len() < LANES_MOST
+    }
+
+    /// Whether a table is to be spoken for now.
+    pub(super) fn take(&self, table: TableId) -> bool {
+        if !self.have_room() || self.is_busy(table) {
+            return false;
         }
+        let late = || self.busy.values().filter(|busy| self.late.contains_key(busy)).count();
+        self.late.get(&table).is_none_or(|until| *until <= Instant::now() && late() < LATE_MOST)
     }
 
-    /// Speaks for the table whose turn it is, if there is a lane for it.
-    pub(super) fn begin_next<L>(&mut self, lane: impl Fn(TableId) -> L) -> bool
-    where
-        L: Future<Output = Outcome> + Send + 'static,
-    {
-        let Some(next) = self.next() else { return false };
-        let task = self.tasks.spawn(lane(next.table));
-        self.busy.insert(task.id(), next);
-        true
-    }
-
-    fn next(&mut self) -> Option<Busy> {
-        if self.busy.len() >= MAX_LANES {
-            return None;
-        }
-        self.end_waits();
-        let busy: Vec<Busy> = self.busy.values().copied().collect();
-        let count = |tenant, retries: bool| {
-            busy.iter().filter(|busy| busy.tenant == tenant && (busy.is_retry || !retries)).count()
-        };
-        let has_room = |tenant| count(tenant, false) < MAX_PER_SERVER;
-        let may_retry = |tenant| has_room(tenant) && count(tenant, true) < MAX_PER_SERVER / 2;
-        let is_room = busy.iter().filter(|busy| busy.is_retry).count() < MAX_RETRIES;
-        let retry = if is_room { self.retries.pop(may_retry) } else { None };
-        let is_retry = retry.is_some();
-        let (tenant, table) = retry.or_else(|| self.fresh.pop(has_room))?;
-        Some(Busy { tenant, table, is_retry })
-    }
-
-    /// Those left alone for long enough may be tried again.
-    fn end_waits(&mut self) {
-        let now = Instant::now();
-        let mut over: Vec<_> = self.late.extract_if(|_, (_, until)| *until <= now).collect();
-        over.sort_unstable_by_key(|(_, (_, until))| *until);
-        over.into_iter().for_each(|(table, (tenant, _))| self.retries.push(tenant, table));
+    /// Speaks for a table.
+    pub(super) fn begin(
+        &mut self,
+        table: TableId,
+        lane: impl Future<Output = Option<Duration>> + Send + 'static,
+    ) {
+        let task = self.tasks.spawn(lane);
+        self.busy.insert(task.id(), table);
     }
 
     /// Returns when a lane is done, or a table has been left alone for long enough; never, if there is none.
     pub(super) async fn one_done(&mut self) {
-        let next = self.late.values().map(|(_, until)| *until).min();
+        let now = Instant::now();
+        self.late.retain(|_, until| now < *until + REMEMBERED);
+        let next = self.late.values().filter(|until| **until > now).min().copied();
         let waited = async {
             match next {
                 Some(until) => tokio::time::sleep_until(until).await,
@@ -118,24 +71,20 @@ impl Lanes {
         }
     }
 
-    fn end(&mut self, done: Result<(Id, Outcome), JoinError>) {
-        let (task, outcome) = done.unwrap_or_else(|error| {
+    fn end(&mut self, done: Result<(Id, Option<Duration>), JoinError>) {
+        let (task, wait) = done.unwrap_or_else(|error| {
             tracing::error!(%error, "a fault in the outbox");
-            (error.id(), Outcome::Later(AFTER_FAULT))
+            (error.id(), Some(AFTER_FAULT))
         });
-        let Some(Busy { tenant, table, .. }) = self.busy.remove(&task) else { return };
-        let more = self.again.remove(&table);
-        match outcome {
-            Outcome::Later(wait) => drop(self.late.insert(table, (tenant, Instant::now() + wait))),
-            Outcome::More => self.fresh.push(tenant, table),
-            Outcome::Done if more => self.fresh.push(tenant, table),
-            Outcome::Done => {}
+        let Some(table) = self.busy.remove(&task) else { return };
+        match wait {
+            Some(wait) => drop(self.late.insert(table, Instant::now() + wait)),
+            None => drop(self.late.remove(&table)),
         }
     }
 
-    /// Whether nothing is said and nothing waits for a lane.
-    pub(super) fn are_idle(&self) -> bool {
-        self.busy.is_empty() && self.fresh.is_empty()
+    fn is_busy(&self, table: TableId) -> bool {
+        self.busy.values().any(|busy| *busy == table)
     }
 
     /// Waits for what is being said, a moment at most.
@@ -152,74 +101,47 @@ mod tests {
     use super::*;
 
     fn table(number: usize) -> TableId {
-        format!("K7Q2{}{}", char::from(b"ABCDEFGHJKMN"[number / 8]), number % 8 + 2).parse().unwrap()
-    }
-
-    /// Wakes a table of a server of its own.
-    fn wake(lanes: &mut Lanes, number: usize) {
-        lanes.wake(Tenant::Alone(table(number)), table(number));
-    }
-
-    /// Begins all lanes that may begin; their tables.
-    fn begin_all(lanes: &mut Lanes, lane: impl Fn(TableId) -> Outcome) -> Vec<TableId> {
-        let begun = std::cell::RefCell::new(Vec::new());
-        while lanes.begin_next(|table| {
-            begun.borrow_mut().push(table);
-            std::future::ready(lane(table))
-        }) {}
-        begun.into_inner()
+        format!("K7Q2{}{}", char::from(b'A' + (number / 8) as u8), number % 8 + 2).parse().unwrap()
     }
 
     #[tokio::test(start_paused = true)]
     async fn a_fault_in_one_lane_leaves_the_others_alone_and_is_not_tried_again_at_once() {
         let mut lanes = Lanes::default();
-        wake(&mut lanes, 0);
-        wake(&mut lanes, 1);
-        assert!(lanes.begin_next(|_| async {
+        lanes.begin(table(0), async {
             tokio::time::sleep(Duration::from_secs(100)).await;
-            Outcome::Done
-        }));
-        assert!(lanes.begin_next(|_| async { panic!("a fault that is meant") }));
+            None
+        });
+        lanes.begin(table(1), async { panic!("a fault that is meant") });
         lanes.one_done().await;
-        wake(&mut lanes, 0);
-        wake(&mut lanes, 1);
-        assert_eq!(begin_all(&mut lanes, |_| Outcome::Done), [], "one is busy, the other a fault again");
+        assert!(!lanes.take(table(0)), "it is being spoken for still: twice at once would say things twice");
+        assert!(!lanes.take(table(1)), "that would be a fault again, and again");
         lanes.one_done().await;
-        assert_eq!(begin_all(&mut lanes, |_| Outcome::Done), [table(1)]);
+        assert!(lanes.take(table(1)) && !lanes.take(table(0)));
         lanes.one_done().await;
-        lanes.one_done().await;
-        assert_eq!(begin_all(&mut lanes, |_| Outcome::Done), [table(0)], "more was due for it meanwhile");
+        assert!(lanes.take(table(0)));
     }
 
     #[tokio::test(start_paused = true)]
     async fn tables_that_cannot_be_spoken_for_leave_room_for_the_others() {
         let mut lanes = Lanes::default();
-        (0..MAX_LANES).for_each(|number| wake(&mut lanes, number));
-        let wait = Duration::from_secs(2);
-        assert_eq!(begin_all(&mut lanes, |_| Outcome::Later(wait)).len(), MAX_LANES);
-        wake(&mut lanes, 90);
-        assert_eq!(begin_all(&mut lanes, |_| Outcome::Done), [], "there is no room");
-        for _ in 0..MAX_LANES {
+        for number in 0..LANES_MOST {
+            assert!(lanes.take(table(number)));
+            lanes.begin(table(number), async { Some(Duration::from_secs(2)) });
+        }
+        assert!(!lanes.take(table(40)), "there is no room");
+        for _ in 0..LANES_MOST {
             lanes.one_done().await;
         }
-        tokio::time::advance(wait).await;
-        let mut begun = 0;
-        while lanes.begin_next(|_| std::future::pending()) {
-            begun += 1;
+        assert!(lanes.take(table(40)) && !lanes.take(table(0)));
+        lanes.one_done().await;
+        let mut again = 0;
+        for number in (0..LANES_MOST).filter(|number| lanes.take(table(*number))).collect::<Vec<_>>() {
+            if lanes.take(table(number)) {
+                lanes.begin(table(number), std::future::pending());
+                again += 1;
+            }
         }
-        assert_eq!(begun, MAX_RETRIES + 1, "half of the lanes for those, and the new one");
-    }
-
-    #[tokio::test(start_paused = true)]
-    async fn one_server_never_holds_all_lanes() {
-        let mut lanes = Lanes::default();
-        (0..80).for_each(|number| lanes.wake(Tenant::Server(1), table(number)));
-        let mut begun = 0;
-        while lanes.begin_next(|_| std::future::pending()) {
-            begun += 1;
-        }
-        assert_eq!(begun, MAX_PER_SERVER);
-        lanes.wake(Tenant::Server(2), table(90));
-        assert_eq!(begin_all(&mut lanes, |_| Outcome::Done), [table(90)]);
+        assert_eq!(again, LATE_MOST);
+        assert!(lanes.take(table(40)));
     }
 }

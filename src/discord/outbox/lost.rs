@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::mem::{Discriminant, discriminant};
 use std::sync::PoisonError;
 
-use crate::table::ports::{Due, DueTable, Fate, JournalError};
+use crate::table::ports::{Due, Fate, JournalError};
 use crate::table::{Say, Status, Table, TableId};
 
 use super::super::fault::Fault;
@@ -92,43 +92,36 @@ impl Outbox {
         }
     }
 
-    /// Takes up again what leave may have been given for since; the tables of what is due again.
-    pub(super) async fn take_up_lost(&self) -> Vec<DueTable> {
+    /// Takes up again what leave may have been given for since.
+    pub(super) async fn take_up_lost(&self) {
         let given_since =
             |lost: &Lost| lost.since.is_none_or(|since| self.desk.sight.leave(&lost.places) > since);
         let changed: Vec<Lost> = {
             let mut all = self.lost.lock().unwrap_or_else(PoisonError::into_inner);
             all.extract_if(|_, lost| given_since(lost)).map(|(_, lost)| lost).collect()
         };
-        let mut due = Vec::new();
         for lost in changed {
-            match self.take_up(&lost).await {
-                Ok(taken) => due.extend(taken),
-                Err(error) => {
-                    let table = lost.row.table;
-                    tracing::warn!(%table, %error, "what was given up stays so until the next start");
-                }
+            if let Err(error) = self.take_up(&lost).await {
+                tracing::warn!(table = %lost.row.table, %error, "what was given up stays so until the next start");
             }
         }
-        due
     }
 
     /// Nothing is said of what was overtaken, or is said anew by a later row: elsewhere, or of the same turn once it
     /// had been taken back.
-    async fn take_up(&self, lost: &Lost) -> Result<Option<DueTable>, JournalError> {
+    async fn take_up(&self, lost: &Lost) -> Result<(), JournalError> {
         let Due { id, table, say, .. } = &lost.row;
-        let Ok(table) = self.desk.hall.see(*table).await else { return Ok(None) };
+        let Ok(table) = self.desk.hall.see(*table).await else { return Ok(()) };
         let journal = self.desk.hall.journal();
         let latest = journal.latest(table.id(), say).await?;
         if latest.is_some_and(|(row, _)| row > *id) || !holds(&table, say) {
-            return self.let_go(*id).await.map(|()| None);
+            return self.let_go(*id).await;
         }
         if let Some(channel) = channel_of(&table, say) {
             self.desk.shuns.forget(channel);
         }
         self.begun.of(&lost.row, |deeds| deeds.told = lost.told.clone());
-        journal.resay(*id, self.desk.hall.now_ms()).await?;
-        Ok(Some(DueTable { id: *id, table: table.id(), guild: table.terms().guild }))
+        journal.resay(*id, self.desk.hall.now_ms()).await
     }
 
     async fn let_go(&self, row: i64) -> Result<(), JournalError> {

@@ -4,7 +4,6 @@ use crate::kit::Seat;
 use crate::table::ports::{Due, Posted};
 use crate::table::{Occupant, Say, Table};
 
-use super::super::deferred_pings::Called;
 use super::super::fault::Fault;
 use super::super::layout::Layout;
 use super::super::pings::{Haste, Told};
@@ -17,15 +16,9 @@ impl Outbox {
     pub(super) async fn news(&self, row: &Due, table: &Table) -> Result<Option<Posted>, Fault> {
         let desk = self.desk.for_table(table).await;
         let post = news(desk.layout(), table, &row.say).filter(|_| table.home().is_some());
-        let (Some(post), Some(home)) = (post, table.home()) else { return Ok(None) };
-        let channel = home.channel;
-        if let Some(message) = self.find_sent(row, channel, &post, "").await? {
-            return Ok(Some(Posted { table: table.id(), channel, message }));
-        }
-        let (post, left_out) = self.pinging(row, table, post).await;
-        let posted = self.post_home(row, table, Some(post)).await?;
-        self.desk.defer_pings(table, left_out, self.desk.hall.now_ms());
-        Ok(posted)
+        let Some(post) = post else { return Ok(None) };
+        let post = self.pinging(row, table, post).await;
+        self.post_home(row, table, Some(post)).await
     }
 
     /// Posts the announcement or the challenge where the table was opened, who turns it down, and that it came to
@@ -33,16 +26,8 @@ impl Outbox {
     pub(super) async fn announce(&self, row: &Due, table: &Table) -> Result<Option<Posted>, Fault> {
         let desk = self.desk.for_table(table).await;
         let Some(post) = news(desk.layout(), table, &row.say) else { return Ok(None) };
-        let channel = table.terms().channel;
-        if let Some(message) = self.find_sent(row, channel, &post, "").await? {
-            return Ok(Some(Posted { table: table.id(), channel, message }));
-        }
-        let post = match row.say {
-            Say::Announce => desk.with_page_link(table, post).await,
-            _ => post,
-        };
-        let (post, _) = self.pinging(row, table, post).await;
-        self.post(row, table, channel, Some(post)).await
+        let post = self.pinging(row, table, post).await;
+        self.post(row, table, table.terms().channel, Some(post)).await
     }
 
     /// Where nothing can be posted one message is brought up to date. It pings nobody by that: whoever likes
@@ -51,7 +36,7 @@ impl Outbox {
         let is_turn = matches!(row.say, Say::Board { ply } if ply == table.ply());
         let mover = table.to_move().and_then(|seat| table.occupant(seat)).and_then(Occupant::person);
         if is_turn && let Some(mover) = mover {
-            drop(self.desk.with_ping(table, Post::default().ping([mover]), &self.told(row)).await);
+            self.desk.with_ping(table, Post::default().ping([mover]), &self.told(row)).await;
         }
         if let Some(post) = news(self.desk.for_table(table).await.layout(), table, &row.say) {
             self.pinging(row, table, post).await;
@@ -60,17 +45,13 @@ impl Outbox {
     }
 
     /// News with its pings as everybody likes them.
-    async fn pinging(&self, row: &Due, table: &Table, post: Post) -> (Post, Vec<Called>) {
+    async fn pinging(&self, row: &Due, table: &Table, post: Post) -> Post {
         // Whoever has just moved, offered or said no sees how it ended.
         let is_result = matches!(row.say, Say::Result | Say::Lapsed);
-        let (post, left_out) = match is_result {
-            true => self.desk.without_onlookers(table, post, Called::Result),
-            false => (post, Vec::new()),
-        };
+        let post = if is_result { self.desk.without_onlookers(table, post) } else { post };
         let elsewhere =
             |layout: Layout<'_>| news(layout, table, &row.say).map(|post| layout.told_elsewhere(post, table));
-        let (nonce, told) = (nonce(row, "d"), self.told(row));
-        (self.desk.with_pings(post, &nonce, haste(&row.say), &told, elsewhere).await, left_out)
+        self.desk.with_pings(post, &nonce(row, "d"), haste(&row.say), &self.told(row), elsewhere).await
     }
 
     /// Who was told of a row in earlier tries.

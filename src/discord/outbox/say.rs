@@ -1,6 +1,6 @@
 //! What each thing to be said becomes on Discord.
 
-use std::sync::{Arc, PoisonError};
+use std::sync::Arc;
 
 use crate::kit::Seat;
 use crate::table::ports::{Card, Due, Posted};
@@ -13,7 +13,6 @@ use super::super::layout::Layout;
 use super::super::limits::NONCE_MOST;
 use super::super::pings::Haste;
 use super::super::post::Post;
-use super::super::rehouse;
 use super::Outbox;
 
 impl Outbox {
@@ -92,59 +91,9 @@ impl Outbox {
         let desk = self.desk.for_table(table).await;
         let layout = desk.layout();
         let Some(board) = layout.board(table, ply) else { return Ok(None) };
-        // Without a place there is none to post it in: it is told otherwise.
+        let board = if ply == table.ply() { desk.with_wait(table, board) } else { board };
+        let board = self.desk.with_ping(table, board, &self.told(row)).await;
         let Some(home) = table.home() else { return Ok(None) };
-        if self.returns_to_thread(table, home).await {
-            return Ok(None);
-        }
-        let older = self.posted(table, &row.say).await?;
-        let posted = match self.begun.of(row, |deeds| deeds.posted) {
-            Some(posted) => posted,
-            None => self.post_board(row, table, home, board).await?,
-        };
-        self.begun.of(row, |deeds| deeds.posted = Some(posted));
-        match older {
-            Some(older) => self.strip_older(row, table, ply, older).await.map(|()| posted),
-            None => Ok(posted),
-        }
-    }
-
-    /// Takes the buttons off an earlier board of the same turn: the game stood still, or has moved.
-    async fn strip_older(&self, row: &Due, table: &Table, ply: usize, older: Posted) -> Result<(), Fault> {
-        let post = self.desk.for_table(table).await.layout().overtaken(table, ply);
-        match self.edit_once(row, older, &post).await {
-            Err(fault) if fault.passes() => Err(fault),
-            // The new board stands; where the old one was nothing may be changed any more.
-            _ => Ok(()),
-        }
-    }
-
-    /// Whether the game goes back to the thread that it left because nothing could be posted there: that is looked at
-    /// once, since nobody tells what happened while the program was not running.
-    async fn returns_to_thread(&self, table: &Table, home: Home) -> bool {
-        let is_first = {
-            let mut looked_back = self.looked_back.lock().unwrap_or_else(PoisonError::into_inner);
-            looked_back.insert(table.id())
-        };
-        is_first && !home.thread && rehouse::return_to_thread(&self.desk, table).await
-    }
-
-    async fn post_board(
-        &self,
-        row: &Due,
-        table: &Table,
-        home: Home,
-        board: Post,
-    ) -> Result<Option<Posted>, Fault> {
-        let channel = home.channel;
-        if let Some(message) = self.find_sent(row, channel, &board, "").await? {
-            return Ok(Some(Posted { table: table.id(), channel, message }));
-        }
-        let desk = self.desk.for_table(table).await;
-        let layout = desk.layout();
-        let is_latest = !board.rows.is_empty();
-        let board = if is_latest { desk.with_wait(table, board) } else { board };
-        let (board, left_out) = self.desk.with_ping(table, board, &self.told(row)).await;
         let posted = match self.post(row, table, home.channel, Some(board.clone())).await {
             Err(fault) if is_of_the_picture(&fault) => {
                 tracing::warn!(table = %table.id(), %fault, "a board is not taken; as text instead");
@@ -154,9 +103,7 @@ impl Outbox {
             }
             posted => posted,
         };
-        let posted = self.at_home(table, home, posted).await?;
-        self.desk.defer_pings(table, left_out, self.desk.hall.now_ms());
-        Ok(posted)
+        self.at_home(table, home, posted).await
     }
 
     /// Posts where the table's boards are.
@@ -179,33 +126,14 @@ impl Outbox {
         home: Home,
         posted: Result<Option<Posted>, Fault>,
     ) -> Result<Option<Posted>, Fault> {
-        let Err(fault) = &posted else { return posted };
-        // Somebody may have given it another place meanwhile.
-        let now = self.desk.hall.see(table.id()).await.map_err(|denied| trouble(&denied))?;
-        if now.home() != Some(home) {
-            return posted;
-        }
-        if home.thread && shut(fault) {
-            self.leave_thread(table, home.channel, fault).await?;
-        } else if is_lost(table, fault) {
+        if posted.as_ref().is_err_and(shut) && home.thread {
+            tracing::info!(table = %table.id(), "the thread is gone; on in the channel");
+            self.house(table, Home { channel: table.terms().channel, thread: false }).await?;
+        } else if posted.as_ref().is_err_and(|fault| is_lost(table, fault)) {
             tracing::info!(table = %table.id(), "the channel is gone; /board gives the game another place");
             self.tell(table, Order::Unhouse).await?;
         }
         posted
-    }
-
-    /// The game goes on in the channel; until somebody opens the thread, unless that is gone.
-    async fn leave_thread(&self, table: &Table, thread: u64, fault: &Fault) -> Result<(), Fault> {
-        let id = table.id();
-        if matches!(fault, Fault::Gone { .. }) {
-            tracing::info!(table = %id, "the thread is gone; on in the channel");
-        } else {
-            let why = if fault.is_closed_thread() { "locked" } else { "closed to the bot" };
-            tracing::info!(table = %id, %fault, "the thread is {why}; on in the channel until it is opened");
-            let kept = rehouse::note_closed_thread(&self.desk, id, thread).await;
-            kept.map_err(|error| Fault::Outage(error.to_string()))?;
-        }
-        self.house(table, Home { channel: table.terms().channel, thread: false }).await
     }
 
     pub(super) async fn post(
@@ -216,28 +144,18 @@ impl Outbox {
         post: Option<Post>,
     ) -> Result<Option<Posted>, Fault> {
         let Some(post) = post else { return Ok(None) };
-        let message = self.send(row, channel, &post, "").await?;
+        let message = self.send(channel, &post, &nonce(row, "")).await?;
         Ok(Some(Posted { table: table.id(), channel, message }))
     }
 
-    /// Posts a message, unless an earlier try of the row has. `mark` tells several messages of one row apart.
-    pub(super) async fn send(&self, row: &Due, channel: u64, post: &Post, mark: &str) -> Result<u64, Fault> {
-        if let Some(message) = self.find_sent(row, channel, post, mark).await? {
-            return Ok(message);
-        }
-        let (nonce, now_ms) = (nonce(row, mark), self.desk.hall.now_ms());
-        let sent = self.desk.post_in(channel, post, &nonce).await;
-        if let Err(Fault::Outage(_)) = sent {
-            self.begun.of(row, |deeds| deeds.is_unsure(&nonce, now_ms));
-        }
-        sent
+    pub(super) async fn send(&self, channel: u64, post: &Post, nonce: &str) -> Result<u64, Fault> {
+        self.desk.post_in(channel, post, nonce).await
     }
 
     /// Brings the announcement up to date.
     async fn reannounce(&self, row: &Due, table: &Table) -> Result<Option<Posted>, Fault> {
         let Some(old) = self.posted(table, &Say::Announce).await? else { return Ok(None) };
-        let desk = self.desk.for_table(table).await;
-        let post = desk.with_page_link(table, desk.layout().announcement(table)).await;
+        let post = self.desk.for_table(table).await.layout().announcement(table);
         self.edit_once(row, old, &post).await
     }
 
@@ -353,7 +271,7 @@ impl Outbox {
     async fn thread(&self, row: &Due, table: &Table) -> Result<Option<u64>, Fault> {
         let (terms, api) = (table.terms(), &self.desk.api);
         let (Some(guild), true) = (terms.guild, terms.thread) else { return Ok(None) };
-        if (row.tries > 0 || self.is_inherited(row))
+        if row.tries > 0
             && let Some(thread) = api.find_thread(guild, terms.channel, table.id().as_str()).await?
         {
             return Ok(Some(thread));
@@ -378,14 +296,8 @@ impl Outbox {
     async fn welcome(&self, row: &Due, table: &Table, home: Home) -> Result<Option<Posted>, Fault> {
         let desk = self.desk.for_table(table).await;
         let Some(post) = desk.layout().welcome(table).filter(|_| home.thread) else { return Ok(None) };
-        let sent = match self.find_sent(row, home.channel, &post, "w").await? {
-            Some(message) => Ok(message),
-            None => {
-                let post = self.bringing_in(row, table, home, post).await;
-                self.send(row, home.channel, &post, "w").await
-            }
-        };
-        match sent {
+        let post = self.bringing_in(row, table, home, post).await;
+        match self.send(home.channel, &post, &nonce(row, "w")).await {
             Ok(message) => Ok(Some(Posted { table: table.id(), channel: home.channel, message })),
             Err(fault) if fault.passes() => Err(fault),
             Err(_) => Ok(None),
@@ -431,6 +343,8 @@ fn is_lost(table: &Table, fault: &Fault) -> bool {
 fn trouble(denied: &Denied) -> Fault {
     match denied {
         Denied::Fault => Fault::ours(denied),
+        // It waits for a version that can.
+        Denied::Unreadable(_) => Fault::Unreadable(denied.to_string()),
         passes => Fault::Outage(passes.to_string()),
     }
 }

@@ -45,8 +45,8 @@ impl Outbox {
 
     /// Whether a row that follows will tell of the same vote.
     async fn is_told_later(&self, row: &Due) -> Result<bool, Fault> {
-        let due = self.desk.hall.journal().due_at(row.table, AHEAD).await;
-        let due = due.map_err(|error| Fault::Outage(error.to_string()))?;
-        Ok(due.iter().any(|due| due.id > row.id && due.say == row.say))
+        let later = self.desk.hall.journal().due(row.id, AHEAD).await;
+        let later = later.map_err(|error| Fault::Outage(error.to_string()))?;
+        Ok(later.iter().any(|due| due.table == row.table && due.say == row.say))
     }
 }

@@ -3,10 +3,9 @@
 
 use crate::table::ports::Due;
 use crate::table::preferences::Pings;
-use crate::table::{Part, Say, Status};
+use crate::table::{Part, Say};
 
 use super::super::fault::Fault;
-use super::super::layout::Layout;
 use super::Outbox;
 
 impl Outbox {
@@ -18,17 +17,17 @@ impl Outbox {
     /// A row was said, or given up for this.
     pub(super) async fn note_settled(&self, row: &Due, given_up: Option<&Fault>) {
         self.desk.hall.regain(Part::Table(row.table)).await;
-        if let Say::Board { ply } = row.say {
-            self.tell_of_missing_board(row, ply, given_up.is_some_and(Fault::is_blocked)).await;
+        if let Say::Board { ply } = row.say
+            && given_up.is_some_and(Fault::is_blocked)
+        {
+            self.tell_of_blocked(row, ply).await;
         }
     }
 
-    /// Tells those who are to move if no board comes, and why: the server's rules block it, or the table has no place
-    /// any more. At the table itself nothing can be said.
-    async fn tell_of_missing_board(&self, row: &Due, ply: usize, blocked: bool) {
+    /// Tells those who are to move that no board comes, and why: at the table itself nothing can be said.
+    async fn tell_of_blocked(&self, row: &Due, ply: usize) {
         let Ok(table) = self.desk.hall.see(row.table).await else { return };
-        let no_place = !table.has_place() && *table.status() == Status::Running && !table.stands_still();
-        if table.ply() != ply || !(blocked || no_place) {
+        if table.ply() != ply {
             return;
         }
         let card = table.card();
@@ -37,14 +36,10 @@ impl Outbox {
                 continue;
             }
             let nonce = format!("x{}{ply}", row.table);
-            let post = |layout: Layout<'_>| {
-                Some(match no_place {
-                    true => layout.turn_without_place(&table, who),
-                    false => layout.board_blocked(&card),
-                })
-            };
-            if let Err(fault) = self.desk.direct(who, &nonce, post).await {
-                tracing::info!(table = %row.table, %fault, "nobody can be told that no board comes");
+            if let Err(fault) =
+                self.desk.direct(who, &nonce, |layout| Some(layout.board_blocked(&card))).await
+            {
+                tracing::info!(table = %row.table, %fault, "nobody can be told that a board is blocked");
             }
         }
     }

@@ -3,10 +3,10 @@
 use crate::table::ports::{Due, Following};
 use crate::table::{Person, Table};
 
-use super::super::channel_access::LATELY_MS;
 use super::super::in_place;
 use super::super::post::Post;
 use super::Outbox;
+use super::say::nonce;
 
 impl Outbox {
     /// Tells those who watched in the thread that it is over.
@@ -44,19 +44,12 @@ impl Outbox {
 
     async fn watchers(&self, table: &Table, ways: &[Following]) -> Vec<Person> {
         let followers = self.desk.hall.journal().follows().followers(table.id()).await.unwrap_or_default();
-        let mut named = Vec::new();
-        for (who, _) in followers.into_iter().filter(|(_, how)| ways.contains(how)) {
-            // Discord shows the thread to nobody who may not read it: what was looked up an hour ago will do.
-            if self.desk.may_notify(who, table, LATELY_MS).await {
-                named.push(who);
-            }
-        }
-        named
+        followers.into_iter().filter(|(_, how)| ways.contains(how)).map(|(who, _)| who).collect()
     }
 
     async fn line(&self, row: &Due, table: &Table, post: &Post) -> Option<u64> {
         let home = table.home()?;
-        let sent = self.send(row, home.channel, post, "f").await;
+        let sent = self.send(home.channel, post, &nonce(row, "f")).await;
         let told =
             sent.inspect_err(|fault| tracing::info!(table = %table.id(), %fault, "who watches is not told"));
         told.ok()

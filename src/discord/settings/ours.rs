@@ -6,8 +6,6 @@ use crate::table::preferences::Server;
 use crate::words::Words;
 
 use super::super::asked::Asked;
-use super::super::bans;
-use super::super::commands::refusal_to_others;
 use super::super::desk::Desk;
 use super::super::limits::CHOICES_MOST;
 use super::super::lobby;
@@ -21,9 +19,6 @@ const GAMES: [u16; 8] = [0, 5, 10, 20, 50, 100, 200, 1_000];
 /// Numbers of games of the program against itself that are offered.
 const SHOWS: [u16; 6] = [0, 1, 2, 3, 5, 10];
 
-/// What sets whether games have public pages.
-const PAGES: &str = "pages";
-
 /// A page of a server's settings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ours {
@@ -31,45 +26,16 @@ pub enum Ours {
     Places,
     /// What games there may be.
     Games,
-    /// Where reports go, and who is banned.
-    Safety,
 }
 
 impl Ours {
     /// The page as it is for a server.
-    pub async fn show(self, desk: &Desk, guild: u64) -> Post {
-        let server = desk.hall.drawer().server(Some(guild)).await;
+    pub fn show(self, desk: &Desk, server: &Server) -> Post {
         match self {
-            Ours::Places => places(desk, &server),
-            Ours::Games => games(desk, &server, pages(desk, guild).await),
-            Ours::Safety => safety(desk, guild, &server).await,
+            Ours::Places => places(desk, server),
+            Ours::Games => games(desk.words, server, desk.hall.bounds()),
         }
     }
-
-    /// The page on which something is set.
-    fn of(what: &str) -> Ours {
-        match what {
-            "games" | "clock" | "strongest" | "ai-games" | "ai-shows" | "rated" => Ours::Games,
-            "safety" | "reports" => Ours::Safety,
-            _ => Ours::Places,
-        }
-    }
-}
-
-async fn safety(desk: &Desk, guild: u64, it: &Server) -> Post {
-    let (words, panel) = (desk.words, Panel { words: desk.words, kind: SERVER });
-    let reports = it.reports.into_iter().collect::<Vec<_>>();
-    let about = if it.reports.is_some() { "config-safety-reports" } else { "config-safety-unset" };
-    let lines = [
-        words.word("config-safety"),
-        panel.line("reports", &channels(words, &reports, "value-none")),
-        words.word(about),
-        words.say("config-safety-bans", &[("people", bans::named(desk, guild).await.into())]),
-        words.word("config-safety-how"),
-    ];
-    Post::text(lines.join("\n"))
-        .row([picker(&panel, "reports", &reports, 1)])
-        .row([panel.page("places"), panel.page("games")])
 }
 
 fn places(desk: &Desk, it: &Server) -> Post {
@@ -90,12 +56,7 @@ fn places(desk: &Desk, it: &Server) -> Post {
         .row([picker(&panel, "lobby", &lobby, 1)])
         .row(panel.select("theme", &own_theme, themes(words)))
         .row(panel.select("language", &own_language, languages(desk, "value-server")))
-        .row([
-            panel.switch("threads", it.threads),
-            panel.page("games"),
-            panel.page("safety"),
-            panel.page("check"),
-        ])
+        .row([panel.switch("threads", it.threads), panel.page("games"), panel.page("check")])
 }
 
 fn picker(panel: &Panel<'_>, what: &str, now: &[u64], most: usize) -> Part {
@@ -109,45 +70,30 @@ fn channels(words: &Words, channels: &[u64], none: &str) -> String {
     channels.iter().map(|channel| format!("<#{channel}>")).collect::<Vec<_>>().join(", ")
 }
 
-/// The line with the link to the list of a server's games, where its games have public pages.
-async fn pages(desk: &Desk, guild: u64) -> Option<String> {
-    desk.settings.web.as_ref()?;
-    let link = desk.hall.server_link(guild).await;
-    let link = link.inspect_err(|error| tracing::warn!(%error, "a server's link cannot be had")).ok()??;
-    let address = desk.layout().page_address(&link)?;
-    Some(desk.words.say("config-pages", &[("address", address.into())]))
-}
-
-fn games(desk: &Desk, it: &Server, pages: Option<String>) -> Post {
-    let (words, bounds) = (desk.words, desk.hall.bounds());
+fn games(words: &Words, it: &Server, bounds: Bounds) -> Post {
     let panel = Panel { words, kind: SERVER };
     let clock = clock_name(words, it.clock.as_deref().unwrap_or(CLOCKS[0]));
     let strongest = strongest(words, it);
     let (games, shows) = (it.ai.games.to_string(), it.ai.shows.to_string());
-    let has_pages = desk.settings.web.is_some();
-    let mut lines = vec![
+    let lines = [
         words.word("config-games"),
         panel.line("clock", &clock),
         panel.line("strongest", &strongest),
         panel.line("ai-games", &games),
         panel.line("ai-shows", &shows),
         panel.line("rated", &on_or_off(words, it.rated)),
+        thinking(words, bounds),
     ];
-    lines.extend(has_pages.then(|| panel.line(PAGES, &on_or_off(words, it.public_pages))));
-    lines.extend(pages);
-    lines.push(thinking(words, bounds));
     let clocks = CLOCKS.map(|key| (key.to_owned(), clock_name(words, key))).to_vec();
     let levels = Level::ALL.into_iter().map(|level| (level.key().to_owned(), words.level(level)));
     let levels = std::iter::once((NONE.to_owned(), words.word("value-any"))).chain(levels).collect();
-    let switches = [panel.switch("rated", it.rated)].into_iter();
-    let switches = switches.chain(has_pages.then(|| panel.switch(PAGES, it.public_pages)));
     let numbers = |all: &[u16]| all.iter().map(|n| (n.to_string(), n.to_string())).collect();
     Post::text(lines.join("\n"))
         .row(panel.select("clock", &clock, clocks))
         .row(panel.select("strongest", &strongest, levels))
         .row(panel.select("ai-games", &games, numbers(&GAMES)))
         .row(panel.select("ai-shows", &shows, numbers(&SHOWS)))
-        .row(switches.chain([panel.page("places"), panel.page("safety")]))
+        .row([panel.switch("rated", it.rated), panel.page("places")])
 }
 
 /// What whoever runs the program lets it think here; nobody else changes that.
@@ -167,16 +113,15 @@ fn strongest(words: &Words, it: &Server) -> String {
 
 /// Sets one thing and shows the page that it is on.
 pub(super) async fn set(desk: &Desk, asked: &Asked, what: &str, values: &[String]) -> Post {
-    if let Some(refused) = refusal_to_others(desk, asked) {
-        return refused;
-    }
     let Some(guild) = asked.place.guild else { return Post::text(desk.words.word("config-no-server")) };
-    match what {
-        "check" => return super::check(desk, asked).await,
-        PAGES => return set_pages(desk, guild, values).await,
-        _ => {}
+    if !asked.manages {
+        return Post::text(desk.words.word("config-not-yours"));
     }
-    let page = Ours::of(what);
+    if what == "check" {
+        return super::check(desk, asked).await;
+    }
+    let on_games = matches!(what, "games" | "clock" | "strongest" | "ai-games" | "ai-shows" | "rated");
+    let page = if on_games { Ours::Games } else { Ours::Places };
     let (mut known, mut before) = (true, None);
     let change = |it: &mut Server| {
         before = it.lobby;
@@ -193,16 +138,7 @@ pub(super) async fn set(desk: &Desk, asked: &Asked, what: &str, values: &[String
     match kept {
         _ if !known => Post::text(desk.words.word("old-button")),
         Err(error) => not_kept(desk.words, &error),
-        Ok(_) => page.show(desk, guild).await,
-    }
-}
-
-/// Switches public pages on or off: with them links come and go.
-async fn set_pages(desk: &Desk, guild: u64, values: &[String]) -> Post {
-    let on = values.first().is_some_and(|value| value == "on");
-    match desk.hall.set_public_pages(guild, on).await {
-        Ok(()) => Ours::Games.show(desk, guild).await,
-        Err(error) => not_kept(desk.words, &error),
+        Ok(server) => page.show(desk, &server),
     }
 }
 
@@ -211,8 +147,7 @@ fn put(it: &mut Server, what: &str, values: &[String]) -> bool {
     let value = values.first().map_or(NONE, String::as_str);
     let number = value.parse().ok();
     match what {
-        "places" | "games" | "safety" => {}
-        "reports" => it.reports = number,
+        "places" | "games" => {}
         "channels" => it.channels = values.iter().filter_map(|id| id.parse().ok()).collect(),
         "lobby" => it.lobby = number,
         "theme" => it.theme = chosen(value),

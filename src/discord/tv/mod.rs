@@ -14,7 +14,6 @@ use serde::{Deserialize, Serialize};
 use crate::ops::stop::Stop;
 use crate::table::ports::JournalError;
 use crate::table::{Status, Table, TableId};
-use crate::tasks::beat;
 
 use super::desk::Desk;
 use super::fault::Fault;
@@ -76,7 +75,6 @@ pub(super) async fn work(desk: Arc<Desk>, stop: Stop) {
     let mut moments = tokio::time::interval(desk.settings.tv_every);
     let mut worths = Worths::default();
     loop {
-        beat();
         tokio::select! {
             _ = moments.tick() => {}
             () = stop.finishing() => return,
@@ -89,7 +87,6 @@ pub(super) async fn work(desk: Arc<Desk>, stop: Stop) {
 
 async fn show_all(desk: &Desk, worths: &mut Worths) -> Result<(), JournalError> {
     for guild in all(desk).await? {
-        beat();
         let Some(set) = read(desk, guild).await? else { continue };
         if desk.hall.now_ms() >= set.next_ms {
             show(desk, guild, set, worths).await?;

@@ -5,7 +5,7 @@ use figment::value::{Dict, Value};
 use tracing_subscriber::EnvFilter;
 use tracing_subscriber::filter::LevelFilter;
 
-use super::values::{Secret, Server, parse_address, parse_hosts};
+use super::values::{Secret, Server, parse_address};
 
 /// One thing that can be set.
 #[derive(Debug)]
@@ -47,14 +47,10 @@ pub enum Wanted {
         /// Whether it may be left empty.
         or_none: bool,
     },
-    /// IP addresses parted by commas; may be empty.
-    Hosts,
     /// The address of a server, or the empty text.
     Server,
     /// A line of text of at most so many characters; may be empty.
     Line(usize),
-    /// The number of something on Discord, written as a text; may be empty.
-    Id,
     /// A filter of log lines.
     Filter,
 }
@@ -104,15 +100,6 @@ pub const KEYS: &[Key] = &[
         also: None,
         sentence: "Where people reach whoever runs this bot, such as an address or a link to a server; \
                    `/help` and `/privacy` show it. Discord's terms ask for a way to report problems.",
-    },
-    Key {
-        section: "discord",
-        name: "report_channel",
-        default: r#""""#,
-        wanted: Wanted::Id,
-        also: None,
-        sentence: "The number of a channel that gets the reports of servers whose managers chose none, and of direct \
-                   messages; without one they are only in the log.",
     },
     Key {
         section: "playground",
@@ -179,104 +166,6 @@ pub const KEYS: &[Key] = &[
         wanted: Wanted::Whole(1, 1_000),
         also: None,
         sentence: "How many open challenges one person may have at a time.",
-    },
-    Key {
-        section: "limits",
-        name: "tables_per_person",
-        default: "20",
-        wanted: Wanted::Whole(0, 100_000),
-        also: None,
-        sentence: "Unfinished games that one person can open; 0 here and in all other limits means no limit.",
-    },
-    Key {
-        section: "limits",
-        name: "tables_per_server",
-        default: "200",
-        wanted: Wanted::Whole(0, 100_000),
-        also: None,
-        sentence: "Unfinished games that one server can have.",
-    },
-    Key {
-        section: "limits",
-        name: "challenges_per_hour",
-        default: "10",
-        wanted: Wanted::Whole(0, 100_000),
-        also: None,
-        sentence: "Challenges that one person can send in an hour; one that is accepted does not count.",
-    },
-    Key {
-        section: "limits",
-        name: "challenges_to_one_per_hour",
-        default: "3",
-        wanted: Wanted::Whole(0, 100_000),
-        also: None,
-        sentence: "Challenges that one person can send to the same person in an hour; all are forgotten once that \
-                   person accepts one, or challenges back.",
-    },
-    Key {
-        section: "limits",
-        name: "challenge_wait_minutes",
-        default: "10",
-        wanted: Wanted::Whole(0, 100_000),
-        also: None,
-        sentence: "Minutes before a challenge that was turned down or ignored can be sent to the same person again; they double \
-                   each time, up to a day.",
-    },
-    Key {
-        section: "limits",
-        name: "gifs_per_minute",
-        default: "3",
-        wanted: Wanted::Whole(0, 100_000),
-        also: None,
-        sentence: "GIFs and picture series that one person can have in a minute.",
-    },
-    Key {
-        section: "limits",
-        name: "server_gifs_per_minute",
-        default: "12",
-        wanted: Wanted::Whole(0, 100_000),
-        also: None,
-        sentence: "GIFs and picture series that everybody on one server can have in a minute, together.",
-    },
-    Key {
-        section: "limits",
-        name: "analyses_per_hour",
-        default: "20",
-        wanted: Wanted::Whole(0, 100_000),
-        also: None,
-        sentence: "Analyses of whole games that one person can have in an hour.",
-    },
-    Key {
-        section: "limits",
-        name: "exports_per_hour",
-        default: "60",
-        wanted: Wanted::Whole(0, 100_000),
-        also: None,
-        sentence: "Records that one person can export in an hour.",
-    },
-    Key {
-        section: "limits",
-        name: "imports_per_hour",
-        default: "40",
-        wanted: Wanted::Whole(0, 100_000),
-        also: None,
-        sentence: "Records and positions that one person can import in an hour.",
-    },
-    Key {
-        section: "limits",
-        name: "hints_per_hour",
-        default: "60",
-        wanted: Wanted::Whole(0, 100_000),
-        also: None,
-        sentence: "Hints that one person can have in an hour.",
-    },
-    Key {
-        section: "limits",
-        name: "reports_per_hour",
-        default: "3",
-        wanted: Wanted::Whole(0, 100_000),
-        also: None,
-        sentence: "Reports that one person can send in an hour.",
     },
     Key {
         section: "ai",
@@ -364,33 +253,7 @@ pub const KEYS: &[Key] = &[
         wanted: Wanted::Server,
         also: None,
         sentence: "How those pages are reached from outside, such as https://games.example.org; \
-                   without it no links can be made, and a page is found by its link alone.",
-    },
-    Key {
-        section: "web",
-        name: "connections",
-        default: "512",
-        wanted: Wanted::Whole(1, 100_000),
-        also: None,
-        sentence: "Connections to those pages that are held at a time; \
-                   a connection that sends no request makes room for a new one.",
-    },
-    Key {
-        section: "web",
-        name: "requests_per_minute",
-        default: "600",
-        wanted: Wanted::Whole(0, 1_000_000),
-        also: None,
-        sentence: "Requests for those pages that one address may send in a minute; 0 is no limit.",
-    },
-    Key {
-        section: "web",
-        name: "trusted_proxies",
-        default: r#""""#,
-        wanted: Wanted::Hosts,
-        also: None,
-        sentence: "IP addresses of proxies before those pages, parted by commas, such as 127.0.0.1; \
-                   their X-Forwarded-For says whose request it is. From anybody else it counts for nothing.",
+                   with it set, messages link to them.",
     },
     Key {
         section: "health",
@@ -451,13 +314,9 @@ impl Wanted {
             Self::Address { or_none } => {
                 text.is_some_and(|text| (or_none && text.is_empty()) || parse_address(text).is_ok())
             }
-            Self::Hosts => text.is_some_and(|text| parse_hosts(text).is_ok()),
             Self::Server => text.is_some_and(|text| text.is_empty() || text.parse::<Server>().is_ok()),
             Self::Line(most) => {
                 text.is_some_and(|text| text.chars().count() <= most && !text.contains(char::is_control))
-            }
-            Self::Id => {
-                text.is_some_and(|text| text.is_empty() || text.parse::<u64>().is_ok_and(|id| id > 0))
             }
             Self::Filter => text.is_some_and(is_filter),
         }
@@ -477,14 +336,10 @@ impl Wanted {
                 "an address and port such as 127.0.0.1:9090, or an empty text for none,".into()
             }
             Self::Address { or_none: false } => "an address and port such as 127.0.0.1:8080".into(),
-            Self::Hosts => "IP addresses such as 127.0.0.1, 10.0.0.2, or an empty text for none,".into(),
             Self::Server => {
                 "an http or https address such as http://127.0.0.1:9000, or an empty text for none,".into()
             }
             Self::Line(most) => format!("a line of at most {most} characters, or an empty text for none,"),
-            Self::Id => {
-                "the number of a channel in quotes, such as \"1200000000000000000\", or an empty text for none,".into()
-            }
             Self::Filter => {
                 "a level (error, warn, info, debug, trace) or levels by part such as info,serenity=warn"
                     .into()

@@ -16,7 +16,7 @@ mod values;
 #[cfg(test)]
 mod tests;
 
-use std::net::{IpAddr, SocketAddr};
+use std::net::SocketAddr;
 use std::path::PathBuf;
 
 use serde::Deserialize;
@@ -39,8 +39,6 @@ pub struct Config {
     pub store: Store,
     /// `[tables]`
     pub tables: Tables,
-    /// `[limits]`
-    pub limits: Limits,
     /// `[ai]`
     pub ai: Ai,
     /// `[render]`
@@ -71,9 +69,6 @@ pub struct Discord {
     /// Where people reach whoever runs the bot: one line, shown as it is.
     #[serde(deserialize_with = "values::unless_empty")]
     pub contact: Option<String>,
-    /// The channel for reports that no server's own channel takes.
-    #[serde(deserialize_with = "values::unless_empty")]
-    pub report_channel: Option<u64>,
 }
 
 /// The small Discord of our own.
@@ -110,36 +105,6 @@ pub struct Tables {
     pub show_pace_seconds: u32,
     /// How many open challenges one person may have at a time.
     pub open_per_person: u32,
-}
-
-/// How much one person and one server may ask for; 0 means no limit.
-#[derive(Clone, Debug, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Limits {
-    /// Unfinished games that one person can open.
-    pub tables_per_person: u32,
-    /// Unfinished games that one server can have.
-    pub tables_per_server: u32,
-    /// Challenges that one person can send in an hour.
-    pub challenges_per_hour: u32,
-    /// The same to the same person.
-    pub challenges_to_one_per_hour: u32,
-    /// Minutes before a challenge that was turned down can be repeated.
-    pub challenge_wait_minutes: u32,
-    /// GIFs and picture series for one person in a minute.
-    pub gifs_per_minute: u32,
-    /// The same for everybody on one server.
-    pub server_gifs_per_minute: u32,
-    /// Analyses for one person in an hour.
-    pub analyses_per_hour: u32,
-    /// Exported records for one person in an hour.
-    pub exports_per_hour: u32,
-    /// Imported records and positions for one person in an hour.
-    pub imports_per_hour: u32,
-    /// Hints for one person in an hour.
-    pub hints_per_hour: u32,
-    /// Reports by one person in an hour.
-    pub reports_per_hour: u32,
 }
 
 /// How the bot thinks.
@@ -211,13 +176,6 @@ pub struct Web {
     /// What stands before a page's path in links, without a slash at the end; none where no links are given.
     #[serde(deserialize_with = "values::unless_empty")]
     pub address: Option<Server>,
-    /// Connections that are held at a time.
-    pub connections: u32,
-    /// Requests that one address may send in a minute; 0 is no limit.
-    pub requests_per_minute: u32,
-    /// Proxies whose `X-Forwarded-For` names the client's address.
-    #[serde(deserialize_with = "values::hosts")]
-    pub trusted_proxies: Vec<IpAddr>,
 }
 
 /// Where the health of the process can be asked.

@@ -1,7 +1,7 @@
 //! Values with a form of their own: a secret, servers' addresses, an address to listen on.
 
 use std::fmt;
-use std::net::{AddrParseError, IpAddr, Ipv4Addr, SocketAddr};
+use std::net::{AddrParseError, Ipv4Addr, SocketAddr};
 use std::str::FromStr;
 
 use axum::http::Uri;
@@ -102,19 +102,6 @@ pub fn parse_address(text: &str) -> Result<SocketAddr, AddrParseError> {
         Ok(port) => Ok(SocketAddr::from((Ipv4Addr::LOCALHOST, port))),
         Err(_) => text.parse(),
     }
-}
-
-/// Reads IP addresses parted by commas; the empty text is none.
-///
-/// # Errors
-/// If a part is no IP address.
-pub(super) fn parse_hosts(text: &str) -> Result<Vec<IpAddr>, AddrParseError> {
-    let parts = text.split(',').map(str::trim).filter(|_| !text.trim().is_empty());
-    parts.map(|part| Ok(part.parse::<IpAddr>()?.to_canonical())).collect()
-}
-
-pub(super) fn hosts<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<IpAddr>, D::Error> {
-    parse_hosts(&String::deserialize(from)?).map_err(D::Error::custom)
 }
 
 pub(super) fn address<'de, D: Deserializer<'de>>(from: D) -> Result<SocketAddr, D::Error> {

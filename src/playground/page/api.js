@@ -9,34 +9,18 @@ class ApiError extends Error {
   }
 }
 
-const tokenIn = (page) => page.querySelector('meta[name=playground-token]')?.content ?? '';
-
-// The server draws another token at each start, so that no page from elsewhere can know it.
-let token = tokenIn(document);
-
-/** Fetches the token of the server that runs now; true if it is another than before. */
-async function renewToken() {
-  const before = token;
-  const response = await fetch('/page/');
-  token = tokenIn(new DOMParser().parseFromString(await response.text(), 'text/html'));
-  return token !== before;
-}
-
-async function ask(method, path, { as, body }) {
+async function call(method, path, { as, body } = {}) {
   const headers = {
-    'X-Playground-Token': token,
     ...(as && { 'X-Playground-User': as }),
     ...(body !== undefined && { 'Content-Type': 'application/json' }),
   };
-  return fetch(`/page${path}`, { method, headers, body: body === undefined ? undefined : JSON.stringify(body) });
-}
-
-async function call(method, path, options = {}) {
   let response;
   try {
-    response = await ask(method, path, options);
-    // A refused token is that of an earlier start.
-    if (response.status === 403 && (await renewToken())) response = await ask(method, path, options);
+    response = await fetch(`/page${path}`, {
+      method,
+      headers,
+      body: body === undefined ? undefined : JSON.stringify(body),
+    });
   } catch {
     throw new ApiError(0, { message: 'The playground cannot be reached. Is the program still running?' });
   }
@@ -78,7 +62,7 @@ export function connect(as, { onUp, onDown, onEvent }) {
   function open() {
     clearTimeout(timer);
     const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
-    socket = new WebSocket(`${scheme}://${location.host}/page/ws?as=${encodeURIComponent(as)}&token=${token}`);
+    socket = new WebSocket(`${scheme}://${location.host}/page/ws?as=${encodeURIComponent(as)}`);
     socket.onopen = () => {
       wait = FIRST_WAIT_MS;
       onUp();

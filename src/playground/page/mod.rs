@@ -9,14 +9,12 @@ pub(crate) mod tabs;
 use std::sync::Arc;
 
 use axum::Router;
-use axum::extract::{DefaultBodyLimit, FromRequestParts, State};
+use axum::extract::{DefaultBodyLimit, FromRequestParts};
 use axum::http::request::Parts;
 use axum::http::{HeaderName, StatusCode, header};
-use axum::middleware;
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::{delete, get, post};
 
-use super::guard;
 use super::hub::Hub;
 use super::id::Id;
 use super::refusal::Refusal;
@@ -24,13 +22,14 @@ use super::refusal::Refusal;
 /// Who the person at the page is.
 const USER_HEADER: HeaderName = HeaderName::from_static("x-playground-user");
 
-/// Where the page's token stands in its text.
-const TOKEN_PLACE: &str = "TOKEN-OF-THIS-START";
-
 /// All of `/page`.
 pub(crate) fn router(hub: &Arc<Hub>) -> Router {
     let most = super::check::message::REQUEST_BYTES_MAX;
-    let acts = Router::new()
+    Router::new()
+        .route("/", get(|| async { Redirect::temporary("/page/") }))
+        .route("/page", get(|| async { Redirect::temporary("/page/") }))
+        .route("/page/", get(|| async { own_file("index.html") }))
+        .route("/page/static/{file}", get(|path: axum::extract::Path<String>| async move { own_file(&path) }))
         .route("/page/users", get(shown::users).post(acts::new_person))
         .route("/page/state", get(shown::state))
         .route("/page/channels/{channel}/messages", get(shown::messages).post(acts::say))
@@ -38,25 +37,10 @@ pub(crate) fn router(hub: &Arc<Hub>) -> Router {
         .route("/page/channels/{channel}/typing", post(acts::typing))
         .route("/page/dms", post(acts::open_dm))
         .route("/page/interactions", post(acts::interact))
-        .route("/page/ws", get(socket::enter))
-        .layer(middleware::from_fn_with_state(hub.clone(), guard::with_page_token));
-    Router::new()
-        .route("/", get(|| async { Redirect::temporary("/page/") }))
-        .route("/page", get(|| async { Redirect::temporary("/page/") }))
-        .route("/page/", get(index))
-        .route("/page/static/{file}", get(|path: axum::extract::Path<String>| async move { own_file(&path) }))
         .route("/page/files/{channel}/{file}/{name}", get(shown::file))
-        .merge(acts)
+        .route("/page/ws", get(socket::enter))
         .layer(DefaultBodyLimit::max(most))
         .with_state(hub.clone())
-}
-
-/// The page, with the token of this start in it: nobody else can read that, since no page from elsewhere may read
-/// this one.
-async fn index(State(hub): State<Arc<Hub>>) -> Response {
-    let Some((kind, text)) = files::find("index.html") else { return StatusCode::NOT_FOUND.into_response() };
-    let text = text.replacen(TOKEN_PLACE, &hub.secrets.page, 1);
-    ([(header::CONTENT_TYPE, kind), (header::CACHE_CONTROL, "no-store")], text).into_response()
 }
 
 fn own_file(name: &str) -> Response {

@@ -12,7 +12,7 @@ use super::super::hub::Hub;
 use super::super::id::Id;
 use super::super::refusal::Refusal;
 
-/// `GET /page/ws?as=ID&token=TOKEN`
+/// `GET /page/ws?as=ID`
 pub(super) async fn enter(
     State(hub): State<Arc<Hub>>,
     Query(query): Query<HashMap<String, String>>,

@@ -3,7 +3,6 @@
 mod client;
 mod echo;
 mod gateway;
-mod guard;
 mod interactions;
 mod kept;
 mod page;

@@ -12,7 +12,6 @@ use super::raw::{Raw, by_hand};
 async fn page(raw: &Raw, me: Id, method: reqwest::Method, path: &str, body: Value) -> (u16, Value) {
     let url = format!("{}/page{path}", raw.playground.api_base());
     let request = reqwest::Client::new().request(method, url).header("x-playground-user", me.to_string());
-    let request = request.header("x-playground-token", raw.playground.page_token());
     let answer = request.json(&body).send().await.expect("an answer");
     (answer.status().as_u16(), answer.json().await.unwrap_or(Value::Null))
 }
@@ -41,8 +40,7 @@ async fn a_new_person_sees_the_home_server_and_speaks() {
 async fn an_open_page_hears_what_its_person_may_see() {
     let raw = Raw::start(by_hand()).await;
     let (ada, ben) = (raw.playground.user("Ada"), raw.playground.user("Ben"));
-    let (base, token) = (raw.playground.api_base().replace("http", "ws"), raw.playground.page_token());
-    let url = format!("{base}/page/ws?as={}&token={token}", ada.id);
+    let url = format!("{}/page/ws?as={}", raw.playground.api_base().replace("http", "ws"), ada.id);
     let (mut socket, _) = tokio_tungstenite::connect_async(url).await.expect("a socket");
     let mut next = async move |name: &str| loop {
         let frame = tokio::time::timeout(Duration::from_secs(20), socket.next()).await.expect("in time");

@@ -36,8 +36,6 @@ pub(crate) struct Rules {
     pub(crate) guild_members: bool,
     /// Words that servers' automatic moderation lets nobody write.
     pub(crate) blocked: Vec<String>,
-    /// Commands that every server's own settings show to everybody, whatever permissions they ask for.
-    pub(crate) shown_to_all: Vec<String>,
 }
 
 /// One thing that is kept in the file.

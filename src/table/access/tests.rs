@@ -37,7 +37,7 @@ fn access_on_a_server_follows_the_table_in_the_module_docs() {
         (STRANGER, [Err(NoSuchTable); 4]),
         (Viewer::LINK_HOLDER, [OK, Err(LinkOnly), Err(LinkOnly), Err(LinkOnly)]),
         (Viewer { holds_link: true, ..MEMBER }, [OK; 4]),
-        (Viewer { is_banned: true, ..tied(Tie::Seated, MEMBER) }, [OK, Err(Banned), OK, OK]),
+        (Viewer { is_banned: true, ..tied(Tie::Seated, MEMBER) }, [Err(Banned); 4]),
         (Viewer { is_banned: true, ..MEMBER }, [Err(Banned); 4]),
         (Viewer { is_banned: true, ..STRANGER }, [Err(NoSuchTable); 4]),
         (Viewer { is_bot: true, ..tied(Tie::Seated, MEMBER) }, [Err(Bot); 4]),

@@ -7,7 +7,6 @@ use crate::table::ports::{Card, Filter, Stage};
 use crate::table::words::{By, Denied, Order};
 
 use super::Hall;
-use crate::tasks::beat;
 
 impl Hall {
     /// We were taken out of a server: its games stand still. Returns how many.
@@ -69,11 +68,10 @@ impl Hall {
         let ids: Vec<TableId> = cards.iter().filter(|card| wanted(card)).map(|card| card.id).collect();
         let mut done = 0;
         for id in ids {
-            beat();
             match self.order(id, By::House, order.clone(), None).await {
                 Ok(_) => done += 1,
-                // It ended this very moment.
-                Err(Denied::Refused(_)) => {}
+                // It ended this very moment; or that it cannot be read was reported.
+                Err(Denied::Refused(_) | Denied::Unreadable(_)) => {}
                 Err(error) => tracing::error!(table = %id, %error, "a game of a server cannot be told"),
             }
         }

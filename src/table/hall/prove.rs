@@ -17,14 +17,14 @@ impl Hall {
         let moved = batch.entries.iter().any(|entry| matches!(entry.event, Event::Moved { .. }));
         let Some(hall) = self.me.upgrade().filter(|_| moved && table.wants_proof()) else { return };
         let (id, ply) = (table.id(), table.ply());
-        drop(self.tasks.spawn("proof", async move { hall.prove(id, ply).await }));
+        tokio::spawn(async move { hall.prove(id, ply).await });
     }
 
     /// After a restart: proofs that were still being looked for are looked for again.
     pub(super) fn resume_proofs(&self, owing: &[(TableId, usize)]) {
         for (id, ply) in owing.iter().copied() {
             let Some(hall) = self.me.upgrade() else { return };
-            drop(self.tasks.spawn("proof", async move { hall.prove(id, ply).await }));
+            tokio::spawn(async move { hall.prove(id, ply).await });
         }
     }
 

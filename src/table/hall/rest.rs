@@ -7,7 +7,6 @@ use crate::table::clock::{MINUTE_MS, Rest};
 use crate::table::ports::{Batch, Card, Filter, JournalError, Stage};
 use crate::table::words::{By, Denied, Event, Occupant, Order};
 use crate::table::{Person, Table, TableId};
-use crate::tasks::beat;
 
 use super::Hall;
 
@@ -28,7 +27,6 @@ impl Hall {
         let (person, stage) = (Some(who), Some(Stage::Running));
         let filter = Filter { person, stage, most: usize::MAX >> 1, ..Filter::default() };
         for card in self.list(&filter).await? {
-            beat();
             self.rest_at(card.id, who, rest).await;
         }
         Ok(())
@@ -57,7 +55,6 @@ impl Hall {
         let stage = Some(Stage::Running);
         let filter = Filter { rests: true, stage, most: usize::MAX >> 1, ..Filter::default() };
         for card in self.list(&filter).await? {
-            beat();
             for who in people(&card) {
                 if let Some(rest) = self.known_rest(who).await {
                     self.rest_at(card.id, who, rest).await;
@@ -75,20 +72,25 @@ impl Hall {
         let begun = table.clock().is_some() && batch.entries.iter().any(|entry| sat(&entry.event));
         let Some(hall) = self.me.upgrade().filter(|_| begun) else { return };
         let (id, card) = (table.id(), table.card());
-        let work = async move {
+        tokio::spawn(async move {
             for who in people(&card) {
                 if let Some(rest) = hall.known_rest(who).await.filter(|rest| *rest != Rest::default()) {
                     hall.rest_at(id, who, rest).await;
                 }
             }
-        };
-        drop(self.tasks.spawn("days off", work));
+        });
     }
 
     /// When somebody rests; `None` if that cannot be read: then nothing changes for them until the next look.
     async fn known_rest(&self, who: Person) -> Option<Rest> {
         let rest = self.rest_of(who).await;
-        rest.inspect_err(|error| tracing::warn!(%error, "somebody's days off cannot be looked up")).ok()
+        let warn = |error: &JournalError| {
+            // What this version cannot read was reported.
+            if !error.is_unreadable() {
+                tracing::warn!(%error, "somebody's days off cannot be looked up");
+            }
+        };
+        rest.inspect_err(warn).ok()
     }
 
     /// When somebody rests; a change of their week that clocks may follow by now is followed.
@@ -107,7 +109,8 @@ impl Hall {
     async fn rest_at(&self, id: TableId, person: Person, rest: Rest) {
         match self.order(id, By::House, Order::Rest { person, rest }, None).await {
             // A table without a clock, one that stands still without us, or one that ended this moment.
-            Ok(_) | Err(Denied::Refused(_)) => {}
+            // Or one that cannot be read, which was reported.
+            Ok(_) | Err(Denied::Refused(_) | Denied::Unreadable(_)) => {}
             Err(error) => tracing::warn!(table = %id, %error, "somebody's days off wait"),
         }
     }

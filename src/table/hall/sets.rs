@@ -7,7 +7,6 @@ use crate::table::pledge::Pledge;
 use crate::table::words::{By, Denied, Event, Occupant, Order, Person, Refused, Terms};
 use crate::table::{Table, TableId, sets, state};
 
-use super::quota::Opening;
 use super::{Hall, Loud, NAMES_TRIED, no_name};
 
 /// A table that was asked for once more than it is opened.
@@ -56,8 +55,7 @@ impl Hall {
     /// that came between the two, finds the table that was opened first. `source` is the interaction that asked.
     ///
     /// # Errors
-    /// If the terms do not fit the game, it would be more than a fair share, somebody does not want to be
-    /// asked, or the journal fails.
+    /// If the terms do not fit the game, or the journal fails.
     pub async fn open_again(
         &self,
         of: &Table,
@@ -66,16 +64,11 @@ impl Hall {
         chairs: Vec<Occupant>,
         source: Option<u64>,
     ) -> Result<Found, Denied> {
-        let opening = Opening::again(&terms, host, &chairs);
-        let _share = self.may_open(&opening).await?;
         let terms = self.sealed(Terms { again: Some(of.id()), ..terms });
         let name = |attempt| sets::again_name(of, attempt);
         let is_it = |table: &Table| table.terms().again == terms.again;
         let make = |id| state::open(id, terms.clone(), host, chairs.clone());
         let found = self.found_once(name, is_it, make, source).await?;
-        if found.is_new {
-            self.challenged(&opening);
-        }
         // That the old table does not know of the new one takes nothing from the new one.
         if let Err(denied) = self.tell_of_next(of, found.table.id()).await {
             tracing::warn!(table = %of.id(), %denied, "a finished table does not know that it is played again");

@@ -55,11 +55,6 @@ impl Studies {
 }
 
 impl Hall {
-    /// Whether the review of a game is remembered, so that it costs nothing to have it again.
-    pub fn is_reviewed(&self, id: TableId) -> bool {
-        self.studies.known(id).is_some()
-    }
-
     /// What the program thinks of a position of somebody's within some limits; give some. `None` if the game
     /// is over there, others kept the program busy for too long, or this patron has.
     pub async fn study(&self, patron: Patron, play: &dyn Play, limits: Limits) -> Option<Thought<String>> {
@@ -69,13 +64,13 @@ impl Hall {
         tokio::time::timeout(PATIENCE, self.studied(patron, play, ask)).await.ok().flatten()
     }
 
-    /// What the program thinks of a finished game, turn by turn, for whoever asks; one game at a time. `None` if
+    /// What the program thinks of a finished game, turn by turn; one game at a time. `None` if
     /// others kept the program busy for too long, or nothing was played.
-    pub async fn review(&self, patron: Patron, table: &Table) -> Option<Arc<Review>> {
-        tokio::time::timeout(REVIEW_PATIENCE, self.reviewed(patron, table)).await.ok().flatten()
+    pub async fn review(&self, table: &Table) -> Option<Arc<Review>> {
+        tokio::time::timeout(REVIEW_PATIENCE, self.reviewed(table)).await.ok().flatten()
     }
 
-    async fn reviewed(&self, patron: Patron, table: &Table) -> Option<Arc<Review>> {
+    async fn reviewed(&self, table: &Table) -> Option<Arc<Review>> {
         let _alone = self.studies.games.acquire().await.ok()?;
         if let Some(known) = self.studies.known(table.id()) {
             return Some(known);
@@ -85,7 +80,7 @@ impl Hall {
         let mut thoughts = Vec::new();
         for at in (0..=play.ply()).map(|ply| play.at_ply(ply)) {
             let limits = Limits { nodes: Some(each), ..Limits::default() };
-            let thought = self.study(patron, at.as_ref(), limits).await;
+            let thought = self.study(Patron::of(table), at.as_ref(), limits).await;
             if thought.is_none() && at.outcome().is_none() {
                 return None;
             }

@@ -9,7 +9,6 @@ use super::super::watch::Part;
 use super::super::words::{By, Denied, Order};
 use super::super::{Table, TableId};
 use super::Hall;
-use crate::tasks::beat;
 
 /// Under which name the moment is kept at which we were last there.
 const ALIVE_NOTE: &str = "alive";
@@ -33,7 +32,6 @@ impl Hall {
         self.muster(&due).await;
         let mut looked = 0;
         for table in due {
-            beat();
             looked += usize::from(self.look_at_if_there(table).await);
         }
         looked
@@ -53,7 +51,7 @@ impl Hall {
     async fn look_at(&self, id: TableId) {
         let next_ms = match self.order(id, By::House, Order::Tick, None).await {
             Ok(seen) => seen.table.next_ms(),
-            Err(Denied::Refused(_) | Denied::NoTable(_)) => None,
+            Err(Denied::Refused(_) | Denied::NoTable(_) | Denied::Unreadable(_)) => None,
             Err(error) => {
                 tracing::warn!(table = %id, %error, "what time has brought could not be done; trying again");
                 Some(self.now_ms() + AGAIN_MS)
@@ -77,15 +75,6 @@ impl Hall {
             self.watch.has_noted(losses);
         }
         self.journal().keep_note(ALIVE_NOTE, &now_ms.to_string()).await
-    }
-
-    /// When people last reached us as far as it was noted, in milliseconds since 1970; before people reach this
-    /// process, that is the end of the one before it.
-    ///
-    /// # Errors
-    /// If the journal fails.
-    pub async fn last_alive_ms(&self) -> Result<Option<i64>, JournalError> {
-        Ok(self.journal().note(ALIVE_NOTE).await?.and_then(|text| text.parse().ok()))
     }
 
     /// The wait for the next moment, of a second or so, began at one and is over. If it took far longer, the
@@ -220,7 +209,6 @@ impl Hall {
         let mut ended = 0;
         let waiting = self.list(&filter).await?;
         for card in waiting.into_iter().filter(|card| self.reachable_ms(card.guild, card.at_ms) > oldest_ms) {
-            beat();
             // Somebody may have sat down this very moment: then the table refuses, rightly.
             ended += usize::from(self.order(card.id, By::House, Order::Expire, None).await.is_ok());
         }

@@ -208,12 +208,8 @@ fn board_if_running(table: &Table) -> Option<Say> {
 /// post yet: the board follows when the thread is there.
 fn after_move(table: &Table) -> Vec<Say> {
     let ply = table.ply();
-    if !shown::is_shown(table, ply) {
+    if !table.has_place() || !shown::is_shown(table, ply) {
         return Vec::new();
-    }
-    if !table.has_place() {
-        // Where its place is gone, whoever is to move is told so in another way.
-        return table.was_shown().then_some(Say::Board { ply }).into_iter().collect();
     }
     let strip = shown::shown_before(table, ply).map(|ply| Say::Strip { ply });
     std::iter::once(Say::Board { ply }).chain(strip).collect()

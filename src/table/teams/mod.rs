@@ -39,7 +39,7 @@ use serde::{Deserialize, Serialize};
 use super::Table;
 use super::clock::HOUR_MS;
 use super::ports::Member;
-use super::words::{Event, Occupant, Order, Person, Refused, Terms};
+use super::words::{Event, Occupant, Order, Person, Refused};
 use crate::kit::Seat;
 
 pub use ballot::{Ballot, Closed, Election, PROPOSALS_MOST, Proposal, draw};
@@ -148,24 +148,7 @@ pub(super) struct Teams {
     elections: Vec<Election>,
 }
 
-impl Terms {
-    /// The roles with which people play there, each once.
-    pub fn team_roles(&self) -> Vec<u64> {
-        let crowds =
-            self.teams.iter().map(|team| &team.crowd).chain(self.rivals.iter().map(|one| &one.crowd));
-        let mut roles: Vec<u64> = crowds.filter_map(Crowd::role).collect();
-        roles.sort_unstable();
-        roles.dedup();
-        roles
-    }
-}
-
 impl Table {
-    /// Whether messages of this table may ping a role: whoever opened it may mention that role themselves.
-    pub fn pings_role(&self, role: u64) -> bool {
-        self.terms().pingable_roles.contains(&role)
-    }
-
     /// The team that plays a seat; `None` if one person does, or the program.
     pub fn team(&self, seat: Seat) -> Option<&Team> {
         let captain = self.occupant(seat).and_then(Occupant::person)?;

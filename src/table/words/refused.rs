@@ -4,7 +4,6 @@ use crate::kit::Wrong;
 use crate::kit::rules::SetupError;
 
 use super::super::ports::JournalError;
-use super::super::quota::Limited;
 use super::{Person, TableId};
 
 /// Why an order was not carried out: nothing has changed.
@@ -170,9 +169,6 @@ pub enum Refused {
     /// No game of this name.
     #[error("no game called {0}")]
     NoSuchGame(String),
-    /// It would be more than one person's or one server's share, or somebody does not want it.
-    #[error(transparent)]
-    Limited(#[from] Limited),
 }
 
 /// Why an order got no answer from its table.
@@ -187,6 +183,9 @@ pub enum Denied {
     /// The journal could not take it: nothing changed, trying again is right.
     #[error("the journal could not be written: {0}")]
     Journal(String),
+    /// This version cannot read the table's record: a newer one wrote it, or it is damaged. Nothing is changed in it.
+    #[error("table {0} cannot be read by this version")]
+    Unreadable(TableId),
     /// A fault of ours; the table was loaded afresh.
     #[error("an internal fault")]
     Fault,
@@ -194,6 +193,9 @@ pub enum Denied {
 
 impl From<JournalError> for Denied {
     fn from(error: JournalError) -> Denied {
-        Denied::Journal(error.to_string())
+        match error {
+            JournalError::Unreadable { table, .. } => Denied::Unreadable(table),
+            error => Denied::Journal(error.to_string()),
+        }
     }
 }

@@ -13,7 +13,6 @@ use rookery::store::{Gate, Gated, Memory};
 use rookery::table::calendar::{Daily, Zone};
 use rookery::table::ports::{Batch, Journal, JournalError};
 use rookery::table::preferences::Pings;
-use rookery::table::quota::Quotas;
 use rookery::table::{Event, Occupant, Person, Terms};
 use serde_json::json;
 
@@ -164,9 +163,7 @@ async fn a_thread_is_welcomed_once_though_it_cannot_be_written_that_it_is_there(
 
 #[tokio::test(flavor = "multi_thread")]
 async fn tables_whose_channels_are_out_of_order_do_not_silence_the_others() {
-    let mut plan = Plan::default();
-    plan.settings.quotas = Quotas::NONE;
-    let house = House::of(plan).await;
+    let house = House::open().await;
     let (ada, games, other) = (house.ada(), house.games(), house.playground.channel("general"));
     house.playground.faults().fail_channel(games, Some(503));
     let chairs = || vec![Occupant::Human { person: Person(ada.id.0) }, Occupant::Ai { level: Level::Random }];

@@ -1,14 +1,11 @@
 //! Conversations with the whole bot, as people hold them.
 
-mod bans;
 mod barred;
-mod blocks;
 mod brought;
 mod clocks;
 mod conversations;
 mod delivery;
 mod endings;
-mod greedy;
 mod languages;
 mod learning;
 mod leaving;
@@ -26,13 +23,9 @@ mod records;
 mod refusals;
 mod rematch;
 mod replays;
-mod reports;
 mod resting;
-mod rights;
 mod sets;
 mod settle;
-mod shares;
-mod sharing;
 mod sides;
 mod spectators;
 mod starting;

@@ -401,60 +401,6 @@ async fn what_cannot_be_a_team_is_explained() {
     house.close().await;
 }
 
-/// The bot may mention every role here, and so may Ada; Ben may not.
-#[tokio::test(flavor = "multi_thread")]
-async fn a_role_is_pinged_for_nobody_who_could_not_ping_it_themselves() {
-    const MENTION_EVERYONE: u64 = 1 << 17;
-    let house = House::open().await;
-    let (ada, ben, games) = (house.ada(), house.ben(), house.games());
-    house.playground.rule_role(games, house.playground.bot_role().unwrap(), MENTION_EVERYONE, 0);
-    let [queens, rooks] = ["Queens", "Rooks"].map(|name| house.playground.new_role(name, &[&ben]).unwrap());
-    house.playground.let_mention(queens, false);
-    let against =
-        |role: Id| json!({"game": "amazons", "size": "6x6", "team": format!("<@&{role}> vs <@&{queens}>")});
-    let opens = async |who: &Person, terms: Value| {
-        let told = who.slash(games, "play", &terms).unwrap().message().await.unwrap().content().to_owned();
-        let table = told.split("**").nth(1).unwrap().to_owned();
-        let announced = challenge(&house.cleo(), games, &table).await;
-        assert!(announced.content().contains(&format!("<@&{queens}>")), "named: {}", announced.content());
-        (told, announced.json["mention_roles"].clone())
-    };
-    let (told, pinged) = opens(&ben, against(rooks)).await;
-    assert!(
-        told.contains(&format!("so <@&{queens}> won't be pinged")) && !told.contains(&format!("<@&{rooks}>")),
-        "{told}"
-    );
-    assert_eq!(pinged, json!([]));
-    let (told, pinged) = opens(&ada, against(rooks)).await;
-    assert!(!told.contains("won't be pinged"), "{told}");
-    assert_eq!(pinged, json!([queens]));
-
-    // The same where it is their turn, and by words instead of the command.
-    let board = async |who: &Person, told: &str| {
-        let table = told.split("**").nth(1).unwrap().to_owned();
-        let thread = who.wait_for_thread(games, &table).await.unwrap();
-        who.wait_for(thread, "the board", |it| it.button("Move").is_some()).await.unwrap()
-    };
-    let alone = json!({"game": "amazons", "size": "6x6", "ai": "random", "first": "me", "team": format!("<@&{queens}>")});
-    let told = ben.slash(games, "play", &alone).unwrap().message().await.unwrap().content().to_owned();
-    assert_eq!(board(&ben, &told).await.json["mention_roles"], json!([]), "{told}");
-    let said = ben.say(games, &format!("<@{BOT_ID}> play amazons 6x6 random me team:<@&{queens}>")).unwrap();
-    let told = house.answer_to(&ben, &said).await;
-    assert!(told.content().contains("won't be pinged"), "{}", told.content());
-    let told = ada.slash(games, "play", &alone).unwrap().message().await.unwrap().content().to_owned();
-    assert_eq!(board(&ada, &told).await.json["mention_roles"], json!([queens]), "{told}");
-
-    // @everyone and @here ping nobody at all, whoever asks.
-    for everybody in ["@everyone", "@here"] {
-        let terms =
-            json!({"game": "amazons", "size": "6x6", "ai": "random", "first": "me", "team": everybody});
-        let told = ada.slash(games, "play", &terms).unwrap().message().await.unwrap().content().to_owned();
-        let board = board(&ada, &told).await;
-        assert!(board.json["mention_everyone"] == false && board.pinged().is_empty(), "{}", board.content());
-    }
-    house.close().await;
-}
-
 #[tokio::test(flavor = "multi_thread")]
 async fn a_role_that_cannot_be_called_is_told_of_with_what_to_switch_on() {
     const MENTION_EVERYONE: u64 = 1 << 17;
