@@ -248,6 +248,7 @@ impl Gauges {
         self.metrics.set(Metric::Refusals, count(&tally.refused));
         self.metrics.set(Metric::Bugs, count(&tally.faults));
         self.metrics.set(Metric::Tables, size(self.hall.awake()));
+        self.metrics.set(Metric::Unreadable, size(self.hall.unreadable() + self.journal.unreadable()));
         self.metrics.set(Metric::AiOwed, size(self.thinkers.owed()));
         match self.hall.journal().due(0, OUTBOX_COUNTED).await {
             Ok(due) => self.metrics.set(Metric::OutboxWaiting, size(due.len())),

@@ -120,5 +120,17 @@ async fn let_go(hall: Arc<Hall>, stop: Stop) {
         if let Err(error) = hall.let_imports_go().await {
             tracing::warn!(%error, "games that were brought along long ago could not be deleted; trying again");
         }
+        match hall.finish_deletions().await {
+            Ok(0) => {}
+            Ok(tables) => {
+                tracing::warn!(tables, "deletions of people's data wait for tables that cannot be read")
+            }
+            Err(error) => {
+                tracing::warn!(%error, "deletions of people's data could not be finished; trying again")
+            }
+        }
+        if let Err(error) = hall.prune_outbox().await {
+            tracing::warn!(%error, "the outbox could not be pruned; trying again");
+        }
     }
 }

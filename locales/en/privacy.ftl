@@ -30,4 +30,11 @@ button-privacy-stand-in = Delete, play on for me
 button-privacy-keep = Keep it
 privacy-kept = Good: nothing was deleted.
 privacy-half = I could not delete all of it: writing failed half-way. What is deleted stays deleted, and games may be given up already. Press the button again in a little while, and I do the rest.
+privacy-remains = Done, except for { $games ->
+    [one] one game that
+   *[other] { $games } games that
+    } I couldn't change because I can't read { $games ->
+    [one] its record
+   *[other] their records
+    } right now: { $tables }. This will be finished automatically.
 privacy-done = Done: I know nothing about you any more. If you play again, I keep what is new.

@@ -2,6 +2,7 @@
 
 denied-no-table = There is no table { $table }. `/games` lists yours.
 denied-journal = I could not write that down just now, so nothing has changed. Please try again in a moment.
+denied-unreadable = I can't open table { $table }: a newer version of me saved it, or its record is damaged. It stays as it is, and whoever runs me can see this in the log.
 denied-fault = Something went wrong on my side and nothing has changed. Please try again; if it goes wrong again, tell whoever runs me.
 
 access-channel-closed = Table { $table } is in a channel that you can't see, so you can't take a seat there. Ask its moderators to let you in, then try again.

@@ -52,6 +52,9 @@ pub enum Fault {
     /// Discord or the way to it is down: try again later.
     #[error("out of reach: {0}")]
     Outage(String),
+    /// This version cannot read the table: a later one may.
+    #[error("{0}")]
+    Unreadable(String),
     /// Our own mistake (400), or an answer that makes no sense: trying again does not help.
     #[error("not taken ({code}): {why}")]
     Bad {
@@ -115,7 +118,7 @@ impl Fault {
     pub fn code(&self) -> Option<isize> {
         match self {
             Fault::NoAccess { code, .. } | Fault::Gone { code, .. } | Fault::Bad { code, .. } => Some(*code),
-            Fault::Busy { .. } | Fault::Outage(_) => None,
+            Fault::Busy { .. } | Fault::Outage(_) | Fault::Unreadable(_) => None,
         }
     }
 }

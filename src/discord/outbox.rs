@@ -22,8 +22,8 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use crate::ops::stop::Stop;
-use crate::table::TableId;
 use crate::table::ports::{Due, DueTable, Fate, JournalError};
+use crate::table::{Part, TableId};
 use crate::tasks::{Task, beat};
 
 use super::desk::Desk;
@@ -238,6 +238,10 @@ impl Outbox {
                 }
                 journal.unsaid(row.id, &why, Fate::Later).await?;
                 return Err(why.into());
+            }
+            Err(Fault::Unreadable(why)) => {
+                self.desk.hall.regain(Part::Table(row.table)).await;
+                journal.unsaid(row.id, &why, Fate::Unreadable).await
             }
             Err(fault) => self.give_up(row, &fault).await,
         };

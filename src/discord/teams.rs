@@ -121,7 +121,7 @@ pub async fn meant(desk: &Desk, heard: &Heard, table: &Table) -> Option<usize> {
     table.team_to_move()?;
     let answered = desk.hall.journal().said_as(heard.answers?).await.ok()??;
     match answered {
-        (id, Say::Board { ply } | Say::Tally { ply, .. }) if id == table.id() => Some(ply),
+        (id, Some(Say::Board { ply } | Say::Tally { ply, .. })) if id == table.id() => Some(ply),
         _ => None,
     }
 }

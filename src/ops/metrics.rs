@@ -26,6 +26,8 @@ pub enum Metric {
     AiOwed,
     /// Gateway events that serenity could not read and dropped.
     UnknownEvents,
+    /// Tables and rows of the journal that this version could not read.
+    Unreadable,
 }
 
 /// What a program needs to know of a metric: whether it only ever rises, its name, and what it is.
@@ -45,7 +47,7 @@ const fn gauge(metric: Metric, name: &'static str, help: &'static str) -> Descri
 }
 
 /// Every metric once, in the order of [`Metric`].
-const ALL: [Described; 7] = [
+const ALL: [Described; 8] = [
     gauge(Metric::Tables, "rookery_tables", "Tables in memory."),
     counter(Metric::Orders, "rookery_orders_total", "Orders that became events."),
     counter(Metric::Refusals, "rookery_refusals_total", "Orders that were refused."),
@@ -53,6 +55,7 @@ const ALL: [Described; 7] = [
     gauge(Metric::OutboxWaiting, "rookery_outbox_waiting", "Messages that wait to be posted."),
     gauge(Metric::AiOwed, "rookery_ai_owed", "Moves the bot owes."),
     counter(Metric::UnknownEvents, "rookery_unknown_events_total", "Gateway events dropped unread."),
+    gauge(Metric::Unreadable, "rookery_unreadable", "Tables and rows that this version could not read."),
 ];
 
 /// All the metrics of a process; shared behind an `Arc`.
@@ -182,7 +185,7 @@ mod tests {
             assert_eq!(described.kind == "counter", described.name.ends_with("_total"), "{}", described.name);
         }
         assert_eq!(ALL.iter().map(|d| d.name).collect::<HashSet<_>>().len(), ALL.len());
-        assert_eq!(ALL[ALL.len() - 1].metric, Metric::UnknownEvents, "the last of the enum is described");
+        assert_eq!(ALL[ALL.len() - 1].metric, Metric::Unreadable, "the last of the enum is described");
     }
 
     #[test]

@@ -4,10 +4,16 @@ use std::collections::BTreeMap;
 
 use async_trait::async_trait;
 use sqlx::Row;
+use sqlx::sqlite::SqliteRow;
 
 use super::sqlite::{Sqlite, bits, table_id, unsigned};
 use crate::table::ports::{Following, Follows, JournalError};
 use crate::table::{Person, TableId};
+
+/// The tables that somebody watches.
+pub(super) const WATCHED_BY: &str = "SELECT table_id FROM follows WHERE person = ? ORDER BY table_id";
+/// Who watches a table.
+pub(super) const FOLLOWERS: &str = "SELECT person, how FROM follows WHERE table_id = ?";
 
 #[async_trait]
 impl Follows for Sqlite {
@@ -25,19 +31,23 @@ impl Follows for Sqlite {
     }
 
     async fn followers(&self, table: TableId) -> Result<Vec<(Person, Following)>, JournalError> {
-        let row = sqlx::query("SELECT person, how FROM follows WHERE table_id = ?");
+        let row = sqlx::query(FOLLOWERS);
         let rows = row.bind(table.as_str().to_owned()).fetch_all(self.readers()).await?;
-        let mut found: Vec<_> =
-            rows.iter().map(|row| (Person(unsigned(row, 0)), how_of(row.get(1)))).collect();
+        let read = |row: &SqliteRow| {
+            let who = Person(unsigned(row, 0));
+            let how =
+                self.unreadable_rows().skip("follow", format!("{} at {table}", who.0), how_of(row.get(1)));
+            Some((who, how?))
+        };
+        let mut found: Vec<_> = rows.iter().filter_map(read).collect();
         // The medium counts with a sign, so that its own order would be another.
         found.sort_unstable();
         Ok(found)
     }
 
     async fn watched_by(&self, who: Person) -> Result<Vec<TableId>, JournalError> {
-        let row = sqlx::query("SELECT table_id FROM follows WHERE person = ? ORDER BY table_id");
-        let rows = row.bind(bits(who.0)).fetch_all(self.readers()).await?;
-        rows.iter().map(|row| table_id(row, 0)).collect()
+        let rows = sqlx::query(WATCHED_BY).bind(bits(who.0)).fetch_all(self.readers()).await?;
+        Ok(rows.iter().filter_map(|row| self.followed(row, 0)).collect())
     }
 
     async fn digests(&self) -> Result<Vec<(Person, Vec<TableId>)>, JournalError> {
@@ -45,9 +55,15 @@ impl Follows for Sqlite {
         let rows = row.bind(number(Following::Digest)).fetch_all(self.readers()).await?;
         let mut digests: BTreeMap<Person, Vec<TableId>> = BTreeMap::new();
         for row in &rows {
-            digests.entry(Person(unsigned(row, 0))).or_default().push(table_id(row, 1)?);
+            digests.entry(Person(unsigned(row, 0))).or_default().extend(self.followed(row, 1));
         }
         Ok(digests.into_iter().collect())
+    }
+}
+
+impl Sqlite {
+    fn followed(&self, row: &SqliteRow, column: usize) -> Option<TableId> {
+        self.unreadable_rows().skip("follow", row.get::<&str, _>(column), table_id(row, column))
     }
 }
 
@@ -59,10 +75,11 @@ fn number(how: Following) -> i64 {
     }
 }
 
-fn how_of(number: i64) -> Following {
+fn how_of(number: i64) -> Result<Following, JournalError> {
     match number {
-        0 => Following::Thread,
-        2 => Following::Moves,
-        _ => Following::Digest,
+        0 => Ok(Following::Thread),
+        1 => Ok(Following::Digest),
+        2 => Ok(Following::Moves),
+        _ => Err(JournalError::Medium(format!("no way to follow has the number {number}"))),
     }
 }

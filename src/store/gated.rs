@@ -137,8 +137,14 @@ impl<J: Journal, G: Gate> Journal for Gated<J, G> {
     async fn table_of(&self, message: u64) -> Result<Option<TableId>, JournalError> {
         self.kept.table_of(message).await
     }
-    async fn said_as(&self, message: u64) -> Result<Option<(TableId, Say)>, JournalError> {
+    async fn said_as(&self, message: u64) -> Result<Option<(TableId, Option<Say>)>, JournalError> {
         self.kept.said_as(message).await
+    }
+    async fn prune_outbox(&self, before_ms: i64, most: usize) -> Result<usize, JournalError> {
+        self.kept.prune_outbox(before_ms, most).await
+    }
+    fn unreadable(&self) -> usize {
+        self.kept.unreadable()
     }
     async fn jobs(&self) -> Result<Vec<Job>, JournalError> {
         self.kept.jobs().await

@@ -9,17 +9,20 @@ use async_trait::async_trait;
 
 use crate::table::moderation::ModerationStore;
 use crate::table::ports::{
-    Batch, Card, Due, DueTable, Entry, Fate, Filter, Following, Follows, Job, Journal, JournalError, OpenTables, Posted, Preferences, Privacy, Ratings, ShareLinks, Stage,
+    Batch, Card, Deletion, Due, DueTable, Entry, Fate, Filter, Following, Follows, Job, Journal, JournalError,
+    OpenTables, Posted, Preferences, Privacy, Ratings, ShareLinks, Stage,
 };
 use crate::table::preferences::{Personal, Server};
 use crate::table::rated::{Account, Change, Standing};
 use crate::table::rating::Pool;
 use crate::table::seal::{self, Chain, Link};
-use crate::table::share::{ShareLink, ShareTarget};
-use crate::table::stand_in::Named;
+use crate::table::share::ShareLink;
 use crate::table::{Event, Person, Say, TableId};
 
 use super::stand_ins::StandIns;
+
+mod privacy;
+mod pruning;
 
 /// A journal that is gone with the process.
 #[derive(Default)]
@@ -32,6 +35,11 @@ struct Kept {
     erased: BTreeSet<TableId>,
     cards: BTreeMap<TableId, Card>,
     outbox: Vec<Row>,
+    /// Rows that there ever were in the outbox.
+    rows: i64,
+    /// Messages of games that ended long ago, with the turn of a board.
+    messages: HashMap<u64, (TableId, Option<usize>)>,
+    deletions: BTreeMap<Person, Deletion>,
     jobs: BTreeMap<TableId, Job>,
     notes: HashMap<String, String>,
     people: HashMap<Person, Personal>,
@@ -78,8 +86,8 @@ impl Journal for Memory {
         kept.cards.insert(batch.table, batch.card.clone());
         kept.ratings.extend(batch.entries.iter().flat_map(|entry| ratings(batch, entry)));
         for say in &batch.says {
-            let id = kept.outbox.len() as i64 + 1;
-            let due = Due { id, table: batch.table, say: say.clone(), tries: 0 };
+            kept.rows += 1;
+            let due = Due { id: kept.rows, table: batch.table, say: say.clone(), tries: 0 };
             kept.outbox.push(Row { due, fate: Some(Fate::Later), posted: None, due_since_ms: batch.at_ms() });
         }
         match batch.job {
@@ -219,13 +227,20 @@ impl Journal for Memory {
     async fn table_of(&self, message: u64) -> Result<Option<TableId>, JournalError> {
         let kept = self.kept();
         let is_it = |row: &&Row| row.posted.is_some_and(|posted| posted.message == message);
-        Ok(kept.outbox.iter().find(is_it).map(|row| row.due.table))
+        let pruned = || kept.messages.get(&message).map(|(table, _)| *table);
+        Ok(kept.outbox.iter().find(is_it).map(|row| row.due.table).or_else(pruned))
     }
 
-    async fn said_as(&self, message: u64) -> Result<Option<(TableId, Say)>, JournalError> {
+    async fn said_as(&self, message: u64) -> Result<Option<(TableId, Option<Say>)>, JournalError> {
         let kept = self.kept();
         let is_it = |row: &&Row| row.posted.is_some_and(|posted| posted.message == message);
-        Ok(kept.outbox.iter().find(is_it).map(|row| (row.due.table, row.due.say.clone())))
+        let said = kept.outbox.iter().find(is_it).map(|row| (row.due.table, Some(row.due.say.clone())));
+        let board = |ply: usize| Say::Board { ply };
+        Ok(said.or_else(|| kept.messages.get(&message).map(|(table, ply)| (*table, ply.map(board)))))
+    }
+
+    async fn prune_outbox(&self, before_ms: i64, most: usize) -> Result<usize, JournalError> {
+        Ok(pruning::prune_outbox(&mut self.kept(), before_ms, most))
     }
 
     async fn jobs(&self) -> Result<Vec<Job>, JournalError> {
@@ -373,60 +388,6 @@ impl Preferences for Memory {
             .map(|(guild, _)| *guild)
             .collect();
         Ok(with_lobby.into_iter().collect())
-    }
-}
-
-#[async_trait]
-impl Privacy for Memory {
-    async fn tables_naming(&self, who: Person) -> Result<Vec<TableId>, JournalError> {
-        let kept = self.kept();
-        let known = |table: &TableId| {
-            let stand_ins = kept.stand_ins.get(table);
-            let drawn = stand_ins.is_some_and(|it| it.all().iter().any(|(_, person)| *person == who));
-            drawn || kept.cards.get(table).is_some_and(|card| card.has(who))
-        };
-        Ok(kept.links.keys().copied().filter(known).collect())
-    }
-
-    async fn take_out(&self, who: Person, table: TableId, _now_ms: i64) -> Result<(), JournalError> {
-        let mut kept = self.kept();
-        let Kept { stand_ins, cards, outbox, .. } = &mut *kept;
-        let known = stand_ins.entry(table).or_default();
-        let stand_in = known.of(who)?;
-        known.forget(who);
-        cards.get_mut(&table).map(|card| card.rename(who, stand_in));
-        for row in outbox.iter_mut().filter(|row| row.due.table == table) {
-            row.due.say.rename(who, stand_in);
-        }
-        Ok(())
-    }
-
-    async fn erase(&self, table: TableId) -> Result<(), JournalError> {
-        let mut kept = self.kept();
-        kept.links.remove(&table);
-        kept.cards.remove(&table);
-        kept.stand_ins.remove(&table);
-        kept.jobs.remove(&table);
-        kept.follows.retain(|(of, _), _| *of != table);
-        kept.share_links.retain(|link| link.target != ShareTarget::Table(table));
-        kept.share_withdrawn.remove(&table);
-        // Rows are found by their place, so that they stay; nothing is said by them any more.
-        for row in kept.outbox.iter_mut().filter(|row| row.due.table == table) {
-            (row.fate, row.posted) = (None, None);
-        }
-        kept.erased.insert(table);
-        Ok(())
-    }
-
-    async fn take_out_rest(&self, who: Person) -> Result<(), JournalError> {
-        let mut kept = self.kept();
-        kept.people.remove(&who);
-        kept.follows.retain(|(_, by), _| *by != who);
-        kept.blocks.retain(|(by, _)| *by != who);
-        kept.share_links.retain(|link| link.maker() != Some(who));
-        kept.ratings.retain(|(standing, _)| standing.who != Account::Person(who));
-        kept.notes.retain(|key, _| !key.contains(&who.0.to_string()));
-        Ok(())
     }
 }
 

@@ -11,7 +11,12 @@ pub(super) mod open;
 pub(super) mod owner;
 mod preferences;
 mod privacy;
+mod pruning;
 mod ratings;
+mod unreadable;
+
+#[cfg(test)]
+mod plans;
 
 use std::sync::{Mutex, PoisonError};
 
@@ -28,7 +33,9 @@ use crate::table::ports::{
 use crate::table::seal::{self, Chain, Link};
 use crate::table::{Say, TableId};
 use connections::Connections;
+use outbox::{BARRED, LATEST, POSTED, SAID_AS};
 use owner::Ownership;
+use unreadable::UnreadableRows;
 
 /// A journal in a file.
 pub struct Sqlite {
@@ -36,7 +43,12 @@ pub struct Sqlite {
     readers: Connections,
     /// `None` where the file is only read, and once it is closed.
     pub(super) owner: Mutex<Option<Ownership>>,
+    unreadable: UnreadableRows,
 }
+
+/// The entries of a table.
+const LINKS: &str =
+    "SELECT sequence, at_ms, source, event, seal FROM events WHERE table_id = ? ORDER BY sequence";
 
 impl Sqlite {
     /// The one connection that writes.
@@ -49,20 +61,9 @@ impl Sqlite {
         &self.readers
     }
 
-    /// Rows of the outbox. One that cannot be read is given up: it would be read again for ever, and stand in the
-    /// way of what is after it.
-    async fn read_rows(&self, rows: &[SqliteRow]) -> Result<Vec<Due>, JournalError> {
-        let mut due = Vec::new();
-        for row in rows {
-            match read_due(row) {
-                Ok(read) => due.push(read),
-                Err(error) => {
-                    tracing::error!(%error, "a row of the outbox cannot be read; given up");
-                    self.unsaid(row.get(0), &error.to_string(), Fate::GivenUp).await?;
-                }
-            }
-        }
-        Ok(due)
+    /// What this version could not read.
+    pub(super) fn unreadable_rows(&self) -> &UnreadableRows {
+        &self.unreadable
     }
 
     /// Lets go of the file once what is being written is written.
@@ -105,7 +106,9 @@ impl Journal for Sqlite {
         }
         put_job(&mut transaction, batch).await?;
         ratings::insert(&mut transaction, batch).await?;
-        transaction.commit().await
+        transaction.commit().await?;
+        self.unreadable.mended("card", batch.table);
+        Ok(())
     }
 
     async fn load(&self, table: TableId) -> Result<Vec<Entry>, JournalError> {
@@ -134,7 +137,8 @@ impl Journal for Sqlite {
     async fn list(&self, filter: &Filter) -> Result<Vec<Card>, JournalError> {
         let rows = lists::listing(filter).build().fetch_all(&self.readers).await?;
         let fits = |card: &Card| filter.person.is_none_or(|who| card.has(who));
-        Ok(rows.iter().filter_map(|row| readable(read_card(row))).filter(fits).take(most(filter)).collect())
+        let read = |row: &SqliteRow| self.unreadable.skip("card", card_of(row), read_card(row));
+        Ok(rows.iter().filter_map(read).filter(fits).take(most(filter)).collect())
     }
 
     async fn count_open(&self, which: OpenTables, most: usize) -> Result<usize, JournalError> {
@@ -161,19 +165,18 @@ impl Journal for Sqlite {
 
     async fn moments(&self, until_ms: i64) -> Result<Vec<(TableId, i64)>, JournalError> {
         let rows = sqlx::query(lists::MOMENTS).bind(until_ms).fetch_all(&self.readers).await?;
-        rows.iter().map(|row| Ok((table_id(row, 0)?, row.get(1)))).collect()
+        let read = |row: &SqliteRow| self.unreadable.skip("card", row.get::<&str, _>(0), table_id(row, 0));
+        Ok(rows.iter().filter_map(|row| Some((read(row)?, row.get(1)))).collect())
     }
 
     async fn owing_proof(&self) -> Result<Vec<(TableId, usize)>, JournalError> {
         let rows = sqlx::query(lists::OWING_PROOF).fetch_all(&self.readers).await?;
-        rows.iter().map(|row| Ok((table_id(row, 0)?, unsigned(row, 1) as usize))).collect()
+        let read = |row: &SqliteRow| self.unreadable.skip("card", row.get::<&str, _>(0), table_id(row, 0));
+        Ok(rows.iter().filter_map(|row| Some((read(row)?, unsigned(row, 1) as usize))).collect())
     }
 
     async fn due(&self, after: i64, most: usize) -> Result<Vec<Due>, JournalError> {
-        let sql =
-            "SELECT id, table_id, say, tries FROM outbox WHERE state = 0 AND id > ? ORDER BY id LIMIT ?";
-        let rows = sqlx::query(sql).bind(after).bind(most as i64).fetch_all(&self.readers).await?;
-        self.read_rows(&rows).await
+        self.readable_due(after, most).await
     }
 
     async fn oldest_due_ms(&self) -> Result<Option<i64>, JournalError> {
@@ -204,6 +207,7 @@ impl Journal for Sqlite {
             Fate::Later => 0,
             Fate::GivenUp => 2,
             Fate::Barred => 3,
+            Fate::Unreadable => 4,
         };
         sqlx::query(sql).bind(why.to_owned()).bind(state).bind(id).execute(&self.writer).await?;
         Ok(())
@@ -216,15 +220,12 @@ impl Journal for Sqlite {
     }
 
     async fn barred(&self) -> Result<Vec<Due>, JournalError> {
-        let sql = "SELECT id, table_id, say, tries FROM outbox WHERE state = 3 ORDER BY id";
-        let rows = sqlx::query(sql).fetch_all(&self.readers).await?;
-        self.read_rows(&rows).await
+        let rows = sqlx::query(BARRED).fetch_all(&self.readers).await?;
+        Ok(self.read_rows(&rows).await)
     }
 
     async fn posted(&self, table: TableId, say: &Say) -> Result<Option<Posted>, JournalError> {
-        let sql = "SELECT channel, message FROM outbox \
-             WHERE table_id = ? AND key = ? AND message IS NOT NULL ORDER BY id DESC LIMIT 1";
-        let row = sqlx::query(sql).bind(table.as_str().to_owned()).bind(say.key());
+        let row = sqlx::query(POSTED).bind(table.as_str().to_owned()).bind(say.key());
         let row = row.fetch_optional(&self.readers).await?;
         Ok(row.map(|row| Posted { table, channel: unsigned(&row, 0), message: unsigned(&row, 1) }))
     }
@@ -234,30 +235,37 @@ impl Journal for Sqlite {
     }
 
     async fn latest(&self, table: TableId, say: &Say) -> Result<Option<(i64, bool)>, JournalError> {
-        let sql = "SELECT id, message IS NOT NULL FROM outbox \
-             WHERE table_id = ? AND key = ? ORDER BY id DESC LIMIT 1";
-        let row = sqlx::query_as(sql).bind(table.as_str().to_owned()).bind(say.key());
+        let row = sqlx::query_as(LATEST).bind(table.as_str().to_owned()).bind(say.key());
         Ok(row.fetch_optional(&self.readers).await?)
     }
 
     async fn table_of(&self, message: u64) -> Result<Option<TableId>, JournalError> {
-        let sql = "SELECT table_id FROM outbox WHERE message = ? LIMIT 1";
-        let row = sqlx::query(sql).bind(bits(message)).fetch_optional(&self.readers).await?;
+        let row = sqlx::query(SAID_AS).bind(bits(message)).fetch_optional(&self.readers).await?;
         row.map(|row| table_id(&row, 0)).transpose()
     }
 
-    async fn said_as(&self, message: u64) -> Result<Option<(TableId, Say)>, JournalError> {
-        let sql = "SELECT table_id, say FROM outbox WHERE message = ? LIMIT 1";
-        let row = sqlx::query(sql).bind(bits(message)).fetch_optional(&self.readers).await?;
+    async fn said_as(&self, message: u64) -> Result<Option<(TableId, Option<Say>)>, JournalError> {
+        let row = sqlx::query(SAID_AS).bind(bits(message)).fetch_optional(&self.readers).await?;
         let Some(row) = row else { return Ok(None) };
-        let say = serde_json::from_str(row.get(1));
-        Ok(Some((table_id(&row, 0)?, say.map_err(|error| JournalError::Medium(error.to_string()))?)))
+        let ply: Option<i64> = row.get(2);
+        let board = ply.and_then(|ply| usize::try_from(ply).ok()).map(|ply| Say::Board { ply });
+        let say = row.get::<Option<&str>, _>(1).and_then(|say| serde_json::from_str(say).ok());
+        Ok(Some((table_id(&row, 0)?, say.or(board))))
+    }
+
+    async fn prune_outbox(&self, before_ms: i64, most: usize) -> Result<usize, JournalError> {
+        self.prune(before_ms, most).await
+    }
+
+    fn unreadable(&self) -> usize {
+        self.unreadable.count()
     }
 
     async fn jobs(&self) -> Result<Vec<Job>, JournalError> {
         let sql = "SELECT table_id, ply, level, seed FROM jobs";
         let rows = sqlx::query(sql).fetch_all(&self.readers).await?;
-        Ok(rows.iter().filter_map(|row| readable(read_job(row))).collect())
+        let read = |row: &SqliteRow| self.unreadable.skip("job", row.get::<&str, _>(0), read_job(row));
+        Ok(rows.iter().filter_map(read).collect())
     }
 
     async fn note(&self, key: &str) -> Result<Option<String>, JournalError> {
@@ -339,8 +347,7 @@ async fn links<'a>(
     from: impl sqlx::Executor<'a, Database = Driver>,
     table: TableId,
 ) -> Result<Vec<Link>, JournalError> {
-    let sql = "SELECT sequence, at_ms, source, event, seal FROM events WHERE table_id = ? ORDER BY sequence";
-    let rows = sqlx::query(sql).bind(table.as_str().to_owned()).fetch_all(from).await?;
+    let rows = sqlx::query(LINKS).bind(table.as_str().to_owned()).fetch_all(from).await?;
     Ok(rows.iter().map(read_link).collect())
 }
 
@@ -398,22 +405,14 @@ fn read_link(row: &SqliteRow) -> Link {
     Link { sequence: unsigned(row, 0), at_ms: row.get(1), source, event: row.get(3), seal: row.get(4) }
 }
 
-/// What a row holds. One that this version cannot read must not hold up all others.
-fn readable<T>(read: Result<T, JournalError>) -> Option<T> {
-    read.inspect_err(|error| tracing::error!(%error, "a row of the journal cannot be read; left out")).ok()
+/// The table of a listed card.
+fn card_of(row: &SqliteRow) -> &str {
+    row.get(1)
 }
 
 pub(super) fn read_card(row: &SqliteRow) -> Result<Card, JournalError> {
-    let table: &str = row.get(1);
     serde_json::from_str(row.get(0))
-        .map_err(|error| JournalError::Medium(format!("the card of table {table}: {error}")))
-}
-
-pub(super) fn read_due(row: &SqliteRow) -> Result<Due, JournalError> {
-    let table = table_id(row, 1)?;
-    let say = serde_json::from_str(row.get(2))
-        .map_err(|error| JournalError::Medium(format!("what is to be said for table {table}: {error}")))?;
-    Ok(Due { id: row.get(0), table, say, tries: row.get(3) })
+        .map_err(|error| JournalError::Medium(format!("the card of table {}: {error}", card_of(row))))
 }
 
 pub(super) fn read_job(row: &SqliteRow) -> Result<Job, JournalError> {

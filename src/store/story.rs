@@ -117,6 +117,8 @@ async fn tell(journal: &dyn Journal) {
     moderation::blocks_and_bans_are_kept(journal).await;
     moderation::open_tables_are_counted(journal).await;
     share_links::share_links_are_kept(journal).await;
+    tables::the_outbox_is_pruned(journal).await;
+    people::unfinished_deletions_are_kept(journal).await;
     journal.keep_note("commands", "1").await.unwrap();
     journal.keep_note("commands", "2").await.unwrap();
     assert_eq!(journal.note("commands").await.unwrap().as_deref(), Some("2"));

@@ -36,10 +36,7 @@ impl Drawer {
 
     /// What a person chose.
     pub async fn person(&self, who: Person) -> Arc<Personal> {
-        self.read_person(who).await.unwrap_or_else(|error| {
-            tracing::warn!(%error, "what a person chose cannot be read");
-            Arc::default()
-        })
+        self.read_person(who).await.unwrap_or_else(|error| defaults(&error, "a person"))
     }
 
     /// The same for where it matters whether they really chose nothing.
@@ -62,24 +59,21 @@ impl Drawer {
         }
         match self.kept.preferences().server(guild).await {
             Ok(found) => remember(&self.servers, guild, found.unwrap_or_default()),
-            Err(error) => {
-                tracing::warn!(%error, "what a server chose cannot be read");
-                Arc::default()
-            }
+            Err(error) => defaults(&error, "a server"),
         }
     }
 
     /// Changes what a person chose; what it is then.
     ///
     /// # Errors
-    /// If the store fails; nothing has changed then.
+    /// If the store fails; nothing has changed then. What this version cannot read is replaced.
     pub async fn change_person(
         &self,
         who: Person,
         change: impl FnOnce(&mut Personal),
     ) -> Result<Arc<Personal>, JournalError> {
         let _alone = self.changing.lock().await;
-        let mut personal = self.kept.preferences().personal(who).await?.unwrap_or_default();
+        let mut personal = replaceable(self.kept.preferences().personal(who).await)?;
         change(&mut personal);
         self.kept.preferences().keep_personal(who, &personal).await?;
         Ok(remember(&self.people, who, personal))
@@ -88,14 +82,14 @@ impl Drawer {
     /// Changes what a server chose; what it is then.
     ///
     /// # Errors
-    /// If the store fails; nothing has changed then.
+    /// If the store fails; nothing has changed then. What this version cannot read is replaced.
     pub async fn change_server(
         &self,
         guild: u64,
         change: impl FnOnce(&mut Server),
     ) -> Result<Arc<Server>, JournalError> {
         let _alone = self.changing.lock().await;
-        let mut server = self.kept.preferences().server(guild).await?.unwrap_or_default();
+        let mut server = replaceable(self.kept.preferences().server(guild).await)?;
         change(&mut server);
         self.kept.preferences().keep_server(guild, &server).await?;
         Ok(remember(&self.servers, guild, server))
@@ -110,6 +104,22 @@ impl Drawer {
         self.kept.preferences().forget_personal(who).await?;
         self.people.lock().unwrap_or_else(PoisonError::into_inner).remove(&who);
         Ok(())
+    }
+}
+
+/// The defaults in place of what cannot be read. What this version cannot read the store has reported, once.
+fn defaults<T: Default>(error: &JournalError, whose: &str) -> Arc<T> {
+    if !error.is_unreadable() {
+        tracing::warn!(%error, "what {whose} chose cannot be read");
+    }
+    Arc::default()
+}
+
+/// What a change starts from: the defaults where nothing was chosen, or what was cannot be read by this version.
+fn replaceable<T: Default>(read: Result<Option<T>, JournalError>) -> Result<T, JournalError> {
+    match read {
+        Err(error) if error.is_unreadable() => Ok(T::default()),
+        read => Ok(read?.unwrap_or_default()),
     }
 }
 

@@ -272,29 +272,43 @@ mod tests {
         assert_eq!(play.next_boards(), after.collect::<Vec<_>>());
     }
 
-    /// Thirty presses in a server with fifty rated games of sixty plies, by both ways: run with `--ignored`.
+    /// CPU time of this thread so far, where the system tells it, in milliseconds.
+    fn cpu_ms() -> f64 {
+        let told = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
+        let spent_ns: Option<f64> = told.split(' ').next().and_then(|ns| ns.parse().ok());
+        spent_ns.unwrap_or(f64::NAN) / 1e6
+    }
+
+    fn measured<T>(what: &str, work: impl FnOnce() -> T) -> T {
+        let begun = cpu_ms();
+        let done = work();
+        println!("{what}: {:.1} ms of CPU", cpu_ms() - begun);
+        done
+    }
+
+    /// Thirty presses in a server with fifty rated games of sixty plies, by both ways: run it with `--ignored`.
     #[test]
     #[ignore = "a measurement, not a check"]
     fn what_thirty_presses_cost() {
         let game = games::named("amazons").unwrap();
-        let rated: Vec<_> =
-            (0..50).map(|seed| played_from(game.start(&Setup::new(2)).unwrap(), 60, seed)).collect();
-        let asked: Vec<_> =
-            (50..80).map(|seed| played_from(game.start(&Setup::new(2)).unwrap(), 60, seed)).collect();
-        let begun = std::time::Instant::now();
-        let known: Vec<_> = rated.iter().map(|play| RecentPositions::of(play.as_ref())).collect();
-        let learned = begun.elapsed();
-        let begun = std::time::Instant::now();
-        for play in &asked {
-            let asked = AskedGame::of(play.as_ref());
-            assert!(!known.iter().any(|rated| rated.resemble(&asked)));
-        }
-        let by_hashes = begun.elapsed();
-        let begun = std::time::Instant::now();
-        for play in &asked {
-            assert!(!rated.iter().any(|rated| resembles_by_replay(play.as_ref(), rated.as_ref())));
-        }
-        let by_replay = begun.elapsed();
-        println!("learned in {learned:?}; 30 presses: {by_hashes:?} by hashes, {by_replay:?} by replaying");
+        let of = |seed| played_from(game.start(&Setup::new(2)).unwrap(), 60, seed);
+        let (rated, asked): (Vec<_>, Vec<_>) = ((0..50).map(of).collect(), (50..80).map(of).collect());
+        let known: Vec<_> = measured("entering 50 rated games", || {
+            rated.iter().map(|play| RecentPositions::of(play.as_ref())).collect()
+        });
+        let helped = |play: &dyn Play| {
+            let asked = AskedGame::of(play);
+            known.iter().any(|rated| rated.resemble(&asked))
+        };
+        let by_hashes = measured("30 presses by hashes", || asked.iter().any(|play| helped(play.as_ref())));
+        let near: Vec<_> = rated[..30].iter().map(|play| played_from(play.clone(), 1, 1)).collect();
+        let pasted = near.iter().map(|play| game.resume(&play.line()).unwrap());
+        let pasted: Vec<_> = pasted.collect();
+        assert!(measured("30 presses one turn on", || pasted.iter().all(|play| helped(play.as_ref()))));
+        let by_replay = measured("30 presses by replaying", || {
+            let alike = |play: &dyn Play| rated.iter().any(|rated| resembles_by_replay(play, rated.as_ref()));
+            asked.iter().any(|play| alike(play.as_ref()))
+        });
+        assert!(!by_hashes && !by_replay);
     }
 }

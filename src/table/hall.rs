@@ -15,7 +15,7 @@ mod study;
 mod time;
 mod unkept;
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, Weak};
 use std::time::Duration;
@@ -88,6 +88,8 @@ pub struct Hall {
     unkept: unkept::Unkept,
     /// Whether the program is about to end.
     closing: AtomicBool,
+    /// Tables that this version cannot read, each reported once.
+    unreadable: Mutex<BTreeSet<TableId>>,
 }
 
 /// Names that are drawn for a table before it is given up.
@@ -159,6 +161,7 @@ impl Hall {
             tasks,
             unkept: unkept::Unkept::default(),
             closing: AtomicBool::new(false),
+            unreadable: Mutex::default(),
         })
     }
 
@@ -456,22 +459,36 @@ impl Hall {
         let entries = match self.journal.load(id).await {
             Ok(entries) => entries,
             // Trying again does not help.
-            Err(error @ JournalError::Unreadable { .. }) => {
-                tracing::error!(%error, "a journal that this version cannot read");
-                return Err(Denied::Fault);
-            }
+            Err(error) if error.is_unreadable() => return Err(self.cannot_read(id, &error)),
             Err(error) => return Err(Denied::Journal(error.to_string())),
         };
         // Every move is played again.
         match self.tasks.compute("table replay", move || Table::replay(id, &entries)).await {
             Err(Panicked) => Err(Denied::Fault),
-            Ok(Ok(Some(table))) => Ok(table),
-            Ok(Ok(None)) => Err(Denied::NoTable(id)),
-            Ok(Err(error)) => {
-                tracing::error!(%error, "a journal that makes no sense");
-                Err(Denied::Fault)
+            Ok(Ok(Some(table))) => {
+                self.unreadable_tables().remove(&id);
+                Ok(table)
             }
+            Ok(Ok(None)) => Err(Denied::NoTable(id)),
+            Ok(Err(error)) => Err(self.cannot_read(id, &error)),
         }
+    }
+
+    /// A table is left alone that this version cannot read; that is reported once.
+    pub(super) fn cannot_read(&self, id: TableId, why: &dyn std::error::Error) -> Denied {
+        if self.unreadable_tables().insert(id) {
+            tracing::error!(%why, "a table's record cannot be read by this version; it is left alone");
+        }
+        Denied::Unreadable(id)
+    }
+
+    /// How many tables were met that this version cannot read.
+    pub fn unreadable(&self) -> usize {
+        self.unreadable_tables().len()
+    }
+
+    fn unreadable_tables(&self) -> std::sync::MutexGuard<'_, BTreeSet<TableId>> {
+        self.unreadable.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Lets an idle table go, unless a letter came meanwhile. Says whether it is gone. A table that was opened
@@ -491,11 +508,11 @@ impl Hall {
         idle
     }
 
-    async fn write(
+    async fn write<T>(
         &self,
         id: TableId,
-        letter: impl Fn(oneshot::Sender<Result<Seen, Denied>>) -> Letter,
-    ) -> Result<Seen, Denied> {
+        letter: impl Fn(oneshot::Sender<Result<T, Denied>>) -> Letter,
+    ) -> Result<T, Denied> {
         // A table that fell asleep between finding it and writing to it is woken again.
         for _ in 0..3 {
             let mailbox = self.mailbox(id);

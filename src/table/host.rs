@@ -10,7 +10,7 @@ use super::clock::Span;
 use super::hall::Hall;
 use super::ports::{Batch, Entry, JournalError};
 use super::say::{self, Note, Say};
-use super::words::{By, Denied, Event, Order, Person, Refused};
+use super::words::{By, Denied, Event, Order, Person, Refused, Status};
 use super::{Table, TableId, state};
 
 /// How long a table that nobody asks for stays in memory.
@@ -31,8 +31,9 @@ pub(super) enum Letter {
     Order { by: By, order: Order, source: Option<u64>, reply: oneshot::Sender<Result<Seen, Denied>> },
     /// Show yourself.
     See { reply: oneshot::Sender<Result<Seen, Denied>> },
-    /// Take a person out of what is kept.
-    Forget { who: Person, reply: oneshot::Sender<Result<Seen, Denied>> },
+    /// Take a person out of what is kept. `over`: it is known from elsewhere that nobody needs to leave the game first,
+    /// should it not be readable.
+    Forget { who: Person, over: bool, reply: oneshot::Sender<Result<(), Denied>> },
 }
 
 /// The task of one table.
@@ -85,8 +86,8 @@ impl Host {
                 let seen = self.table().await.map(|table| Seen { table, events: Vec::new() });
                 let _ = reply.send(seen);
             }
-            Letter::Forget { who, reply } => {
-                let _ = reply.send(self.forget(who).await);
+            Letter::Forget { who, over, reply } => {
+                let _ = reply.send(self.forget(who, over).await);
             }
             Letter::Order { by, order, source, reply } => {
                 let answer = self.carry_out(by, order, source).await;
@@ -108,19 +109,28 @@ impl Host {
         Ok(table)
     }
 
-    /// Takes a person out of the table's record; the whole record, where nobody else has a part in it. The
-    /// answer is the table as it was.
-    async fn forget(&mut self, who: Person) -> Result<Seen, Denied> {
+    /// Takes a person out of the table's record; the whole record, where nobody else has a part in it. A game that
+    /// goes on and cannot be read stays as it is: their seat could not be left.
+    async fn forget(&mut self, who: Person, over: bool) -> Result<(), Denied> {
         let table = self.table().await;
-        let privacy = self.hall.journal().privacy();
+        let hall = self.hall.clone();
         if table.as_ref().is_ok_and(|table| table.is_only_of(who)) {
-            privacy.erase(self.id).await?;
-            self.hall.let_go_of(self.id);
+            hall.journal().privacy().erase(self.id).await?;
+            hall.let_go_of(self.id);
+        } else if matches!(table, Err(Denied::Unreadable(_))) && !over {
+            return Err(Denied::Unreadable(self.id));
         } else {
-            privacy.take_out(who, self.id, self.hall.now_ms()).await?;
+            let taken = hall.journal().privacy().take_out(who, self.id, hall.now_ms()).await;
+            taken.map_err(|error| {
+                if error.is_unreadable() { hall.cannot_read(self.id, &error) } else { error.into() }
+            })?;
         }
         self.table = None;
-        table.map(|table| Seen { table, events: Vec::new() })
+        // What is kept in memory for look-ups must not name the person any more.
+        if table.is_ok_and(|table| *table.status() == Status::Running) {
+            drop(self.table().await);
+        }
+        Ok(())
     }
 
     /// Another process may have moved the table on: then the decision is made again, once, on what

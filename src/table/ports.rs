@@ -18,6 +18,10 @@ use super::teams::{Crowd, Team};
 use super::words::level_key;
 use super::{Event, Home, Person, Say, TableId};
 
+mod privacy;
+
+pub use privacy::{Deletion, Privacy};
+
 /// Somebody who knows who has which role, and who reads what.
 #[async_trait]
 pub trait Census: Send + Sync {
@@ -309,6 +313,8 @@ pub enum Fate {
     Later,
     /// It is out of the outbox until we may say it.
     Barred,
+    /// This version cannot read it, or its table: it is out of the outbox until the next start.
+    Unreadable,
     /// It is out of the outbox for good.
     GivenUp,
 }
@@ -343,9 +349,24 @@ pub enum JournalError {
         /// Why.
         why: String,
     },
+    /// A row beside the entries cannot be read by this version. Writing it anew is right where that is possible.
+    #[error("{what}: {why}")]
+    UnreadableRow {
+        /// Which row.
+        what: String,
+        /// Why.
+        why: String,
+    },
 }
 
-/// What people and servers chose.
+impl JournalError {
+    /// Whether this version cannot read what is kept there, so that trying again does not help.
+    pub fn is_unreadable(&self) -> bool {
+        matches!(self, JournalError::Unreadable { .. } | JournalError::UnreadableRow { .. })
+    }
+}
+
+/// What people and servers chose. What cannot be read is an [`JournalError::UnreadableRow`], until it is kept anew.
 #[async_trait]
 pub trait Preferences: Send + Sync {
     /// What a person chose, if they ever did.
@@ -428,21 +449,6 @@ pub trait ShareLinks: Send + Sync {
     async fn links_by(&self, who: Person) -> Result<Vec<ShareLink>, JournalError>;
 }
 
-/// What is kept of a person, and how it is taken out.
-#[async_trait]
-pub trait Privacy: Send + Sync {
-    /// The tables whose entries or cards name a person, by rising name.
-    async fn tables_naming(&self, who: Person) -> Result<Vec<TableId>, JournalError>;
-    /// Takes a person out of a table: a [stand-in](super::stand_in) is left in their place. Only entries
-    /// that were written before there were stand-ins change, and say so then ([`super::redact`]).
-    async fn take_out(&self, who: Person, table: TableId, now_ms: i64) -> Result<(), JournalError>;
-    /// Deletes a table whole. No other is ever called by its name.
-    async fn erase(&self, table: TableId) -> Result<(), JournalError>;
-    /// Deletes what is kept of a person beside tables: what they chose, what they watch, their ratings, and the links
-    /// that they made, which stop working.
-    async fn take_out_rest(&self, who: Person) -> Result<(), JournalError>;
-}
-
 /// The append-only truth, with the outbox and the jobs that belong to it.
 #[async_trait]
 pub trait Journal: Send + Sync {
@@ -493,8 +499,17 @@ pub trait Journal: Send + Sync {
     async fn latest(&self, table: TableId, say: &Say) -> Result<Option<(i64, bool)>, JournalError>;
     /// The table that a message was posted for.
     async fn table_of(&self, message: u64) -> Result<Option<TableId>, JournalError>;
-    /// What a message was posted as, and for which table.
-    async fn said_as(&self, message: u64) -> Result<Option<(TableId, Say)>, JournalError>;
+    /// For which table a message was posted, and as what: of games that ended long ago, only that of a board is
+    /// known, and none that this version cannot read.
+    async fn said_as(&self, message: u64) -> Result<Option<(TableId, Option<Say>)>, JournalError>;
+    /// Prunes the outbox for at most `most` tables that are over and where nothing has happened since `before_ms`
+    /// (in milliseconds since 1970): what is settled goes, but for what lists link to; which table a message is of
+    /// is still known. Returns for how many tables; none once all are done.
+    async fn prune_outbox(&self, before_ms: i64, most: usize) -> Result<usize, JournalError>;
+    /// How many rows this version could not read since the start.
+    fn unreadable(&self) -> usize {
+        0
+    }
     /// Turns that the program still owes.
     async fn jobs(&self) -> Result<Vec<Job>, JournalError>;
     /// A small note kept under a name (what commands were registered, and the like).

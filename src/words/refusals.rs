@@ -18,6 +18,7 @@ impl Words {
             Denied::Refused(refused) => self.refused(refused, table),
             Denied::NoTable(id) => self.say("denied-no-table", &[("table", id.as_str().into())]),
             Denied::Journal(_) => self.word("denied-journal"),
+            Denied::Unreadable(id) => self.say("denied-unreadable", &[("table", id.as_str().into())]),
             Denied::Fault => self.word("denied-fault"),
         }
     }

@@ -83,7 +83,7 @@ async fn show(desk: &Desk, asked: &Asked, menu: Menu, target: &Target) -> Post {
 /// The table and the turn that a message shows: as it was posted, or as its buttons say.
 async fn meant(desk: &Desk, target: &Target) -> Option<(TableId, Option<usize>)> {
     match desk.hall.journal().said_as(target.message).await {
-        Ok(Some((table, Say::Board { ply }))) => return Some((table, Some(ply))),
+        Ok(Some((table, Some(Say::Board { ply })))) => return Some((table, Some(ply))),
         Ok(Some((table, _))) => return Some((table, None)),
         Ok(None) => {}
         Err(error) => tracing::warn!(%error, "what a message was cannot be read"),

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use crate::table::ports::{Card, Filter, JournalError, Stage};
 use crate::table::rated::Account;
 use crate::table::share::{ShareLink, ShareTarget};
-use crate::table::{Parting, Person};
+use crate::table::{Parting, Person, TableId};
 use crate::words::Words;
 
 use super::super::asked::{Asked, Given, Pressed};
@@ -74,9 +74,7 @@ async fn ask(desk: &Desk, who: Person) -> Result<Post, JournalError> {
     let mut lines = vec![words.word("privacy-sure")];
     let mut buttons = vec![button(words, "button-privacy-resign", Tone::Grave, "resign")];
     if !open.is_empty() {
-        let named: Vec<_> = open.iter().take(NAMED_MOST).map(|card| card.id.to_string()).collect();
-        let more = if open.len() > NAMED_MOST { ", …" } else { "" };
-        let tables = format!("{}{more}", named.join(", "));
+        let tables = named(&open.iter().map(|card| card.id).collect::<Vec<_>>());
         lines.push(words.say("privacy-running", &[("games", open.len().into()), ("tables", tables.into())]));
     }
     if open.iter().any(|card| card.stage == Stage::Running && card.people.len() >= STAND_IN_FROM) {
@@ -87,10 +85,21 @@ async fn ask(desk: &Desk, who: Person) -> Result<Post, JournalError> {
     Ok(Post::text(lines.join("\n")).row(buttons))
 }
 
+/// The names of tables; of many only the first.
+fn named(tables: &[TableId]) -> String {
+    let named: Vec<_> = tables.iter().take(NAMED_MOST).map(TableId::to_string).collect();
+    let more = if tables.len() > NAMED_MOST { ", …" } else { "" };
+    format!("{}{more}", named.join(", "))
+}
+
 async fn delete(desk: &Desk, who: Person, parting: Parting) -> Result<Post, JournalError> {
     desk.forget(who);
     match desk.hall.forget_person(who, parting).await {
-        Ok(()) => Ok(Post::text(desk.words.word("privacy-done"))),
+        Ok(remaining) if remaining.is_empty() => Ok(Post::text(desk.words.word("privacy-done"))),
+        Ok(remaining) => {
+            let args = [("games", remaining.len().into()), ("tables", named(&remaining).into())];
+            Ok(Post::text(desk.words.say("privacy-remains", &args)))
+        }
         // Some of it may be done, games given up among it: to say that nothing has changed would be untrue.
         Err(denied) => {
             tracing::error!(%denied, "somebody's data is deleted in part");
@@ -113,11 +122,15 @@ async fn sent(desk: &Desk, who: Person) -> Result<Post, JournalError> {
             "at_ms": it.at_ms })
     };
     let links = journal.share_links().links_by(who).await?;
+    let personal = match journal.preferences().personal(who).await {
+        Err(error) if error.is_unreadable() => None,
+        read => read?,
+    };
     let watching = journal.follows().watched_by(who).await?;
     let blocking = journal.moderation().blocked_by(who).await?;
     let all = json!({
         "discord_user": who.0.to_string(),
-        "settings": journal.preferences().personal(who).await?,
+        "settings": personal,
         "blocking": blocking.iter().map(|other| other.0.to_string()).collect::<Vec<_>>(),
         "watching": watching.iter().map(|table| table.as_str()).collect::<Vec<_>>(),
         "shared_links": links.iter().map(link).collect::<Vec<_>>(),

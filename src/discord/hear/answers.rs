@@ -47,7 +47,7 @@ pub(super) async fn order(desk: &Desk, heard: &Heard, table: &Table, yes: bool) 
 /// What a message of the table's told that this one answers.
 async fn answered(desk: &Desk, heard: &Heard, table: &Table) -> Option<Say> {
     let (id, say) = desk.hall.journal().said_as(heard.answers?).await.ok()??;
-    (id == table.id()).then_some(say)
+    say.filter(|_| id == table.id())
 }
 
 /// Whether a yes or no that is said to nobody in particular answers something.

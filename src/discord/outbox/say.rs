@@ -431,6 +431,8 @@ fn is_lost(table: &Table, fault: &Fault) -> bool {
 fn trouble(denied: &Denied) -> Fault {
     match denied {
         Denied::Fault => Fault::ours(denied),
+        // It waits for a version that can.
+        Denied::Unreadable(_) => Fault::Unreadable(denied.to_string()),
         passes => Fault::Outage(passes.to_string()),
     }
 }

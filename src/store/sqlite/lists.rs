@@ -52,13 +52,16 @@ pub(super) fn listing(filter: &Filter) -> QueryBuilder<Driver> {
         sql.push(" AND stage = ").push_bind(stage_number(stage));
     }
     if filter.unfinished {
-        sql.push(" AND stage <> ").push_bind(stage_number(Stage::Over));
+        // As a list, so that an index by stage is of use.
+        let (waiting, running) = (stage_number(Stage::Waiting), stage_number(Stage::Running));
+        sql.push(" AND stage IN (").push_bind(waiting).push(", ").push_bind(running).push(")");
     }
+    // A card that is damaged must not fail the whole question. The last two below are for indexes of their own.
     if let Some(game) = &filter.game {
-        sql.push(" AND card ->> '$.game' = ").push_bind(game.clone());
+        sql.push(" AND CASE WHEN json_valid(card) THEN card ->> '$.game' END = ").push_bind(game.clone());
     }
     if filter.frozen {
-        sql.push(" AND card ->> '$.frozen_ms' IS NOT NULL");
+        sql.push(" AND CASE WHEN json_valid(card) THEN card ->> '$.frozen_ms' END IS NOT NULL");
     }
     if filter.rests {
         sql.push(" AND card ->> '$.rests' = 1");
@@ -67,7 +70,7 @@ pub(super) fn listing(filter: &Filter) -> QueryBuilder<Driver> {
         sql.push(" AND card ->> '$.imported' = 1");
     }
     if filter.rated {
-        sql.push(" AND coalesce(card ->> '$.rated', 1) = 1");
+        sql.push(" AND CASE WHEN json_valid(card) THEN coalesce(card ->> '$.rated', 1) = 1 END");
     }
     sql.push(" ORDER BY at_ms DESC");
     if filter.person.is_none() {

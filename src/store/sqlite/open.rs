@@ -8,6 +8,8 @@ use std::time::Duration;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
 use sqlx::{ConnectOptions, Connection};
 
+use super::outbox::RETRY_UNREADABLE;
+use super::unreadable::UnreadableRows;
 use super::Sqlite;
 use super::connections::Connections;
 use super::owner::Ownership;
@@ -15,7 +17,7 @@ use crate::store::private;
 use crate::table::ports::JournalError;
 
 /// Steps of the schema; a file says in `user_version` how many it has taken.
-pub(in crate::store) const SCHEMA: [&str; 15] = [
+pub(in crate::store) const SCHEMA: [&str; 16] = [
     include_str!("../schema/sqlite/1.sql"),
     include_str!("../schema/sqlite/2.sql"),
     include_str!("../schema/sqlite/3.sql"),
@@ -31,6 +33,7 @@ pub(in crate::store) const SCHEMA: [&str; 15] = [
     include_str!("../schema/sqlite/13.sql"),
     include_str!("../schema/sqlite/14.sql"),
     include_str!("../schema/sqlite/15.sql"),
+    include_str!("../schema/sqlite/16.sql"),
 ];
 
 /// How long one writer waits for another process before it gives up.
@@ -56,9 +59,10 @@ impl Sqlite {
         let options = for_owner(path);
         let writer = connect(1, options.clone()).await.map_err(|error| opening(path, &error))?;
         migrate(&writer).await?;
+        sqlx::query(RETRY_UNREADABLE).execute(&writer).await?;
         let readers = connect(READERS, options.read_only(true)).await;
         let readers = readers.map_err(|error| opening(path, &error))?;
-        Ok(Sqlite { writer, readers, owner: Mutex::new(Some(owner)) })
+        Ok(Sqlite { writer, readers, owner: Mutex::new(Some(owner)), unreadable: UnreadableRows::default() })
     }
 
     /// Opens a file that is there, only to read it: also beside the process that owns it. Nothing can be written.
@@ -75,7 +79,8 @@ impl Sqlite {
                 SCHEMA.len()
             )));
         }
-        Ok(Sqlite { writer: readers.clone(), readers, owner: Mutex::default() })
+        let unreadable = UnreadableRows::default();
+        Ok(Sqlite { writer: readers.clone(), readers, owner: Mutex::default(), unreadable })
     }
 }
 

@@ -9,7 +9,7 @@ use crate::table::ports::{JournalError, Preferences};
 use crate::table::preferences::{Personal, Server};
 
 /// The `kind` of a person's row.
-const PERSON: i64 = 0;
+pub(super) const PERSON: i64 = 0;
 /// The `kind` of a server's row.
 const SERVER: i64 = 1;
 
@@ -50,7 +50,8 @@ impl Preferences for Sqlite {
     }
 
     async fn servers_with_lobby(&self) -> Result<Vec<u64>, JournalError> {
-        let sql = "SELECT id FROM preferences WHERE kind = ? AND chosen ->> '$.lobby' IS NOT NULL";
+        let sql = "SELECT id FROM preferences WHERE kind = ? \
+             AND CASE WHEN json_valid(chosen) THEN chosen ->> '$.lobby' END IS NOT NULL";
         let rows = sqlx::query(sql).bind(SERVER).fetch_all(&self.readers).await?;
         let mut guilds: Vec<u64> = rows.iter().map(|row| unsigned(row, 0)).collect();
         guilds.sort_unstable();
@@ -64,13 +65,23 @@ impl Sqlite {
         let row = sqlx::query_scalar(sql).bind(kind).bind(bits(id));
         let found: Option<String> = row.fetch_optional(&self.readers).await?;
         let read = |json: String| serde_json::from_str(&json);
-        found.map(read).transpose().map_err(|error| JournalError::Medium(error.to_string()))
+        found.map(read).transpose().map_err(|error| {
+            let what = name(kind, id);
+            self.unreadable.report("preferences", &what, &error);
+            JournalError::UnreadableRow { what, why: error.to_string() }
+        })
     }
 
     async fn keep_chosen(&self, kind: i64, id: u64, chosen: String) -> Result<(), JournalError> {
         let sql = "INSERT INTO preferences VALUES (?, ?, ?) \
              ON CONFLICT (kind, id) DO UPDATE SET chosen = excluded.chosen";
         sqlx::query(sql).bind(kind).bind(bits(id)).bind(chosen).execute(&self.writer).await?;
+        self.unreadable.mended("preferences", name(kind, id));
         Ok(())
     }
+}
+
+/// What a row is called where it is reported.
+pub(super) fn name(kind: i64, id: u64) -> String {
+    format!("what {} {id} chose", if kind == PERSON { "person" } else { "server" })
 }

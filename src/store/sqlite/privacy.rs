@@ -1,39 +1,82 @@
 //! What is kept of a person in the embedded file, and how it is taken out.
 
-use async_trait::async_trait;
-use sqlx::{AssertSqlSafe, Row, SqliteConnection};
+use std::collections::BTreeMap;
 
-use super::{Sqlite, bits, chain_of, insert_link, json, table_id, unsigned};
+use async_trait::async_trait;
+use sqlx::sqlite::SqliteRow;
+use sqlx::{Row, SqliteConnection};
+
+use super::{Sqlite, bits, chain_of, insert_link, json, preferences, table_id, unsigned};
 use crate::store::stand_ins::StandIns;
-use crate::table::ports::{Card, Entry, JournalError, Privacy};
+use crate::table::ports::{Card, Deletion, Entry, JournalError, Privacy};
 use crate::table::rated::Account;
 use crate::table::stand_in::Named;
-use crate::table::{Person, Say, TableId, redact};
+use crate::table::{Parting, Person, Say, TableId, redact};
 
-/// Everything that is kept of a table, but ratings, which are people's.
-const OF_TABLE: [&str; 9] =
-    ["events", "cards", "people", "outbox", "jobs", "follows", "stand_ins", "share_links", "share_withdrawn"];
+/// What is kept of a table, but ratings, which are people's: each as it is deleted whole.
+pub(super) const ERASE: [&str; 12] = [
+    "DELETE FROM events WHERE table_id = ?",
+    "DELETE FROM cards WHERE table_id = ?",
+    "DELETE FROM people WHERE table_id = ?",
+    "DELETE FROM named WHERE table_id = ?",
+    "DELETE FROM outbox WHERE table_id = ?",
+    "DELETE FROM messages WHERE table_id = ?",
+    "DELETE FROM jobs WHERE table_id = ?",
+    "DELETE FROM follows WHERE table_id = ?",
+    "DELETE FROM stand_ins WHERE table_id = ?",
+    "DELETE FROM deletions WHERE table_id = ?",
+    "DELETE FROM share_links WHERE table_id = ?",
+    "DELETE FROM share_withdrawn WHERE table_id = ?",
+];
+
+/// The tables that name a person.
+pub(super) const NAMING: &str = "SELECT table_id FROM stand_ins WHERE person = ?1 \
+     UNION SELECT table_id FROM people WHERE person = ?1 \
+     UNION SELECT table_id FROM named WHERE person = ?1";
+
+/// What tells who a person is at a table.
+pub(super) const AT_TABLE: [&str; 4] = [
+    "DELETE FROM people WHERE table_id = ? AND person = ?",
+    "DELETE FROM named WHERE table_id = ? AND person = ?",
+    "DELETE FROM stand_ins WHERE table_id = ? AND person = ?",
+    "DELETE FROM deletions WHERE table_id = ? AND person = ?",
+];
+
+/// What is kept of a person beside tables. Where a deletion waits for a table, it is still found by them.
+pub(super) const BESIDE_TABLES: [&str; 6] = [
+    "DELETE FROM preferences WHERE kind = 0 AND id = ?1",
+    "DELETE FROM follows WHERE person = ?1",
+    "DELETE FROM people WHERE person = ?1 \
+     AND table_id NOT IN (SELECT table_id FROM deletions WHERE person = ?1)",
+    "DELETE FROM deletions WHERE person = ?1 AND table_id = ''",
+    "DELETE FROM blocks WHERE person = ?1",
+    "DELETE FROM share_links WHERE maker = ?1",
+];
+/// A person's ratings, by their account.
+pub(super) const RATINGS: &str = "DELETE FROM ratings WHERE account = ?";
+/// What was or is to be said at a table, where it names a person.
+pub(super) const SAYS: &str = "SELECT id, say FROM outbox WHERE table_id = ? AND instr(say, ?)";
+/// Whether entries of a table name a person themselves.
+pub(super) const IS_NAMED: &str = "SELECT 1 FROM named WHERE person = ? AND table_id = ?";
 
 #[async_trait]
 impl Privacy for Sqlite {
     async fn tables_naming(&self, who: Person) -> Result<Vec<TableId>, JournalError> {
-        // Entries from before stand-ins are looked through one by one: it is seldom asked for.
-        let sql = "SELECT table_id FROM stand_ins WHERE person = ?1 \
-             UNION SELECT table_id FROM people WHERE person = ?1 \
-             UNION SELECT table_id FROM events WHERE instr(event, ?2)";
-        let rows = sqlx::query(sql).bind(bits(who.0)).bind(who.0.to_string());
-        rows.fetch_all(&self.readers).await?.iter().map(|row| table_id(row, 0)).collect()
+        let rows = sqlx::query(NAMING).bind(bits(who.0)).fetch_all(&self.readers).await?;
+        let read = |row: &SqliteRow| self.unreadable.skip("person", row.get::<&str, _>(0), table_id(row, 0));
+        Ok(rows.iter().filter_map(read).collect())
     }
 
     async fn take_out(&self, who: Person, table: TableId, now_ms: i64) -> Result<(), JournalError> {
         let mut transaction = self.writer.begin().await?;
         let stand_in = stand_ins(&mut transaction, table).await?.of(who)?;
-        rewrite_entries(&mut transaction, (who, stand_in), table, now_ms).await?;
+        if is_named(&mut transaction, who, table).await? {
+            rewrite_entries(&mut transaction, (who, stand_in), table, now_ms).await?;
+        }
         rename_card(&mut transaction, (who, stand_in), table).await?;
         rename_says(&mut transaction, (who, stand_in), table).await?;
-        for of in ["people", "stand_ins"] {
-            let sql = format!("DELETE FROM {of} WHERE table_id = ? AND person = ?");
-            let row = sqlx::query(AssertSqlSafe(sql)).bind(table.as_str().to_owned()).bind(bits(who.0));
+        for sql in AT_TABLE {
+            let row = sqlx::query(sql).bind(table.as_str().to_owned()).bind(bits(who.0));
             row.execute(&mut *transaction).await?;
         }
         transaction.commit().await
@@ -41,10 +84,8 @@ impl Privacy for Sqlite {
 
     async fn erase(&self, table: TableId) -> Result<(), JournalError> {
         let mut transaction = self.writer.begin().await?;
-        for of in OF_TABLE {
-            let sql = format!("DELETE FROM {of} WHERE table_id = ?");
-            let row = sqlx::query(AssertSqlSafe(sql)).bind(table.as_str().to_owned());
-            row.execute(&mut *transaction).await?;
+        for sql in ERASE {
+            sqlx::query(sql).bind(table.as_str().to_owned()).execute(&mut *transaction).await?;
         }
         let row = sqlx::query("INSERT OR IGNORE INTO erased VALUES (?)").bind(table.as_str().to_owned());
         row.execute(&mut *transaction).await?;
@@ -53,25 +94,70 @@ impl Privacy for Sqlite {
 
     async fn take_out_rest(&self, who: Person) -> Result<(), JournalError> {
         let mut transaction = self.writer.begin().await?;
-        for sql in [
-            "DELETE FROM preferences WHERE kind = 0 AND id = ?",
-            "DELETE FROM follows WHERE person = ?",
-            "DELETE FROM blocks WHERE person = ?",
-            "DELETE FROM people WHERE person = ?",
-            "DELETE FROM share_links WHERE maker = ?",
-        ] {
+        for sql in BESIDE_TABLES {
             sqlx::query(sql).bind(bits(who.0)).execute(&mut *transaction).await?;
         }
-        let sql = "DELETE FROM ratings WHERE account = ?";
-        sqlx::query(sql).bind(String::from(Account::Person(who))).execute(&mut *transaction).await?;
+        let account = String::from(Account::Person(who));
+        sqlx::query(RATINGS).bind(account).execute(&mut *transaction).await?;
         // When somebody was last told of something is noted under their number.
         let sql = "DELETE FROM notes WHERE instr(key, ?)";
         sqlx::query(sql).bind(who.0.to_string()).execute(&mut *transaction).await?;
         transaction.commit().await?;
+        self.unreadable.mended("preferences", preferences::name(preferences::PERSON, who.0));
+        self.scrub().await
+    }
+
+    async fn note_deletion(&self, deletion: &Deletion) -> Result<(), JournalError> {
+        let mut transaction = self.writer.begin_with("BEGIN IMMEDIATE").await?;
+        let tables = deletion.tables.iter().map(TableId::as_str).chain(deletion.rest.then_some(REST));
+        for table in tables {
+            let row = sqlx::query("INSERT OR REPLACE INTO deletions VALUES (?, ?, ?)");
+            let row = row.bind(bits(deletion.who.0)).bind(table.to_owned()).bind(key(deletion.parting));
+            row.execute(&mut *transaction).await?;
+        }
+        Ok(transaction.commit().await?)
+    }
+
+    async fn unfinished_deletions(&self) -> Result<Vec<Deletion>, JournalError> {
+        let sql = "SELECT person, table_id, parting FROM deletions ORDER BY person, table_id";
+        let mut all: BTreeMap<Person, Deletion> = BTreeMap::new();
+        for row in sqlx::query(sql).fetch_all(&self.readers).await? {
+            let (who, parting) = (Person(unsigned(&row, 0)), parting(row.get(2)));
+            let empty = Deletion { who, parting, tables: Vec::new(), rest: false };
+            let deletion = all.entry(who).or_insert(empty);
+            match row.get::<&str, _>(1) {
+                REST => deletion.rest = true,
+                name => deletion.tables.extend(self.unreadable.skip("deletion", name, table_id(&row, 1))),
+            }
+        }
+        Ok(all.into_values().collect())
+    }
+
+    async fn scrub(&self) -> Result<(), JournalError> {
         // What was overwritten still lies in the log beside the file.
         sqlx::query("PRAGMA wal_checkpoint(TRUNCATE)").execute(&self.writer).await?;
         Ok(())
     }
+}
+
+/// In place of a table's name: what is kept of a person beside tables.
+const REST: &str = "";
+
+/// What becomes of running games, as the file has it.
+fn key(parting: Parting) -> &'static str {
+    match parting {
+        Parting::Resign => "resign",
+        Parting::StandIn => "stand-in",
+    }
+}
+
+fn parting(key: &str) -> Parting {
+    if key == "stand-in" { Parting::StandIn } else { Parting::Resign }
+}
+
+async fn is_named(from: &mut SqliteConnection, who: Person, table: TableId) -> Result<bool, JournalError> {
+    let row = sqlx::query(IS_NAMED).bind(bits(who.0)).bind(table.as_str().to_owned());
+    Ok(row.fetch_optional(from).await?.is_some())
 }
 
 /// The stand-ins of a table.
@@ -132,7 +218,10 @@ async fn rename_card(
     let row = sqlx::query_scalar(sql).bind(table.as_str().to_owned());
     let Some(card): Option<String> = row.fetch_optional(&mut *to).await? else { return Ok(()) };
     let card: Result<Card, _> = serde_json::from_str(&card);
-    let mut card = card.map_err(|error| JournalError::Medium(error.to_string()))?;
+    let mut card = card.map_err(|error| JournalError::UnreadableRow {
+        what: format!("the card of table {table}"),
+        why: error.to_string(),
+    })?;
     if card.rename(who.0, who.1) {
         let row = sqlx::query("UPDATE cards SET card = ? WHERE table_id = ?").bind(json(&card));
         row.bind(table.as_str().to_owned()).execute(to).await?;
@@ -146,11 +235,13 @@ async fn rename_says(
     who: (Person, Person),
     table: TableId,
 ) -> Result<(), JournalError> {
-    let sql = "SELECT id, say FROM outbox WHERE table_id = ? AND instr(say, ?)";
-    let rows = sqlx::query(sql).bind(table.as_str().to_owned()).bind(who.0.0.to_string());
+    let rows = sqlx::query(SAYS).bind(table.as_str().to_owned()).bind(who.0.0.to_string());
     for row in rows.fetch_all(&mut *to).await? {
         let say: Result<Say, _> = serde_json::from_str(row.get(1));
-        let mut say = say.map_err(|error| JournalError::Medium(error.to_string()))?;
+        let mut say = say.map_err(|error| JournalError::UnreadableRow {
+            what: format!("what is to be said for table {table}"),
+            why: error.to_string(),
+        })?;
         if say.rename(who.0, who.1) {
             let sql = "UPDATE outbox SET say = ? WHERE id = ?";
             sqlx::query(sql).bind(json(&say)).bind(row.get::<i64, _>(0)).execute(&mut *to).await?;

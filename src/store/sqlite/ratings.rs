@@ -28,7 +28,8 @@ impl Ratings for Sqlite {
     async fn history(&self, who: Account) -> Result<Vec<Standing>, JournalError> {
         let sql = format!("SELECT {COLUMNS} FROM ratings r WHERE account = ? ORDER BY id");
         let rows = sqlx::query(sqlx::AssertSqlSafe(sql)).bind(String::from(who));
-        rows.fetch_all(&self.readers).await?.iter().map(read).collect()
+        let skip = |row: &SqliteRow| self.unreadable.skip("rating", name(row), read(row));
+        Ok(rows.fetch_all(&self.readers).await?.iter().filter_map(skip).collect())
     }
 
     async fn leaders(
@@ -45,7 +46,8 @@ impl Ratings for Sqlite {
         );
         let rows = sqlx::query(sqlx::AssertSqlSafe(sql)).bind(game.to_owned()).bind(pool.key());
         let rows = rows.bind(guild.map(bits)).fetch_all(&self.readers).await?;
-        rows.iter().map(|row| Ok((read(row)?, row.get::<i64, _>(8).cast_unsigned()))).collect()
+        let skip = |row: &SqliteRow| self.unreadable.skip("rating", name(row), read(row));
+        Ok(rows.iter().filter_map(|row| Some((skip(row)?, row.get::<i64, _>(8).cast_unsigned()))).collect())
     }
 }
 
@@ -65,6 +67,11 @@ pub(super) async fn insert(to: &mut SqliteConnection, batch: &Batch) -> Result<(
         }
     }
     Ok(())
+}
+
+/// What a row is called where it is reported: its account and its table.
+fn name(row: &SqliteRow) -> String {
+    format!("{} at {}", row.get::<&str, _>(0), row.get::<&str, _>(7))
 }
 
 fn read(row: &SqliteRow) -> Result<Standing, JournalError> {

@@ -1,10 +1,14 @@
 //! The SQLite file: what is in it, what older versions left there, and what is done to it behind the journal's
 //! back.
 
+use std::sync::Arc;
+
 use super::people::{DAN, EVE, table_of_two};
 use super::{first_batch, id, second_batch};
 use crate::store::Sqlite;
-use crate::table::ports::{Filter, Journal};
+use crate::table::drawer::Drawer;
+use crate::table::ports::{Filter, Following, Journal};
+use crate::table::preferences::{Personal, Server};
 use crate::table::seal::{self, Broken};
 use crate::table::{Event, Person};
 
@@ -57,18 +61,96 @@ async fn one_row_that_cannot_be_read_stops_no_other() {
     ] {
         sqlx::raw_sql(sql).execute(&file).await.unwrap();
     }
-    let cards = journal.list(&Filter::default()).await.unwrap();
-    assert_eq!(cards.iter().map(|card| card.id).collect::<Vec<_>>(), [good]);
-    let jobs = journal.jobs().await.unwrap();
-    assert_eq!(jobs.iter().map(|job| job.table).collect::<Vec<_>>(), [good]);
-    let due = journal.due(0, 10).await.unwrap();
-    assert_eq!(due.iter().map(|row| row.table).collect::<Vec<_>>(), [good, good]);
-    let given_up: i64 =
-        sqlx::query_scalar("SELECT count(*) FROM outbox WHERE state = 2 AND why LIKE '%BBB2%'")
-            .fetch_one(&file)
-            .await
-            .unwrap();
-    assert_eq!(given_up, 2, "they are kept with the reason, and not read again for ever");
+    for _ in 0..3 {
+        let cards = journal.list(&Filter::default()).await.unwrap();
+        assert_eq!(cards.iter().map(|card| card.id).collect::<Vec<_>>(), [good]);
+        let jobs = journal.jobs().await.unwrap();
+        assert_eq!(jobs.iter().map(|job| job.table).collect::<Vec<_>>(), [good]);
+        // As many as are asked for, though two before them cannot be read.
+        let due = journal.due(0, 2).await.unwrap();
+        assert_eq!(due.iter().map(|row| row.table).collect::<Vec<_>>(), [good, good]);
+        assert_eq!(journal.unreadable(), 4, "a card, a job and two rows of the outbox, each once");
+    }
+    journal.append(&second_batch(bad)).await.unwrap();
+    assert_eq!(journal.list(&Filter::default()).await.unwrap().len(), 2);
+    assert_eq!(journal.unreadable(), 3, "its card is written anew");
+}
+
+#[tokio::test]
+async fn what_waits_to_be_read_is_due_again_once_it_can_be() {
+    let folder = tempfile::tempdir().unwrap();
+    let (journal, file) = opened_file(&folder).await;
+    let table = id("BBB2");
+    journal.append(&first_batch(table)).await.unwrap();
+    let newer = r#"UPDATE outbox SET say = '{"say":"sing"}' WHERE key = 'announce'"#;
+    sqlx::raw_sql(newer).execute(&file).await.unwrap();
+    let states = async || {
+        let sql = "SELECT state FROM outbox ORDER BY id";
+        sqlx::query_scalar::<_, i64>(sql).fetch_all(&file).await.unwrap()
+    };
+    assert_eq!(journal.due(0, 9).await.unwrap().len(), 1);
+    assert_eq!(states().await, [4, 0], "it waits, and is not given up");
+    journal.close().await;
+    let journal = Sqlite::open(&folder.path().join("rookery.sqlite")).await.unwrap();
+    assert_eq!(journal.due(0, 9).await.unwrap().len(), 1, "this version still cannot read it");
+    assert_eq!((states().await, journal.unreadable()), (vec![4, 0], 1));
+    journal.close().await;
+    // What a newer version would find.
+    let read = r#"UPDATE outbox SET say = '{"say":"announce"}' WHERE key = 'announce'"#;
+    sqlx::raw_sql(read).execute(&file).await.unwrap();
+    let journal = Sqlite::open(&folder.path().join("rookery.sqlite")).await.unwrap();
+    let due = journal.due(0, 9).await.unwrap();
+    assert_eq!(due.iter().map(|due| due.say.key()).collect::<Vec<_>>(), ["announce", "thread"]);
+    assert_eq!(journal.unreadable(), 0);
+}
+
+#[tokio::test]
+async fn preferences_that_cannot_be_read_are_the_defaults_and_can_be_set_anew() {
+    let folder = tempfile::tempdir().unwrap();
+    let (journal, file) = opened_file(&folder).await;
+    let journal = Arc::new(journal);
+    let (personal, server) = (
+        Personal { large_print: true, ..Personal::default() },
+        Server { lobby: Some(7), ..Server::default() },
+    );
+    for guild in [7, 8] {
+        journal.preferences().keep_server(guild, &server).await.unwrap();
+    }
+    journal.preferences().keep_personal(DAN, &personal).await.unwrap();
+    for sql in [
+        r#"UPDATE preferences SET chosen = '{"pings":"by-pigeon"}' WHERE kind = 0"#,
+        "UPDATE preferences SET chosen = '{' WHERE kind = 1 AND id = 7",
+    ] {
+        sqlx::raw_sql(sql).execute(&file).await.unwrap();
+    }
+    assert_eq!(journal.preferences().servers_with_lobby().await.unwrap(), [8], "others are still found");
+    for _ in 0..3 {
+        let drawer = Drawer::new(journal.clone());
+        assert_eq!(*drawer.person(DAN).await, Personal::default());
+        assert_eq!(*drawer.server(Some(7)).await, Server::default());
+        assert!(drawer.read_person(DAN).await.unwrap_err().is_unreadable(), "or days off would end by it");
+        assert_eq!(journal.unreadable(), 2, "each once");
+    }
+    let drawer = Drawer::new(journal.clone());
+    drawer.change_person(DAN, |it| it.large_print = true).await.unwrap();
+    drawer.change_server(7, |it| it.lobby = Some(7)).await.unwrap();
+    assert_eq!(journal.preferences().personal(DAN).await.unwrap(), Some(personal));
+    assert_eq!(journal.preferences().server(7).await.unwrap(), Some(server));
+    assert_eq!(journal.unreadable(), 0);
+}
+
+#[tokio::test]
+async fn who_follows_in_a_way_that_cannot_be_read_is_passed_over() {
+    let folder = tempfile::tempdir().unwrap();
+    let (journal, file) = opened_file(&folder).await;
+    let table = id("K7Q2");
+    for who in [DAN, EVE] {
+        journal.follows().follow(who, table, Following::Thread).await.unwrap();
+    }
+    let newer = sqlx::query("UPDATE follows SET how = 9 WHERE person = ?").bind(DAN.0 as i64);
+    newer.execute(&file).await.unwrap();
+    assert_eq!(journal.follows().followers(table).await.unwrap(), [(EVE, Following::Thread)]);
+    assert_eq!(journal.unreadable(), 1);
 }
 
 #[tokio::test]
@@ -121,7 +203,8 @@ async fn a_journal_from_before_seals_is_read_and_sealed_from_then_on() {
          DROP INDEX cards_imported; DROP INDEX outbox_due_since; DROP INDEX outbox_due_by_table; \
          ALTER TABLE outbox DROP COLUMN due_since_ms; DROP TABLE probe; \
          DROP INDEX cards_open_by_host; DROP TABLE blocks; DROP TABLE bans; DROP TABLE share_links; DROP TABLE share_withdrawn; \
-         PRAGMA user_version = 2";
+         DROP INDEX people_by_table; DROP INDEX cards_latest; DROP INDEX outbox_unreadable; DROP TABLE named; \
+         DROP TABLE deletions; DROP TABLE messages; PRAGMA user_version = 2";
     sqlx::raw_sql(older).execute(&file).await.unwrap();
     journal.close().await;
     let (journal, _) = opened_file(&folder).await;
@@ -172,8 +255,18 @@ async fn entries_from_before_stand_ins_are_rewritten_and_say_so() {
         row.execute(&file).await.unwrap();
         sqlx::query("UPDATE cards SET head = ?").bind(link.seal).execute(&file).await.unwrap();
     }
-    sqlx::query("DELETE FROM stand_ins").execute(&file).await.unwrap();
-    sqlx::query("DELETE FROM people").execute(&file).await.unwrap();
+    let older = "DELETE FROM stand_ins; DELETE FROM people; DROP INDEX people_by_table; DROP INDEX cards_latest; \
+         DROP INDEX outbox_unreadable; DROP INDEX follows_of_person; DROP TABLE named; DROP TABLE deletions; \
+         DROP TABLE messages; PRAGMA user_version = 12";
+    sqlx::raw_sql(older).execute(&file).await.unwrap();
+    // A damaged entry of another table is in nobody's way.
+    let damaged = "INSERT INTO events VALUES ('BBB2', 1, 0, NULL, '{\"person\":', NULL)";
+    sqlx::raw_sql(damaged).execute(&file).await.unwrap();
+    journal.close().await;
+    let (journal, file) = opened_file(&folder).await;
+    let named: Vec<(i64, String)> =
+        sqlx::query_as("SELECT person, table_id FROM named ORDER BY person").fetch_all(&file).await.unwrap();
+    assert_eq!(named, [DAN, EVE].map(|who| (who.0 as i64, "PPP2".to_owned())), "people, and no other number");
     assert_eq!(journal.load(table).await.unwrap(), batch.entries);
     assert_eq!(journal.privacy().tables_naming(DAN).await.unwrap(), [table], "found in the entries");
     let before = journal.chain(table).await.unwrap();

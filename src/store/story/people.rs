@@ -4,13 +4,13 @@ use super::{card, entry, id, opened, share_links, terms};
 use crate::kit::player::Level;
 use crate::table::calendar::{Weekly, Zone};
 use crate::table::ports::{
-    Batch, Card, Entry, Filter, Following, Follows, Journal, JournalError, Preferences, Stage,
+    Batch, Card, Deletion, Entry, Filter, Following, Follows, Journal, JournalError, Preferences, Stage,
 };
 use crate::table::preferences::{Personal, Pings, Server, Vacation};
 use crate::table::rated::{Account, Change};
 use crate::table::rating::{Pool, Rating};
 use crate::table::vacation::KeptWeek;
-use crate::table::{Event, Occupant, Person, Say, TableId};
+use crate::table::{Event, Occupant, Parting, Person, Say, TableId};
 
 /// Two games of two, the second on another server: the latest rating counts.
 pub(super) async fn ratings_are_kept(journal: &dyn Journal) {
@@ -163,4 +163,31 @@ pub(super) async fn people_are_taken_out(journal: &dyn Journal) {
         matches!(journal.append(&other).await, Err(JournalError::Conflict(_))),
         "no table is called so again"
     );
+}
+
+pub(super) async fn unfinished_deletions_are_kept(journal: &dyn Journal) {
+    let [left, waits, alone] = ["DDD2", "DDD3", "DDD4"].map(id);
+    for table in [left, waits, alone] {
+        table_of_two(journal, table).await;
+    }
+    let privacy = journal.privacy();
+    assert_eq!(privacy.unfinished_deletions().await.unwrap(), []);
+    let tables = vec![left, waits];
+    let deletion = Deletion { who: DAN, parting: Parting::StandIn, tables, rest: true };
+    privacy.note_deletion(&deletion).await.unwrap();
+    let more = Deletion { tables: vec![alone], rest: false, ..deletion.clone() };
+    privacy.note_deletion(&more).await.unwrap();
+    let noted = Deletion { tables: vec![left, waits, alone], ..deletion.clone() };
+    assert_eq!(privacy.unfinished_deletions().await.unwrap(), [noted]);
+    privacy.take_out(DAN, left, 9).await.unwrap();
+    privacy.erase(alone).await.unwrap();
+    privacy.take_out_rest(DAN).await.unwrap();
+    let remains = Deletion { tables: vec![waits], rest: false, ..deletion };
+    assert_eq!(privacy.unfinished_deletions().await.unwrap(), [remains]);
+    let found = journal.list(&Filter { person: Some(DAN), ..Filter::default() }).await.unwrap();
+    assert_eq!(found.iter().map(|card| card.id).collect::<Vec<_>>(), [waits], "still found by them");
+    privacy.take_out(DAN, waits, 9).await.unwrap();
+    assert_eq!(privacy.unfinished_deletions().await.unwrap(), []);
+    assert_eq!(privacy.tables_naming(DAN).await.unwrap(), []);
+    privacy.scrub().await.unwrap();
 }

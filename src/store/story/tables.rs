@@ -75,7 +75,7 @@ pub(super) async fn the_outbox_is_worked_off(journal: &dyn Journal, table: Table
     assert_eq!(journal.latest(table, &Say::Board { ply: 2 }).await.unwrap(), None);
     assert_eq!(journal.table_of(u64::MAX - 7).await.unwrap(), Some(table));
     assert_eq!(journal.table_of(3).await.unwrap(), None);
-    assert_eq!(journal.said_as(u64::MAX - 7).await.unwrap(), Some((table, Say::Announce)));
+    assert_eq!(journal.said_as(u64::MAX - 7).await.unwrap(), Some((table, Some(Say::Announce))));
     assert_eq!(journal.said_as(3).await.unwrap(), None);
 }
 
@@ -89,6 +89,65 @@ pub(super) async fn a_probe_changes_nothing_that_is_read(journal: &dyn Journal, 
 
 pub(super) async fn nothing_is_due_in_an_empty_outbox(journal: &dyn Journal) {
     assert_eq!(journal.oldest_due_ms().await.unwrap(), None);
+}
+
+/// Two games that are over and one that goes on, each with three boards; the first two long ago.
+pub(super) async fn the_outbox_is_pruned(journal: &dyn Journal) {
+    let [old, older, running] = ["XXX2", "XXX3", "XXX4"].map(id);
+    for (table, stage, at_ms) in
+        [(old, Stage::Over, -50), (older, Stage::Over, -60), (running, Stage::Running, -70)]
+    {
+        let says = vec![
+            Say::Announce,
+            Say::Board { ply: 1 },
+            Say::Strip { ply: 1 },
+            Say::Board { ply: 2 },
+            Say::Away { person: Person(5), until_ms: 1 },
+            Say::Result,
+            Say::Rate,
+        ];
+        let entries = vec![entry(1, opened())];
+        let batch = Batch { table, entries, says, job: None, card: card(table, stage, at_ms) };
+        journal.append(&batch).await.unwrap();
+        for due in journal.due(0, 100).await.unwrap().into_iter().filter(|due| due.table == table) {
+            let message = (due.say != Say::Strip { ply: 1 }).then_some(1_000 + due.id as u64);
+            match due.say {
+                Say::Rate => {}
+                _ => {
+                    let posted = message.map(|message| Posted { table, channel: 3, message });
+                    journal.said(due.id, posted).await.unwrap();
+                }
+            }
+        }
+    }
+    let of = async |table, say: Say| journal.posted(table, &say).await.unwrap().map(|posted| posted.message);
+    let first_board = of(old, Say::Board { ply: 1 }).await.unwrap();
+    let away = of(old, Say::Away { person: Person(5), until_ms: 1 }).await.unwrap();
+    assert_eq!(journal.prune_outbox(-100, 9).await.unwrap(), 0, "nothing is so old");
+    assert_eq!(journal.prune_outbox(-40, 1).await.unwrap(), 1);
+    assert_eq!(journal.prune_outbox(-40, 9).await.unwrap(), 1);
+    assert_eq!(journal.prune_outbox(-40, 9).await.unwrap(), 0, "once is enough");
+    for table in [old, older] {
+        for gone in [Say::Board { ply: 1 }, Say::Strip { ply: 1 }] {
+            assert_eq!(journal.latest(table, &gone).await.unwrap(), None, "{gone:?}");
+        }
+        for linked in [Say::Announce, Say::Board { ply: 2 }, Say::Result] {
+            assert!(of(table, linked.clone()).await.is_some(), "{linked:?}");
+        }
+        assert!(journal.latest(table, &Say::Rate).await.unwrap().is_some(), "what is due stays");
+    }
+    assert!(of(running, Say::Board { ply: 1 }).await.is_some());
+    assert_eq!(journal.table_of(first_board).await.unwrap(), Some(old), "an answer to it finds its table");
+    let board = Some((old, Some(Say::Board { ply: 1 })));
+    assert_eq!(journal.said_as(first_board).await.unwrap(), board);
+    assert_eq!(journal.said_as(away).await.unwrap(), Some((old, None)));
+    journal.privacy().erase(old).await.unwrap();
+    assert_eq!(journal.table_of(first_board).await.unwrap(), None);
+    for due in journal.due(0, 100).await.unwrap() {
+        if [older, running].contains(&due.table) {
+            journal.said(due.id, None).await.unwrap();
+        }
+    }
 }
 
 pub(super) async fn lists_are_filtered(journal: &dyn Journal, table: TableId) {

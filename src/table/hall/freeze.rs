@@ -72,8 +72,8 @@ impl Hall {
             beat();
             match self.order(id, By::House, order.clone(), None).await {
                 Ok(_) => done += 1,
-                // It ended this very moment.
-                Err(Denied::Refused(_)) => {}
+                // It ended this very moment; or that it cannot be read was reported.
+                Err(Denied::Refused(_) | Denied::Unreadable(_)) => {}
                 Err(error) => tracing::error!(table = %id, %error, "a game of a server cannot be told"),
             }
         }

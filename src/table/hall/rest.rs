@@ -88,7 +88,13 @@ impl Hall {
     /// When somebody rests; `None` if that cannot be read: then nothing changes for them until the next look.
     async fn known_rest(&self, who: Person) -> Option<Rest> {
         let rest = self.rest_of(who).await;
-        rest.inspect_err(|error| tracing::warn!(%error, "somebody's days off cannot be looked up")).ok()
+        let warn = |error: &JournalError| {
+            // What this version cannot read was reported.
+            if !error.is_unreadable() {
+                tracing::warn!(%error, "somebody's days off cannot be looked up");
+            }
+        };
+        rest.inspect_err(warn).ok()
     }
 
     /// When somebody rests; a change of their week that clocks may follow by now is followed.
@@ -107,7 +113,8 @@ impl Hall {
     async fn rest_at(&self, id: TableId, person: Person, rest: Rest) {
         match self.order(id, By::House, Order::Rest { person, rest }, None).await {
             // A table without a clock, one that stands still without us, or one that ended this moment.
-            Ok(_) | Err(Denied::Refused(_)) => {}
+            // Or one that cannot be read, which was reported.
+            Ok(_) | Err(Denied::Refused(_) | Denied::Unreadable(_)) => {}
             Err(error) => tracing::warn!(table = %id, %error, "somebody's days off wait"),
         }
     }

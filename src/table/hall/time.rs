@@ -53,7 +53,7 @@ impl Hall {
     async fn look_at(&self, id: TableId) {
         let next_ms = match self.order(id, By::House, Order::Tick, None).await {
             Ok(seen) => seen.table.next_ms(),
-            Err(Denied::Refused(_) | Denied::NoTable(_)) => None,
+            Err(Denied::Refused(_) | Denied::NoTable(_) | Denied::Unreadable(_)) => None,
             Err(error) => {
                 tracing::warn!(table = %id, %error, "what time has brought could not be done; trying again");
                 Some(self.now_ms() + AGAIN_MS)

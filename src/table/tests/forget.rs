@@ -21,3 +21,48 @@ async fn what_was_brought_along_to_be_looked_at_is_kept_for_thirty_days() {
     assert!(matches!(hall.see(study).await, Err(Denied::NoTable(_))));
     assert!(hall.see(played).await.is_ok(), "what was played here stays");
 }
+
+#[tokio::test(start_paused = true)]
+async fn the_outbox_of_games_that_ended_long_ago_is_pruned_while_nothing_is_due() {
+    let (journal, clock) = (Arc::new(Shaky::default()), Arc::new(Hands::default()));
+    let hall = hall::Hall::new(journal.clone(), clock.clone(), Arc::new(First::default()), 1);
+    let mut tables = Vec::new();
+    for _ in 0..12 {
+        let id = hall.open(terms(), ADA, vec![human(ADA), human(BEN)], None).await.unwrap().table.id();
+        hall.order(id, By::Person(ADA), Order::Resign, None).await.unwrap();
+        tables.push(id);
+    }
+    clock.0.store(8 * DAY_MS, Ordering::SeqCst);
+    assert_eq!(hall.prune_outbox().await.unwrap(), 0, "people come first");
+    let mut last = 0;
+    for due in journal.due(0, 1_000).await.unwrap() {
+        last = last.max(due.id);
+        let posted = Posted { table: due.table, channel: 1, message: due.id as u64 };
+        journal.said(due.id, Some(posted)).await.unwrap();
+    }
+    let thread = Say::MakeThread;
+    assert!(journal.latest(tables[0], &thread).await.unwrap().is_some());
+    assert_eq!(hall.prune_outbox().await.unwrap(), 12, "in more than one go");
+    for table in &tables {
+        assert_eq!(journal.latest(*table, &thread).await.unwrap(), None);
+        assert!(journal.posted(*table, &Say::Announce).await.unwrap().is_some(), "lists link to it");
+    }
+    for message in 1..=last {
+        assert!(tables.contains(&journal.table_of(message as u64).await.unwrap().unwrap()));
+    }
+    assert_eq!(hall.prune_outbox().await.unwrap(), 0);
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_ended_lately_stays_in_the_outbox() {
+    let (journal, clock) = (Arc::new(Shaky::default()), Arc::new(Hands::default()));
+    let hall = hall::Hall::new(journal.clone(), clock.clone(), Arc::new(First::default()), 1);
+    let id = hall.open(terms(), ADA, vec![human(ADA), human(BEN)], None).await.unwrap().table.id();
+    hall.order(id, By::Person(ADA), Order::Resign, None).await.unwrap();
+    for due in journal.due(0, 1_000).await.unwrap() {
+        journal.said(due.id, None).await.unwrap();
+    }
+    clock.0.store(6 * DAY_MS, Ordering::SeqCst);
+    assert_eq!(hall.prune_outbox().await.unwrap(), 0);
+    assert!(journal.latest(id, &Say::MakeThread).await.unwrap().is_some());
+}

@@ -187,6 +187,9 @@ pub enum Denied {
     /// The journal could not take it: nothing changed, trying again is right.
     #[error("the journal could not be written: {0}")]
     Journal(String),
+    /// This version cannot read the table's record: a newer one wrote it, or it is damaged. Nothing is changed in it.
+    #[error("table {0} cannot be read by this version")]
+    Unreadable(TableId),
     /// A fault of ours; the table was loaded afresh.
     #[error("an internal fault")]
     Fault,
@@ -194,6 +197,9 @@ pub enum Denied {
 
 impl From<JournalError> for Denied {
     fn from(error: JournalError) -> Denied {
-        Denied::Journal(error.to_string())
+        match error {
+            JournalError::Unreadable { table, .. } => Denied::Unreadable(table),
+            error => Denied::Journal(error.to_string()),
+        }
     }
 }

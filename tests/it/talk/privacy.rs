@@ -175,6 +175,77 @@ async fn a_deletion_that_stops_half_way_says_so_and_is_taken_up_again() {
     house.close_after(&[403, 404]).await;
 }
 
+/// Reaches into the file behind the bot's back.
+async fn reach_in(folder: &Path) -> sqlx::SqlitePool {
+    let options = sqlx::sqlite::SqliteConnectOptions::new().filename(folder.join("rookery.sqlite"));
+    sqlx::SqlitePool::connect_with(options).await.unwrap()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_table_that_cannot_be_read_delays_no_other_deletion_and_is_finished_later() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut house = house(folder.path()).await;
+    let duel = Duel::begin(&house).await;
+    let (ada, ben, games) = (duel.ada.clone(), duel.ben.clone(), house.games());
+    let alone =
+        open(&ada, games, &json!({"game": "amazons", "size": "6x6", "ai": "easy", "where": "dm"})).await;
+    house.quiet().await;
+    let file = reach_in(folder.path()).await;
+    let entry: String = sqlx::query_scalar("SELECT event FROM events WHERE table_id = ? AND sequence = 2")
+        .bind(&duel.table)
+        .fetch_one(&file)
+        .await
+        .unwrap();
+    let write = async |entry: &str| {
+        let sql = "UPDATE events SET event = ? WHERE table_id = ? AND sequence = 2";
+        sqlx::query(sql).bind(entry).bind(&duel.table).execute(&file).await.unwrap();
+    };
+    write(r#"{"event":"of a newer version"}"#).await;
+    house.restart().await;
+
+    let told =
+        ben.slash(duel.thread, "board", &json!({"table": duel.table})).unwrap().message().await.unwrap();
+    assert!(told.content().contains("can't open table"), "{}", told.content());
+    let sure = house.press_private(&ada, &panel(&ada, &house).await, "Delete my data").await;
+    let done = house.press_private(&ada, &sure, "Delete").await;
+    assert!(done.content().contains("except for one game"), "{}", done.content());
+    assert!(done.content().contains(&duel.table) && !done.content().contains(&alone), "{}", done.content());
+    assert!(done.content().contains("finished automatically"), "{}", done.content());
+    assert!(house.hall.see(alone.parse().unwrap()).await.is_err(), "the rest is gone");
+    assert!(holds(folder.path(), &ada), "what cannot be read is left alone");
+    assert_eq!(house.hall.unreadable(), 1);
+    assert_eq!(house.hall.finish_deletions().await.unwrap(), 1, "it still cannot be read");
+
+    write(&entry).await;
+    house.restart().await;
+    assert_eq!(house.hall.finish_deletions().await.unwrap(), 0);
+    ben.wait_for(duel.thread, "the result", |it| it.button("Rematch").is_some()).await.unwrap();
+    house.quiet().await;
+    assert!(matches!(house.table(&duel.table).await.status(), Status::Over(_)), "her seat was given up");
+    assert!(!holds(folder.path(), &ada) && holds(folder.path(), &ben));
+    house.close_after(&[403, 404]).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_to_be_said_at_a_table_that_cannot_be_read_waits() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut house = house(folder.path()).await;
+    let duel = Duel::begin(&house).await;
+    house.quiet().await;
+    let file = reach_in(folder.path()).await;
+    let newer = r#"UPDATE events SET event = '{"event":"of a newer version"}' WHERE sequence = 2;
+        UPDATE outbox SET state = 0 WHERE key = 'board-0'"#;
+    sqlx::raw_sql(newer).execute(&file).await.unwrap();
+    house.restart().await;
+    let other = open(&duel.ada, house.games(), &json!({"game": "amazons", "size": "6x6"})).await;
+    challenge(&duel.ben, house.games(), &other).await;
+    house.quiet().await;
+    let states: Vec<i64> =
+        sqlx::query_scalar("SELECT state FROM outbox WHERE key = 'board-0'").fetch_all(&file).await.unwrap();
+    assert_eq!(states, [4], "neither said nor given up");
+    house.close().await;
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn in_a_game_of_three_the_bot_plays_on_for_who_is_deleted() {
     let folder = tempfile::tempdir().unwrap();
