@@ -64,11 +64,7 @@ pub async fn pressed(desk: &Desk, asked: &Asked, pressed: &Pressed) -> Post {
     }
     let (who, message, values) = (asked.who.0, pressed.message, pressed.values.join(" "));
     let what = format!("press {who} {message} {} {values}", pressed.id);
-    let post = desk.lately.once(what.clone(), (desk.hall.now_ms(), SAME_PRESS_MS), work).await;
-    if desk.hall.is_unkept(asked.ticket.id) {
-        desk.lately.forget(&what);
-    }
-    post
+    desk.lately.once(what, (desk.hall.now_ms(), SAME_PRESS_MS), work).await
 }
 
 /// Whether a second press would do something more: open another table, take back another move.

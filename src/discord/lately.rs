@@ -51,11 +51,6 @@ impl Lately {
         }
     }
 
-    /// Forgets something that came to nothing: when it is asked for again, it is done again.
-    pub fn forget(&self, what: &str) {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).remove(what);
-    }
-
     fn begun(&self, what: String, now_ms: i64, until_ms: i64) -> Arc<OnceCell<Post>> {
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if known.len() >= REMEMBERED {

@@ -10,7 +10,8 @@ use sqlx::{ConnectOptions, Connection, Executor, Row, SqliteConnection};
 
 use super::copies::{self, Partial, Progress, of_file};
 use super::sqlite::open::{self, SCHEMA};
-use super::sqlite::{chain_of, read_card, read_due, read_job, table_id};
+use super::sqlite::outbox::read_due;
+use super::sqlite::{chain_of, read_card, read_job, table_id};
 use crate::table::audit::{self, Audit, Breach, Chance};
 use crate::table::ports::{Card, JournalError, Stage};
 use crate::table::preferences::{Personal, Server};

@@ -15,7 +15,7 @@ const COLUMNS: &str = "token, table_id, guild, maker, by_setting, made_ms";
 #[async_trait]
 impl ShareLinks for Sqlite {
     async fn keep_links(&self, links: &[ShareLink]) -> Result<(), JournalError> {
-        let mut transaction = self.writer().begin_with("BEGIN IMMEDIATE").await?;
+        let mut transaction = self.writer().begin().await?;
         for link in links {
             // The unique indexes leave out a second link of the same kind.
             let sql = "INSERT OR IGNORE INTO share_links \
@@ -52,7 +52,7 @@ impl ShareLinks for Sqlite {
     }
 
     async fn withdraw_links(&self, table: TableId, now_ms: i64) -> Result<bool, JournalError> {
-        let mut transaction = self.writer().begin_with("BEGIN IMMEDIATE").await?;
+        let mut transaction = self.writer().begin().await?;
         let gone = sqlx::query("DELETE FROM share_links WHERE table_id = ?").bind(table.as_str().to_owned());
         let gone = gone.execute(&mut *transaction).await?;
         let mark = sqlx::query("INSERT OR IGNORE INTO share_withdrawn VALUES (?, ?)");

@@ -6,8 +6,8 @@
 mod connections;
 mod errors;
 mod lists;
-mod outbox;
 pub(super) mod open;
+pub(super) mod outbox;
 pub(super) mod owner;
 mod preferences;
 mod privacy;
@@ -188,7 +188,7 @@ impl Journal for Sqlite {
     }
 
     async fn due_at(&self, table: TableId, most: usize) -> Result<Vec<Due>, JournalError> {
-        self.read_rows(&outbox::due_at(&self.readers, table, most).await?).await
+        Ok(self.read_rows(&outbox::due_at(&self.readers, table, most).await?).await)
     }
 
     async fn said(&self, id: i64, posted: Option<Posted>) -> Result<(), JournalError> {

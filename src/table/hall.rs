@@ -13,7 +13,6 @@ mod sets;
 mod share;
 mod study;
 mod time;
-mod unkept;
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering};
@@ -84,8 +83,6 @@ pub struct Hall {
     shares: quota::Shares,
     /// Where every task of this process is spawned.
     tasks: Tasks,
-    /// Where orders came from that could not be kept.
-    unkept: unkept::Unkept,
     /// Whether the program is about to end.
     closing: AtomicBool,
     /// Tables that this version cannot read, each reported once.
@@ -159,7 +156,6 @@ impl Hall {
             moderation,
             shares: quota::Shares::default(),
             tasks,
-            unkept: unkept::Unkept::default(),
             closing: AtomicBool::new(false),
             unreadable: Mutex::default(),
         })
@@ -235,13 +231,11 @@ impl Hall {
         if loud == Loud::No {
             batch.says.clear();
         }
-        let opened = match self.journal.append(&batch).await {
+        match self.journal.append(&batch).await {
             Err(JournalError::Conflict(_)) => Ok(None),
             Err(error) => Err(Denied::Journal(error.to_string())),
             Ok(()) => Ok(Some(self.opened(table, batch))),
-        };
-        self.unkept.note(source, &opened);
-        opened
+        }
     }
 
     fn opened(&self, table: Table, batch: Batch) -> Seen {
@@ -265,9 +259,7 @@ impl Hall {
         source: Option<u64>,
     ) -> Result<Seen, Denied> {
         self.may_sit_down(id, by, &order).await?;
-        let answer = self.write(id, |reply| Letter::Order { by, order: order.clone(), source, reply }).await;
-        self.unkept.note(source, &answer);
-        answer
+        self.write(id, |reply| Letter::Order { by, order: order.clone(), source, reply }).await
     }
 
     /// Looks at a table.

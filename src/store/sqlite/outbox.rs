@@ -4,7 +4,7 @@ use sqlx::Row;
 use sqlx::sqlite::SqliteRow;
 
 use super::connections::Connections;
-use super::{Sqlite, readable, table_id};
+use super::{Sqlite, table_id};
 use crate::table::TableId;
 use crate::table::ports::{Due, DueTable, Fate, Journal, JournalError};
 
@@ -63,7 +63,7 @@ impl Sqlite {
     }
 }
 
-pub(super) fn read_due(row: &SqliteRow) -> Result<Due, JournalError> {
+pub(in crate::store) fn read_due(row: &SqliteRow) -> Result<Due, JournalError> {
     let table = table_id(row, 1)?;
     let say = serde_json::from_str(row.get(2))
         .map_err(|error| JournalError::Medium(format!("what is to be said for table {table}: {error}")))?;
@@ -80,7 +80,8 @@ pub(super) async fn due_tables(
          LEFT JOIN cards ON cards.table_id = outbox.table_id \
          WHERE state = 0 AND outbox.id > ? ORDER BY outbox.id LIMIT ?";
     let rows = sqlx::query(sql).bind(after).bind(most as i64).fetch_all(from).await?;
-    Ok(rows.iter().filter_map(|row| readable(due_table(row))).collect())
+    // A row whose table has no name is left alone: nothing else can be said of it.
+    Ok(rows.iter().filter_map(|row| due_table(row).ok()).collect())
 }
 
 /// The rows that are due for a table.

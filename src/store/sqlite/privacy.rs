@@ -108,7 +108,7 @@ impl Privacy for Sqlite {
     }
 
     async fn note_deletion(&self, deletion: &Deletion) -> Result<(), JournalError> {
-        let mut transaction = self.writer.begin_with("BEGIN IMMEDIATE").await?;
+        let mut transaction = self.writer.begin().await?;
         let tables = deletion.tables.iter().map(TableId::as_str).chain(deletion.rest.then_some(REST));
         for table in tables {
             let row = sqlx::query("INSERT OR REPLACE INTO deletions VALUES (?, ?, ?)");

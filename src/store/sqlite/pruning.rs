@@ -4,7 +4,7 @@
 //! other message in a compact form ([`MOVE`]) which table it belongs to and which turn it shows, so that an answer
 //! to it or a button under it finds its table as before.
 
-use sqlx::{Row, Sqlite as Driver, Transaction};
+use sqlx::{Row, SqliteConnection};
 
 use super::{Sqlite, table_id};
 use crate::table::TableId;
@@ -48,7 +48,7 @@ impl Sqlite {
     /// Prunes the outbox for at most `most` tables that are over and where nothing has happened since `before_ms`, in
     /// one short transaction; for how many.
     pub(super) async fn prune(&self, before_ms: i64, most: usize) -> Result<usize, JournalError> {
-        let mut transaction = self.writer.begin_with("BEGIN IMMEDIATE").await?;
+        let mut transaction = self.writer.begin().await?;
         let after = pruned(&mut transaction).await?;
         let rows = sqlx::query(NEXT).bind(after.0).bind(after.1).bind(before_ms).bind(most as i64);
         let rows = rows.fetch_all(&mut *transaction).await?;
@@ -67,9 +67,9 @@ impl Sqlite {
 }
 
 /// Up to where the outbox is pruned.
-async fn pruned(from: &mut Transaction<'_, Driver>) -> Result<(i64, String), JournalError> {
+async fn pruned(from: &mut SqliteConnection) -> Result<(i64, String), JournalError> {
     let note = sqlx::query_scalar("SELECT value FROM notes WHERE key = ?").bind(PRUNED_NOTE);
-    let note: Option<String> = note.fetch_optional(&mut **from).await?;
+    let note: Option<String> = note.fetch_optional(&mut *from).await?;
     let read = |note: String| {
         let (at_ms, table) = note.split_once(' ')?;
         Some((at_ms.parse().ok()?, table.to_owned()))
@@ -77,9 +77,9 @@ async fn pruned(from: &mut Transaction<'_, Driver>) -> Result<(i64, String), Jou
     Ok(note.and_then(read).unwrap_or((i64::MIN, String::new())))
 }
 
-async fn prune_table(to: &mut Transaction<'_, Driver>, table: TableId) -> Result<(), JournalError> {
+async fn prune_table(to: &mut SqliteConnection, table: TableId) -> Result<(), JournalError> {
     for sql in [MOVE, DELETE, FORGET_LINE] {
-        sqlx::query(sql).bind(table.as_str().to_owned()).execute(&mut **to).await?;
+        sqlx::query(sql).bind(table.as_str().to_owned()).execute(&mut *to).await?;
     }
     Ok(())
 }
