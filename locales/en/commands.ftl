@@ -143,6 +143,7 @@ resume-done = Table { $table } goes on.
 order-done = Done at table { $table }.
 answer-given = Your answer is given at table { $table }.
 not-for-you = This button is not for you. `/board` shows you the game, with buttons of your own if you play.
+interaction-incomplete = Discord left out part of what you just did, so nothing has changed. Please try again.
 old-button = This button is from an older version of me. `/board` shows the game with fresh ones.
 
 moves-list = { $table } · { $count ->
@@ -195,6 +196,7 @@ board-state = { $table } · { $game } · { $players }. { $state }
 board-lives-here = Nothing can be posted any more where this game was played. From now on its boards are posted here.
 board-waiting = Table { $table }, { $game }, has not begun: { $players }.
 
+missed-too-old = I was offline when you wrote this, and it's too old to act on now. Please send it again if you still mean it.
 help-withheld = Discord did not show me what you wrote. It shows me replies only with their ping on (the @ beside the text you type), or messages that mention me; `/move` and the Move button always work.
 help-role = You have mentioned my role, which bears my name, and Discord does not show me what you wrote. Mention me, not my role: in the list that `@` opens I am marked as an app. Commands such as `/play` and `/move` always work.
 help-unknown-at = { $table } · I did not understand that. A move looks like this: `{ $move }`. `help` shows what else you can write.

@@ -21,6 +21,9 @@ use super::sight::{Channel, Role};
 /// How long a request may take before it counts as lost.
 const PATIENCE: Duration = Duration::from_secs(20);
 
+/// Messages that Discord gives at a time.
+pub(super) const MESSAGES_MOST: usize = 100;
+
 /// What names an interaction to be answered.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ticket {
@@ -156,6 +159,16 @@ impl Api {
             Err(Fault::Gone { .. } | Fault::NoAccess { .. }) => Ok(false),
             Err(fault) => Err(fault),
         }
+    }
+
+    /// The messages of a channel right after an id, oldest first, at most [`MESSAGES_MOST`], as Discord gives them.
+    pub(super) async fn messages_after(&self, channel: u64, after: u64) -> Result<Vec<Value>, Fault> {
+        let route = Route::ChannelMessages { channel_id: ChannelId::new(channel) };
+        let params = vec![("after", after.to_string()), ("limit", MESSAGES_MOST.to_string())];
+        let request = Request::new(route, LightMethod::Get).params(Some(params));
+        let mut messages: Vec<Value> = within(self.http.fire(request)).await?;
+        messages.sort_by_key(|message| id(message).unwrap_or(0));
+        Ok(messages)
     }
 
     /// A channel or thread, as far as it says who reads it.

@@ -29,6 +29,17 @@ impl Arrivals {
     }
 }
 
+impl Arrivals {
+    /// Waits until a server has come, but no longer than one that is in order takes.
+    pub(super) async fn wait(&self, guild: u64) {
+        const LOOK_EVERY: Duration = Duration::from_millis(10);
+        let until = Instant::now() + COMES_WITHIN;
+        while self.lack(guild) && Instant::now() < until {
+            tokio::time::sleep(LOOK_EVERY).await;
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

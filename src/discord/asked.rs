@@ -1,17 +1,10 @@
-//! Interactions and messages in our own terms: who asks, where, for what.
+//! Interactions in our own terms: who asks, where, for what. [`super::payload`] reads them.
 
-use serenity::all::{
-    ActionRowComponent, Attachment, AuthorizingIntegrationOwner, AuthorizingIntegrationOwners, Button,
-    ButtonKind, ChannelType, CommandDataOption, CommandDataOptionValue, CommandInteraction, CommandType,
-    ComponentInteraction, ComponentInteractionDataKind, InteractionContext, Member, Message, MessageFlags,
-    PartialChannel, Permissions, User,
-};
+use serenity::all::{Attachment, Permissions};
 
 use crate::table::Person;
-use crate::words;
 
 use super::api::Ticket;
-use super::hear::Heard;
 
 /// Something asked by command, completion or button.
 #[derive(Clone, Debug)]
@@ -28,8 +21,8 @@ pub struct Asked {
     pub guild_locale: Option<String>,
     /// Whether they may manage the server.
     pub manages: bool,
-    /// Their roles on the server.
-    pub roles: Vec<u64>,
+    /// Their roles on the server; `None` where Discord does not tell them.
+    pub roles: Option<Vec<u64>>,
     /// Whether they may write there.
     pub writes: bool,
 }
@@ -158,174 +151,6 @@ impl Given {
             _ => None,
         })
     }
-}
-
-/// Who asks, where, and how it is answered. serenity's kinds of interaction have the same fields for that, and no
-/// trait.
-macro_rules! asked {
-    ($from:expr, $member:expr) => {
-        Asked {
-            ticket: Ticket { id: $from.id.get(), token: $from.token.clone() },
-            who: who(&$from.user),
-            place: Place {
-                channel: $from.channel_id.get(),
-                guild: $from.guild_id.map(|guild| guild.get()),
-                thread: parent($from.channel.as_ref()).is_some(),
-                parent: parent($from.channel.as_ref()),
-                may: $from.app_permissions.map(|may| may.bits()),
-                ours: is_ours(&$from.authorizing_integration_owners, $from.context),
-            },
-            locale: Some($from.locale.clone()),
-            guild_locale: $from.guild_locale.clone(),
-            manages: manages($member),
-            roles: roles($member),
-            writes: writes($member),
-        }
-    };
-}
-
-/// Reads a command, or one that is being typed.
-pub fn command(from: &CommandInteraction) -> (Asked, Given) {
-    let asked = asked!(from, from.member.as_deref());
-    let (part, options) = parts(&from.data.options);
-    let users = from.data.resolved.users.values();
-    let mut bots: Vec<_> = users.filter(|user| user.bot).map(who).collect();
-    bots.sort_unstable();
-    let given = Given {
-        name: from.data.name.clone(),
-        focus: from.data.autocomplete().map(|option| (option.name.to_owned(), option.value.to_owned())),
-        part,
-        options: options.iter().filter_map(option).collect(),
-        bots,
-        target: person_aimed_at(from),
-        file: from.data.resolved.attachments.values().next().cloned().map(Brought),
-        message: target(from),
-    };
-    (asked, given)
-}
-
-/// Reads a press.
-pub fn press(from: &ComponentInteraction) -> (Asked, Pressed) {
-    let asked = asked!(from, from.member.as_ref());
-    let values = match &from.data.kind {
-        ComponentInteractionDataKind::StringSelect { values } => values.clone(),
-        ComponentInteractionDataKind::ChannelSelect { values } => {
-            values.iter().map(|channel| channel.get().to_string()).collect()
-        }
-        _ => Vec::new(),
-    };
-    let private = from.message.flags.is_some_and(|flags| flags.contains(MessageFlags::EPHEMERAL));
-    let (id, content) = (from.data.custom_id.clone(), from.message.content.clone());
-    (asked, Pressed { id, values, private, message: from.message.id.get(), content })
-}
-
-/// Whom a command of a person's menu was used on.
-fn person_aimed_at(from: &CommandInteraction) -> Option<Person> {
-    let id = from.data.target_id.filter(|_| from.data.kind == CommandType::User)?;
-    Some(Person(id.get()))
-}
-
-fn target(from: &CommandInteraction) -> Option<Target> {
-    let id = from.data.target_id?.to_message_id();
-    let message = from.data.resolved.messages.get(&id)?;
-    let files = message.attachments.iter().cloned().map(Brought).collect();
-    let buttons = message.components.iter().flat_map(|row| &row.components).filter_map(custom_id).collect();
-    Some(Target { message: id.get(), text: message.content.clone(), files, buttons })
-}
-
-/// Reads a message; `own_role` is the role that bears our name on its server.
-pub fn message(from: &Message, me: Person, own_role: Option<u64>) -> Heard {
-    let answered = from.message_reference.as_ref().and_then(|reference| reference.message_id);
-    let bots = from.mentions.iter().filter(|user| user.bot).map(who).filter(|bot| *bot != me);
-    let mentions = |role: &u64| from.mention_roles.iter().any(|named| named.get() == *role);
-    Heard {
-        id: from.id.get(),
-        channel: from.channel_id.get(),
-        guild: from.guild_id.map(|guild| guild.get()),
-        who: from.author.id.get(),
-        text: from.content.clone(),
-        roles: from.member.iter().flat_map(|member| &member.roles).map(|role| role.get()).collect(),
-        mentions_us: from.mentions.iter().any(|user| who(user) == me),
-        // Whoever may not call the role writes its mention all the same.
-        mentions_role: own_role.filter(|role| mentions(role) || from.content.contains(&words::role(*role))),
-        answers: answered.map(|id| id.get()),
-        bots: bots.map(|bot| bot.0).collect(),
-        answers_us: from.referenced_message.as_ref().is_some_and(|other| who(&other.author) == me),
-    }
-}
-
-fn custom_id(component: &ActionRowComponent) -> Option<String> {
-    match component {
-        ActionRowComponent::Button(Button { data: ButtonKind::NonLink { custom_id, .. }, .. }) => {
-            Some(custom_id.clone())
-        }
-        ActionRowComponent::SelectMenu(menu) => menu.custom_id.clone(),
-        _ => None,
-    }
-}
-
-fn manages(member: Option<&Member>) -> bool {
-    let may = member.and_then(|member| member.permissions).unwrap_or_default();
-    may.intersects(Permissions::MANAGE_GUILD | Permissions::ADMINISTRATOR)
-}
-
-fn roles(member: Option<&Member>) -> Vec<u64> {
-    member.map(|member| member.roles.iter().map(|role| role.get()).collect()).unwrap_or_default()
-}
-
-/// Whoever is no member writes in a direct message, where everybody may.
-fn writes(member: Option<&Member>) -> bool {
-    let writing =
-        Permissions::SEND_MESSAGES | Permissions::SEND_MESSAGES_IN_THREADS | Permissions::ADMINISTRATOR;
-    member.and_then(|member| member.permissions).is_none_or(|may| may.intersects(writing))
-}
-
-fn who(user: &User) -> Person {
-    Person(user.id.get())
-}
-
-/// The part of a command that was meant, and the options of that.
-fn parts(options: &[CommandDataOption]) -> (Option<String>, &[CommandDataOption]) {
-    match options {
-        [CommandDataOption { name, value: CommandDataOptionValue::SubCommand(inner), .. }] => {
-            (Some(name.clone()), inner)
-        }
-        plain => (None, plain),
-    }
-}
-
-fn option(option: &CommandDataOption) -> Option<(String, Value)> {
-    let value = match &option.value {
-        CommandDataOptionValue::String(text) => Value::Text(text.clone()),
-        CommandDataOptionValue::Autocomplete { value, .. } => Value::Text(value.clone()),
-        CommandDataOptionValue::Integer(number) => Value::Number(*number),
-        CommandDataOptionValue::Boolean(yes) => Value::Yes(*yes),
-        CommandDataOptionValue::User(user) => Value::Person(Person(user.get())),
-        _ => return None,
-    };
-    Some((option.name.clone(), value))
-}
-
-/// Whether a server has us, or it is our own direct message. What says nothing of it is taken for ours.
-fn is_ours(owners: &AuthorizingIntegrationOwners, context: Option<InteractionContext>) -> bool {
-    let of_server =
-        owners.0.iter().any(|owner| matches!(owner, AuthorizingIntegrationOwner::GuildInstall(_)));
-    match context {
-        Some(InteractionContext::BotDm) => true,
-        Some(InteractionContext::PrivateChannel) => false,
-        _ => of_server || owners.0.is_empty(),
-    }
-}
-
-/// The channel that a thread hangs under; `None` of what is no thread.
-fn parent(channel: Option<&PartialChannel>) -> Option<u64> {
-    let thread = channel.filter(|channel| is_thread(channel.kind))?;
-    // One that does not say is its own.
-    Some(thread.parent_id.map_or(thread.id.get(), |parent| parent.get()))
-}
-
-fn is_thread(kind: ChannelType) -> bool {
-    matches!(kind, ChannelType::PublicThread | ChannelType::PrivateThread | ChannelType::NewsThread)
 }
 
 /// A permission that we need somewhere.

@@ -205,7 +205,7 @@ impl Desk {
     /// What to tell whoever asked.
     pub async fn see(&self, id: TableId) -> Result<Arc<Table>, Box<Post>> {
         let seen = self.hall.see(id).await;
-        seen.map_err(|denied| Box::new(Post::text(self.words.denied(&denied, None))))
+        seen.map_err(|denied| Box::new(with_cause(Post::text(self.words.denied(&denied, None)), &denied)))
     }
 
     /// What to tell somebody whose order came to nothing. Where a move can be read in several ways each
@@ -223,7 +223,12 @@ impl Desk {
                 post.content = format!("{sentence}\n{}", post.content);
                 post
             }
-            _ => Post::text(sentence),
+            _ => with_cause(Post::text(sentence), denied),
         }
     }
+}
+
+/// A post that says why an order came to nothing, marked if the order may be given again at once.
+fn with_cause(post: Post, denied: &Denied) -> Post {
+    Post { not_kept: matches!(denied, Denied::Journal(_)), ..post }
 }

@@ -1,6 +1,7 @@
 //! What people write: moves, and a few words.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::kit::player::Level;
 use crate::kit::{Menu, Play, Wrong};
@@ -32,8 +33,8 @@ pub struct Heard {
     pub who: u64,
     /// What; empty where Discord keeps it from us.
     pub text: String,
-    /// The roles of whoever wrote it.
-    pub roles: Vec<u64>,
+    /// The roles of whoever wrote it; `None` where Discord does not tell them.
+    pub roles: Option<Vec<u64>>,
     /// Whether it mentions us.
     pub mentions_us: bool,
     /// The role that bears our name, if it mentions that.
@@ -44,6 +45,38 @@ pub struct Heard {
     pub answers_us: bool,
     /// The bots that it mentions, ourselves left out.
     pub bots: Vec<u64>,
+    /// The message that this is an edit of; its own id is made from both then.
+    pub edits: Option<u64>,
+    /// Whether something was carried out for it, once it has been dealt with.
+    pub carried_out: CarriedOut,
+}
+
+/// Whether something was carried out for a message. Clones are the same flag.
+#[derive(Clone, Debug, Default)]
+pub struct CarriedOut(Arc<AtomicBool>);
+
+impl CarriedOut {
+    /// Something was.
+    pub fn set(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether something was.
+    pub fn is_set(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+impl Heard {
+    /// Whether it speaks to us, and not to others.
+    pub fn is_addressed(&self) -> bool {
+        self.guild.is_none() || self.mentions_us || self.mentions_role.is_some() || self.answers_us
+    }
+
+    /// The message that an answer refers to.
+    pub fn message(&self) -> u64 {
+        self.edits.unwrap_or(self.id)
+    }
 }
 
 /// What a message says.
@@ -96,7 +129,7 @@ impl Said {
 /// Deals with a message; what to answer, if anything. Whoever speaks to us gets an answer, or sees
 /// the board change; talk among others is left alone.
 pub async fn hear(desk: &Desk, heard: &Heard) -> Option<Post> {
-    if heard.guild.is_none() || heard.mentions_us || heard.mentions_role.is_some() || heard.answers_us {
+    if heard.is_addressed() {
         return addressed(desk, heard).await;
     }
     if heard.text.trim().is_empty() {
@@ -158,6 +191,8 @@ async fn open(desk: &Desk, heard: &Heard, terms: &str) -> Post {
         Ok(given) => given,
         Err(sentence) => return Post::text(sentence),
     };
+    // What came of it is not known here: an edit never opens a second table.
+    heard.carried_out.set();
     given.bots = heard.bots.iter().copied().map(Person).collect();
     let parent = if heard.guild.is_some() { desk.parent_of(heard.channel).await } else { None };
     let (channel, guild, thread) = (heard.channel, heard.guild, parent.is_some());
@@ -294,8 +329,14 @@ async fn carried_out(desk: &Desk, heard: &Heard, table: &Table, said: Said, addr
         return Some(*post);
     }
     match desk.hall.order(table.id(), By::Person(who), order, Some(heard.id)).await {
-        Ok(seen) => told_elsewhere(desk, heard, &seen),
-        Err(Denied::Refused(Refused::Repeated)) => None,
+        Ok(seen) => {
+            heard.carried_out.set();
+            told_elsewhere(desk, heard, &seen)
+        }
+        Err(Denied::Refused(Refused::Repeated)) => {
+            heard.carried_out.set();
+            None
+        }
         Err(denied) => Some(desk.denied(table.id(), who, &denied).await),
     }
 }

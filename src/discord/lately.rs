@@ -27,15 +27,28 @@ struct Done {
 
 impl Lately {
     /// Does some work, unless the same is being done or was begun within this span: what comes or came of that
-    /// is returned then. Times in milliseconds.
+    /// is returned then. Work that could not be kept is done again when it is asked for again. Times in
+    /// milliseconds.
     pub async fn once(
         &self,
         what: String,
         (now_ms, span_ms): (i64, i64),
         work: impl Future<Output = Post>,
     ) -> Post {
-        let post = self.begun(what, now_ms, now_ms + span_ms);
-        post.get_or_init(|| work).await.clone()
+        let done = self.begun(what.clone(), now_ms, now_ms + span_ms);
+        let post = done.get_or_init(|| work).await.clone();
+        if post.not_kept {
+            self.forget(&what, &done);
+        }
+        post
+    }
+
+    /// Forgets what was done, unless it has been begun anew since.
+    fn forget(&self, what: &str, done: &Arc<OnceCell<Post>>) {
+        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if known.get(what).is_some_and(|known| Arc::ptr_eq(&known.post, done)) {
+            known.remove(what);
+        }
     }
 
     fn begun(&self, what: String, now_ms: i64, until_ms: i64) -> Arc<OnceCell<Post>> {
@@ -72,5 +85,18 @@ mod tests {
         assert_eq!(at(99, "a").await.content, "0", "and a little later");
         assert_eq!(at(99, "b").await.content, "1", "something else");
         assert_eq!(at(100, "a").await.content, "2", "long past");
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn lately_what_could_not_be_kept_is_done_when_it_is_asked_for_again() {
+        let (lately, tries) = (Lately::default(), AtomicUsize::new(0));
+        let work = || async {
+            let not_kept = tries.fetch_add(1, Ordering::Relaxed) == 0;
+            Post { not_kept, ..Post::default() }
+        };
+        for (now_ms, not_kept, done) in [(0, true, 1), (1, false, 2), (2, false, 2)] {
+            let post = lately.once("a".to_owned(), (now_ms, 100), work()).await;
+            assert_eq!((post.not_kept, tries.load(Ordering::Relaxed)), (not_kept, done));
+        }
     }
 }

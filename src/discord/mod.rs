@@ -1,10 +1,11 @@
 //! The Discord face: events in, messages out.
 //!
-//! In: [`gateway`] hears, [`asked`] and [`hear`] put it into our own terms, [`commands`], [`buttons`] and
-//! `hear` make orders of it, and [`answer`] replies in time. Out: [`outbox`] says what the journal
+//! In: `session` keeps the connection that [`gateway`] asks for, `events` takes what comes, `payload` reads it into
+//! our own terms ([`asked`], [`hear`]), [`commands`], [`buttons`] and `hear` make orders of it, and [`answer`]
+//! replies in time. `missed_messages` reads what was written while there was no session. Out: [`outbox`] says what the journal
 //! holds due, and `in_place` brings up to date what stays. Between them [`layout`] makes messages as plain
-//! data ([`post`]), which [`limits`] checks and [`api`] sends. serenity's types stay in `gateway`, `asked`,
-//! `api` and `fault`.
+//! data ([`post`]), which [`limits`] checks and [`api`] sends. serenity's types stay in `gateway`,
+//! `session`, `payload`, `asked`, `api` and `fault`.
 
 pub mod answer;
 pub mod api;
@@ -18,26 +19,32 @@ pub mod complete;
 pub mod desk;
 pub mod digest;
 pub mod doors;
+mod edited_messages;
+mod events;
 pub mod fault;
 pub mod gateway;
 pub mod hear;
 mod in_place;
 pub mod late;
+mod json_fields;
 pub mod lately;
 pub mod layout;
 pub mod lesson;
 pub mod limits;
 pub mod lobby;
+mod missed_messages;
 pub mod order;
 pub mod outbox;
 mod outside;
 mod own_roles;
+mod payload;
 pub mod pings;
 pub mod post;
 pub mod press;
 pub mod ranked;
 pub mod rehouse;
 pub mod rematch;
+mod session;
 pub mod settings;
 pub mod shuns;
 pub mod sight;

@@ -84,6 +84,15 @@ impl Met {
         }
         true
     }
+
+    /// An id that came to nothing is new once more.
+    pub fn forget(&self, id: u64) {
+        let mut met = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let (known, order) = &mut *met;
+        if known.remove(&id) {
+            order.retain(|other| *other != id);
+        }
+    }
 }
 
 #[cfg(test)]
@@ -140,5 +149,7 @@ mod tests {
         assert!(!met.first_time(1));
         (2..3_000).for_each(|id| assert!(met.first_time(id)));
         assert!(met.first_time(1), "what is long past is forgotten");
+        met.forget(2_999);
+        assert!(met.first_time(2_999) && !met.first_time(2_998), "what came to nothing is new once more");
     }
 }

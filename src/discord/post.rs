@@ -44,6 +44,8 @@ pub struct Post {
     pub keeps_picture: bool,
     /// Whether it makes no sound, though it pings.
     pub silent: bool,
+    /// Whether it answers an order that could not be kept: the same order may be given again at once.
+    pub not_kept: bool,
 }
 
 /// A board to be drawn.

@@ -38,13 +38,13 @@ pub struct Caller<'a> {
 impl<'a> From<&'a Asked> for Caller<'a> {
     fn from(asked: &'a Asked) -> Caller<'a> {
         let (guild, channel) = (asked.place.guild, asked.place.channel);
-        Caller { who: asked.who, guild, channel, writes: asked.writes, roles: Some(&asked.roles) }
+        Caller { who: asked.who, guild, channel, writes: asked.writes, roles: asked.roles.as_deref() }
     }
 }
 
 impl<'a> From<&'a Heard> for Caller<'a> {
     fn from(heard: &'a Heard) -> Caller<'a> {
-        let (who, roles) = (Person(heard.who), Some(&heard.roles[..]));
+        let (who, roles) = (Person(heard.who), heard.roles.as_deref());
         Caller { who, guild: heard.guild, channel: heard.channel, writes: true, roles }
     }
 }

@@ -14,6 +14,9 @@ use tracing_subscriber::util::{SubscriberInitExt, TryInitError};
 use super::config::{Log, LogFormat};
 use super::metrics::{Metric, Metrics};
 
+/// How lines begin that tell of an event that could not be read.
+const UNREAD: [&str; 2] = ["An unknown event was received", "An event could not be read"];
+
 /// How many unknown events are kept in words; the rest are only counted.
 const KEPT: usize = 16;
 
@@ -69,8 +72,8 @@ pub fn in_tests() -> &'static UnknownEvents {
     })
 }
 
-/// Hears serenity drop an event that it could not read. serenity says so in one DEBUG line and nowhere else,
-/// and the whole event is lost, whatever it was.
+/// Hears of events that could not be read, and so were not acted on: from our own handler, which tells their names,
+/// and from serenity's, where something else uses that.
 #[derive(Clone, Debug)]
 pub struct UnknownEvents {
     metrics: Arc<Metrics>,
@@ -102,18 +105,19 @@ impl<S: Subscriber> Layer<S> for UnknownEvents {
     fn on_event(&self, event: &Event<'_>, _: Context<'_, S>) {
         let mut message = Message::default();
         event.record(&mut message);
-        if message.0.starts_with("An unknown event was received") {
+        if UNREAD.iter().any(|begins| message.0.starts_with(begins)) {
             self.hear(&message.0);
         }
     }
 }
 
-/// Keeps everything but serenity's DEBUG events from the ear, and so from being formatted at all.
+/// Keeps everything but the lines of whoever handles events from the ear, and so from being formatted at all.
 fn only_unknown_events() -> FilterFn<fn(&Metadata<'_>) -> bool> {
     let filter: FilterFn<fn(&Metadata<'_>) -> bool> = filter_fn(|metadata| {
-        *metadata.level() == Level::DEBUG
-            && metadata.is_event()
-            && metadata.target().starts_with("serenity::client")
+        let of_serenity =
+            || *metadata.level() == Level::DEBUG && metadata.target().starts_with("serenity::client");
+        let ours = || *metadata.level() == Level::WARN && metadata.target() == "rookery::discord::events";
+        metadata.is_event() && (of_serenity() || ours())
     });
     filter.with_max_level_hint(LevelFilter::DEBUG)
 }
@@ -148,6 +152,15 @@ mod tests {
         });
         assert_eq!(heard, ["An unknown event was received: \"ROLE\""]);
         assert_eq!(count, 1);
+    }
+
+    #[test]
+    fn an_event_that_our_own_handler_could_not_read_is_heard_too() {
+        let (heard, count) = heard_from(|| {
+            tracing::warn!(target: "rookery::discord::events", "An event could not be read: X, `id` is missing");
+            tracing::warn!(target: "rookery::discord::events", "something else");
+        });
+        assert_eq!((heard.len(), count), (1, 1));
     }
 
     #[test]

@@ -419,6 +419,11 @@ impl Table {
         }
     }
 
+    /// The latest message or interaction before `limit` by which an order came, as far as they are remembered.
+    pub fn last_source_before(&self, limit: u64) -> Option<u64> {
+        self.sources.iter().copied().filter(|source| *source < limit).max()
+    }
+
     fn chair(&mut self, seat: u8) -> Result<&mut Occupant, String> {
         self.chairs.get_mut(usize::from(seat)).ok_or_else(|| format!("there is no seat {seat}"))
     }

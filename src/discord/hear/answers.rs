@@ -22,7 +22,10 @@ pub(super) async fn before_start(desk: &Desk, heard: &Heard, table: &Table, said
     };
     let done = buttons::done_before_start(table, who, &order);
     match desk.hall.order(table.id(), By::Person(who), order, Some(heard.id)).await {
-        Ok(_) => Some(Post::text(desk.words.say(done, &[("table", table.id().as_str().into())]))),
+        Ok(_) => {
+            heard.carried_out.set();
+            Some(Post::text(desk.words.say(done, &[("table", table.id().as_str().into())])))
+        }
         Err(Denied::Refused(Refused::Repeated)) => None,
         Err(denied) => Some(desk.denied(table.id(), who, &denied).await),
     }

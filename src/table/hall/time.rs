@@ -77,6 +77,15 @@ impl Hall {
         self.journal().keep_note(ALIVE_NOTE, &now_ms.to_string()).await
     }
 
+    /// When people last reached us as far as it was noted, in milliseconds since 1970; before people reach this
+    /// process, that is the end of the one before it.
+    ///
+    /// # Errors
+    /// If the journal fails.
+    pub async fn last_alive_ms(&self) -> Result<Option<i64>, JournalError> {
+        Ok(self.journal().note(ALIVE_NOTE).await?.and_then(|text| text.parse().ok()))
+    }
+
     /// The wait for the next moment, of a second or so, began at one and is over. If it took far longer, the
     /// machine slept, or its clock was set: nobody could reach us, and nobody's time is up before they can.
     pub fn waited_since(&self, began_ms: i64) {

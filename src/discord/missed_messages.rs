@@ -1,0 +1,328 @@
+//! Messages that were written while there was no session: after a new READY they are read where games go on, and
+//! dealt with as if they had come live. A session that is resumed sends them itself.
+//!
+//! What has been dealt with before is known by what the tables have from it, by our answers to it, and by its time:
+//! nothing is read that came before the session was lost.
+
+use std::collections::{BTreeMap, HashSet};
+use std::time::Duration;
+
+use futures_util::{StreamExt, stream};
+use serde_json::Value;
+use tokio::sync::watch;
+
+use crate::table::Person;
+use crate::table::ports::{Card, Filter};
+
+use super::api::MESSAGES_MOST;
+use super::desk::Desk;
+use super::fault::patiently;
+use super::in_place::written_ms;
+use super::json_fields::Fields;
+
+/// Tables whose channels are looked up, those with the latest event first.
+const TABLES_MOST: usize = 200;
+/// Channels that are read, those with the latest event first.
+const CHANNELS_MOST: usize = 100;
+/// People whose direct messages are read.
+const PEOPLE_MOST: usize = 50;
+/// Channels that are read at the same time.
+const READ_AT_ONCE: usize = 3;
+/// Waits between tries to read a channel.
+const AGAIN: [Duration; 2] = [Duration::from_secs(1), Duration::from_secs(3)];
+/// How far before the moment at which the session was lost is read: clocks differ, and events are on their way.
+const MARGIN_MS: i64 = 10_000;
+/// How far our clock may be ahead of Discord's, in milliseconds.
+const AHEAD_MS: i64 = 2_000;
+/// Messages older than this are not acted on, in milliseconds.
+pub(super) const ACT_WITHIN_MS: i64 = 24 * 3_600_000;
+/// Messages older than this are not answered either, in milliseconds.
+const ANSWER_WITHIN_MS: i64 = 7 * ACT_WITHIN_MS;
+/// For how long live messages wait for those that were written before them.
+const HELD_FOR: Duration = Duration::from_secs(10);
+
+/// Holds live messages back until what was written before them is dealt with.
+pub(super) struct MissedMessages(watch::Sender<Progress>);
+
+/// How far the reading has come.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+enum Progress {
+    /// Nothing is being read.
+    #[default]
+    Idle,
+    /// It is being looked up which channels are read.
+    Planning,
+    /// These channels are being read; direct messages as well, until it is known which.
+    Reading { channels: HashSet<u64>, dms: bool },
+}
+
+impl Default for MissedMessages {
+    fn default() -> MissedMessages {
+        MissedMessages(watch::Sender::new(Progress::Idle))
+    }
+}
+
+/// Reading that was begun; it ends when this is dropped.
+pub(super) struct Reading(watch::Sender<Progress>);
+
+impl MissedMessages {
+    /// From now on live messages wait, until the reading ends.
+    pub(super) fn begin(&self) -> Reading {
+        self.0.send_replace(Progress::Planning);
+        Reading(self.0.clone())
+    }
+
+    /// Waits until nothing older of a channel is left to be dealt with, but not for long.
+    pub(super) async fn settled(&self, channel: u64, is_dm: bool) {
+        let mut progress = self.0.subscribe();
+        let settled = progress.wait_for(|progress| match progress {
+            Progress::Idle => true,
+            Progress::Planning => false,
+            Progress::Reading { channels, dms } => !channels.contains(&channel) && !(is_dm && *dms),
+        });
+        if tokio::time::timeout(HELD_FOR, settled).await.is_err() {
+            tracing::warn!(channel, "a message is dealt with before older ones, which take long to read");
+        }
+    }
+}
+
+impl Reading {
+    /// Only these channels are read, and, if `dms`, direct messages that are not known yet.
+    fn of(&self, channels: impl Iterator<Item = u64>, dms: bool) {
+        self.0.send_replace(Progress::Reading { channels: channels.collect(), dms });
+    }
+}
+
+impl Drop for Reading {
+    fn drop(&mut self) {
+        self.0.send_replace(Progress::Idle);
+    }
+}
+
+/// A channel to be read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Place {
+    /// The channel, thread or DM.
+    pub(super) channel: u64,
+    /// Its server, which Discord does not tell with messages that are asked for.
+    pub(super) guild: Option<u64>,
+    /// What is read was written after this.
+    after: u64,
+}
+
+/// The times between which something may have been missed, in milliseconds since 1970.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Away {
+    /// When the session was lost; `None` if that is not known.
+    pub(super) since_ms: Option<i64>,
+    /// When the new one began.
+    pub(super) until_ms: i64,
+}
+
+impl Away {
+    /// Messages with greater ids may have been missed and are not too old to be answered.
+    fn floor(self) -> u64 {
+        let lost_ms = self.since_ms.map_or(i64::MIN, |since_ms| since_ms - MARGIN_MS);
+        first_id(lost_ms.max(self.until_ms - ANSWER_WITHIN_MS))
+    }
+}
+
+/// The first id of a moment.
+fn first_id(ms: i64) -> u64 {
+    const EPOCH_MS: i64 = 1_420_070_400_000;
+    u64::try_from(ms - EPOCH_MS).unwrap_or(0) << 22
+}
+
+/// The channels in which games go on or are open, and the direct messages of people who are to move or to answer,
+/// those with the latest event first. Only servers in `guilds` are looked at.
+pub(super) async fn places(
+    desk: &Desk,
+    guilds: &HashSet<u64>,
+    away: Away,
+    reading: &Reading,
+) -> Vec<Place> {
+    let filter = Filter { unfinished: true, most: TABLES_MOST, ..Filter::default() };
+    let cards = match desk.hall.list(&filter).await {
+        Ok(cards) => cards,
+        Err(error) => {
+            tracing::error!(%error, "what was written meanwhile cannot be looked for");
+            return Vec::new();
+        }
+    };
+    let mut known = Places::default();
+    let mut people: Vec<(Person, u64)> = Vec::new();
+    let of_us = |card: &&Card| card.frozen_ms.is_none() && card.guild.is_none_or(|id| guilds.contains(&id));
+    for card in cards.iter().filter(of_us) {
+        let Ok(table) = desk.hall.see(card.id).await else { continue };
+        if table.is_brought() {
+            continue;
+        }
+        // What came after READY came live.
+        let known_before = table.last_source_before(first_id(away.until_ms - AHEAD_MS)).unwrap_or(0);
+        let after = away.floor().max(known_before);
+        if let Some(channel) = card.home.map(|home| home.channel).or(card.opened_in) {
+            known.add(Place { channel, guild: card.guild, after });
+        }
+        people.extend(card.waited_for().into_iter().chain(card.asked.clone()).map(|who| (who, after)));
+    }
+    reading.of(known.order.iter().copied(), !people.is_empty());
+    add_dms(desk, &mut known, people).await;
+    let mut places = known.in_order();
+    places.retain(|place| !desk.shuns.has(place.channel));
+    if places.len() > CHANNELS_MOST {
+        tracing::warn!(channels = places.len() - CHANNELS_MOST, "channels in which messages may be missed");
+        places.truncate(CHANNELS_MOST);
+    }
+    reading.of(places.iter().map(|place| place.channel), false);
+    places
+}
+
+/// Adds people's direct messages. One that awaits somebody at several tables is read from the latest.
+async fn add_dms(desk: &Desk, known: &mut Places, people: Vec<(Person, u64)>) {
+    let mut met = HashSet::new();
+    for (who, after) in people {
+        if met.len() >= PEOPLE_MOST && !met.contains(&who) {
+            continue;
+        }
+        met.insert(who);
+        if desk.may_knock(who).is_ok()
+            && let Ok(channel) = desk.door_of(who).await
+        {
+            known.add(Place { channel, guild: None, after });
+        }
+    }
+}
+
+/// Channels, each once, in the order in which they were added.
+#[derive(Default)]
+struct Places {
+    order: Vec<u64>,
+    by_channel: BTreeMap<u64, Place>,
+}
+
+impl Places {
+    /// What several tables of a channel have known is known.
+    fn add(&mut self, place: Place) {
+        let known = self.by_channel.entry(place.channel).or_insert_with(|| {
+            self.order.push(place.channel);
+            place
+        });
+        known.after = known.after.max(place.after);
+    }
+
+    fn in_order(self) -> Vec<Place> {
+        self.order.iter().filter_map(|channel| self.by_channel.get(channel).copied()).collect()
+    }
+}
+
+/// A message that was missed, and where.
+pub(super) struct Missed {
+    pub(super) id: u64,
+    pub(super) place: Place,
+    pub(super) message: Value,
+}
+
+/// Reads the channels; all that may have been missed there, in the order in which it was written.
+pub(super) async fn read(desk: &Desk, places: &[Place]) -> Vec<Missed> {
+    let me = desk.me();
+    let reading = stream::iter(places.to_vec()).map(|place| read_one(desk, place));
+    let mut missed: Vec<Missed> = reading
+        .buffer_unordered(READ_AT_ONCE)
+        .flat_map(|(place, messages)| stream::iter(unanswered(place, messages, me)))
+        .collect()
+        .await;
+    missed.sort_by_key(|missed| missed.id);
+    missed
+}
+
+async fn read_one(desk: &Desk, place: Place) -> (Place, Vec<Value>) {
+    let read = patiently(&AGAIN, || desk.api.messages_after(place.channel, place.after)).await;
+    let messages = read.unwrap_or_else(|fault| {
+        tracing::info!(channel = place.channel, %fault, "what was written meanwhile cannot be read");
+        Vec::new()
+    });
+    if messages.len() >= MESSAGES_MOST {
+        tracing::warn!(channel = place.channel, "more was written meanwhile than is read");
+    }
+    (place, messages)
+}
+
+/// The messages that we have not answered.
+fn unanswered(place: Place, messages: Vec<Value>, me: Person) -> Vec<Missed> {
+    let ours = messages.iter().map(Fields).filter(|message| message.object("author").id("id") == Some(me.0));
+    let answered = ours.filter_map(|message| message.object("message_reference").id("message_id"));
+    let answered: HashSet<u64> = answered.collect();
+    let missed = messages.into_iter().filter_map(|message| {
+        let id = Fields(&message).id("id").filter(|id| *id > place.after && !answered.contains(id))?;
+        Some(Missed { id, place, message })
+    });
+    missed.collect()
+}
+
+/// Whether a message is too old to be acted on.
+pub(super) fn is_too_old(id: u64, now_ms: i64) -> bool {
+    now_ms - written_ms(id) > ACT_WITHIN_MS
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    const ME: Person = Person(7);
+
+    #[test]
+    fn a_channel_of_several_tables_is_read_once_from_the_latest() {
+        let mut places = Places::default();
+        let place = |channel, after| Place { channel, guild: Some(1), after };
+        for (channel, after) in [(9, 5), (3, 1), (9, 8), (9, 2)] {
+            places.add(place(channel, after));
+        }
+        assert_eq!(places.in_order(), [place(9, 8), place(3, 1)]);
+    }
+
+    #[test]
+    fn what_was_answered_before_is_not_missed() {
+        let message = |id: u64, author: u64| json!({"id": id.to_string(), "author": {"id": author.to_string()}});
+        let answer = json!({"id": "5", "author": {"id": "7"}, "message_reference": {"message_id": "3"}});
+        let of_others = json!({"id": "6", "author": {"id": "8"}, "message_reference": {"message_id": "4"}});
+        let all = vec![message(2, 8), message(3, 8), message(4, 8), answer, of_others, json!({})];
+        let place = Place { channel: 1, guild: None, after: 2 };
+        let missed: Vec<u64> = unanswered(place, all, ME).iter().map(|missed| missed.id).collect();
+        assert_eq!(missed, [4, 5, 6], "not what was known, nor what we answered");
+    }
+
+    #[test]
+    fn what_is_read_begins_shortly_before_the_session_was_lost() {
+        const NOW_MS: i64 = 1_800_000_000_000;
+        let from_ms = |since_ms| written_ms(Away { since_ms, until_ms: NOW_MS }.floor());
+        assert_eq!(from_ms(Some(NOW_MS - 1_000)), NOW_MS - 1_000 - MARGIN_MS);
+        assert_eq!(from_ms(None), NOW_MS - ANSWER_WITHIN_MS);
+        assert_eq!(from_ms(Some(0)), NOW_MS - ANSWER_WITHIN_MS);
+        assert!(is_too_old(first_id(NOW_MS - ACT_WITHIN_MS - 1), NOW_MS));
+        assert!(!is_too_old(first_id(NOW_MS - ACT_WITHIN_MS), NOW_MS));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn live_messages_wait_for_older_ones_of_their_channel_but_not_for_ever() {
+        let missed = MissedMessages::default();
+        let waits = async |channel| {
+            let since = tokio::time::Instant::now();
+            missed.settled(channel, channel == 3).await;
+            since.elapsed()
+        };
+        assert_eq!(waits(1).await, Duration::ZERO);
+        let reading = missed.begin();
+        assert_eq!(waits(1).await, HELD_FOR);
+        reading.of([2].into_iter(), true);
+        assert_eq!((waits(1).await, waits(3).await), (Duration::ZERO, HELD_FOR), "which is a direct message");
+        reading.of([2].into_iter(), false);
+        assert_eq!((waits(1).await, waits(3).await), (Duration::ZERO, Duration::ZERO));
+        let (waited, ()) = tokio::join!(waits(2), async {
+            tokio::time::sleep(Duration::from_secs(1)).await;
+            drop(reading);
+        });
+        assert_eq!(waited, Duration::from_secs(1));
+    }
+}

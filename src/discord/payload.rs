@@ -1,0 +1,297 @@
+//! Interactions and messages from the JSON of their events. Only what an answer cannot do without is required:
+//! anything else that Discord leaves out, renames or sends as another type reads as absent.
+
+use serde_json::{Value as Json, json};
+use serenity::all::{Attachment, Permissions};
+
+use crate::table::Person;
+use crate::words;
+
+use super::api::Ticket;
+use super::asked::{Asked, Brought, Given, Place, Pressed, Target, Value};
+use super::hear::Heard;
+use super::json_fields::Fields;
+use super::post::PRIVATE_FLAG;
+
+/// Types of options of a command, by Discord's numbers.
+mod option_type {
+    pub(super) const SUB_COMMAND: u64 = 1;
+    pub(super) const STRING: u64 = 3;
+    pub(super) const INTEGER: u64 = 4;
+    pub(super) const BOOLEAN: u64 = 5;
+    pub(super) const USER: u64 = 6;
+}
+
+/// A message of the kinds that people write: an ordinary one, and a reply.
+const WRITTEN: [u64; 2] = [0, 19];
+/// The types of threads.
+const THREADS: [u64; 3] = [10, 11, 12];
+
+/// What an event lacks that it cannot be acted on without.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("`{0}` is missing")]
+pub(super) struct Missing(pub(super) &'static str);
+
+/// What kind of interaction it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    Command,
+    Autocomplete,
+    Component,
+    /// One that we never ask for, such as a form.
+    Other,
+}
+
+/// The kind of an interaction; where its type is missing, by what its data holds.
+pub(super) fn kind(from: &Json) -> Kind {
+    let (fields, data) = (Fields(from), Fields(&from["data"]));
+    match fields.number("type") {
+        Some(2) => Kind::Command,
+        Some(3) => Kind::Component,
+        Some(4) => Kind::Autocomplete,
+        Some(_) => Kind::Other,
+        None if data.text("custom_id").is_some() && data.list("components").next().is_none() => {
+            Kind::Component
+        }
+        None if data.text("name").is_none() => Kind::Other,
+        None if focused(data).is_some() => Kind::Autocomplete,
+        None => Kind::Command,
+    }
+}
+
+/// What an interaction is answered by.
+pub(super) fn ticket(from: &Json) -> Result<Ticket, Missing> {
+    let fields = Fields(from);
+    let id = fields.id("id").ok_or(Missing("id"))?;
+    Ok(Ticket { id, token: fields.string("token").ok_or(Missing("token"))? })
+}
+
+/// The server of an event, if it has one.
+pub(super) fn guild(from: &Json) -> Option<u64> {
+    let fields = Fields(from);
+    fields.id("guild_id").or_else(|| fields.object("guild").id("id"))
+}
+
+/// Reads a command, or one that is being typed.
+pub(super) fn command(from: &Json) -> Result<(Asked, Given), Missing> {
+    let data = Fields(&from["data"]);
+    let (part, options) = parts(data);
+    let resolved = data.object("resolved");
+    let bots = resolved.entries("users").filter(|(_, user)| user.flag("bot"));
+    let mut bots: Vec<Person> = bots.filter_map(|(id, _)| id.parse().ok()).map(Person).collect();
+    bots.sort_unstable();
+    let given = Given {
+        name: data.string("name").ok_or(Missing("data.name"))?,
+        focus: focused(data).and_then(|option| Some((option.string("name")?, typed(option)))),
+        options: options.iter().filter_map(|option| value(*option, resolved)).collect(),
+        part,
+        bots,
+        target: person_aimed_at(data),
+        file: resolved.entries("attachments").find_map(|(_, file)| attachment(file)),
+        message: target(data),
+    };
+    Ok((asked(from)?, given))
+}
+
+/// Reads a press.
+pub(super) fn press(from: &Json) -> Result<(Asked, Pressed), Missing> {
+    let (data, message) = (Fields(&from["data"]), Fields(&from["message"]));
+    let pressed = Pressed {
+        id: data.string("custom_id").ok_or(Missing("data.custom_id"))?,
+        values: data.strings("values"),
+        private: message.number("flags").is_some_and(|flags| flags & PRIVATE_FLAG != 0),
+        // 0 is nobody's message: what is done to that is refused, and the press is answered all the same.
+        message: message.id("id").unwrap_or(0),
+        content: message.string("content").unwrap_or_default(),
+    };
+    Ok((asked(from)?, pressed))
+}
+
+/// Who asks, where, and how it is answered.
+fn asked(from: &Json) -> Result<Asked, Missing> {
+    let fields = Fields(from);
+    let member = fields.has_object("member").then(|| fields.object("member"));
+    let user = member.map(|member| member.object("user")).and_then(|user| user.id("id"));
+    let user = user.or_else(|| fields.object("user").id("id")).ok_or(Missing("user.id"))?;
+    let may = member.and_then(|member| member.number("permissions")).map(Permissions::from_bits_truncate);
+    let place = place(fields)?;
+    Ok(Asked {
+        ticket: ticket(from)?,
+        who: Person(user),
+        place,
+        locale: fields.string("locale"),
+        guild_locale: fields.string("guild_locale"),
+        manages: may.is_some_and(|may| may.intersects(Permissions::MANAGE_GUILD | Permissions::ADMINISTRATOR)),
+        roles: member.and_then(known_roles),
+        // Whoever is no member writes in a direct message, where everybody may.
+        writes: may.is_none_or(writes),
+    })
+}
+
+fn writes(may: Permissions) -> bool {
+    may.intersects(
+        Permissions::SEND_MESSAGES | Permissions::SEND_MESSAGES_IN_THREADS | Permissions::ADMINISTRATOR,
+    )
+}
+
+fn place(from: Fields<'_>) -> Result<Place, Missing> {
+    let (channel, message) = (from.object("channel"), from.object("message"));
+    let id = from.id("channel_id").or_else(|| channel.id("id")).or_else(|| message.id("channel_id"));
+    let id = id.ok_or(Missing("channel_id"))?;
+    let is_thread = channel.number("type").is_some_and(|kind| THREADS.contains(&kind))
+        || channel.has_object("thread_metadata");
+    Ok(Place {
+        channel: id,
+        guild: guild(from.0),
+        thread: is_thread,
+        // One that does not say what it hangs under is its own.
+        parent: is_thread.then(|| channel.id("parent_id").unwrap_or(id)),
+        may: from.number("app_permissions"),
+        ours: is_ours(from),
+    })
+}
+
+/// Whether a server has us, or it is our own direct message. What says nothing of it is taken for ours.
+fn is_ours(from: Fields<'_>) -> bool {
+    const BOT_DM: u64 = 1;
+    const PRIVATE_CHANNEL: u64 = 2;
+    let mut owners = from.entries("authorizing_integration_owners").map(|(owner, _)| owner).peekable();
+    match from.number("context") {
+        Some(BOT_DM) => true,
+        Some(PRIVATE_CHANNEL) => false,
+        _ => owners.peek().is_none() || owners.any(|owner| owner == "0"),
+    }
+}
+
+/// The part of a command that was meant, and the options of that.
+fn parts(data: Fields<'_>) -> (Option<String>, Vec<Fields<'_>>) {
+    let options: Vec<_> = data.list("options").collect();
+    match &options[..] {
+        [part] if is_part(*part) => (part.string("name"), part.list("options").collect()),
+        _ => (None, options),
+    }
+}
+
+fn is_part(option: Fields<'_>) -> bool {
+    match option.number("type") {
+        Some(kind) => kind == option_type::SUB_COMMAND,
+        None => option.0["options"].is_array() && option.0["value"].is_null(),
+    }
+}
+
+/// The option that is being typed.
+fn focused(data: Fields<'_>) -> Option<Fields<'_>> {
+    parts(data).1.into_iter().find(|option| option.flag("focused"))
+}
+
+fn typed(option: Fields<'_>) -> String {
+    match &option.0["value"] {
+        Json::String(text) => text.clone(),
+        Json::Null => String::new(),
+        other => other.to_string(),
+    }
+}
+
+fn value(option: Fields<'_>, resolved: Fields<'_>) -> Option<(String, Value)> {
+    let given = &option.0["value"];
+    let person = || given.as_str().is_some_and(|id| resolved.object("users").has_object(id));
+    let kind = option.number("type").unwrap_or(match given {
+        Json::Bool(_) => option_type::BOOLEAN,
+        Json::Number(_) => option_type::INTEGER,
+        _ if person() => option_type::USER,
+        _ => option_type::STRING,
+    });
+    let value = match kind {
+        _ if option.flag("focused") => Value::Text(typed(option)),
+        option_type::STRING => Value::Text(given.as_str()?.to_owned()),
+        option_type::INTEGER => Value::Number(given.as_i64()?),
+        option_type::BOOLEAN => Value::Yes(given.as_bool()?),
+        option_type::USER => Value::Person(Person(option.id("value")?)),
+        _ => return None,
+    };
+    Some((option.string("name")?, value))
+}
+
+/// Whom a command of a person's menu was used on.
+fn person_aimed_at(data: Fields<'_>) -> Option<Person> {
+    const USER_MENU: u64 = 2;
+    let id = data.id("target_id")?;
+    let known = || data.object("resolved").object("users").has_object(&id.to_string());
+    data.number("type").map_or_else(known, |kind| kind == USER_MENU).then_some(Person(id))
+}
+
+/// The message that a command of its menu was used on.
+fn target(data: Fields<'_>) -> Option<Target> {
+    let id = data.id("target_id")?;
+    let messages = data.object("resolved").object("messages");
+    let message = messages.has_object(&id.to_string()).then(|| messages.object(&id.to_string()))?;
+    let mut buttons = Vec::new();
+    custom_ids(&message.0["components"], &mut buttons);
+    Some(Target {
+        message: id,
+        text: message.string("content").unwrap_or_default(),
+        files: message.list("attachments").filter_map(attachment).collect(),
+        buttons,
+    })
+}
+
+/// The ids of buttons and selects, however they are nested.
+fn custom_ids(components: &Json, ids: &mut Vec<String>) {
+    for component in components.as_array().into_iter().flatten() {
+        ids.extend(component["custom_id"].as_str().map(str::to_owned));
+        custom_ids(&component["components"], ids);
+    }
+}
+
+/// A file, if it says where it is.
+fn attachment(file: Fields<'_>) -> Option<Brought> {
+    let url = file.text("url")?;
+    let last = url.split(['?', '#']).next().and_then(|path| path.rsplit('/').next());
+    let name = file.text("filename").or(last).unwrap_or_default();
+    let size = file.number("size").unwrap_or(0);
+    let plain = json!({ "id": "1", "filename": name, "size": size, "url": url, "proxy_url": url });
+    serde_json::from_value::<Attachment>(plain).ok().map(Brought)
+}
+
+/// Whether a message was written by a person, and is none that Discord makes.
+pub(super) fn is_written(from: &Json) -> bool {
+    let (fields, author) = (Fields(from), Fields(&from["author"]));
+    let written = fields.number("type").is_none_or(|kind| WRITTEN.contains(&kind));
+    written && !author.flag("bot") && fields.id("webhook_id").is_none()
+}
+
+/// Reads a message; `own_role` is the role that bears our name on its server.
+pub(super) fn message(from: &Json, me: Person, own_role: Option<u64>) -> Result<Heard, Missing> {
+    let fields = Fields(from);
+    let text = fields.string("content").unwrap_or_default();
+    let bots = fields.list("mentions").filter(|user| user.flag("bot")).filter_map(|user| user.id("id"));
+    let roles = fields.ids("mention_roles");
+    Ok(Heard {
+        id: fields.id("id").ok_or(Missing("id"))?,
+        channel: fields.id("channel_id").ok_or(Missing("channel_id"))?,
+        guild: guild(from),
+        who: fields.object("author").id("id").ok_or(Missing("author.id"))?,
+        roles: known_roles(fields.object("member")),
+        mentions_us: mentions_us(fields, &text, me),
+        // Whoever may not call the role writes its mention all the same.
+        mentions_role: own_role.filter(|role| roles.contains(role) || text.contains(&words::role(*role))),
+        answers: fields.object("message_reference").id("message_id"),
+        bots: bots.filter(|bot| *bot != me.0).collect(),
+        answers_us: fields.object("referenced_message").object("author").id("id") == Some(me.0),
+        text,
+        ..Heard::default()
+    })
+}
+
+/// Whether a message mentions us; where its mentions are missing, by its text.
+fn mentions_us(from: Fields<'_>, text: &str, me: Person) -> bool {
+    if from.0["mentions"].is_array() {
+        return from.list("mentions").any(|user| user.id("id") == Some(me.0));
+    }
+    [format!("<@{}>", me.0), format!("<@!{}>", me.0)].iter().any(|name| text.contains(name.as_str()))
+}
+
+/// A member's roles; `None` where they are missing, which is not the same as having none.
+fn known_roles(member: Fields<'_>) -> Option<Vec<u64>> {
+    member.0["roles"].is_array().then(|| member.ids("roles"))
+}
