@@ -344,7 +344,12 @@ impl EventHandler {
     }
 
     /// Changes an earlier answer; takes it away where nothing is left to be said.
-    async fn change_reply(&self, heard: &Heard, reply: u64, post: Option<&Post>) -> Result<Option<u64>, Fault> {
+    async fn change_reply(
+        &self,
+        heard: &Heard,
+        reply: u64,
+        post: Option<&Post>,
+    ) -> Result<Option<u64>, Fault> {
         match post {
             Some(post) => {
                 self.desk.api.edit(heard.channel, reply, post).await?;

@@ -77,7 +77,8 @@ mod tests {
 
     #[test]
     fn a_field_of_another_type_is_absent() {
-        let value = json!({"id": "7", "bare": 8, "zero": "0", "list": ["1", 2, null, "x"], "flag": 1, "text": 3});
+        let value =
+            json!({"id": "7", "bare": 8, "zero": "0", "list": ["1", 2, null, "x"], "flag": 1, "text": 3});
         let fields = Fields(&value);
         assert_eq!((fields.id("id"), fields.id("bare"), fields.id("zero")), (Some(7), Some(8), None));
         assert_eq!(fields.ids("list"), [1, 2]);

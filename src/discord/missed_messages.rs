@@ -135,12 +135,7 @@ fn first_id(ms: i64) -> u64 {
 
 /// The channels in which games go on or are open, and the direct messages of people who are to move or to answer,
 /// those with the latest event first. Only servers in `guilds` are looked at.
-pub(super) async fn places(
-    desk: &Desk,
-    guilds: &HashSet<u64>,
-    away: Away,
-    reading: &Reading,
-) -> Vec<Place> {
+pub(super) async fn places(desk: &Desk, guilds: &HashSet<u64>, away: Away, reading: &Reading) -> Vec<Place> {
     let filter = Filter { unfinished: true, most: TABLES_MOST, ..Filter::default() };
     let cards = match desk.hall.list(&filter).await {
         Ok(cards) => cards,
@@ -284,7 +279,8 @@ mod tests {
 
     #[test]
     fn what_was_answered_before_is_not_missed() {
-        let message = |id: u64, author: u64| json!({"id": id.to_string(), "author": {"id": author.to_string()}});
+        let message =
+            |id: u64, author: u64| json!({"id": id.to_string(), "author": {"id": author.to_string()}});
         let answer = json!({"id": "5", "author": {"id": "7"}, "message_reference": {"message_id": "3"}});
         let of_others = json!({"id": "6", "author": {"id": "8"}, "message_reference": {"message_id": "4"}});
         let all = vec![message(2, 8), message(3, 8), message(4, 8), answer, of_others, json!({})];

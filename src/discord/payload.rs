@@ -72,6 +72,15 @@ pub(super) fn guild(from: &Json) -> Option<u64> {
     fields.id("guild_id").or_else(|| fields.object("guild").id("id"))
 }
 
+/// The server of an event; none of a direct message. Nothing that belongs to a member of a server is taken for a
+/// direct message.
+fn guild_if_any(from: Fields<'_>) -> Result<Option<u64>, Missing> {
+    match guild(from.0) {
+        None if from.has_object("member") => Err(Missing("guild_id")),
+        guild => Ok(guild),
+    }
+}
+
 /// Reads a command, or one that is being typed.
 pub(super) fn command(from: &Json) -> Result<(Asked, Given), Missing> {
     let data = Fields(&from["data"]);
@@ -121,7 +130,8 @@ fn asked(from: &Json) -> Result<Asked, Missing> {
         place,
         locale: fields.string("locale"),
         guild_locale: fields.string("guild_locale"),
-        manages: may.is_some_and(|may| may.intersects(Permissions::MANAGE_GUILD | Permissions::ADMINISTRATOR)),
+        manages: may
+            .is_some_and(|may| may.intersects(Permissions::MANAGE_GUILD | Permissions::ADMINISTRATOR)),
         roles: member.and_then(known_roles),
         // Whoever is no member writes in a direct message, where everybody may.
         writes: may.is_none_or(writes),
@@ -142,7 +152,7 @@ fn place(from: Fields<'_>) -> Result<Place, Missing> {
         || channel.has_object("thread_metadata");
     Ok(Place {
         channel: id,
-        guild: guild(from.0),
+        guild: guild_if_any(from)?,
         thread: is_thread,
         // One that does not say what it hangs under is its own.
         parent: is_thread.then(|| channel.id("parent_id").unwrap_or(id)),
@@ -266,16 +276,17 @@ pub(super) fn message(from: &Json, me: Person, own_role: Option<u64>) -> Result<
     let text = fields.string("content").unwrap_or_default();
     let bots = fields.list("mentions").filter(|user| user.flag("bot")).filter_map(|user| user.id("id"));
     let roles = fields.ids("mention_roles");
+    let reference = fields.object("message_reference").id("message_id");
     Ok(Heard {
         id: fields.id("id").ok_or(Missing("id"))?,
         channel: fields.id("channel_id").ok_or(Missing("channel_id"))?,
-        guild: guild(from),
+        guild: guild_if_any(fields)?,
         who: fields.object("author").id("id").ok_or(Missing("author.id"))?,
         roles: known_roles(fields.object("member")),
         mentions_us: mentions_us(fields, &text, me),
         // Whoever may not call the role writes its mention all the same.
         mentions_role: own_role.filter(|role| roles.contains(role) || text.contains(&words::role(*role))),
-        answers: fields.object("message_reference").id("message_id"),
+        answers: reference.or(fields.object("referenced_message").id("id")),
         bots: bots.filter(|bot| *bot != me.0).collect(),
         answers_us: fields.object("referenced_message").object("author").id("id") == Some(me.0),
         text,
@@ -295,3 +306,6 @@ fn mentions_us(from: Fields<'_>, text: &str, me: Person) -> bool {
 fn known_roles(member: Fields<'_>) -> Option<Vec<u64>> {
     member.0["roles"].is_array().then(|| member.ids("roles"))
 }
+
+#[cfg(test)]
+mod tests;

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::http::Method;
+use serde_json::Value;
 
 use super::hub::Hub;
 use super::id::Id;
@@ -35,6 +36,8 @@ pub(crate) struct Plan {
     edits: Option<u16>,
     /// What everything that is sent to these channels is answered with, until told otherwise.
     channels: HashMap<String, u16>,
+    /// What is left out of events, until told otherwise: the event's name and a JSON pointer into its data.
+    omitted: Vec<(&'static str, String)>,
     /// The next so many dispatches go out twice.
     pub(crate) duplicates: usize,
     /// The next dispatch waits for the one after it.
@@ -46,6 +49,13 @@ pub(crate) struct Plan {
 }
 
 impl Plan {
+    /// Leaves out of an event's data what is to be missing.
+    pub(crate) fn omit(&self, name: &str, data: &mut Value) {
+        for (_, pointer) in self.omitted.iter().filter(|(event, _)| *event == name) {
+            remove(data, pointer);
+        }
+    }
+
     /// The fault meant for the request that now comes in, if one is waiting.
     pub(crate) fn next_request(&mut self, method: &Method, route: &str, path: &str) -> Option<Fault> {
         if route.starts_with("/gateway") {
@@ -58,6 +68,36 @@ impl Plan {
         let status = channel.and_then(|channel| self.channels.get(channel)).filter(|_| method != Method::GET);
         status.map(|status| Fault::Status(*status)).or_else(|| self.requests.pop_front())
     }
+}
+
+/// Removes what a JSON pointer leads to, if it is there.
+pub fn remove(value: &mut Value, pointer: &str) {
+    let Some((parent, key)) = pointer.rsplit_once('/') else { return };
+    match value.pointer_mut(parent) {
+        Some(Value::Object(fields)) => drop(fields.remove(key)),
+        Some(Value::Array(items)) => {
+            if let Some(index) = key.parse().ok().filter(|index| *index < items.len()) {
+                items.remove(index);
+            }
+        }
+        _ => {}
+    }
+}
+
+/// JSON pointers to every part of a value, inner ones first, the value itself left out.
+pub fn pointers(value: &Value) -> Vec<String> {
+    let parts: Vec<(String, &Value)> = match value {
+        Value::Object(fields) => fields.iter().map(|(key, part)| (key.clone(), part)).collect(),
+        Value::Array(items) => {
+            (0..).zip(items).map(|(at, part): (usize, _)| (at.to_string(), part)).collect()
+        }
+        _ => Vec::new(),
+    };
+    let within = |(key, part): (String, &Value)| {
+        let inner = pointers(part).into_iter().map(|inner| format!("/{key}{inner}"));
+        inner.chain([format!("/{key}")]).collect::<Vec<_>>()
+    };
+    parts.into_iter().flat_map(within).collect()
 }
 
 /// Makes things go wrong. Got from [`super::Playground::faults`].
@@ -114,6 +154,19 @@ impl Faults {
     /// Cuts every gateway connection without a word; the sessions can be resumed.
     pub fn drop_gateway(&self) {
         self.hub.with(|state| state.sessions.cut());
+    }
+
+    /// Closes every gateway connection with a code; the sessions can be resumed.
+    pub fn close_gateway(&self, code: u16) {
+        self.hub.with(|state| state.sessions.close(code));
+    }
+
+    /// Leaves fields out of events of a name, until told otherwise. Each is a JSON pointer into the event's data.
+    pub fn omit(&self, event: &'static str, pointers: &[&str]) {
+        self.hub.with(|state| {
+            state.faults.omitted.retain(|(name, _)| *name != event);
+            state.faults.omitted.extend(pointers.iter().map(|pointer| (event, (*pointer).to_owned())));
+        });
     }
 
     /// Asks every connected client to reconnect (op 7).

@@ -159,6 +159,16 @@ impl Playground {
         faults::Faults { hub: self.hub.clone() }
     }
 
+    /// The data of the last event of a name that the bot could have got, whole.
+    pub fn last_event(&self, name: &str) -> Option<serde_json::Value> {
+        self.hub.with(|state| state.sessions.last(name))
+    }
+
+    /// Gateway connections that the bot has made so far, by new and by resumed sessions.
+    pub fn gateway_connections(&self) -> u64 {
+        self.hub.with(|state| state.sessions.lines_made())
+    }
+
     /// The clock of the rules.
     pub fn clock(&self) -> &Clock {
         &self.hub.clock

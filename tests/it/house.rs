@@ -139,6 +139,14 @@ impl House {
         all_is_well(&requests, wanted);
     }
 
+    /// Waits until the bot ends by itself; how it ended.
+    pub(crate) async fn ended(self) -> Result<(), discord::Stopped> {
+        let ended = tokio::time::timeout(Duration::from_secs(20), self.running).await;
+        let ended = ended.expect("the bot goes on").unwrap();
+        self.playground.stop().await;
+        ended
+    }
+
     /// Waits until everything that was due is said.
     pub(crate) async fn quiet(&self) {
         for _ in 0..1_000 {
@@ -259,7 +267,7 @@ pub(crate) fn boards(who: &Person, channel: Id) -> Vec<Seen> {
 
 /// What must hold whatever was talked about.
 fn all_is_well(requests: &[Recorded], wanted: &[u16]) {
-    assert_eq!(log::in_tests().heard(), Vec::<String>::new(), "serenity could not read these");
+    assert_eq!(log::in_tests().heard(), Vec::<String>::new(), "events that could not be read");
     for request in requests {
         let name = format!("{} {} {}", request.method, request.path, request.body);
         let fine = request.status < 400 || wanted.contains(&request.status);

@@ -286,7 +286,7 @@ mod tests {
             locale: None,
             guild_locale: None,
             manages: false,
-            roles: Vec::new(),
+            roles: Some(Vec::new()),
             writes: true,
         }
     }

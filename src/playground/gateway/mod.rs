@@ -114,6 +114,7 @@ impl Client {
         match next {
             Next::Out(Some(Out::Text(frame))) => self.send(frame).await,
             Next::Out(Some(Out::Cut)) | Next::Closing => Err(None),
+            Next::Out(Some(Out::Close(code))) => Err(Some((code, "Closed on request."))),
             Next::Out(None) => {
                 // The session was forgotten; the client is to start afresh on this line.
                 self.joined = None;

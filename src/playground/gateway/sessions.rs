@@ -1,6 +1,6 @@
 //! The bot's sessions: who listens with which intents, what was sent, what can be sent again.
 
-use std::collections::VecDeque;
+use std::collections::{HashMap, VecDeque};
 
 use serde_json::{Value, json};
 use tokio::sync::mpsc::{self, UnboundedReceiver, UnboundedSender};
@@ -19,6 +19,8 @@ pub(super) enum Out {
     Text(String),
     /// Nothing more: the line is cut.
     Cut,
+    /// Nothing more: the line is closed with this code.
+    Close(u16),
 }
 
 /// One IDENTIFY's worth of listening; outlives its connection until forgotten.
@@ -56,6 +58,8 @@ pub(super) struct Joined {
 pub(crate) struct Sessions {
     list: Vec<Session>,
     made: u64,
+    /// The last event of each name, whole.
+    last: HashMap<&'static str, Value>,
 }
 
 impl Sessions {
@@ -124,18 +128,20 @@ impl Sessions {
 
     /// Sends an event to every session that wants and may have it.
     pub(crate) fn dispatch(&mut self, news: &BotNews, faults: &mut Plan) {
+        self.last.insert(news.name, news.data.clone());
         let twice = faults.duplicates > 0;
         faults.duplicates = faults.duplicates.saturating_sub(1);
         for session in self.list.iter_mut().filter(|session| session.wants(news)) {
             let may_read = session.intents & intent::MESSAGE_CONTENT != 0;
-            let data = news.bare.as_ref().filter(|_| !may_read).unwrap_or(&news.data);
+            let mut data = news.bare.as_ref().filter(|_| !may_read).unwrap_or(&news.data).clone();
+            faults.omit(news.name, &mut data);
             if std::mem::take(&mut faults.reorders) {
-                session.held = Some((news.name, data.clone()));
+                session.held = Some((news.name, data));
                 continue;
             }
-            session.send(news.name, data);
+            session.send(news.name, &data);
             if twice {
-                session.send(news.name, data);
+                session.send(news.name, &data);
             }
             if let Some((name, data)) = session.held.take() {
                 session.send(name, &data);
@@ -155,6 +161,23 @@ impl Sessions {
         for line in self.list.iter_mut().filter_map(|session| session.line.take()) {
             let _gone = line.out.send(Out::Cut);
         }
+    }
+
+    /// Closes every connection with a code; the sessions stay.
+    pub(crate) fn close(&mut self, code: u16) {
+        for line in self.list.iter_mut().filter_map(|session| session.line.take()) {
+            let _gone = line.out.send(Out::Close(code));
+        }
+    }
+
+    /// The last event of a name, with all that was left out of what was sent.
+    pub(crate) fn last(&self, name: &str) -> Option<Value> {
+        self.last.get(name).cloned()
+    }
+
+    /// Connections made so far, by new and by resumed sessions.
+    pub(crate) fn lines_made(&self) -> u64 {
+        self.made
     }
 
     /// Forgets every session; what is connected stays connected but hears nothing more.

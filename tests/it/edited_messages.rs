@@ -1,0 +1,69 @@
+//! Messages that their writers correct.
+
+use rookery::playground::people::seen::Seen;
+
+use crate::duel::{Duel, Way};
+use crate::house::House;
+
+#[tokio::test(flavor = "multi_thread")]
+async fn edited_message_counts_once_its_typo_is_gone() {
+    let house = House::open().await;
+    let mut duel = Duel::begin(&house).await;
+    let (text, ada) = (duel.any_move(), duel.ada.clone());
+    let said = ada.reply(&duel.board, "d1-?!").unwrap();
+    let first = house.answer_to(&ada, &said).await;
+    ada.edit(&said, "z9-z8/z7").unwrap();
+    let changed = || ada.look_again(&first).filter(|now| now.content() != first.content());
+    let second = house.playground.wait("the answer to change with the message", changed).await.unwrap();
+    assert_eq!(second.json["message_reference"], first.json["message_reference"]);
+    ada.edit(&said, &text).unwrap();
+    duel.see(&text).await;
+    let gone = || ada.look_again(&first).is_none().then_some(());
+    house.playground.wait("the answer to the typo to go", gone).await.unwrap();
+    duel.is_told_once(&house).await;
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn edited_message_that_was_played_changes_nothing() {
+    let house = House::open().await;
+    let mut duel = Duel::begin(&house).await;
+    let (text, ada) = (duel.any_move(), duel.ada.clone());
+    let said = ada.reply(&duel.board, &text).unwrap();
+    duel.see(&text).await;
+    ada.edit(&said, "board").unwrap();
+    duel.turn(&house, Way::Mention).await;
+    ada.edit(&said, &duel.any_move()).unwrap();
+    duel.turn(&house, Way::Mention).await;
+    duel.is_told_once(&house).await;
+    let id = said.id.to_string();
+    let answered = |it: &Seen| it.json["message_reference"]["message_id"] == id.as_str();
+    assert!(!ada.messages(duel.thread).iter().any(answered), "an edit of a move is not answered");
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn edited_message_that_spoke_to_nobody_counts_once_it_mentions_the_bot() {
+    let house = House::open().await;
+    let mut duel = Duel::begin(&house).await;
+    let (text, ada) = (duel.any_move(), duel.ada.clone());
+    let said = ada.say(duel.thread, &text).unwrap();
+    ada.edit(&said, &format!("<@{}> {text}", rookery::playground::BOT_ID)).unwrap();
+    duel.see(&text).await;
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn edited_message_of_long_ago_changes_nothing() {
+    let house = House::open().await;
+    let mut duel = Duel::begin(&house).await;
+    let (text, ada) = (duel.any_move(), duel.ada.clone());
+    let said = ada.reply(&duel.board, "d1-?!").unwrap();
+    house.answer_to(&ada, &said).await;
+    house.playground.clock().advance(std::time::Duration::from_secs(301));
+    ada.edit(&said, &text).unwrap();
+    let asked = ada.reply(&duel.board, "clock").unwrap();
+    house.answer_to(&ada, &asked).await;
+    assert_eq!(house.table(&duel.table).await.ply(), 0);
+    house.close().await;
+}
