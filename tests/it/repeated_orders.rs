@@ -4,7 +4,6 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use async_trait::async_trait;
-use rookery::playground::people::seen::Seen;
 use rookery::store::{Gate, Gated, Memory};
 use rookery::table::ports::{Batch, Journal, JournalError};
 
@@ -19,7 +18,7 @@ struct Disk(AtomicBool);
 impl Gate for Disk {
     async fn append(&self, journal: &dyn Journal, batch: &Batch) -> Result<(), JournalError> {
         if self.0.load(Ordering::Relaxed) {
-            return Err(JournalError::Other("the disk is full".into()));
+            return Err(JournalError::Medium("the disk is full".into()));
         }
         journal.append(batch).await
     }
@@ -34,21 +33,6 @@ async fn begun() -> (House, Arc<Gated<Memory, Disk>>, Duel) {
     duel.turn(&house, Way::Reply).await;
     house.quiet().await;
     (house, journal, duel)
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn repeated_press_is_carried_out_after_one_that_could_not_be_kept() {
-    let (house, journal, duel) = begun().await;
-    let more = house.press(&duel.ada, &duel.board, "More").await;
-    journal.gate.0.store(true, Ordering::Relaxed);
-    let told = house.press(&duel.ada, &more, "Take back").await;
-    assert!(told.content().contains(NOT_KEPT), "{}", told.content());
-    journal.gate.0.store(false, Ordering::Relaxed);
-    let told = house.press(&duel.ada, &more, "Take back").await;
-    assert!(!told.content().contains(NOT_KEPT), "{}", told.content());
-    let asks = |it: &Seen| it.content().contains("asks to take back");
-    duel.ben.wait_for(duel.thread, "the offer", asks).await.unwrap();
-    house.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

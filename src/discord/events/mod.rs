@@ -117,10 +117,8 @@ impl EventHandler {
             }
             "GUILD_ROLE_UPDATE" | "GUILD_ROLE_DELETE" => self.readers_changed(data, None)?,
             // Without the Guild Members intent Discord sends it for the bot's own member alone.
-            "GUILD_MEMBER_UPDATE" => {
-                if Fields(data).object("user").id("id") == Some(self.desk.me().0) {
-                    self.readers_changed(data, None)?;
-                }
+            "GUILD_MEMBER_UPDATE" if Fields(data).object("user").id("id") == Some(self.desk.me().0) => {
+                self.readers_changed(data, None)?;
             }
             _ => {}
         }

@@ -50,8 +50,13 @@ impl Hall {
             return;
         }
         let stage = Some(Stage::Running);
-        let running =
-            Filter { stage, game: Some(game.into()), rated: true, most: usize::MAX >> 1, ..Filter::default() };
+        let running = Filter {
+            stage,
+            game: Some(game.into()),
+            rated: true,
+            most: usize::MAX >> 1,
+            ..Filter::default()
+        };
         let filter = match scope {
             Scope::Person(who) => Filter { person: Some(who), ..running },
             Scope::Guild(guild) => Filter { guild: Some(guild), ..running },

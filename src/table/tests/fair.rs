@@ -2,9 +2,9 @@
 
 use std::sync::atomic::AtomicUsize;
 
-use crate::table::fair::Help;
 use super::*;
 use crate::games;
+use crate::table::fair::Help;
 
 /// Counts what is read.
 #[derive(Default)]
@@ -73,7 +73,8 @@ async fn rated_games_are_read_once_however_often_is_asked() {
     // The program starts again: nothing is in memory.
     let hall = hall(&journal);
     let [lists, loads] = reads(&journal);
-    let helps = async |hall: &hall::Hall| hall.helps_rated(&[EVE], Some(1), asked.as_ref(), Help::Plays).await;
+    let helps =
+        async |hall: &hall::Hall| hall.helps_rated(&[EVE], Some(1), asked.as_ref(), Help::Plays).await;
     assert!(helps(&hall).await);
     assert_eq!(reads(&journal), [lists + 2, loads + 4], "those of the server, and those of the person");
     for _ in 0..30 {
