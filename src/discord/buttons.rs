@@ -64,6 +64,12 @@ pub async fn pressed(desk: &Desk, asked: &Asked, pressed: &Pressed) -> Post {
     }
     let (who, message, values) = (asked.who.0, pressed.message, pressed.values.join(" "));
     let what = format!("press {who} {message} {} {values}", pressed.id);
+    // Where a table is opened the cause is told as a sentence alone. What could not be kept can be pressed again.
+    let not_kept = desk.words.word("denied-journal");
+    let work = async {
+        let post = work.await;
+        Post { not_kept: post.not_kept || post.content == not_kept, ..post }
+    };
     desk.lately.once(what, (desk.hall.now_ms(), SAME_PRESS_MS), work).await
 }
 

@@ -3,6 +3,7 @@
 //! Discord sends MESSAGE_UPDATE for pins and link previews as well; those leave the time of the edit as it was.
 
 use std::collections::{HashMap, VecDeque};
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use serde_json::Value;
@@ -31,7 +32,8 @@ struct Known {
 /// What became of a message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Handled {
-    text: String,
+    /// A hash of its text: what people write is not kept.
+    text: u64,
     carried_out: bool,
     /// Our answer.
     reply: Option<u64>,
@@ -50,7 +52,7 @@ impl RecentMessages {
     /// What an edit finds.
     pub(super) fn before(&self, original: u64, text: &str) -> Before {
         match self.known().handled.get(&original) {
-            Some(handled) if !handled.carried_out && handled.text != text => {
+            Some(handled) if !handled.carried_out && handled.text != hash(text) => {
                 Before::Counts { reply: handled.reply }
             }
             _ => Before::CountsNot,
@@ -60,7 +62,7 @@ impl RecentMessages {
     /// Keeps what became of a message or of an edit of it.
     pub(super) fn keep(&self, heard: &Heard, reply: Option<u64>) {
         let (id, carried_out) = (heard.message(), heard.carried_out.is_set());
-        let handled = Handled { text: heard.text.clone(), carried_out, reply };
+        let handled = Handled { text: hash(&heard.text), carried_out, reply };
         let mut known = self.known();
         if known.handled.insert(id, handled).is_none() {
             known.order.push_back(id);
@@ -75,6 +77,12 @@ impl RecentMessages {
     fn known(&self) -> MutexGuard<'_, Known> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+fn hash(text: &str) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    text.hash(&mut hasher);
+    hasher.finish()
 }
 
 /// The id under which an edit is dealt with: that of the moment of the edit, so that it comes after all that was

@@ -126,14 +126,13 @@ async fn listen(
 /// Tells the hall whether Discord can be reached. Never returns.
 async fn watch_reach(hall: &Hall, mut connected: watch::Receiver<bool>) {
     loop {
-        let there = *connected.borrow_and_update();
-        if there {
+        let changed = tokio::time::timeout(LOOK_EVERY, connected.changed()).await;
+        if *connected.borrow_and_update() {
+            // Now and then as well: what could not be told is told again.
             hall.in_reach().await;
-        } else {
+        } else if changed.is_err() {
             hall.out_of_reach();
         }
-        // Looked at now and then besides: what could not be told is told again.
-        let _late = tokio::time::timeout(LOOK_EVERY, connected.changed()).await;
     }
 }
 

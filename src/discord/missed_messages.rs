@@ -42,9 +42,12 @@ const ANSWER_WITHIN_MS: i64 = 7 * ACT_WITHIN_MS;
 const HELD_FOR: Duration = Duration::from_secs(10);
 
 /// Holds live messages back until what was written before them is dealt with.
-pub(super) struct MissedMessages(watch::Sender<Progress>);
+pub(super) struct MissedMessages(watch::Sender<Latest>);
 
-/// How far the reading has come.
+/// The latest reading that was begun, by its number, and how far it has come.
+type Latest = (u64, Progress);
+
+/// How far a reading has come.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 enum Progress {
     /// Nothing is being read.
@@ -58,27 +61,30 @@ enum Progress {
 
 impl Default for MissedMessages {
     fn default() -> MissedMessages {
-        MissedMessages(watch::Sender::new(Progress::Idle))
+        MissedMessages(watch::Sender::new((0, Progress::Idle)))
     }
 }
 
 /// Reading that was begun; it ends when this is dropped.
-pub(super) struct Reading(watch::Sender<Progress>);
+pub(super) struct Reading {
+    number: u64,
+    latest: watch::Sender<Latest>,
+}
 
 impl MissedMessages {
     /// From now on live messages wait, until the reading ends.
     pub(super) fn begin(&self) -> Reading {
-        self.0.send_replace(Progress::Planning);
-        Reading(self.0.clone())
+        self.0.send_modify(|(number, progress)| (*number, *progress) = (*number + 1, Progress::Planning));
+        Reading { number: self.0.borrow().0, latest: self.0.clone() }
     }
 
     /// Waits until nothing older of a channel is left to be dealt with, but not for long.
     pub(super) async fn settled(&self, channel: u64, is_dm: bool) {
         let mut progress = self.0.subscribe();
-        let settled = progress.wait_for(|progress| match progress {
+        let settled = progress.wait_for(|(_, progress)| match progress {
             Progress::Idle => true,
             Progress::Planning => false,
-            Progress::Reading { channels, dms } => !channels.contains(&channel) && !(is_dm && *dms),
+            Progress::Reading { channels, dms } => !(channels.contains(&channel) || is_dm && *dms),
         });
         if tokio::time::timeout(HELD_FOR, settled).await.is_err() {
             tracing::warn!(channel, "a message is dealt with before older ones, which take long to read");
@@ -89,13 +95,24 @@ impl MissedMessages {
 impl Reading {
     /// Only these channels are read, and, if `dms`, direct messages that are not known yet.
     fn of(&self, channels: impl Iterator<Item = u64>, dms: bool) {
-        self.0.send_replace(Progress::Reading { channels: channels.collect(), dms });
+        self.tell(Progress::Reading { channels: channels.collect(), dms });
+    }
+
+    /// One that another reading has followed has nothing more to tell.
+    fn tell(&self, now: Progress) {
+        self.latest.send_if_modified(|(number, progress)| {
+            let is_latest = *number == self.number;
+            if is_latest {
+                *progress = now;
+            }
+            is_latest
+        });
     }
 }
 
 impl Drop for Reading {
     fn drop(&mut self) {
-        self.0.send_replace(Progress::Idle);
+        self.tell(Progress::Idle);
     }
 }
 
@@ -320,5 +337,10 @@ mod tests {
             drop(reading);
         });
         assert_eq!(waited, Duration::from_secs(1));
+        let (first, second) = (missed.begin(), missed.begin());
+        drop(first);
+        assert_eq!(waits(1).await, HELD_FOR, "the second one goes on");
+        drop(second);
+        assert_eq!(waits(1).await, Duration::ZERO);
     }
 }

@@ -191,6 +191,10 @@ impl Journal for Sqlite {
         Ok(self.read_rows(&outbox::due_at(&self.readers, table, most).await?).await)
     }
 
+    async fn oldest_due_ms(&self) -> Result<Option<i64>, JournalError> {
+        Ok(sqlx::query_scalar(lists::OLDEST_DUE).fetch_one(&self.readers).await?)
+    }
+
     async fn said(&self, id: i64, posted: Option<Posted>) -> Result<(), JournalError> {
         let sql = "UPDATE outbox SET state = 1, channel = ?, message = ? WHERE id = ?";
         let row = sqlx::query(sql)

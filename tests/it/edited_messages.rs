@@ -12,11 +12,15 @@ async fn edited_message_counts_once_its_typo_is_gone() {
     let (text, ada) = (duel.any_move(), duel.ada.clone());
     let said = ada.reply(&duel.board, "d1-?!").unwrap();
     let first = house.answer_to(&ada, &said).await;
-    ada.edit(&said, "z9-z8/z7").unwrap();
+    let correct = |text: &str| {
+        house.playground.clock().advance(std::time::Duration::from_secs(1));
+        ada.edit(&said, text).unwrap();
+    };
+    correct("z9-z8/z7");
     let changed = || ada.look_again(&first).filter(|now| now.content() != first.content());
     let second = house.playground.wait("the answer to change with the message", changed).await.unwrap();
     assert_eq!(second.json["message_reference"], first.json["message_reference"]);
-    ada.edit(&said, &text).unwrap();
+    correct(&text);
     duel.see(&text).await;
     let gone = || ada.look_again(&first).is_none().then_some(());
     house.playground.wait("the answer to the typo to go", gone).await.unwrap();

@@ -149,6 +149,14 @@ impl House {
         ended
     }
 
+    /// Waits until the bot ends by itself; how it ended.
+    pub(crate) async fn ended(self) -> Result<(), discord::Stopped> {
+        let ended = tokio::time::timeout(Duration::from_secs(20), self.running).await;
+        let ended = ended.expect("the bot goes on").unwrap();
+        self.playground.stop().await;
+        ended
+    }
+
     /// Waits until everything that was due is said.
     pub(crate) async fn quiet(&self) {
         for _ in 0..1_000 {

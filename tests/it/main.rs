@@ -35,6 +35,7 @@ mod program;
 mod promises;
 mod readme;
 mod records;
+mod repeated_orders;
 mod rough_seas;
 mod seen;
 mod signature;

@@ -96,9 +96,8 @@ async fn missed_messages_do_not_include_what_was_dealt_with() {
     house.answer_to(&duel.ada, &wrong).await;
     duel.turn(&house, Way::Reply).await;
     duel.turn(&house, Way::Mention).await;
-    let asked = duel.ben.say(duel.thread, &format!("<@{BOT_ID}> board")).unwrap();
+    let asked = duel.ben.say(duel.thread, &format!("<@{BOT_ID}> last")).unwrap();
     house.answer_to(&duel.ben, &asked).await;
-    house.quiet().await;
     let before = caught_up(&house, &duel).await;
     house.restart().await;
     assert_eq!(caught_up(&house, &duel).await, before + 2, "one question more, and its answer");

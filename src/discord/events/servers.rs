@@ -1,0 +1,153 @@
+//! Which servers there are, and what changes in them.
+
+use std::collections::HashSet;
+
+use serde_json::Value;
+
+use crate::table::{Denied, Part, Person};
+
+use super::super::rehouse;
+use super::super::arrivals::COMES_WITHIN;
+use super::super::commands;
+use super::super::fault::patiently;
+use super::super::json_fields::Fields;
+use super::super::missed_messages::{Away, Reading};
+use super::super::payload::Missing;
+use super::{AGAIN, EventHandler, guild_of, unreadable};
+
+/// Under which name the digest of the registered commands is kept.
+const COMMANDS_NOTE: &str = "commands";
+
+/// Bits of a server's number that say nothing about which connection looks after it.
+const SHARD_SHIFT: u32 = 22;
+
+impl EventHandler {
+    pub(super) async fn ready(&self, ready: &Value, reading: Reading, away: Away) {
+        let fields = Fields(ready);
+        let (user, application) = (fields.object("user"), fields.object("application").id("id"));
+        let guilds: HashSet<u64> = fields.list("guilds").filter_map(|guild| guild.id("id")).collect();
+        let Some(me) = user.id("id").or(application) else { return unreadable("READY", Missing("user.id")) };
+        self.desk.is(Person(me));
+        let application = application.unwrap_or(me);
+        self.desk.api.belongs_to(application);
+        tracing::info!(name = user.text("username"), servers = guilds.len(), "connected");
+        self.freeze_absent(&guilds, fields).await;
+        let begin = async {
+            self.register(application).await;
+            self.ready.send_replace(true);
+        };
+        tokio::join!(begin, self.catch_up(&guilds, away, reading), self.miss(&guilds, away.until_ms));
+    }
+
+    pub(super) async fn guild_create(&self, data: &Value) -> Result<(), Missing> {
+        let (fields, guild) = (Fields(data), Fields(data).id("id").ok_or(Missing("id"))?);
+        if let Some(locale) = fields.text("preferred_locale") {
+            self.desk.tongues.learn(guild, locale);
+        }
+        fields.list("roles").for_each(|role| self.learn_role(guild, role));
+        self.arrivals.note(guild);
+        // Of what changed while nobody listened nothing else tells.
+        self.desk.readers_changed(guild, None);
+        self.desk.hall.regain(Part::Server(guild)).await;
+        tell(self.desk.hall.thaw(guild).await, "games go on: we are in their server again");
+        Ok(())
+    }
+
+    pub(super) async fn guild_delete(&self, data: &Value) -> Result<(), Missing> {
+        let guild = Fields(data).id("id").ok_or(Missing("id"))?;
+        // A server that is only out of order says so.
+        if Fields(data).flag("unavailable") {
+            tracing::info!(guild, "a server is out of order: clocks stand there");
+            self.desk.hall.lose(Part::Server(guild), self.desk.hall.now_ms());
+        } else {
+            self.desk.hall.regain(Part::Server(guild)).await;
+            tell(self.desk.hall.freeze(guild).await, "games stand still: we left their server");
+        }
+        Ok(())
+    }
+
+    pub(super) async fn thread_update(&self, data: &Value) -> Result<(), Missing> {
+        let fields = Fields(data);
+        let thread = fields.id("id").ok_or(Missing("id"))?;
+        if fields.has_object("thread_metadata") && !fields.object("thread_metadata").flag("locked") {
+            self.desk.shuns.forget(thread);
+            self.desk.sight.opened(thread);
+            rehouse::thread_opened(&self.desk, thread).await;
+            self.desk.hall.bell().notify_one();
+        }
+        Ok(())
+    }
+
+    /// Of the servers that Discord names at the beginning those that do not come soon are out of order.
+    async fn miss(&self, guilds: &HashSet<u64>, since_ms: i64) {
+        tokio::time::sleep(COMES_WITHIN).await;
+        let missing: Vec<u64> = guilds.iter().copied().filter(|guild| self.arrivals.lack(*guild)).collect();
+        for guild in missing {
+            tracing::info!(guild, "a server is out of order: clocks stand there");
+            self.desk.hall.lose(Part::Server(guild), since_ms);
+        }
+    }
+
+    /// A server from which something comes is in order, whatever was said of it.
+    pub(super) async fn is_there(&self, guild: Option<u64>) {
+        if let Some(guild) = guild {
+            self.desk.hall.regain(Part::Server(guild)).await;
+        }
+    }
+
+    pub(super) fn readers_changed(&self, data: &Value, channel: Option<u64>) -> Result<(), Missing> {
+        self.desk.readers_changed(guild_of(data)?, channel);
+        Ok(())
+    }
+
+    /// Keeps a role in mind that bears the name of a bot.
+    pub(super) fn learn_role(&self, guild: u64, role: Fields<'_>) {
+        if let (Some(bot), Some(id)) = (role.object("tags").id("bot_id"), role.id("id")) {
+            self.own_roles.learn(guild, Person(bot), id);
+        }
+    }
+
+    /// Registers the commands if they are not what is registered.
+    async fn register(&self, application: u64) {
+        let registration = commands::registration(&self.desk.languages);
+        let digest = format!("{application} {}", commands::digest(&registration));
+        let journal = self.desk.hall.journal();
+        if journal.note(COMMANDS_NOTE).await.ok().flatten().as_ref() == Some(&digest) {
+            return;
+        }
+        match patiently(&AGAIN, || self.desk.api.register(application, &registration)).await {
+            Ok(()) => {
+                if let Err(error) = journal.keep_note(COMMANDS_NOTE, &digest).await {
+                    tracing::warn!(%error, "the commands will be registered once more at the next start");
+                }
+            }
+            Err(fault) => tracing::error!(%fault, "the commands could not be registered"),
+        }
+    }
+
+    /// Discord names all servers that this connection looks after, those out of order as well: who is not
+    /// among them has taken us out, maybe while we were not running.
+    async fn freeze_absent(&self, guilds: &HashSet<u64>, ready: Fields<'_>) {
+        if !ready.0["guilds"].is_array() {
+            return tracing::warn!("Discord does not name our servers: games go on everywhere");
+        }
+        let shard: Vec<u64> = ready.list("shard").filter_map(|number| number.0.as_u64()).collect();
+        let (mine, of) = match shard[..] {
+            [mine, of] => (mine, of.max(1)),
+            _ => (0, 1),
+        };
+        let is_ours = |guild: u64| (guild >> SHARD_SHIFT) % of == mine;
+        let there = guilds.iter().copied().collect();
+        let frozen = self.desk.hall.freeze_absent(&there, is_ours).await;
+        tell(frozen, "games stand still: we were taken out of their servers meanwhile");
+    }
+}
+
+/// What became of a server's games, for the log.
+fn tell(told: Result<usize, Denied>, what: &str) {
+    match told {
+        Ok(0) => {}
+        Ok(games) => tracing::info!(games, what),
+        Err(error) => tracing::error!(%error, what, "the games of a server could not be told"),
+    }
+}

@@ -1,0 +1,51 @@
+//! Orders that could not be kept: whoever gave one is told, and gives it again at once.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use async_trait::async_trait;
+use rookery::store::{Gate, Gated, Memory};
+use rookery::table::ports::{Batch, Journal, JournalError};
+
+use crate::duel::{Duel, Way};
+use crate::house::{House, Plan};
+
+/// A disk that is full for as long as it is told to be.
+#[derive(Default)]
+struct Disk(AtomicBool);
+
+#[async_trait]
+impl Gate for Disk {
+    async fn append(&self, journal: &dyn Journal, batch: &Batch) -> Result<(), JournalError> {
+        if self.0.load(Ordering::Relaxed) {
+            return Err(JournalError::Medium("the disk is full".into()));
+        }
+        journal.append(batch).await
+    }
+}
+
+const NOT_KEPT: &str = "could not write that down";
+
+async fn begun() -> (House, Arc<Gated<Memory, Disk>>, Duel) {
+    let journal = Arc::new(Gated { kept: Memory::default(), gate: Disk::default() });
+    let house = House::of(Plan { journal: journal.clone(), ..Plan::default() }).await;
+    let mut duel = Duel::begin(&house).await;
+    duel.turn(&house, Way::Reply).await;
+    house.quiet().await;
+    (house, journal, duel)
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn repeated_move_is_played_after_one_that_could_not_be_kept() {
+    let (house, journal, mut duel) = begun().await;
+    let (text, ben) = (duel.any_move(), duel.ben.clone());
+    journal.gate.0.store(true, Ordering::Relaxed);
+    let said = ben.reply(&duel.board, &text).unwrap();
+    let told = house.answer_to(&ben, &said).await;
+    assert!(told.content().contains(NOT_KEPT), "{}", told.content());
+    journal.gate.0.store(false, Ordering::Relaxed);
+    ben.reply(&duel.board, &text).unwrap();
+    duel.see(&text).await;
+    duel.is_told_once(&house).await;
+    house.close().await;
+}
