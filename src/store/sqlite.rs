@@ -179,10 +179,6 @@ impl Journal for Sqlite {
         self.readable_due(after, most).await
     }
 
-    async fn oldest_due_ms(&self) -> Result<Option<i64>, JournalError> {
-        Ok(sqlx::query_scalar(lists::OLDEST_DUE).fetch_one(&self.readers).await?)
-    }
-
     async fn due_tables(&self, after: i64, most: usize) -> Result<Vec<DueTable>, JournalError> {
         outbox::due_tables(&self.readers, after, most).await
     }
