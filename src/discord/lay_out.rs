@@ -1,7 +1,5 @@
 //! Messages that take long to make: each board of a long game is played up to and drawn up anew.
 
-use std::sync::atomic::Ordering;
-
 use crate::tasks::Panicked;
 
 use super::desk::Desk;
@@ -17,11 +15,11 @@ impl Desk {
         &self,
         make: impl FnOnce(&Layout<'_>) -> T + Send + 'static,
     ) -> Result<T, Panicked> {
-        let (words, taste, web) = (self.words, self.taste.clone(), self.settings.web.clone());
-        let (reads_all, challenge_hours) =
-            (self.reads_all.load(Ordering::Relaxed), self.settings.challenge_hours);
-        let make =
-            move || make(&Layout { words, taste: &taste, reads_all, challenge_hours, web: web.as_deref() });
+        let Layout { taste, reads_all, challenge_hours, web, .. } = self.layout();
+        let (words, taste, web) = (self.words, taste.clone(), web.map(str::to_owned));
+        let make = move || {
+            make(&Layout { words, taste: &taste, reads_all, challenge_hours, web: web.as_deref() })
+        };
         self.hall.tasks().compute("layout", make).await
     }
 
