@@ -68,7 +68,7 @@ pub struct Desk {
     /// Our own user, once Discord has told it.
     me: Arc<AtomicU64>,
     /// Whether we read messages that are not addressed to us.
-    pub(super) reads_all: Arc<AtomicBool>,
+    reads_all: Arc<AtomicBool>,
 }
 
 impl Desk {
