@@ -28,7 +28,8 @@ use super::most;
 use crate::kit::player::Level;
 use crate::table::moderation::ModerationStore;
 use crate::table::ports::{
-    Batch, Card, Due, DueTable, Entry, Fate, Filter, Follows, Job, Journal, JournalError, OpenTables, Posted, Preferences, Privacy, Ratings, ShareLinks,
+    Batch, Card, Due, DueTable, Entry, Fate, Filter, Follows, Job, Journal, JournalError, OpenTables, Posted,
+    Preferences, Privacy, Ratings, ShareLinks,
 };
 use crate::table::seal::{self, Chain, Link};
 use crate::table::{Say, TableId};
@@ -179,16 +180,12 @@ impl Journal for Sqlite {
         self.readable_due(after, most).await
     }
 
-    async fn oldest_due_ms(&self) -> Result<Option<i64>, JournalError> {
-        Ok(sqlx::query_scalar(lists::OLDEST_DUE).fetch_one(&self.readers).await?)
-    }
-
     async fn due_tables(&self, after: i64, most: usize) -> Result<Vec<DueTable>, JournalError> {
-        outbox::due_tables(&self.readers, after, most).await
+        self.tables_of_due(after, most).await
     }
 
     async fn due_at(&self, table: TableId, most: usize) -> Result<Vec<Due>, JournalError> {
-        Ok(self.read_rows(&outbox::due_at(&self.readers, table, most).await?).await)
+        self.readable_due_at(table, most).await
     }
 
     async fn oldest_due_ms(&self) -> Result<Option<i64>, JournalError> {

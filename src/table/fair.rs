@@ -282,7 +282,8 @@ mod tests {
     fn measured<T>(what: &str, work: impl FnOnce() -> T) -> T {
         let begun = cpu_ms();
         let done = work();
-        println!("{what}: {:.1} ms of CPU", cpu_ms() - begun);
+        let told = format!("{what}: {:.1} ms of CPU\n", cpu_ms() - begun);
+        std::io::Write::write_all(&mut std::io::stdout(), told.as_bytes()).unwrap();
         done
     }
 

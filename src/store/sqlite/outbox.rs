@@ -14,6 +14,15 @@ pub(super) const RETRY_UNREADABLE: &str = "UPDATE outbox SET state = 0, due_sinc
 /// What is due, from a row on.
 pub(super) const DUE: &str =
     "SELECT id, table_id, say, tries FROM outbox WHERE state = 0 AND id > ? ORDER BY id LIMIT ?";
+/// For each due row its table and server.
+pub(super) const DUE_TABLES: &str = "SELECT outbox.id, outbox.table_id, guild FROM outbox \
+     LEFT JOIN cards ON cards.table_id = outbox.table_id \
+     WHERE state = 0 AND outbox.id > ? ORDER BY outbox.id LIMIT ?";
+/// The rows that are due for a table.
+pub(super) const DUE_AT: &str =
+    "SELECT id, table_id, say, tries FROM outbox WHERE state = 0 AND table_id = ? ORDER BY id LIMIT ?";
+/// The latest message of a table by rows before one.
+pub(super) const MESSAGE_BEFORE: &str = "SELECT MAX(message) FROM outbox WHERE table_id = ? AND id < ?";
 /// What waits for leave.
 pub(super) const BARRED: &str = "SELECT id, table_id, say, tries FROM outbox WHERE state = 3 ORDER BY id";
 /// The message that something became.
@@ -50,16 +59,41 @@ impl Sqlite {
         for row in rows {
             match read_due(row) {
                 Ok(read) => due.push(read),
-                Err(error) => {
-                    let id: i64 = row.get(0);
-                    self.unreadable.report("outbox", id, &error);
-                    if let Err(error) = self.unsaid(id, &error.to_string(), Fate::Unreadable).await {
-                        tracing::warn!(%error, id, "a row that cannot be read is looked at again");
-                    }
-                }
+                Err(error) => self.set_aside(row.get(0), &error).await,
             }
         }
         due
+    }
+
+    /// For each due row its table and server.
+    pub(super) async fn tables_of_due(&self, after: i64, most: usize) -> Result<Vec<DueTable>, JournalError> {
+        let rows = sqlx::query(DUE_TABLES).bind(after).bind(most as i64).fetch_all(&self.readers).await?;
+        let mut tables = Vec::new();
+        for row in &rows {
+            match due_table(row) {
+                Ok(table) => tables.push(table),
+                Err(error) => self.set_aside(row.get(0), &error).await,
+            }
+        }
+        Ok(tables)
+    }
+
+    /// What is due for a table and can be read.
+    pub(super) async fn readable_due_at(
+        &self,
+        table: TableId,
+        most: usize,
+    ) -> Result<Vec<Due>, JournalError> {
+        let rows = sqlx::query(DUE_AT).bind(table.as_str().to_owned()).bind(most as i64);
+        Ok(self.read_rows(&rows.fetch_all(&self.readers).await?).await)
+    }
+
+    /// A row that cannot be read waits for the next start.
+    async fn set_aside(&self, id: i64, why: &JournalError) {
+        self.unreadable.report("outbox", id, why);
+        if let Err(error) = self.unsaid(id, &why.to_string(), Fate::Unreadable).await {
+            tracing::warn!(%error, id, "a row that cannot be read is looked at again");
+        }
     }
 }
 
@@ -70,40 +104,14 @@ pub(in crate::store) fn read_due(row: &SqliteRow) -> Result<Due, JournalError> {
     Ok(Due { id: row.get(0), table, say, tries: row.get(3) })
 }
 
-/// For each due row its table and server.
-pub(super) async fn due_tables(
-    from: &Connections,
-    after: i64,
-    most: usize,
-) -> Result<Vec<DueTable>, JournalError> {
-    let sql = "SELECT outbox.id, outbox.table_id, guild FROM outbox \
-         LEFT JOIN cards ON cards.table_id = outbox.table_id \
-         WHERE state = 0 AND outbox.id > ? ORDER BY outbox.id LIMIT ?";
-    let rows = sqlx::query(sql).bind(after).bind(most as i64).fetch_all(from).await?;
-    // A row whose table has no name is left alone: nothing else can be said of it.
-    Ok(rows.iter().filter_map(|row| due_table(row).ok()).collect())
-}
-
-/// The rows that are due for a table.
-pub(super) async fn due_at(
-    from: &Connections,
-    table: TableId,
-    most: usize,
-) -> Result<Vec<SqliteRow>, JournalError> {
-    let sql =
-        "SELECT id, table_id, say, tries FROM outbox WHERE state = 0 AND table_id = ? ORDER BY id LIMIT ?";
-    Ok(sqlx::query(sql).bind(table.as_str().to_owned()).bind(most as i64).fetch_all(from).await?)
-}
-
 /// The latest message of a table by rows before one. Snowflakes rise with time.
 pub(super) async fn message_before(
     from: &Connections,
     table: TableId,
     row: i64,
 ) -> Result<Option<u64>, JournalError> {
-    let sql = "SELECT MAX(message) FROM outbox WHERE table_id = ? AND id < ?";
     let latest: Option<i64> =
-        sqlx::query_scalar(sql).bind(table.as_str().to_owned()).bind(row).fetch_one(from).await?;
+        sqlx::query_scalar(MESSAGE_BEFORE).bind(table.as_str().to_owned()).bind(row).fetch_one(from).await?;
     Ok(latest.map(i64::cast_unsigned))
 }
 

@@ -3,7 +3,9 @@
 
 use sqlx::Row;
 
-use super::outbox::{BARRED, DUE, LATEST, POSTED, RETRY_UNREADABLE, SAID_AS};
+use super::outbox::{
+    BARRED, DUE, DUE_AT, DUE_TABLES, LATEST, MESSAGE_BEFORE, POSTED, RETRY_UNREADABLE, SAID_AS,
+};
 use super::{LINKS, Sqlite, lists, privacy, pruning};
 use crate::store::follows::{FOLLOWERS, WATCHED_BY};
 use crate::table::Person;
@@ -51,10 +53,12 @@ async fn a_deletion_scans_no_table() {
 #[tokio::test]
 async fn what_is_asked_for_often_scans_no_table() {
     let (_folder, journal) = opened().await;
+    let lanes = [DUE_TABLES, DUE_AT, MESSAGE_BEFORE];
     let outbox = [DUE, lists::OLDEST_DUE, BARRED, POSTED, LATEST, SAID_AS, RETRY_UNREADABLE];
     let pruning = [pruning::NEXT, pruning::MOVE, pruning::DELETE];
     let follows = [FOLLOWERS, WATCHED_BY];
-    for sql in [&outbox[..], &pruning, &follows].concat() {
+    let open = [lists::OPEN_BY_HOST, lists::WAITING_BY_HOST, lists::OPEN_ON_SERVER];
+    for sql in [&outbox[..], &lanes, &pruning, &follows, &open].concat() {
         assert_eq!(scans(&journal, sql).await, Vec::<String>::new(), "{sql}");
     }
 }

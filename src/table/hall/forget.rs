@@ -54,6 +54,7 @@ impl Hall {
     pub async fn prune_outbox(&self) -> Result<usize, Denied> {
         let (before_ms, mut pruned, mut waits) = (self.now_ms() - SETTLED_MS, 0, 0);
         while pruned < MAX_PRUNED && waits < MAX_WAITS {
+            beat();
             if self.journal().due(0, 1).await?.is_empty() {
                 match self.journal().prune_outbox(before_ms, PRUNED_AT_ONCE).await? {
                     0 => break,
@@ -123,6 +124,7 @@ impl Hall {
     ) -> Result<Vec<TableId>, Denied> {
         let mut left = 0;
         while let Some(id) = tables.get(left).copied() {
+            beat();
             if let Some(opened) = self.part(id, who, parting).await?.filter(|id| !tables.contains(id)) {
                 let deletion = Deletion { who, parting, tables: vec![opened], rest: false };
                 self.journal().privacy().note_deletion(&deletion).await?;
@@ -144,6 +146,7 @@ impl Hall {
         let over: HashSet<TableId> = self.list(&over).await?.iter().map(|card| card.id).collect();
         let mut remaining = Vec::new();
         for id in tables {
+            beat();
             let over = over.contains(id);
             match self.write(*id, |reply| Letter::Forget { who, over, reply }).await {
                 Ok(()) => {}
