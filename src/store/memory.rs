@@ -9,7 +9,8 @@ use async_trait::async_trait;
 
 use crate::table::moderation::ModerationStore;
 use crate::table::ports::{
-    Batch, Card, Due, DueTable, Entry, Fate, Filter, Following, Follows, Job, Journal, JournalError, OpenTables, Posted, Preferences, Privacy, Ratings, ShareLinks, Stage,
+    Batch, Card, Due, DueTable, Entry, Fate, Filter, Following, Follows, Job, Journal, JournalError,
+    OpenTables, Posted, Preferences, Privacy, Ratings, ShareLinks, Stage,
 };
 use crate::table::preferences::{Personal, Server};
 use crate::table::rated::{Account, Change, Standing};
@@ -161,6 +162,10 @@ impl Journal for Memory {
         let guild = |table| self.kept().cards.get(&table).and_then(|card| card.guild);
         let due = self.due(after, most).await?.into_iter();
         Ok(due.map(|Due { id, table, .. }| DueTable { id, table, guild: guild(table) }).collect())
+    }
+
+    async fn last_row(&self) -> Result<i64, JournalError> {
+        Ok(self.kept().outbox.last().map_or(0, |row| row.due.id))
     }
 
     async fn due_at(&self, table: TableId, most: usize) -> Result<Vec<Due>, JournalError> {

@@ -22,7 +22,8 @@ use super::most;
 use crate::kit::player::Level;
 use crate::table::moderation::ModerationStore;
 use crate::table::ports::{
-    Batch, Card, Due, DueTable, Entry, Fate, Filter, Follows, Job, Journal, JournalError, OpenTables, Posted, Preferences, Privacy, Ratings, ShareLinks,
+    Batch, Card, Due, DueTable, Entry, Fate, Filter, Follows, Job, Journal, JournalError, OpenTables, Posted,
+    Preferences, Privacy, Ratings, ShareLinks,
 };
 use crate::table::seal::{self, Chain, Link};
 use crate::table::{Say, TableId};
@@ -250,6 +251,10 @@ impl Journal for Sqlite {
 
     async fn due_tables(&self, after: i64, most: usize) -> Result<Vec<DueTable>, JournalError> {
         outbox::due_tables(&self.readers, after, most).await
+    }
+
+    async fn last_row(&self) -> Result<i64, JournalError> {
+        outbox::last_row(&self.readers).await
     }
 
     async fn due_at(&self, table: TableId, most: usize) -> Result<Vec<Due>, JournalError> {

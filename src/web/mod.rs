@@ -19,8 +19,9 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use tokio::net::TcpListener;
 
+use crate::drawing::Drawing;
 use crate::http_server::{Limits, Server};
-use crate::render::{Names, Painter};
+use crate::render::Names;
 use crate::table::Denied;
 use crate::table::hall::Hall;
 use crate::table::ports::JournalError;
@@ -30,8 +31,8 @@ use crate::words::Words;
 pub struct Web {
     /// The tables.
     pub hall: Arc<Hall>,
-    /// Who draws.
-    pub painter: Painter,
+    /// What draws.
+    pub drawing: Drawing,
     /// Fonts for share cards.
     pub names: Names,
     /// The sentences.

@@ -69,7 +69,8 @@ pub(super) struct Guild {
 
 impl Guild {
     pub(super) fn new(id: u64, info: &GuildInfo) -> Guild {
-        let roles = info.roles.iter().filter_map(|role| Some((role.id.parse().ok()?, bits(&role.permissions))));
+        let roles =
+            info.roles.iter().filter_map(|role| Some((role.id.parse().ok()?, bits(&role.permissions))));
         Guild { id, owner: info.owner_id.parse().unwrap_or_default(), roles: roles.collect() }
     }
 

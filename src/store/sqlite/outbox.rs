@@ -32,6 +32,11 @@ pub(super) async fn due_at(
     Ok(sqlx::query(sql).bind(table.as_str().to_owned()).bind(most as i64).fetch_all(from).await?)
 }
 
+/// The number of the last row.
+pub(super) async fn last_row(from: &SqlitePool) -> Result<i64, JournalError> {
+    Ok(sqlx::query_scalar("SELECT COALESCE(MAX(id), 0) FROM outbox").fetch_one(from).await?)
+}
+
 /// The latest message of a table by rows before one. Snowflakes rise with time.
 pub(super) async fn message_before(
     from: &SqlitePool,

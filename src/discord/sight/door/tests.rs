@@ -8,7 +8,8 @@ const ADA: u64 = 91;
 
 /// The server: everybody may do `base`, the role 6 sees channels, 7 gives nothing, 8 administers.
 fn guild(base: u64) -> Guild {
-    let role = |id: u64, permissions: u64| json!({"id": id.to_string(), "permissions": permissions.to_string()});
+    let role =
+        |id: u64, permissions: u64| json!({"id": id.to_string(), "permissions": permissions.to_string()});
     let roles = json!([role(GUILD, base), role(6, VIEW), role(7, 0), role(8, ADMINISTRATOR)]);
     let info = json!({"owner_id": OWNER.to_string(), "roles": roles});
     Guild::new(GUILD, &serde_json::from_value(info).unwrap())
@@ -90,11 +91,15 @@ fn an_owner_and_an_administrator_read_everything() {
 
 #[test]
 fn private_threads_are_open_to_those_who_look_after_threads() {
-    let moderates = |base, rules: &Value, roles: &[u64]| of(base, rules).lets_moderate(&guild(base), ADA, roles);
+    let moderates =
+        |base, rules: &Value, roles: &[u64]| of(base, rules).lets_moderate(&guild(base), ADA, roles);
     assert!(!moderates(VIEW, &json!([]), &[6]) && moderates(VIEW | MANAGE_THREADS, &json!([]), &[]));
     assert!(moderates(VIEW, &json!([rule(7, MANAGE_THREADS, 0)]), &[7]));
     assert!(!moderates(VIEW | MANAGE_THREADS, &json!([rule(7, 0, MANAGE_THREADS)]), &[7]));
-    assert!(!moderates(MANAGE_THREADS, &json!([]), &[]), "whoever does not see the channel sees nothing in it");
+    assert!(
+        !moderates(MANAGE_THREADS, &json!([]), &[]),
+        "whoever does not see the channel sees nothing in it"
+    );
     assert!(moderates(0, &json!([]), &[8]));
 }
 
