@@ -1,3 +1,5 @@
+//! What is drawn at once, refused and kept.
+
 use std::sync::mpsc;
 
 use super::*;
@@ -122,7 +124,7 @@ async fn too_much_is_refused_and_what_can_wait_is_not() {
     tokio::task::yield_now().await;
     let patient = ask(Patience::Waits);
     tokio::pin!(patient);
-    assert!(futures_util::poll!(&mut patient).is_pending());
+    assert!(futures_util::FutureExt::now_or_never(&mut patient).is_none(), "it waits");
     assert_eq!(ask(Patience::Refused).await, Err(NotDrawn::TooMany));
     drop(open);
     done.await.unwrap().unwrap();
