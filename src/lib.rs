@@ -17,8 +17,9 @@
 //! | [`words`] | sentences people read, made from data in one place | `kit`, `games`, `table` |
 //! | [`ops`] | settings, logs, counters, health, stopping, the command line's words | `tasks`, `http_server` |
 //! | [`store`] | journals: SQLite, memory | `kit`, `table` |
-//! | [`web`] | games to look at in a browser | `tasks`, `http_server`, `kit`, `games`, `render`, `table`, `words` |
-//! | [`discord`] | the face: events in, messages out | `tasks`, `kit`, `games`, `render`, `table`, `words`, `ops` |
+//! | [`drawing`] | pictures off the async threads, a bounded number at a time, each kept for a while | `kit`, `render` |
+//! | [`web`] | games to look at in a browser | `tasks`, `http_server`, `kit`, `games`, `render`, `table`, `words`, `drawing` |
+//! | [`discord`] | the face: events in, messages out | `tasks`, `kit`, `games`, `render`, `table`, `words`, `drawing`, `ops` |
 //! | [`tools`] | what the command line does beside running | `kit`, `search`, `games`, `render`, `words` |
 //! | [`playground`] | a small Discord of our own, for trying and testing | `tasks` |
 //!
@@ -85,6 +86,7 @@
 //! fail until its sentences are there.
 
 pub mod discord;
+pub mod drawing;
 pub mod games;
 pub mod http_server;
 pub mod kit;

@@ -9,6 +9,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use anyhow::Context;
 use rookery::discord::{self, Settings};
+use rookery::drawing::{self, Drawing};
 use rookery::http_server::{Limits, Server};
 use rookery::ops::config::{self, Ai, Config, Effective, Face};
 use rookery::ops::health::{self, HealthState};
@@ -65,8 +66,9 @@ async fn serve(effective: &Effective, metrics: Arc<Metrics>) -> anyhow::Result<(
     let journal = Arc::new(Sqlite::open(&config.store.path).await?);
     let thinkers = Arc::new(thinkers(&config.ai)?);
     let hall = hall(journal.clone(), thinkers.clone(), tasks.clone())?;
+    let drawing = drawing(config);
     let web = match config.web.listen {
-        Some(listen) => Some(listen_for_browsers(listen, config, hall.clone()).await?),
+        Some(listen) => Some(listen_for_browsers(listen, config, hall.clone(), drawing.clone()).await?),
         None => None,
     };
     if let Some(listen) = config.health.listen {
@@ -91,7 +93,7 @@ async fn serve(effective: &Effective, metrics: Arc<Metrics>) -> anyhow::Result<(
     }
     let face = discord::Face {
         hall: hall.clone(),
-        painter: Painter::new(),
+        drawing,
         settings: settings(config, place.playground.is_some()),
         languages: Languages::built_in(),
     };
@@ -109,6 +111,12 @@ async fn serve(effective: &Effective, metrics: Arc<Metrics>) -> anyhow::Result<(
     tasks.abort();
     journal.close().await;
     Ok(ended?)
+}
+
+/// What draws boards for Discord and for browsers.
+fn drawing(config: &Config) -> Drawing {
+    let kept_bytes = u64::from(config.render.cache_mib) << 20;
+    Drawing::new(Painter::new(), drawing::Limits { threads: config.render.threads, kept_bytes })
 }
 
 fn thinkers(ai: &Ai) -> anyhow::Result<Thinkers> {
@@ -183,14 +191,19 @@ fn quotas(limits: &config::Limits) -> Quotas {
 }
 
 /// What pages are made from. A machine's fonts are for share cards alone.
-fn pages(config: &Config, hall: Arc<Hall>, painter: Painter) -> Web {
+fn pages(config: &Config, hall: Arc<Hall>, drawing: Drawing) -> Web {
     let address = config.web.address.as_ref().map(|address| address.as_str().to_owned());
     let theme = config.render.theme.clone();
-    Web { hall, painter, names: Names::carried(), words: Words::english(), theme, address }
+    Web { hall, drawing, names: Names::carried(), words: Words::english(), theme, address }
 }
 
 /// The server of the pages; it answers once the tables are there.
-async fn listen_for_browsers(listen: SocketAddr, config: &Config, hall: Arc<Hall>) -> anyhow::Result<Server> {
+async fn listen_for_browsers(
+    listen: SocketAddr,
+    config: &Config,
+    hall: Arc<Hall>,
+    drawing: Drawing,
+) -> anyhow::Result<Server> {
     let listener = tokio::net::TcpListener::bind(listen).await;
     let listener = listener.with_context(|| format!("web.listen: {listen} is not to be had"))?;
     let limits = Limits {
@@ -199,7 +212,7 @@ async fn listen_for_browsers(listen: SocketAddr, config: &Config, hall: Arc<Hall
         trusted_proxies: config.web.trusted_proxies.clone(),
         ..Limits::default()
     };
-    Ok(web::page_server(listener, pages(config, hall, Painter::new()), limits))
+    Ok(web::page_server(listener, pages(config, hall, drawing), limits))
 }
 
 async fn answer_health(

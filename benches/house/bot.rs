@@ -31,7 +31,7 @@ impl Bot {
         let (switch, stop) = stop::stop();
         let settings = Settings { message_content: true, ..Settings::default() };
         let languages = Languages::built_in();
-        let face = discord::Face { hall: hall.clone(), painter: Painter::new(), settings, languages };
+        let face = discord::Face { hall: hall.clone(), drawing: Drawing::default(), settings, languages };
         let (token, base) = (playground.token().to_owned(), playground.api_base());
         let running = tokio::spawn(async move { discord::run(face, &token, Some(&base), stop).await });
         playground.wait_for_bot().await?;

@@ -195,6 +195,7 @@ games-people-none = nobody yet
 board-state = { $table } · { $game } · { $players }. { $state }
 board-lives-here = Nothing can be posted any more where this game was played. From now on its boards are posted here.
 board-no-place = Nothing can be posted any more where this game was played. Use `/board` in a channel that both of you can see to go on there.
+too-many-pictures = Too many pictures are being drawn right now. Try again in a moment.
 board-waiting = Table { $table }, { $game }, has not begun: { $players }.
 
 missed-too-old = I was offline when you wrote this, and it's too old to act on now. Please send it again if you still mean it.

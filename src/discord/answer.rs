@@ -61,6 +61,7 @@ async fn alone(
             // table that waits for ever.
             let (told, post) = tokio::join!(first(desk, ticket, manner.later(), None), rest);
             told?;
+            let post = with_picture(desk, post).await;
             patiently(&AGAIN, || desk.api.fill(ticket, &post)).await
         }
     }
@@ -69,8 +70,24 @@ async fn alone(
 /// An answer that leaves its place to a change of the message with the button.
 async fn beside(desk: &Desk, ticket: &Ticket, work: impl Future<Output = Post>) -> Result<(), Fault> {
     first(desk, ticket, First::UpdateLater, None).await?;
-    let post = work.await;
+    let post = with_picture(desk, work.await).await;
     patiently(&AGAIN, || desk.api.follow(ticket, &post, Audience::Asker)).await.map(drop)
+}
+
+/// An answer with its picture drawn, or, where too many are being drawn, one that asks to try again.
+async fn with_picture(desk: &Desk, post: Post) -> Post {
+    if post.picture.is_none() {
+        return post;
+    }
+    match desk.api.draw_ahead(post.clone()).await {
+        Ok(drawn) => drawn,
+        Err(Fault::Overloaded) => {
+            let content = desk.words.word("too-many-pictures");
+            Post { content, picture: None, keeps_picture: true, ..post }
+        }
+        // To send it will fail in the same way.
+        Err(_) => post,
+    }
 }
 
 /// Gives the first answer. Where what came back of a try was lost on its way, that try may have been taken all

@@ -10,12 +10,13 @@ use serde_json::{Value, json};
 use serenity::all::{ApplicationId, ChannelId, CreateAttachment, GuildId, InteractionId, MessageId, UserId};
 use serenity::http::{Http, LightMethod, Multipart, MultipartUpload, Request, Route};
 
-use crate::render::{self, Grid, Pace, Painter};
+use crate::drawing::{Drawing, Patience};
 
 use super::asked::Brought;
 use super::fault::Fault;
 use super::limits;
-use super::post::{PRIVATE_FLAG, Picture, Post};
+use super::pictures;
+use super::post::{PRIVATE_FLAG, Post};
 use super::rest::Rest;
 use super::sight::{Channel, GuildInfo, Role};
 
@@ -105,20 +106,27 @@ impl SentMessage {
 #[derive(Clone)]
 pub struct Api {
     rest: Rest,
-    painter: Painter,
+    drawing: Drawing,
     width_px: u32,
+    patience: Patience,
 }
 
 impl Api {
     /// Over a client; boards are drawn so wide.
-    pub fn new(http: Arc<Http>, painter: Painter, width_px: u32) -> Api {
-        Api { rest: Rest::new(http), painter, width_px }
+    pub fn new(http: Arc<Http>, drawing: Drawing, width_px: u32) -> Api {
+        Api { rest: Rest::new(http), drawing, width_px, patience: Patience::Refused }
     }
 
     /// The same for work that can wait: where a rate limit asks for more than `max_wait`, [`Fault::Busy`] says so
-    /// instead.
+    /// instead, and pictures are drawn however many wait.
     pub(super) fn yielding(&self, max_wait: Duration) -> Api {
-        Api { rest: self.rest.waiting_at_most(max_wait), ..self.clone() }
+        let rest = self.rest.waiting_at_most(max_wait);
+        Api { rest, patience: Patience::Waits, ..self.clone() }
+    }
+
+    /// The same for what cannot wait, as it was at first.
+    pub(super) fn patient(&self) -> Api {
+        Api { rest: self.rest.patient(), ..self.clone() }
     }
 
     /// Keeps the application that we are, once Discord has told it: answers are filled in in its name.
@@ -388,18 +396,22 @@ impl Api {
     /// The board, or else the file that goes with a message.
     async fn file(&self, post: &Post) -> Result<Option<CreateAttachment>, Fault> {
         if let Some(picture) = &post.picture {
-            return Ok(Some(CreateAttachment::bytes(self.draw(picture).await?, picture.file_name())));
+            let file = pictures::file(&self.drawing, picture, self.width_px, self.patience).await?;
+            return Ok(Some(CreateAttachment::bytes(file.to_vec(), picture.file_name())));
         }
         let file = post.file.as_ref();
         Ok(file.map(|file| CreateAttachment::bytes(file.bytes.clone(), file.name.clone())))
     }
 
-    /// Draws off the async threads.
-    async fn draw(&self, picture: &Picture) -> Result<Vec<u8>, Fault> {
-        let (painter, picture, width_px) = (self.painter.clone(), picture.clone(), self.width_px);
-        let drawn = tokio::task::spawn_blocking(move || drawn(&painter, picture, width_px));
-        let bytes = drawn.await.map_err(|error| Fault::ours(format!("a board cannot be drawn: {error}")))?;
-        bytes.ok_or_else(|| Fault::ours("a picture of nothing"))
+    /// The same message with its picture drawn, unless too many are being drawn.
+    ///
+    /// # Errors
+    /// [`Fault::Overloaded`] then; a fault of ours if the picture cannot be drawn.
+    pub(super) async fn draw_ahead(&self, mut post: Post) -> Result<Post, Fault> {
+        if let Some(picture) = &mut post.picture {
+            picture.drawn = Some(pictures::file(&self.drawing, picture, self.width_px, self.patience).await?);
+        }
+        Ok(post)
     }
 
     /// Reads a file that somebody brought, as text.
@@ -421,32 +433,6 @@ impl Api {
 
     async fn ask(&self, request: Request<'_>) -> Result<Value, Fault> {
         self.rest.fire::<Value>(request).await
-    }
-}
-
-/// One scene as a PNG, several as an animated GIF, or on one sheet where they have captions; nothing
-/// from none.
-fn drawn(painter: &Painter, picture: Picture, width_px: u32) -> Option<Vec<u8>> {
-    let usual = Pace::default();
-    let narrow_px = usual.width_px.min(width_px);
-    if !picture.captions.is_empty() {
-        let boards: Vec<_> = picture.scenes.into_iter().zip(picture.captions).collect();
-        let grid = Grid { columns: columns(boards.len()), board_px: narrow_px };
-        let sheet = painter.sheet(&boards, grid);
-        return sheet.map(|sheet| render::png(&sheet));
-    }
-    match &picture.scenes[..] {
-        [scene] => Some(render::png(&painter.picture(scene, width_px))),
-        _ => painter.replay(picture.scenes, Pace { width_px: narrow_px, ..usual }),
-    }
-}
-
-/// Boards beside each other on a sheet of so many, so that a phone shows them as large as they can be.
-fn columns(boards: usize) -> usize {
-    match boards {
-        0..=4 => 2,
-        5..=9 => 3,
-        _ => 4,
     }
 }
 

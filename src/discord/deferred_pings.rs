@@ -9,9 +9,9 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use crate::ops::stop::Stop;
-use crate::tasks::{Task, beat};
 use crate::table::ports::{Card, Filter, JournalError, Stage};
 use crate::table::{Person, Say, Status, Table, TableId};
+use crate::tasks::{Task, beat};
 
 use super::desk::Desk;
 use super::fault::Fault;
@@ -33,6 +33,9 @@ const MAX_TABLES: usize = 10_000;
 const MAX_SIGNS: usize = 10_000;
 /// The program answers at once, and whoever has moved sees it: after so many milliseconds they may have left.
 const PROGRAM_ANSWERS_MS: i64 = 15_000;
+
+/// Within so many milliseconds of what ends a game its result is posted.
+const ENDS_WITHIN_MS: i64 = 5_000;
 
 /// Who is to be called, and for what.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -170,8 +173,8 @@ async fn recall(desk: &Desk) -> Result<(), JournalError> {
 }
 
 impl Desk {
-    /// Owes pings that are left out of a message posted at this moment, in milliseconds since 1970, to those who were
-    /// there just before. Whoever brought it about themselves needs none.
+    /// Owes pings that are left out of a message, to those who were there just before; the moment, in milliseconds
+    /// since 1970, is that at which they were left out, or later. Whoever brought it about themselves needs none.
     pub(super) fn defer_pings(
         &self,
         table: &Table,
@@ -181,7 +184,9 @@ impl Desk {
         for called in left_out {
             let Some(sign_ms) = last_sign(self, table, called) else { continue };
             let there = posted_ms - sign_ms < PRESENT_MS;
-            if there && !brought_it_about(table, called) && !saw_the_program(table, called, posted_ms) {
+            let knows = brought_it_about(table, called, posted_ms - sign_ms)
+                || saw_the_program(table, called, posted_ms);
+            if there && !knows {
                 let since = table.turn_since();
                 let owed = Owed { since, posted_ms, due_ms: sign_ms + PRESENT_MS };
                 self.deferred_pings.owe(table.id(), called, owed);
@@ -203,10 +208,12 @@ fn last_sign(desk: &Desk, table: &Table, called: Called) -> Option<i64> {
     }
 }
 
-/// Whether what they did last is what made it their turn, or ended the game.
-fn brought_it_about(table: &Table, called: Called) -> bool {
+/// Whether what they did last, so many milliseconds ago, is what made it their turn, or ended the game.
+fn brought_it_about(table: &Table, called: Called, ago_ms: i64) -> bool {
     match called {
-        Called::Mover(who) | Called::Result(who) => table.acted_last(who),
+        Called::Mover(who) => table.acted_last(who),
+        // Not every way to end a game is kept as something that somebody did.
+        Called::Result(_) => ago_ms < ENDS_WITHIN_MS,
         Called::Team(_) => false,
     }
 }

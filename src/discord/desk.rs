@@ -1,7 +1,7 @@
 //! The desk: everything that handlers of events have at hand.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering};
 use std::time::Duration;
 
 use crate::kit::{Refusal, Wrong};
@@ -13,8 +13,8 @@ use crate::words::{Languages, Words};
 use super::access::action_of;
 use super::api::Api;
 use super::brought::Brought;
-use super::deferred_pings::DeferredPings;
 use super::channel_access::Members;
+use super::deferred_pings::DeferredPings;
 use super::doors::Doors;
 use super::lately::Lately;
 use super::layout::Layout;
@@ -65,6 +65,8 @@ pub struct Desk {
     pub lately: Lately,
     /// Where somebody was asked in the open whether they give up.
     pub questions: Questions,
+    /// The last row of the outbox that was there before this process.
+    inherited: Arc<AtomicI64>,
     /// Our own user, once Discord has told it.
     me: Arc<AtomicU64>,
     /// Whether we read messages that are not addressed to us.
@@ -96,6 +98,7 @@ impl Desk {
             members: Members::default(),
             lately: Lately::default(),
             questions: Questions::default(),
+            inherited: Arc::default(),
             me,
             reads_all,
         }
@@ -109,6 +112,16 @@ impl Desk {
     /// The same for work that can wait: see [`Api::yielding`].
     pub(super) fn yielding(&self, max_wait: Duration) -> Desk {
         Desk { api: self.api.yielding(max_wait), ..self.clone() }
+    }
+
+    /// Rows of the outbox up to this number were there before this process.
+    pub(super) fn inherits(&self, last_row: i64) {
+        self.inherited.store(last_row, Ordering::Relaxed);
+    }
+
+    /// The number of the last row of the outbox that was there before this process; 0 if there was none.
+    pub(super) fn inherited(&self) -> i64 {
+        self.inherited.load(Ordering::Relaxed)
     }
 
     /// Our own user; 0 before Discord has told it.

@@ -68,7 +68,7 @@ impl Doors {
         match fault {
             Fault::NoAccess { .. } => self.change(who, |door| door.shut_until_ms = Some(now_ms + DAY_MS)),
             Fault::Gone { .. } => self.forget(who),
-            Fault::Busy { .. } | Fault::Outage(_) | Fault::Unreadable(_) | Fault::Bad { .. } => {}
+            Fault::Busy { .. } | Fault::Overloaded | Fault::Unreadable(_) | Fault::Outage(_) | Fault::Bad { .. } => {}
         }
     }
 
@@ -96,7 +96,7 @@ impl Desk {
         if let Some(channel) = self.doors.channel(who) {
             return Ok(channel);
         }
-        let opened = self.api.dm(who.0).await;
+        let opened = self.api.patient().dm(who.0).await;
         match &opened {
             Ok(channel) => self.doors.change(who, |door| door.channel = Some(*channel)),
             Err(fault) => self.doors.refused(who, fault, self.hall.now_ms()),
@@ -109,7 +109,7 @@ impl Desk {
     /// # Errors
     /// If Discord does not take it.
     pub(super) async fn post_to(&self, who: Person, post: &Post, nonce: &str) -> Result<(), Fault> {
-        let posted = self.api.post(self.door_of(who).await?, post, Some(nonce)).await;
+        let posted = self.api.patient().post(self.door_of(who).await?, post, Some(nonce)).await;
         match &posted {
             Ok(_) => self.doors.unlock(who),
             Err(fault) => self.doors.refused(who, fault, self.hall.now_ms()),

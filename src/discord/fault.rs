@@ -20,8 +20,13 @@ const BLOCKED: [isize; 2] = [200_000, 200_001];
 pub const UNKNOWN_INTERACTION: isize = 10_062;
 /// The token of an interaction is too old, or of no interaction.
 const NO_TICKET: isize = 50_027;
+/// Messages older than an hour may be changed a few times only; that is no limit of anything else.
+pub(super) const OLD_EDITS: isize = 30_046;
 /// The interaction was answered before.
 pub const ANSWERED_ALREADY: isize = 40_060;
+
+/// Where Discord asks to wait for longer, nobody waits for it.
+pub(super) const LONGEST_WAIT: Duration = Duration::from_secs(60);
 
 /// Why something could not be said on Discord.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -49,6 +54,9 @@ pub enum Fault {
         /// How long Discord asks to wait.
         wait: Duration,
     },
+    /// Too many pictures are being drawn here: try again later.
+    #[error("too many pictures are being drawn")]
+    Overloaded,
     /// Discord or the way to it is down: try again later.
     #[error("out of reach: {0}")]
     Outage(String),
@@ -88,7 +96,7 @@ impl Fault {
 
     /// Whether the same request may succeed later.
     pub fn passes(&self) -> bool {
-        matches!(self, Fault::Busy { .. } | Fault::Outage(_))
+        matches!(self, Fault::Busy { .. } | Fault::Overloaded | Fault::Unreadable(_) | Fault::Outage(_))
     }
 
     /// How long not to try again.
@@ -118,7 +126,7 @@ impl Fault {
     pub fn code(&self) -> Option<isize> {
         match self {
             Fault::NoAccess { code, .. } | Fault::Gone { code, .. } | Fault::Bad { code, .. } => Some(*code),
-            Fault::Busy { .. } | Fault::Outage(_) | Fault::Unreadable(_) => None,
+            Fault::Busy { .. } | Fault::Overloaded | Fault::Unreadable(_) | Fault::Outage(_) => None,
         }
     }
 }
@@ -133,7 +141,9 @@ where
 {
     for wait in waits {
         match work().await {
-            Err(fault) if fault.passes() => tokio::time::sleep(fault.wait().max(*wait)).await,
+            Err(fault) if fault.passes() && fault.wait() <= LONGEST_WAIT => {
+                tokio::time::sleep(fault.wait().max(*wait)).await;
+            }
             done => return done,
         }
     }

@@ -66,11 +66,13 @@ pub enum Stopped {
 pub async fn run(face: Face, token: &str, api_base: Option<&str>, stop: Stop) -> Result<(), Stopped> {
     let http = Arc::new(client(token, api_base));
     let gateway = find_gateway(&http, api_base).await?;
-    let api = Api::new(http, face.painter, face.settings.width_px);
+    let api = Api::new(http, face.drawing, face.settings.width_px);
     let content = face.settings.message_content;
     let desk = Arc::new(Desk::new(face.hall, api, face.settings, face.languages));
     desk.hall.set_quotas(desk.settings.quotas);
     desk.hall.ask_outside(Arc::new(Outside(Arc::downgrade(&desk))));
+    // Where that cannot be read, what is posted is looked for first, which does no harm.
+    desk.inherits(desk.hall.journal().last_row().await.unwrap_or(i64::MAX));
     let (ready, mut is_ready) = watch::channel(false);
     let speaking = desk.hall.tasks().spawn("start of jobs", {
         let (desk, stop) = (desk.clone(), stop.clone());

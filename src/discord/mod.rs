@@ -44,6 +44,7 @@ pub mod outbox;
 mod outside;
 mod own_roles;
 mod payload;
+mod pictures;
 pub mod pings;
 pub mod post;
 pub mod press;
@@ -69,7 +70,7 @@ pub mod which;
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::render::Painter;
+use crate::drawing::Drawing;
 use crate::table::hall::Hall;
 use crate::table::quota::Quotas;
 use crate::words::Languages;
@@ -80,8 +81,8 @@ pub use gateway::{Stopped, run};
 pub struct Face {
     /// The tables.
     pub hall: Arc<Hall>,
-    /// Who draws.
-    pub painter: Painter,
+    /// What draws.
+    pub drawing: Drawing,
     /// How it is set up.
     pub settings: Settings,
     /// The languages it speaks, the usual one first.

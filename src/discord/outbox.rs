@@ -17,7 +17,6 @@ mod unseen;
 mod watchers;
 
 use std::collections::HashSet;
-use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -55,16 +54,10 @@ pub(super) const TASK: Task = Task { name: "outbox", interval: Some(LOOK_EVERY) 
 pub async fn work(desk: Arc<Desk>, stop: Stop) {
     // Whoever has to wait for a rate limit gives the lane to others.
     let desk = Arc::new(desk.yielding(PATIENCE));
-    let outbox = Outbox {
-        desk,
-        lost: Arc::default(),
-        begun: Begun::default(),
-        inherited: Arc::default(),
-        looked_back: Arc::default(),
-    };
+    let outbox = Outbox { desk, lost: Arc::default(), begun: Begun::default(), looked_back: Arc::default() };
     let bell = outbox.desk.hall.bell();
     let (mut lanes, mut scanned) = (Lanes::default(), 0);
-    let (mut recalled, mut inherits) = (false, true);
+    let mut recalled = false;
     loop {
         beat();
         recalled = recalled || outbox.recall_lost().await;
@@ -75,10 +68,6 @@ pub async fn work(desk: Arc<Desk>, stop: Stop) {
             tracing::error!(why, "the outbox cannot be read; trying again");
             false
         });
-        if inherits {
-            outbox.inherited.store(scanned, Ordering::Relaxed);
-            inherits = more;
-        }
         while lanes.begin_next(|table| outbox.measured_lane(table)) {}
         tokio::select! {
             () = bell.notified() => {}
@@ -102,8 +91,6 @@ struct Outbox {
     desk: Arc<Desk>,
     lost: Arc<Mutex<AllLost>>,
     begun: Begun,
-    /// Rows up to this number were due at the start: the process before may have posted them.
-    inherited: Arc<AtomicI64>,
     /// Tables for which it was looked whether their thread takes messages again.
     looked_back: Arc<Mutex<HashSet<TableId>>>,
 }
@@ -147,9 +134,9 @@ impl Outbox {
         Ok(page.len() == PAGE)
     }
 
-    /// Whether a row was due at the start.
+    /// Whether a row was there before this process: the one before may have posted what it says.
     fn is_inherited(&self, row: &Due) -> bool {
-        row.id <= self.inherited.load(Ordering::Relaxed)
+        row.id <= self.desk.inherited()
     }
 
     /// The same as [`Outbox::lane`], measured; after a panic the table is left alone for a while.

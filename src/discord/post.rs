@@ -1,8 +1,13 @@
 //! Messages as plain data, and the JSON they become.
 
+use std::fmt;
+use std::sync::Arc;
+
 use serde_json::{Value, json};
 
+use crate::drawing;
 use crate::kit::scene::Scene;
+use crate::render::Fingerprint;
 use crate::table::Person;
 use crate::words::{person, role};
 
@@ -54,33 +59,84 @@ pub struct Post {
 #[derive(Clone, Debug)]
 pub struct Picture {
     /// What is drawn: one scene, or several that follow each other.
-    pub scenes: Vec<Scene>,
+    pub scenes: Scenes,
     /// What stands under each scene, if they are to stand side by side; else empty.
     pub captions: Vec<String>,
     /// What it shows (in the end), in words.
     pub alt: String,
+    /// Its file, once it was drawn.
+    pub drawn: Option<drawing::File>,
+}
+
+/// What a picture is drawn from.
+#[derive(Clone, Debug)]
+pub enum Scenes {
+    /// Scenes that are there.
+    Made(Vec<Scene>),
+    /// Scenes that are made when they are drawn: those of a whole game take long, and much room.
+    Later(Later),
+}
+
+/// Scenes that are made when they are drawn.
+#[derive(Clone)]
+pub struct Later {
+    /// How many they are.
+    pub count: usize,
+    /// Tells them apart from all others.
+    pub fingerprint: Fingerprint,
+    /// Makes them.
+    pub make: Arc<dyn Fn() -> Vec<Scene> + Send + Sync>,
+}
+
+impl fmt::Debug for Later {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Later({} scenes)", self.count)
+    }
+}
+
+impl Scenes {
+    /// How many they are.
+    pub fn count(&self) -> usize {
+        match self {
+            Scenes::Made(scenes) => scenes.len(),
+            Scenes::Later(later) => later.count,
+        }
+    }
+
+    /// The scenes.
+    pub fn make(self) -> Vec<Scene> {
+        match self {
+            Scenes::Made(scenes) => scenes,
+            Scenes::Later(later) => (later.make)(),
+        }
+    }
 }
 
 impl Picture {
     /// A board that stands.
     pub fn still(scene: Scene, alt: String) -> Picture {
-        Picture { scenes: vec![scene], captions: Vec::new(), alt }
+        Picture { scenes: Scenes::Made(vec![scene]), captions: Vec::new(), alt, drawn: None }
     }
 
     /// Boards that follow each other, one or more, in one animated picture.
-    pub fn moving(scenes: Vec<Scene>, alt: String) -> Picture {
-        Picture { scenes, captions: Vec::new(), alt }
+    pub fn moving(scenes: Later, alt: String) -> Picture {
+        Picture { scenes: Scenes::Later(scenes), captions: Vec::new(), alt, drawn: None }
     }
 
     /// Boards side by side, each over its caption.
     pub fn sheet(boards: Vec<(Scene, String)>, alt: String) -> Picture {
         let (scenes, captions) = boards.into_iter().unzip();
-        Picture { scenes, captions, alt }
+        Picture { scenes: Scenes::Made(scenes), captions, alt, drawn: None }
+    }
+
+    /// Whether it moves.
+    pub fn moves(&self) -> bool {
+        self.scenes.count() > 1 && self.captions.is_empty()
     }
 
     /// What its file is called.
     pub fn file_name(&self) -> &'static str {
-        if self.scenes.len() > 1 && self.captions.is_empty() { MOVING_NAME } else { FILE_NAME }
+        if self.moves() { MOVING_NAME } else { FILE_NAME }
     }
 }
 

@@ -12,7 +12,7 @@ use serde_json::Value;
 use serenity::all::ApplicationId;
 use serenity::http::{Http, Request};
 
-use super::fault::Fault;
+use super::fault::{Fault, OLD_EDITS};
 use headers::Headers;
 use limiter::{BucketKey, RateLimiter};
 
@@ -51,6 +51,11 @@ impl Rest {
     /// The same, sharing its limits, where a request waits for them at most so long.
     pub(super) fn waiting_at_most(&self, max_wait: Duration) -> Rest {
         Rest { max_wait, ..self.clone() }
+    }
+
+    /// The same as it was at first.
+    pub(super) fn patient(&self) -> Rest {
+        self.waiting_at_most(MAX_LIMIT_WAIT)
     }
 
     /// Keeps the application that we are.
@@ -118,7 +123,13 @@ async fn limited<F: Future<Output = Result<Answer, Fault>>>(
             permit.answered(&answer.headers, answer.status < 400);
             return Ok(answer);
         }
-        let wait = answer.headers.wait(&json(&answer.body));
+        let body = json(&answer.body);
+        let wait = answer.headers.wait(&body);
+        if body["code"] == OLD_EDITS {
+            // Other messages of the channel can be changed all the same.
+            permit.answered(&answer.headers, false);
+            return Err(Fault::Busy { wait: wait.time });
+        }
         permit.refused(&answer.headers, wait);
         tracing::warn!(wait_ms = wait.time.as_millis() as u64, global = wait.global, "rate limited");
         sends += 1;

@@ -64,7 +64,8 @@ pub async fn pressed(desk: &Desk, asked: &Asked, pressed: &Pressed) -> Option<Po
         fields.and_then(|(key, table)| Some((ShareAction::named(key)?, table.parse::<TableId>().ok()?)));
     let Some((action, id)) = read else { return Some(Post::text(desk.words.word("old-button"))) };
     // Nobody has such a button who may not use it: a made-up press learns nothing of which tables there are.
-    let table = desk.open_table(asked.into(), id, Action::See).await.ok().filter(|table| may_stop(asked, table));
+    let table =
+        desk.open_table(asked.into(), id, Action::See).await.ok().filter(|table| may_stop(asked, table));
     Some(match table {
         Some(table) => carry_out(desk, asked, &table, action).await,
         None => Post::text(desk.words.denied(&Denied::NoTable(id), None)),

@@ -11,6 +11,7 @@ mod card;
 mod deflate;
 mod encode;
 mod film;
+mod fingerprint;
 mod ground;
 mod huffman;
 mod letters;
@@ -28,6 +29,7 @@ mod tile;
 
 pub use card::{CARD_HEIGHT_PX, CARD_WIDTH_PX, Card, CardPlayer};
 pub use encode::png;
+pub use fingerprint::{Fingerprint, Parts};
 pub use letters::text_width;
 pub use names::Names;
 pub use painter::Painter;

@@ -4,7 +4,8 @@ use async_trait::async_trait;
 
 use crate::table::moderation::ModerationStore;
 use crate::table::ports::{
-    Batch, Card, Due, DueTable, Entry, Fate, Filter, Follows, Job, Journal, JournalError, OpenTables, Posted, Preferences, Privacy, Ratings, ShareLinks,
+    Batch, Card, Due, DueTable, Entry, Fate, Filter, Follows, Job, Journal, JournalError, OpenTables, Posted,
+    Preferences, Privacy, Ratings, ShareLinks,
 };
 use crate::table::preferences::{Personal, Server};
 use crate::table::seal::Chain;
@@ -108,6 +109,9 @@ impl<J: Journal, G: Gate> Journal for Gated<J, G> {
     }
     async fn due_tables(&self, after: i64, most: usize) -> Result<Vec<DueTable>, JournalError> {
         self.kept.due_tables(after, most).await
+    }
+    async fn last_row(&self) -> Result<i64, JournalError> {
+        self.kept.last_row().await
     }
     async fn due_at(&self, table: TableId, most: usize) -> Result<Vec<Due>, JournalError> {
         self.kept.due_at(table, most).await

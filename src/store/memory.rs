@@ -171,6 +171,10 @@ impl Journal for Memory {
         Ok(due.map(|Due { id, table, .. }| DueTable { id, table, guild: guild(table) }).collect())
     }
 
+    async fn last_row(&self) -> Result<i64, JournalError> {
+        Ok(self.kept().outbox.last().map_or(0, |row| row.due.id))
+    }
+
     async fn due_at(&self, table: TableId, most: usize) -> Result<Vec<Due>, JournalError> {
         let kept = self.kept();
         let rows = kept.outbox.iter().map(|row| (&row.due, row.fate));

@@ -184,6 +184,10 @@ impl Journal for Sqlite {
         self.tables_of_due(after, most).await
     }
 
+    async fn last_row(&self) -> Result<i64, JournalError> {
+        outbox::last_row(&self.readers).await
+    }
+
     async fn due_at(&self, table: TableId, most: usize) -> Result<Vec<Due>, JournalError> {
         self.readable_due_at(table, most).await
     }

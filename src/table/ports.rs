@@ -481,6 +481,8 @@ pub trait Journal: Send + Sync {
     async fn due_tables(&self, after: i64, most: usize) -> Result<Vec<DueTable>, JournalError>;
     /// What must still be said at one table, by rising row number, at most `most` rows.
     async fn due_at(&self, table: TableId, most: usize) -> Result<Vec<Due>, JournalError>;
+    /// The number of the last row there ever was; 0 if there was none.
+    async fn last_row(&self) -> Result<i64, JournalError>;
     /// Marks a row as said, with the message it became, if it became one.
     async fn said(&self, id: i64, posted: Option<Posted>) -> Result<(), JournalError>;
     /// Counts a failed try and keeps the reason and what becomes of the row.

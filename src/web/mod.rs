@@ -20,8 +20,9 @@ use axum::routing::get;
 use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
 
+use crate::drawing::Drawing;
 use crate::http_server::{Limits, Server};
-use crate::render::{Names, Painter};
+use crate::render::Names;
 use crate::table::Denied;
 use crate::table::hall::Hall;
 use crate::table::ports::JournalError;
@@ -37,8 +38,8 @@ static DRAWING: Semaphore = Semaphore::const_new(DRAWN_AT_ONCE);
 pub struct Web {
     /// The tables.
     pub hall: Arc<Hall>,
-    /// Who draws.
-    pub painter: Painter,
+    /// What draws.
+    pub drawing: Drawing,
     /// Fonts for share cards.
     pub names: Names,
     /// The sentences.

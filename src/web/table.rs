@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::{Path, Query, State};
-use axum::http::header;
+use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -12,7 +12,8 @@ use serde::{Deserialize, Serialize};
 
 use super::page::Address;
 use super::shared::{SharedTable, shared_table};
-use super::{DRAWING, Missing, Web, html, page};
+use super::{Missing, Web, html, page};
+use crate::drawing::{Kind, NotDrawn, Patience};
 use crate::kit::scene::{Look, Scene};
 use crate::kit::{Cell, Play, Seat};
 use crate::render::{Card, CardPlayer, png};
@@ -21,6 +22,8 @@ use crate::words::last_out;
 
 /// The width of a board's picture in pixels: sharp at twice the density of a phone.
 const WIDTH_PX: u32 = 840;
+/// After how many seconds to ask again where too many pictures are being drawn.
+const RETRY_AFTER_S: &str = "2";
 /// How strongly a region is tinted by whose it is.
 const TINT: f32 = 0.45;
 
@@ -131,14 +134,20 @@ async fn find_view(web: Arc<Web>, token: &str, view: View) -> Result<(Arc<Web>, 
     Ok((web, shown, View { territory: view.territory && !helps, ..view }))
 }
 
-/// Drawing and counting are done beside the async threads.
+/// Drawing and counting are done on a drawing thread; where too many wait for one, nothing is done.
 async fn compute(
     web: &Web,
     work: impl FnOnce() -> Option<Response> + Send + 'static,
 ) -> Result<Response, Missing> {
-    // Nobody closes the semaphore.
-    let _turn = DRAWING.acquire().await.map_err(|_| Missing)?;
-    web.hall.tasks().compute("web page", work).await.ok().flatten().ok_or(Missing)
+    match web.drawing.run(Kind::Still, Patience::Refused, |_| work()).await {
+        Ok(done) => done.ok_or(Missing),
+        Err(NotDrawn::Failed(_)) => Err(Missing),
+        Err(NotDrawn::TooMany) => {
+            let told = web.words.word("too-many-pictures");
+            let later = [(header::RETRY_AFTER, RETRY_AFTER_S)];
+            Ok((StatusCode::SERVICE_UNAVAILABLE, later, told).into_response())
+        }
+    }
 }
 
 fn image(png: Vec<u8>) -> Response {
@@ -215,7 +224,7 @@ fn scene(web: &Web, table: &Table, play: &dyn Play, view: View) -> Scene {
 }
 
 fn picture(web: &Web, table: &Table, play: &dyn Play, view: View) -> Vec<u8> {
-    png(&web.painter.picture(&scene(web, table, play, view), WIDTH_PX))
+    png(&web.drawing.painter().picture(&scene(web, table, play, view), WIDTH_PX))
 }
 
 /// The regions that only one side can still use. None while they are shared, which is most of a game, and
@@ -250,7 +259,7 @@ fn share_card(web: &Web, table: &Table) -> Option<Vec<u8>> {
         })
         .collect();
     let card = Card { board: &board, title: &title, result: &result, players: &players };
-    Some(web.painter.card(&card, &web.names))
+    Some(web.drawing.painter().card(&card, &web.names))
 }
 
 /// The lines of a card: who won and why, or whose turn it is.

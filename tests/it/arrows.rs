@@ -17,8 +17,9 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("words", &["kit", "games", "table"]),
     ("ops", &["tasks", "http_server"]),
     ("store", &["kit", "table"]),
-    ("web", &["tasks", "http_server", "kit", "games", "render", "table", "words"]),
-    ("discord", &["tasks", "kit", "games", "render", "table", "words", "ops"]),
+    ("drawing", &["kit", "render"]),
+    ("web", &["tasks", "http_server", "kit", "games", "render", "table", "words", "drawing"]),
+    ("discord", &["tasks", "kit", "games", "render", "table", "words", "ops", "drawing"]),
     ("tools", &["kit", "search", "games", "render", "words"]),
     ("playground", &["tasks"]),
 ];

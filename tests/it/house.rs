@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use rookery::discord::{self, Face, Settings};
+use rookery::drawing::Drawing;
 use rookery::kit::Play;
 use rookery::kit::player::{Ask, Limits, Thought};
 use rookery::ops::log;
@@ -17,7 +18,6 @@ use rookery::playground::people::person::{Asked, Person};
 use rookery::playground::people::seen::Seen;
 use rookery::playground::record::Recorded;
 use rookery::playground::{BOT_ID, Options, Playground};
-use rookery::render::Painter;
 use rookery::store::Memory;
 use rookery::table::hall::Hall;
 use rookery::table::patron::Patron;
@@ -149,12 +149,13 @@ impl House {
         ended
     }
 
-    /// Waits until the bot ends by itself; how it ended.
-    pub(crate) async fn ended(self) -> Result<(), discord::Stopped> {
-        let ended = tokio::time::timeout(Duration::from_secs(20), self.running).await;
-        let ended = ended.expect("the bot goes on").unwrap();
+    /// Ends a conversation whose outbox is far from empty.
+    pub(crate) async fn close_early(self) {
+        self.switch.press();
+        self.running.await.unwrap().unwrap();
+        let requests = self.playground.requests();
         self.playground.stop().await;
-        ended
+        all_is_well(&requests, &[]);
     }
 
     /// Waits until everything that was due is said.
@@ -260,8 +261,8 @@ async fn enter(
     let clock = Arc::new(TableClock(playground.clock().clone()));
     let hall = Hall::new(journal, clock, thinker, 7);
     hall.resume().await.unwrap();
-    let painter = Painter::new();
-    let face = Face { hall: hall.clone(), painter, settings: settings.clone(), languages };
+    let face =
+        Face { hall: hall.clone(), drawing: Drawing::default(), settings: settings.clone(), languages };
     let (switch, stop) = stop::stop();
     let (token, base) = (playground.token().to_owned(), playground.api_base());
     let running = tokio::spawn(async move { discord::run(face, &token, Some(&base), stop).await });

@@ -6,12 +6,12 @@ use std::sync::Arc;
 use axum::routing::get;
 use axum::{Json, Router};
 use rookery::discord::{self, Face, Settings, Stopped};
+use rookery::drawing::Drawing;
 use rookery::kit::Play;
 use rookery::kit::player::{Ask, Thought};
 use rookery::ops::stop;
 use rookery::playground::people::seen::Seen;
 use rookery::playground::{Options, Playground};
-use rookery::render::Painter;
 use rookery::store::Memory;
 use rookery::table::TableId;
 use rookery::table::hall::Hall;
@@ -39,7 +39,7 @@ impl Thinker for Nobody {
 
 fn face(settings: Settings) -> Face {
     let hall = Hall::new(Arc::new(Memory::default()), Arc::new(Nobody), Arc::new(Nobody), 7);
-    Face { hall, painter: Painter::new(), settings, languages: Languages::built_in() }
+    Face { hall, drawing: Drawing::default(), settings, languages: Languages::built_in() }
 }
 
 #[tokio::test]

@@ -3,12 +3,13 @@
 use std::sync::Arc;
 
 use async_trait::async_trait;
+use rookery::drawing::Drawing;
 use rookery::games;
 use rookery::http_server::Limits;
 use rookery::kit::Seat;
 use rookery::kit::player::Level;
 use rookery::kit::seed::Chance;
-use rookery::render::{Names, Painter};
+use rookery::render::Names;
 use rookery::table::hall::Hall;
 use rookery::table::ports::Census;
 use rookery::table::{By, Home, Occupant, Order, Parting, Person, TableId, Terms};
@@ -77,7 +78,7 @@ impl Site {
         site.base = format!("http://{}", listener.local_addr().unwrap());
         let web = Web {
             hall: site.hall.clone(),
-            painter: Painter::new(),
+            drawing: Drawing::default(),
             names: Names::carried(),
             words: Words::english(),
             theme: "walnut".into(),

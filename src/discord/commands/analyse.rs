@@ -4,8 +4,8 @@ use async_trait::async_trait;
 use serde_json::Value;
 
 use crate::table::fair::Help;
-use crate::table::quota::Use;
 use crate::table::patron::Patron;
+use crate::table::quota::Use;
 use crate::table::{Refused, Status, Table, hints};
 use crate::words::Words;
 

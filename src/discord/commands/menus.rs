@@ -3,8 +3,8 @@
 use serde_json::{Value, json};
 
 use crate::kit::Seat;
-use crate::table::quota::Use;
 use crate::table::access::Action;
+use crate::table::quota::Use;
 use crate::table::{Say, TableId};
 use crate::words::Words;
 

@@ -1,13 +1,16 @@
 //! A proven end: what each side has left, the proof as a picture, the moves that fill the regions.
 
+use std::sync::Arc;
+
 use crate::kit::scene::{Look, Mark, MarkKind, Scene};
 use crate::kit::{Cell, CellSet, Play, Seat};
+use crate::render::Fingerprint;
 use crate::table::settle::must_accept;
 use crate::table::{Cause, Ending, Person, Proof, Region, Status, Table};
 use crate::words::{clip, person};
 
 use super::super::limits::CONTENT_MOST;
-use super::super::post::{Part, Picture, Post, Tone};
+use super::super::post::{Later, Part, Picture, Post, Tone};
 use super::super::press::{Deed, Press};
 use super::Layout;
 
@@ -86,17 +89,33 @@ impl Layout<'_> {
 
     /// The board from the proof to the end, move by move.
     fn played_out(&self, table: &Table, mut play: Box<dyn Play>, proof: &Proof) -> Picture {
-        let look = self.taste.look(Seat::FIRST);
+        let (look, start) = (self.taste.look(Seat::FIRST), play.clone_play());
+        let played = proof.moves.iter().take_while(|text| play.play(text).is_ok()).count();
+        let alt = self.words.alt(&self.words.board(table, play.as_ref(), None));
+        Picture::moving(film(start, &proof.moves[..played], look), alt)
+    }
+}
+
+/// A position and the moves from there on, all of them legal: scenes that are made when they are drawn.
+fn film(start: Box<dyn Play>, moves: &[String], look: Look) -> Later {
+    let fingerprint = Fingerprint::of(|parts| {
+        parts.text("proof");
+        parts.text(start.about().key);
+        parts.text(&start.start_line());
+        start.record().iter().chain(moves).for_each(|text| parts.text(text));
+        parts.text(&format!("{look:?} {}", moves.len()));
+    });
+    let (count, moves) = (moves.len() + 1, moves.to_vec());
+    let make = move || {
+        let mut play = start.clone_play();
         let mut frames: Vec<Scene> = vec![play.scene(&look)];
-        for text in &proof.moves {
-            if play.play(text).is_err() {
-                break;
-            }
+        for text in &moves {
+            drop(play.play(text));
             frames.push(play.scene(&look));
         }
-        let alt = self.words.alt(&self.words.board(table, play.as_ref(), None));
-        Picture::moving(frames, alt)
-    }
+        frames
+    };
+    Later { count, fingerprint, make: Arc::new(make) }
 }
 
 /// The people whose leave the end needs, each once.

@@ -1,13 +1,16 @@
 //! The viewer: a game to step through, for one person alone. Its buttons carry all it needs: which turn,
 //! from whose side, with or without the tints of what is walled off.
 
+use std::sync::Arc;
+
 use crate::kit::scene::{Look, Scene};
 use crate::kit::{Cell, Play, Seat};
+use crate::render::Fingerprint;
 use crate::table::{Status, Table, hints};
 use crate::words::clip;
 
 use super::super::limits::{CHOICE_MOST, CHOICES_MOST, CONTENT_MOST};
-use super::super::post::{Choice, Part, Picture, Post, Tone};
+use super::super::post::{Choice, Later, Part, Picture, Post, Tone};
 use super::super::press::{Deed, Gaze, Press, Step};
 use super::Layout;
 
@@ -162,9 +165,10 @@ impl Layout<'_> {
     /// A part of a game as one animated picture.
     pub fn replay(&self, table: &Table, span: Span, side: Seat) -> Option<Post> {
         let now = table.play()?;
-        let frames: Vec<Scene> = (span.from..=span.to).map(|ply| self.drawn(table, now, ply, side)).collect();
         let last = now.at_ply(span.to);
-        let picture = Picture::moving(frames, self.alt(table, last.as_ref()));
+        let look = Look { over: false, ..self.look_at(table, last.as_ref(), side) };
+        let film = film(now, span, look, table.ends_with(last.as_ref()));
+        let picture = Picture::moving(film, self.alt(table, last.as_ref()));
         Some(Post::text(self.span_line(table, span)).picture(picture))
     }
 
@@ -223,6 +227,26 @@ impl Layout<'_> {
         let beside = self.words.beside_text(&self.words.board(table, play.as_ref(), None));
         Some(Post::text(format!("{line}\n{beside}\n```\n{}\n```", play.text_board().trim_end())))
     }
+}
+
+/// The scenes of a part of a game, made when they are drawn; `over` says whether the game is over at the last one.
+fn film(now: &dyn Play, span: Span, look: Look, over: bool) -> Later {
+    let (start, record) = (now.start_line(), now.record());
+    let fingerprint = Fingerprint::of(|parts| {
+        parts.text(now.about().key);
+        parts.text(&start);
+        record.iter().take(span.to).for_each(|text| parts.text(text));
+        parts.text(&format!("{look:?} {span:?} {over}"));
+    });
+    let play = now.clone_play();
+    let make = move || {
+        let scene = |ply: usize| {
+            let over = over && ply == span.to;
+            play.at_ply(ply).scene(&Look { over, ..look.clone() })
+        };
+        (span.from..=span.to).map(scene).collect()
+    };
+    Later { count: span.to - span.from + 1, fingerprint, make: Arc::new(make) }
 }
 
 /// Whose cells are, as far as that is proven.

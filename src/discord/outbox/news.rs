@@ -22,9 +22,10 @@ impl Outbox {
         if let Some(message) = self.find_sent(row, channel, &post, "").await? {
             return Ok(Some(Posted { table: table.id(), channel, message }));
         }
+        let now_ms = self.desk.hall.now_ms();
         let (post, left_out) = self.pinging(row, table, post).await;
         let posted = self.post_home(row, table, Some(post)).await?;
-        self.desk.defer_pings(table, left_out, self.desk.hall.now_ms());
+        self.desk.defer_pings(table, left_out, now_ms);
         Ok(posted)
     }
 

@@ -7,7 +7,7 @@ use crate::table::ports::{Card, Due, Posted};
 use crate::table::preferences::Pings;
 use crate::table::{By, Denied, Home, Note, Offer, Order, Say, Status, Table};
 
-use super::super::fault::{Fault, NO_LEAVE, THREAD_EXISTS};
+use super::super::fault::{Fault, LONGEST_WAIT, NO_LEAVE, THREAD_EXISTS};
 use super::super::in_place::is_fresh;
 use super::super::layout::Layout;
 use super::super::limits::NONCE_MOST;
@@ -144,6 +144,7 @@ impl Outbox {
         let layout = desk.layout();
         let is_latest = !board.rows.is_empty();
         let board = if is_latest { desk.with_wait(table, board) } else { board };
+        let now_ms = self.desk.hall.now_ms();
         let (board, left_out) = self.desk.with_ping(table, board, &self.told(row)).await;
         let posted = match self.post(row, table, home.channel, Some(board.clone())).await {
             Err(fault) if is_of_the_picture(&fault) => {
@@ -155,7 +156,7 @@ impl Outbox {
             posted => posted,
         };
         let posted = self.at_home(table, home, posted).await?;
-        self.desk.defer_pings(table, left_out, self.desk.hall.now_ms());
+        self.desk.defer_pings(table, left_out, now_ms);
         Ok(posted)
     }
 
@@ -258,6 +259,7 @@ impl Outbox {
         match self.desk.api.edit(old.channel, old.message, post).await {
             Ok(()) => Ok(None),
             Err(fault @ Fault::Outage(_)) if row.tries == 0 => Err(fault),
+            Err(fault @ Fault::Busy { .. }) if fault.wait() <= LONGEST_WAIT => Err(fault),
             Err(fault) => {
                 tracing::info!(table = %old.table, say = row.say.key(), %fault, "an old message stays as it is");
                 self.desk.shuns.note(old.channel, &fault);

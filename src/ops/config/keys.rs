@@ -357,6 +357,22 @@ pub const KEYS: &[Key] = &[
         sentence: "The width of a board's picture in pixels; Discord shows it at 350 to 550.",
     },
     Key {
+        section: "render",
+        name: "threads",
+        default: "0",
+        wanted: Wanted::Whole(0, 1_024),
+        also: None,
+        sentence: "Threads that draw boards and replays; 0 is half as many as the processor has, and at least one.",
+    },
+    Key {
+        section: "render",
+        name: "cache_mib",
+        default: "32",
+        wanted: Wanted::Whole(0, 65_536),
+        also: None,
+        sentence: "Memory for pictures that were drawn, in MiB, so that none is drawn twice in a short time.",
+    },
+    Key {
         section: "log",
         name: "level",
         default: r#""info""#,

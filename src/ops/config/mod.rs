@@ -186,6 +186,10 @@ pub struct Render {
     pub theme: String,
     /// Width of a board's picture in pixels.
     pub width: u32,
+    /// Threads that draw; 0 is half as many as the processor has, and at least one.
+    pub threads: usize,
+    /// Memory for pictures that were drawn, in MiB.
+    pub cache_mib: u32,
 }
 
 /// What is written to standard error, and how.

@@ -48,7 +48,7 @@ mod defaults {
         assert_eq!(config.tables.challenge_hours, 24);
         assert_eq!(config.tables.open_per_person, 5);
         assert_eq!(config.ai.think_ms_max, 8_000);
-        assert_eq!(config.render, Render { theme: "walnut".into(), width: 1_050 });
+        assert_eq!(config.render, Render { theme: "walnut".into(), width: 1_050, threads: 0, cache_mib: 32 });
         assert!(!config.discord.message_content);
         assert!(config.ai.threads_here() >= 1);
         assert_eq!(config.ai.server_threads_here(), config.ai.threads_here().div_ceil(2));

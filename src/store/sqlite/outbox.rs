@@ -104,6 +104,11 @@ pub(in crate::store) fn read_due(row: &SqliteRow) -> Result<Due, JournalError> {
     Ok(Due { id: row.get(0), table, say, tries: row.get(3) })
 }
 
+/// The number of the last row.
+pub(super) async fn last_row(from: &Connections) -> Result<i64, JournalError> {
+    Ok(sqlx::query_scalar("SELECT COALESCE(MAX(id), 0) FROM outbox").fetch_one(from).await?)
+}
+
 /// The latest message of a table by rows before one. Snowflakes rise with time.
 pub(super) async fn message_before(
     from: &Connections,

@@ -44,6 +44,7 @@ pub(super) async fn the_outbox_is_worked_off(journal: &dyn Journal, table: Table
     assert_eq!(found, due[1..].iter().map(told).collect::<Vec<_>>());
     assert_eq!(journal.due_tables(0, 1).await.unwrap().len(), 1);
     journal.said(due[0].id, Some(posted)).await.unwrap();
+    assert_eq!(journal.last_row().await.unwrap(), due[2].id);
     assert_eq!(journal.message_before(table, due[0].id).await.unwrap(), None);
     assert_eq!(journal.message_before(table, due[2].id).await.unwrap(), Some(posted.message));
     journal.unsaid(due[1].id, "busy", Fate::Later).await.unwrap();

@@ -6,6 +6,7 @@ mod blocks;
 mod brought;
 mod clocks;
 mod conversations;
+mod delivered;
 mod delivery;
 mod endings;
 mod greedy;

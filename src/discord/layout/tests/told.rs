@@ -169,7 +169,7 @@ fn a_board_marks_every_move_that_it_tells_of() {
         };
         assert!(items(0) < items(seats - 2), "{key}");
         let drawn = layout().board(&table, ply).unwrap().picture.unwrap();
-        assert_eq!(drawn.scenes[0].items.len(), items(seats - 2), "{key}");
+        assert_eq!(drawn.scenes.clone().make()[0].items.len(), items(seats - 2), "{key}");
     }
 }
 

@@ -152,6 +152,18 @@ async fn whoever_would_wait_too_long_is_told_for_how_long() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn the_limit_of_old_messages_stops_no_other() {
+    let (limiter, server) = (RateLimiter::default(), Server::default());
+    server.storms.lock().unwrap().push(json!({"retry_after": 3_000.0, "code": 30_046}));
+    let key = BucketKey::new("Patch", "channels/1/messages/2");
+    let began = Instant::now();
+    let old = send(&limiter, &server, &key).await;
+    assert!(matches!(old, Err(Fault::Busy { wait }) if wait == Duration::from_secs(3_000)));
+    assert_eq!(send(&limiter, &server, &key).await.unwrap().status, 200);
+    assert!(began.elapsed() < Duration::from_secs(1));
+}
+
+#[tokio::test(start_paused = true)]
 async fn a_request_that_is_dropped_holds_up_nobody() {
     let (limiter, server) = (RateLimiter::default(), Server::default());
     let key = posts(1);
