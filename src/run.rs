@@ -220,7 +220,6 @@ async fn answer_health(
     gauges: Gauges,
     servers: Vec<Server>,
     stop: &Stop,
-    tasks: &mut JoinSet<()>,
 ) -> anyhow::Result<()> {
     let listener = tokio::net::TcpListener::bind(listen).await;
     let listener = listener.with_context(|| format!("health.listen: {listen} is not to be had"))?;
@@ -261,7 +260,7 @@ impl Gauges {
         self.metrics.set(Metric::Refusals, count(&tally.refused));
         self.metrics.set(Metric::Bugs, count(&tally.faults));
         self.metrics.set(Metric::Tables, size(self.hall.awake()));
-        self.metrics.set(Metric::Unreadable, size(self.hall.unreadable() + self.journal.unreadable()));
+        self.metrics.set(Metric::Unreadable, size(self.hall.unreadable() + self.hall.journal().unreadable()));
         self.metrics.set(Metric::AiOwed, size(self.thinkers.owed()));
         match self.hall.journal().due(0, OUTBOX_COUNTED).await {
             Ok(due) => self.metrics.set(Metric::OutboxWaiting, size(due.len())),

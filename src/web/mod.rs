@@ -18,7 +18,6 @@ use axum::middleware;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use tokio::net::TcpListener;
-use tokio::sync::Semaphore;
 
 use crate::drawing::Drawing;
 use crate::http_server::{Limits, Server};
@@ -27,12 +26,6 @@ use crate::table::Denied;
 use crate::table::hall::Hall;
 use crate::table::ports::JournalError;
 use crate::words::Words;
-
-/// Pages that are drawn at the same time, so that however many are asked for, games find a free thread.
-const DRAWN_AT_ONCE: usize = 1;
-
-/// Who may draw a page now.
-static DRAWING: Semaphore = Semaphore::const_new(DRAWN_AT_ONCE);
 
 /// Everything that pages are made from.
 pub struct Web {
