@@ -68,7 +68,11 @@ impl Doors {
         match fault {
             Fault::NoAccess { .. } => self.change(who, |door| door.shut_until_ms = Some(now_ms + DAY_MS)),
             Fault::Gone { .. } => self.forget(who),
-            Fault::Busy { .. } | Fault::Overloaded | Fault::Unreadable(_) | Fault::Outage(_) | Fault::Bad { .. } => {}
+            Fault::Busy { .. }
+            | Fault::Overloaded
+            | Fault::Unreadable(_)
+            | Fault::Outage(_)
+            | Fault::Bad { .. } => {}
         }
     }
 

@@ -17,9 +17,8 @@ impl Desk {
     ) -> Result<T, Panicked> {
         let Layout { taste, reads_all, challenge_hours, web, .. } = self.layout();
         let (words, taste, web) = (self.words, taste.clone(), web.map(str::to_owned));
-        let make = move || {
-            make(&Layout { words, taste: &taste, reads_all, challenge_hours, web: web.as_deref() })
-        };
+        let make =
+            move || make(&Layout { words, taste: &taste, reads_all, challenge_hours, web: web.as_deref() });
         self.hall.tasks().compute("layout", make).await
     }
 

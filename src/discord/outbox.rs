@@ -85,7 +85,6 @@ pub async fn work(desk: Arc<Desk>, stop: Stop) {
     lanes.finish().await;
 }
 
-
 #[derive(Clone)]
 struct Outbox {
     desk: Arc<Desk>,

@@ -9,8 +9,8 @@ use async_trait::async_trait;
 
 use crate::table::moderation::ModerationStore;
 use crate::table::ports::{
-    Batch, Card, Deletion, Due, DueTable, Entry, Fate, Filter, Following, Follows, Job, Journal, JournalError,
-    OpenTables, Posted, Preferences, Privacy, Ratings, ShareLinks, Stage,
+    Batch, Card, Deletion, Due, DueTable, Entry, Fate, Filter, Following, Follows, Job, Journal,
+    JournalError, OpenTables, Posted, Preferences, Privacy, Ratings, ShareLinks, Stage,
 };
 use crate::table::preferences::{Personal, Server};
 use crate::table::rated::{Account, Change, Standing};

@@ -10,9 +10,9 @@ mod follows;
 mod gated;
 mod memory;
 mod moderation;
-mod share_links;
 mod private;
 mod rotation;
+mod share_links;
 mod sqlite;
 mod stand_ins;
 

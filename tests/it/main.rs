@@ -17,9 +17,9 @@ mod described;
 mod duel;
 mod edited_messages;
 mod first_talk;
-mod gateway_session;
 #[cfg(target_os = "linux")]
 mod full_disk;
+mod gateway_session;
 mod heard;
 mod house;
 mod killed;

@@ -6,13 +6,13 @@ use serde_json::Value;
 
 use crate::table::{Denied, Part, Person};
 
-use super::super::rehouse;
 use super::super::arrivals::COMES_WITHIN;
 use super::super::commands;
 use super::super::fault::patiently;
 use super::super::json_fields::Fields;
 use super::super::missed_messages::{Away, Reading};
 use super::super::payload::Missing;
+use super::super::rehouse;
 use super::{AGAIN, EventHandler, guild_of, unreadable};
 
 /// Under which name the digest of the registered commands is kept.

@@ -8,11 +8,11 @@ use std::time::Duration;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
 use sqlx::{ConnectOptions, Connection};
 
-use super::outbox::RETRY_UNREADABLE;
-use super::unreadable::UnreadableRows;
 use super::Sqlite;
 use super::connections::Connections;
+use super::outbox::RETRY_UNREADABLE;
 use super::owner::Ownership;
+use super::unreadable::UnreadableRows;
 use crate::store::private;
 use crate::table::ports::JournalError;
 
