@@ -16,6 +16,9 @@ use crate::table::ports::JournalError;
 /// How often progress is told.
 const TOLD_EVERY: Duration = Duration::from_millis(200);
 
+/// What follows on a file's name in the name of a copy that is not complete yet; then comes the process.
+pub(super) const PARTIAL: &str = ".partial-";
+
 /// Hears how far something that takes long has come: what is done, and about how much there is.
 pub type Progress<'a> = &'a (dyn Fn(u64, u64) + Sync);
 
@@ -109,7 +112,7 @@ pub(super) struct Partial(pub(super) PathBuf);
 impl Partial {
     /// An empty private file beside where it is to be.
     fn create(to: &Path) -> Result<Partial, JournalError> {
-        let path = beside(to, &format!(".partial-{}", std::process::id()));
+        let path = beside(to, &format!("{PARTIAL}{}", std::process::id()));
         // One that a process of the same number left behind when it was killed is nobody's.
         drop(Partial(path.clone()));
         private::create_new(&path).map_err(|error| of_file(&path, &error))?;
@@ -122,7 +125,7 @@ impl Partial {
             let file = File::open(&self.0)?;
             file.sync_all()?;
             std::fs::rename(&self.0, to)?;
-            private::sync_folder(to)?;
+            private::sync_folder(to);
             Ok(file.metadata()?.len())
         };
         named().map_err(|error: std::io::Error| of_file(to, &error))

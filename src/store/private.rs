@@ -77,11 +77,11 @@ fn restrict(path: &Path) {
 #[cfg(not(unix))]
 fn restrict(_path: &Path) {}
 
-/// Writes what a folder lists to the medium, so that a new or renamed file is found after a crash.
-pub(super) fn sync_folder(of: &Path) -> io::Result<()> {
-    if cfg!(unix) {
-        let folder = of.parent().filter(|folder| !folder.as_os_str().is_empty());
-        File::open(folder.unwrap_or(Path::new(".")))?.sync_all()?;
+/// Writes what a folder lists to the medium, so that a new or renamed file is found after a crash. Not every file
+/// system can do that for folders.
+pub(super) fn sync_folder(of: &Path) {
+    let folder = of.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    if let Err(error) = File::open(folder).and_then(|folder| folder.sync_all()) {
+        tracing::debug!(folder = %folder.display(), %error, "a folder is not synced");
     }
-    Ok(())
 }

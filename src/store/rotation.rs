@@ -7,7 +7,7 @@ use jiff::Timestamp;
 use jiff::civil::DateTime;
 use jiff::tz::TimeZone;
 
-use super::copies::{self, Existing};
+use super::copies::{self, Existing, PARTIAL};
 use crate::table::ports::JournalError;
 
 /// How the moment stands in a backup's name, in universal time.
@@ -90,6 +90,20 @@ impl Rotation {
         Ok(found)
     }
 
+    /// Copies in the folder that a process before this one did not finish.
+    fn unfinished(&self) -> std::io::Result<Vec<PathBuf>> {
+        let mut found = Vec::new();
+        for file in std::fs::read_dir(&self.folder)? {
+            let file = file?;
+            let name = file.file_name();
+            let backup = name.to_str().and_then(|name| name.split_once(PARTIAL));
+            if backup.is_some_and(|(backup, _)| self.moment_of(backup).is_some()) {
+                found.push(file.path());
+            }
+        }
+        Ok(found)
+    }
+
     fn moment_of(&self, name: &str) -> Option<i64> {
         let text = name.strip_prefix(&self.stem())?.strip_suffix(ENDING)?;
         let moment = DateTime::strptime(MOMENT, text).ok()?;
@@ -99,7 +113,8 @@ impl Rotation {
     fn prune(&self) -> std::io::Result<()> {
         let there = self.backups()?;
         let surplus = there.len().saturating_sub(self.kept);
-        there[..surplus].iter().try_for_each(|(_, path)| std::fs::remove_file(path))
+        there[..surplus].iter().try_for_each(|(_, path)| std::fs::remove_file(path))?;
+        self.unfinished()?.iter().try_for_each(std::fs::remove_file)
     }
 }
 

@@ -152,10 +152,10 @@ impl Sessions {
     /// Sends every session a MESSAGE_CREATE once more that it got before, under a sequence number of its own.
     pub(crate) fn send_message_again(&mut self, message: &str) {
         for session in &mut self.list {
-            let frames =
+            let mut frames =
                 session.sent.iter().filter_map(|(_, frame)| serde_json::from_str::<Value>(frame).ok());
             let is_it = |frame: &Value| frame["t"] == "MESSAGE_CREATE" && frame["d"]["id"] == message;
-            if let Some(frame) = frames.filter(is_it).last() {
+            if let Some(frame) = frames.rfind(is_it) {
                 session.send("MESSAGE_CREATE", &frame["d"]);
             }
         }

@@ -11,6 +11,7 @@ use sqlx::{ConnectOptions, Connection};
 use super::{first_batch, id};
 use crate::kit::Play;
 use crate::kit::player::{Ask, Level, Thought};
+use crate::store::sqlite::open::SCHEMA;
 use crate::store::{Damage, Existing, NotRestored, Rotation, Sqlite, back_up, check, restore};
 use crate::table::hall::Hall;
 use crate::table::patron::Patron;
@@ -158,18 +159,33 @@ async fn backup_with_an_altered_entry_is_restored_only_when_told_to() {
     assert_eq!(check(&path, QUIET).await.unwrap().damaged_tables(), 1);
 }
 
+/// The same tables in a file beside it, as the version of schema 11 kept them.
+async fn as_of_schema_11(newer: &Path) -> PathBuf {
+    let older = newer.with_file_name("older.sqlite");
+    let options = SqliteConnectOptions::new().filename(&older).create_if_missing(true);
+    let mut connection = options.connect().await.unwrap();
+    for sql in &SCHEMA[..11] {
+        sqlx::raw_sql(*sql).execute(&mut connection).await.unwrap();
+    }
+    let attach = sqlx::query("ATTACH ? AS newer").bind(newer.to_str().unwrap().to_owned());
+    attach.execute(&mut connection).await.unwrap();
+    let rows = "INSERT INTO events SELECT table_id, sequence, at_ms, source, event, seal FROM newer.events; \
+         INSERT INTO cards SELECT table_id, stage, guild, channel, at_ms, card, head FROM newer.cards; \
+         INSERT INTO stand_ins SELECT table_id, stand_in, person FROM newer.stand_ins; \
+         INSERT INTO outbox (table_id, key, say) SELECT table_id, key, say FROM newer.outbox; \
+         PRAGMA user_version = 11";
+    sqlx::raw_sql(rows).execute(&mut connection).await.unwrap();
+    connection.close().await.unwrap();
+    older
+}
+
 #[tokio::test]
 async fn backup_of_an_older_version_is_checked_and_restored() {
     let (folder, path, journal, _) = opened().await;
     journal.close().await;
     let copy = folder.path().join("copy.sqlite");
     back_up(&path, &copy, Existing::Keep, QUIET).await.unwrap();
-    change(
-        &copy,
-        "DROP INDEX outbox_due_since; ALTER TABLE outbox DROP COLUMN due_since_ms; DROP TABLE probe; \
-         PRAGMA user_version = 11",
-    )
-    .await;
+    let copy = as_of_schema_11(&copy).await;
     let before = std::fs::read(&copy).unwrap();
     let report = check(&copy, QUIET).await.unwrap();
     assert!(report.is_sound() && report.schema == 11 && report.tables == 1, "{report}");
@@ -185,7 +201,7 @@ async fn backup_of_an_older_version_is_checked_and_restored() {
             .unwrap_err()
             .to_string(),
     ] {
-        assert!(why.contains("copy.sqlite: ") && why.contains("schema 1000"), "{why}");
+        assert!(why.contains("older.sqlite: ") && why.contains("schema 1000"), "{why}");
     }
 }
 
@@ -202,7 +218,7 @@ async fn check_names_everything_that_is_wrong() {
         ("UPDATE cards SET card = '{}'", "table", "missing field"),
         ("UPDATE outbox SET say = '{\"say\":\"sing\"}' WHERE key = 'thread'", "the outbox", "sing"),
         ("UPDATE jobs SET level = 'divine'", "owed turns", "divine"),
-        ("INSERT INTO preferences VALUES (0, 7, '{')", "preferences", "a person, 7"),
+        ("INSERT INTO preferences VALUES (0, 7, '7')", "preferences", "a person, 7"),
         (
             "INSERT INTO events VALUES ('not a name', 1, 0, NULL, '{}', NULL)",
             "the list of tables",
@@ -239,6 +255,8 @@ async fn rotation_backs_up_at_its_hour_and_keeps_the_latest() {
     // A restart does not put the next one off, nor bring it forward.
     let mut rotation = Rotation::new(&path, &to, Duration::from_secs(24 * 3_600), 2);
     assert_eq!(rotation.run_if_due(START_MS + 23 * HOUR_MS).await.unwrap(), None);
+    // A copy that a killed process did not finish.
+    std::fs::write(to.join("rookery-20260102T120000Z.sqlite.partial-1"), "half").unwrap();
     for name in ["mine.sqlite", "rookery-notes.sqlite"] {
         std::fs::write(to.join(name), "mine").unwrap();
     }
