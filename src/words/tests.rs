@@ -115,7 +115,7 @@ fn derived(code: &str) -> BTreeSet<String> {
 }
 
 /// Everything that can be set on a panel, and the panels' pages.
-const SETTINGS: [&str; 27] = [
+const SETTINGS: [&str; 28] = [
     "theme",
     "language",
     "patterns",
@@ -138,6 +138,7 @@ const SETTINGS: [&str; 27] = [
     "ai-games",
     "ai-shows",
     "rated",
+    "pages",
     "places",
     "games",
     "reports",
