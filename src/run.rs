@@ -80,7 +80,9 @@ async fn serve(effective: &Effective, metrics: Arc<Metrics>) -> anyhow::Result<(
     upkeep::begin(&hall, config.tables.challenge_hours, &stop);
     if let Some(web) = web {
         if config.web.address.is_none() {
-            tracing::warn!("web.address is not set: no links can be made, so nobody finds the pages in the browser");
+            tracing::warn!(
+                "web.address is not set: no links can be made, so nobody finds the pages in the browser"
+            );
         }
         begin_serving(&tasks, web, &stop);
     }

@@ -136,7 +136,13 @@ impl Layout<'_> {
         let mut post = Post::text(line);
         post.picture = self.picture_for(table, who);
         let plays = who.is_some_and(|who| table.seat_of(who).is_some());
-        if plays && *table.status() == Status::Running { post.row(self.board_buttons(table)) } else { post }
+        match table.status() {
+            Status::Running if plays => post.row(self.board_buttons(table)),
+            Status::Over(_) if plays && table.play().is_some() => {
+                self.share_button(table.id()).into_iter().fold(post, |post, share| post.row([share]))
+            }
+            _ => post,
+        }
     }
 
     /// Where a running game stands, in a line.

@@ -166,6 +166,22 @@ async fn announcements_carry_a_link_only_where_managers_switched_pages_on() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_finished_game_is_shared_from_its_board() {
+    let house = with_web().await;
+    let duel = Duel::begin(&house).await;
+    house.resign(&duel.ada, &duel.board).await;
+    let over = |it: &Seen| it.content().contains("is over");
+    duel.ben.wait_for(duel.thread, "the result", over).await.unwrap();
+    let board = async |who: &Person| {
+        who.slash(duel.thread, "board", &json!({"table": duel.table})).unwrap().message().await.unwrap()
+    };
+    assert!(board(&house.cleo()).await.button("Share link").is_none(), "for its players alone");
+    let shared = house.press_private(&duel.ben, &board(&duel.ben).await, "Share link").await;
+    assert!(shows(&house, &token(shared.content()).unwrap()).await, "{}", shared.content());
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn without_web_pages_nothing_offers_a_link() {
     let house = House::open().await;
     let duel = Duel::begin(&house).await;

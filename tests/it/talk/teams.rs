@@ -429,6 +429,17 @@ async fn a_role_is_pinged_for_nobody_who_could_not_ping_it_themselves() {
     assert!(!told.contains("won't be pinged"), "{told}");
     assert_eq!(pinged, json!([queens]));
 
+    // Whoever opens the game again counts then, not whoever opened it before.
+    let table = told.split("**").nth(1).unwrap().to_owned();
+    let announced = challenge(&ben, games, &table).await;
+    house.press(&ben, &announced, "Join").await;
+    let thread = ada.wait_for_thread(games, &table).await.unwrap();
+    let board = ada.wait_for(thread, "the board", |it| it.button("Move").is_some()).await.unwrap();
+    house.resign(&ada, &board).await;
+    let result = ben.wait_for(thread, "the result", |it| it.button("Rematch").is_some()).await.unwrap();
+    let again = house.press(&ben, &result, "Rematch").await;
+    assert!(again.content().contains(&format!("so <@&{queens}> won't be pinged")), "{}", again.content());
+
     // The same where it is their turn, and by words instead of the command.
     let board = async |who: &Person, told: &str| {
         let table = told.split("**").nth(1).unwrap().to_owned();
