@@ -300,11 +300,29 @@ impl Ledger {
         Ok(())
     }
 
-    /// Whether a person may challenge these people now, together at one table.
+    /// Counts a challenge by a person to these people, together at one table. It is given back if the table is
+    /// not opened after all.
     ///
     /// # Errors
-    /// When they may.
-    pub fn may_challenge(
+    /// When they may; nothing is counted then.
+    pub fn challenge(
+        &mut self,
+        quotas: &Quotas,
+        from: Person,
+        to: &[Person],
+        now_ms: i64,
+    ) -> Result<(), Limited> {
+        self.may_challenge(quotas, from, to, now_ms)?;
+        if !to.is_empty() {
+            self.challenges.take(from, Rate::hourly(quotas.challenges_per_hour), now_ms);
+        }
+        for person in to.iter().copied() {
+            self.to_one.take((from, person), Rate::hourly(quotas.challenges_to_one_per_hour), now_ms);
+        }
+        Ok(())
+    }
+
+    fn may_challenge(
         &self,
         quotas: &Quotas,
         from: Person,
@@ -326,17 +344,19 @@ impl Ledger {
         }
     }
 
-    /// Counts a challenge to these people. Whom they challenge may challenge them back at once.
-    pub fn challenged(&mut self, quotas: &Quotas, from: Person, to: &[Person], now_ms: i64) {
-        if to.is_empty() {
-            return;
+    /// A challenge that was counted reached nobody.
+    pub fn give_back_challenge(&mut self, quotas: &Quotas, from: Person, to: &[Person]) {
+        if !to.is_empty() {
+            self.challenges.give_back(from, Rate::hourly(quotas.challenges_per_hour));
         }
-        self.challenges.take(from, Rate::hourly(quotas.challenges_per_hour), now_ms);
         for person in to.iter().copied() {
-            let rate = Rate::hourly(quotas.challenges_to_one_per_hour);
-            self.to_one.take((from, person), rate, now_ms);
-            self.forgive(person, from);
+            self.to_one.give_back((from, person), Rate::hourly(quotas.challenges_to_one_per_hour));
         }
+    }
+
+    /// A challenge that was counted reached these people: they may challenge back at once.
+    pub fn challenged(&mut self, from: Person, to: &[Person]) {
+        to.iter().for_each(|person| self.forgive(*person, from));
     }
 
     /// Somebody sat down at a table that another opened; `invited` if they were challenged to it.

@@ -69,11 +69,26 @@ impl Opening {
 pub(super) struct Share<'a> {
     shares: &'a Shares,
     taken: Vec<OpenTables>,
+    /// A challenge that was counted, until the table is opened.
+    challenge: Option<(Person, Vec<Person>)>,
+}
+
+impl Share<'_> {
+    /// The table is in the store: those who are asked to it were challenged.
+    pub(super) fn opened(mut self) {
+        if let Some((host, invited)) = self.challenge.take() {
+            self.shares.counted().ledger.challenged(host, &invited);
+        }
+    }
 }
 
 impl Drop for Share<'_> {
     fn drop(&mut self) {
         let mut counted = self.shares.counted();
+        if let Some((host, invited)) = self.challenge.take() {
+            let Counted { quotas, ledger, .. } = &mut *counted;
+            ledger.give_back_challenge(quotas, host, &invited);
+        }
         for which in &self.taken {
             if let Some(count) = counted.opening.get_mut(which) {
                 *count -= 1;
@@ -131,12 +146,16 @@ impl Hall {
             return Err(refused(Limited::Banned));
         }
         self.may_ask(opening.host, &opening.invited).await?;
-        let share = self.room(opening).await?;
-        let counted = self.shares.counted();
-        let may =
-            counted.ledger.may_challenge(&counted.quotas, opening.host, &opening.invited, self.now_ms());
-        drop(counted);
-        may.map(|()| share).map_err(refused)
+        let mut share = self.room(opening).await?;
+        self.count_challenge(opening)?;
+        share.challenge = Some((opening.host, opening.invited.clone()));
+        Ok(share)
+    }
+
+    fn count_challenge(&self, opening: &Opening) -> Result<(), Denied> {
+        let mut counted = self.shares.counted();
+        let Counted { quotas, ledger, .. } = &mut *counted;
+        ledger.challenge(quotas, opening.host, &opening.invited, self.now_ms()).map_err(refused)
     }
 
     /// Takes a place among the unfinished tables of the host, and of the server.
@@ -144,7 +163,7 @@ impl Hall {
         let (quotas, factor) = (self.quotas(), if opening.again { AGAIN_FACTOR } else { 1 });
         let own = (OpenTables::HostedBy(opening.host), quotas.tables_per_person);
         let shared = opening.guild.map(|guild| (OpenTables::OnServer(guild), quotas.tables_per_server));
-        let mut share = Share { shares: &self.shares, taken: Vec::new() };
+        let mut share = Share { shares: &self.shares, taken: Vec::new(), challenge: None };
         for (which, most) in [own].into_iter().chain(shared).filter(|(_, most)| *most > 0) {
             let places = most.saturating_mul(factor) as usize;
             // Counted first, so that of several at the same moment none passes by the others.
@@ -163,13 +182,6 @@ impl Hall {
             }
         }
         Ok(share)
-    }
-
-    /// A table was opened: those who are asked to it were challenged.
-    pub(super) fn challenged(&self, opening: &Opening) {
-        let mut counted = self.shares.counted();
-        let Counted { quotas, ledger, .. } = &mut *counted;
-        ledger.challenged(quotas, opening.host, &opening.invited, self.now_ms());
     }
 
     /// Whether somebody may sit down at a table, if that is what they want.

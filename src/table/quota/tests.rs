@@ -52,8 +52,7 @@ fn nothing_is_limited_where_the_number_is_0() {
         for what in Use::ALL {
             ledger.spend(&Quotas::NONE, what, (ADA, Some(7)), NOW).unwrap();
         }
-        ledger.may_challenge(&Quotas::NONE, ADA, &[BEN], NOW).unwrap();
-        ledger.challenged(&Quotas::NONE, ADA, &[BEN], NOW);
+        ledger.challenge(&Quotas::NONE, ADA, &[BEN], NOW).unwrap();
         ledger.turned_down(&Quotas::NONE, ADA, BEN, NOW);
     }
 }
@@ -62,13 +61,11 @@ fn nothing_is_limited_where_the_number_is_0() {
 fn the_same_person_is_challenged_a_few_times_and_others_a_few_more() {
     let (quotas, mut ledger) = (quotas(), Ledger::default());
     for _ in 0..3 {
-        ledger.may_challenge(&quotas, ADA, &[BEN], NOW).unwrap();
-        ledger.challenged(&quotas, ADA, &[BEN], NOW);
+        ledger.challenge(&quotas, ADA, &[BEN], NOW).unwrap();
     }
     let repeated = ledger.may_challenge(&quotas, ADA, &[CLEO, BEN], NOW);
     assert_eq!(repeated, Err(Limited::Repeated { person: BEN, until_ms: NOW + HOUR_MS / 3 }));
-    ledger.may_challenge(&quotas, ADA, &[CLEO], NOW).unwrap();
-    ledger.challenged(&quotas, ADA, &[CLEO], NOW);
+    ledger.challenge(&quotas, ADA, &[CLEO], NOW).unwrap();
     let all = ledger.may_challenge(&quotas, ADA, &[Person(4)], NOW);
     assert_eq!(all, Err(Limited::Challenges { most: 4, until_ms: NOW + HOUR_MS / 4 }));
     ledger.may_challenge(&quotas, ADA, &[], NOW).unwrap();
@@ -79,9 +76,17 @@ fn the_same_person_is_challenged_a_few_times_and_others_a_few_more() {
 fn a_challenge_that_is_accepted_does_not_count() {
     let (quotas, mut ledger) = (quotas(), Ledger::default());
     for _ in 0..100 {
-        ledger.may_challenge(&quotas, ADA, &[BEN], NOW).unwrap();
-        ledger.challenged(&quotas, ADA, &[BEN], NOW);
+        ledger.challenge(&quotas, ADA, &[BEN], NOW).unwrap();
         ledger.accepted(&quotas, ADA, BEN, true);
+    }
+}
+
+#[test]
+fn a_challenge_that_reached_nobody_does_not_count() {
+    let (quotas, mut ledger) = (quotas(), Ledger::default());
+    for _ in 0..100 {
+        ledger.challenge(&quotas, ADA, &[BEN, CLEO], NOW).unwrap();
+        ledger.give_back_challenge(&quotas, ADA, &[BEN, CLEO]);
     }
 }
 
@@ -89,7 +94,7 @@ fn a_challenge_that_is_accepted_does_not_count() {
 fn who_only_joins_gives_nothing_back() {
     let (quotas, mut ledger) = (quotas(), Ledger::default());
     for to in 10..14 {
-        ledger.challenged(&quotas, ADA, &[Person(to)], NOW);
+        ledger.challenge(&quotas, ADA, &[Person(to)], NOW).unwrap();
         ledger.accepted(&quotas, ADA, CLEO, false);
     }
     assert!(ledger.may_challenge(&quotas, ADA, &[BEN], NOW).is_err());
@@ -118,7 +123,7 @@ fn the_wait_after_a_refusal_doubles_up_to_a_day() {
 fn the_wait_is_lifted_by_a_challenge_back_or_a_seat_taken() {
     let (quotas, mut ledger) = (quotas(), Ledger::default());
     ledger.turned_down(&quotas, ADA, BEN, NOW);
-    ledger.challenged(&quotas, BEN, &[ADA], NOW);
+    ledger.challenged(BEN, &[ADA]);
     ledger.may_challenge(&quotas, ADA, &[BEN], NOW).unwrap();
     ledger.turned_down(&quotas, ADA, BEN, NOW);
     ledger.accepted(&quotas, ADA, BEN, false);
@@ -130,9 +135,9 @@ fn memory_stays_bounded_and_the_latest_are_kept() {
     let (quotas, mut ledger) = (quotas(), Ledger::default());
     for n in 0..40_000 {
         let now_ms = NOW + n as i64;
-        ledger.turned_down(&quotas, Person(n), BEN, now_ms);
         gif(&mut ledger, Person(n), None, now_ms).unwrap();
-        ledger.challenged(&quotas, Person(n), &[BEN], now_ms);
+        ledger.challenge(&quotas, Person(n), &[BEN], now_ms).unwrap();
+        ledger.turned_down(&quotas, Person(n), BEN, now_ms);
     }
     assert!(ledger.pairs.len() <= MAX_KEYS && ledger.uses.full_ms.len() <= MAX_KEYS);
     assert!(ledger.to_one.full_ms.len() <= MAX_KEYS && ledger.challenges.full_ms.len() <= MAX_KEYS);
@@ -143,7 +148,7 @@ fn memory_stays_bounded_and_the_latest_are_kept() {
 fn who_is_forgotten_leaves_nothing() {
     let (quotas, mut ledger) = (quotas(), Ledger::default());
     gif(&mut ledger, ADA, Some(7), NOW).unwrap();
-    ledger.challenged(&quotas, ADA, &[BEN], NOW);
+    ledger.challenge(&quotas, ADA, &[BEN], NOW).unwrap();
     ledger.turned_down(&quotas, BEN, ADA, NOW);
     ledger.forget(ADA);
     let text = format!("{ledger:?}");

@@ -127,6 +127,20 @@ async fn challenges_to_one_person_are_few_and_what_to_do_is_said() {
     house.close().await;
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn challenges_at_the_same_moment_are_no_way_past_the_limit() {
+    let house = House::open().await;
+    let (ada, ben, games) = (house.ada(), house.ben(), house.games());
+    let terms = json!({"game": "amazons", "opponent": ben.id});
+    let asked: Vec<_> = (0..25).map(|_| ada.slash(games, "play", &terms).unwrap()).collect();
+    for asked in asked {
+        asked.message().await.unwrap();
+    }
+    house.quiet().await;
+    assert_eq!(pings(&ben, games), 3);
+    house.close().await;
+}
+
 /// Ada challenges Ben: the table, and the message with the buttons.
 async fn challenged(house: &House) -> (String, Seen) {
     let terms = json!({"game": "amazons", "size": "6x6", "opponent": house.ben().id});
