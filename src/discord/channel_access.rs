@@ -29,12 +29,15 @@ enum Membership {
     None,
 }
 
-/// The members looked up lately, by server and person. A copy remembers the same.
+/// By server and person, each with when it was looked up, in milliseconds since 1970.
+type KnownMembers = HashMap<(u64, u64), (i64, Membership)>;
+
+/// The members looked up lately. A copy remembers the same.
 #[derive(Clone, Default)]
-pub struct Members(Arc<Mutex<HashMap<(u64, u64), (i64, Membership)>>>);
+pub struct Members(Arc<Mutex<KnownMembers>>);
 
 impl Members {
-    fn all(&self) -> MutexGuard<'_, HashMap<(u64, u64), (i64, Membership)>> {
+    fn all(&self) -> MutexGuard<'_, KnownMembers> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 

@@ -135,7 +135,7 @@ pub(super) async fn work(desk: Arc<Desk>, stop: Stop) {
         }
         beat();
         if !recalled {
-            recalled = recall(&desk).await.inspect_err(|error| warn(error)).is_ok();
+            recalled = recall(&desk).await.inspect_err(warn).is_ok();
             continue;
         }
         let now_ms = desk.hall.now_ms();
@@ -144,7 +144,7 @@ pub(super) async fn work(desk: Arc<Desk>, stop: Stop) {
         }
         if noted_ms.is_none_or(|noted_ms| now_ms - noted_ms >= NOTE_INTERVAL_MS) {
             let kept = desk.hall.journal().keep_note(NOTE, &now_ms.to_string()).await;
-            noted_ms = kept.inspect_err(|error| warn(error)).ok().map(|()| now_ms).or(noted_ms);
+            noted_ms = kept.inspect_err(warn).ok().map(|()| now_ms).or(noted_ms);
         }
     }
 }
