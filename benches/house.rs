@@ -20,6 +20,7 @@ use std::time::{Duration, Instant};
 use anyhow::Result;
 use async_trait::async_trait;
 use rookery::discord::{self, Settings};
+use rookery::drawing::Drawing;
 use rookery::kit::Seat;
 use rookery::kit::scene::Look;
 use rookery::kit::seed::Chance;

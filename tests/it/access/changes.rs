@@ -233,7 +233,7 @@ async fn a_move_of_a_player_makes_no_look_up() {
         duel.turn(&house, way).await;
         house.quiet().await;
         let made = requests_since(&house, before);
-        println!("requests of a move by {way:?}: {made:?}");
+        eprintln!("requests of a move by {way:?}: {made:?}");
         let looked_up = made.keys().filter(|kind| kind.starts_with("GET "));
         assert_eq!(looked_up.collect::<Vec<_>>(), Vec::<&String>::new(), "by {way:?}");
     }

@@ -71,7 +71,7 @@ async fn access_by_every_entrance_is_as_the_rule_says() {
             }
         }
     }
-    println!("access: {count:?}; pending: {PENDING:?}");
+    eprintln!("access: {count:?}; pending: {PENDING:?}");
     assert!(wrong.is_empty(), "{} of {} cells: {wrong:#?}", wrong.len(), count.tried);
     assert!(count.allowed > 200 && count.refused > 300, "most cells come to the bot: {count:?}");
     stage.house.close_after(&[403, 404]).await;
@@ -84,12 +84,12 @@ impl Entrance {
             _ if who == Who::AnotherBot => self.is_written(),
             Origin::Dm | Origin::Elsewhere => true,
             Origin::Lobby => who.is_member(),
-            Origin::Own => match (who, place) {
-                (Who::Player, _) => true,
-                (Who::Member, Place::Open | Place::Closed) => true,
-                (Who::FormerPlayer, Place::Direct) => true,
-                _ => false,
-            },
+            Origin::Own => matches!(
+                (who, place),
+                (Who::Player, _)
+                    | (Who::Member, Place::Open | Place::Closed)
+                    | (Who::FormerPlayer, Place::Direct)
+            ),
         }
     }
 }

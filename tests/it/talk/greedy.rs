@@ -41,7 +41,7 @@ struct Greed {
 #[ignore = "measures for minutes; run it in an optimised build"]
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn latency_of_others_while_one_person_asks_for_as_much_as_they_can() {
-    println!(
+    eprintln!(
         "{:<10} {:<10} {:>8} {:>8} | {:>9} {:>9} | {:>9} {:>9}",
         "limits", "greed", "done", "refused", "p50 ms", "p99 ms", "board p50", "board max"
     );
@@ -50,7 +50,7 @@ async fn latency_of_others_while_one_person_asks_for_as_much_as_they_can() {
             let house = enter(quotas).await;
             let greed = greed(&house, name).await;
             let measured = measure(&house, greed).await;
-            println!("{limits:<10} {name:<10} {measured}");
+            eprintln!("{limits:<10} {name:<10} {measured}");
         }
     }
 }

@@ -34,7 +34,7 @@ async fn reports_go_to_the_channel_that_managers_chose_and_ping_nobody() {
     assert!(thanks.contains("this server's moderators"), "{thanks}");
     let report = posted(&house, mods).await;
     assert_eq!(report.pinged(), [] as [&str; 0], "{}", report.content());
-    assert_eq!(report.json["mention_everyone"].as_bool().unwrap_or_default(), false);
+    assert!(!report.json["mention_everyone"].as_bool().unwrap_or_default());
     for part in [
         duel.ben.mention(),
         format!("About: {}", duel.ada.mention()),
