@@ -11,7 +11,7 @@ use crate::access::entrances::{ENTRANCES, Entrance, Origin, Tried};
 use crate::access::stage::{Place, Stage, Who};
 
 /// What each person may do where, as the issue tells it. A former player's cells are about their own games, all
-/// others about Ben's. `banned` and `linked` wait for what stores bans and makes links.
+/// others about Ben's. People who are banned are tried in `talk::bans`, holders of links in `web`.
 const RULE: &str = "
                   open       closed     direct     study
 player            see,act    see,act    see,act    see
@@ -22,10 +22,6 @@ former-member     -          -          -          -
 stranger          -          -          -          -
 another-bot       -          -          -          -
 ";
-
-/// Parts of the matrix that cannot be tried yet.
-const PENDING: [&str; 2] =
-    ["banned: a server cannot ban anybody from the bot yet", "linked: there are no links yet"];
 
 /// What the rule says of everybody everywhere.
 fn rule() -> BTreeMap<(Who, Place), Vec<&'static str>> {
@@ -71,7 +67,7 @@ async fn access_by_every_entrance_is_as_the_rule_says() {
             }
         }
     }
-    eprintln!("access: {count:?}; pending: {PENDING:?}");
+    eprintln!("access: {count:?}");
     assert!(wrong.is_empty(), "{} of {} cells: {wrong:#?}", wrong.len(), count.tried);
     assert!(count.allowed > 200 && count.refused > 300, "most cells come to the bot: {count:?}");
     stage.house.close_after(&[403, 404]).await;
