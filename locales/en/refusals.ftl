@@ -7,7 +7,6 @@ denied-fault = Something went wrong on my side and nothing has changed. Please t
 
 access-channel-closed = Table { $table } is in a channel that you can't see, so you can't take a seat there. Ask its moderators to let you in, then try again.
 access-not-member = Table { $table } belongs to a server that you're not on. Join the server, then try again.
-access-banned = This server's moderators have banned you from playing here. Please talk to them.
 access-link-only = A link only shows the game. To play, join its server.
 access-try-again = Discord isn't telling me whether you can see table { $table }. Nothing has changed; please try again in a minute.
 

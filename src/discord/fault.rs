@@ -96,7 +96,7 @@ impl Fault {
 
     /// Whether the same request may succeed later.
     pub fn passes(&self) -> bool {
-        matches!(self, Fault::Busy { .. } | Fault::Overloaded | Fault::Unreadable(_) | Fault::Outage(_))
+        matches!(self, Fault::Busy { .. } | Fault::Overloaded | Fault::Outage(_))
     }
 
     /// How long not to try again.

@@ -31,7 +31,7 @@ impl Words {
             AccessError::NoSuchTable | AccessError::Bot => self.denied(&Denied::NoTable(id), None),
             AccessError::ChannelClosed => self.say("access-channel-closed", &table),
             AccessError::NotMember => self.say("access-not-member", &table),
-            AccessError::Banned => self.word("access-banned"),
+            AccessError::Banned => self.word("limit-banned"),
             AccessError::LinkOnly => self.word("access-link-only"),
             AccessError::TryAgain => self.say("access-try-again", &table),
         }

@@ -13,6 +13,9 @@ use tokio::net::TcpListener;
 
 use crate::program::Program;
 
+/// The token that the program is started with.
+const TOKEN: &str = "playground";
+
 /// Where a request to Discord's API over HTTPS would go: to a listener of ours, which must stay alone.
 struct Trap(std::net::TcpListener);
 
@@ -36,7 +39,7 @@ impl Trap {
 fn start(folder: &std::path::Path, base: &str, trap: &Trap) -> Program {
     let proxy = trap.proxy();
     let environment = [
-        ("DISCORD_TOKEN", "playground"),
+        ("DISCORD_TOKEN", TOKEN),
         ("DISCORD_API_BASE", base),
         ("HTTPS_PROXY", proxy.as_str()),
         ("NO_PROXY", "127.0.0.1"),
@@ -80,7 +83,8 @@ async fn a_server_whose_gateway_fails_ends_the_program() {
 #[cfg(target_os = "linux")]
 #[tokio::test(flavor = "multi_thread")]
 async fn every_connection_stays_on_this_machine() {
-    let options = Options { rate_limits: RateLimits::none(), ..Options::default() };
+    let options =
+        Options { rate_limits: RateLimits::none(), token: Some(TOKEN.to_owned()), ..Options::default() };
     let playground = Playground::start(options).await.unwrap();
     let (folder, trap) = (tempfile::tempdir().unwrap(), Trap::set());
     let program = start(folder.path(), &playground.api_base(), &trap);

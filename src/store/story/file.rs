@@ -257,7 +257,7 @@ async fn entries_from_before_stand_ins_are_rewritten_and_say_so() {
     }
     let older = "DELETE FROM stand_ins; DELETE FROM people; DROP INDEX people_by_table; DROP INDEX cards_latest; \
          DROP INDEX outbox_unreadable; DROP INDEX follows_of_person; DROP TABLE named; DROP TABLE deletions; \
-         DROP TABLE messages; PRAGMA user_version = 12";
+         DROP TABLE messages; PRAGMA user_version = 15";
     sqlx::raw_sql(older).execute(&file).await.unwrap();
     // A damaged entry of another table is in nobody's way.
     let damaged = "INSERT INTO events VALUES ('BBB2', 1, 0, NULL, '{\"person\":', NULL)";

@@ -15,6 +15,7 @@ use rookery::store::{Gate, Gated, Memory};
 use rookery::table::hall::Hall;
 use rookery::table::ports::{Batch, Journal, JournalError};
 use rookery::table::preferences::Pings;
+use rookery::table::quota::Quotas;
 use rookery::table::{Occupant, Person, Terms};
 use serde_json::json;
 
@@ -64,7 +65,9 @@ fn meanwhile(work: impl Future<Output = ()>) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_server_with_a_thousand_things_to_say_holds_up_no_other() {
-    let mut house = House::open().await;
+    let mut plan = Plan::default();
+    plan.settings.quotas = Quotas::NONE;
+    let mut house = House::of(plan).await;
     let (ada, games) = (house.ada(), house.games());
     let [busy, calm] = ["Rookery", "Reading Room"].map(|name| house.playground.guild(name).unwrap());
     let table = house.playground.channel("table");
