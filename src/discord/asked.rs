@@ -1,4 +1,4 @@
-//! Interactions in our own terms: who asks, where, for what. [`super::payload`] reads them.
+//! Interactions in our own terms: who asks, where, for what. `payload` reads them.
 
 use serenity::all::{Attachment, Permissions};
 

@@ -146,7 +146,7 @@ impl Server {
         &self.0.stats
     }
 
-    /// Answers until `stopped` comes true; requests in flight are given [`LAST_ANSWERS`] then.
+    /// Answers until `stopped` comes true; requests in flight are given a few seconds then.
     pub async fn serve(self, stopped: impl Future<Output = ()>) {
         let (stopping, is_stopping) = watch::channel(false);
         let mut stopped = std::pin::pin!(stopped);

@@ -2,7 +2,7 @@
 //!
 //! One trait ([`crate::table::ports::Journal`]), one adapter a backend, each with its own SQL; one
 //! story test runs against all of them. [`Gated`] puts a gate before any of them, for trials. [`back_up`],
-//! [`restore`], [`check`] and [`Rotation`] look after the files.
+//! [`restore`], [`check()`] and [`Rotation`] look after the files.
 
 mod check;
 mod copies;
