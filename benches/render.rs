@@ -7,11 +7,10 @@ use std::hint::black_box;
 use std::time::Duration;
 
 use criterion::{BatchSize, Criterion};
-use rookery::games;
-use rookery::games::record::Record;
-use rookery::kit::scene::{Look, Scene};
-use rookery::kit::{Cell, Game, Play, Seat};
-use rookery::render::{Pace, Painter, png};
+use rookery_core::scene::{Look, Scene};
+use rookery_core::{Cell, Game, Play, Seat};
+use rookery_games::record::Record;
+use rookery_render::{Pace, Painter, png};
 
 #[path = "../tests/it/pictures/played.rs"]
 mod played;
@@ -42,7 +41,8 @@ fn main() {
 
 /// Every game in every theme, from both sides, at both widths, by one painter.
 fn memory() {
-    let plays: Vec<_> = games::ALL.iter().map(|kind| (*kind, played::game(*kind, 2, MIDDLE))).collect();
+    let plays: Vec<_> =
+        rookery_games::ALL.iter().map(|kind| (*kind, played::game(*kind, 2, MIDDLE))).collect();
     let (painter, before) = (Painter::new(), resident_mib());
     for (kind, play) in &plays {
         for look in looks(*kind) {
@@ -98,7 +98,8 @@ fn stills(c: &mut Criterion) {
 
 fn replays(c: &mut Criterion) {
     let mut plays = vec![("the Amazons' game".to_owned(), game())];
-    let random = games::ALL.iter().map(|kind| (kind.about().key.to_owned(), played::game(*kind, 2, PLIES)));
+    let random =
+        rookery_games::ALL.iter().map(|kind| (kind.about().key.to_owned(), played::game(*kind, 2, PLIES)));
     plays.extend(random);
     let painter = Painter::new();
     let pace = Pace { width_px: REPLAY_PX, ..Pace::default() };
@@ -119,7 +120,7 @@ fn boards() -> Vec<(String, Scene)> {
     let mut boards: Vec<_> = [MIDDLE, PLIES]
         .map(|ply| (format!("the Amazons' game, ply {ply}"), scene(&*game.at_ply(ply))))
         .into();
-    for kind in games::ALL {
+    for kind in rookery_games::ALL {
         let about = kind.about();
         for seats in about.seats.iter().filter(|seats| **seats != 3) {
             let play = played::game(*kind, *seats, MIDDLE);
@@ -127,7 +128,7 @@ fn boards() -> Vec<(String, Scene)> {
         }
     }
     let penguins =
-        games::ALL.iter().find(|kind| kind.about().key == "penguins").expect("a game of the house");
+        rookery_games::ALL.iter().find(|kind| kind.about().key == "penguins").expect("a game of the house");
     let play = played::game(*penguins, 2, 18);
     boards.push(("penguins with owners".to_owned(), play.scene(&owned(&*play))));
     boards

@@ -5,11 +5,11 @@
 
 use std::time::{Duration, Instant};
 
-use rookery::games::{amazon_penguins, amazons, amoeba, paper_penguins, penguin_soccer, penguins};
-use rookery::kit::game::legal;
-use rookery::kit::rules::Setup;
-use rookery::kit::seed::Chance;
-use rookery::kit::{Position, Room};
+use rookery_core::game::legal;
+use rookery_core::rules::Setup;
+use rookery_core::seed::Chance;
+use rookery_core::{Position, Room};
+use rookery_games::{amazon_penguins, amazons, amoeba, paper_penguins, penguin_soccer, penguins};
 
 /// How long random games are played for each game.
 const GAMES_FOR: Duration = Duration::from_secs(2);

@@ -3,14 +3,13 @@
 use std::hint::black_box;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use rookery::games;
-use rookery::kit::player::{Ask, Level, Limits};
-use rookery::kit::rules::Setup;
-use rookery::search::signature;
+use rookery_core::player::{Ask, Level, Limits};
+use rookery_core::rules::Setup;
+use rookery_search::signature;
 
 /// A thought of 50,000 positions at the start, in the middle and near the end of a game of Amazons.
 fn amazons(criterion: &mut Criterion) {
-    let game = games::named("amazons").expect("the Amazons are among the games");
+    let game = rookery_games::named("amazons").expect("the Amazons are among the games");
     let start = game.start(&Setup::new(2)).expect("the usual start needs no options");
     let mut group = criterion.benchmark_group("amazons think");
     group.throughput(Throughput::Elements(50_000)).sample_size(10);

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use rookery::ops::health::{Backlog, Checks};
-use rookery::table::hall::Hall;
+use rookery_table::hall::Hall;
 
 /// The tables, seen from the health check.
 pub(crate) struct HallChecks(pub(crate) Arc<Hall>);

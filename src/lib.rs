@@ -87,16 +87,6 @@
 
 pub mod discord;
 pub mod drawing;
-pub mod games;
 pub mod http_server;
-pub mod kit;
 pub mod ops;
-pub mod playground;
-pub mod render;
-pub mod search;
-pub mod store;
-pub mod table;
-pub mod tasks;
-pub mod tools;
 pub mod web;
-pub mod words;

@@ -10,13 +10,13 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use clap::Parser;
-use rookery::kit::player::Limits;
 use rookery::ops::cli::{Cli, Command, LadderArgs, MatchArgs, PartArgs, PositionArgs, RecordedArgs};
 use rookery::ops::config::{Effective, Sources};
 use rookery::ops::health;
-use rookery::render::{Grid, Pace};
-use rookery::search::floe_fit::Round;
-use rookery::tools::{self, Asked, BookTerms, LadderTerms, MatchTerms, Part, Recorded};
+use rookery_core::player::Limits;
+use rookery_games::floe::fit::Round;
+use rookery_lab::{Asked, BookTerms, LadderTerms, MatchTerms, Part, Recorded};
+use rookery_render::{Grid, Pace};
 
 fn main() -> ExitCode {
     let cli = Cli::parse();
@@ -53,46 +53,49 @@ fn obey(command: &Command, sources: &Sources) -> anyhow::Result<()> {
         Command::Check(words) => maintenance::check(words, sources, &mut out)?,
         Command::Perft(perft) => {
             let play = asked(&perft.game, &perft.from).find()?;
-            tools::perft(play.as_ref(), perft.depth, &mut out)?;
+            rookery_lab::perft(play.as_ref(), perft.depth, &mut out)?;
         }
         Command::Bench(bench) if bench.levels => {
-            tools::bench_levels(bench.game.as_deref(), &mut out)?;
+            rookery_lab::bench_levels(bench.game.as_deref(), &mut out)?;
         }
-        Command::Bench(bench) if bench.depth => tools::bench_depth(bench.game.as_deref(), &mut out)?,
-        Command::Bench(bench) => tools::bench(bench.game.as_deref(), bench.nodes, &mut out)?,
+        Command::Bench(bench) if bench.depth => rookery_lab::bench_depth(bench.game.as_deref(), &mut out)?,
+        Command::Bench(bench) => rookery_lab::bench(bench.game.as_deref(), bench.nodes, &mut out)?,
         Command::Book(words) => {
             let time = Some(Duration::from_millis(words.movetime));
             let limits = Limits { time, cpu_time: true, ..Limits::default() };
-            tools::book(&BookTerms { plies: words.plies, limits, margin: words.margin }, &mut out)?;
+            rookery_lab::book(&BookTerms { plies: words.plies, limits, margin: words.margin }, &mut out)?;
         }
         Command::Fit(fit) => {
             let round = Round { games: fit.games, nodes: fit.nodes, seed: fit.seed };
-            tools::fit(&fit.game, round, &mut out)?;
+            rookery_lab::fit(&fit.game, round, &mut out)?;
         }
-        Command::Gallery(gallery) => tools::gallery(&gallery.dir, &mut out)?,
+        Command::Gallery(gallery) => rookery_lab::gallery(&gallery.dir, &mut out)?,
         Command::Replay(words) => {
             let pace = Pace { width_px: words.size, frame_ms: words.speed, last_ms: words.hold };
-            tools::replay(recorded(&words.recorded), part(words.part), pace)?;
+            rookery_lab::replay(recorded(&words.recorded), part(words.part), pace)?;
         }
         Command::Contact(words) => {
             let grid = Grid { columns: words.columns.into(), board_px: words.size };
-            tools::contact(recorded(&words.recorded), part(words.part), words.boards.into(), grid)?;
+            rookery_lab::contact(recorded(&words.recorded), part(words.part), words.boards.into(), grid)?;
         }
-        Command::Card(words) => tools::card(recorded(&words.recorded))?,
+        Command::Card(words) => rookery_lab::card(recorded(&words.recorded))?,
         Command::Ladder(ladder) => {
             let LadderArgs { game, games, percent, seed } = ladder;
-            tools::ladder(&LadderTerms { game, games: *games, percent: *percent, seed: *seed }, &mut out)?;
+            rookery_lab::ladder(
+                &LadderTerms { game, games: *games, percent: *percent, seed: *seed },
+                &mut out,
+            )?;
         }
-        Command::Match(words) => tools::play_match(&match_terms(words), &mut out)?,
+        Command::Match(words) => rookery_lab::play_match(&match_terms(words), &mut out)?,
         Command::Ugi(ugi) => {
             // Lines are said from the thinking thread too: the output must not be held here.
             drop(out);
-            tools::ugi(&ugi.game, std::io::stdin().lock())?;
+            rookery_lab::ugi(&ugi.game, std::io::stdin().lock())?;
         }
         Command::Sheet(sheet) => {
-            tools::sheet(asked("paper_penguins", &sheet.from).find()?.as_ref(), &sheet.file)?;
+            rookery_lab::sheet(asked("paper_penguins", &sheet.from).find()?.as_ref(), &sheet.file)?;
         }
-        Command::Show(show) => tools::show(asked(&show.game, &show.from).find()?.as_ref(), &mut out)?,
+        Command::Show(show) => rookery_lab::show(asked(&show.game, &show.from).find()?.as_ref(), &mut out)?,
     }
     Ok(())
 }

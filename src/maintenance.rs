@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use anyhow::bail;
 use rookery::ops::cli::{BackupArgs, CheckArgs, RestoreArgs};
 use rookery::ops::config::{Effective, Sources};
-use rookery::store::{self, Damage, Existing, NotRestored, Restored};
+use rookery_store::{Damage, Existing, NotRestored, Restored};
 
 use crate::run::runtime;
 
@@ -22,7 +22,7 @@ pub(crate) fn back_up(words: &BackupArgs, sources: &Sources, out: &mut impl Writ
     let existing = if words.overwrite { Existing::Replace } else { Existing::Keep };
     let meter = Meter::new("copied", "bytes");
     let progress = |done, all| meter.show(done, all);
-    let copying = store::back_up(&journal, &words.file, existing, &progress);
+    let copying = rookery_store::back_up(&journal, &words.file, existing, &progress);
     let bytes = runtime()?.block_on(copying)?;
     meter.clear();
     writeln!(out, "{} holds all of {} ({}).", words.file.display(), journal.display(), size(bytes))?;
@@ -38,7 +38,7 @@ pub(crate) fn restore(words: &RestoreArgs, sources: &Sources, out: &mut impl Wri
     let damage = if words.damaged { Damage::Accept } else { Damage::Refuse };
     let meter = Meter::new("done", "");
     let progress = |done, all| meter.show(done, all);
-    let restoring = store::restore(&journal, &words.file, damage, &progress);
+    let restoring = rookery_store::restore(&journal, &words.file, damage, &progress);
     let restored = runtime()?.block_on(restoring);
     meter.clear();
     let Restored { report, replaced } = match restored {
@@ -70,7 +70,7 @@ pub(crate) fn check(words: &CheckArgs, sources: &Sources, out: &mut impl Write) 
         None => journal(sources)?,
     };
     let meter = Meter::new("checked", "tables");
-    let report = runtime()?.block_on(store::check(&file, &|done, all| meter.show(done, all)))?;
+    let report = runtime()?.block_on(rookery_store::check(&file, &|done, all| meter.show(done, all)))?;
     meter.clear();
     write!(out, "{report}")?;
     if !report.is_sound() {

@@ -16,17 +16,17 @@ use rookery::ops::health::{self, HealthState};
 use rookery::ops::log;
 use rookery::ops::metrics::{Metric, Metrics};
 use rookery::ops::stop::{self, Stop, Switch};
-use rookery::playground::{self, Playground};
-use rookery::render::{Names, Painter};
-use rookery::store::{Rotation, Sqlite};
-use rookery::table::hall::Hall;
-use rookery::table::patron::Bounds;
-use rookery::table::ports::Clock;
-use rookery::table::quota::Quotas;
-use rookery::table::thinkers::Thinkers;
-use rookery::tasks::{Task, Tasks, beat};
 use rookery::web::{self, Web};
-use rookery::words::{Languages, Words};
+use rookery_i18n::{Languages, Words};
+use rookery_playground::Playground;
+use rookery_render::{Names, Painter};
+use rookery_store::{Rotation, Sqlite};
+use rookery_table::hall::Hall;
+use rookery_table::patron::Bounds;
+use rookery_table::ports::Clock;
+use rookery_table::quota::Quotas;
+use rookery_table::thinkers::Thinkers;
+use rookery_tasks::{Task, Tasks, beat};
 
 use crate::checks::HallChecks;
 use crate::upkeep;
@@ -311,13 +311,13 @@ async fn open_playground(
         let why = refused(listen).map_or_else(|| "it was taken".to_owned(), |why| why.to_string());
         anyhow::bail!("{listen} cannot be used: {why}. Choose another with --listen, such as --listen 9000")
     };
-    let options = playground::Options {
+    let options = rookery_playground::Options {
         listen: address,
         data,
         // Whoever tries it types moves plainly into the thread.
         allow_message_content: true,
         tasks: tasks.clone(),
-        ..playground::Options::default()
+        ..rookery_playground::Options::default()
     };
     Playground::start(options).await
 }

@@ -4,9 +4,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use rookery::ops::stop::Stop;
-use rookery::store::Rotation;
-use rookery::table::hall::Hall;
-use rookery::tasks::{Task, beat};
+use rookery_store::Rotation;
+use rookery_table::hall::Hall;
+use rookery_tasks::{Task, beat};
 use tokio::sync::Mutex;
 use tokio::time::MissedTickBehavior;
 

@@ -1,6 +1,6 @@
 //! A whole bot over loopback, with its tables in a file.
 
-use rookery::kit::player::Level;
+use rookery_core::player::Level;
 
 use super::*;
 

@@ -1,5 +1,5 @@
 //! The gate in front of tables: the one way by which a handler comes to a table that somebody names, answers,
-//! presses or means. It gathers the facts that [`crate::table::access`] decides by.
+//! presses or means. It gathers the facts that [`rookery_table::access`] decides by.
 //!
 //! Nothing is looked up where nothing needs to be: a player's own table is theirs wherever they ask, and whoever
 //! asks in a table's channel reads it. Otherwise the roles that come with an interaction are used, and only in
@@ -9,9 +9,9 @@
 
 use std::sync::Arc;
 
-use crate::table::access::{self, AccessError, Action, Known, Tie, Venue, Viewer};
-use crate::table::ports::{Card, Stage};
-use crate::table::{Denied, Home, Order, Person, Table, TableId};
+use rookery_table::access::{self, AccessError, Action, Known, Tie, Venue, Viewer};
+use rookery_table::ports::{Card, Stage};
+use rookery_table::{Denied, Home, Order, Person, Table, TableId};
 
 use super::channel_access::{FRESH_MS, Reader};
 use super::desk::{Desk, with_cause};
@@ -145,7 +145,7 @@ impl Desk {
 
     /// The running or finished table whose own thread a channel is: whoever writes there reads it.
     pub(super) async fn table_of_thread(&self, channel: u64) -> Option<Arc<Table>> {
-        let filter = crate::table::ports::Filter { channel: Some(channel), ..Default::default() };
+        let filter = rookery_table::ports::Filter { channel: Some(channel), ..Default::default() };
         let cards = self.hall.list(&filter).await.ok()?;
         let own = |card: &&Card| card.home.is_some_and(|home| home.thread);
         let card = cards.iter().filter(own).find(|card| card.stage != Stage::Waiting)?;

@@ -2,7 +2,7 @@
 
 use serenity::all::{Attachment, Permissions};
 
-use crate::table::Person;
+use rookery_table::Person;
 
 use super::api::Ticket;
 

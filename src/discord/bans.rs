@@ -2,13 +2,13 @@
 //! the games in which they sit, and to see and delete what is kept about them.
 //!
 //! Opening tables and sitting down is refused by the hall itself, whichever way it is asked for
-//! ([`crate::table::hall::Hall::open`]).
+//! ([`rookery_table::hall::Hall::open`]).
 
-use crate::table::moderation::{Change, MAX_BANS};
-use crate::table::ports::{Filter, Stage};
-use crate::table::quota::Limited;
-use crate::table::{Occupant, Order, Person, Status, Table};
-use crate::words::person;
+use rookery_i18n::person;
+use rookery_table::moderation::{Change, MAX_BANS};
+use rookery_table::ports::{Filter, Stage};
+use rookery_table::quota::Limited;
+use rookery_table::{Occupant, Order, Person, Status, Table};
 
 use super::asked::{Asked, Given, Pressed};
 use super::desk::Desk;
@@ -153,9 +153,9 @@ async fn close_challenges(desk: &Desk, guild: u64, who: Person) -> usize {
 }
 
 /// Gives up somebody's seat at a table that has not begun, or turns the challenge down for them.
-pub(super) async fn leave(desk: &Desk, id: crate::table::TableId, who: Person) -> bool {
+pub(super) async fn leave(desk: &Desk, id: rookery_table::TableId, who: Person) -> bool {
     let Ok(table) = desk.hall.see(id).await else { return false };
     let asked = table.chairs().contains(&Occupant::Invited { person: who });
     let order = if asked { Order::Decline } else { Order::Leave };
-    desk.hall.order(id, crate::table::By::Person(who), order, None).await.is_ok()
+    desk.hall.order(id, rookery_table::By::Person(who), order, None).await.is_ok()
 }

@@ -18,9 +18,9 @@
 use std::collections::{BTreeSet, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use crate::kit::Seat;
-use crate::table::preferences::Pings;
-use crate::table::{Person, Status, Table, TableId};
+use rookery_core::Seat;
+use rookery_table::preferences::Pings;
+use rookery_table::{Person, Status, Table, TableId};
 
 use super::api::{Audience, Ticket};
 use super::asked::{Asked, Pressed};

@@ -1,10 +1,10 @@
 //! Buttons and selects: what is pressed becomes an order, a picture, or the panel.
 
-use crate::kit::Seat;
-use crate::kit::player::Level;
-use crate::table::access::Action;
-use crate::table::host::Seen;
-use crate::table::{By, Denied, Event, Occupant, Order, Person, Refused, Status, Table, state};
+use rookery_core::Seat;
+use rookery_core::player::Level;
+use rookery_table::access::Action;
+use rookery_table::host::Seen;
+use rookery_table::{By, Denied, Event, Occupant, Order, Person, Refused, Status, Table, state};
 
 use super::answer::Manner;
 use super::asked::{Asked, Place, Pressed};

@@ -7,7 +7,7 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use crate::table::access::Known;
+use rookery_table::access::Known;
 
 use super::desk::Desk;
 use super::fault::Fault;

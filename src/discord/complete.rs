@@ -1,7 +1,7 @@
 //! What can come next while a move is typed.
 
-use crate::kit::Play;
-use crate::kit::menu::{Choice, Menu};
+use rookery_core::Play;
+use rookery_core::menu::{Choice, Menu};
 
 use super::limits::COMPLETIONS_MOST;
 
@@ -132,11 +132,10 @@ fn is_sign(step: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games;
-    use crate::kit::rules::Setup;
+    use rookery_core::rules::Setup;
 
     fn amazons(size: &str) -> Box<dyn Play> {
-        games::named("amazons").unwrap().start(&Setup::new(2).with("size", size)).unwrap()
+        rookery_games::named("amazons").unwrap().start(&Setup::new(2).with("size", size)).unwrap()
     }
 
     #[test]
@@ -202,8 +201,8 @@ mod tests {
     /// no beginning of a legal move.
     #[test]
     fn every_legal_move_is_completed_and_nothing_else() {
-        let mut chance = crate::kit::seed::Chance::new(4);
-        for game in games::ALL {
+        let mut chance = rookery_core::seed::Chance::new(4);
+        for game in rookery_games::ALL {
             let mut play = game.start(&Setup::new(game.about().fewest()).seeded(2)).unwrap();
             for _ in 0..12 {
                 let legal = play.moves();

@@ -9,9 +9,9 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use crate::ops::stop::Stop;
-use crate::table::ports::{Card, Filter, JournalError, Stage};
-use crate::table::{Person, Say, Status, Table, TableId};
-use crate::tasks::{Task, beat};
+use rookery_table::ports::{Card, Filter, JournalError, Stage};
+use rookery_table::{Person, Say, Status, Table, TableId};
+use rookery_tasks::{Task, beat};
 
 use super::desk::Desk;
 use super::fault::Fault;

@@ -4,11 +4,11 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering};
 use std::time::Duration;
 
-use crate::kit::{Refusal, Wrong};
-use crate::table::hall::Hall;
-use crate::table::host::Seen;
-use crate::table::{By, Denied, Order, Person, Refused, Table, TableId, fair};
-use crate::words::{Languages, Words};
+use rookery_core::{Refusal, Wrong};
+use rookery_i18n::{Languages, Words};
+use rookery_table::hall::Hall;
+use rookery_table::host::Seen;
+use rookery_table::{By, Denied, Order, Person, Refused, Table, TableId, fair};
 
 use super::access::action_of;
 use super::api::Api;

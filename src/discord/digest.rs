@@ -4,9 +4,9 @@
 
 use std::collections::BTreeMap;
 
-use crate::table::ports::{Card, Filter, JournalError, Stage};
-use crate::table::preferences::{Personal, Pings};
-use crate::table::{Person, TableId};
+use rookery_table::ports::{Card, Filter, JournalError, Stage};
+use rookery_table::preferences::{Personal, Pings};
+use rookery_table::{Person, TableId};
 
 use super::channel_access::FRESH_MS;
 use super::desk::Desk;
@@ -142,7 +142,7 @@ async fn forget_over(desk: &Desk, who: Person, tables: &[TableId]) -> Result<(),
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::table::calendar::Zone;
+    use rookery_table::calendar::Zone;
 
     #[test]
     fn the_daily_message_comes_once_at_nine_where_the_person_lives() {

@@ -5,7 +5,7 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use crate::table::Person;
+use rookery_table::Person;
 
 use super::asked::Asked;
 use super::desk::Desk;

@@ -8,7 +8,7 @@ use serenity::http::HttpBuilder;
 use tokio::sync::watch;
 
 use crate::ops::stop::Stop;
-use crate::table::hall::Hall;
+use rookery_table::hall::Hall;
 
 use super::api::Api;
 use super::at_work::AtWork;

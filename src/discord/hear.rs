@@ -3,13 +3,13 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use crate::kit::player::Level;
-use crate::kit::{Menu, Play, Wrong};
-use crate::table::access::Action;
-use crate::table::host::Seen;
-use crate::table::quota::Limited;
-use crate::table::{By, Denied, Event, Offer, Order, Person, Refused, Status, Table, TableId, plans, state};
-use crate::words::{self, Words, clip};
+use rookery_core::player::Level;
+use rookery_core::{Menu, Play, Wrong};
+use rookery_i18n::{Words, clip};
+use rookery_table::access::Action;
+use rookery_table::host::Seen;
+use rookery_table::quota::Limited;
+use rookery_table::{By, Denied, Event, Offer, Order, Person, Refused, Status, Table, TableId, plans, state};
 
 use super::api::Ticket;
 use super::asked::{Asked, Place};
@@ -288,7 +288,7 @@ async fn overheard(desk: &Desk, heard: &Heard) -> Option<Post> {
 fn asks_of_board(play: &dyn Play, said: &Said) -> bool {
     match said {
         Said::See(cell) => play.board().named(cell).is_some(),
-        Said::Row(line) => !words::line(play, line).is_empty(),
+        Said::Row(line) => !rookery_i18n::line(play, line).is_empty(),
         Said::Moves(start) => {
             let known = start.is_empty() || play.board().named(start).is_some();
             known || !super::complete::completions(play, start, &[]).is_empty()
@@ -435,7 +435,7 @@ fn moves(desk: &Desk, table: &Table, start: &str) -> Post {
 fn without_mention(text: &str, me: Person, role: Option<u64>) -> String {
     let plain = text.replace(&format!("<@{}>", me.0), " ").replace(&format!("<@!{}>", me.0), " ");
     let plain = match role {
-        Some(role) => plain.replace(&words::role(role), " "),
+        Some(role) => plain.replace(&rookery_i18n::role(role), " "),
         None => plain,
     };
     plain.trim().trim_matches('`').trim().to_owned()

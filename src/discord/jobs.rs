@@ -5,7 +5,7 @@ use std::sync::Arc;
 use tokio::task::JoinHandle;
 
 use crate::ops::stop::Stop;
-use crate::tasks::Task;
+use rookery_tasks::Task;
 
 use super::desk::Desk;
 use super::{deferred_pings, late, lobby, outbox, tv};

@@ -6,10 +6,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::ops::stop::Stop;
-use crate::table::ports::{Card, Filter, Stage};
-use crate::table::preferences::Pings;
-use crate::table::{Person, Table};
-use crate::tasks::{Task, beat};
+use rookery_table::ports::{Card, Filter, Stage};
+use rookery_table::preferences::Pings;
+use rookery_table::{Person, Table};
+use rookery_tasks::{Task, beat};
 
 use super::desk::Desk;
 use super::digest;

@@ -1,6 +1,6 @@
 //! Messages that take long to make: each board of a long game is played up to and drawn up anew.
 
-use crate::tasks::Panicked;
+use rookery_tasks::Panicked;
 
 use super::desk::Desk;
 use super::layout::Layout;

@@ -1,9 +1,7 @@
 //! Lessons: the steps of a game's lesson, seen by the learner alone. Their buttons carry which step, and
 //! what was chosen so far, so that a lesson needs no memory and outlives the process.
-
-use crate::games;
-use crate::kit::lesson::{Task, Verdict};
-use crate::kit::{Game, Play};
+use rookery_core::lesson::{Task, Verdict};
+use rookery_core::{Game, Play};
 
 use super::asked::Asked;
 use super::commands::first_game;
@@ -96,7 +94,7 @@ pub struct Step {
 impl Step {
     /// A step by the game's key and its number from 0; `None` if there is none.
     pub fn find(game: &str, number: usize) -> Option<Step> {
-        let game = games::named(game)?;
+        let game = rookery_games::named(game)?;
         let task = game.lesson().get(number)?;
         let play = game.resume(task.line).ok()?;
         Some(Step { game, number, task, play })
@@ -183,8 +181,8 @@ mod tests {
     use crate::discord::limits::{CUSTOM_ID_MOST, check};
     use crate::discord::post::Part;
     use crate::discord::taste::Taste;
-    use crate::kit::Menu;
-    use crate::words::Words;
+    use rookery_core::Menu;
+    use rookery_i18n::Words;
 
     #[test]
     fn what_is_written_on_a_lessons_button_is_read_back() {
@@ -214,7 +212,7 @@ mod tests {
             let key = game.about().key;
             (0..game.lesson().len()).map(move |number| Step::find(key, number).unwrap())
         };
-        games::ALL.iter().flat_map(numbered)
+        rookery_games::ALL.iter().flat_map(numbered)
     }
 
     /// Every stage of the pads, and every text on offer, as long as people can go on.
@@ -256,7 +254,7 @@ mod tests {
 
     #[test]
     fn every_task_has_an_answer_and_something_that_is_none() {
-        for game in games::ALL {
+        for game in rookery_games::ALL {
             assert!((5..=8).contains(&game.lesson().len()), "{}", game.about().key);
         }
         for Step { game, task, play, .. } in all() {
@@ -264,10 +262,10 @@ mod tests {
             assert!(play.outcome().is_none() && play.menu(&[]) != Menu::Nothing, "{name} is over");
             let right = |text: &str| matches!(task.judge(play.as_ref(), text), Verdict::Right(_));
             assert!(task.answer(play.as_ref()).is_some_and(|text| right(&text)), "{name} has no answer");
-            if let crate::kit::lesson::Wanted::OneOf(texts) = task.wanted {
+            if let rookery_core::lesson::Wanted::OneOf(texts) = task.wanted {
                 texts.iter().for_each(|text| assert!(right(text), "{name}: {text}"));
             }
-            let free = task.offered.is_empty() && task.wanted == crate::kit::lesson::Wanted::Whole;
+            let free = task.offered.is_empty() && task.wanted == rookery_core::lesson::Wanted::Whole;
             let offered = task.offered.iter().map(ToString::to_string);
             let mut tries = if task.offered.is_empty() { play.moves() } else { offered.collect() };
             tries.retain(|text| !right(text));

@@ -11,9 +11,9 @@ use std::sync::Arc;
 use tokio::time::Instant;
 
 use crate::ops::stop::Stop;
-use crate::table::ports::{Card, Filter, Posted, Stage};
-use crate::table::{Say, seal};
-use crate::tasks::beat;
+use rookery_table::ports::{Card, Filter, Posted, Stage};
+use rookery_table::{Say, seal};
+use rookery_tasks::beat;
 
 use super::desk::Desk;
 use super::fault::Fault;

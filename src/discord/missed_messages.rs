@@ -11,8 +11,8 @@ use futures_util::{StreamExt, stream};
 use serde_json::Value;
 use tokio::sync::watch;
 
-use crate::table::Person;
-use crate::table::ports::{Card, Filter};
+use rookery_table::Person;
+use rookery_table::ports::{Card, Filter};
 
 use super::api::MESSAGES_MOST;
 use super::desk::Desk;

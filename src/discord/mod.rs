@@ -71,9 +71,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::drawing::Drawing;
-use crate::table::hall::Hall;
-use crate::table::quota::Quotas;
-use crate::words::Languages;
+use rookery_i18n::Languages;
+use rookery_table::hall::Hall;
+use rookery_table::quota::Quotas;
 
 pub use gateway::{Stopped, run};
 

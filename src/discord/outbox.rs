@@ -21,9 +21,9 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use crate::ops::stop::Stop;
-use crate::table::ports::{Due, DueTable, Fate, JournalError};
-use crate::table::{Part, TableId};
-use crate::tasks::{Task, beat};
+use rookery_table::ports::{Due, DueTable, Fate, JournalError};
+use rookery_table::{Part, TableId};
+use rookery_tasks::{Task, beat};
 
 use super::desk::Desk;
 use super::fault::Fault;

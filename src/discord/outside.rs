@@ -4,8 +4,8 @@ use std::sync::Weak;
 
 use async_trait::async_trait;
 
-use crate::table::Person;
-use crate::table::ports::Census;
+use rookery_table::Person;
+use rookery_table::ports::Census;
 
 use super::desk::Desk;
 use super::fault::Fault;

@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 
-use crate::table::Person;
+use rookery_table::Person;
 
 /// Such roles, by server and bot. Those of other bots are among them, for a server may come before we know who we
 /// are.

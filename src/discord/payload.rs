@@ -4,8 +4,7 @@
 use serde_json::{Value as Json, json};
 use serenity::all::{Attachment, Permissions};
 
-use crate::table::Person;
-use crate::words;
+use rookery_table::Person;
 
 use super::api::Ticket;
 use super::asked::{Asked, Brought, Given, Place, Pressed, Target, Value};
@@ -288,7 +287,8 @@ pub(super) fn message(from: &Json, me: Person, own_role: Option<u64>) -> Result<
         roles: known_roles(fields.object("member")),
         mentions_us: mentions_us(fields, &text, me),
         // Whoever may not call the role writes its mention all the same.
-        mentions_role: own_role.filter(|role| roles.contains(role) || text.contains(&words::role(*role))),
+        mentions_role: own_role
+            .filter(|role| roles.contains(role) || text.contains(&rookery_i18n::role(*role))),
         answers: reference.or(fields.object("referenced_message").id("id")),
         bots: bots.filter(|bot| *bot != me.0).collect(),
         answers_us: fields.object("referenced_message").object("author").id("id") == Some(me.0),

@@ -1,7 +1,7 @@
 //! Pictures of messages: drawn once, kept for a while, off the async threads.
 
 use crate::drawing::{Drawing, File, Kind, NotDrawn, Patience};
-use crate::render::{self, Fingerprint, Grid, Pace, Painter};
+use rookery_render::{Fingerprint, Grid, Pace, Painter};
 
 use super::fault::Fault;
 use super::post::{Picture, Scenes};
@@ -50,10 +50,10 @@ fn drawn(painter: &Painter, picture: Picture, width_px: u32) -> Option<Vec<u8>> 
         let boards: Vec<_> = scenes.into_iter().zip(picture.captions).collect();
         let grid = Grid { columns: columns(boards.len()), board_px: narrow_px };
         let sheet = painter.sheet(&boards, grid);
-        return sheet.map(|sheet| render::png(&sheet));
+        return sheet.map(|sheet| rookery_render::png(&sheet));
     }
     match &scenes[..] {
-        [scene] => Some(render::png(&painter.picture(scene, width_px))),
+        [scene] => Some(rookery_render::png(&painter.picture(scene, width_px))),
         _ => painter.replay(scenes, Pace { width_px: narrow_px, ..usual }),
     }
 }

@@ -5,10 +5,10 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use crate::kit::Seat;
-use crate::table::calendar::DAY_MIN;
-use crate::table::preferences::Pings;
-use crate::table::{Person, Table, seal};
+use rookery_core::Seat;
+use rookery_table::calendar::DAY_MIN;
+use rookery_table::preferences::Pings;
+use rookery_table::{Person, Table, seal};
 
 use super::deferred_pings::Called;
 use super::desk::Desk;

@@ -6,10 +6,10 @@ use std::sync::Arc;
 use serde_json::{Value, json};
 
 use crate::drawing;
-use crate::kit::scene::Scene;
-use crate::render::Fingerprint;
-use crate::table::Person;
-use crate::words::{person, role};
+use rookery_core::scene::Scene;
+use rookery_i18n::{person, role};
+use rookery_render::Fingerprint;
+use rookery_table::Person;
 
 use super::limits::CONTENT_MOST;
 

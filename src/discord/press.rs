@@ -1,7 +1,7 @@
 //! What a button carries: which table, which turn, what to do. Buttons outlive the process.
 
-use crate::kit::Seat;
-use crate::table::{Offer, Person, TableId, plans};
+use rookery_core::Seat;
+use rookery_table::{Offer, Person, TableId, plans};
 
 use super::limits::CUSTOM_ID_MOST;
 

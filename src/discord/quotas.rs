@@ -1,6 +1,6 @@
 //! What one person may have in a while, as answers.
 
-use crate::table::quota::Use;
+use rookery_table::quota::Use;
 
 use super::asked::Asked;
 use super::desk::Desk;

@@ -6,9 +6,9 @@ use std::time::Duration;
 
 use tokio::sync::Semaphore;
 
-use crate::kit::Play;
-use crate::kit::player::{Ask, Level};
-use crate::table::{Table, TableId};
+use rookery_core::Play;
+use rookery_core::player::{Ask, Level};
+use rookery_table::{Table, TableId};
 
 /// Positions looked at in a glance.
 const GLANCE_NODES: u64 = 2_000;
@@ -89,12 +89,11 @@ fn glance(play: &dyn Play) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games;
-    use crate::kit::rules::Setup;
+    use rookery_core::rules::Setup;
 
     #[test]
     fn a_glance_finds_several_legal_moves_in_every_game() {
-        for game in games::ALL {
+        for game in rookery_games::ALL {
             let play = game.start(&Setup::new(game.about().fewest()).seeded(3)).unwrap();
             let (best, legal) = (glance(play.as_ref()), play.moves());
             assert!(best.len() > 5, "{}: {best:?}", game.about().key);

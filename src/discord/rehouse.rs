@@ -1,8 +1,8 @@
 //! A new home for a game whose thread or channel is gone or closed to us: where one of its players asks for the board,
 //! or moves. A game whose thread was only closed goes back there once it is open.
 
-use crate::table::ports::JournalError;
-use crate::table::{By, Home, Order, Person, Say, Status, Table, TableId, shown};
+use rookery_table::ports::JournalError;
+use rookery_table::{By, Home, Order, Person, Say, Status, Table, TableId, shown};
 
 use super::asked::{Asked, Place, missing};
 use super::desk::Desk;

@@ -1,10 +1,10 @@
 //! A finished game played again: the same terms, seats swapped, asked of the same people.
 
-use crate::kit::Seat;
-use crate::table::access::Action;
-use crate::table::rated;
-use crate::table::sets::InSet;
-use crate::table::{Occupant, Order, Person, Refused, Status, Table, TableId, Terms};
+use rookery_core::Seat;
+use rookery_table::access::Action;
+use rookery_table::rated;
+use rookery_table::sets::InSet;
+use rookery_table::{Occupant, Order, Person, Refused, Status, Table, TableId, Terms};
 
 use super::asked::Asked;
 use super::commands;

@@ -1,10 +1,10 @@
-//! Links with which people outside Discord watch a game in a browser ([`crate::table::share`]): who may make and
+//! Links with which people outside Discord watch a game in a browser ([`rookery_table::share`]): who may make and
 //! withdraw one, the buttons for that, and the link that a server's setting puts under its announcements.
 
-use crate::table::access::Action;
-use crate::table::ports::JournalError;
-use crate::table::share::{ShareLink, ShareTarget};
-use crate::table::{Denied, Table, TableId};
+use rookery_table::access::Action;
+use rookery_table::ports::JournalError;
+use rookery_table::share::{ShareLink, ShareTarget};
+use rookery_table::{Denied, Table, TableId};
 
 use super::asked::{Asked, Pressed};
 use super::desk::Desk;

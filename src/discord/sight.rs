@@ -13,9 +13,9 @@ mod door;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use crate::table::Home;
-use crate::table::access::{self, Known as Fact, Venue};
-use crate::table::ports::Card;
+use rookery_table::Home;
+use rookery_table::access::{self, Known as Fact, Venue};
+use rookery_table::ports::Card;
 
 use super::desk::Desk;
 use super::fault::Fault;

@@ -8,8 +8,8 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use crate::kit::Seat;
-use crate::table::{Order, Person, Status, Table, TableId};
+use rookery_core::Seat;
+use rookery_table::{Order, Person, Status, Table, TableId};
 
 use super::asked::{Asked, Pressed};
 use super::buttons::{ask_to_resign, holds};

@@ -3,10 +3,10 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use crate::kit::Seat;
-use crate::kit::scene::{Look, Style};
-use crate::table::preferences::{Orientation, Personal, Server};
-use crate::table::{Person, Table};
+use rookery_core::Seat;
+use rookery_core::scene::{Look, Style};
+use rookery_table::preferences::{Orientation, Personal, Server};
+use rookery_table::{Person, Table};
 
 use super::asked::{Asked, Place};
 use super::desk::Desk;

@@ -4,11 +4,10 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use crate::kit::Seat;
-use crate::table::ports::{Filter, Stage};
-use crate::table::teams::{Crowd, Team};
-use crate::table::{By, Occupant, Order, Person, Say, Table};
-use crate::words;
+use rookery_core::Seat;
+use rookery_table::ports::{Filter, Stage};
+use rookery_table::teams::{Crowd, Team};
+use rookery_table::{By, Occupant, Order, Person, Say, Table};
 
 use super::asked::{Asked, may_call_roles};
 use super::desk::Desk;
@@ -136,7 +135,7 @@ pub async fn uncalled(desk: &Desk, asked: &Asked, roles: &[u64]) -> Option<Strin
     // What cannot be looked up is no reason to worry anybody.
     let known = desk.api.roles(guild).await.ok()?;
     let silent = roles.iter().filter(|role| known.iter().any(|one| one.is_silent(**role)));
-    let silent: Vec<String> = silent.take(ROLES_TOLD).map(|role| words::role(*role)).collect();
+    let silent: Vec<String> = silent.take(ROLES_TOLD).map(|role| rookery_i18n::role(*role)).collect();
     let told = || desk.words.say("team-uncalled", &[("roles", desk.words.join(&silent).into())]);
     (!silent.is_empty()).then(told)
 }
@@ -161,7 +160,7 @@ pub async fn pingable(desk: &Desk, asked: &Asked, mut roles: Vec<u64>) -> Vec<u6
 
 /// What somebody is told of roles that are not pinged, since they may not mention them themselves; `None` of none.
 pub fn not_pinged(desk: &Desk, roles: &[u64]) -> Option<String> {
-    let named: Vec<String> = roles.iter().take(ROLES_TOLD).map(|role| words::role(*role)).collect();
+    let named: Vec<String> = roles.iter().take(ROLES_TOLD).map(|role| rookery_i18n::role(*role)).collect();
     (!named.is_empty())
         .then(|| desk.words.say("team-not-pinged", &[("roles", desk.words.join(&named).into())]))
 }

@@ -1,9 +1,9 @@
 //! The viewer's buttons: another turn, another side, the same in words, or a game of one's own from there.
 
-use crate::kit::Seat;
-use crate::table::fair::Help;
-use crate::table::quota::Use;
-use crate::table::{Person, Refused, Status, Table, hints};
+use rookery_core::Seat;
+use rookery_table::fair::Help;
+use rookery_table::quota::Use;
+use rookery_table::{Person, Refused, Status, Table, hints};
 
 use super::asked::Asked;
 use super::commands::play_from;

@@ -1,8 +1,8 @@
 //! What somebody is told whose move was put to the vote, or whose vote was counted.
 
-use crate::table::Event;
-use crate::table::host::Seen;
-use crate::table::teams::Ballot;
+use rookery_table::Event;
+use rookery_table::host::Seen;
+use rookery_table::teams::Ballot;
 
 use super::desk::Desk;
 use super::post::Post;

@@ -4,10 +4,10 @@ mod offered;
 
 use std::sync::Arc;
 
-use crate::table::access::Action;
-use crate::table::ports::{Card, Filter, Stage};
-use crate::table::{Denied, Person, Table, TableId};
-use crate::words::quoted;
+use rookery_i18n::quoted;
+use rookery_table::access::Action;
+use rookery_table::ports::{Card, Filter, Stage};
+use rookery_table::{Denied, Person, Table, TableId};
 
 use super::asked::Place;
 use super::desk::Desk;
@@ -355,7 +355,7 @@ mod tests {
         let theirs = [card("BBBB", Stage::Running, ADA)];
         assert_eq!(choose(&near(&here, &theirs), ADA, Want::Act), Ok(theirs[0].id));
         assert_eq!(choose(&near(&here, &theirs), ADA, Want::See), Ok(here[0].id));
-        here[0].home = Some(crate::table::Home { channel: 1, thread: true });
+        here[0].home = Some(rookery_table::Home { channel: 1, thread: true });
         assert_eq!(choose(&near(&here, &theirs), ADA, Want::Act), Ok(here[0].id));
     }
 

@@ -14,7 +14,7 @@ use quick_cache::Weighter;
 use quick_cache::sync::Cache;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-use crate::render::{Fingerprint, Painter};
+use rookery_render::{Fingerprint, Painter};
 
 /// Stills that may wait to be drawn, of those that can be refused.
 const MAX_STILLS: usize = 256;

@@ -23,9 +23,9 @@ use axum::Router;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
 
-use crate::tasks::{Task, Tasks, beat};
 use connection::Connection;
 use rate::Rate;
+use rookery_tasks::{Task, Tasks, beat};
 use slots::{Slot, Slots};
 
 /// How often the accept loop beats while nobody connects.

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use crate::http_server::Server;
-use crate::tasks::TaskStatus;
+use rookery_tasks::TaskStatus;
 
 /// One thing that is counted or measured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

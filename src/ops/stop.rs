@@ -3,7 +3,7 @@
 
 use tokio::sync::watch;
 
-use crate::tasks::Shutdown;
+use rookery_tasks::Shutdown;
 
 /// How far the end has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -13,8 +13,8 @@ use tokio::time::MissedTickBehavior;
 
 use super::shared::{shared, shared_table};
 use super::{Missing, Web};
-use crate::table::share::ShareTarget;
-use crate::table::{Table, TableId};
+use rookery_table::share::ShareTarget;
+use rookery_table::{Table, TableId};
 
 /// How often the link of an open stream is looked up without a reason: another process may have withdrawn it.
 const LOOK_UP_INTERVAL: Duration = Duration::from_secs(30);

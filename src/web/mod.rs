@@ -1,5 +1,5 @@
 //! Games to look at in a browser, answered only where `web.listen` says so. A page is found by the token of a link
-//! ([`crate::table::share`]) and by nothing else: no address is made of a table's name or a server's number.
+//! ([`rookery_table::share`]) and by nothing else: no address is made of a table's name or a server's number.
 //!
 //! A page is whole without JavaScript: the board is in it, stepping is links, position and record can be
 //! copied. With it the arrow keys step in place, and a running game goes on by itself (server-sent
@@ -21,11 +21,11 @@ use tokio::net::TcpListener;
 
 use crate::drawing::Drawing;
 use crate::http_server::{Limits, Server};
-use crate::render::Names;
-use crate::table::Denied;
-use crate::table::hall::Hall;
-use crate::table::ports::JournalError;
-use crate::words::Words;
+use rookery_i18n::Words;
+use rookery_render::Names;
+use rookery_table::Denied;
+use rookery_table::hall::Hall;
+use rookery_table::ports::JournalError;
 
 /// Everything that pages are made from.
 pub struct Web {

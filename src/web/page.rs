@@ -4,10 +4,10 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use super::Web;
 use super::table::{Step, View, player};
-use crate::kit::Seat;
-use crate::table::Table;
-use crate::table::ports::Card;
-use crate::words::Words;
+use rookery_core::Seat;
+use rookery_i18n::Words;
+use rookery_table::Table;
+use rookery_table::ports::Card;
 
 const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");

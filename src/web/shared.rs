@@ -6,10 +6,10 @@ use axum::extract::{Path, State};
 use axum::response::Response;
 
 use super::{Missing, Web, html, page};
-use crate::table::Table;
-use crate::table::access::{self, Action, Known, Venue, Viewer};
-use crate::table::ports::{Card, Filter, Stage};
-use crate::table::share::{ShareLink, ShareTarget, ShareToken};
+use rookery_table::Table;
+use rookery_table::access::{self, Action, Known, Venue, Viewer};
+use rookery_table::ports::{Card, Filter, Stage};
+use rookery_table::share::{ShareLink, ShareTarget, ShareToken};
 
 /// Running and finished games that a server's page lists at most.
 const MAX_LISTED: usize = 100;

@@ -14,11 +14,11 @@ use super::page::Address;
 use super::shared::{SharedTable, shared_table};
 use super::{Missing, Web, html, page};
 use crate::drawing::{Kind, NotDrawn, Patience};
-use crate::kit::scene::{Look, Scene};
-use crate::kit::{Cell, Play, Seat};
-use crate::render::{Card, CardPlayer, png};
-use crate::table::{Occupant, Status, Table, hints, recorded};
-use crate::words::last_out;
+use rookery_core::scene::{Look, Scene};
+use rookery_core::{Cell, Play, Seat};
+use rookery_i18n::last_out;
+use rookery_render::{Card, CardPlayer, png};
+use rookery_table::{Occupant, Status, Table, hints, recorded};
 
 /// The width of a board's picture in pixels: sharp at twice the density of a phone.
 const WIDTH_PX: u32 = 840;

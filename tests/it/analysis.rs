@@ -1,10 +1,8 @@
 //! What every game's program says about a position, for hints and analysis.
-
-use rookery::games;
-use rookery::kit::player::{Ask, Level, Limits, Value};
-use rookery::kit::rules::Setup;
-use rookery::kit::seed::Chance;
-use rookery::kit::{Claim, Play, Seat};
+use rookery_core::player::{Ask, Level, Limits, Value};
+use rookery_core::rules::Setup;
+use rookery_core::seed::Chance;
+use rookery_core::{Claim, Play, Seat};
 
 fn ask(nodes: u64) -> Ask {
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
@@ -12,7 +10,7 @@ fn ask(nodes: u64) -> Ask {
 }
 
 fn started(game: &str, plies: usize) -> Box<dyn Play> {
-    let game = games::named(game).unwrap();
+    let game = rookery_games::named(game).unwrap();
     let mut play = game.start(&Setup::new(game.about().fewest()).seeded(1)).unwrap();
     let mut chance = Chance::new(2);
     for _ in 0..plies {
@@ -25,7 +23,7 @@ fn started(game: &str, plies: usize) -> Box<dyn Play> {
 
 #[test]
 fn every_game_names_legal_lines_with_different_first_moves() {
-    for game in games::ALL {
+    for game in rookery_games::ALL {
         for plies in [0, 12] {
             let play = started(game.about().key, plies);
             let Some(analysis) = play.analyse(&ask(3_000), 3) else {
@@ -65,7 +63,7 @@ fn holds_are_free_cells_that_somebody_gets_to_first() {
 fn a_decided_position_is_known_exactly() {
     for (turn, wins) in [("w", true), ("b", false)] {
         let line = format!("Q4/ppppp/qpppp/1pppp/1pppp {turn} - - 0 9");
-        let play = games::named("amazons").unwrap().resume(&line).unwrap();
+        let play = rookery_games::named("amazons").unwrap().resume(&line).unwrap();
         let analysis = play.analyse(&ask(5_000), 2).unwrap();
         let Claim::Separated { outcome: Some(outcome), .. } = &analysis.claim else { panic!("{analysis:?}") };
         assert_eq!(outcome.winners, [Seat::FIRST]);
@@ -80,7 +78,7 @@ fn a_decided_position_is_known_exactly() {
 fn all_wins_at_once_are_among_the_lines() {
     let mut seen = 0;
     for seed in 0..60 {
-        let mut play = games::named("amoeba").unwrap().start(&Setup::new(2)).unwrap();
+        let mut play = rookery_games::named("amoeba").unwrap().start(&Setup::new(2)).unwrap();
         let mut chance = Chance::new(seed);
         while play.outcome().is_none() && play.ply() < 60 {
             let moves = play.moves();

@@ -12,10 +12,10 @@ use std::time::{Duration, Instant};
 use fantoccini::{Client, ClientBuilder, Locator};
 use futures_util::FutureExt;
 use hyper_util::client::legacy::connect::HttpConnector;
-use rookery::playground::BOT_ID;
-use rookery::store::Sqlite;
-use rookery::table::Table;
-use rookery::table::ports::{Filter, Journal};
+use rookery_playground::BOT_ID;
+use rookery_store::Sqlite;
+use rookery_table::Table;
+use rookery_table::ports::{Filter, Journal};
 use serde_json::{Value, json};
 
 use crate::program::{PATIENCE, Program};

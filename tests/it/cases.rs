@@ -1,8 +1,8 @@
 //! The facts of `tests/data/rules.json`, and what every game does with them.
 
-use rookery::kit::Position;
-use rookery::kit::game::{legal, perft, spell};
-use rookery::kit::rules::Room;
+use rookery_core::Position;
+use rookery_core::game::{legal, perft, spell};
+use rookery_core::rules::Room;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 

@@ -4,11 +4,11 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use rookery::games::amazons::rules::{Amazons, Side};
-use rookery::games::amazons::{AmazonsRoom, moves_alone};
-use rookery::kit::game::{legal, spell};
-use rookery::kit::rules::{Room, Setup};
-use rookery::kit::{Board, Cell, CellSet, Claim, Position, Seat};
+use rookery_core::game::{legal, spell};
+use rookery_core::rules::{Room, Setup};
+use rookery_core::{Board, Cell, CellSet, Claim, Position, Seat};
+use rookery_games::amazons::rules::{Amazons, Side};
+use rookery_games::amazons::{AmazonsRoom, moves_alone};
 use serde_json::Value;
 
 use crate::cases::{self, assert_perft, list, text};

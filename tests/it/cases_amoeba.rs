@@ -2,11 +2,11 @@
 //!
 //! The slow ones are `#[ignore]`: `cargo test --test it cases_amoeba -- --ignored`.
 
-use rookery::games::amoeba::rules::{POINTS, Piece, Side, Stack, board};
-use rookery::games::amoeba::{Amoeba, AmoebaRoom};
-use rookery::kit::game::{legal, spell};
-use rookery::kit::rules::{Room, Setup};
-use rookery::kit::{Position, Reason, Seat};
+use rookery_core::game::{legal, spell};
+use rookery_core::rules::{Room, Setup};
+use rookery_core::{Position, Reason, Seat};
+use rookery_games::amoeba::rules::{POINTS, Piece, Side, Stack, board};
+use rookery_games::amoeba::{Amoeba, AmoebaRoom};
 use serde_json::Value;
 
 use crate::cases::{self, after, assert_moves, assert_perft, list, text};

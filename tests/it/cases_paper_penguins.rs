@@ -2,7 +2,7 @@
 
 use crate::cases;
 use crate::penguin_cases::{check_claims, check_positions, check_records, numbers};
-use rookery::kit::floe::layout::proportions;
+use rookery_games::floe::layout::proportions;
 
 #[test]
 fn positions_have_the_moves_and_counts_of_the_facts() {
@@ -35,7 +35,7 @@ fn boards_of_all_sizes_have_ones_twos_and_threes_in_proportion() {
 fn the_printed_layout_is_that_of_the_slides() {
     let facts = cases::of("paper_penguins");
     let slides = crate::penguin_cases::resume("paper_penguins", &facts["starts"][0]["state"]);
-    let setup = rookery::kit::rules::Setup::new(2).with("layout", "classic");
-    let ours = rookery::games::named("paper_penguins").unwrap().start(&setup).unwrap();
+    let setup = rookery_core::rules::Setup::new(2).with("layout", "classic");
+    let ours = rookery_games::named("paper_penguins").unwrap().start(&setup).unwrap();
     assert_eq!(ours.line(), slides.line());
 }

@@ -4,12 +4,12 @@
 
 use std::collections::BTreeSet;
 
-use rookery::games::penguin_soccer::field::{Field, Penguin, Size, board};
-use rookery::games::penguin_soccer::{PenguinSoccer, Soccer};
-use rookery::kit::game::{legal, spell};
-use rookery::kit::rules::{Room, Setup};
-use rookery::kit::square::COMPASS;
-use rookery::kit::{Cell, Position, Reason, Seat};
+use rookery_core::game::{legal, spell};
+use rookery_core::rules::{Room, Setup};
+use rookery_core::square::COMPASS;
+use rookery_core::{Cell, Position, Reason, Seat};
+use rookery_games::penguin_soccer::field::{Field, Penguin, Size, board};
+use rookery_games::penguin_soccer::{PenguinSoccer, Soccer};
 use serde_json::Value;
 
 use crate::cases::{self, after, assert_moves, assert_perft, list, text};

@@ -8,7 +8,7 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, OnceLock};
 
 use jsonschema::Validator;
-use rookery::playground::record::Recorded;
+use rookery_playground::record::Recorded;
 use serde_json::{Value, json};
 
 /// Where the description is looked for, from this package.

@@ -1,15 +1,13 @@
 //! A game of the Amazons between two people on six by six squares, in every way of moving; and what
 //! everybody must see of it.
-
-use rookery::games;
-use rookery::kit::Play;
-use rookery::kit::rules::Setup;
-use rookery::kit::seed::Chance;
-use rookery::playground::BOT_ID;
-use rookery::playground::id::Id;
-use rookery::playground::people::person::Person;
-use rookery::playground::people::seen::Seen;
-use rookery::table::{By, Order};
+use rookery_core::Play;
+use rookery_core::rules::Setup;
+use rookery_core::seed::Chance;
+use rookery_playground::BOT_ID;
+use rookery_playground::id::Id;
+use rookery_playground::people::person::Person;
+use rookery_playground::people::seen::Seen;
+use rookery_table::{By, Order};
 use serde_json::{Value, json};
 
 use crate::house::{House, boards};
@@ -65,7 +63,8 @@ impl Duel {
         let thread = ben.wait_for_thread(games, &table).await.unwrap();
         let board = ada.wait_for(thread, "the first board", |it| !it.files().is_empty()).await.unwrap();
         assert_eq!(board.pinged(), ["Ada"]);
-        let play = games::named("amazons").unwrap().start(&Setup::new(2).with("size", "6x6")).unwrap();
+        let play =
+            rookery_games::named("amazons").unwrap().start(&Setup::new(2).with("size", "6x6")).unwrap();
         Duel { ada, ben, table, thread, play, board, chance: Chance::new(6), forced: 0 }
     }
 
@@ -158,7 +157,7 @@ impl Duel {
             if self.play.ply() > before + turn {
                 continue;
             }
-            let who = rookery::table::Person(self.mover().id.0);
+            let who = rookery_table::Person(self.mover().id.0);
             let order = Order::Move { text: text.clone(), ply: None };
             house.hall.order(self.table.parse().unwrap(), By::Person(who), order, None).await.unwrap();
             self.play.play(text).unwrap();

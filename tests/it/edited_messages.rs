@@ -1,6 +1,6 @@
 //! Messages that their writers correct.
 
-use rookery::playground::people::seen::Seen;
+use rookery_playground::people::seen::Seen;
 
 use crate::duel::{Duel, Way};
 use crate::house::House;
@@ -52,7 +52,7 @@ async fn edited_message_that_spoke_to_nobody_counts_once_it_mentions_the_bot() {
     let mut duel = Duel::begin(&house).await;
     let (text, ada) = (duel.any_move(), duel.ada.clone());
     let said = ada.say(duel.thread, &text).unwrap();
-    ada.edit(&said, &format!("<@{}> {text}", rookery::playground::BOT_ID)).unwrap();
+    ada.edit(&said, &format!("<@{}> {text}", rookery_playground::BOT_ID)).unwrap();
     duel.see(&text).await;
     house.close().await;
 }

@@ -1,10 +1,8 @@
 //! The first conversation: Ada opens a game in a channel, types moves, and sees the picture change.
 //! The whole bot through the playground, with a player that takes the first legal move.
-
-use rookery::games;
-use rookery::kit::rules::Setup;
-use rookery::kit::seed::Chance;
-use rookery::playground::people::seen::Seen;
+use rookery_core::rules::Setup;
+use rookery_core::seed::Chance;
+use rookery_playground::people::seen::Seen;
 use serde_json::json;
 
 use crate::duel::tap_through;
@@ -32,7 +30,8 @@ async fn ada_plays_the_bot_and_sees_the_picture_change() {
     assert_eq!(first.pinged(), ["Ada"]);
     assert!(first.files()[0]["description"].as_str().unwrap().contains("White is to move"));
 
-    let mut play = games::named("amazons").unwrap().start(&Setup::new(2).with("size", "6x6")).unwrap();
+    let mut play =
+        rookery_games::named("amazons").unwrap().start(&Setup::new(2).with("size", "6x6")).unwrap();
     ada.reply(&first, "d1-?!").unwrap();
     let wrong =
         ada.wait_for(thread, "a refusal", |m| m.content().contains("A move looks like")).await.unwrap();

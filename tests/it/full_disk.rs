@@ -3,12 +3,12 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use rookery::playground::people::person::Person;
-use rookery::playground::people::seen::Seen;
-use rookery::playground::{BOT_ID, Options, Playground, id::Id, limits::RateLimits};
-use rookery::store::Sqlite;
-use rookery::table::Table;
-use rookery::table::ports::{Filter, Journal};
+use rookery_playground::people::person::Person;
+use rookery_playground::people::seen::Seen;
+use rookery_playground::{BOT_ID, Options, Playground, id::Id, limits::RateLimits};
+use rookery_store::Sqlite;
+use rookery_table::Table;
+use rookery_table::ports::{Filter, Journal};
 use serde_json::json;
 
 use crate::program::{PATIENCE, Program};

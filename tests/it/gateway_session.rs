@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use rookery::discord::Stopped;
-use rookery::playground::faults::pointers;
+use rookery_playground::faults::pointers;
 use serde_json::json;
 
 use crate::duel::{Duel, Way};

@@ -3,13 +3,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use rookery::games::{self, amazon_penguins, amazons, amoeba, paper_penguins, penguin_soccer, penguins};
-use rookery::kit::game::spell;
-use rookery::kit::rules::{Allowed, Setup};
-use rookery::kit::scene::{Look, Mark, MarkKind};
-use rookery::kit::seed::Chance;
-use rookery::kit::{Board, Game, Menu, Play, Position, Room, Seat};
-use rookery::words::{Scene, Words};
+use rookery_core::game::spell;
+use rookery_core::rules::{Allowed, Setup};
+use rookery_core::scene::{Look, Mark, MarkKind};
+use rookery_core::seed::Chance;
+use rookery_core::{Board, Game, Menu, Play, Position, Room, Seat};
+use rookery_games::{amazon_penguins, amazons, amoeba, paper_penguins, penguin_soccer, penguins};
+use rookery_i18n::{Scene, Words};
 
 const ALT_MOST: usize = 1_024;
 /// Boards of a game that are listened to: every so many turns, and the last.
@@ -43,7 +43,7 @@ fn setups<R: Room>() -> Vec<Setup> {
 
 /// Plays random games and has their boards looked at, each with its moves.
 fn over_random_games<R: Room>(each: u64, look_at: fn(&dyn Play)) {
-    let game = games::ALL.iter().find(|game| game.about().key == R::ABOUT.key).unwrap();
+    let game = rookery_games::ALL.iter().find(|game| game.about().key == R::ABOUT.key).unwrap();
     for setup in setups::<R>() {
         for seed in 0..each {
             over_a_game::<R>(*game, &setup.clone().seeded(seed), look_at);
@@ -222,7 +222,7 @@ fn thousands_of_boards_can_be_set_up_from_what_is_heard() {
 /// Whoever chooses a move hears the numbers that the picture bears.
 #[test]
 fn marked_and_tinted_cells_are_heard_and_fit() {
-    for game in games::ALL {
+    for game in rookery_games::ALL {
         let mut play = game.start(&Setup::new(game.about().fewest()).seeded(2)).unwrap();
         let mut chance = Chance::new(4);
         for _ in 0..14 {
@@ -245,7 +245,7 @@ fn marked_and_tinted_cells_are_heard_and_fit() {
 /// Where there is no room whole sentences go, and it is said where the rest is.
 #[test]
 fn a_description_that_is_too_long_loses_what_matters_least() {
-    let game = games::ALL.iter().find(|game| game.about().key == "amazon_penguins").unwrap();
+    let game = rookery_games::ALL.iter().find(|game| game.about().key == "amazon_penguins").unwrap();
     let play = game.start(&Setup::new(2).with("size", "12x12").seeded(1)).unwrap();
     let mark = |(n, cell)| Mark { cell, kind: MarkKind::Label(format!("{}", n + 1)) };
     let marks = play.board().cells().take(110).enumerate().map(mark).collect();

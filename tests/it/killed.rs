@@ -4,12 +4,12 @@
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use rookery::kit::seed::Chance;
-use rookery::playground::people::person::Person;
-use rookery::playground::{Options, Playground, id::Id, limits::RateLimits};
-use rookery::store::Sqlite;
-use rookery::table::ports::{Filter, Journal};
-use rookery::table::{Status, Table};
+use rookery_core::seed::Chance;
+use rookery_playground::people::person::Person;
+use rookery_playground::{Options, Playground, id::Id, limits::RateLimits};
+use rookery_store::Sqlite;
+use rookery_table::ports::{Filter, Journal};
+use rookery_table::{Status, Table};
 use serde_json::{Value, json};
 
 use crate::program::{PATIENCE, Program};
@@ -92,7 +92,7 @@ impl Story {
         let since = Instant::now();
         while truth(&self.journal).await.unwrap().ply() == table.ply() {
             assert!(since.elapsed() < PATIENCE, "{text} is not heard");
-            self.ada.say(thread, &format!("<@{}> {text}", rookery::playground::BOT_ID)).unwrap();
+            self.ada.say(thread, &format!("<@{}> {text}", rookery_playground::BOT_ID)).unwrap();
             self.maybe_kill().await;
             tokio::time::sleep(Duration::from_millis(250)).await;
         }
@@ -146,7 +146,7 @@ async fn a_vote_goes_on_after_the_program_was_killed() {
     let (mut story, thread) = Story::begin_with(1, folder.path(), &json!({"team": "everyone vote 2"})).await;
     let table = story.settled(0).await;
     let text = table.play().unwrap().moves()[0].clone();
-    story.ada.say(thread, &format!("<@{}> {text}", rookery::playground::BOT_ID)).unwrap();
+    story.ada.say(thread, &format!("<@{}> {text}", rookery_playground::BOT_ID)).unwrap();
     let label = format!("1 · {text} (1)");
     let tally = story.ada.wait_for(thread, "the tally", |it| it.button(&label).is_some()).await.unwrap();
     story.bot.kill();
@@ -190,7 +190,7 @@ async fn between_two_games(delay_ms: u64) {
     };
     let second = cards.iter().find(|card| card.set.is_some_and(|set| set.number() == 2)).unwrap().id;
     let games = story.playground.channel("games");
-    let told = |it: &rookery::playground::people::seen::Seen| it.content().contains(&second.to_string());
+    let told = |it: &rookery_playground::people::seen::Seen| it.content().contains(&second.to_string());
     let threads = story.ada.wait_for_thread(games, second.as_str()).await.unwrap();
     story.ada.wait_for(threads, "its first board", |it| it.button("Move").is_some()).await.unwrap();
     story.ada.wait_for(thread, "the result that names it", told).await.unwrap();

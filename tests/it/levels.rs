@@ -5,14 +5,12 @@
 //! side win at the next one, where games end suddenly (Amoeba, Penguin Soccer); to leave an own amazon or
 //! penguin that had room without a single free neighbour while the board is still shared, in penguin games
 //! unless every move that takes as much does so too. To use up the last cells of a pocket is not absurd.
-
-use rookery::games;
-use rookery::kit::company::Company;
-use rookery::kit::player::{Ask, Level, Limits};
-use rookery::kit::rules::Setup;
-use rookery::kit::seed::mix;
-use rookery::kit::{Cell, CellSet, Claim, Fact, Game, Play, Seat};
-use rookery::search::signature::positions;
+use rookery_core::company::Company;
+use rookery_core::player::{Ask, Level, Limits};
+use rookery_core::rules::Setup;
+use rookery_core::seed::mix;
+use rookery_core::{Cell, CellSet, Claim, Fact, Game, Play, Seat};
+use rookery_search::signature::positions;
 
 /// Games that end by a single turn, far from any counting.
 const SUDDEN: [&str; 2] = ["amoeba", "penguin_soccer"];
@@ -41,7 +39,7 @@ fn ask(level: Level, seed: u64, nodes: Option<u64>) -> Ask {
 
 #[test]
 fn the_same_question_gets_the_same_answer() {
-    for game in games::ALL {
+    for game in rookery_games::ALL {
         let key = game.about().key;
         for play in positions(start(*game, 3).as_ref(), 3, 15).into_iter().take(4) {
             for (level, seed) in Level::ALL.into_iter().zip(1..) {
@@ -55,7 +53,7 @@ fn the_same_question_gets_the_same_answer() {
 /// With others who think along chance has a say, but not at levels that are bounded by what they look at.
 #[test]
 fn in_company_answers_are_legal_and_those_of_weak_levels_the_same() {
-    for game in games::ALL {
+    for game in rookery_games::ALL {
         let key = game.about().key;
         for play in positions(start(*game, 3).as_ref(), 3, 15).into_iter().take(3) {
             for (level, seed) in Level::ALL.into_iter().zip(1..) {
@@ -73,7 +71,7 @@ fn in_company_answers_are_legal_and_those_of_weak_levels_the_same() {
 #[test]
 fn from_easy_upwards_nobody_does_themselves_an_absurd_harm() {
     let mut seen = Vec::new();
-    for game in games::ALL {
+    for game in rookery_games::ALL {
         for seed in 1..=3 {
             seen.extend(harms(*game, Level::Easy, seed, None));
         }

@@ -1,14 +1,12 @@
 //! The themes of all games, measured from their own numbers: what must be read can be, pieces stand out,
 //! and players are told apart by eyes that lack a kind of cone.
 
-use std::collections::BTreeSet;
-
-use rookery::games;
-use rookery::kit::Seat;
-use rookery::kit::scene::{Ink, Look, Rgb, Scene, Theme};
 use rookery::ops::config::{Key, Wanted};
-use rookery::render::render;
-use rookery::render::theme::{Deficiency, contrast, difference, simulate};
+use rookery_core::Seat;
+use rookery_core::scene::{Ink, Look, Rgb, Scene, Theme};
+use rookery_render::render;
+use rookery_render::theme::{Deficiency, contrast, difference, simulate};
+use std::collections::BTreeSet;
 
 use crate::pictures::played;
 
@@ -239,7 +237,7 @@ fn family(theme: &Theme) -> &'static Family {
 /// The themes of all games, each once.
 fn themes() -> Vec<&'static Theme> {
     let mut seen = BTreeSet::new();
-    let all = games::ALL.iter().flat_map(|game| game.themes().iter().copied());
+    let all = rookery_games::ALL.iter().flat_map(|game| game.themes().iter().copied());
     all.filter(|theme| seen.insert((theme.family, theme.name))).collect()
 }
 
@@ -256,7 +254,7 @@ fn enough(theme: &Theme, pair: (&str, &str), usual: f64) -> f64 {
 
 #[test]
 fn every_game_has_themes_and_one_of_most_contrast() {
-    for game in games::ALL {
+    for game in rookery_games::ALL {
         let names: BTreeSet<_> = game.themes().iter().map(|theme| theme.name).collect();
         let key = game.about().key;
         assert_eq!(names.len(), game.themes().len(), "{key}: a name twice");
@@ -403,7 +401,7 @@ const SMALL_PX: u32 = 300;
 /// the picture differs, in grey, on a small screen.
 #[test]
 fn patterns_tell_owners_apart_without_any_colour() {
-    for game in games::ALL {
+    for game in rookery_games::ALL {
         let most = game.about().seats.last().copied().unwrap();
         let play = played::game(*game, most, 24);
         let gone: Vec<_> =

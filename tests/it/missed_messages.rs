@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use rookery::playground::people::seen::Seen;
-use rookery::playground::{BOT_ID, Playground};
+use rookery_playground::people::seen::Seen;
+use rookery_playground::{BOT_ID, Playground};
 use serde_json::json;
 
 use crate::duel::{Duel, Way};

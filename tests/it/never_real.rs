@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use axum::Router;
 use axum::http::StatusCode;
-use rookery::playground::limits::RateLimits;
-use rookery::playground::{Options, Playground};
+use rookery_playground::limits::RateLimits;
+use rookery_playground::{Options, Playground};
 use serde_json::json;
 use tokio::net::TcpListener;
 

@@ -2,10 +2,8 @@
 //! moves, counts, records and claims are compared with what the rooms say.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot read its facts has failed")]
-
-use rookery::games;
-use rookery::kit::game::Play;
-use rookery::kit::{Claim, Outcome, Seat};
+use rookery_core::game::Play;
+use rookery_core::{Claim, Outcome, Seat};
 use serde_json::Value;
 
 use crate::cases::{assert_listed, list, of};
@@ -13,7 +11,7 @@ use crate::cases::{assert_listed, list, of};
 /// The game that a state of the file describes.
 pub(crate) fn resume(game: &str, state: &Value) -> Box<dyn Play> {
     let line = line(state);
-    games::named(game).unwrap().resume(&line).unwrap_or_else(|e| panic!("{line}: {e}"))
+    rookery_games::named(game).unwrap().resume(&line).unwrap_or_else(|e| panic!("{line}: {e}"))
 }
 
 fn line(state: &Value) -> String {
@@ -105,7 +103,7 @@ pub(crate) fn check_records(game: &str, also: impl Fn(&dyn Play, &Value)) {
             assert_eq!(tiles, numbers(&result["tiles"]));
         }
         assert_eq!(winners(&play.outcome().unwrap()), wanted_winners(result, play.seats()));
-        let replayed = games::named(game).unwrap().resume(&play.line()).unwrap();
+        let replayed = rookery_games::named(game).unwrap().resume(&play.line()).unwrap();
         assert_eq!(replayed.outcome(), play.outcome(), "the end reads back");
         also(play.as_ref(), result);
     }

@@ -1,14 +1,12 @@
 //! Plots: their colours, their emblems, and how they look.
 
+use rookery_core::Seat;
+use rookery_core::promises::inks_are_known;
+use rookery_core::scene::{Ink, Scene, pt};
+use rookery_games::art::chart::{self, Dot, Duel, duel, lines};
+use rookery_render::render;
+use rookery_render::theme::contrast;
 use std::collections::BTreeSet;
-
-use rookery::games;
-use rookery::kit::Seat;
-use rookery::kit::art::chart::{self, Dot, Duel, duel, lines};
-use rookery::kit::promises::inks_are_known;
-use rookery::kit::scene::{Ink, Scene, pt};
-use rookery::render::render;
-use rookery::render::theme::contrast;
 
 use crate::looks::{APART, EYES, MARK, TEXT, apart, colour};
 use crate::pictures::{WIDTH_PX, golden, played};
@@ -37,7 +35,7 @@ fn emblems_on_charts_are_those_of_the_boards() {
         "ground", "grid", "letters", "line", "line-1", "line-2", "line-3", "line-4", "plate",
     ]);
     for (token, rgb) in chart::THEME.colours.iter().filter(|(token, _)| !own.contains(token)) {
-        let boards = games::ALL.iter().map(|game| game.themes()[0]);
+        let boards = rookery_games::ALL.iter().map(|game| game.themes()[0]);
         let theirs: Vec<_> = boards.filter_map(|theme| theme.colour(Ink(token))).collect();
         assert!(theirs.contains(rgb), "{token}: {theirs:?}");
     }
@@ -46,7 +44,7 @@ fn emblems_on_charts_are_those_of_the_boards() {
 /// Whatever a game's emblem is painted in, a chart has it.
 #[test]
 fn charts_have_the_inks_of_every_emblem() {
-    for game in games::ALL {
+    for game in rookery_games::ALL {
         let play = played::game(*game, 2, 4);
         for seat in Seat::all(2) {
             let mut scene = Scene::new(100.0, 100.0, &chart::THEME, "ground");
@@ -62,7 +60,7 @@ fn plots_look_as_they_did() {
     let dot = |(x, y): (usize, f64)| Dot { x: x as f64, y, give: 0.0 };
     let leads = [0.0, 0.4, 1.1, 0.8, 2.3, -1.9, -2.2, -4.0, 3.1, 3.8, 6.0, 8.5];
     let dots: Vec<_> = leads.into_iter().enumerate().map(dot).collect();
-    let play = played::game(games::named("amazons").unwrap(), 2, 4);
+    let play = played::game(rookery_games::named("amazons").unwrap(), 2, 4);
     let emblems = [Seat::FIRST, Seat::SECOND].map(|seat| play.emblem(seat));
     let two = duel(&Duel { dots: &dots, emblems, turns: &[5, 8], ends: ("0", "11") });
     golden::check("plot_two", &render(&two, WIDTH_PX));

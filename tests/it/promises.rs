@@ -1,10 +1,8 @@
 //! What every game promises, checked through the eyes of a table: types erased, moves as text.
-
-use rookery::games;
-use rookery::kit::rules::{About, Allowed, Setup};
-use rookery::kit::scene::Look;
-use rookery::kit::seed::Chance;
-use rookery::kit::{Game, Menu, Play, Refusal, Seat, Wrong};
+use rookery_core::rules::{About, Allowed, Setup};
+use rookery_core::scene::Look;
+use rookery_core::seed::Chance;
+use rookery_core::{Game, Menu, Play, Refusal, Seat, Wrong};
 
 /// Every number of seats, and each listed value of each option by itself.
 fn setups(about: &'static About) -> Vec<Setup> {
@@ -28,8 +26,8 @@ fn start(game: &dyn Game, setup: &Setup) -> Option<Box<dyn Play>> {
 
 #[test]
 fn every_game_starts_plainly_with_every_number_of_seats() {
-    assert!(!games::ALL.is_empty());
-    for game in games::ALL {
+    assert!(!rookery_games::ALL.is_empty());
+    for game in rookery_games::ALL {
         for seats in game.about().seats.iter().copied() {
             let play = game.start(&Setup::new(seats)).unwrap_or_else(|e| panic!("{}: {e}", game.about().key));
             assert_eq!((play.seats(), play.ply(), play.turn()), (seats, 0, Seat::FIRST));
@@ -39,7 +37,7 @@ fn every_game_starts_plainly_with_every_number_of_seats() {
 
 #[test]
 fn random_games_end_replay_and_read_back() {
-    for game in games::ALL {
+    for game in rookery_games::ALL {
         for (number, setup) in setups(game.about()).into_iter().enumerate() {
             let setup = setup.seeded(number as u64);
             let Some(play) = start(*game, &setup) else { continue };
@@ -74,7 +72,7 @@ fn plays_through(game: &dyn Game, mut play: Box<dyn Play>, seed: u64) {
 
 #[test]
 fn the_end_refuses_everything() {
-    for game in games::ALL {
+    for game in rookery_games::ALL {
         let mut play = game.start(&Setup::new(game.about().fewest())).unwrap();
         let mut chance = Chance::new(3);
         let mut last = String::new();
@@ -92,7 +90,7 @@ fn the_end_refuses_everything() {
 
 #[test]
 fn menus_offer_what_is_legal_and_end_in_it() {
-    for game in games::ALL {
+    for game in rookery_games::ALL {
         for setup in setups(game.about()) {
             let Some(play) = start(*game, &setup.seeded(9)) else { continue };
             let mut chance = Chance::new(9);
@@ -111,7 +109,7 @@ fn menus_offer_what_is_legal_and_end_in_it() {
 
 #[test]
 fn boards_can_be_seen_and_told_from_every_seat() {
-    for game in games::ALL {
+    for game in rookery_games::ALL {
         for theme in game.themes() {
             for seats in game.about().seats.iter().copied() {
                 let mut play = game.start(&Setup::new(seats).seeded(4)).unwrap();
@@ -121,7 +119,7 @@ fn boards_can_be_seen_and_told_from_every_seat() {
                     let look = Look { theme: theme.name.to_owned(), ..Look::from_seat(side) };
                     let scene = play.scene(&look);
                     assert_eq!(scene.theme.name, theme.name);
-                    rookery::kit::promises::inks_are_known(&scene);
+                    rookery_core::promises::inks_are_known(&scene);
                 }
                 assert!(!play.text_board().is_empty() && !play.facts().is_empty());
             }

@@ -7,9 +7,9 @@ use std::process::Command;
 
 use clap::Parser;
 use rookery::discord::commands;
-use rookery::games::record::Record;
 use rookery::ops::cli::Cli;
 use rookery::ops::config::KEYS;
+use rookery_games::record::Record;
 
 const README: &str = include_str!("../../README.md");
 

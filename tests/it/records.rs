@@ -1,15 +1,13 @@
 //! Records: thousands of random games of every kind, written in every form and read back to the
 //! identical game.
 
-use std::sync::LazyLock;
-
-use rookery::games;
-use rookery::games::record::abstract_play::Unfit;
-use rookery::games::record::{Record, json};
-use rookery::kit::rules::Setup;
-use rookery::kit::seed::Chance;
-use rookery::kit::{Game, Play, Seat};
+use rookery_core::rules::Setup;
+use rookery_core::seed::Chance;
+use rookery_core::{Game, Play, Seat};
+use rookery_games::record::abstract_play::Unfit;
+use rookery_games::record::{Record, json};
 use serde_json::Value;
+use std::sync::LazyLock;
 
 /// Games of each kind and number of seats.
 const ROUNDS: u64 = 250;
@@ -58,7 +56,7 @@ fn record(play: &dyn Play, winners: Option<Vec<Seat>>) -> Record {
 #[test]
 fn thousands_of_games_read_back_identically_from_every_form() {
     let mut count = 0;
-    for game in games::ALL {
+    for game in rookery_games::ALL {
         for (seats, round) in
             game.about().seats.iter().flat_map(|seats| (0..ROUNDS).map(move |r| (*seats, r)))
         {
@@ -118,7 +116,7 @@ fn is_a_game_record(form: &Value, play: &dyn Play, name: &str) {
 
 #[test]
 fn a_game_that_goes_on_is_written_in_the_forms_that_allow_it() {
-    let (play, _) = played(games::ALL[0], 2, 1);
+    let (play, _) = played(rookery_games::ALL[0], 2, 1);
     let going_on = record(play.as_ref(), None);
     assert_eq!(going_on.to_abstract_play(), Err(Unfit::Unfinished));
     for text in [going_on.write(2), going_on.to_json(2)] {
@@ -131,7 +129,7 @@ fn a_game_that_goes_on_is_written_in_the_forms_that_allow_it() {
 
 #[test]
 fn the_schema_refuses_what_is_no_record() {
-    let (play, winners) = played(games::ALL[0], 2, 1);
+    let (play, winners) = played(rookery_games::ALL[0], 2, 1);
     let good: Value = serde_json::from_str(&record(play.as_ref(), Some(winners)).to_json(2)).unwrap();
     assert!(SCHEMA.is_valid(&good));
     let changes: [(&str, Value); 6] = [

@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use async_trait::async_trait;
-use rookery::store::{Gate, Gated, Memory};
-use rookery::table::ports::{Batch, Journal, JournalError};
+use rookery_table::ports::{Batch, Journal, JournalError};
+use rookery_table::testing::rookery;
 
 use crate::duel::{Duel, Way};
 use crate::house::{House, Plan};

@@ -1,13 +1,11 @@
 //! Conversations in bad weather: Discord is slow, refuses, repeats itself, or takes things away. Games
 //! go on, nothing is said twice, and nobody is left without an answer.
-
-use rookery::games;
-use rookery::kit::Play;
-use rookery::kit::rules::Setup;
-use rookery::playground::Options;
-use rookery::playground::id::Id;
-use rookery::playground::people::person::Person;
-use rookery::playground::people::seen::Seen;
+use rookery_core::Play;
+use rookery_core::rules::Setup;
+use rookery_playground::Options;
+use rookery_playground::id::Id;
+use rookery_playground::people::person::Person;
+use rookery_playground::people::seen::Seen;
 use serde_json::json;
 
 use crate::duel::offered;
@@ -19,7 +17,7 @@ const ATTACH_FILES: u64 = 1 << 15;
 const CREATE_PUBLIC_THREADS: u64 = 1 << 35;
 
 fn small_game() -> Box<dyn Play> {
-    games::named("amazons").unwrap().start(&Setup::new(2).with("size", "6x6")).unwrap()
+    rookery_games::named("amazons").unwrap().start(&Setup::new(2).with("size", "6x6")).unwrap()
 }
 
 /// Ada starts a small game against the bot; the first board.

@@ -1,12 +1,10 @@
 //! What pictures show, and what they must not: read off scenes and pixels.
-
-use rookery::games;
-use rookery::kit::art::ice;
-use rookery::kit::rules::Setup;
-use rookery::kit::scene::{Ink, Item, Look, Rgb, Scene, Style};
-use rookery::kit::{Play, Seat};
-use rookery::render::render;
-use rookery::render::theme::contrast;
+use rookery_core::rules::Setup;
+use rookery_core::scene::{Ink, Item, Look, Rgb, Scene, Style};
+use rookery_core::{Play, Seat};
+use rookery_games::art::ice;
+use rookery_render::render;
+use rookery_render::theme::contrast;
 
 use crate::pictures::played;
 
@@ -30,7 +28,7 @@ fn turns(scene: &Scene) -> Vec<&str> {
 /// Somebody has resigned, or time is out: the rules would go on, and nobody is to move.
 #[test]
 fn nobody_is_to_move_when_a_game_was_ended() {
-    for kind in games::ALL.iter().filter(|kind| kind.about().key != "amazons") {
+    for kind in rookery_games::ALL.iter().filter(|kind| kind.about().key != "amazons") {
         let play = played::game(*kind, 2, 24);
         assert!(play.outcome().is_none());
         let told = |over| play.scene(&Look { over, ..Look::from_seat(Seat::FIRST) });
@@ -42,7 +40,7 @@ fn nobody_is_to_move_when_a_game_was_ended() {
 /// A card tells the points beside the board, once.
 #[test]
 fn boards_can_do_without_their_points() {
-    for kind in games::ALL.iter().filter(|kind| kind.about().key != "amazons") {
+    for kind in rookery_games::ALL.iter().filter(|kind| kind.about().key != "amazons") {
         let play = played::game(*kind, 2, 24);
         let scene = play.scene(&Look { strip: false, ..Look::from_seat(Seat::FIRST) });
         let left: Vec<_> =
@@ -54,7 +52,7 @@ fn boards_can_do_without_their_points() {
 /// Whatever the width, no line of the board's edge shines through between two squares.
 #[test]
 fn no_lines_show_between_squares() {
-    let game = games::named("amazons").unwrap();
+    let game = rookery_games::named("amazons").unwrap();
     for size in ["10x10", "8x8", "6x6"] {
         let play = game.start(&Setup::new(2).with("size", size)).unwrap();
         for theme in ["walnut", "paper"] {

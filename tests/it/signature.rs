@@ -2,13 +2,10 @@
 //! every game's searches and the yardstick's own moves are kept in a file. A change that is meant
 //! to alter play writes it anew: `ROOKERY_BLESS=1 cargo test --test it signature`, and says so in its message.
 
+use rookery_core::player::{Ask, Level, Limits};
+use rookery_core::rules::Setup;
+use rookery_search::signature;
 use std::path::Path;
-
-use rookery::games;
-use rookery::kit::player::{Ask, Level, Limits};
-use rookery::kit::rules::Setup;
-use rookery::search::signature;
-use rookery::tools;
 
 /// Fewer than `rookery bench` looks at, so that it takes a moment only.
 const NODES: u64 = 1_000;
@@ -32,20 +29,20 @@ fn play_is_what_it_was() {
 /// Every game, its signature and its nodes, as `rookery bench` prints them before the speed.
 fn bench() -> String {
     let mut out = Vec::new();
-    tools::bench(None, Some(NODES), &mut out).unwrap();
+    rookery_lab::bench(None, Some(NODES), &mut out).unwrap();
     let line = |line: &str| line.split_whitespace().take(5).collect::<Vec<_>>().join(" ") + "\n";
     String::from_utf8(out).unwrap().lines().map(line).collect()
 }
 
 /// More than two are played by another search, which `rookery bench` does not ask.
 fn more_seats(game: &str) -> String {
-    let start = games::named(game).unwrap().start(&Setup::new(4).seeded(1)).unwrap();
+    let start = rookery_games::named(game).unwrap().start(&Setup::new(4).seeded(1)).unwrap();
     let signed = signature::sign(&signature::positions(&*start, 1, STEP), NODES);
     format!("{game} for 4 signature {:016x} nodes {}\n", signed.mark, signed.nodes)
 }
 
 fn yardstick(game: &str) -> String {
-    let mut play = games::named(game).unwrap().start(&Setup::new(2)).unwrap();
+    let mut play = rookery_games::named(game).unwrap().start(&Setup::new(2)).unwrap();
     for _ in 0..PLIES {
         let limits = Limits { nodes: Some(YARDSTICK_NODES), ..Limits::default() };
         let ask = Ask { limits, ..Ask::new(Level::Expert, 1) };

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::process::{Command, Output};
 
-use rookery::playground::{Options, Playground, limits::RateLimits};
+use rookery_playground::{Options, Playground, limits::RateLimits};
 use serde_json::json;
 use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{ConnectOptions, Connection};

@@ -4,17 +4,16 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use rookery::drawing::Drawing;
-use rookery::games;
 use rookery::http_server::Limits;
-use rookery::kit::Seat;
-use rookery::kit::player::Level;
-use rookery::kit::seed::Chance;
-use rookery::render::Names;
-use rookery::table::hall::Hall;
-use rookery::table::ports::Census;
-use rookery::table::{By, Home, Occupant, Order, Parting, Person, TableId, Terms};
 use rookery::web::{self, Web};
-use rookery::words::Words;
+use rookery_core::Seat;
+use rookery_core::player::Level;
+use rookery_core::seed::Chance;
+use rookery_i18n::Words;
+use rookery_render::Names;
+use rookery_table::hall::Hall;
+use rookery_table::ports::Census;
+use rookery_table::{By, Home, Occupant, Order, Parting, Person, TableId, Terms};
 
 use crate::browser::{Browser, in_a_browser};
 use crate::house::hall_alone;
@@ -166,7 +165,7 @@ async fn a_page_says_which_side_the_program_plays() {
 #[tokio::test(flavor = "multi_thread")]
 async fn no_games_page_is_longer_than_a_hundred_thousand_bytes_with_its_first_board() {
     let site = Site::open().await;
-    for about in games::ALL.iter().map(|game| game.about()) {
+    for about in rookery_games::ALL.iter().map(|game| game.about()) {
         for seats in [about.fewest(), about.seats.iter().copied().max().unwrap()] {
             let table = site.another(about.key, seats).await;
             let page = site.get(&site.share(table).await).await.text().await.unwrap();
@@ -194,7 +193,7 @@ async fn every_moment_can_be_asked_for_and_what_is_not_there_says_so() {
         assert!(answer.headers()["content-type"].to_str().unwrap().starts_with(kind), "{path}");
     }
     let record = site.get(&format!("{table}/record.txt")).await.text().await.unwrap();
-    let record = rookery::games::record::Record::read(&record).unwrap();
+    let record = rookery_games::record::Record::read(&record).unwrap();
     assert_eq!(record.replay().unwrap().ply(), 3);
     let unknown = "A".repeat(22);
     for gone in ["/g/ZZZZ", "/g/...", "/g", "/s/x", &format!("/g/{unknown}"), &format!("/g/{unknown}/events")]
@@ -465,7 +464,7 @@ async fn a_study_is_on_no_servers_list_and_is_shown_by_its_owners_link_alone() {
     let site = Site::open().await;
     site.hall.set_public_pages(GUILD, true).await.unwrap();
     let terms = Terms { game: "amazons".into(), guild: Some(GUILD), channel: 78, ..Terms::default() };
-    let play = games::named("amazons").unwrap().start(&terms.setup(2)).unwrap();
+    let play = rookery_games::named("amazons").unwrap().start(&terms.setup(2)).unwrap();
     let study = site.hall.keep(terms, ADA, play.as_ref(), Vec::new()).await.unwrap().table;
     assert_eq!(site.hall.public_link(&study).await.unwrap(), None);
     let (list, _) = site.public(site.table).await;

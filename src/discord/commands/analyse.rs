@@ -3,11 +3,11 @@
 use async_trait::async_trait;
 use serde_json::Value;
 
-use crate::table::fair::Help;
-use crate::table::patron::Patron;
-use crate::table::quota::Use;
-use crate::table::{Refused, Status, Table, hints};
-use crate::words::Words;
+use rookery_i18n::Words;
+use rookery_table::fair::Help;
+use rookery_table::patron::Patron;
+use rookery_table::quota::Use;
+use rookery_table::{Refused, Status, Table, hints};
 
 use super::super::asked::{Asked, Given};
 use super::super::desk::Desk;

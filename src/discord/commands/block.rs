@@ -3,10 +3,10 @@
 use async_trait::async_trait;
 use serde_json::{Value, json};
 
-use crate::table::moderation::{Change, MAX_BLOCKS};
-use crate::table::ports::{Card, Filter, JournalError, Stage};
-use crate::table::{Denied, Person};
-use crate::words::{Words, clip, person};
+use rookery_i18n::{Words, clip, person};
+use rookery_table::moderation::{Change, MAX_BLOCKS};
+use rookery_table::ports::{Card, Filter, JournalError, Stage};
+use rookery_table::{Denied, Person};
 
 use super::super::asked::{Asked, Given};
 use super::super::bans;

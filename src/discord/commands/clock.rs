@@ -2,8 +2,8 @@
 
 use serde_json::Value;
 
-use crate::table::clock::ClockTerms;
-use crate::words::Words;
+use rookery_i18n::Words;
+use rookery_table::clock::ClockTerms;
 
 use super::super::asked::Given;
 use super::{Kind, completed};

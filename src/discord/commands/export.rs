@@ -3,11 +3,11 @@
 use async_trait::async_trait;
 use serde_json::Value;
 
-use crate::games::record::Record;
-use crate::games::record::abstract_play::Unfit;
-use crate::table::quota::Use;
-use crate::table::{Denied, Table, recorded};
-use crate::words::Words;
+use rookery_games::record::Record;
+use rookery_games::record::abstract_play::Unfit;
+use rookery_i18n::Words;
+use rookery_table::quota::Use;
+use rookery_table::{Denied, Table, recorded};
 
 use super::super::asked::{Asked, Given};
 use super::super::desk::Desk;

@@ -3,10 +3,10 @@
 use async_trait::async_trait;
 use serde_json::Value;
 
-use crate::table::Denied;
-use crate::table::ports::{Card, Filter, Posted, Stage};
-use crate::table::{Person, Say};
-use crate::words::Words;
+use rookery_i18n::Words;
+use rookery_table::Denied;
+use rookery_table::ports::{Card, Filter, Posted, Stage};
+use rookery_table::{Person, Say};
 
 use super::super::asked::{Asked, Given};
 use super::super::desk::Desk;
@@ -203,11 +203,11 @@ async fn board(desk: &Desk, card: &Card) -> Option<Posted> {
 mod tests {
     use super::super::super::limits::CUSTOM_ID_MOST;
     use super::*;
-    use crate::games;
 
     #[test]
     fn a_page_is_read_as_it_was_written_and_nothing_else_is() {
-        let longest = games::ALL.iter().map(|game| game.about().key).max_by_key(|key| key.len()).unwrap();
+        let longest =
+            rookery_games::ALL.iter().map(|game| game.about().key).max_by_key(|key| key.len()).unwrap();
         for (which, ..) in Which::ALL {
             for (person, game) in [(None, None), (Some(Person(u64::MAX)), Some(longest.to_owned()))] {
                 let page = Page { which, person, game, number: 99 };

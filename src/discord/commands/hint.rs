@@ -5,12 +5,12 @@ use std::time::Duration;
 use async_trait::async_trait;
 use serde_json::Value;
 
-use crate::kit::player::Limits;
-use crate::table::fair::Help;
-use crate::table::patron::Patron;
-use crate::table::quota::Use;
-use crate::table::{Order, Refused, Table};
-use crate::words::Words;
+use rookery_core::player::Limits;
+use rookery_i18n::Words;
+use rookery_table::fair::Help;
+use rookery_table::patron::Patron;
+use rookery_table::quota::Use;
+use rookery_table::{Order, Refused, Table};
 
 use super::super::asked::{Asked, Given};
 use super::super::desk::Desk;

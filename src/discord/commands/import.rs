@@ -5,16 +5,16 @@ use std::sync::Arc;
 use async_trait::async_trait;
 use serde_json::{Value, json};
 
-use crate::games::record::abstract_play::LEFT_OUT;
-use crate::games::record::{BadRecord, Fault, Record};
-use crate::kit::player::Level;
-use crate::kit::{Play, Seat};
-use crate::table::clock::DAY_MS;
-use crate::table::fair::Help;
-use crate::table::ports::{Filter, Stage};
-use crate::table::quota::Use;
-use crate::table::{Occupant, Person, Refused, Table, Terms};
-use crate::words::Words;
+use rookery_core::player::Level;
+use rookery_core::{Play, Seat};
+use rookery_games::record::abstract_play::LEFT_OUT;
+use rookery_games::record::{BadRecord, Fault, Record};
+use rookery_i18n::Words;
+use rookery_table::clock::DAY_MS;
+use rookery_table::fair::Help;
+use rookery_table::ports::{Filter, Stage};
+use rookery_table::quota::Use;
+use rookery_table::{Occupant, Person, Refused, Table, Terms};
 
 use super::super::asked::{Asked, Brought, Given, can_thread};
 use super::super::desk::Desk;
@@ -258,14 +258,13 @@ fn terms(asked: &Asked, play: &dyn Play, from: Option<String>) -> Terms {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games;
-    use crate::kit::rules::Setup;
+    use rookery_core::rules::Setup;
 
     #[test]
     fn nobody_is_asked_to_a_seat_that_was_given_up() {
         let [ada, ben] = [1, 2].map(Person);
         let own = Occupant::Human { person: ada };
-        let game = games::named("penguins").unwrap();
+        let game = rookery_games::named("penguins").unwrap();
         let line = game.start(&Setup::new(4)).unwrap().line();
         let from = |out: &str| game.resume(&format!("{line} out:{out}")).unwrap();
         let others = Others { opponent: Some(ben), ai: None };

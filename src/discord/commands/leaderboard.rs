@@ -3,9 +3,9 @@
 use async_trait::async_trait;
 use serde_json::Value;
 
-use crate::table::rating::Pool;
-use crate::table::scale;
-use crate::words::{Words, quoted};
+use rookery_i18n::{Words, quoted};
+use rookery_table::rating::Pool;
+use rookery_table::scale;
 
 use super::super::asked::{Asked, Given};
 use super::super::desk::Desk;
@@ -34,7 +34,7 @@ impl Command for Leaderboard {
 
     async fn run(&self, desk: &Desk, asked: &Asked, given: &Given) -> Post {
         let game = given.text("game").unwrap_or_default();
-        if crate::games::named(game).is_none() {
+        if rookery_games::named(game).is_none() {
             return Post::text(desk.words.say("refused-no-game", &[("name", quoted(game).into())]));
         }
         let pool = given.text("among").and_then(Pool::named).unwrap_or(Pool::Two);

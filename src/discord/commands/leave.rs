@@ -3,9 +3,9 @@
 use async_trait::async_trait;
 use serde_json::Value;
 
-use crate::kit::player::Level;
-use crate::table::{Order, Status};
-use crate::words::Words;
+use rookery_core::player::Level;
+use rookery_i18n::Words;
+use rookery_table::{Order, Status};
 
 use super::super::asked::{Asked, Given};
 use super::super::buttons;

@@ -4,7 +4,7 @@
 
 use serde_json::{Value, json};
 
-use crate::words::Words;
+use rookery_i18n::Words;
 
 /// Adds to commands or options what they are called in another language, for these clients.
 pub(super) fn add(usual: &mut Value, other: &Value, words: &Words, clients: &[&str]) {
@@ -58,7 +58,7 @@ mod tests {
 
     use super::super::registration;
     use super::*;
-    use crate::words::{Languages, pseudo};
+    use rookery_i18n::{Languages, pseudo};
 
     /// Everything that is shown of a command, with its name in the list.
     fn shown<'a>(part: &'a Value, path: &str, all: &mut Vec<(String, &'a Value)>) {

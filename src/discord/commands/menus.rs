@@ -2,11 +2,11 @@
 
 use serde_json::{Value, json};
 
-use crate::kit::Seat;
-use crate::table::access::Action;
-use crate::table::quota::Use;
-use crate::table::{Say, TableId};
-use crate::words::Words;
+use rookery_core::Seat;
+use rookery_i18n::Words;
+use rookery_table::access::Action;
+use rookery_table::quota::Use;
+use rookery_table::{Say, TableId};
 
 use super::super::asked::{Asked, Target};
 use super::super::desk::Desk;

@@ -45,10 +45,10 @@ use std::sync::Arc;
 use async_trait::async_trait;
 use serde_json::{Value, json};
 
-use crate::kit::Play;
-use crate::kit::player::Level;
-use crate::table::{Table, seal};
-use crate::words::{Languages, Words, clip};
+use rookery_core::Play;
+use rookery_core::player::Level;
+use rookery_i18n::{Languages, Words, clip};
+use rookery_table::{Table, seal};
 
 use super::asked::{Asked, Given};
 use super::bans;
@@ -311,7 +311,7 @@ fn chosen(mut option: Value, choices: impl IntoIterator<Item = (String, String)>
 
 /// Every game by name and key.
 fn games_by_name(words: &Words) -> Vec<(String, String)> {
-    let games = crate::games::ALL.iter().map(|game| game.about().key);
+    let games = rookery_games::ALL.iter().map(|game| game.about().key);
     games.map(|key| (words.game(key), key.to_owned())).collect()
 }
 

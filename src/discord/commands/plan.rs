@@ -3,10 +3,10 @@
 use async_trait::async_trait;
 use serde_json::Value;
 
-use crate::kit::{Play, Seat};
-use crate::table::teams::Team;
-use crate::table::{Order, Person, Table, plans};
-use crate::words::Words;
+use rookery_core::{Play, Seat};
+use rookery_i18n::Words;
+use rookery_table::teams::Team;
+use rookery_table::{Order, Person, Table, plans};
 
 use super::super::asked::{Asked, Given};
 use super::super::desk::Desk;

@@ -3,17 +3,15 @@
 use std::collections::BTreeMap;
 
 use async_trait::async_trait;
+use rookery_core::player::Level;
+use rookery_core::rules::{About, Allowed, OptionSpec};
+use rookery_i18n::{Words, quoted};
+use rookery_table::pledge::Pledge;
+use rookery_table::ports::{Filter, OpenTables, Stage};
+use rookery_table::rated;
+use rookery_table::sets::InSet;
+use rookery_table::{Occupant, Person, Settle, Status, Table, Terms};
 use serde_json::{Value, json};
-
-use crate::games;
-use crate::kit::player::Level;
-use crate::kit::rules::{About, Allowed, OptionSpec};
-use crate::table::pledge::Pledge;
-use crate::table::ports::{Filter, OpenTables, Stage};
-use crate::table::rated;
-use crate::table::sets::InSet;
-use crate::table::{Occupant, Person, Settle, Status, Table, Terms};
-use crate::words::{Words, quoted};
 
 use super::super::asked::{Asked, Given, Place, can_thread, missing};
 use super::super::desk::Desk;
@@ -78,7 +76,7 @@ impl Command for Play {
         if name == seating::AI_SEATS {
             return seating::complete(typed);
         }
-        let game = given.text("game").and_then(games::named).map(|game| game.about());
+        let game = given.text("game").and_then(rookery_games::named).map(|game| game.about());
         if let Some(about) = game.filter(|about| lacks(about, name)) {
             // A list with nothing in it would look broken; taken, this is refused with the reason.
             let args = [("game", desk.words.game_short(about.key).into()), ("option", name.as_str().into())];
@@ -106,7 +104,7 @@ fn who_plays(words: &Words) -> Vec<Value> {
 
 /// Those for games of three and four.
 fn more_players(words: &Words) -> Vec<Value> {
-    let seats = games::ALL.iter().flat_map(|game| game.about().seats).copied().max().unwrap_or(2);
+    let seats = rookery_games::ALL.iter().flat_map(|game| game.about().seats).copied().max().unwrap_or(2);
     if seats <= 2 {
         return Vec::new();
     }
@@ -141,7 +139,7 @@ fn among(words: &Words, (name, key): (&str, &str), beginning: &str, keys: &[&str
 /// Every option of every game once, with the games that have it.
 fn own_options() -> BTreeMap<&'static str, Vec<&'static OptionSpec>> {
     let mut found: BTreeMap<&str, Vec<&OptionSpec>> = BTreeMap::new();
-    for spec in games::ALL.iter().flat_map(|game| game.about().options) {
+    for spec in rookery_games::ALL.iter().flat_map(|game| game.about().options) {
         found.entry(spec.key).or_default().push(spec);
     }
     found
@@ -196,7 +194,7 @@ fn offered(allowed: &Allowed) -> Vec<String> {
 async fn open(desk: &Desk, asked: &Asked, given: &Given) -> Result<std::sync::Arc<Table>, String> {
     let words = desk.words;
     let game = given.text("game").unwrap_or_default();
-    let about = games::named(game).map(|game| game.about());
+    let about = rookery_games::named(game).map(|game| game.about());
     let about = about.ok_or_else(|| words.say("refused-no-game", &[("name", quoted(game).into())]))?;
     let level = seating::level(desk, asked, given, about.key).await;
     let wish = seating::wish(desk, asked, given, about, level)?;
@@ -419,7 +417,7 @@ mod tests {
     use super::*;
 
     fn amazons() -> &'static About {
-        games::named("amazons").unwrap().about()
+        rookery_games::named("amazons").unwrap().about()
     }
 
     #[test]

@@ -3,10 +3,10 @@
 use async_trait::async_trait;
 use serde_json::Value;
 
-use crate::kit::{Refusal, Wrong};
-use crate::table::fair::Help;
-use crate::table::{Order, Status, Table, hints};
-use crate::words::Words;
+use rookery_core::{Refusal, Wrong};
+use rookery_i18n::Words;
+use rookery_table::fair::Help;
+use rookery_table::{Order, Status, Table, hints};
 
 use super::super::asked::{Asked, Given};
 use super::super::desk::Desk;

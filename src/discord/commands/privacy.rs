@@ -3,11 +3,11 @@
 use async_trait::async_trait;
 use serde_json::{Value, json};
 
-use crate::table::ports::{Card, Filter, JournalError, Stage};
-use crate::table::rated::Account;
-use crate::table::share::{ShareLink, ShareTarget};
-use crate::table::{Parting, Person, TableId};
-use crate::words::Words;
+use rookery_i18n::Words;
+use rookery_table::ports::{Card, Filter, JournalError, Stage};
+use rookery_table::rated::Account;
+use rookery_table::share::{ShareLink, ShareTarget};
+use rookery_table::{Parting, Person, TableId};
 
 use super::super::asked::{Asked, Given, Pressed};
 use super::super::desk::Desk;
@@ -117,7 +117,7 @@ async fn delete(desk: &Desk, who: Person, parting: Parting) -> Result<Post, Jour
 async fn sent(desk: &Desk, who: Person) -> Result<Post, JournalError> {
     let journal = desk.hall.journal();
     let ratings = journal.ratings().history(Account::Person(who)).await?;
-    let rating = |it: crate::table::rated::Standing| {
+    let rating = |it: rookery_table::rated::Standing| {
         json!({ "game": it.game, "pool": it.pool.key(), "rating": it.rating.mean(), "table": it.table.as_str(),
             "at_ms": it.at_ms })
     };

@@ -3,11 +3,11 @@
 use async_trait::async_trait;
 use serde_json::Value;
 
-use crate::kit::player::Level;
-use crate::table::ports::{Card, Filter, Stage};
-use crate::table::rated::{Account, Standing};
-use crate::table::{Denied, Person, scale};
-use crate::words::Words;
+use rookery_core::player::Level;
+use rookery_i18n::Words;
+use rookery_table::ports::{Card, Filter, Stage};
+use rookery_table::rated::{Account, Standing};
+use rookery_table::{Denied, Person, scale};
 
 use super::super::asked::{Asked, Given};
 use super::super::desk::Desk;

@@ -3,9 +3,9 @@
 use async_trait::async_trait;
 use serde_json::{Value, json};
 
-use crate::kit::Seat;
-use crate::table::quota::Use;
-use crate::words::Words;
+use rookery_core::Seat;
+use rookery_i18n::Words;
+use rookery_table::quota::Use;
 
 use super::super::asked::{Asked, Given};
 use super::super::desk::Desk;

@@ -8,9 +8,9 @@ use std::sync::Arc;
 use async_trait::async_trait;
 use serde_json::{Value, json};
 
-use crate::table::quota::Use;
-use crate::table::{Person, Table};
-use crate::words::{Words, clip, escaped, person};
+use rookery_i18n::{Words, clip, escaped, person};
+use rookery_table::quota::Use;
+use rookery_table::{Person, Table};
 
 use super::super::asked::{Asked, Given};
 use super::super::desk::Desk;
@@ -136,7 +136,7 @@ async fn content(desk: &Desk, asked: &Asked, told: &Told) -> String {
 /// Where the latest board of a server's table is.
 async fn link(desk: &Desk, table: &Table) -> Option<String> {
     let guild = table.terms().guild?;
-    let board = crate::table::Say::Board { ply: table.ply() };
+    let board = rookery_table::Say::Board { ply: table.ply() };
     let posted = desk.hall.journal().posted(table.id(), &board).await.ok()??;
     Some(format!("https://discord.com/channels/{guild}/{}/{}", posted.channel, posted.message))
 }

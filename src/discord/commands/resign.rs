@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 use serde_json::Value;
 
-use crate::words::Words;
+use rookery_i18n::Words;
 
 use super::super::asked::{Asked, Given};
 use super::super::buttons;

@@ -1,12 +1,12 @@
 //! Who is to sit where at a table that `/play` opens.
 
-use crate::kit::MOST_SEATS;
-use crate::kit::player::Level;
-use crate::kit::rules::About;
-use crate::table::rated::Account;
-use crate::table::rating::{Pool, Rating};
-use crate::table::{Occupant, Person, pledge, scale};
-use crate::words::{Words, person};
+use rookery_core::MOST_SEATS;
+use rookery_core::player::Level;
+use rookery_core::rules::About;
+use rookery_i18n::{Words, person};
+use rookery_table::rated::Account;
+use rookery_table::rating::{Pool, Rating};
+use rookery_table::{Occupant, Person, pledge, scale};
 
 use super::super::asked::{Asked, Given};
 use super::super::desk::Desk;
@@ -274,7 +274,6 @@ fn turn(chairs: &mut [Occupant], first: First, seed: u64) {
 mod tests {
     use super::super::super::asked::Value;
     use super::*;
-    use crate::games;
 
     const ADA: Person = Person(1);
     const BEN: Person = Person(2);
@@ -283,7 +282,7 @@ mod tests {
     const PROGRAM: Occupant = Occupant::Ai { level: Level::Easy };
 
     fn about(game: &str) -> &'static About {
-        games::named(game).unwrap().about()
+        rookery_games::named(game).unwrap().about()
     }
 
     fn wish(guests: &[Person], ai: Option<Programs>, first: First) -> Wish {

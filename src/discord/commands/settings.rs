@@ -3,8 +3,8 @@
 use async_trait::async_trait;
 use serde_json::Value;
 
-use crate::table::calendar::Zone;
-use crate::words::Words;
+use rookery_i18n::Words;
+use rookery_table::calendar::Zone;
 
 use super::super::asked::{Asked, Given};
 use super::super::desk::Desk;

@@ -1,12 +1,12 @@
 //! The option of `/play` that shares the asker's seat, and others: `everyone`, `@role vote 6h 5`,
 //! `@a @b free vs everyone`.
 
-use crate::kit::MOST_SEATS;
-use crate::table::clock::terms::length_ms;
-use crate::table::clock::{DAY_MS, MINUTE_MS};
-use crate::table::teams::{Crowd, Mode, NAMED_MOST, Rival, Team, VOTE_MS};
-use crate::table::{Occupant, Person, Table};
-use crate::words::{Words, person, quoted};
+use rookery_core::MOST_SEATS;
+use rookery_i18n::{Words, person, quoted};
+use rookery_table::clock::terms::length_ms;
+use rookery_table::clock::{DAY_MS, MINUTE_MS};
+use rookery_table::teams::{Crowd, Mode, NAMED_MOST, Rival, Team, VOTE_MS};
+use rookery_table::{Occupant, Person, Table};
 
 use super::super::asked::{Asked, Given};
 use super::super::desk::Desk;
@@ -277,7 +277,7 @@ mod tests {
     use super::super::super::api::Ticket;
     use super::super::super::asked::{Place, Value};
     use super::*;
-    use crate::table::clock::HOUR_MS;
+    use rookery_table::clock::HOUR_MS;
 
     fn asked() -> Asked {
         let place = Place { channel: 1, guild: Some(2), thread: false, parent: None, may: None, ours: true };

@@ -3,8 +3,8 @@
 use async_trait::async_trait;
 use serde_json::Value;
 
-use crate::kit::player::Level;
-use crate::words::{Words, quoted};
+use rookery_core::player::Level;
+use rookery_i18n::{Words, quoted};
 
 use super::super::asked::{Asked, Given, Value as Chosen};
 use super::super::desk::Desk;

@@ -3,8 +3,8 @@
 use async_trait::async_trait;
 use serde_json::Value;
 
-use crate::table::Denied;
-use crate::words::Words;
+use rookery_i18n::Words;
+use rookery_table::Denied;
 
 use super::super::asked::{Asked, Given, missing};
 use super::super::desk::Desk;

@@ -2,8 +2,8 @@
 
 use serde_json::{Value, json};
 
-use crate::table::Person;
-use crate::words::{Words, clip, person};
+use rookery_i18n::{Words, clip, person};
+use rookery_table::Person;
 
 use super::super::asked::{self, Asked, Given};
 use super::super::desk::Desk;

@@ -3,11 +3,11 @@
 use async_trait::async_trait;
 use serde_json::{Value, json};
 
-use crate::table::calendar::Zone;
-use crate::table::clock::DAY_MS;
-use crate::table::preferences::Vacation as Days;
-use crate::table::vacation::YEARLY_DAYS;
-use crate::words::{Words, quoted};
+use rookery_i18n::{Words, quoted};
+use rookery_table::calendar::Zone;
+use rookery_table::clock::DAY_MS;
+use rookery_table::preferences::Vacation as Days;
+use rookery_table::vacation::YEARLY_DAYS;
 
 use super::super::asked::{Asked, Given};
 use super::super::desk::Desk;

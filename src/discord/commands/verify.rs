@@ -3,10 +3,10 @@
 use async_trait::async_trait;
 use serde_json::Value;
 
-use crate::table::access::{AccessError, Action};
-use crate::table::ports::{Card, Filter};
-use crate::table::{Denied, Person, Table, TableId, audit};
-use crate::words::Words;
+use rookery_i18n::Words;
+use rookery_table::access::{AccessError, Action};
+use rookery_table::ports::{Card, Filter};
+use rookery_table::{Denied, Person, Table, TableId, audit};
 
 use super::super::access::NotOpened;
 use super::super::asked::{Asked, Given};

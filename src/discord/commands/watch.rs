@@ -3,10 +3,10 @@
 use async_trait::async_trait;
 use serde_json::Value;
 
-use crate::table::calendar::Zone;
-use crate::table::ports::{Following, JournalError};
-use crate::table::{Denied, Person, Status, Table, TableId};
-use crate::words::Words;
+use rookery_i18n::Words;
+use rookery_table::calendar::Zone;
+use rookery_table::ports::{Following, JournalError};
+use rookery_table::{Denied, Person, Status, Table, TableId};
 
 use super::super::asked::{Asked, Given};
 use super::super::desk::Desk;

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::table::Person;
+use rookery_table::Person;
 
 use super::super::answer;
 use super::super::desk::Desk;

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use crate::table::Person;
+use rookery_table::Person;
 
 use super::super::hear::Heard;
 use super::super::missed_messages::{self, Away, Missed, Reading};

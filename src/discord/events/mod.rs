@@ -12,7 +12,7 @@ use std::time::Duration;
 use serde_json::Value;
 use tokio::sync::watch;
 
-use crate::table::hall::Hall;
+use rookery_table::hall::Hall;
 
 use super::arrivals::Arrivals;
 use super::at_work::AtWork;

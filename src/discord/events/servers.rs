@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use serde_json::Value;
 
-use crate::table::{Denied, Part, Person};
+use rookery_table::{Denied, Part, Person};
 
 use super::super::arrivals::COMES_WITHIN;
 use super::super::commands;

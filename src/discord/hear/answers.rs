@@ -1,8 +1,8 @@
 //! What is answered by `yes` and `no`: a challenge, a proven end, an offer. And `leave`, which before the game is an
 //! answer as well.
 
-use crate::table::settle::must_accept;
-use crate::table::{Denied, Order, Person, Refused, Say, Table, offers};
+use rookery_table::settle::must_accept;
+use rookery_table::{Denied, Order, Person, Refused, Say, Table, offers};
 
 use super::super::desk::Desk;
 use super::super::post::Post;

@@ -1,6 +1,6 @@
 //! Messages of people whom the server has banned: only the games in which they sit go on.
 
-use crate::table::Person;
+use rookery_table::Person;
 
 use super::super::bans::is_playing;
 use super::super::desk::Desk;

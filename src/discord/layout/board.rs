@@ -1,8 +1,8 @@
 //! Boards: one message a turn, and the same for somebody who asks.
 
-use crate::kit::{Pie, Play, Seat};
-use crate::table::{Cause, Occupant, Offer, Person, Status, Table, Why, shown};
-use crate::words::{last_out, may_swap};
+use rookery_core::{Pie, Play, Seat};
+use rookery_i18n::{last_out, may_swap};
+use rookery_table::{Cause, Occupant, Offer, Person, Status, Table, Why, shown};
 
 use super::super::post::{Part, Post, Tone};
 use super::super::press::{Deed, Gaze, Press, Step};

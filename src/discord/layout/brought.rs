@@ -1,11 +1,11 @@
 //! A table as one message that changes in its place, where nothing can be posted.
 
-use crate::table::{Note, Status, Table};
+use rookery_table::{Note, Status, Table};
 
 use super::super::limits::{CONTENT_MOST, ROWS_MOST};
 use super::super::post::Post;
 use super::Layout;
-use crate::words::clip;
+use rookery_i18n::clip;
 
 impl Layout<'_> {
     /// All that everybody at a table should see now: the challenge, the board with what waits for an answer, or

@@ -1,9 +1,9 @@
 //! Before the game: challenges, announcements, the first message in a thread.
 
-use crate::kit::Seat;
-use crate::kit::player::Level;
-use crate::table::{Occupant, Person, Status, Table, Terms, rated};
-use crate::words::{clip, person};
+use rookery_core::Seat;
+use rookery_core::player::Level;
+use rookery_i18n::{clip, person};
+use rookery_table::{Occupant, Person, Status, Table, Terms, rated};
 
 use super::super::limits::THREAD_NAME_MOST;
 use super::super::post::{Choice, Part, Post, Tone};

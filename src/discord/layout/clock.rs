@@ -1,9 +1,9 @@
 //! What is posted about time: reminders, times that are up, gifts, days off.
 
-use crate::kit::Seat;
-use crate::table::clock::{Clock, Warning};
-use crate::table::{Occupant, Person, Table};
-use crate::words::{moment, person, relative};
+use rookery_core::Seat;
+use rookery_i18n::{moment, person, relative};
+use rookery_table::clock::{Clock, Warning};
+use rookery_table::{Occupant, Person, Table};
 
 use super::super::post::{Part, Post, Tone};
 use super::super::press::{Deed, Press};

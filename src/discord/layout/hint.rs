@@ -1,8 +1,8 @@
 //! What the program would play, for whoever asks.
 
-use crate::kit::Play;
-use crate::kit::player::Thought;
-use crate::table::Table;
+use rookery_core::Play;
+use rookery_core::player::Thought;
+use rookery_table::Table;
 
 use super::super::post::{Part, Picture, Post, Tone};
 use super::super::press::{Deed, Press};

@@ -1,9 +1,9 @@
 //! The steps of a lesson: a board, what to do there, and the pads or texts to do it with.
 
-use crate::kit::menu::Choice;
-use crate::kit::scene::{Look, Mark};
-use crate::kit::{Play, Seat};
-use crate::words::clip;
+use rookery_core::menu::Choice;
+use rookery_core::scene::{Look, Mark};
+use rookery_core::{Play, Seat};
+use rookery_i18n::clip;
 
 use super::super::lesson::{Act, Step};
 use super::super::limits::{BUTTONS_MOST, CONTENT_MOST, LABEL_MOST};

@@ -1,7 +1,7 @@
 //! The lobby's message: who looks for somebody to play, and what is going on.
 
-use crate::table::Person;
-use crate::table::ports::{Card, Posted};
+use rookery_table::Person;
+use rookery_table::ports::{Card, Posted};
 
 use super::super::limits::{BUTTONS_MOST, CONTENT_MOST};
 use super::super::post::{Part, Post, Tone};

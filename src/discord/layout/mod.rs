@@ -25,11 +25,11 @@ mod vote;
 mod waiting;
 mod watchers;
 
-use crate::kit::scene::{Look, Mark};
-use crate::kit::{Play, Seat};
-use crate::table::preferences::Orientation;
-use crate::table::{Person, Table, shown};
-use crate::words::Words;
+use rookery_core::scene::{Look, Mark};
+use rookery_core::{Play, Seat};
+use rookery_i18n::Words;
+use rookery_table::preferences::Orientation;
+use rookery_table::{Person, Table, shown};
 
 use super::post::Picture;
 use super::taste::Taste;

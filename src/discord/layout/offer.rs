@@ -1,10 +1,10 @@
 //! Offers and the question before giving up.
 
-use crate::kit::Seat;
-use crate::kit::player::Level;
-use crate::table::state::Standing;
-use crate::table::{Note, Offer, Person, Table, hints, offers};
-use crate::words::person;
+use rookery_core::Seat;
+use rookery_core::player::Level;
+use rookery_i18n::person;
+use rookery_table::state::Standing;
+use rookery_table::{Note, Offer, Person, Table, hints, offers};
 
 use super::super::limits::BUTTONS_MOST;
 use super::super::post::{Part, Post, Tone};

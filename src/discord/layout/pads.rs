@@ -4,10 +4,10 @@
 //! the right, a column and then a row. Long lists become selects, a queen's straight and diagonal lines
 //! apart. Four rows are for these; the fifth is for Back and its neighbours.
 
-use crate::kit::menu::{Choice as Option_, Menu};
-use crate::kit::{Cell, Part as Step, Play, Seat};
-use crate::table::Table;
-use crate::words::clip;
+use rookery_core::menu::{Choice as Option_, Menu};
+use rookery_core::{Cell, Part as Step, Play, Seat};
+use rookery_i18n::clip;
+use rookery_table::Table;
 
 use super::super::limits::{BUTTONS_MOST, CHOICE_MOST, CHOICES_MOST, LABEL_MOST};
 use super::super::post::{Choice, Part, Tone};

@@ -4,10 +4,10 @@
 //! restart, and after the quarter of an hour in which Discord lets us change an answer. How the choices
 //! of a step are laid out is the business of `pads`.
 
-use crate::kit::menu::{Choice as Option_, Menu};
-use crate::kit::scene::{Mark, MarkKind};
-use crate::kit::{Cell, Part as Step, Play};
-use crate::table::{Person, Table};
+use rookery_core::menu::{Choice as Option_, Menu};
+use rookery_core::scene::{Mark, MarkKind};
+use rookery_core::{Cell, Part as Step, Play};
+use rookery_table::{Person, Table};
 
 use super::super::limits::{BUTTONS_MOST, ROWS_MOST};
 use super::super::post::{Part, Post, Tone};

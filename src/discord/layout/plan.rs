@@ -1,14 +1,14 @@
 //! Moves decided beforehand: shown to whoever decided them, and to nobody else.
 
-use crate::kit::Seat;
-use crate::table::plans::{self, Branch};
-use crate::table::{Refused, Table};
+use rookery_core::Seat;
+use rookery_table::plans::{self, Branch};
+use rookery_table::{Refused, Table};
 
 use super::super::limits::{BUTTONS_MOST, CONTENT_MOST, LABEL_MOST, ROWS_MOST};
 use super::super::post::{Part, Post, Tone};
 use super::super::press::{Deed, Press};
 use super::Layout;
-use crate::words::clip;
+use rookery_i18n::clip;
 
 /// How a branch begins in a message: the question before a plan counts is its own memory.
 const BEGINS: &str = "if ";

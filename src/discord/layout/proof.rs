@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use crate::kit::scene::{Look, Mark, MarkKind, Scene};
-use crate::kit::{Cell, CellSet, Play, Seat};
-use crate::render::Fingerprint;
-use crate::table::settle::must_accept;
-use crate::table::{Cause, Ending, Person, Proof, Region, Status, Table};
-use crate::words::{clip, person};
+use rookery_core::scene::{Look, Mark, MarkKind, Scene};
+use rookery_core::{Cell, CellSet, Play, Seat};
+use rookery_i18n::{clip, person};
+use rookery_render::Fingerprint;
+use rookery_table::settle::must_accept;
+use rookery_table::{Cause, Ending, Person, Proof, Region, Status, Table};
 
 use super::super::limits::CONTENT_MOST;
 use super::super::post::{Later, Part, Picture, Post, Tone};

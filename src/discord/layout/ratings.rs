@@ -1,14 +1,14 @@
 //! Leaderboards and profiles.
 
-use crate::kit::art::chart::{Dot, chart};
-use crate::kit::player::Level;
-use crate::kit::scene::Scene;
-use crate::table::Person;
-use crate::table::ports::{Card, Stage};
-use crate::table::rated::Standing;
-use crate::table::rating::{Pool, Rating};
-use crate::table::scale::Leader;
-use crate::words::person;
+use rookery_core::player::Level;
+use rookery_core::scene::Scene;
+use rookery_games::art::chart::{Dot, chart};
+use rookery_i18n::person;
+use rookery_table::Person;
+use rookery_table::ports::{Card, Stage};
+use rookery_table::rated::Standing;
+use rookery_table::rating::{Pool, Rating};
+use rookery_table::scale::Leader;
 
 use super::super::post::{Picture, Post};
 use super::Layout;
@@ -114,7 +114,7 @@ impl Layout<'_> {
 
     /// A line for each game they have finished, and one for the games against the asker.
     fn results(&self, profile: &Profile<'_>) -> Vec<String> {
-        let games = crate::games::ALL.iter().map(|game| game.about().key);
+        let games = rookery_games::ALL.iter().map(|game| game.about().key);
         let by_game = games.filter_map(|key| {
             let tally = Tally::of(profile.who, profile.cards.iter().filter(|card| card.game == key));
             (tally.games() > 0).then(|| self.tally("profile-results", &self.words.game_short(key), tally))

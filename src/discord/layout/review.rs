@@ -1,11 +1,11 @@
 //! How a finished game went: a plot, and the turns with which it turned.
 
-use crate::kit::art::chart::{Dot, Duel, duel, lines};
-use crate::kit::scene::{Look, Scene};
-use crate::kit::{Cell, Hold, Play, Seat};
-use crate::table::Table;
-use crate::table::review::{Curve, Review, SURE, Turning};
-use crate::words::clip;
+use rookery_core::scene::{Look, Scene};
+use rookery_core::{Cell, Hold, Play, Seat};
+use rookery_games::art::chart::{Dot, Duel, duel, lines};
+use rookery_i18n::clip;
+use rookery_table::Table;
+use rookery_table::review::{Curve, Review, SURE, Turning};
 
 use super::super::limits::ALT_MOST;
 use super::super::post::{Part, Picture, Post, Tone};
@@ -157,10 +157,9 @@ fn over_turns(play: &dyn Play, review: &Review) -> Scene {
 mod tests {
     use super::*;
     use crate::discord::taste::Taste;
-    use crate::games;
-    use crate::table::ports::Entry;
-    use crate::table::{Event, Occupant, Person, Terms};
-    use crate::words::Words;
+    use rookery_i18n::Words;
+    use rookery_table::ports::Entry;
+    use rookery_table::{Event, Occupant, Person, Terms};
 
     /// A table of two at a position of the Amazons.
     fn table_at(line: &str) -> Table {
@@ -199,7 +198,7 @@ mod tests {
     fn a_turning_point_shows_whose_the_room_is_or_looks_to_be() {
         let owned = |line: &str| {
             let table = table_at(line);
-            territory(&table, games::named("amazons").unwrap().resume(line).unwrap().as_ref())
+            territory(&table, rookery_games::named("amazons").unwrap().resume(line).unwrap().as_ref())
         };
         let of =
             |cells: &[(Cell, Seat, f32)], seat| cells.iter().filter(|(_, owner, _)| *owner == seat).count();

@@ -1,7 +1,7 @@
 //! Links with which a game is watched in a browser.
 
-use crate::table::share::{ShareLink, ShareTarget};
-use crate::table::{Table, TableId};
+use rookery_table::share::{ShareLink, ShareTarget};
+use rookery_table::{Table, TableId};
 
 use super::super::post::{Part, Post, Tone};
 use super::super::sharing::ShareAction;

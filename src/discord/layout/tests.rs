@@ -14,14 +14,13 @@ use super::super::taste::Taste;
 use super::Layout;
 use super::panel::{self, Stage};
 use super::viewer::Span;
-use crate::games;
-use crate::kit::rules::Setup;
-use crate::kit::seed::Chance;
-use crate::kit::{Game, Play, Seat};
-use crate::table::ports::Entry;
-use crate::table::teams::{Crowd, PROPOSALS_MOST, Team};
-use crate::table::{Event, Home, Occupant, Offer, Person, Table, Terms, state};
-use crate::words::{Words, pseudo};
+use rookery_core::rules::Setup;
+use rookery_core::seed::Chance;
+use rookery_core::{Game, Play, Seat};
+use rookery_i18n::{Words, pseudo};
+use rookery_table::ports::Entry;
+use rookery_table::teams::{Crowd, PROPOSALS_MOST, Team};
+use rookery_table::{Event, Home, Occupant, Offer, Person, Table, Terms, state};
 
 const ADA: Person = Person(1);
 
@@ -59,7 +58,7 @@ fn happen(table: &mut Table, event: Event) {
 }
 
 fn two_people() -> Table {
-    table(games::named("amazons").unwrap(), Occupant::Human { person: Person(2) }, 2)
+    table(rookery_games::named("amazons").unwrap(), Occupant::Human { person: Person(2) }, 2)
 }
 
 fn play(table: &mut Table, text: &str) {

@@ -1,8 +1,8 @@
 //! That something waits for somebody, where there is no board to say it; and the message of the day.
 
-use crate::table::ports::Card;
-use crate::table::{Person, Status, Table, TableId};
-use crate::words::{person, role};
+use rookery_i18n::{person, role};
+use rookery_table::ports::Card;
+use rookery_table::{Person, Status, Table, TableId};
 
 use super::super::digest::Day;
 use super::super::limits::CONTENT_MOST;

@@ -1,6 +1,6 @@
 //! What a channel's television shows.
 
-use crate::table::{Status, Table};
+use rookery_table::{Status, Table};
 
 use super::super::post::Post;
 use super::Layout;

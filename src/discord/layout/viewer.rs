@@ -3,11 +3,11 @@
 
 use std::sync::Arc;
 
-use crate::kit::scene::{Look, Scene};
-use crate::kit::{Cell, Play, Seat};
-use crate::render::Fingerprint;
-use crate::table::{Status, Table, hints};
-use crate::words::clip;
+use rookery_core::scene::{Look, Scene};
+use rookery_core::{Cell, Play, Seat};
+use rookery_i18n::clip;
+use rookery_render::Fingerprint;
+use rookery_table::{Status, Table, hints};
 
 use super::super::limits::{CHOICE_MOST, CHOICES_MOST, CONTENT_MOST};
 use super::super::post::{Choice, Later, Part, Picture, Post, Tone};

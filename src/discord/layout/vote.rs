@@ -1,10 +1,10 @@
 //! A team's vote: the moves proposed, each with its board and a button; and whom a turn of a team calls.
 
-use crate::kit::scene::Scene;
-use crate::kit::{Play, Seat};
-use crate::table::teams::{Ballot, Closed, Crowd, Proposal};
-use crate::table::{Person, Table};
-use crate::words::{clip, moment, person, relative};
+use rookery_core::scene::Scene;
+use rookery_core::{Play, Seat};
+use rookery_i18n::{clip, moment, person, relative};
+use rookery_table::teams::{Ballot, Closed, Crowd, Proposal};
+use rookery_table::{Person, Table};
 
 use super::super::limits::{ALT_MOST, BUTTONS_MOST, CONTENT_MOST, LABEL_MOST};
 use super::super::post::{Part, Picture, Post, Tone};

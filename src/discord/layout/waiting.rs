@@ -1,9 +1,9 @@
 //! What is told while the program's turn waits in line, or where it thinks little for a while.
 
-use crate::kit::player::Level;
-use crate::table::patron::Wait;
-use crate::table::{Occupant, Table};
-use crate::words::relative;
+use rookery_core::player::Level;
+use rookery_i18n::relative;
+use rookery_table::patron::Wait;
+use rookery_table::{Occupant, Table};
 
 use super::Layout;
 

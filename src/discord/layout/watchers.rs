@@ -1,7 +1,7 @@
 //! What is told to those who watch.
 
-use crate::table::{Person, Table};
-use crate::words::person;
+use rookery_i18n::person;
+use rookery_table::{Person, Table};
 
 use super::super::post::Post;
 use super::Layout;

@@ -6,7 +6,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use crate::table::ports::{Due, Posted};
+use rookery_table::ports::{Due, Posted};
 
 use super::super::pings::Told;
 
@@ -87,7 +87,7 @@ impl Begun {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::table::Say;
+    use rookery_table::Say;
 
     #[test]
     fn waits_double_up_to_a_minute_and_begin_anew_with_every_row() {

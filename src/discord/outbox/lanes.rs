@@ -8,7 +8,7 @@ use std::time::Duration;
 use tokio::task::{Id, JoinError, JoinSet};
 use tokio::time::Instant;
 
-use crate::table::TableId;
+use rookery_table::TableId;
 
 use super::turns::{RoundRobin, Tenant};
 

@@ -5,8 +5,8 @@ use std::collections::HashMap;
 use std::mem::{Discriminant, discriminant};
 use std::sync::PoisonError;
 
-use crate::table::ports::{Due, DueTable, Fate, JournalError};
-use crate::table::{Say, Status, Table, TableId};
+use rookery_table::ports::{Due, DueTable, Fate, JournalError};
+use rookery_table::{Say, Status, Table, TableId};
 
 use super::super::fault::Fault;
 use super::super::pings::Told;

@@ -1,8 +1,8 @@
 //! News: what calls for somebody, who hears of it as they like, wherever the table is.
 
-use crate::kit::Seat;
-use crate::table::ports::{Due, Posted};
-use crate::table::{Occupant, Say, Table};
+use rookery_core::Seat;
+use rookery_table::ports::{Due, Posted};
+use rookery_table::{Occupant, Say, Table};
 
 use super::super::deferred_pings::Called;
 use super::super::fault::Fault;

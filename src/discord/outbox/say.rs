@@ -2,10 +2,10 @@
 
 use std::sync::{Arc, PoisonError};
 
-use crate::kit::Seat;
-use crate::table::ports::{Card, Due, Posted};
-use crate::table::preferences::Pings;
-use crate::table::{By, Denied, Home, Note, Offer, Order, Say, Status, Table};
+use rookery_core::Seat;
+use rookery_table::ports::{Card, Due, Posted};
+use rookery_table::preferences::Pings;
+use rookery_table::{By, Denied, Home, Note, Offer, Order, Say, Status, Table};
 
 use super::super::fault::{Fault, LONGEST_WAIT, NO_LEAVE, THREAD_EXISTS};
 use super::super::in_place::is_fresh;

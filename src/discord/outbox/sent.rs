@@ -2,8 +2,8 @@
 //! them, or the answer was lost. A nonce keeps a message from appearing twice for some minutes only, so that they are
 //! looked for in the channel before they are posted again, however old they are.
 
-use crate::table::ports::Due;
-use crate::table::{Say, TableId};
+use rookery_table::ports::Due;
+use rookery_table::{Say, TableId};
 
 use super::super::api::SentMessage;
 use super::super::fault::Fault;

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use crate::table::Table;
-use crate::table::ports::{Due, Posted};
+use rookery_table::Table;
+use rookery_table::ports::{Due, Posted};
 
 use super::super::fault::Fault;
 use super::super::in_place;

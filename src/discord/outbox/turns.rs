@@ -3,7 +3,7 @@
 
 use std::collections::{HashMap, HashSet, VecDeque};
 
-use crate::table::TableId;
+use rookery_table::TableId;
 
 /// What takes its turns: a server, or a table outside of servers by itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

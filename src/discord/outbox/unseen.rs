@@ -1,9 +1,9 @@
 //! What does not come through. While something waits to be said its table's clock stands: the board is said in
 //! its turn, and whoever is to move has not seen it. A board that the server's own rules block is told of elsewhere.
 
-use crate::table::ports::Due;
-use crate::table::preferences::Pings;
-use crate::table::{Part, Say, Status};
+use rookery_table::ports::Due;
+use rookery_table::preferences::Pings;
+use rookery_table::{Part, Say, Status};
 
 use super::super::fault::Fault;
 use super::super::layout::Layout;

@@ -1,7 +1,7 @@
 //! Telling those who watch in a table's thread. That nobody hears it does no harm.
 
-use crate::table::ports::{Due, Following};
-use crate::table::{Person, Table};
+use rookery_table::ports::{Due, Following};
+use rookery_table::{Person, Table};
 
 use super::super::channel_access::LATELY_MS;
 use super::super::in_place;

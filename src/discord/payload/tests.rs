@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use super::*;
-use crate::playground::faults::{pointers, remove};
+use rookery_playground::faults::{pointers, remove};
 
 const ME: Person = Person(1_200_000_000_000_000_001);
 const OWN_ROLE: u64 = 539_082_325_061_837_111;

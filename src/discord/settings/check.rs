@@ -1,6 +1,6 @@
 //! What we may do in a channel, what we lack, and how it is granted.
 
-use crate::words::Words;
+use rookery_i18n::Words;
 
 use super::super::asked::{Asked, Need, lacking};
 use super::super::desk::Desk;

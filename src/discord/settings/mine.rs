@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use crate::table::calendar::{DAY_MIN, Daily, WEEK_MIN, Weekly, Zone};
-use crate::table::preferences::{Orientation, Personal, Pings};
-use crate::words::{Words, quoted};
+use rookery_i18n::{Words, quoted};
+use rookery_table::calendar::{DAY_MIN, Daily, WEEK_MIN, Weekly, Zone};
+use rookery_table::preferences::{Orientation, Personal, Pings};
 
 use super::super::asked::Asked;
 use super::super::desk::Desk;

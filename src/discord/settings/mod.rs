@@ -11,14 +11,14 @@ mod rules;
 mod spans;
 pub mod vacation;
 
-use crate::table::ports::JournalError;
-use crate::words::Words;
+use rookery_i18n::Words;
+use rookery_table::ports::JournalError;
 
 use super::asked::{Asked, Pressed};
 use super::desk::Desk;
 use super::limits::{CHOICE_MOST, CHOICES_MOST, LABEL_MOST, PLACEHOLDER_MOST};
 use super::post::{Choice, Part, Post, Tone};
-use crate::words::clip;
+use rookery_i18n::clip;
 
 pub use check::check;
 pub use mine::{Mine, set_zone};
@@ -117,7 +117,7 @@ fn language(desk: &Desk, tag: Option<&str>, none: &str) -> String {
 /// The names of all themes of all games, each once.
 fn theme_names() -> Vec<&'static str> {
     let mut names = Vec::new();
-    for theme in crate::games::ALL.iter().flat_map(|game| game.themes()) {
+    for theme in rookery_games::ALL.iter().flat_map(|game| game.themes()) {
         if !names.contains(&theme.name) {
             names.push(theme.name);
         }

@@ -1,9 +1,9 @@
 //! What those who manage a server set for it: a panel of two pages.
 
-use crate::kit::player::Level;
-use crate::table::patron::Bounds;
-use crate::table::preferences::Server;
-use crate::words::Words;
+use rookery_core::player::Level;
+use rookery_i18n::Words;
+use rookery_table::patron::Bounds;
+use rookery_table::preferences::Server;
 
 use super::super::asked::Asked;
 use super::super::bans;

@@ -1,10 +1,10 @@
 //! What a server lets people open, and whom it lets sit down there.
 
-use crate::kit::player::Level;
-use crate::table::ports::{Filter, Stage};
-use crate::table::preferences::Server;
-use crate::table::{By, Event, Occupant, Order, Person, Table, state};
-use crate::words::Words;
+use rookery_core::player::Level;
+use rookery_i18n::Words;
+use rookery_table::ports::{Filter, Stage};
+use rookery_table::preferences::Server;
+use rookery_table::{By, Event, Occupant, Order, Person, Table, state};
 
 use super::super::asked::{Asked, Place};
 use super::super::desk::Desk;
@@ -110,7 +110,7 @@ async fn against_us(desk: &Desk, guild: u64, all_ai: bool) -> usize {
         ..Filter::default()
     };
     let cards = desk.hall.list(&filter).await.unwrap_or_default();
-    let ours = |people: &[Option<crate::table::Person>]| {
+    let ours = |people: &[Option<rookery_table::Person>]| {
         let people_there = people.iter().flatten().count();
         if all_ai { people_there == 0 } else { people_there > 0 && people_there < people.len() }
     };

@@ -1,7 +1,7 @@
 //! Parts of a day and of a week: those offered, and what they are called.
 
-use crate::table::calendar::{DAY_MIN, Daily, WEEK_MIN, Weekly};
-use crate::words::Words;
+use rookery_i18n::Words;
+use rookery_table::calendar::{DAY_MIN, Daily, WEEK_MIN, Weekly};
 
 use super::NONE;
 

@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use crate::table::clock::Clock;
-use crate::table::ports::{Filter, Stage};
-use crate::table::preferences::{Personal, Vacation};
-use crate::table::vacation::{NoDaysOff, YEARLY_DAYS};
-use crate::table::{Person, Table};
-use crate::words::{Words, moment};
+use rookery_i18n::{Words, moment};
+use rookery_table::clock::Clock;
+use rookery_table::ports::{Filter, Stage};
+use rookery_table::preferences::{Personal, Vacation};
+use rookery_table::vacation::{NoDaysOff, YEARLY_DAYS};
+use rookery_table::{Person, Table};
 
 use super::super::asked::Asked;
 use super::super::desk::Desk;

@@ -4,12 +4,12 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use crate::kit::player::{Limits, Value};
-use crate::table::patron::Patron;
-use crate::table::ports::{Card, Filter, Stage};
-use crate::table::rated::{Account, pool};
-use crate::table::rating::Rating;
-use crate::table::{Table, TableId, hints};
+use rookery_core::player::{Limits, Value};
+use rookery_table::patron::Patron;
+use rookery_table::ports::{Card, Filter, Stage};
+use rookery_table::rated::{Account, pool};
+use rookery_table::rating::Rating;
+use rookery_table::{Table, TableId, hints};
 
 use super::super::desk::Desk;
 

@@ -12,9 +12,9 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use crate::ops::stop::Stop;
-use crate::table::ports::JournalError;
-use crate::table::{Status, Table, TableId};
-use crate::tasks::beat;
+use rookery_table::ports::JournalError;
+use rookery_table::{Status, Table, TableId};
+use rookery_tasks::beat;
 
 use super::desk::Desk;
 use super::fault::Fault;

@@ -1,7 +1,7 @@
 //! Which tables are offered to somebody who begins to name one.
 
-use crate::table::ports::{Card, Filter, Stage};
-use crate::table::{Person, TableId};
+use rookery_table::ports::{Card, Filter, Stage};
+use rookery_table::{Person, TableId};
 
 use super::super::desk::Desk;
 use super::super::limits::COMPLETIONS_MOST;

@@ -379,7 +379,7 @@ pub const KEYS: &[Key] = &[
         wanted: Wanted::Filter,
         also: None,
         sentence: "What is logged to standard error: a level, or levels by part, \
-                   such as \"info,rookery::store=debug\".",
+                   such as \"info,rookery_store=debug\".",
     },
     Key {
         section: "log",

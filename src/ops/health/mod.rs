@@ -15,7 +15,7 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 
 use crate::http_server::{Limits, Server};
-use crate::tasks::Tasks;
+use rookery_tasks::Tasks;
 
 use super::metrics::{self, Metrics};
 use super::stop::{Stage, Stop};

@@ -8,7 +8,7 @@ use async_trait::async_trait;
 use tokio::sync::watch;
 use tokio::time::Instant;
 
-use crate::tasks::Tasks;
+use rookery_tasks::Tasks;
 
 /// How long an answer counts.
 const FRESH: Duration = Duration::from_secs(1);

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use crate::tasks::{Phase, Supervised, TaskStatus};
+use rookery_tasks::{Phase, Supervised, TaskStatus};
 
 use super::probe::{Backlog, Found};
 

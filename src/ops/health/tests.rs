@@ -8,7 +8,7 @@ use async_trait::async_trait;
 use super::*;
 use crate::ops::metrics::Metric;
 use crate::ops::stop::{Switch, stop};
-use crate::tasks::{Task, beat};
+use rookery_tasks::{Task, beat};
 
 /// How a trial's store and gateway are.
 #[derive(Default)]

@@ -5,15 +5,15 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use rookery::kit::Play;
-use rookery::kit::player::{Ask, Limits, Thought};
+use rookery_core::Play;
+use rookery_core::player::{Ask, Limits, Thought};
 
-use rookery::playground::id::Id;
-use rookery::playground::people::person::Person;
-use rookery::playground::people::seen::Seen;
-use rookery::table::patron::Patron;
-use rookery::table::ports::{Answer, Job, Thinker};
-use rookery::table::{By, Order, TableId};
+use rookery_playground::id::Id;
+use rookery_playground::people::person::Person;
+use rookery_playground::people::seen::Seen;
+use rookery_table::patron::Patron;
+use rookery_table::ports::{Answer, Job, Thinker};
+use rookery_table::{By, Order, TableId};
 use serde_json::json;
 
 use super::stage::VIEW;
@@ -77,7 +77,7 @@ async fn access_ends_with_the_role_that_gave_it_and_comes_back_with_it() {
     house.until(9 * 60).await;
     let sentinel = writes(&house, &cleo, "help").await;
     assert!(!sentinel.is_empty());
-    let who = rookery::table::Person(cleo.id.0);
+    let who = rookery_table::Person(cleo.id.0);
     let follows = || async { house.hall.journal().follows().watched_by(who).await.unwrap() };
     for _ in 0..500 {
         if follows().await.is_empty() {
@@ -104,10 +104,10 @@ async fn an_invited_person_who_cannot_read_the_channel_is_told_so() {
     house.quiet().await;
     let refused = writes(&house, &cleo, &format!("{table} yes")).await;
     assert!(refused.contains("you can't see") && refused.contains(&table), "{refused}");
-    let invited = |table: &rookery::table::Table| {
+    let invited = |table: &rookery_table::Table| {
         table
             .chairs()
-            .contains(&rookery::table::Occupant::Invited { person: rookery::table::Person(cleo.id.0) })
+            .contains(&rookery_table::Occupant::Invited { person: rookery_table::Person(cleo.id.0) })
     };
     assert!(invited(&*house.table(&table).await), "the seat is still kept for her");
 
@@ -196,14 +196,14 @@ async fn imported_games_and_analyses_are_charged_to_who_asks() {
     let text = house.table(&table).await.play().unwrap().moves().remove(0);
     writes(&house, &ben, &format!("{table} {text}")).await;
     assert_eq!(*thinker.moves.lock().unwrap(), [server.0], "a game of the server's");
-    let who = rookery::table::Person(ben.id.0);
+    let who = rookery_table::Person(ben.id.0);
     house.hall.order(table.parse().unwrap(), By::Person(who), Order::Resign, None).await.unwrap();
     asks(&cleo, "analyse", &table).await;
     let studies = thinker.studies.lock().unwrap().clone();
     assert!(!studies.is_empty() && studies.iter().all(|id| *id == cleo.id.0), "{studies:?}");
 
-    let game = rookery::games::named("amazons").unwrap();
-    let mut play = game.start(&rookery::kit::rules::Setup::new(2).with("size", "6x6")).unwrap();
+    let game = rookery_games::named("amazons").unwrap();
+    let mut play = game.start(&rookery_core::rules::Setup::new(2).with("size", "6x6")).unwrap();
     let brought = json!({"text": format!("amazons {}", play.line()), "ai": "random"});
     let opened = cleo.slash(games, "import", &brought).unwrap().message().await.unwrap();
     let table = opened.content().split("**").nth(1).unwrap().to_owned();

@@ -3,11 +3,11 @@
 
 use std::time::Duration;
 
-use rookery::playground::BOT_ID;
-use rookery::playground::id::Id;
-use rookery::playground::people::person::Person;
-use rookery::playground::people::seen::Seen;
-use rookery::table::{By, Order};
+use rookery_playground::BOT_ID;
+use rookery_playground::id::Id;
+use rookery_playground::people::person::Person;
+use rookery_playground::people::seen::Seen;
+use rookery_table::{By, Order};
 use serde_json::{Value, json};
 
 use super::stage::{Place, Stage, Who};
@@ -182,7 +182,7 @@ impl Entrance {
             Command("watch", _) => {
                 let tried = at.command("watch").await;
                 let id = table.parse().unwrap();
-                let person = rookery::table::Person(person.id.0);
+                let person = rookery_table::Person(person.id.0);
                 stage.house.hall.journal().follows().unfollow(person, id).await.unwrap();
                 tried
             }
@@ -218,7 +218,7 @@ impl Entrance {
             JoinButton => at.button("Join").await != Tried::ByDiscord,
             _ => at.said(table, "yes").await.is_some(),
         };
-        let (id, person) = (table.parse().unwrap(), rookery::table::Person(person.id.0));
+        let (id, person) = (table.parse().unwrap(), rookery_table::Person(person.id.0));
         if stage.house.table(table).await.seat_of(person).is_some() {
             stage.house.hall.order(id, By::Person(person), Order::Leave, None).await.unwrap();
             return Tried::Allowed;

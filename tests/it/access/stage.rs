@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use rookery::playground::id::Id;
-use rookery::playground::people::person::Person;
+use rookery_playground::id::Id;
+use rookery_playground::people::person::Person;
 use serde_json::json;
 
 use crate::duel::open;
@@ -188,8 +188,8 @@ async fn games_of(house: &House, host: &Person, closed: Id) -> Games {
 
 /// A game that its owner imported, by the buttons under it.
 async fn study(owner: &Person) -> String {
-    let game = rookery::games::named("amazons").unwrap();
-    let play = game.start(&rookery::kit::rules::Setup::new(2).with("size", "6x6")).unwrap();
+    let game = rookery_games::named("amazons").unwrap();
+    let play = game.start(&rookery_core::rules::Setup::new(2).with("size", "6x6")).unwrap();
     let text = format!("amazons {}", play.line());
     let shown = owner.slash(owner.dm(), "import", &json!({"text": text})).unwrap().message().await.unwrap();
     let button = shown.button("As text").unwrap_or_else(|| panic!("{:?}", shown.buttons()));

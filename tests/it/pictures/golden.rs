@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use image::{Rgb, RgbImage, imageops};
 use imageproc::drawing::draw_hollow_rect_mut;
 use imageproc::rect::Rect;
-use rookery::render::{Picture, png};
+use rookery_render::{Picture, png};
 
 /// A channel may be this far off: processors round the blends along edges differently.
 const SLACK: u8 = 16;

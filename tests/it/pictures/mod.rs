@@ -3,11 +3,9 @@
 pub(crate) mod golden;
 pub(crate) mod played;
 mod sample;
-
-use rookery::games;
-use rookery::kit::scene::{Look, Mark, MarkKind, Scene, Style};
-use rookery::kit::{Menu, Play, Seat};
-use rookery::render::{Grid, Painter, render};
+use rookery_core::scene::{Look, Mark, MarkKind, Scene, Style};
+use rookery_core::{Menu, Play, Seat};
+use rookery_render::{Grid, Painter, render};
 
 /// As wide as Discord shows a board on a desktop: golden pictures stay small, and show what is seen.
 pub(crate) const WIDTH_PX: u32 = 350;
@@ -19,7 +17,7 @@ fn the_sample_looks_as_it_did() {
 
 #[test]
 fn every_game_looks_as_it_did() {
-    for kind in games::ALL {
+    for kind in rookery_games::ALL {
         let play = played::game(*kind, 2, 24);
         let scene = play.scene(&Look::from_seat(play.turn()));
         golden::check(kind.about().key, &render(&scene, WIDTH_PX));
@@ -29,7 +27,7 @@ fn every_game_looks_as_it_did() {
 /// Where four can play: four colours with their emblems, four chips or Homes.
 #[test]
 fn boards_for_four_look_as_they_did() {
-    for kind in games::ALL.iter().filter(|kind| kind.about().seats.contains(&4)) {
+    for kind in rookery_games::ALL.iter().filter(|kind| kind.about().seats.contains(&4)) {
         let play = played::game(*kind, 4, 30);
         let scene = play.scene(&Look::from_seat(play.turn()));
         golden::check(&format!("{}_four", kind.about().key), &render(&scene, WIDTH_PX));
@@ -40,7 +38,7 @@ fn boards_for_four_look_as_they_did() {
 /// print from the other side.
 #[test]
 fn every_game_has_its_other_looks() {
-    for kind in games::ALL {
+    for kind in rookery_games::ALL {
         let play = played::game(*kind, 2, 24);
         let looks = [
             ("numbered", numbered(&*play)),
@@ -57,7 +55,7 @@ fn every_game_has_its_other_looks() {
 /// Patterns on pieces, with as many as can play, and on what is somebody's.
 #[test]
 fn every_game_has_its_patterns() {
-    for kind in games::ALL {
+    for kind in rookery_games::ALL {
         let most = kind.about().seats.last().copied().unwrap();
         let (many, two) = (played::game(*kind, most, 30), played::game(*kind, 2, 24));
         let patterned = |look| Look { patterns: true, ..look };
@@ -116,15 +114,15 @@ fn a_picture_does_not_depend_on_those_before_it() {
 #[test]
 fn boards_are_small_files_of_few_colours() {
     // Well under what a channel of a slow phone notices; the fullest board there is.
-    let file = rookery::render::png(&render(&sample::board(90), 1050));
+    let file = rookery_render::png(&render(&sample::board(90), 1050));
     assert!(file.len() < 45_000, "{}", file.len());
-    for kind in games::ALL {
+    for kind in rookery_games::ALL {
         let seats = kind.about().seats.last().copied().unwrap();
         let play = played::game(*kind, seats, 30);
         for patterns in [false, true] {
             let look = Look { patterns, ..Look::from_seat(Seat::all(seats).next().unwrap()) };
             let picture = render(&play.scene(&look), 1050);
-            let bytes = rookery::render::png(&picture).len();
+            let bytes = rookery_render::png(&picture).len();
             assert!(bytes < 100_000, "{}: {bytes}", kind.about().key);
             assert!(picture.palette().len() <= 255);
         }

@@ -1,9 +1,9 @@
 //! Games played at random but always alike, to have boards to draw.
 
-use rookery::kit::rules::Setup;
+use rookery_core::rules::Setup;
 
-use rookery::kit::seed::Chance;
-use rookery::kit::{Game, Play};
+use rookery_core::seed::Chance;
+use rookery_core::{Game, Play};
 
 /// A game after so many random plies, or at its end if that comes first.
 pub(crate) fn game(kind: &dyn Game, seats: usize, plies: usize) -> Box<dyn Play> {

@@ -1,7 +1,7 @@
 //! A board of no game: squares, stones, crowns, a tinted move, a line and dots. What `render` is
 //! tested and measured on, however the rooms change their looks.
 
-use rookery::kit::scene::{Rgb, Scene, Shape, Stamp, Theme, Weight, ink, pt, tint};
+use rookery_core::scene::{Rgb, Scene, Shape, Stamp, Theme, Weight, ink, pt, tint};
 
 /// The colours of the sample.
 pub(crate) static THEME: Theme = Theme {
@@ -56,7 +56,7 @@ pub(crate) fn board(stones: usize) -> Scene {
 const CROWNS: [usize; 8] = [52, 3, 16, 29, 60, 67, 88, 93];
 
 /// The middle of a cell.
-fn centre(cell: usize) -> rookery::kit::scene::Point {
+fn centre(cell: usize) -> rookery_core::scene::Point {
     pt(93.0 + CELL * (cell % 10) as f32, 93.0 + CELL * (cell / 10) as f32)
 }
 

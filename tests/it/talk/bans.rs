@@ -1,8 +1,8 @@
 //! Whom a server has banned: they finish the games in which they sit, and start nothing new.
 
-use rookery::playground::BOT_ID;
-use rookery::playground::people::seen::Seen;
-use rookery::table::Status;
+use rookery_playground::BOT_ID;
+use rookery_playground::people::seen::Seen;
+use rookery_table::Status;
 use serde_json::json;
 
 use super::shares::told;
@@ -101,6 +101,6 @@ async fn managers_ban_neither_themselves_nor_the_bot_and_bans_outlive_a_restart(
     house.restart().await;
     assert!(told(&ben, games, "games", &json!({})).await.contains(BANNED));
     let guild = house.playground.guild("Rookery").unwrap();
-    assert!(house.hall.is_banned(Some(guild.0), rookery::table::Person(ben.id.0)).await);
+    assert!(house.hall.is_banned(Some(guild.0), rookery_table::Person(ben.id.0)).await);
     house.close().await;
 }

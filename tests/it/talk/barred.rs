@@ -1,8 +1,8 @@
 //! What may not be posted: it waits until somebody gives leave, and nobody asks for it again meanwhile.
 
-use rookery::playground::BOT_ID;
-use rookery::playground::people::seen::Seen;
-use rookery::table::{By, Order};
+use rookery_playground::BOT_ID;
+use rookery_playground::people::seen::Seen;
+use rookery_table::{By, Order};
 use serde_json::json;
 
 use crate::duel::{Duel, challenge, open};
@@ -277,7 +277,7 @@ async fn a_challenge_waits_for_leave_as_long_as_it_stands() {
     house.playground.faults().fail_channel(games, Some(403));
     let terms = json!({"game": "amazons", "opponent": ben.id});
     let (stands, declined) = (open(&ada, games, &terms).await, open(&ada, games, &terms).await);
-    let by_ben = By::Person(rookery::table::Person(ben.id.0));
+    let by_ben = By::Person(rookery_table::Person(ben.id.0));
     house.hall.order(declined.parse().unwrap(), by_ben, Order::Decline, None).await.unwrap();
     house.quiet().await;
     house.playground.faults().fail_channel(games, None);

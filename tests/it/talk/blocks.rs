@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use rookery::playground::id::Id;
-use rookery::playground::people::person::Person;
-use rookery::playground::people::seen::Seen;
-use rookery::store::Sqlite;
-use rookery::table::Status;
+use rookery_playground::id::Id;
+use rookery_playground::people::person::Person;
+use rookery_playground::people::seen::Seen;
+use rookery_store::Sqlite;
+use rookery_table::Status;
 use serde_json::{Value, json};
 
 use super::brought::elsewhere;
@@ -40,9 +40,8 @@ async fn blocked_people_cannot_challenge_invite_or_join_and_are_not_told() {
     let record = json!({"text": "game: amazons\nsize: 6x6", "opponent": ada.id});
     let import = told(&ben, games, "import", &record).await;
     assert!(!import.contains("is open"), "{import}");
-    let said = ben
-        .say(games, &format!("<@{}> play amazons {}", rookery::playground::BOT_ID, ada.mention()))
-        .unwrap();
+    let said =
+        ben.say(games, &format!("<@{}> play amazons {}", rookery_playground::BOT_ID, ada.mention())).unwrap();
     is_unavailable(house.answer_to(&ben, &said).await.content(), &ada);
     // What stands open for anybody stands open for all but him, whichever way he comes.
     let table = open(&ada, games, &json!({"game": "amazons", "size": "6x6"})).await;

@@ -2,12 +2,12 @@
 
 use std::time::Duration;
 
-use rookery::kit::seed::Chance;
-use rookery::playground::id::Id;
-use rookery::playground::people::person::Person;
-use rookery::playground::people::seen::Seen;
-use rookery::table::preferences::Pings;
-use rookery::table::{By, Occupant, Order, Status};
+use rookery_core::seed::Chance;
+use rookery_playground::id::Id;
+use rookery_playground::people::person::Person;
+use rookery_playground::people::seen::Seen;
+use rookery_table::preferences::Pings;
+use rookery_table::{By, Occupant, Order, Status};
 use serde_json::{Value, json};
 
 use crate::duel::{offered, tap_through};
@@ -163,7 +163,7 @@ async fn an_offer_stands_under_the_board_and_a_restart_loses_nothing() {
 async fn the_bot_plays_there_as_well_and_who_likes_hears_of_turns_directly() {
     let (house, channel) = elsewhere().await;
     let (ada, ben) = (house.ada(), house.ben());
-    let who = rookery::table::Person(ben.id.0);
+    let who = rookery_table::Person(ben.id.0);
     house.hall.drawer().change_person(who, |it| it.pings = Pings::Dm).await.unwrap();
     let (board, table) = begun(&house, channel).await;
     turn(&house, &ada, &board, &mut Chance::new(2)).await;
@@ -176,7 +176,7 @@ async fn the_bot_plays_there_as_well_and_who_likes_hears_of_turns_directly() {
     message(&ada, channel, "the bot's first move", mine).await;
     // The bot's answer may come before the board of this move is shown.
     let text = house.table(&other).await.play().unwrap().moves().remove(0);
-    let by = By::Person(rookery::table::Person(ada.id.0));
+    let by = By::Person(rookery_table::Person(ada.id.0));
     house.hall.order(other.parse().unwrap(), by, Order::Move { text, ply: None }, None).await.unwrap();
     let answered = |it: &Seen| it.content().contains(&other) && it.content().contains("3. ");
     message(&ada, channel, "the bot's answer", answered).await;
@@ -185,7 +185,7 @@ async fn the_bot_plays_there_as_well_and_who_likes_hears_of_turns_directly() {
             .table(&other)
             .await
             .chairs()
-            .contains(&Occupant::Human { person: rookery::table::Person(ada.id.0) })
+            .contains(&Occupant::Human { person: rookery_table::Person(ada.id.0) })
     );
     house.close().await;
 }

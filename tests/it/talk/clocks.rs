@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use rookery::kit::player::Level;
-use rookery::playground::people::person::Person;
-use rookery::playground::people::seen::Seen;
-use rookery::table::{Occupant, Status};
+use rookery_core::player::Level;
+use rookery_playground::people::person::Person;
+use rookery_playground::people::seen::Seen;
+use rookery_table::{Occupant, Status};
 use serde_json::{Value, json};
 
 use crate::duel::{Duel, open, three_with};
@@ -276,17 +276,13 @@ async fn nobody_loses_on_time_while_their_server_is_out_of_order() {
     house.pass(HOUR).await;
     house.playground.put_out_of_order(guild, true);
     let id = duel.table.parse().unwrap();
-    let part = rookery::table::Part::Server(guild.0);
+    let part = rookery_table::Part::Server(guild.0);
     house.until_true("that to be heard", || house.hall.is_lost(part)).await;
     house.pass(40 * HOUR).await;
     house.playground.put_out_of_order(guild, false);
     house.until_true("that it is over", || !house.hall.is_lost(part)).await;
     house.pass(22 * HOUR).await;
-    assert_eq!(
-        *house.hall.see(id).await.unwrap().status(),
-        rookery::table::Status::Running,
-        "23 of 24 hours"
-    );
+    assert_eq!(*house.hall.see(id).await.unwrap().status(), rookery_table::Status::Running, "23 of 24 hours");
     house.pass(2 * HOUR).await;
     said(&duel, &format!("{} is over", duel.table)).await;
     house.close().await;

@@ -3,11 +3,11 @@
 
 use std::time::Duration;
 
-use rookery::kit::seed::Chance;
-use rookery::playground::id::Id;
-use rookery::playground::people::person::Person;
-use rookery::playground::people::seen::Seen;
-use rookery::table::{Cause, Status};
+use rookery_core::seed::Chance;
+use rookery_playground::id::Id;
+use rookery_playground::people::person::Person;
+use rookery_playground::people::seen::Seen;
+use rookery_table::{Cause, Status};
 use serde_json::json;
 
 use super::brought::{begun, begun_with, elsewhere, message, press, shows, turn};
@@ -169,8 +169,8 @@ async fn a_role_plays_a_person_where_the_bot_is_no_member() {
     assert!(!mine.files().is_empty(), "{}", mine.content());
     house.playground.take_role(&cleo, reds);
     let text = house.table(&table).await.play().unwrap().moves().remove(0);
-    let by = rookery::table::By::Person(rookery::table::Person(ben.id.0));
-    let order = rookery::table::Order::Move { text: text.clone(), ply: None };
+    let by = rookery_table::By::Person(rookery_table::Person(ben.id.0));
+    let order = rookery_table::Order::Move { text: text.clone(), ply: None };
     house.hall.order(table.parse().unwrap(), by, order, None).await.unwrap();
     let now = shows(&ada, &board, &text).await;
     let refused = press(&house, &cleo, &now, "Move").await;

@@ -6,17 +6,17 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use async_trait::async_trait;
-use rookery::playground::clock::Clock;
-use rookery::playground::id::Id;
-use rookery::playground::limits::RateLimits;
-use rookery::playground::people::seen::Seen;
-use rookery::playground::{BOT_ID, Options};
-use rookery::store::{Gate, Gated, Memory};
-use rookery::table::hall::Hall;
-use rookery::table::ports::{Batch, Journal, JournalError};
-use rookery::table::preferences::Pings;
-use rookery::table::quota::Quotas;
-use rookery::table::{Occupant, Person, Terms};
+use rookery_playground::clock::Clock;
+use rookery_playground::id::Id;
+use rookery_playground::limits::RateLimits;
+use rookery_playground::people::seen::Seen;
+use rookery_playground::{BOT_ID, Options};
+use rookery_table::hall::Hall;
+use rookery_table::ports::{Batch, Journal, JournalError};
+use rookery_table::preferences::Pings;
+use rookery_table::quota::Quotas;
+use rookery_table::testing::rookery;
+use rookery_table::{Occupant, Person, Terms};
 use serde_json::json;
 
 use crate::duel::{Duel, Way, challenge, open};
@@ -86,7 +86,7 @@ async fn a_server_with_a_thousand_things_to_say_holds_up_no_other() {
     ada.wait_for(table, "the other server's board", |it| it.button("Move").is_some()).await.unwrap();
     let took = since.elapsed();
     let requests = house.playground.requests();
-    let is_post = |it: &&rookery::playground::record::Recorded| it.method == "POST";
+    let is_post = |it: &&rookery_playground::record::Recorded| it.method == "POST";
     let to = |channel: Id| format!("/channels/{channel}/messages");
     let posts: Vec<_> = requests.iter().filter(is_post).map(|it| it.path.clone()).collect();
     let first = posts.iter().position(|path| *path == to(table)).unwrap();
@@ -130,7 +130,7 @@ async fn a_result_and_a_welcome_that_were_not_noted_are_found_as_well() {
     let table = open(&ada, games, &terms).await;
     let announced = |it: &Seen| it.content().contains(&table) && !it.is_ephemeral();
     ada.wait_for(games, "the announcement", announced).await.unwrap();
-    let forget = |playground: &rookery::playground::Playground| {
+    let forget = |playground: &rookery_playground::Playground| {
         playground.clock().advance(HOUR);
         journal.gate.0.store(false, Ordering::Relaxed);
     };
@@ -223,7 +223,7 @@ async fn a_call_that_waits_comes_as_its_person_likes_it() {
     let house = House::open().await;
     let mut duel = Duel::begin(&house).await;
     let (ada, ben) = (duel.ada.clone(), duel.ben.clone());
-    let likes = async |who: &rookery::playground::people::person::Person, pings: Pings| {
+    let likes = async |who: &rookery_playground::people::person::Person, pings: Pings| {
         house.hall.drawer().change_person(Person(who.id.0), |it| it.pings = pings).await.unwrap();
     };
     likes(&ada, Pings::Dm).await;

@@ -5,16 +5,16 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
 
 use async_trait::async_trait;
-use rookery::kit::player::Level;
-use rookery::playground::BOT_ID;
-use rookery::playground::id::Id;
-use rookery::playground::people::seen::Seen;
-use rookery::store::{Gate, Gated, Memory};
-use rookery::table::calendar::{Daily, Zone};
-use rookery::table::ports::{Batch, Journal, JournalError};
-use rookery::table::preferences::Pings;
-use rookery::table::quota::Quotas;
-use rookery::table::{Event, Occupant, Person, Terms};
+use rookery_core::player::Level;
+use rookery_playground::BOT_ID;
+use rookery_playground::id::Id;
+use rookery_playground::people::seen::Seen;
+use rookery_table::calendar::{Daily, Zone};
+use rookery_table::ports::{Batch, Journal, JournalError};
+use rookery_table::preferences::Pings;
+use rookery_table::quota::Quotas;
+use rookery_table::testing::rookery;
+use rookery_table::{Event, Occupant, Person, Terms};
 use serde_json::json;
 
 use crate::duel::{Duel, Way, open};

@@ -1,11 +1,9 @@
 //! Games that end otherwise than by the last move: given up, or counted.
-
-use rookery::games;
-use rookery::kit::Outcome;
-use rookery::kit::rules::Setup;
-use rookery::kit::seed::Chance;
-use rookery::playground::people::person::Person;
-use rookery::playground::people::seen::Seen;
+use rookery_core::Outcome;
+use rookery_core::rules::Setup;
+use rookery_core::seed::Chance;
+use rookery_playground::people::person::Person;
+use rookery_playground::people::seen::Seen;
 use serde_json::json;
 
 use crate::duel::Duel;
@@ -85,7 +83,7 @@ async fn a_question_in_the_open_loses_its_buttons_once_it_is_answered() {
 /// A game of random moves up to where the sides are walled off from each other, who wins then, and by
 /// how many half moves.
 pub(super) fn walled_off() -> (Vec<String>, Outcome, u32) {
-    let game = games::named("amazons").unwrap();
+    let game = rookery_games::named("amazons").unwrap();
     for seed in 1..100 {
         let mut play = game.start(&Setup::new(2).with("size", "6x6")).unwrap();
         let mut chance = Chance::new(seed);

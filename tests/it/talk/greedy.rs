@@ -7,16 +7,16 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-use rookery::playground::Options;
-use rookery::playground::clock::Clock;
-use rookery::playground::id::Id;
-use rookery::playground::limits::RateLimits;
-use rookery::playground::people::person::Person;
-use rookery::playground::people::seen::Seen;
-use rookery::table::patron::Bounds;
-use rookery::table::quota::Quotas;
-use rookery::table::thinkers::Thinkers;
-use rookery::table::{By, Order};
+use rookery_playground::Options;
+use rookery_playground::clock::Clock;
+use rookery_playground::id::Id;
+use rookery_playground::limits::RateLimits;
+use rookery_playground::people::person::Person;
+use rookery_playground::people::seen::Seen;
+use rookery_table::patron::Bounds;
+use rookery_table::quota::Quotas;
+use rookery_table::thinkers::Thinkers;
+use rookery_table::{By, Order};
 use serde_json::{Value, json};
 
 use crate::duel::open;
@@ -117,7 +117,7 @@ async fn order(house: &House, who: &Person, table: &str, order: Option<Order>) -
     let moves = seen.play().unwrap().moves();
     let text = moves[moves.len() / 2].clone();
     let order = order.unwrap_or(Order::Move { text: text.clone(), ply: None });
-    house.hall.order(seen.id(), By::Person(rookery::table::Person(who.id.0)), order, None).await.unwrap();
+    house.hall.order(seen.id(), By::Person(rookery_table::Person(who.id.0)), order, None).await.unwrap();
     text
 }
 

@@ -1,6 +1,6 @@
 //! Everybody is answered in their own language; a table speaks the server's.
 
-use rookery::words::{Languages, pseudo};
+use rookery_i18n::{Languages, pseudo};
 use serde_json::{Value, json};
 
 use crate::duel::{Duel, Way, challenge, open};
@@ -65,7 +65,7 @@ async fn the_rules_are_in_the_language_of_who_asks_and_moves_are_moves() {
     let house = house().await;
     let (ada, games) = (house.ada(), house.games());
     ada.speak("fi");
-    for game in rookery::games::ALL {
+    for game in rookery_games::ALL {
         let key = game.about().key;
         let told = ada.slash(games, "rules", &json!({"game": key})).unwrap().message().await.unwrap();
         let text = told.json["embeds"][0]["description"].as_str().unwrap();
@@ -236,7 +236,7 @@ async fn a_language_that_somebody_picks_is_theirs_until_they_pick_another() {
     let panel = house.changed(&ada, &panel, &ada.choose(&panel, "set:language", &["fi"]).unwrap()).await;
     assert!(is_marked(panel.content()), "{}", panel.content());
     assert!(is_marked(help().await.content()));
-    let said = ada.say(games, &format!("<@{}> help", rookery::playground::BOT_ID)).unwrap();
+    let said = ada.say(games, &format!("<@{}> help", rookery_playground::BOT_ID)).unwrap();
     let answer = house.answer_to(&ada, &said).await;
     assert!(is_marked(answer.content()), "typed words too: {}", answer.content());
     let panel = house.changed(&ada, &panel, &ada.choose(&panel, "set:language", &["-"]).unwrap()).await;

@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use rookery::kit::Seat;
-use rookery::playground::BOT_ID;
-use rookery::playground::people::seen::Seen;
+use rookery_core::Seat;
+use rookery_playground::BOT_ID;
+use rookery_playground::people::seen::Seen;
 use serde_json::json;
 
 use super::endings::walled_off;
@@ -114,7 +114,7 @@ async fn a_finished_game_is_analysed_and_played_on_from_where_it_turned() {
     let table = opened.content().split("**").nth(1).unwrap();
     let table = house.table(table).await;
     assert_eq!(table.play().unwrap().line(), before.line());
-    assert!(!table.is_rated() && table.seat_of(rookery::table::Person(duel.ben.id.0)) == table.to_move());
+    assert!(!table.is_rated() && table.seat_of(rookery_table::Person(duel.ben.id.0)) == table.to_move());
     house.close().await;
 }
 
@@ -169,11 +169,11 @@ async fn a_casual_game_that_stands_where_a_rated_one_does_is_no_way_round() {
     // Ada plays the same moves with both hands, at a table that counts for nothing.
     let ada = house.ada();
     let own = open(&ada, house.games(), &json!({"game": "amazons", "size": "6x6", "opponent": ada.id})).await;
-    let (id, who) = (own.parse().unwrap(), rookery::table::Person(ada.id.0));
+    let (id, who) = (own.parse().unwrap(), rookery_table::Person(ada.id.0));
     for (ply, text) in duel.play.record().into_iter().enumerate() {
         if house.table(&own).await.ply() == ply {
-            let order = rookery::table::Order::Move { text, ply: None };
-            house.hall.order(id, rookery::table::By::Person(who), order, None).await.unwrap();
+            let order = rookery_table::Order::Move { text, ply: None };
+            house.hall.order(id, rookery_table::By::Person(who), order, None).await.unwrap();
         }
     }
     let refused = "Engine help about a running rated game is refused";
@@ -193,7 +193,7 @@ async fn a_casual_game_that_stands_where_a_rated_one_does_is_no_way_round() {
         assert!(told.content().contains(refused), "{command}: {}", told.content());
     }
     house.quiet().await;
-    assert_eq!(*house.table(&own).await.status(), rookery::table::Status::Running, "no proof tells who wins");
+    assert_eq!(*house.table(&own).await.status(), rookery_table::Status::Running, "no proof tells who wins");
     let sure = asked("resign", json!({})).await;
     house.press_private(&ada, &sure, "Yes, resign").await;
     let told = asked("analyse", json!({})).await;

@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use rookery::playground::id::Id;
-use rookery::playground::people::seen::Seen;
-use rookery::table::preferences::Pings;
-use rookery::table::{Occupant, Status};
+use rookery_playground::id::Id;
+use rookery_playground::people::seen::Seen;
+use rookery_table::preferences::Pings;
+use rookery_table::{Occupant, Status};
 use serde_json::json;
 
 use crate::duel::{Duel, Way, open, three};
@@ -171,7 +171,7 @@ async fn nobody_is_reminded_of_a_game_whose_server_the_bot_is_not_in() {
     house.until(8 * 60 + 1).await;
     let mut duel = Duel::begin(&house).await;
     let (ben, dm) = (duel.ben.clone(), duel.ben.dm());
-    let who = rookery::table::Person(ben.id.0);
+    let who = rookery_table::Person(ben.id.0);
     house.hall.drawer().change_person(who, |it| it.pings = Pings::Digest).await.unwrap();
     duel.turn(&house, Way::Reply).await;
     let terms = json!({"game": "amazons", "size": "6x6", "ai": "easy", "first": "me"});

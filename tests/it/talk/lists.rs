@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use rookery::kit::rules::Setup;
-use rookery::playground::people::person::Person;
-use rookery::table::Terms;
+use rookery_core::rules::Setup;
+use rookery_playground::people::person::Person;
+use rookery_table::Terms;
 use serde_json::{Value, json};
 
 use crate::duel::{Duel, Way, challenge, open};
@@ -95,7 +95,7 @@ async fn a_hundred_newer_games_hide_none_that_goes_on() {
     let table = open(&ada, games, &json!({"game": "amazons", "size": "6x6"})).await;
     house.quiet().await;
     house.playground.clock().advance(Duration::from_secs(60));
-    let (game, who) = (rookery::games::named("amoeba").unwrap(), rookery::table::Person(ada.id.0));
+    let (game, who) = (rookery_games::named("amoeba").unwrap(), rookery_table::Person(ada.id.0));
     let play = game.start(&Setup::new(2)).unwrap();
     let terms = Terms { game: "amoeba".into(), channel: games.0, ..Terms::default() };
     for _ in 0..110 {
@@ -144,7 +144,7 @@ async fn of_a_game_that_goes_on_it_is_told_whose_turn_it_is() {
 async fn a_long_list_has_pages() {
     let house = House::open().await;
     let (ada, games) = (house.ada(), house.games());
-    let (game, who) = (rookery::games::named("amoeba").unwrap(), rookery::table::Person(ada.id.0));
+    let (game, who) = (rookery_games::named("amoeba").unwrap(), rookery_table::Person(ada.id.0));
     let play = game.start(&Setup::new(2)).unwrap();
     let guild = Some(house.playground.guild("Rookery").unwrap().0);
     let terms = Terms { game: "amoeba".into(), guild, channel: games.0, ..Terms::default() };

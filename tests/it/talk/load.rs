@@ -3,13 +3,13 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use rookery::kit::Play;
-use rookery::kit::player::{Ask, Level, Thought};
-use rookery::playground::BOT_ID;
-use rookery::table::patron::{Bounds, Line, Patron, Wait};
-use rookery::table::ports::{Job, Thinker};
-use rookery::table::rating::Rating;
-use rookery::table::{By, Occupant, Order, TableId, scale};
+use rookery_core::Play;
+use rookery_core::player::{Ask, Level, Thought};
+use rookery_playground::BOT_ID;
+use rookery_table::patron::{Bounds, Line, Patron, Wait};
+use rookery_table::ports::{Job, Thinker};
+use rookery_table::rating::Rating;
+use rookery_table::{By, Occupant, Order, TableId, scale};
 use serde_json::json;
 
 use crate::duel::open;
@@ -51,7 +51,7 @@ async fn who_waits_in_line_is_told_their_place_and_their_orders_are_taken_all_th
     let first = ada.wait_for(thread, "a board", |it| !it.files().is_empty()).await.unwrap();
     assert!(!first.content().contains("in line"), "Ada is to move: {}", first.content());
     ada.reply(&first, "a2-a3/a2").unwrap();
-    let told = |it: &rookery::playground::people::seen::Seen| it.content().contains("number 7 in line");
+    let told = |it: &rookery_playground::people::seen::Seen| it.content().contains("number 7 in line");
     let second = ada.wait_for(thread, "the board with the place", told).await.unwrap();
     assert!(second.content().contains("at 2 tables of this server at a time"), "{}", second.content());
     assert_eq!(boards(&ada, thread).len(), 2);
@@ -125,11 +125,11 @@ async fn the_levels_stand_on_lists_as_provisional_and_a_first_rated_game_begins_
     house.hall.drawer().change_server(guild.0, |it| it.rated = true).await.unwrap();
     let rated = json!({"game": "amoeba", "ai": "hard", "rated": true});
     let table: TableId = open(&ada, games, &rated).await.parse().unwrap();
-    let ada_plays = By::Person(rookery::table::Person(ada.id.0));
+    let ada_plays = By::Person(rookery_table::Person(ada.id.0));
     house.hall.order(table, ada_plays, Order::Resign, None).await.unwrap();
     house.quiet().await;
     let changes = house.table(table.as_str()).await.changes().unwrap().to_vec();
-    let hard = rookery::table::rated::Account::Program(Level::Hard);
+    let hard = rookery_table::rated::Account::Program(Level::Hard);
     let change = changes.iter().find(|change| change.who == hard).unwrap();
     assert_eq!(change.before, scale::entry(hard, "amoeba"));
     house.close().await;

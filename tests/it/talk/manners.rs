@@ -2,11 +2,11 @@
 
 use std::time::Duration;
 
-use rookery::kit::player::Level;
-use rookery::playground::people::seen::Seen;
-use rookery::table::calendar::{Daily, Zone};
-use rookery::table::preferences::Pings;
-use rookery::table::{Occupant, Person, TableId};
+use rookery_core::player::Level;
+use rookery_playground::people::seen::Seen;
+use rookery_table::calendar::{Daily, Zone};
+use rookery_table::preferences::Pings;
+use rookery_table::{Occupant, Person, TableId};
 use serde_json::json;
 
 use crate::duel::{Duel, Way, open};
@@ -18,7 +18,7 @@ const A_WHILE: Duration = Duration::from_secs(61);
 /// Chooses in a select of a panel that only this person sees; what the panel becomes.
 async fn choose(
     house: &House,
-    who: &rookery::playground::people::person::Person,
+    who: &rookery_playground::people::person::Person,
     panel: &Seen,
     id: &str,
     value: &str,
@@ -320,7 +320,7 @@ async fn who_hears_once_a_day_is_told_at_once_that_time_runs_out() {
         house.hall.drawer().change_person(Person(who.id.0), |it| it.pings = Pings::Digest).await.unwrap();
     }
     house.pass(36 * HOUR).await;
-    let told = async |who: &rookery::playground::people::person::Person, words: &str| {
+    let told = async |who: &rookery_playground::people::person::Person, words: &str| {
         let there = |it: &Seen| it.content().contains(words);
         let posted = who.wait_for(duel.thread, words, there).await.unwrap();
         assert!(posted.pinged().is_empty(), "it came directly");
@@ -342,7 +342,7 @@ async fn who_hears_once_a_day_is_told_at_once_that_time_runs_out() {
 async fn a_game_that_begins_calls_everybody_as_they_like_it() {
     let house = House::open().await;
     let (ada, ben, cleo, games) = (house.ada(), house.ben(), house.cleo(), house.games());
-    let likes = async |who: &rookery::playground::people::person::Person, pings| {
+    let likes = async |who: &rookery_playground::people::person::Person, pings| {
         house.hall.drawer().change_person(Person(who.id.0), |it| it.pings = pings).await.unwrap();
     };
     likes(&ada, Pings::Dm).await;
@@ -388,7 +388,7 @@ async fn a_server_limits_the_bot_on_seats_that_it_takes_later_as_well() {
     let thread = ben.wait_for_thread(games, &table).await.unwrap();
     let strong = ben.slash(thread, "leave", &json!({"ai": "expert"})).unwrap().message().await.unwrap();
     assert!(strong.content().contains("up to level easy"), "{}", strong.content());
-    let said = ben.say(thread, &format!("<@{}> leave expert", rookery::playground::BOT_ID)).unwrap();
+    let said = ben.say(thread, &format!("<@{}> leave expert", rookery_playground::BOT_ID)).unwrap();
     let strong = house.answer_to(&ben, &said).await;
     assert!(strong.content().contains("up to level easy"), "{}", strong.content());
     let seated = async || house.table(&table).await.chairs().to_vec();
@@ -402,7 +402,7 @@ async fn a_server_limits_the_bot_on_seats_that_it_takes_later_as_well() {
     let asked = house.press(&ada, &challenge, "Fill with Rookery").await;
     let full = house.take(&ada, &asked, "random").await;
     assert!(full.content().contains("nobody plays against me"), "{}", full.content());
-    assert_eq!(house.table(&waiting).await.status(), &rookery::table::Status::Waiting);
+    assert_eq!(house.table(&waiting).await.status(), &rookery_table::Status::Waiting);
     house.close().await;
 }
 

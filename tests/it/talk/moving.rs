@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use rookery::kit::seed::Chance;
-use rookery::playground::people::person::Person;
-use rookery::playground::people::seen::Seen;
+use rookery_core::seed::Chance;
+use rookery_playground::people::person::Person;
+use rookery_playground::people::seen::Seen;
 use serde_json::json;
 
 use crate::duel::{Duel, Way, open, tap_through};

@@ -2,11 +2,11 @@
 
 use std::time::Duration;
 
-use rookery::playground::BOT_ID;
-use rookery::playground::people::person::Person;
-use rookery::playground::people::seen::Seen;
-use rookery::table::calendar::{Daily, Zone};
-use rookery::table::{By, Order, Status};
+use rookery_playground::BOT_ID;
+use rookery_playground::people::person::Person;
+use rookery_playground::people::seen::Seen;
+use rookery_table::calendar::{Daily, Zone};
+use rookery_table::{By, Order, Status};
 use serde_json::json;
 
 use crate::duel::{Duel, Way, challenge, open};
@@ -152,7 +152,7 @@ async fn nobody_is_called_to_a_game_that_stands_still_when_their_quiet_hours_end
     let ben = duel.ben.clone();
     let now = Zone::default().local(house.hall.now_ms());
     let quiet = Daily { from_min: now.minute / 15 * 15, to_min: (now.minute / 15 * 15 + 120) % 1_440 };
-    let who = rookery::table::Person(ben.id.0);
+    let who = rookery_table::Person(ben.id.0);
     house.hall.drawer().change_person(who, |it| it.quiet = Some(quiet)).await.unwrap();
     // The house looks at the clock, and sees that it is a quiet hour.
     tokio::time::sleep(Duration::from_millis(1_500)).await;
@@ -246,7 +246,7 @@ async fn an_offer_to_the_bot_asks_nobody_and_tells_its_answer() {
     ada.wait_for(thread, "the answer", |it| it.content().contains("says no")).await.unwrap();
     // Once both have moved, calling off takes an agreement: the bot gives it.
     let text = house.table(&table).await.play().unwrap().moves().remove(0);
-    let who = By::Person(rookery::table::Person(ada.id.0));
+    let who = By::Person(rookery_table::Person(ada.id.0));
     house.hall.order(table.parse().unwrap(), who, Order::Move { text, ply: None }, None).await.unwrap();
     let answered = |it: &Seen| it.button("Move").is_some() && it.content().contains("· 2. ");
     ada.wait_for(thread, "the bot's move", answered).await.unwrap();

@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use rookery::playground::people::person::Person;
-use rookery::playground::people::seen::Seen;
-use rookery::table::{Cause, Status};
+use rookery_playground::people::person::Person;
+use rookery_playground::people::seen::Seen;
+use rookery_table::{Cause, Status};
 use serde_json::json;
 
 use crate::duel::{challenge, open};

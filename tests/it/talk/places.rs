@@ -1,7 +1,7 @@
 //! Where games are: several at once, where leave is missing, where there is no thread, where it is gone.
 
-use rookery::playground::BOT_ID;
-use rookery::playground::people::seen::Seen;
+use rookery_playground::BOT_ID;
+use rookery_playground::people::seen::Seen;
 use serde_json::json;
 
 use crate::duel::{Duel, Way, open};
@@ -221,10 +221,10 @@ async fn of_two_games_in_one_channel_none_is_guessed() {
     let said = ada.say(ada.dm(), &text).unwrap();
     let asked = house.answer_to(&ada, &said).await;
     assert!(asked.content().contains(&one) && asked.content().contains(&two), "{}", asked.content());
-    let who = rookery::table::Person(ada.id.0);
-    let resigned = rookery::table::Order::Resign;
+    let who = rookery_table::Person(ada.id.0);
+    let resigned = rookery_table::Order::Resign;
     let table = one.parse().unwrap();
-    house.hall.order(table, rookery::table::By::Person(who), resigned, None).await.unwrap();
+    house.hall.order(table, rookery_table::By::Person(who), resigned, None).await.unwrap();
     let sure = ada.slash(ada.dm(), "resign", &json!({})).unwrap().message().await.unwrap();
     assert!(sure.content().contains(&two) && sure.button("Yes, resign").is_some(), "{}", sure.content());
     house.close().await;
@@ -235,8 +235,8 @@ async fn a_thread_goes_by_the_channel_that_it_hangs_under() {
     let house = House::open().await;
     let duel = Duel::begin(&house).await;
     let (guild, general) = (house.playground.guild("Rookery").unwrap(), house.playground.channel("general"));
-    let only = async |channel: rookery::playground::id::Id| {
-        let set = |server: &mut rookery::table::preferences::Server| server.channels = vec![channel.0];
+    let only = async |channel: rookery_playground::id::Id| {
+        let set = |server: &mut rookery_table::preferences::Server| server.channels = vec![channel.0];
         house.hall.drawer().change_server(guild.0, set).await.unwrap();
     };
     let terms = json!({"game": "amazons", "size": "6x6", "ai": "random"});

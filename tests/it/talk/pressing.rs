@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use rookery::playground::people::person::Person;
-use rookery::playground::people::seen::Seen;
-use rookery::table::ports::Filter;
-use rookery::table::{By, Order};
+use rookery_playground::people::person::Person;
+use rookery_playground::people::seen::Seen;
+use rookery_table::ports::Filter;
+use rookery_table::{By, Order};
 use serde_json::json;
 
 use crate::duel::{Duel, Way, open};
@@ -55,7 +55,7 @@ async fn who_takes_a_move_back_by_a_button_and_presses_twice_takes_back_one() {
     let house = House::open().await;
     let (ada, games) = (house.ada(), house.games());
     let table = open(&ada, games, &json!({"game": "amazons", "size": "6x6", "ai": "random"})).await;
-    let (id, by) = (table.parse().unwrap(), By::Person(rookery::table::Person(ada.id.0)));
+    let (id, by) = (table.parse().unwrap(), By::Person(rookery_table::Person(ada.id.0)));
     for ply in [0, 2] {
         let text = house.table(&table).await.play().unwrap().moves().remove(0);
         house.hall.order(id, by, Order::Move { text, ply: None }, None).await.unwrap();

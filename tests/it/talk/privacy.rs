@@ -4,12 +4,12 @@ use std::path::Path;
 use std::sync::{Arc, Mutex};
 
 use async_trait::async_trait;
-use rookery::kit::player::Level;
-use rookery::playground::people::person::Person;
-use rookery::playground::people::seen::Seen;
-use rookery::store::{Gate, Gated, Memory, Sqlite};
-use rookery::table::ports::{Batch, Filter, Journal, JournalError, Stage};
-use rookery::table::{Occupant, Status};
+use rookery_core::player::Level;
+use rookery_playground::people::person::Person;
+use rookery_playground::people::seen::Seen;
+use rookery_store::{Gate, Gated, Memory, Sqlite};
+use rookery_table::ports::{Batch, Filter, Journal, JournalError, Stage};
+use rookery_table::{Occupant, Status};
 use serde_json::{Value, json};
 
 use crate::duel::{Duel, Way, challenge, open, three};
@@ -56,7 +56,7 @@ async fn who_asks_sees_what_is_kept_and_takes_it_home() {
     house
         .hall
         .drawer()
-        .change_person(rookery::table::Person(duel.ada.id.0), |it| it.large_print = true)
+        .change_person(rookery_table::Person(duel.ada.id.0), |it| it.large_print = true)
         .await
         .unwrap();
     let shown = panel(&duel.ada, &house).await;

@@ -3,10 +3,10 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use rookery::games::record::Record;
-use rookery::playground::people::seen::Seen;
-use rookery::store::Sqlite;
-use rookery::table::pledge;
+use rookery_games::record::Record;
+use rookery_playground::people::seen::Seen;
+use rookery_store::Sqlite;
+use rookery_table::pledge;
 use serde_json::json;
 
 use crate::duel::{Duel, Way, challenge, open};

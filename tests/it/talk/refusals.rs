@@ -1,7 +1,7 @@
 //! What cannot be done is answered with the rule and the square, and changes nothing.
 
-use rookery::kit::seed::Chance;
-use rookery::playground::BOT_ID;
+use rookery_core::seed::Chance;
+use rookery_playground::BOT_ID;
 use serde_json::json;
 
 use crate::duel::{Duel, Way, offered, tap_through};

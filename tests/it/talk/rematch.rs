@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use rookery::kit::player::Level;
-use rookery::playground::people::seen::Seen;
-use rookery::table::ports::{Filter, Stage};
-use rookery::table::{Occupant, Person, Settle, Status, Table, Terms};
+use rookery_core::player::Level;
+use rookery_playground::people::seen::Seen;
+use rookery_table::ports::{Filter, Stage};
+use rookery_table::{Occupant, Person, Settle, Status, Table, Terms};
 use serde_json::json;
 
 use crate::duel::{Duel, open};

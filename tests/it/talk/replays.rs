@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use rookery::playground::people::seen::Seen;
+use rookery_playground::people::seen::Seen;
 use serde_json::json;
 
 use crate::duel::{Duel, Way, open};

@@ -1,7 +1,7 @@
 //! Reports: where they go, what they hold, and what whoever sends one is told.
 
-use rookery::playground::id::Id;
-use rookery::playground::people::seen::Seen;
+use rookery_playground::id::Id;
+use rookery_playground::people::seen::Seen;
 use serde_json::json;
 
 use super::shares::told;

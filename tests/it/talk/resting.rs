@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use rookery::playground::people::seen::Seen;
-use rookery::table::calendar::Zone;
+use rookery_playground::people::seen::Seen;
+use rookery_table::calendar::Zone;
 use serde_json::json;
 
 use crate::duel::{Duel, Way};
@@ -52,7 +52,7 @@ async fn days_off_stop_ones_clock_are_told_once_and_end_early() {
     assert!(house.table(&live.table).await.to_move().is_none(), "the live game went on without them");
     house.pass(23 * HOUR).await;
     assert!(
-        house.table(&slow.table).await.clock().unwrap().left_ms(rookery::kit::Seat::FIRST, house.now_ms())
+        house.table(&slow.table).await.clock().unwrap().left_ms(rookery_core::Seat::FIRST, house.now_ms())
             > 0
     );
     house.pass(2 * HOUR).await;

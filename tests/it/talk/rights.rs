@@ -1,7 +1,7 @@
 //! What is for those who manage a server is refused to everybody else by the bot itself, whatever Discord shows them.
 
-use rookery::playground::id::Id;
-use rookery::playground::people::person::Person;
+use rookery_playground::id::Id;
+use rookery_playground::people::person::Person;
 use serde_json::{Value, json};
 
 use crate::house::House;

@@ -1,10 +1,10 @@
 //! Sets of two games: the second opens by itself with the seats swapped, and the score is kept.
 
-use rookery::playground::people::person::Person;
-use rookery::playground::people::seen::Seen;
-use rookery::table::ports::Filter;
-use rookery::table::sets::InSet;
-use rookery::table::{Status, TableId};
+use rookery_playground::people::person::Person;
+use rookery_playground::people::seen::Seen;
+use rookery_table::ports::Filter;
+use rookery_table::sets::InSet;
+use rookery_table::{Status, TableId};
 use serde_json::json;
 
 use crate::duel::{Duel, Way, open};
@@ -59,7 +59,7 @@ async fn the_second_game_opens_by_itself_with_the_seats_swapped() {
     let again = house.table(&table).await.rematch().unwrap();
     let again = house.table(again.as_str()).await;
     assert_eq!(again.terms().set, Some(InSet::First), "a rematch is a new set");
-    assert_eq!(again.seat_of(rookery::table::Person(duel.ada.id.0)), None, "she is asked first");
+    assert_eq!(again.seat_of(rookery_table::Person(duel.ada.id.0)), None, "she is asked first");
     house.close().await;
 }
 
@@ -111,7 +111,7 @@ async fn the_program_plays_a_set_too_and_three_do_not() {
     house.quiet().await;
     let (first, next) = (house.table(&table).await, house.table(&table).await.rematch().unwrap());
     let next = house.table(next.as_str()).await;
-    assert_eq!(next.seat_of(rookery::table::Person(ada.id.0)).map(|seat| seat.index()), Some(1));
+    assert_eq!(next.seat_of(rookery_table::Person(ada.id.0)).map(|seat| seat.index()), Some(1));
     assert_eq!(first.play().unwrap().start_line(), next.play().unwrap().start_line(), "the same floe");
     assert!(board.content().contains("the same start, with the seats swapped"), "{}", board.content());
     let (first, next) = (first.terms(), next.terms());

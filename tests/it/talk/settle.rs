@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use rookery::kit::{Outcome, Play};
-use rookery::playground::people::person::Person;
-use rookery::playground::people::seen::Seen;
-use rookery::table::{Cause, Status};
+use rookery_core::{Outcome, Play};
+use rookery_playground::people::person::Person;
+use rookery_playground::people::seen::Seen;
+use rookery_table::{Cause, Status};
 use serde_json::json;
 
 use super::endings::walled_off;

@@ -2,11 +2,11 @@
 
 use std::time::Duration;
 
-use rookery::playground::id::Id;
-use rookery::playground::people::person::Person;
-use rookery::playground::people::seen::Seen;
-use rookery::table::quota::Quotas;
-use rookery::table::{By, Order};
+use rookery_playground::id::Id;
+use rookery_playground::people::person::Person;
+use rookery_playground::people::seen::Seen;
+use rookery_table::quota::Quotas;
+use rookery_table::{By, Order};
 use serde_json::{Value, json};
 
 use crate::duel::{Duel, Way, challenge, open};
@@ -43,7 +43,7 @@ async fn quota_of_tables_holds_after_a_restart_and_never_loses_a_game() {
     let refused = told(&ada, games, "play", &alone(&ada)).await;
     assert!(refused.contains("2 unfinished games"), "what the store holds counts: {refused}");
     // The second game of a set is the bot's own business.
-    let resigns = By::Person(rookery::table::Person(ada.id.0));
+    let resigns = By::Person(rookery_table::Person(ada.id.0));
     house.hall.order(first.parse().unwrap(), resigns, Order::Resign, None).await.unwrap();
     house.quiet().await;
     let next = house.table(&first).await.rematch().unwrap();
@@ -240,7 +240,7 @@ async fn quota_of_each_kind_of_work_is_told_by_its_name() {
     house.resign(&duel.mover(), &duel.board).await;
     house.quiet().await;
     let other = open(&duel.ada, house.games(), &alone(&duel.ada)).await;
-    let play = By::Person(rookery::table::Person(duel.ada.id.0));
+    let play = By::Person(rookery_table::Person(duel.ada.id.0));
     let text = house.table(&other).await.play().unwrap().moves().remove(0);
     for order in [Order::Move { text, ply: None }, Order::Resign] {
         house.hall.order(other.parse().unwrap(), play, order, None).await.unwrap();

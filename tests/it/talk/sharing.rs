@@ -1,9 +1,9 @@
 //! Links with which people outside Discord watch a game: who makes them, where they show, who withdraws them.
 
-use rookery::playground::id::Id;
-use rookery::playground::people::person::Person;
-use rookery::playground::people::seen::Seen;
-use rookery::table::share::ShareToken;
+use rookery_playground::id::Id;
+use rookery_playground::people::person::Person;
+use rookery_playground::people::seen::Seen;
+use rookery_table::share::ShareToken;
 use serde_json::{Value, json};
 
 use crate::duel::{Duel, open};
@@ -110,7 +110,7 @@ async fn a_press_by_somebody_who_plays_there_no_more_learns_nothing() {
     let link = token(own.content()).unwrap();
     let left = ben.slash(thread, "leave", &json!({})).unwrap().message().await.unwrap();
     assert!(
-        house.table(&table).await.seat_of(rookery::table::Person(ben.id.0)).is_none(),
+        house.table(&table).await.seat_of(rookery_table::Person(ben.id.0)).is_none(),
         "{}",
         left.content()
     );

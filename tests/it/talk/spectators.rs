@@ -1,9 +1,9 @@
 //! Whoever only watches may press every button there is: they are answered alone, and nothing happens at the
 //! table.
 
-use rookery::playground::id::Id;
-use rookery::playground::people::person::Person;
-use rookery::playground::people::seen::Seen;
+use rookery_playground::id::Id;
+use rookery_playground::people::person::Person;
+use rookery_playground::people::seen::Seen;
 use serde_json::json;
 
 use crate::duel::{Duel, Way};

@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use rookery::kit::player::Level;
-use rookery::playground::BOT_ID;
-use rookery::playground::people::seen::Seen;
-use rookery::table::{Occupant, Status};
+use rookery_core::player::Level;
+use rookery_playground::BOT_ID;
+use rookery_playground::people::seen::Seen;
+use rookery_table::{Occupant, Status};
 use serde_json::json;
 
 use crate::duel::{challenge, open};
@@ -201,7 +201,7 @@ async fn what_cannot_be_seated_or_rated_is_refused_with_the_reason() {
     refused(two, "not enough seats").await;
     refused(json!({"game": "penguins", "first": "pie"}), "cannot be swapped").await;
     let guild = house.playground.guild("Rookery").unwrap().0;
-    let set = |server: &mut rookery::table::preferences::Server| server.rated = true;
+    let set = |server: &mut rookery_table::preferences::Server| server.rated = true;
     house.hall.drawer().change_server(guild, set).await.unwrap();
     refused(json!({"game": "amazons", "opponent": ada.id, "rated": true}), "different player").await;
     let pie = open(&ada, games, &json!({"game": "amazons", "first": "pie", "rated": true})).await;
@@ -218,7 +218,7 @@ async fn the_lobby_shows_who_waits_and_what_goes_on_in_one_message() {
     let (ada, ben, games) = (house.ada(), house.ben(), house.games());
     let lobby = house.playground.channel("general");
     let guild = house.playground.guild("Rookery").unwrap().0;
-    let set = |server: &mut rookery::table::preferences::Server| server.lobby = Some(lobby.0);
+    let set = |server: &mut rookery_table::preferences::Server| server.lobby = Some(lobby.0);
     house.hall.drawer().change_server(guild, set).await.unwrap();
     let empty = ada.wait_for(lobby, "the lobby before there is a game", |it| it.buttons().is_empty()).await;
     assert!(empty.unwrap().content().contains("Nobody is looking"));
@@ -266,7 +266,7 @@ async fn the_lobby_tells_of_nothing_that_its_readers_may_not_see() {
     let (ada, ben, cleo) = (house.ada(), house.ben(), house.cleo());
     let lobby = house.playground.channel("general");
     let guild = house.playground.guild("Rookery").unwrap();
-    let set = |server: &mut rookery::table::preferences::Server| server.lobby = Some(lobby.0);
+    let set = |server: &mut rookery_table::preferences::Server| server.lobby = Some(lobby.0);
     house.hall.drawer().change_server(guild.0, set).await.unwrap();
     let secret = house.playground.new_channel("secret").unwrap();
     house.playground.keep_private(secret, &[&ada, &ben]);
@@ -291,7 +291,7 @@ async fn the_lobby_tells_of_free_seats_beside_those_who_are_asked() {
     let (ada, ben, cleo, games) = (house.ada(), house.ben(), house.cleo(), house.games());
     let lobby = house.playground.channel("general");
     let guild = house.playground.guild("Rookery").unwrap().0;
-    let set = |server: &mut rookery::table::preferences::Server| server.lobby = Some(lobby.0);
+    let set = |server: &mut rookery_table::preferences::Server| server.lobby = Some(lobby.0);
     house.hall.drawer().change_server(guild, set).await.unwrap();
     let private = open(&ada, games, &json!({"game": "amazons", "opponent": ben.id})).await;
     let table = open(&ada, games, &json!({"game": "penguins", "players": 3, "opponent": ben.id})).await;
@@ -375,14 +375,14 @@ async fn a_lobby_that_moves_leaves_nothing_behind_and_one_that_is_set_again_is_t
     let (ada, games) = (house.ada(), house.games());
     let (first, second) = (house.playground.channel("general"), house.playground.channel("lobby"));
     let panel = ada.slash(games, "config panel", &json!({})).unwrap().message().await.unwrap();
-    let set = async |channel: Option<rookery::playground::id::Id>| {
+    let set = async |channel: Option<rookery_playground::id::Id>| {
         let value = channel.map(|channel| channel.to_string());
         let values: Vec<&str> = value.iter().map(String::as_str).collect();
         ada.choose(&panel, "cfg:lobby", &values).unwrap().answer().await.unwrap();
     };
     let is_lobby = |it: &Seen| it.author() == Some(BOT_ID) && it.content().contains("Nobody is looking");
     // It is there when it is written down which message it is.
-    let there = async |channel: rookery::playground::id::Id| loop {
+    let there = async |channel: rookery_playground::id::Id| loop {
         let lobby = ada.wait_for(channel, "the lobby", is_lobby).await.unwrap();
         let note = house.hall.journal().note(&format!("lobby:{channel}")).await.unwrap();
         if note.is_some_and(|note| note.starts_with(&lobby.id.to_string())) {

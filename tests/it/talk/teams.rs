@@ -2,16 +2,16 @@
 
 use std::time::Duration;
 
-use rookery::playground::BOT_ID;
-use rookery::playground::id::Id;
-use rookery::playground::people::person::Person;
-use rookery::playground::people::seen::Seen;
+use rookery_playground::BOT_ID;
+use rookery_playground::id::Id;
+use rookery_playground::people::person::Person;
+use rookery_playground::people::seen::Seen;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
 use crate::duel::{challenge, open, tally, tap_through};
 use crate::house::House;
-use rookery::kit::seed::Chance;
+use rookery_core::seed::Chance;
 
 const HOUR: Duration = Duration::from_secs(3_600);
 
@@ -298,9 +298,9 @@ async fn of_a_large_team_all_are_called_who_like_it_though_some_are_only_counted
     let house = House::open().await;
     let more = ["Dan", "Eli", "Fay", "Gus"].map(|name| house.playground.new_user(name));
     let gus = &more[3];
-    let off = rookery::table::preferences::Pings::Off;
+    let off = rookery_table::preferences::Pings::Off;
     let drawer = house.hall.drawer();
-    drawer.change_person(rookery::table::Person(gus.id.0), |it| it.pings = off).await.unwrap();
+    drawer.change_person(rookery_table::Person(gus.id.0), |it| it.pings = off).await.unwrap();
     let named: Vec<_> = [house.ben(), house.cleo()].iter().chain(&more).map(Person::mention).collect();
     let shared = Shared::begin(&house, &format!("{} free", named.join(" "))).await;
     let told = shared.board.content();

@@ -6,13 +6,13 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use rookery::discord::Settings;
-use rookery::kit::player::Level;
-use rookery::playground::people::seen::Seen;
-use rookery::playground::record::Recorded;
-use rookery::playground::{Answer, BOT_ID, Playground};
-use rookery::store::{Gate, Gated, Memory};
-use rookery::table::ports::{Batch, Filter, Journal, JournalError};
-use rookery::table::{By, Occupant, Order, Person, Status, Terms};
+use rookery_core::player::Level;
+use rookery_playground::people::seen::Seen;
+use rookery_playground::record::Recorded;
+use rookery_playground::{Answer, BOT_ID, Playground};
+use rookery_table::ports::{Batch, Filter, Journal, JournalError};
+use rookery_table::testing::rookery;
+use rookery_table::{By, Occupant, Order, Person, Status, Terms};
 use serde_json::json;
 use tokio::sync::watch;
 
@@ -70,7 +70,7 @@ async fn whoever_cannot_see_the_board_loses_no_time_by_it() {
     let (table, text) = (duel.table.parse().unwrap(), duel.any_move());
     let order = Order::Move { text: text.clone(), ply: None };
     house.hall.order(table, By::Person(Person(duel.ada.id.0)), order, None).await.unwrap();
-    let part = rookery::table::Part::Table(table);
+    let part = rookery_table::Part::Table(table);
     house.until_true("the board to be refused", || house.hall.is_lost(part)).await;
     house.pass(100 * HOUR).await;
     assert_eq!(*house.table(&duel.table).await.status(), Status::Running, "Ben has not seen her move");

@@ -1,13 +1,11 @@
 //! Lessons: every game is learned by tapping, wrong taps are answered with the rule, and nothing is lost
 //! when the bot is started anew.
-
-use rookery::games;
-use rookery::kit::lesson::Verdict;
-use rookery::kit::player::Level;
-use rookery::kit::{Game, Seat};
-use rookery::playground::people::person::Person;
-use rookery::playground::people::seen::Seen;
-use rookery::table::Occupant;
+use rookery_core::lesson::Verdict;
+use rookery_core::player::Level;
+use rookery_core::{Game, Seat};
+use rookery_playground::people::person::Person;
+use rookery_playground::people::seen::Seen;
+use rookery_table::Occupant;
 use serde_json::json;
 
 use crate::duel::offered;
@@ -78,7 +76,7 @@ async fn tap_on(house: &House, who: &Person, panel: Seen, text: &str) -> Seen {
 async fn every_game_is_learned_by_tapping() {
     let house = House::open().await;
     let cleo = house.cleo();
-    for game in games::ALL {
+    for game in rookery_games::ALL {
         let key = game.about().key;
         let mut shown = begin(&house, &cleo, key).await;
         for number in 0..game.lesson().len() {

@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use rookery::playground::id::Id;
-use rookery::playground::people::person::Person;
-use rookery::playground::people::seen::Seen;
+use rookery_playground::id::Id;
+use rookery_playground::people::person::Person;
+use rookery_playground::people::seen::Seen;
 use serde_json::{Value, json};
 
 use crate::duel::{Duel, Way, open};

@@ -5,10 +5,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use async_trait::async_trait;
-use rookery::playground::BOT_ID;
-use rookery::playground::people::seen::Seen;
-use rookery::store::{Gate, Gated, Memory};
-use rookery::table::ports::{Batch, Journal, JournalError};
+use rookery_playground::BOT_ID;
+use rookery_playground::people::seen::Seen;
+use rookery_table::ports::{Batch, Journal, JournalError};
+use rookery_table::testing::rookery;
 use serde_json::json;
 
 use crate::duel::Duel;

@@ -1,8 +1,8 @@
 //! Who watches a game hears of it as they like, and disturbs nobody.
 
-use rookery::playground::id::Id;
-use rookery::playground::people::person::Person;
-use rookery::playground::people::seen::Seen;
+use rookery_playground::id::Id;
+use rookery_playground::people::person::Person;
+use rookery_playground::people::seen::Seen;
 use serde_json::json;
 
 use crate::duel::{Duel, Way, open};

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use rookery::store::Sqlite;
+use rookery_store::Sqlite;
 
 use crate::duel::{Duel, Way, challenge};
 use crate::house::{House, Plan, boards};

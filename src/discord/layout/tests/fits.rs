@@ -2,8 +2,8 @@
 
 use super::panels::panels;
 use super::*;
-use crate::table::teams::NAMED_MOST;
-use crate::table::{Cause, Ending};
+use rookery_table::teams::NAMED_MOST;
+use rookery_table::{Cause, Ending};
 
 /// Everything that is ever posted or answered for a table as it is now.
 fn everything(table: &Table, layout: Layout<'_>) -> Vec<Post> {

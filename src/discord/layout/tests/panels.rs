@@ -63,7 +63,7 @@ impl Walk<'_> {
         }
     }
 
-    fn choose(&mut self, taken: &[String], choices: &[crate::kit::Choice], taps: usize) {
+    fn choose(&mut self, taken: &[String], choices: &[rookery_core::Choice], taps: usize) {
         let panel = |line| layout().panel(self.table, ADA, taken, choices, line).unwrap();
         let first = panel(None);
         let asked = lines(&first);

@@ -1,8 +1,8 @@
 //! What single messages say, whom they ping and what can be pressed under them.
 
 use super::*;
-use crate::kit::scene::Look;
-use crate::table::{Cause, Denied, Ending, Refused};
+use rookery_core::scene::Look;
+use rookery_table::{Cause, Denied, Ending, Refused};
 
 #[test]
 fn a_board_pings_the_mover_alone_and_says_what_was_played() {
@@ -58,7 +58,7 @@ fn a_list_of_turns_says_when_it_leaves_some_out() {
 
 #[test]
 fn while_the_program_thinks_nobody_is_pinged() {
-    let level = crate::kit::player::Level::Hard;
+    let level = rookery_core::player::Level::Hard;
     let mut table = table(games::named("amazons").unwrap(), Occupant::Ai { level }, 2);
     play(&mut table, "d1-d7/g7");
     let post = layout().board(&table, 1).unwrap();
@@ -131,7 +131,7 @@ fn a_board_says_that_sides_may_be_swapped_and_afterwards_who_plays_which() {
 
 #[test]
 fn among_three_every_move_is_told_with_its_side() {
-    let level = crate::kit::player::Level::Easy;
+    let level = rookery_core::player::Level::Easy;
     let chairs = [people(1)[0], Occupant::Ai { level }, Occupant::Ai { level }];
     let mut table = seated("penguins", &chairs, &[]);
     let mut moves = Vec::new();
@@ -152,7 +152,7 @@ fn among_three_every_move_is_told_with_its_side() {
 /// Everything that was played since one's own move is to be seen, in the games that more than two play.
 #[test]
 fn a_board_marks_every_move_that_it_tells_of() {
-    let level = crate::kit::player::Level::Easy;
+    let level = rookery_core::player::Level::Easy;
     for (key, seats) in [("penguins", 3), ("penguin_soccer", 4)] {
         let mut chairs = vec![Occupant::Ai { level }; seats];
         chairs[0] = people(1)[0];
@@ -175,7 +175,7 @@ fn a_board_marks_every_move_that_it_tells_of() {
 
 #[test]
 fn where_only_the_program_plays_nobody_is_told_how_to_move() {
-    let level = crate::kit::player::Level::Easy;
+    let level = rookery_core::player::Level::Easy;
     let of = |chairs: &[Occupant]| layout().welcome(&seated("amazons", chairs, &[])).unwrap().content;
     let shown = of(&[Occupant::Ai { level }; 2]);
     assert!(shown.ends_with("moves first."), "{shown}");
@@ -232,7 +232,7 @@ fn of_several_who_have_left_each_takes_their_seat_back_with_the_same_button() {
     let game = games::ALL.iter().find(|game| game.about().seats.contains(&4)).unwrap();
     let mut table = table(*game, Occupant::Human { person: Person(4) }, 4);
     for seat in [1, 2] {
-        let occupant = Occupant::Ai { level: crate::kit::player::Level::Easy };
+        let occupant = Occupant::Ai { level: rookery_core::player::Level::Easy };
         happen(&mut table, Event::Seated { seat, occupant });
     }
     assert_eq!(table.away().len(), 2);

@@ -1,0 +1,315 @@
+//! The features of `eval` for many positions at once, on rows that lie side by side.
+//!
+//! Nothing here depends on what the positions are but how long the fills go on: the same instructions serve
+//! all lanes. All is inlined into the functions of `judge` that name a machine's features; a closure, or an
+//! iterator's, would be written without them, so that loops are plain ones.
+#![expect(clippy::needless_range_loop, reason = "rows of several sets are taken in step")]
+
+use super::eval::{FEATURES, KING_LEVELS};
+use super::lanes::{LANES, Row};
+use super::rules::MOST_AMAZONS;
+use rookery_search::simd::{Lanes, Unit};
+
+/// A set of cells of each position, row by row from the lowest: bit `c` is column `c`.
+pub(super) type Rows<const R: usize> = [Row; R];
+
+/// Positions side by side, on boards of at most `R` rows.
+#[derive(Clone, Debug)]
+pub(super) struct Boards<const R: usize> {
+    pub(super) free: Rows<R>,
+    /// Each amazon by itself, those of the side to move first; none where a side has fewer.
+    pub(super) amazons: [[Rows<R>; MOST_AMAZONS]; 2],
+}
+
+/// What is counted, for each position.
+#[derive(Clone, Debug)]
+pub(super) struct Found {
+    /// The features (two's complement) but for the turn and those of single amazons.
+    pub(super) features: [Row; FEATURES],
+    /// For each amazon the free cells beside it, and within two steps.
+    pub(super) near: [[[Row; 2]; MOST_AMAZONS]; 2],
+}
+
+impl<const R: usize> Boards<R> {
+    /// No cells at all.
+    pub(super) const EMPTY: Boards<R> =
+        Boards { free: [[0; LANES]; R], amazons: [[[[0; LANES]; R]; MOST_AMAZONS]; 2] };
+}
+
+impl Found {
+    /// Nothing counted.
+    pub(super) const NONE: Found =
+        Found { features: [[0; LANES]; FEATURES], near: [[[[0; LANES]; 2]; MOST_AMAZONS]; 2] };
+}
+
+/// A set of cells of as many positions as a unit takes at once.
+type Set<U, const R: usize> = [<U as Unit<u16>>::Lanes; R];
+
+/// Counts everything for all positions.
+#[inline(always)]
+pub(super) fn count<U: Unit<u16>, const R: usize>(unit: U, boards: &Boards<R>, found: &mut Found) {
+    for at in (0..LANES).step_by(U::WIDTH) {
+        let free = load(unit, &boards.free, at);
+        let mut sides = [[unit.none(); R]; 2];
+        for side in 0..2 {
+            for (amazon, near) in boards.amazons[side].iter().zip(&mut found.near[side]) {
+                let amazon = load(unit, amazon, at);
+                count_near(unit, &amazon, &free, near, at);
+                for r in 0..R {
+                    sides[side][r] = sides[side][r] | amazon[r];
+                }
+            }
+        }
+        by_queens(unit, &sides, &free, &mut found.features, at);
+        by_kings(unit, &sides, &free, &mut found.features, at);
+    }
+}
+
+#[inline(always)]
+fn load<U: Unit<u16>, const R: usize>(unit: U, rows: &Rows<R>, at: usize) -> Set<U, R> {
+    let mut set = [unit.none(); R];
+    for r in 0..R {
+        set[r] = unit.load(&rows[r], at);
+    }
+    set
+}
+
+#[inline(always)]
+fn count_near<U: Unit<u16>, const R: usize>(
+    unit: U,
+    amazon: &Set<U, R>,
+    free: &Set<U, R>,
+    near: &mut [Row; 2],
+    at: usize,
+) {
+    let one = king_moves(unit, amazon, free);
+    let two = king_moves(unit, &one, free);
+    let (mut first, mut second) = (unit.none(), unit.none());
+    for r in 0..R {
+        first = first + one[r].count();
+        second = second + (one[r] | two[r]).count();
+    }
+    first.store(&mut near[0], at);
+    second.store(&mut near[1], at);
+}
+
+/// What is known of both sides' fills so far, cell by cell.
+struct Fills<U: Unit<u16>, const R: usize> {
+    front: [Set<U, R>; 2],
+    reached: [Set<U, R>; 2],
+    /// Cells that are one side's as things stand: what that means differs between queens and kings.
+    firm: [Set<U, R>; 2],
+}
+
+impl<U: Unit<u16>, const R: usize> Fills<U, R> {
+    #[inline(always)]
+    fn new(unit: U, sides: &[Set<U, R>; 2]) -> Fills<U, R> {
+        let nothing = [[unit.none(); R]; 2];
+        Fills { front: *sides, reached: nothing, firm: nothing }
+    }
+
+    /// The difference of what is firm.
+    #[inline(always)]
+    fn count_firm(&self, unit: U) -> U::Lanes {
+        let mut sum = unit.none();
+        for r in 0..R {
+            sum = sum + more(self.firm[0][r], self.firm[1][r]);
+        }
+        sum
+    }
+}
+
+/// How many more cells there are in one row than in the other.
+#[inline(always)]
+fn more<L: Lanes<u16>>(row: L, other: L) -> L {
+    row.count() - other.count()
+}
+
+/// What one level of the queens' fill adds.
+struct Level<L> {
+    any: L,
+    nearer: L,
+    both: L,
+    reached: L,
+}
+
+#[inline(always)]
+fn by_queens<U: Unit<u16>, const R: usize>(
+    unit: U,
+    sides: &[Set<U, R>; 2],
+    free: &Set<U, R>,
+    found: &mut [Row; FEATURES],
+    at: usize,
+) {
+    let none = unit.none();
+    let mut fills = Fills::new(unit, sides);
+    let (mut nearer, mut both, mut worth) = (none, none, none);
+    let mut early = [none; 2];
+    for level in 1.. {
+        let new = queen_level(unit, free, &mut fills);
+        if new.any.is_none() {
+            break;
+        }
+        nearer = nearer + new.nearer;
+        both = both + new.both;
+        worth = worth + doubled(none, new.reached, 8 - level);
+        if level <= 2 {
+            early[level as usize - 1] = new.reached;
+        }
+    }
+    let mut alone = none;
+    for r in 0..R {
+        let [own, other] = [fills.reached[0][r], fills.reached[1][r]];
+        alone = alone + more(own.less(other), other.less(own));
+    }
+    let firm = fills.count_firm(unit);
+    let places = [(1, nearer), (3, worth), (5, both), (6, alone), (10, early[0]), (11, early[1]), (12, firm)];
+    for (feature, lanes) in places {
+        lanes.store(&mut found[feature], at);
+    }
+}
+
+#[inline(always)]
+fn queen_level<U: Unit<u16>, const R: usize>(
+    unit: U,
+    free: &Set<U, R>,
+    fills: &mut Fills<U, R>,
+) -> Level<U::Lanes> {
+    let none = unit.none();
+    let got = [queen_moves(unit, &fills.front[0], free), queen_moves(unit, &fills.front[1], free)];
+    let mut level = Level { any: none, nearer: none, both: none, reached: none };
+    for r in 0..R {
+        let before = [fills.reached[0][r], fills.reached[1][r]];
+        let next = [got[0][r].less(before[0]), got[1][r].less(before[1])];
+        let now = [before[0] | next[0], before[1] | next[1]];
+        level.any = level.any | next[0] | next[1];
+        level.nearer = level.nearer + more(next[0].less(now[1]), next[1].less(now[0]));
+        level.both = level.both + (next[0] & next[1]).count();
+        level.reached = level.reached + more(next[0], next[1]);
+        for side in 0..2 {
+            fills.firm[side][r] = fills.firm[side][r] | before[side].less(now[1 - side]);
+            fills.reached[side][r] = now[side];
+            fills.front[side][r] = next[side];
+        }
+    }
+    level
+}
+
+/// `2^times` times so many; nothing if `times` is negative.
+#[inline(always)]
+fn doubled<L: Lanes<u16>>(none: L, lanes: L, times: i32) -> L {
+    let mut sum = if times < 0 { none } else { lanes };
+    for _ in 0..times {
+        sum = sum + sum;
+    }
+    sum
+}
+
+#[inline(always)]
+fn by_kings<U: Unit<u16>, const R: usize>(
+    unit: U,
+    sides: &[Set<U, R>; 2],
+    free: &Set<U, R>,
+    found: &mut [Row; FEATURES],
+    at: usize,
+) {
+    let mut fills = Fills::new(unit, sides);
+    let mut within = unit.none();
+    for _ in 0..KING_LEVELS {
+        let got = [king_moves(unit, &fills.front[0], free), king_moves(unit, &fills.front[1], free)];
+        for r in 0..R {
+            for side in 0..2 {
+                fills.reached[side][r] = fills.reached[side][r] | got[side][r];
+                fills.front[side][r] = fills.reached[side][r];
+            }
+            let [own, other] = [fills.reached[0][r], fills.reached[1][r]];
+            // Reached by one side and not yet by the other: once so, the cell stays the nearer side's.
+            fills.firm[0][r] = fills.firm[0][r] | own.less(other);
+            fills.firm[1][r] = fills.firm[1][r] | other.less(own);
+            within = within + more(own, other);
+        }
+    }
+    fills.count_firm(unit).store(&mut found[2], at);
+    within.store(&mut found[4], at);
+}
+
+/// The cells of a set and all beside them, as far as they are free.
+#[inline(always)]
+fn king_moves<U: Unit<u16>, const R: usize>(unit: U, from: &Set<U, R>, free: &Set<U, R>) -> Set<U, R> {
+    let mut found = *free;
+    let (mut below, mut here) = (unit.none(), wide(from[0]));
+    for r in 0..R {
+        let above = if r + 1 < R { wide(from[r + 1]) } else { unit.none() };
+        found[r] = found[r] & (below | here | above);
+        (below, here) = (here, above);
+    }
+    found
+}
+
+#[inline(always)]
+fn wide<L: Lanes<u16>>(row: L) -> L {
+    row | row.up(1) | row.down(1)
+}
+
+/// The free cells that queens on a set get to in one move.
+#[inline(always)]
+fn queen_moves<U: Unit<u16>, const R: usize>(unit: U, from: &Set<U, R>, free: &Set<U, R>) -> Set<U, R> {
+    let mut found = [unit.none(); R];
+    let mut along = Along::new(unit);
+    for r in 0..R {
+        found[r] = beside(from[r], free[r]) | along.enter(free[r]);
+        along.leave(from[r]);
+    }
+    let mut along = Along::new(unit);
+    for r in (0..R).rev() {
+        found[r] = found[r] | along.enter(free[r]);
+        along.leave(from[r]);
+    }
+    found
+}
+
+/// What goes from row to row: from either side and straight on.
+struct Along<L> {
+    left: L,
+    ahead: L,
+    right: L,
+}
+
+impl<L: Lanes<u16>> Along<L> {
+    #[inline(always)]
+    fn new<U: Unit<u16, Lanes = L>>(unit: U) -> Along<L> {
+        Along { left: unit.none(), ahead: unit.none(), right: unit.none() }
+    }
+
+    /// What gets into a row with these free cells.
+    #[inline(always)]
+    fn enter(&mut self, free: L) -> L {
+        (self.left, self.ahead, self.right) = (self.left & free, self.ahead & free, self.right & free);
+        self.left | self.ahead | self.right
+    }
+
+    /// On from the row, together with what starts there.
+    #[inline(always)]
+    fn leave(&mut self, from: L) {
+        self.left = (self.left | from).down(1);
+        self.ahead = self.ahead | from;
+        self.right = (self.right | from).up(1);
+    }
+}
+
+/// The same within a row. Upwards an addition carries through each run of free cells; downwards the set
+/// doubles its reach with every step.
+#[inline(always)]
+fn beside<L: Lanes<u16>>(from: L, free: L) -> L {
+    let start = from.up(1) & free;
+    let up = ((free + start) ^ free) | start;
+    let mut down = from.down(1) & free;
+    let mut open = free;
+    down = down | (open & down.down(1));
+    open = open & open.down(1);
+    down = down | (open & down.down(2));
+    open = open & open.down(2);
+    down = down | (open & down.down(4));
+    open = open & open.down(4);
+    (up & free) | down | (open & down.down(8))
+}

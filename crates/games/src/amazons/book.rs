@@ -1,0 +1,225 @@
+//! The player's book: openings that were thought about for long, once, and are played from at a table.
+//!
+//! `book.txt` has a line for each position: the position, a bar, then the moves that came out nearly equal,
+//! each with its value for the side to move in hundredths of a move. Positions that are each other's turn
+//! or mirror are one, and so are those in which the colours have changed places: the book has one of them and
+//! knows all. Made by `rookery book`; docs/strength.md tells how.
+
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+use super::rules::{Amazons, Move, Side};
+use super::{line, notation};
+use rookery_core::board::Shape;
+use rookery_core::player::{Thought, Value};
+use rookery_core::seed::{Chance, mix};
+use rookery_core::{Board, Cell, CellSet, Pie};
+
+/// The turns and mirrors of a square.
+const VIEWS: u8 = 8;
+
+/// What all positions have in common that are the same to a player.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Likeness {
+    side: u8,
+    /// Places (column, row) in order: the amazons of the side to move, the other's, the arrows.
+    places: [Vec<Place>; 3],
+}
+
+type Place = (u8, u8);
+/// From, to, arrow.
+type Path = [Place; 3];
+type Book = HashMap<Likeness, Vec<(Path, i32)>>;
+
+static BOOK: LazyLock<Book> = LazyLock::new(|| include_str!("book.txt").lines().filter_map(entry).collect());
+
+/// What a position is to a player, however it is turned, mirrored or coloured. `None` on a board that is not
+/// as wide as it is high, or where the pie rule is not yet through.
+pub fn likeness(position: &Amazons) -> Option<Likeness> {
+    Some(views(position)?.remove(0).0)
+}
+
+/// A move out of the book; which one of those that are nearly equal, the seed decides. `None` if the book
+/// does not have the position.
+pub(super) fn known(position: &Amazons, seed: u64) -> Option<Thought<Move>> {
+    from(&BOOK, position, seed)
+}
+
+fn from(book: &Book, position: &Amazons, seed: u64) -> Option<Thought<Move>> {
+    let mut views = views(position)?;
+    let best = views[0].0.clone();
+    views.retain(|(likeness, _)| *likeness == best);
+    let moves = book.get(&best)?;
+    let mut chance = Chance::new(mix(seed));
+    // A position that is its own mirror has every move twice.
+    let view = chance.pick(&views)?.1;
+    let (path, value) = *chance.pick(moves)?;
+    let there = |path| back(position.board(), view, path);
+    let others = moves.iter().filter(|(other, _)| *other != path);
+    let others = others.filter_map(|(path, value)| Some((there(*path)?, Value::Opinion(*value)))).collect();
+    let best = there(path)?;
+    Some(Thought { best, value: Value::Opinion(value), depth: 0, nodes: 0, line: vec![best], others })
+}
+
+/// Reads a line of the book. A test sees to it that all can be read.
+fn entry(text: &str) -> Option<(Likeness, Vec<(Path, i32)>)> {
+    let (position, moves) = text.split_once(" | ")?;
+    let position = line::read(position).ok()?;
+    let (likeness, view) = views(&position)?.remove(0);
+    let words: Vec<&str> = moves.split(' ').collect();
+    let path = |pair: &[&str]| {
+        let spoken = notation::read(pair[0]).ok()?;
+        let m = notation::resolve(&position, &spoken).ok()?;
+        Some((seen(position.board(), view, m)?, pair.get(1)?.parse().ok()?))
+    };
+    Some((likeness, words.chunks(2).map(path).collect::<Option<_>>()?))
+}
+
+/// The position as it looks in each view, the least first.
+fn views(position: &Amazons) -> Option<Vec<(Likeness, u8)>> {
+    let Shape::Square { w, h } = position.board().shape() else { return None };
+    if w != h || !matches!(position.pie(), Pie::Off | Pie::Swapped) {
+        return None;
+    }
+    let mover = position.to_move();
+    let other = Side::BOTH[1 - mover.index()];
+    let sets = [position.amazons(mover), position.amazons(other), position.arrows()];
+    let places = |set: CellSet, view| {
+        let place = |cell: Cell| turned(w, view, position.board().place(cell));
+        let mut places: Vec<Place> = set.iter().map(place).collect();
+        places.sort_unstable();
+        places
+    };
+    let likeness = |view| Likeness { side: w, places: sets.map(|set| places(set, view)) };
+    let mut views: Vec<_> = (0..VIEWS).map(|view| (likeness(view), view)).collect();
+    views.sort();
+    Some(views)
+}
+
+/// Where a place lies in a view: mirrored left to right, bottom to top, then along the long diagonal, as the
+/// bits of the view say.
+fn turned(side: u8, view: u8, (col, row): Place) -> Place {
+    let (col, row) = mirrored(side, view, (col, row));
+    if view & 4 == 0 { (col, row) } else { (row, col) }
+}
+
+/// The place that lies there in a view.
+fn turned_back(side: u8, view: u8, (col, row): Place) -> Place {
+    mirrored(side, view, if view & 4 == 0 { (col, row) } else { (row, col) })
+}
+
+fn mirrored(side: u8, view: u8, (col, row): Place) -> Place {
+    let flip = |bit: u8, at: u8| if view & bit == 0 { at } else { side - 1 - at };
+    (flip(1, col), flip(2, row))
+}
+
+fn seen(board: &Board, view: u8, m: Move) -> Option<Path> {
+    let (Move::Go { from, to, arrow }, Shape::Square { w, .. }) = (m, board.shape()) else { return None };
+    Some([from, to, arrow].map(|cell| turned(w, view, board.place(cell))))
+}
+
+fn back(board: &Board, view: u8, path: Path) -> Option<Move> {
+    let Shape::Square { w, .. } = board.shape() else { return None };
+    let cell = |place: Place| {
+        let (col, row) = turned_back(w, view, place);
+        board.at(col, row)
+    };
+    let [from, to, arrow] = path;
+    Some(Move::Go { from: cell(from)?, to: cell(to)?, arrow: cell(arrow)? })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::amazons::AmazonsRoom;
+    use crate::amazons::tests::naive;
+    use rookery_core::rules::Setup;
+    use rookery_core::{Position, Room};
+
+    fn start(size: &str) -> Amazons {
+        AmazonsRoom::start(&Setup::new(2).with("size", size)).unwrap()
+    }
+
+    fn legal(position: &Amazons) -> Vec<Move> {
+        let mut moves = Vec::new();
+        position.moves(&mut moves);
+        moves
+    }
+
+    /// Positions of random games, five plies in.
+    fn some(size: &str) -> impl Iterator<Item = Amazons> {
+        (0..40).map(move |seed| {
+            let (mut position, mut chance) = (start(size), Chance::new(seed));
+            for _ in 0..5 {
+                position.play_unchecked(*chance.pick(&legal(&position)).unwrap());
+            }
+            position
+        })
+    }
+
+    #[test]
+    fn every_line_can_be_read_and_no_position_is_there_twice() {
+        let lines: Vec<&str> = include_str!("book.txt").lines().collect();
+        assert!(!lines.is_empty());
+        for line in &lines {
+            let (_, moves) = entry(line).unwrap_or_else(|| panic!("{line}"));
+            assert!(!moves.is_empty(), "{line}");
+        }
+        assert_eq!(BOOK.len(), lines.len());
+    }
+
+    #[test]
+    fn mirrored_positions_are_alike_and_others_are_not() {
+        for position in some("6x6") {
+            let mirrored = naive::mirrored(&position);
+            assert_eq!(likeness(&position), likeness(&mirrored));
+            let mut next = position.clone();
+            next.play_unchecked(legal(&position)[0]);
+            assert_ne!(likeness(&position), likeness(&next));
+        }
+        // The second to move stands as the first did.
+        let swapped = Amazons::new(
+            start("6x6").board(),
+            [start("6x6").amazons(Side::BOTH[1]), start("6x6").amazons(Side::BOTH[0])],
+            CellSet::EMPTY,
+            Side::BOTH[1],
+        );
+        assert_eq!(likeness(&start("6x6")), likeness(&swapped));
+    }
+
+    #[test]
+    fn what_is_known_of_a_position_is_known_of_its_mirror_and_is_legal_there() {
+        for position in some("6x6") {
+            let m = legal(&position)[3];
+            let text = format!(
+                "{} | {} 40",
+                line::write(&position),
+                AmazonsRoom::steps(&position, m).iter().map(|step| step.text.as_str()).collect::<String>()
+            );
+            let book: Book = [entry(&text).unwrap()].into();
+            assert_eq!(from(&book, &position, 1).unwrap().best, m);
+            let mirrored = naive::mirrored(&position);
+            let thought = from(&book, &mirrored, 1).unwrap();
+            assert_eq!(thought.best, naive::mirrored_move(&position, m));
+            assert_eq!(thought.value, Value::Opinion(40));
+            assert!(legal(&mirrored).contains(&thought.best));
+        }
+    }
+
+    #[test]
+    fn the_start_is_opened_in_different_ways_all_of_them_legal() {
+        let start = start("10x10");
+        let best = |seed| known(&start, seed).unwrap().best;
+        let openings: std::collections::BTreeSet<Move> = (0..50).map(best).collect();
+        assert!(openings.len() > 1);
+        assert!(openings.iter().all(|m| legal(&start).contains(m)));
+        assert_eq!(best(7), best(7), "the same seed, the same move");
+    }
+
+    #[test]
+    fn what_the_book_does_not_have_it_does_not_know() {
+        assert!(known(&start("8x8"), 1).is_none());
+        let pie = start("10x10").with_pie(Pie::Ahead);
+        assert!(known(&pie, 1).is_none());
+    }
+}

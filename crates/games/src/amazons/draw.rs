@@ -1,0 +1,286 @@
+//! The board as a drawing: squares, blocks, queens, the last move, marks for choosing, territories.
+
+use crate::art::square::{self, CONTRAST, Grid};
+use rookery_core::rules::Last;
+use rookery_core::scene::{
+    Look, Mark, MarkKind, Outline, Point, Scene, Shape, Stamp, Style, Theme, ink, pt, tint,
+};
+use rookery_core::{Cell, Seat};
+
+use super::rules::{Amazons, Move, Side};
+use super::{patterns, queen};
+
+/// Draws a position. From below things lie on each other in the order of this function.
+pub(super) fn scene(position: &Amazons, look: &Look, last: Option<Last<'_, Amazons>>) -> Scene {
+    let theme = square::theme(&look.theme);
+    let drawing = Drawing { position, grid: grid(position, look), theme, patterns: look.patterns };
+    let last = last.filter(|_| look.style != Style::Plain).and_then(|last| LastMove::of(&drawing, last));
+    let mut scene = drawing.grid.scene(theme);
+    drawing.lit(&mut scene, last.as_ref());
+    drawing.owners(&mut scene, look, last.as_ref().map(|last| last.from));
+    drawing.chosen(&mut scene, look);
+    last.iter().for_each(|last| last.path(&mut scene));
+    drawing.blocks(&mut scene, last.as_ref().map(|last| last.arrow));
+    last.iter().for_each(|last| last.shot(&mut scene));
+    drawing.queens(&mut scene);
+    drawing.marks(&mut scene, look);
+    scene
+}
+
+/// A side's queen as she stands on the board: outline and halo show on any ground.
+pub(super) fn emblem(side: Side) -> Stamp {
+    Stamp::new(format!("amazons/emblem/{side:?}"), (48.0, 48.0), move || queen::queen(side, 0.88, false))
+}
+
+/// The grid, with the side of whoever looks at the bottom.
+fn grid(position: &Amazons, look: &Look) -> Grid {
+    let (right, top) = position.board().cells().last().map_or((0, 0), |cell| position.board().place(cell));
+    Grid::new(right + 1, top + 1, position.colour(look.side) == Side::Black, look.style)
+}
+
+/// What draws a side's piece at a scale, in large print or not.
+type Art = fn(Side, f32, bool) -> Vec<Shape>;
+
+struct Drawing<'a> {
+    position: &'a Amazons,
+    grid: Grid,
+    theme: &'static Theme,
+    patterns: bool,
+}
+
+impl Drawing<'_> {
+    fn place(&self, cell: Cell) -> (u8, u8) {
+        self.position.board().place(cell)
+    }
+
+    fn centre(&self, cell: Cell) -> Point {
+        self.grid.centre(self.place(cell))
+    }
+
+    /// Whether pieces are discs and blocks crossed, so that nothing hangs on colour.
+    fn is_bold(&self) -> bool {
+        self.theme.name == CONTRAST.name
+    }
+
+    fn lit(&self, scene: &mut Scene, last: Option<&LastMove>) {
+        for cell in last.iter().flat_map(|last| [last.from, last.to]) {
+            scene.stamp(self.grid.lit(self.place(cell)), self.centre(cell));
+        }
+    }
+
+    /// Whose the cells are; the one that the last move left has its ring where the sign would be.
+    fn owners(&self, scene: &mut Scene, look: &Look, left: Option<Cell>) {
+        for (cell, seat, quarters) in look.owned() {
+            scene.stamp(self.owner(cell, seat, quarters, left == Some(cell)), self.centre(cell));
+        }
+    }
+
+    /// A tint over the cell and, where it is free, a sign of the owner's: a disc for White, a square
+    /// for Black, larger for what is surer.
+    fn owner(&self, cell: Cell, seat: Seat, quarters: u8, left: bool) -> Stamp {
+        let side = self.position.colour(seat);
+        let (free, patterns) = (self.position.free().has(cell), self.patterns);
+        let state = match (free, left) {
+            (false, _) => "taken",
+            (true, false) => "free",
+            (true, true) => "left",
+        };
+        let name = format!("amazons/owner/{side:?}/{quarters}/{state}{}", self.suffix());
+        let half = self.grid.cell() / 2.0;
+        self.grid.stamp(&name, move |u| {
+            let tinted = Shape::rect(pt(-half, -half), 2.0 * half, 2.0 * half, 0.0);
+            let sign = owner_sign(side, u * (8.0 + 4.0 * f32::from(quarters)));
+            let (fill, line) = inks(side);
+            // A fainter ground lets the marks stand out.
+            let share = if patterns { 0.06 } else { 0.12 };
+            let mut art = vec![tinted.fill(tint(fill, share * f32::from(quarters)))];
+            art.extend(patterns.then(|| patterns::wash(side, half, free)).into_iter().flatten());
+            art.extend((free && !left).then(|| sign.fill(ink(fill)).stroke(ink(line), 4.0 * u)));
+            art
+        })
+    }
+
+    fn chosen(&self, scene: &mut Scene, look: &Look) {
+        for mark in look.marks.iter().filter(|mark| mark.kind == MarkKind::Chosen) {
+            for stamp in self.grid.chosen(self.place(mark.cell)) {
+                scene.stamp(stamp, self.centre(mark.cell));
+            }
+        }
+    }
+
+    fn blocks(&self, scene: &mut Scene, new: Option<Cell>) {
+        let block = self.grid.block(self.is_bold());
+        for cell in self.position.arrows().iter().filter(|cell| Some(*cell) != new) {
+            scene.stamp(block.clone(), self.centre(cell));
+        }
+        // The newest bears a chevron instead of a cross.
+        if let Some(cell) = new {
+            scene.stamp(self.grid.block(false), self.centre(cell));
+        }
+    }
+
+    fn queens(&self, scene: &mut Scene) {
+        for side in Side::BOTH {
+            let piece = self.piece(side);
+            for cell in self.position.amazons(side) {
+                scene.stamp(piece.clone(), self.centre(cell));
+            }
+        }
+    }
+
+    fn piece(&self, side: Side) -> Stamp {
+        let (large, patterns) = (self.grid.is_large(), self.patterns);
+        let (kind, art): (_, Art) =
+            if self.is_bold() { ("token", queen::token) } else { ("queen", queen::queen) };
+        let marks = if self.is_bold() { patterns::token } else { patterns::queen };
+        self.grid.stamp(&format!("amazons/{kind}/{side:?}{}", self.suffix()), move |u| {
+            let marks = patterns.then(|| marks(side, u, large));
+            art(side, u, large).into_iter().chain(marks.into_iter().flatten()).collect()
+        })
+    }
+
+    /// What the names of stamps end in that are drawn with patterns.
+    fn suffix(&self) -> &'static str {
+        if self.patterns { "/patterned" } else { "" }
+    }
+
+    fn marks(&self, scene: &mut Scene, look: &Look) {
+        for Mark { cell, kind } in &look.marks {
+            let occupied = !self.position.free().has(*cell);
+            let stamp = match kind {
+                MarkKind::Chosen => continue,
+                MarkKind::Goal => self.grid.goal(occupied),
+                MarkKind::Label(label) => self.grid.label(label, occupied),
+            };
+            scene.stamp(stamp, self.centre(*cell));
+        }
+    }
+}
+
+pub(super) fn inks(side: Side) -> (&'static str, &'static str) {
+    match side {
+        Side::White => ("white-fill", "white-line"),
+        Side::Black => ("black-fill", "black-line"),
+    }
+}
+
+fn owner_sign(side: Side, half: f32) -> Shape {
+    match side {
+        Side::White => Shape::circle(pt(0.0, 0.0), half),
+        Side::Black => Shape::rect(pt(-half, -half), 2.0 * half, 2.0 * half, half / 3.0),
+    }
+}
+
+/// The last move on the scene: where it began, went and shot.
+struct LastMove {
+    from: Cell,
+    to: Cell,
+    arrow: Cell,
+    /// The middles of the three cells.
+    points: [Point; 3],
+    /// Whether the arrow flew back along the queen's own way, so that the two lines must lie apart.
+    is_doubled: bool,
+    grid: Grid,
+}
+
+impl LastMove {
+    fn of(drawing: &Drawing<'_>, last: Last<'_, Amazons>) -> Option<LastMove> {
+        let Move::Go { from, to, arrow } = last.played else { return None };
+        let lines = drawing.position.board().lines();
+        Some(LastMove {
+            from,
+            to,
+            arrow,
+            points: [from, to, arrow].map(|cell| drawing.centre(cell)),
+            is_doubled: lines.direction(to, from) == lines.direction(to, arrow),
+            grid: drawing.grid,
+        })
+    }
+
+    /// The queen's way: a ring where she stood, a line to just before where she stands.
+    fn path(&self, scene: &mut Scene) {
+        let [from, to, _] = self.points;
+        let u = self.grid.unit();
+        // Then the new block hides where the queen stood.
+        let is_origin_hit = self.arrow == self.from;
+        let start = if is_origin_hit { 48.0 } else { 18.0 };
+        match self.between(from, to, (start, 52.0), 8.0) {
+            Some([start, end]) => scene.shape(Shape::line(start, end).stroke(ink("line"), 8.0 * u)),
+            // Where there is no room for a way, the tint of the goal is not left alone.
+            None => scene.stamp(self.goal(), to),
+        }
+        if !is_origin_hit {
+            let ring = |u| vec![Shape::circle(pt(0.0, 0.0), 13.0 * u).stroke(ink("line"), 7.0 * u)];
+            scene.stamp(self.grid.stamp("amazons/left", ring), from);
+        }
+    }
+
+    /// An outline within the square where the queen stands.
+    fn goal(&self) -> Stamp {
+        let half = self.grid.cell() / 2.0;
+        self.grid.stamp("amazons/goal", move |u| {
+            let (inset, width) = (3.5 * u, 7.0 * u);
+            let (corner, side) = (pt(inset - half, inset - half), 2.0 * (half - inset));
+            vec![Shape::rect(corner, side, side, 0.0).stroke(ink("line"), width)]
+        })
+    }
+
+    /// The arrow's way in dots, and the new block outlined, with a chevron in the arrow's direction.
+    fn shot(&self, scene: &mut Scene) {
+        let [_, to, arrow] = self.points;
+        let u = self.grid.unit();
+        let is_slanted = to.x != arrow.x && to.y != arrow.y;
+        let (start, end) = if is_slanted { (58.0, 64.0) } else { (50.0, 50.0) };
+        // Clear of the ring where the queen stood.
+        if let Some([start, end]) = self.between(to, arrow, (start, end), 24.0) {
+            let length = distance(start, end);
+            let dots = (length / (21.0 * u)).round().max(1.0);
+            // A dash of next to nothing with round ends is a dot.
+            let line = Shape::line(start, end);
+            scene.shape(line.dashed(ink("shot"), 9.0 * u, 1.0, length / dots - 1.0));
+        }
+        scene.stamp(self.hit(), arrow);
+    }
+
+    /// What lies on the new block. One of eight stamps: replays show one in every frame.
+    fn hit(&self) -> Stamp {
+        let [_, to, arrow] = self.points;
+        let (x, y) = direction(to, arrow);
+        self.grid.stamp(&format!("amazons/hit/{x:.0},{y:.0}"), move |u| {
+            vec![square::outline(pt(0.0, 0.0), 40.0, u, ink("shot"), 8.0), chevron((x, y), u)]
+        })
+    }
+
+    /// The ends of the straight line from one point to another without `start` and `end` units at its
+    /// ends, moved `aside` if the two lines of this move would cover each other; `None` if too little
+    /// of it is left to be seen.
+    fn between(&self, from: Point, to: Point, (start, end): (f32, f32), aside: f32) -> Option<[Point; 2]> {
+        let (x, y) = direction(from, to);
+        let u = self.grid.unit();
+        let aside = if self.is_doubled { aside * u } else { 0.0 };
+        // To the left of its own direction: two lines that run against each other part to two sides.
+        let shift = pt(y * aside, -x * aside);
+        let along = |p: Point, d: f32| pt(p.x + x * d * u + shift.x, p.y + y * d * u + shift.y);
+        let is_seen = distance(from, to) > (start + end + 20.0) * u;
+        is_seen.then(|| [along(from, start), along(to, -end)])
+    }
+}
+
+/// A chevron about the origin that points in a direction.
+fn chevron((x, y): (f32, f32), u: f32) -> Shape {
+    // In the arrow's own frame: `d` forwards, `s` to its right.
+    let point = |d: f32, s: f32| pt((x * d - y * s) * u, (y * d + x * s) * u);
+    let points = vec![point(-14.0, -17.0), point(14.0, 0.0), point(-14.0, 17.0)];
+    let line = Shape::new(Outline::Lines { points, closed: false });
+    line.stroke(ink("sign"), 9.0 * u)
+}
+
+fn distance(a: Point, b: Point) -> f32 {
+    (b.x - a.x).hypot(b.y - a.y)
+}
+
+/// The direction from one point to another, of length 1.
+fn direction(a: Point, b: Point) -> (f32, f32) {
+    let length = distance(a, b).max(f32::EPSILON);
+    ((b.x - a.x) / length, (b.y - a.y) / length)
+}

@@ -1,0 +1,250 @@
+//! Fits the weights of the evaluation to games that the player plays against itself.
+//!
+//! Each round: quick games with the present weights from random openings, the features of every
+//! position on the way, and who won; then logistic regression, so that an opinion stands for a
+//! chance of winning. The rows it returns go into `weights.rs`; the command is named there.
+
+use super::eval::{FEATURES, Features, evaluate, features};
+use super::fast::{Fast, Grid, Shot};
+use super::head::{Head, LARGE};
+use super::rules::{Amazons, Side};
+use super::style;
+use super::weights::{ROWS, STEP, WEIGHTS};
+use rookery_core::player::{Halt, Limits};
+use rookery_core::seed::{Chance, mix};
+use rookery_core::{CellSet, Seat};
+use rookery_search::{Clock, Mind, alphabeta};
+
+/// What a round is made of.
+#[derive(Clone, Copy, Debug)]
+pub struct Round {
+    /// Games played.
+    pub games: u64,
+    /// Positions looked at for each move.
+    pub nodes: u64,
+    /// Openings come from this.
+    pub seed: u64,
+}
+
+/// A position on the way, and whether its side to move won in the end.
+struct Sample {
+    features: Features,
+    free: i32,
+    won: bool,
+    /// How many moves its side to move had more at the end, by the count of what was left; it is charged half a
+    /// move for being on turn then.
+    lead: f64,
+    /// How good it looked.
+    opinion: i32,
+}
+
+type Row = [f64; FEATURES];
+type Rows = [Row; ROWS];
+
+/// Blur of the players, in large advantages: quick games would be too alike without.
+const BLUR: f32 = 0.1;
+/// Random plies at the start of each game, at most.
+const OPENING: u64 = 7;
+/// Steps of the regression, and how strongly each weight is pulled back to what it was: features
+/// that games hardly meet stay as they are.
+const STEPS: u32 = 400;
+const PULL: f64 = 3e-4;
+
+/// One game in so many is not fitted to, but tells how well the weights do on what they have not seen.
+const HELD: u64 = 10;
+
+/// Plays a round from the usual start and fits to it; the new rows as Rust text, and the mean logarithmic loss
+/// over games not fitted to, before and after, as comments above them.
+pub fn fit(start: &Amazons, round: Round) -> String {
+    let (mut samples, mut held) = (Vec::new(), Vec::new());
+    for game in 0..round.games {
+        let list = if game % HELD == HELD - 1 { &mut held } else { &mut samples };
+        list.extend(play(start, round, game));
+    }
+    let scale = scales(&samples);
+    let old = present(&scale);
+    let mut new = old;
+    descend(&samples, &mut new, &scale);
+    let written: String = new.iter().map(|row| write(row, &scale)).collect();
+    let report = report(&held, [&old, &new], &scale);
+    let leads = leads(&samples);
+    format!(
+        "// fitted to {} positions\n{report}{written}// leads, for the old weights: {leads:?}\n",
+        samples.len()
+    )
+}
+
+/// For each row how many hundredths of a move a side leads by in the end for a hundred hundredths of opinion: the
+/// line through 0 that misses the leads by least squares.
+fn leads(samples: &[Sample]) -> [i64; ROWS] {
+    let (mut both, mut square) = ([0.0; ROWS], [1e-9; ROWS]);
+    for sample in samples {
+        let (opinion, (low, high, part)) = (f64::from(sample.opinion) / 100.0, between(sample.free));
+        for (row, share) in [(low, 1.0 - part), (high, part)] {
+            both[row] += share * opinion * sample.lead;
+            square[row] += share * opinion * opinion;
+        }
+    }
+    std::array::from_fn(|row| (100.0 * both[row] / square[row]).round() as i64)
+}
+
+/// The losses of two sets of weights on positions with 0 to 11 free cells, 12 to 23, and so on, and on all.
+fn report(held: &[Sample], rows: [&Rows; 2], scale: &Row) -> String {
+    let line = |name: String, samples: &[&Sample]| {
+        let [old, new] = rows.map(|rows| loss(samples, rows, scale));
+        format!("// {name}: {} positions held back, loss {old:.4} to {new:.4}\n", samples.len())
+    };
+    let phase = |row: usize| {
+        let samples: Vec<&Sample> = held.iter().filter(|s| s.free / STEP == row as i32).collect();
+        line(format!("{} free cells and more", row as i32 * STEP), &samples)
+    };
+    let all: Vec<&Sample> = held.iter().collect();
+    (0..ROWS).map(phase).chain([line("all".to_owned(), &all)]).collect()
+}
+
+fn play(start: &Amazons, round: Round, game: u64) -> Vec<Sample> {
+    let seed = mix(round.seed ^ mix(game));
+    let mut chance = Chance::new(seed);
+    let mut head = Head::<u128>::new(start.board(), style::USUAL, BLUR, seed);
+    let mut at = opening(&head.grid, head.grid.position(start), &mut chance);
+    let mut seen: Vec<(Fast<u128>, Seat)> = Vec::new();
+    let winner = loop {
+        if let Some(end) = head.settled(&at) {
+            break usize::from(end.shares[1] > 0.5);
+        }
+        seen.push((at, head.turn(&at)));
+        let limits = Limits { nodes: Some(round.nodes), ..Limits::default() };
+        let mut clock = Clock::start(limits, Halt::default());
+        let thought = alphabeta::think(&mut head, &at, &mut clock, 12);
+        at = thought.map_or(at, |thought| at.after(thought.best));
+    };
+    let (stride, lead) = (head.grid.stride, lead_of_white(&mut head, &at));
+    let sample = |(at, turn): &(Fast<u128>, Seat)| Sample {
+        features: features(stride, at),
+        free: at.free.count_ones() as i32,
+        won: turn.index() == winner,
+        lead: if turn.index() == 0 { lead } else { -lead },
+        opinion: evaluate(stride, at, &WEIGHTS),
+    };
+    seen.iter().map(sample).collect()
+}
+
+/// States that the count at the end of a game may look at.
+const END_NODES: u64 = 20_000;
+
+/// By how many moves White leads where nothing is shared any more, in the middle of what is known.
+fn lead_of_white(head: &mut Head<u128>, at: &Fast<u128>) -> f64 {
+    let [white, black] = Side::BOTH.map(|side| {
+        let left = head.left(at, side, END_NODES);
+        f64::from(left.least + left.most) / 2.0
+    });
+    white - black - if at.mover == 0 { 0.5 } else { -0.5 }
+}
+
+fn opening(grid: &Grid<u128>, mut at: Fast<u128>, chance: &mut Chance) -> Fast<u128> {
+    for _ in 0..chance.below(OPENING + 1) {
+        let mut shots: Vec<Shot> = Vec::new();
+        grid.for_each_move(&at, |shot| shots.push(shot));
+        at = chance.pick(&shots).map_or(at, |shot| at.after(*shot));
+    }
+    at
+}
+
+/// The usual size of each feature: regression goes better when all are about 1.
+fn scales(samples: &[Sample]) -> Row {
+    std::array::from_fn(|i| {
+        let sum: f64 = samples.iter().map(|s| f64::from(s.features[i]).powi(2)).sum();
+        (sum / samples.len().max(1) as f64).sqrt().max(1e-3)
+    })
+}
+
+/// Hundredths of a move for one unit of log odds; see [`Mind::large`].
+fn unit() -> f64 {
+    f64::from(LARGE) / 3f64.ln()
+}
+
+fn present(scale: &Row) -> Rows {
+    std::array::from_fn(|b| std::array::from_fn(|i| f64::from(WEIGHTS[b][i]) / 256.0 / unit() * scale[i]))
+}
+
+fn write(row: &Row, scale: &Row) -> String {
+    let whole = |(w, s): (&f64, &f64)| ((w / s * unit() * 256.0).round() as i64).to_string();
+    let words: Vec<String> = row.iter().zip(scale).map(whole).collect();
+    format!("    [{}],\n", words.join(", "))
+}
+
+/// The two rows that a number of free cells lies between, and the part of the second.
+fn between(free: i32) -> (usize, usize, f64) {
+    let low = ((free / STEP) as usize).min(ROWS - 1);
+    (low, (low + 1).min(ROWS - 1), f64::from(free % STEP) / f64::from(STEP))
+}
+
+fn chance_of(sample: &Sample, rows: &Rows, scale: &Row) -> f64 {
+    let (low, high, part) = between(sample.free);
+    let weight = |i: usize| rows[low][i] * (1.0 - part) + rows[high][i] * part;
+    let odds: f64 = (0..FEATURES).map(|i| f64::from(sample.features[i]) / scale[i] * weight(i)).sum();
+    1.0 / (1.0 + (-odds).exp())
+}
+
+fn loss(samples: &[&Sample], rows: &Rows, scale: &Row) -> f64 {
+    let one = |sample: &&Sample| {
+        let chance = chance_of(sample, rows, scale).clamp(1e-9, 1.0 - 1e-9);
+        if sample.won { -chance.ln() } else { -(1.0 - chance).ln() }
+    };
+    samples.iter().map(one).sum::<f64>() / samples.len().max(1) as f64
+}
+
+/// Gradient descent with a step size for each weight (Adam: D. Kingma and J. Ba, 2014).
+fn descend(samples: &[Sample], rows: &mut Rows, scale: &Row) {
+    let mut mean = [[0.0; FEATURES]; ROWS];
+    let mut square = mean;
+    let old = *rows;
+    for step in 1..=STEPS {
+        let slope = slopes(samples, rows, scale);
+        let (fade_mean, fade_square) = (1.0 - 0.9f64.powf(step.into()), 1.0 - 0.999f64.powf(step.into()));
+        for b in 0..ROWS {
+            for i in 0..FEATURES {
+                let g = slope[b][i] + PULL * (rows[b][i] - old[b][i]);
+                mean[b][i] = 0.9 * mean[b][i] + 0.1 * g;
+                square[b][i] = 0.999 * square[b][i] + 0.001 * g * g;
+                let size = (square[b][i] / fade_square).sqrt() + 1e-8;
+                rows[b][i] -= 0.03 * mean[b][i] / fade_mean / size;
+            }
+        }
+    }
+}
+
+fn slopes(samples: &[Sample], rows: &Rows, scale: &Row) -> Rows {
+    let mut slope = [[0.0; FEATURES]; ROWS];
+    for sample in samples {
+        let miss = chance_of(sample, rows, scale) - f64::from(u8::from(sample.won));
+        let (low, high, part) = between(sample.free);
+        for i in 0..FEATURES {
+            let g = miss * f64::from(sample.features[i]) / scale[i] / samples.len() as f64;
+            slope[low][i] += g * (1.0 - part);
+            slope[high][i] += g * part;
+        }
+    }
+    slope
+}
+
+/// The usual start on 10x10, from which the weights in the binary were fitted.
+pub fn usual_start() -> Amazons {
+    let board = rookery_core::Board::square(10, 10);
+    let cells = |names: [&str; 4]| names.iter().filter_map(|name| board.named(name)).collect::<CellSet>();
+    let amazons = [cells(["a4", "d1", "g1", "j4"]), cells(["a7", "d10", "g10", "j7"])];
+    Amazons::new(board, amazons, CellSet::EMPTY, Side::White)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn leads_are_told_by_the_line_that_misses_them_least() {
+        let sample = |free, opinion, lead| Sample { features: [0; FEATURES], free, won: true, lead, opinion };
+        // 24 free cells: row 2 alone. Leads of 1 and 3 for opinions of 2 and 4: (2 * 1 + 4 * 3) / (4 + 16).
+        let leads = leads(&[sample(24, 200, 1.0), sample(24, -400, -3.0), sample(48, 100, 0.5)]);
+        assert_eq!((leads[2], leads[4], leads[3]), (70, 50, 0));
+    }
+}

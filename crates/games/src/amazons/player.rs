@@ -1,0 +1,155 @@
+//! The player of the Amazons: alpha-beta on the fast board, exact counting once the board has fallen
+//! apart. What the levels may use is said in `search::levels`.
+
+use super::bits::{Bits, Wide};
+use super::book;
+use super::fast::{Fast, Shot, fits};
+use super::filling::Bounds;
+use super::head::Head;
+use super::rules::{Amazons, Move, Side};
+use super::style::{self, Style};
+use rookery_core::player::{Ask, Level, Thought};
+use rookery_core::{Pie, Position};
+use rookery_search::levels::{self, Strength};
+use rookery_search::{Clock, End, Guess, Mind, ordering, pie, simple};
+
+/// How many states exact counts may look at where nothing is shared any more.
+#[derive(Clone, Copy, Debug)]
+struct Budget {
+    /// Of the root, for each colour.
+    root: u64,
+    /// After each move that is tried there.
+    child: u64,
+    /// After all of them.
+    children: u64,
+}
+
+/// Of those whom their time stops.
+const TIMED: Budget = Budget { root: 50_000, child: 5_000, children: u64::MAX };
+/// Where time binds the root's budget begins with this, and is doubled while no more than this part of the
+/// time has gone: what has been proven is kept, so that a count goes on about where it stopped.
+const FIRST_STEP: u64 = 256;
+const COUNTING: f32 = 0.125;
+/// Other moves that a thought names.
+const OTHERS: usize = 25;
+/// Of those who answer at once: some tenths of a second at worst.
+const AT_ONCE: Budget = Budget { root: 5_000, child: 500, children: 20_000 };
+
+/// Thinks about a position. `None` if the game is over.
+///
+/// With only nodes limited the same seed, level and position get the same answer. Every level but
+/// hard and expert answers well within a second by itself.
+pub fn think(position: &Amazons, ask: &Ask) -> Option<Thought<Move>> {
+    let well_read = ask.book && ask.level >= Level::Hard;
+    let known = if well_read { book::known(position, ask.seed) } else { None };
+    known.or_else(|| think_in(style::USUAL, position, ask))
+}
+
+/// The yardstick's thoughts: see `style`. Where positions are counted in place of time it is only quicker to judge
+/// them together: the same opinions, and so the same moves.
+pub(super) fn yardstick(position: &Amazons, ask: &Ask) -> Option<Thought<Move>> {
+    let batches = ask.limits.time.is_none();
+    think_in(Style { batches, ..style::YARDSTICK }, position, ask)
+}
+
+pub(super) fn think_in(style: Style, position: &Amazons, ask: &Ask) -> Option<Thought<Move>> {
+    if position.outcome().is_some() {
+        return None;
+    }
+    if ask.level == Level::Random {
+        return simple::any_move(position, ask.seed);
+    }
+    if fits(position.board(), u128::BITS) {
+        Player::<u128>::new(style, position, ask).think(position)
+    } else {
+        Player::<Wide>::new(style, position, ask).think(position)
+    }
+}
+
+/// One thought at one level.
+pub(super) struct Player<B> {
+    pub(super) head: Head<B>,
+    strength: Strength,
+    clock: Clock,
+    seed: u64,
+}
+
+impl<B: Bits> Player<B> {
+    pub(super) fn new(style: Style, position: &Amazons, ask: &Ask) -> Player<B> {
+        let strength = Strength::of(ask.level);
+        let mut head = Head::new(position.board(), style, strength.blur, ask.seed);
+        head.heed(ask.halt.clone());
+        Player { head, strength, clock: strength.clock(ask), seed: ask.seed }
+    }
+
+    fn think(mut self, position: &Amazons) -> Option<Thought<Move>> {
+        let at = self.head.grid.position(position);
+        let thought = match position.pie() {
+            Pie::Ahead => pie::even_move(&mut self.head, &at)?,
+            // A beginner does not count.
+            _ if self.strength.sees_one_in == 1 && self.head.is_separated(&at) => self.fill(&at)?,
+            _ => levels::think(&mut self.head, &at, &self.strength, self.seed, &mut self.clock)?,
+        };
+        let thought = thought.map(|shot| self.head.grid.to_move(shot));
+        Some(if position.pie() == Pie::Open { pie::or_swap(thought, Move::Swap) } else { thought })
+    }
+
+    fn guesses(&mut self, at: &Fast<B>) -> Vec<Guess<Shot>> {
+        let mut guesses = Vec::new();
+        self.head.children(at, &mut guesses);
+        self.clock.spend(guesses.len() as u64);
+        guesses
+    }
+
+    /// Nothing is shared any more: the move that keeps the most moves, by exact count as far as the
+    /// budget goes. The first that loses none is good enough; candidates come best-looking first.
+    ///
+    /// Where that proves less of every move than was proven of the position, it is the move of that proof.
+    pub(super) fn fill(&mut self, at: &Fast<B>) -> Option<Thought<Shot>> {
+        let mover = Side::BOTH[at.mover];
+        let Budget { root, child, mut children } =
+            if self.strength.depth.is_none() { TIMED } else { AT_ONCE };
+        let (before, end, spent) = self.count(at, root);
+        let sure = self.head.sure_fill(at, mover);
+        let child = child.min(spent);
+        let mut guesses = self.guesses(at);
+        ordering::best_first(&mut guesses, usize::MAX, |_| 0);
+        let mut best = (guesses.first()?.m, 0);
+        for guess in &guesses {
+            let budget = child.min(children);
+            let left = self.head.left(&at.after(guess.m), mover, budget).least + 1;
+            children -= budget - self.head.unspent();
+            if left > best.1 {
+                best = (guess.m, left);
+            }
+            if best.1 >= before.most || children == 0 || self.clock.spend(1) || self.clock.is_past(1.0) {
+                break;
+            }
+        }
+        if let Some([from, to, arrow]) = sure.filter(|_| best.1 < before.least) {
+            let wanted = Move::Go { from, to, arrow };
+            let found = guesses.iter().find(|guess| self.head.grid.to_move(guess.m) == wanted);
+            best = found.map_or(best, |guess| (guess.m, before.least));
+        }
+        let score = end.map_or(guesses[0].score, |end| end.score(self.head.turn(at)));
+        let others = guesses.iter().filter(|guess| guess.m != best.0).take(OTHERS);
+        let others = others.map(|guess| (guess.m, guess.score.into())).collect();
+        Some(Thought { nodes: self.clock.nodes(), others, ..Thought::of(best.0, score.into(), 1, 0) })
+    }
+
+    /// What the side to move has left, how the game ends if that is known, and how many states each count was
+    /// allowed in the end: `most`, or as many as the time allows.
+    fn count(&mut self, at: &Fast<B>, most: u64) -> (Bounds, Option<End>, u64) {
+        let mover = Side::BOTH[at.mover];
+        let mut budget = if self.clock.has_time_limit() { FIRST_STEP } else { most };
+        loop {
+            let before = self.head.left(at, mover, budget);
+            let end = self.head.counted(at, budget);
+            let known = end.is_some() && before.least == before.most;
+            if known || budget >= most || self.clock.spend(0) || self.clock.is_past(COUNTING) {
+                return (before, end, budget);
+            }
+            budget = most.min(2 * budget);
+        }
+    }
+}

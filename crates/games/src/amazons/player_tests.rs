@@ -1,0 +1,319 @@
+//! What the player promises: legal moves at every level, proofs that are proofs, the same answer to
+//! the same question, an answer when it is halted.
+
+use std::collections::HashMap;
+
+use super::player::{Player, think, think_in, yardstick};
+use super::style;
+use super::{Amazons, AmazonsRoom, Move};
+use rookery_core::board::Shape;
+use rookery_core::player::{Ask, Halt, Level, Limits, Value};
+use rookery_core::rules::Setup;
+use rookery_core::seed::Chance;
+use rookery_core::{Cell, CellSet, Pie, Position, Room};
+use rookery_search::signature;
+
+fn start(size: &str) -> Amazons {
+    AmazonsRoom::start(&Setup::new(2).with("size", size)).unwrap()
+}
+
+fn moves(position: &Amazons) -> Vec<Move> {
+    let mut moves = Vec::new();
+    position.moves(&mut moves);
+    moves
+}
+
+fn after(position: &Amazons, m: Move) -> Amazons {
+    let mut next = position.clone();
+    next.play_unchecked(m);
+    next
+}
+
+fn ask(level: Level, seed: u64, nodes: u64) -> Ask {
+    let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+    Ask { limits, ..Ask::new(level, seed) }
+}
+
+/// A random position with few free cells: one or two amazons a side on a small board.
+fn ending(chance: &mut Chance, free: usize) -> Amazons {
+    let (width, height) = *chance.pick(&[(5, 4), (4, 4), (3, 6), (7, 3), (5, 5)]).unwrap();
+    let board = rookery_core::Board::square(width, height);
+    let mut cells: Vec<Cell> = board.cells().collect();
+    chance.shuffle(&mut cells);
+    let each = 1 + chance.below(2) as usize;
+    let mut take = |count: usize| cells.split_off(cells.len() - count).into_iter().collect::<CellSet>();
+    let amazons = [take(each), take(each)];
+    let _left_free = take(free);
+    let side = super::Side::BOTH[chance.below(2) as usize];
+    Amazons::new(board, amazons, cells.into_iter().collect(), side)
+}
+
+/// What is known of positions. A hash says nothing of the board's shape: the same pieces and arrows stand on
+/// boards that are free elsewhere.
+type Known = HashMap<(Shape, u64), bool>;
+
+/// Whether the side to move wins, by trying everything.
+fn wins(position: &Amazons, known: &mut Known) -> bool {
+    let key = (position.board().shape(), position.hash());
+    if let Some(known) = known.get(&key) {
+        return *known;
+    }
+    let won = moves(position).into_iter().any(|m| !wins(&after(position, m), known));
+    known.insert(key, won);
+    won
+}
+
+#[test]
+fn every_level_answers_legally_on_every_kind_of_board() {
+    for size in ["10x10", "5x4", "12x12"] {
+        let mut position = start(size);
+        let mut chance = Chance::new(3);
+        for ply in 0.. {
+            let listed = moves(&position);
+            for level in Level::ALL.into_iter().filter(|_| ply % 6 == 0) {
+                let thought = think(&position, &ask(level, ply, 3_000));
+                assert_eq!(thought.is_some(), !listed.is_empty(), "{level:?} {size} ply {ply}");
+                let Some(thought) = thought else { continue };
+                assert!(listed.contains(&thought.best), "{level:?} {size} ply {ply}: {thought:?}");
+                assert_eq!(thought.line[0], thought.best);
+                thought.line.iter().fold(position.clone(), |at, m| {
+                    assert_eq!(at.check(*m), Ok(()), "{level:?} {size} ply {ply}: {:?}", thought.line);
+                    after(&at, *m)
+                });
+            }
+            let Some(m) = chance.pick(&listed) else { break };
+            position = after(&position, *m);
+        }
+    }
+}
+
+#[test]
+fn proofs_agree_with_trying_everything_and_wins_are_kept() {
+    let seen = check_endings(11, 600);
+    assert!(seen.proofs > 400 && seen.wins > 150 && seen.settled > 100, "{seen:?}");
+}
+
+#[test]
+#[ignore = "slow: ten thousand endings, thought about and tried out in full"]
+fn ten_thousand_endings_are_judged_as_trying_everything_does() {
+    let parts: Vec<Endings> = std::thread::scope(|scope| {
+        let threads: Vec<_> = (0..4).map(|seed| scope.spawn(move || check_endings(seed, 3_000))).collect();
+        threads.into_iter().map(|thread| thread.join().unwrap()).collect()
+    });
+    assert!(parts.iter().map(|seen| seen.proofs).sum::<u32>() >= 10_000, "{parts:?}");
+}
+
+/// How many endings were seen that are not over: proven by the search, won by it, settled by counting.
+#[derive(Debug, Default)]
+struct Endings {
+    proofs: u32,
+    wins: u32,
+    settled: u32,
+}
+
+/// Positions looked at for an ending. The hardest met so far take 75,000 to be proven.
+const ENDING_NODES: u64 = 200_000;
+
+/// In random endings the expert proves what trying everything finds, keeps what is won, and a settlement
+/// names the same winner.
+fn check_endings(seed: u64, rounds: u64) -> Endings {
+    let mut chance = Chance::new(seed);
+    let mut known = HashMap::new();
+    let mut seen = Endings::default();
+    for round in 0..rounds {
+        if round % 100 == 0 {
+            known.clear();
+        }
+        let free = 3 + chance.below(6) as usize;
+        let position = ending(&mut chance, free);
+        let Some(thought) = think(&position, &ask(Level::Expert, round, ENDING_NODES)) else { continue };
+        let truth = wins(&position, &mut known);
+        let at = AmazonsRoom::to_line(&position);
+        match thought.value {
+            Value::Won(_) => assert!(truth, "called won: {at}"),
+            Value::Lost(_) => assert!(!truth, "called lost: {at}"),
+            value => panic!("{value:?} with everything in reach: {at}"),
+        }
+        seen.proofs += 1;
+        if truth {
+            assert!(!wins(&after(&position, thought.best), &mut known), "threw a win away: {at}");
+            seen.wins += 1;
+        }
+        if let Some(settlement) = AmazonsRoom::settle(&position, 10_000) {
+            assert_eq!(settlement.outcome.winners == [position.turn()], truth, "settled: {at}");
+            seen.settled += 1;
+        }
+    }
+    seen
+}
+
+/// The distance that a proof names is an upper bound: the longest that the loser can hold out against
+/// the proven line is checked by playing it out against every reply of the loser.
+#[test]
+fn proven_wins_come_within_the_plies_named() {
+    let mut chance = Chance::new(23);
+    for round in 0..60 {
+        let position = ending(&mut chance, 5);
+        if let Some(thought) = think(&position, &ask(Level::Expert, round, 20_000))
+            && let Value::Won(plies) = thought.value
+        {
+            holds_out(&after(&position, thought.best), plies - 1);
+        }
+    }
+}
+
+/// The loser to move tries everything; the winner thinks.
+fn holds_out(position: &Amazons, plies: u32) {
+    for m in moves(position) {
+        assert!(plies >= 2, "not over in time: {}", AmazonsRoom::to_line(position));
+        let next = after(position, m);
+        let thought = think(&next, &ask(Level::Expert, 1, 20_000)).unwrap();
+        assert!(matches!(thought.value, Value::Won(n) if n < plies), "{:?} of {plies}", thought.value);
+        holds_out(&after(&next, thought.best), plies - 2);
+    }
+}
+
+#[test]
+fn the_same_question_gets_the_same_answer() {
+    let mut position = start("10x10");
+    for ply in 0..6 {
+        for level in [Level::Beginner, Level::Medium, Level::Expert] {
+            let ask = ask(level, ply, 20_000);
+            assert_eq!(think(&position, &ask), think(&position, &ask), "{level:?} ply {ply}");
+        }
+        position = after(&position, think(&position, &ask(Level::Easy, ply, 1)).unwrap().best);
+    }
+}
+
+/// Where positions are counted, `yardstick` judges them in batches; in time it does so one by one.
+#[test]
+fn the_yardstick_thinks_the_same_in_batches_and_one_by_one() {
+    let (mut chance, mut position) = (Chance::new(41), start("10x10"));
+    for round in 0..5 {
+        let asked = ask(Level::Expert, round, 4_000);
+        let one_by_one = think_in(style::YARDSTICK, &position, &asked);
+        assert!(!style::YARDSTICK.batches && one_by_one.is_some(), "{}", AmazonsRoom::to_line(&position));
+        assert_eq!(yardstick(&position, &asked), one_by_one, "{}", AmazonsRoom::to_line(&position));
+        for _ in 0..9 {
+            let m = *chance.pick(&moves(&position)).unwrap();
+            position.play_unchecked(m);
+        }
+    }
+}
+
+#[test]
+fn games_differ_by_seed_at_every_level() {
+    let position = start("10x10");
+    for level in [Level::Random, Level::Beginner, Level::Easy] {
+        let firsts: std::collections::HashSet<_> =
+            (0..12).map(|seed| think(&position, &ask(level, seed, 10_000)).unwrap().best).collect();
+        assert!(firsts.len() > 3, "{level:?}: {firsts:?}");
+    }
+}
+
+#[test]
+fn a_halted_player_still_moves() {
+    let halt = Halt::default();
+    halt.call();
+    for level in Level::ALL {
+        let position = start("10x10");
+        let thought = think(&position, &Ask { halt: halt.clone(), ..Ask::new(level, 1) }).unwrap();
+        assert_eq!(position.check(thought.best), Ok(()));
+        assert!(thought.nodes <= 2 * 2176, "{level:?} went on for {} nodes", thought.nodes);
+    }
+}
+
+/// Nothing is shared here and the counts are long: 50,000 states do not settle them. With no time, or when it is
+/// called off, few are looked at.
+#[test]
+fn counting_a_separated_position_heeds_time_and_halt() {
+    let line =
+        "2p4pp1/3q1pq1q1/pppppppppp/p1p1p1pp1p/ppQpp2p2/pp1p1p1p2/2pp3pp1/p2Qp3Q1/p2p2p3/p3pp3p w - - 0 30";
+    let position = AmazonsRoom::from_line(line).unwrap();
+    let timed = Limits { time: Some(std::time::Duration::ZERO), ..Limits::default() };
+    let halt = Halt::default();
+    halt.call();
+    let called_off = Ask { halt, ..ask(Level::Expert, 1, 100_000) };
+    for ask in [Ask { limits: timed, ..Ask::new(Level::Expert, 1) }, called_off] {
+        let mut player = Player::<u128>::new(style::USUAL, &position, &ask);
+        let at = player.head.grid.position(&position);
+        let thought = player.fill(&at).unwrap();
+        assert_eq!(position.check(player.head.grid.to_move(thought.best)), Ok(()));
+        let parts = player.head.counted_parts();
+        assert!(parts < 3_000, "{parts} parts were looked at");
+    }
+}
+
+/// There is no time to look at more than one move: the proof itself names one that keeps what it counts.
+#[test]
+fn who_is_called_off_keeps_what_is_counted_as_won() {
+    let (mut chance, mut known) = (Chance::new(31), HashMap::new());
+    let halt = Halt::default();
+    halt.call();
+    let mut kept = 0;
+    for round in 0..3_000 {
+        known.clear();
+        let free = 4 + chance.below(5) as usize;
+        let position = ending(&mut chance, free);
+        let asked = Ask { halt: halt.clone(), ..ask(Level::Expert, round, 100_000) };
+        let Some(thought) = think(&position, &asked) else { continue };
+        if AmazonsRoom::settle(&position, 0).is_some() && matches!(thought.value, Value::Won(_)) {
+            let lost = wins(&after(&position, thought.best), &mut known);
+            assert!(!lost, "threw a win away: {}", AmazonsRoom::to_line(&position));
+            kept += 1;
+        }
+    }
+    assert!(kept > 150, "{kept}");
+}
+
+#[test]
+fn easy_and_better_do_not_wall_themselves_in() {
+    for seed in 0..8 {
+        let mut position = start("10x10");
+        let mut chance = Chance::new(seed);
+        for ply in 0..8 {
+            let side = position.to_move();
+            let best = think(&position, &ask(Level::Easy, seed + ply, 100_000)).unwrap().best;
+            let next = after(&position, best);
+            let stuck = |at: &Amazons| {
+                let lines = at.board().lines();
+                at.amazons(side).iter().filter(|cell| !lines.near(*cell).meets(at.free())).count()
+            };
+            assert!(stuck(&next) <= stuck(&position), "{}", AmazonsRoom::to_line(&next));
+            // Every other move at random, to see odd positions.
+            let listed = moves(&next);
+            let Some(reply) = chance.pick(&listed) else { break };
+            position = after(&next, *reply);
+        }
+    }
+}
+
+#[test]
+fn under_the_pie_rule_the_first_move_is_even_and_a_good_one_is_taken_over() {
+    let setup = Setup::new(2).with("pie", "on").with("size", "6x6");
+    let position = AmazonsRoom::start(&setup).unwrap();
+    assert_eq!(position.pie(), Pie::Ahead);
+    let even = think(&position, &ask(Level::Medium, 1, 50_000)).unwrap();
+    assert!(matches!(even.value, Value::Opinion(n) if n.abs() < 50), "{:?}", even.value);
+    // White to move and win on a small board; once White has moved so, Black takes the move over.
+    let board = rookery_core::Board::square(3, 2);
+    let cell = |name| board.named(name).map(CellSet::of).unwrap();
+    let won = Amazons::new(board, [cell("a1"), cell("c2")], CellSet::EMPTY, super::Side::White);
+    assert!(wins(&won, &mut HashMap::new()));
+    let winning = moves(&won).into_iter().find(|m| !wins(&after(&won, *m), &mut HashMap::new())).unwrap();
+    let open = after(&won.with_pie(Pie::Ahead), winning);
+    let answer = think(&open, &ask(Level::Expert, 1, 50_000)).unwrap();
+    assert_eq!(answer.best, Move::Swap);
+    assert!(matches!(answer.value, Value::Won(_)), "{:?}", answer.value);
+}
+
+#[test]
+fn the_same_play_has_the_same_signature_and_more_nodes_another() {
+    let play = crate::named("amazons").unwrap();
+    let begun = play.start(&Setup::new(2).with("size", "6x6")).unwrap();
+    let fixed = signature::positions(&*begun, 7, 6);
+    assert!(fixed.len() > 2);
+    let [once, again, longer] = [3_000, 3_000, 9_000].map(|nodes| signature::sign(&fixed, nodes));
+    assert_eq!((once.mark, once.nodes), (again.mark, again.nodes));
+    assert_ne!(once.mark, longer.mark);
+}

@@ -1,0 +1,352 @@
+//! Positions and moves of the Game of the Amazons, on any board of squares.
+
+use std::fmt;
+use std::sync::LazyLock;
+
+use super::fast;
+use rookery_core::game::perft;
+use rookery_core::seed::mix;
+use rookery_core::{Blocker, Board, Cell, CellSet, Leg, Outcome, Pie, Position, Reason, Refusal, Seat};
+
+/// The longest list of amazons a side can have, and the shortest is one.
+pub const MOST_AMAZONS: usize = 4;
+
+/// A colour: who moved first has the white amazons, unless the sides were swapped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Side {
+    /// Moves first.
+    White,
+    /// Moves second.
+    Black,
+}
+
+impl Side {
+    /// Both, White first.
+    pub const BOTH: [Side; 2] = [Side::White, Side::Black];
+
+    /// 0 for White, 1 for Black: the index into `About::sides`.
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+
+    /// The other colour.
+    pub const fn other(self) -> Side {
+        match self {
+            Side::White => Side::Black,
+            Side::Black => Side::White,
+        }
+    }
+}
+
+/// One turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Move {
+    /// An amazon moves and shoots.
+    Go {
+        /// Where it stood.
+        from: Cell,
+        /// Where it goes.
+        to: Cell,
+        /// Where its arrow lands; may be `from`.
+        arrow: Cell,
+    },
+    /// The second seat takes White's first move for its own (pie rule).
+    Swap,
+}
+
+/// A position: any board from 1x1 to 12x12, any number of amazons.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Amazons {
+    board: &'static Board,
+    amazons: [CellSet; 2],
+    arrows: CellSet,
+    to_move: Side,
+    pie: Pie,
+    /// Moves made on the board before this position, counted as if White had begun: an even number
+    /// when White is to move. It decides nothing, but the position in text shows it.
+    plies: u16,
+    hash: u64,
+}
+
+impl Amazons {
+    /// A position with White's and Black's amazons and the arrows, no two of them on one cell.
+    pub fn new(board: &'static Board, amazons: [CellSet; 2], arrows: CellSet, to_move: Side) -> Amazons {
+        let plies = to_move.index() as u16;
+        let mut position = Amazons { board, amazons, arrows, to_move, pie: Pie::Off, plies, hash: 0 };
+        position.hash = position.fresh_hash();
+        position
+    }
+
+    /// The same position with the pie rule at this stage.
+    #[must_use]
+    pub fn with_pie(mut self, pie: Pie) -> Amazons {
+        self.pie = pie;
+        self.hash = self.fresh_hash();
+        self
+    }
+
+    /// The same position in the move of this number (White's and Black's together make one; from 1).
+    #[must_use]
+    pub fn at_move(mut self, number: u16) -> Amazons {
+        self.plies = number.saturating_sub(1).saturating_mul(2).saturating_add(self.to_move.index() as u16);
+        self
+    }
+
+    /// The board.
+    pub fn board(&self) -> &'static Board {
+        self.board
+    }
+
+    /// Where the amazons of a colour stand.
+    pub fn amazons(&self, side: Side) -> CellSet {
+        self.amazons[side.index()]
+    }
+
+    /// All amazons.
+    pub fn all_amazons(&self) -> CellSet {
+        self.amazons[0] | self.amazons[1]
+    }
+
+    /// The cells blocked by arrows.
+    pub fn arrows(&self) -> CellSet {
+        self.arrows
+    }
+
+    /// The cells that nothing stands on.
+    pub fn free(&self) -> CellSet {
+        self.board.all() & !self.obstacles()
+    }
+
+    /// The colour that moves next.
+    pub fn to_move(&self) -> Side {
+        self.to_move
+    }
+
+    /// Where the pie rule stands.
+    pub fn pie(&self) -> Pie {
+        self.pie
+    }
+
+    /// The number of the present move, as chess programs count: from 1, one more after each of Black's.
+    pub fn move_number(&self) -> u16 {
+        self.plies / 2 + 1
+    }
+
+    /// The seat that plays a colour.
+    pub fn seat(&self, side: Side) -> Seat {
+        self.pie.seat(side.index())
+    }
+
+    /// The colour that a seat plays.
+    pub fn colour(&self, seat: Seat) -> Side {
+        Side::BOTH[self.side(seat)]
+    }
+
+    /// The cells that an amazon on `from` can go to.
+    pub fn goals(&self, from: Cell) -> CellSet {
+        self.board.lines().reach(from, self.obstacles())
+    }
+
+    /// The cells that it can shoot at from `to`.
+    pub fn targets(&self, from: Cell, to: Cell) -> CellSet {
+        self.board.lines().reach(to, self.obstacles().without(from))
+    }
+
+    fn obstacles(&self) -> CellSet {
+        self.all_amazons() | self.arrows
+    }
+
+    /// An amazon can move exactly if a cell beside it is free: the shot back is then always possible.
+    fn can_move(&self) -> bool {
+        self.board.lines().near_all(self.amazons(self.to_move)).meets(self.free())
+    }
+
+    /// Whether a piece on this cell may be picked up by the side to move.
+    pub(super) fn check_piece(&self, from: Cell) -> Result<(), Refusal> {
+        if self.amazons(self.to_move.other()).has(from) {
+            return Err(Refusal::NotYours { at: self.name(from), whose: self.seat(self.to_move.other()) });
+        }
+        if !self.amazons(self.to_move).has(from) {
+            return Err(Refusal::Nothing { at: self.name(from) });
+        }
+        Ok(())
+    }
+
+    /// Whether an own amazon can go from one cell to another.
+    pub(super) fn check_goal(&self, from: Cell, to: Cell) -> Result<(), Refusal> {
+        if from == to {
+            return Err(Refusal::NoStep { at: self.name(from) });
+        }
+        self.check_way(Leg::Move, from, to, self.obstacles())
+    }
+
+    fn check_shot(&self, from: Cell, to: Cell, arrow: Cell) -> Result<(), Refusal> {
+        if arrow == to {
+            // She stands there herself.
+            return Err(self.blocked(Leg::Shot, to, arrow, Blocker::Piece(self.turn()), to));
+        }
+        self.check_way(Leg::Shot, to, arrow, self.obstacles().without(from))
+    }
+
+    fn check_way(&self, leg: Leg, from: Cell, to: Cell, obstacles: CellSet) -> Result<(), Refusal> {
+        let lines = self.board.lines();
+        if lines.direction(from, to).is_none() {
+            return Err(Refusal::NotALine { leg, from: self.name(from), to: self.name(to) });
+        }
+        match lines.obstacle(from, to, obstacles) {
+            None => Ok(()),
+            Some(at) => Err(self.blocked(leg, from, to, self.blocker(at), at)),
+        }
+    }
+
+    fn blocker(&self, at: Cell) -> Blocker {
+        let owner = Side::BOTH.into_iter().find(|side| self.amazons(*side).has(at));
+        owner.map_or(Blocker::Gone, |side| Blocker::Piece(self.seat(side)))
+    }
+
+    fn blocked(&self, leg: Leg, from: Cell, to: Cell, by: Blocker, at: Cell) -> Refusal {
+        Refusal::Blocked { leg, from: self.name(from), to: self.name(to), by, at: self.name(at) }
+    }
+
+    fn check_swap(&self) -> Result<(), Refusal> {
+        if self.pie == Pie::Open { Ok(()) } else { Err(Refusal::rule("amazons-no-swap", [])) }
+    }
+
+    fn check_on_board(&self, cell: Cell) -> Result<(), Refusal> {
+        let on_board = cell.index() < self.board.len();
+        if on_board { Ok(()) } else { Err(Refusal::NoSuchCell { cell: format!("#{}", cell.0) }) }
+    }
+
+    fn name(&self, cell: Cell) -> String {
+        self.board.name(cell).to_owned()
+    }
+
+    fn go(&mut self, from: Cell, to: Cell, arrow: Cell) {
+        let own = &mut self.amazons[self.to_move.index()];
+        own.remove(from);
+        own.insert(to);
+        self.arrows.insert(arrow);
+        let keys = &*KEYS;
+        let amazon = &keys.amazon[self.to_move.index()];
+        self.hash ^= amazon[from.index()] ^ amazon[to.index()] ^ keys.arrow[arrow.index()] ^ keys.black;
+        self.to_move = self.to_move.other();
+        self.plies = self.plies.saturating_add(1);
+        self.turn_pie(self.pie.after_move());
+    }
+
+    fn turn_pie(&mut self, pie: Pie) {
+        self.hash ^= KEYS.pie[self.pie as usize] ^ KEYS.pie[pie as usize];
+        self.pie = pie;
+    }
+}
+
+impl Position for Amazons {
+    type Move = Move;
+
+    fn seats(&self) -> usize {
+        2
+    }
+
+    fn turn(&self) -> Seat {
+        self.seat(self.to_move)
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        let winner = self.seat(self.to_move.other());
+        (!self.can_move()).then(|| Outcome::win(winner, Reason::NoMoves))
+    }
+
+    fn moves(&self, out: &mut Vec<Move>) {
+        for from in self.amazons(self.to_move) {
+            for to in self.goals(from) {
+                out.extend(self.targets(from, to).iter().map(|arrow| Move::Go { from, to, arrow }));
+            }
+        }
+        if self.pie == Pie::Open && self.can_move() {
+            out.push(Move::Swap);
+        }
+    }
+
+    fn count(&self) -> u64 {
+        let lines = self.board.lines();
+        let mut count = 0;
+        for from in self.amazons(self.to_move) {
+            let obstacles = self.obstacles().without(from);
+            let goals = lines.reach(from, obstacles);
+            count += goals.iter().map(|to| lines.reach(to, obstacles).len() as u64).sum::<u64>();
+        }
+        count + u64::from(self.pie == Pie::Open && count > 0)
+    }
+
+    /// On the player's own board where that has room; a swap under the pie rule is only known here.
+    fn sequences(&self, depth: u32) -> u64 {
+        match fast::grid_of(self.board).filter(|_| self.pie == Pie::Off) {
+            Some(grid) => grid.sequences(&grid.position(self), depth),
+            None => perft(self, depth),
+        }
+    }
+
+    fn check(&self, m: Move) -> Result<(), Refusal> {
+        if !self.can_move() {
+            return Err(Refusal::Over);
+        }
+        let Move::Go { from, to, arrow } = m else { return self.check_swap() };
+        for cell in [from, to, arrow] {
+            self.check_on_board(cell)?;
+        }
+        self.check_piece(from)?;
+        self.check_goal(from, to)?;
+        self.check_shot(from, to, arrow)
+    }
+
+    fn play_unchecked(&mut self, m: Move) {
+        match m {
+            Move::Go { from, to, arrow } => self.go(from, to, arrow),
+            Move::Swap => self.turn_pie(Pie::Swapped),
+        }
+    }
+
+    fn hash(&self) -> u64 {
+        self.hash
+    }
+
+    fn fresh_hash(&self) -> u64 {
+        let keys = &*KEYS;
+        let sum = |set: CellSet, keys: &[u64; 192]| set.iter().fold(0, |sum, cell| sum ^ keys[cell.index()]);
+        let turn = if self.to_move == Side::Black { keys.black } else { 0 };
+        sum(self.amazons[0], &keys.amazon[0])
+            ^ sum(self.amazons[1], &keys.amazon[1])
+            ^ sum(self.arrows, &keys.arrow)
+            ^ turn
+            ^ keys.pie[self.pie as usize]
+    }
+
+    fn side(&self, seat: Seat) -> usize {
+        self.pie.side(seat)
+    }
+}
+
+impl fmt::Debug for Amazons {
+    /// The position in one line, which says all.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Amazons({})", super::line::write(self))
+    }
+}
+
+/// A random number for everything that can be true of a position (A. Zobrist, 1970).
+struct Keys {
+    amazon: [[u64; 192]; 2],
+    arrow: [u64; 192],
+    black: u64,
+    pie: [u64; 4],
+}
+
+static KEYS: LazyLock<Keys> = LazyLock::new(|| {
+    let list = |kind: u64| std::array::from_fn(|i| mix(kind << 8 | i as u64));
+    Keys {
+        amazon: [list(1), list(2)],
+        arrow: list(3),
+        black: mix(4 << 8),
+        pie: [0, 1, 2, 3].map(|i| mix(5 << 8 | i)),
+    }
+});

@@ -1,0 +1,134 @@
+//! What each side has left: claims, settlements and territories.
+
+use super::super::filling::Filling;
+use super::super::moves_alone;
+use super::*;
+use rookery_core::Claim;
+
+#[test]
+fn territories_are_worth_what_trying_everything_gives() {
+    let mut chance = Chance::new(5);
+    for _ in 0..1500 {
+        let (board, amazons, free) = random_territory(&mut chance);
+        let truth = naive::longest(board, amazons, free);
+        assert_eq!(moves_alone(board, amazons, free, u64::MAX), (truth, truth), "{amazons:?} {free:?}");
+        let (least, most) = moves_alone(board, amazons, free, chance.below(6));
+        assert!(least <= truth && truth <= most, "{least} to {most}, not {truth}: {amazons:?} {free:?}");
+    }
+}
+
+fn random_territory(chance: &mut Chance) -> (&'static Board, CellSet, CellSet) {
+    let board = Board::square(4, 4);
+    let mut cells: Vec<_> = board.cells().collect();
+    chance.shuffle(&mut cells);
+    let amazons = cells.split_off(cells.len() - 1 - chance.below(3) as usize);
+    let free = cells.split_off(cells.len() - chance.below(7) as usize);
+    (board, amazons.into_iter().collect(), free.into_iter().collect())
+}
+
+/// What a claim says is what trying every move gives.
+#[test]
+fn claims_are_what_playing_on_gives() {
+    let mut chance = Chance::new(6);
+    let mut settled = 0;
+    while settled < 2000 {
+        let mut position = random_start(&mut chance);
+        while position.free().len() > 7 && position.outcome().is_none() {
+            let m = *chance.pick(&legal::<AmazonsRoom>(&position)).unwrap();
+            position.play_unchecked(m);
+        }
+        if let Claim::Separated { outcome, .. } = AmazonsRoom::claim(&position, u64::MAX) {
+            let mover_wins = outcome.unwrap().winners == [position.turn()];
+            assert_eq!(mover_wins, naive::mover_wins(&position), "{}", AmazonsRoom::to_line(&position));
+            settled += 1;
+        }
+    }
+}
+
+/// The moves of a settlement are legal, end the game as it says, and leave the winner as many as it says.
+#[test]
+fn settlements_are_played_out_to_their_end() {
+    let mut chance = Chance::new(16);
+    let mut settled = 0;
+    while settled < 300 {
+        let mut position = random_start(&mut chance);
+        while let Some(m) = chance.pick(&legal::<AmazonsRoom>(&position)) {
+            position.play_unchecked(*m);
+            let Some(settlement) = AmazonsRoom::settle(&position, u64::MAX) else { continue };
+            let end = played_out(&position, &settlement.moves);
+            assert_eq!(end.outcome().as_ref(), Some(&settlement.outcome));
+            let made = |seat: usize| settlement.moves.iter().skip(seat).step_by(2).count() as u32;
+            let [mover, other] = [position.turn(), position.turn().other()].map(Seat::index);
+            let (won, lost) =
+                if settlement.outcome.winners == [position.turn()] { (mover, other) } else { (other, mover) };
+            assert_eq!(settlement.left[lost].1, made(usize::from(lost == other)), "the loser fills all");
+            assert!(settlement.left[won].0 >= made(usize::from(won == other)));
+            settled += 1;
+        }
+    }
+}
+
+fn played_out(position: &Amazons, moves: &[Move]) -> Amazons {
+    moves.iter().fold(position.clone(), |mut now, m| {
+        assert_eq!(now.check(*m), Ok(()), "{}", AmazonsRoom::to_line(&now));
+        now.play_unchecked(*m);
+        now
+    })
+}
+
+/// Territories of eight moves, of which a quick try made six when it knew what had been refuted meanwhile: White,
+/// to move, has one move more than Black.
+#[test]
+fn whoever_has_a_move_more_wins_what_is_settled() {
+    for line in [
+        "pppppp1p/pppppp1p/pppppp1p/pp1p1p1p/ppp1pp1p/ppp1pp1p/3ppp1p/1ppQ1pqp w - - 0 30",
+        "1ppp1Q1p/1pp1pp1p/1pp1pp1p/1p1p1pp1/1ppppppp/1ppppppp/1ppppppp/qppppppp w - - 0 30",
+    ] {
+        let settlement = AmazonsRoom::settle(&at(line), u64::MAX).unwrap();
+        assert_eq!(settlement.left, [(8, 8), (7, 7)], "{line}");
+        assert_eq!(settlement.outcome.winners, [Seat::FIRST], "{line}");
+    }
+}
+
+/// A number that only search can prove also has its moves.
+#[test]
+fn the_way_through_a_territory_makes_the_counted_moves() {
+    let mut chance = Chance::new(4);
+    for _ in 0..400 {
+        let board = Board::square(4, 4);
+        let mut cells: Vec<Cell> = board.cells().collect();
+        chance.shuffle(&mut cells);
+        let amazons: CellSet = cells.drain(..1 + chance.below(2) as usize).collect();
+        let free: CellSet = cells.drain(..2 + chance.below(8) as usize).collect();
+        let mut filling = Filling::new(board.lines(), u64::MAX);
+        let count = filling.count(amazons, free);
+        let way = filling.way(amazons, free);
+        assert_eq!((way.len() as u32, way.len() as u32), (count.least, count.most));
+        let mut now =
+            Amazons::new(board, [amazons, CellSet::EMPTY], board.all() & !(amazons | free), Side::White);
+        for [from, to, arrow] in way {
+            now = played_out(&now, &[Move::Go { from, to, arrow }]);
+            // Black has nobody: White goes on.
+            now = Amazons::new(board, [now.amazons(Side::White), CellSet::EMPTY], now.arrows(), Side::White);
+        }
+    }
+}
+
+#[test]
+fn a_claim_waits_until_nothing_is_shared() {
+    assert!(matches!(AmazonsRoom::claim(&at(STANDARD), 1000), Claim::Shared { cells } if cells.len() == 100));
+    // White's a4 and Black's b4 touch, but neither can ever move: dead amazons share nothing.
+    let claim = AmazonsRoom::claim(&at("Qqp1/ppp1/pp2/pp1q w - - 0 9"), 1000);
+    assert_eq!((claim.left(Seat::FIRST), claim.left(Seat::SECOND)), (Some((0, 0)), Some((5, 5))));
+    assert!(matches!(claim, Claim::Separated { margin_halves: Some(11), .. }));
+}
+
+/// An open field of forty cells cannot be searched through, but it is seen at once that it can be filled.
+#[test]
+fn large_territories_are_counted_too() {
+    let board = Board::square(12, 12);
+    let field: CellSet = board.cells().filter(|c| board.place(*c).1 < 5).collect();
+    let amazons: CellSet = ["a1", "f3"].into_iter().map(|name| board.named(name).unwrap()).collect();
+    let (least, most) = moves_alone(board, amazons, field & !amazons, 100_000);
+    assert_eq!((least, most), (58, 58));
+}

@@ -1,0 +1,59 @@
+//! The player of Amoeba: quick wins by exact search, then alpha-beta on a plain board. What the levels
+//! may use is said in `search::levels`.
+
+use super::fast::{Fast, Hop};
+use super::head::Head;
+use super::rules::{Amoeba, Move, board};
+use rookery_core::player::{Ask, Level, Thought};
+use rookery_core::{Pie, Position};
+use rookery_search::levels::{self, Strength};
+use rookery_search::{mates, pie, simple, yardstick};
+
+/// Wins in so many plies are looked for exactly by a player that looks ahead at all.
+const SURE_PLIES: u32 = 5;
+
+/// Thinks. `None` if the game is over.
+pub(super) fn think(position: &Amoeba, ask: &Ask) -> Option<Thought<Move>> {
+    if position.outcome().is_some() {
+        return None;
+    }
+    let fast = Fast::of(position).filter(|_| ask.level != Level::Random);
+    let Some(at) = fast else { return simple::any_move(position, ask.seed) };
+    let strength = Strength::of(ask.level);
+    let mut head = Head::new(position, strength.blur, ask.seed);
+    let mut clock = strength.clock(ask);
+    let thought = match position.pie() {
+        Pie::Ahead => pie::even_move(&mut head, &at)?,
+        _ => {
+            let asked = simple::proves(position.count(), &clock);
+            let quick = strength.mate_plies(SURE_PLIES).filter(|_| asked);
+            let won = quick.and_then(|plies| mates::find(&mut head, &at, plies, &mut clock));
+            won.or_else(|| levels::think(&mut head, &at, &strength, ask.seed, &mut clock))?
+        }
+    };
+    let thought = told(&at, thought);
+    Some(if position.pie() == Pie::Open { pie::or_swap(thought, Move::Swap) } else { thought })
+}
+
+/// The thought in the words of the rules.
+fn told(at: &Fast, thought: Thought<Hop>) -> Thought<Move> {
+    let hop = |at: &Fast, hop: Hop| {
+        let way = board().lines().walk(hop.from, hop.dir.into());
+        let to = way.take(at.stack(hop.from).height()).last().unwrap_or(hop.from);
+        Move::Go { from: hop.from, to, split: hop.split }
+    };
+    let mut along = at.clone();
+    let mut line = Vec::new();
+    for m in thought.line {
+        line.push(hop(&along, m));
+        along.play(m);
+    }
+    let Thought { value, depth, nodes, .. } = thought;
+    let others = thought.others.into_iter().map(|(m, value)| (hop(at, m), value)).collect();
+    Thought { best: hop(at, thought.best), value, depth, nodes, line, others }
+}
+
+/// A player kept as a measure: wants as many stacks as it can have at once.
+pub(super) fn greedy(position: &Amoeba, ask: &Ask) -> Option<Thought<Move>> {
+    yardstick::greedy(position, simple::lead, ask)
+}

@@ -1,0 +1,115 @@
+//! How moves are written, as AbstractPlay does: `c3-f3` moves a stack, `c3>f3` splits it; both name the
+//! last point.
+
+use rookery_core::{Cell, Part, Position, Reader, Refusal, Spot, Step, Unreadable};
+
+use super::refuse::{check_goal, check_stack};
+use super::rules::{Amoeba, Move, board};
+
+/// What people write between the points of a simple move.
+const MOVES: [char; 4] = ['-', '–', '—', '→'];
+/// And of a splitting one.
+const SPLITS: [char; 2] = ['>', '»'];
+/// And where they do not say which.
+const EITHER: [char; 4] = ['/', ',', ':', ';'];
+
+/// A move as it was written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Spoken {
+    /// A stack, where to, and whether it splits; what is missing was not written.
+    Go {
+        /// Its point.
+        from: Spot,
+        /// The last point.
+        to: Option<Spot>,
+        /// Whether it was said to split.
+        split: Option<bool>,
+    },
+    /// The word `swap`.
+    Swap,
+}
+
+/// Reads a move.
+///
+/// # Errors
+/// If something else stands there: where, and what was wanted.
+pub(super) fn read(text: &str) -> Result<Spoken, Unreadable> {
+    let mut reader = Reader::new(text);
+    if reader.word("swap") {
+        return reader.end().map(|()| Spoken::Swap);
+    }
+    let said = if reader.word("split") { Some(true) } else { None };
+    let from = reader.spot()?;
+    let split = said.or(read_manner(&mut reader));
+    reader.eat_all(&EITHER);
+    let to = if reader.is_done() { None } else { Some(reader.spot()?) };
+    reader.end().map(|()| Spoken::Go { from, to, split })
+}
+
+/// `-` moves, `>` splits, an arrow made of both moves.
+fn read_manner(reader: &mut Reader) -> Option<bool> {
+    if reader.eat_all(&MOVES) > 0 {
+        reader.eat_all(&SPLITS);
+        return Some(false);
+    }
+    (reader.eat_all(&SPLITS) > 0).then_some(true)
+}
+
+/// Finds the legal move that was meant.
+///
+/// # Errors
+/// Why there is none; [`Refusal::Incomplete`] for a beginning that is right so far.
+pub(super) fn resolve(position: &Amoeba, spoken: &Spoken) -> Result<Move, Refusal> {
+    let Spoken::Go { from, to, split } = spoken else {
+        return position.check(Move::Swap).map(|()| Move::Swap);
+    };
+    if position.outcome().is_some() {
+        return Err(Refusal::Over);
+    }
+    let from = find(*from)?;
+    let to = to.map(find).transpose()?;
+    check_stack(position, from)?;
+    let Some(to) = to else { return Err(incomplete(position, from, *split)) };
+    check_goal(position, from, to)?;
+    // A piece by itself has nothing to drop on the way: both ways of writing are the same move.
+    let single = position.stack(from).height() == 1;
+    match split.filter(|_| !single) {
+        Some(split) => Ok(Move::Go { from, to, split }),
+        None if single => Ok(Move::Go { from, to, split: false }),
+        None => Err(ambiguous(from, to)),
+    }
+}
+
+fn find(spot: Spot) -> Result<Cell, Refusal> {
+    board().spot(spot).ok_or_else(|| Refusal::NoSuchCell { cell: spot.to_string() })
+}
+
+fn incomplete(position: &Amoeba, from: Cell, split: Option<bool>) -> Refusal {
+    let name = board().name(from);
+    let tall = position.stack(from).height() > 1;
+    match split.filter(|_| tall) {
+        Some(split) => Refusal::Incomplete { so_far: format!("{name}{}", sign(split)), missing: Part::Goal },
+        None if tall => Refusal::Incomplete { so_far: name.to_owned(), missing: Part::Manner },
+        None => Refusal::Incomplete { so_far: name.to_owned(), missing: Part::Goal },
+    }
+}
+
+fn ambiguous(from: Cell, to: Cell) -> Refusal {
+    let reading = |split| format!("{}{}{}", board().name(from), sign(split), board().name(to));
+    Refusal::Ambiguous { readings: [false, true].map(reading).to_vec() }
+}
+
+fn sign(split: bool) -> &'static str {
+    if split { ">" } else { "-" }
+}
+
+/// A legal move taken apart: `c3`, `>`, `f3`; a single piece has no manner to choose: `c3`, `-c4`.
+pub(super) fn steps(position: &Amoeba, m: Move) -> Vec<Step> {
+    let Move::Go { from, to, split } = m else { return vec![Step::sign(Part::Manner, "swap")] };
+    let step = |part, before, cell| Step::cell(part, before, cell, board().name(cell));
+    let piece = step(Part::Piece, "", from);
+    if position.stack(from).height() == 1 {
+        return vec![piece, step(Part::Goal, "-", to)];
+    }
+    vec![piece, Step::sign(Part::Manner, sign(split)), step(Part::Goal, "", to)]
+}

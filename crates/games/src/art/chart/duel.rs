@@ -1,0 +1,105 @@
+//! A chart of how far the first of two was ahead.
+
+use super::{DOT, Dot, FIELD, LETTERS, ground};
+use rookery_core::scene::{Scene, Shape, Stamp, Weight, ink, pt};
+
+/// Where the line ends and where the emblems stand.
+const RIGHT: f32 = 925.0;
+const EMBLEMS: f32 = 988.0;
+/// Radius of an emblem's plate, and how far from the line of zero its middle is.
+const PLATE: f32 = 48.0;
+const OFF: f32 = 56.0;
+/// Radius of the ring about a turning point, and how far from its middle its number is.
+const RING: f32 = 17.0;
+const NUMBER: f32 = 42.0;
+
+/// What a chart of two shows.
+#[derive(Debug)]
+pub struct Duel<'a> {
+    /// How far the first was ahead.
+    pub dots: &'a [Dot],
+    /// The emblems of the first, who is ahead above zero, and of the second.
+    pub emblems: [Stamp; 2],
+    /// Where it turned, as numbers of turns taken: dots with these places get a ring and the number.
+    pub turns: &'a [usize],
+    /// The names of both ends.
+    pub ends: (&'a str, &'a str),
+}
+
+/// A chart of how far the first of two was ahead, 1,050 x 600 units.
+pub fn duel(duel: &Duel<'_>) -> Scene {
+    // So that there is room for somebody on both sides of zero.
+    let x = duel.dots.first().map_or(0.0, |dot| dot.x);
+    let least = [-1.0, 1.0].map(|y| Dot { x, y, give: 0.0 });
+    let (mut scene, frame) = ground(&[duel.dots, &least].concat(), RIGHT, duel.ends);
+    let zero = frame.y(0.0);
+    scene.shape(Shape::line(pt(FIELD.0, zero), pt(RIGHT, zero)).stroke(ink("letters"), 6.0));
+    frame.line(&mut scene, duel.dots, "line");
+    if let Some(dot) = duel.dots.last() {
+        scene.shape(Shape::circle(frame.at(dot.x, dot.y), DOT).fill(ink("line")));
+    }
+    for (emblem, off) in duel.emblems.iter().zip([-OFF, OFF]) {
+        let at = pt(EMBLEMS, zero + off);
+        scene.shape(Shape::circle(at, PLATE).fill(ink("plate")));
+        scene.stamp(emblem.clone(), at);
+    }
+    for (before, dot) in duel.dots.iter().zip(&duel.dots[1.min(duel.dots.len())..]) {
+        let Some(turn) = duel.turns.iter().find(|turn| **turn as f64 == dot.x) else { continue };
+        let at = frame.at(dot.x, dot.y);
+        scene.shape(Shape::circle(at, RING).stroke(ink("ground"), 14.0));
+        scene.shape(Shape::circle(at, RING).fill(ink("ground")).stroke(ink("letters"), 6.0));
+        // On the side to which the line went, where it did not come from.
+        let down = if dot.y < before.y { NUMBER } else { -NUMBER };
+        let y = if (FIELD.1..FIELD.3).contains(&(at.y + down)) { at.y + down } else { at.y - down };
+        let number = || Shape::text(turn.to_string(), pt(at.x, y), LETTERS, Weight::SemiBold);
+        // Set off from the line, which at the edges of the field is on both sides.
+        scene.shape(number().fill(ink("ground")).stroke(ink("ground"), 14.0));
+        scene.shape(number().fill(ink("letters")));
+    }
+    scene
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rookery_core::scene::{Item, Outline, Point};
+
+    fn texts(scene: &Scene) -> Vec<String> {
+        let text = |item: &Item| match item {
+            Item::Shape(Shape { outline: Outline::Text { text, .. }, .. }) => Some(text.clone()),
+            _ => None,
+        };
+        scene.items.iter().filter_map(text).collect()
+    }
+
+    fn drawn(leads: &[f64], turns: &[usize]) -> Scene {
+        let dots: Vec<_> = (0..).zip(leads).map(|(x, y)| Dot { x: f64::from(x), y: *y, give: 0.0 }).collect();
+        let emblem = |name: &str| Stamp::new(name, (26.0, 26.0), Vec::new);
+        duel(&Duel { dots: &dots, emblems: ["first", "second"].map(emblem), turns, ends: ("0", "4") })
+    }
+
+    #[test]
+    fn turning_points_are_numbered_and_less_than_nothing_has_a_minus() {
+        let told = texts(&drawn(&[0.0, 2.0, -15.0, -14.0, -3.0], &[2]));
+        // Once as a ground of its own.
+        assert_eq!(told.iter().filter(|text| *text == "2").count(), 2, "{told:?}");
+        assert!(told.contains(&"\u{2212}15".to_owned()) && told.iter().all(|text| !text.contains('-')));
+    }
+
+    /// The first above zero, the second below, on the picture, however the game went.
+    #[test]
+    fn emblems_stand_on_their_sides_of_zero() {
+        for leads in [&[0.0, 15.0][..], &[0.0, -15.0], &[0.0, 0.1], &[]] {
+            let scene = drawn(leads, &[]);
+            let at = |name: &str| -> Point {
+                let found = scene.items.iter().find_map(|item| match item {
+                    Item::Stamp(stamp, at) if stamp.name == name => Some(*at),
+                    _ => None,
+                });
+                found.unwrap()
+            };
+            let (first, second) = (at("first"), at("second"));
+            assert!(first.y < second.y && first.y >= PLATE && second.y <= scene.height - PLATE);
+        }
+    }
+}

@@ -1,0 +1,202 @@
+//! Floes as pictures: tiles of ice on a dark sea, hexagons or squares, with fish, penguins, the last
+//! move, marks, and a strip of chips with what everybody has.
+
+mod chips;
+mod patterns;
+#[cfg(test)]
+mod tests;
+mod themes;
+mod tiles;
+mod trace;
+
+pub use themes::{CONTRAST, DEEP, ICE, LIGHT};
+pub use tiles::OWNED;
+
+use crate::art::plan::{Plan, WIDTH};
+use crate::floe::state::{Kind, State};
+use crate::floe::{Floe, Move};
+use rookery_core::rules::Last;
+use rookery_core::scene::{Look, MarkKind, Scene, Shape, Stamp, Style, Theme, ink, pt};
+use rookery_core::{Cell, Position, Score, Seat};
+
+/// The themes of the family `ice`, the default first.
+pub static THEMES: &[&Theme] = &[&ICE, &DEEP, &LIGHT, &CONTRAST];
+
+/// What is to be drawn.
+#[derive(Debug)]
+pub struct Show<'a> {
+    /// The board, its tiles and pieces.
+    pub floe: &'a Floe,
+    /// What everybody has.
+    pub scores: Vec<Score>,
+    /// Whose turn it is; `None` at the end of the game.
+    pub turn: Option<Seat>,
+    /// The move before.
+    pub last: Option<Move>,
+    /// The moves before that one which are shown as well, the oldest first.
+    pub earlier: Vec<Move>,
+}
+
+impl Show<'_> {
+    /// The picture in one of [`THEMES`] (the default if the look names another).
+    pub fn scene(&self, look: &Look) -> Scene {
+        let theme = THEMES.iter().copied().find(|theme| theme.name == look.theme).unwrap_or(&ICE);
+        let plan = Plan::new(self.floe.board(), look);
+        let mut canvas = Canvas { scene: Scene::new(WIDTH, plan.height, theme, "sea"), plan, look };
+        canvas.ground();
+        canvas.tiles(self.floe);
+        let seen = self.earlier.iter().copied().chain(self.last).filter(|_| look.style != Style::Plain);
+        let seen: Vec<Move> = seen.collect();
+        canvas.tints(self.floe, &seen);
+        seen.iter().for_each(|m| canvas.trace(*m, self.floe));
+        canvas.contents(self.floe);
+        if plan.strip {
+            canvas.chips(&self.scores, self.turn);
+        }
+        canvas.scene
+    }
+}
+
+/// The picture of a position of a game that is played on ice.
+pub fn position<K: Kind>(state: &State<K>, look: &Look, last: Option<Last<'_, State<K>>>) -> Scene {
+    let scores = Seat::all(state.seats()).map(|seat| state.score(seat)).collect();
+    let turn = look.to_move(state);
+    let earlier = last.iter().flat_map(|last| last.earlier).map(|(_, played)| *played).collect();
+    Show { floe: state.floe(), scores, turn, last: last.map(|last| last.played), earlier }.scene(look)
+}
+
+/// A scene being filled.
+struct Canvas<'a> {
+    scene: Scene,
+    plan: Plan,
+    look: &'a Look,
+}
+
+impl Canvas<'_> {
+    /// Puts a stamp no larger than a cell on a cell. Its art is drawn once for all boards of this plan.
+    fn put(&mut self, name: &str, cell: Cell, art: impl Fn(Plan) -> Vec<Shape> + Send + Sync + 'static) {
+        let plan = self.plan;
+        let stamp = Stamp::new(format!("ice/{}/{name}", plan.suffix()), plan.half(), move || art(plan));
+        self.scene.stamp(stamp, plan.centre(cell));
+    }
+
+    /// The sea, where every tile was or will be, and the coordinates beside the board.
+    fn ground(&mut self) {
+        let plan = self.plan;
+        let (turned, strip) =
+            (if plan.flipped { "-flipped" } else { "" }, if plan.strip { "-strip" } else { "" });
+        let count = plan.board.len();
+        let name = format!("ice/{}/ground-{count}x{}{turned}{strip}", plan.suffix(), plan.height);
+        let stamp = Stamp::new(name, (WIDTH, plan.height), move || tiles::ground(plan));
+        self.scene.stamp(stamp, pt(0.0, 0.0));
+    }
+
+    fn tiles(&mut self, floe: &Floe) {
+        for cell in self.plan.painting_order() {
+            let fish = floe.fish(cell);
+            if fish > 0 {
+                self.put(&format!("tile-{fish}"), cell, move |plan| tiles::tile(plan, fish));
+            }
+        }
+    }
+
+    /// Whose the cells are, and what is being chosen, as tints and outlines under the fish.
+    fn tints(&mut self, floe: &Floe, seen: &[Move]) {
+        for (cell, seat, quarters) in self.look.owned() {
+            // The emblem would stand on the pattern.
+            let bare = !self.plan.patterns && !floe.standing().has(cell);
+            // Where no tile is left there is nothing to be tinted.
+            let tile = floe.fish(cell) > 0;
+            let name = format!("owner-{seat}-{quarters}-{bare}-{tile}");
+            self.put(&name, cell, move |plan| tiles::owner(plan, seat, quarters, (tile, bare)));
+        }
+        if self.plan.patterns {
+            self.frames(floe, seen);
+        }
+        for mark in &self.look.marks {
+            let (name, art): (_, fn(Plan) -> Vec<Shape>) = match mark.kind {
+                MarkKind::Chosen => ("chosen", tiles::chosen),
+                MarkKind::Goal => ("goal", tiles::goal),
+                MarkKind::Label(_) => ("labelled", tiles::labelled),
+            };
+            self.put(name, mark.cell, art);
+        }
+    }
+
+    /// Patterns round pieces, and round tiles that are somebody's.
+    fn frames(&mut self, floe: &Floe, seen: &[Move]) {
+        for (cell, seat, quarters) in self.look.owned() {
+            let fish = floe.fish(cell);
+            if fish > 0 && !floe.standing().has(cell) {
+                let name = format!("owns-{seat}-{quarters}-{fish}");
+                self.put(&name, cell, move |plan| patterns::owns(plan, seat, quarters, fish));
+            }
+        }
+        for cell in floe.standing() {
+            let (seat, fish) = (floe.owner(cell).unwrap_or(Seat::FIRST), floe.fish(cell));
+            let is_goal = seen.iter().any(|m| m.to == cell);
+            self.put(&format!("stands-{seat}-{fish}-{is_goal}"), cell, move |plan| {
+                patterns::stands(plan, seat, fish, is_goal)
+            });
+        }
+    }
+
+    /// Names, fish, pieces and labels.
+    fn contents(&mut self, floe: &Floe) {
+        for cell in floe.tiles() {
+            let fish = floe.fish(cell);
+            if self.plan.is_island() {
+                let name = floe.board().name(cell);
+                self.put(&format!("name-{name}"), cell, move |plan| tiles::name(plan, name));
+            }
+            if let Some(seat) = floe.owner(cell) {
+                self.put(&format!("piece-{seat}-{fish}"), cell, move |plan| tiles::piece(plan, seat, fish));
+            } else if let Some(label) = self.label(cell) {
+                self.put(&format!("label-{label}-{fish}"), cell, move |plan| {
+                    tiles::label(plan, &label, fish)
+                });
+            } else {
+                self.count(cell, fish);
+            }
+        }
+        self.labels_off_tiles(floe);
+    }
+
+    /// The fish of a tile.
+    fn count(&mut self, cell: Cell, fish: u8) {
+        if self.has_numerals() {
+            self.put(&format!("numeral-{fish}"), cell, move |plan| tiles::numeral(plan, fish));
+        } else {
+            self.put(&format!("fish-{fish}"), cell, move |plan| tiles::fish(plan, fish));
+        }
+    }
+
+    /// Whether fish are counted by numerals.
+    fn has_numerals(&self) -> bool {
+        self.plan.large || self.scene.theme.name == CONTRAST.name
+    }
+
+    /// Labels of cells that are pieces or bare.
+    fn labels_off_tiles(&mut self, floe: &Floe) {
+        for mark in &self.look.marks {
+            let taken = floe.standing().has(mark.cell) || !floe.tiles().has(mark.cell);
+            if let (MarkKind::Label(label), true) = (&mark.kind, taken) {
+                let label = label.clone();
+                self.put(&format!("badge-{label}"), mark.cell, move |plan| tiles::badge(plan, &label));
+            }
+        }
+    }
+
+    fn label(&self, cell: Cell) -> Option<String> {
+        self.look.marks.iter().find(|mark| mark.cell == cell).and_then(|mark| match &mark.kind {
+            MarkKind::Label(label) => Some(label.clone()),
+            _ => None,
+        })
+    }
+}
+
+/// A disc with a label on it.
+fn disc(at: rookery_core::scene::Point, radius: f32, text: &str, size: f32) -> [Shape; 2] {
+    let text = Shape::text(text, at, size, rookery_core::scene::Weight::Bold).fill(ink("sign"));
+    [Shape::circle(at, radius).fill(ink("mark")).stroke(ink("sign"), 3.0), text]
+}

@@ -1,0 +1,174 @@
+//! Which machine looks at floes.
+
+use std::fmt::Debug;
+
+use super::sets::Single;
+use super::{Task, look, look_closely};
+use rookery_core::CellSet;
+use rookery_core::plane::Word;
+use rookery_search::simd::Plain;
+#[cfg(target_arch = "x86_64")]
+use rookery_search::simd::x86::{Avx2x4, Avx512x8};
+
+/// A word in which floes are laid side by side.
+#[expect(private_bounds, reason = "which machines there are is nobody else's business")]
+pub trait Lay: Word {
+    /// What looks at them.
+    type Machine: Machine<Self>;
+}
+
+impl Lay for u64 {
+    type Machine = Quickest;
+}
+
+impl Lay for u128 {
+    type Machine = Single;
+}
+
+impl Lay for CellSet {
+    type Machine = Single;
+}
+
+/// What looks at floes in words of type `W`.
+pub(super) trait Machine<W>: Copy + Debug + Send {
+    /// The quickest that there is.
+    fn find() -> Self;
+    /// Looks at one part of all floes.
+    fn look(self, task: &mut Task<'_, W>);
+}
+
+impl<W: Word> Machine<W> for Single {
+    fn find() -> Single {
+        Single
+    }
+    fn look(self, task: &mut Task<'_, W>) {
+        look(self, task);
+    }
+}
+
+/// What looks at floes of up to 64 cells.
+#[derive(Clone, Copy, Debug)]
+pub enum Quickest {
+    /// Eight at a time.
+    #[cfg(target_arch = "x86_64")]
+    Avx512(Avx512x8),
+    /// Four at a time.
+    #[cfg(target_arch = "x86_64")]
+    Avx2(Avx2x4),
+    /// One after the other.
+    Plain(Plain),
+}
+
+impl Machine<u64> for Quickest {
+    fn find() -> Quickest {
+        #[cfg(target_arch = "x86_64")]
+        if let Some(unit) = Avx512x8::find() {
+            return Quickest::Avx512(unit);
+        } else if let Some(unit) = Avx2x4::find() {
+            return Quickest::Avx2(unit);
+        }
+        Quickest::Plain(Plain)
+    }
+
+    #[expect(unsafe_code, reason = "features of the machine have to be vouched for")]
+    fn look(self, task: &mut Task<'_, u64>) {
+        match self {
+            // SAFETY: there is a unit only where the machine was seen to have these features.
+            #[cfg(target_arch = "x86_64")]
+            Quickest::Avx512(unit) => unsafe { look_512(unit, task) },
+            // SAFETY: the same.
+            #[cfg(target_arch = "x86_64")]
+            Quickest::Avx2(unit) => unsafe { look_256(unit, task) },
+            Quickest::Plain(unit) => look(unit, task),
+        }
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx512f,avx512vpopcntdq")]
+fn look_512(unit: Avx512x8, task: &mut Task<'_, u64>) {
+    look_closely(unit, task);
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2")]
+fn look_256(unit: Avx2x4, task: &mut Task<'_, u64>) {
+    look_closely(unit, task);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::floe::batch::{Bench, Common, LANES};
+    use crate::floe::outlook::Features;
+    use crate::floe::{Floe, Phase, layout};
+    use rookery_core::board::Shape;
+    use rookery_core::seed::Chance;
+    use rookery_core::{Board, Seat};
+
+    fn machines() -> Vec<Quickest> {
+        let mut machines = vec![Quickest::Plain(Plain)];
+        #[cfg(target_arch = "x86_64")]
+        machines.extend(
+            Avx2x4::find().map(Quickest::Avx2).into_iter().chain(Avx512x8::find().map(Quickest::Avx512)),
+        );
+        machines
+    }
+
+    /// A floe from which pieces and some tiles have gone.
+    fn floe(board: &'static Board, seats: usize, chance: &mut Chance) -> Floe {
+        let mut floe = Floe::bare(board, seats, 3, false);
+        layout::random(board, chance.bits()).into_iter().for_each(|(cell, fish)| floe.lay(cell, fish));
+        let mut cells: Vec<_> = board.cells().collect();
+        chance.shuffle(&mut cells);
+        for seat in Seat::all(seats) {
+            (0..3)
+                .filter_map(|_| cells.pop())
+                .collect::<Vec<_>>()
+                .into_iter()
+                .for_each(|at| floe.put(seat, at));
+        }
+        cells.truncate(chance.below(cells.len() as u64) as usize);
+        cells.into_iter().for_each(|cell| floe.melt(cell));
+        floe.begin(Phase::Move, Seat::FIRST);
+        floe
+    }
+
+    /// All that a bench tells of some floes.
+    fn told<W: Lay>(
+        machine: W::Machine,
+        floes: &[Floe],
+        spears: bool,
+    ) -> Vec<(CellSet, bool, i32, Features)> {
+        let mut bench = Bench::<W>::new(floes[0].board());
+        bench.machine = machine;
+        let common = Common { floes: floes.len(), seats: floes[0].seats(), each: 3, spears };
+        floes.iter().enumerate().for_each(|(lane, floe)| bench.lay(lane, floe));
+        bench.walk(&common);
+        bench.slide(&common);
+        let seats = 0..floes[0].seats();
+        let each = seats.flat_map(|seat| (0..floes.len()).map(move |lane| (lane, seat)));
+        each.map(|(lane, seat)| {
+            let (reach, alone) = (bench.reach(lane, seat).unpack(), bench.may_be_alone(lane, seat));
+            (reach, alone, bench.under(lane, seat), bench.features(lane, seat, true))
+        })
+        .collect()
+    }
+
+    #[test]
+    fn every_machine_sees_the_same() {
+        let mut chance = Chance::new(5);
+        for board in [Board::of(Shape::Island), Board::square(8, 8), Board::square(5, 12)] {
+            for round in 0..30 {
+                let (seats, spears) = (2 + round % 3, round % 2 == 0);
+                let many = 1 + chance.below(LANES as u64) as usize;
+                let floes: Vec<Floe> = (0..many).map(|_| floe(board, seats, &mut chance)).collect();
+                let wanted = told::<CellSet>(Single, &floes, spears);
+                assert!(wanted == told::<u128>(Single, &floes, spears));
+                for machine in machines() {
+                    assert!(wanted == told::<u64>(machine, &floes, spears), "{machine:?}");
+                }
+            }
+        }
+    }
+}

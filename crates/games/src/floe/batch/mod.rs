@@ -1,0 +1,476 @@
+//! What there is to see on several floes at once: who gets where first, and the features of [`super::outlook`].
+//!
+//! A set of cells is one word, and the words of several floes lie side by side, so that the same instructions
+//! serve all of them; nothing here depends on what the floes are but how long the races go on. A slide of any length
+//! is a few doubling steps (parallel prefix fills: S. Pionkowski and G. Isenberg, "Fill algorithms", for chess).
+//!
+//! All is inlined into the functions of `machine` that name a machine's features; a closure, or an iterator's,
+//! would be written without them, so that loops are plain ones.
+#![expect(clippy::needless_range_loop, reason = "rows of several sets are taken in step")]
+
+mod machine;
+mod sets;
+
+pub use self::machine::Lay;
+use self::machine::Machine;
+pub(super) use self::sets::{LANES, Row};
+use self::sets::{Sets, Team};
+use super::Floe;
+use super::outlook::FEATURES;
+use super::regions::Ground;
+use rookery_core::plane::{Axis, MOST_AXES, Plane, Word};
+use rookery_core::{Board, MOST_SEATS, Seat};
+use rookery_search::simd::Lanes;
+
+/// Where floes of one board are laid side by side and looked at.
+#[derive(Clone, Debug)]
+pub(super) struct Bench<W: Lay> {
+    machine: W::Machine,
+    plane: Plane<W>,
+    laid: Laid<W>,
+    seen: Seen<W>,
+}
+
+/// Floes side by side.
+#[derive(Clone, Debug, Default)]
+struct Laid<W> {
+    free: Row<W>,
+    tiles: Row<W>,
+    twos: Row<W>,
+    threes: Row<W>,
+    standing: Row<W>,
+    /// Pieces of those who still play; all others are only in the way.
+    pieces: [Row<W>; MOST_SEATS],
+    /// Cells that are counted already.
+    settled: Row<W>,
+}
+
+/// What is seen of each.
+#[derive(Clone, Debug, Default)]
+struct Seen<W> {
+    /// By steps: the cells that each seat reaches before all others, those that it reaches as early as somebody
+    /// else and nobody earlier, and all that it can reach.
+    steps: [Raced<W>; MOST_SEATS],
+    /// Of the cells within reach those that may lie in a region of the seat's own: all of such a region do.
+    alone: [Row<W>; MOST_SEATS],
+    /// The fish under own pieces.
+    under: [Row<u64>; MOST_SEATS],
+    /// All features but the turn; the ties as if it were everybody's turn.
+    features: [[Row<u64>; FEATURES]; MOST_SEATS],
+}
+
+/// How a race went for a seat.
+#[derive(Clone, Debug, Default)]
+struct Raced<W> {
+    first: Row<W>,
+    tied: Row<W>,
+    reach: Row<W>,
+}
+
+/// What floes side by side have in common.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Common {
+    /// How many floes there are.
+    pub(super) floes: usize,
+    /// How many seats play.
+    pub(super) seats: usize,
+    /// How many pieces each has, at most.
+    pub(super) each: usize,
+    /// Whether pieces spear, so that the cells that they leave stay open.
+    pub(super) spears: bool,
+}
+
+/// What a machine is given to do.
+struct Task<'a, W> {
+    part: Part,
+    plane: &'a Plane<W>,
+    common: &'a Common,
+    laid: &'a Laid<W>,
+    seen: &'a mut Seen<W>,
+}
+
+/// What is looked at.
+#[derive(Clone, Copy, Debug)]
+enum Part {
+    /// Races by steps, and where nobody else gets.
+    Steps,
+    /// Races by slides, and the features.
+    Slides,
+}
+
+impl<W: Lay> Bench<W> {
+    pub(super) fn new(board: &'static Board) -> Bench<W> {
+        let (laid, seen) = (Laid::default(), Seen::default());
+        Bench { machine: W::Machine::find(), plane: Plane::of(board), laid, seen }
+    }
+
+    /// The plane of the board.
+    pub(super) fn plane(&self) -> &Plane<W> {
+        &self.plane
+    }
+
+    /// Puts a floe into a lane, with nothing counted yet.
+    pub(super) fn lay(&mut self, lane: usize, floe: &Floe) {
+        let laid = &mut self.laid;
+        laid.free[lane] = W::pack(floe.free());
+        laid.tiles[lane] = W::pack(floe.tiles());
+        laid.twos[lane] = W::pack(floe.with_fish(2));
+        laid.threes[lane] = W::pack(floe.with_fish(3));
+        laid.standing[lane] = W::pack(floe.standing());
+        laid.settled[lane] = W::default();
+        for seat in Seat::all(floe.seats()) {
+            let plays = !floe.is_retired(seat);
+            let pieces = if plays { W::pack(floe.pieces(seat)) } else { W::default() };
+            laid.pieces[seat.index()][lane] = pieces;
+        }
+    }
+
+    /// Looks at what can be reached by steps.
+    pub(super) fn walk(&mut self, common: &Common) {
+        self.look(Part::Steps, common);
+    }
+
+    /// Looks at what can be reached by slides; [`Bench::walk`] comes first.
+    pub(super) fn slide(&mut self, common: &Common) {
+        self.look(Part::Slides, common);
+    }
+
+    fn look(&mut self, part: Part, common: &Common) {
+        let Bench { machine, plane, laid, seen } = self;
+        machine.look(&mut Task { part, plane, common, laid, seen });
+    }
+
+    /// The cells that are counted already, to be counted no more.
+    pub(super) fn settle(&mut self, lane: usize, cells: W) {
+        self.laid.settled[lane] = cells;
+    }
+
+    /// The cells that a seat can reach by steps, as long as nobody else moves.
+    pub(super) fn reach(&self, lane: usize, seat: usize) -> W {
+        self.seen.steps[seat].reach[lane]
+    }
+
+    /// A floe in words, and what each seat can reach on it.
+    pub(super) fn ground(&self, lane: usize) -> Ground<W> {
+        let Laid { free, tiles, standing, pieces, .. } = &self.laid;
+        Ground {
+            free: free[lane],
+            tiles: tiles[lane],
+            standing: standing[lane],
+            pieces: std::array::from_fn(|seat| pieces[seat][lane]),
+            reach: std::array::from_fn(|seat| self.reach(lane, seat)),
+        }
+    }
+
+    /// Whether a seat may have a region of its own.
+    pub(super) fn may_be_alone(&self, lane: usize, seat: usize) -> bool {
+        !self.seen.alone[seat][lane].is_none()
+    }
+
+    /// The fish under a seat's pieces, if it still plays.
+    pub(super) fn under(&self, lane: usize, seat: usize) -> i32 {
+        self.seen.under[seat][lane] as i32
+    }
+
+    /// The features of a seat.
+    pub(super) fn features(&self, lane: usize, seat: usize, on_turn: bool) -> super::outlook::Features {
+        let turn = i32::from(on_turn);
+        std::array::from_fn(|i| match i {
+            1 | 3 => turn * self.seen.features[seat][i][lane] as i32,
+            9 => turn,
+            _ => self.seen.features[seat][i][lane] as i32,
+        })
+    }
+}
+
+/// Looks at one part of all floes, in code of its own for each usual board.
+#[inline(always)]
+fn look_closely<T: Team<W>, W: Word>(team: T, task: &mut Task<'_, W>) {
+    // Slides of up to 7 steps are three doublings.
+    match (task.plane.axes().len(), task.plane.longest(), task.common.seats) {
+        (3, ..8, 2) => look_at::<T, W, 3, 3, 2>(team, task),
+        (3, ..8, _) => look_at::<T, W, 3, 3, 4>(team, task),
+        (_, ..8, 2) => look_at::<T, W, 4, 3, 2>(team, task),
+        (_, ..8, _) => look_at::<T, W, 4, 3, 4>(team, task),
+        (..) => look(team, task),
+    }
+}
+
+/// Looks at one part of all floes, on any board: slides of up to 15 steps are four doublings, and three sit where
+/// four do.
+#[inline(always)]
+fn look<T: Team<W>, W: Word>(team: T, task: &mut Task<'_, W>) {
+    match task.common.seats {
+        2 => look_at::<T, W, 4, 4, 2>(team, task),
+        _ => look_at::<T, W, 4, 4, 4>(team, task),
+    }
+}
+
+#[inline(always)]
+fn look_at<T: Team<W>, W: Word, const A: usize, const D: usize, const S: usize>(
+    team: T,
+    task: &mut Task<'_, W>,
+) {
+    let ways = Ways::<T::Sets, A>::new(team, task.plane);
+    for at in (0..task.common.floes).step_by(T::WIDTH) {
+        let free = team.load(&task.laid.free, at);
+        let mut pieces = [free.less(free); S];
+        for s in 0..S {
+            pieces[s] = team.load(&task.laid.pieces[s], at);
+        }
+        match task.part {
+            Part::Steps => by_steps(team, &ways, &pieces, task, at),
+            Part::Slides => by_slides::<T, W, A, D, S>(team, &ways, &pieces, task, at),
+        }
+    }
+}
+
+/// The axes of a board, for every floe.
+struct Ways<S, const A: usize> {
+    by: [u32; A],
+    up: [S; A],
+    down: [S; A],
+}
+
+impl<S: Sets, const A: usize> Ways<S, A> {
+    #[inline(always)]
+    fn new<W: Word, T: Team<W, Sets = S>>(team: T, plane: &Plane<W>) -> Ways<S, A> {
+        let mut axes = [Axis::default(); MOST_AXES];
+        // An axis that a board has not leads nowhere.
+        axes[..plane.axes().len()].copy_from_slice(plane.axes());
+        let none = team.same(W::default());
+        let mut ways = Ways { by: [0; A], up: [none; A], down: [none; A] };
+        for a in 0..A {
+            ways.by[a] = axes[a].by;
+            ways.up[a] = team.same(axes[a].up);
+            ways.down[a] = team.same(axes[a].down);
+        }
+        ways
+    }
+
+    /// All cells one step away from a set, whatever is on them.
+    #[inline(always)]
+    fn near(&self, from: S) -> S {
+        let mut all = from.less(from);
+        for a in 0..A {
+            all = all | from.up(self.by[a]) & self.up[a] | from.down(self.by[a]) & self.down[a];
+        }
+        all
+    }
+}
+
+/// The ways that are open for slides over certain free cells: along each axis up and down, the cells that can be
+/// stepped onto after 1, 2, 4 … free ones.
+struct Sea<S, const A: usize, const D: usize> {
+    by: [u32; A],
+    up: [[S; D]; A],
+    down: [[S; D]; A],
+}
+
+impl<S: Sets, const A: usize, const D: usize> Sea<S, A, D> {
+    #[inline(always)]
+    fn new(ways: &Ways<S, A>, free: S) -> Sea<S, A, D> {
+        let mut sea = Sea { by: ways.by, up: [[free; D]; A], down: [[free; D]; A] };
+        for a in 0..A {
+            let (mut up, mut down) = (free & ways.up[a], free & ways.down[a]);
+            for i in 0..D {
+                (sea.up[a][i], sea.down[a][i]) = (up, down);
+                up = up & up.up(ways.by[a] << i);
+                down = down & down.down(ways.by[a] << i);
+            }
+        }
+        sea
+    }
+
+    /// All free cells one slide away from any cell of a set, those of the set not among them.
+    #[inline(always)]
+    fn slides(&self, from: S) -> S {
+        let mut all = from.less(from);
+        for a in 0..A {
+            let (mut up, mut down) = (from, from);
+            for i in 0..D {
+                up = up | up.up(self.by[a] << i) & self.up[a][i];
+                down = down | down.down(self.by[a] << i) & self.down[a][i];
+            }
+            all = all | up | down;
+        }
+        all.less(from)
+    }
+}
+
+/// How a race went.
+struct Race<S, const N: usize> {
+    first: [S; N],
+    tied: [S; N],
+    reach: [S; N],
+    /// What was reached by the first move.
+    goals: [S; N],
+}
+
+/// Runs a race of all pieces of all seats to its end, a wave for each move.
+macro_rules! race {
+    ($pieces:ident, $free:ident, |$from:ident| $wave:expr) => {{
+        let mut open = $free;
+        let none = open.less(open);
+        let nothing = [none; S];
+        let mut race = Race { first: nothing, tied: nothing, reach: nothing, goals: nothing };
+        let mut edge = *$pieces;
+        let mut waves = 0;
+        loop {
+            let (mut some, mut many) = (none, none);
+            for s in 0..S {
+                let $from = edge[s];
+                edge[s] = $wave.less(race.reach[s]);
+                race.reach[s] = race.reach[s] | edge[s];
+                many = many | some & edge[s];
+                some = some | edge[s];
+            }
+            if waves == 0 {
+                race.goals = edge;
+            }
+            waves += 1;
+            if some.is_none() {
+                break race;
+            }
+            let (by_one, by_many) = (open.less(many), open & many);
+            for s in 0..S {
+                race.first[s] = race.first[s] | edge[s] & by_one;
+                race.tied[s] = race.tied[s] | edge[s] & by_many;
+            }
+            open = open.less(some);
+        }
+    }};
+}
+
+#[inline(always)]
+fn by_steps<T: Team<W>, W: Word, const A: usize, const S: usize>(
+    team: T,
+    ways: &Ways<T::Sets, A>,
+    pieces: &[T::Sets; S],
+    task: &mut Task<'_, W>,
+    at: usize,
+) {
+    let Task { common, laid, seen, .. } = task;
+    let free = team.load(&laid.free, at);
+    let race = race!(pieces, free, |from| (ways.near(from) & free));
+    let (twos, threes) = (team.load(&laid.twos, at), team.load(&laid.threes, at));
+    for s in 0..S {
+        let mut theirs = pieces[s].less(pieces[s]);
+        if common.spears {
+            // A piece that goes away leaves its cell open, so that regions meet under pieces too.
+            let (tiles, standing) = (team.load(&laid.tiles, at), team.load(&laid.standing, at));
+            let mut edge = standing.less(pieces[s]);
+            while !edge.is_none() {
+                theirs = theirs | edge;
+                edge = (ways.near(edge) & tiles).less(theirs);
+            }
+        } else {
+            for other in 0..S {
+                theirs = if other == s { theirs } else { theirs | race.reach[other] };
+            }
+        }
+        team.store(race.reach[s].less(theirs), &mut seen.alone[s], at);
+        team.store(race.first[s], &mut seen.steps[s].first, at);
+        team.store(race.tied[s], &mut seen.steps[s].tied, at);
+        team.store(race.reach[s], &mut seen.steps[s].reach, at);
+        fish(pieces[s], twos, threes).store(&mut seen.under[s], at);
+    }
+}
+
+/// A piece with so many free cells within two steps, or fewer, is cramped.
+const CRAMPED: u64 = 5;
+
+#[inline(always)]
+fn by_slides<T: Team<W>, W: Word, const A: usize, const D: usize, const S: usize>(
+    team: T,
+    ways: &Ways<T::Sets, A>,
+    pieces: &[T::Sets; S],
+    task: &mut Task<'_, W>,
+    at: usize,
+) {
+    let Task { common, laid, seen, .. } = task;
+    let free = team.load(&laid.free, at);
+    let open = team.load(&laid.tiles, at).less(team.load(&laid.settled, at));
+    let (twos, threes) = (team.load(&laid.twos, at), team.load(&laid.threes, at));
+    let sea = Sea::<T::Sets, A, D>::new(ways, free);
+    let race = race!(pieces, free, |from| sea.slides(from));
+    let beside_free = ways.near(free);
+    for s in 0..S {
+        let (first, tied) = (team.load(&seen.steps[s].first, at), team.load(&seen.steps[s].tied, at));
+        let features = &mut seen.features[s];
+        fish(race.first[s] & open, twos, threes).store(&mut features[0], at);
+        fish(race.tied[s] & open, twos, threes).store(&mut features[1], at);
+        fish(first & open, twos, threes).store(&mut features[2], at);
+        fish(tied & open, twos, threes).store(&mut features[3], at);
+        (race.goals[s] & open).count().store(&mut features[4], at);
+        fish(race.goals[s] & open, twos, threes).store(&mut features[5], at);
+        (ways.near(pieces[s]) & free & open).count().store(&mut features[6], at);
+        (pieces[s] & beside_free).count().store(&mut features[7], at);
+        let mut left = pieces[s];
+        let mut cramped = team.number(0);
+        for _ in 0..common.each {
+            let piece = left.least();
+            left = left.less(piece);
+            let near = ways.near(piece) & free;
+            let within = ((near | ways.near(near)) & free).count();
+            // Below nothing the highest bit is set.
+            let roomy = Lanes::down(team.number(CRAMPED) - within, 63);
+            cramped = cramped + Lanes::less(piece.count(), roomy);
+        }
+        cramped.store(&mut features[8], at);
+    }
+}
+
+/// The fish on cells with tiles.
+#[inline(always)]
+fn fish<S: Sets>(cells: S, twos: S, threes: S) -> S::Counts {
+    let three = (cells & threes).count();
+    cells.count() + (cells & twos).count() + three + three
+}
+
+#[cfg(test)]
+mod tests {
+    use super::sets::Single;
+    use super::*;
+    use rookery_core::CellSet;
+    use rookery_core::board::Shape;
+    use rookery_core::seed::Chance;
+
+    /// What one machine sees from random cells over random holes.
+    fn agrees<T: Team<W>, W: Word, const A: usize, const D: usize>(team: T, board: &'static Board) {
+        let (lines, plane) = (board.lines(), Plane::<W>::of(board));
+        let ways = Ways::<T::Sets, A>::new(team, &plane);
+        for seed in 0..60 {
+            let mut chance = Chance::new(seed);
+            let mut some =
+                |one_in: u64| -> CellSet { board.cells().filter(|_| chance.below(one_in) == 0).collect() };
+            let (holes, from) = (some(2 + seed % 4), some(9));
+            let free = board.all() & !holes & !from;
+            let sea = Sea::<T::Sets, A, D>::new(&ways, team.same(W::pack(free)));
+            let seen = |sets: T::Sets| {
+                let mut row = [W::default(); LANES];
+                team.store(sets, &mut row, 0);
+                row[T::WIDTH - 1].unpack()
+            };
+            let pieces = team.same(W::pack(from));
+            let slides = from.iter().fold(CellSet::EMPTY, |all, cell| all | lines.reach(cell, !free));
+            assert_eq!(seen(sea.slides(pieces)), slides);
+            assert_eq!(seen(ways.near(pieces)), lines.near_all(from));
+            assert_eq!(seen(pieces.least()).iter().next(), from.iter().next());
+            assert_eq!(seen(pieces.least()).len(), usize::from(!from.is_empty()));
+        }
+    }
+
+    #[test]
+    fn steps_and_slides_are_what_the_lines_say() {
+        let plain = rookery_search::simd::Plain;
+        agrees::<_, u64, 3, 3>(plain, Board::of(Shape::Island));
+        agrees::<_, u64, 4, 4>(plain, Board::of(Shape::Island));
+        agrees::<_, u64, 4, 3>(plain, Board::square(8, 8));
+        agrees::<_, u64, 4, 4>(plain, Board::square(3, 11));
+        agrees::<_, u128, 4, 4>(Single, Board::square(10, 10));
+        agrees::<_, u128, 3, 3>(Single, Board::of(Shape::Island));
+        agrees::<_, CellSet, 4, 4>(Single, Board::square(12, 12));
+        agrees::<_, CellSet, 4, 4>(Single, Board::square(9, 12));
+    }
+}

@@ -1,0 +1,175 @@
+//! Sets of cells of several boards side by side, in whatever the machine takes at once.
+
+use std::fmt::Debug;
+use std::ops::{BitAnd, BitOr};
+
+use rookery_core::plane::Word;
+use rookery_search::simd::{Lanes, One, Unit};
+
+/// Boards laid side by side; a multiple of every team's width.
+pub(in super::super) const LANES: usize = 8;
+
+/// A set of cells, or a number, of each board.
+pub(in super::super) type Row<W> = [W; LANES];
+
+/// A set of cells of each of several boards.
+pub(super) trait Sets: Copy + BitAnd<Output = Self> + BitOr<Output = Self> {
+    /// A number for each board.
+    type Counts: Lanes<u64>;
+
+    /// All indices so many higher; the caller masks what runs over an edge.
+    fn up(self, by: u32) -> Self;
+    /// All indices so many lower.
+    fn down(self, by: u32) -> Self;
+    /// These cells and not those.
+    fn less(self, other: Self) -> Self;
+    /// Whether there is no cell on any board.
+    fn is_none(self) -> bool;
+    /// On every board the cell with the lowest index alone.
+    fn least(self) -> Self;
+    /// How many cells on each board.
+    fn count(self) -> Self::Counts;
+}
+
+/// What computes with sets in words of type `W`.
+pub(super) trait Team<W>: Copy {
+    /// The sets of as many boards as it takes at once.
+    type Sets: Sets;
+    /// How many boards that are.
+    const WIDTH: usize;
+
+    /// The same cells on every board.
+    fn same(self, word: W) -> Self::Sets;
+    /// The sets of the boards from `at` on.
+    fn load(self, row: &Row<W>, at: usize) -> Self::Sets;
+    /// Writes the sets of the boards from `at` on.
+    fn store(self, sets: Self::Sets, row: &mut Row<W>, at: usize);
+    /// The same number for every board.
+    fn number(self, number: u64) -> <Self::Sets as Sets>::Counts;
+}
+
+impl<L: Lanes<u64>> Sets for L {
+    type Counts = L;
+
+    #[inline(always)]
+    fn up(self, by: u32) -> L {
+        Lanes::up(self, by)
+    }
+    #[inline(always)]
+    fn down(self, by: u32) -> L {
+        Lanes::down(self, by)
+    }
+    #[inline(always)]
+    fn less(self, other: L) -> L {
+        Lanes::less(self, other)
+    }
+    #[inline(always)]
+    fn is_none(self) -> bool {
+        Lanes::is_none(self)
+    }
+    #[inline(always)]
+    fn least(self) -> L {
+        self & (Lanes::less(self, self) - self)
+    }
+    #[inline(always)]
+    fn count(self) -> L {
+        Lanes::count(self)
+    }
+}
+
+impl<U: Unit<u64>> Team<u64> for U {
+    type Sets = U::Lanes;
+    const WIDTH: usize = <U as Unit<u64>>::WIDTH;
+
+    #[inline(always)]
+    fn same(self, word: u64) -> U::Lanes {
+        Unit::same(self, word)
+    }
+    #[inline(always)]
+    fn load(self, row: &Row<u64>, at: usize) -> U::Lanes {
+        Unit::load(self, row, at)
+    }
+    #[inline(always)]
+    fn store(self, sets: U::Lanes, row: &mut Row<u64>, at: usize) {
+        sets.store(row, at);
+    }
+    #[inline(always)]
+    fn number(self, number: u64) -> U::Lanes {
+        Unit::same(self, number)
+    }
+}
+
+/// One board after the other, of any size.
+#[derive(Clone, Copy, Debug)]
+pub struct Single;
+
+/// A set of cells of one board.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Large<W>(W);
+
+impl<W: Word> BitAnd for Large<W> {
+    type Output = Large<W>;
+    #[inline(always)]
+    fn bitand(self, other: Large<W>) -> Large<W> {
+        Large(self.0 & other.0)
+    }
+}
+
+impl<W: Word> BitOr for Large<W> {
+    type Output = Large<W>;
+    #[inline(always)]
+    fn bitor(self, other: Large<W>) -> Large<W> {
+        Large(self.0 | other.0)
+    }
+}
+
+impl<W: Word> Sets for Large<W> {
+    type Counts = One;
+
+    #[inline(always)]
+    fn up(self, by: u32) -> Large<W> {
+        Large(self.0.up(by))
+    }
+    #[inline(always)]
+    fn down(self, by: u32) -> Large<W> {
+        Large(self.0.down(by))
+    }
+    #[inline(always)]
+    fn less(self, other: Large<W>) -> Large<W> {
+        Large(self.0 & !other.0)
+    }
+    #[inline(always)]
+    fn is_none(self) -> bool {
+        self.0.is_none()
+    }
+    #[inline(always)]
+    fn least(self) -> Large<W> {
+        Large(self.0.least())
+    }
+    #[inline(always)]
+    fn count(self) -> One {
+        One(self.0.count().into())
+    }
+}
+
+impl<W: Word> Team<W> for Single {
+    type Sets = Large<W>;
+    const WIDTH: usize = 1;
+
+    #[inline(always)]
+    fn same(self, word: W) -> Large<W> {
+        Large(word)
+    }
+    #[inline(always)]
+    fn load(self, row: &Row<W>, at: usize) -> Large<W> {
+        Large(row[at])
+    }
+    #[inline(always)]
+    fn store(self, sets: Large<W>, row: &mut Row<W>, at: usize) {
+        row[at] = sets.0;
+    }
+    #[inline(always)]
+    fn number(self, number: u64) -> One {
+        One(number)
+    }
+}

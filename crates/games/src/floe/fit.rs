@@ -1,0 +1,175 @@
+//! Fits the weights of [`crate::floe::outlook`] to games that the player plays against itself.
+//!
+//! Each round: quick games for two from random floes and openings, with the present weights; the numbers
+//! seen in every position on the way, and by how many fish the game was won in the end. The weights
+//! that explain the margins best in the sense of least squares, pulled a little towards the present
+//! ones, are the next.
+
+use super::player::Eye;
+use crate::floe::Floe;
+use crate::floe::outlook::{FEATURES, Outlook, ROWS, Sight, Weights, place};
+use crate::floe::state::{Kind, State};
+use rookery_core::player::{Ask, Level};
+use rookery_core::seed::{Chance, mix};
+use rookery_core::{Position, Seat};
+use rookery_search::simple;
+
+/// What a round is made of.
+#[derive(Clone, Copy, Debug)]
+pub struct Round {
+    /// Games played.
+    pub games: u64,
+    /// Positions looked at for each move.
+    pub nodes: u64,
+    /// Openings come from this.
+    pub seed: u64,
+}
+
+const UNKNOWNS: usize = FEATURES * ROWS;
+/// How strongly each weight is pulled back to what it was, as if so many fish of a feature in so many
+/// positions said so: features that games hardly meet stay as they are.
+const PULL: f64 = 2_000.0;
+/// One move in so many is drawn by lot.
+const ONE_IN: u64 = 12;
+
+/// A position on the way: its numbers as the regression wants them, and what is to be explained.
+struct Sample {
+    numbers: [f64; UNKNOWNS],
+    open: f64,
+}
+
+/// Plays a round; the next weights as Rust text, with the mean error before and after above them.
+/// For boards of up to 64 cells.
+///
+/// # Errors
+/// If `start` cannot make a floe.
+pub fn fit<K: Kind, E>(
+    start: impl Fn(u64) -> Result<State<K>, E>,
+    weights: &'static Weights,
+    round: Round,
+) -> Result<String, E> {
+    let mut samples = Vec::new();
+    for game in 0..round.games {
+        let seed = mix(round.seed ^ mix(game));
+        play(start(seed)?, weights, round.nodes, seed, &mut samples);
+    }
+    let before = flat(weights);
+    let after = least_squares(&samples, &before);
+    let (was, is) = (error(&samples, &before), error(&samples, &after));
+    Ok(format!("// {} positions, error {was:.3} to {is:.3} fish\n{}", samples.len(), write(&after)))
+}
+
+/// Plays a game to the point from which on everything is certain.
+fn play<K: Kind>(
+    mut state: State<K>,
+    weights: &'static Weights,
+    nodes: u64,
+    seed: u64,
+    samples: &mut Vec<Sample>,
+) {
+    let mut chance = Chance::new(seed);
+    let mut outlook = Outlook::<u64>::new(state.floe(), K::TERMS, weights);
+    let mut seen = Vec::new();
+    while let Sight { sure, open: Some(open) } = outlook.sight(state.floe()) {
+        seen.push((numbers(state.floe(), &open), f64::from(sure[0] - sure[1])));
+        let mut ask = Ask::new(Level::Expert, mix(seed ^ seen.len() as u64));
+        ask.limits.nodes = Some(nodes);
+        let thought = match chance.below(ONE_IN) {
+            0 => simple::any_move(&state, chance.bits()),
+            _ => simple::think_as(&state, &ask, Eye::<u64>::new(&state, weights)),
+        };
+        let Some(thought) = thought else { break };
+        state.play_unchecked(thought.best);
+    }
+    let finals = outlook.finals(state.floe());
+    let margin = f64::from(finals[0] - finals[1]);
+    samples.extend(seen.into_iter().map(|(numbers, sure)| Sample { numbers, open: margin - sure }));
+}
+
+/// The differences of both seats' features, in the places of the weights that they are multiplied with.
+fn numbers(floe: &Floe, open: &[[i32; FEATURES]]) -> [f64; UNKNOWNS] {
+    let mut numbers = [0.0; UNKNOWNS];
+    let mut put = |row: usize, part: f64| {
+        for i in 0..FEATURES {
+            let difference = open[Seat::FIRST.index()][i] - open[Seat::SECOND.index()][i];
+            numbers[row * FEATURES + i] += part * f64::from(difference);
+        }
+    };
+    let at = place(floe);
+    let part = f64::from(at.part) / f64::from(at.whole);
+    put(at.row, 1.0 - part);
+    put(at.next, part);
+    numbers
+}
+
+fn flat(weights: &Weights) -> Vec<f64> {
+    weights.iter().flatten().map(|weight| f64::from(*weight)).collect()
+}
+
+fn error(samples: &[Sample], weights: &[f64]) -> f64 {
+    let miss = |sample: &Sample| {
+        let guess: f64 = sample.numbers.iter().zip(weights).map(|(n, w)| n * w).sum();
+        (guess - sample.open).abs() / 100.0
+    };
+    samples.iter().map(miss).sum::<f64>() / samples.len().max(1) as f64
+}
+
+/// The weights with the least sum of squared errors, by the normal equations.
+fn least_squares(samples: &[Sample], before: &[f64]) -> Vec<f64> {
+    let mut matrix = vec![vec![0.0; UNKNOWNS + 1]; UNKNOWNS];
+    for sample in samples {
+        for (i, row) in matrix.iter_mut().enumerate().filter(|(i, _)| sample.numbers[*i] != 0.0) {
+            for (slot, n) in row.iter_mut().zip(&sample.numbers) {
+                *slot += sample.numbers[i] * n;
+            }
+            row[UNKNOWNS] += sample.numbers[i] * sample.open;
+        }
+    }
+    for (i, row) in matrix.iter_mut().enumerate() {
+        row[i] += PULL;
+        row[UNKNOWNS] += PULL * before[i];
+    }
+    solve(matrix)
+}
+
+/// Gauss's elimination for a symmetric matrix that the pull has made positive definite.
+fn solve(mut matrix: Vec<Vec<f64>>) -> Vec<f64> {
+    let size = matrix.len();
+    for i in 0..size {
+        let pivot = matrix[i].clone();
+        for (_, row) in matrix.iter_mut().enumerate().filter(|(k, _)| *k != i) {
+            let factor = row[i] / pivot[i];
+            for (slot, p) in row.iter_mut().zip(&pivot) {
+                *slot -= factor * p;
+            }
+        }
+    }
+    (0..size).map(|i| matrix[i][size] / matrix[i][i]).collect()
+}
+
+fn write(weights: &[f64]) -> String {
+    let row = |row: &[f64]| {
+        let words: Vec<String> = row.iter().map(|w| format!("{}", w.round() as i64)).collect();
+        format!("[{}],\n", words.join(", "))
+    };
+    weights.chunks(FEATURES).map(row).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn least_squares_find_the_weights_that_made_the_margins() {
+        let mut chance = Chance::new(3);
+        let truth: Vec<f64> = (0..UNKNOWNS).map(|i| i as f64 - 7.0).collect();
+        let sample = |_| {
+            let numbers: [f64; UNKNOWNS] = std::array::from_fn(|_| chance.below(41) as f64 - 20.0);
+            Sample { open: numbers.iter().zip(&truth).map(|(n, w)| n * w).sum(), numbers }
+        };
+        let samples: Vec<Sample> = (0..4_000).map(sample).collect();
+        let found = least_squares(&samples, &truth.iter().map(|w| w + 9.0).collect::<Vec<_>>());
+        assert!(found.iter().zip(&truth).all(|(f, t)| (f - t).abs() < 0.1), "{found:?}");
+        assert!(error(&samples, &found) < 0.1);
+    }
+}

@@ -1,0 +1,201 @@
+//! A floe in one line of text.
+//!
+//! ```text
+//! line    = rows pieces turn phase taken placing { "out:" seat { "," seat } }
+//! rows    = row { "/" row }                 the top row first
+//! row     = { "1" | "2" | "3" | "." }       fish on each cell, "." no tile (gone, or not laid yet)
+//! pieces  = side { "|" side }               one side a seat, in turn order
+//! side    = "-" | cell { "," cell }
+//! turn    = "1".."4"                        the seat that is to move
+//! phase   = "lay" | "place" | "move" | "over"
+//! taken   = score { "," score }             what each seat has taken so far, without what it stands on
+//! score   = points [ ":" tiles ]
+//! placing = ( "one" | "any" ) ":" number    pieces are placed on one-fish tiles only, or on any;
+//!                                           and how many every seat has, 1 to 8
+//! ```
+//!
+//! The words stand one blank apart. `out:` names the seats that have given up: they keep what they
+//! have, their pieces stay, their turns are skipped. At least one has not. Add ` out:2` to the line of a
+//! running game and go on from there when the second player resigns; the turn passes on if it was theirs.
+
+use super::{Floe, MOST_PIECES, Phase, layout};
+use rookery_core::rules::BadLine;
+use rookery_core::{Board, CellSet, Need, Seat, placed_words};
+
+/// Writes a floe.
+pub fn write(floe: &Floe) -> String {
+    let seats = || Seat::all(floe.seats());
+    let rows = layout::write(floe.board(), |cell| floe.fish(cell));
+    let pieces: Vec<_> = seats().map(|seat| side(floe.board(), floe.pieces(seat))).collect();
+    let taken: Vec<_> = seats().map(|seat| score(floe, seat)).collect();
+    let placing = if floe.one_fish_only() { "one" } else { "any" };
+    let each = floe.each();
+    let out: Vec<_> = seats().filter(|seat| floe.is_retired(*seat)).map(|seat| seat.to_string()).collect();
+    let out = if out.is_empty() { String::new() } else { format!(" out:{}", out.join(",")) };
+    let (turn, phase) = (floe.turn(), phase_word(floe.phase()));
+    format!("{rows} {} {turn} {phase} {} {placing}:{each}{out}", pieces.join("|"), taken.join(","))
+}
+
+fn side(board: &Board, cells: CellSet) -> String {
+    let names: Vec<_> = cells.iter().map(|cell| board.name(cell)).collect();
+    if names.is_empty() { "-".to_owned() } else { names.join(",") }
+}
+
+fn score(floe: &Floe, seat: Seat) -> String {
+    match floe.taken(seat) {
+        taken if taken.tiles == 0 => taken.points.to_string(),
+        taken => format!("{}:{}", taken.points, taken.tiles),
+    }
+}
+
+fn phase_word(phase: Phase) -> &'static str {
+    match phase {
+        Phase::Lay => "lay",
+        Phase::Place => "place",
+        Phase::Move => "move",
+        Phase::Over => "over",
+    }
+}
+
+/// Reads a floe for a number of seats that the game allows; `able` says who can move, so that the
+/// turn is given to somebody who can.
+///
+/// # Errors
+/// At the first word, cell or number that does not fit, with what is wanted there.
+pub fn read(line: &str, seats: &[usize], able: impl Fn(&Floe, Seat) -> bool) -> Result<Floe, BadLine> {
+    let mut words = Words::new(line);
+    let layout = {
+        let (at, rows) = words.next(Need::of("floe-board"))?;
+        layout::read(rows, None).map_err(|e| BadLine::new(at + e.at, e.wanted))?
+    };
+    let (pieces_at, pieces) = words.next(Need::of("floe-pieces"))?;
+    let sides: Vec<&str> = pieces.split('|').collect();
+    if !seats.contains(&sides.len()) {
+        let numbers: Vec<String> = seats.iter().map(ToString::to_string).collect();
+        let need = Need::of("floe-seats").with(numbers.join("/")).with(sides.len());
+        return Err(BadLine::new(pieces_at, need));
+    }
+    let turn = words.read(Need::of("floe-turn"), |word| seat_of(word, sides.len()))?;
+    let phase = words.read(Need::of("floe-phase"), phase_of)?;
+    let (taken_at, taken) = words.next(Need::of("floe-taken"))?;
+    let (one_fish_only, each) = words.read(Need::of("floe-placing"), placing_of)?;
+    let mut floe = Floe::bare(layout.board, sides.len(), each, one_fish_only);
+    layout.tiles.iter().for_each(|(cell, fish)| floe.lay(*cell, *fish));
+    read_pieces(&mut floe, &sides, pieces_at)?;
+    read_taken(&mut floe, taken, taken_at)?;
+    words.retire(&mut floe)?;
+    check_phase(&floe, phase, pieces_at)?;
+    floe.resume(phase, turn, able);
+    Ok(floe)
+}
+
+fn seat_of(word: &str, seats: usize) -> Option<Seat> {
+    Seat::all(seats).find(|seat| seat.to_string() == word)
+}
+
+fn phase_of(word: &str) -> Option<Phase> {
+    [Phase::Lay, Phase::Place, Phase::Move, Phase::Over].into_iter().find(|phase| phase_word(*phase) == word)
+}
+
+fn placing_of(word: &str) -> Option<(bool, usize)> {
+    let (placing, each) = word.split_once(':')?;
+    let each = each.parse().ok().filter(|each| (1..=MOST_PIECES).contains(each))?;
+    match placing {
+        "one" => Some((true, each)),
+        "any" => Some((false, each)),
+        _ => None,
+    }
+}
+
+fn read_pieces(floe: &mut Floe, sides: &[&str], mut at: usize) -> Result<(), BadLine> {
+    for (seat, side) in Seat::all(sides.len()).zip(sides) {
+        for name in side.split(',').filter(|_| *side != "-") {
+            let cell = floe.board().named(name).filter(|cell| floe.free().has(*cell));
+            let cell = cell.ok_or_else(|| BadLine::new(at, Need::of("floe-free-cell")))?;
+            floe.put(seat, cell);
+            at += name.chars().count() + 1;
+        }
+        if *side == "-" {
+            at += 2;
+        }
+        if floe.pieces(seat).len() > floe.each() {
+            return Err(BadLine::new(at, Need::of("floe-most").with(floe.each())));
+        }
+    }
+    Ok(())
+}
+
+fn read_taken(floe: &mut Floe, text: &str, at: usize) -> Result<(), BadLine> {
+    let bad = || BadLine::new(at, Need::of("floe-scores").with(floe.seats()));
+    let cells = floe.board().len() as u16;
+    let scores: Option<Vec<_>> = text.split(',').map(|text| read_score(text, cells)).collect();
+    let scores = scores.filter(|scores| scores.len() == floe.seats()).ok_or_else(bad)?;
+    for (seat, (points, tiles)) in Seat::all(floe.seats()).zip(scores) {
+        floe.set_taken(seat, super::Taken { points, tiles });
+    }
+    Ok(())
+}
+
+/// Points and tiles, of which nobody has more than the board has cells.
+fn read_score(text: &str, cells: u16) -> Option<(u16, u16)> {
+    let (points, tiles) = text.split_once(':').unwrap_or((text, "0"));
+    let number = |text: &str, most: u16| text.parse().ok().filter(|n| *n <= most);
+    // No board has more fish than this; a sum of two can then never overflow.
+    Some((number(points, 9999)?, number(tiles, cells)?))
+}
+
+/// Pieces and tiles must be as they can be in the phase.
+fn check_phase(floe: &Floe, phase: Phase, at: usize) -> Result<(), BadLine> {
+    let missing = |seat| floe.each() - floe.pieces(seat).len();
+    let all: usize = Seat::all(floe.seats()).map(missing).sum();
+    let active: usize = Seat::all(floe.seats()).filter(|seat| !floe.is_retired(*seat)).map(missing).sum();
+    let bare = floe.board().len() - floe.tiles().len();
+    let need = match phase {
+        Phase::Lay if !floe.standing().is_empty() => Need::of("floe-no-piece"),
+        Phase::Lay if floe.next_chip().is_none() => Need::of("floe-chip"),
+        Phase::Lay if floe.chips_to_lay() > bare => Need::of("floe-cell-each"),
+        Phase::Place if all == 0 => Need::of("floe-piece-left"),
+        Phase::Place if floe.free().len() < active => Need::of("floe-tile-each"),
+        Phase::Move | Phase::Over if active > 0 => Need::of("floe-all-placed"),
+        _ => return Ok(()),
+    };
+    Err(BadLine::new(at, need))
+}
+
+/// A cursor over the words of a line.
+struct Words<'a> {
+    left: Vec<(usize, &'a str)>,
+    end: usize,
+}
+
+impl<'a> Words<'a> {
+    fn new(line: &'a str) -> Words<'a> {
+        let mut left = placed_words(line);
+        left.reverse();
+        Words { left, end: line.chars().count() }
+    }
+
+    fn next(&mut self, need: Need) -> Result<(usize, &'a str), BadLine> {
+        self.left.pop().ok_or_else(|| BadLine::new(self.end, need))
+    }
+
+    fn read<T>(&mut self, need: Need, read: impl Fn(&str) -> Option<T>) -> Result<T, BadLine> {
+        let (at, word) = self.next(need.clone())?;
+        read(word).ok_or_else(|| BadLine::new(at, need))
+    }
+
+    /// Reads the seats that have given up, if any are named.
+    fn retire(&mut self, floe: &mut Floe) -> Result<(), BadLine> {
+        while let Some((at, word)) = self.left.pop() {
+            let bad = || BadLine::new(at, Need::of("floe-out"));
+            let seats = word.strip_prefix("out:").ok_or_else(bad)?;
+            for seat in seats.split(',') {
+                floe.retire(seat_of(seat, floe.seats()).ok_or_else(bad)?);
+            }
+            if Seat::all(floe.seats()).all(|seat| floe.is_retired(seat)) {
+                return Err(BadLine::new(at, Need::of("floe-one-left")));
+            }
+        }
+        Ok(())
+    }
+}

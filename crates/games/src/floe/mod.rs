@@ -1,0 +1,252 @@
+//! A floe: cells with one to three fish on them, pieces standing on some, and what each seat has taken.
+//!
+//! The penguin games are played on it. Each room says what its moves do in the verbs of [`Floe`]
+//! ([`Floe::lay`], [`Floe::put`], [`Floe::lift`], [`Floe::melt`], [`Floe::credit`],
+//! [`Floe::pass_on`]), which keep the sets and the hash in step; layouts ([`layout`]), the position
+//! in text ([`mod@line`]), the reading of moves ([`notation`]), the reasons against them ([`refuse`]) and
+//! the counting of what is left ([`claim`], [`harvest`]) are the same for all of them.
+
+mod batch;
+pub mod claim;
+pub mod fit;
+pub mod harvest;
+mod keys;
+pub mod layout;
+pub mod line;
+pub mod notation;
+pub mod outlook;
+pub mod player;
+pub mod refuse;
+mod regions;
+pub mod room;
+pub mod span;
+pub mod start;
+pub mod state;
+pub mod telling;
+#[cfg(test)]
+pub(crate) mod trial;
+mod verbs;
+
+use rookery_core::{Board, Cell, CellSet, MOST_SEATS, Score, Seat};
+
+/// One turn of a penguin game: a chip laid or a piece placed on `to`, or a piece going `from` one
+/// cell `to` another, and in Amazon Penguins spearing a third.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Move {
+    /// Where the piece stood; `None` while chips are laid and pieces placed.
+    pub from: Option<Cell>,
+    /// Where it goes.
+    pub to: Cell,
+    /// What is speared from there.
+    pub spear: Option<Cell>,
+}
+
+impl Move {
+    /// A chip laid, or a piece placed.
+    pub fn set(to: Cell) -> Move {
+        Move { from: None, to, spear: None }
+    }
+
+    /// A piece going from cell to cell.
+    pub fn go(from: Cell, to: Cell) -> Move {
+        Move { from: Some(from), to, spear: None }
+    }
+}
+
+/// The most pieces that a seat can have.
+pub const MOST_PIECES: usize = 8;
+
+/// What is being done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Phase {
+    /// The players lay the threes, then the twos.
+    Lay,
+    /// The players place their pieces.
+    Place,
+    /// Pieces move.
+    Move,
+    /// Nobody can move any more.
+    Over,
+}
+
+/// What a seat has taken off the floe.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Taken {
+    /// Fish or points.
+    pub points: u16,
+    /// Tiles or chips, in games that count them.
+    pub tiles: u16,
+}
+
+/// The state of a penguin game, with a hash kept up to date.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Floe {
+    board: &'static Board,
+    seats: u8,
+    each: u8,
+    one_fish_only: bool,
+    tiles: CellSet,
+    twos: CellSet,
+    threes: CellSet,
+    standing: CellSet,
+    pieces: [CellSet; MOST_SEATS],
+    taken: [Taken; MOST_SEATS],
+    retired: u8,
+    phase: Phase,
+    turn: Seat,
+    hash: u64,
+}
+
+impl std::fmt::Debug for Floe {
+    /// Its line of text, which is all there is to know.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&line::write(self))
+    }
+}
+
+impl Floe {
+    /// A floe without a tile, for `seats` players with `each` pieces.
+    pub fn bare(board: &'static Board, seats: usize, each: usize, one_fish_only: bool) -> Floe {
+        let mut floe = Floe {
+            board,
+            seats: seats as u8,
+            each: each as u8,
+            one_fish_only,
+            tiles: CellSet::EMPTY,
+            twos: CellSet::EMPTY,
+            threes: CellSet::EMPTY,
+            standing: CellSet::EMPTY,
+            pieces: [CellSet::EMPTY; MOST_SEATS],
+            taken: [Taken::default(); MOST_SEATS],
+            retired: 0,
+            phase: Phase::Lay,
+            turn: Seat::FIRST,
+            hash: 0,
+        };
+        floe.hash = floe.fresh_hash();
+        floe
+    }
+
+    /// The board it lies on.
+    pub fn board(&self) -> &'static Board {
+        self.board
+    }
+
+    /// How many seats play.
+    pub fn seats(&self) -> usize {
+        self.seats.into()
+    }
+
+    /// How many pieces every seat has.
+    pub fn each(&self) -> usize {
+        self.each.into()
+    }
+
+    /// Whether pieces are placed on one-fish tiles only, while there is a free one.
+    pub fn one_fish_only(&self) -> bool {
+        self.one_fish_only
+    }
+
+    /// What is being done.
+    pub fn phase(&self) -> Phase {
+        self.phase
+    }
+
+    /// Whose turn it is.
+    pub fn turn(&self) -> Seat {
+        self.turn
+    }
+
+    /// The cells with a tile or chip on them, those under pieces included.
+    pub fn tiles(&self) -> CellSet {
+        self.tiles
+    }
+
+    /// The cells with a tile or chip and no piece on it.
+    pub fn free(&self) -> CellSet {
+        self.tiles & !self.standing
+    }
+
+    /// The cells with `fish` (1 to 3) fish, those under pieces included.
+    pub fn with_fish(&self, fish: u8) -> CellSet {
+        match fish {
+            1 => self.tiles & !self.twos & !self.threes,
+            2 => self.twos,
+            _ => self.threes,
+        }
+    }
+
+    /// The fish on a cell, 1 to 3; 0 if there is no tile.
+    pub fn fish(&self, cell: Cell) -> u8 {
+        u8::from(self.tiles.has(cell)) + u8::from(self.twos.has(cell)) + 2 * u8::from(self.threes.has(cell))
+    }
+
+    /// The fish on all cells of a set.
+    pub fn fish_on(&self, set: CellSet) -> u32 {
+        let count = |part: CellSet| (set & part).len() as u32;
+        count(self.tiles) + count(self.twos) + 2 * count(self.threes)
+    }
+
+    /// The cells with a piece of any seat.
+    pub fn standing(&self) -> CellSet {
+        self.standing
+    }
+
+    /// The cells with a piece of this seat.
+    pub fn pieces(&self, seat: Seat) -> CellSet {
+        self.pieces[seat.index()]
+    }
+
+    /// Whose piece stands on a cell.
+    pub fn owner(&self, cell: Cell) -> Option<Seat> {
+        if !self.standing.has(cell) {
+            return None;
+        }
+        Seat::all(self.seats()).find(|seat| self.pieces(*seat).has(cell))
+    }
+
+    /// What a seat has taken, without the tiles that it stands on.
+    pub fn taken(&self, seat: Seat) -> Taken {
+        self.taken[seat.index()]
+    }
+
+    /// What a seat has taken and what it stands on.
+    pub fn with_standing(&self, seat: Seat) -> Score {
+        let under = self.pieces(seat);
+        let taken = self.taken(seat);
+        Score {
+            points: u32::from(taken.points) + self.fish_on(under),
+            tiles: Some(u32::from(taken.tiles) + under.len() as u32),
+        }
+    }
+
+    /// Whether a seat has given up: it keeps what it has, its pieces stay, its turns are skipped.
+    pub fn is_retired(&self, seat: Seat) -> bool {
+        self.retired >> seat.index() & 1 == 1
+    }
+
+    /// What the next chip to be laid shows; `None` once only ones are left.
+    pub fn next_chip(&self) -> Option<u8> {
+        let [_, twos, threes] = layout::proportions(self.board.len());
+        if self.threes.len() < threes { Some(3) } else { (self.twos.len() < twos).then_some(2) }
+    }
+
+    /// How many twos and threes are still to be laid.
+    pub fn chips_to_lay(&self) -> usize {
+        let [_, twos, threes] = layout::proportions(self.board.len());
+        twos.saturating_sub(self.twos.len()) + threes.saturating_sub(self.threes.len())
+    }
+
+    /// Where a chip may be laid or a piece placed now; empty once pieces move.
+    pub fn settings(&self) -> CellSet {
+        match self.phase {
+            Phase::Lay => self.board.all() & !self.tiles,
+            Phase::Place => {
+                let free = self.free();
+                let ones = free & self.with_fish(1);
+                if self.one_fish_only && !ones.is_empty() { ones } else { free }
+            }
+            Phase::Move | Phase::Over => CellSet::EMPTY,
+        }
+    }
+}

@@ -1,0 +1,158 @@
+//! Parts of a floe that only one seat can still reach, and what it will take there.
+
+use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
+
+use super::claim::Terms;
+use super::harvest::{Region, Way, harvest};
+use super::{Floe, Phase};
+use rookery_core::MOST_SEATS;
+use rookery_core::plane::{Plane, Word};
+use rookery_core::seed::mix;
+
+/// A floe in words, and what each seat can reach on it.
+#[derive(Clone, Debug)]
+pub(super) struct Ground<W> {
+    pub(super) free: W,
+    pub(super) tiles: W,
+    pub(super) standing: W,
+    /// Pieces of those who still play.
+    pub(super) pieces: [W; MOST_SEATS],
+    /// The free cells that each can reach by steps, as long as nobody else moves.
+    pub(super) reach: [W; MOST_SEATS],
+}
+
+/// What is certain about one seat's own part.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Own<W> {
+    /// The free cells that are counted.
+    pub(super) cells: W,
+    /// What will be taken of them beyond what the pieces stand on, in hundredths of a fish.
+    pub(super) gain: i32,
+}
+
+/// Counts of regions, remembered: most moves leave most regions as they were.
+#[derive(Clone, Debug)]
+pub(super) struct Regions<W> {
+    known: HashMap<(W, W), i32, BuildHasherDefault<Quick>>,
+    worth: Vec<u32>,
+    /// Whether all floes have the same fish on the same cells, so that what is free says what there is.
+    laid: bool,
+}
+
+/// Positions that the count of one region may look at.
+const COUNT_NODES: u64 = 400;
+/// Regions remembered at most: some 20 MB.
+const MOST_KNOWN: usize = 1 << 18;
+
+impl<W: Word> Regions<W> {
+    /// For floes that come from this one.
+    pub(super) fn new(floe: &Floe) -> Regions<W> {
+        Regions { known: HashMap::default(), worth: Vec::new(), laid: floe.phase() != Phase::Lay }
+    }
+
+    /// What each seat will take where nobody else gets to.
+    pub(super) fn own(
+        &mut self,
+        floe: &Floe,
+        terms: Terms,
+        plane: &Plane<W>,
+        ground: &Ground<W>,
+    ) -> [Own<W>; MOST_SEATS] {
+        let mut own = [Own::default(); MOST_SEATS];
+        for (seat, own) in own.iter_mut().enumerate().take(floe.seats()) {
+            let others = (0..floe.seats()).filter(|other| *other != seat);
+            let (passable, foes) = match terms.way {
+                Way::Walk => (ground.free, others.fold(W::default(), |all, other| all | ground.reach[other])),
+                // A piece that goes away leaves its cell open, so that regions meet under pieces too.
+                Way::Spear => (ground.tiles, ground.standing & !ground.pieces[seat]),
+            };
+            let mut left = ground.reach[seat] & !foes;
+            while !left.is_none() {
+                let all = around(plane, left.least(), passable | ground.pieces[seat]);
+                let part = Part { free: all & ground.free, pieces: all & ground.pieces[seat], all };
+                left = left & !part.free;
+                if !(part.cells(terms.way) & foes).is_none() || part.pieces.is_none() {
+                    continue;
+                }
+                own.cells = own.cells | part.free;
+                own.gain += self.gain(floe, terms, part);
+            }
+        }
+        own
+    }
+
+    fn gain(&mut self, floe: &Floe, terms: Terms, part: Part<W>) -> i32 {
+        if let Some(gain) = self.known.get(&(part.free, part.pieces)) {
+            return *gain;
+        }
+        let gain = self.count(floe, terms, part);
+        if self.laid && self.known.len() < MOST_KNOWN {
+            self.known.insert((part.free, part.pieces), gain);
+        }
+        gain
+    }
+
+    fn count(&mut self, floe: &Floe, terms: Terms, part: Part<W>) -> i32 {
+        let cells = floe.board().cells();
+        self.worth.clear();
+        self.worth.extend(cells.map(|cell| u32::from(floe.fish(cell))));
+        let (free, pieces) = (part.free.unpack(), part.pieces.unpack());
+        let region = Region { lines: floe.board().lines(), free, pieces, way: terms.way, worth: &self.worth };
+        let (found, _) = harvest(&region, &mut { COUNT_NODES });
+        let standing = if terms.way == Way::Spear { floe.fish_on(pieces) as i32 } else { 0 };
+        50 * (found.least + found.most) as i32 - 100 * standing
+    }
+}
+
+/// All cells of `passable` that are connected with a cell, and that cell.
+fn around<W: Word>(plane: &Plane<W>, cell: W, passable: W) -> W {
+    let (mut all, mut edge) = (cell, cell);
+    while !edge.is_none() {
+        edge = plane.near(edge) & passable & !all;
+        all = all | edge;
+    }
+    all
+}
+
+/// Mixes words of cells, quickly: regions are looked up for every position, and nobody chooses them to collide.
+#[derive(Clone, Copy, Debug, Default)]
+struct Quick(u64);
+
+impl Hasher for Quick {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+    fn write(&mut self, bytes: &[u8]) {
+        for eight in bytes.chunks(8) {
+            let mut word = [0; 8];
+            word[..eight.len()].copy_from_slice(eight);
+            self.write_u64(u64::from_le_bytes(word));
+        }
+    }
+    fn write_u64(&mut self, word: u64) {
+        self.0 = mix(self.0 ^ word);
+    }
+    fn write_u128(&mut self, word: u128) {
+        self.write_u64(word as u64);
+        self.write_u64((word >> 64) as u64);
+    }
+}
+
+/// A part of the floe.
+#[derive(Clone, Copy, Debug)]
+struct Part<W> {
+    free: W,
+    pieces: W,
+    all: W,
+}
+
+impl<W: Word> Part<W> {
+    /// The cells that nobody else may touch.
+    fn cells(&self, way: Way) -> W {
+        match way {
+            Way::Walk => self.free,
+            Way::Spear => self.all,
+        }
+    }
+}

@@ -1,0 +1,78 @@
+//! How a floe begins: its tiles by the table's terms.
+
+use super::layout::{self, Layout};
+use super::{Floe, Phase};
+use rookery_core::rules::{About, BadLine, Setup, SetupError, parse_size};
+use rookery_core::{Board, Need, Seat};
+
+/// What a room knows of a floe before its tiles lie.
+#[derive(Clone, Copy, Debug)]
+pub struct Ground {
+    /// The board.
+    pub board: &'static Board,
+    /// Pieces a seat.
+    pub each: usize,
+    /// Whether pieces are placed on one-fish tiles only.
+    pub one_fish_only: bool,
+    /// A layout of the room's own, chosen by name, as [`layout::read`] reads it.
+    pub printed: Option<&'static str>,
+}
+
+/// The first position: tiles laid out as the text says, or at random, or none yet for players who lay
+/// them in turn (option `layout`, value `in-turn`).
+///
+/// # Errors
+/// Where the text is no layout of that board, has too few tiles, or stands beside another choice of layout; where
+/// the board has fewer cells than there are pieces.
+pub fn start(setup: &Setup, about: &About, ground: Ground) -> Result<Floe, SetupError> {
+    let in_turn = setup.option(about, "layout") == "in-turn";
+    let text = setup.layout.as_deref().filter(|text| !text.trim().is_empty());
+    if text.is_some() && (in_turn || ground.printed.is_some()) {
+        return Err(SetupError::Conflict { rule: "penguins-layout-twice", about: Vec::new() });
+    }
+    let pieces = setup.seats * ground.each;
+    if ground.board.len() < pieces {
+        let about = vec![ground.board.len().to_string(), pieces.to_string()];
+        return Err(SetupError::Conflict { rule: "penguins-few-cells", about });
+    }
+    let mut floe = Floe::bare(ground.board, setup.seats, ground.each, ground.one_fish_only);
+    if in_turn && floe.next_chip().is_some() {
+        return Ok(floe);
+    }
+    let tiles = match text.or(ground.printed) {
+        Some(text) => read(text, ground.board, pieces)?.tiles,
+        None => layout::random(ground.board, setup.seed),
+    };
+    tiles.into_iter().for_each(|(cell, fish)| floe.lay(cell, fish));
+    floe.begin(Phase::Place, Seat::FIRST);
+    Ok(floe)
+}
+
+/// The pieces of each seat by the option `pieces`.
+///
+/// # Errors
+/// If that is no number.
+pub fn pieces(setup: &Setup, about: &About) -> Result<usize, SetupError> {
+    let value = setup.option(about, "pieces");
+    let bad = || SetupError::bad_value(about, "pieces", value);
+    value.parse().map_err(|_| bad())
+}
+
+/// The board of squares by the option `size`.
+///
+/// # Errors
+/// If that is no size.
+pub fn square(setup: &Setup, about: &About) -> Result<&'static Board, SetupError> {
+    let value = setup.option(about, "size");
+    let bad = || SetupError::bad_value(about, "size", value);
+    parse_size(value).map(|(w, h)| Board::square(w, h)).ok_or_else(bad)
+}
+
+fn read(text: &str, board: &'static Board, pieces: usize) -> Result<Layout, SetupError> {
+    let layout = layout::read(text, Some(board)).map_err(SetupError::BadLayout)?;
+    if layout.tiles.len() < pieces {
+        let wanted = Need::of("floe-few-tiles").with(pieces).with(layout.tiles.len());
+        return Err(SetupError::BadLayout(BadLine::new(0, wanted)));
+    }
+    Ok(layout)
+}

@@ -1,0 +1,186 @@
+//! Positions of the penguin games: a floe, and the terms of one of them.
+//!
+//! The three games differ in three points alone, which are their [`Terms`]: whether a piece walks off
+//! with its own tile or spears another, whether what it stands on counts in the end or at once, and
+//! whether tiles decide between equal points.
+
+use std::fmt::Debug;
+use std::marker::PhantomData;
+
+use super::claim::{Terms, ranking};
+use super::harvest::Way;
+use super::{Floe, Move, Phase, refuse};
+use rookery_core::{Cell, CellSet, Outcome, Position, Refusal, Score, Seat};
+
+/// One of the penguin games.
+pub trait Kind: Copy + PartialEq + Debug + Send + Sync + 'static {
+    /// What its moves take and how it counts.
+    const TERMS: Terms;
+    /// Whether its moves end with a shot.
+    const SPEARS: bool = matches!(Self::TERMS.way, Way::Spear);
+}
+
+/// A position.
+#[derive(Clone, Debug, PartialEq)]
+pub struct State<K> {
+    floe: Floe,
+    kind: PhantomData<fn() -> K>,
+}
+
+impl<K: Kind> State<K> {
+    /// The position on this floe.
+    pub fn new(floe: Floe) -> State<K> {
+        State { floe, kind: PhantomData }
+    }
+
+    /// The state of the board and what everybody has.
+    pub fn floe(&self) -> &Floe {
+        &self.floe
+    }
+
+    /// What a seat has; at the end with what it stands on, where that counts.
+    pub fn score(&self, seat: Seat) -> Score {
+        if !K::TERMS.standing_counts {
+            return Score { points: self.floe.taken(seat).points.into(), tiles: None };
+        }
+        if self.floe.phase() == Phase::Over {
+            return self.floe.with_standing(seat);
+        }
+        let taken = self.floe.taken(seat);
+        Score { points: taken.points.into(), tiles: Some(taken.tiles.into()) }
+    }
+
+    /// Puts a piece on a cell, which scores at once where standing does not count later.
+    fn arrive(&mut self, seat: Seat, cell: Cell) {
+        if !K::TERMS.standing_counts {
+            self.floe.credit(seat, self.floe.fish(cell), 0);
+        }
+        self.floe.put(seat, cell);
+    }
+
+    /// Takes a tile off the board, and credits it where it has not scored already.
+    fn take(&mut self, seat: Seat, cell: Cell) {
+        if K::TERMS.standing_counts {
+            self.floe.credit(seat, self.floe.fish(cell), 1);
+        }
+        self.floe.melt(cell);
+    }
+
+    fn go(&mut self, seat: Seat, m: Move) {
+        let Some(from) = m.from else { return };
+        self.floe.lift(seat, from);
+        if let Some(tile) = if K::SPEARS { m.spear } else { m.from } {
+            self.take(seat, tile);
+        }
+        self.arrive(seat, m.to);
+    }
+}
+
+impl<K: Kind> Position for State<K> {
+    type Move = Move;
+
+    fn seats(&self) -> usize {
+        self.floe.seats()
+    }
+
+    fn turn(&self) -> Seat {
+        self.floe.turn()
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        if self.floe.phase() != Phase::Over {
+            return None;
+        }
+        let pair = |score: Score| (score.points, score.tiles.unwrap_or(0));
+        let totals: Vec<_> = Seat::all(self.seats()).map(|seat| pair(self.score(seat))).collect();
+        ranking(&totals, K::TERMS.tiles_decide, |seat| !self.floe.is_retired(seat))
+    }
+
+    fn moves(&self, out: &mut Vec<Move>) {
+        match self.floe.phase() {
+            Phase::Lay | Phase::Place => out.extend(self.floe.settings().iter().map(Move::set)),
+            Phase::Move => {
+                for (from, to) in ways(&self.floe) {
+                    if K::SPEARS {
+                        let spears = spears(&self.floe, from, to).iter();
+                        out.extend(spears.map(|spear| Move { spear: Some(spear), ..Move::go(from, to) }));
+                    } else {
+                        out.push(Move::go(from, to));
+                    }
+                }
+            }
+            Phase::Over => {}
+        }
+    }
+
+    fn count(&self) -> u64 {
+        match self.floe.phase() {
+            Phase::Lay | Phase::Place => self.floe.settings().len() as u64,
+            Phase::Move if K::SPEARS => {
+                ways(&self.floe).map(|(from, to)| spears(&self.floe, from, to).len() as u64).sum()
+            }
+            Phase::Move => {
+                let own = self.floe.pieces(self.turn()).iter();
+                own.map(|from| goals(&self.floe, from).len() as u64).sum()
+            }
+            Phase::Over => 0,
+        }
+    }
+
+    fn check(&self, m: Move) -> Result<(), Refusal> {
+        refuse::check(&self.floe, m, K::SPEARS)
+    }
+
+    fn play_unchecked(&mut self, m: Move) {
+        let seat = self.turn();
+        match self.floe.phase() {
+            Phase::Lay => return self.floe.lay_in_turn(m.to),
+            Phase::Place => self.arrive(seat, m.to),
+            Phase::Move | Phase::Over => self.go(seat, m),
+        }
+        self.floe.pass_on(able);
+    }
+
+    fn is_retired(&self, seat: Seat) -> bool {
+        self.floe.is_retired(seat)
+    }
+
+    fn retire(&mut self, seat: Seat) {
+        self.floe.retire(seat);
+        self.floe.resume(self.floe.phase(), self.turn(), able);
+    }
+
+    fn hash(&self) -> u64 {
+        self.floe.hash()
+    }
+
+    fn fresh_hash(&self) -> u64 {
+        self.floe.fresh_hash()
+    }
+
+    fn scores(&self) -> Option<Vec<Score>> {
+        Some(Seat::all(self.seats()).map(|seat| self.score(seat)).collect())
+    }
+}
+
+/// Whether a seat has a legal move: some piece has a free cell beside it. (Where moves end with a shot,
+/// the shot back is always possible then.)
+pub fn able(floe: &Floe, seat: Seat) -> bool {
+    floe.board().lines().near_all(floe.pieces(seat)).meets(floe.free())
+}
+
+/// From where to where the pieces of the seat to move can go.
+fn ways(floe: &Floe) -> impl Iterator<Item = (Cell, Cell)> + '_ {
+    let own = floe.pieces(floe.turn()).iter();
+    own.flat_map(|from| goals(floe, from).iter().map(move |to| (from, to)))
+}
+
+/// Where the piece on a cell can go: straight on over free cells.
+fn goals(floe: &Floe, from: Cell) -> CellSet {
+    floe.board().lines().reach(from, !floe.free())
+}
+
+/// What a piece that went `from` one cell `to` another can spear: the cell that it left is free.
+fn spears(floe: &Floe, from: Cell, to: Cell) -> CellSet {
+    floe.board().lines().reach(to, !floe.free().with(from).without(to))
+}

@@ -1,0 +1,37 @@
+//! The games: one room each, all of the same shape.
+//!
+//! A seventh game is one folder and two lines here, and its sentences (see the map in `lib.rs`). Help, `/play` choices, promises, records,
+//! pictures, levels and the rules page are all made from [`ALL`]. The three that are played on ice floes share
+//! most of their rooms ([`floe_room`]).
+
+pub mod amazon_penguins;
+pub mod amazons;
+pub mod amoeba;
+pub mod art;
+pub mod floe;
+pub mod paper_penguins;
+pub mod penguin_soccer;
+pub mod penguins;
+pub mod record;
+#[cfg(test)]
+mod short_forms;
+#[cfg(test)]
+mod trial;
+
+use rookery_core::Game;
+use rookery_core::game::Erased;
+
+/// All games, in the order in which people are offered them.
+pub static ALL: &[&dyn Game] = &[
+    &Erased::<amazons::AmazonsRoom>::GAME,
+    &Erased::<penguins::Penguins>::GAME,
+    &Erased::<amazon_penguins::AmazonPenguins>::GAME,
+    &Erased::<paper_penguins::PaperPenguins>::GAME,
+    &Erased::<penguin_soccer::PenguinSoccer>::GAME,
+    &Erased::<amoeba::AmoebaRoom>::GAME,
+];
+
+/// The game with this key, such as `amazons`.
+pub fn named(key: &str) -> Option<&'static dyn Game> {
+    ALL.iter().copied().find(|game| game.about().key == key)
+}

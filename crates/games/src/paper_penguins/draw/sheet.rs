@@ -1,0 +1,103 @@
+//! A sheet to print and play on: the board as it is now, room for the points, the rules in brief.
+
+use super::super::rules::State;
+use super::{Page, marks};
+use crate::art::plan::{Plan, WIDTH};
+use crate::floe::MOST_PIECES;
+use rookery_core::Seat;
+use rookery_core::scene::{Anchor, Look, Outline, Point, Rgb, Scene, Shape, Style, Theme, Weight, ink, pt};
+use rookery_core::svg;
+
+/// Height of a page of A4 that is 1,050 units wide.
+const HEIGHT: f32 = 1485.0;
+/// How large the board is: printers leave some millimetres at the edges of the page free, and the numbers of
+/// the rows stand outside the board.
+const BOARD: f32 = 0.93;
+/// Where the board begins, from the top.
+const TOP: f32 = 150.0;
+/// Where the texts below the board begin.
+const BELOW: f32 = TOP + 1060.0;
+
+/// Black on white, light where it is to be drawn over with a pencil.
+static PRINT: Theme = Theme {
+    name: "print",
+    family: "paper",
+    colours: &[
+        ("sheet", Rgb::hex(0xFFFFFF)),
+        ("strip", Rgb::hex(0xFFFFFF)),
+        ("grid", Rgb::hex(0x555555)),
+        ("coordinates", Rgb::hex(0x333333)),
+        ("cell-1", Rgb::hex(0xFFFFFF)),
+        ("cell-2", Rgb::hex(0xFFFFFF)),
+        ("cell-3", Rgb::hex(0xFFFFFF)),
+        ("number", Rgb::hex(0x222222)),
+        ("gone", Rgb::hex(0xFFFFFF)),
+        ("cross", Rgb::hex(0x222222)),
+        ("square-line", Rgb::hex(0x000000)),
+        ("square-fill", Rgb::hex(0xFFFFFF)),
+        ("square-number", Rgb::hex(0x222222)),
+        ("circle-line", Rgb::hex(0x000000)),
+        ("circle-fill", Rgb::hex(0xFFFFFF)),
+        ("circle-number", Rgb::hex(0x222222)),
+    ],
+};
+
+/// The printable sheet of a fresh or running game, 1,050 by 1,485 units (A4).
+pub fn sheet(state: &State) -> Scene {
+    let look = Look { style: Style::Plain, ..Look::from_seat(Seat::FIRST) };
+    let plan = Plan::new(state.floe().board(), &look).scaled(BOARD).lowered(TOP);
+    let mut page = Page { scene: Scene::new(WIDTH, HEIGHT, &PRINT, "sheet"), plan };
+    page.write("Paper Pen-guins", pt(45.0, 78.0), 56.0, Weight::Bold);
+    page.ground();
+    page.cells(state);
+    page.numbers(state, &look);
+    for seat in Seat::all(2) {
+        page.tally(state, seat);
+    }
+    for (line, text) in in_brief(state.floe().each()).iter().enumerate() {
+        page.write(text, pt(45.0, BELOW + 124.0 + 36.0 * line as f32), 25.0, Weight::SemiBold);
+    }
+    page.scene
+}
+
+/// The same as an SVG file.
+pub fn sheet_svg(state: &State) -> String {
+    svg::svg(&sheet(state))
+}
+
+/// The rules for so many shapes each, short enough for the foot of a page.
+fn in_brief(each: usize) -> [String; 4] {
+    let shapes = match each {
+        1 => "one shape".to_owned(),
+        more => format!("{} shapes", NUMBERS[more - 1]),
+    };
+    [
+        format!("Place: in turn, {shapes} each, on any free number. Score it at once."),
+        "Move: one of your shapes like a chess queen, over free numbers only.".to_owned(),
+        "Cross out the cell you left, score the one you reached. Stuck? You are skipped.".to_owned(),
+        "Nobody can move: most points win.".to_owned(),
+    ]
+}
+
+/// From 1 on.
+const NUMBERS: [&str; MOST_PIECES] = ["one", "two", "three", "four", "five", "six", "seven", "eight"];
+
+impl Page {
+    fn write(&mut self, text: &str, at: Point, size: f32, weight: Weight) {
+        let outline = Outline::Text { text: text.to_owned(), at, size, weight, anchor: Anchor::Left };
+        self.scene.shape(Shape::new(outline).fill(ink("number")));
+    }
+
+    /// A side's shape, the points so far, and a line to write on.
+    fn tally(&mut self, state: &State, seat: Seat) {
+        let left = 45.0 + 490.0 * seat.index() as f32;
+        let y = BELOW + 48.0;
+        self.scene.items.extend(marks::sign(seat, pt(left + 24.0, y)).map(rookery_core::scene::Item::Shape));
+        let points = state.floe().taken(seat).points;
+        if points > 0 {
+            self.write(&points.to_string(), pt(left + 70.0, y), 44.0, Weight::Bold);
+        }
+        let line = Shape::line(pt(left + 60.0, y + 30.0), pt(left + 460.0, y + 30.0));
+        self.scene.shape(line.stroke(ink("grid"), 3.0));
+    }
+}

@@ -1,0 +1,103 @@
+//! Paper Pen-guins: Penguins for paper and pencils. Squares and circles score the cells that they
+//! get to, and cross out those that they leave.
+//!
+//! Positions are written as [`crate::floe::line`] says.
+
+mod draw;
+mod eval;
+mod lesson;
+mod rules;
+#[cfg(test)]
+mod tests;
+
+pub use draw::{sheet, sheet_svg};
+pub use eval::WEIGHTS;
+pub use rules::{Rules, State};
+
+use crate::floe::outlook::Weights;
+use crate::floe::refuse;
+use crate::floe::room::{FloeGame, FloeVariant};
+use crate::floe::start::{self, Ground};
+use rookery_core::board::Shape;
+use rookery_core::lesson::Task;
+use rookery_core::rules::{About, Allowed, Last, OptionSpec, Setup, SetupError};
+use rookery_core::scene::{Look, Scene, Stamp, Theme};
+use rookery_core::{Board, Need, Seat};
+
+/// The room of Paper Pen-guins.
+pub type PaperPenguins = FloeGame<Variant>;
+
+/// The terms of PaperPenguins, for [`FloeGame`].
+pub struct Variant;
+
+const ABOUT: About = About {
+    key: "paper_penguins",
+    name: "Paper Pen-guins",
+    designers: &["Todd W. Neller"],
+    seats: &[2],
+    sides: &["square", "circle"],
+    options: OPTIONS,
+    has_layout: true,
+    has_draws: true,
+    stops_by_points: false,
+    rules: RULES,
+    help: include_str!("../../../../locales/en/rules/paper_penguins.md"),
+};
+
+const OPTIONS: &[OptionSpec] = &[
+    OptionSpec {
+        key: "size",
+        allowed: Allowed::Size { sides: 3..=12, offered: &["8x8", "6x6", "7x7", "10x10"] },
+        default: "8x8",
+    },
+    OptionSpec { key: "pieces", allowed: Allowed::Number(1..=8), default: "4" },
+    OptionSpec {
+        key: "layout",
+        allowed: Allowed::OneOf(&["random", "in-turn", "classic"]),
+        default: "random",
+    },
+];
+
+/// The board printed in Neller's slides, rows 8 to 1.
+pub const CLASSIC: &str = "23232231/11321312/21111222/11111213/11111211/12323132/22212111/32211113";
+
+const RULES: &[&str] = &refuse::rules::<10>(&["penguins-few-cells", "penguins-classic-size"]);
+
+impl FloeVariant for Variant {
+    type Rules = Rules;
+
+    const ABOUT: &'static About = &ABOUT;
+    const WEIGHTS: &'static Weights = &WEIGHTS;
+    const BOARD_NEEDED: Need = Need::of("paper_penguins-rows");
+
+    fn suits(shape: Shape) -> bool {
+        matches!(shape, Shape::Square { w: 3.., h: 3.. })
+    }
+
+    fn ground(setup: &Setup) -> Result<Ground, SetupError> {
+        let size = setup.option(&ABOUT, "size");
+        let board = start::square(setup, &ABOUT)?;
+        let classic = setup.option(&ABOUT, "layout") == "classic";
+        if classic && board != Board::square(8, 8) {
+            return Err(SetupError::Conflict { rule: "penguins-classic-size", about: vec![size.to_owned()] });
+        }
+        let each = start::pieces(setup, &ABOUT)?;
+        Ok(Ground { board, each, one_fish_only: false, printed: classic.then_some(CLASSIC) })
+    }
+
+    fn themes() -> &'static [&'static Theme] {
+        draw::THEMES
+    }
+
+    fn scene(state: &State, look: &Look, last: Option<Last<'_, State>>) -> Scene {
+        draw::scene(state, look, last)
+    }
+
+    fn emblem(seat: Seat) -> Stamp {
+        draw::emblem(seat)
+    }
+
+    fn lesson() -> &'static [Task] {
+        lesson::TASKS
+    }
+}

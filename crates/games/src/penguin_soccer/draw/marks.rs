@@ -1,0 +1,86 @@
+//! What is marked for somebody who is choosing, and whose the squares are.
+
+use crate::art::pattern::{Area, Edge, Pattern};
+use crate::art::penguin::{colour, emblem, on_colour};
+use rookery_core::Seat;
+use rookery_core::scene::{MarkKind, Shape, Stamp, Weight, ink, pt, tint};
+
+use super::plan::{HALF, diamond};
+use super::trace::LIT_OUTLINE;
+
+/// A square tinted by a family, with its emblem in the lower corner; strength in quarters.
+pub(super) fn owner(seat: Seat, quarters: u8) -> Stamp {
+    Stamp::new(format!("soccer/owner-{seat}-{quarters}"), (HALF, HALF), move || {
+        let strength = f32::from(quarters);
+        let (middle, frame, at) = (pt(0.0, 0.0), 3.0 * strength, pt(0.0, 29.0));
+        vec![
+            diamond(middle, HALF).fill(tint(colour(seat), 0.08 * strength)),
+            diamond(middle, HALF - frame * 0.71).stroke(ink(colour(seat)), frame),
+            emblem(seat, at, 12.5, on_colour(seat)),
+            emblem(seat, at, 9.5, ink(colour(seat))),
+        ]
+    })
+}
+
+/// The same in the family's pattern, which stands for the emblem.
+pub(super) fn owner_patterned(seat: Seat, quarters: u8) -> Stamp {
+    Stamp::new(format!("soccer/owner-{seat}-{quarters}-patterned"), (HALF, HALF), move || {
+        let strength = f32::from(quarters);
+        let tinted = diamond(pt(0.0, 0.0), HALF).fill(tint(colour(seat), 0.08 * strength));
+        std::iter::once(tinted).chain(frame(seat, 0.0, 9.0 + 2.0 * strength)).collect()
+    })
+}
+
+/// The frame of whoever stands on a square, in their pattern; within the outline of the last move, if that
+/// square is one that it changed.
+pub(super) fn stands(seat: Seat, is_lit: bool) -> Stamp {
+    let lit = if is_lit { "-lit" } else { "" };
+    let outer = if is_lit { LIT_OUTLINE } else { 0.0 };
+    Stamp::new(format!("soccer/stands-{seat}{lit}"), (HALF, HALF), move || frame(seat, outer, 15.0))
+}
+
+/// A frame so far within a square in a family's colour, their pattern on it.
+fn frame(seat: Seat, outer: f32, width: f32) -> Vec<Shape> {
+    // A diamond's corners are further off than its sides.
+    let inset = |by: f32| diamond(pt(0.0, 0.0), HALF - (outer + by) * std::f32::consts::SQRT_2);
+    let band = inset(width / 2.0).stroke(ink(colour(seat)), width);
+    let area = Edge::of(&inset(0.0)).map(|edge| Area::along(edge, width));
+    let marks = area.map(|area| Pattern::of(seat).marks(&area, on_colour(seat)));
+    std::iter::once(band).chain(marks.into_iter().flatten()).collect()
+}
+
+/// What lies under the pieces: the square chosen already, and dots on free squares.
+pub(super) fn under(kind: &MarkKind, taken: bool) -> Option<Stamp> {
+    let middle = pt(0.0, 0.0);
+    match kind {
+        MarkKind::Chosen => Some(Stamp::new("soccer/chosen", (HALF, HALF), move || {
+            let outline = diamond(middle, HALF - 6.0).stroke(ink("line"), 8.0);
+            vec![diamond(middle, HALF).fill(tint("lit", 0.75)), outline]
+        })),
+        MarkKind::Goal if !taken => Some(Stamp::new("soccer/goal-dot", (18.0, 18.0), move || {
+            vec![Shape::circle(middle, 14.0).fill(tint("mark", 0.7))]
+        })),
+        _ => None,
+    }
+}
+
+/// What lies over the pieces: rings, and labels as badges where somebody stands.
+pub(super) fn over(kind: &MarkKind, taken: bool) -> Option<Stamp> {
+    match kind {
+        MarkKind::Goal if taken => Some(Stamp::new("soccer/goal-ring", (HALF, HALF), || {
+            vec![diamond(pt(0.0, 0.0), HALF - 6.0).stroke(ink("mark"), 7.0)]
+        })),
+        MarkKind::Label(label) => Some(badge(label, taken)),
+        _ => None,
+    }
+}
+
+fn badge(label: &str, taken: bool) -> Stamp {
+    let name = format!("soccer/label-{label}-{taken}");
+    let label = label.to_owned();
+    let (at, radius, size) = if taken { (pt(31.0, -26.0), 21.0, 30.0) } else { (pt(0.0, 0.0), 30.0, 42.0) };
+    Stamp::new(name, (HALF, HALF + 4.0), move || {
+        let disc = Shape::circle(at, radius).fill(ink("mark")).stroke(ink("sign"), 3.0);
+        vec![disc, Shape::text(&*label, at, size, Weight::Bold).fill(ink("sign"))]
+    })
+}

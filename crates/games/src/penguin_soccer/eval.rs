@@ -1,0 +1,218 @@
+//! How good a position looks: how near the ball is to whose goal, who has it, who gets to it next, who is
+//! in play and how near. A goal that can be scored at once is seen without a search.
+//!
+//! Two careful players can hold each other off for ever. Once a game has become old its player grows bold:
+//! it counts what is good for itself for more, and what is good for the others for less.
+
+use super::field::{Field, Size, board, centre, goal};
+use super::look::{Look, distance};
+use super::rules::{Move, Soccer};
+use rookery_core::player::{Ask, Thought};
+use rookery_core::{Position, Seat};
+use rookery_search::simple::{Judge, think_as};
+use rookery_search::{End, yardstick};
+
+/// A square nearer to the goal.
+const SQUARE: i32 = 100;
+/// The ball in one's hands where nobody can take it away in a turn, and where somebody can.
+const HELD: i32 = 160;
+const HELD_IN_DANGER: i32 = 60;
+/// A free ball that one of one's penguins gets to in its next turn.
+const IN_REACH: i32 = 70;
+/// A goal that is scored next unless somebody tackles or stands in the way.
+const THREAT: i32 = 350;
+/// A penguin at the ball, or one that gets there in its next turn.
+const AT_HAND: i32 = 40;
+/// Each slide more that a penguin is away from the ball, of at most so many. Getting up counts as one.
+const SLIDE_AWAY: i32 = 8;
+const MOST_SLIDES: usize = 5;
+/// To be on turn.
+const TEMPO: i32 = 25;
+
+/// After so many turns boldness sets in, and after so many more it is as great as it gets.
+const OLD: u32 = 200;
+const AGEING: u32 = 200;
+/// The greatest boldness: hundredths by which one's own counts for more, and the others' for less.
+const BOLDEST: u32 = 50;
+
+/// Knows what the players of this game look at first.
+#[derive(Clone, Copy, Debug)]
+struct Eye {
+    /// Who thinks.
+    seat: Seat,
+    /// In hundredths.
+    boldness: i32,
+}
+
+impl Eye {
+    fn of(position: &Soccer) -> Eye {
+        Eye { seat: position.turn(), boldness: boldness(position.age()) }
+    }
+
+    fn weigh(&self, look: &Look<'_>, seat: Seat) -> i32 {
+        let part = if seat == self.seat { 100 + self.boldness } else { 100 - self.boldness };
+        standing(look, seat) * part / 100
+    }
+}
+
+fn boldness(age: u32) -> i32 {
+    (age.saturating_sub(OLD).min(AGEING) * BOLDEST / AGEING) as i32
+}
+
+impl Judge<Soccer> for Eye {
+    /// In hundredths of a square that the ball is nearer to a family's goal than to that of the best
+    /// other.
+    fn opinion(&mut self, position: &Soccer, seat: Seat) -> i32 {
+        let look = Look::of(position);
+        let others = position.field().active().filter(|other| *other != seat);
+        self.weigh(&look, seat) - others.map(|other| self.weigh(&look, other)).max().unwrap_or(0)
+    }
+    fn proof(&mut self, position: &Soccer) -> Option<End> {
+        let seat = position.turn();
+        can_score(position.field(), seat).then(|| End::win(seat, 1))
+    }
+    fn sure_plies(&self) -> u32 {
+        5
+    }
+    fn width(&self, _ply: u32, depth: u32) -> usize {
+        match depth {
+            ..=2 => 16,
+            3 => 24,
+            _ => 60,
+        }
+    }
+}
+
+/// Whether a family has the ball and kicks it home in its turn.
+fn can_score(field: &Field, seat: Seat) -> bool {
+    let goal = goal(field.seats(), seat);
+    let (Some((holder, size)), Some(from)) = (field.holder(), field.ball()) else { return false };
+    if holder != seat || distance(from, goal) > size.kick() {
+        return false;
+    }
+    let dir = board().lines().direction(from, goal);
+    dir.is_some_and(|dir| field.kick(from, dir, size) == Some(goal))
+}
+
+fn standing(look: &Look<'_>, seat: Seat) -> i32 {
+    let far = distance(look.ball, goal(look.field.seats(), seat)) as i32;
+    let tempo = if look.turn == seat { TEMPO } else { 0 };
+    let men: i32 = Size::ALL.into_iter().map(|size| nearness(look, (seat, size))).sum();
+    tempo - SQUARE * far + men + ball(look, seat) + threat(look, seat)
+}
+
+/// How quickly a penguin is at the ball.
+fn nearness(look: &Look<'_>, who: (Seat, Size)) -> i32 {
+    let Some(penguin) = look.field.penguin(who) else { return 0 };
+    let far = distance(penguin.cell, look.ball);
+    if far == 0 || look.seeks(who) {
+        return AT_HAND;
+    }
+    let slides = far.div_ceil(who.1.slide()) + usize::from(penguin.facing.is_some());
+    AT_HAND - SLIDE_AWAY * slides.min(MOST_SLIDES) as i32
+}
+
+/// Who has the ball, or gets it.
+fn ball(look: &Look<'_>, seat: Seat) -> i32 {
+    match look.holder {
+        None if look.seekers(seat) > 0 => IN_REACH,
+        Some((holder, _)) if holder == seat && look.rival_seekers(seat) > 0 => HELD_IN_DANGER,
+        Some((holder, _)) if holder == seat => HELD,
+        _ => 0,
+    }
+}
+
+/// A goal that is threatened by who has the ball and is not on turn: on turn it would be one already.
+fn threat(look: &Look<'_>, seat: Seat) -> i32 {
+    let holds = look.holder.filter(|(holder, _)| *holder == seat);
+    let Some((shooter, far)) = holds.zip(look.shot(seat)) else { return 0 };
+    if shooter.1.kick() >= far { THREAT } else { 0 }
+}
+
+/// A player kept as a measure: wants the ball nearer to its own goal than to that of the best other.
+pub(super) fn greedy(position: &Soccer, ask: &Ask) -> Option<Thought<Move>> {
+    let nearness = |position: &Soccer, seat: Seat| {
+        let field = position.field();
+        let ball = field.ball().unwrap_or(centre()[0]);
+        let far = |seat| distance(ball, goal(field.seats(), seat)) as i32;
+        let others = field.active().filter(|other| *other != seat);
+        others.map(far).min().unwrap_or(0) - far(seat)
+    };
+    yardstick::greedy(position, nearness, ask)
+}
+
+/// Thinks. `None` if the game is over.
+pub(super) fn think(position: &Soccer, ask: &Ask) -> Option<Thought<Move>> {
+    think_as(position, ask, Eye::of(position))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::penguin_soccer::PenguinSoccer;
+    use rookery_core::player::{Level, Value};
+    use rookery_core::rules::Setup;
+    use rookery_core::seed::Chance;
+    use rookery_core::{Room, game};
+
+    /// A goal in one is seen exactly where some move wins at once.
+    #[test]
+    fn a_goal_in_one_is_seen_exactly() {
+        let mut goals = 0;
+        for seed in 0..60 {
+            let mut chance = Chance::new(seed);
+            let mut position = PenguinSoccer::start(&Setup::new(2 + 2 * (seed as usize % 2))).unwrap();
+            for _ in 0..400 {
+                let moves = game::legal::<PenguinSoccer>(&position);
+                let wins = |m: &Move| {
+                    let mut after = position.clone();
+                    after.play_unchecked(*m);
+                    after.outcome().is_some_and(|end| end.winners == [position.turn()])
+                };
+                let sees = can_score(position.field(), position.turn());
+                assert_eq!(sees, moves.iter().any(wins), "{}", PenguinSoccer::to_line(&position));
+                goals += usize::from(sees);
+                let Some(m) = chance.pick(&moves) else { break };
+                position.play_unchecked(*m);
+            }
+        }
+        assert!(goals > 10, "{goals} goals in one are too few to tell");
+    }
+
+    /// Opposite for two at any age, or a search for two would contradict itself.
+    #[test]
+    fn the_opinions_of_two_are_opposite_and_the_old_are_bold() {
+        let mut chance = Chance::new(9);
+        let mut position = PenguinSoccer::start(&Setup::new(2)).unwrap();
+        let mut bold = 0;
+        while let Some(m) = chance.pick(&game::legal::<PenguinSoccer>(&position)) {
+            let mut eye = Eye::of(&position);
+            let [mine, theirs] = [Seat::FIRST, Seat::SECOND].map(|seat| eye.opinion(&position, seat));
+            assert_eq!(mine, -theirs, "{}", PenguinSoccer::to_line(&position));
+            bold = eye.boldness;
+            position.play_unchecked(*m);
+        }
+        assert!(position.age() < OLD || bold > 0, "after {} turns", position.age());
+        assert_eq!([0, OLD, OLD + AGEING / 2, 10_000].map(boldness), [0, 0, 25, BOLDEST as i32]);
+    }
+
+    /// Every level from easy on takes the goal, and says that it is one.
+    #[test]
+    fn a_goal_in_one_is_taken() {
+        let mut chance = Chance::new(2);
+        let mut position = PenguinSoccer::start(&Setup::new(2)).unwrap();
+        while !can_score(position.field(), position.turn()) {
+            let moves = game::legal::<PenguinSoccer>(&position);
+            match chance.pick(&moves) {
+                Some(m) => position.play_unchecked(*m),
+                None => position = PenguinSoccer::start(&Setup::new(2)).unwrap(),
+            }
+        }
+        for level in [Level::Easy, Level::Medium, Level::Hard, Level::Expert] {
+            let mut ask = Ask::new(level, 3);
+            ask.limits.nodes = Some(2_000);
+            let thought = think(&position, &ask).unwrap();
+            assert_eq!(thought.value, Value::Won(1), "{level:?}");
+        }
+    }
+}

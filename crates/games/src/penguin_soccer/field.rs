@@ -1,0 +1,370 @@
+//! The field: where penguins and ball are, and what a slide, a kick and a push do to them.
+
+use std::sync::LazyLock;
+
+use rookery_core::seed::mix;
+use rookery_core::square::COMPASS;
+use rookery_core::{Board, Cell, Dir, Seat};
+
+/// A penguin's size. A bigger one slides less far and kicks further.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Size {
+    /// Slides 3, kicks 1.
+    Baby,
+    /// Slides 2, kicks 2.
+    Papa,
+    /// Slides 1, kicks 3.
+    Mama,
+}
+
+impl Size {
+    /// All three, smallest first.
+    pub const ALL: [Size; 3] = [Size::Baby, Size::Papa, Size::Mama];
+
+    /// 1 to 3, as it is written.
+    pub const fn number(self) -> u8 {
+        self as u8 + 1
+    }
+
+    /// How many squares it slides.
+    pub const fn slide(self) -> usize {
+        4 - self.number() as usize
+    }
+
+    /// How many squares it kicks the ball.
+    pub const fn kick(self) -> usize {
+        self.number() as usize
+    }
+}
+
+/// A penguin on the field.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Penguin {
+    /// Its square.
+    pub cell: Cell,
+    /// Where its beak points while it lies; `None` while it stands upright.
+    pub facing: Option<Dir>,
+}
+
+/// Whose penguin, and which.
+pub type Who = (Seat, Size);
+
+/// How a slide came to its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stop {
+    /// It went the whole distance, and lies.
+    Full,
+    /// At the edge, upright.
+    Edge,
+    /// On the ball, upright.
+    Ball,
+    /// On the square of the opponent who had the ball, upright.
+    Tackle,
+}
+
+/// A slide that is possible as far as the penguins in its way go.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Slide {
+    /// Where it ends.
+    pub end: Cell,
+    /// Why there.
+    pub stop: Stop,
+}
+
+/// Why a penguin cannot do something; turned into a refusal elsewhere, so that it costs nothing here.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Foul {
+    /// It lies, and not that way.
+    Lies(Dir),
+    /// Entering goes away from Home.
+    NotAway,
+    /// Somebody stands on its Home.
+    HomeTaken(Cell),
+    /// The edge is right before it.
+    Wall,
+    /// Somebody without the ball, or a friend with it, is in the way.
+    InTheWay(Cell, Seat),
+    /// It would end on another family's Home.
+    OtherHome(Cell),
+    /// The penguin on the first square would be pushed onto another family's Home, the second.
+    PushedHome(Cell, Cell),
+}
+
+/// The corners where families live, by seat.
+const CORNERS: [&str; 4] = ["a1", "a8", "h8", "h1"];
+
+/// What never changes: the board and its special squares.
+struct Ground {
+    board: &'static Board,
+    /// a1, a8, h8, h1: clockwise.
+    corners: [Cell; 4],
+    centre: [Cell; 4],
+}
+
+static GROUND: LazyLock<Ground> = LazyLock::new(|| {
+    let board = Board::square(8, 8);
+    let cell = |name| board.named(name).expect("the board of 8x8 has these squares");
+    Ground { board, corners: CORNERS.map(cell), centre: ["d4", "d5", "e4", "e5"].map(cell) }
+});
+
+/// The board: 8x8.
+pub fn board() -> &'static Board {
+    GROUND.board
+}
+
+/// The four squares round the crossing on which the ball lies at first.
+pub fn centre() -> [Cell; 4] {
+    GROUND.centre
+}
+
+/// The Home of a family: `a1` and `h8` for two, `a1`, `a8`, `h8`, `h1` for four.
+pub fn home(seats: usize, seat: Seat) -> Cell {
+    GROUND.corners[seat.index() * 4 / seats % 4]
+}
+
+/// The corner opposite a family's Home: there the ball wins for it.
+pub fn goal(seats: usize, seat: Seat) -> Cell {
+    GROUND.corners[(seat.index() * 4 / seats + 2) % 4]
+}
+
+/// The three directions that lead away from a family's Home, the diagonal in the middle.
+pub fn away(seats: usize, seat: Seat) -> [Dir; 3] {
+    let first = 2 * (seat.index() * 4 / seats % 4);
+    [first, first + 1, first + 2].map(|dir| dir % COMPASS.len())
+}
+
+/// Penguins and ball.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Field {
+    seats: usize,
+    penguins: [[Option<Penguin>; 3]; 4],
+    /// Free, or held by whoever stands on its square; `None` while nobody has touched it.
+    ball: Option<Cell>,
+    /// Families that gave up: their Homes are squares like any other, their goals count for nobody.
+    retired: [bool; 4],
+    /// The squares with a penguin on them, by index: most questions about a square end here.
+    occupied: u64,
+    hash: u64,
+}
+
+impl Field {
+    /// The empty field for 2 or 4 families.
+    pub fn new(seats: usize) -> Field {
+        Field { seats, penguins: [[None; 3]; 4], ball: None, retired: [false; 4], occupied: 0, hash: 0 }
+    }
+
+    /// How many families play.
+    pub fn seats(&self) -> usize {
+        self.seats
+    }
+
+    /// A penguin, if it is on the field.
+    pub fn penguin(&self, (seat, size): Who) -> Option<Penguin> {
+        self.penguins[seat.index()][size as usize]
+    }
+
+    /// Everybody on the field, by family and size.
+    pub fn everybody(&self) -> impl Iterator<Item = (Who, Penguin)> + '_ {
+        let who = Seat::all(self.seats).flat_map(|seat| Size::ALL.map(|size| (seat, size)));
+        who.filter_map(|who| Some((who, self.penguin(who)?)))
+    }
+
+    /// Who is on a square.
+    pub fn at(&self, cell: Cell) -> Option<Who> {
+        if self.occupied >> cell.index() & 1 == 0 {
+            return None;
+        }
+        self.everybody().find(|(_, penguin)| penguin.cell == cell).map(|(who, _)| who)
+    }
+
+    /// Where the ball lies; `None` while it lies on the crossing in the middle.
+    pub fn ball(&self) -> Option<Cell> {
+        self.ball
+    }
+
+    /// Who holds the ball.
+    pub fn holder(&self) -> Option<Who> {
+        self.ball.and_then(|cell| self.at(cell))
+    }
+
+    /// Whether a family has given up.
+    pub fn is_retired(&self, seat: Seat) -> bool {
+        self.retired[seat.index()]
+    }
+
+    /// The families that have not given up.
+    pub fn active(&self) -> impl Iterator<Item = Seat> + '_ {
+        Seat::all(self.seats).filter(|seat| !self.is_retired(*seat))
+    }
+
+    /// The family in whose goal the ball is.
+    pub fn scorer(&self) -> Option<Seat> {
+        let ball = self.ball?;
+        self.active().find(|seat| goal(self.seats, *seat) == ball)
+    }
+
+    /// Whether a square is the Home of a family other than this one, closed to it.
+    pub fn is_closed_to(&self, cell: Cell, seat: Seat) -> bool {
+        self.active().any(|other| other != seat && home(self.seats, other) == cell)
+    }
+
+    /// A number for what is on the field, for hashes.
+    pub fn hash(&self) -> u64 {
+        self.hash
+    }
+
+    /// The same number, reckoned from nothing.
+    pub fn fresh_hash(&self) -> u64 {
+        let men = self.everybody().fold(0, |sum, (who, penguin)| sum ^ penguin_key(who, penguin));
+        let gone = Seat::all(self.seats).filter(|seat| self.is_retired(*seat)).map(retired_key);
+        gone.fold(men ^ ball_key(self.ball), |sum, key| sum ^ key)
+    }
+
+    /// Puts a penguin somewhere, or takes it off.
+    pub fn set(&mut self, who: Who, penguin: Option<Penguin>) {
+        let place = &mut self.penguins[who.0.index()][who.1 as usize];
+        for key in [*place, penguin].into_iter().flatten().map(|penguin| penguin_key(who, penguin)) {
+            self.hash ^= key;
+        }
+        if let Some(left) = *place {
+            self.occupied &= !(1 << left.cell.index());
+        }
+        if let Some(entered) = penguin {
+            self.occupied |= 1 << entered.cell.index();
+        }
+        *place = penguin;
+    }
+
+    /// Puts the ball somewhere.
+    pub fn set_ball(&mut self, ball: Option<Cell>) {
+        self.hash ^= ball_key(self.ball) ^ ball_key(ball);
+        self.ball = ball;
+    }
+
+    /// A family gives up.
+    pub fn retire(&mut self, seat: Seat) {
+        if !self.is_retired(seat) {
+            self.hash ^= retired_key(seat);
+            self.retired[seat.index()] = true;
+        }
+    }
+
+    /// Where a slide of a penguin would end, on or off the field.
+    ///
+    /// # Errors
+    /// Why it cannot slide so, or not push who stands at the end.
+    pub fn slide(&self, who: Who, dir: Dir) -> Result<Slide, Foul> {
+        let slide = match self.penguin(who) {
+            Some(penguin) => self.slide_on(who, penguin, dir)?,
+            None => self.enter(who, dir)?,
+        };
+        if self.is_closed_to(slide.end, who.0) {
+            return Err(Foul::OtherHome(slide.end));
+        }
+        if slide.stop == Stop::Tackle {
+            self.check_pushes(slide.end, dir)?;
+        }
+        Ok(slide)
+    }
+
+    fn slide_on(&self, who: Who, penguin: Penguin, dir: Dir) -> Result<Slide, Foul> {
+        if let Some(facing) = penguin.facing.filter(|facing| *facing != dir) {
+            return Err(Foul::Lies(facing));
+        }
+        let slide = self.run(who, board().lines().walk(penguin.cell, dir).take(who.1.slide()))?;
+        slide.ok_or(Foul::Wall)
+    }
+
+    fn enter(&self, who: Who, dir: Dir) -> Result<Slide, Foul> {
+        let home = home(self.seats, who.0);
+        if !away(self.seats, who.0).contains(&dir) {
+            return Err(Foul::NotAway);
+        }
+        if self.at(home).is_some() {
+            return Err(Foul::HomeTaken(home));
+        }
+        let way = std::iter::once(home).chain(board().lines().walk(home, dir));
+        self.run(who, way.take(who.1.slide()))?.ok_or(Foul::Wall)
+    }
+
+    /// Runs along a way; `None` if it has no squares.
+    fn run(&self, who: Who, way: impl Iterator<Item = Cell>) -> Result<Option<Slide>, Foul> {
+        let mut gone = 0;
+        let mut end = None;
+        for cell in way {
+            if let Some((seat, _)) = self.at(cell) {
+                if seat == who.0 || self.ball != Some(cell) {
+                    return Err(Foul::InTheWay(cell, seat));
+                }
+                return Ok(Some(Slide { end: cell, stop: Stop::Tackle }));
+            }
+            if self.ball.map_or_else(|| centre().contains(&cell), |ball| ball == cell) {
+                return Ok(Some(Slide { end: cell, stop: Stop::Ball }));
+            }
+            (end, gone) = (Some(cell), gone + 1);
+        }
+        let stop = if gone == who.1.slide() { Stop::Full } else { Stop::Edge };
+        Ok(end.map(|end| Slide { end, stop }))
+    }
+
+    /// The penguins in a row from a square on, nearest first.
+    pub fn row(&self, from: Cell, dir: Dir) -> Vec<(Who, Cell)> {
+        let squares = std::iter::once(from).chain(board().lines().walk(from, dir));
+        squares.map_while(|cell| Some((self.at(cell)?, cell))).collect()
+    }
+
+    fn check_pushes(&self, from: Cell, dir: Dir) -> Result<(), Foul> {
+        for ((seat, _), cell) in self.row(from, dir) {
+            let to = board().lines().step(cell, dir).filter(|to| self.is_closed_to(*to, seat));
+            if let Some(to) = to {
+                return Err(Foul::PushedHome(cell, to));
+            }
+        }
+        Ok(())
+    }
+
+    /// Carries out a slide that [`Field::slide`] found, ending in this facing if it went all the way.
+    pub fn do_slide(&mut self, who: Who, dir: Dir, slide: Slide, facing: Dir) {
+        if slide.stop == Stop::Tackle {
+            for (pushed, cell) in self.row(slide.end, dir).into_iter().rev() {
+                let to = board().lines().step(cell, dir);
+                self.set(pushed, to.map(|cell| Penguin { cell, facing: Some(dir) }));
+            }
+        }
+        let facing = (slide.stop == Stop::Full).then_some(facing);
+        self.set(who, Some(Penguin { cell: slide.end, facing }));
+        if matches!(slide.stop, Stop::Ball | Stop::Tackle) {
+            self.set_ball(Some(slide.end));
+        }
+    }
+
+    /// Where a ball kicked from a square comes to rest: in the first square with a penguin, at the
+    /// edge, or after the whole distance. `None` if the edge is right there.
+    pub fn kick(&self, from: Cell, dir: Dir, size: Size) -> Option<Cell> {
+        let way: Vec<Cell> = board().lines().walk(from, dir).take(size.kick()).collect();
+        way.iter().copied().find(|cell| self.at(*cell).is_some()).or(way.last().copied())
+    }
+
+    /// Carries out a kick: the kicker falls over, whoever is hit gets up.
+    pub fn do_kick(&mut self, who: Who, from: Cell, dir: Dir, rest: Cell) {
+        self.set(who, Some(Penguin { cell: from, facing: Some(dir) }));
+        self.set_ball(Some(rest));
+        if let Some(hit) = self.at(rest) {
+            self.set(hit, Some(Penguin { cell: rest, facing: None }));
+        }
+    }
+}
+
+fn penguin_key((seat, size): Who, penguin: Penguin) -> u64 {
+    let facing = penguin.facing.unwrap_or(COMPASS.len()) as u64;
+    let who = (seat.index() * 3 + size as usize) as u64;
+    mix(1 << 32 | who << 16 | u64::from(penguin.cell.0) << 8 | facing)
+}
+
+fn ball_key(ball: Option<Cell>) -> u64 {
+    ball.map_or(0, |cell| mix(2 << 32 | u64::from(cell.0)))
+}
+
+fn retired_key(seat: Seat) -> u64 {
+    mix(3 << 32 | seat.index() as u64)
+}

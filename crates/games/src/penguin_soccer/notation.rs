@@ -1,0 +1,281 @@
+//! How turns are written, as AbstractPlay does: `1NE.` enters, `c3NEL` slides and spins, `c3U` stands
+//! up, `e5NE` kicks.
+//!
+//! Read as well: SuperDuperGames' way, in which dots are the squares slid before the spin begins
+//! (`d4se.l`); the square where penguin or ball will end instead of the direction (`c3-e5`); and a
+//! verb in front (`kick e5 ne`, `stand c3`, `enter baby n`).
+
+use rookery_core::square::COMPASS;
+use rookery_core::{Cell, Dir, Leg, Part, Position, Reader, Refusal, Seat, Spot, Step, Unreadable, Wanted};
+
+use super::field::{Size, board};
+use super::refuse::{self, name};
+use super::rules::{Act, Move, Soccer, origin};
+
+const SEPARATORS: [char; 8] = ['-', '>', '/', ',', ':', '–', '—', '→'];
+const SIZES: [(Size, &str); 3] = [(Size::Baby, "baby"), (Size::Papa, "papa"), (Size::Mama, "mama")];
+const VERBS: [(&str, Verb); 4] =
+    [("enter", Verb::Slide), ("slide", Verb::Slide), ("stand", Verb::Stand), ("kick", Verb::Kick)];
+
+/// A turn as it was written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Spoken {
+    verb: Option<Verb>,
+    piece: Piece,
+    way: Option<Way>,
+    spin: Spin,
+}
+
+/// What it was said to do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Verb {
+    Slide,
+    Stand,
+    Kick,
+}
+
+/// Which penguin: on a square, or of a size and still off the field.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Piece {
+    At(Spot),
+    Off(Size),
+}
+
+/// Where to: a direction, the square where it ends, or up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Way {
+    Dir(Dir),
+    To(Spot),
+    Up,
+}
+
+/// A spin as it was written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Spin {
+    /// So many eighths, clockwise above 0.
+    Eighths(i8),
+    /// Begun after so many squares and kept up to the end: clockwise (1) or not (-1).
+    After(i8, i8),
+}
+
+/// Reads a turn.
+///
+/// # Errors
+/// If something else stands there: where, and what was wanted.
+pub(super) fn read(text: &str) -> Result<Spoken, Unreadable> {
+    let mut reader = Reader::new(text);
+    let mut verb = VERBS.iter().find(|(word, _)| reader.word(word)).map(|(_, verb)| *verb);
+    let piece = read_piece(&mut reader)?;
+    reader.eat_all(&SEPARATORS);
+    let way = read_way(&mut reader)?;
+    if way == Some(Way::Up) {
+        verb = Some(Verb::Stand);
+    }
+    let spin = if matches!(way, Some(Way::Dir(_) | Way::To(_))) { read_spin(&mut reader) } else { NO_SPIN };
+    reader.end().map(|()| Spoken { verb, piece, way, spin })
+}
+
+const NO_SPIN: Spin = Spin::Eighths(0);
+
+fn read_piece(reader: &mut Reader) -> Result<Piece, Unreadable> {
+    if let Some((size, _)) = SIZES.iter().find(|(_, word)| reader.word(word)) {
+        return Ok(Piece::Off(*size));
+    }
+    if let Some(digit) = reader.eat(&['1', '2', '3']) {
+        return Ok(Piece::Off(Size::ALL[digit as usize - '1' as usize]));
+    }
+    reader.spot().map(Piece::At)
+}
+
+fn read_way(reader: &mut Reader) -> Result<Option<Way>, Unreadable> {
+    if reader.is_done() {
+        return Ok(None);
+    }
+    if let Ok(spot) = reader.clone().spot() {
+        reader.spot()?;
+        return Ok(Some(Way::To(spot)));
+    }
+    if reader.eat(&['u']).is_some() {
+        return Ok(Some(Way::Up));
+    }
+    let up_down = reader.eat(&['n', 's']);
+    let across = reader.eat(&['e', 'w']);
+    let wanted: String = up_down.into_iter().chain(across).collect();
+    let dir = (0..COMPASS.len()).find(|dir| name(*dir).eq_ignore_ascii_case(&wanted));
+    dir.map(|dir| Some(Way::Dir(dir))).ok_or_else(|| reader.wanted(Wanted::Direction))
+}
+
+/// Dots and one letter: begun after so many squares. Letters alone: an eighth each. A full stop or
+/// nothing: no spin. One letter alone is one eighth (elsewhere it means the whole way).
+fn read_spin(reader: &mut Reader) -> Spin {
+    let dots = reader.eat_all(&['.']) as i8;
+    for (letter, sense) in [('l', -1), ('r', 1)] {
+        let letters =
+            if dots > 0 { usize::from(reader.eat(&[letter]).is_some()) } else { reader.eat_all(&[letter]) };
+        if letters > 0 {
+            return if dots > 0 {
+                Spin::After(dots, sense)
+            } else {
+                Spin::Eighths(sense * letters.min(99) as i8)
+            };
+        }
+    }
+    NO_SPIN
+}
+
+/// Finds the legal turn that was meant.
+///
+/// # Errors
+/// Why there is none; [`Refusal::Incomplete`] for a beginning that is right so far.
+pub(super) fn resolve(position: &Soccer, spoken: &Spoken) -> Result<Move, Refusal> {
+    let (size, so_far) = find_piece(position, spoken.piece)?;
+    let act = match (spoken.way, spoken.verb) {
+        (_, Some(Verb::Stand)) => Act::Stand,
+        (None, verb) => return Err(incomplete(position, size, so_far, verb)),
+        (Some(Way::Dir(dir)), verb) => act(position, size, dir, verb),
+        (Some(Way::To(spot)), verb) => act(position, size, towards(position, size, spot)?, verb),
+        (Some(Way::Up), _) => Act::Stand,
+    };
+    let m = Move { size, act: spun(act, size, spoken.spin) };
+    if matches!(act, Act::Kick { .. }) && spoken.spin != NO_SPIN {
+        return Err(Refusal::rule("soccer-only-kick", [so_far.as_str()]));
+    }
+    position.check(m).map(|()| m)
+}
+
+/// With the ball a penguin kicks, without it slides, unless the word says otherwise.
+fn act(position: &Soccer, size: Size, dir: Dir, verb: Option<Verb>) -> Act {
+    let kick = verb.map_or(position.holds(size).is_some(), |verb| verb == Verb::Kick);
+    if kick { Act::Kick { dir } } else { Act::Slide { dir, spin: 0 } }
+}
+
+fn spun(act: Act, size: Size, spin: Spin) -> Act {
+    let Act::Slide { dir, .. } = act else { return act };
+    let spin = match spin {
+        Spin::Eighths(eighths) => eighths,
+        // A spin that would begin after the last square is as wrong as one that turns too far.
+        Spin::After(dots, sense) => match size.slide() as i8 - dots {
+            left @ 1.. => sense * left,
+            _ => i8::MAX,
+        },
+    };
+    Act::Slide { dir, spin }
+}
+
+fn find_piece(position: &Soccer, piece: Piece) -> Result<(Size, String), Refusal> {
+    let spot = match piece {
+        Piece::At(spot) => spot,
+        Piece::Off(size) => return find_off(position, size),
+    };
+    let cell = find_cell(spot)?;
+    let at = board().name(cell).to_owned();
+    match position.field().at(cell) {
+        None => Err(Refusal::Nothing { at }),
+        Some((seat, _)) if seat != position.turn() => Err(Refusal::NotYours { at, whose: seat }),
+        Some((_, size)) => Ok((size, at)),
+    }
+}
+
+fn find_off(position: &Soccer, size: Size) -> Result<(Size, String), Refusal> {
+    let number = size.number().to_string();
+    match position.field().penguin(position.own(size)) {
+        None => Ok((size, number)),
+        Some(on) => Err(Refusal::rule("soccer-on-the-ice", [number.as_str(), board().name(on.cell)])),
+    }
+}
+
+fn find_cell(spot: Spot) -> Result<Cell, Refusal> {
+    board().spot(spot).ok_or_else(|| Refusal::NoSuchCell { cell: spot.to_string() })
+}
+
+/// What to say to a penguin without a direction: that one is missing, or that there is none.
+fn incomplete(position: &Soccer, size: Size, so_far: String, verb: Option<Verb>) -> Refusal {
+    if position.outcome().is_some() {
+        return Refusal::Over;
+    }
+    let mut moves = Vec::new();
+    position.moves(&mut moves);
+    let can = moves.iter().any(|m| m.size == size);
+    if verb == Some(Verb::Kick) && position.holds(size).is_none() {
+        return Refusal::rule("soccer-nothing-to-kick", [so_far.as_str()]);
+    }
+    match (can, position.field().penguin(position.own(size))) {
+        (true, _) => Refusal::Incomplete { so_far, missing: Part::Direction },
+        (false, Some(_)) => Refusal::rule("soccer-stuck", [so_far.as_str()]),
+        (false, None) => no_way_in(position, size),
+    }
+}
+
+fn no_way_in(position: &Soccer, size: Size) -> Refusal {
+    let dir = super::field::away(position.seats(), position.turn())[1];
+    let m = Move { size, act: Act::Slide { dir, spin: 0 } };
+    refuse::check(position, m).err().unwrap_or(Refusal::Over)
+}
+
+/// The direction in which a penguin, or the ball it holds, ends on this very square.
+fn towards(position: &Soccer, size: Size, spot: Spot) -> Result<Dir, Refusal> {
+    let to = find_cell(spot)?;
+    let from = origin(position, size);
+    let (at, goal) = (board().name(from), board().name(to));
+    let off = position.field().penguin(position.own(size)).is_none();
+    if from == to {
+        let so_far = size.number().to_string();
+        let step = Refusal::NoStep { at: at.to_owned() };
+        return Err(if off { Refusal::Incomplete { so_far, missing: Part::Direction } } else { step });
+    }
+    let leg = if position.holds(size).is_some() { Leg::Shot } else { Leg::Move };
+    let not_a_line = || Refusal::NotALine { leg, from: at.to_owned(), to: goal.to_owned() };
+    let dir = board().lines().direction(from, to).ok_or_else(not_a_line)?;
+    match landing(position, size, dir) {
+        Some(end) if end != to => Err(Refusal::rule("soccer-full-distance", [at, board().name(end)])),
+        _ => Ok(dir),
+    }
+}
+
+/// Where a penguin of the family to move, or the ball it holds, ends in a direction.
+pub(super) fn landing(position: &Soccer, size: Size, dir: Dir) -> Option<Cell> {
+    match position.holds(size) {
+        Some(cell) => position.field().kick(cell, dir, size),
+        None => position.slide(size, dir).ok().map(|slide| slide.end),
+    }
+}
+
+/// A legal turn taken apart: piece, direction, spin.
+pub(super) fn steps(position: &Soccer, m: Move) -> Vec<Step> {
+    let on = position.field().penguin(position.own(m.size));
+    let piece = match on {
+        Some(penguin) => Step::cell(Part::Piece, "", penguin.cell, board().name(penguin.cell)),
+        None => Step::sign(Part::Piece, m.size.number().to_string()),
+    };
+    match m.act {
+        Act::Stand => vec![piece, Step::sign(Part::Direction, "U")],
+        Act::Kick { dir } => vec![piece, way(position, m.size, dir)],
+        Act::Slide { dir, spin } => {
+            vec![piece, way(position, m.size, dir), Step::sign(Part::Spin, spin_text(spin))]
+        }
+    }
+}
+
+/// The direction, with the square where it leads; none where all directions lead to the same.
+fn way(position: &Soccer, size: Size, dir: Dir) -> Step {
+    let cell = landing(position, size, dir).filter(|cell| *cell != origin(position, size));
+    Step { part: Part::Direction, text: name(dir).to_owned(), cell }
+}
+
+fn spin_text(spin: i8) -> String {
+    match spin {
+        0 => ".".to_owned(),
+        left @ ..0 => "L".repeat(usize::from(left.unsigned_abs())),
+        right => "R".repeat(usize::from(right.unsigned_abs())),
+    }
+}
+
+/// A penguin as it is written in a position: `c3NE`, `e5U`.
+pub(super) fn standing(cell: Cell, facing: Option<Dir>) -> String {
+    format!("{}{}", board().name(cell), facing.map_or("U", name))
+}
+
+/// The seat of this number, if the game has it.
+pub(super) fn seat_of(text: &str, seats: usize) -> Option<Seat> {
+    Seat::all(seats).find(|seat| seat.to_string() == text)
+}

@@ -1,0 +1,304 @@
+use super::rules::{Rules, State};
+use super::{ABOUT, Penguins};
+use crate::floe::Phase;
+use crate::floe::state::Kind;
+use crate::floe::trial::{self, Ground};
+use crate::trial::golden;
+use rookery_core::board::Shape;
+use rookery_core::game::{legal, spell};
+use rookery_core::promises::{keep_all, refusals_have_reasons};
+use rookery_core::rules::{Setup, SetupError};
+use rookery_core::{Blocker, Board, Claim, Leg, Need, Outcome, Part, Position, Reason, Refusal, Room, Seat};
+
+fn setups() -> Vec<Setup> {
+    let mut setups = Vec::new();
+    for seats in ABOUT.seats.iter().copied() {
+        for layout in ["random", "in-turn"] {
+            for placement in ["one-fish", "any"] {
+                setups.push(Setup::new(seats).with("layout", layout).with("placement", placement));
+            }
+        }
+    }
+    setups
+}
+
+fn start(setup: &Setup) -> State {
+    Penguins::start(setup).unwrap()
+}
+
+fn at(line: &str) -> State {
+    Penguins::from_line(line).unwrap()
+}
+
+fn refusal(state: &State, text: &str) -> Refusal {
+    Penguins::resolve(state, &Penguins::read(text).unwrap()).unwrap_err()
+}
+
+#[test]
+fn promises_are_kept() {
+    for setup in setups() {
+        keep_all::<Penguins>(&setup, 3, 200);
+    }
+}
+
+#[test]
+fn the_naive_rules_agree() {
+    let starts: Vec<_> =
+        (0..40).flat_map(|seed| setups().into_iter().map(move |s| start(&s.seeded(seed)))).collect();
+    trial::compare::<Penguins>(&starts, State::floe, Rules::TERMS, 100_000);
+}
+
+#[test]
+fn claims_agree_with_a_search_of_all_ways() {
+    let setup = |seed: u64| Setup::new(2 + (seed % 3) as usize).with("placement", "any").seeded(seed);
+    trial::compare_claims::<Penguins>(|seed| start(&setup(seed)), State::floe, Rules::TERMS, 300);
+}
+
+/// The first seat gave up with most of the fish; the second has two tiles to itself, the third none.
+const GONE: &str = "......./......../......./......../......./......../......./1.11...1 a1|c1|h1 2 move \
+     40:9,34:9,20:9 any:1 out:1";
+
+#[test]
+fn who_gave_up_is_no_rival_when_leads_are_told() {
+    let Claim::Separated { outcome, margin_halves, .. } = Penguins::claim(&at(GONE), 1_000) else {
+        panic!("nothing is shared")
+    };
+    assert_eq!(outcome, Some(Outcome::win(Seat::SECOND, Reason::Points)));
+    assert_eq!(margin_halves, Some(2 * (36 - 21)), "34, its own tile and the next, against 20 and one");
+}
+
+#[test]
+fn who_gave_up_is_never_proven_to_win() {
+    let open = "1....../......../......./......../......./......../......./.11111.1 h1|d1|a8 2 move \
+         90:9,34:9,20:9 any:1 out:1";
+    let claim = Penguins::claim(&at(open), 0);
+    let (least, most) = claim.left(Seat::SECOND).unwrap();
+    assert!(least < most, "the better arm of the two was not looked for");
+    let Claim::Separated { outcome, .. } = claim else { panic!("nothing is shared") };
+    assert_eq!(outcome, Some(Outcome::win(Seat::SECOND, Reason::Points)), "37 at least, against 21");
+}
+
+#[test]
+fn a_position_in_which_everybody_gave_up_is_none() {
+    let line = |out: &str| format!("{} {out}", GONE.split_once(" out:").unwrap().0);
+    for out in ["out:1,2,3", "out:3,1 out:2"] {
+        let bad = Penguins::from_line(&line(out)).unwrap_err();
+        assert_eq!(bad.wanted, Need::of("floe-one-left"), "{out}");
+    }
+    assert!(Penguins::from_line(&line("out:3,1")).is_ok());
+}
+
+#[test]
+fn nobody_has_more_tiles_than_the_board_has_cells() {
+    let line = |tiles: usize| GONE.replace("34:9", &format!("34:{tiles}"));
+    assert!(Penguins::from_line(&line(60)).is_ok());
+    let bad = Penguins::from_line(&line(61)).unwrap_err();
+    assert_eq!(bad.wanted, Need::of("floe-scores").with(3));
+}
+
+#[test]
+fn who_gave_up_holds_nothing() {
+    let near = "......./......../......./......../......./......../......./1111...1 a1|d1|h1 2 move \
+         0,0,0 any:1 out:1";
+    let holds = Penguins::holds(&at(near));
+    assert_eq!(holds.len(), 2);
+    assert!(holds.iter().all(|hold| hold.seat == Seat::SECOND && hold.firm == 100), "{holds:?}");
+}
+
+/// Only row 1 and a few tiles above it are left.
+const ROW: &str =
+    "......./......../......./......../......./......../1....../12312311 a1,b1|g1,h1 1 move 9:5,8:5 any:2";
+
+#[test]
+fn refusals_are_exact() {
+    let state = at(ROW);
+    assert_eq!(refusal(&state, "a1-f1"), blocked("a1", "f1", "b1", Blocker::Piece(Seat::FIRST)));
+    assert_eq!(refusal(&state, "b1-h1"), blocked("b1", "h1", "g1", Blocker::Piece(Seat::SECOND)));
+    // b1, b2, c3 is a straight line: the seven tiles of row 2 lie half a tile to the right.
+    assert_eq!(refusal(&state, "b1-c3"), blocked("b1", "c3", "b2", Blocker::Gone));
+    assert_eq!(refusal(&state, "b1-b3"), not_a_line("b1", "b3"));
+    assert_eq!(refusal(&state, "h1-f1"), Refusal::NotYours { at: "h1".into(), whose: Seat::SECOND });
+    assert_eq!(refusal(&state, "h1"), Refusal::NotYours { at: "h1".into(), whose: Seat::SECOND });
+    assert_eq!(refusal(&state, "c1-d1"), Refusal::Nothing { at: "c1".into() });
+    assert_eq!(refusal(&state, "b1-b1"), Refusal::NoStep { at: "b1".into() });
+    assert_eq!(refusal(&state, "b1-i1"), Refusal::NoSuchCell { cell: "i1".into() });
+    assert_eq!(refusal(&state, "h2"), Refusal::NoSuchCell { cell: "h2".into() });
+    assert_eq!(refusal(&state, "b1"), Refusal::Incomplete { so_far: "b1".into(), missing: Part::Goal });
+    assert_eq!(refusal(&state, "d4"), Refusal::rule("penguins-no-tile", ["d4"]));
+    assert_eq!(refusal(&state, "a2"), Refusal::Ambiguous { readings: vec!["a1-a2".into(), "b1-a2".into()] });
+}
+
+#[test]
+fn a_lone_goal_is_a_move_where_only_one_penguin_gets_there() {
+    let state = at(ROW);
+    let m = Penguins::resolve(&state, &Penguins::read("C1").unwrap()).unwrap();
+    assert_eq!(spell::<Penguins>(&state, m), "b1-c1");
+    let far = at(
+        "1....../......../......./......../......./......../......./12312311 a1,b1|g1,h1 1 move 0,0 any:2",
+    );
+    assert_eq!(refusal(&far, "a8"), Refusal::rule("penguins-out-of-reach", ["a8"]));
+}
+
+#[test]
+fn placing_has_its_own_refusals() {
+    let state =
+        at("......./......../......./......../......./......../......./123.1111 a1|- 2 place 0,0 one:2");
+    assert_eq!(refusal(&state, "a1"), Refusal::rule("penguins-occupied", ["a1"]));
+    assert_eq!(refusal(&state, "b1"), Refusal::rule("penguins-one-fish-only", ["b1"]));
+    assert_eq!(refusal(&state, "d1"), Refusal::rule("penguins-no-tile", ["d1"]));
+    assert_eq!(refusal(&state, "e1-f1"), Refusal::rule("penguins-place-first", ["f1"]));
+    let any =
+        at("......./......../......./......../......./......../......./1232.... a1|- 2 place 0,0 one:2");
+    let free: Vec<_> = legal::<Penguins>(&any).iter().map(|m| spell::<Penguins>(&any, *m)).collect();
+    assert_eq!(free, ["b1", "c1", "d1"], "no one-fish tile is free, so any free tile will do");
+}
+
+/// Whatever two coordinates one writes, it is a listed move, or refused for a reason.
+#[test]
+fn all_pairs_of_cells_are_moves_or_refused() {
+    let board = Board::of(rookery_core::board::Shape::Island);
+    let mut state = start(&Setup::new(2));
+    while state.floe().phase() == Phase::Place {
+        state.play_unchecked(legal::<Penguins>(&state)[0]);
+    }
+    let cells = || board.cells().map(|cell| board.name(cell));
+    let pairs = cells().flat_map(|from| cells().map(move |to| format!("{from}-{to}")));
+    refusals_have_reasons::<Penguins>(&state, pairs.chain(cells().map(str::to_owned)));
+}
+
+/// Threes first, then twos; the ones fill the board by themselves, and player 1 places first.
+#[test]
+fn tiles_are_laid_in_turn() {
+    let mut state = start(&Setup::new(3).with("layout", "in-turn"));
+    let board = state.floe().board();
+    for (ply, cell) in board.cells().take(30).enumerate() {
+        assert_eq!(state.floe().phase(), Phase::Lay);
+        assert_eq!(state.turn().index(), ply % 3);
+        let laid = Penguins::resolve(&state, &Penguins::read(board.name(cell)).unwrap()).unwrap();
+        state.play_unchecked(laid);
+        assert_eq!(state.floe().fish(cell), if ply < 10 { 3 } else { 2 });
+    }
+    assert_eq!((state.floe().phase(), state.turn()), (Phase::Place, Seat::FIRST));
+    assert_eq!(state.floe().with_fish(1).len(), 30);
+}
+
+#[test]
+fn the_same_seed_gives_the_same_floe() {
+    let line = |seed| Penguins::to_line(&start(&Setup::new(2).seeded(seed)));
+    assert_eq!(line(1), line(1));
+    assert_ne!(line(1), line(2));
+}
+
+#[test]
+fn a_layout_in_text_is_taken_or_refused() {
+    let rows = "1111111/22222222/1111111/33333333/1111111/........./1111111/11111111";
+    let layout = |text: &str| Penguins::start(&Setup { layout: Some(text.to_owned()), ..Setup::new(2) });
+    assert!(matches!(layout(rows), Err(SetupError::BadLayout(bad)) if bad.at == 42));
+    let state = layout(&rows.replace(".........", "........")).unwrap();
+    assert_eq!(state.floe().tiles().len(), 52);
+    let few = "......./......../......./......../......./......../......./1111111.";
+    assert!(matches!(layout(few), Err(SetupError::BadLayout(_))));
+    let twice = Setup { layout: Some(rows.to_owned()), ..Setup::new(2).with("layout", "in-turn") };
+    let refused = SetupError::Conflict { rule: "penguins-layout-twice", about: vec![] };
+    assert_eq!(Penguins::start(&twice), Err(refused));
+}
+
+/// Ties: by tiles, then shared. Three players, one penguin each on one fish.
+#[test]
+fn equal_fish_are_decided_by_tiles_then_shared() {
+    let end = |taken: &str| {
+        let rows = "......./......../......./......../......./......../......./1.1.1...";
+        at(&format!("{rows} a1|c1|e1 1 move {taken} any:1")).outcome().unwrap()
+    };
+    let seat = |n: usize| Seat::new(n - 1).unwrap();
+    assert_eq!(end("9:4,9:5,8:6"), Outcome::win(seat(2), Reason::Tiles));
+    assert_eq!(end("9:5,9:5,9:4"), Outcome { winners: vec![seat(1), seat(2)], reason: Reason::Tiles });
+    assert_eq!(end("9:5,9:5,8:9"), Outcome { winners: vec![seat(1), seat(2)], reason: Reason::Points });
+    assert_eq!(end("9:5,10:1,8:9"), Outcome::win(seat(2), Reason::Points));
+}
+
+/// A player who gave up is skipped, keeps the score, and blocks the way.
+#[test]
+fn who_gave_up_is_skipped() {
+    let line = "......./......../......./......../......./......../......./11111111 a1|d1|h1 1 move 0,0,0 any:1 out:2";
+    let mut state = at(line);
+    assert_eq!(Penguins::to_line(&state), line);
+    state.play_unchecked(Penguins::resolve(&state, &Penguins::read("a1-b1").unwrap()).unwrap());
+    assert_eq!(state.turn(), Seat::new(2).unwrap());
+    assert_eq!(refusal(&state, "h1-c1"), blocked("h1", "c1", "d1", Blocker::Piece(Seat::SECOND)));
+    let both = at(&format!("{line} out:1"));
+    assert_eq!(both.turn(), Seat::new(2).unwrap(), "the turn passes on");
+    assert!(Penguins::to_line(&both).ends_with("out:1,2"));
+}
+
+/// Giving up while pieces are placed: the others place on, and then begin to move.
+#[test]
+fn who_gave_up_places_no_more() {
+    let line = "......./......../......./......../......./......../......./11111111 a1,b1|d1|g1,h1 2 place 0,0,0 any:2";
+    assert_eq!(at(line).turn(), Seat::SECOND);
+    let state = at(&format!("{line} out:2"));
+    assert_eq!((state.floe().phase(), state.turn()), (Phase::Move, Seat::FIRST));
+    let moves: Vec<_> = legal::<Penguins>(&state).iter().map(|m| spell::<Penguins>(&state, *m)).collect();
+    assert_eq!(moves, ["b1-c1"]);
+}
+
+#[test]
+fn faulty_lines_are_refused_where_they_are_wrong() {
+    let bad = |line: &str| Penguins::from_line(line).unwrap_err();
+    let good = "......./......../......./......../......./......../......./11111111 a1|h1 1 move 0,0 any:1";
+    assert_eq!(Penguins::to_line(&at(good)), good);
+    assert_eq!(bad(&good.replace("|h1", "|a1")).wanted, Need::of("floe-free-cell"));
+    assert_eq!(bad(&good.replace("|h1", "")).wanted, Need::of("floe-seats").with("2/3/4").with(1));
+    assert_eq!(bad(&good.replace("1 move", "3 move")).at, 74);
+    assert_eq!(bad(&good.replace("move", "place")).wanted, Need::of("floe-piece-left"));
+    assert_eq!(bad(&good.replace("0,0", "0")).wanted, Need::of("floe-scores").with(2));
+    assert_eq!(bad(&good.replace("any:1", "any:9")).wanted, Need::of("floe-placing"));
+    assert_eq!(bad(&good.replace("any:1", "any:2")).wanted, Need::of("floe-all-placed"));
+    assert_eq!(bad("111/111/111 a1|a2 1 move 0,0 any:1").wanted, Need::of("penguins-island"));
+}
+
+/// Where endings are made up.
+fn grounds() -> Vec<Ground> {
+    let board = Board::of(Shape::Island);
+    let grounds = [(2, 1), (2, 2), (3, 1), (3, 2), (4, 1), (4, 2)];
+    grounds.map(|(seats, each)| Ground { board, seats, each }).into()
+}
+
+#[test]
+fn endings_are_claimed_settled_and_proven_as_trying_everything_does() {
+    let seen = trial::compare_endings::<Penguins>(&grounds(), Rules::TERMS, 1, 300);
+    assert!(seen.separated > 30 && seen.shared > 30 && seen.settled > 30, "{seen:?}");
+    assert!(seen.proven > 30, "{seen:?}");
+}
+
+#[test]
+#[ignore = "slow: ten thousand endings, thought about and tried out in full"]
+fn ten_thousand_endings_are_judged_as_trying_everything_does() {
+    let seen = trial::compare_endings::<Penguins>(&grounds(), Rules::TERMS, 2, 10_000);
+    assert!(seen.separated > 1500 && seen.shared > 1500 && seen.settled > 1500, "{seen:?}");
+    assert!(seen.proven > 1500, "{seen:?}");
+}
+
+/// Whoever is ahead by the exact count wins when the program plays both sides on.
+#[test]
+fn the_program_takes_what_it_can_claim() {
+    trial::plays_out_claims::<Penguins>(|seed| start(&Setup::new(2).seeded(seed)));
+}
+
+#[test]
+fn the_record_is_as_it_was() {
+    golden::<Penguins>(start(&Setup::new(3).seeded(11)), 8, "penguins/record.txt");
+}
+
+#[test]
+fn help_is_true() {
+    trial::help_is_true::<Penguins>(ABOUT.help);
+}
+
+fn blocked(from: &str, to: &str, at: &str, by: Blocker) -> Refusal {
+    Refusal::Blocked { leg: Leg::Move, from: from.into(), to: to.into(), by, at: at.into() }
+}
+
+fn not_a_line(from: &str, to: &str) -> Refusal {
+    Refusal::NotALine { leg: Leg::Move, from: from.into(), to: to.into() }
+}

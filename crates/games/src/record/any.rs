@@ -1,0 +1,155 @@
+//! Reading whatever somebody brings: a record in any form, or a position in a line.
+
+use super::{BadRecord, Fault, Record};
+use rookery_core::rules::BadLine;
+
+impl Record {
+    /// Reads a record in any form that is written here, or a position: the game's key and its line
+    /// (`amazons 3q2q3/… w - - 0 1`). `game` is the key of the game that is meant where the text does not
+    /// say; where nobody says, a line that one game alone can read is taken for that.
+    ///
+    /// # Errors
+    /// What is wrong with it, in the form that it seems to have.
+    pub fn read_any(text: &str, game: Option<&str>) -> Result<Record, BadRecord> {
+        let text = text.trim().trim_matches('`').trim();
+        match text.chars().next() {
+            None => Err(Fault::Empty.at(1)),
+            Some('{') if is_abstract_play(text) => Record::from_abstract_play(text),
+            Some('{') => Record::from_json(text),
+            Some('[') => Record::read(&in_lines(text)),
+            Some(_) => position(text, game),
+        }
+    }
+}
+
+fn is_abstract_play(text: &str) -> bool {
+    serde_json::from_str::<serde_json::Value>(text).is_ok_and(|form| form.get("header").is_some())
+}
+
+/// Puts a line break behind every header: what is typed into Discord may have lost them. A bracket in
+/// somebody's name ends no header.
+fn in_lines(text: &str) -> String {
+    let (mut lines, mut quoted) = (String::new(), false);
+    let mut signs = text.chars().peekable();
+    while let Some(sign) = signs.next() {
+        lines.push(sign);
+        match sign {
+            '\\' if quoted => lines.extend(signs.next()),
+            '"' => quoted = !quoted,
+            '\n' => quoted = false,
+            ']' if !quoted => {
+                let blank = signs.next_if_eq(&' ').is_some();
+                if blank || signs.peek() == Some(&'[') {
+                    lines.push('\n');
+                }
+            }
+            _ => {}
+        }
+    }
+    lines
+}
+
+fn position(text: &str, game: Option<&str>) -> Result<Record, BadRecord> {
+    let (first, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+    let named = |key: &str, line: &str| Record {
+        game: key.to_owned(),
+        start: line.trim().to_owned(),
+        headers: Vec::new(),
+        turns: Vec::new(),
+        winners: None,
+    };
+    if let Some(game) = crate::named(first) {
+        // Whoever is told where it cannot be read counts from the beginning of what they wrote.
+        let skipped = text.chars().count() - rest.trim_start().chars().count();
+        let from_there = |bad: BadLine| Fault::Start(BadLine::new(bad.at + skipped, bad.wanted)).at(1);
+        return game.resume(rest.trim()).map(|_| named(first, rest)).map_err(from_there);
+    }
+    if let Some(game) = game {
+        return Ok(named(game, text));
+    }
+    let keys = crate::ALL.iter().filter(|game| game.resume(text).is_ok()).map(|game| game.about().key);
+    match keys.collect::<Vec<_>>().as_slice() {
+        [only] => Ok(named(only, text)),
+        [] => Err(Fault::Unknown.at(1)),
+        several => Err(Fault::Several(several.to_vec()).at(1)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rookery_core::rules::Setup;
+
+    const LINE: &str = "1q2q1/q4q/6/6/Q4Q/1Q2Q1 w - - 0 1";
+
+    #[test]
+    fn a_position_is_read_with_its_game_or_without() {
+        let wanted = Record::read_any(&format!("amazons {LINE}"), None).unwrap();
+        assert_eq!((wanted.game.as_str(), wanted.start.as_str()), ("amazons", LINE));
+        assert_eq!(Record::read_any(&format!("```\n{LINE}\n```"), None), Ok(wanted.clone()));
+        assert_eq!(Record::read_any(LINE, Some("amazons")), Ok(wanted));
+        assert_eq!(Record::read_any("good morning", None), Err(Fault::Unknown.at(1)));
+    }
+
+    #[test]
+    fn a_fault_is_counted_from_the_beginning_of_what_was_written() {
+        let at = |text: &str, game| {
+            let read = Record::read_any(text, game).and_then(|record| record.replay().map(drop));
+            match read.unwrap_err().fault {
+                Fault::Start(bad) => bad.at,
+                other => panic!("{other:?}"),
+            }
+        };
+        let wrong = "1q2q1/q4z/6/6/Q4Q/1Q2Q1 w - - 0 1";
+        let alone = at(wrong, Some("amazons"));
+        assert_eq!(at(&format!("amazons  {wrong}"), None), "amazons  ".len() + alone);
+    }
+
+    #[test]
+    fn what_looks_like_a_result_and_is_none_is_no_move() {
+        let text = format!("[Game \"amazons\"]\n[Start \"{LINE}\"]\n\n1. b1-b2/b1 2-0");
+        let fault = Fault::Result { found: "2-0".to_owned(), seats: 2 };
+        assert_eq!(Record::read_any(&text, None), Err(fault.at(4)));
+    }
+
+    #[test]
+    fn a_record_in_one_line_is_read() {
+        let text = format!("[Game \"amazons\"] [Start \"{LINE}\"] [Seat1 \"Ada\"] 1. b1-b2/b1 *");
+        let record = Record::read_any(&text, None).unwrap();
+        assert_eq!(record.turns.len(), 1);
+        assert!(record.replay().is_ok());
+    }
+
+    /// Names are people's own, and may look like the end of a header.
+    #[test]
+    fn a_header_ends_where_its_quotation_does() {
+        let name = "a\"] b \\\"][c] ".to_owned();
+        let play = crate::named("amoeba").unwrap().start(&Setup::new(2)).unwrap();
+        let record = Record::of(play.as_ref(), vec![("Seat1".to_owned(), name)], None);
+        let written = record.write(2);
+        assert_eq!(Record::read_any(&written, None), Ok(record.clone()));
+        assert_eq!(Record::read_any(&written.replace('\n', " "), None), Ok(record));
+    }
+
+    /// A game as Abstract Play would publish it: no word of ours, the usual first position.
+    #[test]
+    fn a_foreign_game_is_read() {
+        let text = r#"{"header": {"game": {"name": "Amazons"}, "site": {"name": "Abstract Play"},
+            "date-start": "2024-01-01T00:00:00Z", "date-end": "2024-01-02T00:00:00Z",
+            "date-generated": "2024-01-02T00:00:00Z",
+            "players": [{"name": "a", "result": 0}, {"name": "b", "result": 1}]},
+            "moves": [["d1-d7/g7", {"move": "g10-g9/f9"}]]}"#;
+        let record = Record::read_any(text, None).unwrap();
+        assert_eq!(record.replay().unwrap().ply(), 2);
+        assert_eq!(record.winners, Some(vec![rookery_core::Seat::SECOND]));
+        assert_eq!(record.header("Seat2"), Some("b"));
+        let variant = text.replace(r#""Amazons"}"#, r#""Amazons", "variants": ["Cross", "Tall"]}"#);
+        let unknown = Record::read_any(&variant, None).unwrap_err();
+        assert_eq!(unknown.fault, Fault::Variants("Cross, Tall".to_owned()));
+        let placed =
+            variant.replace("\"players\"", &format!("\"startingPosition\": \"{LINE}\", \"players\""));
+        assert_eq!(Record::read_any(&placed, None).unwrap().start, LINE);
+        let none = text.replace(r#""Amazons"}"#, r#""Amazons", "variants": []}"#);
+        assert_eq!(Record::read_any(&none, None), Ok(record));
+    }
+}

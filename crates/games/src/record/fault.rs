@@ -1,0 +1,145 @@
+//! Why a text is no record, as data. Words are made of it in one place only (`words`).
+
+use serde_json::error::Category;
+
+use rookery_core::rules::BadLine;
+use rookery_core::{Play, Seat, Wrong};
+
+/// Why a text is no record, and where.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("line {line}: {fault:?}")]
+pub struct BadRecord {
+    /// The line of the text, from 1.
+    pub line: usize,
+    /// What is wrong there.
+    pub fault: Fault,
+}
+
+/// What can be wrong with a record.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// There is nothing in it.
+    Empty,
+    /// It is neither a record nor a position of any game.
+    Unknown,
+    /// It is a position of several games, by their keys.
+    Several(Vec<&'static str>),
+    /// There is no game of this name.
+    NoGame(String),
+    /// The first position cannot be read.
+    Start(BadLine),
+    /// There is no first position, and the game has no usual one.
+    NoStart,
+    /// There is no first position, and the game was played in these variants, which may have another.
+    Variants(String),
+    /// There are more turns than are read.
+    TooLong {
+        /// The most that are.
+        most: usize,
+    },
+    /// This seat does not play, or does no longer, or is one of two, or nobody would be left without it.
+    CannotResign(Seat),
+    /// There is no seat of this number.
+    NoSeat(String),
+    /// A move is not legal.
+    Move(Box<BadMove>),
+    /// This stands behind the result.
+    AfterResult(String),
+    /// This is no result for so many seats.
+    Result {
+        /// What stands there.
+        found: String,
+        /// How many play.
+        seats: usize,
+    },
+    /// A header that must be there is missing.
+    NoHeader(&'static str),
+    /// A line begins like a header and is none.
+    NotAHeader,
+    /// The name of a header has other signs than letters and digits.
+    HeaderName(String),
+    /// The text is no JSON.
+    NotJson {
+        /// Where in its line, in characters from 1.
+        column: usize,
+    },
+    /// The JSON does not have the parts of a record.
+    OtherJson {
+        /// The part that is missing or not as it must be, where that is known.
+        part: Option<String>,
+    },
+    /// The JSON calls itself by another format's name.
+    Format {
+        /// The name that stands there.
+        found: String,
+        /// The name that is read.
+        wanted: &'static str,
+    },
+}
+
+/// A move that cannot be played where it stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BadMove {
+    /// Its number, from 1.
+    pub number: usize,
+    /// The move as it is written.
+    pub text: String,
+    /// Why it cannot be played.
+    pub wrong: Wrong,
+    /// The game's key.
+    pub game: &'static str,
+    /// The position in which it was to be played, in the game's own line.
+    pub position: String,
+}
+
+impl Fault {
+    /// The fault in a line of the text, from 1; 0, as some readers say, means the first one as well.
+    pub fn at(self, line: usize) -> BadRecord {
+        BadRecord { line: line.max(1), fault: self }
+    }
+
+    /// What a reader of JSON complained of.
+    pub(super) fn of_json(error: &serde_json::Error) -> BadRecord {
+        let fault = match error.classify() {
+            // The reader names the part between backticks, and no other way tells it. A value of the wrong kind
+            // stands between backticks as well, and is no part.
+            Category::Data => {
+                let told = error.to_string();
+                let names = ["missing field", "unknown field"].iter().any(|start| told.starts_with(start));
+                let part = told.split('`').nth(1).filter(|_| names);
+                Fault::OtherJson { part: part.map(str::to_owned) }
+            }
+            Category::Syntax | Category::Eof | Category::Io => Fault::NotJson { column: error.column() },
+        };
+        fault.at(error.line())
+    }
+}
+
+impl BadMove {
+    /// A move that a game does not take now.
+    pub(super) fn of(play: &dyn Play, text: &str, wrong: Wrong) -> Box<BadMove> {
+        let (number, game, position) = (play.ply() + 1, play.about().key, play.line());
+        Box::new(BadMove { number, text: text.to_owned(), wrong, game, position })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Record;
+    use super::*;
+
+    #[test]
+    fn faults_of_json_say_where_or_which_part() {
+        let read = |text| Record::from_json(text).unwrap_err();
+        assert_eq!(read("{\n\"format\": nope}"), Fault::NotJson { column: 12 }.at(2));
+        let part = Some("game".to_owned());
+        assert_eq!(read("{\"format\": \"x\"}"), Fault::OtherJson { part }.at(1));
+        let unknown = Some("colour".to_owned());
+        assert_eq!(read("{\"colour\": 1}"), Fault::OtherJson { part: unknown }.at(1));
+        assert_eq!(
+            read("{\"game\": 1}"),
+            Fault::OtherJson { part: None }.at(1),
+            "`1` is no part of a record"
+        );
+    }
+}

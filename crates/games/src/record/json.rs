@@ -1,0 +1,104 @@
+//! A record as JSON, for programs: `docs/record.schema.json` says what may be in it.
+
+use serde::{Deserialize, Serialize};
+
+use super::{BadRecord, Fault, Record, Turn, read_result, result};
+use rookery_core::Seat;
+
+/// What a file of this form calls itself. Another form gets another name.
+pub const FORMAT: &str = "rookery-record-1";
+
+/// The schema of this form (JSON Schema, draft 2020-12).
+pub const SCHEMA: &str = include_str!("../../../../docs/record.schema.json");
+
+/// A record in this form, field for field.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Form {
+    format: String,
+    game: String,
+    start: String,
+    seats: usize,
+    #[serde(default)]
+    headers: Vec<Header>,
+    turns: Vec<Step>,
+    /// What each seat got: `1`, `0`, `1/2`; missing while the game goes on.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    result: Option<Vec<String>>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Header {
+    name: String,
+    text: String,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Step {
+    Move(String),
+    /// The number of the seat, from 1.
+    Resigns(u8),
+}
+
+impl Record {
+    /// The record as JSON, indented, ending with a line break. `seats` play.
+    pub fn to_json(&self, seats: usize) -> String {
+        let shares = |winners: &Vec<Seat>| result(winners, seats).split('-').map(str::to_owned).collect();
+        let header = |(name, text): &(String, String)| Header { name: name.clone(), text: text.clone() };
+        let form = Form {
+            format: FORMAT.to_owned(),
+            game: self.game.clone(),
+            start: self.start.clone(),
+            seats,
+            headers: self.headers.iter().map(header).collect(),
+            turns: self.turns.iter().map(Step::of).collect(),
+            result: self.winners.as_ref().map(shares),
+        };
+        let text = serde_json::to_string_pretty(&form).expect("texts and numbers always become JSON");
+        text + "\n"
+    }
+
+    /// Reads what [`Record::to_json`] writes. Moves are kept as they are written: [`Record::replay`]
+    /// checks them.
+    ///
+    /// # Errors
+    /// The line at which the JSON is no record, and why.
+    pub fn from_json(text: &str) -> Result<Record, BadRecord> {
+        let form: Form = serde_json::from_str(text).map_err(|e| Fault::of_json(&e))?;
+        if form.format != FORMAT {
+            return Err(Fault::Format { found: form.format, wanted: FORMAT }.at(1));
+        }
+        let winners = match form.result {
+            None => None,
+            Some(shares) => {
+                let found = shares.join("-");
+                let read = read_result(&found).filter(|_| shares.len() == form.seats);
+                Some(read.ok_or_else(|| Fault::Result { found, seats: form.seats }.at(1))?)
+            }
+        };
+        let turns = form.turns.into_iter().map(Step::turn).collect::<Result<_, _>>()?;
+        let headers = form.headers.into_iter().map(|header| (header.name, header.text)).collect();
+        Ok(Record { game: form.game, start: form.start, headers, turns, winners })
+    }
+}
+
+impl Step {
+    fn of(turn: &Turn) -> Step {
+        match turn {
+            Turn::Move(text) => Step::Move(text.clone()),
+            Turn::Resigns(seat) => Step::Resigns(seat.number()),
+        }
+    }
+
+    fn turn(self) -> Result<Turn, BadRecord> {
+        match self {
+            Step::Move(text) => Ok(Turn::Move(text)),
+            Step::Resigns(number) => {
+                let seat = usize::from(number).checked_sub(1).and_then(Seat::new);
+                seat.map(Turn::Resigns).ok_or_else(|| Fault::NoSeat(number.to_string()).at(1))
+            }
+        }
+    }
+}

@@ -1,0 +1,344 @@
+//! A whole game as plain text: headers, moves, result. One form for all games.
+//!
+//! ```text
+//! [Game "amazons"]
+//! [Start "3q2q3/10/10/q8q/10/10/Q8Q/10/10/3Q2Q3 w - - 0 1"]
+//! [Seat1 "Ada"]
+//! [Seat2 "Ben"]
+//! [Reason "resigned"]
+//!
+//! 1. d1-d7/g7 2. g10-g8/d5
+//! 1-0
+//! ```
+//!
+//! Headers are written as in PGN: a name of letters and digits, a text in double quotes, `\"` and `\\`
+//! for those two signs. `Game` and `Start` must be there; `Start` is the first position in the game's
+//! own line, so that a record never depends on how layouts are drawn. Moves are numbered by turns
+//! taken, one number a turn, since players may be skipped. `seat3-resigns` stands between the moves
+//! where somebody gave up in a game that went on. The last word is the result: what each seat got, in
+//! seat order, `1`, `0` or `1/2` (`1/3`, `1/4`), joined by `-`; or `*` for a game that is not over.
+
+//!
+//! The same as JSON is in [`json`], as Abstract Play's game record in [`abstract_play`]; [`Record::read_any`]
+//! reads whatever of these somebody brings.
+
+pub mod abstract_play;
+mod any;
+mod fault;
+pub mod json;
+
+use std::fmt::Write as _;
+
+pub use fault::{BadMove, BadRecord, Fault};
+use rookery_core::{Game, Play, Seat};
+
+/// Columns after which a line of moves is broken.
+const WIDTH: usize = 78;
+
+/// A game as a record tells it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Record {
+    /// The game's key.
+    pub game: String,
+    /// The first position in the game's own line.
+    pub start: String,
+    /// Other headers in order: name (letters and digits) and text.
+    pub headers: Vec<(String, String)>,
+    /// What happened, in order.
+    pub turns: Vec<Turn>,
+    /// Seats that won or share the victory; `None` if the game is not over.
+    pub winners: Option<Vec<Seat>>,
+}
+
+/// One thing that happened in a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Turn {
+    /// A move in canonical spelling.
+    Move(String),
+    /// Somebody gave up, and the others went on.
+    Resigns(Seat),
+}
+
+impl Record {
+    /// The record of a game so far. `winners` if it has ended (by its rules or otherwise).
+    pub fn of(play: &dyn Play, headers: Vec<(String, String)>, winners: Option<Vec<Seat>>) -> Record {
+        let mut turns = Vec::new();
+        let retired = play.retired();
+        let gave_up = |after: usize| retired.iter().filter(move |(ply, _)| *ply == after);
+        let moves = play.record();
+        for ply in 0..=moves.len() {
+            turns.extend(gave_up(ply).map(|(_, seat)| Turn::Resigns(*seat)));
+            turns.extend(moves.get(ply).cloned().map(Turn::Move));
+        }
+        Record { game: play.about().key.to_owned(), start: play.start_line(), headers, turns, winners }
+    }
+
+    /// The game that the record tells, played through.
+    ///
+    /// # Errors
+    /// If there is no such game, or a move is not legal; the fault then names the move by its number.
+    pub fn replay(&self) -> Result<Box<dyn Play>, BadRecord> {
+        self.played_through().map_err(|fault| fault.at(1))
+    }
+
+    fn played_through(&self) -> Result<Box<dyn Play>, Fault> {
+        let game = crate::named(&self.game).ok_or_else(|| Fault::NoGame(self.game.clone()))?;
+        let mut play = game.resume(&self.start).map_err(Fault::Start)?;
+        for turn in &self.turns {
+            match turn {
+                Turn::Resigns(seat) => resign(game, play.as_mut(), *seat)?,
+                Turn::Move(text) => {
+                    if let Err(wrong) = play.play(text) {
+                        return Err(Fault::Move(BadMove::of(play.as_ref(), text, wrong)));
+                    }
+                }
+            }
+        }
+        Ok(play)
+    }
+
+    /// The record as text, ending with a line break.
+    pub fn write(&self, seats: usize) -> String {
+        let mut text = String::new();
+        header(&mut text, "Game", &self.game);
+        header(&mut text, "Start", &self.start);
+        self.headers.iter().for_each(|(name, value)| header(&mut text, name, value));
+        text.push('\n');
+        let mut column = 0;
+        for word in self.words(seats) {
+            let gap = if column == 0 { "" } else { " " };
+            if column + gap.len() + word.len() > WIDTH {
+                text.push('\n');
+                column = 0;
+            } else {
+                text.push_str(gap);
+                column += gap.len();
+            }
+            text.push_str(&word);
+            column += word.len();
+        }
+        text.push('\n');
+        text
+    }
+
+    fn words(&self, seats: usize) -> Vec<String> {
+        let mut ply = 0;
+        let word = |turn: &Turn| match turn {
+            Turn::Resigns(seat) => format!("seat{seat}-resigns"),
+            Turn::Move(text) => {
+                ply += 1;
+                format!("{ply}. {text}")
+            }
+        };
+        let mut words: Vec<String> = self.turns.iter().map(word).collect();
+        words.push(self.winners.as_ref().map_or("*".to_owned(), |winners| result(winners, seats)));
+        words
+    }
+
+    /// Reads a record. Moves are kept as they are written: [`Record::replay`] checks them.
+    ///
+    /// # Errors
+    /// The first line that cannot be read, and what is wanted there.
+    pub fn read(text: &str) -> Result<Record, BadRecord> {
+        let mut headers = Vec::new();
+        let mut turns = Vec::new();
+        let mut winners = None;
+        let mut ended = false;
+        for (number, line) in text.lines().enumerate() {
+            let bad = |fault: Fault| fault.at(number + 1);
+            let line = line.trim();
+            if line.starts_with('[') {
+                headers.push(read_header(line).map_err(bad)?);
+                continue;
+            }
+            for word in line.split_whitespace().filter(|word| !is_number(word)) {
+                if ended {
+                    return Err(bad(Fault::AfterResult(word.to_owned())));
+                }
+                match read_word(word).map_err(bad)? {
+                    Word::Turn(turn) => turns.push(turn),
+                    Word::Result(found) => {
+                        winners = found;
+                        ended = true;
+                    }
+                }
+            }
+        }
+        let mut take = |name: &'static str| {
+            let at = headers.iter().position(|(n, _)| n == name);
+            at.map(|at| headers.remove(at).1).ok_or_else(|| Fault::NoHeader(name).at(1))
+        };
+        Ok(Record { game: take("Game")?, start: take("Start")?, headers, turns, winners })
+    }
+}
+
+/// A seat gives up, and the others go on.
+fn resign(game: &dyn Game, play: &mut dyn Play, seat: Seat) -> Result<(), Fault> {
+    let gone = play.retired().iter().any(|(_, earlier)| *earlier == seat);
+    if gone || seat.index() >= play.seats() || play.seats() == 2 || play.outcome().is_some() {
+        return Err(Fault::CannotResign(seat));
+    }
+    play.retire(seat);
+    // The position knows who else has given up, before the record began too: with nobody left it is none.
+    game.resume(&play.line()).map(drop).map_err(|_| Fault::CannotResign(seat))
+}
+
+fn header(text: &mut String, name: &str, value: &str) {
+    let value: String = value.chars().filter(|c| !c.is_control()).collect();
+    let value = value.replace('\\', "\\\\").replace('"', "\\\"");
+    let _ = writeln!(text, "[{name} \"{value}\"]");
+}
+
+fn result(winners: &[Seat], seats: usize) -> String {
+    let share = match winners.len() {
+        1 => "1".to_owned(),
+        n => format!("1/{n}"),
+    };
+    let got = Seat::all(seats).map(|seat| if winners.contains(&seat) { share.as_str() } else { "0" });
+    got.collect::<Vec<_>>().join("-")
+}
+
+fn is_number(word: &str) -> bool {
+    word.strip_suffix('.').is_some_and(|n| !n.is_empty() && n.bytes().all(|b| b.is_ascii_digit()))
+}
+
+fn read_header(line: &str) -> Result<(String, String), Fault> {
+    let inner = line.strip_prefix('[').and_then(|l| l.strip_suffix(']')).ok_or(Fault::NotAHeader)?;
+    let (name, quoted) = inner.split_once(' ').ok_or(Fault::NotAHeader)?;
+    let quoted =
+        quoted.trim().strip_prefix('"').and_then(|q| q.strip_suffix('"')).ok_or(Fault::NotAHeader)?;
+    if name.is_empty() || !name.bytes().all(|b| b.is_ascii_alphanumeric()) {
+        return Err(Fault::HeaderName(name.to_owned()));
+    }
+    Ok((name.to_owned(), unquote(quoted).ok_or(Fault::NotAHeader)?))
+}
+
+fn unquote(quoted: &str) -> Option<String> {
+    let mut text = String::new();
+    let mut signs = quoted.chars();
+    while let Some(sign) = signs.next() {
+        match sign {
+            '\\' => text.push(signs.next().filter(|c| ['\\', '"'].contains(c))?),
+            '"' => return None,
+            sign => text.push(sign),
+        }
+    }
+    Some(text)
+}
+
+enum Word {
+    Turn(Turn),
+    Result(Option<Vec<Seat>>),
+}
+
+fn read_word(word: &str) -> Result<Word, Fault> {
+    if word == "*" {
+        return Ok(Word::Result(None));
+    }
+    if let Some(number) = word.strip_prefix("seat").and_then(|w| w.strip_suffix("-resigns")) {
+        let seat = number.parse::<usize>().ok().and_then(|n| Seat::new(n.checked_sub(1)?));
+        return seat.map(|s| Word::Turn(Turn::Resigns(s))).ok_or_else(|| Fault::NoSeat(number.to_owned()));
+    }
+    Ok(match read_result(word) {
+        Some(winners) => Word::Result(Some(winners)),
+        None if is_like_a_result(word) => {
+            return Err(Fault::Result { found: word.to_owned(), seats: word.split('-').count() });
+        }
+        None => Word::Turn(Turn::Move(word.to_owned())),
+    })
+}
+
+/// Whether a word is nothing but numbers with dashes between them: no game writes a move so.
+fn is_like_a_result(word: &str) -> bool {
+    let is_number = |share: &str| {
+        !share.is_empty() && share.chars().all(|sign| sign.is_ascii_digit() || "/½.".contains(sign))
+    };
+    word.contains('-') && word.split('-').all(is_number)
+}
+
+/// The winners of `1-0`, `1/2-1/2`, `0-1/2-1/2` and the like; `None` if it is no result.
+fn read_result(word: &str) -> Option<Vec<Seat>> {
+    let shares: Vec<&str> = word.split('-').collect();
+    let known = |share: &&str| ["0", "1", "1/2", "1/3", "1/4"].contains(share);
+    if !(2..=4).contains(&shares.len()) || !shares.iter().all(known) {
+        return None;
+    }
+    Some(Seat::all(shares.len()).filter(|seat| shares[seat.index()] != "0").collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rookery_core::rules::Setup;
+    use rookery_core::seed::Chance;
+
+    /// Random games of every kind and number of seats, some of them given up halfway, read back to
+    /// the same position.
+    #[test]
+    fn records_read_back_to_the_same_game() {
+        for game in crate::ALL {
+            for (round, seats) in (0..3).flat_map(|r| game.about().seats.iter().copied().map(move |s| (r, s)))
+            {
+                let mut chance = Chance::new(round);
+                let mut play = game.start(&Setup::new(seats).seeded(round)).unwrap();
+                for turn in 0..30 + 40 * round {
+                    if turn == 20 && seats > 2 {
+                        play.retire(play.turn());
+                    }
+                    let Some(text) = chance.pick(&play.moves()).cloned() else { break };
+                    play.play(&text).unwrap();
+                }
+                let headers = vec![("Seat1".to_owned(), "A \"quoted\\ name\" שלום".to_owned())];
+                let record = Record::of(play.as_ref(), headers, play.outcome().map(|o| o.winners));
+                let read = Record::read(&record.write(seats)).unwrap();
+                assert_eq!(read, record);
+                assert_eq!(read.replay().unwrap().line(), play.line(), "{}", game.about().key);
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_wrong_is_said_with_its_line() {
+        let read = |text| Record::read(text).unwrap_err();
+        assert_eq!(read("[Start \"x\"]\n\n*").fault, Fault::NoHeader("Game"));
+        assert_eq!(read("[Game \"amazons\"]\n[Start x]\n*").line, 2);
+        let after = Fault::AfterResult("a1".to_owned()).at(3);
+        assert_eq!(read("[Game \"amazons\"]\n[Start \"x\"]\n1-0 a1"), after);
+        let start = "3q2q3/10/10/q8q/10/10/Q8Q/10/10/3Q2Q3 w - - 0 1";
+        let record =
+            Record::read(&format!("[Game \"amazons\"]\n[Start \"{start}\"]\n\n1. d1-d7/g7 2. a1 *")).unwrap();
+        let Fault::Move(bad) = record.replay().err().unwrap().fault else { panic!("a1 is no move") };
+        assert_eq!((bad.number, bad.text.as_str()), (2, "a1"));
+    }
+
+    /// A seat gives up once, and the last one does not: a game needs somebody who can win it.
+    #[test]
+    fn whoever_gives_up_was_still_in_and_leaves_somebody() {
+        let replay = |game: &str, seats, resigned: &[usize]| {
+            let play = crate::named(game).unwrap().start(&Setup::new(seats)).unwrap();
+            let seats = resigned.iter().map(|seat| Seat::new(*seat).unwrap());
+            let turns = seats.map(Turn::Resigns).collect();
+            Record { turns, ..Record::of(play.as_ref(), Vec::new(), None) }.replay().map(drop)
+        };
+        let cannot = |seat| Err(Fault::CannotResign(Seat::new(seat).unwrap()).at(1));
+        assert_eq!(replay("penguin_soccer", 4, &[0, 2, 1]), Ok(()));
+        assert_eq!(replay("penguin_soccer", 4, &[0, 2, 1, 3]), cannot(3));
+        assert_eq!(replay("penguins", 3, &[2, 1]), Ok(()));
+        assert_eq!(replay("penguins", 3, &[2, 1, 0]), cannot(0));
+        assert_eq!(replay("penguins", 3, &[2, 2]), cannot(2));
+        assert_eq!(replay("penguins", 3, &[3]), cannot(3));
+        assert_eq!(replay("amoeba", 2, &[0]), cannot(0));
+    }
+
+    #[test]
+    fn results_of_two_to_four_seats() {
+        let seats = |numbers: &[usize]| numbers.iter().map(|n| Seat::new(*n).unwrap()).collect::<Vec<_>>();
+        for (text, winners, count) in
+            [("1-0", seats(&[0]), 2), ("1/2-1/2", seats(&[0, 1]), 2), ("0-1/2-0-1/2", seats(&[1, 3]), 4)]
+        {
+            assert_eq!(read_result(text), Some(winners.clone()));
+            assert_eq!(result(&winners, count), text);
+        }
+        assert_eq!(read_result("a1-a2"), None);
+    }
+}

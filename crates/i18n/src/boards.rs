@@ -1,0 +1,196 @@
+//! What a board shows, in words: for people who hear it, and where pictures do not load.
+
+use rookery_core::scene::Look;
+use rookery_core::{Board, Cell, Fact, Play, Score, Seat};
+use rookery_table::{Cause, Ending, Status, Table, TableId};
+
+use super::fitting::{Part, fitted};
+use super::{Arg, Words};
+
+/// The longest description that Discord keeps with a picture, in characters.
+const ALT_MOST: usize = 1_024;
+
+/// A board, the table it belongs to, and what is marked on it.
+#[derive(Clone)]
+pub struct Scene<'a> {
+    /// The table's name.
+    pub table: TableId,
+    /// The game as it is shown.
+    pub play: &'a dyn Play,
+    /// How the picture is drawn, where cells are marked or tinted on it.
+    pub look: Option<&'a Look>,
+    /// How the table ended, where the game by itself is not over.
+    pub ending: Option<String>,
+    /// Everybody's points as they count, in games with points.
+    pub scores: Option<Vec<Score>>,
+}
+
+// How much the parts of a description matter: 0 stays, and the highest goes first where there is no room.
+// Facts come in the order in which their game tells them, from `FACT` on.
+const FACT: usize = 2;
+pub(super) const TINTED: usize = 60;
+const CHANGED: usize = 80;
+
+impl Words {
+    /// What there is to tell of a table's board at a turn.
+    pub fn board<'a>(&self, table: &Table, play: &'a dyn Play, look: Option<&'a Look>) -> Scene<'a> {
+        // What was brought along to be looked at need not be over by its rules.
+        let goes_on = |ending: &Ending| ending.cause == Cause::Imported && ending.winners.is_empty();
+        let (ending, scores) = match table.status() {
+            Status::Over(ending) if play.ply() == table.ply() && !goes_on(ending) => {
+                (Some(self.ending_by_sides(table, play, ending)), table.scores())
+            }
+            _ => (None, play.scores()),
+        };
+        Scene { table: table.id(), play, look, ending, scores }
+    }
+
+    /// The description of a board's picture: game, turn, last move, who is to move or how it ended, what is
+    /// marked, scores, pieces, blocked cells, what the last move changed. At most 1,024 characters: where
+    /// that is not enough whole parts are left out, what matters least first.
+    pub fn alt(&self, scene: &Scene<'_>) -> String {
+        fitted(self.parts(scene), &self.word("alt-more"), ALT_MOST)
+    }
+
+    /// The same, all of it.
+    pub fn aloud(&self, scene: &Scene<'_>) -> String {
+        fitted(self.parts(scene), "", usize::MAX)
+    }
+
+    /// What a position shows, whatever it belongs to: who is to move, what is marked, scores, pieces, blocked
+    /// cells. At most 1,024 characters, as in [`Words::alt`].
+    pub fn position(&self, play: &dyn Play, look: &Look) -> String {
+        let scores = play.scores();
+        fitted(
+            self.shown(play, self.turn(play), scores.as_deref(), Some(look)),
+            &self.word("alt-more"),
+            ALT_MOST,
+        )
+    }
+
+    fn parts(&self, scene: &Scene<'_>) -> Vec<Part> {
+        let play = scene.play;
+        let head = [
+            ("game", self.game(play.about().key).into()),
+            ("table", scene.table.to_string().into()),
+            ("ply", play.ply().into()),
+        ];
+        let mut parts = vec![Part(0, self.say("alt-head", &head))];
+        parts.extend(self.last_move(play).map(|text| Part(0, text)));
+        parts.extend(self.changed(play).map(|text| Part(CHANGED, text)));
+        parts.extend(self.shown(play, self.turn_or_end(scene), scene.scores.as_deref(), scene.look));
+        parts
+    }
+
+    fn shown(
+        &self,
+        play: &dyn Play,
+        turn: String,
+        scores: Option<&[Score]>,
+        look: Option<&Look>,
+    ) -> Vec<Part> {
+        let mut parts = vec![Part(0, turn)];
+        parts.extend(self.gave_up(play).map(|text| Part(0, text)));
+        parts.extend(look.iter().flat_map(|look| self.marked(play, look)));
+        parts.extend(scores.map(|scores| Part(0, self.scores(play, scores))));
+        let facts = play.facts();
+        let told =
+            facts.iter().enumerate().filter_map(|(n, fact)| Some(Part(FACT + n, self.fact(play, fact)?)));
+        parts.extend(told);
+        parts
+    }
+
+    /// Whose turn it is or how it ended, the scores, and what the signs of the text board stand for: what has
+    /// to be heard beside that board.
+    pub fn beside_text(&self, scene: &Scene<'_>) -> String {
+        let play = scene.play;
+        let scores = scene.scores.as_ref().map(|scores| self.scores(play, scores));
+        let legend = self.word(&format!("legend-{}", play.about().key));
+        [Some(self.turn_or_end(scene)), scores, Some(legend)]
+            .into_iter()
+            .flatten()
+            .collect::<Vec<_>>()
+            .join(" ")
+    }
+
+    fn turn_or_end(&self, scene: &Scene<'_>) -> String {
+        match &scene.ending {
+            Some(ending) => self.say("alt-ended", &[("ending", ending.as_str().into())]),
+            None => self.turn(scene.play),
+        }
+    }
+
+    fn turn(&self, play: &dyn Play) -> String {
+        match play.outcome() {
+            None => self.say("alt-turn", &[("side", self.side(play, play.turn()).into())]),
+            Some(_) => self.word("alt-over"),
+        }
+    }
+
+    /// Who is out of a game that the others play on.
+    fn gave_up(&self, play: &dyn Play) -> Option<String> {
+        let sides: Vec<_> = play.retired().into_iter().map(|(_, seat)| self.side(play, seat)).collect();
+        (!sides.is_empty()).then(|| self.say("alt-gave-up", &[("sides", self.join(&sides).into())]))
+    }
+
+    fn last_move(&self, play: &dyn Play) -> Option<String> {
+        let text = play.record().pop()?;
+        // A move that ends in a dot of its own has one enough.
+        let text = text.trim_end_matches('.').to_owned();
+        Some(self.say("alt-last", &[("side", self.side_moved(play).into()), ("move", text.into())]))
+    }
+
+    /// Everybody's points: "Red 12, Blue 9".
+    pub fn scores(&self, play: &dyn Play, scores: &[Score]) -> String {
+        let one = |(seat, score): (Seat, &Score)| {
+            let side = self.side(play, seat);
+            match score.tiles {
+                Some(tiles) => self.say(
+                    "score-tiles",
+                    &[("side", side.into()), ("points", score.points.into()), ("tiles", tiles.into())],
+                ),
+                None => self.say("score", &[("side", side.into()), ("points", score.points.into())]),
+            }
+        };
+        let all: Vec<_> = Seat::all(scores.len()).zip(scores).map(one).collect();
+        self.say("scores", &[("scores", all.join(", ").into())])
+    }
+
+    /// A fact in words; `None` where there is nothing to tell.
+    pub(super) fn fact(&self, play: &dyn Play, fact: &Fact) -> Option<String> {
+        if fact.cells.is_empty() && fact.words.is_empty() {
+            return None;
+        }
+        let who = fact.seat.map(|seat| self.side(play, seat)).unwrap_or_default();
+        let args: [Arg<'_>; 5] = [
+            ("game", play.about().key.into()),
+            ("who", who.into()),
+            ("cells", ranges(play.board(), &fact.cells).into()),
+            ("count", fact.cells.len().into()),
+            ("words", fact.words.join(", ").into()),
+        ];
+        Some(self.say(&format!("fact-{}", fact.key), &args))
+    }
+}
+
+/// Cells as a list in which neighbours of a row are drawn together: `a4-c4 e4 b2`. Top row first, as
+/// a board is looked at.
+pub(super) fn ranges(board: &Board, cells: &[Cell]) -> String {
+    let mut places: Vec<((u8, u8), Cell)> = cells.iter().map(|cell| (board.place(*cell), *cell)).collect();
+    places.sort_by_key(|((col, row), _)| (std::cmp::Reverse(*row), *col));
+    places.dedup();
+    let mut runs: Vec<(Cell, Cell, (u8, u8))> = Vec::new();
+    for (place, cell) in places {
+        match runs.last_mut() {
+            Some((_, end, last)) if last.1 == place.1 && last.0 + 1 == place.0 => {
+                (*end, *last) = (cell, place)
+            }
+            _ => runs.push((cell, cell, place)),
+        }
+    }
+    let name = |(first, last, _): &(Cell, Cell, (u8, u8))| match first == last {
+        true => board.name(*first).to_owned(),
+        false => format!("{}-{}", board.name(*first), board.name(*last)),
+    };
+    runs.iter().map(name).collect::<Vec<_>>().join(" ")
+}

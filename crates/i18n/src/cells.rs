@@ -1,0 +1,156 @@
+//! Parts of a board in words, for people who hear it: a row, what a piece sees, the last move.
+
+use rookery_core::{Cell, CellSet, Fact, Play};
+use rookery_table::Table;
+
+use super::{Arg, Words, quoted};
+
+/// Moves from a cell that are told one by one.
+const MOVES_TOLD: usize = 60;
+
+impl Words {
+    /// The last move and whose turn it is.
+    pub fn last(&self, table: &Table, play: &dyn Play) -> String {
+        let turn = match play.outcome() {
+            None => self.say("alt-turn", &[("side", self.side(play, play.turn()).into())]),
+            Some(_) => self.word("alt-over"),
+        };
+        let id: Arg<'_> = ("table", table.id().to_string().into());
+        let Some(text) = play.record().pop() else {
+            return self.say("last-none", &[id, ("turn", turn.into())]);
+        };
+        let (side, number) = (self.side_moved(play), play.ply());
+        self.say(
+            "last-move",
+            &[
+                id,
+                ("side", side.into()),
+                ("move", text.into()),
+                ("number", number.into()),
+                ("turn", turn.into()),
+            ],
+        )
+    }
+
+    /// What stands on the cells of a row or column: those whose name has this letter or number.
+    pub fn row(&self, table: &Table, play: &dyn Play, line: &str) -> String {
+        let cells = self::line(play, line);
+        let id: Arg<'_> = ("table", table.id().to_string().into());
+        if cells.is_empty() {
+            return self.say("row-none", &[id, ("line", quoted(line).into())]);
+        }
+        self.say("row-line", &[id, ("line", line.into()), ("cells", self.along(play, &cells).into())])
+    }
+
+    /// Cells in their order with what is on each; neighbours with the same are told together.
+    fn along(&self, play: &dyn Play, cells: &[Cell]) -> String {
+        let facts = play.facts();
+        let mut runs: Vec<(Vec<Cell>, String)> = Vec::new();
+        for cell in cells {
+            let what = self.on_cell(play, &facts, *cell);
+            match runs.last_mut() {
+                Some((run, same)) if *same == what => run.push(*cell),
+                _ => runs.push((vec![*cell], what)),
+            }
+        }
+        let board = play.board();
+        let name = |run: &[Cell]| match run {
+            [first, .., last] => format!("{}–{}", board.name(*first), board.name(*last)),
+            _ => run.iter().map(|cell| board.name(*cell)).collect(),
+        };
+        runs.iter().map(|(run, what)| format!("{} {what}", name(run))).collect::<Vec<_>>().join("; ")
+    }
+
+    /// Everything that is told of a cell.
+    fn on_cell(&self, play: &dyn Play, facts: &[Fact], cell: Cell) -> String {
+        let name = play.board().name(cell);
+        let told: Vec<String> =
+            facts.iter().filter_map(|fact| self.of_cell(play, fact, cell, name)).collect();
+        if told.is_empty() { self.word("cell-free") } else { told.join(", ") }
+    }
+
+    fn of_cell(&self, play: &dyn Play, fact: &Fact, cell: Cell, name: &str) -> Option<String> {
+        let names_it = |words: &&String| {
+            words.split_whitespace().any(|word| {
+                word.strip_prefix(name).is_some_and(|rest| !rest.starts_with(|c: char| c.is_ascii_digit()))
+            })
+        };
+        let words = fact.words.iter().find(names_it);
+        if words.is_none() && !fact.cells.contains(&cell) {
+            return None;
+        }
+        let who = fact.seat.map(|seat| self.side(play, seat)).unwrap_or_default();
+        let words = words.map(|words| words.trim_start_matches(name).trim().to_owned()).unwrap_or_default();
+        let args = [("game", play.about().key.into()), ("who", who.into()), ("words", words.into())];
+        Some(self.say(&format!("cell-{}", fact.key), &args))
+    }
+
+    /// What a piece on a cell could reach, or what anybody there would see.
+    pub fn sight(&self, table: &Table, play: &dyn Play, name: &str) -> String {
+        let id: Arg<'_> = ("table", table.id().to_string().into());
+        let Some(cell) = play.board().named(name) else {
+            return self.say("see-no-cell", &[id, ("cell", quoted(name).into())]);
+        };
+        let facts = play.facts();
+        let what = self.on_cell(play, &facts, cell);
+        let head: [Arg<'_>; 3] = [id, ("cell", name.into()), ("what", what.into())];
+        let [a, b, c] = head;
+        // Where cells can be gone, pieces go in straight lines up to what is in the way.
+        if facts.iter().any(|fact| fact.key == "gone" || fact.key.starts_with("fish")) {
+            let lines = self.lines(play, &facts, cell).join("; ");
+            return self.say("see-lines", &[a, b, c, ("lines", lines.into())]);
+        }
+        let moves: Vec<_> = play.moves().into_iter().filter(|text| text.starts_with(name)).collect();
+        if moves.is_empty() {
+            return self.say("see-nothing", &[a, b, c]);
+        }
+        let moves = moves[..moves.len().min(MOVES_TOLD)].join(", ");
+        self.say("see-moves", &[a, b, c, ("moves", moves.into())])
+    }
+
+    /// In each direction: the free cells, and what ends the line.
+    fn lines(&self, play: &dyn Play, facts: &[Fact], from: Cell) -> Vec<String> {
+        let board = play.board();
+        let solid = facts.iter().filter(|fact| fact.key == "pieces" || fact.key == "gone");
+        let obstacles: CellSet = solid.flat_map(|fact| fact.cells.iter().copied()).collect();
+        let line = |dir| {
+            let free: Vec<Cell> =
+                board.lines().walk(from, dir).take_while(|cell| !obstacles.has(*cell)).collect();
+            let end = board.lines().walk(from, dir).nth(free.len());
+            self.line(play, facts, &free, end)
+        };
+        (0..board.lines().dirs()).filter_map(line).collect()
+    }
+
+    fn line(&self, play: &dyn Play, facts: &[Fact], free: &[Cell], end: Option<Cell>) -> Option<String> {
+        let board = play.board();
+        let names: Vec<_> = free.iter().map(|cell| board.name(*cell)).collect();
+        let cells = if names.len() > 3 { span(&names) } else { names.join(" ") };
+        let Some(end) = end else {
+            return (!free.is_empty()).then(|| self.say("see-open", &[("cells", cells.into())]));
+        };
+        let what = self.on_cell(play, facts, end);
+        let key = if free.is_empty() { "see-shut" } else { "see-line" };
+        let args = [("cells", cells.into()), ("what", what.into()), ("at", board.name(end).into())];
+        Some(self.say(key, &args))
+    }
+}
+
+/// The cells of a row or column, by its number or letter; none if the board has no such line.
+pub fn line(play: &dyn Play, line: &str) -> Vec<Cell> {
+    let board = play.board();
+    let in_line = |cell: &Cell| {
+        let name = board.name(*cell);
+        let (letter, number) = name.split_at(1);
+        letter == line || number == line
+    };
+    board.cells().filter(in_line).collect()
+}
+
+/// A straight run of cells by its ends.
+fn span(names: &[&str]) -> String {
+    match names {
+        [first, .., last] => format!("{first}–{last}"),
+        _ => names.concat(),
+    }
+}

@@ -1,0 +1,257 @@
+//! Time, in words: lengths, moments, clocks and their terms.
+
+use rookery_core::Seat;
+use rookery_table::Table;
+use rookery_table::clock::{BadClock, Clock, ClockTerms, DAY_MS, GRACE_MS, HOUR_MS, MINUTE_MS, terms};
+
+use super::{Arg, Words, quoted};
+
+/// Names of units by their length in milliseconds, the longest first.
+const UNITS: [(i64, &str); 4] =
+    [(DAY_MS, "time-days"), (HOUR_MS, "time-hours"), (MINUTE_MS, "time-minutes"), (1_000, "time-seconds")];
+
+/// A moment as Discord shows it to every reader in their own time zone: "in 5 hours".
+pub fn relative(at_ms: i64) -> String {
+    format!("<t:{}:R>", at_ms.div_euclid(1_000))
+}
+
+/// The same as a day and a time.
+pub fn moment(at_ms: i64) -> String {
+    format!("<t:{}:f>", at_ms.div_euclid(1_000))
+}
+
+/// The same as a time of day.
+fn time_of_day(at_ms: i64) -> String {
+    format!("<t:{}:t>", at_ms.div_euclid(1_000))
+}
+
+impl Words {
+    /// A length of time in its two largest units: "2 days 3 hours", "15 minutes".
+    pub fn length(&self, length_ms: i64) -> String {
+        let seconds_ms = length_ms.max(0) / 1_000 * 1_000;
+        let Some(first) = UNITS.iter().position(|(unit_ms, _)| *unit_ms <= seconds_ms) else {
+            return self.say("time-seconds", &[("count", 0.into())]);
+        };
+        let mut rest_ms = seconds_ms;
+        let mut parts = Vec::new();
+        for (unit_ms, key) in UNITS.iter().skip(first).take(2) {
+            let count = rest_ms / unit_ms;
+            rest_ms %= unit_ms;
+            if count > 0 {
+                parts.push(self.say(key, &[("count", count.into())]));
+            }
+        }
+        parts.join(" ")
+    }
+
+    /// What was agreed on: "clock daily (2 days, 1 day more a turn, never over 4 days; …)".
+    pub fn clock_terms(&self, clock: &ClockTerms) -> String {
+        self.say("clock-terms", &[("clock", self.agreed(clock).into())])
+    }
+
+    /// The same without the word.
+    fn agreed(&self, clock: &ClockTerms) -> String {
+        let mut end = vec![self.word(if clock.hard { "clock-hard" } else { "clock-soft" })];
+        let grace = || self.say("clock-grace", &[("grace", self.length(GRACE_MS).into())]);
+        end.extend((clock.first_ms < GRACE_MS).then(grace));
+        end.extend(clock.no_vacation.then(|| self.word("clock-no-vacation")));
+        let (times, end) = (self.clock_times(clock), end.join("; "));
+        match clock.name() {
+            Some(name) => {
+                let name = self.word(&format!("config-clock-{name}"));
+                self.say(
+                    "clock-named",
+                    &[("name", name.into()), ("times", times.into()), ("end", end.into())],
+                )
+            }
+            None => self.say("clock-own", &[("times", times.into()), ("end", end.into())]),
+        }
+    }
+
+    /// How much time a clock gives.
+    pub fn clock_times(&self, clock: &ClockTerms) -> String {
+        let first = self.length(clock.first_ms);
+        if clock.add_ms == 0 {
+            return self.say("clock-times-plain", &[("first", first.into())]);
+        }
+        let [add, cap] = [clock.add_ms, clock.cap_ms].map(|length_ms| self.length(length_ms));
+        self.say("clock-times", &[("first", first.into()), ("add", add.into()), ("cap", cap.into())])
+    }
+
+    /// Why a text is no clock, and how one is written.
+    pub fn bad_clock(&self, bad: &BadClock) -> String {
+        match bad {
+            BadClock::NoLength(text) if text.is_empty() => self.word("clock-empty"),
+            BadClock::NoLength(text) => self.say("clock-unknown", &[("text", quoted(text).into())]),
+            BadClock::TooShort => self.word("clock-short"),
+            BadClock::TooLong => self.word("clock-long"),
+            BadClock::LowCap => self.word("clock-cap"),
+        }
+    }
+
+    /// The clocks of all who play and have one, for a line under a board: as they were at the latest
+    /// event, with the moment at which the mover's ends. `None` where no clock was agreed on.
+    pub fn clocks(&self, table: &Table) -> Option<String> {
+        let clock = table.clock()?;
+        let one = |seat| self.clock_of(table, clock, seat);
+        let all: Vec<_> = timed(table).map(one).collect();
+        (!all.is_empty()).then(|| self.say("clock-line", &[("clocks", all.join(" · ").into())]))
+    }
+
+    fn clock_of(&self, table: &Table, clock: &Clock, seat: Seat) -> String {
+        let (who, now_ms) = (self.seated(table, seat), table.at_ms());
+        let left_ms = clock.left_ms(seat, now_ms);
+        let runs = (clock.mover() == Some(seat)).then(|| clock.deadline_ms()).flatten();
+        let rests = runs.and_then(|_| clock.rests_until_ms(now_ms));
+        match (runs, rests) {
+            (Some(up_ms), _) if up_ms <= now_ms => self.say("clock-up", &[("who", who.into())]),
+            (Some(_), Some(until_ms)) => self.say(
+                "clock-rests",
+                &[
+                    ("who", who.into()),
+                    ("left", self.length(left_ms).into()),
+                    ("until", moment(until_ms).into()),
+                ],
+            ),
+            (Some(up_ms), None) => {
+                let end = End { out_ms: clock.runs_out_ms().unwrap_or(up_ms), up_ms };
+                let (who, when) = (("who", who.into()), ("when", relative(end.out_ms).into()));
+                match end.at(now_ms) {
+                    Stand::Runs => self.say("clock-runs", &[who, when]),
+                    Stand::RunsInGrace => self.say("clock-runs-grace", &[who, when, end.counts_from()]),
+                    Stand::OutInGrace => self.say("clock-out-grace", &[who, end.counts_from()]),
+                }
+            }
+            (None, _) => {
+                self.say("clock-stands", &[("who", who.into()), ("left", self.length(left_ms).into())])
+            }
+        }
+    }
+
+    /// All clocks as they are at a moment, in sentences.
+    pub fn clocks_said(&self, table: &Table, now_ms: i64) -> String {
+        let name = ("table", table.id().to_string().into());
+        let Some(clock) = table.clock() else { return self.say("clock-none", &[name]) };
+        let mut said: Vec<_> = timed(table).map(|seat| self.clock_said(table, clock, seat, now_ms)).collect();
+        said.extend(clock.stands().then(|| self.word("clock-says-paused")));
+        let terms = self.say("clock-says-terms", &[("clock", self.agreed(clock.terms()).into())]);
+        let end = self.word(match clock.terms().hard {
+            true => "clock-says-hard",
+            false if table.others_play_on() => "clock-says-soft-many",
+            false => "clock-says-soft",
+        });
+        let terms = format!("{terms} {end}");
+        self.say("clock-page", &[name, ("clocks", said.join(" ").into()), ("terms", terms.into())])
+    }
+
+    fn clock_said(&self, table: &Table, clock: &Clock, seat: Seat, now_ms: i64) -> String {
+        let (who, left_ms) = (("who", self.seated(table, seat).into()), clock.left_ms(seat, now_ms));
+        let left = ("left", self.length(left_ms).into());
+        let runs = (clock.mover() == Some(seat)).then(|| clock.deadline_ms()).flatten();
+        let until = |at_ms| ("until", moment(at_ms).into());
+        match (runs, runs.and_then(|_| clock.rests_until_ms(now_ms))) {
+            (Some(up_ms), _) if up_ms <= now_ms => self.say("clock-says-up", &[who]),
+            (Some(_), Some(until_ms)) => self.say("clock-says-rests", &[who, left, until(until_ms)]),
+            (Some(up_ms), None) => {
+                let end = End { out_ms: clock.runs_out_ms().unwrap_or(up_ms), up_ms };
+                let (from, when) = (end.counts_from(), ("when", relative(end.out_ms).into()));
+                match end.at(now_ms) {
+                    Stand::Runs => self.say("clock-says-runs", &[who, left, until(up_ms), when]),
+                    Stand::RunsInGrace => {
+                        self.say("clock-says-runs-grace", &[who, left, until(end.out_ms), when, from])
+                    }
+                    Stand::OutInGrace => self.say("clock-says-out-grace", &[who, from]),
+                }
+            }
+            (None, _) => self.say("clock-says-stands", &[who, left]),
+        }
+    }
+
+    /// Every preset with what it gives, as it can be typed: "daily (2 days, 1 day more a turn, …)".
+    pub fn presets(&self) -> Vec<String> {
+        let presets = terms::PRESETS.iter();
+        let named = presets.map(|(name, clock)| format!("{name} ({})", self.clock_times(clock)));
+        named.chain([terms::NONE.to_owned()]).collect()
+    }
+}
+
+/// When a time ends that runs: when it is used up, and when that counts, which is never in a game's first minutes.
+#[derive(Clone, Copy)]
+struct End {
+    out_ms: i64,
+    up_ms: i64,
+}
+
+/// How such a time stands at a moment.
+enum Stand {
+    Runs,
+    RunsInGrace,
+    OutInGrace,
+}
+
+impl End {
+    fn at(self, now_ms: i64) -> Stand {
+        match self.out_ms {
+            out_ms if out_ms >= self.up_ms => Stand::Runs,
+            out_ms if out_ms > now_ms => Stand::RunsInGrace,
+            _ => Stand::OutInGrace,
+        }
+    }
+
+    fn counts_from(self) -> Arg<'static> {
+        ("from", time_of_day(self.up_ms).into())
+    }
+}
+
+/// The seats that have a clock: those of people who still play.
+fn timed(table: &Table) -> impl Iterator<Item = Seat> + '_ {
+    let is_person = |seat: &Seat| table.occupant(*seat).is_some_and(|chair| chair.person().is_some());
+    table.playing_seats().filter(is_person)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lengths_are_said_in_two_units() {
+        let words = Words::english();
+        let said = |length_ms| words.length(length_ms);
+        assert_eq!(said(DAY_MS + 3 * HOUR_MS + 5 * MINUTE_MS), "1 day 3 hours");
+        assert_eq!(said(2 * DAY_MS + 5 * MINUTE_MS), "2 days");
+        assert_eq!(said(15 * MINUTE_MS), "15 minutes");
+        assert_eq!(said(61_999), "1 minute 1 second");
+        assert_eq!([said(999), said(-5)], ["0 seconds", "0 seconds"]);
+    }
+
+    #[test]
+    fn terms_say_all_that_was_agreed() {
+        let words = Words::english();
+        let live = words.clock_terms(&ClockTerms::preset("live").unwrap());
+        let times = "clock live (15 minutes, 20 seconds more a turn, never over 15 minutes; ";
+        assert!(
+            live.starts_with(times) && live.contains("loses") && live.ends_with("no days off)"),
+            "{live}"
+        );
+        let own = words.clock_terms(&ClockTerms::read("30m").unwrap().unwrap());
+        assert!(own.starts_with("clock 30 minutes in all (") && own.contains("others decide"), "{own}");
+    }
+
+    /// Below the ten minutes in which nobody loses a clock is not what it seems to be.
+    #[test]
+    fn terms_of_a_short_clock_say_when_nobody_loses() {
+        let said = |text| Words::english().clock_terms(&ClockTerms::read(text).unwrap().unwrap());
+        let short = said("1m+5s cap 2m");
+        assert!(short.ends_with("the others decide; nobody loses in the first 10 minutes)"), "{short}");
+        assert!(!said("10m").contains("nobody loses"), "{}", said("10m"));
+    }
+
+    #[test]
+    fn every_preset_can_be_taken_as_it_is_shown() {
+        let presets = Words::english().presets();
+        for (shown, (_, clock)) in presets.iter().zip(terms::PRESETS) {
+            assert_eq!(ClockTerms::read(shown), Ok(Some(clock)), "{shown}");
+        }
+        assert_eq!(ClockTerms::read(presets.last().unwrap()), Ok(None));
+    }
+}

@@ -1,0 +1,125 @@
+//! How games end, in words.
+
+use rookery_core::{Play, Reason, Seat};
+use rookery_table::{Cause, Ending, Occupant, Table};
+
+use super::Words;
+
+impl Words {
+    /// The result of a table: who won, by what, by how much.
+    pub fn ending(&self, table: &Table, ending: &Ending) -> String {
+        self.ending_of(ending, last_out(table), |seat| self.seated(table, seat))
+    }
+
+    /// The same where only sides are named.
+    pub(super) fn ending_by_sides(&self, table: &Table, play: &dyn Play, ending: &Ending) -> String {
+        self.ending_of(ending, last_out(table), |seat| self.side(play, seat))
+    }
+
+    /// The same with names for the seats as somebody calls them; `out` gave up last, where that is known.
+    pub fn ending_of(&self, ending: &Ending, out: Option<Seat>, name: impl Fn(Seat) -> String) -> String {
+        let winners: Vec<_> = ending.winners.iter().filter_map(|seat| Seat::new((*seat).into())).collect();
+        let how = self.how(ending, out, &name);
+        if winners.is_empty() {
+            return how;
+        }
+        let names: Vec<_> = winners.iter().map(|seat| name(*seat)).collect();
+        if is_sentence(&how) {
+            return self
+                .say("ending-told", &[("head", self.ending_head(&names).into()), ("how", how.into())]);
+        }
+        let shared = winners.len() > 1;
+        let key = if shared { "ending-shared" } else { "ending-won" };
+        self.say(key, &[("who", self.join(&names).into()), ("how", how.into())])
+    }
+
+    /// The same in two lines, as a picture has it: who won, and why.
+    pub fn ending_lines(
+        &self,
+        ending: &Ending,
+        out: Option<Seat>,
+        name: impl Fn(Seat) -> String,
+    ) -> [String; 2] {
+        let winners = ending.winners.iter().filter_map(|seat| Seat::new((*seat).into()));
+        let names: Vec<_> = winners.map(&name).collect();
+        [self.ending_head(&names), capital(&self.how(ending, out, &name))]
+    }
+
+    /// Why a game ended; by whom, where somebody gave up or said no.
+    fn how(&self, ending: &Ending, out: Option<Seat>, name: &impl Fn(Seat) -> String) -> String {
+        match (out, &ending.cause) {
+            (Some(out), Cause::Resigned) => self.say("cause-resigned-by", &[("who", name(out).into())]),
+            (Some(out), Cause::Refused) => self.say("cause-refused-by", &[("who", name(out).into())]),
+            _ => self.cause(&ending.cause),
+        }
+    }
+
+    /// Who won, without why.
+    pub fn ending_head(&self, names: &[String]) -> String {
+        self.say("ending-head", &[("winners", names.len().into()), ("who", self.join(names).into())])
+    }
+
+    /// Why a game ended, by the name that this has in records; `None` if nothing has that name.
+    pub fn ending_named(&self, key: &str) -> Option<String> {
+        let named = [format!("reason-{key}"), format!("cause-{key}")];
+        named.iter().find(|key| self.has(key)).map(|key| capital(&self.word(key)))
+    }
+
+    fn cause(&self, cause: &Cause) -> String {
+        match cause {
+            Cause::Rules { reason } => self.reason(*reason),
+            Cause::Resigned => self.word("cause-resigned"),
+            Cause::OnTime => self.word("cause-on-time"),
+            Cause::Abandoned => self.word("cause-abandoned"),
+            Cause::Counted { margin_halves: Some(halves) } => {
+                self.say("cause-counted-margin", &[("margin", self.halves(*halves).into())])
+            }
+            Cause::Proven { margin_halves: Some(halves) } => {
+                self.say("cause-proven-margin", &[("margin", self.halves(*halves).into())])
+            }
+            Cause::Proven { margin_halves: None } => self.word("cause-proven"),
+            Cause::Counted { margin_halves: None } => self.word("cause-counted"),
+            Cause::Agreed => self.word("cause-agreed"),
+            Cause::Aborted => self.word("cause-aborted"),
+            Cause::Closed => self.word("cause-closed"),
+            Cause::Refused => self.word("cause-refused"),
+            Cause::Expired => self.word("cause-expired"),
+            Cause::Imported => self.word("cause-imported"),
+        }
+    }
+
+    fn reason(&self, reason: Reason) -> String {
+        self.word(&format!("reason-{}", reason.key()))
+    }
+
+    /// A number of half units: "3", "2½", "½".
+    pub fn halves(&self, halves: u32) -> String {
+        match (halves / 2, halves % 2) {
+            (whole, 0) => whole.to_string(),
+            (0, _) => "½".to_owned(),
+            (whole, _) => format!("{whole}½"),
+        }
+    }
+}
+
+/// Who was the last to leave a game, or had alone not answered the challenge to it: that ended it, where it ended by
+/// that.
+pub fn last_out(table: &Table) -> Option<Seat> {
+    if table.play().is_some() {
+        return table.resigned().last().copied();
+    }
+    let asked = |seat: &Seat| matches!(table.occupant(*seat), Some(Occupant::Invited { .. }));
+    let mut asked = Seat::all(table.chairs().len()).filter(asked);
+    asked.next().filter(|_| asked.next().is_none())
+}
+
+/// Whether a cause stands by itself: "The game was called off."
+fn is_sentence(how: &str) -> bool {
+    how.ends_with('.')
+}
+
+/// With a capital at its beginning, and without the stop of a sentence at its end.
+fn capital(how: &str) -> String {
+    let mut letters = how.strip_suffix('.').unwrap_or(how).chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}

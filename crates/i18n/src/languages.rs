@@ -1,0 +1,140 @@
+//! The languages there are, and which of them somebody is answered in.
+
+use std::sync::LazyLock;
+
+use super::Words;
+
+/// The files of one language: its folder's name, and each file's name and text.
+pub(super) struct Folder {
+    /// The language as Discord calls it, or the part before the hyphen: `en`, `de`, `pt-BR`.
+    pub(super) tag: &'static str,
+    /// Names (for complaints) and texts.
+    pub(super) files: &'static [(&'static str, &'static str)],
+    /// The rules of each game, by its key: Markdown.
+    pub(super) pages: &'static [(&'static str, &'static str)],
+}
+
+/// Every folder under `locales/`, with the files and the pages of rules that each must have.
+macro_rules! folders {
+    ($($tag:literal),+ $(,)?) => {
+        &[$(folders!(@folder $tag "boards.ftl" "clocks.ftl" "commands.ftl" "games.ftl" "learning.ftl" "lessons.ftl" "moderation.ftl" "names.ftl" "privacy.ftl" "records.ftl" "refusals.ftl" "settings.ftl" "tables.ftl" "teams.ftl" "web.ftl";
+            "amazon_penguins" "amazons" "amoeba" "paper_penguins" "penguin_soccer" "penguins")),+]
+    };
+    (@folder $tag:literal $($file:literal)+; $($game:literal)+) => {
+        Folder {
+            tag: $tag,
+            files: &[$(($file, include_str!(concat!("../../../locales/", $tag, "/", $file)))),+],
+            pages: &[$(($game, include_str!(concat!("../../../locales/", $tag, "/rules/", $game, ".md")))),+],
+        }
+    };
+}
+
+/// A new language is a folder and its name here. The first speaks where another has no sentence.
+pub(super) const FOLDERS: &[Folder] = folders!["en"];
+
+/// Discord's names for the languages of its clients.
+/// <https://docs.discord.com/developers/reference#locales>
+const DISCORD: [&str; 31] = [
+    "id", "da", "de", "en-GB", "en-US", "es-ES", "es-419", "fr", "hr", "it", "lt", "hu", "nl", "no", "pl",
+    "pt-BR", "ro", "fi", "sv-SE", "vi", "tr", "cs", "el", "bg", "ru", "uk", "hi", "th", "zh-CN", "ja",
+    "zh-TW",
+];
+
+/// The languages that the house speaks, the usual one first.
+#[derive(Clone)]
+pub struct Languages(Vec<&'static Words>);
+
+impl Languages {
+    /// Those under `locales/`.
+    pub fn built_in() -> Languages {
+        static ALL: LazyLock<Vec<Words>> =
+            LazyLock::new(|| FOLDERS.iter().map(|folder| Words::read(folder.tag, folder)).collect());
+        Languages(ALL.iter().collect())
+    }
+
+    /// The same with one more.
+    #[must_use]
+    pub fn and(mut self, words: &'static Words) -> Languages {
+        self.0.push(words);
+        self
+    }
+
+    /// The usual one.
+    pub fn usual(&self) -> &'static Words {
+        self.0[0]
+    }
+
+    /// All of them, the usual one first.
+    pub fn all(&self) -> &[&'static Words] {
+        &self.0
+    }
+
+    /// The language that a client or a person names (`de`, `en-GB`); `None` if the house does not
+    /// speak it.
+    pub fn find(&self, name: &str) -> Option<&'static Words> {
+        let exact = self.0.iter().find(|words| words.tag() == name);
+        let same_language = || self.0.iter().find(|words| language(words.tag()) == language(name));
+        exact.or_else(same_language).copied()
+    }
+
+    /// The first of these wishes that the house speaks, or else the usual language.
+    pub fn best<'a>(&self, wishes: impl IntoIterator<Item = Option<&'a str>>) -> &'static Words {
+        wishes.into_iter().flatten().find_map(|name| self.find(name)).unwrap_or_else(|| self.usual())
+    }
+
+    /// What Discord calls the clients that read a language.
+    pub fn clients(&self, words: &Words) -> Vec<&'static str> {
+        let reads = |name: &&str| self.find(name).is_some_and(|found| found.tag() == words.tag());
+        DISCORD.into_iter().filter(reads).collect()
+    }
+}
+
+/// The language of a name, without its region.
+fn language(name: &str) -> &str {
+    name.split(['-', '_']).next().unwrap_or(name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::pseudo;
+    use super::*;
+
+    #[test]
+    fn a_client_is_answered_in_its_language_or_in_the_usual_one() {
+        let all = Languages::built_in().and(pseudo::words("sv-SE"));
+        assert_eq!(all.find("en-GB").map(Words::tag), Some("en"));
+        assert_eq!(all.find("sv").map(Words::tag), Some("sv-SE"));
+        assert_eq!(all.find("ja").map(Words::tag), None);
+        assert_eq!(all.best([None, Some("ja"), Some("sv-SE"), Some("en")]).tag(), "sv-SE");
+        assert_eq!(all.best([Some("ja")]).tag(), "en");
+        assert_eq!(all.clients(all.usual()), ["en-GB", "en-US"]);
+    }
+
+    #[test]
+    fn every_folder_is_a_language_and_every_language_a_folder() {
+        let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("locales");
+        let names = |path: &std::path::Path| {
+            let entries = std::fs::read_dir(path).unwrap();
+            let mut names: Vec<_> =
+                entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+            names.sort();
+            names
+        };
+        let mut tags: Vec<_> = FOLDERS.iter().map(|folder| folder.tag).collect();
+        tags.sort_unstable();
+        assert_eq!(names(&folder), tags);
+        for language in FOLDERS {
+            let mut files: Vec<_> = language.files.iter().map(|(name, _)| (*name).to_owned()).collect();
+            files.push("rules".to_owned());
+            files.sort();
+            assert_eq!(names(&folder.join(language.tag)), files, "the files of {}", language.tag);
+            let pages: Vec<_> = language.pages.iter().map(|(game, _)| format!("{game}.md")).collect();
+            assert_eq!(
+                names(&folder.join(language.tag).join("rules")),
+                pages,
+                "the rules of {}",
+                language.tag
+            );
+        }
+    }
+}

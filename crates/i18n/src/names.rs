@@ -1,0 +1,247 @@
+//! What games, sides, levels, options and people are called.
+
+use rookery_core::player::Level;
+use rookery_core::{Part, Play, Seat, Step};
+use rookery_table::ports::Card;
+use rookery_table::teams::{Crowd, Team};
+use rookery_table::{Occupant, Person, Table};
+
+use super::Words;
+
+/// A person as Discord shows them: their name in a client, and a ping only where that is allowed.
+pub fn person(person: Person) -> String {
+    format!("<@{}>", person.0)
+}
+
+/// A role as Discord shows it, of all whom it belongs to.
+pub fn role(role: u64) -> String {
+    format!("<@&{role}>")
+}
+
+/// Where everybody is who may play at a table; a place that we are no member of may be nobody's channel.
+pub(super) fn place(table: &Table) -> Option<u64> {
+    (!table.terms().brought).then_some(table.terms().channel)
+}
+
+/// The same of a table of a list: where it was opened, not the thread in which it is played.
+fn crowd_of(card: &Card) -> Option<u64> {
+    let home = card.home.map(|home| home.channel);
+    card.guild.and(card.opened_in.or(home))
+}
+
+/// People of a team that are named before the rest are counted.
+const NAMED_MOST: usize = 4;
+
+impl Words {
+    /// A game's full name.
+    pub fn game(&self, key: &str) -> String {
+        self.word(&format!("game-{key}"))
+    }
+
+    /// A game's short name, for threads and lists.
+    pub fn game_short(&self, key: &str) -> String {
+        self.word(&format!("game-{key}-short"))
+    }
+
+    /// A level of the program.
+    pub fn level(&self, level: Level) -> String {
+        self.word(&format!("level-{}", level.key()))
+    }
+
+    /// What a command is called, by its name in the code.
+    pub fn command(&self, name: &str) -> String {
+        self.word(&format!("name-command-{name}")).to_lowercase()
+    }
+
+    /// What an option decides. Options of the same key in several games share their name.
+    pub fn option(&self, key: &str) -> String {
+        self.word(&format!("option-{key}"))
+    }
+
+    /// What a seat's side is called: "White".
+    pub fn side(&self, play: &dyn Play, seat: Seat) -> String {
+        let about = play.about();
+        match about.sides.get(play.side(seat)) {
+            Some(side) => self.word(&format!("side-{side}")),
+            None => self.say("side-number", &[("number", u32::from(seat.number()).into())]),
+        }
+    }
+
+    /// The side that took the last turn, as it was then: by a swap it becomes the other's. Empty before the
+    /// first move.
+    pub fn side_moved(&self, play: &dyn Play) -> String {
+        let before = play.ply().checked_sub(1).map(|ply| play.at_ply(ply));
+        before.map_or_else(String::new, |before| self.side(before.as_ref(), before.turn()))
+    }
+
+    /// A step of a move, as it is offered: a cell by its name, a sign in words.
+    pub fn step(&self, step: &Step) -> String {
+        let turns = step.text.chars().count();
+        match (step.part, step.text.as_str()) {
+            (Part::Manner, "-") => self.word("step-move"),
+            (Part::Manner, ">") => self.word("step-split"),
+            (Part::Manner, "swap") => self.word("step-swap"),
+            // A penguin that waits off the ice has a size and no square.
+            (Part::Piece, "1") if step.cell.is_none() => self.word("step-enter-1"),
+            (Part::Piece, "2") if step.cell.is_none() => self.word("step-enter-2"),
+            (Part::Piece, "3") if step.cell.is_none() => self.word("step-enter-3"),
+            (Part::Direction, "U") => self.word("step-stand"),
+            (Part::Spin, ".") => self.word("step-no-spin"),
+            (Part::Spin, text) if text.starts_with('L') => self.say("step-left", &[("turns", turns.into())]),
+            (Part::Spin, text) if text.starts_with('R') => self.say("step-right", &[("turns", turns.into())]),
+            _ => step.label().to_owned(),
+        }
+    }
+
+    /// A person as they are spoken of; of whom nothing is known any more, in words.
+    pub fn person(&self, who: Person) -> String {
+        if who.is_stand_in() { self.word("somebody-gone") } else { person(who) }
+    }
+
+    /// Whoever holds a seat, as they are spoken of in messages.
+    pub fn occupant(&self, occupant: Occupant) -> String {
+        match occupant {
+            Occupant::Open => self.word("seat-open"),
+            Occupant::Invited { person: who } | Occupant::Human { person: who } => self.person(who),
+            Occupant::Ai { level } => self.say("seat-ai", &[("level", self.level(level).into())]),
+        }
+    }
+
+    /// Whoever plays a seat of a table: a person, a team, the program; with their side where another seat's
+    /// player is called alike.
+    pub fn seated(&self, table: &Table, seat: Seat) -> String {
+        let who = self.holder(table, seat);
+        match table.play().filter(|_| self.is_one_of_several(table, seat)) {
+            Some(play) => self.on_side(play, seat, who),
+            None => who,
+        }
+    }
+
+    /// The side of a seat whose player has another one as well, or is called like who has.
+    pub fn side_of_several(&self, table: &Table, seat: Seat) -> Option<String> {
+        let play = table.play().filter(|_| self.is_one_of_several(table, seat));
+        play.map(|play| self.side(play, seat))
+    }
+
+    fn is_one_of_several(&self, table: &Table, seat: Seat) -> bool {
+        let who = self.holder(table, seat);
+        Seat::all(table.chairs().len()).any(|other| other != seat && self.holder(table, other) == who)
+    }
+
+    /// Somebody with the side that they play: "Rookery (easy) as White".
+    pub fn on_side(&self, play: &dyn Play, seat: Seat, who: String) -> String {
+        self.say("seated-side", &[("who", who.into()), ("side", self.side(play, seat).into())])
+    }
+
+    /// Whoever plays a seat, without their side.
+    pub fn holder(&self, table: &Table, seat: Seat) -> String {
+        if table.gone().contains(&seat) {
+            return self.word("seat-gone");
+        }
+        match table.team(seat) {
+            Some(Team { crowd: Crowd::Named { .. }, .. }) => self.people(&table.players_of(seat)),
+            Some(team) => self.crowd(&team.crowd, place(table)),
+            None => match table.rival(seat) {
+                Some(rival) => self.crowd(&rival.crowd, place(table)),
+                None => self.occupant(table.occupant(seat).unwrap_or(Occupant::Open)),
+            },
+        }
+    }
+
+    /// What a team is called; `channel` is where everybody is, if that is known.
+    pub fn crowd(&self, crowd: &Crowd, channel: Option<u64>) -> String {
+        match (crowd, channel) {
+            (Crowd::Everyone, Some(channel)) => {
+                self.say("team-everyone", &[("channel", format!("<#{channel}>").into())])
+            }
+            (Crowd::Everyone, None) => self.word("team-everyone-here"),
+            (Crowd::Role { role }, _) => self.say("team-role", &[("role", self::role(*role).into())]),
+            (Crowd::Named { people }, _) => self.people(people),
+        }
+    }
+
+    /// People by name, as many as one likes to read.
+    fn people(&self, people: &[Person]) -> String {
+        let names: Vec<_> = people.iter().map(|who| self.person(*who)).collect();
+        if names.len() <= NAMED_MOST + 1 {
+            return self.join(&names);
+        }
+        let (first, rest) = names.split_at(NAMED_MOST);
+        self.say("team-more", &[("people", first.join(", ").into()), ("more", rest.len().into())])
+    }
+
+    /// Everybody who plays or is asked to at a table of a list, in turn order: people, teams, the program.
+    pub fn players(&self, card: &Card) -> Vec<String> {
+        (0..card.people.len()).filter_map(|seat| self.player(card, seat)).collect()
+    }
+
+    /// Whoever plays a seat at a table of a list, by its index; `None` while it is free.
+    fn player(&self, card: &Card, seat: usize) -> Option<String> {
+        let channel = crowd_of(card);
+        let program = || card.programs.iter().find(|it| usize::from(it.seat) == seat);
+        if card.gone.iter().any(|gone| usize::from(*gone) == seat) {
+            return Some(self.word("seat-gone"));
+        }
+        match card.people.get(seat).copied().flatten() {
+            Some(who) => match card.teams.iter().find(|team| team.captain == who) {
+                Some(team) => Some(self.crowd(&team.crowd, channel)),
+                None => Some(self.person(who)),
+            },
+            None => program().map(|it| self.occupant(Occupant::Ai { level: it.level })),
+        }
+    }
+
+    /// Whose turn it is in a game of a list; `None` where that is not known.
+    pub fn mover(&self, card: &Card) -> Option<String> {
+        self.player(card, card.to_move?.into())
+    }
+
+    /// Who won a game of a list that is over; that it is over, where nobody did.
+    pub fn won(&self, card: &Card) -> String {
+        let winners: Vec<_> =
+            card.winners.iter().filter_map(|seat| self.player(card, (*seat).into())).collect();
+        // Whoever held several seats won and lost.
+        let seats = (0..card.people.len())
+            .filter(|seat| self.player(card, *seat).is_some_and(|who| winners.contains(&who)));
+        match winners.len() {
+            count if count == 0 || seats.count() > count => self.word("games-state-over"),
+            1 => self.say("games-state-won", &[("who", self.join(&winners).into())]),
+            _ => self.say("games-state-shared", &[("who", self.join(&winners).into())]),
+        }
+    }
+
+    /// Names in a row: "a", "a and b", "a, b and c".
+    pub fn join(&self, names: &[String]) -> String {
+        self.list("list-and", names)
+    }
+
+    /// One of several: "a", "a or b", "a, b or c".
+    pub fn either(&self, names: &[String]) -> String {
+        self.list("list-or", names)
+    }
+
+    fn list(&self, key: &str, names: &[String]) -> String {
+        match names {
+            [] => String::new(),
+            [one] => one.clone(),
+            [most @ .., last] => {
+                self.say(key, &[("most", most.join(", ").into()), ("last", last.as_str().into())])
+            }
+        }
+    }
+
+    /// Everybody against everybody: "a – b (gave up) – c". Of two it is said by how the game ended.
+    pub fn against(&self, table: &Table) -> String {
+        let one = |(seat, who): (Seat, String)| match table.chairs().len() > 2 && !table.still_plays(seat) {
+            true => self.say("seat-gave-up", &[("who", who.into())]),
+            false => who,
+        };
+        let all = Seat::all(table.chairs().len()).zip(self.all_seated(table));
+        all.map(one).collect::<Vec<_>>().join(" – ")
+    }
+
+    /// Whoever plays each seat, in turn order.
+    pub fn all_seated(&self, table: &Table) -> Vec<String> {
+        Seat::all(table.chairs().len()).map(|seat| self.seated(table, seat)).collect()
+    }
+}

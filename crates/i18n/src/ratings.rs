@@ -1,0 +1,62 @@
+//! Ratings in words.
+
+use rookery_core::player::Level;
+use rookery_table::rated::{Account, Change};
+use rookery_table::rating::{Pool, Rating};
+use rookery_table::scale::Leader;
+
+use super::Words;
+
+impl Words {
+    /// A rating with its deviation: `1512 ± 84`, and a question mark where it says little yet: `1488? ± 210`.
+    pub fn rating(&self, rating: &Rating) -> String {
+        let mark = if rating.is_provisional() { "?" } else { "" };
+        format!("{:.0}{mark} ± {:.0}", rating.mean(), rating.deviation())
+    }
+
+    /// What a game changed, all seats in a row: `Ada 1512 (+12), Ben 1488? (−12)`.
+    pub fn changes(&self, changes: &[Change]) -> String {
+        let all: Vec<_> = changes.iter().map(|change| self.change(change)).collect();
+        self.say("ratings-changed", &[("changes", all.join(", ").into())])
+    }
+
+    fn change(&self, change: &Change) -> String {
+        let mark = if change.after.is_provisional() { "?" } else { "" };
+        let (before, after) = (change.before.mean().round(), change.after.mean().round());
+        let by = after - before;
+        let sign = if by < 0.0 { "−" } else { "+" };
+        format!("{} {after:.0}{mark} ({sign}{:.0})", self.account(change.who), by.abs())
+    }
+
+    /// Whoever has a rating.
+    pub fn account(&self, account: Account) -> String {
+        match account {
+            Account::Person(who) => self.person(who),
+            Account::Program(level) => self.say("seat-ai", &[("level", self.level(level).into())]),
+        }
+    }
+
+    /// Whom a pool compares with whom.
+    pub fn pool(&self, pool: Pool) -> String {
+        self.word(&format!("pool-{}", pool.key()))
+    }
+
+    /// A line of a leaderboard.
+    pub fn leader(&self, place: usize, leader: &Leader) -> String {
+        let args = [
+            ("place", place.into()),
+            ("who", self.account(leader.who).into()),
+            ("rating", self.rating(&leader.rating).into()),
+            ("games", leader.games.into()),
+        ];
+        self.say("leader-line", &args)
+    }
+
+    /// A game's levels with their ratings, in a line.
+    pub fn ladder(&self, game: &str, levels: &[(Level, Rating)]) -> String {
+        let one =
+            |(level, rating): &(Level, Rating)| format!("{} {}", self.level(*level), self.rating(rating));
+        let levels = levels.iter().map(one).collect::<Vec<_>>().join(" · ");
+        self.say("ladder-line", &[("game", self.game_short(game).into()), ("levels", levels.into())])
+    }
+}

@@ -1,0 +1,63 @@
+//! Sets of two games, in words.
+
+use rookery_core::Seat;
+use rookery_table::sets::InSet;
+use rookery_table::{Status, Table};
+
+use super::Words;
+
+impl Words {
+    /// Which game of a set a table is and how the set stands, for a line under its board or its result;
+    /// `None` for a game by itself.
+    pub fn set_line(&self, table: &Table) -> Option<String> {
+        let (set, halves) = (table.terms().set?, table.set_halves()?);
+        let score = ("score", self.set_score(table, halves).into());
+        let next = table.rematch().map(|id| id.to_string()).unwrap_or_default();
+        Some(match (set, table.status()) {
+            (InSet::First, Status::Over(_)) if table.has_second() && next.is_empty() => {
+                self.say("set-first-ends", &[score])
+            }
+            (InSet::First, Status::Over(_)) if table.has_second() => {
+                self.say("set-first-over", &[score, ("table", next.into())])
+            }
+            (InSet::First, Status::Over(_)) => self.word("set-called-off"),
+            // What a set is, is said once; from then on how it stands.
+            (InSet::First, _) if table.ply() == 0 => self.word("set-first"),
+            (InSet::First, _) => self.word("set-first-on"),
+            (InSet::Second { .. }, Status::Over(_)) => {
+                self.say("set-over", &[score, self.set_winner(table, halves)])
+            }
+            (InSet::Second { .. }, _) if table.ply() == 0 => self.say("set-second", &[score]),
+            (InSet::Second { .. }, _) => self.say("set-second-on", &[score]),
+        })
+    }
+
+    /// The points of both: "Ada 1½, Ben ½".
+    fn set_score(&self, table: &Table, halves: [u8; 2]) -> String {
+        let one = |(seat, halves): (Seat, u8)| {
+            let points = self.halves(halves.into());
+            self.say("set-points", &[("who", self.seated(table, seat).into()), ("points", points.into())])
+        };
+        Seat::all(2).zip(halves).map(one).collect::<Vec<_>>().join(", ")
+    }
+
+    fn set_winner(&self, table: &Table, [first, second]: [u8; 2]) -> super::Arg<'static> {
+        let ahead = Seat::all(2).nth(usize::from(second > first)).filter(|_| first != second);
+        let text = match ahead {
+            Some(seat) => self.say("set-won", &[("who", self.seated(table, seat).into())]),
+            None => self.word("set-shared"),
+        };
+        ("result", text.into())
+    }
+
+    /// For a list of games: which of a set it is, and how that stood before it.
+    pub fn set_short(&self, set: InSet) -> String {
+        let [first, second] = set.brought().map(|halves| self.halves(halves.into()));
+        match set {
+            InSet::First => self.word("games-set-first"),
+            InSet::Second { .. } => {
+                self.say("games-set-second", &[("first", first.into()), ("second", second.into())])
+            }
+        }
+    }
+}

@@ -1,0 +1,138 @@
+//! Why a game cannot start so, and how it was set up, in words.
+
+use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
+
+use rookery_core::Need;
+use rookery_core::rules::{About, Allowed, BadLine, SetupError};
+use rookery_table::Terms;
+use rookery_table::teams::{Crowd, Mode};
+
+use super::{Arg, Words, quoted};
+
+impl Words {
+    /// Why a game cannot start under these terms.
+    pub fn setup(&self, error: &SetupError) -> String {
+        match error {
+            SetupError::Seats { seats, allowed } => {
+                self.seats_asked(i64::try_from(*seats).unwrap_or(i64::MAX), allowed)
+            }
+            SetupError::UnknownOption { key } => {
+                self.say("setup-unknown", &[("option", quoted(&self.option_name(key)).into())])
+            }
+            SetupError::BadValue { key, value, allowed } => {
+                let option = self.option_name(key);
+                let args = [
+                    ("option", option.into()),
+                    ("value", quoted(value).into()),
+                    ("allowed", self.allowed(allowed).into()),
+                ];
+                self.say("setup-value", &args)
+            }
+            SetupError::Conflict { rule, about } => self.rule(rule, about),
+            SetupError::NoLayouts => self.word("setup-no-layouts"),
+            SetupError::BadLayout(bad) => self.bad_line(bad),
+        }
+    }
+
+    /// What an option can be.
+    fn allowed(&self, allowed: &Allowed) -> String {
+        let owned = |words: &[&str]| words.iter().map(ToString::to_string).collect::<Vec<_>>();
+        let range = |range: &RangeInclusive<u32>| -> [Arg<'static>; 2] {
+            [("least", (*range.start()).into()), ("most", (*range.end()).into())]
+        };
+        match allowed {
+            Allowed::OneOf(words) => {
+                self.say("setup-takes-one", &[("words", self.either(&owned(words)).into())])
+            }
+            Allowed::Number(numbers) => self.say("setup-takes-number", &range(numbers)),
+            Allowed::Size { sides, offered } => {
+                let [least, most] = range(sides);
+                let offered = ("offered", self.either(&owned(offered)).into());
+                self.say("setup-takes-size", &[least, most, offered])
+            }
+            Allowed::Text => self.word("setup-takes-squares"),
+        }
+    }
+
+    /// That a game does not go with so many players; what was asked for may be any number.
+    pub fn seats_asked(&self, seats: i64, allowed: &[usize]) -> String {
+        let allowed: Vec<String> = allowed.iter().map(ToString::to_string).collect();
+        let args = [("seats", seats.to_string().into()), ("allowed", self.either(&allowed).into())];
+        self.say("setup-seats", &args)
+    }
+
+    /// Where a position in text cannot be read.
+    pub fn bad_line(&self, bad: &BadLine) -> String {
+        self.say("setup-line", &[("at", (bad.at + 1).into()), ("wanted", self.need(&bad.wanted).into())])
+    }
+
+    /// What a position in text needs; `$a`, `$b`, `$c`, `$d` are what the sentence speaks of.
+    fn need(&self, need: &Need) -> String {
+        let names = ["a", "b", "c", "d"].into_iter().zip(need.about());
+        // Numbers as numbers: a language may bend its words to them.
+        let value = |text: &String| text.parse::<u32>().map_or_else(|_| text.clone().into(), Into::into);
+        let args: Vec<Arg<'_>> = names.map(|(name, text)| (name, value(text))).collect();
+        self.say(&format!("need-{}", need.key()), &args)
+    }
+
+    /// The options that differ from the usual game: "size 8x8, start cross"; empty for the usual one.
+    pub fn options(&self, about: &About, options: &BTreeMap<String, String>) -> String {
+        let is_usual =
+            |key: &str, value: &str| about.options.iter().any(|o| o.key == key && o.default == value);
+        let given = options.iter().filter(|(key, value)| !is_usual(key, value));
+        let told = given.map(|(key, value)| format!("{} {value}", self.option_name(key)));
+        told.collect::<Vec<_>>().join(", ")
+    }
+
+    /// What an option of `/play` is called.
+    fn option_name(&self, key: &str) -> String {
+        let name = format!("name-option-{key}");
+        if self.has(&name) { self.word(&name) } else { key.to_owned() }
+    }
+
+    /// The terms of a table in a row: options that are not the usual ones, and where the layout is
+    /// from, so that it can be played again.
+    pub fn terms(&self, about: &About, terms: &Terms) -> String {
+        let from = terms.from.as_ref().map(|_| self.word("terms-from"));
+        let layout = (about.has_layout && from.is_none()).then(|| match terms.layout {
+            Some(_) => self.word("terms-tiles"),
+            None if terms.sealed().is_some() => self.word("terms-drawn"),
+            None => self.say("terms-seed", &[("seed", terms.seed.to_string().into())]),
+        });
+        let options = Some(self.options(about, &terms.options)).filter(|options| !options.is_empty());
+        let rated = terms.rated.then(|| self.word("terms-rated"));
+        let clock = terms.clock.map(|clock| self.clock_terms(&clock));
+        let several = terms.sides().count() > 1;
+        let teams = terms.sides().map(|(crowd, mode)| self.team_terms(several.then_some(crowd), mode));
+        let set = terms.set.map(|set| self.say("terms-set", &[("number", set.number().into())]));
+        rated
+            .into_iter()
+            .chain(set)
+            .chain(from)
+            .chain(options)
+            .chain(layout)
+            .chain(clock)
+            .chain(teams)
+            .collect::<Vec<_>>()
+            .join(", ")
+    }
+
+    /// How a team decides; which one, where there are several.
+    fn team_terms(&self, crowd: Option<&Crowd>, mode: Mode) -> String {
+        let how = match mode {
+            Mode::Free => self.word("terms-team-free"),
+            Mode::Vote { for_ms, enough } => {
+                let args =
+                    [("time", self.length(for_ms).into()), ("enough", enough.unwrap_or_default().into())];
+                self.say("terms-team-vote", &args)
+            }
+        };
+        match crowd {
+            Some(crowd) => {
+                self.say("terms-team-of", &[("who", self.crowd(crowd, None).into()), ("how", how.into())])
+            }
+            None => how,
+        }
+    }
+}

@@ -1,0 +1,483 @@
+//! No sentence is missing, none is left over, and those that matter read as they should.
+
+use rookery_core::lesson::Task;
+use rookery_core::player::Level;
+use rookery_core::rules::Setup;
+use rookery_core::seed::Chance;
+use rookery_core::{Blocker, Board, Leg, Play, Reason, Refusal, Seat, Unreadable, Wanted};
+use rookery_table::rating::Pool;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::Path;
+
+use super::boards::ranges;
+use super::languages::{FOLDERS, Folder};
+use super::{Languages, Scene, Words};
+
+/// The keys in the English files.
+fn written() -> BTreeSet<String> {
+    keys(&FOLDERS[0])
+}
+
+/// The keys in a language's files.
+fn keys(folder: &Folder) -> BTreeSet<String> {
+    let lines = folder.files.iter().flat_map(|(_, text)| text.lines());
+    let keys = lines.filter_map(|line| line.split_once(" =").map(|(key, _)| key));
+    keys.filter(|key| key.chars().all(|c| c.is_ascii_alphanumeric() || "-_".contains(c)))
+        .map(str::to_owned)
+        .collect()
+}
+
+/// The code that finds words by their keys.
+fn speakers() -> String {
+    code_of(&["words", "discord", "web"])
+}
+
+/// All our code but the playground's, which has words of its own.
+fn code() -> String {
+    code_of(&["kit", "search", "games", "render", "table", "words", "store", "ops", "discord", "web"])
+}
+
+fn code_of(rooms: &[&str]) -> String {
+    fn gather(folder: &Path, all: &mut String) {
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                gather(&path, all);
+            } else if path.extension().is_some_and(|ext| ext == "rs") && !path.ends_with("words/tests.rs") {
+                all.push_str(&fs::read_to_string(&path).unwrap());
+            }
+        }
+    }
+    let mut all = String::new();
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    rooms.iter().for_each(|room| gather(&source.join(room), &mut all));
+    all
+}
+
+/// What stands between this and the next quotation mark, wherever this stands.
+fn after<'a>(code: &'a str, before: &'a str) -> impl Iterator<Item = &'a str> {
+    code.split(before).skip(1).filter_map(|rest| rest.split('"').next())
+}
+
+/// The keys that are put together from data rather than written out.
+fn derived(code: &str) -> BTreeSet<String> {
+    let mut keys = BTreeSet::new();
+    let mut add = |key: String| {
+        keys.insert(key);
+    };
+    for about in rookery_games::ALL.iter().map(|game| game.about()) {
+        add(format!("game-{}", about.key));
+        add(format!("game-{}-short", about.key));
+        add(format!("blocker-{}", about.key));
+        add(format!("legend-{}", about.key));
+        add(format!("lead-{}", about.key));
+        about.sides.iter().for_each(|side| add(format!("side-{side}")));
+        about.options.iter().for_each(|option| add(format!("option-{}", option.key)));
+        about.rules.iter().for_each(|rule| add(format!("rule-{rule}")));
+    }
+    for game in rookery_games::ALL {
+        let task = |task: &Task| format!("lesson-{}-{}", game.about().key, task.key);
+        let keys = game.lesson().iter().map(task);
+        keys.flat_map(|key| [format!("{key}-done"), key]).for_each(&mut add);
+    }
+    Level::ALL.iter().for_each(|level| add(format!("level-{}", level.key())));
+    let reasons = ["no-moves", "points", "tiles", "goal", "kernel", "repetition", "stuck"];
+    assert!(reasons.iter().all(|key| Reason::named(key).is_some()));
+    reasons.iter().for_each(|key| add(format!("reason-{key}")));
+    after(code, "Wanted::Sign(\"").for_each(|sign| add(format!("wanted-{sign}")));
+    after(code, "Need::of(\"").for_each(|key| add(format!("need-{key}")));
+    for command in crate::discord::commands::ALL {
+        add(format!("command-{}", command.name()));
+        add(format!("name-command-{}", command.name()));
+        let options = command.options(Words::english());
+        options.iter().for_each(|option| add(format!("name-option-{}", option["name"].as_str().unwrap())));
+    }
+    ["me", "them", "random", "pie"].iter().for_each(|key| add(format!("choice-{key}")));
+    ["thread", "here", "dm"].iter().for_each(|key| add(format!("where-{key}")));
+    ["one", "two"].iter().for_each(|key| add(format!("choice-set-{key}")));
+    ["auto", "ask", "off"].iter().for_each(|key| add(format!("choice-settle-{key}")));
+    ["server", "everywhere"].iter().for_each(|key| add(format!("choice-{key}")));
+    for theme in rookery_games::ALL.iter().flat_map(|game| game.themes()) {
+        add(format!("theme-{}", theme.name));
+    }
+    (0..7).for_each(|day| add(format!("day-{day}")));
+    let clocks = ["none", "live", "fast", "daily", "weekly", "golem"];
+    clocks.iter().for_each(|key| add(format!("config-clock-{key}")));
+    SETTINGS.iter().for_each(|what| add(format!("setting-{what}")));
+    Pool::ALL.iter().for_each(|pool| add(format!("pool-{}", pool.key())));
+    facts().into_iter().for_each(|key| add(format!("fact-{key}")));
+    // Who is off the field stands on no cell.
+    facts().into_iter().filter(|key| *key != "soccer-off").for_each(|key| add(format!("cell-{key}")));
+    keys
+}
+
+/// Everything that can be set on a panel, and the panels' pages.
+const SETTINGS: [&str; 28] = [
+    "theme",
+    "language",
+    "patterns",
+    "text",
+    "large",
+    "side",
+    "confirm",
+    "pings",
+    "quiet",
+    "weekly",
+    "vacation",
+    "zone",
+    "look",
+    "hours",
+    "channels",
+    "lobby",
+    "threads",
+    "clock",
+    "strongest",
+    "ai-games",
+    "ai-shows",
+    "rated",
+    "pages",
+    "places",
+    "games",
+    "reports",
+    "safety",
+    "check",
+];
+
+/// The keys of facts that come up in random games of all kinds.
+fn facts() -> BTreeSet<&'static str> {
+    let mut keys = BTreeSet::new();
+    for (seats, game) in
+        rookery_games::ALL.iter().flat_map(|g| g.about().seats.iter().copied().map(move |seats| (seats, *g)))
+    {
+        // Not every number between the least and the most: three cannot play soccer.
+        let Ok(mut play) = game.start(&Setup::new(seats).seeded(7)) else { continue };
+        let mut chance = Chance::new(7);
+        for _ in 0..400 {
+            keys.extend(play.facts().iter().map(|fact| fact.key));
+            let moves = play.moves();
+            if moves.is_empty() {
+                break;
+            }
+            play.play(&moves[chance.below(moves.len() as u64) as usize]).unwrap();
+        }
+    }
+    keys
+}
+
+#[test]
+fn no_sentence_is_missing() {
+    let (written, speakers) = (written(), speakers());
+    let said = [".say(\"", ".word(\""].into_iter().flat_map(|call| after(&speakers, call));
+    let missing: Vec<_> =
+        said.map(str::to_owned).chain(derived(&code())).filter(|key| !written.contains(key)).collect();
+    assert!(missing.is_empty(), "without a sentence: {missing:?}");
+}
+
+#[test]
+fn no_sentence_is_left_over() {
+    let code = code();
+    let derived = derived(&code);
+    let unused =
+        written().into_iter().filter(|key| !code.contains(&format!("\"{key}\"")) && !derived.contains(key));
+    let unused: Vec<_> = unused.collect();
+    assert!(unused.is_empty(), "nobody says {unused:?}");
+}
+
+/// What a language's sentences speak of, by key: `$table` and the like.
+fn spoken_of(folder: &Folder) -> BTreeMap<String, BTreeSet<String>> {
+    let mut found: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    let mut key = String::new();
+    for line in folder.files.iter().flat_map(|(_, text)| text.lines()) {
+        if let Some((start, _)) = line.split_once(" =").filter(|_| !line.starts_with([' ', '#'])) {
+            start.clone_into(&mut key);
+        }
+        let names = line.split('$').skip(1).map(|rest| {
+            rest.chars().take_while(|c| c.is_ascii_alphanumeric() || *c == '_').collect::<String>()
+        });
+        found.entry(key.clone()).or_default().extend(names);
+    }
+    found
+}
+
+#[test]
+fn every_language_has_every_sentence_and_no_other() {
+    for folder in FOLDERS {
+        assert_eq!(keys(folder), written(), "{}", folder.tag);
+        let (own, english) = (spoken_of(folder), spoken_of(&FOLDERS[0]));
+        for (key, names) in &own {
+            assert!(names.is_subset(&english[key]), "{} {key} speaks of {names:?}", folder.tag);
+        }
+    }
+}
+
+#[test]
+fn every_sentence_can_be_read() {
+    for words in Languages::built_in().all() {
+        for key in written() {
+            assert!(words.has(&key), "{} {key}", words.tag());
+        }
+    }
+}
+
+fn amazons() -> Box<dyn Play> {
+    rookery_games::named("amazons").unwrap().start(&Setup::new(2)).unwrap()
+}
+
+fn refused(refusal: Refusal) -> String {
+    Words::english().refusal(&refusal, Some(amazons().as_ref()))
+}
+
+#[test]
+fn a_wrong_move_names_the_rule_and_the_square() {
+    let blocked = |by, at: &str| Refusal::Blocked {
+        leg: Leg::Move,
+        from: "d7".into(),
+        to: "d2".into(),
+        by,
+        at: at.into(),
+    };
+    assert_eq!(
+        refused(blocked(Blocker::Gone, "d4")),
+        "d7 cannot go to d2: a blocked square on d4 is in the way."
+    );
+    let queen = refused(blocked(Blocker::Piece(Seat::SECOND), "d2"));
+    assert_eq!(queen, "d7 cannot go to d2: a piece of Black is there.");
+    let line = Refusal::NotALine { leg: Leg::Shot, from: "d7".into(), to: "e9".into() };
+    assert!(refused(line).contains("from d7 to e9"));
+}
+
+#[test]
+fn an_unreadable_move_comes_with_an_example_that_is_legal() {
+    let unreadable = Unreadable { at: 2, found: "`@x".into(), wanted: Wanted::Cell };
+    let play = amazons();
+    let sentence = Words::english().unreadable(&unreadable, Some(play.as_ref()));
+    assert!(!sentence.contains('@'), "{sentence}");
+    let example = sentence.rsplit('`').nth(1).unwrap();
+    assert!(play.read(example).is_ok(), "{sentence}");
+}
+
+/// Positions of every game, spoiled sign by sign and word by word: whatever they lack has a sentence, and all
+/// of that is in the files.
+#[test]
+fn what_a_spoiled_position_needs_is_said_in_every_language() {
+    let marked = super::pseudo::words("fi");
+    for game in rookery_games::ALL {
+        let mut needs = BTreeSet::new();
+        for line in spoiled(&game.start(&Setup::new(game.about().fewest()).seeded(3)).unwrap().line()) {
+            let Err(bad) = game.resume(&line) else { continue };
+            let told = marked.bad_line(&bad);
+            let plain = |word: &str| word.len() > 1 && word.chars().all(|c| c.is_ascii_alphabetic());
+            let found = told.split(|c: char| !c.is_alphanumeric()).find(|word| plain(word));
+            // Numbers, sizes and cells are the same in every language.
+            assert_eq!(found, None, "{line}: {told}");
+            needs.insert(bad.wanted.key());
+        }
+        assert!(needs.len() > 4, "{}: {needs:?}", game.about().key);
+    }
+}
+
+/// A line with each of its signs changed to another, each of its words left out, and more behind it.
+fn spoiled(line: &str) -> Vec<String> {
+    let signs = || line.char_indices().flat_map(|(at, _)| ['?', '9', '/', ' '].map(|sign| (at, sign)));
+    let changed = signs().map(|(at, sign)| {
+        let mut chars: Vec<char> = line.chars().collect();
+        chars[at] = sign;
+        chars.into_iter().collect()
+    });
+    let words: Vec<&str> = line.split(' ').collect();
+    let without = (0..words.len()).map(|at| {
+        let left = words.iter().enumerate().filter(|(n, _)| *n != at).map(|(_, word)| *word);
+        left.collect::<Vec<_>>().join(" ")
+    });
+    let longer = ["x", "out:x", "pie:x", "seen:x", "third:x"].map(|more| format!("{line} {more}"));
+    changed.chain(without).chain(longer).chain([String::new()]).collect()
+}
+
+#[test]
+fn cells_in_a_row_are_drawn_together() {
+    let board = Board::square(10, 10);
+    let cells: Vec<_> =
+        ["b2", "a4", "c4", "b4", "e4"].iter().map(|name| board.named(name).unwrap()).collect();
+    assert_eq!(ranges(board, &cells), "a4-c4 e4 b2");
+    assert_eq!(ranges(board, &[]), "");
+}
+
+#[test]
+fn a_description_names_game_turn_and_pieces_and_fits() {
+    let play = amazons();
+    let table = "K7Q2".parse().unwrap();
+    let scene = Scene { table, play: play.as_ref(), look: None, ending: None, scores: None };
+    let alt = Words::english().alt(&scene);
+    for part in ["Game of the Amazons", "K7Q2", "at the start", "White is to move", "White: a4 j4 d1 g1"] {
+        assert!(alt.contains(part), "{part} is not in {alt}");
+    }
+    assert!(alt.chars().count() <= 1_024);
+}
+
+fn told(
+    game: &str,
+    moves: &[&str],
+    tell: impl Fn(&Words, &rookery_table::Table, &dyn Play) -> String,
+) -> String {
+    told_of(game, moves, None, tell)
+}
+
+/// The same of a table that ended, if it did.
+fn told_of(
+    game: &str,
+    moves: &[&str],
+    ending: Option<rookery_table::Ending>,
+    tell: impl Fn(&Words, &rookery_table::Table, &dyn Play) -> String,
+) -> String {
+    use rookery_table::{Event, Occupant, Person, Table, Terms, ports::Entry, state};
+    let terms: Terms =
+        serde_json::from_str(&format!(r#"{{"game":"{game}","seed":1,"channel":1,"thread":false}}"#)).unwrap();
+    let chairs = [1, 2].map(|n| Occupant::Human { person: Person(n) }).to_vec();
+    let mut events = state::open("K7Q2".parse().unwrap(), terms, Person(1), chairs).unwrap();
+    events.extend((0..).zip(moves).map(|(ply, text)| Event::Moved {
+        seat: ply % 2,
+        text: (*text).to_owned(),
+        why: None,
+    }));
+    events.extend(ending.map(|ending| Event::Ended { ending }));
+    let entries: Vec<_> = (1..)
+        .zip(events)
+        .map(|(sequence, event)| Entry { sequence, at_ms: 0, source: None, event })
+        .collect();
+    let table = Table::replay("K7Q2".parse().unwrap(), &entries).unwrap().unwrap();
+    tell(Words::english(), &table, table.play().unwrap())
+}
+
+#[test]
+fn a_board_says_how_its_table_ended_where_it_did() {
+    use rookery_table::{Cause, Ending};
+    let moves = ["d1-d7/g7"];
+    let ending = || Some(Ending { winners: vec![0], cause: Cause::Resigned });
+    let end =
+        told_of("amazons", &moves, ending(), |words, table, play| words.alt(&words.board(table, play, None)));
+    assert!(end.contains("The game is over. White won: the other side resigned."), "{end}");
+    assert!(!end.contains("to move") && !end.contains("<@"), "{end}");
+    let start = told_of("amazons", &moves, ending(), |words, table, play| {
+        words.alt(&words.board(table, play.at_ply(0).as_ref(), None))
+    });
+    assert!(start.contains("White is to move."), "{start}");
+}
+
+/// Two lines for a picture, and one stop at the end of a sentence within a sentence.
+#[test]
+fn endings_are_told_in_a_line_and_in_two() {
+    use rookery_table::{Cause, Ending};
+    let words = Words::english();
+    let name = |seat: Seat| ["Blue", "Orange"][seat.index()].to_owned();
+    let ending = |winners: &[u8], cause| Ending { winners: winners.to_vec(), cause };
+    let brought = ending(&[1], Cause::Imported);
+    assert_eq!(
+        words.ending_of(&brought, None, name),
+        "Orange won. This game was brought along to be looked at."
+    );
+    let lines = |winners: &[u8], cause| words.ending_lines(&ending(winners, cause), Seat::new(1), name);
+    assert_eq!(lines(&[0], Cause::Resigned), ["Blue won", "Orange resigned"]);
+    assert_eq!(lines(&[0, 1], Cause::Agreed), ["Blue and Orange share the victory", "Agreed"]);
+    assert_eq!(lines(&[], Cause::Aborted), ["No result", "The game was called off; it counts for nobody"]);
+    assert_eq!(words.ending_named("on-time").as_deref(), Some("On time"));
+    assert_eq!(
+        words.ending_named("points").as_deref(),
+        Some("Nobody can move any more, and the points decide")
+    );
+    assert_eq!(words.ending_named("no-such"), None);
+}
+
+#[test]
+fn a_description_tells_who_gave_up() {
+    let mut play = rookery_games::named("penguins").unwrap().start(&Setup::new(3).seeded(1)).unwrap();
+    let told = |play: &dyn Play| {
+        let table = "K7Q2".parse().unwrap();
+        Words::english().alt(&Scene { table, play, look: None, ending: None, scores: None })
+    };
+    assert!(!told(play.as_ref()).contains("Gave up"));
+    play.retire(Seat::new(1).unwrap());
+    let side = Words::english().side(play.as_ref(), Seat::new(1).unwrap());
+    assert!(told(play.as_ref()).contains(&format!("Gave up: {side}.")), "{}", told(play.as_ref()));
+}
+
+#[test]
+fn what_stands_beside_a_text_board_tells_turn_scores_and_signs() {
+    let beside =
+        told("amoeba", &["c1-c2"], |words, table, play| words.beside_text(&words.board(table, play, None)));
+    for part in ["Light is to move.", "Score: Dark 10, Light 11.", "K and L their Kernels"] {
+        assert!(beside.contains(part), "{part} is not in {beside}");
+    }
+}
+
+#[test]
+fn a_row_and_a_column_are_read_out() {
+    let moves = ["d1-d7/g7"];
+    let row = told("amazons", &moves, |words, table, play| words.row(table, play, "7"));
+    let seven = "a7 a piece of Black; b7–c7 free; d7 a piece of White; e7–f7 free; g7 blocked; h7–i7 free; \
+                 j7 a piece of Black";
+    assert_eq!(row, format!("K7Q2 · 7: {seven}."));
+    let column = told("amazons", &moves, |words, table, play| words.row(table, play, "k"));
+    assert!(column.contains("no row or column `k`"), "{column}");
+}
+
+#[test]
+fn what_a_piece_sees_is_told_line_by_line() {
+    let sight = told("amazons", &["d1-d7/g7"], |words, table, play| words.sight(table, play, "d7"));
+    for line in ["e7 f7, then blocked on g7", "d8 d9, then a piece of Black on d10", "d6–d1, up to the edge"]
+    {
+        assert!(sight.contains(line), "{line} is not in {sight}");
+    }
+    let kick = told("amoeba", &[], |words, table, play| words.sight(table, play, "c1"));
+    assert!(kick.contains("c1-c2") && kick.contains("a piece of"), "{kick}");
+}
+
+#[test]
+fn the_last_move_is_told_in_words() {
+    let last = told("amazons", &["d1-d7/g7"], |words, table, play| words.last(table, play));
+    assert_eq!(last, "K7Q2 · the last move was White `d1-d7/g7`, turn 1. Black is to move.");
+}
+
+#[test]
+fn one_is_not_told_as_several_and_none_is_not_counted() {
+    let words = Words::english();
+    let score = |tiles: u32| {
+        words.say("score-tiles", &[("side", "Blue".into()), ("points", 1.into()), ("tiles", tiles.into())])
+    };
+    assert_eq!([score(1), score(2)], ["Blue 1 on 1 tile", "Blue 1 on 2 tiles"]);
+    let start = words.say("viewer-start", &[("table", "K7Q2".into()), ("of", 0.into())]);
+    assert_eq!(start, "K7Q2 · the beginning, without a move yet");
+    let rule = words.rule("amoeba-too-few-points", &["a1", "e", "1"].map(str::to_owned));
+    assert!(rule.contains("goes 1 point,"), "{rule}");
+}
+
+#[test]
+fn half_units_are_written_as_people_do() {
+    let words = Words::english();
+    assert_eq!([1, 2, 5].map(|halves| words.halves(halves)), ["½", "1", "2½"]);
+}
+
+/// What stands in a page as it is typed: moves, squares.
+fn typed(page: &str) -> Vec<&str> {
+    page.split('`').skip(1).step_by(2).collect()
+}
+
+#[test]
+fn every_language_explains_every_game_with_the_same_moves() {
+    let keys: BTreeSet<_> = rookery_games::ALL.iter().map(|game| game.about().key).collect();
+    for folder in FOLDERS {
+        let pages: BTreeSet<_> = folder.pages.iter().map(|(game, _)| *game).collect();
+        assert_eq!(pages, keys, "{}", folder.tag);
+        for ((game, own), (_, english)) in folder.pages.iter().zip(FOLDERS[0].pages) {
+            assert_eq!(typed(own), typed(english), "{} {game}", folder.tag);
+        }
+    }
+    for game in rookery_games::ALL {
+        let about = game.about();
+        assert_eq!(Words::english().rules_page(about.key), about.help);
+        let marked = super::pseudo::words("fi").rules_page(about.key);
+        assert_eq!(typed(&marked), typed(about.help), "{}", about.key);
+        let prose: String = marked.split('`').step_by(2).collect();
+        assert!(!prose.contains(|c: char| c.is_ascii_alphabetic()), "{prose}");
+    }
+}

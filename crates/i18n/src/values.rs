@@ -1,0 +1,63 @@
+//! How good a position is, in words.
+
+use rookery_core::player::Value;
+use rookery_core::{Play, Seat};
+
+use super::Words;
+
+impl Words {
+    /// What the program thinks of a position, as it said for a seat: "White looks ahead by 2.4 moves".
+    pub fn value(&self, play: &dyn Play, seat: Seat, value: Value) -> String {
+        let side = self.side(play, seat);
+        let told = match value {
+            Value::Opinion(hundredths) => Value::Opinion(play.told(hundredths)),
+            sure => sure,
+        };
+        match told {
+            Value::Won(_) => self.say("value-won", &[("side", side.into())]),
+            Value::Lost(_) => self.say("value-lost", &[("side", side.into())]),
+            Value::Even => self.word("value-even"),
+            Value::Opinion(hundredths) if hundredths.abs() < 10 => self.word("value-level"),
+            Value::Opinion(hundredths) => {
+                let key = if hundredths > 0 { "value-ahead" } else { "value-behind" };
+                let lead = self.lead(play, format!("{:.1}", f64::from(hundredths.abs()) / 100.0));
+                self.say(key, &[("side", side.into()), ("lead", lead.into())])
+            }
+        }
+    }
+
+    /// A lead with what it is counted in: "2.4 moves".
+    pub fn lead(&self, play: &dyn Play, number: String) -> String {
+        self.say(&format!("lead-{}", play.about().key), &[("lead", number.into())])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Some forty cells are free, and what looks like 27 there is not won by 27 moves.
+    #[test]
+    fn a_lead_is_told_as_it_comes_out_in_the_end() {
+        let line = "3q2q3/pppppppppp/pppppppppp/q8q/pppppppppp/10/Q8Q/pppppppppp/pppppppppp/3Q2Q3 w - - 0 40";
+        let play = rookery_games::named("amazons").unwrap().resume(line).unwrap();
+        let said = Words::english().value(play.as_ref(), Seat::FIRST, Value::Opinion(2_750));
+        let lead: f64 = said.strip_suffix(" moves").unwrap().rsplit(' ').next().unwrap().parse().unwrap();
+        assert!((1.0..15.0).contains(&lead), "{said}");
+        let penguins =
+            rookery_games::named("penguins").unwrap().start(&rookery_core::rules::Setup::new(2)).unwrap();
+        let said = Words::english().value(penguins.as_ref(), Seat::FIRST, Value::Opinion(2_750));
+        assert!(said.ends_with(" 27.5 fish"), "{said}");
+    }
+
+    /// What a square or the ball is worth at Penguin Soccer nobody else counts in.
+    #[test]
+    fn a_lead_without_a_unit_says_so() {
+        let soccer = rookery_games::named("penguin_soccer")
+            .unwrap()
+            .start(&rookery_core::rules::Setup::new(2))
+            .unwrap();
+        let said = Words::english().value(soccer.as_ref(), Seat::SECOND, Value::Opinion(-220));
+        assert!(said.ends_with("looks behind by 2.2 on a scale of my own"), "{said}");
+    }
+}

@@ -1,0 +1,149 @@
+//! `rookery bench`: fixed positions searched to a fixed node count, per game; or how long each level takes;
+//! or how deep a second goes, and in how much memory.
+
+use std::io::Write;
+use std::sync::mpsc;
+use std::time::{Duration, Instant};
+
+use super::memory::Mark;
+use rookery_core::player::{Ask, Level, Limits};
+use rookery_core::rules::Setup;
+use rookery_core::{Game, Play};
+use rookery_search::pool::{Order, Pool, Size, Turn};
+use rookery_search::signature::{Signature, positions, sign};
+
+/// Nodes a position where nobody says otherwise; the signatures that CI compares belong to it.
+const NODES: u64 = 2_000;
+/// Positions are taken every so many plies from one game of random moves.
+const STEP: usize = 12;
+
+/// The signature of one game's player: equal wherever it is taken, until play changes.
+fn signature(game: &dyn Game, nodes: u64) -> Signature {
+    let setup = Setup::new(game.about().fewest()).seeded(1);
+    let start = game.start(&setup).expect("every game starts plainly with its fewest seats");
+    sign(&positions(start.as_ref(), 1, STEP), nodes)
+}
+
+/// Writes a line for each game (or the one asked for): signature, nodes, nodes a second.
+///
+/// # Errors
+/// If there is no such game, or `out` cannot be written.
+pub fn bench(game: Option<&str>, nodes: Option<u64>, out: &mut dyn Write) -> anyhow::Result<()> {
+    for game in asked(game)? {
+        let signature = signature(game, nodes.unwrap_or(NODES));
+        writeln!(
+            out,
+            "{:<16} signature {:016x}  nodes {:>9}  {:>9.0} nodes/s",
+            game.about().key,
+            signature.mark,
+            signature.nodes,
+            signature.nodes_per_second()
+        )?;
+    }
+    Ok(())
+}
+
+/// The game of this name, or all of them.
+fn asked(game: Option<&str>) -> anyhow::Result<Vec<&'static dyn Game>> {
+    Ok(match game {
+        Some(name) => vec![super::named(name)?],
+        None => rookery_games::ALL.to_vec(),
+    })
+}
+
+/// Positions at which it is told how deep a thought goes.
+const DEEP: usize = 3;
+/// How long it goes, in CPU time.
+const DEEP_TIME: Duration = Duration::from_secs(1);
+
+/// Writes how deep the expert sees in a second of CPU time, and how much memory that takes, in three
+/// positions of each game (or of the one asked for): its start, and one and two thirds into a game of random
+/// moves.
+///
+/// # Errors
+/// If there is no such game, or `out` cannot be written.
+pub fn bench_depth(game: Option<&str>, out: &mut dyn Write) -> anyhow::Result<()> {
+    for game in asked(game)? {
+        let start = game.start(&Setup::new(game.about().fewest()).seeded(1))?;
+        let all = positions(start.as_ref(), 1, 1);
+        for play in (0..DEEP).filter_map(|part| all.get(part * all.len() / DEEP)) {
+            let limits = Limits { time: Some(DEEP_TIME), cpu_time: true, ..Limits::default() };
+            let (since, mark) = (Instant::now(), Mark::now());
+            let Some(seen) = play.think(&Ask { limits, ..Ask::new(Level::Expert, 1) }) else { continue };
+            let (key, took) = (game.about().key, since.elapsed().as_secs_f64());
+            writeln!(
+                out,
+                "{key:<16} after {:>3} plies  depth {:>2}  {:>9} nodes in {took:.2} s  memory {}",
+                play.ply(),
+                seen.depth,
+                seen.nodes,
+                megabytes(mark.and_then(Mark::grown))
+            )?;
+        }
+    }
+    Ok(())
+}
+
+fn megabytes(bytes: Option<u64>) -> String {
+    bytes.map_or("not told here".to_owned(), |bytes| format!("{:.1} MB", bytes as f64 / 1e6))
+}
+
+/// Positions that each level thinks about when it is timed.
+const TIMED: usize = 10;
+
+/// Writes how long each level takes for a move of each game (or of the one asked for): the half and the 99th
+/// of a hundred, through a pool of one thread as tables have it.
+///
+/// # Errors
+/// If there is no such game, a thread is refused, or `out` cannot be written.
+pub fn bench_levels(game: Option<&str>, out: &mut dyn Write) -> anyhow::Result<()> {
+    let pool = Pool::new(Size::new(1))?;
+    for game in asked(game)? {
+        let start = game.start(&Setup::new(game.about().fewest()).seeded(1))?;
+        let positions: Vec<_> = positions(start.as_ref(), 1, STEP / 2).into_iter().take(TIMED).collect();
+        for level in Level::ALL {
+            let took: anyhow::Result<Vec<_>> =
+                positions.iter().map(|play| timed(&pool, level, play.clone_play())).collect();
+            let mut took = took?;
+            took.sort_unstable();
+            let part = |percent: usize| took[((took.len() - 1) * percent).div_ceil(100)].as_millis();
+            let (key, name) = (game.about().key, level.key());
+            writeln!(out, "{key:<16} {name:<9} p50 {:>6} ms  p99 {:>6} ms", part(50), part(99))?;
+        }
+    }
+    Ok(())
+}
+
+/// From the order to the answer.
+fn timed(pool: &Pool, level: Level, play: Box<dyn Play>) -> anyhow::Result<Duration> {
+    let (tell, told) = mpsc::channel();
+    let since = Instant::now();
+    let job = move |turn: &Turn| play.think(&Ask { halt: turn.halt.clone(), ..Ask::new(level, 1) });
+    pool.submit(Order::new(0, 0, level, true, WITHIN), job, move |_| {
+        // Whoever asked may have gone.
+        let _ = tell.send(());
+    })?;
+    told.recv()?;
+    Ok(since.elapsed())
+}
+
+/// More than any level takes.
+const WITHIN: Duration = Duration::from_secs(60);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The same search twice: a signature that depended on time or memory would be worth nothing.
+    #[test]
+    fn a_signature_repeats() {
+        let game = rookery_games::named("amazons").unwrap();
+        assert_eq!(signature(game, 300).mark, signature(game, 300).mark);
+    }
+
+    #[test]
+    fn an_unknown_game_is_answered_with_those_there_are() {
+        let error = bench(Some("chess"), None, &mut Vec::new()).unwrap_err().to_string();
+        assert!(error.contains("amazons"), "{error}");
+    }
+}

@@ -1,0 +1,74 @@
+//! `rookery book`: openings of the Amazons, thought about for long.
+
+use std::collections::HashSet;
+use std::io::Write;
+
+use rookery_core::player::{Ask, Level, Limits, Value};
+use rookery_core::rules::Setup;
+use rookery_core::{Play, Room};
+use rookery_games::amazons::{AmazonsRoom, book};
+
+/// Moves looked at in each position.
+const LINES: usize = 6;
+
+/// How far a book goes.
+#[derive(Clone, Debug)]
+pub struct BookTerms {
+    /// Plies from the start.
+    pub plies: usize,
+    /// What each position may take: half for the best move, the rest shared by those that it is compared
+    /// with.
+    pub limits: Limits,
+    /// Moves that are so many hundredths of a move worse than the best are still good enough.
+    pub margin: i32,
+}
+
+/// Writes a line for each position that comes up if both sides play from the book.
+///
+/// # Errors
+/// If `out` cannot be written.
+pub fn book(terms: &BookTerms, out: &mut dyn Write) -> anyhow::Result<()> {
+    let mut now = vec![super::named("amazons")?.start(&Setup::new(2))?];
+    let mut known = HashSet::new();
+    for _ in 0..terms.plies {
+        let mut next = Vec::new();
+        for play in now {
+            let position = AmazonsRoom::from_line(&play.line())?;
+            if !book::likeness(&position).is_some_and(|likeness| known.insert(likeness)) {
+                continue;
+            }
+            let good = good(play.as_ref(), terms);
+            let words: Vec<_> = good.iter().map(|(m, value)| format!("{m} {value}")).collect();
+            writeln!(out, "{} | {}", play.line(), words.join(" "))?;
+            out.flush()?;
+            next.extend(good.iter().filter_map(|(m, _)| after(play.as_ref(), m)));
+        }
+        now = next;
+    }
+    Ok(())
+}
+
+/// The best moves and what they are worth, one of each that lead to positions alike.
+fn good(play: &dyn Play, terms: &BookTerms) -> Vec<(String, i32)> {
+    let ask = Ask { limits: terms.limits.clone(), ..Ask::new(Level::Expert, 1) };
+    let Some(analysis) = play.analyse(&ask, LINES) else { return Vec::new() };
+    let line = |line: rookery_core::Line| match line.value {
+        Value::Opinion(value) => Some((line.moves.into_iter().next()?, value)),
+        _ => None,
+    };
+    let mut good: Vec<(String, i32)> = analysis.lines.into_iter().filter_map(line).collect();
+    let best = good.iter().map(|(_, value)| *value).max().unwrap_or_default();
+    good.retain(|(_, value)| best - value <= terms.margin);
+    let mut alike = HashSet::new();
+    good.retain(|(m, _)| {
+        let next = after(play, m).and_then(|next| AmazonsRoom::from_line(&next.line()).ok());
+        next.and_then(|next| book::likeness(&next)).is_some_and(|likeness| alike.insert(likeness))
+    });
+    good
+}
+
+fn after(play: &dyn Play, m: &str) -> Option<Box<dyn Play>> {
+    let mut next = play.clone_play();
+    next.play(m).ok()?;
+    Some(next)
+}

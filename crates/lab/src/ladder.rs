@@ -1,0 +1,96 @@
+//! `rookery ladder`: the levels of a game on one scale, by matches between neighbours.
+
+use std::convert::Infallible;
+use std::io::Write;
+
+use anyhow::bail;
+
+use rookery_core::player::{Ask, Level, Limits};
+use rookery_core::{Game, Play};
+use rookery_search::arena::{self, Played, Tally, Terms};
+use rookery_search::ladder::places;
+use rookery_search::levels::Strength;
+
+/// What a ladder is to be.
+#[derive(Clone, Copy, Debug)]
+pub struct LadderTerms<'a> {
+    /// The game's key.
+    pub game: &'a str,
+    /// Games of each match; an odd number is rounded up, since each opening is played from both seats.
+    pub games: u32,
+    /// How much of their time the levels get that are bounded by time, in percent, counted as CPU time.
+    pub percent: u32,
+    /// The openings come from this seed.
+    pub seed: u64,
+}
+
+/// The level that the ladder hangs on.
+const ANCHOR: Level = Level::Easy;
+
+/// Plays every level against the next weaker one and writes where they stand, with standard deviations, in
+/// points from level easy.
+///
+/// # Errors
+/// If there is no such game, it is not for two, or `out` cannot be written.
+pub fn ladder(terms: &LadderTerms<'_>, out: &mut dyn Write) -> anyhow::Result<()> {
+    let game = super::named(terms.game)?;
+    if !game.about().seats.contains(&2) {
+        bail!("{} is not a game for two", game.about().key);
+    }
+    let mut steps = Vec::new();
+    for pair in Level::ALL.windows(2) {
+        let tally = neighbours(game, terms, pair[1], pair[0]);
+        let (high, low) = (pair[1].key(), pair[0].key());
+        writeln!(out, "{:<16} {high} against {low}: {tally}", game.about().key)?;
+        out.flush()?;
+        steps.push(tally);
+    }
+    let anchor = Level::ALL.iter().position(|level| *level == ANCHOR).unwrap_or_default();
+    for (level, place) in Level::ALL.into_iter().zip(places(&steps, anchor)) {
+        let (key, name) = (game.about().key, level.key());
+        writeln!(out, "{key:<16} {name:<9} {:>+6.0} ± {:.0}", place.points, place.deviation)?;
+    }
+    Ok(())
+}
+
+/// A match of two levels within their own bounds.
+fn neighbours(game: &dyn Game, terms: &LadderTerms<'_>, high: Level, low: Level) -> Tally {
+    let player = |level: Level| {
+        let limits = limits(level, terms.percent);
+        move |play: &dyn Play, seed: u64| play.think(&Ask { limits: limits.clone(), ..Ask::new(level, seed) })
+    };
+    let rules = Terms::new(2, terms.games, terms.seed);
+    let starts = |opening: u64| super::opened(game, &rules, opening);
+    let all = |_: &Played| Ok::<(), Infallible>(());
+    let Ok(shares) = arena::play(&starts, &rules, &[], &mut player(high), &mut player(low), all);
+    Tally::of(&shares)
+}
+
+/// What a level may take: its own bounds, its time cut down and counted as the thread's own.
+fn limits(level: Level, percent: u32) -> Limits {
+    match Strength::of(level).time {
+        Some(own) => Limits { time: Some(own * percent / 100), cpu_time: true, ..Limits::default() },
+        None => Limits::default(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn levels_bounded_by_time_get_their_part_of_it_and_the_others_all_they_have() {
+        let own = Strength::of(Level::Expert).time.unwrap();
+        assert_eq!(limits(Level::Expert, 10).time, Some(own / 10));
+        assert!(limits(Level::Expert, 10).cpu_time);
+        let medium = limits(Level::Medium, 10);
+        assert_eq!((medium.time, medium.nodes, medium.depth), (None, None, None));
+    }
+
+    #[test]
+    fn an_unknown_game_is_answered_with_those_there_are() {
+        let terms = LadderTerms { game: "chess", games: 2, percent: 1, seed: 1 };
+        let error = ladder(&terms, &mut Vec::new()).unwrap_err().to_string();
+        assert!(error.contains("amoeba"), "{error}");
+    }
+}

@@ -1,0 +1,136 @@
+//! What the program does at the command line beside running: looking at positions, counting moves,
+//! drawing pictures to look at, measuring the players.
+
+mod bench;
+mod book;
+mod fit;
+mod gallery;
+mod ladder;
+mod memory;
+mod perft;
+mod play_match;
+mod recorded;
+mod sheet;
+mod show;
+mod ugi;
+use rookery_core::rules::{BadLine, Setup, SetupError};
+use rookery_core::{Game, Play};
+use rookery_i18n::Words;
+use rookery_search::arena::Terms;
+
+pub use bench::{bench, bench_depth, bench_levels};
+pub use book::{BookTerms, book};
+pub use fit::fit;
+pub use gallery::gallery;
+pub use ladder::{LadderTerms, ladder};
+pub use perft::perft;
+pub use play_match::{MatchTerms, play_match};
+pub use recorded::{Part, Recorded, card, contact, replay};
+pub use sheet::sheet;
+pub use show::show;
+pub use ugi::ugi;
+
+/// Which position of which game, as it was written.
+#[derive(Clone, Debug)]
+pub struct Asked<'a> {
+    /// The game's key.
+    pub game: &'a str,
+    /// A position in the game's own line; the start if there is none.
+    pub position: Option<&'a str>,
+    /// Options of the start, `key` and `value`. `seats` and `seed` are numbers of their own.
+    pub options: &'a [(String, String)],
+}
+
+/// Why a tool cannot look at what it was asked for.
+#[derive(Debug, thiserror::Error)]
+pub enum AskedWrong {
+    /// There is no such game.
+    #[error("there is no game called `{game}`; there are: {}", known.join(", "))]
+    NoSuchGame {
+        /// The name that was given.
+        game: String,
+        /// The games there are.
+        known: Vec<&'static str>,
+    },
+    /// The position cannot be read.
+    #[error("--position: {why}")]
+    Position {
+        /// Where, and what is needed there.
+        why: String,
+    },
+    /// The options do not fit the game.
+    #[error("{why}; the options of {game} are: {}", known.join(", "))]
+    Options {
+        /// The game.
+        game: &'static str,
+        /// What is wrong.
+        why: String,
+        /// The options there are.
+        known: Vec<&'static str>,
+    },
+    /// A position and options of a start exclude each other.
+    #[error("--position and --option exclude each other: a position is already under way")]
+    Both,
+}
+
+impl Asked<'_> {
+    /// The game at the position asked for.
+    ///
+    /// # Errors
+    /// [`AskedWrong`], with what there is instead.
+    pub fn find(&self) -> Result<Box<dyn Play>, AskedWrong> {
+        let game = named(self.game)?;
+        match self.position {
+            Some(_) if !self.options.is_empty() => Err(AskedWrong::Both),
+            Some(line) => {
+                let bad = |bad: BadLine| AskedWrong::Position { why: Words::english().bad_line(&bad) };
+                game.resume(line).map_err(bad)
+            }
+            None => self.setup(game).and_then(|setup| game.start(&setup).map_err(|e| bad_setup(game, &e))),
+        }
+    }
+
+    fn setup(&self, game: &'static dyn Game) -> Result<Setup, AskedWrong> {
+        let mut setup = Setup::new(game.about().fewest());
+        for (key, value) in self.options {
+            let no_number = |_| wrong(game, format!("`{key}` takes a whole number, and `{value}` is none"));
+            match key.as_str() {
+                "seats" => setup.seats = value.parse().map_err(no_number)?,
+                "seed" => setup.seed = value.parse().map_err(no_number)?,
+                "layout-text" => setup.layout = Some(value.clone()),
+                _ => setup = setup.with(key, value),
+            }
+        }
+        Ok(setup)
+    }
+}
+
+/// The game of this name, or which there are.
+fn named(game: &str) -> Result<&'static dyn Game, AskedWrong> {
+    rookery_games::named(game).ok_or_else(|| AskedWrong::NoSuchGame {
+        game: game.to_owned(),
+        known: rookery_games::ALL.iter().map(|game| game.about().key).collect(),
+    })
+}
+
+/// The first position of an opening in a match, with a layout of its own. The game is for so many.
+fn opened(game: &dyn Game, terms: &Terms, opening: u64) -> Box<dyn Play> {
+    let setup = Setup::new(terms.seats).seeded(terms.layout(opening));
+    game.start(&setup).expect("a game starts without options with as many seats as it has")
+}
+
+fn bad_setup(game: &'static dyn Game, error: &SetupError) -> AskedWrong {
+    let why = match error {
+        SetupError::BadLayout(bad) => Words::english().bad_line(bad),
+        error => error.to_string(),
+    };
+    wrong(game, why)
+}
+
+fn wrong(game: &'static dyn Game, why: String) -> AskedWrong {
+    let about = game.about();
+    let mut known: Vec<_> = about.options.iter().map(|option| option.key).collect();
+    known.extend(["seats", "seed"]);
+    known.extend(about.has_layout.then_some("layout-text"));
+    AskedWrong::Options { game: about.key, why, known }
+}

@@ -1,0 +1,261 @@
+//! Who takes part in a match: a level, a measure, or another program.
+
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::time::{Duration, Instant};
+
+use anyhow::Context;
+
+use rookery_core::player::{Ask, Level, Limits, Value};
+use rookery_core::{Game, Play};
+use rookery_search::arena::{Choice, Contender, Failure};
+
+/// Somebody who plays.
+pub(super) enum Player {
+    Own { level: Level, limits: Limits },
+    Measure { name: &'static str, limits: Limits },
+    Other(Engine),
+}
+
+impl Player {
+    /// A level, a measure of the game or a command, which may take so much for a move.
+    ///
+    /// # Errors
+    /// If there is no such level or measure, and no such command either.
+    pub(super) fn new(name: &str, game: &'static dyn Game, limits: Limits) -> anyhow::Result<Player> {
+        let measures = game.measures();
+        if let Some(level) = Level::named(name) {
+            return Ok(Player::Own { level, limits });
+        }
+        if let Some(name) = measures.iter().find(|measure| **measure == name) {
+            return Ok(Player::Measure { name, limits });
+        }
+        let known = Level::ALL.iter().map(|level| level.key()).chain(measures);
+        let known = known.collect::<Vec<_>>().join(", ");
+        let engine = Engine::start(name, &limits);
+        Ok(Player::Other(engine.with_context(|| format!("{name:?} is no player of ours ({known})"))?))
+    }
+}
+
+impl Contender for Player {
+    fn begin(&mut self) -> Result<(), Failure> {
+        match self {
+            Player::Other(engine) => engine.begin(),
+            Player::Own { .. } | Player::Measure { .. } => Ok(()),
+        }
+    }
+
+    fn choose(&mut self, play: &dyn Play, seed: u64) -> Result<Choice, Failure> {
+        let ask = |level, limits: &Limits| Ask { limits: limits.clone(), ..Ask::new(level, seed) };
+        let thought = match self {
+            Player::Own { level, limits } => play.think(&ask(*level, limits)),
+            Player::Measure { name, limits } => play.think_as(name, &ask(Level::Expert, limits)),
+            Player::Other(engine) => return engine.choose(play),
+        };
+        thought.map(Choice::from).ok_or(Failure::NoMove)
+    }
+}
+
+/// How long another program may take for anything beside thinking.
+const PATIENCE: Duration = Duration::from_secs(10);
+/// How many times the time of a move it may think, by the wall: it counts CPU time on a machine that may be busy.
+const BUSY: u32 = 10;
+
+/// Another program, spoken to in the protocol of `rookery ugi`.
+pub(super) struct Engine {
+    command: String,
+    limits: Limits,
+    program: Program,
+    /// Whether it has failed: whatever it says now is no answer to what it is asked next.
+    failed: bool,
+}
+
+impl Engine {
+    fn start(command: &str, limits: &Limits) -> anyhow::Result<Engine> {
+        let program = Program::start(command, limits)?;
+        Ok(Engine { command: command.to_owned(), limits: limits.clone(), program, failed: false })
+    }
+
+    /// Tells it of a new game. One that has failed is started again.
+    fn begin(&mut self) -> Result<(), Failure> {
+        if self.failed {
+            self.program = Program::start(&self.command, &self.limits).map_err(|_| Failure::Crashed)?;
+            self.failed = false;
+        }
+        let begun = self.program.begin();
+        self.failed = begun.is_err();
+        begun
+    }
+
+    fn choose(&mut self, play: &dyn Play) -> Result<Choice, Failure> {
+        let chosen = self.program.choose(play);
+        self.failed = chosen.is_err();
+        chosen
+    }
+}
+
+/// A program that runs.
+struct Program {
+    child: Child,
+    to: ChildStdin,
+    /// Its lines, read on a thread that ends with it.
+    from: Receiver<String>,
+    go: String,
+    /// What it hears before each game.
+    new_game: &'static str,
+    /// How long it may think; with positions limited it is not known how long they take.
+    patience: Option<Duration>,
+}
+
+impl Program {
+    fn start(command: &str, limits: &Limits) -> anyhow::Result<Program> {
+        let mut program = Program::spawn(command, limits)?;
+        program.introduce().with_context(|| format!("{command:?} does not answer `ugi`"))?;
+        Ok(program)
+    }
+
+    fn spawn(command: &str, limits: &Limits) -> anyhow::Result<Program> {
+        let mut words = command.split_whitespace();
+        let name = words.next().context("a player is a level or a command; this one is empty")?;
+        let child = Command::new(name).args(words).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn();
+        let mut child = child.with_context(|| format!("{name:?} cannot be run as a command"))?;
+        let to = child.stdin.take().context("the command has no standard input")?;
+        let from = lines(child.stdout.take().context("the command has no standard output")?);
+        let go = match (limits.nodes, limits.time) {
+            (Some(nodes), _) => format!("go nodes {nodes}"),
+            (None, time) => format!("go movetime {}", time.unwrap_or_default().as_millis()),
+        };
+        let patience = limits.time.filter(|_| limits.nodes.is_none()).map(|time| PATIENCE + time * BUSY);
+        Ok(Program { child, to, from, go, new_game: "uginewgame", patience })
+    }
+
+    /// Has it count CPU time, as our own players do, if it can.
+    fn introduce(&mut self) -> Result<(), Failure> {
+        self.say("ugi")?;
+        let mut counts_cpu_time = false;
+        let hello = self.hear(Some(PATIENCE), |line| {
+            counts_cpu_time |= line.starts_with("option name CpuTime ");
+            line.starts_with("ugiok") || line.starts_with("uciok")
+        })?;
+        if hello.starts_with("uciok") {
+            self.new_game = "ucinewgame";
+        }
+        if counts_cpu_time {
+            self.say("setoption name CpuTime value true")?;
+        }
+        Ok(())
+    }
+
+    /// Tells it of a new game, and waits until it is ready for it.
+    fn begin(&mut self) -> Result<(), Failure> {
+        self.say(self.new_game)?;
+        self.say("isready")?;
+        self.hear(Some(PATIENCE), |line| line.starts_with("readyok")).map(drop)
+    }
+
+    fn choose(&mut self, play: &dyn Play) -> Result<Choice, Failure> {
+        self.say(&format!("position fen {} moves {}", play.start_line(), play.record().join(" ")))?;
+        let go = self.go.clone();
+        self.say(&go)?;
+        let mut value = None;
+        let answer = self.hear(self.patience, |line| {
+            value = score(line).or(value);
+            line.starts_with("bestmove ")
+        })?;
+        let text = answer.split_whitespace().nth(1).map(str::to_owned).ok_or(Failure::NoMove)?;
+        Ok(Choice { text, value })
+    }
+
+    /// Who cannot be told anything is no longer there.
+    fn say(&mut self, line: &str) -> Result<(), Failure> {
+        writeln!(self.to, "{line}").and_then(|()| self.to.flush()).map_err(|_| Failure::Crashed)
+    }
+
+    /// Reads on to the line that is meant. One that comes too late would be taken for the answer to the next
+    /// question: the program is ended.
+    fn hear(
+        &mut self,
+        patience: Option<Duration>,
+        mut meant: impl FnMut(&str) -> bool,
+    ) -> Result<String, Failure> {
+        let until = patience.map(|patience| Instant::now() + patience);
+        loop {
+            let line = match until {
+                None => self.from.recv().map_err(RecvTimeoutError::from),
+                Some(until) => self.from.recv_timeout(until.saturating_duration_since(Instant::now())),
+            };
+            match line {
+                Ok(line) if meant(&line) => return Ok(line),
+                Ok(_) => {}
+                Err(RecvTimeoutError::Disconnected) => return Err(Failure::Crashed),
+                Err(RecvTimeoutError::Timeout) => {
+                    // It may have ended this very moment.
+                    let _ = self.child.kill();
+                    return Err(Failure::Silent);
+                }
+            }
+        }
+    }
+}
+
+/// The score of a line such as `info depth 7 score cp -31 pv ...`.
+fn score(line: &str) -> Option<Value> {
+    let mut words = line.split_whitespace();
+    words.next().filter(|word| *word == "info")?;
+    words.find(|word| *word == "score")?;
+    let unit = words.next()?;
+    let number: i32 = words.next()?.parse().ok()?;
+    match unit {
+        "cp" => Some(Value::Opinion(number)),
+        "mate" if number > 0 => Some(Value::Won(number.unsigned_abs())),
+        "mate" => Some(Value::Lost(number.unsigned_abs())),
+        _ => None,
+    }
+}
+
+/// What a program says, line by line.
+fn lines(from: ChildStdout) -> Receiver<String> {
+    let (tell, told) = mpsc::channel();
+    std::thread::spawn(move || {
+        for line in BufReader::new(from).lines() {
+            let Ok(line) = line else { return };
+            if tell.send(line).is_err() {
+                return;
+            }
+        }
+    });
+    told
+}
+
+impl Drop for Program {
+    fn drop(&mut self) {
+        // It may have ended by itself; either way nothing of it is needed any more.
+        let _ = self.say("quit");
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_program_that_says_nothing_is_not_waited_for() {
+        let mut silent = Program::spawn("sleep 600", &Limits::default()).unwrap();
+        assert_eq!(silent.hear(Some(Duration::ZERO), |_| true), Err(Failure::Silent));
+        assert_eq!(silent.hear(None, |_| true), Err(Failure::Crashed));
+    }
+
+    #[test]
+    fn a_score_is_read_from_what_a_program_says_while_it_thinks() {
+        assert_eq!(score("info depth 7 score cp -31 pv d1-d7/g7"), Some(Value::Opinion(-31)));
+        assert_eq!(score("info score mate 3"), Some(Value::Won(3)));
+        assert_eq!(score("info score mate -2 nodes 10"), Some(Value::Lost(2)));
+        assert_eq!(score("info score mate 0"), Some(Value::Lost(0)), "UCI's word for who is mated already");
+        for line in ["info depth 7", "info score cp", "info score cp x", "bestmove score cp 3", ""] {
+            assert_eq!(score(line), None, "{line}");
+        }
+    }
+}

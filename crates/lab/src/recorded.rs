@@ -1,0 +1,299 @@
+//! `rookery replay`, `rookery contact` and `rookery card`: pictures of a whole game from its record.
+
+use std::fs;
+use std::path::Path;
+
+use anyhow::{Context, anyhow, ensure};
+
+use rookery_core::scene::{Look, Scene};
+use rookery_core::{Play, Seat};
+use rookery_games::record::{BadRecord, Record};
+use rookery_i18n::Words;
+use rookery_render::{Card, CardPlayer, Grid, Names, Pace, Painter, png};
+
+/// A record and how its boards are drawn.
+#[derive(Clone, Copy, Debug)]
+pub struct Recorded<'a> {
+    /// The file of the record.
+    pub file: &'a Path,
+    /// The picture to write.
+    pub out: &'a Path,
+    /// The theme's name; nothing means the game's default.
+    pub theme: Option<&'a str>,
+    /// Whose side is at the bottom: a seat's number, from 1.
+    pub side: usize,
+}
+
+/// A part of a game by the number of turns taken: both ends are shown, 0 is the start.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Part {
+    /// The first position.
+    pub from: usize,
+    /// The last; nothing means the end of the game.
+    pub to: Option<usize>,
+}
+
+/// Writes an animated GIF of a part of the game.
+///
+/// # Errors
+/// If the record cannot be read or replayed, has no such part, theme or seat, or `out` cannot be written or is
+/// named like another kind of file.
+pub fn replay(recorded: Recorded<'_>, part: Part, pace: Pace) -> anyhow::Result<()> {
+    ends_in(recorded.out, "gif")?;
+    let told = Told::read(recorded)?;
+    let scenes = told.plies(part)?.map(|ply| told.scene(ply));
+    let file = Painter::new().replay(scenes, pace).context("a part has a position at least")?;
+    written(recorded.out, file)
+}
+
+/// Writes a contact sheet as a PNG: so many positions of a part of the game, spread evenly, its ends among
+/// them, each with its turn and move.
+///
+/// # Errors
+/// Those of [`replay`].
+pub fn contact(recorded: Recorded<'_>, part: Part, count: usize, grid: Grid) -> anyhow::Result<()> {
+    ends_in(recorded.out, "png")?;
+    let told = Told::read(recorded)?;
+    let boards: Vec<_> = spread(told.plies(part)?.collect(), count)
+        .into_iter()
+        .map(|ply| (told.scene(ply), told.caption(ply)))
+        .collect();
+    let sheet = Painter::new().sheet(&boards, grid).context("a part has a position at least")?;
+    written(recorded.out, png(&sheet))
+}
+
+/// Writes a share card as a PNG, 1650 x 1050: the last board, the names in any script, the result. Fonts are
+/// those carried and those of the machine.
+///
+/// # Errors
+/// Those of [`replay`].
+pub fn card(recorded: Recorded<'_>) -> anyhow::Result<()> {
+    ends_in(recorded.out, "png")?;
+    let told = Told::read(recorded)?;
+    let (board, result) = (told.board_of_card(), told.result());
+    let seats: Vec<_> = Seat::all(told.play.seats()).map(|seat| told.seat_name(seat)).collect();
+    let player = |seat: Seat| CardPlayer {
+        name: told.header(&format!("Seat{seat}")).unwrap_or(&seats[seat.index()]),
+        seat: &seats[seat.index()],
+        note: "",
+        emblem: Some(told.play.emblem(seat)),
+        score: told.play.scores().map(|scores| scores[seat.index()].points.to_string()),
+        won: told.record.winners.as_ref().is_some_and(|winners| winners.contains(&seat)),
+    };
+    let players: Vec<_> = Seat::all(told.play.seats()).map(player).collect();
+    let card = Card { board: &board, title: told.play.about().name, result: &result, players: &players };
+    let names = Names::found(Vec::<&Path>::new());
+    written(recorded.out, Painter::new().card(&card, &names))
+}
+
+/// A game that was read.
+struct Told {
+    record: Record,
+    play: Box<dyn Play>,
+    look: Look,
+}
+
+impl Told {
+    fn read(recorded: Recorded<'_>) -> anyhow::Result<Told> {
+        let name = recorded.file.display();
+        let text = fs::read_to_string(recorded.file).with_context(|| format!("{name} cannot be read"))?;
+        let bad = |bad: BadRecord| anyhow!("{name}: {}", Words::english().bad_record(&bad));
+        let record = Record::read(&text).map_err(bad)?;
+        let play = record.replay().map_err(bad)?;
+        let look = look(play.as_ref(), recorded)?;
+        Ok(Told { record, play, look })
+    }
+
+    /// The positions of a part, by the number of turns taken.
+    fn plies(&self, part: Part) -> anyhow::Result<std::ops::RangeInclusive<usize>> {
+        let last = self.play.ply();
+        let to = part.to.unwrap_or(last);
+        ensure!(
+            part.from <= to && to <= last,
+            "there is no part from {} to {to}: the game has turns 0 to {last}",
+            part.from
+        );
+        Ok(part.from..=to)
+    }
+
+    fn scene(&self, ply: usize) -> Scene {
+        // A game that was given up or agreed ends where its rules would let it go on.
+        let over = self.record.winners.is_some() && ply == self.play.ply();
+        self.play.at_ply(ply).scene(&Look { over, ..self.look.clone() })
+    }
+
+    /// The last board, without the points that stand beside it.
+    fn board_of_card(&self) -> Scene {
+        let play = &self.play;
+        play.scene(&Look { over: self.record.winners.is_some(), strip: false, ..self.look.clone() })
+    }
+
+    /// "41. d7-e6/e3".
+    fn caption(&self, ply: usize) -> String {
+        let played = ply.checked_sub(1).and_then(|n| self.play.record().get(n).cloned());
+        played.map_or_else(|| "start".to_owned(), |text| format!("{ply}. {text}"))
+    }
+
+    fn header(&self, name: &str) -> Option<&str> {
+        self.record.headers.iter().find(|(known, _)| known == name).map(|(_, text)| text.as_str())
+    }
+
+    /// What to call a seat whose name is not told or cannot be drawn: its side.
+    fn seat_name(&self, seat: Seat) -> String {
+        let side = self.play.about().sides[self.play.side(seat)];
+        let mut letters = side.chars();
+        letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+    }
+
+    /// Who won, then why and after how many turns.
+    fn result(&self) -> Vec<String> {
+        let words = Words::english();
+        // A name in its own direction, in a sentence that keeps ours.
+        let isolated = |name: &str| format!("\u{2068}{name}\u{2069}");
+        let named = |seat: &Seat| match self.header(&format!("Seat{seat}")) {
+            Some(name) => isolated(name),
+            None => self.seat_name(*seat),
+        };
+        let head = match &self.record.winners {
+            None => "Not over yet".to_owned(),
+            Some(all) if all.len() == self.play.seats() => "A draw".to_owned(),
+            Some(winners) => {
+                format!("\u{200e}{}", words.ending_head(&winners.iter().map(named).collect::<Vec<_>>()))
+            }
+        };
+        let ended = self.play.outcome().map(|outcome| outcome.reason.key());
+        let why = self.header("Reason").or(ended).map(|key| match words.ending_named(key) {
+            Some(why) => why,
+            None => key.replace('-', " "),
+        });
+        let turns = match self.play.ply() {
+            1 => "1 turn".to_owned(),
+            more => format!("{more} turns"),
+        };
+        vec![head, why.into_iter().chain([turns]).collect::<Vec<_>>().join(" · ")]
+    }
+}
+
+fn look(play: &dyn Play, recorded: Recorded<'_>) -> anyhow::Result<Look> {
+    let side = recorded.side.checked_sub(1).and_then(|n| Seat::all(play.seats()).nth(n));
+    let side = side.with_context(|| {
+        format!("--side takes 1 to {} here, and {} was given", play.seats(), recorded.side)
+    })?;
+    let game = super::named(play.about().key)?;
+    let known: Vec<_> = game.themes().iter().map(|theme| theme.name).collect();
+    let theme = recorded.theme.unwrap_or_default();
+    ensure!(
+        theme.is_empty() || known.contains(&theme),
+        "there is no theme called {theme}; the boards of {} come in {}",
+        play.about().name,
+        known.join(", ")
+    );
+    Ok(Look { theme: theme.to_owned(), ..Look::from_seat(side) })
+}
+
+/// So many of these, at least two where there are two, the first and the last among them.
+fn spread(plies: Vec<usize>, count: usize) -> Vec<usize> {
+    let count = count.max(2);
+    if plies.len() <= count {
+        return plies;
+    }
+    (0..count).map(|n| plies[n * (plies.len() - 1) / (count - 1)]).collect()
+}
+
+/// Holds that a file is named like its kind, or like none.
+fn ends_in(out: &Path, kind: &str) -> anyhow::Result<()> {
+    let named = out.extension().is_none_or(|ending| ending.eq_ignore_ascii_case(kind));
+    let better = out.with_extension(kind);
+    ensure!(named, "{} would be a {}; name it {}", out.display(), kind.to_uppercase(), better.display());
+    Ok(())
+}
+
+fn written(out: &Path, bytes: Vec<u8>) -> anyhow::Result<()> {
+    fs::write(out, bytes).with_context(|| format!("{} cannot be written", out.display()))
+}
+
+#[cfg(test)]
+mod tests {
+    use image::{AnimationDecoder, codecs::gif::GifDecoder};
+
+    use super::*;
+    use rookery_render::{CARD_HEIGHT_PX, CARD_WIDTH_PX};
+
+    const RECORD: &str = r#"[Game "amazons"]
+[Start "3q2q3/10/10/q8q/10/10/Q8Q/10/10/3Q2Q3 w - - 0 1"]
+[Seat1 "Ольга"]
+[Seat2 "محمد"]
+[Reason "resigned"]
+
+1. d1-d7/g7 2. g10-g8/d5 3. a4-b4/b9
+1-0
+"#;
+
+    fn in_folder(work: impl Fn(Recorded<'_>) -> anyhow::Result<()>) -> anyhow::Result<Vec<u8>> {
+        let folder = tempfile::tempdir().unwrap();
+        let (file, out) = (folder.path().join("game.txt"), folder.path().join("picture"));
+        fs::write(&file, RECORD).unwrap();
+        work(Recorded { file: &file, out: &out, theme: None, side: 1 })?;
+        Ok(fs::read(&out).unwrap())
+    }
+
+    fn frames(file: Vec<u8>) -> Vec<image::Frame> {
+        GifDecoder::new(std::io::Cursor::new(file)).unwrap().into_frames().collect_frames().unwrap()
+    }
+
+    #[test]
+    fn a_replay_has_a_frame_for_each_position_of_its_part() {
+        let pace = Pace { width_px: 120, frame_ms: 300, last_ms: 2000 };
+        let all = |part| frames(in_folder(|recorded| replay(recorded, part, pace)).unwrap());
+        assert_eq!(all(Part { from: 0, to: None }).len(), 4);
+        let part = all(Part { from: 1, to: Some(2) });
+        assert_eq!(part.len(), 2);
+        assert_eq!(part[0].buffer().dimensions(), (120, 120));
+        let ms = |frame: &image::Frame| std::time::Duration::from(frame.delay()).as_millis();
+        assert_eq!((ms(&part[0]), ms(&part[1])), (300, 2000));
+    }
+
+    #[test]
+    fn sheets_and_cards_are_pictures_of_their_size() {
+        let grid = Grid { columns: 2, board_px: 100 };
+        let sheet = in_folder(|recorded| contact(recorded, Part { from: 0, to: None }, 3, grid)).unwrap();
+        let sheet = image::load_from_memory(&sheet).unwrap();
+        // Three boards in two columns: gaps of 4, captions of 10.
+        assert_eq!((sheet.width(), sheet.height()), (4 + 2 * 104, 4 + 2 * 110));
+        let card = image::load_from_memory(&in_folder(card).unwrap()).unwrap();
+        assert_eq!((card.width(), card.height()), (CARD_WIDTH_PX, CARD_HEIGHT_PX));
+    }
+
+    #[test]
+    fn what_is_not_there_is_said_with_what_is() {
+        let pace = Pace::default();
+        let whole = Part { from: 0, to: None };
+        let said = |part, change: fn(&mut Recorded<'_>)| {
+            let done = in_folder(|mut recorded| {
+                change(&mut recorded);
+                replay(recorded, part, pace)
+            });
+            format!("{:#}", done.unwrap_err())
+        };
+        assert!(said(Part { from: 2, to: Some(9) }, |_| ()).contains("turns 0 to 3"));
+        assert!(said(whole, |recorded| recorded.theme = Some("pink")).contains("walnut"));
+        assert!(said(whole, |recorded| recorded.side = 3).contains("--side takes 1 to 2 here"));
+        assert!(said(whole, |recorded| recorded.file = Path::new("none.txt")).contains("none.txt"));
+        let png = said(whole, |recorded| recorded.out = Path::new("end.png"));
+        assert_eq!(png, "end.png would be a GIF; name it end.gif");
+    }
+
+    #[test]
+    fn a_picture_is_named_like_its_kind_or_like_none() {
+        let fits = |name: &str, kind| ends_in(Path::new(name), kind).is_ok();
+        assert!(fits("a.gif", "gif") && fits("a.GIF", "gif") && fits("a", "gif") && fits("a/b.c.png", "png"));
+        assert!(!fits("a.gif", "png") && !fits("a.webp", "gif") && !fits("a.gif.old", "gif"));
+    }
+
+    #[test]
+    fn key_positions_are_spread_from_end_to_end() {
+        assert_eq!(spread((0..=90).collect(), 4), [0, 30, 60, 90]);
+        assert_eq!(spread((5..=7).collect(), 12), [5, 6, 7]);
+        assert_eq!(spread((0..=90).collect(), 1), [0, 90]);
+    }
+}

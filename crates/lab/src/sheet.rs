@@ -1,0 +1,50 @@
+//! `rookery sheet`: Paper Pen-guins to print, as it began or as it stands.
+
+use std::fs;
+use std::path::Path;
+
+use anyhow::{Context, bail};
+
+use rookery_core::{Play, Room};
+use rookery_games::paper_penguins::{self, PaperPenguins};
+use rookery_render::{png, render};
+
+/// Pixels across a printed page: 150 to the inch on A4.
+const WIDTH_PX: u32 = 1_240;
+
+/// Writes the sheet of a game, as SVG or PNG after the name's ending.
+///
+/// # Errors
+/// If the game is another, the ending is, or the file cannot be written.
+pub fn sheet(play: &dyn Play, file: &Path) -> anyhow::Result<()> {
+    if play.about().key != PaperPenguins::ABOUT.key {
+        bail!("only {} is played on paper", PaperPenguins::ABOUT.key);
+    }
+    let state = PaperPenguins::from_line(&play.line())?;
+    let bytes = match file.extension().and_then(|ending| ending.to_str()) {
+        Some("svg") => paper_penguins::sheet_svg(&state).into_bytes(),
+        Some("png") => png(&render(&paper_penguins::sheet(&state), WIDTH_PX)),
+        _ => bail!("{}: name a file that ends in .svg or .png", file.display()),
+    };
+    fs::write(file, bytes).with_context(|| format!("{} cannot be written", file.display()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Asked;
+
+    #[test]
+    fn a_sheet_is_written_as_its_name_ends() {
+        let folder = tempfile::tempdir().unwrap();
+        let play = Asked { game: "paper_penguins", position: None, options: &[] }.find().unwrap();
+        let [svg, png, odd] = ["a.svg", "a.png", "a.doc"].map(|name| folder.path().join(name));
+        sheet(play.as_ref(), &svg).unwrap();
+        sheet(play.as_ref(), &png).unwrap();
+        assert!(fs::read_to_string(&svg).unwrap().starts_with("<svg"));
+        assert_eq!(image::open(&png).unwrap().width(), WIDTH_PX);
+        assert!(sheet(play.as_ref(), &odd).unwrap_err().to_string().contains(".svg or .png"));
+        let other = Asked { game: "amoeba", position: None, options: &[] }.find().unwrap();
+        assert!(sheet(other.as_ref(), &svg).is_err());
+    }
+}

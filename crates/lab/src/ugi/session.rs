@@ -1,0 +1,299 @@
+//! A line protocol in the manner of UCI and UGI, so that tournament managers and other people's
+//! engines can meet our players: `ugi`, `isready`, `uginewgame`, `setoption`, `position`, `go`,
+//! `stop`, `d`, `quit`.
+//!
+//! The session reads lines and says lines; where they come from and go to is the caller's business.
+//! `go` thinks on a thread of its own, so that `stop` can be heard.
+
+mod go;
+#[cfg(test)]
+mod tests;
+
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+
+use rookery_core::company::Company;
+use rookery_core::player::{Ask, Halt, Hearer, Level, Limits, Progress, Thought, Value};
+use rookery_core::rules::Setup;
+use rookery_core::{Game, Play};
+
+/// The most threads that one thought may have.
+const MOST_THREADS: usize = 64;
+
+/// Said where there is nothing to think about.
+const NO_POSITION: &str = "no position: the last one could not be set up";
+
+/// Where lines go; called from the thinking thread too, one line at a time.
+pub(super) type Say = Arc<dyn Fn(&str) + Send + Sync>;
+
+/// One conversation about one game.
+pub(super) struct Session {
+    game: &'static dyn Game,
+    setup: Setup,
+    play: Option<Box<dyn Play>>,
+    level: Level,
+    threads: usize,
+    cpu_time: bool,
+    seed: u64,
+    book: bool,
+    say: Say,
+    thinking: Option<Thinking>,
+}
+
+/// A thought that may be going on.
+struct Thinking {
+    limits: Limits,
+    halt: Halt,
+    thread: JoinHandle<()>,
+}
+
+impl Thinking {
+    /// Whether it is bounded by work, or by no more time than this; a level's own time is short.
+    fn ends_within(&self, patience: Duration) -> bool {
+        let Limits { time, nodes, depth, .. } = self.limits;
+        nodes.is_some() || time.is_some_and(|time| time <= patience) || (time.is_none() && depth.is_none())
+    }
+}
+
+impl std::fmt::Debug for Session {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Session").field("game", &self.game.about().key).finish_non_exhaustive()
+    }
+}
+
+impl Session {
+    /// A session in which nothing was said yet. Games of several numbers of seats begin with the fewest.
+    pub(super) fn new(game: &'static dyn Game, say: Say) -> Session {
+        // Lines of two threads must not run into each other.
+        let one_at_a_time = Mutex::new(());
+        let say: Say = Arc::new(move |line: &str| {
+            let _turn = one_at_a_time.lock().unwrap_or_else(PoisonError::into_inner);
+            say(line);
+        });
+        let setup = Setup::new(game.about().fewest());
+        let play = game.start(&setup).ok();
+        Session {
+            game,
+            setup,
+            play,
+            level: Level::Expert,
+            threads: 1,
+            cpu_time: false,
+            seed: 1,
+            book: false,
+            say,
+            thinking: None,
+        }
+    }
+
+    /// Hears one line. False after `quit`.
+    pub(super) fn hear(&mut self, line: &str) -> bool {
+        let (word, rest) = split(line);
+        let done = match word {
+            "" | "stop" | "quit" => Ok(()),
+            "ugi" | "uci" => self.introduce(),
+            "isready" => self.tell("readyok"),
+            "uginewgame" | "ucinewgame" => self.new_game(),
+            "setoption" => self.set_option(rest),
+            "position" => self.set_position(rest),
+            "go" => self.go(rest),
+            "d" => self.show(),
+            _ => Err(format!(
+                "unknown word `{word}`; known are ugi, isready, uginewgame, setoption, position, go, stop, d, quit"
+            )),
+        };
+        if matches!(word, "stop" | "quit") {
+            self.stop();
+        }
+        if let Err(fault) = done {
+            self.fault(&fault);
+        }
+        word != "quit"
+    }
+
+    /// Nobody will say anything more: a thought that is going on is still answered. One that is bounded by
+    /// positions, or by time within `patience`, comes to its end; any other is called off after that time,
+    /// and at once if nothing bounds it.
+    pub(super) fn finish(&mut self, patience: Duration) {
+        let open = self.thinking.as_ref().filter(|thinking| !thinking.ends_within(patience));
+        if let Some(thinking) = open {
+            let endless = thinking.limits.time == Some(Duration::MAX);
+            let until = Instant::now() + if endless { Duration::ZERO } else { patience };
+            while !thinking.thread.is_finished() && Instant::now() < until {
+                thread::sleep(Duration::from_millis(5));
+            }
+            thinking.halt.call();
+        }
+        self.wait();
+    }
+
+    fn wait(&mut self) {
+        if let Some(thinking) = self.thinking.take() {
+            // A thread that panicked has printed why; the session goes on.
+            let _ = thinking.thread.join();
+        }
+    }
+
+    fn stop(&mut self) {
+        if let Some(thinking) = &self.thinking {
+            thinking.halt.call();
+        }
+        self.wait();
+    }
+
+    fn fault(&self, fault: &str) {
+        (self.say)(&format!("info string error: {fault}"));
+    }
+
+    fn tell(&self, line: &str) -> Result<(), String> {
+        (self.say)(line);
+        Ok(())
+    }
+
+    fn introduce(&self) -> Result<(), String> {
+        let about = self.game.about();
+        self.tell(&format!("id name Rookery {} {}", about.key, env!("CARGO_PKG_VERSION")))?;
+        self.tell("id author the Rookery authors")?;
+        let levels: Vec<_> = Level::ALL.iter().map(|level| format!("var {}", level.key())).collect();
+        self.tell(&format!("option name Level type combo default expert {}", levels.join(" ")))?;
+        self.tell(&format!("option name Threads type spin default 1 min 1 max {MOST_THREADS}"))?;
+        self.tell("option name CpuTime type check default false")?;
+        self.tell("option name OwnBook type check default false")?;
+        self.tell("option name Seed type spin default 1 min 0 max 2147483647")?;
+        if let [fewest, _, ..] = about.seats {
+            let seats: Vec<_> = about.seats.iter().map(|seats| format!("var {seats}")).collect();
+            self.tell(&format!("option name Seats type combo default {fewest} {}", seats.join(" ")))?;
+        }
+        for option in about.options {
+            self.tell(&format!("option name {} type string default {}", option.key, option.default))?;
+        }
+        self.tell("ugiok")
+    }
+
+    fn new_game(&mut self) -> Result<(), String> {
+        self.stop();
+        self.play = Some(self.game.start(&self.setup).map_err(|fault| fault.to_string())?);
+        Ok(())
+    }
+
+    fn set_option(&mut self, rest: &str) -> Result<(), String> {
+        let named = rest.strip_prefix("name ").ok_or("write `setoption name NAME value VALUE`")?;
+        let (name, value) = named.split_once(" value ").unwrap_or((named, ""));
+        let (name, value) = (name.trim(), value.trim());
+        match name.to_ascii_lowercase().as_str() {
+            "level" => self.level = Level::named(value).ok_or(format!("no level `{value}`"))?,
+            "threads" => self.threads = threads(value)?,
+            "cputime" => self.cpu_time = value == "true",
+            "ownbook" => self.book = value == "true",
+            "seed" => self.seed = value.parse().map_err(|_| format!("`{value}` is no seed"))?,
+            "seats" => self.setup.seats = self.seats(value)?,
+            key => {
+                let setup = self.setup.clone().with(key, value);
+                setup.check(self.game.about()).map_err(|fault| fault.to_string())?;
+                self.setup = setup;
+            }
+        }
+        Ok(())
+    }
+
+    fn seats(&self, value: &str) -> Result<usize, String> {
+        let known = self.game.about().seats;
+        value.parse().ok().filter(|seats| known.contains(seats)).ok_or_else(|| {
+            let known = known.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
+            format!("`{value}` is no number of seats of this game; they are: {known}")
+        })
+    }
+
+    fn set_position(&mut self, rest: &str) -> Result<(), String> {
+        self.stop();
+        // Whoever fails to set a position up does not mean the one before.
+        self.play = None;
+        let (place, moves) = match rest.split_once("moves") {
+            Some((place, moves)) => (place.trim(), moves),
+            None => (rest.trim(), ""),
+        };
+        let mut play = match split(place) {
+            ("startpos", _) => self.game.start(&self.setup).map_err(|fault| fault.to_string())?,
+            ("fen", line) => self.game.resume(line).map_err(|fault| fault.to_string())?,
+            _ => return Err("write `position startpos|fen LINE [moves …]`".to_owned()),
+        };
+        for text in moves.split_whitespace() {
+            play.play(text).map_err(|fault| format!("{text}: {fault}"))?;
+        }
+        self.play = Some(play);
+        Ok(())
+    }
+
+    fn show(&self) -> Result<(), String> {
+        let play = self.play.as_ref().ok_or(NO_POSITION)?;
+        play.text_board().lines().try_for_each(|line| self.tell(line))?;
+        self.tell(&format!("fen {}", play.line()))
+    }
+
+    /// Starts a thought. What cannot be thought about is answered too, by a move that is none: a manager waits
+    /// for nothing else.
+    fn go(&mut self, rest: &str) -> Result<(), String> {
+        self.stop();
+        if let Err(fault) = self.start(rest) {
+            self.fault(&fault);
+            (self.say)("bestmove 0000");
+        }
+        Ok(())
+    }
+
+    fn start(&mut self, rest: &str) -> Result<(), String> {
+        let play = self.play.as_ref().ok_or(NO_POSITION)?.clone_play();
+        let limits = go::limits(rest, self.cpu_time, play.side(play.turn()))?;
+        let halt = Halt::default();
+        let company = Company::Of(self.threads - 1);
+        let asked = Ask::new(self.level, self.seed);
+        let ask = Ask { limits: limits.clone(), book: self.book, company, halt: halt.clone(), ..asked };
+        let say = Arc::clone(&self.say);
+        let thread = thread::spawn(move || answer(&*play, ask, &say));
+        self.thinking = Some(Thinking { limits, halt, thread });
+        Ok(())
+    }
+}
+
+impl Drop for Session {
+    fn drop(&mut self) {
+        self.stop();
+    }
+}
+
+/// A line for each round of the search, one for what it came to, and the move.
+fn answer(play: &dyn Play, ask: Ask, say: &Say) {
+    let (start, told) = (Instant::now(), Arc::clone(say));
+    let hearer = Hearer::new(move |progress| told(&info(progress, start.elapsed())));
+    match play.think(&Ask { hearer, ..ask }) {
+        None => say("bestmove (none)"),
+        Some(Thought { best, value, depth, nodes, line, .. }) => {
+            let progress = Progress { depth, nodes, value };
+            say(&format!("{} pv {}", info(progress, start.elapsed()), line.join(" ")));
+            say(&format!("bestmove {best}"));
+        }
+    }
+}
+
+/// Scores as UCI writes them: hundredths, or plies to a proven end, negative for a loss. Time is the wall's.
+fn info(Progress { depth, nodes, value }: Progress, took: Duration) -> String {
+    let score = match value {
+        Value::Opinion(hundredths) => format!("cp {hundredths}"),
+        Value::Even => "cp 0".to_owned(),
+        Value::Won(plies) => format!("mate {plies}"),
+        Value::Lost(plies) => format!("mate -{plies}"),
+    };
+    let nps = (nodes as f64 / took.as_secs_f64().max(1e-6)) as u64;
+    format!("info depth {depth} time {} nodes {nodes} nps {nps} score {score}", took.as_millis())
+}
+
+fn threads(value: &str) -> Result<usize, String> {
+    let known = value.parse().ok().filter(|threads| (1..=MOST_THREADS).contains(threads));
+    known.ok_or(format!("`{value}` is no number of threads; a thought takes 1 to {MOST_THREADS}"))
+}
+
+fn split(line: &str) -> (&str, &str) {
+    let line = line.trim();
+    line.split_once(char::is_whitespace).map_or((line, ""), |(word, rest)| (word, rest.trim()))
+}

@@ -1,0 +1,230 @@
+//! What outlives the process: every entity as a line of JSON in an SQLite file, every file as its bytes.
+//!
+//! Changes go to a writer in the order they were made; it commits all that wait in one transaction.
+//! [`Keep::flush`] waits for the commit, so what a client was told is done survives a kill.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::sync::Arc;
+
+use anyhow::{Context, Result};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use sqlx::sqlite::{
+    SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous,
+};
+use sqlx::{Sqlite, Transaction};
+use tokio::sync::{mpsc, oneshot};
+
+use rookery_tasks::Tasks;
+
+use super::id::Id;
+use super::world::model::Answer;
+use super::world::{Key, World};
+
+const SCHEMA: [&str; 2] = [
+    "CREATE TABLE IF NOT EXISTS entity \
+     (kind TEXT NOT NULL, key TEXT NOT NULL, body TEXT NOT NULL, PRIMARY KEY (kind, key)) WITHOUT ROWID",
+    "CREATE TABLE IF NOT EXISTS file (id INTEGER PRIMARY KEY, bytes BLOB NOT NULL)",
+];
+
+/// One thing for the writer to do.
+enum Work {
+    Put { kind: &'static str, key: String, body: String },
+    Delete { kind: &'static str, key: String },
+    PutFile { id: Id, bytes: Arc<[u8]> },
+    DeleteFile { id: Id },
+    Tell(oneshot::Sender<()>),
+}
+
+/// The open file.
+pub(crate) struct Keep {
+    pool: SqlitePool,
+    work: mpsc::UnboundedSender<Work>,
+}
+
+impl Keep {
+    /// Opens the file, making it where there is none. Must be called within a Tokio runtime.
+    ///
+    /// # Errors
+    /// When the file cannot be opened or is no database.
+    pub(crate) async fn open(path: &Path, tasks: &Tasks) -> Result<Self> {
+        let options = SqliteConnectOptions::new()
+            .filename(path)
+            .create_if_missing(true)
+            .journal_mode(SqliteJournalMode::Wal)
+            .synchronous(SqliteSynchronous::Normal);
+        let pool = SqlitePoolOptions::new().max_connections(2).connect_with(options).await;
+        let pool =
+            pool.with_context(|| format!("the playground's file {} cannot be opened", path.display()))?;
+        for statement in SCHEMA {
+            sqlx::query(statement).execute(&pool).await.context("the playground's tables cannot be made")?;
+        }
+        let (work, todo) = mpsc::unbounded_channel();
+        drop(tasks.spawn("playground file", write_all(pool.clone(), todo)));
+        Ok(Self { pool, work })
+    }
+
+    /// Reads everything into `world`; false when there was nothing.
+    ///
+    /// # Errors
+    /// When the file cannot be read or holds what this version does not understand.
+    pub(crate) async fn load(&self, world: &mut World) -> Result<bool> {
+        for user in self.all::<super::world::model::User>("user").await? {
+            world.users.insert(user.id, user);
+        }
+        for guild in self.all::<super::world::model::Guild>("guild").await? {
+            world.guilds.insert(guild.id, guild);
+        }
+        for channel in self.all::<super::world::model::Channel>("channel").await? {
+            world.channels.insert(channel.id, channel);
+        }
+        for message in self.all::<super::world::model::Message>("message").await? {
+            world.messages.insert((message.channel_id, message.id), message);
+        }
+        for mut interaction in self.all::<super::world::model::Interaction>("interaction").await? {
+            // Whoever asked while the playground went down got no answer.
+            if interaction.answer == Answer::None {
+                interaction.answer = Answer::Failed;
+            }
+            world.interactions.insert(interaction.id, interaction);
+        }
+        for (id, command) in self.all::<(Id, serde_json::Value)>("command").await? {
+            world.commands.insert(id, command);
+        }
+        self.see_ids(world).await?;
+        Ok(!world.users.is_empty())
+    }
+
+    /// Makes sure no id is handed out twice.
+    async fn see_ids(&self, world: &mut World) -> Result<()> {
+        let files: Option<i64> = sqlx::query_scalar("SELECT max(id) FROM file").fetch_one(&self.pool).await?;
+        let last = |id: Option<&Id>| id.copied().unwrap_or(Id(0));
+        let seen = [
+            last(world.users.keys().next_back()),
+            last(world.guilds.keys().next_back()),
+            last(world.channels.keys().next_back()),
+            last(world.messages.keys().map(|(_, id)| id).max()),
+            last(world.interactions.keys().next_back()),
+            last(world.commands.keys().next_back()),
+            Id(files.and_then(|id| u64::try_from(id).ok()).unwrap_or(0)),
+        ];
+        seen.into_iter().for_each(|id| world.ids.seen(id));
+        Ok(())
+    }
+
+    async fn all<T: DeserializeOwned>(&self, kind: &str) -> Result<Vec<T>> {
+        let rows = sqlx::query_scalar("SELECT body FROM entity WHERE kind = ?").bind(kind);
+        let bodies: Vec<String> = rows.fetch_all(&self.pool).await?;
+        let read = bodies.iter().map(|body| serde_json::from_str(body));
+        read.collect::<Result<_, _>>()
+            .with_context(|| format!("the playground's file holds a {kind} that this version cannot read"))
+    }
+
+    /// A file's bytes.
+    pub(crate) async fn file(&self, id: Id) -> Option<Arc<[u8]>> {
+        let row = sqlx::query_scalar("SELECT bytes FROM file WHERE id = ?").bind(number(id));
+        let bytes: Option<Vec<u8>> = row.fetch_optional(&self.pool).await.ok()?;
+        bytes.map(Into::into)
+    }
+
+    /// Hands everything touched to the writer. Files leave the world's memory.
+    pub(crate) fn write(&self, world: &mut World, touched: &BTreeSet<Key>) {
+        for key in touched {
+            let work = match *key {
+                Key::File(id) => match world.files.remove(&id) {
+                    Some(bytes) => Work::PutFile { id, bytes },
+                    None => Work::DeleteFile { id },
+                },
+                Key::User(id) => entity("user", id.to_string(), world.users.get(&id)),
+                Key::Guild(id) => entity("guild", id.to_string(), world.guilds.get(&id)),
+                Key::Channel(id) => entity("channel", id.to_string(), world.channels.get(&id)),
+                Key::Message(channel, id) => {
+                    entity("message", id.to_string(), world.messages.get(&(channel, id)))
+                }
+                Key::Interaction(id) => entity("interaction", id.to_string(), world.interactions.get(&id)),
+                Key::Command(id) => {
+                    let command = world.commands.get(&id).map(|command| (id, command));
+                    entity("command", id.to_string(), command.as_ref())
+                }
+            };
+            self.send(work);
+        }
+    }
+
+    /// Waits until all that was handed over is in the file.
+    pub(crate) async fn flush(&self) {
+        let (done, told) = oneshot::channel();
+        self.send(Work::Tell(done));
+        if told.await.is_err() {
+            tracing::error!("the playground's writer has ended; what happens now is not kept");
+        }
+    }
+
+    fn send(&self, work: Work) {
+        // The writer ends only with the process, or after an error it has already told of.
+        let _ended = self.work.send(work);
+    }
+}
+
+fn entity<T: Serialize>(kind: &'static str, key: String, present: Option<&T>) -> Work {
+    match present.map(serde_json::to_string) {
+        Some(Ok(body)) => Work::Put { kind, key, body },
+        _ => Work::Delete { kind, key },
+    }
+}
+
+/// SQLite's integers are signed; ids stay below 2^63 until the year 2084.
+fn number(id: Id) -> i64 {
+    i64::try_from(id.0).unwrap_or(i64::MAX)
+}
+
+async fn write_all(pool: SqlitePool, mut todo: mpsc::UnboundedReceiver<Work>) {
+    let mut waiting = Vec::new();
+    while todo.recv_many(&mut waiting, 1_000).await > 0 {
+        let mut told = Vec::new();
+        if let Err(error) = write_some(&pool, std::mem::take(&mut waiting), &mut told).await {
+            tracing::error!(%error, "the playground's file cannot be written; what happens now is not kept");
+            return;
+        }
+        for done in told {
+            // Whoever waited may have gone.
+            let _gone = done.send(());
+        }
+    }
+}
+
+async fn write_some(
+    pool: &SqlitePool,
+    some: Vec<Work>,
+    told: &mut Vec<oneshot::Sender<()>>,
+) -> sqlx::Result<()> {
+    let mut transaction = pool.begin().await?;
+    for work in some {
+        match work {
+            Work::Tell(done) => told.push(done),
+            other => write_one(&mut transaction, other).await?,
+        }
+    }
+    transaction.commit().await
+}
+
+async fn write_one(to: &mut Transaction<'_, Sqlite>, work: Work) -> sqlx::Result<()> {
+    let query = match work {
+        Work::Put { kind, key, body } => {
+            sqlx::query("INSERT OR REPLACE INTO entity (kind, key, body) VALUES (?, ?, ?)")
+                .bind(kind)
+                .bind(key)
+                .bind(body)
+        }
+        Work::Delete { kind, key } => {
+            sqlx::query("DELETE FROM entity WHERE kind = ? AND key = ?").bind(kind).bind(key)
+        }
+        Work::PutFile { id, bytes } => sqlx::query("INSERT OR REPLACE INTO file (id, bytes) VALUES (?, ?)")
+            .bind(number(id))
+            .bind(bytes.to_vec()),
+        Work::DeleteFile { id } => sqlx::query("DELETE FROM file WHERE id = ?").bind(number(id)),
+        Work::Tell(_) => return Ok(()),
+    };
+    query.execute(&mut **to).await.map(|_| ())
+}

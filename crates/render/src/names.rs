@@ -1,0 +1,319 @@
+//! Lines of text in any script: shaped, right to left where the script is, with a font for every
+//! letter that some font has, and never a box for one that none has.
+//!
+//! For names of people on share cards. Boards are lettered by [`super::letters`], which is quicker.
+
+use std::collections::HashSet;
+use std::fmt;
+use std::ops::Range;
+use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use cosmic_text::fontdb::{Database, Source};
+use cosmic_text::{
+    Align, Attrs, Buffer, Color, Ellipsize, EllipsizeHeightLimit, Fallback, Family, FontSystem, LayoutGlyph,
+    Metrics, PlatformFallback, Shaping, SwashCache, Wrap,
+};
+use icu_normalizer::ComposingNormalizerBorrowed;
+use image::{Rgb as Pixel, RgbImage};
+use unicode_script::Script;
+
+use super::letters;
+use rookery_core::scene::{Rgb, Weight};
+
+const ARABIC: &[u8] = include_bytes!("../../../fonts/NotoSansArabic-SemiBold.ttf");
+const HEBREW: &[u8] = include_bytes!("../../../fonts/NotoSansHebrew-SemiBold.ttf");
+const EMOJI: &[u8] = include_bytes!("../../../fonts/NotoEmoji-SemiBold.ttf");
+
+/// The fonts there are, and what was drawn with them. Cheap to clone; the clones share.
+#[derive(Clone)]
+pub struct Names {
+    inner: Arc<Mutex<Inner>>,
+}
+
+struct Inner {
+    fonts: FontSystem,
+    glyphs: SwashCache,
+}
+
+impl fmt::Debug for Names {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Names")
+    }
+}
+
+/// A line of text and where it goes, in pixels.
+#[derive(Clone, Debug)]
+pub(super) struct Line<'a> {
+    /// What it says. Line breaks count as spaces.
+    pub(super) text: &'a str,
+    /// What it says instead if no font has any of it.
+    pub(super) instead: &'a str,
+    /// Its left end, whatever its direction.
+    pub(super) left: f32,
+    /// The middle of its capitals; of several rows those of the first, or of all together.
+    pub(super) middle: f32,
+    /// The widest it may be: then it shrinks, then it takes more rows, then it ends in an ellipsis.
+    pub(super) width: f32,
+    /// Font size.
+    pub(super) size: f32,
+    /// How far one row shrinks, as a share of the size (1: not at all).
+    pub(super) least: f32,
+    /// The most rows it may take.
+    pub(super) rows: Rows,
+    pub(super) weight: Weight,
+    pub(super) colour: Rgb,
+}
+
+/// The most rows of a line, at least 1, and where they go.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Rows {
+    /// The further ones below the first.
+    Down(usize),
+    /// As many above the line's middle as below it.
+    About(usize),
+}
+
+impl Rows {
+    fn most(self) -> usize {
+        let (Rows::Down(most) | Rows::About(most)) = self;
+        most
+    }
+}
+
+/// How far a name shrinks in one row.
+pub(super) const SHRUNK: f32 = 0.6;
+/// The sizes that are tried in several rows, as shares of the whole size.
+const SMALLER: [f32; 4] = [1.0, 0.8, 0.7, SHRUNK];
+/// From row to row, in parts of the font size.
+pub(super) const LEADING: f32 = 1.3;
+
+impl Names {
+    /// With the fonts this program carries: Latin, Greek, Cyrillic, Arabic, Hebrew and emoji.
+    #[must_use]
+    pub fn carried() -> Names {
+        Names::of(carried())
+    }
+
+    /// With those and whatever the machine has in its usual places and in `folders`. Takes some
+    /// milliseconds to look; a folder that is not there is passed over.
+    pub fn found(folders: impl IntoIterator<Item = impl AsRef<Path>>) -> Names {
+        let mut fonts = carried();
+        fonts.load_system_fonts();
+        for folder in folders {
+            fonts.load_fonts_dir(folder);
+        }
+        Names::of(fonts)
+    }
+
+    fn of(fonts: Database) -> Names {
+        // The locale only decides whose shapes Chinese characters take when nothing else does.
+        let fonts = FontSystem::new_with_locale_and_db_and_fallback("en".to_owned(), fonts, Faces);
+        Names { inner: Arc::new(Mutex::new(Inner { fonts, glyphs: SwashCache::new() })) }
+    }
+
+    /// Draws a line. Returns how wide and how high its rows became, in pixels.
+    pub(super) fn draw(&self, on: &mut RgbImage, line: &Line) -> (f32, f32) {
+        let mut inner = self.inner.lock().unwrap_or_else(PoisonError::into_inner);
+        let Inner { fonts, glyphs } = &mut *inner;
+        let text = showable(fonts, line);
+        let text = directed(fonts, line, text);
+        let buffer = fitted(fonts, line, &text);
+        paint(on, fonts, glyphs, line, &buffer)
+    }
+}
+
+fn carried() -> Database {
+    let mut fonts = Database::new();
+    for data in [letters::SEMI_BOLD, letters::BOLD, ARABIC, HEBREW, EMOJI] {
+        fonts.load_font_source(Source::Binary(Arc::new(data)));
+    }
+    fonts
+}
+
+/// Which families to try for what Inter lacks, after those usual for the script.
+struct Faces;
+
+impl Fallback for Faces {
+    fn common_fallback(&self) -> &[&'static str] {
+        &["Noto Color Emoji", "Noto Emoji", "Noto Sans", "DejaVu Sans", "Noto Sans Symbols2"]
+    }
+
+    fn forbidden_fallback(&self) -> &[&'static str] {
+        &[]
+    }
+
+    fn script_fallback(&self, script: Script, locale: &str) -> &[&'static str] {
+        PlatformFallback.script_fallback(script, locale)
+    }
+}
+
+/// The text without what no font can show, neither by itself nor by the plain letters that it stands for
+/// (`𝔇` for D); the other text if nothing is left.
+fn showable(fonts: &mut FontSystem, line: &Line) -> String {
+    let text: String = line.text.chars().map(|c| if is_break(c) { ' ' } else { c }).collect();
+    let nfkc = ComposingNormalizerBorrowed::new_nfkc();
+    let plain = replaced(fonts, line, text.trim(), |lost| nfkc.normalize(lost).into_owned());
+    let kept = replaced(fonts, line, &plain, |_| String::new());
+    if kept.trim().is_empty() { line.instead.to_owned() } else { kept.trim().to_owned() }
+}
+
+/// The text with something else for each part that no font can show.
+fn replaced(fonts: &mut FontSystem, line: &Line, text: &str, by: impl Fn(&str) -> String) -> String {
+    let (mut new, mut end) = (String::new(), 0);
+    for range in lost(fonts, line, text) {
+        if range.start >= end {
+            new += &text[end..range.start];
+            new += &by(&text[range.clone()]);
+            end = range.end;
+        }
+    }
+    new + &text[end..]
+}
+
+/// The parts of a text that no font can show, in their order.
+fn lost(fonts: &mut FontSystem, line: &Line, text: &str) -> Vec<Range<usize>> {
+    let shaped = shape(fonts, line, text, line.size, Fit::Free);
+    let shown: HashSet<usize> = glyphs(&shaped).filter(|glyph| !is_box(glyph)).map(|g| g.start).collect();
+    let lost = glyphs(&shaped).filter(|glyph| !shown.contains(&glyph.start));
+    let mut lost: Vec<_> = lost.map(|glyph| glyph.start..glyph.end).collect();
+    lost.sort_by_key(|range| range.start);
+    lost
+}
+
+/// Glyph 0 is what a font shows for what it lacks. Marks that join or part letters may have it too,
+/// beside the letter's own glyph; they are not painted either.
+fn is_box(glyph: &LayoutGlyph) -> bool {
+    glyph.glyph_id == 0
+}
+
+fn is_break(c: char) -> bool {
+    c.is_control() || matches!(c, '\u{2028}' | '\u{2029}')
+}
+
+/// The text with a mark of direction before it where it runs from right to left and begins with no letter:
+/// numbers and signs there are laid out as nothing without it.
+fn directed(fonts: &mut FontSystem, line: &Line, text: String) -> String {
+    let free = shape(fonts, line, &text, line.size, Fit::Free);
+    let is_rtl = free.layout_runs().next().is_some_and(|run| run.rtl);
+    if is_rtl && !text.starts_with(char::is_alphabetic) { format!("\u{200f}{text}") } else { text }
+}
+
+/// How a text is laid out.
+#[derive(Clone, Copy)]
+enum Fit {
+    /// In one row, however wide.
+    Free,
+    /// In rows of the line's width, however many.
+    Wrapped,
+    /// In at most as many rows as the line may have; what is left over is cut.
+    Cut,
+}
+
+/// The text at the size at which it fits, in one row if it can be, cut if it fits at none.
+fn fitted(fonts: &mut FontSystem, line: &Line, text: &str) -> Buffer {
+    let free = shape(fonts, line, text, line.size, Fit::Free);
+    let share = line.width / width(&free).max(1.0);
+    if share >= 1.0 {
+        return free;
+    }
+    if share >= line.least {
+        // Not limited: a limit as wide as the text cuts it where two roundings differ.
+        let shrunk = shape(fonts, line, text, line.size * share, Fit::Free);
+        if width(&shrunk) <= line.width + 1.0 {
+            return shrunk;
+        }
+    }
+    let most = line.rows.most();
+    for share in SMALLER.into_iter().filter(|_| most > 1) {
+        let wrapped = shape(fonts, line, text, line.size * share, Fit::Wrapped);
+        if wrapped.layout_runs().count() <= most {
+            return wrapped;
+        }
+    }
+    shape(fonts, line, text, line.size * SHRUNK, Fit::Cut)
+}
+
+fn shape(fonts: &mut FontSystem, line: &Line, text: &str, size: f32, fit: Fit) -> Buffer {
+    let mut buffer = Buffer::new_empty(Metrics::new(size, size * LEADING));
+    let most = line.rows.most();
+    buffer.set_wrap(match fit {
+        Fit::Wrapped => Wrap::WordOrGlyph,
+        Fit::Cut if most > 1 => Wrap::WordOrGlyph,
+        Fit::Free | Fit::Cut => Wrap::None,
+    });
+    if matches!(fit, Fit::Cut) {
+        buffer.set_ellipsize(Ellipsize::End(EllipsizeHeightLimit::Lines(most)));
+    }
+    buffer.set_size((!matches!(fit, Fit::Free)).then_some(line.width), None);
+    let weight = match line.weight {
+        Weight::SemiBold => cosmic_text::Weight::SEMIBOLD,
+        Weight::Bold => cosmic_text::Weight::BOLD,
+    };
+    let attrs = Attrs::new().family(Family::Name("Inter")).weight(weight);
+    buffer.set_text(text, &attrs, Shaping::Advanced, Some(Align::Left));
+    buffer.shape_until_scroll(fonts, false);
+    buffer
+}
+
+fn glyphs(buffer: &Buffer) -> impl Iterator<Item = &LayoutGlyph> {
+    buffer.layout_runs().flat_map(|run| run.glyphs)
+}
+
+fn width(buffer: &Buffer) -> f32 {
+    buffer.layout_runs().map(|run| run.line_w).fold(0.0, f32::max)
+}
+
+fn paint(
+    on: &mut RgbImage,
+    fonts: &mut FontSystem,
+    cache: &mut SwashCache,
+    line: &Line,
+    buffer: &Buffer,
+) -> (f32, f32) {
+    let Rgb(r, g, b) = line.colour;
+    let Metrics { font_size, line_height } = buffer.metrics();
+    let rows = buffer.layout_runs().count();
+    let first = match line.rows {
+        Rows::Down(_) => line.middle,
+        Rows::About(_) => line.middle - line_height * (rows.max(1) - 1) as f32 / 2.0,
+    };
+    for (n, row) in buffer.layout_runs().enumerate() {
+        let middle = first + line_height * n as f32;
+        let baseline = middle + letters::HALF_CAP * font_size;
+        // Stacked accents may not climb into the neighbours.
+        let reach = if rows > 1 { line_height * 0.75 } else { line.size };
+        let (top, bottom) = (middle - reach, middle + reach);
+        let left = line.left - indent(row.text, row.glyphs);
+        for glyph in row.glyphs.iter().filter(|glyph| !is_box(glyph)) {
+            let glyph = glyph.physical((left, baseline), 1.0);
+            cache.with_pixels(fonts, glyph.cache_key, Color::rgb(r, g, b), |x, y, colour| {
+                let (x, y) = (glyph.x + x, glyph.y + y);
+                if (top..bottom).contains(&(y as f32)) {
+                    blend(on, x, y, colour);
+                }
+            });
+        }
+    }
+    (width(buffer), line_height * rows as f32)
+}
+
+/// How far a row begins with spaces: one that is cut keeps those after which the one before it ended.
+fn indent(text: &str, row: &[LayoutGlyph]) -> f32 {
+    let is_space =
+        |glyph: &&LayoutGlyph| text.get(glyph.start..glyph.end).is_some_and(|t| t.trim().is_empty());
+    let seen = row.iter().filter(|glyph| !is_space(glyph)).map(|glyph| glyph.x);
+    seen.reduce(f32::min).unwrap_or(0.0)
+}
+
+fn blend(on: &mut RgbImage, x: i32, y: i32, colour: Color) {
+    let (Ok(x), Ok(y)) = (u32::try_from(x), u32::try_from(y)) else { return };
+    let Some(Pixel(under)) = on.get_pixel_mut_checked(x, y) else { return };
+    let share = u32::from(colour.a());
+    for (under, over) in under.iter_mut().zip([colour.r(), colour.g(), colour.b()]) {
+        *under = ((u32::from(over) * share + u32::from(*under) * (255 - share) + 127) / 255) as u8;
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,264 @@
+//! The painter: scenes to pictures, with the art kept as tiles.
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
+
+use super::canvas::Canvas;
+use super::ground::Grounds;
+use super::paint::{Area, MISSING, Place, paint};
+use super::picture::Picture;
+use super::tile::Tile;
+use rookery_core::scene::{Item, Point, Scene, Shape, Stamp, Theme};
+
+/// Art is kept at this many places between two pixels, across and down: an eighth of a pixel off at most.
+const PHASES: i32 = 4;
+
+/// Most bytes of tiles that are kept. A theme at one size takes about one million; beyond this all
+/// are dropped, and what is still wanted is drawn again.
+const MOST_BYTES: usize = 32 << 20;
+
+/// Draws scenes. Cheap to clone; the clones share what was rasterised before, from any thread.
+#[derive(Clone, Debug, Default)]
+pub struct Painter {
+    shelf: Arc<Shelf>,
+}
+
+/// All tiles there are.
+#[derive(Debug, Default)]
+struct Shelf {
+    atlases: Mutex<HashMap<AtlasKey, Arc<Atlas>>>,
+    bytes: AtomicUsize,
+    grounds: Grounds,
+}
+
+/// A theme (family and name) and a size (bits of the scale).
+type AtlasKey = (&'static str, &'static str, u32);
+
+/// The tiles of one theme at one size, by stamp and phase.
+#[derive(Debug, Default)]
+struct Atlas {
+    tiles: RwLock<HashMap<String, Phases>>,
+}
+
+type Phases = [Option<Arc<Tile>>; (PHASES * PHASES) as usize];
+
+impl Painter {
+    /// A painter that has drawn nothing yet.
+    #[must_use]
+    pub fn new() -> Painter {
+        Painter::default()
+    }
+
+    /// Draws a scene `width_px` pixels wide (at least 1); the height follows.
+    #[must_use]
+    pub fn picture(&self, scene: &Scene, width_px: u32) -> Picture {
+        let size = Size::of(scene, width_px);
+        let brush = Brush::new(self, scene.theme, size.place(scene));
+        let mut canvas = brush.begin(scene, size);
+        let rest = scene.items.iter().skip(1);
+        rest.for_each(|item| brush.draw(&mut canvas, item));
+        canvas.finish()
+    }
+
+    /// Bytes that the kept tiles and empty boards take, about.
+    #[must_use]
+    pub fn kept_bytes(&self) -> usize {
+        self.shelf.bytes.load(Ordering::Relaxed) + self.shelf.grounds.bytes()
+    }
+
+    /// Draws a scene on a canvas, over what is there.
+    pub(super) fn draw(&self, canvas: &mut Canvas, scene: &Scene, place: Place) {
+        let brush = Brush::new(self, scene.theme, place);
+        for item in &scene.items {
+            brush.draw(canvas, item);
+        }
+    }
+
+    /// Draws one thing on a canvas, over what is there.
+    pub(super) fn draw_item(&self, canvas: &mut Canvas, item: &Item, theme: &Theme, place: Place) {
+        Brush::new(self, theme, place).draw(canvas, item);
+    }
+}
+
+impl Shelf {
+    fn atlas(&self, theme: &Theme, scale: f32) -> Arc<Atlas> {
+        let mut atlases = self.atlases.lock().unwrap_or_else(PoisonError::into_inner);
+        if self.bytes.load(Ordering::Relaxed) > MOST_BYTES {
+            // Whoever draws just now keeps theirs until they are done.
+            atlases.clear();
+            self.bytes.store(0, Ordering::Relaxed);
+        }
+        Arc::clone(atlases.entry((theme.family, theme.name, scale.to_bits())).or_default())
+    }
+}
+
+/// What draws one scene: its theme, where it goes, and the tiles for both.
+pub(super) struct Brush<'a> {
+    shelf: &'a Shelf,
+    atlas: Arc<Atlas>,
+    theme: &'a Theme,
+    place: Place,
+}
+
+impl<'a> Brush<'a> {
+    pub(super) fn new(painter: &'a Painter, theme: &'a Theme, place: Place) -> Brush<'a> {
+        let shelf = &*painter.shelf;
+        Brush { shelf, atlas: shelf.atlas(theme, place.scale), theme, place }
+    }
+
+    /// A canvas with nothing but the first thing of a scene on it.
+    pub(super) fn begin(&self, scene: &Scene, size: Size) -> Canvas {
+        self.shelf.grounds.get(scene, size, || {
+            let mut canvas = blank(scene, size);
+            scene.items.first().into_iter().for_each(|item| self.draw(&mut canvas, item));
+            canvas
+        })
+    }
+
+    /// A stamp's tile and the pixel that its origin goes to.
+    pub(super) fn stamp(&self, stamp: &Stamp, at: Point) -> (Arc<Tile>, i32, i32) {
+        let spot = Spot::of(at, self.place);
+        (self.tile(stamp, spot), spot.x, spot.y)
+    }
+
+    /// The tile of a loose shape, its origin that of the canvas.
+    pub(super) fn shape(&self, shape: &Shape, clip: Area) -> Tile {
+        paint(std::slice::from_ref(shape), self.theme, self.place, clip)
+            .map_or_else(Tile::empty, |layer| Tile::new(&layer))
+    }
+
+    fn draw(&self, canvas: &mut Canvas, item: &Item) {
+        match item {
+            Item::Stamp(stamp, at) => {
+                let (tile, x, y) = self.stamp(stamp, *at);
+                canvas.lay(&tile, x, y);
+            }
+            Item::Shape(shape) => canvas.lay(&self.shape(shape, canvas.area()), 0, 0),
+        }
+    }
+
+    fn tile(&self, stamp: &Stamp, spot: Spot) -> Arc<Tile> {
+        let index = (spot.phase.1 * PHASES + spot.phase.0) as usize;
+        let known = self.atlas.tiles.read().unwrap_or_else(PoisonError::into_inner);
+        if let Some(tile) = known.get(&stamp.name).and_then(|phases| phases[index].clone()) {
+            return tile;
+        }
+        drop(known);
+        let tile = Arc::new(self.rasterise(stamp, spot.phase));
+        self.shelf.bytes.fetch_add(tile.bytes(), Ordering::Relaxed);
+        let mut known = self.atlas.tiles.write().unwrap_or_else(PoisonError::into_inner);
+        known.entry(stamp.name.clone()).or_default()[index] = Some(Arc::clone(&tile));
+        tile
+    }
+
+    fn rasterise(&self, stamp: &Stamp, phase: (i32, i32)) -> Tile {
+        let scale = self.place.scale;
+        let [x, y] = [phase.0, phase.1].map(|v| v as f32 / PHASES as f32);
+        let reach = |half: f32| (half * scale).ceil() as i32 + 2;
+        let (w, h) = (reach(stamp.half.0), reach(stamp.half.1));
+        let clip = Area { left: -w, top: -h, right: w, bottom: h };
+        paint(&(stamp.art)(), self.theme, Place { scale, x, y }, clip)
+            .map_or_else(Tile::empty, |layer| Tile::new(&layer))
+    }
+}
+
+/// Pixels across and down, at least 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Size {
+    pub(super) width: u32,
+    pub(super) height: u32,
+}
+
+impl Size {
+    /// The size of a scene that is `width_px` pixels wide.
+    pub(super) fn of(scene: &Scene, width_px: u32) -> Size {
+        let width = width_px.max(1);
+        let height = (scene.height * width as f32 / scene.width).round().max(1.0);
+        Size { width, height: height as u32 }
+    }
+
+    /// Where a scene lies that fills it.
+    pub(super) fn place(self, scene: &Scene) -> Place {
+        Place { scale: self.width as f32 / scene.width, x: 0.0, y: 0.0 }
+    }
+}
+
+/// A canvas for a scene with nothing but the ground on it.
+fn blank(scene: &Scene, size: Size) -> Canvas {
+    let ground = scene.theme.colour(scene.ground).unwrap_or(MISSING);
+    Canvas::new(size.width, size.height, ground)
+}
+
+/// A place for a tile: a whole pixel and a phase on top.
+#[derive(Clone, Copy)]
+struct Spot {
+    x: i32,
+    y: i32,
+    phase: (i32, i32),
+}
+
+impl Spot {
+    fn of(at: Point, place: Place) -> Spot {
+        let [x, y] = [at.x * place.scale + place.x, at.y * place.scale + place.y]
+            .map(|v| (v * PHASES as f32).round() as i32);
+        Spot {
+            x: x.div_euclid(PHASES),
+            y: y.div_euclid(PHASES),
+            phase: (x.rem_euclid(PHASES), y.rem_euclid(PHASES)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rookery_core::scene::{Rgb, ink, pt};
+
+    static THEME: Theme = Theme {
+        name: "t",
+        family: "painter",
+        colours: &[("ground", Rgb(9, 9, 9)), ("dot", Rgb(200, 180, 0))],
+    };
+
+    fn dotted(at: f32) -> Scene {
+        let dot = || vec![Shape::circle(pt(0.0, 0.0), 20.0).fill(ink("dot"))];
+        let mut scene = Scene::new(100.0, 60.0, &THEME, "ground");
+        scene.stamp(Stamp::new("dot", (20.0, 20.0), dot), pt(at, 30.0));
+        scene
+    }
+
+    #[test]
+    fn a_stamp_is_drawn_once_a_phase_and_its_clones_share_it() {
+        let painter = Painter::new();
+        drop(painter.picture(&dotted(30.0), 100));
+        let one = painter.kept_bytes();
+        assert!(one > 0);
+        drop(painter.clone().picture(&dotted(62.0), 100));
+        assert_eq!(painter.kept_bytes(), one, "the same art, two pixels or thirty-two on");
+        drop(painter.picture(&dotted(30.5), 100));
+        assert!(painter.kept_bytes() > one, "half a pixel on is another tile");
+    }
+
+    #[test]
+    fn a_stamp_stands_where_it_is_put_to_an_eighth_of_a_pixel() {
+        for at in [30.0, 30.1, 30.3, 30.49, 30.6, 30.9] {
+            let image = Painter::new().picture(&dotted(at), 100).to_image();
+            let weights: Vec<(f32, f32)> =
+                (image.enumerate_pixels()).map(|(x, _, p)| (x as f32 + 0.5, f32::from(p.0[0] - 9))).collect();
+            let total: f32 = weights.iter().map(|(_, w)| w).sum();
+            let centre = weights.iter().map(|(x, w)| x * w).sum::<f32>() / total;
+            assert!((centre - at).abs() < 0.14, "{at}: {centre}");
+        }
+    }
+
+    #[test]
+    fn what_sticks_out_is_cut_off() {
+        let whole = Painter::new().picture(&dotted(50.0), 100);
+        assert_eq!((whole.width(), whole.height()), (100, 60));
+        let cut = Painter::new().picture(&dotted(0.0), 100);
+        let half = |picture: &Picture, x: usize| picture.rows().map(|row| row[x]).collect::<Vec<u8>>();
+        assert_eq!(half(&cut, 0), half(&whole, 50));
+        assert_eq!(half(&cut, 99), half(&whole, 0));
+    }
+}

@@ -1,0 +1,144 @@
+//! Contact sheets: key positions of a game on one picture, each with a caption.
+
+use super::canvas::Canvas;
+use super::paint::{MISSING, Place};
+use super::painter::Painter;
+use super::picture::Picture;
+use super::theme;
+use rookery_core::scene::{Ink, Item, Scene, Shape, Theme, Weight, ink, pt};
+
+/// How a contact sheet is laid out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Grid {
+    /// Boards beside each other, at least 1.
+    pub columns: usize,
+    /// Width of a board in pixels, at least 1.
+    pub board_px: u32,
+}
+
+/// Space between boards and around them, and the height of a caption, as shares of a board's width.
+const GAP: f32 = 0.04;
+const CAPTION: f32 = 0.1;
+
+impl Painter {
+    /// Draws scenes of one size and theme in rows, each over its caption (a few words in Latin, Greek or
+    /// Cyrillic letters). `None` if there is no scene.
+    #[must_use]
+    pub fn sheet(&self, boards: &[(Scene, String)], grid: Grid) -> Option<Picture> {
+        let (first, _) = boards.first()?;
+        let cells = Cells::new(first, boards.len(), grid);
+        let ground = ground(first);
+        let letters = legible(first.theme, ground);
+        let ground = first.theme.colour(ground).unwrap_or(MISSING);
+        let mut canvas = Canvas::new(cells.width(), cells.height(), ground);
+        for (n, (scene, caption)) in boards.iter().enumerate() {
+            let place = cells.place(n);
+            self.draw(&mut canvas, scene, place);
+            let at = pt(scene.width / 2.0, scene.height * 1.0 + scene.width * CAPTION / 2.0);
+            let text = Shape::text(caption, at, scene.width * CAPTION / 2.0, Weight::SemiBold);
+            self.draw_item(&mut canvas, &Item::Shape(text.fill(ink(letters.0))), scene.theme, place);
+        }
+        Some(canvas.finish())
+    }
+}
+
+/// What the boards of a sheet stand on: that of the strip above a board where there is one, which would else
+/// lie on the sheet as a rectangle by itself.
+fn ground(scene: &Scene) -> Ink {
+    let strip = Ink("strip");
+    scene.theme.colour(strip).map_or(scene.ground, |_| strip)
+}
+
+/// The colour of a theme that is read best on another of its colours.
+pub(super) fn legible(theme: &Theme, ground: Ink) -> Ink {
+    let ground = theme.colour(ground).unwrap_or(MISSING);
+    let contrast = |(_, rgb): &&(&str, _)| (theme::contrast(*rgb, ground) * 1000.0) as u32;
+    theme.colours.iter().max_by_key(contrast).map_or(Ink(""), |(token, _)| Ink(token))
+}
+
+/// Where the boards of a sheet go, in pixels.
+struct Cells {
+    columns: usize,
+    rows: usize,
+    scale: f32,
+    board: (f32, f32),
+    gap: f32,
+    caption: f32,
+}
+
+impl Cells {
+    fn new(scene: &Scene, count: usize, grid: Grid) -> Cells {
+        let columns = grid.columns.clamp(1, count);
+        let width = grid.board_px.max(1) as f32;
+        let scale = width / scene.width;
+        Cells {
+            columns,
+            rows: count.div_ceil(columns),
+            scale,
+            board: (width, scene.height * scale),
+            gap: (width * GAP).round(),
+            caption: (width * CAPTION).round(),
+        }
+    }
+
+    fn width(&self) -> u32 {
+        (self.gap + (self.board.0 + self.gap) * self.columns as f32) as u32
+    }
+
+    fn height(&self) -> u32 {
+        (self.gap + (self.board.1 + self.caption) * self.rows as f32).ceil() as u32
+    }
+
+    fn place(&self, n: usize) -> Place {
+        let (column, row) = ((n % self.columns) as f32, (n / self.columns) as f32);
+        Place {
+            scale: self.scale,
+            x: self.gap + column * (self.board.0 + self.gap),
+            y: (self.gap + row * (self.board.1 + self.caption)).round(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::render;
+    use rookery_core::scene::Rgb;
+
+    static THEME: Theme = Theme {
+        name: "t",
+        family: "sheet",
+        colours: &[("ground", Rgb(20, 20, 30)), ("dim", Rgb(90, 90, 90)), ("bright", Rgb(250, 250, 240))],
+    };
+
+    fn board(n: f32) -> Scene {
+        let mut scene = Scene::new(100.0, 80.0, &THEME, "ground");
+        scene.shape(Shape::rect(pt(0.0, 0.0), 100.0, 80.0, 0.0).fill(ink("dim")));
+        scene.shape(Shape::circle(pt(20.0 + 10.0 * n, 40.0), 15.0).fill(ink("bright")));
+        scene
+    }
+
+    #[test]
+    fn every_board_stands_in_its_cell_with_words_under_it() {
+        let boards: Vec<_> = [0.0, 2.0, 4.0].map(|n| (board(n), format!("ply {n}"))).to_vec();
+        let sheet = Painter::new().sheet(&boards, Grid { columns: 2, board_px: 200 }).expect("boards");
+        // Gaps of 8, boards of 200 x 160, captions of 20.
+        assert_eq!((sheet.width(), sheet.height()), (8 + 2 * 208, 8 + 2 * 180));
+        let image = sheet.to_image();
+        for (n, (scene, _)) in boards.iter().enumerate() {
+            let (x, y) = (8 + 208 * (n as u32 % 2), 8 + 180 * (n as u32 / 2));
+            let cut = image::imageops::crop_imm(&image, x, y, 200, 160).to_image();
+            let alone = render(scene, 200).to_image();
+            let worst = cut.as_raw().iter().zip(alone.as_raw()).map(|(a, b)| a.abs_diff(*b)).max();
+            assert!(worst < Some(24), "board {n}: {worst:?}");
+            let words = image::imageops::crop_imm(&image, x, y + 160, 200, 20).to_image();
+            assert!(words.pixels().any(|p| p.0 == [250, 250, 240]), "a caption under board {n}");
+        }
+    }
+
+    #[test]
+    fn captions_take_the_colour_that_reads_best() {
+        assert_eq!(legible(&THEME, Ink("ground")), Ink("bright"));
+        assert_eq!(legible(&THEME, Ink("bright")), Ink("ground"));
+    }
+}

@@ -1,0 +1,187 @@
+//! Principal-variation alpha-beta for two seats: iterative deepening, a narrow first window, late
+//! moves reduced, a memo. All children of a node are judged in one batch, so a search of one ply is
+//! that batch, and the deeper ones know their best-looking moves from the start.
+//!
+//! Here is the root; `below` searches the tree, `together` lets several threads do so.
+
+mod below;
+#[cfg(test)]
+mod tests;
+mod together;
+mod window;
+
+use self::window::Window;
+use super::memo::Recall;
+use super::ordering::{Habits, Whim, best_first};
+use super::{Clock, Guess, Killers, Memo, Mind, Score};
+use rookery_core::player::{Thought, Value};
+
+/// No search goes deeper; deep rounds are quick only in positions that are all but decided.
+const DEEPEST: u32 = 60;
+/// How far the value may move between rounds before a full window is needed, in hundredths.
+const ASPIRATION: i32 = 80;
+/// How many other moves a thought mentions.
+const OTHERS: usize = 25;
+
+/// Thinks about a position until the clock runs out, the depth is reached or the result is proven.
+/// `None` if the game is over. Without any limit the search is one ply deep.
+///
+/// The best move found so far is always at hand: a halt gets a legal move, from the batch of the
+/// first ply at worst. With only nodes limited the answer depends on the mind and the position alone,
+/// unless the clock brings company: then several threads share a memo, and chance decides which of
+/// them finds what first.
+pub fn think<M: Mind>(
+    mind: &mut M,
+    root: &M::Node,
+    clock: &mut Clock,
+    memo_bits: u32,
+) -> Option<Thought<M::Move>> {
+    if mind.settled(root).is_some_and(|end| end.plies == 0) {
+        return None;
+    }
+    let companions = clock.gather();
+    if !companions.is_empty() {
+        return together::think(mind, root, clock, companions, memo_bits);
+    }
+    let mut search = Search::new(mind, clock, Memo::new(memo_bits));
+    let found = search.find(root)?;
+    Some(search.thought(root, &found))
+}
+
+/// One thread's search. `R` is its memo: its own, or the one that all threads share.
+struct Search<'a, M: Mind, R> {
+    mind: &'a mut M,
+    clock: &'a mut Clock,
+    memo: R,
+    habits: Habits,
+    killers: Killers<M::Move>,
+    whim: Whim,
+    /// Lists of moves that are not in use.
+    spare: Vec<Vec<Guess<M::Move>>>,
+}
+
+/// A round that is broken off when its first move has turned out to lose leaves a move that has not.
+fn spare_the_lost<M>(moves: &mut [Guess<M>]) {
+    let open = moves.iter().position(|guess| !guess.score.is_lost());
+    if let Some(i) = open {
+        moves[..=i].rotate_right(1);
+    }
+}
+
+/// What a search comes to.
+struct Found<M> {
+    /// All moves of the root, of which the first is the best.
+    moves: Vec<Guess<M>>,
+    /// Whole plies searched.
+    done: u32,
+}
+
+impl<'a, M: Mind, R: Recall<M::Move>> Search<'a, M, R> {
+    fn new(mind: &'a mut M, clock: &'a mut Clock, memo: R) -> Self {
+        let (habits, killers, whim) = (Habits::default(), Killers::new(DEEPEST), Whim::of(clock.place()));
+        Search { mind, clock, memo, habits, killers, whim, spare: Vec::new() }
+    }
+
+    /// Searches ply after ply deeper. `None` if there is no move.
+    fn find(&mut self, root: &M::Node) -> Option<Found<M::Move>> {
+        let mut moves = self.first_moves(root)?;
+        let mut done = 1;
+        self.clock.tell(done, moves[0].score.into());
+        while done < DEEPEST && self.goes_on(&moves, done) {
+            if !self.round(root, &mut moves, done + 1) {
+                spare_the_lost(&mut moves);
+                break;
+            }
+            done += 1;
+            self.clock.tell(done, moves[0].score.into());
+        }
+        Some(Found { moves, done })
+    }
+
+    /// All moves of the root with their guesses, best first.
+    fn first_moves(&mut self, root: &M::Node) -> Option<Vec<Guess<M::Move>>> {
+        let mut moves = Vec::new();
+        self.mind.children(root, &mut moves);
+        self.clock.spend(moves.len() as u64);
+        best_first(&mut moves, usize::MAX, |_| 0);
+        (!moves.is_empty()).then_some(moves)
+    }
+
+    fn goes_on(&self, moves: &[Guess<M::Move>], done: u32) -> bool {
+        let decided = moves[0].score.is_proof() || (moves.len() == 1 && done > 1);
+        !decided && !self.clock.is_unbounded() && self.clock.allows_round_after(done)
+    }
+
+    /// Searches one ply deeper than before. False if time ran out on the way; what was found by then
+    /// is kept in the order of the moves.
+    fn round(&mut self, root: &M::Node, moves: &mut [Guess<M::Move>], depth: u32) -> bool {
+        let before = moves[0].score;
+        let (alpha, beta) = match depth {
+            0..=2 => (Score::LEAST, Score::MOST),
+            _ => (before.shifted(-ASPIRATION), before.shifted(ASPIRATION)),
+        };
+        let score = self.root(root, moves, Window { depth, alpha, beta, ply: 0 });
+        if !self.clock.is_out() && (score <= alpha || score >= beta) {
+            self.root(root, moves, Window { depth, alpha: Score::LEAST, beta: Score::MOST, ply: 0 });
+        }
+        !self.clock.is_out()
+    }
+
+    /// The root differs from other nodes: its list is kept between rounds, and a better move goes to
+    /// its front at once.
+    fn root(&mut self, root: &M::Node, moves: &mut [Guess<M::Move>], mut window: Window) -> Score {
+        let width = self.mind.width(0, window.depth);
+        let mut best = Score::LEAST;
+        for i in 0..moves.len() {
+            if i >= width && !best.is_lost() {
+                break;
+            }
+            let score = self.step(root, moves[i].m, i, window);
+            if self.clock.is_out() {
+                break;
+            }
+            moves[i].score = match score {
+                _ if i == 0 || score > window.alpha || score.is_lost() => score,
+                // It is worth this at most, whatever it looked like before.
+                _ => moves[i].score.min(score),
+            };
+            if score > best {
+                best = score;
+                moves[..=i].rotate_right(1);
+            }
+            window.alpha = window.alpha.max(best);
+            if window.alpha >= window.beta {
+                break;
+            }
+        }
+        best
+    }
+
+    fn thought(&self, root: &M::Node, found: &Found<M::Move>) -> Thought<M::Move> {
+        let Found { moves, done } = found;
+        let value = |g: &Guess<M::Move>| (g.m, Value::from(g.score));
+        let mut others: Vec<_> = moves[1..].to_vec();
+        best_first(&mut others, OTHERS, |_| 0);
+        Thought {
+            best: moves[0].m,
+            value: moves[0].score.into(),
+            depth: *done,
+            nodes: self.clock.nodes(),
+            line: self.line(root, moves[0].m, *done),
+            others: others.iter().take(OTHERS).map(value).collect(),
+        }
+    }
+
+    /// The line expected, as far as the memo still knows it.
+    fn line(&self, root: &M::Node, best: M::Move, depth: u32) -> Vec<M::Move> {
+        let mut node = root.clone();
+        let mut line = vec![best];
+        self.mind.play(&mut node, best);
+        while line.len() < depth as usize {
+            let Some(m) = self.memo.get(self.mind.key(&node)).and_then(|seen| seen.best) else { break };
+            self.mind.play(&mut node, m);
+            line.push(m);
+        }
+        line
+    }
+}

@@ -1,0 +1,210 @@
+//! The tree below the root.
+
+use super::Search;
+use super::window::{Ahead, Best, Window};
+use crate::memo::Recall;
+use crate::ordering::best_first;
+use crate::{Bound, Guess, Mind, Remembered, Score, Seen};
+use rookery_core::Seat;
+
+/// A move that was good enough next door is searched before the others are listed if it looks no more than
+/// this many hundredths too weak.
+const NEARLY: i32 = 50;
+
+impl<M: Mind, R: Recall<M::Move>> Search<'_, M, R> {
+    /// The score of a node for its side to move, at least on the right side of the window.
+    fn search(&mut self, node: &M::Node, window: Window) -> Score {
+        if let Some(end) = self.mind.settled(node) {
+            self.clock.settle();
+            return end.score(self.mind.turn(node));
+        }
+        let key = self.mind.key(node);
+        let seen = self.memo.get(key);
+        if let Some(score) = seen.and_then(|seen| seen.answers(window.depth, window.alpha, window.beta)) {
+            return score;
+        }
+        if let Some(score) = self.foregone(node, window) {
+            return score;
+        }
+        let tried = seen.and_then(|seen| seen.best);
+        let best = match window.depth {
+            1 => self.glance(node, window, tried),
+            _ => self.expand(node, window, tried),
+        };
+        if !self.clock.is_out() {
+            let bound = match best.score {
+                _ if window.depth == 1 && best.whole => Bound::Exact,
+                score if score >= window.beta => Bound::AtLeast,
+                score if score <= window.alpha => Bound::AtMost,
+                _ => Bound::Exact,
+            };
+            self.memo.put(key, Remembered { score: best.score, bound, depth: window.depth, best: best.m });
+        }
+        best.score
+    }
+
+    /// The score of a node that looks so good, or so bad, that a search would not bring it into the window.
+    fn foregone(&mut self, node: &M::Node, window: Window) -> Option<Score> {
+        let drift = self.mind.drift(node, Seen::Itself, window.depth)?;
+        let turn = self.mind.turn(node);
+        let opinion = Score::opinion(self.mind.judge(node, turn));
+        self.clock.spend(1);
+        window.missed_by(opinion, drift)
+    }
+
+    /// The same once all moves have their guesses.
+    fn foregone_by_moves(
+        &self,
+        node: &M::Node,
+        moves: &[Guess<M::Move>],
+        window: Window,
+    ) -> Option<Best<M::Move>> {
+        let drift = self.mind.drift(node, Seen::Moves, window.depth)?;
+        let seen = Best::of(moves);
+        let score = window.missed_by(seen.score, drift)?;
+        Some(Best { score, ..seen })
+    }
+
+    /// A search of one ply: the best guess, or one that is good enough.
+    fn glance(&mut self, node: &M::Node, window: Window, tried: Option<M::Move>) -> Best<M::Move> {
+        let ahead: Vec<M::Move> = tried.into_iter().chain(self.killers.at(window.ply)).collect();
+        let mut moves = self.spare.pop().unwrap_or_default();
+        let listed = self.mind.children_until(node, &ahead, window.beta, &mut moves);
+        let best = match self.clock.spend(listed.judged) {
+            true => Best::NONE,
+            false if moves.is_empty() => self.opinion(node),
+            false => Best::of(&moves),
+        };
+        if let Some(m) = best.m.filter(|_| best.score >= window.beta) {
+            self.killers.praise(window.ply, m);
+        }
+        moves.clear();
+        self.spare.push(moves);
+        Best { whole: best.score < window.beta || listed.whole, ..best }
+    }
+
+    /// A deeper search, which judges all moves first, since they are to be searched in order.
+    fn expand(&mut self, node: &M::Node, mut window: Window, tried: Option<M::Move>) -> Best<M::Move> {
+        let ahead = self.go_ahead(node, window, tried);
+        if ahead.best.score >= window.beta || self.clock.is_out() {
+            return ahead.best;
+        }
+        window.alpha = window.alpha.max(ahead.best.score);
+        let mut moves = self.spare.pop().unwrap_or_default();
+        self.mind.children(node, &mut moves);
+        let best = match self.clock.spend(moves.len() as u64) {
+            true => ahead.best,
+            false if moves.is_empty() => self.opinion(node),
+            false => match self.foregone_by_moves(node, &moves, window) {
+                Some(foregone) if foregone.score > ahead.best.score => foregone,
+                Some(_) => ahead.best,
+                None => self.scan(node, &mut moves, window, &ahead),
+            },
+        };
+        moves.clear();
+        self.spare.push(moves);
+        best
+    }
+
+    /// Searches the remembered move, and those that were good enough next door if they look so here:
+    /// where one is, the batch is saved.
+    fn go_ahead(&mut self, node: &M::Node, mut window: Window, tried: Option<M::Move>) -> Ahead<M::Move> {
+        let mut ahead = Ahead { best: Best::NONE, searched: [None; 3] };
+        for m in tried.into_iter().chain(self.killers.at(window.ply)) {
+            let worth_it = tried == Some(m)
+                || self.guess(node, m).is_some_and(|score| score >= window.beta.shifted(-NEARLY));
+            if ahead.has(m) || !worth_it {
+                continue;
+            }
+            let score = self.step(node, m, ahead.count(), window);
+            if self.clock.is_out() {
+                break;
+            }
+            ahead.hears_of(score, m);
+            if score >= window.beta {
+                self.killers.praise(window.ply, m);
+                break;
+            }
+            window.alpha = window.alpha.max(score);
+        }
+        ahead
+    }
+
+    fn guess(&mut self, node: &M::Node, m: M::Move) -> Option<Score> {
+        let score = self.mind.guess(node, m)?;
+        self.clock.spend(1);
+        Some(score)
+    }
+
+    /// What a node without moves is worth where the rules do not say.
+    fn opinion(&mut self, node: &M::Node) -> Best<M::Move> {
+        let turn = self.mind.turn(node);
+        Best { score: Score::opinion(self.mind.judge(node, turn)), ..Best::NONE }
+    }
+
+    fn scan(
+        &mut self,
+        node: &M::Node,
+        moves: &mut Vec<Guess<M::Move>>,
+        mut window: Window,
+        ahead: &Ahead<M::Move>,
+    ) -> Best<M::Move> {
+        let mut best = ahead.best;
+        let width = self.mind.width(window.ply, window.depth);
+        let (mind, habits, whim) = (&*self.mind, &self.habits, self.whim);
+        let key = mind.key(node);
+        best_first(moves, width, |m| {
+            let kinds = mind.habits(node, m);
+            habits.bonus(kinds) + whim.bonus(key, kinds)
+        });
+        moves.retain(|guess| !ahead.has(guess.m));
+        for (i, guess) in (ahead.count()..).zip(moves.iter()) {
+            if i >= width && !best.score.is_lost() {
+                break;
+            }
+            let score = self.step(node, guess.m, i, window);
+            if self.clock.is_out() {
+                break;
+            }
+            best.hears_of(score, guess.m);
+            window.alpha = window.alpha.max(best.score);
+            if window.alpha >= window.beta {
+                self.killers.praise(window.ply, guess.m);
+                self.habits.praise(self.mind.habits(node, guess.m), window.depth);
+                break;
+            }
+        }
+        best
+    }
+
+    /// The score of the `i`-th move of a node: the first in the whole window, later ones first in an
+    /// empty one and less deep, again if they turn out better than thought.
+    pub(super) fn step(&mut self, node: &M::Node, m: M::Move, i: usize, window: Window) -> Score {
+        let mut child = node.clone();
+        self.mind.play(&mut child, m);
+        let turn = self.mind.turn(node);
+        let whole = Window { depth: window.depth - 1, ply: window.ply + 1, ..window };
+        if i == 0 {
+            return self.below(&child, turn, whole);
+        }
+        let narrow = Window { beta: window.alpha.shifted(1), ..whole };
+        let less = self.mind.reduction(i, window.depth).min(window.depth.saturating_sub(2));
+        let mut score = self.below(&child, turn, Window { depth: whole.depth - less, ..narrow });
+        if less > 0 && score > window.alpha {
+            score = self.below(&child, turn, narrow);
+        }
+        if score > window.alpha && score < window.beta {
+            score = self.below(&child, turn, whole);
+        }
+        score
+    }
+
+    /// Searches a child; the window and the score are those of the parent, whose turn it was.
+    fn below(&mut self, child: &M::Node, turn: Seat, window: Window) -> Score {
+        let (alpha, beta) = (window.alpha.nearer(), window.beta.nearer());
+        if self.mind.turn(child) == turn {
+            return self.search(child, Window { alpha, beta, ..window }).farther(1);
+        }
+        -self.search(child, Window { alpha: -beta, beta: -alpha, ..window }).farther(1)
+    }
+}

@@ -1,0 +1,226 @@
+//! Several threads search the same root (what is called Lazy SMP): each by itself, with a mind, habits and
+//! killers of its own, and one memo for all. Nobody hands out work. A thread finds in the memo what others
+//! have searched before it; companions look at moves in orders of their own (see `ordering::Whim`), so that it does.
+
+use std::panic::resume_unwind;
+use std::thread::{self, Builder};
+
+use super::{Found, Search};
+use crate::shared_memo::SharedMemo;
+use crate::{Clock, Mind};
+use rookery_core::company::Companion;
+use rookery_core::player::{Halt, Thought};
+
+/// Thinks with companions; see [`super::think`]. None of them is left when this returns.
+///
+/// The answer is that of the thread that proved the result, or else searched most whole plies; in doubt that
+/// of whoever was asked. All play by the same opinions, so a whole ply more is worth as much whoever searched
+/// it, and whoever was asked would have found the same there a moment later.
+pub(super) fn think<M: Mind>(
+    mind: &mut M,
+    root: &M::Node,
+    clock: &mut Clock,
+    companions: Vec<(Companion, Clock)>,
+    memo_bits: u32,
+) -> Option<Thought<M::Move>> {
+    let memo = SharedMemo::new(memo_bits);
+    let minds: Vec<M> = companions.iter().map(|_| mind.clone()).collect();
+    let done = clock.done();
+    let mut search = Search::new(mind, clock, &memo);
+    let found = thread::scope(|scope| {
+        let end = End(done);
+        let along = minds.into_iter().zip(companions).filter_map(|(mind, (companion, clock))| {
+            let job = || think_along(companion, mind, root, clock, &memo);
+            // Where the system refuses a thread, one fewer thinks along.
+            Builder::new().name("companion".to_owned()).spawn_scoped(scope, job).ok()
+        });
+        let along: Vec<_> = along.collect();
+        let own = search.find(root);
+        drop(end);
+        let others =
+            along.into_iter().filter_map(|thread| thread.join().unwrap_or_else(|bug| resume_unwind(bug)));
+        others.fold(own, |best, found| best.map(|best| better(best, found)))
+    })?;
+    Some(search.thought(root, &found))
+}
+
+/// What a companion does; it is given back when all the rest is put away. It ends the thought for all if it has
+/// the answer.
+fn think_along<M: Mind>(
+    _companion: Companion,
+    mut mind: M,
+    root: &M::Node,
+    mut clock: Clock,
+    memo: &SharedMemo<M::Move>,
+) -> Option<Found<M::Move>> {
+    let found = Search::new(&mut mind, &mut clock, memo).find(root);
+    if !clock.is_out() {
+        clock.done().call();
+    }
+    found
+}
+
+fn better<M>(one: Found<M>, other: Found<M>) -> Found<M> {
+    let rank = |found: &Found<M>| (found.moves[0].score.is_proof(), found.done);
+    if rank(&other) > rank(&one) { other } else { one }
+}
+
+/// Ends the thought for all when it is dropped, even by a bug in whoever was asked: nobody is waited for in
+/// vain.
+struct End(Halt);
+
+impl Drop for End {
+    fn drop(&mut self) {
+        self.0.call();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::panic::{AssertUnwindSafe, catch_unwind};
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicU64, Ordering};
+
+    use super::super::tests::proofs_that_hold;
+    use super::super::think;
+    use super::*;
+    use crate::trees::Wood;
+    use crate::{self, Guess, Score};
+    use rookery_core::Seat;
+    use rookery_core::company::Company;
+    use rookery_core::player::{Limits, Value};
+    use rookery_core::seed::{Chance, mix};
+
+    fn clock(limits: Limits, threads: usize) -> Clock {
+        Clock::start(limits, Halt::default()).among(Company::Of(threads - 1))
+    }
+
+    fn to_depth(depth: u32) -> Limits {
+        Limits { depth: Some(depth), ..Limits::default() }
+    }
+
+    /// As for one thread: at most three moves a node, so that nothing is reduced. Tiny memos lose much, large
+    /// ones hand everything over.
+    #[test]
+    fn several_threads_are_minimax_on_random_trees_with_any_memo() {
+        let mut looked_at = 0;
+        for seed in 0..100 {
+            let (mut wood, root) = Wood::grow(&mut Chance::new(seed), 6, 3);
+            let mut moves = Vec::new();
+            wood.children(&root, &mut moves);
+            if moves.len() < 2 {
+                continue;
+            }
+            for (threads, memo_bits) in [(2, 1), (2, 14), (4, 10), (4, 14)] {
+                let mut clock = clock(to_depth(6), threads);
+                let thought = think(&mut wood, &root, &mut clock, memo_bits).unwrap();
+                let depth = if matches!(thought.value, Value::Opinion(_)) { 6 } else { u32::MAX };
+                assert_eq!(thought.value, wood.minimax(root, depth).into(), "seed {seed}, {threads} threads");
+                looked_at += 1;
+            }
+        }
+        assert!(looked_at > 100, "only {looked_at}");
+    }
+
+    #[test]
+    fn proofs_are_proofs_whoever_finds_them() {
+        let proofs = proofs_that_hold(150, |wood, root, seed| {
+            let threads = 2 + 2 * (seed as usize % 2);
+            think(wood, &root, &mut clock(to_depth(5), threads), 12).unwrap().value
+        });
+        assert!(proofs > 15, "only {proofs} proofs to look at");
+    }
+
+    /// A game without an end: two moves everywhere, opinions by chance. All clones count together what they
+    /// list, and at a count something happens.
+    #[derive(Clone)]
+    struct Endless {
+        listed: Arc<AtomicU64>,
+        at: u64,
+        happens: Arc<dyn Fn() + Send + Sync>,
+    }
+
+    impl Endless {
+        fn with(at: u64, happens: impl Fn() + Send + Sync + 'static) -> Endless {
+            Endless { listed: Arc::default(), at, happens: Arc::new(happens) }
+        }
+    }
+
+    impl Mind for Endless {
+        type Node = u64;
+        type Move = u64;
+
+        fn turn(&self, node: &u64) -> Seat {
+            if node.ilog2().is_multiple_of(2) { Seat::FIRST } else { Seat::SECOND }
+        }
+        fn key(&self, node: &u64) -> u64 {
+            mix(*node)
+        }
+        fn play(&self, node: &mut u64, m: u64) {
+            *node = 2 * *node + m;
+        }
+        fn settled(&mut self, _: &u64) -> Option<search::End> {
+            None
+        }
+        fn judge(&mut self, node: &u64, seat: Seat) -> i32 {
+            let opinion = (mix(*node) % 999) as i32;
+            if seat == Seat::FIRST { opinion } else { -opinion }
+        }
+        fn children(&mut self, node: &u64, out: &mut Vec<Guess<u64>>) {
+            if self.listed.fetch_add(1, Ordering::Relaxed) == self.at {
+                (self.happens)();
+            }
+            let turn = self.turn(node);
+            for m in 0..2 {
+                out.push(Guess { m, score: Score::opinion(self.judge(&(2 * node + m), turn)) });
+            }
+        }
+        fn habits(&self, _: &u64, m: u64) -> [usize; 2] {
+            [m as usize; 2]
+        }
+    }
+
+    const FOR_EVER: Limits =
+        Limits { time: Some(std::time::Duration::MAX), cpu_time: false, nodes: None, depth: None };
+
+    #[test]
+    fn a_halt_ends_all_threads_and_none_is_left() {
+        for threads in [2, 4] {
+            let halt = Halt::default();
+            let called = halt.clone();
+            let mut mind = Endless::with(3_000, move || called.call());
+            let mut clock = Clock::start(FOR_EVER, halt).among(Company::Of(threads - 1));
+            let thought = think(&mut mind, &1, &mut clock, 12).unwrap();
+            assert!(thought.best < 2 && clock.is_out());
+            assert_eq!(Arc::strong_count(&mind.listed), 1, "a companion still has its mind");
+        }
+    }
+
+    #[test]
+    fn nodes_bind_all_threads_together() {
+        let mut mind = Endless::with(u64::MAX, || ());
+        let limits = Limits { nodes: Some(5_000), ..Limits::default() };
+        let nodes = think(&mut mind, &1, &mut clock(limits, 4), 12).unwrap().nodes;
+        // Each thread looks at two or three more at most before it hears of it.
+        assert!((5_000..5_100).contains(&nodes), "{nodes}");
+    }
+
+    #[test]
+    fn a_bug_in_one_thread_ends_all_and_is_heard_of() {
+        let bugs = (0..5).filter(|at| {
+            let mut mind = Endless::with(40 * at, || panic!("on purpose, to see that nobody waits for ever"));
+            let mut clock = clock(Limits { nodes: Some(100_000), ..Limits::default() }, 2);
+            catch_unwind(AssertUnwindSafe(|| think(&mut mind, &1, &mut clock, 12))).is_err()
+        });
+        assert_eq!(bugs.count(), 5);
+    }
+
+    #[test]
+    fn the_proof_counts_for_more_than_depth_and_depth_for_more_than_who_found_it() {
+        let found = |m, score, done| Found { moves: vec![Guess { m, score }], done };
+        let best = |one, other| better(one, other).moves[0].m;
+        assert_eq!(best(found(1, Score::EVEN, 7), found(2, Score::lost(9), 3)), 2);
+        assert_eq!(best(found(1, Score::EVEN, 7), found(2, Score::EVEN, 8)), 2);
+        assert_eq!(best(found(1, Score::EVEN, 7), found(2, Score::opinion(50), 7)), 1);
+    }
+}

@@ -1,0 +1,75 @@
+//! What a search of one node is given, and what it has found so far.
+
+use crate::{Drift, Guess, Score};
+
+/// A search of one node: how deep, in which window, how far from the root.
+#[derive(Clone, Copy)]
+pub(super) struct Window {
+    pub(super) depth: u32,
+    pub(super) alpha: Score,
+    pub(super) beta: Score,
+    pub(super) ply: u32,
+}
+
+impl Window {
+    /// The bound nearest to the window, where everything within `drift` of an opinion lies outside of it.
+    /// Proofs lie farther off than any opinion can.
+    pub(super) fn missed_by(self, opinion: Score, drift: Drift) -> Option<Score> {
+        let (low, high) = (opinion.shifted(-drift.down), opinion.shifted(drift.up));
+        match opinion {
+            _ if opinion.is_proof() => None,
+            _ if low >= self.beta && !low.is_proof() => Some(low),
+            _ if high <= self.alpha && !high.is_proof() => Some(high),
+            _ => None,
+        }
+    }
+}
+
+/// The best move of a node so far.
+#[derive(Clone, Copy)]
+pub(super) struct Best<M> {
+    pub(super) score: Score,
+    pub(super) m: Option<M>,
+    /// Whether all moves that were to be looked at have been.
+    pub(super) whole: bool,
+}
+
+impl<M> Best<M> {
+    pub(super) const NONE: Best<M> = Best { score: Score::LEAST, m: None, whole: false };
+
+    pub(super) fn hears_of(&mut self, score: Score, m: M) {
+        if score > self.score {
+            *self = Best { score, m: Some(m), whole: false };
+        }
+    }
+}
+
+/// Moves of a node that were searched before the others were listed.
+pub(super) struct Ahead<M> {
+    pub(super) best: Best<M>,
+    pub(super) searched: [Option<M>; 3],
+}
+
+impl<M: Copy + Eq> Ahead<M> {
+    pub(super) fn count(&self) -> usize {
+        self.searched.iter().flatten().count()
+    }
+
+    pub(super) fn has(&self, m: M) -> bool {
+        self.searched.contains(&Some(m))
+    }
+
+    pub(super) fn hears_of(&mut self, score: Score, m: M) {
+        let next = self.count();
+        self.searched[next] = Some(m);
+        self.best.hears_of(score, m);
+    }
+}
+
+impl<M: Copy> Best<M> {
+    /// The best guess of all moves; nothing if there are none.
+    pub(super) fn of(moves: &[Guess<M>]) -> Best<M> {
+        let best = moves.iter().reduce(|best, g| if g.score > best.score { g } else { best });
+        best.map_or(Best::NONE, |g| Best { score: g.score, m: Some(g.m), whole: true })
+    }
+}

@@ -1,0 +1,416 @@
+//! Matches between two players, and what their results are worth. In games of three and four the second player has
+//! all the seats that the first has not.
+
+use rookery_core::player::{Thought, Value};
+use rookery_core::seed::{Chance, mix};
+use rookery_core::{Outcome, Play, Seat};
+
+/// Somebody who plays in a match.
+pub trait Contender {
+    /// A game begins.
+    ///
+    /// # Errors
+    /// Why it cannot play this game: it loses it before its first move.
+    fn begin(&mut self) -> Result<(), Failure> {
+        Ok(())
+    }
+    /// Its move in a game whose turn it is; draws by chance come from the seed.
+    ///
+    /// # Errors
+    /// Why it has none: it loses the game.
+    fn choose(&mut self, play: &dyn Play, seed: u64) -> Result<Choice, Failure>;
+}
+
+/// What somebody plays.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Choice {
+    /// The move's text.
+    pub text: String,
+    /// How good the position is for whoever moves, if that was told.
+    pub value: Option<Value>,
+}
+
+impl From<Thought<String>> for Choice {
+    fn from(thought: Thought<String>) -> Choice {
+        Choice { text: thought.best, value: Some(thought.value) }
+    }
+}
+
+impl<F: FnMut(&dyn Play, u64) -> Option<Thought<String>>> Contender for F {
+    fn choose(&mut self, play: &dyn Play, seed: u64) -> Result<Choice, Failure> {
+        self(play, seed).map(Choice::from).ok_or(Failure::NoMove)
+    }
+}
+
+/// Why somebody loses a game that is not lost on the board.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Failure {
+    /// Its program ended, or could not be started again.
+    #[error("crashed")]
+    Crashed,
+    /// Its program did not answer in time.
+    #[error("silent for too long")]
+    Silent,
+    /// It named a move that the rules do not allow.
+    #[error("illegal move {0}")]
+    Illegal(String),
+    /// It named no move at all.
+    #[error("no move")]
+    NoMove,
+}
+
+impl Failure {
+    /// The same in the words that PGN has for the end of a game (its `Termination`).
+    pub fn termination(&self) -> &'static str {
+        match self {
+            Failure::Crashed => "abandoned",
+            Failure::Silent => "time forfeit",
+            Failure::Illegal(_) | Failure::NoMove => "rules infraction",
+        }
+    }
+}
+
+/// How a game ended that has no end on the board.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Beside {
+    /// Somebody failed.
+    Forfeit {
+        /// Who lost it.
+        seat: Seat,
+        /// Why.
+        why: Failure,
+    },
+    /// Both of two players took it for decided.
+    Agreed {
+        /// Who has won it.
+        winner: Seat,
+    },
+}
+
+/// The terms of a match. Every opening is played with the first player on each seat.
+#[derive(Clone, Copy, Debug)]
+pub struct Terms {
+    /// How many seats a game has, at least 2.
+    pub seats: usize,
+    /// How many openings: as many games of each as there are seats.
+    pub openings: u64,
+    /// Random plies at the start of each.
+    pub opening_plies: usize,
+    /// Openings, and the seeds that players get, come from this.
+    pub seed: u64,
+    /// A game this long is drawn.
+    pub most_plies: usize,
+    /// A game of two ends where both take it for won by the same seat by so many hundredths, in two moves of each,
+    /// one after the other. `None`: every game is played to its end.
+    pub agreed: Option<i32>,
+}
+
+/// Opinions that must agree before a game is ended by them: two of either player.
+const IN_A_ROW: u32 = 4;
+
+impl Terms {
+    /// At least so many games of so many seats, from openings of two random plies, none longer than 400 plies.
+    pub fn new(seats: usize, games: u32, seed: u64) -> Terms {
+        let openings = u64::from(games).div_ceil(seats as u64);
+        Terms { seats, openings, opening_plies: 2, seed, most_plies: 400, agreed: None }
+    }
+
+    /// What a player gets on average that is as good as the others.
+    pub fn fair(&self) -> f64 {
+        1.0 / self.seats as f64
+    }
+
+    /// The seed of an opening's layout, in games that begin from one drawn by chance.
+    pub fn layout(&self, opening: u64) -> u64 {
+        mix(mix(self.seed) ^ opening)
+    }
+}
+
+/// One game of a match.
+#[derive(Clone, Debug)]
+pub struct Played {
+    /// Which opening, from 0.
+    pub opening: u64,
+    /// The seat of the first player.
+    pub seat: Seat,
+    /// What the first player got: 1, 0, or its part of a victory that was shared.
+    pub share: f64,
+    /// The moves.
+    pub record: Vec<String>,
+    /// How it ended beside the board, if it did and was played just now.
+    pub beside: Option<Beside>,
+}
+
+impl Played {
+    /// Those who won beside the board; by somebody's failure the first player, or all others.
+    pub fn winners_beside(&self, seats: usize) -> Option<Vec<Seat>> {
+        self.beside.as_ref().map(|beside| winners(beside, self.seat, seats))
+    }
+}
+
+fn winners(beside: &Beside, first: Seat, seats: usize) -> Vec<Seat> {
+    match beside {
+        Beside::Agreed { winner } => vec![*winner],
+        Beside::Forfeit { seat: loser, .. } => {
+            Seat::all(seats).filter(|seat| (*seat == first) != (*loser == first)).collect()
+        }
+    }
+}
+
+/// Plays a match; `starts` has the first position of each opening, before its random plies, and `seen` hears of
+/// every game as it ends. Games that are `known` already are counted and not played again. Gives what the first
+/// player got in each game.
+///
+/// # Errors
+/// What `seen` does not want to go on with.
+pub fn play<E>(
+    starts: &dyn Fn(u64) -> Box<dyn Play>,
+    terms: &Terms,
+    known: &[Played],
+    one: &mut dyn Contender,
+    two: &mut dyn Contender,
+    mut seen: impl FnMut(&Played) -> Result<(), E>,
+) -> Result<Vec<f64>, E> {
+    let mut shares = Vec::new();
+    for opening in 0..terms.openings {
+        let begun = self::opening(starts(opening), terms, opening);
+        for seat in Seat::all(terms.seats) {
+            if let Some(played) = known.iter().find(|it| (it.opening, it.seat) == (opening, seat)) {
+                shares.push(played.share);
+                continue;
+            }
+            let (share, record, beside) = game(begun.clone_play(), terms, seat, one, two);
+            shares.push(share);
+            seen(&Played { opening, seat, share, record, beside })?;
+        }
+    }
+    Ok(shares)
+}
+
+/// The position after the random plies of an opening, counted from 0.
+pub fn opening(mut play: Box<dyn Play>, terms: &Terms, opening: u64) -> Box<dyn Play> {
+    let mut chance = Chance::new(mix(terms.seed ^ mix(opening)));
+    for _ in 0..terms.opening_plies {
+        if let Some(text) = chance.pick(&play.moves()) {
+            play.play(text).expect("a listed move can be played");
+        }
+    }
+    play
+}
+
+/// One game: what the player `one`, sitting on `seat`, gets out of it, the moves, and how it ended beside the board.
+fn game(
+    mut play: Box<dyn Play>,
+    terms: &Terms,
+    seat: Seat,
+    one: &mut dyn Contender,
+    two: &mut dyn Contender,
+) -> (f64, Vec<String>, Option<Beside>) {
+    let beside = to_the_end(play.as_mut(), terms, seat, one, two).err();
+    let share = match (&beside, play.outcome()) {
+        (Some(beside), _) => Outcome::share_of(&winners(beside, seat, terms.seats), seat),
+        (None, Some(outcome)) => outcome.share(seat),
+        (None, None) => terms.fair(),
+    };
+    (share, play.record(), beside)
+}
+
+/// Plays to the end of a game, or until it ends beside the board.
+fn to_the_end(
+    play: &mut dyn Play,
+    terms: &Terms,
+    seat: Seat,
+    one: &mut dyn Contender,
+    two: &mut dyn Contender,
+) -> Result<(), Beside> {
+    let second = Seat::all(terms.seats).find(|other| *other != seat).unwrap_or(seat);
+    one.begin().map_err(|why| Beside::Forfeit { seat, why })?;
+    two.begin().map_err(|why| Beside::Forfeit { seat: second, why })?;
+    let mut accord = Accord::default();
+    while play.outcome().is_none() && play.ply() < terms.most_plies {
+        let turn = play.turn();
+        let seed = mix(terms.seed ^ play.ply() as u64);
+        let choice = if turn == seat { one.choose(play, seed) } else { two.choose(play, seed) };
+        let played = choice.and_then(|Choice { text, value }| match play.play(&text) {
+            Ok(_) => Ok(value),
+            Err(_) => Err(Failure::Illegal(text)),
+        });
+        let value = played.map_err(|why| Beside::Forfeit { seat: turn, why })?;
+        let winner = terms.agreed.and_then(|enough| accord.hear(turn, value, enough));
+        if let Some(winner) = winner.filter(|_| play.outcome().is_none()) {
+            return Err(Beside::Agreed { winner });
+        }
+    }
+    Ok(())
+}
+
+/// What two players have been of one mind about.
+#[derive(Default)]
+struct Accord {
+    winner: Option<Seat>,
+    /// How many opinions in a row said so.
+    times: u32,
+}
+
+impl Accord {
+    /// Hears of a player's opinion at its turn. Who has won, once that was said often enough.
+    fn hear(&mut self, turn: Seat, value: Option<Value>, enough: i32) -> Option<Seat> {
+        let winner = value.and_then(|value| match value {
+            Value::Won(_) => Some(turn),
+            Value::Lost(_) => Some(turn.other()),
+            Value::Opinion(hundredths) if hundredths >= enough => Some(turn),
+            Value::Opinion(hundredths) if hundredths <= -enough => Some(turn.other()),
+            Value::Opinion(_) | Value::Even => None,
+        });
+        self.times = if winner == self.winner { self.times + 1 } else { 1 };
+        self.winner = winner;
+        winner.filter(|_| self.times >= IN_A_ROW)
+    }
+}
+
+/// The mean of what was got in a number of games, and half the width of its 95 % interval by the normal
+/// approximation, for games of three and four, in which the logistic scale of two players says nothing.
+pub fn mean(shares: &[f64]) -> (f64, f64) {
+    let n = shares.len().max(1) as f64;
+    let mean = shares.iter().sum::<f64>() / n;
+    let variance = shares.iter().map(|share| (share - mean).powi(2)).sum::<f64>() / (n - 1.0).max(1.0);
+    (mean, 1.96 * (variance / n).sqrt())
+}
+
+/// The games of one player against another.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Tally {
+    /// Games won.
+    pub wins: u64,
+    /// Games lost.
+    pub losses: u64,
+    /// Games drawn or shared.
+    pub draws: u64,
+}
+
+/// A difference in rating points.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Elo {
+    /// The lower end of the 95 % interval; minus infinity where not a point was taken.
+    pub low: f64,
+    /// The likeliest.
+    pub likely: f64,
+    /// The upper end; infinity where not a point was lost.
+    pub high: f64,
+}
+
+impl Tally {
+    /// Of what the first player got in each game of two.
+    pub fn of(shares: &[f64]) -> Tally {
+        let mut tally = Tally::default();
+        shares.iter().for_each(|share| tally.count(*share));
+        tally
+    }
+
+    fn count(&mut self, share: f64) {
+        match share {
+            share if share > 0.75 => self.wins += 1,
+            share if share < 0.25 => self.losses += 1,
+            _ => self.draws += 1,
+        }
+    }
+
+    /// Games played.
+    pub fn games(&self) -> u64 {
+        self.wins + self.losses + self.draws
+    }
+
+    /// The share of points taken, 0 to 1; a half of no games.
+    pub fn share(&self) -> f64 {
+        let points = self.wins as f64 + self.draws as f64 / 2.0;
+        if self.games() == 0 { 0.5 } else { points / self.games() as f64 }
+    }
+
+    /// The rating difference with its 95 % interval: Wilson's for the share, which stays sensible for
+    /// few games and lopsided scores, then turned into points by the logistic curve of A. Elo's scale.
+    pub fn elo(&self) -> Elo {
+        let (n, p, z) = (self.games().max(1) as f64, self.share(), 1.96_f64);
+        let middle = (p + z * z / (2.0 * n)) / (1.0 + z * z / n);
+        let half = z / (1.0 + z * z / n) * (p * (1.0 - p) / n + z * z / (4.0 * n * n)).sqrt();
+        Elo { low: points(middle - half), likely: points(p), high: points(middle + half) }
+    }
+}
+
+/// The rating difference at which this share is expected.
+fn points(share: f64) -> f64 {
+    match share {
+        share if share <= 0.0 => f64::NEG_INFINITY,
+        share if share >= 1.0 => f64::INFINITY,
+        share => 400.0 * (share / (1.0 - share)).log10(),
+    }
+}
+
+impl std::fmt::Display for Tally {
+    /// `+12 -3 =1  78.1 %  Elo +221 (+70 to +390)`.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let (Tally { wins, losses, draws }, elo) = (self, self.elo());
+        let Elo { low, likely, high } = elo;
+        let percent = 100.0 * self.share();
+        write!(f, "+{wins} -{losses} ={draws}  {percent:.1} %  Elo {likely:+.0} ({low:+.0} to {high:+.0})")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// 75 % is 191 points on Elo's scale (400 log10 3); Wilson's interval for 15 of 20 at 95 % is
+    /// 0.531 to 0.888, as published with the method's usual examples.
+    #[test]
+    fn shares_become_points() {
+        let elo = Tally { wins: 15, losses: 5, draws: 0 }.elo();
+        assert!((elo.likely - 190.85).abs() < 0.01, "{elo:?}");
+        let back = |points: f64| 1.0 / (1.0 + 10f64.powf(-points / 400.0));
+        assert!((back(elo.low) - 0.531).abs() < 0.001 && (back(elo.high) - 0.888).abs() < 0.001);
+    }
+
+    /// Three of four shares of 1: the sample's variance is 0.25, so that the mean's deviation is a quarter.
+    #[test]
+    fn means_say_how_sure_they_are() {
+        let (middle, half) = mean(&[1.0, 1.0, 0.0, 1.0]);
+        assert_eq!((middle, half), (0.75, 1.96 * 0.25));
+        assert_eq!(mean(&[]), (0.0, 0.0));
+    }
+
+    /// Each player names the values of its turns in order; the game is over for both when they have said the same
+    /// four times in a row.
+    #[test]
+    fn a_game_ends_beside_the_board_where_both_agree_long_enough() {
+        let (a, b) = (Seat::FIRST, Seat::SECOND);
+        let ends = |values: &[Option<Value>]| {
+            let mut accord = Accord::default();
+            let turns = [a, b].into_iter().cycle();
+            let heard = turns.zip(values).map(|(turn, value)| accord.hear(turn, *value, 500));
+            heard.collect::<Vec<_>>().iter().position(Option::is_some)
+        };
+        let [plus, minus] = [500, -500].map(|hundredths| Some(Value::Opinion(hundredths)));
+        let [won, lost] = [Value::Won(3), Value::Lost(3)].map(Some);
+        assert_eq!(ends(&[plus, minus, plus, minus]), Some(3));
+        assert_eq!(
+            ends(&[minus, won, lost, plus]),
+            Some(3),
+            "proofs are opinions, and the other seat may win"
+        );
+        assert_eq!(ends(&[Some(Value::Opinion(499)), minus, plus, minus, plus]), Some(4));
+        assert_eq!(ends(&[plus, plus, plus, plus, plus, plus]), None, "both think that they win");
+        assert_eq!(
+            ends(&[plus, minus, plus, None, plus, minus, plus]),
+            None,
+            "one that says nothing agrees to nothing"
+        );
+        assert_eq!(ends(&[plus, minus, minus, plus, minus, plus]), Some(5), "it turns");
+        assert_eq!(ends(&[Some(Value::Even); 9]), None);
+    }
+
+    #[test]
+    fn lopsided_and_empty_matches_have_ratings_too() {
+        let all = Tally { wins: 10, losses: 0, draws: 0 }.elo();
+        assert!(all.low > 100.0 && all.likely == f64::INFINITY);
+        assert_eq!(Tally::default().elo().likely, 0.0);
+    }
+}

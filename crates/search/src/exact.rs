@@ -1,0 +1,295 @@
+//! The last moves of a game for two that is won by counting: who can have how much for certain, by trying
+//! everything. What it says is proven; it says nothing where the positions it may look at do not suffice.
+
+use std::collections::HashMap;
+
+use super::Clock;
+use rookery_core::player::Value;
+use rookery_core::{Position, Seat};
+
+/// By how much a seat leads in the end, least and most, whatever happens from a position on; both the same
+/// once the game is over. A lead of 0 is a draw.
+pub type Span = (i32, i32);
+
+/// What is proven of a position, for its side to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Proof<M> {
+    /// Won, lost or even.
+    pub value: Value,
+    /// The lead that `best` makes sure of; not the greatest where the positions did not suffice. The result
+    /// is lost with no more than this lead.
+    pub lead: i32,
+    /// A move that makes sure of it; `None` where the position is lost and all moves lose.
+    pub best: Option<M>,
+}
+
+/// Of the positions, or the time, that a search may take, this part may be spent here.
+const ONE_IN: u64 = 3;
+/// Positions looked at at most.
+const MOST_NODES: u64 = 1_000_000;
+
+/// Proves how a game for two ends that is over in at most `plies` more. `None` if that is too much to try.
+pub fn prove<P: Position>(
+    position: &P,
+    plies: u32,
+    span: impl FnMut(&P, Seat) -> Span,
+    clock: &mut Clock,
+) -> Option<Proof<P::Move>> {
+    let nodes_left = clock.most_nodes().map_or(MOST_NODES, |nodes| (nodes / ONE_IN).min(MOST_NODES));
+    let seat = position.turn();
+    let mut trial = Trial { span, clock, seat, nodes_left, known: HashMap::new() };
+    let Some(best) = trial.best(position, 1)? else {
+        let even = trial.best(position, 0)?;
+        let value = if even.is_some() { Value::Even } else { Value::Lost(plies) };
+        return Some(Proof { value, lead: if even.is_some() { 0 } else { -1 }, best: even });
+    };
+    let (best, lead) = trial.highest(position, best);
+    Some(Proof { value: Value::Won(plies), lead, best: Some(best) })
+}
+
+/// A position one move on, and what is known of it at a glance.
+struct Next<P: Position> {
+    m: P::Move,
+    position: P,
+    span: Span,
+}
+
+struct Trial<'a, S> {
+    span: S,
+    clock: &'a mut Clock,
+    /// Whose lead it is about.
+    seat: Seat,
+    nodes_left: u64,
+    /// Of positions by their hashes: the greatest lead that the seat was seen to be sure of, and the least
+    /// that it was seen not to get.
+    known: HashMap<u64, Span>,
+}
+
+/// What was seen; `None` where there were too many positions to see it.
+type Seen<T> = Option<T>;
+
+impl<S> Trial<'_, S> {
+    /// The greatest lead that the seat can be sure of, having a move that is sure of 1, and the move for it; what
+    /// was found by then where there are too many positions. Aims higher by twice as much after a lead that is
+    /// had, by half as much after one that is not: the points that decide may come in hundreds.
+    fn highest<P: Position>(&mut self, position: &P, best: P::Move) -> (P::Move, i32)
+    where
+        S: FnMut(&P, Seat) -> Span,
+    {
+        let (mut best, mut sure, mut step) = (best, 1, 1);
+        let mut never = (self.span)(position, self.seat).1.saturating_add(1);
+        while sure + 1 < never {
+            let aim = sure.saturating_add(step).min(never - 1);
+            match self.best(position, aim) {
+                Some(Some(better)) => (best, sure, step) = (better, aim, step.saturating_mul(2)),
+                Some(None) => (never, step) = (aim, (step / 2).max(1)),
+                None => break,
+            }
+        }
+        (best, sure)
+    }
+
+    /// A move of the seat after which it is sure of this lead.
+    fn best<P: Position>(&mut self, position: &P, lead: i32) -> Seen<Option<P::Move>>
+    where
+        S: FnMut(&P, Seat) -> Span,
+    {
+        for next in self.nexts(position)? {
+            if self.holds(&next, lead)? {
+                return Some(Some(next.m));
+            }
+        }
+        Some(None)
+    }
+
+    /// Whether the seat is sure of a lead.
+    fn holds<P: Position>(&mut self, at: &Next<P>, lead: i32) -> Seen<bool>
+    where
+        S: FnMut(&P, Seat) -> Span,
+    {
+        if at.span.0 >= lead || at.span.1 < lead {
+            return Some(at.span.0 >= lead);
+        }
+        let key = at.position.hash();
+        let (sure, never) = self.known.get(&key).copied().unwrap_or((i32::MIN, i32::MAX));
+        if sure >= lead || never <= lead {
+            return Some(sure >= lead);
+        }
+        let holds = self.holds_after(&at.position, lead)?;
+        let (sure, never) = self.known.get(&key).copied().unwrap_or((i32::MIN, i32::MAX));
+        let now = if holds { (sure.max(lead), never) } else { (sure, never.min(lead)) };
+        self.known.insert(key, now);
+        Some(holds)
+    }
+
+    /// Whether it is after one of its own moves, or after all of the other's.
+    fn holds_after<P: Position>(&mut self, position: &P, lead: i32) -> Seen<bool>
+    where
+        S: FnMut(&P, Seat) -> Span,
+    {
+        let own = position.turn() == self.seat;
+        for next in self.nexts(position)? {
+            if self.holds(&next, lead)? == own {
+                return Some(own);
+            }
+        }
+        Some(!own)
+    }
+
+    /// All positions one move on, those first that look best to the side to move.
+    fn nexts<P: Position>(&mut self, position: &P) -> Seen<Vec<Next<P>>>
+    where
+        S: FnMut(&P, Seat) -> Span,
+    {
+        let mut moves = Vec::new();
+        position.moves(&mut moves);
+        let spent = moves.len() as u64;
+        self.nodes_left = self.nodes_left.checked_sub(spent)?;
+        if self.clock.spend(spent) || self.clock.is_past(1.0 / ONE_IN as f32) {
+            return None;
+        }
+        let mut nexts: Vec<Next<P>> = moves.into_iter().map(|m| self.next(position, m)).collect();
+        let sign = if position.turn() == self.seat { -1 } else { 1 };
+        nexts.sort_by_key(|next| sign * (next.span.0 + next.span.1));
+        Some(nexts)
+    }
+
+    fn next<P: Position>(&mut self, position: &P, m: P::Move) -> Next<P>
+    where
+        S: FnMut(&P, Seat) -> Span,
+    {
+        let mut next = position.clone();
+        next.play_unchecked(m);
+        let span = (self.span)(&next, self.seat);
+        Next { m, position: next, span }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rookery_core::player::{Halt, Limits};
+    use rookery_core::seed::{Chance, mix};
+    use rookery_core::{Outcome, Reason, Refusal};
+
+    /// Coins in a row; whoever is on turn takes one from either end.
+    #[derive(Clone, Debug, PartialEq)]
+    struct Coins {
+        row: Vec<i32>,
+        turn: Seat,
+        /// What the first has more than the second.
+        lead: i32,
+    }
+
+    impl Coins {
+        fn span(&self, seat: Seat) -> Span {
+            let left: i32 = self.row.iter().sum();
+            let lead = if seat == Seat::FIRST { self.lead } else { -self.lead };
+            (lead - left, lead + left)
+        }
+
+        /// The lead of the side to move if both play on well, by trying everything.
+        fn truth(&self) -> i32 {
+            let mut moves = Vec::new();
+            self.moves(&mut moves);
+            let after = |m| {
+                let mut next = self.clone();
+                next.play_unchecked(m);
+                -next.truth()
+            };
+            moves.into_iter().map(after).max().unwrap_or(self.span(self.turn).0)
+        }
+    }
+
+    impl Position for Coins {
+        type Move = bool;
+
+        fn seats(&self) -> usize {
+            2
+        }
+        fn turn(&self) -> Seat {
+            self.turn
+        }
+        fn outcome(&self) -> Option<Outcome> {
+            self.row.is_empty().then(|| Outcome::win(Seat::FIRST, Reason::Points))
+        }
+        fn moves(&self, out: &mut Vec<bool>) {
+            out.extend([false, true].into_iter().filter(|_| !self.row.is_empty()));
+        }
+        fn check(&self, _: bool) -> Result<(), Refusal> {
+            Ok(())
+        }
+        fn play_unchecked(&mut self, last: bool) {
+            let coin = self.row.remove(if last { self.row.len() - 1 } else { 0 });
+            self.lead += if self.turn == Seat::FIRST { coin } else { -coin };
+            self.turn = self.turn.next(2);
+        }
+        fn hash(&self) -> u64 {
+            self.fresh_hash()
+        }
+        fn fresh_hash(&self) -> u64 {
+            let row = self.row.iter().fold(self.row.len() as u64, |sum, coin| mix(sum ^ *coin as u64));
+            mix(row ^ (self.lead as u64) << 8 ^ self.turn.index() as u64)
+        }
+    }
+
+    fn proof(coins: &Coins, nodes: u64) -> Option<Proof<bool>> {
+        let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+        let mut clock = Clock::start(limits, Halt::default());
+        prove(coins, coins.row.len() as u32, Coins::span, &mut clock)
+    }
+
+    #[test]
+    fn what_it_proves_is_what_trying_everything_finds() {
+        let mut chance = Chance::new(4);
+        for _ in 0..300 {
+            let row = (0..1 + chance.below(9)).map(|_| chance.below(5) as i32).collect();
+            let coins = Coins { row, turn: Seat::FIRST, lead: chance.below(5) as i32 - 2 };
+            let truth = coins.truth();
+            let found = proof(&coins, 1_000_000).expect("so few coins are looked through");
+            let right = match found.value {
+                Value::Won(_) => truth > 0 && found.lead == truth,
+                Value::Even => truth == 0,
+                _ => truth < 0 && found.best.is_none(),
+            };
+            assert!(right, "{found:?} for {truth} in {coins:?}");
+            if let Some(best) = found.best {
+                let mut next = coins.clone();
+                next.play_unchecked(best);
+                assert_eq!(-next.truth(), truth, "{best} in {coins:?}");
+            }
+        }
+    }
+
+    /// Points that count in hundreds take hardly more trying than points that count one by one.
+    #[test]
+    fn a_great_lead_is_found_in_few_tries() {
+        let mut chance = Chance::new(8);
+        for _ in 0..40 {
+            let row: Vec<i32> = (0..9).map(|_| chance.below(5) as i32).collect();
+            let small = Coins { row, turn: Seat::FIRST, lead: 0 };
+            if small.truth() <= 0 {
+                continue;
+            }
+            let great = Coins { row: small.row.iter().map(|coin| coin << 8).collect(), ..small.clone() };
+            assert_eq!(proof(&great, 12_000).map(|proof| proof.lead), Some(small.truth() << 8), "{small:?}");
+        }
+    }
+
+    #[test]
+    fn with_too_few_positions_to_look_at_nothing_is_proven_or_what_is_true() {
+        let mut chance = Chance::new(6);
+        let mut unknown = 0;
+        for _ in 0..200 {
+            let row = (0..9).map(|_| chance.below(5) as i32).collect();
+            let coins = Coins { row, turn: Seat::FIRST, lead: 0 };
+            match proof(&coins, chance.below(200)).map(|proof| proof.value) {
+                None => unknown += 1,
+                Some(Value::Won(_)) => assert!(coins.truth() > 0),
+                Some(Value::Even) => assert_eq!(coins.truth(), 0),
+                Some(_) => assert!(coins.truth() < 0),
+            }
+        }
+        assert!((1..200).contains(&unknown), "{unknown}");
+    }
+}

@@ -1,0 +1,275 @@
+//! When to stop thinking. The only place of the searches that reads a clock, and a steady one.
+
+use std::time::{Duration, Instant};
+
+use super::crew::Crew;
+use rookery_core::company::{Companion, Company};
+use rookery_core::player::{Halt, Hearer, Limits, Progress, Value};
+
+/// Positions between two looks at the clock: asking what time it is takes as long as judging one.
+const PATIENCE: u64 = 16;
+
+/// Watches the limits of one thought.
+#[derive(Debug)]
+pub struct Clock {
+    limits: Limits,
+    halt: Halt,
+    start: Stamp,
+    nodes: u64,
+    /// The clock is looked at again when so many positions have been.
+    next_look: u64,
+    /// Nodes that took no judging since the clock was looked at for their sake.
+    settled: u64,
+    out: bool,
+    company: Company,
+    hearer: Hearer,
+    /// Those who think along, once they do.
+    crew: Option<Crew>,
+}
+
+impl Clock {
+    /// Starts the clock. Limits that are not given do not bind; halting always does.
+    pub fn start(limits: Limits, halt: Halt) -> Clock {
+        let start = Stamp::now(limits.cpu_time);
+        Clock {
+            limits,
+            halt,
+            start,
+            nodes: 0,
+            next_look: 0,
+            settled: 0,
+            out: false,
+            company: Company::Alone,
+            hearer: Hearer::default(),
+            crew: None,
+        }
+    }
+
+    /// The same clock for a thought with company.
+    #[must_use]
+    pub fn among(self, company: Company) -> Clock {
+        Clock { company, ..self }
+    }
+
+    /// The same clock for a thought that somebody hears of as it comes along.
+    #[must_use]
+    pub fn heard_by(self, hearer: Hearer) -> Clock {
+        Clock { hearer, ..self }
+    }
+
+    /// Tells whoever wants to hear it what whole plies searched have come to.
+    pub fn tell(&self, depth: u32, value: Value) {
+        self.hearer.hear(Progress { depth, nodes: self.nodes(), value });
+    }
+
+    /// Counts positions looked at, and says whether it is time to stop. Once true, always true.
+    pub fn spend(&mut self, nodes: u64) -> bool {
+        self.nodes += nodes;
+        if let Some(crew) = &self.crew {
+            crew.tell(self.nodes);
+        }
+        self.out = self.out || self.over();
+        self.out
+    }
+
+    /// Counts a node that took counting out in place of judging, and says whether it is time to stop. It is no
+    /// position looked at, but the time goes by.
+    pub fn settle(&mut self) -> bool {
+        self.settled += 1;
+        if self.settled >= PATIENCE {
+            (self.settled, self.next_look) = (0, self.nodes);
+        }
+        self.spend(0)
+    }
+
+    /// Everybody who thinks along from here on, each with a clock; nobody where one ply is searched anyway.
+    /// Nodes bind all together; time binds whoever was asked, and who is done ends the thought for all.
+    pub(super) fn gather(&mut self) -> Vec<(Companion, Clock)> {
+        let short = self.is_unbounded() || self.limits.depth.is_some_and(|depth| depth < 2);
+        let companions = if short { Vec::new() } else { self.company.gather() };
+        if companions.is_empty() {
+            return Vec::new();
+        }
+        let mut crew = Crew::places(1 + companions.len());
+        self.crew = crew.next();
+        let limits = Limits { time: None, ..self.limits.clone() };
+        let with_clock = |(companion, crew): (Companion, Crew)| {
+            let clock = Clock::start(limits.clone(), companion.halt().clone());
+            (companion, Clock { crew: Some(crew), ..clock })
+        };
+        companions.into_iter().zip(crew).map(with_clock).collect()
+    }
+
+    /// The sign that ends the thought for all who think along.
+    pub(super) fn done(&self) -> Halt {
+        self.crew.as_ref().map(|crew| crew.done().clone()).unwrap_or_default()
+    }
+
+    /// The place among those who think along; 0 for whoever was asked.
+    pub(super) fn place(&self) -> usize {
+        self.crew.as_ref().map_or(0, Crew::place)
+    }
+
+    /// Whether a limit was met.
+    pub fn is_out(&self) -> bool {
+        self.out
+    }
+
+    /// Whether another round is worth starting after `done` plies: not beyond the depth limit, and
+    /// not in the last part of the time, since a round costs several times the one before.
+    pub fn allows_round_after(&self, done: u32) -> bool {
+        let late = self.limits.time.is_some_and(|time| self.start.elapsed() > time.mul_f32(0.6));
+        !self.out && !late && self.limits.depth.is_none_or(|depth| done < depth)
+    }
+
+    /// Whether this part (0 to 1) of the time, if it is limited, has gone.
+    pub fn is_past(&self, part: f32) -> bool {
+        self.limits.time.is_some_and(|time| self.start.elapsed() > time.mul_f32(part))
+    }
+
+    /// Whether time is limited at all.
+    pub fn has_time_limit(&self) -> bool {
+        self.limits.time.is_some()
+    }
+
+    /// Positions looked at so far, by all who think along.
+    pub fn nodes(&self) -> u64 {
+        self.crew.as_ref().map_or(self.nodes, Crew::nodes)
+    }
+
+    /// The deepest search asked for, in plies.
+    pub fn depth(&self) -> Option<u32> {
+        self.limits.depth
+    }
+
+    /// The most positions that may be looked at, if that is limited.
+    pub fn most_nodes(&self) -> Option<u64> {
+        self.limits.nodes
+    }
+
+    /// Whether nothing but calling a halt would ever stop the search. Who thinks along is stopped with the others.
+    pub fn is_unbounded(&self) -> bool {
+        let alone = self.crew.is_none();
+        alone && self.limits.time.is_none() && self.limits.nodes.is_none() && self.limits.depth.is_none()
+    }
+
+    fn over(&mut self) -> bool {
+        self.halt.called()
+            || self.crew.as_ref().is_some_and(|crew| crew.done().called())
+            || self.limits.nodes.is_some_and(|nodes| self.nodes() >= nodes)
+            || self.is_late()
+    }
+
+    fn is_late(&mut self) -> bool {
+        if self.nodes < self.next_look {
+            return false;
+        }
+        self.next_look = self.nodes + PATIENCE;
+        self.limits.time.is_some_and(|time| self.start.elapsed() >= time)
+    }
+}
+
+/// A moment by the wall's steady clock or by this thread's own CPU time.
+#[derive(Debug)]
+enum Stamp {
+    Wall(Instant),
+    #[cfg(unix)]
+    Cpu(Duration),
+}
+
+impl Stamp {
+    #[cfg(unix)]
+    fn now(cpu: bool) -> Stamp {
+        if cpu { Stamp::Cpu(thread_time()) } else { Stamp::Wall(Instant::now()) }
+    }
+
+    #[cfg(not(unix))]
+    fn now(_cpu: bool) -> Stamp {
+        Stamp::Wall(Instant::now())
+    }
+
+    fn elapsed(&self) -> Duration {
+        match self {
+            Stamp::Wall(start) => start.elapsed(),
+            #[cfg(unix)]
+            Stamp::Cpu(start) => thread_time().saturating_sub(*start),
+        }
+    }
+}
+
+/// CPU time that this thread has used.
+#[cfg(unix)]
+fn thread_time() -> Duration {
+    let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
+    Duration::new(time.tv_sec as u64, time.tv_nsec as u32)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn clock(limits: Limits) -> Clock {
+        Clock::start(limits, Halt::default())
+    }
+
+    #[test]
+    fn nodes_bind_exactly_and_for_good() {
+        let mut clock = clock(Limits { nodes: Some(10), ..Limits::default() });
+        assert!(!clock.spend(9));
+        assert!(clock.spend(1));
+        assert!(clock.spend(0) && clock.is_out());
+    }
+
+    /// The first look at the clock comes at once, the next after some positions; nodes that are settled count.
+    #[test]
+    fn time_binds_where_nothing_is_judged_too() {
+        let mut clock = clock(Limits { time: Some(Duration::from_millis(2)), ..Limits::default() });
+        assert!(!clock.spend(1));
+        std::thread::sleep(Duration::from_millis(4));
+        assert!((0..PATIENCE).any(|_| clock.settle()), "nobody looked at the clock");
+        assert_eq!(clock.nodes(), 1);
+    }
+
+    #[test]
+    fn time_binds_by_either_clock() {
+        for cpu_time in [false, true] {
+            let mut clock = clock(Limits { time: Some(Duration::ZERO), cpu_time, ..Limits::default() });
+            assert!(clock.spend(1));
+        }
+    }
+
+    #[test]
+    fn cpu_time_stands_still_while_the_thread_sleeps() {
+        let limits = Limits { time: Some(Duration::from_millis(20)), cpu_time: true, ..Limits::default() };
+        let mut clock = clock(limits);
+        std::thread::sleep(Duration::from_millis(30));
+        assert!(!clock.spend(1), "sleeping used up CPU time");
+    }
+
+    #[test]
+    fn who_is_called_back_leaves_the_others_at_work_and_who_is_done_does_not() {
+        let mut asked = clock(Limits { depth: Some(9), ..Limits::default() }).among(Company::Of(2));
+        let mut along = asked.gather();
+        along[0].0.halt().call();
+        assert!(along[0].1.spend(1) && !along[1].1.spend(1) && !asked.spend(1));
+        assert_eq!(asked.nodes(), 3);
+        along[1].1.done().call();
+        assert!(along[1].1.spend(1) && asked.spend(1));
+    }
+
+    #[test]
+    fn nobody_is_asked_along_for_one_ply() {
+        for depth in [None, Some(1)] {
+            assert!(clock(Limits { depth, ..Limits::default() }).among(Company::Of(2)).gather().is_empty());
+        }
+    }
+
+    #[test]
+    fn a_halt_binds_at_once_and_depth_between_rounds() {
+        let halt = Halt::default();
+        let mut clock = Clock::start(Limits { depth: Some(3), ..Limits::default() }, halt.clone());
+        assert!(clock.allows_round_after(2) && !clock.allows_round_after(3) && !clock.spend(1));
+        halt.call();
+        assert!(clock.spend(0) && !clock.allows_round_after(0));
+    }
+}

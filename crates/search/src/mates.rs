@@ -1,0 +1,153 @@
+//! Quick wins for one of two seats, exactly: every move of the attacker and every answer is looked at, so
+//! that what other searches leave out for the sake of depth cannot hide a win or feign one.
+
+use std::collections::HashMap;
+
+use super::{Clock, Guess, Mind, ordering};
+use rookery_core::Seat;
+use rookery_core::player::{Thought, Value};
+
+/// Of a search that is allowed so many positions, or so much time, this part may be spent here.
+const ONE_IN: u64 = 4;
+/// Positions looked at at most: enough for five plies of all but the widest positions.
+const MOST_NODES: u64 = 600_000;
+
+/// The quickest win of the side to move within `plies`. `None` if there is none, or if the positions
+/// that may be looked at, or the time, did not suffice to see.
+pub fn find<M: Mind>(
+    mind: &mut M,
+    root: &M::Node,
+    plies: u32,
+    clock: &mut Clock,
+) -> Option<Thought<M::Move>> {
+    let most = clock.most_nodes().map_or(MOST_NODES, |nodes| (nodes / ONE_IN).min(MOST_NODES));
+    let seat = mind.turn(root);
+    let mut hunt = Hunt { mind, clock, seat, nodes_left: most, known: HashMap::new() };
+    // Where seats move in turn a win is an odd number of plies away: even ones are only looked at to see
+    // how quick a win is that was found.
+    for within in (1..=plies).filter(|within| within % 2 == 1 || *within == plies) {
+        if let Some(found) = hunt.win(root, within)? {
+            let quicker = if within > 1 { hunt.win(root, within - 1).flatten() } else { None };
+            let ((best, plies), nodes) = (quicker.unwrap_or(found), hunt.clock.nodes());
+            return Some(Thought::of(best, Value::Won(plies), plies, nodes));
+        }
+    }
+    None
+}
+
+struct Hunt<'a, M: Mind> {
+    mind: &'a mut M,
+    clock: &'a mut Clock,
+    /// Whose wins are looked for.
+    seat: Seat,
+    nodes_left: u64,
+    /// What was seen of positions, by their keys and within how many plies.
+    known: HashMap<(u64, u32), Option<u32>>,
+}
+
+/// What was seen; `None` where there was no time to look.
+type Seen<T> = Option<T>;
+
+impl<M: Mind> Hunt<'_, M> {
+    /// Within how many plies the seat wins for certain, if that is at most `within`.
+    fn plies(&mut self, node: &M::Node, within: u32) -> Seen<Option<u32>> {
+        if let Some(end) = self.mind.settled(node) {
+            let won = end.shares[self.seat.index()] >= 1.0 && end.plies <= within;
+            return Some(won.then_some(end.plies));
+        }
+        if within == 0 {
+            return Some(None);
+        }
+        let key = (self.mind.key(node), within);
+        if let Some(plies) = self.known.get(&key) {
+            return Some(*plies);
+        }
+        let plies = match self.mind.turn(node) == self.seat {
+            true => self.win(node, within)?.map(|(_, plies)| plies),
+            false => self.all(node, within)?,
+        };
+        self.known.insert(key, plies);
+        Some(plies)
+    }
+
+    /// The same where the other is to move: within how many plies the seat wins after each of its moves.
+    fn all(&mut self, node: &M::Node, within: u32) -> Seen<Option<u32>> {
+        let mut longest = 0;
+        for guess in self.moves(node)? {
+            let Some(plies) = self.after(node, guess.m, within)? else { return Some(None) };
+            longest = longest.max(plies);
+        }
+        Some((longest > 0).then_some(longest))
+    }
+
+    /// A move of the seat with which it wins within so many plies, and within how many.
+    fn win(&mut self, node: &M::Node, within: u32) -> Seen<Option<(M::Move, u32)>> {
+        for guess in self.moves(node)? {
+            // What ends the game is known from the guess, and comes first.
+            if within == 1 && !guess.score.is_won() {
+                break;
+            }
+            if let Some(plies) = self.after(node, guess.m, within)? {
+                return Some(Some((guess.m, plies)));
+            }
+        }
+        Some(None)
+    }
+
+    fn after(&mut self, node: &M::Node, m: M::Move, within: u32) -> Seen<Option<u32>> {
+        let mut child = node.clone();
+        self.mind.play(&mut child, m);
+        Some(self.plies(&child, within - 1)?.map(|plies| plies + 1))
+    }
+
+    /// All moves, the best-looking first: that finds a refutation quickly.
+    fn moves(&mut self, node: &M::Node) -> Seen<Vec<Guess<M::Move>>> {
+        let mut guesses = Vec::new();
+        self.mind.children(node, &mut guesses);
+        let spent = guesses.len() as u64;
+        self.nodes_left = self.nodes_left.checked_sub(spent)?;
+        if self.clock.spend(spent) || self.clock.is_past(1.0 / ONE_IN as f32) {
+            return None;
+        }
+        ordering::best_first(&mut guesses, usize::MAX, |_| 0);
+        Some(guesses)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::trees::Wood;
+    use rookery_core::player::{Halt, Limits};
+    use rookery_core::seed::Chance;
+
+    fn quickest(wood: &mut Wood, root: usize, plies: u32) -> Option<(usize, Value)> {
+        let mut clock = Clock::start(Limits::default(), Halt::default());
+        find(wood, &root, plies, &mut clock).map(|thought| (thought.best, thought.value))
+    }
+
+    #[test]
+    fn hand_written_wins_are_found_within_their_plies_and_not_before() {
+        let (mut wood, root) = Wood::read("(5 (a b) (a (a 3)))", 2);
+        assert_eq!(quickest(&mut wood, root, 2), None);
+        assert_eq!(quickest(&mut wood, root, 3), Some((2, Value::Won(3))));
+        let (mut wood, root) = Wood::read("(5 ((a) (a)) a)", 2);
+        assert_eq!(quickest(&mut wood, root, 5), Some((2, Value::Won(1))));
+    }
+
+    #[test]
+    fn on_random_trees_it_finds_what_minimax_finds() {
+        let mut found = 0;
+        for seed in 0..600 {
+            let (mut wood, root) = Wood::grow(&mut Chance::new(seed), 6, 3);
+            if wood.settled(&root).is_some() {
+                continue;
+            }
+            let sure = wood.minimax(root, 5);
+            let seen = quickest(&mut wood, root, 5).map(|(_, value)| value);
+            assert_eq!(seen, sure.is_won().then(|| Value::from(sure)), "seed {seed}");
+            found += usize::from(seen.is_some());
+        }
+        assert!(found > 20, "{found} wins are too few to tell");
+    }
+}

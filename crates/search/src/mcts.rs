@@ -1,0 +1,469 @@
+//! Monte-Carlo tree search for two to four seats, judged rather than played out.
+//!
+//! A leaf is worth what the mind thinks of it after the best-looking move, which is known without any
+//! further search (for two seats a chance of winning, for more a share for each); and moves are chosen by
+//! value so far plus a bonus for those that looked good and were seldom tried (PUCT: C. Rosin, 2011; D. Silver and
+//! others, 2017). Proven results go up the tree (M. Winands and others, "Monte-Carlo tree search solver", 2008).
+
+use std::num::NonZeroU32;
+
+use super::{Clock, End, Guess, Mind, Score, ordering};
+use rookery_core::player::{Thought, Value};
+use rookery_core::{MOST_SEATS, Seat};
+
+type Shares = [f32; MOST_SEATS];
+
+/// How much trying the untried counts.
+const CURIOSITY: f32 = 0.3;
+/// Rounds after which a search with no limit but a depth, or none, is over.
+const ROUNDS_UNBOUNDED: u64 = 400;
+/// How it comes along is told after so many rounds, and whenever they have doubled.
+const FIRST_TOLD: u64 = 64;
+/// No tree grows beyond so many nodes: some hundred megabytes in the worst game.
+const MOST_NODES: usize = 400_000;
+/// `ln 3`: the log odds of three in four.
+const LOG_ODDS_OF_LARGE: f32 = 1.098_612_3;
+
+/// Thinks until the clock runs out, the result is proven or the tree is full. `None` if the game is
+/// over.
+pub fn think<M: Mind>(mind: &mut M, root: &M::Node, clock: &mut Clock) -> Option<Thought<M::Move>> {
+    if mind.settled(root).is_some_and(|end| end.plies == 0) {
+        return None;
+    }
+    let fair = fair_log_odds(Seat::all(mind.seats(root)).filter(|seat| mind.plays(root, *seat)).count());
+    let mut tree = Tree { mind, clock, nodes: Vec::new(), fair, cut: Vec::new() };
+    tree.expand(root, 0);
+    if tree.nodes[0].edges.is_empty() {
+        return None;
+    }
+    let mut rounds = 0;
+    while tree.goes_on(rounds) {
+        tree.round(root);
+        tree.widen();
+        rounds += 1;
+        if rounds >= FIRST_TOLD && rounds.is_power_of_two() {
+            let Thought { depth, value, .. } = tree.thought();
+            tree.clock.tell(depth, value);
+        }
+    }
+    Some(tree.thought())
+}
+
+struct Tree<'a, M: Mind> {
+    mind: &'a mut M,
+    clock: &'a mut Clock,
+    nodes: Vec<Node<M::Move>>,
+    /// The log odds of a fair share: an opinion of 0.
+    fair: f32,
+    /// The root's moves beyond those that are searched.
+    cut: Vec<Guess<M::Move>>,
+}
+
+struct Node<M> {
+    turn: Seat,
+    visits: u32,
+    sums: Shares,
+    edges: Vec<Edge<M>>,
+    /// Whether all legal moves are among the edges.
+    whole: bool,
+    end: Option<End>,
+}
+
+impl<M> Node<M> {
+    fn mean(&self) -> Shares {
+        self.sums.map(|sum| sum / self.visits.max(1) as f32)
+    }
+}
+
+struct Edge<M> {
+    m: M,
+    /// How likely it looks to be best; all of a node's sum to 1.
+    prior: f32,
+    /// What it looks worth to the mover before it is tried.
+    hope: f32,
+    /// Where its node is; never at the root. Most of a tree are edges that nobody went along: they are kept small.
+    child: Option<NonZeroU32>,
+}
+
+impl<M> Edge<M> {
+    fn child(&self) -> Option<usize> {
+        self.child.map(|at| at.get() as usize)
+    }
+}
+
+impl<M: Mind> Tree<'_, M> {
+    fn goes_on(&self, rounds: u64) -> bool {
+        let bound = self.clock.depth().is_none() && !self.clock.is_unbounded();
+        let proven = self.nodes[0].end.is_some() || (self.nodes[0].edges.len() == 1 && rounds > 0);
+        !self.clock.is_out()
+            && !proven
+            && self.nodes.len() < MOST_NODES
+            && (bound || rounds < ROUNDS_UNBOUNDED)
+    }
+
+    /// Walks down to a leaf, judges it, and tells everybody on the way.
+    fn round(&mut self, root: &M::Node) {
+        let mut node = root.clone();
+        let mut path = vec![0];
+        let mut at = 0;
+        let shares = loop {
+            if let Some(end) = self.nodes[at].end {
+                break end.shares;
+            }
+            if self.nodes[at].edges.is_empty() {
+                break self.nodes[at].mean();
+            }
+            let edge = self.choose(at);
+            let m = self.nodes[at].edges[edge].m;
+            self.mind.play(&mut node, m);
+            match self.nodes[at].edges[edge].child() {
+                Some(child) => at = child,
+                None => {
+                    let child = self.nodes.len();
+                    let shares = self.expand(&node, path.len() as u32);
+                    self.nodes[at].edges[edge].child = NonZeroU32::new(child as u32);
+                    path.push(child);
+                    break shares;
+                }
+            }
+            path.push(at);
+        };
+        // A round that meets nothing new counts too, or a small tree would be walked for ever.
+        self.clock.spend(1);
+        self.tell(&path, shares);
+    }
+
+    /// Adds a node, and says what it looks worth to each seat.
+    fn expand(&mut self, node: &M::Node, ply: u32) -> Shares {
+        let turn = self.mind.turn(node);
+        let end = self.mind.settled(node);
+        let mut edges = Vec::new();
+        let mut whole = true;
+        // A settled root still needs a move.
+        if end.is_none() || ply == 0 {
+            let mut guesses = Vec::new();
+            self.mind.children(node, &mut guesses);
+            let width = self.mind.width(ply, 2).max(2);
+            ordering::best_first(&mut guesses, width, |_| 0);
+            whole = guesses.len() <= width;
+            self.clock.spend(guesses.len() as u64);
+            let cut = guesses.split_off(width.min(guesses.len()));
+            if ply == 0 {
+                self.cut = cut;
+            }
+            edges = self.edges(&guesses);
+        }
+        let shares = match (end, edges.first()) {
+            (Some(end), _) => end.shares,
+            (None, Some(best)) => self.outlook(node, best.m),
+            (None, None) => self.opinion(node),
+        };
+        let end = end.filter(|_| ply > 0);
+        self.nodes.push(Node { turn, visits: 0, sums: [0.0; MOST_SEATS], edges, whole, end });
+        shares
+    }
+
+    /// Once all moves of the root that are searched lose, the others are searched too: a seat has lost only where
+    /// every move loses.
+    fn widen(&mut self) {
+        let root = &self.nodes[0];
+        let seat = root.turn.index();
+        let lost = |child: usize| self.nodes[child].end.is_some_and(|end| end.shares[seat] <= 0.0);
+        if self.cut.is_empty() || !root.edges.iter().all(|edge| edge.child().is_some_and(lost)) {
+            return;
+        }
+        let cut = std::mem::take(&mut self.cut);
+        let more = self.edges(&cut);
+        self.nodes[0].edges.extend(more);
+        self.nodes[0].whole = true;
+    }
+
+    fn edges(&self, guesses: &[Guess<M::Move>]) -> Vec<Edge<M::Move>> {
+        let hope = |guess: &Guess<M::Move>| chance(guess.score, self.mind.large());
+        let best = guesses.iter().map(hope).fold(0.0, f32::max);
+        let keen = |guess: &Guess<M::Move>| ((hope(guess) - best) * 8.0).exp();
+        let sum: f32 = guesses.iter().map(keen).sum();
+        let edge = |g: &Guess<M::Move>| Edge { m: g.m, prior: keen(g) / sum, hope: hope(g), child: None };
+        guesses.iter().map(edge).collect()
+    }
+
+    /// What each seat gets, as it looks after a move.
+    fn outlook(&mut self, node: &M::Node, m: M::Move) -> Shares {
+        let mut next = node.clone();
+        self.mind.play(&mut next, m);
+        match self.mind.settled(&next) {
+            Some(end) => end.shares,
+            None => self.opinion(&next),
+        }
+    }
+
+    fn opinion(&mut self, node: &M::Node) -> Shares {
+        let seats = self.mind.seats(node);
+        // For two seats of opposite opinions this is the logistic curve.
+        let scale = 2.0 * self.mind.large() / LOG_ODDS_OF_LARGE;
+        let mut shares = [0.0; MOST_SEATS];
+        for seat in Seat::all(seats) {
+            if !self.mind.plays(node, seat) {
+                continue;
+            }
+            shares[seat.index()] = (self.mind.judge(node, seat) as f32 / scale).clamp(-30.0, 30.0).exp();
+        }
+        let sum: f32 = shares.iter().sum();
+        shares.map(|share| share / sum)
+    }
+
+    /// The edge to follow: not a proven loss while there is another.
+    fn choose(&self, at: usize) -> usize {
+        let node = &self.nodes[at];
+        let spread = CURIOSITY * ((node.visits + 1) as f32).sqrt();
+        let appeal = |edge: &Edge<M::Move>| {
+            let (value, visits) = self.worth(node, edge);
+            value + spread * edge.prior / (1 + visits) as f32
+        };
+        let appeals = node.edges.iter().map(appeal);
+        appeals.enumerate().max_by(|a, b| a.1.total_cmp(&b.1)).map_or(0, |(i, _)| i)
+    }
+
+    /// What an edge is worth to the mover, and how often it was tried: untried as much as its node so far, less
+    /// what it looked worse than the best-looking one, after which the node was judged. (What it looked like
+    /// itself is on another scale than shares of three or four.) Proven losses fall behind all.
+    fn worth(&self, node: &Node<M::Move>, edge: &Edge<M::Move>) -> (f32, u32) {
+        let seat = node.turn.index();
+        let Some(child) = edge.child() else {
+            return (node.mean()[seat] + edge.hope - node.edges[0].hope, 0);
+        };
+        match self.nodes[child].end {
+            Some(end) if end.shares[seat] <= 0.0 => (-10.0, self.nodes[child].visits),
+            Some(end) => (end.shares[seat], self.nodes[child].visits),
+            None => (self.nodes[child].mean()[seat], self.nodes[child].visits),
+        }
+    }
+
+    fn tell(&mut self, path: &[usize], shares: Shares) {
+        for at in path.iter().rev() {
+            let node = &mut self.nodes[*at];
+            node.visits += 1;
+            for (sum, share) in node.sums.iter_mut().zip(shares) {
+                *sum += share;
+            }
+            if node.end.is_none() {
+                self.nodes[*at].end = self.proof(&self.nodes[*at]);
+            }
+        }
+    }
+
+    /// A node is proven if one move wins, or if all legal moves are proven and its seat has no choice
+    /// between equally good ends that matters to others.
+    fn proof(&self, node: &Node<M::Move>) -> Option<End> {
+        let seat = node.turn.index();
+        let ends = || node.edges.iter().map(|edge| edge.child().and_then(|child| self.nodes[child].end));
+        let wins = ends().flatten().filter(|end| end.shares[seat] >= 1.0);
+        if let Some(quickest) = wins.min_by_key(|end| end.plies) {
+            return Some(End { plies: quickest.plies + 1, ..quickest });
+        }
+        let all: Vec<End> = ends().collect::<Option<_>>().filter(|_| node.whole)?;
+        let most = all.iter().map(|end| end.shares[seat]).fold(0.0, f32::max);
+        let good = || all.iter().filter(|end| end.shares[seat] >= most);
+        let slowest = good().max_by_key(|end| end.plies)?;
+        // Of ends that give it the same a seat may choose any: with more than two seats it may decide so
+        // who of the others wins, and then nothing is proven.
+        let sure = good().all(|end| end.shares == slowest.shares);
+        sure.then(|| End { plies: slowest.plies + 1, ..*slowest })
+    }
+
+    fn thought(&self) -> Thought<M::Move> {
+        let root = &self.nodes[0];
+        let mut order: Vec<&Edge<M::Move>> = root.edges.iter().collect();
+        order.sort_by(|a, b| self.rank(root, b).total_cmp(&self.rank(root, a)));
+        let value = |edge: &Edge<M::Move>| self.value(root, edge);
+        let line = self.line(order[0]);
+        Thought {
+            best: order[0].m,
+            value: value(order[0]),
+            depth: self.whole_plies(0).min(line.len() as u32),
+            nodes: self.clock.nodes(),
+            line,
+            others: order[1..].iter().take(25).map(|edge| (edge.m, value(edge))).collect(),
+        }
+    }
+
+    /// How many plies have been looked at whole below a node: of the moves that are searched at all, every one.
+    /// What is proven needs no looking at.
+    fn whole_plies(&self, at: usize) -> u32 {
+        let mut least = u32::MAX;
+        for edge in &self.nodes[at].edges {
+            least = match edge.child() {
+                None => return 1,
+                Some(child) if self.nodes[child].end.is_some() => least,
+                Some(child) => least.min(self.whole_plies(child)),
+            };
+        }
+        least.saturating_add(1)
+    }
+
+    /// Proven wins first, the quicker the better; then what was tried most; proven losses last.
+    fn rank(&self, root: &Node<M::Move>, edge: &Edge<M::Move>) -> f32 {
+        let (worth, visits) = self.worth(root, edge);
+        let end = edge.child().and_then(|child| self.nodes[child].end);
+        match end.map(|end| (end.shares[root.turn.index()], end.plies)) {
+            Some((share, plies)) if share >= 1.0 => 1e12 - plies as f32 * 1e6,
+            Some((share, plies)) if share <= 0.0 => -1e12 + plies as f32 * 1e6,
+            _ => visits as f32 + worth,
+        }
+    }
+
+    fn value(&self, root: &Node<M::Move>, edge: &Edge<M::Move>) -> Value {
+        let end = edge.child().and_then(|child| self.nodes[child].end);
+        match end.map(|end| (end.shares[root.turn.index()], end.plies + 1)) {
+            Some((share, plies)) if share >= 1.0 => Value::Won(plies),
+            Some((share, plies)) if share <= 0.0 => Value::Lost(plies),
+            Some(_) => Value::Even,
+            None => {
+                // What an untried move looks like is an opinion already.
+                let odds = match edge.child {
+                    Some(_) => log_odds(self.worth(root, edge).0) - self.fair,
+                    None => log_odds(edge.hope),
+                };
+                Value::Opinion((odds / LOG_ODDS_OF_LARGE * self.mind.large()) as i32)
+            }
+        }
+    }
+
+    /// The moves tried most from the root on.
+    fn line(&self, first: &Edge<M::Move>) -> Vec<M::Move> {
+        let mut line = vec![first.m];
+        let mut at = first.child();
+        while let Some(node) = at.map(|at| &self.nodes[at]) {
+            let tried = node.edges.iter().filter(|edge| edge.child.is_some());
+            let best = tried.max_by(|a, b| self.rank(node, a).total_cmp(&self.rank(node, b)));
+            let Some(edge) = best else { break };
+            line.push(edge.m);
+            at = edge.child();
+        }
+        line
+    }
+}
+
+/// The chance of winning that a score stands for.
+fn chance(score: Score, large: f32) -> f32 {
+    match score {
+        score if score.is_won() => 1.0,
+        score if score.is_lost() => 0.0,
+        score => 1.0 / (1.0 + (-LOG_ODDS_OF_LARGE * score.raw() as f32 / large).exp()),
+    }
+}
+
+fn log_odds(share: f32) -> f32 {
+    let share = share.clamp(0.001, 0.999);
+    (share / (1.0 - share)).ln()
+}
+
+/// The log odds of one seat's share where so many have the same.
+fn fair_log_odds(seats: usize) -> f32 {
+    -((seats.max(2) - 1) as f32).ln()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::trees::Wood;
+    use rookery_core::player::{Halt, Limits};
+    use rookery_core::seed::Chance;
+
+    fn think_over(wood: &mut Wood, root: usize, nodes: u64) -> Thought<usize> {
+        let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+        think(wood, &root, &mut Clock::start(limits, Halt::default())).unwrap()
+    }
+
+    #[test]
+    fn finds_and_proves_wins_on_hand_written_trees() {
+        for (tree, best, value) in [
+            ("(9 (a b) (a a))", 2, Value::Won(2)),
+            ("((b 9) (b 2))", 0, Value::Lost(2)),
+            ("(1 +(+(a) -7))", 1, Value::Won(3)),
+        ] {
+            let (mut wood, root) = Wood::read(tree, 2);
+            wood.width = Some(9);
+            let thought = think_over(&mut wood, root, 4_000);
+            if !matches!(value, Value::Lost(_)) {
+                assert_eq!(thought.best, best, "{tree}");
+                assert_eq!(thought.value, value, "{tree}");
+            }
+        }
+    }
+
+    /// Three at the table: a's second move lets b choose between winning and handing it to c; b wins.
+    /// The third leaves c no choice but to let a win. The first lets c win.
+    #[test]
+    fn three_seats_each_look_after_themselves() {
+        let (mut wood, root) = Wood::read("(((c c)) ((b) (c)) ((a) (a a)))", 3);
+        let thought = think_over(&mut wood, root, 4_000);
+        assert_eq!((thought.best, thought.value), (2, Value::Won(3)));
+    }
+
+    /// b loses either way and decides whether a or c wins: a has no proof of anything.
+    #[test]
+    fn whoever_loses_may_choose_between_the_others() {
+        let (mut wood, root) = Wood::read("(((a) (c)) ((c) (a)))", 3);
+        let thought = think_over(&mut wood, root, 4_000);
+        assert!(matches!(thought.value, Value::Opinion(_)), "{:?}", thought.value);
+    }
+
+    #[test]
+    fn a_game_is_not_lost_while_there_are_moves_that_were_not_searched() {
+        let (mut wood, root) = Wood::read("((b b) (b b) -5)", 3);
+        wood.width = Some(2);
+        let thought = think_over(&mut wood, root, 4_000);
+        assert_eq!(thought.best, 2, "{thought:?}");
+        assert!(matches!(thought.value, Value::Opinion(_)), "{thought:?}");
+        let (mut wood, root) = Wood::read("((b b) (b b) (c c))", 3);
+        wood.width = Some(2);
+        assert_eq!(think_over(&mut wood, root, 4_000).value, Value::Lost(2));
+    }
+
+    #[test]
+    fn an_even_game_is_worth_nothing_however_many_play() {
+        for seats in 2..=4 {
+            let (mut wood, root) = Wood::read("((0 0) (0 0))", seats);
+            let thought = think_over(&mut wood, root, 400);
+            assert_eq!(thought.value, Value::Opinion(0), "{seats} seats");
+            assert_eq!(thought.others[0].1, Value::Opinion(0), "{seats} seats");
+        }
+    }
+
+    /// One move leads far down, and thirty others look so bad that most are never tried.
+    #[test]
+    fn depth_is_what_was_looked_at_whole_however_long_the_line() {
+        let tree = format!("(((((((9)))))) {})", "-50 ".repeat(30));
+        let (mut wood, root) = Wood::read(&tree, 3);
+        let thought = think_over(&mut wood, root, 110);
+        assert!(thought.line.len() >= 5 && thought.depth == 1, "{thought:?}");
+        let (mut wood, root) = Wood::read("((1 2) (3 4))", 3);
+        assert_eq!(think_over(&mut wood, root, 400).depth, 2);
+    }
+
+    #[test]
+    fn converges_to_the_minimax_choice_on_random_trees() {
+        let mut right = 0;
+        for seed in 0..60 {
+            let (mut wood, root) = Wood::grow(&mut Chance::new(seed), 4, 4);
+            if wood.settled(&root).is_some() {
+                continue;
+            }
+            let thought = think_over(&mut wood, root, 20_000);
+            let mut child = root;
+            wood.play(&mut child, thought.best);
+            let score = wood.minimax(child, 3).farther(1);
+            let score = if wood.turn(&child) == wood.turn(&root) { score } else { -score };
+            let truth = wood.minimax(root, 4);
+            if truth.is_won() {
+                assert!(score.is_won(), "seed {seed}: a won game was let go");
+            }
+            if let Value::Won(_) = thought.value {
+                assert!(truth.is_won(), "seed {seed}: no such win");
+            }
+            right += i32::from(score.raw() >= truth.raw() - 2);
+        }
+        assert!(right >= 45, "only {right} near the best");
+    }
+}

@@ -1,0 +1,121 @@
+//! Which moves are looked at first: what was best before, then what looks best, then what did well elsewhere.
+
+use super::Guess;
+use rookery_core::seed::mix;
+
+/// How many kinds of moves are told apart when successes are remembered.
+pub const HABITS: usize = 1 << 16;
+
+/// The most that habit adds to a guess, in hundredths.
+const MOST_BONUS: i64 = 60;
+
+/// A whim adds less than this, in hundredths.
+const MOST_WHIM: u64 = 31;
+
+/// How often moves of a kind have cut a search short (the history heuristic of J. Schaeffer, 1983,
+/// over parts of moves rather than whole ones, since whole ones hardly recur in these games).
+#[derive(Debug)]
+pub struct Habits {
+    counts: Vec<u32>,
+    most: u32,
+}
+
+impl Default for Habits {
+    fn default() -> Habits {
+        Habits { counts: vec![0; HABITS], most: 1 }
+    }
+}
+
+impl Habits {
+    /// A move of these two kinds was good enough with so many plies to go.
+    pub fn praise(&mut self, kinds: [usize; 2], depth: u32) {
+        for kind in kinds {
+            let count = &mut self.counts[kind];
+            *count = count.saturating_add(depth * depth);
+            self.most = self.most.max(*count);
+        }
+    }
+
+    /// What habit adds to the guess of a move, 0 to 60 hundredths.
+    pub fn bonus(&self, kinds: [usize; 2]) -> i32 {
+        let sum: i64 = kinds.iter().map(|kind| i64::from(self.counts[*kind])).sum();
+        (sum * MOST_BONUS / (2 * i64::from(self.most))) as i32
+    }
+}
+
+/// What makes threads that search the same tree look at its moves in orders of their own: each finds in the memo
+/// what another has searched before it, rather than searching it at the same time.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Whim(u64);
+
+impl Whim {
+    /// The whim of the thread in this place. The first has none.
+    pub(super) fn of(place: usize) -> Whim {
+        Whim(place as u64)
+    }
+
+    /// What it adds to the guess of a move of these kinds, 0 to 30 hundredths, in the position of this hash.
+    pub(super) fn bonus(self, key: u64, kinds: [usize; 2]) -> i32 {
+        if self.0 == 0 {
+            return 0;
+        }
+        let kinds = (kinds[0] << 16 | kinds[1]) as u64;
+        (mix(key ^ mix(kinds ^ self.0 << 32)) % MOST_WHIM) as i32
+    }
+}
+
+/// Puts the best-looking moves first: all of the `width` best, in order; those after them in no
+/// order. Ties are broken by the order in which the moves were listed.
+pub fn best_first<M: Copy>(guesses: &mut Vec<Guess<M>>, width: usize, bonus: impl Fn(M) -> i32) {
+    let mut keyed: Vec<(i32, u32, Guess<M>)> = Vec::with_capacity(guesses.len());
+    keyed.extend((0..).zip(guesses.iter()).map(|(i, g)| (-(g.score.raw() + bonus(g.m)), i, *g)));
+    let key = |entry: &(i32, u32, Guess<M>)| (entry.0, entry.1);
+    if width < keyed.len() {
+        keyed.select_nth_unstable_by_key(width, key);
+    }
+    let sorted = width.min(keyed.len());
+    keyed[..sorted].sort_unstable_by_key(key);
+    guesses.clear();
+    guesses.extend(keyed.into_iter().map(|(_, _, guess)| guess));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Score;
+
+    fn guesses(scores: &[i32]) -> Vec<Guess<usize>> {
+        scores.iter().enumerate().map(|(m, s)| Guess { m, score: Score::opinion(*s) }).collect()
+    }
+
+    fn order(guesses: &[Guess<usize>]) -> Vec<usize> {
+        guesses.iter().map(|g| g.m).collect()
+    }
+
+    #[test]
+    fn the_best_lead_and_ties_keep_their_order() {
+        let mut moves = guesses(&[1, 5, 3, 5, -2, 4]);
+        best_first(&mut moves, 3, |_| 0);
+        assert_eq!(order(&moves)[..3], [1, 3, 5]);
+        assert_eq!(moves.len(), 6);
+    }
+
+    #[test]
+    fn who_was_asked_has_no_whim_and_the_others_have_different_ones() {
+        let bonuses = |place| (0..200).map(move |kind| Whim::of(place).bonus(9, [kind, 7]));
+        assert!(bonuses(0).all(|bonus| bonus == 0));
+        assert!(bonuses(1).all(|bonus| (0..=30).contains(&bonus)));
+        let alike = bonuses(1).zip(bonuses(2)).filter(|(one, other)| one == other).count();
+        assert!(alike < 40, "{alike} of 200, where chance makes 6 or 7");
+    }
+
+    #[test]
+    fn habit_lifts_a_move_by_no_more_than_its_share() {
+        let mut habits = Habits::default();
+        habits.praise([1, 2], 3);
+        habits.praise([2, 5], 1);
+        assert_eq!(habits.bonus([7, 8]), 0);
+        assert!(habits.bonus([1, 2]) > habits.bonus([1, 8]));
+        assert!(i64::from(habits.bonus([2, 2])) <= MOST_BONUS);
+    }
+}

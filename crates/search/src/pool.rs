@@ -1,0 +1,270 @@
+//! Many tables thinking on few threads.
+//!
+//! Who goes first, and how much time each gets, is told in `queue`; here are the threads. Plain ones:
+//! asynchronous callers pass a callback that sends the answer down a channel of theirs. `loans` lets those that
+//! have nothing to do think along with a job.
+
+mod loans;
+mod queue;
+#[cfg(test)]
+mod tests;
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+use self::loans::Helped;
+use self::queue::{Crowd, Queue};
+use rookery_core::company::Company;
+use rookery_core::player::{Halt, Level};
+
+/// What is asked of the pool.
+#[derive(Clone, Copy, Debug)]
+pub struct Order {
+    /// Whose thought it is: turns are shared out between tables.
+    pub table: u64,
+    /// To whom the table belongs: turns are shared out between owners before that.
+    pub owner: u64,
+    /// 0 goes first.
+    pub urgency: u8,
+    /// When the answer is wanted.
+    pub deadline: Option<Instant>,
+}
+
+impl Order {
+    /// A thought of a level for an owner's table, wanted within a time from now. Where `waited_for` is false
+    /// nobody waits, and whoever is waited for at the same level goes first.
+    pub fn new(table: u64, owner: u64, level: Level, waited_for: bool, within: Duration) -> Order {
+        let urgency = 2 * level as u8 + u8::from(!waited_for);
+        Order { table, owner, urgency, deadline: Some(Instant::now() + within) }
+    }
+}
+
+/// How many threads there are, how many jobs of one owner may run at a time, and how many may wait.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Size {
+    /// Threads, at least one.
+    pub threads: usize,
+    /// Jobs of the same owner that may run at a time, at least one. Threads that think along do not count: they
+    /// make room for anybody.
+    pub threads_per_owner: usize,
+    /// Jobs that may wait.
+    pub most_waiting: usize,
+}
+
+impl Size {
+    /// So many threads, for whoever comes, and no bound on who waits.
+    pub fn new(threads: usize) -> Size {
+        Size { threads, threads_per_owner: threads, most_waiting: usize::MAX }
+    }
+}
+
+/// What a job is told when its turn comes.
+#[derive(Clone, Debug)]
+pub struct Turn {
+    /// Called when the answer is not wanted any more. Pass it on in the question to the player.
+    pub halt: Halt,
+    /// The threads that are idle when they are asked for. For jobs that may take long: others get theirs back
+    /// in the time that a player takes to look at one position's moves.
+    pub company: Company,
+    helped: Helped,
+    deadline: Option<Instant>,
+    crowd: Crowd,
+}
+
+impl Turn {
+    fn new(halt: Halt, deadline: Option<Instant>, crowd: Crowd) -> Turn {
+        Turn { halt, company: Company::Alone, helped: Helped::default(), deadline, crowd }
+    }
+
+    /// How long other threads have thought along, added up.
+    pub fn helped(&self) -> Duration {
+        self.helped.time()
+    }
+
+    /// Of the time left to the deadline so much that those who waited when the turn came get as much
+    /// each; `None` if there is no deadline.
+    pub fn share(&self) -> Option<Duration> {
+        self.share_at(Instant::now())
+    }
+
+    fn share_at(&self, now: Instant) -> Option<Duration> {
+        self.deadline.map(|deadline| self.crowd.share(deadline.saturating_duration_since(now)))
+    }
+}
+
+/// Why there is no answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Undone {
+    /// It was called off, or the pool closed.
+    #[error("the thought was called off")]
+    Cancelled,
+    /// The job panicked: a bug in the player.
+    #[error("the player failed; this is a bug in it, and the table should ask again or seat somebody else")]
+    Panicked,
+}
+
+/// Too many are waiting already. Try again when some have been answered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{waiting} thoughts are waiting already; try again in a moment")]
+pub struct Full {
+    /// How many are waiting.
+    pub waiting: usize,
+}
+
+/// How busy the pool is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Load {
+    /// Jobs that wait for a thread.
+    pub waiting: usize,
+    /// Jobs that run.
+    pub running: usize,
+}
+
+/// The threads and the queue before them. Dropping it calls everything off and waits for the threads.
+#[derive(Debug)]
+pub struct Pool {
+    shared: Arc<Shared>,
+    threads: Vec<JoinHandle<()>>,
+}
+
+/// A job in the pool. Dropping the ticket changes nothing.
+#[derive(Debug)]
+pub struct Ticket {
+    shared: Arc<Shared>,
+    id: u64,
+}
+
+impl Ticket {
+    /// Calls the job off: its callback hears [`Undone::Cancelled`], at once if it has not begun.
+    pub fn cancel(&self) {
+        self.shared.cancel(|id| id == self.id);
+    }
+
+    /// Its place among the jobs of the same owner that wait, from 1; `None` once it has begun.
+    pub fn place(&self) -> Option<usize> {
+        self.shared.lock().place(self.id, Instant::now())
+    }
+}
+
+impl Pool {
+    /// A pool of this size.
+    ///
+    /// # Errors
+    /// If the system refuses a thread.
+    pub fn new(size: Size) -> std::io::Result<Pool> {
+        let state = Mutex::new(Queue::new(size));
+        let shared = Arc::new(Shared { state, called: Condvar::new() });
+        let mut pool = Pool { shared, threads: Vec::new() };
+        for i in 0..size.threads.max(1) {
+            let shared = Arc::clone(&pool.shared);
+            let named = std::thread::Builder::new().name(format!("thinker-{i}"));
+            pool.threads.push(named.spawn(move || Shared::work(&shared))?);
+        }
+        Ok(pool)
+    }
+
+    /// Puts a job in the queue. `done` hears what it returned, on the thread that ran it; or why it
+    /// did not. It must be quick, and it is called exactly once.
+    ///
+    /// # Errors
+    /// If the queue is full; then neither `job` nor `done` is ever called.
+    pub fn submit<T>(
+        &self,
+        order: Order,
+        job: impl FnOnce(&Turn) -> T + Send + 'static,
+        done: impl FnOnce(Result<T, Undone>) + Send + 'static,
+    ) -> Result<Ticket, Full> {
+        let run = move |fate: Fate| {
+            let Fate::Run(turn) = fate else { return done(Err(Undone::Cancelled)) };
+            let answer = catch_unwind(AssertUnwindSafe(|| job(&turn)));
+            done(match answer {
+                _ if turn.halt.called() => Err(Undone::Cancelled),
+                answer => answer.map_err(|_| Undone::Panicked),
+            });
+        };
+        let id = self.shared.lock().push(order, Box::new(run))?;
+        self.shared.called.notify_one();
+        Ok(Ticket { shared: Arc::clone(&self.shared), id })
+    }
+
+    /// How busy it is.
+    pub fn load(&self) -> Load {
+        self.shared.lock().load()
+    }
+}
+
+impl Drop for Pool {
+    fn drop(&mut self) {
+        self.shared.lock().close();
+        self.shared.cancel(|_| true);
+        self.shared.called.notify_all();
+        for thread in self.threads.drain(..) {
+            // A thread cannot have panicked: jobs and callbacks are caught.
+            let _ = thread.join();
+        }
+    }
+}
+
+/// What a job in the queue is told in the end.
+type Run = Box<dyn FnOnce(Fate) + Send>;
+
+enum Fate {
+    Run(Turn),
+    Cancel,
+}
+
+struct Shared {
+    state: Mutex<Queue<Run>>,
+    called: Condvar,
+}
+
+impl Shared {
+    /// No job runs under the lock, so a poisoned one still guards a whole state.
+    fn lock(&self) -> MutexGuard<'_, Queue<Run>> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// What a thread does.
+    fn work(self: &Arc<Shared>) {
+        while let Some((run, mut turn, id)) = self.next() {
+            turn.company = loans::company(self, &turn.helped);
+            // A callback that panics must not take the thread with it.
+            let _ = catch_unwind(AssertUnwindSafe(|| run(Fate::Run(turn))));
+            self.lock().end(id);
+        }
+    }
+
+    /// Waits for a job; `None` when the pool closes.
+    fn next(&self) -> Option<(Run, Turn, u64)> {
+        let mut state = self.lock();
+        loop {
+            if state.is_closing() {
+                return None;
+            }
+            let now = Instant::now();
+            if let Some(begun) = state.begin(now) {
+                return Some(begun);
+            }
+            // Who is kept back for the sake of other owners is not kept beyond the deadline.
+            let patience = state.overdue_in(now);
+            state = match patience {
+                None => self.called.wait(state).unwrap_or_else(PoisonError::into_inner),
+                Some(time) => self.called.wait_timeout(state, time).unwrap_or_else(PoisonError::into_inner).0,
+            };
+        }
+    }
+
+    fn cancel(&self, meant: impl Fn(u64) -> bool) {
+        let off = self.lock().cancel(meant);
+        off.into_iter().for_each(|run| run(Fate::Cancel));
+    }
+}
+
+impl std::fmt::Debug for Shared {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Load { waiting, running } = self.lock().load();
+        f.debug_struct("Shared").field("waiting", &waiting).field("running", &running).finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,223 @@
+//! Who goes first, and how much time each gets. Nothing here reads a clock: every moment is told.
+//!
+//! First whoever's deadline has passed; then the less urgent number (easy levels are quick, so they go before
+//! the strong ones and nobody minds); then the owner that has fewest threads, and had a turn longest ago;
+//! then the same between the owner's tables; then whoever came first. An owner with a hundred tables waits
+//! for itself, not everybody else for it.
+//!
+//! Threads that are idle are lent to a job that thinks already. Nobody waits for them longer than it takes to
+//! call one back, and threads at work are never more than there are.
+
+use std::collections::{HashMap, HashSet};
+use std::time::{Duration, Instant};
+
+use super::{Full, Load, Order, Size, Turn};
+use rookery_core::player::Halt;
+
+/// The queue and what has begun. `R` is what is to be done.
+pub(super) struct Queue<R> {
+    waiting: Vec<Waiting<R>>,
+    running: Vec<Running>,
+    lent: Vec<Lent>,
+    /// For tables, and for owners, with jobs: the number of the last job that was begun for them.
+    served: HashMap<u64, u64>,
+    owners_served: HashMap<u64, u64>,
+    begun: u64,
+    next_id: u64,
+    size: Size,
+    closing: bool,
+}
+
+struct Waiting<R> {
+    id: u64,
+    order: Order,
+    run: R,
+}
+
+struct Running {
+    id: u64,
+    order: Order,
+    halt: Halt,
+}
+
+/// A thread that thinks along with a job.
+struct Lent {
+    loan: u64,
+    halt: Halt,
+}
+
+/// Before whom somebody goes: the smaller first.
+type Rank = (bool, Option<Instant>, u8, usize, u64, usize, u64, u64);
+
+/// Who shares the time to a deadline, as it was when a turn came.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Crowd {
+    size: Size,
+    /// Owners with jobs that wait, whoever has the turn among them.
+    owners: usize,
+    /// Jobs of this owner that wait, the one whose turn it is among them.
+    own: usize,
+}
+
+impl Crowd {
+    /// Of the time left so much that all owners get as much each, and all jobs of an owner. Never more than
+    /// is left: whoever begins before the deadline can be done by then.
+    pub(super) fn share(self, left: Duration) -> Duration {
+        let Size { threads, threads_per_owner, .. } = self.size;
+        let parts = (self.own * self.owners).div_ceil(threads).max(self.own.div_ceil(threads_per_owner));
+        left / u32::try_from(parts.max(1)).unwrap_or(u32::MAX)
+    }
+}
+
+impl<R> Queue<R> {
+    pub(super) fn new(size: Size) -> Queue<R> {
+        let threads = size.threads.max(1);
+        let threads_per_owner = size.threads_per_owner.clamp(1, threads);
+        Queue {
+            waiting: Vec::new(),
+            running: Vec::new(),
+            lent: Vec::new(),
+            served: HashMap::new(),
+            owners_served: HashMap::new(),
+            begun: 0,
+            next_id: 0,
+            size: Size { threads, threads_per_owner, ..size },
+            closing: false,
+        }
+    }
+
+    /// Puts a job in; its number.
+    pub(super) fn push(&mut self, order: Order, run: R) -> Result<u64, Full> {
+        if self.waiting.len() >= self.size.most_waiting {
+            return Err(Full { waiting: self.waiting.len() });
+        }
+        self.next_id += 1;
+        self.waiting.push(Waiting { id: self.next_id, order, run });
+        Ok(self.next_id)
+    }
+
+    /// Takes out the job that goes first, if one may: what to do, what to tell it, and its number. Where all
+    /// threads that it could have are lent, it calls one back and comes another time.
+    pub(super) fn begin(&mut self, now: Instant) -> Option<(R, Turn, u64)> {
+        let free = |i: &usize| self.may_begin(&self.waiting[*i].order, now);
+        let rank = |i: &usize| self.rank(&self.waiting[*i], now);
+        let first = (0..self.waiting.len()).filter(free).min_by_key(rank)?;
+        if self.idle() == 0 {
+            self.call_back(now);
+            return None;
+        }
+        let crowd = self.crowd(self.waiting[first].order.owner);
+        let Waiting { id, order, run } = self.waiting.remove(first);
+        self.begun += 1;
+        self.served.insert(order.table, self.begun);
+        self.owners_served.insert(order.owner, self.begun);
+        let halt = Halt::default();
+        self.running.push(Running { id, order, halt: halt.clone() });
+        Some((run, Turn::new(halt, order.deadline, crowd), id))
+    }
+
+    /// Lends all threads that nobody is about to use: the number of each loan, and what is called when it ends.
+    pub(super) fn lend(&mut self, now: Instant) -> Vec<(u64, Halt)> {
+        let begun = self.lent.len();
+        for _ in self.wanted(now)..self.idle() {
+            self.next_id += 1;
+            self.lent.push(Lent { loan: self.next_id, halt: Halt::default() });
+        }
+        self.lent[begun..].iter().map(|lent| (lent.loan, lent.halt.clone())).collect()
+    }
+
+    /// A thread that was lent thinks no more.
+    pub(super) fn give_back(&mut self, loan: u64) {
+        self.lent.retain(|lent| lent.loan != loan);
+    }
+
+    /// Calls back as many threads as there are jobs that could begin.
+    fn call_back(&self, now: Instant) {
+        let wanted = self.wanted(now);
+        self.lent.iter().take(wanted).for_each(|lent| lent.halt.call());
+    }
+
+    /// Threads that do nothing.
+    fn idle(&self) -> usize {
+        self.size.threads.saturating_sub(self.running.len() + self.lent.len())
+    }
+
+    /// Jobs that would begin now if there were threads.
+    fn wanted(&self, now: Instant) -> usize {
+        self.waiting.iter().filter(|waiting| self.may_begin(&waiting.order, now)).count()
+    }
+
+    /// An owner has so many threads at most, except for what is overdue.
+    fn may_begin(&self, order: &Order, now: Instant) -> bool {
+        let overdue = order.deadline.is_some_and(|deadline| deadline <= now);
+        overdue || self.threads_of(order.owner) < self.size.threads_per_owner
+    }
+
+    fn threads_of(&self, owner: u64) -> usize {
+        self.running.iter().filter(|running| running.order.owner == owner).count()
+    }
+
+    fn rank(&self, waiting: &Waiting<R>, now: Instant) -> Rank {
+        let Order { table, owner, urgency, deadline } = waiting.order;
+        let overdue = deadline.filter(|deadline| *deadline <= now);
+        let busy = self.running.iter().filter(|running| running.order.table == table).count();
+        let last = |of: &HashMap<u64, u64>, key| of.get(&key).copied().unwrap_or(0);
+        let owners = (self.threads_of(owner), last(&self.owners_served, owner));
+        let own = (busy, last(&self.served, table));
+        (overdue.is_none(), overdue, urgency, owners.0, owners.1, own.0, own.1, waiting.id)
+    }
+
+    fn crowd(&self, owner: u64) -> Crowd {
+        let owners: HashSet<u64> = self.waiting.iter().map(|waiting| waiting.order.owner).collect();
+        let own = self.waiting.iter().filter(|waiting| waiting.order.owner == owner).count();
+        Crowd { size: self.size, owners: owners.len(), own }
+    }
+
+    /// A waiting job's place among those of the same owner, from 1.
+    pub(super) fn place(&self, id: u64, now: Instant) -> Option<usize> {
+        let meant = self.waiting.iter().find(|waiting| waiting.id == id)?;
+        let rank = self.rank(meant, now);
+        let own = self.waiting.iter().filter(|waiting| waiting.order.owner == meant.order.owner);
+        Some(1 + own.filter(|waiting| self.rank(waiting, now) < rank).count())
+    }
+
+    /// In what time a job that waits will be overdue that is not yet; `None` if there is none.
+    pub(super) fn overdue_in(&self, now: Instant) -> Option<Duration> {
+        let deadlines = self.waiting.iter().filter_map(|waiting| waiting.order.deadline);
+        deadlines.filter(|deadline| *deadline > now).map(|deadline| deadline - now).min()
+    }
+
+    pub(super) fn end(&mut self, id: u64) {
+        self.running.retain(|running| running.id != id);
+        self.forget();
+    }
+
+    /// Calls off what is meant by its number; what had not begun is returned.
+    pub(super) fn cancel(&mut self, meant: impl Fn(u64) -> bool) -> Vec<R> {
+        self.running.iter().filter(|running| meant(running.id)).for_each(|running| running.halt.call());
+        let off: Vec<Waiting<R>> = self.waiting.extract_if(.., |waiting| meant(waiting.id)).collect();
+        self.forget();
+        off.into_iter().map(|waiting| waiting.run).collect()
+    }
+
+    /// Remembers only tables and owners that have jobs.
+    fn forget(&mut self) {
+        let orders = || self.waiting.iter().map(|w| &w.order).chain(self.running.iter().map(|r| &r.order));
+        let tables: HashSet<u64> = orders().map(|order| order.table).collect();
+        let owners: HashSet<u64> = orders().map(|order| order.owner).collect();
+        self.served.retain(|table, _| tables.contains(table));
+        self.owners_served.retain(|owner, _| owners.contains(owner));
+    }
+
+    pub(super) fn load(&self) -> Load {
+        Load { waiting: self.waiting.len(), running: self.running.len() }
+    }
+
+    pub(super) fn close(&mut self) {
+        self.closing = true;
+    }
+
+    pub(super) fn is_closing(&self) -> bool {
+        self.closing
+    }
+}

@@ -1,0 +1,88 @@
+//! A memo that several threads use at the same time.
+
+use std::sync::{Mutex, MutexGuard, TryLockError};
+
+use super::memo::{Memo, Recall, Remembered};
+
+/// There are `2^SHARDS_BITS` parts, each with a lock of its own: two threads hardly ever want the same.
+const SHARDS_BITS: u32 = 8;
+
+/// The memo in parts. Nobody waits for a part that another thread is using: to whom that happens, what is in
+/// there is forgotten for the moment, which costs less than to stand still until a busy machine
+/// lets the other thread go on.
+#[derive(Debug)]
+pub(super) struct SharedMemo<M> {
+    shards: Vec<Shard<M>>,
+}
+
+/// A cache line for each lock, so that neighbours do not slow each other down.
+#[derive(Debug)]
+#[repr(align(64))]
+struct Shard<M>(Mutex<Memo<M>>);
+
+impl<M: Copy> SharedMemo<M> {
+    /// A memo of `2^bits` slots in all; at least two in each of its parts.
+    pub(super) fn new(bits: u32) -> SharedMemo<M> {
+        let each = bits.saturating_sub(SHARDS_BITS);
+        let shard = || Shard(Mutex::new(Memo::new(each)));
+        SharedMemo { shards: (0..1 << SHARDS_BITS).map(|_| shard()).collect() }
+    }
+
+    /// Each part finds its slots by the lower bits of a hash, so the parts are told apart by the highest.
+    fn part(&self, key: u64) -> Option<MutexGuard<'_, Memo<M>>> {
+        let Shard(memo) = &self.shards[(key >> (u64::BITS - SHARDS_BITS)) as usize];
+        match memo.try_lock() {
+            Ok(part) => Some(part),
+            // Nothing in a memo depends on anything else in it, so it is whole whatever happened.
+            Err(TryLockError::Poisoned(part)) => Some(part.into_inner()),
+            Err(TryLockError::WouldBlock) => None,
+        }
+    }
+}
+
+impl<M: Copy> Recall<M> for &SharedMemo<M> {
+    fn get(&self, key: u64) -> Option<Remembered<M>> {
+        self.part(key)?.get(key)
+    }
+
+    fn put(&mut self, key: u64, seen: Remembered<M>) {
+        if let Some(mut part) = self.part(key) {
+            part.put(key, seen);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Bound, Score};
+    use rookery_core::seed::mix;
+
+    fn seen(depth: u32) -> Remembered<u64> {
+        Remembered { score: Score::EVEN, bound: Bound::Exact, depth, best: Some(u64::from(depth)) }
+    }
+
+    #[test]
+    fn what_one_thread_finds_another_knows() {
+        let memo = SharedMemo::new(14);
+        let keys = || (0..1_000).map(mix);
+        std::thread::scope(|scope| {
+            scope.spawn(|| keys().for_each(|key| (&memo).put(key, seen(key as u32 & 7))));
+        });
+        // Two slots for each of a thousand hashes: some push others out, most have room.
+        let known = keys().filter_map(|key| Some((key, (&memo).get(key)?)));
+        let right = known.filter(|(key, found)| found.best == Some(key & 7)).count();
+        assert!(right > 900, "{right} of 1000");
+    }
+
+    #[test]
+    fn a_part_in_use_is_forgotten_for_the_moment() {
+        let memo = SharedMemo::new(10);
+        (&memo).put(7, seen(3));
+        let held = memo.part(7);
+        assert!((&memo).get(7).is_none());
+        (&memo).put(7, seen(4));
+        drop(held);
+        assert_eq!((&memo).get(7).map(|found| found.depth), Some(3));
+    }
+}

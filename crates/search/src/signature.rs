@@ -1,0 +1,70 @@
+//! One number that changes when play changes: fixed positions, searched to a fixed node count.
+
+use std::time::{Duration, Instant};
+
+use rookery_core::Play;
+use rookery_core::player::{Ask, Level, Limits, Thought, Value};
+use rookery_core::seed::{Chance, mix};
+
+/// No game of random moves is followed beyond so many plies.
+const LONGEST: usize = 200;
+
+/// What a round over fixed positions came to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Signature {
+    /// Made of every position's best move, value, depth and nodes: equal if play is unchanged.
+    pub mark: u64,
+    /// Positions looked at in all.
+    pub nodes: u64,
+    /// How long it took.
+    pub took: Duration,
+}
+
+impl Signature {
+    /// Positions looked at in a second.
+    pub fn nodes_per_second(&self) -> f64 {
+        self.nodes as f64 / self.took.as_secs_f64().max(1e-9)
+    }
+}
+
+/// Has the expert think about each position up to so many nodes.
+pub fn sign(positions: &[Box<dyn Play>], nodes: u64) -> Signature {
+    let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+    let ask = Ask { limits, ..Ask::new(Level::Expert, 1) };
+    let start = Instant::now();
+    let mut signature = Signature { mark: 0, nodes: 0, took: Duration::ZERO };
+    for thought in positions.iter().filter_map(|play| play.think(&ask)) {
+        signature.nodes += thought.nodes;
+        signature.mark = mix(signature.mark ^ mark(&thought));
+    }
+    signature.took = start.elapsed();
+    signature
+}
+
+fn mark(thought: &Thought<String>) -> u64 {
+    let value = match thought.value {
+        Value::Lost(plies) => [0, plies],
+        Value::Opinion(hundredths) => [1, hundredths as u32],
+        Value::Even => [2, 0],
+        Value::Won(plies) => [3, plies],
+    };
+    let words = thought.best.bytes().map(u64::from);
+    let numbers = [u64::from(value[0]), u64::from(value[1]), u64::from(thought.depth), thought.nodes];
+    words.chain(numbers).fold(0, |sum, word| mix(sum ^ word))
+}
+
+/// Every `step`-th position of a game of random moves from a seed: fixed as long as the rules are.
+pub fn positions(start: &dyn Play, seed: u64, step: usize) -> Vec<Box<dyn Play>> {
+    let mut chance = Chance::new(seed);
+    let mut play = start.clone_play();
+    let mut found = Vec::new();
+    while play.outcome().is_none() && play.ply() < LONGEST {
+        if play.ply().is_multiple_of(step.max(1)) {
+            found.push(play.clone_play());
+        }
+        if let Some(text) = chance.pick(&play.moves()) {
+            play.play(text).expect("a listed move can be played");
+        }
+    }
+    found
+}

@@ -1,0 +1,216 @@
+//! Numbers, or sets of cells, of many positions side by side: one in each lane of a vector, of which a machine
+//! computes all lanes at once.
+//!
+//! A [`Unit`] stands for the part of the machine that computes. Holding one is the proof that the machine
+//! has it, so that nothing that is built on it needs `unsafe`.
+
+#[cfg(target_arch = "x86_64")]
+pub mod x86;
+
+use std::ops::{Add, BitAnd, BitOr, BitXor, Sub};
+
+/// What computes with numbers of type `N`.
+pub trait Unit<N>: Copy {
+    /// A vector of this unit.
+    type Lanes: Lanes<N>;
+    /// How many numbers fit into a vector.
+    const WIDTH: usize;
+
+    /// Nothing in any lane.
+    fn none(self) -> Self::Lanes;
+    /// The same number in every lane.
+    fn same(self, number: N) -> Self::Lanes;
+    /// The numbers from `at` on, [`Unit::WIDTH`] of them.
+    fn load(self, row: &[N], at: usize) -> Self::Lanes;
+}
+
+/// Numbers of type `N` side by side. They wrap round.
+pub trait Lanes<N>:
+    Copy
+    + BitAnd<Output = Self>
+    + BitOr<Output = Self>
+    + BitXor<Output = Self>
+    + Add<Output = Self>
+    + Sub<Output = Self>
+{
+    /// All bits so many higher. What leaves a lane of 64 bits at the top is gone, be it all; what leaves a smaller
+    /// one may turn up in others: it is up to the caller that nothing does, or to mask it.
+    fn up(self, by: u32) -> Self;
+    /// All bits so many lower. What leaves a lane of 64 bits at the bottom is gone, be it all; what leaves a smaller
+    /// one may turn up in the highest bits of others.
+    fn down(self, by: u32) -> Self;
+    /// How many bits are set in each lane.
+    fn count(self) -> Self;
+    /// These and not those.
+    fn less(self, other: Self) -> Self;
+    /// Whether no bit is set in any lane.
+    fn is_none(self) -> bool;
+    /// Writes the lanes from `at` on.
+    fn store(self, row: &mut [N], at: usize);
+}
+
+/// Plain numbers of 64 bits, one at a time: for machines of which nothing is known.
+#[derive(Clone, Copy, Debug)]
+pub struct Plain;
+
+/// A number of 64 bits.
+#[derive(Clone, Copy, Debug)]
+pub struct One(pub u64);
+
+impl Unit<u64> for Plain {
+    type Lanes = One;
+    const WIDTH: usize = 1;
+
+    #[inline(always)]
+    fn none(self) -> One {
+        One(0)
+    }
+    #[inline(always)]
+    fn same(self, number: u64) -> One {
+        One(number)
+    }
+    #[inline(always)]
+    fn load(self, row: &[u64], at: usize) -> One {
+        One(row[at])
+    }
+}
+
+impl Lanes<u64> for One {
+    #[inline(always)]
+    fn up(self, by: u32) -> One {
+        One(self.0.checked_shl(by).unwrap_or(0))
+    }
+    #[inline(always)]
+    fn down(self, by: u32) -> One {
+        One(self.0.checked_shr(by).unwrap_or(0))
+    }
+    #[inline(always)]
+    fn count(self) -> One {
+        One(self.0.count_ones().into())
+    }
+    #[inline(always)]
+    fn less(self, other: One) -> One {
+        One(self.0 & !other.0)
+    }
+    #[inline(always)]
+    fn is_none(self) -> bool {
+        self.0 == 0
+    }
+    #[inline(always)]
+    fn store(self, row: &mut [u64], at: usize) {
+        row[at] = self.0;
+    }
+}
+
+macro_rules! operator {
+    ($trait:ident, $name:ident, |$one:ident, $other:ident| $does:expr) => {
+        impl $trait for One {
+            type Output = One;
+            #[inline(always)]
+            fn $name(self, other: One) -> One {
+                let ($one, $other) = (self.0, other.0);
+                One($does)
+            }
+        }
+    };
+}
+
+operator!(BitAnd, bitand, |one, other| one & other);
+operator!(BitOr, bitor, |one, other| one | other);
+operator!(BitXor, bitxor, |one, other| one ^ other);
+operator!(Add, add, |one, other| one.wrapping_add(other));
+operator!(Sub, sub, |one, other| one.wrapping_sub(other));
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use std::fmt::Debug;
+
+    use super::*;
+    use rookery_core::seed::Chance;
+
+    /// A number as wide as a lane.
+    pub(crate) trait Wide: Copy + Eq + Debug {
+        fn of(bits: u64) -> Self;
+        fn wide(self) -> u64;
+    }
+
+    impl Wide for u16 {
+        fn of(bits: u64) -> u16 {
+            bits as u16
+        }
+        fn wide(self) -> u64 {
+            self.into()
+        }
+    }
+
+    impl Wide for u64 {
+        fn of(bits: u64) -> u64 {
+            bits
+        }
+        fn wide(self) -> u64 {
+            self
+        }
+    }
+
+    const LANES: usize = 32;
+
+    /// Every operation does in each lane what the plain numbers do.
+    pub(crate) fn computes_lane_by_lane<N: Wide, U: Unit<N>>(unit: U) {
+        let mut chance = Chance::new(1);
+        for _ in 0..100 {
+            let mut row = || -> [N; LANES] { std::array::from_fn(|_| N::of(chance.bits())) };
+            let (a, b) = (row(), row());
+            for at in (0..LANES).step_by(U::WIDTH) {
+                let (x, y) = (unit.load(&a, at), unit.load(&b, at));
+                let check = |lanes: U::Lanes, plain: fn(u64, u64) -> u64| {
+                    let mut out = [N::of(0); LANES];
+                    lanes.store(&mut out, at);
+                    for i in at..at + U::WIDTH {
+                        assert_eq!(out[i], N::of(plain(a[i].wide(), b[i].wide())));
+                    }
+                };
+                check(x & y, |a, b| a & b);
+                check(x | y, |a, b| a | b);
+                check(x ^ y, |a, b| a ^ b);
+                check(x.less(y), |a, b| a & !b);
+                check(x + y, u64::wrapping_add);
+                check(x - y, u64::wrapping_sub);
+                check(x.count(), |a, _| a.count_ones().into());
+                assert!(x.is_none() == a[at..at + U::WIDTH].iter().all(|n| n.wide() == 0));
+                assert!(unit.same(a[at]).less(unit.same(a[at])).is_none() && unit.none().is_none());
+            }
+        }
+    }
+
+    /// Bits that leave a lane may go anywhere, so that rows with the four highest bits free are what is shifted.
+    pub(crate) fn shifts_rows<N: Wide, U: Unit<N>>(unit: U) {
+        let cells = N::of(N::of(u64::MAX).wide() >> 4);
+        let row: [N; LANES] = std::array::from_fn(|i| N::of((i as u64 * 0x679 + 0x8a1) & cells.wide()));
+        let check = |lanes: U::Lanes, plain: fn(u64) -> u64| {
+            let mut out = [N::of(0); LANES];
+            (lanes & unit.same(cells)).store(&mut out, 0);
+            for i in 0..U::WIDTH {
+                assert_eq!(out[i], N::of(plain(row[i].wide()) & cells.wide()));
+            }
+        };
+        let lanes = unit.load(&row, 0);
+        check(lanes.up(1), |row| row << 1);
+        check(lanes.up(3), |row| row << 3);
+        check(lanes.down(1), |row| row >> 1);
+        check(lanes.down(4), |row| row >> 4);
+    }
+
+    /// Of 64 bits nothing is left that is shifted out.
+    pub(crate) fn shifts_all_away(unit: impl Unit<u64>) {
+        let all = unit.same(u64::MAX);
+        assert!([64, 72, 200].iter().all(|by| all.up(*by).is_none() && all.down(*by).is_none()));
+        assert!(!all.up(63).is_none() && !all.down(63).is_none());
+    }
+
+    #[test]
+    fn plain_numbers_compute_like_numbers() {
+        computes_lane_by_lane(Plain);
+        shifts_rows(Plain);
+        shifts_all_away(Plain);
+    }
+}

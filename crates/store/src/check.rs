@@ -1,0 +1,252 @@
+//! `rookery check`: is everything that a journal holds whole and readable? Its file, every table's seals and record,
+//! replayed by the real rules, and the rows beside them.
+
+use crate::sqlite::errors::medium;
+use std::collections::BTreeSet;
+use std::fmt;
+use std::path::Path;
+
+use sqlx::sqlite::SqliteRow;
+use sqlx::{ConnectOptions, Connection, Executor, Row, SqliteConnection};
+
+use super::copies::{self, Partial, Progress, of_file};
+use super::sqlite::open::{self, SCHEMA};
+use super::sqlite::outbox::read_due;
+use super::sqlite::{chain_of, read_card, read_job, table_id};
+use rookery_table::audit::{self, Audit, Breach, Chance};
+use rookery_table::ports::{Card, JournalError, Stage};
+use rookery_table::preferences::{Personal, Server};
+use rookery_table::seal::Chain;
+use rookery_table::{Table, TableId};
+
+/// Faults of the file itself that are listed at most: one cause often has many.
+const FILE_FAULTS: usize = 20;
+
+/// What a check found.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Report {
+    /// The schema of the file.
+    pub schema: usize,
+    /// Tables in it.
+    pub tables: usize,
+    /// Of these, tables that are not over.
+    pub unfinished: usize,
+    /// Entries of all tables.
+    pub entries: usize,
+    /// Outbox items that are still to be posted.
+    pub outbox: usize,
+    /// People and servers whose preferences are kept.
+    pub preferences: usize,
+    /// What is wrong.
+    pub faults: Vec<Fault>,
+}
+
+/// Something that is wrong.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fault {
+    /// Where: a table by its name, the file, or a kind of row.
+    pub part: String,
+    /// What.
+    pub why: String,
+}
+
+impl Report {
+    /// Whether nothing is wrong.
+    pub fn is_sound(&self) -> bool {
+        self.faults.is_empty()
+    }
+
+    /// How many tables something is wrong with.
+    pub fn damaged_tables(&self) -> usize {
+        let tables = self.faults.iter().filter(|fault| fault.part.starts_with(TABLE));
+        tables.map(|fault| fault.part.as_str()).collect::<BTreeSet<_>>().len()
+    }
+
+    fn add(&mut self, part: impl Into<String>, why: impl fmt::Display) {
+        self.faults.push(Fault { part: part.into(), why: why.to_string() });
+    }
+}
+
+/// What the part of a fault at a table begins with.
+const TABLE: &str = "table ";
+
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Report { schema, tables, unfinished, entries, outbox, preferences, faults } = self;
+        writeln!(f, "schema        {schema}")?;
+        writeln!(f, "tables        {tables} ({unfinished} unfinished)")?;
+        writeln!(f, "entries       {entries}")?;
+        writeln!(f, "to be posted  {outbox}")?;
+        writeln!(f, "preferences   {preferences}")?;
+        faults.iter().try_for_each(|fault| writeln!(f, "DAMAGED {}: {}", fault.part, fault.why))
+    }
+}
+
+/// Checks a journal, also while a bot writes to it: all as of one moment, nothing is changed. A backup with an older
+/// schema is checked as it would be restored. Progress is told in tables.
+///
+/// # Errors
+/// If the file cannot be read at all, is no journal, or was made by a newer version; damage within it is reported.
+pub async fn check(path: &Path, progress: Progress<'_>) -> Result<Report, JournalError> {
+    let schema = open::version(path).await.map_err(|error| of_file(path, &error))?;
+    if schema == SCHEMA.len() {
+        return checked(path, progress).await.map_err(|error| of_file(path, &error));
+    }
+    let Partial(upgraded) = &copies::copy(path, path, &|_, _| ()).await?;
+    open::upgrade(upgraded).await.map_err(|error| of_file(path, &error))?;
+    let report = checked(upgraded, progress).await.map_err(|error| of_file(path, &error))?;
+    Ok(Report { schema, ..report })
+}
+
+async fn checked(path: &Path, progress: Progress<'_>) -> Result<Report, JournalError> {
+    let mut checker = Checker {
+        connection: open::read_only(path).connect().await.map_err(medium)?,
+        report: Report { schema: SCHEMA.len(), ..Report::default() },
+    };
+    // All is read as of this moment, whatever is written meanwhile.
+    checker.connection.execute("BEGIN").await.map_err(medium)?;
+    checker.file().await;
+    let tables = checker.names().await;
+    for (done, table) in tables.iter().enumerate() {
+        progress(done as u64, tables.len() as u64);
+        checker.table(*table).await;
+    }
+    checker.rows().await;
+    checker.connection.close().await.map_err(medium)?;
+    Ok(checker.report)
+}
+
+struct Checker {
+    connection: SqliteConnection,
+    report: Report,
+}
+
+impl Checker {
+    /// The pages and indexes of the file, and what refers to what.
+    async fn file(&mut self) {
+        let sql = format!("PRAGMA integrity_check({FILE_FAULTS})");
+        for row in self.read("the file", &sql).await {
+            let found: String = row.get(0);
+            if found != "ok" {
+                found.lines().for_each(|line| self.report.add("the file", line));
+            }
+        }
+        for row in self.read("foreign keys", "PRAGMA foreign_key_check").await {
+            let (child, parent): (String, String) = (row.get(0), row.get(2));
+            self.report.add("foreign keys", format!("a row of {child} refers to none of {parent}"));
+        }
+    }
+
+    /// Reads rows. Where that is not possible it is reported, and there are none.
+    async fn read(&mut self, part: &str, sql: &str) -> Vec<SqliteRow> {
+        let rows = sqlx::query(sqlx::AssertSqlSafe(sql.to_owned())).fetch_all(&mut self.connection).await;
+        rows.unwrap_or_else(|error| {
+            self.report.add(part, medium(error));
+            Vec::new()
+        })
+    }
+
+    /// The tables that are named anywhere.
+    async fn names(&mut self) -> BTreeSet<TableId> {
+        let mut names = BTreeSet::new();
+        for sql in ["SELECT table_id FROM cards", "SELECT DISTINCT table_id FROM events"] {
+            for row in self.read("the list of tables", sql).await {
+                match table_id(&row, 0) {
+                    Ok(table) => drop(names.insert(table)),
+                    Err(error) => self.report.add("the list of tables", error),
+                }
+            }
+        }
+        names
+    }
+
+    async fn table(&mut self, table: TableId) {
+        self.report.tables += 1;
+        if let Err(why) = self.sound_table(table).await {
+            self.report.add(format!("{TABLE}{table}"), why);
+        }
+    }
+
+    async fn sound_table(&mut self, table: TableId) -> Result<(), String> {
+        let chain = chain_of(&mut self.connection, table).await.map_err(|error| error.to_string())?;
+        self.report.entries += chain.links.len();
+        let card = self.card(table).await?.ok_or("it has no card: no list shows it")?;
+        let found = audit::audit(table, &chain).ok_or("it has a card but no entries")?;
+        let wrong = complaints(&found);
+        if !wrong.is_empty() {
+            return Err(wrong.join("; "));
+        }
+        let replayed = replay(table, &chain).ok_or("its record cannot be replayed")?;
+        if card.stage != Stage::Over {
+            self.report.unfinished += 1;
+        }
+        let derived = replayed.card();
+        let same = (card.stage, card.ply) == (derived.stage, derived.ply);
+        same.then_some(()).ok_or_else(|| {
+            format!(
+                "its card says {:?} after {} turns, its record {:?} after {}",
+                card.stage, card.ply, derived.stage, derived.ply
+            )
+        })
+    }
+
+    async fn card(&mut self, table: TableId) -> Result<Option<Card>, String> {
+        let sql = "SELECT card, table_id FROM cards WHERE table_id = ?";
+        let row = sqlx::query(sql).bind(table.as_str().to_owned()).fetch_optional(&mut self.connection).await;
+        let row = row.map_err(|error| medium(error).to_string())?;
+        row.map(|row| read_card(&row).map_err(|error| error.to_string())).transpose()
+    }
+
+    /// What stands beside the tables.
+    async fn rows(&mut self) {
+        let sql = "SELECT id, table_id, say, tries FROM outbox WHERE state IN (0, 3)";
+        let outbox = self.read("the outbox", sql).await;
+        self.report.outbox = outbox.len();
+        self.complain("the outbox", outbox.iter().filter_map(|row| read_due(row).err()));
+        let jobs = self.read("owed turns", "SELECT table_id, ply, level, seed FROM jobs").await;
+        self.complain("owed turns", jobs.iter().filter_map(|row| read_job(row).err()));
+        let chosen = self.read("preferences", "SELECT kind, id, chosen FROM preferences").await;
+        self.report.preferences = chosen.len();
+        self.complain("preferences", chosen.iter().filter_map(wrong_preference));
+    }
+
+    fn complain(&mut self, part: &str, wrong: impl Iterator<Item = impl fmt::Display>) {
+        wrong.for_each(|why| self.report.add(part, why));
+    }
+}
+
+fn replay(table: TableId, chain: &Chain) -> Option<Table> {
+    let entries: Result<Vec<_>, _> = chain.links.iter().map(|link| link.entry()).collect();
+    Table::replay(table, &entries.ok()?).ok().flatten()
+}
+
+fn wrong_preference(row: &SqliteRow) -> Option<String> {
+    let (kind, id, chosen): (i64, i64, &str) = (row.get(0), row.get(1), row.get(2));
+    let read = match kind {
+        0 => serde_json::from_str::<Personal>(chosen).map(drop),
+        _ => serde_json::from_str::<Server>(chosen).map(drop),
+    };
+    let whose = if kind == 0 { "a person" } else { "a server" };
+    Some(format!("{whose}, {}: {}", id.cast_unsigned(), read.err()?))
+}
+
+/// What an audit found wrong.
+fn complaints(found: &Audit) -> Vec<String> {
+    let mut wrong = Vec::new();
+    wrong.extend(found.record.as_ref().err().map(ToString::to_string));
+    wrong.extend(found.game.err().map(|entry| {
+        format!("entry {entry} breaks the rules of the game, or is of a newer version of Rookery")
+    }));
+    wrong.extend(found.votes.err().map(|entry| format!("entry {entry} closes a vote as nobody voted")));
+    wrong.extend(match &found.chance {
+        Chance::Broken(Breach::Digest) => Some("its seed is not the one it was sealed with".to_owned()),
+        Chance::Broken(Breach::Layout) => Some("its first position is not what its seed gives".to_owned()),
+        Chance::Broken(Breach::Seats) => Some("its seats are not as chance decided".to_owned()),
+        _ => None,
+    });
+    let unsound = found.forgotten.iter().filter(|it| !it.sound);
+    wrong.extend(
+        unsound.map(|it| format!("it was damaged before entry {}, when a name was taken out", it.sequence)),
+    );
+    wrong
+}

@@ -1,0 +1,92 @@
+//! Who watches which table, in the SQLite file.
+
+use crate::sqlite::errors::medium;
+use std::collections::BTreeMap;
+
+use async_trait::async_trait;
+use sqlx::Row;
+use sqlx::sqlite::SqliteRow;
+
+use super::sqlite::{Sqlite, bits, table_id, unsigned};
+use rookery_table::ports::{Following, Follows, JournalError};
+use rookery_table::{Person, TableId};
+
+/// The tables that somebody watches.
+pub(super) const WATCHED_BY: &str = "SELECT table_id FROM follows WHERE person = ? ORDER BY table_id";
+/// Who watches a table.
+pub(super) const FOLLOWERS: &str = "SELECT person, how FROM follows WHERE table_id = ?";
+
+#[async_trait]
+impl Follows for Sqlite {
+    async fn follow(&self, who: Person, table: TableId, how: Following) -> Result<(), JournalError> {
+        let row = sqlx::query("INSERT OR REPLACE INTO follows VALUES (?, ?, ?)");
+        let row = row.bind(table.as_str().to_owned()).bind(bits(who.0)).bind(number(how));
+        row.execute(self.writer()).await.map_err(medium)?;
+        Ok(())
+    }
+
+    async fn unfollow(&self, who: Person, table: TableId) -> Result<bool, JournalError> {
+        let row = sqlx::query("DELETE FROM follows WHERE table_id = ? AND person = ?");
+        let gone = row
+            .bind(table.as_str().to_owned())
+            .bind(bits(who.0))
+            .execute(self.writer())
+            .await
+            .map_err(medium)?;
+        Ok(gone.rows_affected() > 0)
+    }
+
+    async fn followers(&self, table: TableId) -> Result<Vec<(Person, Following)>, JournalError> {
+        let row = sqlx::query(FOLLOWERS);
+        let rows = row.bind(table.as_str().to_owned()).fetch_all(self.readers()).await.map_err(medium)?;
+        let read = |row: &SqliteRow| {
+            let who = Person(unsigned(row, 0));
+            let how =
+                self.unreadable_rows().skip("follow", format!("{} at {table}", who.0), how_of(row.get(1)));
+            Some((who, how?))
+        };
+        let mut found: Vec<_> = rows.iter().filter_map(read).collect();
+        // The medium counts with a sign, so that its own order would be another.
+        found.sort_unstable();
+        Ok(found)
+    }
+
+    async fn watched_by(&self, who: Person) -> Result<Vec<TableId>, JournalError> {
+        let rows =
+            sqlx::query(WATCHED_BY).bind(bits(who.0)).fetch_all(self.readers()).await.map_err(medium)?;
+        Ok(rows.iter().filter_map(|row| self.followed(row, 0)).collect())
+    }
+
+    async fn digests(&self) -> Result<Vec<(Person, Vec<TableId>)>, JournalError> {
+        let row = sqlx::query("SELECT person, table_id FROM follows WHERE how = ? ORDER BY person, table_id");
+        let rows = row.bind(number(Following::Digest)).fetch_all(self.readers()).await.map_err(medium)?;
+        let mut digests: BTreeMap<Person, Vec<TableId>> = BTreeMap::new();
+        for row in &rows {
+            digests.entry(Person(unsigned(row, 0))).or_default().extend(self.followed(row, 1));
+        }
+        Ok(digests.into_iter().collect())
+    }
+}
+
+impl Sqlite {
+    fn followed(&self, row: &SqliteRow, column: usize) -> Option<TableId> {
+        self.unreadable_rows().skip("follow", row.get::<&str, _>(column), table_id(row, column))
+    }
+}
+
+fn number(how: Following) -> i64 {
+    match how {
+        Following::Thread => 0,
+        Following::Digest => 1,
+        Following::Moves => 2,
+    }
+}
+
+fn how_of(number: i64) -> Result<Following, JournalError> {
+    match number {
+        0 => Ok(Following::Thread),
+        1 => Ok(Following::Digest),
+        2 => Ok(Following::Moves),
+        _ => Err(JournalError::Medium(format!("no way to follow has the number {number}"))),
+    }
+}

@@ -1,0 +1,107 @@
+//! Links for outsiders, in the SQLite file.
+
+use crate::sqlite::errors::medium;
+use async_trait::async_trait;
+use sqlx::Row;
+use sqlx::sqlite::SqliteRow;
+
+use super::sqlite::{Sqlite, bits, table_id, unsigned};
+use rookery_table::ports::{JournalError, ShareLinks};
+use rookery_table::share::{ShareLink, ShareOrigin, ShareTarget, ShareToken};
+use rookery_table::{Person, TableId};
+
+/// A link's columns in the order that [`read_link`] wants.
+const COLUMNS: &str = "token, table_id, guild, maker, by_setting, made_ms";
+
+#[async_trait]
+impl ShareLinks for Sqlite {
+    async fn keep_links(&self, links: &[ShareLink]) -> Result<(), JournalError> {
+        let mut transaction = self.writer().begin().await?;
+        for link in links {
+            // The unique indexes leave out a second link of the same kind.
+            let sql = "INSERT OR IGNORE INTO share_links \
+                 SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7 WHERE ?6 = 0 OR ?3 IS NULL \
+                     OR NOT EXISTS (SELECT 1 FROM share_withdrawn WHERE table_id = ?3)";
+            let (table, guild) = columns_of(link);
+            let row = sqlx::query(sql)
+                .bind(link.token.digest())
+                .bind(link.token.as_str().to_owned())
+                .bind(table)
+                .bind(guild)
+                .bind(link.maker().map(|who| bits(who.0)))
+                .bind(i64::from(link.is_by_setting()))
+                .bind(link.made_ms);
+            row.execute(&mut *transaction).await.map_err(medium)?;
+        }
+        Ok(transaction.commit().await?)
+    }
+
+    async fn link(&self, digest: &str) -> Result<Option<ShareLink>, JournalError> {
+        let sql = sqlx::AssertSqlSafe(format!("SELECT {COLUMNS} FROM share_links WHERE digest = ?"));
+        let row =
+            sqlx::query(sql).bind(digest.to_owned()).fetch_optional(self.readers()).await.map_err(medium)?;
+        row.map(|row| read_link(&row)).transpose()
+    }
+
+    async fn links_to(&self, target: ShareTarget) -> Result<Vec<ShareLink>, JournalError> {
+        let (table, guild, condition) = match target {
+            ShareTarget::Table(table) => (Some(table.as_str().to_owned()), None, "table_id = ?1"),
+            ShareTarget::Server(guild) => (None, Some(bits(guild)), "table_id IS NULL AND guild = ?2"),
+        };
+        let sql = format!("SELECT {COLUMNS} FROM share_links WHERE {condition} ORDER BY by_setting");
+        let rows = sqlx::query(sqlx::AssertSqlSafe(sql)).bind(table).bind(guild);
+        rows.fetch_all(self.readers()).await.map_err(medium)?.iter().map(read_link).collect()
+    }
+
+    async fn withdraw_links(&self, table: TableId, now_ms: i64) -> Result<bool, JournalError> {
+        let mut transaction = self.writer().begin().await?;
+        let gone = sqlx::query("DELETE FROM share_links WHERE table_id = ?").bind(table.as_str().to_owned());
+        let gone = gone.execute(&mut *transaction).await.map_err(medium)?;
+        let mark = sqlx::query("INSERT OR IGNORE INTO share_withdrawn VALUES (?, ?)");
+        mark.bind(table.as_str().to_owned()).bind(now_ms).execute(&mut *transaction).await.map_err(medium)?;
+        transaction.commit().await?;
+        Ok(gone.rows_affected() > 0)
+    }
+
+    async fn withdraw_link(&self, digest: &str) -> Result<(), JournalError> {
+        let sql = "DELETE FROM share_links WHERE digest = ?";
+        sqlx::query(sql).bind(digest.to_owned()).execute(self.writer()).await.map_err(medium)?;
+        Ok(())
+    }
+
+    async fn withdraw_links_of_setting(&self, guild: u64) -> Result<(), JournalError> {
+        let sql = "DELETE FROM share_links WHERE by_setting = 1 AND guild = ?";
+        sqlx::query(sql).bind(bits(guild)).execute(self.writer()).await.map_err(medium)?;
+        Ok(())
+    }
+
+    async fn links_by(&self, who: Person) -> Result<Vec<ShareLink>, JournalError> {
+        let sql = format!("SELECT {COLUMNS} FROM share_links WHERE maker = ? ORDER BY made_ms");
+        let rows = sqlx::query(sqlx::AssertSqlSafe(sql)).bind(bits(who.0));
+        rows.fetch_all(self.readers()).await.map_err(medium)?.iter().map(read_link).collect()
+    }
+}
+
+/// A link's game and server as they are written.
+fn columns_of(link: &ShareLink) -> (Option<String>, Option<i64>) {
+    match link.target {
+        ShareTarget::Table(table) => (Some(table.as_str().to_owned()), link.guild.map(bits)),
+        ShareTarget::Server(guild) => (None, Some(bits(guild))),
+    }
+}
+
+fn read_link(row: &SqliteRow) -> Result<ShareLink, JournalError> {
+    let unreadable = || JournalError::Medium("a share link cannot be read".to_owned());
+    let token = ShareToken::read(row.get(0)).ok_or_else(unreadable)?;
+    let guild = row.get::<Option<i64>, _>(2).map(|_| unsigned(row, 2));
+    let target = match (row.get::<Option<&str>, _>(1), guild) {
+        (Some(_), _) => ShareTarget::Table(table_id(row, 1)?),
+        (None, Some(guild)) => ShareTarget::Server(guild),
+        (None, None) => return Err(unreadable()),
+    };
+    let origin = match row.get::<Option<i64>, _>(3) {
+        Some(_) => ShareOrigin::Player(Person(unsigned(row, 3))),
+        None => ShareOrigin::Setting,
+    };
+    Ok(ShareLink { token, target, guild, origin, made_ms: row.get(5) })
+}

@@ -1,0 +1,455 @@
+//! The journal in an embedded SQLite file.
+//!
+//! One connection writes, a few read. `journal_mode=WAL` lets both go on at once;
+//! `synchronous=FULL` means that what was answered for is on the medium, whatever pulls the plug.
+
+mod connections;
+pub(crate) mod errors;
+mod lists;
+pub(super) mod open;
+pub(super) mod outbox;
+pub(super) mod owner;
+mod preferences;
+mod privacy;
+mod pruning;
+mod ratings;
+mod unreadable;
+
+#[cfg(test)]
+mod plans;
+
+use crate::sqlite::errors::medium;
+use std::sync::{Mutex, PoisonError};
+
+use async_trait::async_trait;
+use sqlx::sqlite::SqliteRow;
+use sqlx::{Executor, Row, Sqlite as Driver, SqliteConnection};
+
+use connections::Connections;
+use outbox::{BARRED, LATEST, POSTED, SAID_AS};
+use owner::Ownership;
+use rookery_core::player::Level;
+use rookery_table::moderation::ModerationStore;
+use rookery_table::ports::{
+    Batch, Card, Due, DueTable, Entry, Fate, Filter, Follows, Job, Journal, JournalError, OpenTables, Posted,
+    Preferences, Privacy, Ratings, ShareLinks,
+};
+use rookery_table::seal::{self, Chain, Link};
+use rookery_table::{Say, TableId};
+use unreadable::UnreadableRows;
+
+/// A journal in a file.
+pub struct Sqlite {
+    writer: Connections,
+    readers: Connections,
+    /// `None` where the file is only read, and once it is closed.
+    pub(super) owner: Mutex<Option<Ownership>>,
+    unreadable: UnreadableRows,
+}
+
+/// The entries of a table.
+const LINKS: &str =
+    "SELECT sequence, at_ms, source, event, seal FROM events WHERE table_id = ? ORDER BY sequence";
+
+impl Sqlite {
+    /// The one connection that writes.
+    pub(super) fn writer(&self) -> &Connections {
+        &self.writer
+    }
+
+    /// Those that read.
+    pub(super) fn readers(&self) -> &Connections {
+        &self.readers
+    }
+
+    /// What this version could not read.
+    pub(super) fn unreadable_rows(&self) -> &UnreadableRows {
+        &self.unreadable
+    }
+
+    /// Lets go of the file once what is being written is written.
+    pub async fn close(&self) {
+        self.readers.close().await;
+        self.writer.close().await;
+        drop(self.owner.lock().unwrap_or_else(PoisonError::into_inner).take());
+    }
+}
+
+/// Snowflakes and seeds have 64 bits without sign, SQLite's numbers have one: the bits are kept.
+pub(super) fn bits(n: u64) -> i64 {
+    n.cast_signed()
+}
+
+fn json<T: serde::Serialize>(value: &T) -> String {
+    serde_json::to_string(value).expect("words of the table have string keys and no odd numbers")
+}
+
+#[async_trait]
+impl Journal for Sqlite {
+    async fn append(&self, batch: &Batch) -> Result<(), JournalError> {
+        // Read and written in one hold of the file: a seal follows on the one before.
+        let mut transaction = self.writer.begin().await?;
+        let before = last_seal(&mut transaction, batch.table).await?;
+        if before.is_none() && privacy::is_erased(&mut transaction, batch.table).await? {
+            return Err(JournalError::Conflict(batch.table));
+        }
+        let entries = privacy::hidden(&mut transaction, batch.table, &batch.entries).await?;
+        let links = seal::seal(batch.table, &entries, before.clone());
+        for link in &links {
+            insert_link(&mut transaction, batch.table, link).await?;
+        }
+        let head = links.last().map_or(before, |last| last.seal.clone());
+        put_card(&mut transaction, &batch.card, head).await?;
+        for say in &batch.says {
+            let sql = "INSERT INTO outbox (table_id, key, say, due_since_ms) VALUES (?, ?, ?, ?)";
+            let row = sqlx::query(sql).bind(batch.table.as_str().to_owned()).bind(say.key()).bind(json(say));
+            row.bind(batch.at_ms()).execute(&mut *transaction).await.map_err(medium)?;
+        }
+        put_job(&mut transaction, batch).await?;
+        ratings::insert(&mut transaction, batch).await?;
+        transaction.commit().await?;
+        self.unreadable.mended("card", batch.table);
+        Ok(())
+    }
+
+    async fn load(&self, table: TableId) -> Result<Vec<Entry>, JournalError> {
+        let read = |link: &Link| {
+            let sequence = link.sequence;
+            link.entry().map_err(|error| JournalError::Unreadable { table, sequence, why: error.to_string() })
+        };
+        let links = links(&self.readers, table).await?;
+        let mut entries = links.iter().map(read).collect::<Result<Vec<_>, _>>()?;
+        let mut reader = self.readers.borrow().await.map_err(medium)?;
+        privacy::stand_ins(&mut reader, table).await?.reveal(&mut entries);
+        reader.give_back();
+        Ok(entries)
+    }
+
+    async fn chain(&self, table: TableId) -> Result<Chain, JournalError> {
+        let mut reader = self.readers.borrow().await.map_err(medium)?;
+        // Both as of one moment: what is written in between would look like a missing end.
+        reader.execute("BEGIN").await.map_err(medium)?;
+        let chain = chain_of(&mut reader, table).await?;
+        reader.execute("COMMIT").await.map_err(medium)?;
+        reader.give_back();
+        Ok(chain)
+    }
+
+    async fn list(&self, filter: &Filter) -> Result<Vec<Card>, JournalError> {
+        let rows = lists::listing(filter).build().fetch_all(&self.readers).await.map_err(medium)?;
+        let fits = |card: &Card| filter.person.is_none_or(|who| card.has(who));
+        let read = |row: &SqliteRow| self.unreadable.skip("card", card_of(row), read_card(row));
+        Ok(rows.iter().filter_map(read).filter(fits).take(filter.limit()).collect())
+    }
+
+    async fn count_open(&self, which: OpenTables, most: usize) -> Result<usize, JournalError> {
+        let (sql, id) = match which {
+            OpenTables::HostedBy(who) => (lists::OPEN_BY_HOST, who.0),
+            OpenTables::WaitingFor(who) => (lists::WAITING_BY_HOST, who.0),
+            OpenTables::OnServer(guild) => (lists::OPEN_ON_SERVER, guild),
+        };
+        let row = sqlx::query_scalar(sql).bind(bits(id)).bind(i64::try_from(most).unwrap_or(i64::MAX));
+        let count: i64 = row.fetch_one(&self.readers).await.map_err(medium)?;
+        Ok(usize::try_from(count).unwrap_or_default())
+    }
+
+    async fn servers_playing(&self) -> Result<Vec<u64>, JournalError> {
+        let mut guilds: Vec<u64> = sqlx::query(lists::PLAYING)
+            .fetch_all(&self.readers)
+            .await
+            .map_err(medium)?
+            .iter()
+            .map(|row| unsigned(row, 0))
+            .collect();
+        guilds.sort_unstable();
+        Ok(guilds)
+    }
+
+    async fn moments(&self, until_ms: i64) -> Result<Vec<(TableId, i64)>, JournalError> {
+        let rows =
+            sqlx::query(lists::MOMENTS).bind(until_ms).fetch_all(&self.readers).await.map_err(medium)?;
+        let read = |row: &SqliteRow| self.unreadable.skip("card", row.get::<&str, _>(0), table_id(row, 0));
+        Ok(rows.iter().filter_map(|row| Some((read(row)?, row.get(1)))).collect())
+    }
+
+    async fn owing_proof(&self) -> Result<Vec<(TableId, usize)>, JournalError> {
+        let rows = sqlx::query(lists::OWING_PROOF).fetch_all(&self.readers).await.map_err(medium)?;
+        let read = |row: &SqliteRow| self.unreadable.skip("card", row.get::<&str, _>(0), table_id(row, 0));
+        Ok(rows.iter().filter_map(|row| Some((read(row)?, unsigned(row, 1) as usize))).collect())
+    }
+
+    async fn due(&self, after: i64, most: usize) -> Result<Vec<Due>, JournalError> {
+        self.readable_due(after, most).await
+    }
+
+    async fn due_tables(&self, after: i64, most: usize) -> Result<Vec<DueTable>, JournalError> {
+        self.tables_of_due(after, most).await
+    }
+
+    async fn last_row(&self) -> Result<i64, JournalError> {
+        outbox::last_row(&self.readers).await
+    }
+
+    async fn due_at(&self, table: TableId, most: usize) -> Result<Vec<Due>, JournalError> {
+        self.readable_due_at(table, most).await
+    }
+
+    async fn oldest_due_ms(&self) -> Result<Option<i64>, JournalError> {
+        Ok(sqlx::query_scalar(lists::OLDEST_DUE).fetch_one(&self.readers).await.map_err(medium)?)
+    }
+
+    async fn said(&self, id: i64, posted: Option<Posted>) -> Result<(), JournalError> {
+        let sql = "UPDATE outbox SET state = 1, channel = ?, message = ? WHERE id = ?";
+        let row = sqlx::query(sql)
+            .bind(posted.map(|posted| bits(posted.channel)))
+            .bind(posted.map(|posted| bits(posted.message)))
+            .bind(id);
+        row.execute(&self.writer).await.map_err(medium)?;
+        Ok(())
+    }
+
+    async fn unsaid(&self, id: i64, why: &str, fate: Fate) -> Result<(), JournalError> {
+        let sql = "UPDATE outbox SET tries = tries + 1, why = ?, state = ? WHERE id = ?";
+        let state = match fate {
+            Fate::Later => 0,
+            Fate::GivenUp => 2,
+            Fate::Barred => 3,
+            Fate::Unreadable => 4,
+        };
+        sqlx::query(sql)
+            .bind(why.to_owned())
+            .bind(state)
+            .bind(id)
+            .execute(&self.writer)
+            .await
+            .map_err(medium)?;
+        Ok(())
+    }
+
+    async fn resay(&self, id: i64, now_ms: i64) -> Result<(), JournalError> {
+        let sql = "UPDATE outbox SET state = 0, due_since_ms = ? WHERE id = ? AND state = 3";
+        sqlx::query(sql).bind(now_ms).bind(id).execute(&self.writer).await.map_err(medium)?;
+        Ok(())
+    }
+
+    async fn barred(&self) -> Result<Vec<Due>, JournalError> {
+        let rows = sqlx::query(BARRED).fetch_all(&self.readers).await.map_err(medium)?;
+        Ok(self.read_rows(&rows).await)
+    }
+
+    async fn posted(&self, table: TableId, say: &Say) -> Result<Option<Posted>, JournalError> {
+        let row = sqlx::query(POSTED).bind(table.as_str().to_owned()).bind(say.key());
+        let row = row.fetch_optional(&self.readers).await.map_err(medium)?;
+        Ok(row.map(|row| Posted { table, channel: unsigned(&row, 0), message: unsigned(&row, 1) }))
+    }
+
+    async fn message_before(&self, table: TableId, row: i64) -> Result<Option<u64>, JournalError> {
+        outbox::message_before(&self.readers, table, row).await
+    }
+
+    async fn latest(&self, table: TableId, say: &Say) -> Result<Option<(i64, bool)>, JournalError> {
+        let row = sqlx::query_as(LATEST).bind(table.as_str().to_owned()).bind(say.key());
+        Ok(row.fetch_optional(&self.readers).await.map_err(medium)?)
+    }
+
+    async fn table_of(&self, message: u64) -> Result<Option<TableId>, JournalError> {
+        let row =
+            sqlx::query(SAID_AS).bind(bits(message)).fetch_optional(&self.readers).await.map_err(medium)?;
+        row.map(|row| table_id(&row, 0)).transpose()
+    }
+
+    async fn said_as(&self, message: u64) -> Result<Option<(TableId, Option<Say>)>, JournalError> {
+        let row =
+            sqlx::query(SAID_AS).bind(bits(message)).fetch_optional(&self.readers).await.map_err(medium)?;
+        let Some(row) = row else { return Ok(None) };
+        let ply: Option<i64> = row.get(2);
+        let board = ply.and_then(|ply| usize::try_from(ply).ok()).map(|ply| Say::Board { ply });
+        let say = row.get::<Option<&str>, _>(1).and_then(|say| serde_json::from_str(say).ok());
+        Ok(Some((table_id(&row, 0)?, say.or(board))))
+    }
+
+    async fn prune_outbox(&self, before_ms: i64, most: usize) -> Result<usize, JournalError> {
+        self.prune(before_ms, most).await
+    }
+
+    fn unreadable(&self) -> usize {
+        self.unreadable.count()
+    }
+
+    async fn jobs(&self) -> Result<Vec<Job>, JournalError> {
+        let sql = "SELECT table_id, ply, level, seed FROM jobs";
+        let rows = sqlx::query(sql).fetch_all(&self.readers).await.map_err(medium)?;
+        let read = |row: &SqliteRow| self.unreadable.skip("job", row.get::<&str, _>(0), read_job(row));
+        Ok(rows.iter().filter_map(read).collect())
+    }
+
+    async fn note(&self, key: &str) -> Result<Option<String>, JournalError> {
+        let sql = "SELECT value FROM notes WHERE key = ?";
+        Ok(sqlx::query_scalar(sql)
+            .bind(key.to_owned())
+            .fetch_optional(&self.readers)
+            .await
+            .map_err(medium)?)
+    }
+
+    async fn keep_note(&self, key: &str, value: &str) -> Result<(), JournalError> {
+        let sql = "INSERT INTO notes VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value";
+        sqlx::query(sql)
+            .bind(key.to_owned())
+            .bind(value.to_owned())
+            .execute(&self.writer)
+            .await
+            .map_err(medium)?;
+        Ok(())
+    }
+
+    async fn probe(&self) -> Result<(), JournalError> {
+        // Committed, since a rollback would never reach the medium; with pages of its own, since a row that is
+        // merely changed needs no room.
+        let mut transaction = self.writer.begin().await?;
+        let sql = "INSERT INTO probe VALUES (1, 1, zeroblob(16384)) \
+             ON CONFLICT (id) DO UPDATE SET probes = probes + 1, room = excluded.room";
+        sqlx::query(sql).execute(&mut *transaction).await.map_err(medium)?;
+        sqlx::query("UPDATE probe SET room = NULL").execute(&mut *transaction).await.map_err(medium)?;
+        transaction.commit().await
+    }
+
+    fn follows(&self) -> &dyn Follows {
+        self
+    }
+
+    fn preferences(&self) -> &dyn Preferences {
+        self
+    }
+
+    fn share_links(&self) -> &dyn ShareLinks {
+        self
+    }
+
+    fn ratings(&self) -> &dyn Ratings {
+        self
+    }
+
+    fn privacy(&self) -> &dyn Privacy {
+        self
+    }
+
+    fn moderation(&self) -> &dyn ModerationStore {
+        self
+    }
+}
+
+async fn insert_link(to: &mut SqliteConnection, table: TableId, link: &Link) -> Result<(), JournalError> {
+    let row = sqlx::query("INSERT INTO events VALUES (?, ?, ?, ?, ?, ?)")
+        .bind(table.as_str().to_owned())
+        .bind(bits(link.sequence))
+        .bind(link.at_ms)
+        .bind(link.source.map(bits))
+        .bind(link.event.clone())
+        .bind(link.seal.clone());
+    match row.execute(to).await {
+        Err(sqlx::Error::Database(error)) if error.is_unique_violation() => {
+            Err(JournalError::Conflict(table))
+        }
+        result => Ok(result.map(drop).map_err(medium)?),
+    }
+}
+
+/// The seal that a table's next entry follows on.
+async fn last_seal(to: &mut SqliteConnection, table: TableId) -> Result<Option<String>, JournalError> {
+    let sql = "SELECT seal FROM events WHERE table_id = ? ORDER BY sequence DESC LIMIT 1";
+    let last: Option<Option<String>> = sqlx::query_scalar(sql)
+        .bind(table.as_str().to_owned())
+        .fetch_optional(&mut *to)
+        .await
+        .map_err(medium)?;
+    match last {
+        // Entries from before there were seals are counted as if they had them.
+        Some(None) => Ok(seal::last_seal(table, &links(to, table).await?)),
+        last => Ok(last.flatten()),
+    }
+}
+
+async fn links<'a>(
+    from: impl sqlx::Executor<'a, Database = Driver>,
+    table: TableId,
+) -> Result<Vec<Link>, JournalError> {
+    let rows = sqlx::query(LINKS).bind(table.as_str().to_owned()).fetch_all(from).await.map_err(medium)?;
+    Ok(rows.iter().map(read_link).collect())
+}
+
+/// A table's entries with the seal that its card names as the latest.
+pub(super) async fn chain_of(from: &mut SqliteConnection, table: TableId) -> Result<Chain, JournalError> {
+    let links = links(&mut *from, table).await?;
+    let row = sqlx::query_scalar("SELECT head FROM cards WHERE table_id = ?");
+    let head = row.bind(table.as_str().to_owned()).fetch_optional(&mut *from).await.map_err(medium)?;
+    Ok(Chain { links, head: head.flatten() })
+}
+
+async fn put_card(to: &mut SqliteConnection, card: &Card, head: Option<String>) -> Result<(), JournalError> {
+    sqlx::query("INSERT OR REPLACE INTO cards VALUES (?, ?, ?, ?, ?, ?, ?)")
+        .bind(card.id.as_str().to_owned())
+        .bind(lists::stage_number(card.stage))
+        .bind(card.guild.map(bits))
+        .bind(card.home.map(|home| bits(home.channel)))
+        .bind(card.at_ms)
+        .bind(json(card))
+        .bind(head)
+        .execute(&mut *to)
+        .await
+        .map_err(medium)?;
+    // Somebody who was asked and has left stays listed: the card decides in the end.
+    for person in card.everybody() {
+        let row = sqlx::query("INSERT OR IGNORE INTO people VALUES (?, ?)").bind(bits(person.0));
+        row.bind(card.id.as_str().to_owned()).execute(&mut *to).await.map_err(medium)?;
+    }
+    Ok(())
+}
+
+async fn put_job(to: &mut SqliteConnection, batch: &Batch) -> Result<(), JournalError> {
+    let table = batch.table.as_str().to_owned();
+    match batch.job {
+        None => sqlx::query("DELETE FROM jobs WHERE table_id = ?")
+            .bind(table)
+            .execute(&mut *to)
+            .await
+            .map_err(medium)?,
+        Some(job) => {
+            let row = sqlx::query("INSERT OR REPLACE INTO jobs VALUES (?, ?, ?, ?)").bind(table);
+            let row = row.bind(job.ply as i64).bind(job.level.key()).bind(bits(job.seed));
+            row.execute(&mut *to).await.map_err(medium)?
+        }
+    };
+    Ok(())
+}
+
+pub(super) fn unsigned(row: &SqliteRow, column: usize) -> u64 {
+    row.get::<i64, _>(column).cast_unsigned()
+}
+
+pub(super) fn table_id(row: &SqliteRow, column: usize) -> Result<TableId, JournalError> {
+    let text: &str = row.get(column);
+    text.parse().map_err(|error| JournalError::Medium(format!("{text:?}: {error}")))
+}
+
+fn read_link(row: &SqliteRow) -> Link {
+    let source = row.get::<Option<i64>, _>(2).map(i64::cast_unsigned);
+    Link { sequence: unsigned(row, 0), at_ms: row.get(1), source, event: row.get(3), seal: row.get(4) }
+}
+
+/// The table of a listed card.
+fn card_of(row: &SqliteRow) -> &str {
+    row.get(1)
+}
+
+pub(super) fn read_card(row: &SqliteRow) -> Result<Card, JournalError> {
+    serde_json::from_str(row.get(0))
+        .map_err(|error| JournalError::Medium(format!("the card of table {}: {error}", card_of(row))))
+}
+
+pub(super) fn read_job(row: &SqliteRow) -> Result<Job, JournalError> {
+    let key: &str = row.get(2);
+    let level = Level::named(key).ok_or_else(|| JournalError::Medium(format!("no level called {key}")))?;
+    let ply = usize::try_from(row.get::<i64, _>(1)).unwrap_or_default();
+    Ok(Job { table: table_id(row, 0)?, ply, level, seed: unsigned(row, 3) })
+}

@@ -1,0 +1,62 @@
+//! What SQLite's errors mean to whoever runs the bot, and what to do about them.
+
+use sqlx::Error;
+
+use rookery_table::ports::JournalError;
+
+/// SQLite's primary result codes: the lowest byte of what it reports (<https://www.sqlite.org/rescode.html>).
+const BUSY: i32 = 5;
+const LOCKED: i32 = 6;
+const READONLY: i32 = 8;
+const IOERR: i32 = 10;
+const CORRUPT: i32 = 11;
+const FULL: i32 = 13;
+const CANTOPEN: i32 = 14;
+const NOTADB: i32 = 26;
+
+/// An error of SQLite as the journal reports it: what it means, and what SQLite says.
+pub(crate) fn medium(error: Error) -> JournalError {
+    JournalError::Medium(match meaning(&error) {
+        Some(meaning) => format!("{meaning} ({error})"),
+        None => error.to_string(),
+    })
+}
+
+/// What happened and what to do next, where that is known.
+fn meaning(error: &Error) -> Option<&'static str> {
+    match error {
+        Error::PoolTimedOut => Some("the journal is busy: another write takes too long"),
+        Error::PoolClosed => Some("the journal is closed: the program is stopping"),
+        Error::Database(error) => of_code(error.code()?.parse::<i32>().ok()? & 0xff),
+        _ => None,
+    }
+}
+
+fn of_code(primary: i32) -> Option<&'static str> {
+    Some(match primary {
+        BUSY | LOCKED => "another program holds the journal's file; it goes on once that lets go of it",
+        READONLY => "the journal's file cannot be written: look at its owner and rights",
+        IOERR => "the disk cannot be read or written: look at the system's log",
+        CORRUPT | NOTADB => {
+            "the journal's file is damaged: `rookery check` says where, `rookery restore` takes a backup"
+        }
+        FULL => "there is no space left for the journal: free some, and it goes on by itself",
+        CANTOPEN => "the journal's file cannot be opened: look at its folder",
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn errors_of_the_medium_say_what_to_do() {
+        for (code, part) in [(13, "free some"), (11, "rookery check"), (26, "damaged"), (5, "holds")] {
+            assert!(of_code(code).unwrap().contains(part), "{code}");
+        }
+        assert_eq!(of_code(1), None);
+        let error = medium(Error::PoolTimedOut).to_string();
+        assert!(error.starts_with("the journal is busy") && error.contains("pool timed out"), "{error}");
+    }
+}

@@ -1,0 +1,141 @@
+//! The outbox in the embedded file: how its rows are found and read.
+
+use crate::sqlite::errors::medium;
+use sqlx::Row;
+use sqlx::sqlite::SqliteRow;
+
+use super::connections::Connections;
+use super::{Sqlite, table_id};
+use rookery_table::TableId;
+use rookery_table::ports::{Due, DueTable, Fate, Journal, JournalError};
+
+/// What an earlier start could not read is tried again: a newer version can. How long it waited is no sign that
+/// the outbox is stuck.
+pub(super) const RETRY_UNREADABLE: &str = "UPDATE outbox SET state = 0, due_since_ms = NULL WHERE state = 4";
+/// What is due, from a row on.
+pub(super) const DUE: &str =
+    "SELECT id, table_id, say, tries FROM outbox WHERE state = 0 AND id > ? ORDER BY id LIMIT ?";
+/// For each due row its table and server.
+pub(super) const DUE_TABLES: &str = "SELECT outbox.id, outbox.table_id, guild FROM outbox \
+     LEFT JOIN cards ON cards.table_id = outbox.table_id \
+     WHERE state = 0 AND outbox.id > ? ORDER BY outbox.id LIMIT ?";
+/// The rows that are due for a table.
+pub(super) const DUE_AT: &str =
+    "SELECT id, table_id, say, tries FROM outbox WHERE state = 0 AND table_id = ? ORDER BY id LIMIT ?";
+/// The latest message of a table by rows before one.
+pub(super) const MESSAGE_BEFORE: &str = "SELECT MAX(message) FROM outbox WHERE table_id = ? AND id < ?";
+/// What waits for leave.
+pub(super) const BARRED: &str = "SELECT id, table_id, say, tries FROM outbox WHERE state = 3 ORDER BY id";
+/// The message that something became.
+pub(super) const POSTED: &str = "SELECT channel, message FROM outbox \
+     WHERE table_id = ? AND key = ? AND message IS NOT NULL ORDER BY id DESC LIMIT 1";
+/// The latest row of something.
+pub(super) const LATEST: &str = "SELECT id, message IS NOT NULL FROM outbox \
+     WHERE table_id = ? AND key = ? ORDER BY id DESC LIMIT 1";
+/// The table of a message, what it was posted as, and the turn of its board where only that is kept.
+pub(super) const SAID_AS: &str = "SELECT table_id, say, NULL FROM outbox WHERE message = ?1 \
+     UNION ALL SELECT table_id, NULL, ply FROM messages WHERE message = ?1 LIMIT 1";
+
+impl Sqlite {
+    /// What is due and can be read.
+    pub(super) async fn readable_due(&self, mut after: i64, most: usize) -> Result<Vec<Due>, JournalError> {
+        let mut due = Vec::new();
+        // In place of rows that cannot be read come those after them: fewer than asked for means that there are no more.
+        while due.len() < most {
+            let missing = most - due.len();
+            let rows = sqlx::query(DUE)
+                .bind(after)
+                .bind(missing as i64)
+                .fetch_all(&self.readers)
+                .await
+                .map_err(medium)?;
+            due.extend(self.read_rows(&rows).await);
+            match rows.last() {
+                Some(last) if rows.len() == missing => after = last.get(0),
+                _ => break,
+            }
+        }
+        Ok(due)
+    }
+
+    /// Rows of the outbox. One that cannot be read waits for the next start, or it would be read again for ever; those
+    /// after it go out.
+    pub(super) async fn read_rows(&self, rows: &[SqliteRow]) -> Vec<Due> {
+        let mut due = Vec::new();
+        for row in rows {
+            match read_due(row) {
+                Ok(read) => due.push(read),
+                Err(error) => self.set_aside(row.get(0), &error).await,
+            }
+        }
+        due
+    }
+
+    /// For each due row its table and server.
+    pub(super) async fn tables_of_due(&self, after: i64, most: usize) -> Result<Vec<DueTable>, JournalError> {
+        let rows = sqlx::query(DUE_TABLES)
+            .bind(after)
+            .bind(most as i64)
+            .fetch_all(&self.readers)
+            .await
+            .map_err(medium)?;
+        let mut tables = Vec::new();
+        for row in &rows {
+            match due_table(row) {
+                Ok(table) => tables.push(table),
+                Err(error) => self.set_aside(row.get(0), &error).await,
+            }
+        }
+        Ok(tables)
+    }
+
+    /// What is due for a table and can be read.
+    pub(super) async fn readable_due_at(
+        &self,
+        table: TableId,
+        most: usize,
+    ) -> Result<Vec<Due>, JournalError> {
+        let rows = sqlx::query(DUE_AT).bind(table.as_str().to_owned()).bind(most as i64);
+        Ok(self.read_rows(&rows.fetch_all(&self.readers).await.map_err(medium)?).await)
+    }
+
+    /// A row that cannot be read waits for the next start.
+    async fn set_aside(&self, id: i64, why: &JournalError) {
+        self.unreadable.report("outbox", id, why);
+        if let Err(error) = self.unsaid(id, &why.to_string(), Fate::Unreadable).await {
+            tracing::warn!(%error, id, "a row that cannot be read is looked at again");
+        }
+    }
+}
+
+pub(crate) fn read_due(row: &SqliteRow) -> Result<Due, JournalError> {
+    let table = table_id(row, 1)?;
+    let say = serde_json::from_str(row.get(2))
+        .map_err(|error| JournalError::Medium(format!("what is to be said for table {table}: {error}")))?;
+    Ok(Due { id: row.get(0), table, say, tries: row.get(3) })
+}
+
+/// The number of the last row.
+pub(super) async fn last_row(from: &Connections) -> Result<i64, JournalError> {
+    Ok(sqlx::query_scalar("SELECT COALESCE(MAX(id), 0) FROM outbox").fetch_one(from).await.map_err(medium)?)
+}
+
+/// The latest message of a table by rows before one. Snowflakes rise with time.
+pub(super) async fn message_before(
+    from: &Connections,
+    table: TableId,
+    row: i64,
+) -> Result<Option<u64>, JournalError> {
+    let latest: Option<i64> = sqlx::query_scalar(MESSAGE_BEFORE)
+        .bind(table.as_str().to_owned())
+        .bind(row)
+        .fetch_one(from)
+        .await
+        .map_err(medium)?;
+    Ok(latest.map(i64::cast_unsigned))
+}
+
+fn due_table(row: &SqliteRow) -> Result<DueTable, JournalError> {
+    let guild = row.get::<Option<i64>, _>(2).map(i64::cast_unsigned);
+    Ok(DueTable { id: row.get(0), table: table_id(row, 1)?, guild })
+}

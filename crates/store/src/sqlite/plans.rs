@@ -1,0 +1,92 @@
+//! How the medium looks for things: nothing that is asked for often, and nothing of a deletion, goes through a table
+//! that grows with every game.
+
+use sqlx::Row;
+
+use super::outbox::{
+    BARRED, DUE, DUE_AT, DUE_TABLES, LATEST, MESSAGE_BEFORE, POSTED, RETRY_UNREADABLE, SAID_AS,
+};
+use super::{LINKS, Sqlite, lists, privacy, pruning};
+use crate::follows::{FOLLOWERS, WATCHED_BY};
+use rookery_table::Person;
+use rookery_table::ports::{Filter, Stage};
+
+/// Indexes that hold only what is asked for: going through one of them is no search through the table.
+const OF_THE_WANTED: [&str; 6] =
+    ["outbox_due", "outbox_barred", "outbox_unreadable", "cards_imported", "cards_resting", "cards_latest"];
+
+/// The steps in which the medium answers a question; parameters have no values there.
+async fn steps(journal: &Sqlite, sql: &str) -> Vec<String> {
+    let explain = format!("EXPLAIN QUERY PLAN {sql}");
+    let rows = sqlx::query(sqlx::AssertSqlSafe(explain)).fetch_all(&journal.readers).await.unwrap();
+    rows.iter().map(|row| row.get::<String, _>(3)).collect()
+}
+
+/// The steps that go through a whole table.
+async fn scans(journal: &Sqlite, sql: &str) -> Vec<String> {
+    let steps = steps(journal, sql).await;
+    assert!(!steps.is_empty() || sql.starts_with("DELETE"), "{sql}");
+    let wanted = |step: &str| OF_THE_WANTED.iter().any(|index| step.ends_with(&format!("INDEX {index}")));
+    // The rows that a subquery has found and limited are counted.
+    let found = |step: &str| step.starts_with("SCAN (subquery") || step.ends_with("CONSTANT ROW");
+    let scans = |step: &String| step.starts_with("SCAN") && !found(step) && !wanted(step);
+    steps.into_iter().filter(scans).collect()
+}
+
+async fn opened() -> (tempfile::TempDir, Sqlite) {
+    let folder = tempfile::tempdir().unwrap();
+    let journal = Sqlite::open(&folder.path().join("rookery.sqlite")).await.unwrap();
+    (folder, journal)
+}
+
+#[tokio::test]
+async fn a_deletion_scans_no_table() {
+    let (_folder, journal) = opened().await;
+    let one = [privacy::NAMING, privacy::RATINGS, privacy::SAYS, privacy::IS_NAMED, LINKS];
+    let all = [&one[..], &privacy::ERASE, &privacy::AT_TABLE, &privacy::BESIDE_TABLES].concat();
+    for sql in all {
+        assert_eq!(scans(&journal, sql).await, Vec::<String>::new(), "{sql}");
+    }
+    // Or this test finds nothing.
+    let before = "SELECT table_id FROM events WHERE instr(event, '7')";
+    assert_eq!(scans(&journal, before).await, ["SCAN events"]);
+}
+
+#[tokio::test]
+async fn what_is_asked_for_often_scans_no_table() {
+    let (_folder, journal) = opened().await;
+    let lanes = [DUE_TABLES, DUE_AT, MESSAGE_BEFORE];
+    let outbox = [DUE, lists::OLDEST_DUE, BARRED, POSTED, LATEST, SAID_AS, RETRY_UNREADABLE];
+    let pruning = [pruning::NEXT, pruning::MOVE, pruning::DELETE];
+    let follows = [FOLLOWERS, WATCHED_BY];
+    let open = [lists::OPEN_BY_HOST, lists::WAITING_BY_HOST, lists::OPEN_ON_SERVER];
+    for sql in [&outbox[..], &lanes, &pruning, &follows, &open].concat() {
+        assert_eq!(scans(&journal, sql).await, Vec::<String>::new(), "{sql}");
+    }
+}
+
+#[tokio::test]
+async fn no_list_scans_all_cards() {
+    let (_folder, journal) = opened().await;
+    let (any, running) = (Filter::default(), Some(Stage::Running));
+    let (guild, channel, person) = (Some(7), Some(8), Some(Person(9)));
+    for filter in [
+        any.clone(),
+        Filter { stage: running, ..any.clone() },
+        Filter { unfinished: true, ..any.clone() },
+        Filter { guild, unfinished: true, ..any.clone() },
+        Filter { guild, stage: running, ..any.clone() },
+        Filter { guild, channel, ..any.clone() },
+        Filter { channel, unfinished: true, ..any.clone() },
+        Filter { person, ..any.clone() },
+        Filter { person, unfinished: true, ..any.clone() },
+        Filter { person, stage: Some(Stage::Over), ..any.clone() },
+        Filter { guild, stage: running, game: Some("amazons".into()), rated: true, ..any.clone() },
+        Filter { stage: running, frozen: true, ..any.clone() },
+        Filter { stage: running, rests: true, ..any.clone() },
+        Filter { imported: true, ..any.clone() },
+    ] {
+        let found = scans(&journal, lists::listing(&filter).sql().as_str()).await;
+        assert_eq!(found, Vec::<String>::new(), "{filter:?}");
+    }
+}

@@ -1,0 +1,94 @@
+//! What people and servers chose, in the embedded file.
+
+use crate::sqlite::errors::medium;
+use async_trait::async_trait;
+use serde::de::DeserializeOwned;
+
+use super::{Sqlite, bits, json, unsigned};
+use rookery_table::Person;
+use rookery_table::ports::{JournalError, Preferences};
+use rookery_table::preferences::{Personal, Server};
+
+/// The `kind` of a person's row.
+pub(super) const PERSON: i64 = 0;
+/// The `kind` of a server's row.
+const SERVER: i64 = 1;
+
+/// Who may rest, read off the index of those.
+pub(super) const RESTING: &str = "SELECT id FROM preferences INDEXED BY preferences_resting \
+     WHERE kind = 0 AND (chosen ->> '$.vacation' IS NOT NULL OR chosen ->> '$.weekly' IS NOT NULL \
+                         OR chosen ->> '$.clock_week' IS NOT NULL)";
+
+#[async_trait]
+impl Preferences for Sqlite {
+    async fn personal(&self, who: Person) -> Result<Option<Personal>, JournalError> {
+        self.chosen(PERSON, who.0).await
+    }
+
+    async fn keep_personal(&self, who: Person, personal: &Personal) -> Result<(), JournalError> {
+        self.keep_chosen(PERSON, who.0, json(personal)).await
+    }
+
+    async fn forget_personal(&self, who: Person) -> Result<(), JournalError> {
+        let sql = "DELETE FROM preferences WHERE kind = ? AND id = ?";
+        sqlx::query(sql).bind(PERSON).bind(bits(who.0)).execute(&self.writer).await.map_err(medium)?;
+        Ok(())
+    }
+
+    async fn server(&self, guild: u64) -> Result<Option<Server>, JournalError> {
+        self.chosen(SERVER, guild).await
+    }
+
+    async fn keep_server(&self, guild: u64, server: &Server) -> Result<(), JournalError> {
+        self.keep_chosen(SERVER, guild, json(server)).await
+    }
+
+    async fn resting(&self) -> Result<Vec<Person>, JournalError> {
+        let rows = sqlx::query(RESTING).fetch_all(&self.readers).await.map_err(medium)?;
+        let mut people: Vec<Person> = rows.iter().map(|row| Person(unsigned(row, 0))).collect();
+        people.sort_unstable();
+        Ok(people)
+    }
+
+    async fn servers_with_lobby(&self) -> Result<Vec<u64>, JournalError> {
+        let sql = "SELECT id FROM preferences WHERE kind = ? \
+             AND CASE WHEN json_valid(chosen) THEN chosen ->> '$.lobby' END IS NOT NULL";
+        let rows = sqlx::query(sql).bind(SERVER).fetch_all(&self.readers).await.map_err(medium)?;
+        let mut guilds: Vec<u64> = rows.iter().map(|row| unsigned(row, 0)).collect();
+        guilds.sort_unstable();
+        Ok(guilds)
+    }
+}
+
+impl Sqlite {
+    async fn chosen<T: DeserializeOwned>(&self, kind: i64, id: u64) -> Result<Option<T>, JournalError> {
+        let sql = "SELECT chosen FROM preferences WHERE kind = ? AND id = ?";
+        let row = sqlx::query_scalar(sql).bind(kind).bind(bits(id));
+        let found: Option<String> = row.fetch_optional(&self.readers).await.map_err(medium)?;
+        let read = |json: String| serde_json::from_str(&json);
+        found.map(read).transpose().map_err(|error| {
+            let what = name(kind, id);
+            self.unreadable.report("preferences", &what, &error);
+            JournalError::UnreadableRow { what, why: error.to_string() }
+        })
+    }
+
+    async fn keep_chosen(&self, kind: i64, id: u64, chosen: String) -> Result<(), JournalError> {
+        let sql = "INSERT INTO preferences VALUES (?, ?, ?) \
+             ON CONFLICT (kind, id) DO UPDATE SET chosen = excluded.chosen";
+        sqlx::query(sql)
+            .bind(kind)
+            .bind(bits(id))
+            .bind(chosen)
+            .execute(&self.writer)
+            .await
+            .map_err(medium)?;
+        self.unreadable.mended("preferences", name(kind, id));
+        Ok(())
+    }
+}
+
+/// What a row is called where it is reported.
+pub(super) fn name(kind: i64, id: u64) -> String {
+    format!("what {} {id} chose", if kind == PERSON { "person" } else { "server" })
+}

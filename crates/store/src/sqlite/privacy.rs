@@ -1,0 +1,263 @@
+//! What is kept of a person in the embedded file, and how it is taken out.
+
+use crate::sqlite::errors::medium;
+use std::collections::BTreeMap;
+
+use async_trait::async_trait;
+use sqlx::sqlite::SqliteRow;
+use sqlx::{Row, SqliteConnection};
+
+use super::{Sqlite, bits, chain_of, insert_link, json, preferences, table_id, unsigned};
+use rookery_table::ports::{Card, Deletion, Entry, JournalError, Privacy};
+use rookery_table::rated::Account;
+use rookery_table::stand_in::Named;
+use rookery_table::stand_ins::StandIns;
+use rookery_table::{Parting, Person, Say, TableId, redact};
+
+/// What is kept of a table, but ratings, which are people's: each as it is deleted whole.
+pub(super) const ERASE: [&str; 12] = [
+    "DELETE FROM events WHERE table_id = ?",
+    "DELETE FROM cards WHERE table_id = ?",
+    "DELETE FROM people WHERE table_id = ?",
+    "DELETE FROM named WHERE table_id = ?",
+    "DELETE FROM outbox WHERE table_id = ?",
+    "DELETE FROM messages WHERE table_id = ?",
+    "DELETE FROM jobs WHERE table_id = ?",
+    "DELETE FROM follows WHERE table_id = ?",
+    "DELETE FROM stand_ins WHERE table_id = ?",
+    "DELETE FROM deletions WHERE table_id = ?",
+    "DELETE FROM share_links WHERE table_id = ?",
+    "DELETE FROM share_withdrawn WHERE table_id = ?",
+];
+
+/// The tables that name a person.
+pub(super) const NAMING: &str = "SELECT table_id FROM stand_ins WHERE person = ?1 \
+     UNION SELECT table_id FROM people WHERE person = ?1 \
+     UNION SELECT table_id FROM named WHERE person = ?1";
+
+/// What tells who a person is at a table.
+pub(super) const AT_TABLE: [&str; 4] = [
+    "DELETE FROM people WHERE table_id = ? AND person = ?",
+    "DELETE FROM named WHERE table_id = ? AND person = ?",
+    "DELETE FROM stand_ins WHERE table_id = ? AND person = ?",
+    "DELETE FROM deletions WHERE table_id = ? AND person = ?",
+];
+
+/// What is kept of a person beside tables. Where a deletion waits for a table, it is still found by them.
+pub(super) const BESIDE_TABLES: [&str; 6] = [
+    "DELETE FROM preferences WHERE kind = 0 AND id = ?1",
+    "DELETE FROM follows WHERE person = ?1",
+    "DELETE FROM people WHERE person = ?1 \
+     AND table_id NOT IN (SELECT table_id FROM deletions WHERE person = ?1)",
+    "DELETE FROM deletions WHERE person = ?1 AND table_id = ''",
+    "DELETE FROM blocks WHERE person = ?1",
+    "DELETE FROM share_links WHERE maker = ?1",
+];
+/// A person's ratings, by their account.
+pub(super) const RATINGS: &str = "DELETE FROM ratings WHERE account = ?";
+/// What was or is to be said at a table, where it names a person.
+pub(super) const SAYS: &str = "SELECT id, say FROM outbox WHERE table_id = ? AND instr(say, ?)";
+/// Whether entries of a table name a person themselves.
+pub(super) const IS_NAMED: &str = "SELECT 1 FROM named WHERE person = ? AND table_id = ?";
+
+#[async_trait]
+impl Privacy for Sqlite {
+    async fn tables_naming(&self, who: Person) -> Result<Vec<TableId>, JournalError> {
+        let rows = sqlx::query(NAMING).bind(bits(who.0)).fetch_all(&self.readers).await.map_err(medium)?;
+        let read = |row: &SqliteRow| self.unreadable.skip("person", row.get::<&str, _>(0), table_id(row, 0));
+        Ok(rows.iter().filter_map(read).collect())
+    }
+
+    async fn take_out(&self, who: Person, table: TableId, now_ms: i64) -> Result<(), JournalError> {
+        let mut transaction = self.writer.begin().await?;
+        let stand_in = stand_ins(&mut transaction, table).await?.of(who)?;
+        if is_named(&mut transaction, who, table).await? {
+            rewrite_entries(&mut transaction, (who, stand_in), table, now_ms).await?;
+        }
+        rename_card(&mut transaction, (who, stand_in), table).await?;
+        rename_says(&mut transaction, (who, stand_in), table).await?;
+        for sql in AT_TABLE {
+            let row = sqlx::query(sql).bind(table.as_str().to_owned()).bind(bits(who.0));
+            row.execute(&mut *transaction).await.map_err(medium)?;
+        }
+        transaction.commit().await
+    }
+
+    async fn erase(&self, table: TableId) -> Result<(), JournalError> {
+        let mut transaction = self.writer.begin().await?;
+        for sql in ERASE {
+            sqlx::query(sql)
+                .bind(table.as_str().to_owned())
+                .execute(&mut *transaction)
+                .await
+                .map_err(medium)?;
+        }
+        let row = sqlx::query("INSERT OR IGNORE INTO erased VALUES (?)").bind(table.as_str().to_owned());
+        row.execute(&mut *transaction).await.map_err(medium)?;
+        transaction.commit().await
+    }
+
+    async fn take_out_rest(&self, who: Person) -> Result<(), JournalError> {
+        let mut transaction = self.writer.begin().await?;
+        for sql in BESIDE_TABLES {
+            sqlx::query(sql).bind(bits(who.0)).execute(&mut *transaction).await.map_err(medium)?;
+        }
+        let account = String::from(Account::Person(who));
+        sqlx::query(RATINGS).bind(account).execute(&mut *transaction).await.map_err(medium)?;
+        // When somebody was last told of something is noted under their number.
+        let sql = "DELETE FROM notes WHERE instr(key, ?)";
+        sqlx::query(sql).bind(who.0.to_string()).execute(&mut *transaction).await.map_err(medium)?;
+        transaction.commit().await?;
+        self.unreadable.mended("preferences", preferences::name(preferences::PERSON, who.0));
+        self.scrub().await
+    }
+
+    async fn note_deletion(&self, deletion: &Deletion) -> Result<(), JournalError> {
+        let mut transaction = self.writer.begin().await?;
+        let tables = deletion.tables.iter().map(TableId::as_str).chain(deletion.rest.then_some(REST));
+        for table in tables {
+            let row = sqlx::query("INSERT OR REPLACE INTO deletions VALUES (?, ?, ?)");
+            let row = row.bind(bits(deletion.who.0)).bind(table.to_owned()).bind(key(deletion.parting));
+            row.execute(&mut *transaction).await.map_err(medium)?;
+        }
+        Ok(transaction.commit().await?)
+    }
+
+    async fn unfinished_deletions(&self) -> Result<Vec<Deletion>, JournalError> {
+        let sql = "SELECT person, table_id, parting FROM deletions ORDER BY person, table_id";
+        let mut all: BTreeMap<Person, Deletion> = BTreeMap::new();
+        for row in sqlx::query(sql).fetch_all(&self.readers).await.map_err(medium)? {
+            let (who, parting) = (Person(unsigned(&row, 0)), parting(row.get(2)));
+            let empty = Deletion { who, parting, tables: Vec::new(), rest: false };
+            let deletion = all.entry(who).or_insert(empty);
+            match row.get::<&str, _>(1) {
+                REST => deletion.rest = true,
+                name => deletion.tables.extend(self.unreadable.skip("deletion", name, table_id(&row, 1))),
+            }
+        }
+        Ok(all.into_values().collect())
+    }
+
+    async fn scrub(&self) -> Result<(), JournalError> {
+        // What was overwritten still lies in the log beside the file.
+        sqlx::query("PRAGMA wal_checkpoint(TRUNCATE)").execute(&self.writer).await.map_err(medium)?;
+        Ok(())
+    }
+}
+
+/// In place of a table's name: what is kept of a person beside tables.
+const REST: &str = "";
+
+/// What becomes of running games, as the file has it.
+fn key(parting: Parting) -> &'static str {
+    match parting {
+        Parting::Resign => "resign",
+        Parting::StandIn => "stand-in",
+    }
+}
+
+fn parting(key: &str) -> Parting {
+    if key == "stand-in" { Parting::StandIn } else { Parting::Resign }
+}
+
+async fn is_named(from: &mut SqliteConnection, who: Person, table: TableId) -> Result<bool, JournalError> {
+    let row = sqlx::query(IS_NAMED).bind(bits(who.0)).bind(table.as_str().to_owned());
+    Ok(row.fetch_optional(from).await.map_err(medium)?.is_some())
+}
+
+/// The stand-ins of a table.
+pub(super) async fn stand_ins(from: &mut SqliteConnection, table: TableId) -> Result<StandIns, JournalError> {
+    let sql = "SELECT stand_in, person FROM stand_ins WHERE table_id = ?";
+    let rows = sqlx::query(sql).bind(table.as_str().to_owned()).fetch_all(from).await.map_err(medium)?;
+    let known = rows.iter().map(|row| (Person(unsigned(row, 0)), Person(unsigned(row, 1)))).collect();
+    Ok(StandIns::kept(known))
+}
+
+/// Entries as they are written; stand-ins that are new are kept.
+pub(super) async fn hidden(
+    to: &mut SqliteConnection,
+    table: TableId,
+    entries: &[Entry],
+) -> Result<Vec<Entry>, JournalError> {
+    let mut known = stand_ins(to, table).await?;
+    let hidden = known.hide(entries)?;
+    for (stand_in, person) in known.fresh() {
+        let row = sqlx::query("INSERT INTO stand_ins VALUES (?, ?, ?)").bind(table.as_str().to_owned());
+        row.bind(bits(stand_in.0)).bind(bits(person.0)).execute(&mut *to).await.map_err(medium)?;
+    }
+    Ok(hidden)
+}
+
+/// Whether a table of this name was deleted.
+pub(super) async fn is_erased(from: &mut SqliteConnection, table: TableId) -> Result<bool, JournalError> {
+    let row = sqlx::query("SELECT 1 FROM erased WHERE table_id = ?").bind(table.as_str().to_owned());
+    Ok(row.fetch_optional(from).await.map_err(medium)?.is_some())
+}
+
+/// Entries from before stand-ins, where they name the person.
+async fn rewrite_entries(
+    to: &mut SqliteConnection,
+    who: (Person, Person),
+    table: TableId,
+    now_ms: i64,
+) -> Result<(), JournalError> {
+    let chain = chain_of(&mut *to, table).await?;
+    let Some(links) = redact::without(table, &chain, who, now_ms)? else { return Ok(()) };
+    let sql = "DELETE FROM events WHERE table_id = ?";
+    sqlx::query(sql).bind(table.as_str().to_owned()).execute(&mut *to).await.map_err(medium)?;
+    for link in &links {
+        insert_link(&mut *to, table, link).await?;
+    }
+    let head = links.last().and_then(|link| link.seal.clone());
+    let row = sqlx::query("UPDATE cards SET head = ? WHERE table_id = ?").bind(head);
+    row.bind(table.as_str().to_owned()).execute(to).await.map_err(medium)?;
+    Ok(())
+}
+
+async fn rename_card(
+    to: &mut SqliteConnection,
+    who: (Person, Person),
+    table: TableId,
+) -> Result<(), JournalError> {
+    let sql = "SELECT card FROM cards WHERE table_id = ?";
+    let row = sqlx::query_scalar(sql).bind(table.as_str().to_owned());
+    let Some(card): Option<String> = row.fetch_optional(&mut *to).await.map_err(medium)? else {
+        return Ok(());
+    };
+    let card: Result<Card, _> = serde_json::from_str(&card);
+    let mut card = card.map_err(|error| JournalError::UnreadableRow {
+        what: format!("the card of table {table}"),
+        why: error.to_string(),
+    })?;
+    if card.rename(who.0, who.1) {
+        let row = sqlx::query("UPDATE cards SET card = ? WHERE table_id = ?").bind(json(&card));
+        row.bind(table.as_str().to_owned()).execute(to).await.map_err(medium)?;
+    }
+    Ok(())
+}
+
+/// What was or is to be said about the person.
+async fn rename_says(
+    to: &mut SqliteConnection,
+    who: (Person, Person),
+    table: TableId,
+) -> Result<(), JournalError> {
+    let rows = sqlx::query(SAYS).bind(table.as_str().to_owned()).bind(who.0.0.to_string());
+    for row in rows.fetch_all(&mut *to).await.map_err(medium)? {
+        let say: Result<Say, _> = serde_json::from_str(row.get(1));
+        let mut say = say.map_err(|error| JournalError::UnreadableRow {
+            what: format!("what is to be said for table {table}"),
+            why: error.to_string(),
+        })?;
+        if say.rename(who.0, who.1) {
+            let sql = "UPDATE outbox SET say = ? WHERE id = ?";
+            sqlx::query(sql)
+                .bind(json(&say))
+                .bind(row.get::<i64, _>(0))
+                .execute(&mut *to)
+                .await
+                .map_err(medium)?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,89 @@
+//! Ratings in the embedded file.
+
+use crate::sqlite::errors::medium;
+use async_trait::async_trait;
+use sqlx::sqlite::SqliteRow;
+use sqlx::{Row, SqliteConnection};
+
+use super::{Sqlite, bits, table_id};
+use rookery_table::Event;
+use rookery_table::ports::{Batch, JournalError, Ratings};
+use rookery_table::rated::{Account, Standing};
+use rookery_table::rating::{Pool, Rating};
+
+/// The columns of a rating, in the order in which they are read.
+const COLUMNS: &str =
+    "r.account, r.game, r.pool, r.mean_milli, r.deviation_milli, r.volatility_micro, r.at_ms, r.table_id";
+
+#[async_trait]
+impl Ratings for Sqlite {
+    async fn rating(&self, who: Account, game: &str, pool: Pool) -> Result<Option<Standing>, JournalError> {
+        let sql = format!(
+            "SELECT {COLUMNS} FROM ratings r WHERE account = ? AND game = ? AND pool = ? ORDER BY id DESC LIMIT 1"
+        );
+        let row = sqlx::query(sqlx::AssertSqlSafe(sql)).bind(String::from(who)).bind(game.to_owned());
+        let row = row.bind(pool.key()).fetch_optional(&self.readers).await.map_err(medium)?;
+        row.as_ref().map(read).transpose()
+    }
+
+    async fn history(&self, who: Account) -> Result<Vec<Standing>, JournalError> {
+        let sql = format!("SELECT {COLUMNS} FROM ratings r WHERE account = ? ORDER BY id");
+        let rows = sqlx::query(sqlx::AssertSqlSafe(sql)).bind(String::from(who));
+        let skip = |row: &SqliteRow| self.unreadable.skip("rating", name(row), read(row));
+        Ok(rows.fetch_all(&self.readers).await.map_err(medium)?.iter().filter_map(skip).collect())
+    }
+
+    async fn leaders(
+        &self,
+        game: &str,
+        pool: Pool,
+        guild: Option<u64>,
+    ) -> Result<Vec<(Standing, u64)>, JournalError> {
+        let sql = format!(
+            "SELECT {COLUMNS}, latest.games FROM ratings r JOIN \
+             (SELECT MAX(id) AS id, COUNT(*) AS games, MAX(guild = ?3) AS here FROM ratings \
+              WHERE game = ?1 AND pool = ?2 GROUP BY account) latest ON latest.id = r.id \
+             WHERE ?3 IS NULL OR latest.here ORDER BY r.mean_milli DESC, r.id"
+        );
+        let rows = sqlx::query(sqlx::AssertSqlSafe(sql)).bind(game.to_owned()).bind(pool.key());
+        let rows = rows.bind(guild.map(bits)).fetch_all(&self.readers).await.map_err(medium)?;
+        let skip = |row: &SqliteRow| self.unreadable.skip("rating", name(row), read(row));
+        Ok(rows.iter().filter_map(|row| Some((skip(row)?, row.get::<i64, _>(8).cast_unsigned()))).collect())
+    }
+}
+
+/// Writes what a batch says of ratings.
+pub(super) async fn insert(to: &mut SqliteConnection, batch: &Batch) -> Result<(), JournalError> {
+    for entry in &batch.entries {
+        let Event::Rated { pool, changes } = &entry.event else { continue };
+        // Who had their data deleted while the game went on has no rating.
+        for change in changes.iter().filter(|change| !change.who.is_stand_in()) {
+            let sql = "INSERT INTO ratings (account, game, pool, mean_milli, deviation_milli, \
+                 volatility_micro, at_ms, table_id, guild) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)";
+            let row = sqlx::query(sql).bind(String::from(change.who)).bind(batch.card.game.clone());
+            let row = row.bind(pool.key()).bind(change.after.mean_milli);
+            let row = row.bind(change.after.deviation_milli).bind(change.after.volatility_micro);
+            let row = row.bind(entry.at_ms).bind(batch.table.as_str().to_owned());
+            row.bind(batch.card.guild.map(bits)).execute(&mut *to).await.map_err(medium)?;
+        }
+    }
+    Ok(())
+}
+
+/// What a row is called where it is reported: its account and its table.
+fn name(row: &SqliteRow) -> String {
+    format!("{} at {}", row.get::<&str, _>(0), row.get::<&str, _>(7))
+}
+
+fn read(row: &SqliteRow) -> Result<Standing, JournalError> {
+    let unreadable = |what: &str| JournalError::Medium(format!("a rating that cannot be read: {what}"));
+    let rating = Rating { mean_milli: row.get(3), deviation_milli: row.get(4), volatility_micro: row.get(5) };
+    Ok(Standing {
+        who: row.get::<String, _>(0).try_into().map_err(|why: String| unreadable(&why))?,
+        game: row.get(1),
+        pool: Pool::named(row.get(2)).ok_or_else(|| unreadable("its pool"))?,
+        rating,
+        at_ms: row.get(6),
+        table: table_id(row, 7)?,
+    })
+}

@@ -1,0 +1,138 @@
+//! One story that every journal must be able to tell.
+
+mod copies;
+mod file;
+mod moderation;
+mod ownership;
+mod people;
+mod share_links;
+mod tables;
+mod trouble;
+
+use super::Sqlite;
+use rookery_core::player::Level;
+use rookery_table::ports::{Batch, Card, Entry, Job, Journal, Program, Stage};
+use rookery_table::testing::Memory;
+use rookery_table::{Event, Home, Occupant, Person, Say, TableId, Terms};
+
+fn id(text: &str) -> TableId {
+    text.parse().unwrap()
+}
+
+fn terms() -> Terms {
+    Terms {
+        game: "amazons".into(),
+        options: [("size".to_owned(), "6x6".to_owned())].into(),
+        seed: u64::MAX,
+        guild: Some(7),
+        channel: u64::MAX - 1,
+        thread: true,
+        rated: false,
+        ..Terms::default()
+    }
+}
+
+fn card(table: TableId, stage: Stage, at_ms: i64) -> Card {
+    let people = vec![Some(Person(1)), None];
+    let home = Some(Home { channel: 99, thread: true });
+    Card {
+        id: table,
+        game: "amazons".into(),
+        stage,
+        ply: 0,
+        guild: Some(7),
+        home,
+        people,
+        programs: vec![Program { seat: 1, level: Level::Easy }],
+        imported: false,
+        opened_in: None,
+        gone: Vec::new(),
+        teams: Vec::new(),
+        members: Vec::new(),
+        host: Some(Person(1)),
+        waits_for: None,
+        to_move: None,
+        asked: Vec::new(),
+        winners: Vec::new(),
+        at_ms,
+        frozen_ms: None,
+        paused: false,
+        set: None,
+        rests: false,
+        proof_owed: false,
+        rated: None,
+        next_ms: None,
+        timed: false,
+    }
+}
+
+fn opened() -> Event {
+    let chairs = vec![Occupant::Human { person: Person(1) }, Occupant::Ai { level: Level::Easy }];
+    Event::Opened { terms: terms(), host: Person(1), chairs }
+}
+
+fn entry(sequence: u64, event: Event) -> Entry {
+    Entry { sequence, at_ms: 1000 + sequence as i64, source: Some(u64::MAX - sequence), event }
+}
+
+fn first_batch(table: TableId) -> Batch {
+    Batch {
+        table,
+        entries: vec![entry(1, opened()), entry(2, Event::Started { line: "start".into() })],
+        says: vec![Say::Announce, Say::MakeThread],
+        job: Some(Job { table, ply: 0, level: Level::Easy, seed: u64::MAX }),
+        card: card(table, Stage::Running, 1002),
+    }
+}
+
+fn second_batch(table: TableId) -> Batch {
+    Batch {
+        table,
+        entries: vec![entry(3, Event::Moved { seat: 0, text: "a2-a3/b3".into(), why: None })],
+        says: vec![Say::Board { ply: 1 }],
+        job: None,
+        card: card(table, Stage::Over, 1003),
+    }
+}
+
+async fn tell(journal: &dyn Journal) {
+    let table = id("K7Q2");
+    tables::nothing_is_due_in_an_empty_outbox(journal).await;
+    assert_eq!(journal.load(table).await.unwrap(), []);
+    journal.append(&first_batch(table)).await.unwrap();
+    assert_eq!(journal.load(table).await.unwrap(), first_batch(table).entries);
+    tables::entries_are_sealed(journal, table).await;
+    tables::a_conflict_changes_nothing(journal, table).await;
+    tables::jobs_are_replaced(journal, table).await;
+    tables::the_outbox_is_worked_off(journal, table).await;
+    tables::a_probe_changes_nothing_that_is_read(journal, table).await;
+    tables::lists_are_filtered(journal, table).await;
+    tables::who_has_left_a_table_is_not_listed_there(journal).await;
+    people::choices_are_kept(journal).await;
+    people::watchers_are_kept(journal.follows(), table).await;
+    people::ratings_are_kept(journal).await;
+    tables::moments_and_owed_proofs_are_found(journal).await;
+    tables::servers_are_found_by_their_games(journal).await;
+    people::people_are_taken_out(journal).await;
+    tables::games_that_count_are_found(journal).await;
+    moderation::blocks_and_bans_are_kept(journal).await;
+    moderation::open_tables_are_counted(journal).await;
+    share_links::share_links_are_kept(journal).await;
+    tables::the_outbox_is_pruned(journal).await;
+    people::unfinished_deletions_are_kept(journal).await;
+    journal.keep_note("commands", "1").await.unwrap();
+    journal.keep_note("commands", "2").await.unwrap();
+    assert_eq!(journal.note("commands").await.unwrap().as_deref(), Some("2"));
+    assert_eq!(journal.note("nothing").await.unwrap(), None);
+}
+
+#[tokio::test]
+async fn memory_tells_the_story() {
+    tell(&Memory::default()).await;
+}
+
+#[tokio::test]
+async fn sqlite_tells_the_story() {
+    let folder = tempfile::tempdir().unwrap();
+    tell(&Sqlite::open(&folder.path().join("rookery.sqlite")).await.unwrap()).await;
+}

@@ -1,0 +1,51 @@
+//! Blocks and bans, and the unfinished tables that are counted.
+
+use super::{card, entry, id, opened};
+use rookery_table::Person;
+use rookery_table::ports::{Batch, Card, Journal, OpenTables, Stage};
+
+const DAN: Person = Person(1_200_000_000_000_000_177);
+const EVE: Person = Person(1_200_000_000_000_000_178);
+const MALLORY: Person = Person(u64::MAX);
+const GUILD: u64 = u64::MAX - 5;
+
+pub(super) async fn blocks_and_bans_are_kept(journal: &dyn Journal) {
+    let kept = journal.moderation();
+    assert_eq!(kept.blocked_by(DAN).await.unwrap(), []);
+    assert!(kept.block(DAN, MALLORY, 5).await.unwrap() && kept.block(DAN, EVE, 6).await.unwrap());
+    assert!(!kept.block(DAN, MALLORY, 7).await.unwrap(), "once is enough");
+    assert!(kept.block(EVE, DAN, 8).await.unwrap());
+    assert_eq!(kept.blocked_by(DAN).await.unwrap(), [EVE, MALLORY]);
+    assert!(kept.unblock(DAN, EVE).await.unwrap() && !kept.unblock(DAN, EVE).await.unwrap());
+    assert!(kept.ban(GUILD, MALLORY, 5).await.unwrap() && kept.ban(GUILD, DAN, 6).await.unwrap());
+    assert!(!kept.ban(GUILD, DAN, 7).await.unwrap());
+    assert_eq!(kept.banned_from(GUILD).await.unwrap(), [DAN, MALLORY]);
+    assert_eq!(kept.banned_from(7).await.unwrap(), []);
+    assert!(kept.unban(GUILD, MALLORY).await.unwrap() && !kept.unban(GUILD, MALLORY).await.unwrap());
+    // Their own blocks go with a person's data; those that others set, and bans, are not theirs to lift.
+    journal.privacy().take_out_rest(DAN).await.unwrap();
+    assert_eq!(kept.blocked_by(DAN).await.unwrap(), []);
+    assert_eq!(kept.blocked_by(EVE).await.unwrap(), [DAN]);
+    assert_eq!(kept.banned_from(GUILD).await.unwrap(), [DAN]);
+}
+
+pub(super) async fn open_tables_are_counted(journal: &dyn Journal) {
+    let open = async |name: &str, host: Option<Person>, stage: Stage| {
+        let table = id(name);
+        let card = Card { host, guild: Some(GUILD), ..card(table, stage, 5) };
+        let batch = Batch { table, entries: vec![entry(1, opened())], says: vec![], job: None, card };
+        journal.append(&batch).await.unwrap();
+    };
+    open("CCC2", Some(DAN), Stage::Waiting).await;
+    open("CCC3", Some(DAN), Stage::Running).await;
+    open("CCC4", Some(DAN), Stage::Over).await;
+    open("CCC5", Some(EVE), Stage::Running).await;
+    open("CCC6", None, Stage::Waiting).await;
+    let count = async |which, most| journal.count_open(which, most).await.unwrap();
+    assert_eq!(count(OpenTables::HostedBy(DAN), 100).await, 2);
+    assert_eq!(count(OpenTables::HostedBy(DAN), 1).await, 1, "no further than is asked for");
+    assert_eq!(count(OpenTables::WaitingFor(DAN), 100).await, 1);
+    assert_eq!(count(OpenTables::HostedBy(Person(77)), 100).await, 0);
+    assert_eq!(count(OpenTables::OnServer(GUILD), 100).await, 4);
+    assert_eq!(count(OpenTables::OnServer(GUILD), 3).await, 3);
+}

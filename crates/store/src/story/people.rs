@@ -1,0 +1,193 @@
+//! What is kept of people: ratings, whom they watch, what they chose; and how all of it is taken out.
+
+use super::{card, entry, id, opened, share_links, terms};
+use rookery_core::player::Level;
+use rookery_table::calendar::{Weekly, Zone};
+use rookery_table::ports::{
+    Batch, Card, Deletion, Entry, Filter, Following, Follows, Journal, JournalError, Preferences, Stage,
+};
+use rookery_table::preferences::{Personal, Pings, Server, Vacation};
+use rookery_table::rated::{Account, Change};
+use rookery_table::rating::{Pool, Rating};
+use rookery_table::vacation::KeptWeek;
+use rookery_table::{Event, Occupant, Parting, Person, Say, TableId};
+
+/// Two games of two, the second on another server: the latest rating counts.
+pub(super) async fn ratings_are_kept(journal: &dyn Journal) {
+    let (ada, bot) = (Account::Person(Person(u64::MAX >> 1)), Account::Program(Level::Easy));
+    for (i, (table, guild, means)) in
+        [("RRR2", Some(u64::MAX), [1_600_001, 1_400]), ("RRR3", Some(8), [1_550, 1_650_000])]
+            .into_iter()
+            .enumerate()
+    {
+        let rating = |mean_milli| Rating { mean_milli, ..Rating::default() };
+        let seats = [ada, bot].into_iter().zip(means).enumerate();
+        let changes = seats.map(|(seat, (who, mean))| Change {
+            seat: seat as u8,
+            who,
+            before: Rating::default(),
+            after: rating(mean),
+        });
+        let event = Event::Rated { pool: Pool::Program, changes: changes.collect() };
+        let entries = vec![entry(1, opened()), Entry { at_ms: i as i64, ..entry(2, event) }];
+        let card = Card { guild, ..card(id(table), Stage::Over, 0) };
+        let batch = Batch { table: id(table), entries, says: vec![], job: None, card };
+        journal.append(&batch).await.unwrap();
+    }
+    let ratings = journal.ratings();
+    let now = ratings.rating(ada, "amazons", Pool::Program).await.unwrap().unwrap();
+    assert_eq!((now.rating.mean_milli, now.table, now.at_ms), (1_550, id("RRR3"), 1));
+    assert_eq!(ratings.rating(ada, "amazons", Pool::Two).await.unwrap(), None);
+    let means: Vec<_> = ratings.history(ada).await.unwrap().iter().map(|it| it.rating.mean_milli).collect();
+    assert_eq!(means, [1_600_001, 1_550]);
+    let leaders = ratings.leaders("amazons", Pool::Program, None).await.unwrap();
+    let named: Vec<_> = leaders.iter().map(|(it, games)| (it.who, it.rating.mean_milli, *games)).collect();
+    assert_eq!(named, [(bot, 1_650_000, 2), (ada, 1_550, 2)]);
+    assert_eq!(ratings.leaders("amazons", Pool::Program, Some(u64::MAX)).await.unwrap(), leaders);
+    assert_eq!(ratings.leaders("amazons", Pool::Program, Some(9)).await.unwrap(), []);
+}
+
+pub(super) async fn watchers_are_kept(journal: &dyn Follows, table: TableId) {
+    let (ada, ben, other) = (Person(1), Person(u64::MAX), id("B8B8"));
+    assert_eq!(journal.followers(table).await.unwrap(), []);
+    journal.follow(ada, table, Following::Thread).await.unwrap();
+    journal.follow(ben, table, Following::Digest).await.unwrap();
+    journal.follow(ada, table, Following::Digest).await.unwrap();
+    journal.follow(ada, other, Following::Moves).await.unwrap();
+    let both = [(ada, Following::Digest), (ben, Following::Digest)];
+    assert_eq!(journal.followers(table).await.unwrap(), both);
+    assert_eq!(journal.digests().await.unwrap(), [(ada, vec![table]), (ben, vec![table])]);
+    assert!(journal.unfollow(ada, table).await.unwrap());
+    assert!(!journal.unfollow(ada, table).await.unwrap(), "once is enough");
+    assert_eq!(journal.followers(table).await.unwrap(), [(ben, Following::Digest)]);
+    assert_eq!(journal.followers(other).await.unwrap(), [(ada, Following::Moves)]);
+}
+
+pub(super) async fn choices_are_kept(journal: &dyn Journal) {
+    // A person and a server of the same number do not mix.
+    let (who, guild) = (Person(u64::MAX), u64::MAX);
+    let journal = journal.preferences();
+    assert_eq!(journal.personal(who).await.unwrap(), None);
+    let mut personal = Personal { zone: Zone::named("Asia/Tokyo").unwrap(), ..Personal::default() };
+    for pings in [Pings::Off, Pings::Dm] {
+        personal.pings = pings;
+        journal.keep_personal(who, &personal).await.unwrap();
+    }
+    assert_eq!(journal.server(guild).await.unwrap(), None);
+    let server = Server { channels: vec![u64::MAX, 7], lobby: Some(7), ..Server::default() };
+    journal.keep_server(guild, &server).await.unwrap();
+    assert_eq!(journal.servers_with_lobby().await.unwrap(), [guild]);
+    journal.keep_server(5, &Server { lobby: None, ..server.clone() }).await.unwrap();
+    assert_eq!(journal.servers_with_lobby().await.unwrap(), [guild], "one without a lobby is not named");
+    assert_eq!(journal.personal(who).await.unwrap(), Some(personal));
+    who_may_rest_is_found(journal, who).await;
+    journal.forget_personal(who).await.unwrap();
+    assert_eq!(journal.personal(who).await.unwrap(), None);
+    assert_eq!(journal.server(guild).await.unwrap(), Some(server));
+}
+
+async fn who_may_rest_is_found(journal: &dyn Preferences, who: Person) {
+    assert_eq!(journal.resting().await.unwrap(), []);
+    let vacation = Some(Vacation { from_ms: 1, until_ms: 2 });
+    let clock_week = Some(KeptWeek { weekly: None, zone: Zone::default(), since_ms: 1 });
+    let weekly = Some(Weekly { from_min: 0, to_min: 60 });
+    for personal in [
+        Personal { vacation, ..Personal::default() },
+        Personal { clock_week, ..Personal::default() },
+        Personal { weekly, ..Personal::default() },
+    ] {
+        journal.keep_personal(who, &personal).await.unwrap();
+        assert_eq!(journal.resting().await.unwrap(), [who]);
+    }
+}
+
+pub(super) const DAN: Person = Person(1_200_000_000_000_000_077);
+pub(super) const EVE: Person = Person(1_200_000_000_000_000_078);
+
+/// A table of two, with all that can be kept of them.
+pub(super) async fn table_of_two(journal: &dyn Journal, table: TableId) -> Batch {
+    let chairs = [DAN, EVE].map(|person| Occupant::Human { person }).to_vec();
+    let opened = Event::Opened { terms: terms(), host: DAN, chairs };
+    let change = |seat, who| Change {
+        seat,
+        who: Account::Person(who),
+        before: Rating::default(),
+        after: Rating::default(),
+    };
+    let rated = Event::Rated { pool: Pool::Two, changes: vec![change(0, DAN), change(1, EVE)] };
+    let people = vec![Some(DAN), Some(EVE)];
+    let card = Card { people, host: Some(DAN), waits_for: Some(DAN), ..card(table, Stage::Over, 5) };
+    let says = vec![Say::Away { person: DAN, until_ms: 1 }];
+    let batch = Batch { table, entries: vec![entry(1, opened), entry(2, rated)], says, job: None, card };
+    journal.append(&batch).await.unwrap();
+    let personal = Personal { large_print: true, ..Personal::default() };
+    journal.preferences().keep_personal(DAN, &personal).await.unwrap();
+    journal.follows().follow(DAN, table, Following::Thread).await.unwrap();
+    journal.keep_note(&format!("digest-{}", DAN.0), "5").await.unwrap();
+    share_links::shared_by(journal, table, DAN).await;
+    batch
+}
+
+pub(super) async fn people_are_taken_out(journal: &dyn Journal) {
+    let (table, alone) = (id("PPP2"), id("PPP3"));
+    let batch = table_of_two(journal, table).await;
+    let privacy = journal.privacy();
+    assert_eq!(privacy.tables_naming(DAN).await.unwrap(), [table]);
+    assert_eq!(journal.follows().watched_by(DAN).await.unwrap(), [table]);
+    let before = journal.chain(table).await.unwrap();
+    assert!(before.links.iter().all(|link| !link.event.contains(&DAN.0.to_string())), "never in an entry");
+    privacy.take_out(DAN, table, 9).await.unwrap();
+    privacy.take_out_rest(DAN).await.unwrap();
+    assert_eq!(journal.chain(table).await.unwrap(), before, "no entry and no seal has changed");
+    assert_eq!(privacy.tables_naming(DAN).await.unwrap(), []);
+    let entries = journal.load(table).await.unwrap();
+    let Event::Opened { host, chairs, .. } = &entries[0].event else { panic!("{entries:?}") };
+    assert!(host.is_stand_in() && chairs[0].person() == Some(*host), "one stand-in for one person");
+    assert_eq!(chairs[1].person(), Some(EVE));
+    let cards = journal.list(&Filter { person: Some(EVE), ..Filter::default() }).await.unwrap();
+    let card = &cards[0];
+    assert_eq!([card.people[0], card.host, card.waits_for], [Some(*host); 3]);
+    let away = journal.due(0, 1_000).await.unwrap().into_iter().find(|due| due.table == table);
+    assert_eq!(away.unwrap().say, Say::Away { person: *host, until_ms: 1 });
+    assert_eq!(journal.ratings().history(Account::Person(DAN)).await.unwrap(), []);
+    assert_eq!(journal.ratings().history(Account::Person(EVE)).await.unwrap().len(), 1);
+    assert_eq!(journal.preferences().personal(DAN).await.unwrap(), None);
+    assert_eq!(journal.follows().watched_by(DAN).await.unwrap(), []);
+    assert_eq!(journal.note(&format!("digest-{}", DAN.0)).await.unwrap(), None);
+
+    let other = Batch { table: alone, card: Card { id: alone, ..batch.card }, ..batch };
+    journal.append(&other).await.unwrap();
+    privacy.erase(alone).await.unwrap();
+    assert_eq!((journal.load(alone).await.unwrap(), journal.chain(alone).await.unwrap()), Default::default());
+    assert!(
+        matches!(journal.append(&other).await, Err(JournalError::Conflict(_))),
+        "no table is called so again"
+    );
+}
+
+pub(super) async fn unfinished_deletions_are_kept(journal: &dyn Journal) {
+    let [left, waits, alone] = ["DDD2", "DDD3", "DDD4"].map(id);
+    for table in [left, waits, alone] {
+        table_of_two(journal, table).await;
+    }
+    let privacy = journal.privacy();
+    assert_eq!(privacy.unfinished_deletions().await.unwrap(), []);
+    let tables = vec![left, waits];
+    let deletion = Deletion { who: DAN, parting: Parting::StandIn, tables, rest: true };
+    privacy.note_deletion(&deletion).await.unwrap();
+    let more = Deletion { tables: vec![alone], rest: false, ..deletion.clone() };
+    privacy.note_deletion(&more).await.unwrap();
+    let noted = Deletion { tables: vec![left, waits, alone], ..deletion.clone() };
+    assert_eq!(privacy.unfinished_deletions().await.unwrap(), [noted]);
+    privacy.take_out(DAN, left, 9).await.unwrap();
+    privacy.erase(alone).await.unwrap();
+    privacy.take_out_rest(DAN).await.unwrap();
+    let remains = Deletion { tables: vec![waits], rest: false, ..deletion };
+    assert_eq!(privacy.unfinished_deletions().await.unwrap(), [remains]);
+    let found = journal.list(&Filter { person: Some(DAN), ..Filter::default() }).await.unwrap();
+    assert_eq!(found.iter().map(|card| card.id).collect::<Vec<_>>(), [waits], "still found by them");
+    privacy.take_out(DAN, waits, 9).await.unwrap();
+    assert_eq!(privacy.unfinished_deletions().await.unwrap(), []);
+    assert_eq!(privacy.tables_naming(DAN).await.unwrap(), []);
+    privacy.scrub().await.unwrap();
+}

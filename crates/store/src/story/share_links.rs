@@ -1,0 +1,92 @@
+//! Links for outsiders: made, found, withdrawn, and gone with their game or their maker.
+
+use super::id;
+use super::people::{DAN, EVE, table_of_two};
+use rookery_table::ports::{Journal, ShareLinks};
+use rookery_table::share::{ShareLink, ShareOrigin, ShareTarget, ShareToken};
+use rookery_table::{Person, TableId};
+
+const GUILD: u64 = u64::MAX - 3;
+
+fn link(target: ShareTarget, origin: ShareOrigin, made_ms: i64) -> ShareLink {
+    ShareLink { token: ShareToken::draw().unwrap(), target, guild: Some(GUILD), origin, made_ms }
+}
+
+async fn keep(links: &dyn ShareLinks, link: &ShareLink) {
+    links.keep_links(std::slice::from_ref(link)).await.unwrap();
+}
+
+/// A game's link, made by somebody.
+pub(super) async fn shared_by(journal: &dyn Journal, table: TableId, who: Person) {
+    keep(journal.share_links(), &link(ShareTarget::Table(table), ShareOrigin::Player(who), 1)).await;
+}
+
+async fn found(links: &dyn ShareLinks, link: &ShareLink) -> Option<ShareLink> {
+    links.link(&link.token.digest()).await.unwrap()
+}
+
+pub(super) async fn share_links_are_kept(journal: &dyn Journal) {
+    let (links, table) = (journal.share_links(), id("HHH2"));
+    let target = ShareTarget::Table(table);
+    let own = link(target, ShareOrigin::Player(DAN), 5);
+    let public = link(target, ShareOrigin::Setting, 6);
+    let list = link(ShareTarget::Server(GUILD), ShareOrigin::Setting, 7);
+    let direct =
+        ShareLink { guild: None, ..link(ShareTarget::Table(id("HHH3")), ShareOrigin::Player(DAN), 4) };
+    links.keep_links(&[public.clone(), own.clone(), list.clone(), direct.clone()]).await.unwrap();
+    assert_eq!(links.links_to(target).await.unwrap(), [own.clone(), public.clone()]);
+    assert_eq!(links.links_to(list.target).await.unwrap(), std::slice::from_ref(&list));
+    assert_eq!(links.links_by(DAN).await.unwrap(), [direct.clone(), own.clone()], "the oldest first");
+    assert_eq!(found(links, &own).await, Some(own.clone()));
+    assert_eq!(links.link(own.token.as_str()).await.unwrap(), None, "a token itself finds nothing");
+
+    for second in [
+        link(target, ShareOrigin::Player(EVE), 8),
+        link(target, ShareOrigin::Setting, 8),
+        link(list.target, ShareOrigin::Setting, 8),
+    ] {
+        keep(links, &second).await;
+        assert_eq!(found(links, &second).await, None, "one of each kind");
+    }
+    links.withdraw_link(&own.token.digest()).await.unwrap();
+    assert_eq!(links.links_to(target).await.unwrap(), [public]);
+    links_of_a_setting_are_withdrawn(links, table, &list).await;
+    links_go_with_their_game_and_their_maker(journal).await;
+}
+
+async fn links_of_a_setting_are_withdrawn(links: &dyn ShareLinks, table: TableId, list: &ShareLink) {
+    let target = ShareTarget::Table(table);
+    let own = link(target, ShareOrigin::Player(EVE), 9);
+    keep(links, &own).await;
+    links.withdraw_links_of_setting(GUILD - 1).await.unwrap();
+    assert!(found(links, list).await.is_some(), "another server's");
+    links.withdraw_links_of_setting(GUILD).await.unwrap();
+    assert_eq!(found(links, list).await, None);
+    assert_eq!(links.links_to(target).await.unwrap(), std::slice::from_ref(&own), "a player's stays");
+
+    let again = link(target, ShareOrigin::Setting, 10);
+    keep(links, &again).await;
+    assert!(found(links, &again).await.is_some());
+    assert!(links.withdraw_links(table, 11).await.unwrap());
+    assert!(!links.withdraw_links(table, 12).await.unwrap(), "there are none any more");
+    assert_eq!(links.links_to(target).await.unwrap(), []);
+    for (origin, kept) in [(ShareOrigin::Setting, false), (ShareOrigin::Player(EVE), true)] {
+        let new = link(target, origin, 13);
+        keep(links, &new).await;
+        assert_eq!(found(links, &new).await.is_some(), kept, "{origin:?}");
+    }
+}
+
+async fn links_go_with_their_game_and_their_maker(journal: &dyn Journal) {
+    let (links, [erased, shared]) = (journal.share_links(), [id("HHH4"), id("HHH5")]);
+    table_of_two(journal, erased).await;
+    links.withdraw_links(erased, 14).await.unwrap();
+    let of = |table, who| link(ShareTarget::Table(table), ShareOrigin::Player(who), 14);
+    let (gone, theirs) = (of(erased, EVE), of(shared, DAN));
+    links.keep_links(&[gone.clone(), theirs.clone()]).await.unwrap();
+    journal.privacy().erase(erased).await.unwrap();
+    assert_eq!(found(links, &gone).await, None);
+    journal.privacy().take_out_rest(DAN).await.unwrap();
+    assert_eq!((found(links, &theirs).await, links.links_by(DAN).await.unwrap()), (None, Vec::new()));
+    assert!(!links.links_by(EVE).await.unwrap().is_empty(), "others keep theirs");
+}

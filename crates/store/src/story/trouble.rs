@@ -1,0 +1,220 @@
+//! Trouble with the medium, on real files: each is answered with a clear error, loses nothing that was kept before,
+//! and is over once its cause is gone, on the same journal.
+
+use std::path::Path;
+use std::time::Duration;
+
+use sqlx::sqlite::SqliteConnectOptions;
+use sqlx::{ConnectOptions, Connection, SqliteConnection};
+
+use super::{entry, first_batch, id, opened};
+use crate::Sqlite;
+use rookery_core::seed::Chance;
+use rookery_table::ports::{Batch, Journal, JournalError};
+use rookery_table::{Event, TableId};
+
+async fn journal(folder: &tempfile::TempDir) -> Sqlite {
+    Sqlite::open(&folder.path().join("rookery.sqlite")).await.unwrap()
+}
+
+/// A connection of another program.
+async fn other(folder: &tempfile::TempDir) -> SqliteConnection {
+    let options = SqliteConnectOptions::new().filename(folder.path().join("rookery.sqlite"));
+    options.connect().await.unwrap()
+}
+
+/// A batch that takes many pages.
+fn large_batch(table: TableId) -> Batch {
+    let line = "x".repeat(200_000);
+    Batch { entries: vec![entry(1, opened()), entry(2, Event::Started { line })], ..first_batch(table) }
+}
+
+fn why(result: Result<(), JournalError>) -> String {
+    match result.unwrap_err() {
+        JournalError::Medium(why) => why,
+        error => panic!("{error:?}"),
+    }
+}
+
+/// Lets the file have at most so many pages, on the connection that is open and on all that come: as a disk does.
+async fn limit_pages(journal: &Sqlite, pages: i64) {
+    let pool = journal.writer().pool();
+    let options = pool.connect_options().as_ref().clone();
+    pool.set_connect_options(options.pragma("max_page_count", pages.to_string()));
+    let sql = format!("PRAGMA max_page_count = {pages}");
+    sqlx::raw_sql(sqlx::AssertSqlSafe(sql)).execute(journal.writer()).await.unwrap();
+}
+
+#[tokio::test]
+async fn full_disk_is_reported_loses_nothing_and_is_over_with_the_first_free_page() {
+    let folder = tempfile::tempdir().unwrap();
+    let journal = journal(&folder).await;
+    let [kept, lost] = [id("KKK2"), id("FFF2")];
+    journal.append(&first_batch(kept)).await.unwrap();
+    journal.probe().await.unwrap();
+    // What the probe has let go of can be written to still.
+    let sql = "CREATE TABLE filler (text TEXT); INSERT INTO filler VALUES (printf('%.*c', 20000, 'x'))";
+    sqlx::raw_sql(sql).execute(journal.writer()).await.unwrap();
+    let pages: i64 = sqlx::query_scalar("PRAGMA page_count").fetch_one(journal.writer()).await.unwrap();
+    limit_pages(&journal, pages).await;
+    for _ in 0..3 {
+        let why = why(journal.append(&large_batch(lost)).await);
+        assert!(why.starts_with("there is no space left"), "{why}");
+    }
+    let why = why(journal.probe().await);
+    assert!(why.starts_with("there is no space left"), "{why}");
+    assert_eq!(journal.load(kept).await.unwrap(), first_batch(kept).entries);
+    assert_eq!(journal.load(lost).await.unwrap(), []);
+    limit_pages(&journal, 1_000_000).await;
+    journal.append(&large_batch(lost)).await.unwrap();
+    journal.probe().await.unwrap();
+    assert_eq!(journal.load(kept).await.unwrap(), first_batch(kept).entries);
+    assert_eq!(journal.load(lost).await.unwrap(), large_batch(lost).entries);
+}
+
+#[tokio::test]
+async fn full_disk_at_a_single_statement_is_over_with_the_first_free_page() {
+    let folder = tempfile::tempdir().unwrap();
+    let journal = journal(&folder).await;
+    let pages: i64 = sqlx::query_scalar("PRAGMA page_count").fetch_one(journal.writer()).await.unwrap();
+    limit_pages(&journal, pages).await;
+    let long = "x".repeat(200_000);
+    let why = why(journal.keep_note("long", &long).await);
+    assert!(why.starts_with("there is no space left"), "{why}");
+    limit_pages(&journal, 1_000_000).await;
+    journal.keep_note("long", &long).await.unwrap();
+    assert_eq!(journal.note("long").await.unwrap(), Some(long));
+}
+
+#[tokio::test]
+async fn locked_file_is_reported_and_works_again_once_it_is_let_go() {
+    let folder = tempfile::tempdir().unwrap();
+    let journal = journal(&folder).await;
+    let [kept, next] = [id("KKK2"), id("NNN2")];
+    journal.append(&first_batch(kept)).await.unwrap();
+    let mut holder = other(&folder).await;
+    sqlx::raw_sql("BEGIN EXCLUSIVE").execute(&mut holder).await.unwrap();
+    // Nobody waits five seconds in a test.
+    sqlx::raw_sql("PRAGMA busy_timeout = 20").execute(journal.writer()).await.unwrap();
+    let why = why(journal.append(&first_batch(next)).await);
+    assert!(why.starts_with("another program holds the journal's file"), "{why}");
+    assert_eq!(journal.load(kept).await.unwrap(), first_batch(kept).entries, "it can be read all the while");
+    sqlx::raw_sql("ROLLBACK").execute(&mut holder).await.unwrap();
+    journal.append(&first_batch(next)).await.unwrap();
+    assert_eq!(journal.load(next).await.unwrap(), first_batch(next).entries);
+}
+
+#[tokio::test]
+async fn short_lock_is_waited_out() {
+    let folder = tempfile::tempdir().unwrap();
+    let journal = journal(&folder).await;
+    let mut holder = other(&folder).await;
+    sqlx::raw_sql("BEGIN EXCLUSIVE").execute(&mut holder).await.unwrap();
+    let batch = first_batch(id("KKK2"));
+    let mut append = journal.append(&batch);
+    assert!(tokio::time::timeout(Duration::from_millis(50), &mut append).await.is_err(), "it waits");
+    sqlx::raw_sql("ROLLBACK").execute(&mut holder).await.unwrap();
+    append.await.unwrap();
+}
+
+/// Whoever asked may go away while the file is locked.
+#[tokio::test]
+async fn cancelled_write_keeps_nothing_and_blocks_no_other() {
+    let folder = tempfile::tempdir().unwrap();
+    let journal = journal(&folder).await;
+    let [gone, next] = [id("GGG2"), id("NNN2")];
+    let mut holder = other(&folder).await;
+    sqlx::raw_sql("BEGIN EXCLUSIVE").execute(&mut holder).await.unwrap();
+    let batch = first_batch(gone);
+    let cancelled = tokio::time::timeout(Duration::from_millis(50), journal.append(&batch)).await;
+    assert!(cancelled.is_err(), "it waits for the lock");
+    sqlx::raw_sql("ROLLBACK").execute(&mut holder).await.unwrap();
+    journal.append(&first_batch(next)).await.unwrap();
+    assert_eq!(journal.load(gone).await.unwrap(), []);
+    assert_eq!(journal.load(next).await.unwrap(), first_batch(next).entries);
+}
+
+const PAGE: usize = 4_096;
+
+/// Overwrites the page on which some text first stands; what stood there.
+fn corrupt(path: &Path, text: &str) -> (usize, Vec<u8>) {
+    let mut bytes = std::fs::read(path).unwrap();
+    let at = bytes.windows(text.len()).position(|some| some == text.as_bytes()).unwrap() / PAGE * PAGE;
+    let was = bytes[at..at + PAGE].to_vec();
+    bytes[at..at + PAGE].fill(0xa5);
+    std::fs::write(path, bytes).unwrap();
+    (at, was)
+}
+
+fn restore(path: &Path, (at, was): &(usize, Vec<u8>)) {
+    let mut bytes = std::fs::read(path).unwrap();
+    bytes[*at..*at + PAGE].copy_from_slice(was);
+    std::fs::write(path, bytes).unwrap();
+}
+
+#[tokio::test]
+async fn corrupt_page_is_reported_and_leaves_other_tables_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("rookery.sqlite");
+    let first = journal(&folder).await;
+    let mut chance = Chance::new(5);
+    let mut tables: Vec<TableId> = (0..120).map(|_| TableId::draw(&mut chance, 6)).collect();
+    tables.sort();
+    tables.dedup();
+    let mark = "somewhere in the middle";
+    let batch = |table: TableId| {
+        let middle = table == tables[tables.len() / 2];
+        let line = if middle { mark } else { "start" }.to_owned();
+        Batch { entries: vec![entry(1, opened()), entry(2, Event::Started { line })], ..first_batch(table) }
+    };
+    for table in &tables {
+        first.append(&batch(*table)).await.unwrap();
+    }
+    first.close().await;
+    let damage = corrupt(&path, mark);
+    let journal = journal(&folder).await;
+    let mut unreadable = 0;
+    for table in &tables {
+        match journal.load(*table).await {
+            Ok(entries) => assert_eq!(entries, batch(*table).entries),
+            Err(error) => {
+                assert!(error.to_string().starts_with("the journal's file is damaged"), "{error}");
+                unreadable += 1;
+            }
+        }
+    }
+    assert!((1..tables.len() / 2).contains(&unreadable), "{unreadable} of {}", tables.len());
+    // Their neighbours go on meanwhile.
+    let next = id("ZZZZ");
+    journal.keep_note("note", "kept").await.unwrap();
+    restore(&path, &damage);
+    for table in &tables {
+        assert_eq!(journal.load(*table).await.unwrap(), batch(*table).entries);
+    }
+    journal.append(&first_batch(next)).await.unwrap();
+    assert_eq!(journal.note("note").await.unwrap().as_deref(), Some("kept"));
+    journal.close().await;
+}
+
+#[tokio::test]
+async fn transaction_that_is_dropped_or_cannot_be_committed_is_rolled_back_and_blocks_nobody() {
+    let folder = tempfile::tempdir().unwrap();
+    let journal = journal(&folder).await;
+    let sql = "CREATE TABLE parents (id INTEGER PRIMARY KEY); \
+         CREATE TABLE children (parent INTEGER REFERENCES parents DEFERRABLE INITIALLY DEFERRED)";
+    sqlx::raw_sql(sql).execute(journal.writer()).await.unwrap();
+    let orphan = "INSERT INTO children VALUES (7)";
+    let mut dropped = journal.writer().begin().await.unwrap();
+    sqlx::query(orphan).execute(&mut *dropped).await.unwrap();
+    drop(dropped);
+    let mut refused = journal.writer().begin().await.unwrap();
+    sqlx::query(orphan).execute(&mut *refused).await.unwrap();
+    // The constraint is looked at when it is committed; SQLite leaves the transaction open then.
+    let why = why(refused.commit().await);
+    assert!(why.contains("FOREIGN KEY"), "{why}");
+    journal.append(&first_batch(id("KKK2"))).await.unwrap();
+    let orphans: i64 =
+        sqlx::query_scalar("SELECT count(*) FROM children").fetch_one(journal.writer()).await.unwrap();
+    assert_eq!(orphans, 0);
+    other(&folder).await.close().await.unwrap();
+}

@@ -1,0 +1,174 @@
+//! The drawer: what people and servers chose, read from the store and remembered for a while.
+
+use std::collections::HashMap;
+use std::hash::Hash;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use tokio::time::Instant;
+
+use super::Person;
+use super::ports::{Journal, JournalError};
+use super::preferences::{Personal, Server};
+
+/// How long something is believed without looking again: another process may have changed it.
+const FRESH: Duration = Duration::from_secs(60);
+/// How many people, and how many servers, are remembered at most.
+const REMEMBERED: usize = 4_096;
+
+/// Preferences at hand. What cannot be read is as if nobody had chosen: nobody waits for a journal's
+/// trouble to see a board.
+pub struct Drawer {
+    kept: Arc<dyn Journal>,
+    people: Mutex<Remembered<Person, Personal>>,
+    servers: Mutex<Remembered<u64, Server>>,
+    /// Two changes of the same thing at once must not lose one of them.
+    changing: tokio::sync::Mutex<()>,
+}
+
+pub(super) type Remembered<K, V> = HashMap<K, (Instant, Arc<V>)>;
+
+impl Drawer {
+    /// Over a store.
+    pub fn new(kept: Arc<dyn Journal>) -> Drawer {
+        Drawer { kept, people: Mutex::default(), servers: Mutex::default(), changing: Default::default() }
+    }
+
+    /// What a person chose.
+    pub async fn person(&self, who: Person) -> Arc<Personal> {
+        self.read_person(who).await.unwrap_or_else(|error| defaults(&error, "a person"))
+    }
+
+    /// The same for where it matters whether they really chose nothing.
+    ///
+    /// # Errors
+    /// If it is not at hand and cannot be read.
+    pub async fn read_person(&self, who: Person) -> Result<Arc<Personal>, JournalError> {
+        if let Some(known) = remembered(&self.people, &who) {
+            return Ok(known);
+        }
+        let found = self.kept.preferences().personal(who).await?;
+        Ok(remember(&self.people, who, found.unwrap_or_default()))
+    }
+
+    /// What a server's managers chose; the defaults in direct messages.
+    pub async fn server(&self, guild: Option<u64>) -> Arc<Server> {
+        let Some(guild) = guild else { return Arc::default() };
+        if let Some(known) = remembered(&self.servers, &guild) {
+            return known;
+        }
+        match self.kept.preferences().server(guild).await {
+            Ok(found) => remember(&self.servers, guild, found.unwrap_or_default()),
+            Err(error) => defaults(&error, "a server"),
+        }
+    }
+
+    /// Changes what a person chose; what it is then.
+    ///
+    /// # Errors
+    /// If the store fails; nothing has changed then. What this version cannot read is replaced.
+    pub async fn change_person(
+        &self,
+        who: Person,
+        change: impl FnOnce(&mut Personal),
+    ) -> Result<Arc<Personal>, JournalError> {
+        let _alone = self.changing.lock().await;
+        let mut personal = replaceable(self.kept.preferences().personal(who).await)?;
+        change(&mut personal);
+        self.kept.preferences().keep_personal(who, &personal).await?;
+        Ok(remember(&self.people, who, personal))
+    }
+
+    /// Changes what a server chose; what it is then.
+    ///
+    /// # Errors
+    /// If the store fails; nothing has changed then. What this version cannot read is replaced.
+    pub async fn change_server(
+        &self,
+        guild: u64,
+        change: impl FnOnce(&mut Server),
+    ) -> Result<Arc<Server>, JournalError> {
+        let _alone = self.changing.lock().await;
+        let mut server = replaceable(self.kept.preferences().server(guild).await)?;
+        change(&mut server);
+        self.kept.preferences().keep_server(guild, &server).await?;
+        Ok(remember(&self.servers, guild, server))
+    }
+
+    /// Forgets what a person chose, here and in the store.
+    ///
+    /// # Errors
+    /// If the store fails; nothing is forgotten then.
+    pub async fn forget_person(&self, who: Person) -> Result<(), JournalError> {
+        let _alone = self.changing.lock().await;
+        self.kept.preferences().forget_personal(who).await?;
+        self.people.lock().unwrap_or_else(PoisonError::into_inner).remove(&who);
+        Ok(())
+    }
+}
+
+/// The defaults in place of what cannot be read. What this version cannot read the store has reported, once.
+fn defaults<T: Default>(error: &JournalError, whose: &str) -> Arc<T> {
+    if !error.is_unreadable() {
+        tracing::warn!(%error, "what {whose} chose cannot be read");
+    }
+    Arc::default()
+}
+
+/// What a change starts from: the defaults where nothing was chosen, or what was cannot be read by this version.
+fn replaceable<T: Default>(read: Result<Option<T>, JournalError>) -> Result<T, JournalError> {
+    match read {
+        Err(error) if error.is_unreadable() => Ok(T::default()),
+        read => Ok(read?.unwrap_or_default()),
+    }
+}
+
+pub(super) fn remembered<K: Hash + Eq, V>(all: &Mutex<Remembered<K, V>>, key: &K) -> Option<Arc<V>> {
+    let all = all.lock().unwrap_or_else(PoisonError::into_inner);
+    all.get(key).filter(|(at, _)| at.elapsed() < FRESH).map(|(_, value)| value.clone())
+}
+
+pub(super) fn remember<K: Hash + Eq, V>(all: &Mutex<Remembered<K, V>>, key: K, value: V) -> Arc<V> {
+    let mut all = all.lock().unwrap_or_else(PoisonError::into_inner);
+    if all.len() >= REMEMBERED {
+        all.clear();
+    }
+    let value = Arc::new(value);
+    all.insert(key, (Instant::now(), value.clone()));
+    value
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::preferences::Pings;
+    use super::*;
+    use crate::testing::crate;
+
+    const ADA: Person = Person(1);
+
+    #[tokio::test]
+    async fn changes_are_kept_and_seen_at_once() {
+        let kept: Arc<dyn Journal> = Arc::new(Memory::default());
+        let drawer = Drawer::new(kept.clone());
+        assert_eq!(*drawer.person(ADA).await, Personal::default());
+        drawer.change_person(ADA, |it| it.pings = Pings::Off).await.unwrap();
+        let changed = drawer.change_person(ADA, |it| it.large_print = true).await.unwrap();
+        assert!(changed.large_print && changed.pings == Pings::Off, "one change keeps the other");
+        assert_eq!(drawer.person(ADA).await, changed);
+        assert_eq!(Drawer::new(kept).person(ADA).await, changed, "after a restart as well");
+        drawer.forget_person(ADA).await.unwrap();
+        assert_eq!(*drawer.person(ADA).await, Personal::default());
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn what_another_process_changed_is_seen_after_a_minute() {
+        let kept: Arc<dyn Journal> = Arc::new(Memory::default());
+        let (one, other) = (Drawer::new(kept.clone()), Drawer::new(kept));
+        assert!(one.server(Some(5)).await.threads);
+        other.change_server(5, |it| it.threads = false).await.unwrap();
+        assert!(one.server(Some(5)).await.threads, "remembered");
+        tokio::time::advance(FRESH).await;
+        assert!(!one.server(Some(5)).await.threads);
+        assert_eq!(*one.server(None).await, Server::default());
+    }
+}

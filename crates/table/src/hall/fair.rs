@@ -1,0 +1,73 @@
+//! Rated games that go on are looked up wherever the program would say or play something beside them.
+
+use crate::fair::{AskedGame, Help};
+use crate::ports::{Filter, Stage};
+use crate::words::{Denied, Person};
+use crate::{Table, hints};
+use rookery_core::Play;
+
+use super::Hall;
+use super::rated_games::Scope;
+
+impl Hall {
+    /// Whether the program's help with this game would be help in a rated one that goes on: one that one of
+    /// these people plays, or one on this server. A board turned round or mirrored is not known again.
+    pub async fn helps_rated(&self, who: &[Person], guild: Option<u64>, play: &dyn Play, help: Help) -> bool {
+        let game = play.about().key;
+        let own = who.iter().copied().map(Scope::Person);
+        let scopes: Vec<Scope> = own.chain(guild.map(Scope::Guild)).collect();
+        for scope in &scopes {
+            self.learn_rated_games(*scope, game).await;
+        }
+        let rated = self.rated_games.within(&scopes, game);
+        if rated.is_empty() {
+            return false;
+        }
+        let Ok(_turn) = self.rated_games.comparisons.acquire().await else { return true };
+        let (play, who) = (play.clone_play(), who.to_vec());
+        let compare = move || {
+            let asked = AskedGame::of(play.as_ref());
+            rated.iter().any(|rated| rated.is_helped(&asked, &who, help))
+        };
+        tokio::task::spawn_blocking(compare).await.unwrap_or_else(|error| {
+            tracing::error!(%error, "a fault while comparing a game with rated ones; no help is given");
+            true
+        })
+    }
+
+    /// Whether what the program would tell at a casual table, of some position of its game, would be help
+    /// for those who see it there.
+    pub async fn tells_of_rated(&self, table: &Table, play: &dyn Play) -> bool {
+        let people: Vec<_> = table.chairs().iter().filter_map(|chair| chair.person()).collect();
+        let casual = hints::may_help(table).is_ok();
+        casual && self.helps_rated(&people, table.terms().guild, play, Help::Tells).await
+    }
+
+    /// Reads the rated games of a server or a person from the journal, once after a start: a table that is loaded
+    /// enters itself, and so does every later change of it, which this process makes.
+    async fn learn_rated_games(&self, scope: Scope, game: &'static str) {
+        if self.rated_games.is_learned(scope, game) {
+            return;
+        }
+        let stage = Some(Stage::Running);
+        let running = Filter {
+            stage,
+            game: Some(game.into()),
+            rated: true,
+            most: usize::MAX >> 1,
+            ..Filter::default()
+        };
+        let filter = match scope {
+            Scope::Person(who) => Filter { person: Some(who), ..running },
+            Scope::Guild(guild) => Filter { guild: Some(guild), ..running },
+        };
+        let Ok(cards) = self.list(&filter).await else { return };
+        let mut whole = true;
+        for card in cards.iter().filter(|card| !self.rated_games.has(card.id)) {
+            whole &= !matches!(self.see(card.id).await, Err(Denied::Journal(_)));
+        }
+        if whole {
+            self.rated_games.set_learned(scope, game);
+        }
+    }
+}

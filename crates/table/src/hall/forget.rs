@@ -1,0 +1,195 @@
+//! The hall forgets a person: their games first, then every table that names them, then the rest.
+
+use std::collections::HashSet;
+use std::time::Duration;
+
+use crate::TableId;
+use crate::clock::DAY_MS;
+use crate::host::Letter;
+use crate::ports::{Deletion, Filter, Stage};
+use crate::words::{By, Denied, Order, Parting, Person};
+
+use super::Hall;
+use rookery_tasks::beat;
+
+/// For how long a game that was brought along to be looked at is kept.
+const IMPORT_MS: i64 = 30 * DAY_MS;
+/// How long after a game's end the outbox keeps what it said of it.
+const SETTLED_MS: i64 = 7 * DAY_MS;
+/// Tables for which the outbox is pruned in one transaction, and in one call at most.
+const PRUNED_AT_ONCE: usize = 5;
+const MAX_PRUNED: usize = 5_000;
+/// The pause after each of these transactions, so that moves are written in between.
+const PRUNING_PAUSE: Duration = Duration::from_millis(200);
+/// How often in a row it is waited for a moment at which nothing is due.
+const MAX_WAITS: usize = 300;
+
+impl Hall {
+    /// Deletes the games that were brought along to be looked at thirty days ago. Returns how many.
+    ///
+    /// # Errors
+    /// If the journal fails; trying again is right.
+    pub async fn let_imports_go(&self) -> Result<usize, Denied> {
+        let since_ms = self.now_ms() - IMPORT_MS;
+        let filter = Filter { imported: true, most: usize::MAX >> 1, ..Filter::default() };
+        let mut gone = 0;
+        for card in self.list(&filter).await?.into_iter().filter(|card| card.at_ms <= since_ms) {
+            beat();
+            // Whoever brought it holds all of it, so that nothing is left without them.
+            let Some(who) = card.host else { continue };
+            match self.write(card.id, |reply| Letter::Forget { who, over: false, reply }).await {
+                Ok(()) => gone += 1,
+                Err(Denied::NoTable(_) | Denied::Fault | Denied::Unreadable(_)) => {}
+                Err(denied) => return Err(denied),
+            }
+        }
+        Ok(gone)
+    }
+
+    /// Prunes the outbox of games that ended long ago, a few tables at a time, while nothing waits to be posted.
+    /// Returns for how many tables.
+    ///
+    /// # Errors
+    /// If the journal fails; trying again goes on from there.
+    pub async fn prune_outbox(&self) -> Result<usize, Denied> {
+        let (before_ms, mut pruned, mut waits) = (self.now_ms() - SETTLED_MS, 0, 0);
+        while pruned < MAX_PRUNED && waits < MAX_WAITS {
+            beat();
+            if self.journal().due(0, 1).await?.is_empty() {
+                match self.journal().prune_outbox(before_ms, PRUNED_AT_ONCE).await? {
+                    0 => break,
+                    tables => (pruned, waits) = (pruned + tables, 0),
+                }
+            } else {
+                waits += 1;
+            }
+            tokio::time::sleep(PRUNING_PAUSE).await;
+        }
+        Ok(pruned)
+    }
+
+    /// Takes a person out of all that is kept. Their running games are given up, or handed to the program where
+    /// that is wished and allowed; games in which nobody else had a part are deleted whole; in all others a
+    /// stand-in is left. What they chose, what they watch and their ratings go. Returns the tables that could not be
+    /// changed because this version cannot read them; [`Hall::finish_deletions`] does the rest of it.
+    ///
+    /// # Errors
+    /// If the journal fails: some of it is done then, and trying again does the rest.
+    pub async fn forget_person(&self, who: Person, parting: Parting) -> Result<Vec<TableId>, Denied> {
+        let tables = self.journal().privacy().tables_naming(who).await?;
+        let deletion = Deletion { who, parting, tables, rest: true };
+        self.journal().privacy().note_deletion(&deletion).await?;
+        self.carry_out(deletion).await
+    }
+
+    /// Goes on with the deletions that could not be finished: a record could not be read, the journal failed, the
+    /// program stopped. Call it at a start and now and then. Returns how many tables still could not be changed.
+    ///
+    /// # Errors
+    /// If the journal fails; trying again is right.
+    pub async fn finish_deletions(&self) -> Result<usize, Denied> {
+        let mut remaining = 0;
+        for deletion in self.journal().privacy().unfinished_deletions().await? {
+            remaining += self.carry_out(deletion).await?.len();
+        }
+        Ok(remaining)
+    }
+
+    /// Does of a deletion what can be done; the tables that remain.
+    async fn carry_out(&self, deletion: Deletion) -> Result<Vec<TableId>, Denied> {
+        let Deletion { who, parting, tables, rest } = deletion;
+        let tables = self.leave_all(who, parting, tables).await?;
+        let remaining = self.take_out_of(who, &tables).await?;
+        let privacy = self.journal().privacy();
+        if rest {
+            let rest = privacy.take_out_rest(who).await;
+            self.share_changed();
+            rest?;
+            self.moderation().forget(who);
+            self.forget_shares(who);
+            self.drawer().forget_person(who).await?;
+        }
+        if rest || remaining.len() < tables.len() {
+            privacy.scrub().await?;
+        }
+        Ok(remaining)
+    }
+
+    /// Leaves every seat of some tables; these tables and those that were opened by it.
+    async fn leave_all(
+        &self,
+        who: Person,
+        parting: Parting,
+        mut tables: Vec<TableId>,
+    ) -> Result<Vec<TableId>, Denied> {
+        let mut left = 0;
+        while let Some(id) = tables.get(left).copied() {
+            beat();
+            if let Some(opened) = self.part(id, who, parting).await?.filter(|id| !tables.contains(id)) {
+                let deletion = Deletion { who, parting, tables: vec![opened], rest: false };
+                self.journal().privacy().note_deletion(&deletion).await?;
+                tables.push(opened);
+            }
+            left += 1;
+        }
+        Ok(tables)
+    }
+
+    /// Takes a person out of tables that they have left; those that could not be changed.
+    async fn take_out_of(&self, who: Person, tables: &[TableId]) -> Result<Vec<TableId>, Denied> {
+        let over = Filter {
+            person: Some(who),
+            stage: Some(Stage::Over),
+            most: usize::MAX >> 1,
+            ..Filter::default()
+        };
+        let over: HashSet<TableId> = self.list(&over).await?.iter().map(|card| card.id).collect();
+        let mut remaining = Vec::new();
+        for id in tables {
+            beat();
+            let over = over.contains(id);
+            match self.write(*id, |reply| Letter::Forget { who, over, reply }).await {
+                Ok(()) => {}
+                Err(Denied::Unreadable(_) | Denied::Fault) => remaining.push(*id),
+                Err(denied) => return Err(denied),
+            }
+        }
+        Ok(remaining)
+    }
+
+    /// Nobody thinks or waits for a table that is not what it was.
+    pub(crate) fn let_go_of(&self, id: TableId) {
+        self.thinker.drop_table(id);
+        self.rated_games.remove(id);
+        self.watch.set(id, None);
+        self.share_changed();
+    }
+
+    /// Leaves every seat of a table, and lets come of it what follows while the names are there: ratings, and
+    /// the second game of a set. The table of that game, if it was opened by this.
+    async fn part(&self, id: TableId, who: Person, parting: Parting) -> Result<Option<TableId>, Denied> {
+        let next = async || self.see(id).await.ok().and_then(|table| table.rematch());
+        let before = next().await;
+        loop {
+            match self.order(id, By::House, Order::Part { person: who, parting }, None).await {
+                Ok(seen) if !seen.events.is_empty() => {}
+                Ok(_) | Err(Denied::Refused(_)) => break,
+                Err(denied) => return none_if_lasting(denied),
+            }
+        }
+        for done in [self.rate(id).await, self.open_second(id).await] {
+            if let Err(denied) = done {
+                none_if_lasting(denied)?;
+            }
+        }
+        Ok(next().await.filter(|next| before != Some(*next)))
+    }
+}
+
+/// Nothing comes of a table that is not there, or cannot be read: only a journal that fails stops a deletion.
+fn none_if_lasting(denied: Denied) -> Result<Option<TableId>, Denied> {
+    match denied {
+        Denied::Fault | Denied::NoTable(_) | Denied::Unreadable(_) => Ok(None),
+        denied => Err(denied),
+    }
+}

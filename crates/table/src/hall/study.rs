@@ -1,0 +1,107 @@
+//! Positions and games that people ask about: looked at by the program behind all the turns that it owes.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use tokio::sync::{Semaphore, oneshot};
+
+use crate::patron::Patron;
+use crate::review::Review;
+use crate::{Table, TableId};
+use rookery_core::Play;
+use rookery_core::player::{Ask, CallOff, Level, Limits, Thought};
+
+use super::Hall;
+
+/// Positions that are looked at for people at the same time, at most.
+const AT_ONCE: usize = 4;
+/// How long somebody waits for one, waiting for its turn included.
+const PATIENCE: Duration = Duration::from_secs(20);
+/// Positions looked at for a whole game, and for each of its turns at least and at most. No bound in
+/// time beside them, so that a game gets the same review again.
+const REVIEW_NODES: u64 = 1_000_000;
+const TURN_NODES: (u64, u64) = (500, 20_000);
+/// How long somebody waits for a whole game.
+const REVIEW_PATIENCE: Duration = Duration::from_secs(60);
+/// Reviews remembered at most.
+const REMEMBERED: usize = 64;
+
+/// Who has something studied now, and the reviews that were asked for lately.
+pub(super) struct Studies {
+    positions: Semaphore,
+    games: Semaphore,
+    reviews: Mutex<HashMap<TableId, Arc<Review>>>,
+}
+
+impl Default for Studies {
+    fn default() -> Studies {
+        Studies { positions: Semaphore::new(AT_ONCE), games: Semaphore::new(1), reviews: Mutex::default() }
+    }
+}
+
+impl Studies {
+    fn known(&self, id: TableId) -> Option<Arc<Review>> {
+        self.reviews.lock().unwrap_or_else(PoisonError::into_inner).get(&id).cloned()
+    }
+
+    fn keep(&self, id: TableId, review: Arc<Review>) {
+        let mut reviews = self.reviews.lock().unwrap_or_else(PoisonError::into_inner);
+        if reviews.len() >= REMEMBERED {
+            reviews.clear();
+        }
+        reviews.insert(id, review);
+    }
+}
+
+impl Hall {
+    /// Whether the review of a game is remembered, so that it costs nothing to have it again.
+    pub fn is_reviewed(&self, id: TableId) -> bool {
+        self.studies.known(id).is_some()
+    }
+
+    /// What the program thinks of a position of somebody's within some limits; give some. `None` if the game
+    /// is over there, others kept the program busy for too long, or this patron has.
+    pub async fn study(&self, patron: Patron, play: &dyn Play, limits: Limits) -> Option<Thought<String>> {
+        let ask = Ask { limits, ..Ask::new(Level::Expert, 1) };
+        // Also when whoever asked waits no longer than this: a review has its own patience.
+        let _until_we_leave = CallOff(ask.halt.clone());
+        tokio::time::timeout(PATIENCE, self.studied(patron, play, ask)).await.ok().flatten()
+    }
+
+    /// What the program thinks of a finished game, turn by turn, for whoever asks; one game at a time. `None` if
+    /// others kept the program busy for too long, or nothing was played.
+    pub async fn review(&self, patron: Patron, table: &Table) -> Option<Arc<Review>> {
+        tokio::time::timeout(REVIEW_PATIENCE, self.reviewed(patron, table)).await.ok().flatten()
+    }
+
+    async fn reviewed(&self, patron: Patron, table: &Table) -> Option<Arc<Review>> {
+        let _alone = self.studies.games.acquire().await.ok()?;
+        if let Some(known) = self.studies.known(table.id()) {
+            return Some(known);
+        }
+        let play = table.play().filter(|play| play.ply() > 0)?;
+        let each = (REVIEW_NODES / (play.ply() as u64 + 1)).clamp(TURN_NODES.0, TURN_NODES.1);
+        let mut thoughts = Vec::new();
+        for at in (0..=play.ply()).map(|ply| play.at_ply(ply)) {
+            let limits = Limits { nodes: Some(each), ..Limits::default() };
+            let thought = self.study(patron, at.as_ref(), limits).await;
+            if thought.is_none() && at.outcome().is_none() {
+                return None;
+            }
+            thoughts.push(thought);
+        }
+        let review = Arc::new(Review::of(play, &thoughts));
+        self.studies.keep(table.id(), review.clone());
+        Some(review)
+    }
+
+    async fn studied(&self, patron: Patron, play: &dyn Play, ask: Ask) -> Option<Thought<String>> {
+        let _turn = self.studies.positions.acquire().await.ok()?;
+        let (tell, told) = oneshot::channel();
+        // Whoever asked may have gone away meanwhile: then nobody needs the answer.
+        let answer = move |found| drop(tell.send(found));
+        self.thinker.study(patron, play.clone_play(), ask, Box::new(answer));
+        told.await.ok().flatten()
+    }
+}

@@ -1,0 +1,569 @@
+//! What tables need from outside, as traits: a journal, a clock, somebody to think.
+
+use async_trait::async_trait;
+use serde::{Deserialize, Serialize};
+
+use rookery_core::Play;
+use rookery_core::player::{Ask, Level, Thought};
+
+use super::moderation::ModerationStore;
+use super::patron::{Bounds, Patron, Wait};
+use super::preferences::{Personal, Server};
+use super::rated::{Account, Standing};
+use super::rating::Pool;
+use super::seal::Chain;
+use super::sets::InSet;
+use super::share::{ShareLink, ShareTarget};
+use super::teams::{Crowd, Team};
+use super::words::level_key;
+use super::{Event, Home, Person, Say, TableId};
+
+mod privacy;
+
+pub use privacy::{Deletion, Privacy};
+
+/// Somebody who knows who has which role, and who reads what.
+#[async_trait]
+pub trait Census: Send + Sync {
+    /// Whether it is known that a person has a role on a server no more.
+    async fn has_lost(&self, guild: u64, role: u64, who: Person) -> bool;
+    /// Whether it is known that everybody on its server reads a channel.
+    async fn is_open(&self, channel: u64) -> bool;
+}
+
+/// The time of day.
+pub trait Clock: Send + Sync {
+    /// Milliseconds since 1970 (UTC).
+    fn now_ms(&self) -> i64;
+}
+
+/// One event as the journal keeps it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// Its number within the table, from 1 without gaps.
+    pub sequence: u64,
+    /// When it was decided, in milliseconds since 1970.
+    pub at_ms: i64,
+    /// The message or interaction that asked for it, to know it again if it comes twice.
+    pub source: Option<u64>,
+    /// What happened.
+    pub event: Event,
+}
+
+/// What a decision leaves behind: written whole or not at all.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Batch {
+    /// The table.
+    pub table: TableId,
+    /// The events, their numbers following on what is there.
+    pub entries: Vec<Entry>,
+    /// What must be said on Discord, in order.
+    pub says: Vec<Say>,
+    /// The turn the program owes now; it replaces whatever it owed at this table before.
+    pub job: Option<Job>,
+    /// How the table is found from now on.
+    pub card: Card,
+}
+
+impl Batch {
+    /// When it was decided, in milliseconds since 1970.
+    pub fn at_ms(&self) -> i64 {
+        self.entries.last().map_or(self.card.at_ms, |entry| entry.at_ms)
+    }
+}
+
+/// A turn that the program owes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Job {
+    /// The table.
+    pub table: TableId,
+    /// Turns taken when it was owed. One job a (table, ply).
+    pub ply: usize,
+    /// How strong to play.
+    pub level: Level,
+    /// Draws come from this seed.
+    pub seed: u64,
+}
+
+/// A table as lists show it, and by which it is found.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Card {
+    /// The table.
+    pub id: TableId,
+    /// The game's key.
+    pub game: String,
+    /// Where it stands.
+    pub stage: Stage,
+    /// Turns taken.
+    pub ply: usize,
+    /// The server, unless in a DM.
+    pub guild: Option<u64>,
+    /// Where boards are posted, once known.
+    pub home: Option<Home>,
+    /// The channel where it was opened; unknown of tables that have rested since before this was kept.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub opened_in: Option<u64>,
+    /// Everybody seated or invited, in turn order; `None` for the program and for free seats.
+    pub people: Vec<Option<Person>>,
+    /// The program's seats, in turn order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub programs: Vec<Program>,
+    /// Seat indices of those who had given up before the game began here: they are nobody's.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub gone: Vec<u8>,
+    /// Who opened it; unknown of tables that have rested since before this was kept.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub host: Option<Person>,
+    /// Who is to move or to answer, if a person alone.
+    pub waits_for: Option<Person>,
+    /// Seat index of whose turn it is; none where the program stands in for them, and unknown of tables that have
+    /// rested since before this was kept.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub to_move: Option<u8>,
+    /// Those who play a seat together, each by its captain.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub teams: Vec<Team>,
+    /// Everybody who is known to belong to one, its captain among them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub members: Vec<Member>,
+    /// Those whose answer to a challenge or to an offer is awaited.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub asked: Vec<Person>,
+    /// Seat indices of those who won or share the victory; none before the end, or if there was no game.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub winners: Vec<u8>,
+    /// When something last happened, in milliseconds since 1970.
+    pub at_ms: i64,
+    /// When time alone will bring something, so that it is found after a restart.
+    #[serde(default)]
+    pub next_ms: Option<i64>,
+    /// Whether somebody's time runs.
+    #[serde(default)]
+    pub timed: bool,
+    /// Since when it stands still because we are not in its server, in milliseconds since 1970.
+    #[serde(default)]
+    pub frozen_ms: Option<i64>,
+    /// Whether it stands still by agreement; unknown of tables that have rested since before this was kept.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub paused: bool,
+    /// Whether somebody's time may stand there for days off or a weekly window.
+    #[serde(default)]
+    pub rests: bool,
+    /// Whether its end may be proven and has not been: start-up has the proof looked for again.
+    #[serde(default)]
+    pub proof_owed: bool,
+    /// Whether it counts for ratings; unknown of tables that have rested since before this was kept.
+    #[serde(default)]
+    pub rated: Option<bool>,
+    /// Which game of a set it is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub set: Option<InSet>,
+    /// Whether it was brought along, only to be looked at.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub imported: bool,
+}
+
+/// A seat of the program's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Program {
+    /// The seat's index.
+    pub seat: u8,
+    /// How strong it plays there.
+    #[serde(with = "level_key")]
+    pub level: Level,
+}
+
+/// Somebody who plays in a team.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Member {
+    /// Who.
+    pub person: Person,
+    /// Whether their team is to move.
+    pub waits: bool,
+}
+
+impl Card {
+    /// Everybody who is found by their name here, each once: seated, invited, or in a team.
+    pub fn everybody(&self) -> Vec<Person> {
+        let members = self.members.iter().map(|member| member.person);
+        let mut all: Vec<Person> = self.people.iter().flatten().copied().chain(members).collect();
+        all.sort_unstable();
+        all.dedup();
+        all
+    }
+
+    /// Whether somebody is seated or invited there, or plays in a team.
+    pub fn has(&self, who: Person) -> bool {
+        self.people.contains(&Some(who)) || self.members.iter().any(|member| member.person == who)
+    }
+
+    /// How many seats nobody holds and nobody is asked to.
+    pub fn free_seats(&self) -> usize {
+        let at = |seat: &u8, index: usize| usize::from(*seat) == index;
+        let program = |index| self.programs.iter().any(|program| at(&program.seat, index));
+        let taken = |index| program(index) || self.gone.iter().any(|gone| at(gone, index));
+        let seats = self.people.iter().enumerate();
+        seats.filter(|(index, person)| person.is_none() && !taken(*index)).count()
+    }
+
+    /// Whether it waits for somebody, alone or with their team.
+    pub fn waits_on(&self, who: Person) -> bool {
+        self.waits_for == Some(who) || self.members.iter().any(|member| member.waits && member.person == who)
+    }
+
+    /// Whether it stands still, so that nobody's move is awaited for now.
+    pub fn stands_still(&self) -> bool {
+        self.paused || self.frozen_ms.is_some()
+    }
+
+    /// Whether it waits for somebody and does not stand still.
+    pub fn waits_now_on(&self, who: Person) -> bool {
+        !self.stands_still() && self.waits_on(who)
+    }
+
+    /// Those who are told that it waits for them: whoever is to move, or all of a team of named people.
+    pub fn waited_for(&self) -> Vec<Person> {
+        let named = |who: &Person| {
+            let mut crowds = self.teams.iter().map(|team| &team.crowd);
+            crowds.any(|crowd| matches!(crowd, Crowd::Named { people } if people.contains(who)))
+        };
+        let waiting = self.members.iter().filter(|member| member.waits).map(|member| member.person);
+        self.waits_for.into_iter().chain(waiting.filter(named)).collect()
+    }
+}
+
+/// Where a table stands, for lists.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Stage {
+    /// Seats are free or somebody has not answered.
+    Waiting,
+    /// The game is on.
+    Running,
+    /// It has ended.
+    Over,
+}
+
+/// Which tables to list. All that are given must hold.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Filter {
+    /// Seated or invited there, or in a team; not who has left it.
+    pub person: Option<Person>,
+    /// On this server.
+    pub guild: Option<u64>,
+    /// Boards are posted in this channel.
+    pub channel: Option<u64>,
+    /// At this stage.
+    pub stage: Option<Stage>,
+    /// Only those that are not over.
+    pub unfinished: bool,
+    /// Of this game, by its key.
+    pub game: Option<String>,
+    /// Only those that stand still because we are not in their server.
+    pub frozen: bool,
+    /// Only those where somebody's time may stand for days off or a weekly window.
+    pub rests: bool,
+    /// Only those that were brought along to be looked at.
+    pub imported: bool,
+    /// Only those that count for ratings, or may.
+    pub rated: bool,
+    /// The most to list, newest first; 0 means 100.
+    pub most: usize,
+}
+
+impl Filter {
+    /// How many cards it asks for at most: its own number, or 100.
+    #[must_use]
+    pub fn limit(&self) -> usize {
+        if self.most == 0 { 100 } else { self.most }
+    }
+}
+
+/// Which tables that are not over to count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum OpenTables {
+    /// Those that somebody has opened.
+    HostedBy(Person),
+    /// Those that somebody has opened and that have not begun.
+    WaitingFor(Person),
+    /// Those of a server.
+    OnServer(u64),
+}
+
+/// Something that must still be said.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Due {
+    /// The row's number, rising over all tables; it stands in the message's nonce.
+    pub id: i64,
+    /// The table.
+    pub table: TableId,
+    /// What.
+    pub say: Say,
+    /// How often it was tried in vain.
+    pub tries: u32,
+}
+
+/// A table for which something must still be said.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DueTable {
+    /// The row's number, as in [`Due`].
+    pub id: i64,
+    /// The table.
+    pub table: TableId,
+    /// Its server, unless in a DM.
+    pub guild: Option<u64>,
+}
+
+/// What becomes of something that could not be said.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fate {
+    /// It stays due.
+    Later,
+    /// It is out of the outbox until we may say it.
+    Barred,
+    /// This version cannot read it, or its table: it is out of the outbox until the next start.
+    Unreadable,
+    /// It is out of the outbox for good.
+    GivenUp,
+}
+
+/// A message that was posted for a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Posted {
+    /// The table.
+    pub table: TableId,
+    /// The channel it is in.
+    pub channel: u64,
+    /// The message.
+    pub message: u64,
+}
+
+/// Why the journal did not take or give something.
+#[derive(Debug, thiserror::Error)]
+pub enum JournalError {
+    /// Another hand wrote these numbers first: load the table afresh and decide again.
+    #[error("table {0} has moved on")]
+    Conflict(TableId),
+    /// The medium failed; trying again is right.
+    #[error("{0}")]
+    Medium(String),
+    /// What is kept there cannot be read by this version.
+    #[error("table {table}, entry {sequence}: {why}")]
+    Unreadable {
+        /// The table.
+        table: TableId,
+        /// The entry.
+        sequence: u64,
+        /// Why.
+        why: String,
+    },
+    /// A row beside the entries cannot be read by this version. Writing it anew is right where that is possible.
+    #[error("{what}: {why}")]
+    UnreadableRow {
+        /// Which row.
+        what: String,
+        /// Why.
+        why: String,
+    },
+}
+
+impl JournalError {
+    /// Whether this version cannot read what is kept there, so that trying again does not help.
+    pub fn is_unreadable(&self) -> bool {
+        matches!(self, JournalError::Unreadable { .. } | JournalError::UnreadableRow { .. })
+    }
+}
+
+/// What people and servers chose. What cannot be read is an [`JournalError::UnreadableRow`], until it is kept anew.
+#[async_trait]
+pub trait Preferences: Send + Sync {
+    /// What a person chose, if they ever did.
+    async fn personal(&self, who: Person) -> Result<Option<Personal>, JournalError>;
+    /// Keeps what a person chose.
+    async fn keep_personal(&self, who: Person, personal: &Personal) -> Result<(), JournalError>;
+    /// Forgets what a person chose.
+    async fn forget_personal(&self, who: Person) -> Result<(), JournalError>;
+    /// What a server's managers chose, if they ever did.
+    async fn server(&self, guild: u64) -> Result<Option<Server>, JournalError>;
+    /// Keeps what a server's managers chose.
+    async fn keep_server(&self, guild: u64, server: &Server) -> Result<(), JournalError>;
+    /// The people who may rest: who took days off, or have a free part of each week; by rising number.
+    async fn resting(&self) -> Result<Vec<Person>, JournalError>;
+    /// The servers whose managers chose a channel for the lobby, by rising number.
+    async fn servers_with_lobby(&self) -> Result<Vec<u64>, JournalError>;
+}
+
+/// Ratings as they were after each rated game. They are written with [`Event::Rated`], and never otherwise.
+#[async_trait]
+pub trait Ratings: Send + Sync {
+    /// The latest rating in a game and pool; `None` for a newcomer.
+    async fn rating(&self, who: Account, game: &str, pool: Pool) -> Result<Option<Standing>, JournalError>;
+    /// All ratings somebody ever had, the oldest first.
+    async fn history(&self, who: Account) -> Result<Vec<Standing>, JournalError>;
+    /// The latest rating of everybody in a game and pool, with the number of their rated games there, the
+    /// highest first; of those who have played such a game on a server, if one is given.
+    async fn leaders(
+        &self,
+        game: &str,
+        pool: Pool,
+        guild: Option<u64>,
+    ) -> Result<Vec<(Standing, u64)>, JournalError>;
+}
+
+/// How somebody hears of a table that they watch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Following {
+    /// In its thread, silently.
+    Thread,
+    /// In a direct message, once a day with all tables that they watch so.
+    Digest,
+    /// In its thread, silently, of every move.
+    Moves,
+}
+
+/// Who watches which table without playing there.
+#[async_trait]
+pub trait Follows: Send + Sync {
+    /// Lets somebody watch a table from now on, in place of how they did before.
+    async fn follow(&self, who: Person, table: TableId, how: Following) -> Result<(), JournalError>;
+    /// Lets somebody watch no more; whether they did.
+    async fn unfollow(&self, who: Person, table: TableId) -> Result<bool, JournalError>;
+    /// Who watches a table, and how, by rising number of the person.
+    async fn followers(&self, table: TableId) -> Result<Vec<(Person, Following)>, JournalError>;
+    /// The tables that somebody watches, by name.
+    async fn watched_by(&self, who: Person) -> Result<Vec<TableId>, JournalError>;
+    /// Everybody who gets a daily message, each with the tables that are in it, by name.
+    async fn digests(&self) -> Result<Vec<(Person, Vec<TableId>)>, JournalError>;
+}
+
+/// The links with which games are watched in a browser.
+#[async_trait]
+pub trait ShareLinks: Send + Sync {
+    /// Keeps new links, all or none. Left out are those whose target has a link of the same kind of origin already,
+    /// and those that a server's setting makes for a game whose links were withdrawn.
+    async fn keep_links(&self, links: &[ShareLink]) -> Result<(), JournalError>;
+    /// The link whose token has this SHA-256, in hexadecimal.
+    async fn link(&self, digest: &str) -> Result<Option<ShareLink>, JournalError>;
+    /// The links to a target: at most one of a player and one of the server's setting, in this order.
+    async fn links_to(&self, target: ShareTarget) -> Result<Vec<ShareLink>, JournalError>;
+    /// Withdraws all links to a game, and lets the server's setting make none for it from now on. Returns whether
+    /// there were any.
+    async fn withdraw_links(&self, table: TableId, now_ms: i64) -> Result<bool, JournalError>;
+    /// Withdraws the link whose token has this SHA-256, if there is one.
+    async fn withdraw_link(&self, digest: &str) -> Result<(), JournalError>;
+    /// Withdraws all links that a server's setting made, that to the list of its games among them.
+    async fn withdraw_links_of_setting(&self, guild: u64) -> Result<(), JournalError>;
+    /// The links that a person made, the oldest first.
+    async fn links_by(&self, who: Person) -> Result<Vec<ShareLink>, JournalError>;
+}
+
+/// The append-only truth, with the outbox and the jobs that belong to it.
+#[async_trait]
+pub trait Journal: Send + Sync {
+    /// Writes a batch whole or not at all, each entry [sealed](super::seal) with [stand-ins](super::stand_in)
+    /// in people's places. The pair (table, sequence) is the concurrency control.
+    async fn append(&self, batch: &Batch) -> Result<(), JournalError>;
+    /// All entries of a table in order; none if there is no such table.
+    async fn load(&self, table: TableId) -> Result<Vec<Entry>, JournalError>;
+    /// All entries of a table as the medium keeps them, with their seals and stand-ins.
+    async fn chain(&self, table: TableId) -> Result<Chain, JournalError>;
+    /// Tables that fit, those with the latest event first.
+    async fn list(&self, filter: &Filter) -> Result<Vec<Card>, JournalError>;
+    /// How many tables there are that are not over, counted up to `most`; those from before a host was kept are
+    /// nobody's.
+    async fn count_open(&self, which: OpenTables, most: usize) -> Result<usize, JournalError>;
+    /// The servers in which games go on that do not stand still because we are not there, by rising number.
+    async fn servers_playing(&self) -> Result<Vec<u64>, JournalError>;
+    /// The running tables at which time alone brings something up to a moment, with when it does, both in
+    /// milliseconds since 1970; in no order.
+    async fn moments(&self, until_ms: i64) -> Result<Vec<(TableId, i64)>, JournalError>;
+    /// The running tables that owe a proof, with the turns taken there; in no order.
+    async fn owing_proof(&self) -> Result<Vec<(TableId, usize)>, JournalError>;
+    /// What must still be said, by rising row number, at most `most` rows, rows after `after` only.
+    async fn due(&self, after: i64, most: usize) -> Result<Vec<Due>, JournalError>;
+    /// Since when the oldest item that is due has been due, in milliseconds since 1970: when its batch was decided,
+    /// or when it was taken back into the outbox. `None` if nothing is due whose time is known.
+    async fn oldest_due_ms(&self) -> Result<Option<i64>, JournalError>;
+    /// For each of the same rows its table, with the server: by rising row number, at most `most` rows, rows after
+    /// `after` only. A table comes as often as it has rows.
+    async fn due_tables(&self, after: i64, most: usize) -> Result<Vec<DueTable>, JournalError>;
+    /// What must still be said at one table, by rising row number, at most `most` rows.
+    async fn due_at(&self, table: TableId, most: usize) -> Result<Vec<Due>, JournalError>;
+    /// The number of the last row there ever was; 0 if there was none.
+    async fn last_row(&self) -> Result<i64, JournalError>;
+    /// Marks a row as said, with the message it became, if it became one.
+    async fn said(&self, id: i64, posted: Option<Posted>) -> Result<(), JournalError>;
+    /// Counts a failed try and keeps the reason and what becomes of the row.
+    async fn unsaid(&self, id: i64, why: &str, fate: Fate) -> Result<(), JournalError>;
+    /// Takes a row back into the outbox that waits for leave; any other stays as it is. It counts as due since
+    /// `now_ms`, in milliseconds since 1970.
+    async fn resay(&self, id: i64, now_ms: i64) -> Result<(), JournalError>;
+    /// What waits for leave to be said, by rising row number.
+    async fn barred(&self) -> Result<Vec<Due>, JournalError>;
+    /// The message that a table's `say` became, the latest if there are several.
+    async fn posted(&self, table: TableId, say: &Say) -> Result<Option<Posted>, JournalError>;
+    /// The latest message that was posted for a table by rows before this one.
+    async fn message_before(&self, table: TableId, row: i64) -> Result<Option<u64>, JournalError>;
+    /// The latest row of a table's `say`, and whether it became a message. A turn that was taken back leaves earlier
+    /// rows of the same.
+    async fn latest(&self, table: TableId, say: &Say) -> Result<Option<(i64, bool)>, JournalError>;
+    /// The table that a message was posted for.
+    async fn table_of(&self, message: u64) -> Result<Option<TableId>, JournalError>;
+    /// For which table a message was posted, and as what: of games that ended long ago, only that of a board is
+    /// known, and none that this version cannot read.
+    async fn said_as(&self, message: u64) -> Result<Option<(TableId, Option<Say>)>, JournalError>;
+    /// Prunes the outbox for at most `most` tables that are over and where nothing has happened since `before_ms`
+    /// (in milliseconds since 1970): what is settled goes, but for what lists link to; which table a message is of
+    /// is still known. Returns for how many tables; none once all are done.
+    async fn prune_outbox(&self, before_ms: i64, most: usize) -> Result<usize, JournalError>;
+    /// How many rows this version could not read since the start.
+    fn unreadable(&self) -> usize {
+        0
+    }
+    /// Turns that the program still owes.
+    async fn jobs(&self) -> Result<Vec<Job>, JournalError>;
+    /// A small note kept under a name (what commands were registered, and the like).
+    async fn note(&self, key: &str) -> Result<Option<String>, JournalError>;
+    /// Keeps a small note.
+    async fn keep_note(&self, key: &str, value: &str) -> Result<(), JournalError>;
+    /// Commits a small write transaction that needs room on the medium and changes nothing that is read, to find
+    /// out whether anything can be written now.
+    async fn probe(&self) -> Result<(), JournalError>;
+    /// Where what people chose is kept: the same medium.
+    fn preferences(&self) -> &dyn Preferences;
+    /// Who watches, in the same medium.
+    fn follows(&self) -> &dyn Follows;
+    /// The links for outsiders.
+    fn share_links(&self) -> &dyn ShareLinks;
+    /// The ratings.
+    fn ratings(&self) -> &dyn Ratings;
+    /// What is kept of people.
+    fn privacy(&self) -> &dyn Privacy;
+    /// Blocks and bans.
+    fn moderation(&self) -> &dyn ModerationStore;
+}
+
+/// What is to be done with an answer, once, from any thread; none where there is no answer.
+pub type Answer<T> = Box<dyn FnOnce(Option<T>) + Send>;
+
+/// Somebody who thinks for the program's seats, off the async threads.
+pub trait Thinker: Send + Sync {
+    /// Takes a job on and calls `answer` once, from any thread, with the move's text; with `None` if
+    /// it was called off. A job for a (table, ply) that is being thought about already is not begun
+    /// again.
+    fn think(&self, job: Job, patron: Patron, play: Box<dyn Play>, answer: Answer<String>);
+    /// Thinks about a position for which no turn is owed, behind every turn that is, and calls `answer`
+    /// once, from any thread; with `None` if the game is over there, the question was called off, or there
+    /// is no room for it, at all or for this patron. Give the question limits.
+    fn study(&self, patron: Patron, play: Box<dyn Play>, ask: Ask, answer: Answer<Thought<String>>);
+    /// Calls off what is being thought about for a table.
+    fn drop_table(&self, table: TableId);
+    /// How it stands with a table that waits.
+    fn wait(&self, _table: TableId, _patron: Patron) -> Wait {
+        Wait::default()
+    }
+    /// What every patron gets at most.
+    fn bounds(&self) -> Bounds {
+        Bounds::NONE
+    }
+}

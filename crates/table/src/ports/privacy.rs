@@ -1,0 +1,41 @@
+//! What is kept of people, and how it is taken out.
+
+use async_trait::async_trait;
+
+use super::JournalError;
+use crate::{Parting, Person, TableId};
+
+/// A deletion of all that is kept of somebody, as far as it is not finished.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Deletion {
+    /// Who.
+    pub who: Person,
+    /// What becomes of their running games.
+    pub parting: Parting,
+    /// The tables that still name them, by rising name.
+    pub tables: Vec<TableId>,
+    /// Whether what is kept beside tables is still there.
+    pub rest: bool,
+}
+
+/// What is kept of a person, and how it is taken out.
+#[async_trait]
+pub trait Privacy: Send + Sync {
+    /// The tables whose entries or cards name a person, by rising name.
+    async fn tables_naming(&self, who: Person) -> Result<Vec<TableId>, JournalError>;
+    /// Takes a person out of a table: a [stand-in](crate::stand_in) is left in their place. Only entries
+    /// that were written before there were stand-ins change, and say so then ([`crate::redact`]).
+    async fn take_out(&self, who: Person, table: TableId, now_ms: i64) -> Result<(), JournalError>;
+    /// Deletes a table whole. No other is ever called by its name.
+    async fn erase(&self, table: TableId) -> Result<(), JournalError>;
+    /// Deletes what is kept of a person beside tables: what they chose, what they watch, whom
+    /// they block, the links that they made, which stop working, and their ratings.
+    async fn take_out_rest(&self, who: Person) -> Result<(), JournalError>;
+    /// Notes durably what a deletion has yet to do, beside what is noted for the same person already. Each of the
+    /// other functions strikes out what it does.
+    async fn note_deletion(&self, deletion: &Deletion) -> Result<(), JournalError>;
+    /// All deletions that are not finished, by rising number of the person.
+    async fn unfinished_deletions(&self) -> Result<Vec<Deletion>, JournalError>;
+    /// Leaves no trace of what was taken out beside the file of the medium.
+    async fn scrub(&self) -> Result<(), JournalError>;
+}

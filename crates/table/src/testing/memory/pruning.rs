@@ -1,0 +1,59 @@
+//! The outbox in memory is pruned like that in a file.
+
+use std::collections::{BTreeSet, HashMap};
+
+use super::{Kept, Row};
+use crate::ports::{Fate, Stage};
+use crate::{Say, TableId};
+
+/// Prunes the outbox for at most `most` tables that are over and where nothing has happened since `before_ms`; for how
+/// many.
+pub(super) fn prune_outbox(kept: &mut Kept, before_ms: i64, most: usize) -> usize {
+    let Kept { cards, outbox, messages, .. } = kept;
+    let over = |table: &TableId| {
+        cards.get(table).is_some_and(|card| card.stage == Stage::Over && card.at_ms < before_ms)
+    };
+    let settled: BTreeSet<TableId> =
+        outbox.iter().filter(|row| row.can_go()).map(|row| row.due.table).filter(over).collect();
+    let mut pruned = 0;
+    for table in settled {
+        pruned += usize::from(pruned < most && prune(outbox, messages, table));
+    }
+    pruned
+}
+
+impl Row {
+    /// Whether it is settled.
+    fn can_go(&self) -> bool {
+        matches!(self.fate, None | Some(Fate::GivenUp))
+    }
+
+    /// What lists link to of its kind, if they do.
+    fn linked(&self) -> Option<&'static str> {
+        match self.due.say {
+            Say::Announce => Some("announce"),
+            Say::Board { .. } => Some("board"),
+            Say::Result => Some("result"),
+            _ => None,
+        }
+    }
+}
+
+/// Lets go of the settled rows of a table, but for the latest that lists link to; whether there were any.
+fn prune(
+    outbox: &mut Vec<Row>,
+    messages: &mut HashMap<u64, (TableId, Option<usize>)>,
+    table: TableId,
+) -> bool {
+    let posted = outbox.iter().filter(|row| row.due.table == table && row.posted.is_some());
+    let latest: HashMap<_, i64> = posted.filter_map(|row| Some((row.linked()?, row.due.id))).collect();
+    let goes = |row: &mut Row| {
+        row.due.table == table && row.can_go() && !latest.values().any(|latest| *latest == row.due.id)
+    };
+    let gone: Vec<Row> = outbox.extract_if(.., goes).collect();
+    for row in &gone {
+        let ply = if let Say::Board { ply } = row.due.say { Some(ply) } else { None };
+        messages.extend(row.posted.map(|posted| (posted.message, (table, ply))));
+    }
+    !gone.is_empty()
+}

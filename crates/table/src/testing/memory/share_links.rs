@@ -1,0 +1,69 @@
+//! Links for outsiders, in memory.
+
+use async_trait::async_trait;
+
+use super::{Kept, Memory};
+use crate::ports::{JournalError, ShareLinks};
+use crate::share::{ShareLink, ShareTarget};
+use crate::{Person, TableId};
+
+#[async_trait]
+impl ShareLinks for Memory {
+    async fn keep_links(&self, links: &[ShareLink]) -> Result<(), JournalError> {
+        let mut kept = self.kept();
+        for link in links {
+            if is_free(&kept, link) {
+                kept.share_links.push(link.clone());
+            }
+        }
+        Ok(())
+    }
+
+    async fn link(&self, digest: &str) -> Result<Option<ShareLink>, JournalError> {
+        Ok(self.kept().share_links.iter().find(|link| link.token.digest() == digest).cloned())
+    }
+
+    async fn links_to(&self, target: ShareTarget) -> Result<Vec<ShareLink>, JournalError> {
+        let kept = self.kept();
+        let mut links: Vec<_> =
+            kept.share_links.iter().filter(|link| link.target == target).cloned().collect();
+        links.sort_by_key(ShareLink::is_by_setting);
+        Ok(links)
+    }
+
+    async fn withdraw_links(&self, table: TableId, _now_ms: i64) -> Result<bool, JournalError> {
+        let mut kept = self.kept();
+        let before = kept.share_links.len();
+        kept.share_links.retain(|link| link.target != ShareTarget::Table(table));
+        kept.share_withdrawn.insert(table);
+        Ok(kept.share_links.len() < before)
+    }
+
+    async fn withdraw_link(&self, digest: &str) -> Result<(), JournalError> {
+        self.kept().share_links.retain(|link| link.token.digest() != digest);
+        Ok(())
+    }
+
+    async fn withdraw_links_of_setting(&self, guild: u64) -> Result<(), JournalError> {
+        self.kept().share_links.retain(|link| !(link.is_by_setting() && link.guild == Some(guild)));
+        Ok(())
+    }
+
+    async fn links_by(&self, who: Person) -> Result<Vec<ShareLink>, JournalError> {
+        let kept = self.kept();
+        let mut links: Vec<_> =
+            kept.share_links.iter().filter(|link| link.maker() == Some(who)).cloned().collect();
+        links.sort_by_key(|link| link.made_ms);
+        Ok(links)
+    }
+}
+
+fn is_free(kept: &Kept, link: &ShareLink) -> bool {
+    let same =
+        |known: &ShareLink| known.target == link.target && known.is_by_setting() == link.is_by_setting();
+    let withdrawn = match link.target {
+        ShareTarget::Table(table) => link.is_by_setting() && kept.share_withdrawn.contains(&table),
+        ShareTarget::Server(_) => false,
+    };
+    !withdrawn && !kept.share_links.iter().any(same)
+}

@@ -1,0 +1,451 @@
+//! A table from its opening to its end, and a hall over a journal that fails.
+
+use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
+use std::sync::{Arc, Mutex};
+
+use async_trait::async_trait;
+
+use super::patron::Patron;
+use super::ports::*;
+use super::state::{self, decide};
+use super::*;
+use crate::testing::crate;
+use rookery_core::Play;
+use rookery_core::player::{Ask, Level, Thought};
+
+mod ahead;
+mod fair;
+mod forget;
+mod freeze;
+mod hints;
+mod load;
+mod offers;
+mod outage;
+mod plans;
+mod ratings;
+mod seats;
+mod settle;
+mod sides;
+mod teams;
+
+const ADA: Person = Person(1);
+const BEN: Person = Person(2);
+const EVE: Person = Person(3);
+/// Where no clock runs, any moment does.
+const NOW: i64 = 1;
+
+fn terms() -> Terms {
+    let options = [("size".to_owned(), "6x6".to_owned())].into();
+    Terms {
+        game: "amazons".into(),
+        options,
+        seed: 5,
+        guild: Some(1),
+        channel: 2,
+        thread: true,
+        rated: false,
+        ..Terms::default()
+    }
+}
+
+fn human(person: Person) -> Occupant {
+    Occupant::Human { person }
+}
+
+/// A table after some orders, each of which must be accepted.
+struct Story {
+    table: Table,
+    entries: Vec<Entry>,
+}
+
+impl Story {
+    fn open(chairs: Vec<Occupant>) -> Story {
+        Story::of(terms(), chairs)
+    }
+
+    fn of(terms: Terms, chairs: Vec<Occupant>) -> Story {
+        let id = "K7Q2".parse().unwrap();
+        let events = state::open(id, terms, ADA, chairs).unwrap();
+        let entries = host::number(events, 0, 1, None);
+        Story { table: Table::replay(id, &entries).unwrap().unwrap(), entries }
+    }
+
+    fn two() -> Story {
+        Story::open(vec![human(ADA), human(BEN)])
+    }
+
+    fn ask(&self, who: Person, order: Order) -> Result<Vec<Event>, Refused> {
+        decide(&self.table, By::Person(who), &order, None, NOW)
+    }
+
+    fn does(self, who: Person, order: Order) -> Story {
+        self.ordered(By::Person(who), order)
+    }
+
+    fn ordered(mut self, by: By, order: Order) -> Story {
+        let events = decide(&self.table, by, &order, None, NOW).unwrap();
+        for entry in host::number(events, self.table.sequence(), NOW, None) {
+            self.table.apply(&entry).unwrap();
+            self.entries.push(entry);
+        }
+        self
+    }
+
+    fn plays(self, who: Person, text: &str) -> Story {
+        self.does(who, Order::Move { text: text.into(), ply: None })
+    }
+
+    fn plays_any(self, who: Person) -> Story {
+        let text = self.table.play().unwrap().moves().remove(0);
+        self.plays(who, &text)
+    }
+
+    /// What an order would have said on Discord.
+    fn would_say(&self, by: By, order: Order) -> Vec<String> {
+        let events = decide(&self.table, by, &order, None, NOW).unwrap();
+        let mut after = self.table.clone();
+        for entry in host::number(events.clone(), self.table.sequence(), 1, None) {
+            after.apply(&entry).unwrap();
+        }
+        say::after(Some(&self.table), &after, &events).iter().map(Say::key).collect()
+    }
+
+    /// The same with boards posted in a thread.
+    fn housed(self) -> Story {
+        let home = Home { channel: 9, thread: true };
+        self.does(ADA, Order::House(home))
+    }
+
+    fn says(&self) -> Vec<String> {
+        let events: Vec<Event> = self.entries.iter().map(|entry| entry.event.clone()).collect();
+        say::after(None, &self.table, &events).iter().map(Say::key).collect()
+    }
+}
+
+fn r#move(text: &str, ply: Option<usize>) -> Order {
+    Order::Move { text: text.into(), ply }
+}
+
+#[test]
+fn a_full_table_starts_at_once_and_asks_for_a_thread() {
+    let story = Story::two();
+    assert_eq!(story.table.status(), &Status::Running);
+    assert_eq!(story.says(), ["announce", "thread"]);
+}
+
+#[test]
+fn an_open_seat_waits_for_somebody_and_a_kept_one_for_the_one_it_is_kept_for() {
+    let open = Story::open(vec![human(ADA), Occupant::Open]);
+    assert_eq!(open.ask(ADA, Order::Join), Err(Refused::SeatedAlready));
+    assert_eq!(open.ask(ADA, r#move("a2-a3/a2", None)), Err(Refused::NotBegun));
+    let begun = open.does(EVE, Order::Join);
+    assert_eq!(begun.table.status(), &Status::Running);
+    assert_eq!(begun.ask(EVE, Order::Join), Err(Refused::SeatedAlready), "pressed twice");
+    assert_eq!(begun.ask(BEN, Order::Join), Err(Refused::BegunAlready));
+
+    let kept = Story::open(vec![human(ADA), Occupant::Invited { person: BEN }]);
+    assert_eq!(kept.ask(EVE, Order::Join), Err(Refused::Full));
+    assert_eq!(kept.ask(EVE, Order::Decline), Err(Refused::NotSeated));
+    let refused = kept.does(BEN, Order::Decline);
+    assert_eq!(refused.table.status(), &Status::Over(Ending { winners: vec![], cause: Cause::Refused }));
+    assert_eq!(refused.ask(BEN, Order::Join), Err(Refused::Over));
+}
+
+#[test]
+fn of_four_one_who_says_no_leaves_a_free_seat_and_the_others_wait() {
+    let dan = Person(4);
+    let penguins = || Terms { game: "penguins".into(), options: [].into(), ..terms() };
+    let chairs = |fourth| vec![human(ADA), human(BEN), human(EVE), fourth];
+    for order in [Order::Decline, Order::Leave] {
+        let story = Story::of(penguins(), chairs(Occupant::Invited { person: dan }));
+        assert_eq!(story.would_say(By::Person(dan), order.clone()), ["turned-down", "reannounce"]);
+        assert_eq!(story.ask(BEN, Order::Decline), Err(Refused::SeatedAlready));
+        let story = story.does(dan, order);
+        assert_eq!(story.table.status(), &Status::Waiting);
+        assert_eq!(story.table.chairs(), chairs(Occupant::Open));
+        assert_eq!(story.does(dan, Order::Join).table.status(), &Status::Running, "minds can change");
+    }
+    let left = Story::of(penguins(), chairs(Occupant::Open)).would_say(By::Person(BEN), Order::Leave);
+    assert_eq!(left, ["reannounce"], "whoever sat there turned nothing down");
+}
+
+#[test]
+fn whoever_is_asked_says_no_by_leaving() {
+    let refused = Story::open(vec![human(ADA), Occupant::Invited { person: BEN }]).does(BEN, Order::Leave);
+    assert_eq!(refused.table.status(), &Status::Over(Ending { winners: vec![], cause: Cause::Refused }));
+}
+
+#[test]
+fn only_the_mover_moves_and_only_once_per_turn() {
+    let story = Story::two();
+    assert_eq!(story.ask(BEN, r#move("a2-a3/a2", None)), Err(Refused::NotYourTurn { whose: 0 }));
+    assert_eq!(story.ask(EVE, r#move("a2-a3/a2", None)), Err(Refused::NotSeated));
+    let story = story.plays(ADA, "A2 a3 a2");
+    assert_eq!(
+        story.entries.last().unwrap().event,
+        Event::Moved { seat: 0, text: "a2-a3/a2".into(), why: None }
+    );
+    assert_eq!(story.ask(BEN, r#move("a5-a4/a5", Some(0))), Err(Refused::Stale { meant: 0, now: 1 }));
+    assert!(story.ask(BEN, r#move("a5-a4/a5", Some(1))).is_ok());
+}
+
+#[test]
+fn an_order_that_comes_twice_is_carried_out_once() {
+    let mut story = Story::two();
+    let order = r#move("a2-a3/a2", None);
+    let events = decide(&story.table, By::Person(ADA), &order, Some(77), NOW).unwrap();
+    for entry in host::number(events, story.table.sequence(), NOW, Some(77)) {
+        story.table.apply(&entry).unwrap();
+    }
+    assert_eq!(decide(&story.table, By::Person(ADA), &order, Some(77), NOW), Err(Refused::Repeated));
+}
+
+#[test]
+fn resigning_gives_the_game_to_the_other() {
+    let story = Story::two().does(ADA, Order::Resign);
+    assert_eq!(story.table.status(), &Status::Over(Ending { winners: vec![1], cause: Cause::Resigned }));
+    assert_eq!(story.ask(BEN, r#move("a5-a4/a5", None)), Err(Refused::Over));
+}
+
+#[test]
+fn nothing_is_counted_while_regions_are_shared() {
+    let story = Story::two();
+    assert_eq!(story.ask(ADA, Order::Offer(Offer::Count)), Err(Refused::StillShared));
+    assert_eq!(story.ask(ADA, Order::Offer(Offer::Draw)), Err(Refused::NoSuchOffer));
+    assert_eq!(story.ask(ADA, Order::Answer { yes: true, to: None }), Err(Refused::NoOffer));
+}
+
+#[test]
+fn the_journal_alone_makes_the_same_table_again() {
+    let story = Story::two().plays(ADA, "a2-a3/a2").plays(BEN, "a5-b5/a5");
+    let again = Table::replay(story.table.id(), &story.entries).unwrap().unwrap();
+    assert_eq!(again.play().unwrap().line(), story.table.play().unwrap().line());
+    assert_eq!(again.card(), story.table.card());
+}
+
+#[test]
+fn ids_are_read_leniently_and_never_hold_signs_that_look_alike() {
+    assert_eq!(" #k7q2 ".parse::<TableId>().unwrap().as_str(), "K7Q2");
+    for wrong in ["", "K7Q", "K7Q2345", "K7O2", "K7l2", "K7Ü2"] {
+        assert!(wrong.parse::<TableId>().is_err(), "{wrong}");
+    }
+    let mut chance = rookery_core::seed::Chance::new(1);
+    for length in [4, 5, 6] {
+        let id = TableId::draw(&mut chance, length);
+        assert_eq!(id.as_str().len(), length);
+        assert_eq!(id.as_str().parse::<TableId>().unwrap(), id);
+    }
+}
+
+fn amoeba(chairs: Vec<Occupant>) -> Story {
+    Story::of(Terms { game: "amoeba".into(), options: [].into(), ..terms() }, chairs)
+}
+
+/// The rules of Amoeba: only the player on turn may offer to end; more controlled stacks wins, equal
+/// numbers are a draw. At the start both control eleven.
+#[test]
+fn amoeba_may_be_stopped_by_the_player_on_turn() {
+    let story = amoeba(vec![human(ADA), human(BEN)]);
+    let count = Order::Offer(Offer::Count);
+    assert_eq!(story.ask(BEN, count.clone()), Err(Refused::NotYourTurn { whose: 0 }));
+    let ended = story.does(ADA, count.clone()).does(BEN, Order::Answer { yes: true, to: None });
+    let cause = Cause::Counted { margin_halves: None };
+    assert_eq!(ended.table.status(), &Status::Over(Ending { winners: vec![0, 1], cause }));
+
+    let alone = amoeba(vec![human(ADA), Occupant::Ai { level: Level::Easy }]);
+    assert!(matches!(
+        alone.ask(ADA, count).unwrap()[..],
+        [Event::Offered { .. }, Event::Declined { seat: 1 }]
+    ));
+}
+
+#[test]
+fn the_host_is_told_when_a_challenge_comes_to_nothing() {
+    let kept = Story::open(vec![human(ADA), Occupant::Invited { person: BEN }]).does(BEN, Order::Decline);
+    assert_eq!(kept.says(), ["announce", "lapsed"]);
+}
+
+/// A journal that fails when it is told to.
+type Shaky = Gated<Memory, Disk>;
+
+/// Its disk.
+#[derive(Default)]
+struct Disk {
+    /// Nothing can be written.
+    broken: AtomicBool,
+    /// What people chose cannot be read.
+    unreadable: AtomicBool,
+    /// Tables cannot be read.
+    closed: AtomicBool,
+}
+
+#[async_trait]
+impl Gate for Disk {
+    async fn append(&self, journal: &dyn Journal, batch: &Batch) -> Result<(), JournalError> {
+        if self.broken.load(Ordering::SeqCst) {
+            return Err(JournalError::Medium("the disk is full".into()));
+        }
+        journal.append(batch).await
+    }
+
+    fn reads_person(&self) -> Result<(), JournalError> {
+        let unreadable = self.unreadable.load(Ordering::SeqCst);
+        if unreadable { Err(JournalError::Medium("the disk cannot be read".into())) } else { Ok(()) }
+    }
+
+    fn loads(&self) -> Result<(), JournalError> {
+        let closed = self.closed.load(Ordering::SeqCst);
+        if closed { Err(JournalError::Medium("the disk cannot be read".into())) } else { Ok(()) }
+    }
+}
+
+#[derive(Default)]
+struct Hands(AtomicI64);
+
+impl Clock for Hands {
+    fn now_ms(&self) -> i64 {
+        self.0.fetch_add(1, Ordering::SeqCst)
+    }
+}
+
+/// Plays the first legal move, unless it is told to sleep.
+#[derive(Default)]
+struct First {
+    asleep: AtomicBool,
+    asked: Mutex<Vec<Job>>,
+    /// The tables that were called off, in order.
+    dropped: Mutex<Vec<TableId>>,
+}
+
+impl Thinker for First {
+    fn think(&self, job: Job, _: Patron, play: Box<dyn Play>, answer: Answer<String>) {
+        self.asked.lock().unwrap().push(job);
+        if !self.asleep.load(Ordering::SeqCst) {
+            answer(play.moves().into_iter().next());
+        }
+    }
+    fn study(&self, _: Patron, play: Box<dyn Play>, ask: Ask, answer: Answer<Thought<String>>) {
+        answer(play.think(&ask));
+    }
+    fn drop_table(&self, table: TableId) {
+        self.dropped.lock().unwrap().push(table);
+    }
+}
+
+struct House {
+    journal: Arc<Shaky>,
+    thinker: Arc<First>,
+    hall: Arc<hall::Hall>,
+}
+
+impl House {
+    fn build() -> House {
+        House::over(Arc::new(Shaky::default()))
+    }
+
+    fn over(journal: Arc<Shaky>) -> House {
+        let thinker = Arc::new(First::default());
+        let hall = hall::Hall::new(journal.clone(), Arc::new(Hands::default()), thinker.clone(), 1);
+        House { journal, thinker, hall }
+    }
+
+    async fn open_against_ai(&self) -> TableId {
+        let chairs = vec![human(ADA), Occupant::Ai { level: Level::Easy }];
+        self.hall.open(terms(), ADA, chairs, Some(1)).await.unwrap().table.id()
+    }
+
+    async fn plays(&self, id: TableId, text: &str, source: u64) -> Result<host::Seen, Denied> {
+        self.hall.order(id, By::Person(ADA), r#move(text, None), Some(source)).await
+    }
+
+    /// Waits until a table has taken so many turns.
+    async fn at_ply(&self, id: TableId, ply: usize) -> Arc<Table> {
+        loop {
+            let table = self.hall.see(id).await.unwrap();
+            if table.ply() == ply {
+                return table;
+            }
+            tokio::task::yield_now().await;
+        }
+    }
+}
+
+#[tokio::test]
+async fn the_program_answers_by_an_ordinary_order() {
+    let house = House::build();
+    let id = house.open_against_ai().await;
+    house.plays(id, "a2-a3/a2", 2).await.unwrap();
+    let table = house.at_ply(id, 2).await;
+    assert_eq!(table.to_move().unwrap().index(), 0);
+    assert_eq!(house.journal.jobs().await.unwrap(), []);
+}
+
+#[tokio::test]
+async fn a_move_that_could_not_be_written_has_not_been_made() {
+    let house = House::build();
+    let id = house.open_against_ai().await;
+    house.journal.gate.broken.store(true, Ordering::SeqCst);
+    let denied = house.plays(id, "a2-a3/a2", 2).await.err().unwrap();
+    assert!(matches!(&denied, Denied::Journal(why) if why.contains("full")), "{denied:?}");
+    assert_eq!(house.hall.see(id).await.unwrap().ply(), 0);
+    house.journal.gate.broken.store(false, Ordering::SeqCst);
+    house.plays(id, "a2-a3/a2", 2).await.unwrap();
+}
+
+#[tokio::test]
+async fn after_a_restart_the_program_takes_up_the_turn_it_owes() {
+    let before = House::build();
+    before.thinker.asleep.store(true, Ordering::SeqCst);
+    let id = before.open_against_ai().await;
+    before.plays(id, "a2-a3/a2", 2).await.unwrap();
+
+    let after = House::over(before.journal.clone());
+    assert_eq!(after.hall.resume().await.unwrap(), 1);
+    assert_eq!(after.at_ply(id, 2).await.play().unwrap().record()[0], "a2-a3/a2");
+    let repeated = after.plays(id, "a2-a3/a2", 2).await.err().unwrap();
+    assert!(matches!(repeated, Denied::Refused(Refused::Repeated)), "{repeated:?}");
+}
+
+#[tokio::test]
+async fn a_turn_that_cannot_be_read_after_a_restart_is_taken_up_once_it_can() {
+    let before = House::build();
+    before.thinker.asleep.store(true, Ordering::SeqCst);
+    let id = before.open_against_ai().await;
+    before.plays(id, "a2-a3/a2", 2).await.unwrap();
+
+    let after = House::over(before.journal.clone());
+    after.journal.gate.closed.store(true, Ordering::SeqCst);
+    assert_eq!(after.hall.resume().await.unwrap(), 1);
+    after.hall.tick().await;
+    assert_eq!(*after.thinker.asked.lock().unwrap(), []);
+    after.journal.gate.closed.store(false, Ordering::SeqCst);
+    after.hall.tick().await;
+    assert_eq!(after.thinker.asked.lock().unwrap().len(), 1);
+    assert_eq!(after.at_ply(id, 2).await.to_move().unwrap().index(), 0);
+}
+
+#[tokio::test]
+async fn two_halls_over_one_journal_never_lose_a_move() {
+    let one = House::build();
+    one.thinker.asleep.store(true, Ordering::SeqCst);
+    let id = one.open_against_ai().await;
+    let two = House::over(one.journal.clone());
+    two.thinker.asleep.store(true, Ordering::SeqCst);
+    assert_eq!(two.hall.see(id).await.unwrap().ply(), 0);
+    one.plays(id, "a2-a3/a2", 2).await.unwrap();
+    // The second hall still believes that Ada is to move: the journal knows better.
+    let denied = two.plays(id, "a2-a4/a2", 3).await.err().unwrap();
+    assert!(matches!(denied, Denied::Refused(Refused::NotYourTurn { .. })), "{denied:?}");
+    assert_eq!(two.hall.see(id).await.unwrap().ply(), 1);
+}
+
+#[tokio::test]
+async fn a_table_that_is_not_there_is_said_to_be_so() {
+    let house = House::build();
+    let denied = house.hall.see("ZZZZ".parse().unwrap()).await.err().unwrap();
+    assert!(matches!(denied, Denied::NoTable(_)));
+    for _ in 0..100 {
+        tokio::task::yield_now().await;
+    }
+    assert_eq!(house.hall.awake(), 0, "and costs nothing any more");
+}

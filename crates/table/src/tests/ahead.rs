@@ -1,0 +1,23 @@
+//! What time brings is looked up ahead, not remembered for every table.
+
+use super::*;
+use crate::clock::{ClockTerms, HOUR_MS, Warning};
+
+#[tokio::test]
+async fn what_time_brings_is_found_after_a_restart_though_nobody_wakes_the_table() {
+    let before = House::build();
+    let terms = Terms { clock: ClockTerms::read("daily").unwrap(), ..terms() };
+    let opened = before.hall.open(terms, ADA, vec![human(ADA), human(BEN)], None).await.unwrap();
+    let id = opened.table.id();
+    let hands = Arc::new(Hands::default());
+    let hall = hall::Hall::new(before.journal.clone(), hands.clone(), before.thinker.clone(), 1);
+    hall.resume().await.unwrap();
+    assert_eq!((hall.tick().await, hall.awake()), (0, 0), "nothing is due, and nothing is read");
+
+    for (hours, warning) in [(36, Warning::Quarter), (10, Warning::Twentieth)] {
+        hands.0.fetch_add(hours * HOUR_MS, Ordering::SeqCst);
+        assert_eq!(hall.tick().await, 1);
+        let last = before.journal.load(id).await.unwrap().pop().unwrap().event;
+        assert_eq!(last, Event::Warned { seat: 0, warning });
+    }
+}

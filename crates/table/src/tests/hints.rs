@@ -1,0 +1,60 @@
+//! Hints: for whoever is to move, told to all, never where a game counts.
+
+use super::*;
+use crate::hints::{fits, may_help, territory};
+use rookery_core::Seat;
+
+#[test]
+fn a_hint_is_had_once_a_turn_and_told_to_all() {
+    let story = Story::two().housed();
+    assert_eq!(story.would_say(By::Person(ADA), Order::Hint), ["note"]);
+    let story = story.does(ADA, Order::Hint);
+    assert!(story.table.is_hinted());
+    assert_eq!(story.ask(ADA, Order::Hint), Ok(Vec::new()), "the same hint again is no news");
+    let story = story.plays(ADA, "a2-a3/a2");
+    assert!(!story.table.is_hinted());
+    assert_eq!(story.ask(BEN, Order::Hint), Ok(vec![Event::Hinted { seat: 1 }]));
+}
+
+#[test]
+fn after_a_turn_was_taken_back_a_hint_is_told_of_again() {
+    let story = Story::two().housed().does(ADA, Order::Hint).plays(ADA, "a2-a3/a2");
+    let story = story.does(ADA, Order::Offer(Offer::Undo)).does(BEN, Order::Answer { yes: true, to: None });
+    assert_eq!(story.ask(ADA, Order::Hint), Ok(vec![Event::Hinted { seat: 0 }]));
+}
+
+#[test]
+fn who_is_not_to_move_has_no_hint() {
+    let story = Story::two();
+    assert_eq!(story.ask(BEN, Order::Hint), Err(Refused::NotYourTurn { whose: 0 }));
+    assert_eq!(story.ask(EVE, Order::Hint), Err(Refused::NotSeated));
+    let over = story.does(ADA, Order::Resign);
+    assert_eq!(over.ask(BEN, Order::Hint), Err(Refused::Over));
+}
+
+#[test]
+fn a_game_that_counts_has_no_help_for_anybody_until_it_is_over() {
+    let story = Story::of(Terms { rated: true, ..terms() }, vec![human(ADA), human(BEN)]);
+    for who in [ADA, BEN, EVE] {
+        assert_eq!(story.ask(who, Order::Hint), Err(Refused::NoHelp));
+    }
+    assert_eq!(may_help(&story.table), Err(Refused::NoHelp));
+    assert!(!fits(&story.table, ADA));
+    assert_eq!(may_help(&story.does(ADA, Order::Resign).table), Ok(()));
+}
+
+/// A row of arrows walls off four squares above for Black and eight below for White.
+#[test]
+fn whose_the_squares_are_is_told_in_casual_games_and_once_a_rated_one_is_over() {
+    let walled = rookery_games::named("amazons").unwrap().resume("q3/pppp/4/Q3 w - - 0 1").unwrap();
+    let casual = Story::two().table;
+    let owned = territory(&casual, walled.as_ref()).unwrap().unwrap();
+    let of = |seat| owned.iter().filter(|(_, owner)| *owner == seat).count();
+    assert_eq!((of(Seat::FIRST), of(Seat::SECOND)), (8, 4));
+    assert_eq!(territory(&casual, casual.play().unwrap()), Ok(None), "all is shared at the start");
+
+    let rated = Story::of(Terms { rated: true, ..terms() }, vec![human(ADA), human(BEN)]);
+    assert_eq!(territory(&rated.table, walled.as_ref()), Err(Refused::NoHelp));
+    let over = rated.does(BEN, Order::Resign);
+    assert!(territory(&over.table, walled.as_ref()).unwrap().is_some());
+}

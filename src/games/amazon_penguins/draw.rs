@@ -1,3 +1,0 @@
-//! How the board is drawn: as ice.
-
-pub(super) use crate::kit::art::ice::{THEMES, position as scene};
