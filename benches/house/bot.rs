@@ -18,10 +18,10 @@ pub(super) struct Bot {
 impl Bot {
     pub(super) async fn start(thinkers: Thinkers) -> Result<Bot> {
         let folder = tempfile::tempdir()?;
-        let options = playground::Options {
+        let options = rookery_playground::Options {
             allow_message_content: true,
             rate_limits: RateLimits::none(),
-            ..playground::Options::default()
+            ..rookery_playground::Options::default()
         };
         let playground = Playground::start(options).await?;
         let appends = Times::default();

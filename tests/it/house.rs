@@ -22,7 +22,7 @@ use rookery_playground::{BOT_ID, Options, Playground};
 use rookery_table::hall::Hall;
 use rookery_table::patron::Patron;
 use rookery_table::ports::{self, Job, Journal, Thinker};
-use rookery_table::testing::rookery;
+use rookery_table::testing::Memory;
 use rookery_table::{Table, TableId};
 use tokio::task::JoinHandle;
 

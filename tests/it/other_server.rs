@@ -17,7 +17,7 @@ use rookery_table::TableId;
 use rookery_table::hall::Hall;
 use rookery_table::patron::Patron;
 use rookery_table::ports::{Clock, Job, Thinker};
-use rookery_table::testing::rookery;
+use rookery_table::testing::Memory;
 use serde_json::json;
 use tokio::net::TcpListener;
 

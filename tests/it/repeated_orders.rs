@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use async_trait::async_trait;
 use rookery_table::ports::{Batch, Journal, JournalError};
-use rookery_table::testing::rookery;
+use rookery_table::testing::{Gate, Gated, Memory};
 
 use crate::duel::{Duel, Way};
 use crate::house::{House, Plan};

@@ -28,7 +28,7 @@ pub(super) fn golden<R: Room>(start: R::Position, seed: u64, file: &str) {
     let outcome = state.outcome().expect("a game without moves is over");
     let winners: Vec<_> = outcome.winners.iter().map(ToString::to_string).collect();
     record += &format!("won by {} {:?}\n{}\n", winners.join(","), outcome.reason, R::text_board(&state));
-    let path = format!("{}/src/games/{file}", env!("CARGO_MANIFEST_DIR"));
+    let path = format!("{}/src/{file}", env!("CARGO_MANIFEST_DIR"));
     if std::env::var_os("ROOKERY_BLESS").is_some() {
         std::fs::write(&path, &record).unwrap();
     }

@@ -142,7 +142,7 @@ pub(super) fn remember<K: Hash + Eq, V>(all: &Mutex<Remembered<K, V>>, key: K, v
 mod tests {
     use super::super::preferences::Pings;
     use super::*;
-    use crate::testing::crate;
+    use crate::testing::Memory;
 
     const ADA: Person = Person(1);
 

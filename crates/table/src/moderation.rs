@@ -172,7 +172,7 @@ fn drop_key<K: std::hash::Hash + Eq, V>(all: &Mutex<Remembered<K, V>>, key: &K) 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::crate;
+    use crate::testing::Memory;
 
     const ADA: Person = Person(1);
     const BEN: Person = Person(2);

@@ -9,7 +9,7 @@ use super::patron::Patron;
 use super::ports::*;
 use super::state::{self, decide};
 use super::*;
-use crate::testing::crate;
+use crate::testing::{Gate, Gated, Memory};
 use rookery_core::Play;
 use rookery_core::player::{Ask, Level, Thought};
 

@@ -26,6 +26,8 @@ mod report;
 mod resign;
 mod rules;
 mod seating;
+#[cfg(test)]
+mod sentences;
 mod settings;
 mod share;
 mod team;

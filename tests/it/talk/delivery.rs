@@ -13,7 +13,7 @@ use rookery_table::calendar::{Daily, Zone};
 use rookery_table::ports::{Batch, Journal, JournalError};
 use rookery_table::preferences::Pings;
 use rookery_table::quota::Quotas;
-use rookery_table::testing::rookery;
+use rookery_table::testing::{Gate, Gated, Memory};
 use rookery_table::{Event, Occupant, Person, Terms};
 use serde_json::json;
 

@@ -7,8 +7,9 @@ use async_trait::async_trait;
 use rookery_core::player::Level;
 use rookery_playground::people::person::Person;
 use rookery_playground::people::seen::Seen;
-use rookery_store::{Gate, Gated, Memory, Sqlite};
+use rookery_store::Sqlite;
 use rookery_table::ports::{Batch, Filter, Journal, JournalError, Stage};
+use rookery_table::testing::{Gate, Gated, Memory};
 use rookery_table::{Occupant, Status};
 use serde_json::{Value, json};
 

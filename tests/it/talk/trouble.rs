@@ -11,7 +11,7 @@ use rookery_playground::people::seen::Seen;
 use rookery_playground::record::Recorded;
 use rookery_playground::{Answer, BOT_ID, Playground};
 use rookery_table::ports::{Batch, Filter, Journal, JournalError};
-use rookery_table::testing::rookery;
+use rookery_table::testing::{Gate, Gated, Memory};
 use rookery_table::{By, Occupant, Order, Person, Status, Terms};
 use serde_json::json;
 use tokio::sync::watch;

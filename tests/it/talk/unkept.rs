@@ -8,7 +8,7 @@ use async_trait::async_trait;
 use rookery_playground::BOT_ID;
 use rookery_playground::people::seen::Seen;
 use rookery_table::ports::{Batch, Journal, JournalError};
-use rookery_table::testing::rookery;
+use rookery_table::testing::{Gate, Gated, Memory};
 use serde_json::json;
 
 use crate::duel::Duel;

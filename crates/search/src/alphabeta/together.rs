@@ -85,7 +85,7 @@ mod tests {
     use super::super::think;
     use super::*;
     use crate::trees::Wood;
-    use crate::{self, Guess, Score};
+    use crate::{End, Guess, Score};
     use rookery_core::Seat;
     use rookery_core::company::Company;
     use rookery_core::player::{Limits, Value};
@@ -159,7 +159,7 @@ mod tests {
         fn play(&self, node: &mut u64, m: u64) {
             *node = 2 * *node + m;
         }
-        fn settled(&mut self, _: &u64) -> Option<search::End> {
+        fn settled(&mut self, _: &u64) -> Option<End> {
             None
         }
         fn judge(&mut self, node: &u64, seat: Seat) -> i32 {

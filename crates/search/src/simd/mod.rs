@@ -121,15 +121,16 @@ operator!(BitXor, bitxor, |one, other| one ^ other);
 operator!(Add, add, |one, other| one.wrapping_add(other));
 operator!(Sub, sub, |one, other| one.wrapping_sub(other));
 
-#[cfg(test)]
-pub(crate) mod tests {
+/// What every machine and every lane width computes alike, for the tests of those that use them.
+#[cfg(any(test, feature = "testing"))]
+pub mod tests {
     use std::fmt::Debug;
 
     use super::*;
     use rookery_core::seed::Chance;
 
     /// A number as wide as a lane.
-    pub(crate) trait Wide: Copy + Eq + Debug {
+    pub trait Wide: Copy + Eq + Debug {
         fn of(bits: u64) -> Self;
         fn wide(self) -> u64;
     }
@@ -155,7 +156,7 @@ pub(crate) mod tests {
     const LANES: usize = 32;
 
     /// Every operation does in each lane what the plain numbers do.
-    pub(crate) fn computes_lane_by_lane<N: Wide, U: Unit<N>>(unit: U) {
+    pub fn computes_lane_by_lane<N: Wide, U: Unit<N>>(unit: U) {
         let mut chance = Chance::new(1);
         for _ in 0..100 {
             let mut row = || -> [N; LANES] { std::array::from_fn(|_| N::of(chance.bits())) };
@@ -183,7 +184,7 @@ pub(crate) mod tests {
     }
 
     /// Bits that leave a lane may go anywhere, so that rows with the four highest bits free are what is shifted.
-    pub(crate) fn shifts_rows<N: Wide, U: Unit<N>>(unit: U) {
+    pub fn shifts_rows<N: Wide, U: Unit<N>>(unit: U) {
         let cells = N::of(N::of(u64::MAX).wide() >> 4);
         let row: [N; LANES] = std::array::from_fn(|i| N::of((i as u64 * 0x679 + 0x8a1) & cells.wide()));
         let check = |lanes: U::Lanes, plain: fn(u64) -> u64| {
@@ -201,7 +202,7 @@ pub(crate) mod tests {
     }
 
     /// Of 64 bits nothing is left that is shifted out.
-    pub(crate) fn shifts_all_away(unit: impl Unit<u64>) {
+    pub fn shifts_all_away(unit: impl Unit<u64>) {
         let all = unit.same(u64::MAX);
         assert!([64, 72, 200].iter().all(|by| all.up(*by).is_none() && all.down(*by).is_none()));
         assert!(!all.up(63).is_none() && !all.down(63).is_none());

@@ -88,7 +88,7 @@ const TAPS: [(&str, usize); 6] = [
 
 #[test]
 fn panels_lead_to_exactly_the_legal_moves_in_few_taps() {
-    for game in games::ALL {
+    for game in rookery_games::ALL {
         let key = game.about().key;
         let mut table = table(*game, Occupant::Human { person: Person(2) }, 2);
         let (mut chance, mut most_taps) = (Chance::new(9), 0);
@@ -133,7 +133,8 @@ fn pad(table: &Table, taken: &[&str]) -> Vec<Vec<String>> {
 /// The board stands on its corner, the own Home below: north-east is up.
 #[test]
 fn soccer_has_a_compass_with_standing_in_the_middle() {
-    let mut table = table(games::named("penguin_soccer").unwrap(), Occupant::Human { person: Person(2) }, 2);
+    let mut table =
+        table(rookery_games::named("penguin_soccer").unwrap(), Occupant::Human { person: Person(2) }, 2);
     assert_eq!(pad(&table, &["1"])[0], ["↖ N", "↑ NE", "↗ E"]);
     for text in ["1NE.", "1SW."] {
         play(&mut table, text);
@@ -145,7 +146,7 @@ fn soccer_has_a_compass_with_standing_in_the_middle() {
 /// Up to six directions, the whole stack to the left and its pieces one by one to the right.
 #[test]
 fn amoeba_shows_moving_and_splitting_side_by_side() {
-    let mut table = table(games::named("amoeba").unwrap(), Occupant::Human { person: Person(2) }, 2);
+    let mut table = table(rookery_games::named("amoeba").unwrap(), Occupant::Human { person: Person(2) }, 2);
     for text in ["c1-c2", "e1-e2"] {
         play(&mut table, text);
     }
@@ -171,7 +172,8 @@ pub(super) fn panels(table: &Table, play: &dyn Play, layout: Layout<'_>, chance:
 
 #[test]
 fn panels_of_thousands_of_positions_keep_discords_limits() {
-    for (seats, game) in games::ALL.iter().flat_map(|g| g.about().seats.iter().copied().map(move |n| (n, *g)))
+    for (seats, game) in
+        rookery_games::ALL.iter().flat_map(|g| g.about().seats.iter().copied().map(move |n| (n, *g)))
     {
         let fresh = || table(game, Occupant::Human { person: Person(u64::MAX) }, seats);
         let (mut table, mut chance) = (fresh(), Chance::new(11));

@@ -59,7 +59,7 @@ fn a_list_of_turns_says_when_it_leaves_some_out() {
 #[test]
 fn while_the_program_thinks_nobody_is_pinged() {
     let level = rookery_core::player::Level::Hard;
-    let mut table = table(games::named("amazons").unwrap(), Occupant::Ai { level }, 2);
+    let mut table = table(rookery_games::named("amazons").unwrap(), Occupant::Ai { level }, 2);
     play(&mut table, "d1-d7/g7");
     let post = layout().board(&table, 1).unwrap();
     assert!(post.pings.is_empty());
@@ -207,11 +207,11 @@ fn a_result_names_who_gave_up() {
 #[test]
 fn a_challenge_pings_whom_it_is_for() {
     let invited = Occupant::Invited { person: Person(2) };
-    let post = layout().announcement(&table(games::named("amazons").unwrap(), invited, 2));
+    let post = layout().announcement(&table(rookery_games::named("amazons").unwrap(), invited, 2));
     assert_eq!(post.pings, [Person(2)]);
     let labels: Vec<_> = post.rows[0].iter().map(label).collect();
     assert_eq!(labels, ["Accept", "Decline", "Leave"]);
-    let open = layout().announcement(&table(games::named("amazons").unwrap(), Occupant::Open, 2));
+    let open = layout().announcement(&table(rookery_games::named("amazons").unwrap(), Occupant::Open, 2));
     assert!(open.pings.is_empty());
     assert_eq!(open.rows[0].iter().map(label).collect::<Vec<_>>(), ["Join", "Fill with Rookery", "Leave"]);
 }
@@ -229,7 +229,7 @@ fn an_offer_asks_the_other_side() {
 
 #[test]
 fn of_several_who_have_left_each_takes_their_seat_back_with_the_same_button() {
-    let game = games::ALL.iter().find(|game| game.about().seats.contains(&4)).unwrap();
+    let game = rookery_games::ALL.iter().find(|game| game.about().seats.contains(&4)).unwrap();
     let mut table = table(*game, Occupant::Human { person: Person(4) }, 4);
     for seat in [1, 2] {
         let occupant = Occupant::Ai { level: rookery_core::player::Level::Easy };
@@ -262,7 +262,7 @@ fn full_vote(game: &dyn Game) -> Table {
 
 #[test]
 fn a_full_vote_keeps_discords_limits_in_every_game_and_has_a_button_for_every_move() {
-    let two = games::ALL.iter().filter(|game| game.about().seats.contains(&2));
+    let two = rookery_games::ALL.iter().filter(|game| game.about().seats.contains(&2));
     for table in two.map(|game| full_vote(*game)) {
         let ballot = table.ballot().unwrap();
         let post = layout().vote(&table, ballot.number).unwrap();
@@ -282,7 +282,7 @@ fn a_full_vote_keeps_discords_limits_in_every_game_and_has_a_button_for_every_mo
 
 #[test]
 fn a_vote_whose_voters_have_left_has_no_boards() {
-    let mut table = full_vote(games::named("amazons").unwrap());
+    let mut table = full_vote(rookery_games::named("amazons").unwrap());
     for person in (u64::MAX / 2..).take(PROPOSALS_MOST).map(Person) {
         happen(&mut table, Event::Departed { captain: ADA, person });
     }
