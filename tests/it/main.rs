@@ -4,7 +4,7 @@
 
 mod access;
 mod analysis;
-mod arrows;
+mod architecture;
 mod browser;
 mod cases;
 mod cases_amazon_penguins;

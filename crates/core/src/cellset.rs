@@ -22,7 +22,7 @@ const WORDS: usize = 3;
 /// over boards of at most 128 cells may keep a `u128` of their own.
 ///
 /// ```
-/// use rookery::kit::{Cell, CellSet};
+/// use rookery_core::{Cell, CellSet};
 /// let set: CellSet = [Cell(3), Cell(140)].into_iter().collect();
 /// assert!(set.has(Cell(140)));
 /// assert_eq!(set.len(), 2);

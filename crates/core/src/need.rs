@@ -5,7 +5,7 @@ use std::fmt;
 /// The key of a sentence and what that speaks of, in its order.
 ///
 /// ```
-/// use rookery::kit::Need;
+/// use rookery_core::Need;
 /// let need = Need::of("floe-row").with(8).with(7);
 /// assert_eq!(need.key(), "floe-row");
 /// assert_eq!(need.about(), ["8", "7"]);

@@ -37,7 +37,7 @@ impl fmt::Display for Unreadable {
 /// A cursor over a move's text. Case does not matter and blanks are skipped everywhere.
 ///
 /// ```
-/// use rookery::kit::Reader;
+/// use rookery_core::Reader;
 /// let mut reader = Reader::new(" F1 - e2");
 /// assert_eq!(reader.spot().unwrap().to_string(), "f1");
 /// assert!(reader.eat(&['-']).is_some());
@@ -147,7 +147,7 @@ impl Reader {
 /// The words of a line, each with the number of characters before it.
 ///
 /// ```
-/// use rookery::kit::placed_words;
+/// use rookery_core::placed_words;
 /// assert_eq!(placed_words(" é w  -"), [(1, "é"), (3, "w"), (6, "-")]);
 /// ```
 pub fn placed_words(line: &str) -> Vec<(usize, &str)> {

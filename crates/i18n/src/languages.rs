@@ -112,7 +112,7 @@ mod tests {
 
     #[test]
     fn every_folder_is_a_language_and_every_language_a_folder() {
-        let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("locales");
+        let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../locales");
         let names = |path: &std::path::Path| {
             let entries = std::fs::read_dir(path).unwrap();
             let mut names: Vec<_> =

@@ -74,7 +74,7 @@ mod tests {
 
     #[test]
     fn every_file_of_the_folder_is_served() {
-        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/playground/page");
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/page");
         let names = std::fs::read_dir(folder)
             .expect("the folder of this file")
             .map(|entry| entry.expect("a readable folder").file_name().into_string().expect("an ASCII name"));

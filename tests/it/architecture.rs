@@ -1,54 +1,58 @@
-//! The house's arrows: which module may use which. Read from the sources, so that a wrong `use`
-//! fails here and not in somebody's head.
+//! The dependency rule. Between crates the compiler holds it; here is what it does not see: which crate may depend on
+//! which at all, the purity of some, and the one gate before tables.
 
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// For each room of the house, the rooms it may use.
-const ARROWS: &[(&str, &[&str])] = &[
+/// For each crate of the workspace, the others that it may use.
+const CRATES: &[(&str, &[&str])] = &[
+    ("core", &[]),
+    ("search", &["core"]),
+    ("games", &["core", "search"]),
+    ("render", &["core"]),
     ("tasks", &[]),
-    ("http_server", &["tasks"]),
-    ("kit", &[]),
-    ("search", &["kit"]),
-    ("games", &["kit", "search"]),
-    ("render", &["kit"]),
-    ("table", &["tasks", "kit", "search", "games"]),
-    ("words", &["kit", "games", "table"]),
-    ("ops", &["tasks", "http_server"]),
-    ("store", &["kit", "table"]),
-    ("drawing", &["kit", "render"]),
-    ("web", &["tasks", "http_server", "kit", "games", "render", "table", "words", "drawing"]),
-    ("discord", &["tasks", "kit", "games", "render", "table", "words", "ops", "drawing"]),
-    ("tools", &["kit", "search", "games", "render", "words"]),
+    ("table", &["core", "games", "search", "tasks"]),
+    ("i18n", &["core", "games", "table"]),
+    ("store", &["core", "table"]),
+    ("lab", &["core", "games", "i18n", "render", "search"]),
     ("playground", &["tasks"]),
 ];
 
-/// What the pure rooms must not touch: no async, no Discord, no clock, no files, no sockets.
+/// For each folder of the program, the others that it may use.
+const FOLDERS: &[(&str, &[&str])] = &[
+    ("http_server", &[]),
+    ("drawing", &[]),
+    ("ops", &["http_server"]),
+    ("web", &["drawing", "http_server"]),
+    ("discord", &["drawing", "ops"]),
+];
+
+/// What is pure: no async, no Discord, no clock, no files, no sockets.
 const PURE: &[&str] = &[
-    "kit",
-    "games",
-    "render",
-    "table/access.rs",
-    "table/state.rs",
-    "table/state",
-    "table/say.rs",
-    "table/offers.rs",
-    "table/words.rs",
-    "table/words",
-    "table/seal.rs",
-    "table/pledge.rs",
-    "table/audit.rs",
-    "table/recorded.rs",
-    "table/calendar.rs",
-    "table/rated.rs",
-    "table/rating.rs",
-    "table/preferences.rs",
-    "table/quota.rs",
-    "table/sets.rs",
-    "table/vacation.rs",
-    "table/clock",
-    "table/time.rs",
+    "crates/core/src",
+    "crates/games/src",
+    "crates/render/src",
+    "crates/table/src/access.rs",
+    "crates/table/src/state.rs",
+    "crates/table/src/state",
+    "crates/table/src/say.rs",
+    "crates/table/src/offers.rs",
+    "crates/table/src/words.rs",
+    "crates/table/src/words",
+    "crates/table/src/seal.rs",
+    "crates/table/src/pledge.rs",
+    "crates/table/src/audit.rs",
+    "crates/table/src/recorded.rs",
+    "crates/table/src/calendar.rs",
+    "crates/table/src/rated.rs",
+    "crates/table/src/rating.rs",
+    "crates/table/src/preferences.rs",
+    "crates/table/src/quota.rs",
+    "crates/table/src/sets.rs",
+    "crates/table/src/vacation.rs",
+    "crates/table/src/clock",
+    "crates/table/src/time.rs",
 ];
 const IMPURE: &[&str] = &[
     "tokio::",
@@ -77,12 +81,16 @@ fn sources(under: &Path) -> Vec<PathBuf> {
 }
 
 fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("src")
+    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+}
+
+fn src() -> PathBuf {
+    root().join("src")
 }
 
 /// Whether a file, or a folder it lies in, is declared behind `#[cfg(test)]`.
 fn is_for_tests(path: &Path) -> bool {
-    path.ancestors().take_while(|part| *part != root()).any(|part| {
+    path.ancestors().take_while(|part| part.file_name().is_some_and(|name| name != "src")).any(|part| {
         let stem = part.file_stem().unwrap().to_string_lossy();
         let beside = part.parent().unwrap();
         let declared_in = [beside.join("mod.rs"), beside.with_extension("rs"), beside.join("lib.rs")];
@@ -106,51 +114,53 @@ fn code(path: &Path) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// The rooms that a piece of code names as `crate::ROOM`, also within `use crate::{a::…, b::…}`.
+/// The folders that a piece of code names as `crate::FOLDER`.
 fn used(code: &str) -> BTreeSet<String> {
-    let rooms: Vec<&str> = ARROWS.iter().map(|(room, _)| *room).collect();
-    let mut found = BTreeSet::new();
-    for (at, _) in code.match_indices("crate::") {
-        let rest = &code[at + "crate::".len()..];
-        let word =
-            |text: &str| text.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect::<String>();
-        let named = match rest.strip_prefix('{') {
-            None => vec![word(rest)],
-            Some(list) => list
-                .split_once("};")
-                .map_or(list, |(list, _)| list)
-                .split(',')
-                .map(|t| word(t.trim()))
-                .collect(),
-        };
-        found.extend(named.into_iter().filter(|name| rooms.contains(&name.as_str())));
-    }
-    found
+    let word = |text: &str| text.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect::<String>();
+    let named = code.match_indices("crate::").map(|(at, found)| word(&code[at + found.len()..]));
+    named.filter(|name| FOLDERS.iter().any(|(folder, _)| folder == name)).collect()
+}
+
+/// The crates of the workspace in the `[dependencies]` of a manifest.
+fn dependencies(manifest: &Path) -> BTreeSet<String> {
+    let text = fs::read_to_string(manifest).unwrap_or_else(|e| panic!("{}: {e}", manifest.display()));
+    let section = text.split("\n[").find(|part| part.starts_with("dependencies]")).unwrap_or_default();
+    let names = section.lines().filter_map(|line| line.strip_prefix("rookery-"));
+    names.map(|rest| rest.split(['.', ' ', '=']).next().unwrap_or_default().to_owned()).collect()
+}
+
+fn folders_of(path: &Path) -> BTreeSet<String> {
+    let entries = fs::read_dir(path).unwrap().map(|entry| entry.unwrap().path());
+    entries
+        .filter(|path| path.is_dir())
+        .map(|path| path.file_name().unwrap().to_string_lossy().into_owned())
+        .collect()
 }
 
 #[test]
-fn arrows_point_one_way() {
+fn crates_depend_on_what_the_map_allows() {
+    let on_map: BTreeSet<String> = CRATES.iter().map(|(name, _)| (*name).to_owned()).collect();
+    assert_eq!(folders_of(&root().join("crates")), on_map);
+    for (name, may_use) in CRATES {
+        let uses = dependencies(&root().join("crates").join(name).join("Cargo.toml"));
+        let may_use: BTreeSet<String> = may_use.iter().map(|&name| name.to_owned()).collect();
+        assert_eq!(uses, may_use, "crates/{name}");
+    }
+}
+
+#[test]
+fn folders_of_the_program_use_what_the_map_allows() {
+    let on_map: BTreeSet<String> = FOLDERS.iter().map(|(name, _)| (*name).to_owned()).collect();
+    assert_eq!(folders_of(&src()), on_map);
     let mut wrong = Vec::new();
-    for (room, may_use) in ARROWS {
-        for path in sources(&root().join(room)) {
-            for other in used(&code(&path)) {
-                if other != *room && !may_use.contains(&other.as_str()) {
-                    wrong.push(format!("{} uses crate::{other}", path.display()));
-                }
-            }
+    for (folder, may_use) in FOLDERS {
+        for path in sources(&src().join(folder)) {
+            let others = used(&code(&path)).into_iter().filter(|other| other != folder);
+            let not_allowed = others.filter(|other| !may_use.contains(&other.as_str()));
+            wrong.extend(not_allowed.map(|other| format!("{} uses crate::{other}", path.display())));
         }
     }
-    assert!(wrong.is_empty(), "arrows that the map does not have:\n{}", wrong.join("\n"));
-}
-
-#[test]
-fn every_room_is_on_the_map() {
-    let on_map: BTreeSet<_> = ARROWS.iter().map(|(room, _)| (*room).to_owned()).collect();
-    let folders =
-        fs::read_dir(root()).unwrap().map(|entry| entry.unwrap().path()).filter(|path| path.is_dir());
-    let there: BTreeSet<_> =
-        folders.map(|path| path.file_name().unwrap().to_string_lossy().into_owned()).collect();
-    assert_eq!(there, on_map);
+    assert!(wrong.is_empty(), "dependencies that the map does not have:\n{}", wrong.join("\n"));
 }
 
 #[test]
@@ -202,9 +212,9 @@ fn tables_are_read_and_ordered_past_the_gate_by_known_jobs_alone() {
     let mut wrong = Vec::new();
     let mut met = BTreeSet::new();
     for (call, allowed) in [("hall.see(", PAST_THE_GATE), ("hall.order(", ORDERS_PAST_THE_GATE)] {
-        for path in sources(&root().join("discord")) {
+        for path in sources(&src().join("discord")) {
             let code = code(&path).split_whitespace().collect::<String>();
-            let name = path.strip_prefix(root()).unwrap().to_string_lossy().into_owned();
+            let name = path.strip_prefix(src()).unwrap().to_string_lossy().into_owned();
             let known = allowed.iter().find(|known| name.starts_with(**known));
             match (code.contains(call), known) {
                 (true, None) => {
@@ -225,16 +235,23 @@ fn tables_are_read_and_ordered_past_the_gate_by_known_jobs_alone() {
 
 #[test]
 fn games_do_not_know_each_other() {
-    let games = root().join("games");
+    let games = root().join("crates/games/src");
     let rooms = fs::read_dir(&games).unwrap().map(|entry| entry.unwrap().path()).filter(|path| path.is_dir());
-    let names: Vec<String> =
-        rooms.map(|path| path.file_name().unwrap().to_string_lossy().into_owned()).collect();
+    let shared = ["art", "floe", "record"];
+    let names: Vec<String> = rooms
+        .map(|path| path.file_name().unwrap().to_string_lossy().into_owned())
+        .filter(|name| !shared.contains(&name.as_str()))
+        .collect();
     for name in &names {
         for path in sources(&games.join(name)) {
             let code = code(&path);
             for other in names.iter().filter(|other| *other != name) {
-                let knows = code.contains(&format!("games::{other}::"));
-                assert!(!knows, "{} knows games::{other}: what they share belongs in kit", path.display());
+                let knows = code.contains(&format!("crate::{other}::"));
+                assert!(
+                    !knows,
+                    "{} uses crate::{other}: what games share has a folder of its own",
+                    path.display()
+                );
             }
         }
     }
