@@ -118,6 +118,7 @@ impl Board {
     }
 
     /// All cells as a set.
+    #[inline]
     pub fn all(&self) -> CellSet {
         CellSet::first(self.len())
     }

@@ -66,6 +66,7 @@ impl Lines {
     }
 
     /// Neighbours of any cell of the set (cells of the set itself may be among them).
+    #[inline]
     pub fn near_all(&self, set: CellSet) -> CellSet {
         set.iter().fold(CellSet::EMPTY, |all, c| all | self.near(c))
     }
@@ -100,6 +101,7 @@ impl Lines {
     }
 
     /// The direction of the straight line from one cell to another, if they share one.
+    #[inline]
     pub fn direction(&self, from: Cell, to: Cell) -> Option<Dir> {
         (0..self.dirs).find(|dir| self.ray(from, *dir).has(to))
     }

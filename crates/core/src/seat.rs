@@ -21,6 +21,7 @@ impl Seat {
     }
 
     /// The first `count` seats (0 to 4) in turn order.
+    #[inline]
     pub fn all(count: usize) -> impl DoubleEndedIterator<Item = Seat> + Clone {
         (0..count.min(MOST_SEATS) as u8).map(Seat)
     }
@@ -36,6 +37,7 @@ impl Seat {
     }
 
     /// The seat after this one when `count` (1 to 4) sit round the table.
+    #[inline]
     pub fn next(self, count: usize) -> Seat {
         Seat((self.0 + 1) % count.clamp(1, MOST_SEATS) as u8)
     }
