@@ -7,12 +7,13 @@ use std::fmt;
 use std::path::Path;
 
 use sqlx::sqlite::SqliteRow;
-use sqlx::{ConnectOptions, Connection, Executor, Row, SqliteConnection};
+use sqlx::{ConnectOptions, Connection, Executor, SqliteConnection};
 
 use super::copies::{self, Partial, Progress, of_file};
+use super::sqlite::chain_of;
 use super::sqlite::open::{self, SCHEMA};
 use super::sqlite::outbox::read_due;
-use super::sqlite::{chain_of, read_card, read_job, table_id};
+use super::sqlite::rows::{column, name, read_card, read_job, table_id, unreadable, unsigned};
 use rookery_table::audit::{self, Audit, Breach, Chance};
 use rookery_table::ports::{Card, JournalError, Stage};
 use rookery_table::preferences::{Personal, Server};
@@ -126,13 +127,13 @@ impl Checker {
     async fn file(&mut self) {
         let sql = format!("PRAGMA integrity_check({FILE_FAULTS})");
         for row in self.read("the file", &sql).await {
-            let found: String = row.get(0);
+            let found = name(&row, 0);
             if found != "ok" {
                 found.lines().for_each(|line| self.report.add("the file", line));
             }
         }
         for row in self.read("foreign keys", "PRAGMA foreign_key_check").await {
-            let (child, parent): (String, String) = (row.get(0), row.get(2));
+            let (child, parent) = (name(&row, 0), name(&row, 2));
             self.report.add("foreign keys", format!("a row of {child} refers to none of {parent}"));
         }
     }
@@ -221,13 +222,18 @@ fn replay(table: TableId, chain: &Chain) -> Option<Table> {
 }
 
 fn wrong_preference(row: &SqliteRow) -> Option<String> {
-    let (kind, id, chosen): (i64, i64, &str) = (row.get(0), row.get(1), row.get(2));
-    let read = match kind {
+    let wrong = read_preference(row).err()?;
+    let whose = if matches!(column(row, 0), Ok(0_i64)) { "a person" } else { "a server" };
+    Some(format!("{whose}, {}: {wrong}", unsigned(row, 1).unwrap_or_default()))
+}
+
+fn read_preference(row: &SqliteRow) -> Result<(), JournalError> {
+    let chosen: &str = column(row, 2)?;
+    let read = match column::<i64>(row, 0)? {
         0 => serde_json::from_str::<Personal>(chosen).map(drop),
         _ => serde_json::from_str::<Server>(chosen).map(drop),
     };
-    let whose = if kind == 0 { "a person" } else { "a server" };
-    Some(format!("{whose}, {}: {}", id.cast_unsigned(), read.err()?))
+    read.map_err(|error| unreadable("what was chosen", error))
 }
 
 /// What an audit found wrong.

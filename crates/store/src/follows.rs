@@ -4,10 +4,10 @@ use crate::sqlite::errors::medium;
 use std::collections::BTreeMap;
 
 use async_trait::async_trait;
-use sqlx::Row;
 use sqlx::sqlite::SqliteRow;
 
-use super::sqlite::{Sqlite, bits, table_id, unsigned};
+use super::sqlite::rows::{column, name, table_id, unsigned};
+use super::sqlite::{Sqlite, bits};
 use rookery_table::ports::{Following, Follows, JournalError};
 use rookery_table::{Person, TableId};
 
@@ -39,13 +39,13 @@ impl Follows for Sqlite {
     async fn followers(&self, table: TableId) -> Result<Vec<(Person, Following)>, JournalError> {
         let row = sqlx::query(FOLLOWERS);
         let rows = row.bind(table.as_str().to_owned()).fetch_all(self.readers()).await.map_err(medium)?;
-        let read = |row: &SqliteRow| {
-            let who = Person(unsigned(row, 0));
-            let how =
-                self.unreadable_rows().skip("follow", format!("{} at {table}", who.0), how_of(row.get(1)));
-            Some((who, how?))
-        };
-        let mut found: Vec<_> = rows.iter().filter_map(read).collect();
+        let mut found = Vec::new();
+        for row in &rows {
+            let who = Person(unsigned(row, 0)?);
+            let how = column(row, 1).and_then(how_of);
+            let how = self.unreadable_rows().skip("follow", format!("{} at {table}", who.0), how);
+            found.extend(how.map(|how| (who, how)));
+        }
         // The medium counts with a sign, so that its own order would be another.
         found.sort_unstable();
         Ok(found)
@@ -62,15 +62,15 @@ impl Follows for Sqlite {
         let rows = row.bind(number(Following::Digest)).fetch_all(self.readers()).await.map_err(medium)?;
         let mut digests: BTreeMap<Person, Vec<TableId>> = BTreeMap::new();
         for row in &rows {
-            digests.entry(Person(unsigned(row, 0))).or_default().extend(self.followed(row, 1));
+            digests.entry(Person(unsigned(row, 0)?)).or_default().extend(self.followed(row, 1));
         }
         Ok(digests.into_iter().collect())
     }
 }
 
 impl Sqlite {
-    fn followed(&self, row: &SqliteRow, column: usize) -> Option<TableId> {
-        self.unreadable_rows().skip("follow", row.get::<&str, _>(column), table_id(row, column))
+    fn followed(&self, row: &SqliteRow, at: usize) -> Option<TableId> {
+        self.unreadable_rows().skip("follow", name(row, at), table_id(row, at))
     }
 }
 

@@ -3,7 +3,8 @@
 use crate::sqlite::errors::medium;
 use async_trait::async_trait;
 
-use super::sqlite::{Sqlite, bits, unsigned};
+use super::sqlite::rows::unsigned;
+use super::sqlite::{Sqlite, bits};
 use rookery_table::Person;
 use rookery_table::moderation::ModerationStore;
 use rookery_table::ports::JournalError;
@@ -52,7 +53,8 @@ impl Sqlite {
 
     async fn people(&self, sql: &'static str, of: u64) -> Result<Vec<Person>, JournalError> {
         let rows = sqlx::query(sql).bind(bits(of)).fetch_all(self.readers()).await.map_err(medium)?;
-        let mut people: Vec<Person> = rows.iter().map(|row| Person(unsigned(row, 0))).collect();
+        let mut people: Vec<Person> =
+            rows.iter().map(|row| unsigned(row, 0).map(Person)).collect::<Result<_, _>>()?;
         // SQLite's numbers have a sign, so that its own order would be another.
         people.sort_unstable();
         Ok(people)

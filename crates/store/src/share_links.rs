@@ -2,10 +2,10 @@
 
 use crate::sqlite::errors::medium;
 use async_trait::async_trait;
-use sqlx::Row;
 use sqlx::sqlite::SqliteRow;
 
-use super::sqlite::{Sqlite, bits, table_id, unsigned};
+use super::sqlite::rows::{self, column, table_id};
+use super::sqlite::{Sqlite, bits};
 use rookery_table::ports::{JournalError, ShareLinks};
 use rookery_table::share::{ShareLink, ShareOrigin, ShareTarget, ShareToken};
 use rookery_table::{Person, TableId};
@@ -50,7 +50,8 @@ impl ShareLinks for Sqlite {
         };
         let sql = format!("SELECT {COLUMNS} FROM share_links WHERE {condition} ORDER BY by_setting");
         let rows = sqlx::query(sqlx::AssertSqlSafe(sql)).bind(table).bind(guild);
-        rows.fetch_all(self.readers()).await.map_err(medium)?.iter().map(read_link).collect()
+        let rows = rows.fetch_all(self.readers()).await.map_err(medium)?;
+        Ok(rows.iter().filter_map(|row| self.readable_link(row)).collect())
     }
 
     async fn withdraw_links(&self, table: TableId, now_ms: i64) -> Result<bool, JournalError> {
@@ -78,7 +79,15 @@ impl ShareLinks for Sqlite {
     async fn links_by(&self, who: Person) -> Result<Vec<ShareLink>, JournalError> {
         let sql = format!("SELECT {COLUMNS} FROM share_links WHERE maker = ? ORDER BY made_ms");
         let rows = sqlx::query(sqlx::AssertSqlSafe(sql)).bind(bits(who.0));
-        rows.fetch_all(self.readers()).await.map_err(medium)?.iter().map(read_link).collect()
+        let rows = rows.fetch_all(self.readers()).await.map_err(medium)?;
+        Ok(rows.iter().filter_map(|row| self.readable_link(row)).collect())
+    }
+}
+
+impl Sqlite {
+    fn readable_link(&self, row: &SqliteRow) -> Option<ShareLink> {
+        // Never by its token: who knows that can watch.
+        self.unreadable_rows().skip("share link", format!("to {}", rows::name(row, 1)), read_link(row))
     }
 }
 
@@ -91,17 +100,17 @@ fn columns_of(link: &ShareLink) -> (Option<String>, Option<i64>) {
 }
 
 fn read_link(row: &SqliteRow) -> Result<ShareLink, JournalError> {
-    let unreadable = || JournalError::Medium("a share link cannot be read".to_owned());
-    let token = ShareToken::read(row.get(0)).ok_or_else(unreadable)?;
-    let guild = row.get::<Option<i64>, _>(2).map(|_| unsigned(row, 2));
-    let target = match (row.get::<Option<&str>, _>(1), guild) {
+    let unreadable = || rows::unreadable("a share link", "its token or what it leads to cannot be read");
+    let token = ShareToken::read(column(row, 0)?).ok_or_else(unreadable)?;
+    let guild = column::<Option<i64>>(row, 2)?.map(i64::cast_unsigned);
+    let target = match (column::<Option<&str>>(row, 1)?, guild) {
         (Some(_), _) => ShareTarget::Table(table_id(row, 1)?),
         (None, Some(guild)) => ShareTarget::Server(guild),
         (None, None) => return Err(unreadable()),
     };
-    let origin = match row.get::<Option<i64>, _>(3) {
-        Some(_) => ShareOrigin::Player(Person(unsigned(row, 3))),
+    let origin = match column::<Option<i64>>(row, 3)? {
+        Some(maker) => ShareOrigin::Player(Person(maker.cast_unsigned())),
         None => ShareOrigin::Setting,
     };
-    Ok(ShareLink { token, target, guild, origin, made_ms: row.get(5) })
+    Ok(ShareLink { token, target, guild, origin, made_ms: column(row, 5)? })
 }

@@ -13,6 +13,7 @@ mod preferences;
 mod privacy;
 mod pruning;
 mod ratings;
+pub(super) mod rows;
 mod unreadable;
 
 #[cfg(test)]
@@ -23,12 +24,11 @@ use std::sync::{Mutex, PoisonError};
 
 use async_trait::async_trait;
 use sqlx::sqlite::SqliteRow;
-use sqlx::{Executor, Row, Sqlite as Driver, SqliteConnection};
+use sqlx::{Executor, Sqlite as Driver, SqliteConnection};
 
 use connections::Connections;
 use outbox::{BARRED, LATEST, POSTED, SAID_AS};
 use owner::Ownership;
-use rookery_core::player::Level;
 use rookery_table::moderation::ModerationStore;
 use rookery_table::ports::{
     Batch, Card, Due, DueTable, Entry, Fate, Filter, Follows, Job, Journal, JournalError, OpenTables, Posted,
@@ -36,6 +36,7 @@ use rookery_table::ports::{
 };
 use rookery_table::seal::{self, Chain, Link};
 use rookery_table::{Say, TableId};
+use rows::{column, name, read_card, read_job, read_link, table_id, unsigned};
 use unreadable::UnreadableRows;
 
 /// A journal in a file.
@@ -138,7 +139,7 @@ impl Journal for Sqlite {
     async fn list(&self, filter: &Filter) -> Result<Vec<Card>, JournalError> {
         let rows = lists::listing(filter).build().fetch_all(&self.readers).await.map_err(medium)?;
         let fits = |card: &Card| filter.person.is_none_or(|who| card.has(who));
-        let read = |row: &SqliteRow| self.unreadable.skip("card", card_of(row), read_card(row));
+        let read = |row: &SqliteRow| self.unreadable.skip("card", name(row, 1), read_card(row));
         Ok(rows.iter().filter_map(read).filter(fits).take(filter.limit()).collect())
     }
 
@@ -160,7 +161,7 @@ impl Journal for Sqlite {
             .map_err(medium)?
             .iter()
             .map(|row| unsigned(row, 0))
-            .collect();
+            .collect::<Result<_, _>>()?;
         guilds.sort_unstable();
         Ok(guilds)
     }
@@ -168,14 +169,16 @@ impl Journal for Sqlite {
     async fn moments(&self, until_ms: i64) -> Result<Vec<(TableId, i64)>, JournalError> {
         let rows =
             sqlx::query(lists::MOMENTS).bind(until_ms).fetch_all(&self.readers).await.map_err(medium)?;
-        let read = |row: &SqliteRow| self.unreadable.skip("card", row.get::<&str, _>(0), table_id(row, 0));
-        Ok(rows.iter().filter_map(|row| Some((read(row)?, row.get(1)))).collect())
+        let moment = |row: &SqliteRow| Ok((table_id(row, 0)?, column(row, 1)?));
+        let read = |row: &SqliteRow| self.unreadable.skip("card", name(row, 0), moment(row));
+        Ok(rows.iter().filter_map(read).collect())
     }
 
     async fn owing_proof(&self) -> Result<Vec<(TableId, usize)>, JournalError> {
         let rows = sqlx::query(lists::OWING_PROOF).fetch_all(&self.readers).await.map_err(medium)?;
-        let read = |row: &SqliteRow| self.unreadable.skip("card", row.get::<&str, _>(0), table_id(row, 0));
-        Ok(rows.iter().filter_map(|row| Some((read(row)?, unsigned(row, 1) as usize))).collect())
+        let owing = |row: &SqliteRow| Ok((table_id(row, 0)?, unsigned(row, 1)? as usize));
+        let read = |row: &SqliteRow| self.unreadable.skip("card", name(row, 0), owing(row));
+        Ok(rows.iter().filter_map(read).collect())
     }
 
     async fn due(&self, after: i64, most: usize) -> Result<Vec<Due>, JournalError> {
@@ -240,7 +243,9 @@ impl Journal for Sqlite {
     async fn posted(&self, table: TableId, say: &Say) -> Result<Option<Posted>, JournalError> {
         let row = sqlx::query(POSTED).bind(table.as_str().to_owned()).bind(say.key());
         let row = row.fetch_optional(&self.readers).await.map_err(medium)?;
-        Ok(row.map(|row| Posted { table, channel: unsigned(&row, 0), message: unsigned(&row, 1) }))
+        let read =
+            |row: &SqliteRow| Ok(Posted { table, channel: unsigned(row, 0)?, message: unsigned(row, 1)? });
+        row.as_ref().map(read).transpose()
     }
 
     async fn message_before(&self, table: TableId, row: i64) -> Result<Option<u64>, JournalError> {
@@ -262,9 +267,10 @@ impl Journal for Sqlite {
         let row =
             sqlx::query(SAID_AS).bind(bits(message)).fetch_optional(&self.readers).await.map_err(medium)?;
         let Some(row) = row else { return Ok(None) };
-        let ply: Option<i64> = row.get(2);
+        let ply: Option<i64> = column(&row, 2)?;
         let board = ply.and_then(|ply| usize::try_from(ply).ok()).map(|ply| Say::Board { ply });
-        let say = row.get::<Option<&str>, _>(1).and_then(|say| serde_json::from_str(say).ok());
+        let say = column::<Option<&str>>(&row, 1).ok().flatten();
+        let say = say.and_then(|say| serde_json::from_str(say).ok());
         Ok(Some((table_id(&row, 0)?, say.or(board))))
     }
 
@@ -279,17 +285,16 @@ impl Journal for Sqlite {
     async fn jobs(&self) -> Result<Vec<Job>, JournalError> {
         let sql = "SELECT table_id, ply, level, seed FROM jobs";
         let rows = sqlx::query(sql).fetch_all(&self.readers).await.map_err(medium)?;
-        let read = |row: &SqliteRow| self.unreadable.skip("job", row.get::<&str, _>(0), read_job(row));
+        let read = |row: &SqliteRow| self.unreadable.skip("job", name(row, 0), read_job(row));
         Ok(rows.iter().filter_map(read).collect())
     }
 
     async fn note(&self, key: &str) -> Result<Option<String>, JournalError> {
         let sql = "SELECT value FROM notes WHERE key = ?";
-        Ok(sqlx::query_scalar(sql)
-            .bind(key.to_owned())
-            .fetch_optional(&self.readers)
-            .await
-            .map_err(medium)?)
+        let row =
+            sqlx::query(sql).bind(key.to_owned()).fetch_optional(&self.readers).await.map_err(medium)?;
+        // One that cannot be read is as good as none: it is kept anew before long.
+        Ok(row.and_then(|row| self.unreadable.skip("note", key, column(&row, 0))))
     }
 
     async fn keep_note(&self, key: &str, value: &str) -> Result<(), JournalError> {
@@ -300,6 +305,7 @@ impl Journal for Sqlite {
             .execute(&self.writer)
             .await
             .map_err(medium)?;
+        self.unreadable.mended("note", key);
         Ok(())
     }
 
@@ -375,7 +381,7 @@ async fn links<'a>(
     table: TableId,
 ) -> Result<Vec<Link>, JournalError> {
     let rows = sqlx::query(LINKS).bind(table.as_str().to_owned()).fetch_all(from).await.map_err(medium)?;
-    Ok(rows.iter().map(read_link).collect())
+    rows.iter().map(|row| read_link(table, row)).collect()
 }
 
 /// A table's entries with the seal that its card names as the latest.
@@ -421,35 +427,4 @@ async fn put_job(to: &mut SqliteConnection, batch: &Batch) -> Result<(), Journal
         }
     };
     Ok(())
-}
-
-pub(super) fn unsigned(row: &SqliteRow, column: usize) -> u64 {
-    row.get::<i64, _>(column).cast_unsigned()
-}
-
-pub(super) fn table_id(row: &SqliteRow, column: usize) -> Result<TableId, JournalError> {
-    let text: &str = row.get(column);
-    text.parse().map_err(|error| JournalError::Medium(format!("{text:?}: {error}")))
-}
-
-fn read_link(row: &SqliteRow) -> Link {
-    let source = row.get::<Option<i64>, _>(2).map(i64::cast_unsigned);
-    Link { sequence: unsigned(row, 0), at_ms: row.get(1), source, event: row.get(3), seal: row.get(4) }
-}
-
-/// The table of a listed card.
-fn card_of(row: &SqliteRow) -> &str {
-    row.get(1)
-}
-
-pub(super) fn read_card(row: &SqliteRow) -> Result<Card, JournalError> {
-    serde_json::from_str(row.get(0))
-        .map_err(|error| JournalError::Medium(format!("the card of table {}: {error}", card_of(row))))
-}
-
-pub(super) fn read_job(row: &SqliteRow) -> Result<Job, JournalError> {
-    let key: &str = row.get(2);
-    let level = Level::named(key).ok_or_else(|| JournalError::Medium(format!("no level called {key}")))?;
-    let ply = usize::try_from(row.get::<i64, _>(1)).unwrap_or_default();
-    Ok(Job { table: table_id(row, 0)?, ply, level, seed: unsigned(row, 3) })
 }

@@ -1,6 +1,7 @@
 //! One story that every journal must be able to tell.
 
 mod copies;
+mod damaged;
 mod file;
 mod moderation;
 mod ownership;

@@ -16,6 +16,9 @@ const NOTADB: i32 = 26;
 
 /// An error of SQLite as the journal reports it: what it means, and what SQLite says.
 pub(crate) fn medium(error: Error) -> JournalError {
+    if let Error::ColumnDecode { index, source } = &error {
+        return JournalError::UnreadableRow { what: format!("column {index}"), why: source.to_string() };
+    }
     JournalError::Medium(match meaning(&error) {
         Some(meaning) => format!("{meaning} ({error})"),
         None => error.to_string(),

@@ -18,7 +18,7 @@ use crate::private;
 use rookery_table::ports::JournalError;
 
 /// Steps of the schema; a file says in `user_version` how many it has taken.
-pub(crate) const SCHEMA: [&str; 16] = [
+pub(crate) const SCHEMA: [&str; 17] = [
     include_str!("../schema/sqlite/1.sql"),
     include_str!("../schema/sqlite/2.sql"),
     include_str!("../schema/sqlite/3.sql"),
@@ -35,6 +35,7 @@ pub(crate) const SCHEMA: [&str; 16] = [
     include_str!("../schema/sqlite/14.sql"),
     include_str!("../schema/sqlite/15.sql"),
     include_str!("../schema/sqlite/16.sql"),
+    include_str!("../schema/sqlite/17.sql"),
 ];
 
 /// How long one writer waits for another process before it gives up.

@@ -1,11 +1,11 @@
 //! The outbox in the embedded file: how its rows are found and read.
 
 use crate::sqlite::errors::medium;
-use sqlx::Row;
 use sqlx::sqlite::SqliteRow;
 
+use super::Sqlite;
 use super::connections::Connections;
-use super::{Sqlite, table_id};
+use super::rows::{column, table_id, unreadable};
 use rookery_table::TableId;
 use rookery_table::ports::{Due, DueTable, Fate, Journal, JournalError};
 
@@ -51,7 +51,7 @@ impl Sqlite {
                 .map_err(medium)?;
             due.extend(self.read_rows(&rows).await);
             match rows.last() {
-                Some(last) if rows.len() == missing => after = last.get(0),
+                Some(last) if rows.len() == missing => after = column(last, 0)?,
                 _ => break,
             }
         }
@@ -65,7 +65,7 @@ impl Sqlite {
         for row in rows {
             match read_due(row) {
                 Ok(read) => due.push(read),
-                Err(error) => self.set_aside(row.get(0), &error).await,
+                Err(error) => self.set_aside(row, &error).await,
             }
         }
         due
@@ -83,7 +83,7 @@ impl Sqlite {
         for row in &rows {
             match due_table(row) {
                 Ok(table) => tables.push(table),
-                Err(error) => self.set_aside(row.get(0), &error).await,
+                Err(error) => self.set_aside(row, &error).await,
             }
         }
         Ok(tables)
@@ -100,7 +100,9 @@ impl Sqlite {
     }
 
     /// A row that cannot be read waits for the next start.
-    async fn set_aside(&self, id: i64, why: &JournalError) {
+    async fn set_aside(&self, row: &SqliteRow, why: &JournalError) {
+        // It is the key by which the row was found.
+        let Ok(id) = column(row, 0) else { return };
         self.unreadable.report("outbox", id, why);
         if let Err(error) = self.unsaid(id, &why.to_string(), Fate::Unreadable).await {
             tracing::warn!(%error, id, "a row that cannot be read is looked at again");
@@ -110,9 +112,10 @@ impl Sqlite {
 
 pub(crate) fn read_due(row: &SqliteRow) -> Result<Due, JournalError> {
     let table = table_id(row, 1)?;
-    let say = serde_json::from_str(row.get(2))
-        .map_err(|error| JournalError::Medium(format!("what is to be said for table {table}: {error}")))?;
-    Ok(Due { id: row.get(0), table, say, tries: row.get(3) })
+    let what = || format!("what is to be said for table {table}");
+    let say = column(row, 2).map_err(|error| unreadable(what(), error))?;
+    let say = serde_json::from_str(say).map_err(|error| unreadable(what(), error))?;
+    Ok(Due { id: column(row, 0)?, table, say, tries: column(row, 3)? })
 }
 
 /// The number of the last row.
@@ -136,6 +139,6 @@ pub(super) async fn message_before(
 }
 
 fn due_table(row: &SqliteRow) -> Result<DueTable, JournalError> {
-    let guild = row.get::<Option<i64>, _>(2).map(i64::cast_unsigned);
-    Ok(DueTable { id: row.get(0), table: table_id(row, 1)?, guild })
+    let guild = column::<Option<i64>>(row, 2)?.map(i64::cast_unsigned);
+    Ok(DueTable { id: column(row, 0)?, table: table_id(row, 1)?, guild })
 }

@@ -3,8 +3,10 @@
 use crate::sqlite::errors::medium;
 use async_trait::async_trait;
 use serde::de::DeserializeOwned;
+use sqlx::sqlite::SqliteRow;
 
-use super::{Sqlite, bits, json, unsigned};
+use super::rows::{column, unsigned};
+use super::{Sqlite, bits, json};
 use rookery_table::Person;
 use rookery_table::ports::{JournalError, Preferences};
 use rookery_table::preferences::{Personal, Server};
@@ -14,10 +16,23 @@ pub(super) const PERSON: i64 = 0;
 /// The `kind` of a server's row.
 const SERVER: i64 = 1;
 
+/// A value in what was chosen, missing where that is malformed; the index of schema 17 is made with the same words.
+macro_rules! in_chosen {
+    ($key:literal) => {
+        concat!("CASE WHEN json_valid(chosen) THEN chosen ->> '$.", $key, "' END")
+    };
+}
+
 /// Who may rest, read off the index of those.
-pub(super) const RESTING: &str = "SELECT id FROM preferences INDEXED BY preferences_resting \
-     WHERE kind = 0 AND (chosen ->> '$.vacation' IS NOT NULL OR chosen ->> '$.weekly' IS NOT NULL \
-                         OR chosen ->> '$.clock_week' IS NOT NULL)";
+pub(super) const RESTING: &str = concat!(
+    "SELECT id FROM preferences INDEXED BY preferences_resting WHERE kind = 0 AND (",
+    in_chosen!("vacation"),
+    " IS NOT NULL OR ",
+    in_chosen!("weekly"),
+    " IS NOT NULL OR ",
+    in_chosen!("clock_week"),
+    " IS NOT NULL)"
+);
 
 #[async_trait]
 impl Preferences for Sqlite {
@@ -45,16 +60,17 @@ impl Preferences for Sqlite {
 
     async fn resting(&self) -> Result<Vec<Person>, JournalError> {
         let rows = sqlx::query(RESTING).fetch_all(&self.readers).await.map_err(medium)?;
-        let mut people: Vec<Person> = rows.iter().map(|row| Person(unsigned(row, 0))).collect();
+        let mut people: Vec<Person> =
+            rows.iter().map(|row| unsigned(row, 0).map(Person)).collect::<Result<_, _>>()?;
         people.sort_unstable();
         Ok(people)
     }
 
     async fn servers_with_lobby(&self) -> Result<Vec<u64>, JournalError> {
-        let sql = "SELECT id FROM preferences WHERE kind = ? \
-             AND CASE WHEN json_valid(chosen) THEN chosen ->> '$.lobby' END IS NOT NULL";
+        let sql =
+            concat!("SELECT id FROM preferences WHERE kind = ? AND ", in_chosen!("lobby"), " IS NOT NULL");
         let rows = sqlx::query(sql).bind(SERVER).fetch_all(&self.readers).await.map_err(medium)?;
-        let mut guilds: Vec<u64> = rows.iter().map(|row| unsigned(row, 0)).collect();
+        let mut guilds: Vec<u64> = rows.iter().map(|row| unsigned(row, 0)).collect::<Result<_, _>>()?;
         guilds.sort_unstable();
         Ok(guilds)
     }
@@ -63,13 +79,16 @@ impl Preferences for Sqlite {
 impl Sqlite {
     async fn chosen<T: DeserializeOwned>(&self, kind: i64, id: u64) -> Result<Option<T>, JournalError> {
         let sql = "SELECT chosen FROM preferences WHERE kind = ? AND id = ?";
-        let row = sqlx::query_scalar(sql).bind(kind).bind(bits(id));
-        let found: Option<String> = row.fetch_optional(&self.readers).await.map_err(medium)?;
-        let read = |json: String| serde_json::from_str(&json);
-        found.map(read).transpose().map_err(|error| {
+        let row = sqlx::query(sql).bind(kind).bind(bits(id));
+        let found = row.fetch_optional(&self.readers).await.map_err(medium)?;
+        let read = |row: SqliteRow| {
+            let json = column(&row, 0).map_err(|error| error.to_string())?;
+            serde_json::from_str(json).map_err(|error| error.to_string())
+        };
+        found.map(read).transpose().map_err(|why| {
             let what = name(kind, id);
-            self.unreadable.report("preferences", &what, &error);
-            JournalError::UnreadableRow { what, why: error.to_string() }
+            self.unreadable.report("preferences", &what, &why);
+            JournalError::UnreadableRow { what, why }
         })
     }
 

@@ -4,10 +4,11 @@ use crate::sqlite::errors::medium;
 use std::collections::BTreeMap;
 
 use async_trait::async_trait;
+use sqlx::SqliteConnection;
 use sqlx::sqlite::SqliteRow;
-use sqlx::{Row, SqliteConnection};
 
-use super::{Sqlite, bits, chain_of, insert_link, json, preferences, table_id, unsigned};
+use super::rows::{self, column, table_id, unreadable, unsigned};
+use super::{Sqlite, bits, chain_of, insert_link, json, preferences};
 use rookery_table::ports::{Card, Deletion, Entry, JournalError, Privacy};
 use rookery_table::rated::Account;
 use rookery_table::stand_in::Named;
@@ -64,7 +65,7 @@ pub(super) const IS_NAMED: &str = "SELECT 1 FROM named WHERE person = ? AND tabl
 impl Privacy for Sqlite {
     async fn tables_naming(&self, who: Person) -> Result<Vec<TableId>, JournalError> {
         let rows = sqlx::query(NAMING).bind(bits(who.0)).fetch_all(&self.readers).await.map_err(medium)?;
-        let read = |row: &SqliteRow| self.unreadable.skip("person", row.get::<&str, _>(0), table_id(row, 0));
+        let read = |row: &SqliteRow| self.unreadable.skip("person", rows::name(row, 0), table_id(row, 0));
         Ok(rows.iter().filter_map(read).collect())
     }
 
@@ -127,10 +128,10 @@ impl Privacy for Sqlite {
         let sql = "SELECT person, table_id, parting FROM deletions ORDER BY person, table_id";
         let mut all: BTreeMap<Person, Deletion> = BTreeMap::new();
         for row in sqlx::query(sql).fetch_all(&self.readers).await.map_err(medium)? {
-            let (who, parting) = (Person(unsigned(&row, 0)), parting(row.get(2)));
+            let (who, parting) = (Person(unsigned(&row, 0)?), parting(&rows::name(&row, 2)));
             let empty = Deletion { who, parting, tables: Vec::new(), rest: false };
             let deletion = all.entry(who).or_insert(empty);
-            match row.get::<&str, _>(1) {
+            match rows::name(&row, 1).as_str() {
                 REST => deletion.rest = true,
                 name => deletion.tables.extend(self.unreadable.skip("deletion", name, table_id(&row, 1))),
             }
@@ -169,8 +170,8 @@ async fn is_named(from: &mut SqliteConnection, who: Person, table: TableId) -> R
 pub(super) async fn stand_ins(from: &mut SqliteConnection, table: TableId) -> Result<StandIns, JournalError> {
     let sql = "SELECT stand_in, person FROM stand_ins WHERE table_id = ?";
     let rows = sqlx::query(sql).bind(table.as_str().to_owned()).fetch_all(from).await.map_err(medium)?;
-    let known = rows.iter().map(|row| (Person(unsigned(row, 0)), Person(unsigned(row, 1)))).collect();
-    Ok(StandIns::kept(known))
+    let known = |row: &SqliteRow| Ok((Person(unsigned(row, 0)?), Person(unsigned(row, 1)?)));
+    Ok(StandIns::kept(rows.iter().map(known).collect::<Result<_, JournalError>>()?))
 }
 
 /// Entries as they are written; stand-ins that are new are kept.
@@ -220,15 +221,11 @@ async fn rename_card(
     table: TableId,
 ) -> Result<(), JournalError> {
     let sql = "SELECT card FROM cards WHERE table_id = ?";
-    let row = sqlx::query_scalar(sql).bind(table.as_str().to_owned());
-    let Some(card): Option<String> = row.fetch_optional(&mut *to).await.map_err(medium)? else {
-        return Ok(());
-    };
-    let card: Result<Card, _> = serde_json::from_str(&card);
-    let mut card = card.map_err(|error| JournalError::UnreadableRow {
-        what: format!("the card of table {table}"),
-        why: error.to_string(),
-    })?;
+    let row = sqlx::query(sql).bind(table.as_str().to_owned());
+    let Some(row) = row.fetch_optional(&mut *to).await.map_err(medium)? else { return Ok(()) };
+    let what = || format!("the card of table {table}");
+    let card = column(&row, 0).map_err(|error| unreadable(what(), error))?;
+    let mut card: Card = serde_json::from_str(card).map_err(|error| unreadable(what(), error))?;
     if card.rename(who.0, who.1) {
         let row = sqlx::query("UPDATE cards SET card = ? WHERE table_id = ?").bind(json(&card));
         row.bind(table.as_str().to_owned()).execute(to).await.map_err(medium)?;
@@ -244,16 +241,14 @@ async fn rename_says(
 ) -> Result<(), JournalError> {
     let rows = sqlx::query(SAYS).bind(table.as_str().to_owned()).bind(who.0.0.to_string());
     for row in rows.fetch_all(&mut *to).await.map_err(medium)? {
-        let say: Result<Say, _> = serde_json::from_str(row.get(1));
-        let mut say = say.map_err(|error| JournalError::UnreadableRow {
-            what: format!("what is to be said for table {table}"),
-            why: error.to_string(),
-        })?;
+        let what = || format!("what is to be said for table {table}");
+        let say = column(&row, 1).map_err(|error| unreadable(what(), error))?;
+        let mut say: Say = serde_json::from_str(say).map_err(|error| unreadable(what(), error))?;
         if say.rename(who.0, who.1) {
             let sql = "UPDATE outbox SET say = ? WHERE id = ?";
             sqlx::query(sql)
                 .bind(json(&say))
-                .bind(row.get::<i64, _>(0))
+                .bind(column::<i64>(&row, 0)?)
                 .execute(&mut *to)
                 .await
                 .map_err(medium)?;

@@ -5,9 +5,11 @@
 //! to it or a button under it finds its table as before.
 
 use crate::sqlite::errors::medium;
-use sqlx::{Row, SqliteConnection};
+use sqlx::SqliteConnection;
+use sqlx::sqlite::SqliteRow;
 
-use super::{Sqlite, table_id};
+use super::Sqlite;
+use super::rows::{column, name, table_id};
 use rookery_table::TableId;
 use rookery_table::ports::JournalError;
 
@@ -55,11 +57,11 @@ impl Sqlite {
         let rows = rows.fetch_all(&mut *transaction).await.map_err(medium)?;
         let Some(last) = rows.last() else { return Ok(0) };
         for row in &rows {
-            if let Some(table) = self.unreadable.skip("card", row.get::<&str, _>(0), table_id(row, 0)) {
+            if let Some(table) = self.unreadable.skip("card", name(row, 0), table_id(row, 0)) {
                 prune_table(&mut transaction, table).await?;
             }
         }
-        let reached = format!("{} {}", last.get::<i64, _>(1), last.get::<&str, _>(0));
+        let reached = reached(last)?;
         let note = "INSERT INTO notes VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value";
         sqlx::query(note).bind(PRUNED_NOTE).bind(reached).execute(&mut *transaction).await.map_err(medium)?;
         transaction.commit().await?;
@@ -67,11 +69,23 @@ impl Sqlite {
     }
 }
 
+/// What is noted once a finished table is done: all up to it are.
+fn reached(last: &SqliteRow) -> Result<String, JournalError> {
+    let at_ms: i64 = column(last, 1)?;
+    Ok(match column::<&str>(last, 0) {
+        Ok(table) => format!("{at_ms} {table}"),
+        // A name that cannot be read could not be compared with: on from the next moment.
+        Err(_) => format!("{} ", at_ms + 1),
+    })
+}
+
 /// Up to where the outbox is pruned.
 async fn pruned(from: &mut SqliteConnection) -> Result<(i64, String), JournalError> {
     let note = sqlx::query_scalar("SELECT value FROM notes WHERE key = ?").bind(PRUNED_NOTE);
-    let note: Option<String> = note.fetch_optional(&mut *from).await.map_err(medium)?;
-    let read = |note: String| {
+    // One that cannot be read costs only time.
+    let note: Option<Vec<u8>> = note.fetch_optional(&mut *from).await.map_err(medium)?;
+    let read = |note: Vec<u8>| {
+        let note = String::from_utf8(note).ok()?;
         let (at_ms, table) = note.split_once(' ')?;
         Some((at_ms.parse().ok()?, table.to_owned()))
     };

@@ -2,10 +2,11 @@
 
 use crate::sqlite::errors::medium;
 use async_trait::async_trait;
+use sqlx::SqliteConnection;
 use sqlx::sqlite::SqliteRow;
-use sqlx::{Row, SqliteConnection};
 
-use super::{Sqlite, bits, table_id};
+use super::rows::{self, column, table_id, unreadable};
+use super::{Sqlite, bits};
 use rookery_table::Event;
 use rookery_table::ports::{Batch, JournalError, Ratings};
 use rookery_table::rated::{Account, Standing};
@@ -47,8 +48,9 @@ impl Ratings for Sqlite {
         );
         let rows = sqlx::query(sqlx::AssertSqlSafe(sql)).bind(game.to_owned()).bind(pool.key());
         let rows = rows.bind(guild.map(bits)).fetch_all(&self.readers).await.map_err(medium)?;
-        let skip = |row: &SqliteRow| self.unreadable.skip("rating", name(row), read(row));
-        Ok(rows.iter().filter_map(|row| Some((skip(row)?, row.get::<i64, _>(8).cast_unsigned()))).collect())
+        let leader = |row: &SqliteRow| Ok((read(row)?, rows::unsigned(row, 8)?));
+        let skip = |row: &SqliteRow| self.unreadable.skip("rating", name(row), leader(row));
+        Ok(rows.iter().filter_map(skip).collect())
     }
 }
 
@@ -72,18 +74,19 @@ pub(super) async fn insert(to: &mut SqliteConnection, batch: &Batch) -> Result<(
 
 /// What a row is called where it is reported: its account and its table.
 fn name(row: &SqliteRow) -> String {
-    format!("{} at {}", row.get::<&str, _>(0), row.get::<&str, _>(7))
+    format!("{} at {}", rows::name(row, 0), rows::name(row, 7))
 }
 
 fn read(row: &SqliteRow) -> Result<Standing, JournalError> {
-    let unreadable = |what: &str| JournalError::Medium(format!("a rating that cannot be read: {what}"));
-    let rating = Rating { mean_milli: row.get(3), deviation_milli: row.get(4), volatility_micro: row.get(5) };
+    let wrong = |why: &str| unreadable(format!("the rating of {}", name(row)), why);
+    let mean_milli = column(row, 3)?;
+    let rating = Rating { mean_milli, deviation_milli: column(row, 4)?, volatility_micro: column(row, 5)? };
     Ok(Standing {
-        who: row.get::<String, _>(0).try_into().map_err(|why: String| unreadable(&why))?,
-        game: row.get(1),
-        pool: Pool::named(row.get(2)).ok_or_else(|| unreadable("its pool"))?,
+        who: column::<String>(row, 0)?.try_into().map_err(|why: String| wrong(&why))?,
+        game: column(row, 1)?,
+        pool: Pool::named(column(row, 2)?).ok_or_else(|| wrong("no such pool"))?,
         rating,
-        at_ms: row.get(6),
+        at_ms: column(row, 6)?,
         table: table_id(row, 7)?,
     })
 }

@@ -219,6 +219,11 @@ async fn check_names_everything_that_is_wrong() {
         ("UPDATE outbox SET say = '{\"say\":\"sing\"}' WHERE key = 'thread'", "the outbox", "sing"),
         ("UPDATE jobs SET level = 'divine'", "owed turns", "divine"),
         ("INSERT INTO preferences VALUES (0, 7, '7')", "preferences", "a person, 7"),
+        ("UPDATE events SET event = CAST(x'ff' AS TEXT) WHERE sequence = 1", "table", "entry 1: "),
+        ("UPDATE cards SET card = CAST(x'ff' AS TEXT)", "table", "utf-8"),
+        ("UPDATE outbox SET say = CAST(x'ff' AS TEXT) WHERE key = 'thread'", "the outbox", "utf-8"),
+        ("UPDATE jobs SET level = CAST(x'ff' AS TEXT)", "owed turns", "utf-8"),
+        ("INSERT INTO preferences VALUES (0, 7, CAST(x'ff' AS TEXT))", "preferences", "a person, 7"),
         (
             "INSERT INTO events VALUES ('not a name', 1, 0, NULL, '{}', NULL)",
             "the list of tables",

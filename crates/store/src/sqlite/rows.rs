@@ -1,0 +1,71 @@
+//! How rows are read: nothing in them is trusted, so that a damaged one is an error and ends nothing.
+
+use sqlx::sqlite::SqliteRow;
+use sqlx::{Decode, Row, Sqlite as Driver, Type};
+
+use rookery_core::player::Level;
+use rookery_table::TableId;
+use rookery_table::ports::{Card, Job, JournalError};
+use rookery_table::seal::Link;
+
+/// What a column holds.
+///
+/// # Errors
+/// If it holds something else, for instance text that is not UTF-8.
+pub(crate) fn column<'r, T>(row: &'r SqliteRow, column: usize) -> Result<T, JournalError>
+where
+    T: Decode<'r, Driver> + Type<Driver>,
+{
+    row.try_get(column).map_err(|error| {
+        let what = format!("column {}", row.columns().get(column).map_or("?", sqlx::Column::name));
+        JournalError::UnreadableRow { what, why: error.to_string() }
+    })
+}
+
+/// A number of 64 bits without sign.
+pub(crate) fn unsigned(row: &SqliteRow, at: usize) -> Result<u64, JournalError> {
+    column::<i64>(row, at).map(i64::cast_unsigned)
+}
+
+/// A text as far as it can be read: what a row is called in a report.
+pub(crate) fn name(row: &SqliteRow, at: usize) -> String {
+    column::<&[u8]>(row, at).map_or_else(|_| "?".into(), |bytes| String::from_utf8_lossy(bytes).into_owned())
+}
+
+pub(crate) fn table_id(row: &SqliteRow, at: usize) -> Result<TableId, JournalError> {
+    let text: &str = column(row, at)?;
+    text.parse().map_err(|error| unreadable(format!("{text:?}"), error))
+}
+
+/// An entry of a table.
+pub(super) fn read_link(table: TableId, row: &SqliteRow) -> Result<Link, JournalError> {
+    let sequence = unsigned(row, 0)?;
+    let read = || {
+        let source = column::<Option<i64>>(row, 2)?.map(i64::cast_unsigned);
+        let (at_ms, event, seal) = (column(row, 1)?, column(row, 3)?, column(row, 4)?);
+        Ok(Link { sequence, at_ms, source, event, seal })
+    };
+    read().map_err(|error: JournalError| JournalError::Unreadable { table, sequence, why: error.to_string() })
+}
+
+pub(crate) fn read_card(row: &SqliteRow) -> Result<Card, JournalError> {
+    let what = || format!("the card of table {}", name(row, 1));
+    let card = column(row, 0).map_err(|error| unreadable(what(), error))?;
+    serde_json::from_str(card).map_err(|error| unreadable(what(), error))
+}
+
+pub(crate) fn read_job(row: &SqliteRow) -> Result<Job, JournalError> {
+    let table = table_id(row, 0)?;
+    let key: &str = column(row, 2)?;
+    let level = Level::named(key);
+    let level = level.ok_or_else(|| {
+        unreadable(format!("the turn owed at table {table}"), format!("no level called {key}"))
+    })?;
+    let ply = usize::try_from(column::<i64>(row, 1)?).unwrap_or_default();
+    Ok(Job { table, ply, level, seed: unsigned(row, 3)? })
+}
+
+/// This version cannot read a row.
+pub(crate) fn unreadable(what: impl Into<String>, why: impl std::fmt::Display) -> JournalError {
+    JournalError::UnreadableRow { what: what.into(), why: why.to_string() }
+}
