@@ -1,6 +1,7 @@
 //! One story that every journal must be able to tell.
 
 mod copies;
+mod corrupt;
 mod damaged;
 mod file;
 mod moderation;

@@ -109,7 +109,7 @@ impl Drawer {
 
 /// The defaults in place of what cannot be read. What this version cannot read the store has reported, once.
 fn defaults<T: Default>(error: &JournalError, whose: &str) -> Arc<T> {
-    if !error.is_unreadable() {
+    if !error.is_unreadable() || matches!(error, JournalError::Damaged(_)) {
         tracing::warn!(%error, "what {whose} chose cannot be read");
     }
     Arc::default()

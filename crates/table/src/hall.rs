@@ -233,7 +233,7 @@ impl Hall {
         }
         match self.journal.append(&batch).await {
             Err(JournalError::Conflict(_)) => Ok(None),
-            Err(error) => Err(Denied::Journal(error.to_string())),
+            Err(error) => Err(self.failed_at(id, &error)),
             Ok(()) => Ok(Some(self.opened(table, batch))),
         }
     }
@@ -450,9 +450,7 @@ impl Hall {
     pub(super) async fn load(&self, id: TableId) -> Result<Table, Denied> {
         let entries = match self.journal.load(id).await {
             Ok(entries) => entries,
-            // Trying again does not help.
-            Err(error) if error.is_unreadable() => return Err(self.cannot_read(id, &error)),
-            Err(error) => return Err(Denied::Journal(error.to_string())),
+            Err(error) => return Err(self.failed_at(id, &error)),
         };
         // Every move is played again.
         match self.tasks.compute("table replay", move || Table::replay(id, &entries)).await {
@@ -464,6 +462,11 @@ impl Hall {
             Ok(Ok(None)) => Err(Denied::NoTable(id)),
             Ok(Err(error)) => Err(self.cannot_read(id, &error)),
         }
+    }
+
+    /// The journal failed at a table: for good, or trying again is right.
+    pub(super) fn failed_at(&self, id: TableId, error: &JournalError) -> Denied {
+        if error.is_unreadable() { self.cannot_read(id, error) } else { Denied::Journal(error.to_string()) }
     }
 
     /// A table is left alone that this version cannot read; that is reported once.

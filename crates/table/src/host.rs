@@ -115,15 +115,14 @@ impl Host {
         let table = self.table().await;
         let hall = self.hall.clone();
         if table.as_ref().is_ok_and(|table| table.is_only_of(who)) {
-            hall.journal().privacy().erase(self.id).await?;
+            let erased = hall.journal().privacy().erase(self.id).await;
+            erased.map_err(|error| hall.failed_at(self.id, &error))?;
             hall.let_go_of(self.id);
         } else if matches!(table, Err(Denied::Unreadable(_))) && !over {
             return Err(Denied::Unreadable(self.id));
         } else {
             let taken = hall.journal().privacy().take_out(who, self.id, hall.now_ms()).await;
-            taken.map_err(|error| {
-                if error.is_unreadable() { hall.cannot_read(self.id, &error) } else { error.into() }
-            })?;
+            taken.map_err(|error| hall.failed_at(self.id, &error))?;
         }
         self.table = None;
         // What is kept in memory for look-ups must not name the person any more.
@@ -173,7 +172,7 @@ impl Host {
         self.table = None;
         match error {
             JournalError::Conflict(_) => Trouble::Conflict,
-            error => Trouble::Denied(Denied::Journal(error.to_string())),
+            error => Trouble::Denied(self.hall.failed_at(self.id, &error)),
         }
     }
 }

@@ -347,6 +347,9 @@ pub enum JournalError {
     /// The medium failed; trying again is right.
     #[error("{0}")]
     Medium(String),
+    /// The medium is damaged where this lies, and may be whole elsewhere; trying again does not help.
+    #[error("{0}")]
+    Damaged(String),
     /// What is kept there cannot be read by this version.
     #[error("table {table}, entry {sequence}: {why}")]
     Unreadable {
@@ -368,9 +371,10 @@ pub enum JournalError {
 }
 
 impl JournalError {
-    /// Whether this version cannot read what is kept there, so that trying again does not help.
+    /// Whether what is kept there cannot be read, so that trying again does not help.
     pub fn is_unreadable(&self) -> bool {
-        matches!(self, JournalError::Unreadable { .. } | JournalError::UnreadableRow { .. })
+        use JournalError::{Damaged, Unreadable, UnreadableRow};
+        matches!(self, Damaged(_) | Unreadable { .. } | UnreadableRow { .. })
     }
 }
 

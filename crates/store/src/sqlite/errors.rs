@@ -19,10 +19,18 @@ pub(crate) fn medium(error: Error) -> JournalError {
     if let Error::ColumnDecode { index, source } = &error {
         return JournalError::UnreadableRow { what: format!("column {index}"), why: source.to_string() };
     }
-    JournalError::Medium(match meaning(&error) {
+    let text = match meaning(&error) {
         Some(meaning) => format!("{meaning} ({error})"),
         None => error.to_string(),
-    })
+    };
+    // Other pages of the file may be whole.
+    if primary(&error) == Some(CORRUPT) { JournalError::Damaged(text) } else { JournalError::Medium(text) }
+}
+
+/// SQLite's primary result code, where it is SQLite's error.
+fn primary(error: &Error) -> Option<i32> {
+    let code = error.as_database_error()?.code()?.parse::<i32>().ok()?;
+    Some(code & 0xff)
 }
 
 /// What happened and what to do next, where that is known.
@@ -30,7 +38,7 @@ fn meaning(error: &Error) -> Option<&'static str> {
     match error {
         Error::PoolTimedOut => Some("the journal is busy: another write takes too long"),
         Error::PoolClosed => Some("the journal is closed: the program is stopping"),
-        Error::Database(error) => of_code(error.code()?.parse::<i32>().ok()? & 0xff),
+        Error::Database(_) => of_code(primary(error)?),
         _ => None,
     }
 }

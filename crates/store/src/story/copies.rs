@@ -21,7 +21,7 @@ use rookery_table::{Occupant, Person, TableId};
 const QUIET: &(dyn Fn(u64, u64) + Sync) = &|_, _| ();
 
 /// Thinks for ever, so that its turn stays owed.
-struct Asleep;
+pub(super) struct Asleep;
 
 impl Thinker for Asleep {
     fn think(&self, _: Job, _: Patron, _: Box<dyn Play>, _: Answer<String>) {}
@@ -29,7 +29,7 @@ impl Thinker for Asleep {
     fn drop_table(&self, _: TableId) {}
 }
 
-struct Noon;
+pub(super) struct Noon;
 
 impl Clock for Noon {
     fn now_ms(&self) -> i64 {

@@ -1,7 +1,6 @@
 //! Trouble with the medium, on real files: each is answered with a clear error, loses nothing that was kept before,
 //! and is over once its cause is gone, on the same journal.
 
-use std::path::Path;
 use std::time::Duration;
 
 use sqlx::sqlite::SqliteConnectOptions;
@@ -9,7 +8,6 @@ use sqlx::{ConnectOptions, Connection, SqliteConnection};
 
 use super::{entry, first_batch, id, opened};
 use crate::Sqlite;
-use rookery_core::seed::Chance;
 use rookery_table::ports::{Batch, Journal, JournalError};
 use rookery_table::{Event, TableId};
 
@@ -132,68 +130,6 @@ async fn cancelled_write_keeps_nothing_and_blocks_no_other() {
     journal.append(&first_batch(next)).await.unwrap();
     assert_eq!(journal.load(gone).await.unwrap(), []);
     assert_eq!(journal.load(next).await.unwrap(), first_batch(next).entries);
-}
-
-const PAGE: usize = 4_096;
-
-/// Overwrites the page on which some text first stands; what stood there.
-fn corrupt(path: &Path, text: &str) -> (usize, Vec<u8>) {
-    let mut bytes = std::fs::read(path).unwrap();
-    let at = bytes.windows(text.len()).position(|some| some == text.as_bytes()).unwrap() / PAGE * PAGE;
-    let was = bytes[at..at + PAGE].to_vec();
-    bytes[at..at + PAGE].fill(0xa5);
-    std::fs::write(path, bytes).unwrap();
-    (at, was)
-}
-
-fn restore(path: &Path, (at, was): &(usize, Vec<u8>)) {
-    let mut bytes = std::fs::read(path).unwrap();
-    bytes[*at..*at + PAGE].copy_from_slice(was);
-    std::fs::write(path, bytes).unwrap();
-}
-
-#[tokio::test]
-async fn corrupt_page_is_reported_and_leaves_other_tables_alone() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("rookery.sqlite");
-    let first = journal(&folder).await;
-    let mut chance = Chance::new(5);
-    let mut tables: Vec<TableId> = (0..120).map(|_| TableId::draw(&mut chance, 6)).collect();
-    tables.sort();
-    tables.dedup();
-    let mark = "somewhere in the middle";
-    let batch = |table: TableId| {
-        let middle = table == tables[tables.len() / 2];
-        let line = if middle { mark } else { "start" }.to_owned();
-        Batch { entries: vec![entry(1, opened()), entry(2, Event::Started { line })], ..first_batch(table) }
-    };
-    for table in &tables {
-        first.append(&batch(*table)).await.unwrap();
-    }
-    first.close().await;
-    let damage = corrupt(&path, mark);
-    let journal = journal(&folder).await;
-    let mut unreadable = 0;
-    for table in &tables {
-        match journal.load(*table).await {
-            Ok(entries) => assert_eq!(entries, batch(*table).entries),
-            Err(error) => {
-                assert!(error.to_string().starts_with("the journal's file is damaged"), "{error}");
-                unreadable += 1;
-            }
-        }
-    }
-    assert!((1..tables.len() / 2).contains(&unreadable), "{unreadable} of {}", tables.len());
-    // Their neighbours go on meanwhile.
-    let next = id("ZZZZ");
-    journal.keep_note("note", "kept").await.unwrap();
-    restore(&path, &damage);
-    for table in &tables {
-        assert_eq!(journal.load(*table).await.unwrap(), batch(*table).entries);
-    }
-    journal.append(&first_batch(next)).await.unwrap();
-    assert_eq!(journal.note("note").await.unwrap().as_deref(), Some("kept"));
-    journal.close().await;
 }
 
 #[tokio::test]

@@ -88,18 +88,24 @@ impl Hall {
     /// # Errors
     /// If the journal fails; trying again is right.
     pub async fn finish_deletions(&self) -> Result<usize, Denied> {
-        let mut remaining = 0;
+        let (mut remaining, mut failed) = (0, None);
         for deletion in self.journal().privacy().unfinished_deletions().await? {
-            remaining += self.carry_out(deletion).await?.len();
+            match self.carry_out(deletion).await {
+                Ok(tables) => remaining += tables.len(),
+                // What fails for one person need not fail for the next.
+                Err(denied) => failed = Some(denied),
+            }
         }
-        Ok(remaining)
+        failed.map_or(Ok(remaining), Err)
     }
 
     /// Does of a deletion what can be done; the tables that remain.
     async fn carry_out(&self, deletion: Deletion) -> Result<Vec<TableId>, Denied> {
         let Deletion { who, parting, tables, rest } = deletion;
-        let tables = self.leave_all(who, parting, tables).await?;
-        let remaining = self.take_out_of(who, &tables).await?;
+        let (tables, mut remaining) = self.leave_all(who, parting, tables).await?;
+        let kept = self.take_out_of(who, &tables).await?;
+        let changed = kept.len() < tables.len();
+        remaining.extend(kept);
         let privacy = self.journal().privacy();
         if rest {
             let rest = privacy.take_out_rest(who).await;
@@ -109,30 +115,35 @@ impl Hall {
             self.forget_shares(who);
             self.drawer().forget_person(who).await?;
         }
-        if rest || remaining.len() < tables.len() {
+        if rest || changed {
             privacy.scrub().await?;
         }
         Ok(remaining)
     }
 
-    /// Leaves every seat of some tables; these tables and those that were opened by it.
+    /// Leaves every seat of some tables and of those that are opened by it: the tables that can be left, and those
+    /// that cannot since nothing can be written there.
     async fn leave_all(
         &self,
         who: Person,
         parting: Parting,
-        mut tables: Vec<TableId>,
-    ) -> Result<Vec<TableId>, Denied> {
-        let mut left = 0;
-        while let Some(id) = tables.get(left).copied() {
+        tables: Vec<TableId>,
+    ) -> Result<(Vec<TableId>, Vec<TableId>), Denied> {
+        let (mut all, mut left, mut kept) = (tables, Vec::new(), Vec::new());
+        while let Some(id) = all.get(left.len() + kept.len()).copied() {
             beat();
-            if let Some(opened) = self.part(id, who, parting).await?.filter(|id| !tables.contains(id)) {
-                let deletion = Deletion { who, parting, tables: vec![opened], rest: false };
-                self.journal().privacy().note_deletion(&deletion).await?;
-                tables.push(opened);
+            match self.part(id, who, parting).await? {
+                Parted::Kept => kept.push(id),
+                Parted::Left(opened) => {
+                    left.push(id);
+                    let Some(opened) = opened.filter(|id| !all.contains(id)) else { continue };
+                    let deletion = Deletion { who, parting, tables: vec![opened], rest: false };
+                    self.journal().privacy().note_deletion(&deletion).await?;
+                    all.push(opened);
+                }
             }
-            left += 1;
         }
-        Ok(tables)
+        Ok((left, kept))
     }
 
     /// Takes a person out of tables that they have left; those that could not be changed.
@@ -143,7 +154,12 @@ impl Hall {
             most: usize::MAX >> 1,
             ..Filter::default()
         };
-        let over: HashSet<TableId> = self.list(&over).await?.iter().map(|card| card.id).collect();
+        let over: HashSet<TableId> = match self.journal().list(&over).await {
+            Ok(cards) => cards.iter().map(|card| card.id).collect(),
+            // Then tables that cannot be read remain, also those that are over.
+            Err(error) if error.is_unreadable() => HashSet::new(),
+            Err(error) => return Err(error.into()),
+        };
         let mut remaining = Vec::new();
         for id in tables {
             beat();
@@ -166,30 +182,40 @@ impl Hall {
     }
 
     /// Leaves every seat of a table, and lets come of it what follows while the names are there: ratings, and
-    /// the second game of a set. The table of that game, if it was opened by this.
-    async fn part(&self, id: TableId, who: Person, parting: Parting) -> Result<Option<TableId>, Denied> {
+    /// the second game of a set.
+    async fn part(&self, id: TableId, who: Person, parting: Parting) -> Result<Parted, Denied> {
         let next = async || self.see(id).await.ok().and_then(|table| table.rematch());
         let before = next().await;
         loop {
             match self.order(id, By::House, Order::Part { person: who, parting }, None).await {
                 Ok(seen) if !seen.events.is_empty() => {}
                 Ok(_) | Err(Denied::Refused(_)) => break,
-                Err(denied) => return none_if_lasting(denied),
+                Err(Denied::Unreadable(_)) if self.see(id).await.is_ok() => return Ok(Parted::Kept),
+                Err(denied) => return unless_lasting(denied).map(|()| Parted::Left(None)),
             }
         }
         for done in [self.rate(id).await, self.open_second(id).await] {
             if let Err(denied) = done {
-                none_if_lasting(denied)?;
+                unless_lasting(denied)?;
             }
         }
-        Ok(next().await.filter(|next| before != Some(*next)))
+        Ok(Parted::Left(next().await.filter(|next| before != Some(*next))))
     }
 }
 
+/// What came of leaving a table.
+enum Parted {
+    /// No seat is the person's, or the table cannot be read. With the table of the second game of a set, if it was
+    /// opened by this.
+    Left(Option<TableId>),
+    /// The table can be read, and nothing can be written there.
+    Kept,
+}
+
 /// Nothing comes of a table that is not there, or cannot be read: only a journal that fails stops a deletion.
-fn none_if_lasting(denied: Denied) -> Result<Option<TableId>, Denied> {
+fn unless_lasting(denied: Denied) -> Result<(), Denied> {
     match denied {
-        Denied::Fault | Denied::NoTable(_) | Denied::Unreadable(_) => Ok(None),
+        Denied::Fault | Denied::NoTable(_) | Denied::Unreadable(_) => Ok(()),
         denied => Err(denied),
     }
 }

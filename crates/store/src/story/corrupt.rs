@@ -1,0 +1,158 @@
+//! A page of the file is damaged: what lies there is refused and remains, everything else goes on.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use super::copies::{Asleep, Noon};
+use super::people::DAN;
+use super::{entry, first_batch, id, opened, second_batch, terms};
+use crate::Sqlite;
+use rookery_core::player::Level;
+use rookery_core::seed::Chance;
+use rookery_table::hall::Hall;
+use rookery_table::ports::{Batch, Journal, JournalError};
+use rookery_table::preferences::Personal;
+use rookery_table::{Event, Occupant, Parting, TableId};
+
+const PAGE: usize = 4_096;
+
+/// Overwrites the page on which some text first stands; what stood there.
+fn corrupt(path: &Path, text: &str) -> (usize, Vec<u8>) {
+    let bytes = std::fs::read(path).unwrap();
+    corrupt_at(path, bytes.windows(text.len()).position(|some| some == text.as_bytes()).unwrap())
+}
+
+/// Overwrites the page on which an entry of a table stands.
+fn corrupt_entries_of(path: &Path, table: TableId) -> (usize, Vec<u8>) {
+    let (bytes, event) = (std::fs::read(path).unwrap(), br#"{"event":"#);
+    // A row has the table's name, two numbers and maybe a third, and the event.
+    let is_entry = |row: &[u8]| row.starts_with(table.as_str().as_bytes()) && holds(row, event);
+    corrupt_at(path, bytes.windows(40).position(is_entry).unwrap())
+}
+
+fn holds(bytes: &[u8], part: &[u8]) -> bool {
+    bytes.windows(part.len()).any(|some| some == part)
+}
+
+fn corrupt_at(path: &Path, byte: usize) -> (usize, Vec<u8>) {
+    let (mut bytes, at) = (std::fs::read(path).unwrap(), byte / PAGE * PAGE);
+    let was = bytes[at..at + PAGE].to_vec();
+    bytes[at..at + PAGE].fill(0xa5);
+    std::fs::write(path, bytes).unwrap();
+    (at, was)
+}
+
+fn restore(path: &Path, (at, was): &(usize, Vec<u8>)) {
+    let mut bytes = std::fs::read(path).unwrap();
+    bytes[*at..*at + PAGE].copy_from_slice(was);
+    std::fs::write(path, bytes).unwrap();
+}
+
+#[tokio::test]
+async fn corrupt_page_is_reported_and_leaves_other_tables_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("rookery.sqlite");
+    let first = Sqlite::open(&path).await.unwrap();
+    let mut chance = Chance::new(5);
+    let mut tables: Vec<TableId> = (0..120).map(|_| TableId::draw(&mut chance, 6)).collect();
+    tables.sort();
+    tables.dedup();
+    let mark = "somewhere in the middle";
+    let batch = |table: TableId| {
+        let middle = table == tables[tables.len() / 2];
+        let line = if middle { mark } else { "start" }.to_owned();
+        Batch { entries: vec![entry(1, opened()), entry(2, Event::Started { line })], ..first_batch(table) }
+    };
+    for table in &tables {
+        first.append(&batch(*table)).await.unwrap();
+    }
+    first.close().await;
+    let damage = corrupt(&path, mark);
+    let journal = Sqlite::open(&path).await.unwrap();
+    let mut unreadable = 0;
+    for table in &tables {
+        match journal.load(*table).await {
+            Ok(entries) => assert_eq!(entries, batch(*table).entries),
+            Err(error) => {
+                assert!(error.to_string().starts_with("the journal's file is damaged"), "{error}");
+                unreadable += 1;
+            }
+        }
+    }
+    assert!((1..tables.len() / 2).contains(&unreadable), "{unreadable} of {}", tables.len());
+    // Their neighbours go on meanwhile.
+    let next = id("ZZZZ");
+    journal.keep_note("note", "kept").await.unwrap();
+    restore(&path, &damage);
+    for table in &tables {
+        assert_eq!(journal.load(*table).await.unwrap(), batch(*table).entries);
+    }
+    journal.append(&first_batch(next)).await.unwrap();
+    assert_eq!(journal.note("note").await.unwrap().as_deref(), Some("kept"));
+    journal.close().await;
+}
+
+#[tokio::test]
+async fn corrupt_page_refuses_writes_that_meet_it_and_no_others() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("rookery.sqlite");
+    let first = Sqlite::open(&path).await.unwrap();
+    let mut chance = Chance::new(5);
+    let mut tables: Vec<TableId> = (0..120).map(|_| TableId::draw(&mut chance, 6)).collect();
+    tables.sort();
+    for table in &tables {
+        first.append(&first_batch(*table)).await.unwrap();
+    }
+    // They lie at both ends, and share no page.
+    let (bad, good) = (tables[0], tables[119]);
+    first.close().await;
+    let damage = corrupt_entries_of(&path, bad);
+    let journal = Sqlite::open(&path).await.unwrap();
+    for _ in 0..3 {
+        let error = journal.append(&second_batch(bad)).await.unwrap_err();
+        assert!(matches!(&error, JournalError::Damaged(why) if why.contains("is damaged")), "{error:?}");
+    }
+    journal.append(&second_batch(good)).await.unwrap();
+    assert_eq!(journal.load(good).await.unwrap().len(), 3);
+    restore(&path, &damage);
+    assert_eq!(journal.load(bad).await.unwrap().len(), 2, "nothing of it was kept");
+    journal.append(&second_batch(bad)).await.unwrap();
+    assert_eq!(journal.load(bad).await.unwrap().len(), 3);
+}
+
+#[tokio::test]
+async fn corrupt_page_keeps_no_more_of_a_person_than_lies_there() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("rookery.sqlite");
+    let open = async || {
+        let journal = Arc::new(Sqlite::open(&path).await.unwrap());
+        (journal.clone(), Hall::new(journal, Arc::new(Noon), Arc::new(Asleep), 1))
+    };
+    let (journal, hall) = open().await;
+    let mut tables = Vec::new();
+    for _ in 0..40 {
+        let chairs = vec![Occupant::Human { person: DAN }, Occupant::Ai { level: Level::Easy }];
+        tables.push(hall.open(terms(), DAN, chairs, None).await.unwrap().table.id());
+    }
+    tables.sort();
+    journal.preferences().keep_personal(DAN, &Personal::default()).await.unwrap();
+    drop(hall);
+    journal.close().await;
+    let damage = corrupt_entries_of(&path, tables[20]);
+    let (journal, hall) = open().await;
+    let remaining = hall.forget_person(DAN, Parting::Resign).await.unwrap();
+    assert!(remaining.contains(&tables[20]) && remaining.len() < 20, "{remaining:?}");
+    for table in tables.iter().filter(|table| !remaining.contains(table)) {
+        assert_eq!(journal.load(*table).await.unwrap(), [], "the rest is gone");
+    }
+    assert_eq!(journal.preferences().personal(DAN).await.unwrap(), None);
+    // Where a page beside it was to be joined with it, that may not be needed any more.
+    let still = hall.finish_deletions().await.unwrap();
+    assert!((1..=remaining.len()).contains(&still), "it is damaged still: {still}");
+    drop(hall);
+    journal.close().await;
+    restore(&path, &damage);
+    let (journal, hall) = open().await;
+    assert_eq!(hall.finish_deletions().await.unwrap(), 0);
+    assert_eq!(journal.privacy().tables_naming(DAN).await.unwrap(), []);
+}
