@@ -101,6 +101,7 @@ pub async fn restore(
     if !report.is_sound() && damage == Damage::Refuse {
         return Err(NotRestored::Damaged(Box::new(report)));
     }
+    refuse_log(&partial.0)?;
     let replaced = set_aside(journal).await?;
     partial.take_name(journal)?;
     Ok(Restored { report, replaced })
@@ -188,6 +189,18 @@ async fn used_bytes(source: &mut SqliteConnection) -> Result<u64, sqlx::Error> {
 
 fn size(path: &Path) -> u64 {
     std::fs::metadata(path).map_or(0, |metadata| metadata.len())
+}
+
+/// A copy takes a name alone: what still stood in the log beside it would be lost.
+fn refuse_log(path: &Path) -> Result<(), JournalError> {
+    let log = beside(path, "-wal");
+    match size(&log) {
+        0 => Ok(()),
+        bytes => {
+            let why = format!("{bytes} bytes of the copy are only in this log, so nothing was restored");
+            Err(of_file(&log, &why))
+        }
+    }
 }
 
 /// Looks whether a copy is a whole database.

@@ -62,7 +62,7 @@ impl Rotation {
         }
         let to = self.folder.join(self.name(now_ms)?);
         copies::back_up(&self.journal, &to, Existing::Replace, &|_, _| ()).await?;
-        self.prune().map_err(unusable)?;
+        self.prune(now_ms).map_err(unusable)?;
         Ok(Some(to))
     }
 
@@ -110,8 +110,11 @@ impl Rotation {
         Some(moment.to_zoned(TimeZone::UTC).ok()?.timestamp().as_millisecond())
     }
 
-    fn prune(&self) -> std::io::Result<()> {
-        let there = self.backups()?;
+    /// Deletes the oldest of the backups up to now. Those from the future, made while a clock was wrong, stay until
+    /// their time has come: they must not take the place of the one that was just made.
+    fn prune(&self, now_ms: i64) -> std::io::Result<()> {
+        let mut there = self.backups()?;
+        there.retain(|(at_ms, _)| *at_ms <= now_ms);
         let surplus = there.len().saturating_sub(self.kept);
         there[..surplus].iter().try_for_each(|(_, path)| std::fs::remove_file(path))?;
         self.unfinished()?.iter().try_for_each(std::fs::remove_file)

@@ -160,13 +160,27 @@ pub(crate) async fn version(path: &Path) -> Result<usize, JournalError> {
     }
 }
 
-/// Brings the schema of a file that nobody else uses up to date.
+/// Brings the schema of a file that nobody else uses up to date. All of it is in the file itself then.
 ///
 /// # Errors
 /// If it cannot be written, or was made by a newer version.
 pub(crate) async fn upgrade(path: &Path) -> Result<(), JournalError> {
     let writer = connect(1, for_owner(path)).await.map_err(medium)?;
-    let upgraded = migrate(&writer).await;
+    let upgraded = async {
+        migrate(&writer).await?;
+        fold_log_in(&writer).await
+    };
+    let upgraded = upgraded.await;
     writer.close().await;
     upgraded
+}
+
+/// Writes all that stands in the log beside the file into the file.
+async fn fold_log_in(writer: &Connections) -> Result<(), JournalError> {
+    let (busy, left, folded): (i64, i64, i64) =
+        sqlx::query_as("PRAGMA wal_checkpoint(TRUNCATE)").fetch_one(writer).await.map_err(medium)?;
+    if busy == 0 && left == folded {
+        return Ok(());
+    }
+    Err(JournalError::Medium(format!("{folded} of {left} pages of its log could be written into it")))
 }

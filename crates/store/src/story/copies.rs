@@ -159,6 +159,27 @@ async fn backup_with_an_altered_entry_is_restored_only_when_told_to() {
     assert_eq!(check(&path, QUIET).await.unwrap().damaged_tables(), 1);
 }
 
+/// What stands in the log beside a copy would be lost, since the copy alone takes the journal's name.
+#[tokio::test]
+async fn restore_refuses_a_copy_that_is_not_complete_without_its_log() {
+    let (folder, path, journal, _) = opened().await;
+    journal.close().await;
+    let copy = folder.path().join("copy.sqlite");
+    back_up(&path, &copy, Existing::Keep, QUIET).await.unwrap();
+    let before = std::fs::read(&path).unwrap();
+    let write_log = |_, tables| {
+        if tables == 1 {
+            let is_copy = |name: &&String| name.contains(".partial-") && !name.ends_with("-shm");
+            let name = names(folder.path()).into_iter().find(|name| is_copy(&name)).unwrap();
+            std::fs::write(folder.path().join(name.trim_end_matches("-wal").to_owned() + "-wal"), "more")
+                .unwrap();
+        }
+    };
+    let refused = restore(&path, &copy, Damage::Accept, &write_log).await.unwrap_err().to_string();
+    assert!(refused.contains("-wal") && refused.contains("nothing was restored"), "{refused}");
+    assert_eq!(std::fs::read(&path).unwrap(), before, "the journal is as it was");
+}
+
 /// The same tables in a file beside it, as the version of schema 11 kept them.
 async fn as_of_schema_11(newer: &Path) -> PathBuf {
     let older = newer.with_file_name("older.sqlite");
@@ -275,10 +296,27 @@ async fn rotation_backs_up_at_its_hour_and_keeps_the_latest() {
         "rookery-notes.sqlite",
     ];
     assert_eq!(names(&to), kept, "of ours the latest two, of others all");
-    assert!(
-        rotation.run_if_due(START_MS).await.unwrap().is_some(),
-        "the clock was set right: later ones block nothing"
-    );
+}
+
+#[tokio::test]
+async fn rotation_keeps_what_it_made_also_beside_backups_from_the_future() {
+    let (folder, path, _journal, _) = opened().await;
+    let to = folder.path().join("backups");
+    let mut rotation = Rotation::new(&path, &to, Duration::from_secs(24 * 3_600), 2);
+    // The clock was wrong for two days, and is set right then.
+    let mut future = Vec::new();
+    for day in [400, 401] {
+        future.push(rotation.run_if_due(START_MS + day * 24 * HOUR_MS).await.unwrap().unwrap());
+    }
+    let mut made = Vec::new();
+    for day in 0..3 {
+        let now_ms = START_MS + day * 24 * HOUR_MS;
+        made.push(rotation.run_if_due(now_ms).await.unwrap().unwrap());
+        assert!(made.last().unwrap().is_file(), "day {day}: it is still there");
+        assert_eq!(rotation.run_if_due(now_ms + 60_000).await.unwrap(), None, "day {day}: one is enough");
+    }
+    let there: Vec<bool> = made.iter().chain(&future).map(|file| file.is_file()).collect();
+    assert_eq!(there, [false, true, true, true, true]);
 }
 
 #[tokio::test]
