@@ -1,6 +1,6 @@
 //! The viewer's buttons: another turn, another side, the same in words, or a game of one's own from there.
 
-use rookery_core::Seat;
+use rookery_core::{Play, Seat};
 use rookery_table::fair::Help;
 use rookery_table::quota::Use;
 use rookery_table::{Person, Refused, Status, Table, hints};
@@ -8,6 +8,7 @@ use rookery_table::{Person, Refused, Status, Table, hints};
 use super::asked::Asked;
 use super::commands::play_from;
 use super::desk::Desk;
+use super::layout::Layout;
 use super::layout::viewer::Span;
 use super::post::Post;
 use super::press::{Gaze, Step};
@@ -21,15 +22,18 @@ pub(super) async fn look(
     (ply, step, gaze): (usize, Step, Gaze),
     chosen: Option<&str>,
 ) -> Post {
-    let shown = match step {
-        Step::PlayFrom => return play_on(desk, asked, table, ply).await,
-        Step::Text => desk.layout().characters(table, ply),
+    match step {
+        Step::PlayFrom => play_on(desk, asked, table, ply).await,
+        Step::Text => {
+            let table = table.clone();
+            desk.lay_out_post(move |layout| layout.characters(&table, ply)).await
+        }
         Step::Play => {
             if let Err(post) = desk.spend(asked, Use::Gif) {
                 return *post;
             }
             let (table, span) = (table.clone(), Span::within(table.ply(), None, None));
-            return desk.lay_out_post(move |layout| layout.replay(&table, span, gaze.side)).await;
+            desk.lay_out_post(move |layout| layout.replay(&table, span, gaze.side)).await
         }
         Step::Jump => {
             let chosen = chosen.and_then(|chosen| chosen.parse().ok());
@@ -38,38 +42,60 @@ pub(super) async fn look(
         Step::First | Step::Back | Step::Next | Step::Last | Step::Turn | Step::Tint => {
             viewer(desk, asked, table, ply, gaze).await
         }
-    };
-    shown.unwrap_or_else(|| Post::text(desk.words.word("refused-not-begun")))
+    }
 }
 
 /// The viewer at a turn. Whose cells are at a casual table is not told where a rated game stands there too.
-async fn viewer(desk: &Desk, asked: &Asked, table: &Table, ply: usize, gaze: Gaze) -> Option<Post> {
-    let play = table.play()?.at_ply(ply);
-    let (who, guild) = ([asked.who], asked.place.guild);
-    let tells = gaze.tints && hints::may_help(table).is_ok();
-    if !(tells && desk.hall.helps_rated(&who, guild, play.as_ref(), Help::Tells).await) {
-        return desk.layout().viewer(table, ply, gaze);
+async fn viewer(desk: &Desk, asked: &Asked, table: &Table, ply: usize, gaze: Gaze) -> Post {
+    let withheld =
+        gaze.tints && hints::may_help(table).is_ok() && stands_in_rated(desk, asked, table, ply).await;
+    let gaze = Gaze { tints: gaze.tints && !withheld, ..gaze };
+    let shown = table.clone();
+    // Whose cells are is searched for.
+    let mut post = desk.lay_out_post(move |layout| layout.viewer(&shown, ply, gaze)).await;
+    if withheld {
+        post.content = format!("{}\n{}", post.content, desk.words.refused(&Refused::NoHelp, Some(table)));
     }
-    let mut post = desk.layout().viewer(table, ply, Gaze { tints: false, ..gaze })?;
-    post.content = format!("{}\n{}", post.content, desk.words.refused(&Refused::NoHelp, Some(table)));
-    Some(post)
+    post
+}
+
+/// Whether a rated game that goes on stands where a table stood after some turns.
+async fn stands_in_rated(desk: &Desk, asked: &Asked, table: &Table, ply: usize) -> bool {
+    match position(desk, table, ply).await {
+        Some(play) => {
+            desk.hall.helps_rated(&[asked.who], asked.place.guild, play.as_ref(), Help::Tells).await
+        }
+        None => false,
+    }
+}
+
+/// A table's game after some turns, played again beside the async threads; `None` before it has begun.
+async fn position(desk: &Desk, table: &Table, ply: usize) -> Option<Box<dyn Play>> {
+    let play = table.play()?.clone_play();
+    desk.hall.tasks().compute("position", move || play.at_ply(ply)).await.ok()
 }
 
 /// The board for whoever presses: those who play see where they are, all others can step through.
-pub(super) fn watch(desk: &Desk, table: &Table, who: Person) -> Post {
+pub(super) async fn watch(desk: &Desk, table: &Table, who: Person) -> Post {
     let plays = table.seat_of(who).is_some();
-    let viewer = || desk.layout().viewer(table, table.ply(), Gaze::from(Seat::FIRST));
-    let shown = if plays { None } else { viewer() };
-    shown.unwrap_or_else(|| desk.layout().state(table, Some(who)))
+    let table = table.clone();
+    let board = move |layout: &Layout<'_>| {
+        let viewer = || layout.viewer(&table, table.ply(), Gaze::from(Seat::FIRST));
+        let shown = if plays { None } else { viewer() };
+        Some(shown.unwrap_or_else(|| layout.state(&table, Some(who))))
+    };
+    desk.lay_out_post(board).await
 }
 
 /// Opens a table from a turn, against the program. Not from a rated game that goes on: to try out
 /// moves against the program would be its help.
 async fn play_on(desk: &Desk, asked: &Asked, table: &Table, ply: usize) -> Post {
-    let Some(play) = table.play() else { return Post::text(desk.words.word("refused-not-begun")) };
     if table.is_rated() && *table.status() == Status::Running {
         return Post::text(desk.words.word("viewer-rated"));
     }
+    let Some(play) = position(desk, table, ply).await else {
+        return Post::text(desk.words.word("refused-not-begun"));
+    };
     let level = settings::usual_in(desk, asked.place.guild).await;
-    play_from(desk, asked, play.at_ply(ply).as_ref(), level).await
+    play_from(desk, asked, play.as_ref(), level).await
 }

@@ -143,6 +143,8 @@ pub fn write_tasks(text: &mut String, tasks: &[TaskStatus]) {
         text,
         supervised().filter_map(|(name, it)| Some((name, it.supervised?.beat_age.as_secs_f64()))),
     );
+    family("counter", "rookery_computed_total", "Pieces of work that ran beside the async threads.")
+        .write(text, all().map(|(name, task)| (name, task.computed)));
     family("gauge", "rookery_longest_poll_seconds", "The most CPU time that one poll of a task took.")
         .write(text, all().map(|(name, task)| (name, task.longest_poll.as_secs_f64())));
     family("counter", "rookery_long_polls_total", "Polls that took more than 10 ms of CPU time.")
@@ -220,6 +222,7 @@ mod tests {
             name: "health probe",
             panics: 2,
             restarts: 0,
+            computed: 0,
             longest_poll: std::time::Duration::from_millis(1_500),
             long_polls: 1,
             supervised: None,

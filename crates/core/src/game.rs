@@ -75,6 +75,8 @@ pub trait Play: Send + Sync {
     /// The position after each number of turns from `first` to now, in order: who is to move there, and the board
     /// in plain characters. Empty if `first` is beyond. One pass over the moves, however many there are.
     fn positions(&self, first: usize) -> Vec<(Seat, String)>;
+    /// Every position of the game, the first one first, each as a game that begins there. One pass over the moves.
+    fn stages(&self) -> Vec<Box<dyn Play>>;
     /// The board in plain characters after each legal move, in the order of [`Play::moves`].
     fn next_boards(&self) -> Vec<String>;
     /// The board as a drawing, with the last move.
@@ -206,6 +208,23 @@ impl<R: Room> Playing<R> {
         (last.saturating_sub(many)..last).map(|ply| (self.replayed(ply).now, self.moves[ply])).collect()
     }
 
+    /// What `of` makes of each position after `first` turns and more, in order. One pass over the moves.
+    fn walk<T>(&self, first: usize, of: impl Fn(&R::Position) -> T) -> Vec<T> {
+        let mut position = self.start.clone();
+        let mut made = Vec::with_capacity((self.moves.len() + 1).saturating_sub(first));
+        for ply in 0..=self.moves.len() {
+            let retired = self.retired.iter().filter(|(after, _)| *after == ply);
+            retired.for_each(|(_, seat)| position.retire(*seat));
+            if ply >= first {
+                made.push(of(&position));
+            }
+            if let Some(m) = self.moves.get(ply) {
+                position.play_unchecked(*m);
+            }
+        }
+        made
+    }
+
     fn step_back(&mut self, seat: Seat) {
         self.retired.push((self.moves.len(), seat));
         self.now.retire(seat);
@@ -321,19 +340,10 @@ impl<R: Room> Play for Playing<R> {
         Box::new(self.replayed(ply))
     }
     fn positions(&self, first: usize) -> Vec<(Seat, String)> {
-        let mut position = self.start.clone();
-        let mut positions = Vec::with_capacity((self.moves.len() + 1).saturating_sub(first));
-        for ply in 0..=self.moves.len() {
-            let retired = self.retired.iter().filter(|(after, _)| *after == ply);
-            retired.for_each(|(_, seat)| position.retire(*seat));
-            if ply >= first {
-                positions.push((position.turn(), R::text_board(&position)));
-            }
-            if let Some(m) = self.moves.get(ply) {
-                position.play_unchecked(*m);
-            }
-        }
-        positions
+        self.walk(first, |position| (position.turn(), R::text_board(position)))
+    }
+    fn stages(&self) -> Vec<Box<dyn Play>> {
+        self.walk(0, |position| Box::new(Playing::<R>::new(position.clone())) as Box<dyn Play>)
     }
     fn next_boards(&self) -> Vec<String> {
         let after = |m| {

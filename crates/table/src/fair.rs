@@ -263,6 +263,9 @@ mod tests {
         assert_eq!(play.positions(0), expected);
         assert_eq!(play.positions(5), expected[5..]);
         assert_eq!(play.positions(99), []);
+        let stages = play.stages();
+        let at_stages: Vec<_> = stages.iter().map(|play| (play.turn(), play.text_board())).collect();
+        assert_eq!(at_stages, expected);
         let after = play.moves().into_iter().map(|text| {
             let mut next = play.clone();
             next.play(&text).unwrap();

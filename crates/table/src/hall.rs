@@ -2,6 +2,7 @@
 
 mod fair;
 mod forget;
+mod found;
 mod freeze;
 mod muster;
 mod owed;
@@ -22,11 +23,10 @@ use std::time::Duration;
 use tokio::sync::{Notify, Semaphore, broadcast, mpsc, oneshot, watch};
 
 use rookery_core::seed::Chance;
-use rookery_core::{Play, Seat};
 use rookery_tasks::{Panicked, Tasks};
 
 use super::drawer::Drawer;
-use super::host::{self, Host, Letter, Seen};
+use super::host::{Host, Letter, Seen};
 use super::moderation::Moderation;
 use super::patron::{Bounds, Patron, Wait};
 use super::ports::{Batch, Card, Census, Clock, Filter, Job, Journal, JournalError, Thinker};
@@ -34,7 +34,7 @@ use super::rated::{self, Account, Standing};
 use super::rating::{Pool, Rating};
 use super::scale;
 use super::watch::Watch;
-use super::words::{By, Denied, Event, Occupant, Order, Person, Refused, Terms};
+use super::words::{By, Denied, Occupant, Order, Person, Terms};
 use super::{Table, TableId, state};
 use quota::Opening;
 
@@ -183,59 +183,6 @@ impl Hall {
         let seen = seen.await?;
         share.opened();
         Ok(seen)
-    }
-
-    /// Keeps a game that was played elsewhere, as a table that is over and of which nothing is said:
-    /// whoever brought it can look at it like at any other. `winners` as its record tells them.
-    ///
-    /// # Errors
-    /// If the journal fails; nothing was kept then.
-    pub async fn keep(
-        &self,
-        terms: Terms,
-        host: Person,
-        play: &dyn Play,
-        winners: Vec<Seat>,
-    ) -> Result<Seen, Denied> {
-        self.found(None, |_| Ok((state::study(terms.clone(), host, play, &winners), Loud::No))).await
-    }
-
-    /// Opens a table under a fresh name with the events that are made for it. A name that is taken
-    /// already shows as a conflict: then another is drawn, a longer one in the end.
-    async fn found(
-        &self,
-        source: Option<u64>,
-        make: impl Fn(TableId) -> Result<(Vec<Event>, Loud), Refused>,
-    ) -> Result<Seen, Denied> {
-        for attempt in 0..NAMES_TRIED {
-            let id = TableId::draw(&mut self.chance(), 4 + attempt / 8);
-            let (events, loud) = make(id)?;
-            if let Some(seen) = self.found_as(id, events, loud, source).await? {
-                return Ok(seen);
-            }
-        }
-        Err(no_name())
-    }
-
-    /// Opens a table under a name; `None` if that is taken.
-    async fn found_as(
-        &self,
-        id: TableId,
-        events: Vec<Event>,
-        loud: Loud,
-        source: Option<u64>,
-    ) -> Result<Option<Seen>, Denied> {
-        let entries = host::number(events, 0, self.now_ms(), source);
-        let table = Table::replay(id, &entries).map_err(|_| Denied::Fault)?.ok_or(Denied::Fault)?;
-        let mut batch = host::batch(None, &table, entries);
-        if loud == Loud::No {
-            batch.says.clear();
-        }
-        match self.journal.append(&batch).await {
-            Err(JournalError::Conflict(_)) => Ok(None),
-            Err(error) => Err(self.failed_at(id, &error)),
-            Ok(()) => Ok(Some(self.opened(table, batch))),
-        }
     }
 
     fn opened(&self, table: Table, batch: Batch) -> Seen {

@@ -1,7 +1,7 @@
 //! A game looked over afterwards: who was ahead turn by turn, and where it turned.
 
 use rookery_core::player::{Thought, Value};
-use rookery_core::{Play, Seat};
+use rookery_core::{Outcome, Play, Score, Seat};
 
 /// What a certain win counts as, in hundredths of the game's unit; no opinion counts for as much.
 pub const SURE: i32 = 1_500;
@@ -49,24 +49,56 @@ pub struct Turning {
     pub leads: (i32, i32),
 }
 
+/// A game with all its positions, each made once.
+pub struct Course {
+    seats: usize,
+    /// The position after each number of turns, the first one first, each as a game that begins there.
+    stages: Vec<Box<dyn Play>>,
+    /// How the game has ended by its rules at each of them, if it has.
+    outcomes: Vec<Option<Outcome>>,
+    record: Vec<String>,
+    movers: Vec<Seat>,
+    scores: Option<Vec<Score>>,
+}
+
+impl Course {
+    /// Goes through a game. That computes: call it beside the async threads.
+    pub fn of(play: &dyn Play) -> Course {
+        let stages = play.stages();
+        Course {
+            seats: play.seats(),
+            outcomes: stages.iter().map(|stage| stage.outcome()).collect(),
+            stages,
+            record: play.record(),
+            movers: play.movers(),
+            scores: play.scores(),
+        }
+    }
+
+    /// The position after each number of turns that somebody can think about: `None` where the game is over.
+    pub fn positions(&self) -> impl Iterator<Item = Option<&dyn Play>> {
+        self.stages.iter().zip(&self.outcomes).map(|(stage, over)| match over {
+            None => Some(stage.as_ref()),
+            Some(_) => None,
+        })
+    }
+}
+
 /// What the program thought of each position of a game, for whoever was to move there; nothing of an end
 /// by the rules.
 struct Thoughts<'a> {
-    play: &'a dyn Play,
+    course: &'a Course,
     of: &'a [Option<Thought<String>>],
-    /// Whose turn it was after so many turns.
-    turns: Vec<Seat>,
 }
 
 impl Review {
     /// Puts together what was thought of each position of a game, the first one first; nothing is
     /// thought of an end by the rules.
-    pub fn of(play: &dyn Play, thoughts: &[Option<Thought<String>>]) -> Review {
-        let turns = (0..thoughts.len()).map(|ply| play.at_ply(ply).turn()).collect();
-        let thoughts = Thoughts { play, of: thoughts, turns };
-        let seats = if play.seats() == 2 { 1 } else { play.seats() };
+    pub fn of(course: &Course, thoughts: &[Option<Thought<String>>]) -> Review {
+        let thoughts = Thoughts { course, of: thoughts };
+        let seats = if course.seats == 2 { 1 } else { course.seats };
         let curves = Seat::all(seats).map(|seat| thoughts.curve(seat)).collect();
-        let mut turns: Vec<_> = (0..play.ply()).filter_map(|ply| thoughts.turning(ply)).collect();
+        let mut turns: Vec<_> = (0..course.record.len()).filter_map(|ply| thoughts.turning(ply)).collect();
         turns.sort_by(|a, b| b.0.total_cmp(&a.0));
         turns.truncate(TURNS_MOST);
         turns.sort_by_key(|(_, turn)| turn.ply);
@@ -84,9 +116,9 @@ impl Thoughts<'_> {
     fn lead(&self, ply: usize, seat: Seat) -> Option<i32> {
         let Some(thought) = self.of.get(ply)? else { return self.end(ply, seat) };
         let own = worth(thought.value);
-        match self.turns.get(ply)? {
-            mover if *mover == seat => Some(own),
-            _ if self.play.seats() == 2 => Some(-own),
+        match self.course.stages.get(ply)?.turn() {
+            mover if mover == seat => Some(own),
+            _ if self.course.seats == 2 => Some(-own),
             _ => None,
         }
     }
@@ -96,7 +128,7 @@ impl Thoughts<'_> {
         let opinion = match lead {
             _ if lead.abs() >= CERTAIN => return lead.signum() * SURE,
             // Of an end by the rules the points are counted.
-            _ if self.of.get(ply).is_some_and(Option::is_some) => self.play.at_ply(ply).told(lead),
+            _ if self.of.get(ply).is_some_and(Option::is_some) => self.course.stages[ply].told(lead),
             _ => lead,
         };
         opinion.clamp(1 - SURE, SURE - 1)
@@ -104,9 +136,9 @@ impl Thoughts<'_> {
 
     /// What an end by the rules came to for a seat: certain in games of two, else by what the points say.
     fn end(&self, ply: usize, seat: Seat) -> Option<i32> {
-        let outcome = self.play.at_ply(ply).outcome()?;
+        let outcome = self.course.outcomes.get(ply)?.as_ref()?;
         let (won, sole) = (outcome.winners.contains(&seat), outcome.winners.len() == 1);
-        let points = self.play.scores().filter(|_| self.play.seats() > 2);
+        let points = self.course.scores.as_ref().filter(|_| self.course.seats > 2);
         Some(match points {
             Some(scores) => {
                 let others = scores.iter().enumerate().filter(|(other, _)| *other != seat.index());
@@ -122,7 +154,7 @@ impl Thoughts<'_> {
 
     /// A turn with what it cost, if another one was better by enough.
     fn turning(&self, ply: usize) -> Option<(f64, Turning)> {
-        let (played, seat) = (self.play.record().get(ply)?.clone(), *self.play.movers().get(ply)?);
+        let (played, seat) = (self.course.record.get(ply)?.clone(), *self.course.movers.get(ply)?);
         let thought = self.of.get(ply)?.as_ref()?;
         let better = Some(thought.best.clone()).filter(|best| *best != played)?;
         let (before, after) = (self.lead(ply, seat)?, self.after(ply, seat, &played)?);
@@ -135,7 +167,7 @@ impl Thoughts<'_> {
     /// How far the mover was ahead after a turn. Of three and four nobody is asked on behalf of the others:
     /// it is what was thought of this move beside the best, or how it looked on their next turn.
     fn after(&self, ply: usize, seat: Seat, played: &str) -> Option<i32> {
-        if self.play.seats() == 2 {
+        if self.course.seats == 2 {
             return self.lead(ply + 1, seat);
         }
         let others = &self.of.get(ply)?.as_ref()?.others;
@@ -187,7 +219,7 @@ mod tests {
             thought("d1-d2/d1", Value::Lost(4)),
         ];
         let play = played();
-        let review = Review::of(play.as_ref(), &thoughts);
+        let review = Review::of(&Course::of(play.as_ref()), &thoughts);
         let [before, after] = [(0, 300), (1, -200)].map(|(ply, lead)| play.at_ply(ply).told(lead));
         let dots = vec![(0, before), (1, after), (2, -SURE)];
         assert_eq!(review.curves, [Curve { seat: Seat::FIRST, dots }]);
@@ -209,7 +241,7 @@ mod tests {
         let text = play.moves().remove(0);
         play.play(&text).unwrap();
         let thoughts = [thought("h8", Value::Opinion(4_000)), thought("h8", Value::Won(3))];
-        let review = Review::of(play.as_ref(), &thoughts);
+        let review = Review::of(&Course::of(play.as_ref()), &thoughts);
         assert_eq!(review.curves[0].dots, [(0, SURE - 1), (1, -SURE)]);
         assert_eq!(review.turns[0].leads, (SURE - 1, -SURE));
     }
@@ -221,14 +253,14 @@ mod tests {
             thought("a5-a4/a5", Value::Opinion(-5)),
             thought("d1-d2/d1", Value::Opinion(9)),
         ];
-        assert_eq!(Review::of(played().as_ref(), &thoughts).turns, []);
+        assert_eq!(Review::of(&Course::of(played().as_ref()), &thoughts).turns, []);
         // A lead that decides already is not thrown away by a part of it.
         let thoughts = [
             thought("b1-b2/b1", Value::Opinion(1_400)),
             thought("a5-a4/a5", Value::Opinion(-1_200)),
             thought("d1-d2/d1", Value::Opinion(1_200)),
         ];
-        assert_eq!(Review::of(played().as_ref(), &thoughts).turns, []);
+        assert_eq!(Review::of(&Course::of(played().as_ref()), &thoughts).turns, []);
     }
 
     /// Three play Penguins for a round; what the first thought of the move it did not play is told, and
@@ -247,7 +279,7 @@ mod tests {
             [300, -100, 50, -250, 20].map(|own| thought(other, Value::Opinion(own))).into();
         let beside = (record[1].clone(), Value::Opinion(-900));
         thoughts[1].as_mut().unwrap().others = vec![beside];
-        let review = Review::of(play.as_ref(), &thoughts);
+        let review = Review::of(&Course::of(play.as_ref()), &thoughts);
         let dots: Vec<_> = review.curves.iter().map(|curve| curve.dots.clone()).collect();
         assert_eq!(dots, [vec![(0, 300), (3, -250)], vec![(1, -100), (4, 20)], vec![(2, 50)]]);
         let told: Vec<_> = review.turns.iter().map(|turn| (turn.ply, turn.seat, turn.leads)).collect();

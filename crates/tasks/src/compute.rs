@@ -31,11 +31,25 @@ impl Tasks {
     ) -> Result<T, Panicked> {
         // Nobody closes the semaphore.
         let turn = self.0.computing.clone().acquire_owned().await.map_err(|_| Panicked)?;
-        let work = tokio::task::spawn_blocking(move || {
+        let bounded = move || {
             let _turn = turn;
             work()
-        });
-        work.await.map_err(|error| {
+        };
+        self.blocking(name, bounded).await
+    }
+
+    /// Runs work beside the async threads, at once: for work that its caller bounds, or that waits for something.
+    ///
+    /// # Errors
+    /// [`Panicked`], where it panics.
+    pub async fn blocking<T: Send + 'static>(
+        &self,
+        name: &'static str,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, Panicked> {
+        let ended = tokio::task::spawn_blocking(work).await;
+        self.counts(name).computed();
+        ended.map_err(|error| {
             let message =
                 error.try_into_panic().map_or_else(|e| e.to_string(), |it| panic_message(it.as_ref()));
             self.counts(name).panicked(&message);

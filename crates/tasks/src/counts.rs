@@ -26,6 +26,7 @@ pub(super) struct Counts {
     started: Instant,
     panics: AtomicU64,
     restarts: AtomicU64,
+    computed: AtomicU64,
     longest_poll_ns: AtomicU64,
     long_polls: AtomicU64,
     logged_ms: AtomicI64,
@@ -43,6 +44,7 @@ impl Counts {
             started,
             panics: AtomicU64::new(0),
             restarts: AtomicU64::new(0),
+            computed: AtomicU64::new(0),
             longest_poll_ns: AtomicU64::new(0),
             long_polls: AtomicU64::new(0),
             logged_ms: AtomicI64::new(NEVER),
@@ -77,6 +79,11 @@ impl Counts {
     /// What the task does fails, and why; `None` if it has succeeded.
     pub(super) fn set_failure(&self, why: Option<String>) {
         *self.failure.lock().unwrap_or_else(PoisonError::into_inner) = why;
+    }
+
+    /// Another piece of work has ended beside the async threads.
+    pub(super) fn computed(&self) {
+        self.computed.fetch_add(1, Relaxed);
     }
 
     pub(super) fn restarted(&self) {
@@ -118,6 +125,7 @@ impl Counts {
             name: self.name,
             panics: self.panics.load(Relaxed),
             restarts: self.restarts.load(Relaxed),
+            computed: self.computed.load(Relaxed),
             longest_poll: Duration::from_nanos(self.longest_poll_ns.load(Relaxed)),
             long_polls: self.long_polls.load(Relaxed),
             supervised: (interval_ms != UNSUPERVISED).then_some(supervised),

@@ -53,6 +53,8 @@ pub struct TaskStatus {
     pub panics: u64,
     /// How often a supervised task was restarted.
     pub restarts: u64,
+    /// Pieces of work of this name that ran beside the async threads.
+    pub computed: u64,
     /// The most CPU time that one poll took.
     pub longest_poll: Duration,
     /// Polls that took longer than [`LONG_POLL`].

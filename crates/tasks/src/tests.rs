@@ -138,4 +138,5 @@ async fn compute_is_bounded_and_a_panic_in_it_is_an_error() {
         ended.unwrap();
     }
     assert!(most.load(Ordering::SeqCst) <= compute::threads());
+    assert_eq!(of(&tasks, "sum").computed, 1 + 3 * compute::threads() as u64);
 }

@@ -11,6 +11,7 @@ use rookery_table::{Refused, Status, Table, hints};
 
 use super::super::asked::{Asked, Given};
 use super::super::desk::Desk;
+use super::super::layout::Layout;
 use super::super::post::Post;
 use super::super::which::Want;
 use super::{Command, meant, table_option};
@@ -46,7 +47,10 @@ pub async fn analyse(desk: &Desk, asked: &Asked, table: &Table) -> Post {
         return *post;
     }
     match desk.hall.review(Patron::asker(asked.who), table).await {
-        Some(review) => desk.layout().review(table, &review),
+        Some(review) => {
+            let table = table.clone();
+            desk.lay_out_post(move |layout| Some(layout.review(&table, &review))).await
+        }
         None => Post::text(desk.words.word("hint-busy")),
     }
 }
@@ -59,9 +63,14 @@ pub async fn turning(desk: &Desk, asked: &Asked, table: &Table, ply: usize) -> P
     let Some(review) = desk.hall.review(Patron::asker(asked.who), table).await else {
         return Post::text(desk.words.word("hint-busy"));
     };
-    let turn = review.turns.iter().find(|turn| turn.ply == ply);
-    let shown = turn.and_then(|turn| desk.layout().turning(table, turn));
-    shown.unwrap_or_else(|| Post::text(desk.words.word("old-button")))
+    let (table, words) = (table.clone(), desk.words);
+    // Whose cells are is searched for on three boards.
+    let shown = move |layout: &Layout<'_>| {
+        let turn = review.turns.iter().find(|turn| turn.ply == ply);
+        let shown = turn.and_then(|turn| layout.turning(&table, turn));
+        Some(shown.unwrap_or_else(|| Post::text(words.word("old-button"))))
+    };
+    desk.lay_out_post(shown).await
 }
 
 /// Whether an analysis may be shown; one that is not remembered costs the asker a share.

@@ -18,6 +18,7 @@ use rookery_table::{Occupant, Person, Refused, Table, Terms};
 
 use super::super::asked::{Asked, Brought, Given, can_thread};
 use super::super::desk::Desk;
+use super::super::layout::Layout;
 use super::super::post::Post;
 use super::super::press::Gaze;
 use super::super::settings;
@@ -137,9 +138,12 @@ pub(super) async fn look(desk: &Desk, asked: &Asked, outside: &Outside) -> Post 
     let terms = terms(asked, outside.play.as_ref(), None);
     match desk.hall.keep(terms, asked.who, outside.play.as_ref(), outside.winners.clone()).await {
         Ok(seen) => {
-            let viewer = desk.layout().viewer(&seen.table, seen.table.ply(), Gaze::from(Seat::FIRST));
-            let post = viewer.unwrap_or_else(|| desk.layout().state(&seen.table, Some(asked.who)));
-            with_note(desk, post, outside)
+            let (table, who) = (seen.table, asked.who);
+            let viewer = move |layout: &Layout<'_>| {
+                let viewer = layout.viewer(&table, table.ply(), Gaze::from(Seat::FIRST));
+                Some(viewer.unwrap_or_else(|| layout.state(&table, Some(who))))
+            };
+            with_note(desk, desk.lay_out_post(viewer).await, outside)
         }
         Err(denied) => Post::text(desk.words.denied(&denied, None)),
     }

@@ -10,6 +10,7 @@ use rookery_table::{Say, TableId};
 
 use super::super::asked::{Asked, Target};
 use super::super::desk::Desk;
+use super::super::layout::Layout;
 use super::super::post::Post;
 use super::super::press::{Gaze, Press};
 use super::import;
@@ -73,11 +74,11 @@ async fn show(desk: &Desk, asked: &Asked, menu: Menu, target: &Target) -> Post {
     // Who only watches sees the other side of what stands there for everybody.
     let side =
         table.seat_of(asked.who).unwrap_or(if menu == Menu::Side { Seat::SECOND } else { Seat::FIRST });
-    let shown = match menu {
-        Menu::Aloud => desk.layout().aloud(&table, ply),
-        _ => desk.layout().viewer(&table, ply, Gaze::from(side)),
+    let make = move |layout: &Layout<'_>| match menu {
+        Menu::Aloud => layout.aloud(&table, ply),
+        _ => layout.viewer(&table, ply, Gaze::from(side)),
     };
-    shown.unwrap_or_else(|| Post::text(desk.words.word("refused-not-begun")))
+    desk.lay_out_post(make).await
 }
 
 /// The table and the turn that a message shows: as it was posted, or as its buttons say.

@@ -149,6 +149,7 @@ mod tests {
             name: "clocks",
             panics: 2,
             restarts: 2,
+            computed: 0,
             longest_poll: Duration::ZERO,
             long_polls: 0,
             supervised,

@@ -29,10 +29,8 @@ impl Hall {
             let asked = AskedGame::of(play.as_ref());
             rated.iter().any(|rated| rated.is_helped(&asked, &who, help))
         };
-        tokio::task::spawn_blocking(compare).await.unwrap_or_else(|error| {
-            tracing::error!(%error, "a fault while comparing a game with rated ones; no help is given");
-            true
-        })
+        // After a fault no help is given.
+        self.tasks.blocking("fair play", compare).await.unwrap_or(true)
     }
 
     /// Whether what the program would tell at a casual table, of some position of its game, would be help

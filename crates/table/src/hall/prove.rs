@@ -38,9 +38,7 @@ impl Hall {
         }
         let play = play.clone_play();
         let search = move || play.settle(COUNT_BUDGET_NODES).map(|found| Proof::of(play.as_ref(), found));
-        let Ok(found) = tokio::task::spawn_blocking(search).await else {
-            return tracing::error!(table = %id, ply, "a proof could not be looked for");
-        };
+        let Ok(found) = self.tasks.blocking("proof search", search).await else { return };
         if let Some(proof) = found
             && let Err(error) = self.order(id, By::House, Order::Settled(Box::new(proof)), None).await
         {

@@ -7,7 +7,7 @@ use std::time::Duration;
 use tokio::sync::{Semaphore, oneshot};
 
 use crate::patron::Patron;
-use crate::review::Review;
+use crate::review::{Course, Review};
 use crate::{Table, TableId};
 use rookery_core::Play;
 use rookery_core::player::{Ask, CallOff, Level, Limits, Thought};
@@ -82,18 +82,32 @@ impl Hall {
         }
         let play = table.play().filter(|play| play.ply() > 0)?;
         let each = (REVIEW_NODES / (play.ply() as u64 + 1)).clamp(TURN_NODES.0, TURN_NODES.1);
-        let mut thoughts = Vec::new();
-        for at in (0..=play.ply()).map(|ply| play.at_ply(ply)) {
-            let limits = Limits { nodes: Some(each), ..Limits::default() };
-            let thought = self.study(patron, at.as_ref(), limits).await;
-            if thought.is_none() && at.outcome().is_none() {
-                return None;
-            }
-            thoughts.push(thought);
-        }
-        let review = Arc::new(Review::of(play, &thoughts));
+        let play = play.clone_play();
+        // Every position of a long game is made, and counted at the end.
+        let course = self.tasks.compute("review", move || Arc::new(Course::of(play.as_ref()))).await.ok()?;
+        let thoughts = self.thoughts(patron, &course, each).await?;
+        let review = move || Arc::new(Review::of(&course, &thoughts));
+        let review = self.tasks.compute("review", review).await.ok()?;
         self.studies.keep(table.id(), review.clone());
         Some(review)
+    }
+
+    /// What the program thinks of each position of a game; `None` if it was kept busy for too long.
+    async fn thoughts(
+        &self,
+        patron: Patron,
+        course: &Course,
+        nodes: u64,
+    ) -> Option<Vec<Option<Thought<String>>>> {
+        let mut thoughts = Vec::new();
+        for position in course.positions() {
+            let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+            thoughts.push(match position {
+                Some(position) => Some(self.study(patron, position, limits).await?),
+                None => None,
+            });
+        }
+        Some(thoughts)
     }
 
     async fn studied(&self, patron: Patron, play: &dyn Play, ask: Ask) -> Option<Thought<String>> {
