@@ -18,6 +18,11 @@ pub(super) fn written_ms(message: u64) -> i64 {
     (message >> 22) as i64 + DISCORD_EPOCH_MS
 }
 
+/// The least id that a message can have that is written from a moment on, in milliseconds since 1970.
+pub(super) fn first_id(ms: i64) -> u64 {
+    u64::try_from(ms - DISCORD_EPOCH_MS).unwrap_or(0) << 22
+}
+
 /// Whether a message is young enough to be changed as often as one likes.
 pub(super) fn is_fresh(desk: &Desk, message: u64) -> bool {
     desk.hall.now_ms() - written_ms(message) <= FRESH_MS
@@ -83,5 +88,7 @@ mod tests {
     fn an_id_tells_when_it_was_made() {
         // The example in Discord's own documentation of snowflakes.
         assert_eq!(written_ms(175_928_847_299_117_063), 1_462_015_105_796);
+        assert_eq!(first_id(1_462_015_105_796), 175_928_847_299_117_063 >> 22 << 22);
+        assert_eq!(first_id(0), 0);
     }
 }

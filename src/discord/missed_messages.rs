@@ -17,7 +17,7 @@ use rookery_table::ports::{Card, Filter};
 use super::api::MESSAGES_MOST;
 use super::desk::Desk;
 use super::fault::patiently;
-use super::in_place::written_ms;
+use super::in_place::{first_id, written_ms};
 use super::json_fields::Fields;
 
 /// Tables whose channels are looked up, those with the latest event first.
@@ -142,12 +142,6 @@ impl Away {
         let lost_ms = self.since_ms.map_or(i64::MIN, |since_ms| since_ms - MARGIN_MS);
         first_id(lost_ms.max(self.until_ms - ANSWER_WITHIN_MS))
     }
-}
-
-/// The first id of a moment.
-fn first_id(ms: i64) -> u64 {
-    const EPOCH_MS: i64 = 1_420_070_400_000;
-    u64::try_from(ms - EPOCH_MS).unwrap_or(0) << 22
 }
 
 /// The channels in which games go on or are open, and the direct messages of people who are to move or to answer,

@@ -200,7 +200,7 @@ impl Checker {
 
     /// What stands beside the tables.
     async fn rows(&mut self) {
-        let sql = "SELECT id, table_id, say, tries FROM outbox WHERE state IN (0, 3)";
+        let sql = "SELECT id, table_id, say, tries, due_since_ms FROM outbox WHERE state IN (0, 3)";
         let outbox = self.read("the outbox", sql).await;
         self.report.outbox = outbox.len();
         self.complain("the outbox", outbox.iter().filter_map(|row| read_due(row).err()));

@@ -301,6 +301,8 @@ pub struct Due {
     pub say: Say,
     /// How often it was tried in vain.
     pub tries: u32,
+    /// Since when it has been due, in milliseconds since 1970, if that is known.
+    pub due_since_ms: Option<i64>,
 }
 
 /// A table for which something must still be said.

@@ -91,7 +91,8 @@ mod tests {
 
     #[test]
     fn waits_double_up_to_a_minute_and_begin_anew_with_every_row() {
-        let row = Due { id: 1, table: "K7Q2AB".parse().unwrap(), say: Say::Result, tries: 0 };
+        let row =
+            Due { id: 1, table: "K7Q2AB".parse().unwrap(), say: Say::Result, tries: 0, due_since_ms: None };
         let begun = Begun::default();
         let waits: Vec<_> = (0..9).map(|_| begun.failed(&row).as_millis()).collect();
         assert_eq!(waits, [500, 1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 60_000, 60_000]);

@@ -475,7 +475,13 @@ mod tests {
 
     #[test]
     fn a_nonce_fits_whatever_the_row() {
-        let due = Due { id: i64::MAX, table: "K7Q2AB".parse().unwrap(), say: Say::Result, tries: 0 };
+        let due = Due {
+            id: i64::MAX,
+            table: "K7Q2AB".parse().unwrap(),
+            say: Say::Result,
+            tries: 0,
+            due_since_ms: None,
+        };
         assert!(nonce(&due, "w").len() <= NONCE_MOST);
         assert_ne!(nonce(&Due { id: 1, ..due.clone() }, ""), nonce(&Due { id: 1, ..due }, "w"));
     }

@@ -7,12 +7,15 @@ use rookery_table::{Say, TableId};
 
 use super::super::api::SentMessage;
 use super::super::fault::Fault;
+use super::super::in_place::first_id;
 use super::super::post::{PING_LINE, Post};
 use super::super::press::{Deed, Press};
 use super::{Outbox, say::nonce};
 
 /// For how long after a request whose answer was lost its nonce is trusted, in milliseconds.
 const NONCE_TRUSTED_MS: i64 = 60_000;
+/// How far our clock may be ahead of Discord's, in milliseconds.
+const CLOCK_MARGIN_MS: i64 = 60_000;
 /// Pages of messages that are looked through.
 const MAX_PAGES: usize = 5;
 
@@ -34,7 +37,7 @@ impl Outbox {
             return Ok(None);
         }
         let known = self.desk.hall.journal().message_before(row.table, row.id).await;
-        let after = known.map_err(|error| Fault::Outage(error.to_string()))?;
+        let after = search_start(row, known.map_err(|error| Fault::Outage(error.to_string()))?);
         let is_it = |message: &SentMessage| is_sent(row, mark, post, message);
         let found = match self.look_through(channel, after, is_it).await {
             Err(fault) if fault.passes() => return Err(fault),
@@ -78,6 +81,13 @@ impl Outbox {
     }
 }
 
+/// The message after which a row's own can be: the latest that was noted of its table, or the last one before the row
+/// was due. In a busy channel there may be many between these two.
+fn search_start(row: &Due, noted: Option<u64>) -> Option<u64> {
+    let due = row.due_since_ms.map(|since_ms| first_id(since_ms - CLOCK_MARGIN_MS));
+    noted.max(due)
+}
+
 /// Whether a message is what a row would post now: a board is known by its table and turn, anything else by its
 /// buttons, or by its text where it has none.
 fn is_sent(row: &Due, mark: &str, post: &Post, message: &SentMessage) -> bool {
@@ -107,7 +117,7 @@ mod tests {
     use super::*;
 
     fn due(say: Say) -> Due {
-        Due { id: 7, table: "K7Q2AB".parse().unwrap(), say, tries: 0 }
+        Due { id: 7, table: "K7Q2AB".parse().unwrap(), say, tries: 0, due_since_ms: None }
     }
 
     fn message(content: &str, custom_ids: &[&str]) -> SentMessage {
@@ -124,6 +134,18 @@ mod tests {
         assert!(!there("1:K7Q2AB:13:text") && !there("1:K7Q2AC:12:text") && !there("1:K7Q2AB:12:more"));
         let line = message("what it said", &["1:K7Q2AB:12:text"]);
         assert!(!is_sent(&row, "f", &post, &line), "the line for those who watch is another message");
+    }
+
+    #[test]
+    fn the_search_starts_at_the_rows_own_age() {
+        const SINCE_MS: i64 = 1_800_000_000_000;
+        let due = |due_since_ms| Due { due_since_ms, ..due(Say::Result) };
+        let start = first_id(SINCE_MS - CLOCK_MARGIN_MS);
+        assert_eq!(search_start(&due(Some(SINCE_MS)), None), Some(start));
+        assert_eq!(search_start(&due(Some(SINCE_MS)), Some(start - 1)), Some(start));
+        assert_eq!(search_start(&due(Some(SINCE_MS)), Some(start + 1)), Some(start + 1));
+        assert_eq!(search_start(&due(None), Some(5)), Some(5));
+        assert_eq!(search_start(&due(None), None), None);
     }
 
     #[test]

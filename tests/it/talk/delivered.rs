@@ -27,7 +27,7 @@ const MINUTE: Duration = Duration::from_secs(60);
 
 /// A journal that cannot note what was said.
 #[derive(Default)]
-struct Forgetful(AtomicBool);
+pub(super) struct Forgetful(pub(super) AtomicBool);
 
 #[async_trait]
 impl Gate for Forgetful {

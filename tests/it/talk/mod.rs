@@ -30,6 +30,7 @@ mod replays;
 mod reports;
 mod resting;
 mod rights;
+mod sent_before;
 mod sets;
 mod settle;
 mod shares;

@@ -13,19 +13,18 @@ use rookery_table::ports::{Due, DueTable, Fate, Journal, JournalError};
 /// the outbox is stuck.
 pub(super) const RETRY_UNREADABLE: &str = "UPDATE outbox SET state = 0, due_since_ms = NULL WHERE state = 4";
 /// What is due, from a row on.
-pub(super) const DUE: &str =
-    "SELECT id, table_id, say, tries FROM outbox WHERE state = 0 AND id > ? ORDER BY id LIMIT ?";
+pub(super) const DUE: &str = "SELECT id, table_id, say, tries, due_since_ms FROM outbox WHERE state = 0 AND id > ? ORDER BY id LIMIT ?";
 /// For each due row its table and server.
 pub(super) const DUE_TABLES: &str = "SELECT outbox.id, outbox.table_id, guild FROM outbox \
      LEFT JOIN cards ON cards.table_id = outbox.table_id \
      WHERE state = 0 AND outbox.id > ? ORDER BY outbox.id LIMIT ?";
 /// The rows that are due for a table.
-pub(super) const DUE_AT: &str =
-    "SELECT id, table_id, say, tries FROM outbox WHERE state = 0 AND table_id = ? ORDER BY id LIMIT ?";
+pub(super) const DUE_AT: &str = "SELECT id, table_id, say, tries, due_since_ms FROM outbox WHERE state = 0 AND table_id = ? ORDER BY id LIMIT ?";
 /// The latest message of a table by rows before one.
 pub(super) const MESSAGE_BEFORE: &str = "SELECT MAX(message) FROM outbox WHERE table_id = ? AND id < ?";
 /// What waits for leave.
-pub(super) const BARRED: &str = "SELECT id, table_id, say, tries FROM outbox WHERE state = 3 ORDER BY id";
+pub(super) const BARRED: &str =
+    "SELECT id, table_id, say, tries, due_since_ms FROM outbox WHERE state = 3 ORDER BY id";
 /// The message that something became.
 pub(super) const POSTED: &str = "SELECT channel, message FROM outbox \
      WHERE table_id = ? AND key = ? AND message IS NOT NULL ORDER BY id DESC LIMIT 1";
@@ -115,7 +114,7 @@ pub(crate) fn read_due(row: &SqliteRow) -> Result<Due, JournalError> {
     let what = || format!("what is to be said for table {table}");
     let say = column(row, 2).map_err(|error| unreadable(what(), error))?;
     let say = serde_json::from_str(say).map_err(|error| unreadable(what(), error))?;
-    Ok(Due { id: column(row, 0)?, table, say, tries: column(row, 3)? })
+    Ok(Due { id: column(row, 0)?, table, say, tries: column(row, 3)?, due_since_ms: column(row, 4)? })
 }
 
 /// The number of the last row.

@@ -61,8 +61,6 @@ struct Row {
     /// `None` once it was said.
     fate: Option<Fate>,
     posted: Option<Posted>,
-    /// Since when it has been due, in milliseconds since 1970.
-    due_since_ms: i64,
 }
 
 impl Memory {
@@ -87,8 +85,14 @@ impl Journal for Memory {
         kept.ratings.extend(batch.entries.iter().flat_map(|entry| ratings(batch, entry)));
         for say in &batch.says {
             kept.rows += 1;
-            let due = Due { id: kept.rows, table: batch.table, say: say.clone(), tries: 0 };
-            kept.outbox.push(Row { due, fate: Some(Fate::Later), posted: None, due_since_ms: batch.at_ms() });
+            let due = Due {
+                id: kept.rows,
+                table: batch.table,
+                say: say.clone(),
+                tries: 0,
+                due_since_ms: Some(batch.at_ms()),
+            };
+            kept.outbox.push(Row { due, fate: Some(Fate::Later), posted: None });
         }
         match batch.job {
             Some(job) => kept.jobs.insert(batch.table, job),
@@ -162,7 +166,7 @@ impl Journal for Memory {
     async fn oldest_due_ms(&self) -> Result<Option<i64>, JournalError> {
         let kept = self.kept();
         let due = kept.outbox.iter().filter(|row| row.fate == Some(Fate::Later));
-        Ok(due.map(|row| row.due_since_ms).min())
+        Ok(due.filter_map(|row| row.due.due_since_ms).min())
     }
 
     async fn due_tables(&self, after: i64, most: usize) -> Result<Vec<DueTable>, JournalError> {
@@ -199,7 +203,7 @@ impl Journal for Memory {
     async fn resay(&self, id: i64, now_ms: i64) -> Result<(), JournalError> {
         self.with_row(id, |row| {
             if row.fate == Some(Fate::Barred) {
-                (row.fate, row.due_since_ms) = (Some(Fate::Later), now_ms);
+                (row.fate, row.due.due_since_ms) = (Some(Fate::Later), Some(now_ms));
             }
         })
     }
