@@ -122,6 +122,7 @@ ping-dm-news = { $text } { $link }
 ping-late = { $table } · { $who }, your move
 ping-late-offer = { $table } · { $who }, an offer waits for your answer
 ping-late-result = { $table } · { $who }, your game is over
+ping-dm-result-no-place = { $table } · your game is over. Its channel is gone, so here is the final board.
 ping-dm-no-place = { $table } · it's your turn, but nothing can be posted any more where this game was played. Move here, or use `/board` in another channel to go on there.
 ping-late-challenge = { $table } · { $who }, this challenge waits for your answer
 ping-digest = **Your turn in { $count ->

@@ -28,7 +28,8 @@ pub async fn with_board(desk: &Desk, place: Place, who: Person, table: &Table, m
         return post;
     }
     let board = desk.layout().state(table, Some(who));
-    let told = desk.words.word("board-no-place");
+    let is_over = *table.status() != Status::Running;
+    let told = desk.words.word(if is_over { "board-no-place-over" } else { "board-no-place" });
     let content = format!("{}\n{told}\n{}", post.content, board.content);
     let rows = board.rows.into_iter().chain(post.rows).collect();
     Post { content, rows, ..board }
@@ -45,9 +46,9 @@ async fn move_to(desk: &Desk, place: Place, table: &Table) -> bool {
     }
 }
 
-/// Whether the place of a game that goes on is gone, and the channel as well that its thread hung under.
+/// Whether the place of a game that goes on, or is over, is gone, and the channel as well that its thread hung under.
 async fn is_lost(desk: &Desk, table: &Table, here: u64) -> bool {
-    if *table.status() != Status::Running {
+    if *table.status() == Status::Waiting || table.play().is_none() {
         return false;
     }
     let is_gone = async |channel: u64| matches!(desk.api.is_there(channel).await, Ok(false));

@@ -16,6 +16,7 @@ use super::buttons::{ask_to_resign, holds};
 use super::desk::Desk;
 use super::post::Post;
 use super::press::{Deed, Press};
+use super::rehouse;
 
 /// Tables whose questions are remembered before all are let go.
 const REMEMBERED: usize = 1_000;
@@ -98,7 +99,7 @@ pub(super) async fn resign(desk: &Desk, asked: &Asked, table: &Table, seat: Seat
     let done = |table: &Table| table.resigned().contains(&seat);
     let told = || desk.layout().resigned(table, seat);
     let answer = match desk.order(table.id(), asked.into(), Order::Resign, asked.ticket.id).await {
-        Ok(_) => told(),
+        Ok(seen) => rehouse::with_board(desk, asked.place, asked.who, &seen.table, told()).await,
         // A button that is pressed twice says twice what came of it.
         Err(_) if desk.look_again(table).await.is_ok_and(|now| done(&now)) => told(),
         Err(post) => *post,

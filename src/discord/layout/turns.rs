@@ -56,6 +56,14 @@ impl Layout<'_> {
         post
     }
 
+    /// For a direct message: how a game ended whose place is gone, with its last board.
+    pub fn result_without_place(&self, table: &Table, who: Person) -> Post {
+        let mut post = self.state(table, Some(who));
+        let told = self.words.say("ping-dm-result-no-place", &[("table", table.id().to_string().into())]);
+        post.content = format!("{told}\n{}", post.content);
+        post
+    }
+
     /// For a direct message: that an offer or a challenge waits for an answer.
     pub fn answer_elsewhere(&self, table: &Table) -> Post {
         let key = if waits(table) { "ping-dm-challenge" } else { "ping-dm-offer" };

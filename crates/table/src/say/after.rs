@@ -315,8 +315,11 @@ fn on_end(table: &Table) -> Vec<Say> {
         says.push(Say::Second);
     }
     let begun = table.play().is_some() && matches!(table.status(), Status::Over(_));
-    if begun && table.has_place() {
+    // Where its place is gone, the players are told of the result in another way.
+    if begun && (table.has_place() || table.was_shown()) {
         says.push(Say::Result);
+    }
+    if begun && table.has_place() {
         says.push(Say::Strip { ply: table.ply() });
     }
     says

@@ -232,6 +232,13 @@ fn a_game_without_a_place_lives_and_has_its_board_posted_in_the_next() {
 }
 
 #[test]
+fn a_game_that_ends_without_a_place_still_has_its_result_told() {
+    let story = Story::two().housed().ordered(By::House, Order::Unhouse);
+    let says = story.would_say(By::Person(BEN), Order::Resign);
+    assert!(says.contains(&"result".to_owned()) && !says.contains(&"strip-0".to_owned()), "{says:?}");
+}
+
+#[test]
 fn a_rated_game_in_which_the_program_plays_on_counts_no_more() {
     let clock = super::super::clock::ClockTerms::read("fast").unwrap();
     let rated = Terms { rated: true, clock, ..terms() };
