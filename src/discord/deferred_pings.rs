@@ -1,21 +1,22 @@
 //! Pings that were left out of a board because whoever is to move had moved a moment before: they come a minute
 //! after the last sign of them, unless they were seen to have looked meanwhile.
 //!
-//! They are kept in memory. What a process that ended still owed is found again in the journal: boards of the last
-//! minute before it ended whose mover had acted within a minute before they were posted.
+//! They are kept in memory, and noted every half minute. What a process that ended still owed is found again by that
+//! note, and in the journal: see [`recall`].
+
+mod recall;
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use crate::ops::stop::Stop;
-use rookery_table::ports::{Card, Filter, JournalError, Stage};
-use rookery_table::{Person, Say, Status, Table, TableId};
+use rookery_table::ports::{Card, JournalError};
+use rookery_table::{Person, Status, Table, TableId};
 use rookery_tasks::{Task, beat};
 
 use super::desk::Desk;
 use super::fault::Fault;
-use super::in_place::written_ms;
 use super::late;
 use super::pings::PRESENT_MS;
 
@@ -25,15 +26,8 @@ const LOOK_INTERVAL: Duration = Duration::from_secs(1);
 const NOTE_INTERVAL_MS: i64 = 30_000;
 /// How long to wait after a failed try, in milliseconds.
 const RETRY_MS: i64 = 10_000;
-/// Under which name that is noted.
-const NOTE: &str = "deferred-pings";
-/// Tables looked through at a start.
-const MAX_TABLES: usize = 10_000;
 /// Signs of people that are remembered before old ones are let go.
 const MAX_SIGNS: usize = 10_000;
-/// The program answers at once, and whoever has moved sees it: after so many milliseconds they may have left.
-const PROGRAM_ANSWERS_MS: i64 = 15_000;
-
 /// Within so many milliseconds of what ends a game its result is posted.
 const ENDS_WITHIN_MS: i64 = 5_000;
 
@@ -68,6 +62,8 @@ struct State {
     owed: BTreeMap<(TableId, Called), Owed>,
     /// When somebody pressed, wrote or asked something last in a channel, in milliseconds since 1970.
     signs: HashMap<(Person, u64), i64>,
+    /// Whether somebody was forgotten of whom something may be noted.
+    has_forgotten: bool,
 }
 
 impl DeferredPings {
@@ -90,6 +86,7 @@ impl DeferredPings {
         let mut state = self.state();
         state.signs.retain(|(person, _), _| *person != who);
         state.owed.retain(|(_, called), _| ![Called::Mover(who), Called::Result(who)].contains(called));
+        state.has_forgotten = true;
     }
 
     fn sign_ms(&self, who: Person, channel: u64) -> Option<i64> {
@@ -104,6 +101,21 @@ impl DeferredPings {
 
     fn owe(&self, table: TableId, called: Called, owed: Owed) {
         self.state().owed.insert((table, called), owed);
+    }
+
+    /// The same for one that an earlier process owed, unless another has come since.
+    fn owe_again(&self, table: TableId, called: Called, owed: Owed) {
+        self.state().owed.entry((table, called)).or_insert(owed);
+    }
+
+    /// All that is owed.
+    fn all(&self) -> Vec<(TableId, Called, Owed)> {
+        self.state().owed.iter().map(|((table, called), owed)| (*table, *called, *owed)).collect()
+    }
+
+    /// Whether somebody was forgotten since this was asked last: then what is noted is to be written anew.
+    fn take_forgotten(&self) -> bool {
+        std::mem::take(&mut self.state().has_forgotten)
     }
 
     /// Takes one out, unless another has come in its place.
@@ -131,45 +143,32 @@ pub(super) async fn work(desk: Arc<Desk>, stop: Stop) {
     loop {
         tokio::select! {
             _ = looks.tick() => {}
-            () = stop.finishing() => return,
+            () = stop.finishing() => break,
         }
         beat();
         if !recalled {
-            recalled = recall(&desk).await.inspect_err(warn).is_ok();
+            recalled = recall::recall(&desk).await.inspect_err(warn).is_ok();
             continue;
         }
         let now_ms = desk.hall.now_ms();
         for (table, called, owed) in desk.deferred_pings.due(now_ms) {
             give(&desk, table, called, &owed, now_ms).await;
         }
-        if noted_ms.is_none_or(|noted_ms| now_ms - noted_ms >= NOTE_INTERVAL_MS) {
-            let kept = desk.hall.journal().keep_note(NOTE, &now_ms.to_string()).await;
+        let is_old = noted_ms.is_none_or(|noted_ms| now_ms - noted_ms >= NOTE_INTERVAL_MS);
+        if desk.deferred_pings.take_forgotten() || is_old {
+            let kept = recall::note(&desk, now_ms).await;
             noted_ms = kept.inspect_err(warn).ok().map(|()| now_ms).or(noted_ms);
         }
+    }
+    if recalled {
+        // What was due a moment ago may not have been given.
+        let given_ms = desk.hall.now_ms() - i64::try_from(LOOK_INTERVAL.as_millis()).unwrap_or(0);
+        recall::note(&desk, given_ms).await.inspect_err(warn).ok();
     }
 }
 
 fn warn(error: &JournalError) {
     tracing::warn!(%error, "pings that wait cannot be looked through; trying again");
-}
-
-/// Finds what the process before still owed when it ended.
-async fn recall(desk: &Desk) -> Result<(), JournalError> {
-    let Some(given_ms) = desk.hall.journal().note(NOTE).await?.and_then(|text| text.parse::<i64>().ok())
-    else {
-        return Ok(());
-    };
-    let filter = Filter { stage: Some(Stage::Running), most: MAX_TABLES, ..Filter::default() };
-    let cards = desk.hall.journal().list(&filter).await?;
-    for card in cards.iter().take_while(|card| card.at_ms >= given_ms - PRESENT_MS) {
-        let Ok(table) = desk.hall.see(card.id).await else { continue };
-        let board = desk.hall.journal().posted(card.id, &Say::Board { ply: card.ply }).await?;
-        if let Some(board) = board {
-            let people = card.waited_for().into_iter().map(Called::Mover);
-            desk.defer_pings(&table, people, written_ms(board.message));
-        }
-    }
-    Ok(())
 }
 
 impl Desk {
@@ -182,17 +181,19 @@ impl Desk {
         posted_ms: i64,
     ) {
         for called in left_out {
-            let Some(sign_ms) = last_sign(self, table, called) else { continue };
-            let there = posted_ms - sign_ms < PRESENT_MS;
-            let knows = brought_it_about(table, called, posted_ms - sign_ms)
-                || saw_the_program(table, called, posted_ms);
-            if there && !knows {
-                let since = table.turn_since();
-                let owed = Owed { since, posted_ms, due_ms: sign_ms + PRESENT_MS };
+            if let Some(owed) = owed(self, table, called, posted_ms) {
                 self.deferred_pings.owe(table.id(), called, owed);
             }
         }
     }
+}
+
+/// What is owed to somebody who was left out of a message that was posted at a moment, if anything.
+fn owed(desk: &Desk, table: &Table, called: Called, posted_ms: i64) -> Option<Owed> {
+    let sign_ms = last_sign(desk, table, called)?;
+    let there = posted_ms - sign_ms < PRESENT_MS;
+    let is_owed = there && !brought_it_about(table, called, posted_ms - sign_ms);
+    is_owed.then(|| Owed { since: table.turn_since(), posted_ms, due_ms: sign_ms + PRESENT_MS })
 }
 
 /// When somebody who is called was last seen at a table, in milliseconds since 1970.
@@ -216,14 +217,6 @@ fn brought_it_about(table: &Table, called: Called, ago_ms: i64) -> bool {
         Called::Result(_) => ago_ms < ENDS_WITHIN_MS,
         Called::Team(_) => false,
     }
-}
-
-/// Whether the program has answered at once, where they were looking.
-fn saw_the_program(table: &Table, called: Called, posted_ms: i64) -> bool {
-    let Called::Mover(who) = called else { return false };
-    let movers = table.play().map(|play| play.movers()).unwrap_or_default();
-    let by_program = movers.last().is_some_and(|seat| table.is_program(*seat));
-    by_program && table.acted_ms(who).is_some_and(|acted_ms| posted_ms - acted_ms < PROGRAM_ANSWERS_MS)
 }
 
 /// Gives a ping that is due, if it is still wanted.

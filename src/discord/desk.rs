@@ -67,6 +67,8 @@ pub struct Desk {
     pub questions: Questions,
     /// The last row of the outbox that was there before this process.
     inherited: Arc<AtomicI64>,
+    /// Sessions that began since the start.
+    sessions: Arc<AtomicU64>,
     /// Our own user, once Discord has told it.
     me: Arc<AtomicU64>,
     /// Whether we read messages that are not addressed to us.
@@ -99,6 +101,7 @@ impl Desk {
             lately: Lately::default(),
             questions: Questions::default(),
             inherited: Arc::default(),
+            sessions: Arc::default(),
             me,
             reads_all,
         }
@@ -122,6 +125,16 @@ impl Desk {
     /// The number of the last row of the outbox that was there before this process; 0 if there was none.
     pub(super) fn inherited(&self) -> i64 {
         self.inherited.load(Ordering::Relaxed)
+    }
+
+    /// A session begins: what happened before it may have been missed.
+    pub(super) fn begin_session(&self) {
+        self.sessions.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// The number of the latest session; 0 before the first.
+    pub(super) fn session_number(&self) -> u64 {
+        self.sessions.load(Ordering::Relaxed)
     }
 
     /// Our own user; 0 before Discord has told it.

@@ -90,8 +90,15 @@ struct Outbox {
     desk: Arc<Desk>,
     lost: Arc<Mutex<AllLost>>,
     begun: Begun,
-    /// Tables for which it was looked whether their thread takes messages again.
-    looked_back: Arc<Mutex<HashSet<TableId>>>,
+    looked_back: Arc<Mutex<LookedBack>>,
+}
+
+/// Tables for which it was looked whether their thread takes messages again.
+#[derive(Default)]
+struct LookedBack {
+    /// The session in which they were looked at, by its number.
+    session: u64,
+    tables: HashSet<TableId>,
 }
 
 /// Something was not said, and will be tried again.

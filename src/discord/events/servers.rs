@@ -28,6 +28,7 @@ impl EventHandler {
         let guilds: HashSet<u64> = fields.list("guilds").filter_map(|guild| guild.id("id")).collect();
         let Some(me) = user.id("id").or(application) else { return unreadable("READY", Missing("user.id")) };
         self.desk.is(Person(me));
+        self.desk.begin_session();
         let application = application.unwrap_or(me);
         self.desk.api.belongs_to(application);
         tracing::info!(name = user.text("username"), servers = guilds.len(), "connected");

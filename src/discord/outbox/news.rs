@@ -6,6 +6,7 @@ use rookery_table::{Occupant, Say, Table};
 
 use super::super::deferred_pings::Called;
 use super::super::fault::Fault;
+use super::super::in_place::written_ms;
 use super::super::layout::Layout;
 use super::super::pings::{Haste, Told};
 use super::super::post::Post;
@@ -20,6 +21,10 @@ impl Outbox {
         let (Some(post), Some(home)) = (post, table.home()) else { return Ok(None) };
         let channel = home.channel;
         if let Some(message) = self.find_sent(row, channel, &post, "").await? {
+            if is_result(&row.say) {
+                let called = post.pings.into_iter().map(Called::Result);
+                self.desk.defer_pings(table, called, written_ms(message));
+            }
             return Ok(Some(Posted { table: table.id(), channel, message }));
         }
         let now_ms = self.desk.hall.now_ms();
@@ -63,8 +68,7 @@ impl Outbox {
     /// News with its pings as everybody likes them.
     async fn pinging(&self, row: &Due, table: &Table, post: Post) -> (Post, Vec<Called>) {
         // Whoever has just moved, offered or said no sees how it ended.
-        let is_result = matches!(row.say, Say::Result | Say::Lapsed);
-        let (post, left_out) = match is_result {
+        let (post, left_out) = match is_result(&row.say) {
             true => self.desk.without_onlookers(table, post, Called::Result),
             false => (post, Vec::new()),
         };
@@ -78,6 +82,11 @@ impl Outbox {
     pub(super) fn told(&self, row: &Due) -> Told {
         self.begun.of(row, |deeds| deeds.told.clone())
     }
+}
+
+/// Whether a row tells how something ended.
+fn is_result(say: &Say) -> bool {
+    matches!(say, Say::Result | Say::Lapsed)
 }
 
 /// Time that runs out does not wait until tomorrow.

@@ -1,5 +1,6 @@
 //! What each thing to be said becomes on Discord.
 
+use std::collections::HashSet;
 use std::sync::{Arc, PoisonError};
 
 use rookery_core::Seat;
@@ -7,14 +8,15 @@ use rookery_table::ports::{Card, Due, Posted};
 use rookery_table::preferences::Pings;
 use rookery_table::{By, Denied, Home, Note, Offer, Order, Say, Status, Table};
 
+use super::super::deferred_pings::Called;
 use super::super::fault::{Fault, LONGEST_WAIT, NO_LEAVE, THREAD_EXISTS};
-use super::super::in_place::is_fresh;
+use super::super::in_place::{is_fresh, written_ms};
 use super::super::layout::Layout;
 use super::super::limits::NONCE_MOST;
 use super::super::pings::Haste;
 use super::super::post::Post;
 use super::super::rehouse;
-use super::Outbox;
+use super::{LookedBack, Outbox};
 
 impl Outbox {
     /// Says a row; the message it became, if it became one.
@@ -120,13 +122,19 @@ impl Outbox {
     }
 
     /// Whether the game goes back to the thread that it left because nothing could be posted there: that is looked at
-    /// once, since nobody tells what happened while the program was not running.
+    /// once a session, since nobody tells what happened while there was none.
     async fn returns_to_thread(&self, table: &Table, home: Home) -> bool {
-        let is_first = {
-            let mut looked_back = self.looked_back.lock().unwrap_or_else(PoisonError::into_inner);
-            looked_back.insert(table.id())
-        };
-        is_first && !home.thread && rehouse::return_to_thread(&self.desk, table).await
+        !home.thread && self.is_first_look_back(table) && rehouse::return_to_thread(&self.desk, table).await
+    }
+
+    /// Whether it was not looked yet, in this session, if a table's thread takes messages again.
+    fn is_first_look_back(&self, table: &Table) -> bool {
+        let session = self.desk.session_number();
+        let mut looked_back = self.looked_back.lock().unwrap_or_else(PoisonError::into_inner);
+        if looked_back.session != session {
+            *looked_back = LookedBack { session, tables: HashSet::new() };
+        }
+        looked_back.tables.insert(table.id())
     }
 
     async fn post_board(
@@ -138,6 +146,9 @@ impl Outbox {
     ) -> Result<Option<Posted>, Fault> {
         let channel = home.channel;
         if let Some(message) = self.find_sent(row, channel, &board, "").await? {
+            let movers = board.pings.into_iter().map(Called::Mover);
+            let called = movers.chain(board.roles.into_iter().map(Called::Team));
+            self.desk.defer_pings(table, called, written_ms(message));
             return Ok(Some(Posted { table: table.id(), channel, message }));
         }
         let desk = self.desk.for_table(table).await;
