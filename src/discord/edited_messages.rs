@@ -14,8 +14,12 @@ use super::json_fields::Fields;
 
 /// How long after a message was written an edit of it counts, in milliseconds.
 const EDIT_WITHIN_MS: i64 = 5 * 60_000;
-/// Messages that are remembered; an edit of one that is not counts for nothing.
-const REMEMBERED: usize = 2_048;
+/// How long messages are remembered after they were written, in milliseconds: an edit may be on its way for a while.
+const REMEMBERED_MS: i64 = 2 * EDIT_WITHIN_MS;
+/// Messages of one channel that are remembered.
+const MAX_PER_CHANNEL: usize = 512;
+/// Channels after which those are let go in which nothing was written lately.
+const MAX_CHANNELS: usize = 4_096;
 /// The bits of an id that do not tell its time.
 const LOW_BITS: u64 = (1 << 22) - 1;
 
@@ -23,15 +27,13 @@ const LOW_BITS: u64 = (1 << 22) - 1;
 #[derive(Default)]
 pub(super) struct RecentMessages(Mutex<Known>);
 
-#[derive(Default)]
-struct Known {
-    handled: HashMap<u64, Handled>,
-    order: VecDeque<u64>,
-}
+/// By channel, those that were written first in front.
+type Known = HashMap<u64, VecDeque<Handled>>;
 
 /// What became of a message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Handled {
+    message: u64,
     /// A hash of its text: what people write is not kept.
     text: u64,
     carried_out: bool,
@@ -44,33 +46,41 @@ struct Handled {
 pub(super) enum Before {
     /// It counts; our answer to the message as it was, if there is one.
     Counts { reply: Option<u64> },
-    /// The message was carried out, says what it said before, or is not remembered.
+    /// The message was carried out, or says what it said before.
     CountsNot,
+    /// The message is not remembered: it came to an earlier process, or too much came since.
+    Unknown,
 }
 
 impl RecentMessages {
     /// What an edit finds.
-    pub(super) fn before(&self, original: u64, text: &str) -> Before {
-        match self.known().handled.get(&original) {
-            Some(handled) if !handled.carried_out && handled.text != hash(text) => {
+    pub(super) fn before(&self, original: u64, edit: &Heard) -> Before {
+        let known = self.known();
+        let messages = known.get(&edit.channel).into_iter().flatten();
+        match messages.rev().find(|handled| handled.message == original) {
+            Some(handled) if !handled.carried_out && handled.text != hash(&edit.text) => {
                 Before::Counts { reply: handled.reply }
             }
-            _ => Before::CountsNot,
+            Some(_) => Before::CountsNot,
+            None => Before::Unknown,
         }
     }
 
     /// Keeps what became of a message or of an edit of it.
-    pub(super) fn keep(&self, heard: &Heard, reply: Option<u64>) {
-        let (id, carried_out) = (heard.message(), heard.carried_out.is_set());
-        let handled = Handled { text: hash(&heard.text), carried_out, reply };
+    pub(super) fn keep(&self, heard: &Heard, reply: Option<u64>, now_ms: i64) {
+        let (message, carried_out) = (heard.message(), heard.carried_out.is_set());
+        let handled = Handled { message, text: hash(&heard.text), carried_out, reply };
+        let is_old = |handled: &Handled| now_ms - written_ms(handled.message) > REMEMBERED_MS;
         let mut known = self.known();
-        if known.handled.insert(id, handled).is_none() {
-            known.order.push_back(id);
+        if known.len() >= MAX_CHANNELS {
+            known.retain(|_, messages| messages.back().is_some_and(|latest| !is_old(latest)));
         }
-        if known.order.len() > REMEMBERED
-            && let Some(oldest) = known.order.pop_front()
-        {
-            known.handled.remove(&oldest);
+        let messages = known.entry(heard.channel).or_default();
+        messages.retain(|other| other.message != message && !is_old(other));
+        let place = messages.partition_point(|other| other.message < message);
+        messages.insert(place, handled);
+        if messages.len() > MAX_PER_CHANNEL {
+            messages.pop_front();
         }
     }
 
@@ -97,10 +107,20 @@ pub(super) fn edit_id(from: &Value, message: u64, now_ms: i64) -> Option<u64> {
     in_time.then_some(if id == message { message + 1 } else { id })
 }
 
+/// Whether an order came by a message or by an edit of it.
+pub(super) fn is_of(source: u64, message: u64) -> bool {
+    let same_low_bits = source & LOW_BITS == message & LOW_BITS;
+    let later_ms = written_ms(source) - written_ms(message);
+    source == message
+        || source == message + 1
+        || (same_low_bits && source > message && later_ms <= EDIT_WITHIN_MS)
+}
+
 #[cfg(test)]
 mod tests {
     use serde_json::json;
 
+    use super::super::in_place::first_id;
     use super::*;
 
     const MESSAGE: u64 = 175_928_847_299_117_063;
@@ -138,25 +158,50 @@ mod tests {
 
     #[test]
     fn an_edit_counts_if_the_message_came_to_nothing_and_says_something_else() {
-        let recent = RecentMessages::default();
-        assert_eq!(recent.before(MESSAGE, "a"), Before::CountsNot, "not remembered");
-        recent.keep(&heard("a"), Some(7));
-        assert_eq!(recent.before(MESSAGE, "a"), Before::CountsNot, "the same text");
-        assert_eq!(recent.before(MESSAGE, "b"), Before::Counts { reply: Some(7) });
+        let (recent, now_ms) = (RecentMessages::default(), written_ms(MESSAGE));
+        assert_eq!(recent.before(MESSAGE, &heard("a")), Before::Unknown);
+        recent.keep(&heard("a"), Some(7), now_ms);
+        assert_eq!(recent.before(MESSAGE, &heard("a")), Before::CountsNot, "the same text");
+        assert_eq!(recent.before(MESSAGE, &heard("b")), Before::Counts { reply: Some(7) });
         let edit = Heard { edits: Some(MESSAGE), id: 9, ..heard("b") };
         edit.carried_out.set();
-        recent.keep(&edit, None);
-        assert_eq!(recent.before(MESSAGE, "c"), Before::CountsNot, "carried out");
+        recent.keep(&edit, None, now_ms);
+        assert_eq!(recent.before(MESSAGE, &heard("c")), Before::CountsNot, "carried out");
     }
 
     #[test]
-    fn the_oldest_messages_are_forgotten() {
-        let recent = RecentMessages::default();
-        for id in 1..=REMEMBERED as u64 + 1 {
-            recent.keep(&Heard { id, ..heard("a") }, None);
+    fn messages_are_remembered_however_much_is_written_elsewhere() {
+        let (recent, now_ms) = (RecentMessages::default(), written_ms(MESSAGE));
+        recent.keep(&heard("a"), Some(7), now_ms);
+        for number in 0..10_000 {
+            let other = Heard { id: MESSAGE + number, channel: 1 + number % 9, ..heard("x") };
+            recent.keep(&other, None, now_ms);
         }
-        assert_eq!(recent.before(1, "b"), Before::CountsNot);
-        assert_eq!(recent.before(2, "b"), Before::Counts { reply: None });
-        assert_eq!(recent.known().handled.len(), REMEMBERED);
+        assert_eq!(recent.before(MESSAGE, &heard("b")), Before::Counts { reply: Some(7) });
+        for number in 1..=MAX_PER_CHANNEL as u64 {
+            recent.keep(&Heard { id: MESSAGE + number, ..heard("x") }, None, now_ms);
+        }
+        assert_eq!(recent.before(MESSAGE, &heard("b")), Before::Unknown);
+        assert!(recent.known().values().all(|messages| messages.len() <= MAX_PER_CHANNEL));
+    }
+
+    #[test]
+    fn messages_are_forgotten_once_no_edit_of_them_can_count() {
+        let (recent, now_ms) = (RecentMessages::default(), written_ms(MESSAGE));
+        recent.keep(&heard("a"), None, now_ms);
+        let later = |ms| Heard { id: first_id(now_ms + ms), ..heard("x") };
+        recent.keep(&later(REMEMBERED_MS), None, now_ms + REMEMBERED_MS);
+        assert_eq!(recent.before(MESSAGE, &heard("b")), Before::Counts { reply: None });
+        recent.keep(&later(REMEMBERED_MS + 1), None, now_ms + REMEMBERED_MS + 1);
+        assert_eq!(recent.before(MESSAGE, &heard("b")), Before::Unknown);
+    }
+
+    #[test]
+    fn an_order_is_known_to_have_come_by_an_edit() {
+        let (edit, at_ms) = edited(10);
+        assert!(is_of(edit_id(&edit, MESSAGE, at_ms).unwrap(), MESSAGE) && is_of(MESSAGE, MESSAGE));
+        let (at_once, at_once_ms) = edited(0);
+        assert!(is_of(edit_id(&at_once, MESSAGE, at_once_ms).unwrap(), MESSAGE));
+        assert!(!is_of(MESSAGE + 2, MESSAGE) && !is_of(MESSAGE + (301_000 << 22), MESSAGE));
     }
 }

@@ -265,11 +265,13 @@ fn attachment(file: Fields<'_>) -> Option<Brought> {
     serde_json::from_value::<Attachment>(plain).ok().map(Brought)
 }
 
-/// Whether a message was written by a person, and is none that Discord makes.
-pub(super) fn is_written(from: &Json) -> bool {
+/// Whether a message was written by a person, and is none that Discord makes. Our own are none either where the field
+/// is missing that says so.
+pub(super) fn is_written(from: &Json, me: Person) -> bool {
     let (fields, author) = (Fields(from), Fields(&from["author"]));
     let written = fields.number("type").is_none_or(|kind| WRITTEN.contains(&kind));
-    written && !author.flag("bot") && fields.id("webhook_id").is_none()
+    let ours = author.id("id") == Some(me.0);
+    written && !ours && !author.flag("bot") && fields.id("webhook_id").is_none()
 }
 
 /// Reads a message; `own_role` is the role that bears our name on its server.

@@ -71,3 +71,63 @@ async fn edited_message_of_long_ago_changes_nothing() {
     assert_eq!(house.table(&duel.table).await.ply(), 0);
     house.close().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn edited_message_counts_though_the_bot_was_restarted_in_between() {
+    let mut house = House::open().await;
+    let mut duel = Duel::begin(&house).await;
+    let (text, ada) = (duel.any_move(), duel.ada.clone());
+    let said = ada.reply(&duel.board, "d1-?!").unwrap();
+    house.answer_to(&ada, &said).await;
+    house.restart_after(std::time::Duration::from_secs(60)).await;
+    ada.edit(&said, &text).unwrap();
+    duel.see(&text).await;
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn edited_message_that_was_played_changes_nothing_after_a_restart() {
+    let mut house = House::open().await;
+    let mut duel = Duel::begin(&house).await;
+    let (text, ada) = (duel.any_move(), duel.ada.clone());
+    // The move itself came by an edit.
+    let said = ada.reply(&duel.board, "d1-?!").unwrap();
+    house.answer_to(&ada, &said).await;
+    house.playground.clock().advance(std::time::Duration::from_secs(1));
+    ada.edit(&said, &text).unwrap();
+    duel.see(&text).await;
+    duel.turn(&house, Way::Mention).await;
+    house.quiet().await;
+    house.restart_after(std::time::Duration::from_secs(60)).await;
+    ada.edit(&said, &duel.any_move()).unwrap();
+    let asked = ada.reply(&duel.board, "clock").unwrap();
+    house.answer_to(&ada, &asked).await;
+    assert_eq!(house.table(&duel.table).await.ply(), 2);
+    duel.is_told_once(&house).await;
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn edited_message_waits_for_those_that_were_missed() {
+    let house = House::open().await;
+    let mut duel = Duel::begin(&house).await;
+    let (first, ada) = (duel.any_move(), duel.ada.clone());
+    duel.play.play(&first).unwrap();
+    let second = duel.any_move();
+    let typo = duel.ben.reply(&duel.board, "d1-?!").unwrap();
+    house.answer_to(&duel.ben, &typo).await;
+    // Her move is missed; his correction comes live, while what was missed is read slowly.
+    house.quiet().await;
+    let (faults, connections) = (house.playground.faults(), house.playground.gateway_connections());
+    faults.slow_requests(1, std::time::Duration::from_millis(700));
+    faults.forget_sessions(true);
+    faults.drop_gateway();
+    ada.reply(&duel.board, &first).unwrap();
+    let is_back = || (house.playground.gateway_connections() > connections).then_some(());
+    house.playground.wait("the bot to connect again", is_back).await.unwrap();
+    house.playground.wait_for_bot().await.unwrap();
+    house.playground.clock().advance(std::time::Duration::from_secs(1));
+    duel.ben.edit(&typo, &second).unwrap();
+    duel.see(&second).await;
+    house.close().await;
+}

@@ -423,9 +423,14 @@ impl Table {
         }
     }
 
+    /// The messages and interactions by which the latest orders came, oldest first.
+    pub fn sources(&self) -> impl Iterator<Item = u64> {
+        self.sources.iter().copied()
+    }
+
     /// The latest message or interaction before `limit` by which an order came, as far as they are remembered.
     pub fn last_source_before(&self, limit: u64) -> Option<u64> {
-        self.sources.iter().copied().filter(|source| *source < limit).max()
+        self.sources().filter(|source| *source < limit).max()
     }
 
     fn chair(&mut self, seat: u8) -> Result<&mut Occupant, String> {

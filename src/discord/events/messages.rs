@@ -3,20 +3,30 @@
 use serde_json::Value;
 
 use rookery_table::Person;
+use rookery_table::ports::Filter;
 
 use super::super::answer;
 use super::super::desk::Desk;
-use super::super::edited_messages::{Before, edit_id};
+use super::super::edited_messages::{Before, edit_id, is_of};
 use super::super::fault::{Fault, NO_HISTORY, patiently};
 use super::super::hear::{self, Heard};
+use super::super::in_place::written_ms;
 use super::super::json_fields::Fields;
 use super::super::payload::{self, Missing};
 use super::super::post::Post;
 use super::{AGAIN, EventHandler};
 
+/// Tables of a person that are looked at, those with the latest event first.
+const TABLES_LOOKED_AT: usize = 200;
+/// How far our clock may be behind Discord's, in milliseconds.
+const CLOCK_MARGIN_MS: i64 = 60_000;
+
+/// An edit counts for nothing.
+struct CountsNot;
+
 impl EventHandler {
     pub(super) async fn message_create(&self, data: &Value) -> Result<(), Missing> {
-        if !payload::is_written(data) {
+        if !payload::is_written(data, self.desk.me()) {
             return Ok(());
         }
         let heard = self.read_message(data, payload::guild(data))?;
@@ -31,7 +41,7 @@ impl EventHandler {
 
     /// A recent edit counts as the message.
     pub(super) async fn message_update(&self, data: &Value) -> Result<(), Missing> {
-        if !payload::is_written(data) || Fields(data).id("id").is_none() {
+        if !payload::is_written(data, self.desk.me()) || Fields(data).id("id").is_none() {
             return Ok(());
         }
         let mut heard = self.read_message(data, payload::guild(data))?;
@@ -39,6 +49,8 @@ impl EventHandler {
         if self.met.first_time(id) {
             heard.edits = Some(heard.id);
             heard.id = id;
+            // The message itself may be among those that were missed.
+            self.missed.settled(heard.channel, heard.guild.is_none()).await;
             self.take(heard).await;
         }
         Ok(())
@@ -55,11 +67,7 @@ impl EventHandler {
     }
 
     async fn deal(&self, heard: Heard) {
-        let reply = match heard.edits.map(|original| self.recent.before(original, &heard.text)) {
-            Some(Before::CountsNot) => return,
-            Some(Before::Counts { reply }) => reply,
-            None => None,
-        };
+        let Ok(reply) = self.reply_before(&heard).await else { return };
         if heard.guild.is_none() {
             self.desk.doors.met(Person(heard.who), heard.channel);
         }
@@ -70,7 +78,35 @@ impl EventHandler {
             self.met.forget(heard.id);
         }
         let reply = self.reply(&desk, &heard, post, reply).await;
-        self.recent.keep(&heard, reply);
+        self.recent.keep(&heard, reply, self.desk.hall.now_ms());
+    }
+
+    /// Our answer to a message before it was edited, if there is one.
+    ///
+    /// # Errors
+    /// If the edit counts for nothing.
+    async fn reply_before(&self, heard: &Heard) -> Result<Option<u64>, CountsNot> {
+        let Some(original) = heard.edits else { return Ok(None) };
+        match self.recent.before(original, heard) {
+            Before::Counts { reply } => Ok(reply),
+            Before::CountsNot => Err(CountsNot),
+            Before::Unknown if self.is_a_source(original, Person(heard.who)).await => Err(CountsNot),
+            Before::Unknown => Ok(None),
+        }
+    }
+
+    /// Whether a table has done what a message, or an edit of it, asked for, as far as can be known.
+    async fn is_a_source(&self, original: u64, who: Person) -> bool {
+        let filter = Filter { person: Some(who), most: TABLES_LOOKED_AT, ..Filter::default() };
+        let Ok(cards) = self.hall().list(&filter).await else { return true };
+        let since_ms = written_ms(original) - CLOCK_MARGIN_MS;
+        for card in cards.iter().take_while(|card| card.at_ms >= since_ms) {
+            let table = self.hall().see(card.id).await;
+            if table.map_or(true, |table| table.sources().any(|source| is_of(source, original))) {
+                return true;
+            }
+        }
+        false
     }
 
     /// Gives an answer, in place of the one that the message got before its writer corrected it; our answer now.

@@ -25,7 +25,7 @@ fn read_press(from: &Json) -> Result<String, Missing> {
 }
 
 fn read_message(from: &Json) -> Result<String, Missing> {
-    assert!(is_written(from), "{from}");
+    assert!(is_written(from, ME), "{from}");
     message(from, ME, Some(OWN_ROLE)).map(|heard| format!("{heard:?}"))
 }
 
@@ -221,11 +221,14 @@ fn nothing_of_a_server_is_taken_for_a_direct_message() {
 #[test]
 fn what_programs_write_and_what_discord_writes_is_no_message() {
     let ok = json!({"id": "1", "channel_id": "2", "author": {"id": "3"}});
-    assert!(is_written(&ok));
+    assert!(is_written(&ok, ME));
     for (pointer, value) in [("type", json!(7)), ("webhook_id", json!("9")), ("author", json!({"bot": true}))]
     {
         let mut other = ok.clone();
         other[pointer] = value;
-        assert!(!is_written(&other), "{pointer}");
+        assert!(!is_written(&other, ME), "{pointer}");
     }
+    let mut own = ok.clone();
+    own["author"] = json!({"id": ME.0.to_string()});
+    assert!(!is_written(&own, ME), "our own, though nothing says that a bot wrote it");
 }
