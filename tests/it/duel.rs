@@ -188,6 +188,12 @@ impl Duel {
     }
 }
 
+/// Whether a message is the board of a turn, with its buttons.
+pub(crate) fn shows_turn(table: &str, ply: usize) -> impl Fn(&Seen) -> bool {
+    let turn = format!("{table}:{ply}:");
+    move |it| it.button("Move").is_some_and(|id| id.contains(&turn))
+}
+
 /// Opens a table; its name.
 pub(crate) async fn open(host: &Person, channel: Id, terms: &Value) -> String {
     let told = host.slash(channel, "play", terms).unwrap().message().await.unwrap();

@@ -19,7 +19,7 @@ use rookery_table::testing::{Gate, Gated, Memory};
 use rookery_table::{Occupant, Person, Terms};
 use serde_json::json;
 
-use crate::duel::{Duel, Way, challenge, open};
+use crate::duel::{Duel, Way, challenge, open, shows_turn};
 use crate::house::{House, Plan};
 
 const HOUR: Duration = Duration::from_secs(3_600);
@@ -150,7 +150,7 @@ async fn a_result_and_a_welcome_that_were_not_noted_are_found_as_well() {
 }
 
 /// Waits until the bot has looked for pings that are due at this moment.
-async fn until_pings_are_looked_for(house: &House) {
+pub(super) async fn until_pings_are_looked_for(house: &House) {
     let now_ms = house.now_ms();
     for _ in 0..1_000 {
         let note = house.hall.journal().note("deferred-pings").await.unwrap();
@@ -162,7 +162,7 @@ async fn until_pings_are_looked_for(house: &House) {
     panic!("after 20 s the pings were not looked for");
 }
 
-fn late_pings(duel: &Duel, name: &str) -> usize {
+pub(super) fn late_pings(duel: &Duel, name: &str) -> usize {
     let late = |it: &Seen| it.id > duel.board.id && it.pinged() == [name];
     duel.ada.messages(duel.thread).into_iter().filter(late).count()
 }
@@ -301,7 +301,7 @@ async fn after_the_bot_was_away_from_a_server_one_board_has_buttons() {
 }
 
 /// A turn by a command elsewhere, and its board in a channel.
-async fn turn_by_command(house: &House, duel: &mut Duel, channel: Id) {
+pub(super) async fn turn_by_command(house: &House, duel: &mut Duel, channel: Id) {
     let (mover, text) = (duel.mover(), duel.any_move());
     let asked = json!({"table": duel.table, "move": text});
     mover.slash(house.games(), "move", &asked).unwrap().message().await.unwrap();
@@ -345,9 +345,9 @@ async fn a_thread_that_was_unlocked_while_the_bot_was_away_is_found_open() {
 }
 
 /// A game between Ada and Ben in a channel itself, without a thread.
-async fn in_channel(house: &House, channel: Id) -> String {
+pub(super) async fn in_channel(house: &House, channel: Id) -> String {
     let (ada, ben) = (house.ada(), house.ben());
-    let terms = json!({"game": "amazons", "size": "6x6", "where": "here", "first": "me"});
+    let terms = json!({"game": "amazons", "size": "6x6", "where": "here", "first": "me", "settle": "off"});
     let table = open(&ada, channel, &terms).await;
     let challenge = challenge(&ben, channel, &table).await;
     house.press(&ben, &challenge, "Join").await;
@@ -433,10 +433,11 @@ async fn a_typed_move_costs_one_post_and_one_change() {
     for _ in 0..3 {
         house.quiet().await;
         let before = house.playground.requests().len();
-        let text = house.table(&table).await.play().unwrap().moves().remove(0);
-        ada.reply(&board, &text).unwrap();
-        let last = board.id;
-        let next = |it: &Seen| it.id > last && it.button("Move").is_some() && it.content().contains(&text);
+        let now = house.table(&table).await;
+        let play = now.play().unwrap();
+        ada.reply(&board, &play.moves()[0]).unwrap();
+        // The board of her own move has buttons as well until the program's is there.
+        let next = shows_turn(&table, play.ply() + 2);
         board = ada.wait_for(thread, "the board after both moves", next).await.unwrap();
         house.quiet().await;
         assert_eq!(

@@ -46,32 +46,35 @@ async fn presses_on_a_managers_panel_are_refused_to_whoever_manages_no_more() {
     let (ben, games) = (house.ben(), house.games());
     let guild = house.playground.guild("Rookery").unwrap();
     house.playground.rule_role(games, guild, MANAGE_GUILD, 0);
-    let places = ben.slash(games, "config panel", &json!({})).unwrap().message().await.unwrap();
-    assert!(places.content().contains("where games are played"), "{}", places.content());
-    let rest = ben.slash(games, "config panel", &json!({})).unwrap().message().await.unwrap();
-    let rest = house.press_private(&ben, &rest, "Games and clocks …").await;
+    let panel = async || ben.slash(games, "config panel", &json!({})).unwrap().message().await.unwrap();
+    let lobby = house.playground.channel("lobby").to_string();
+    // Each press has a panel of its own: the refusal takes the place of the panel.
+    let (mut places, mut rest) = (Vec::new(), Vec::new());
+    for _ in 0..4 {
+        places.push(panel().await);
+        assert!(places[0].content().contains("where games are played"), "{}", places[0].content());
+    }
+    for _ in 0..3 {
+        let first = panel().await;
+        rest.push(house.press_private(&ben, &first, "Games and clocks …").await);
+    }
     house.playground.rule_role(games, guild, 0, 0);
 
-    let lobby = [house.playground.channel("lobby").to_string()];
-    let pressed = [
-        ben.choose(&places, "cfg:lobby", &[&lobby[0]]),
-        ben.choose(&places, "cfg:theme", &["walnut"]),
-        ben.click(&places, "cfg:threads:off"),
-        ben.click(&places, "cfg:check"),
-        ben.choose(&rest, "cfg:strongest", &["easy"]),
-        ben.click(&rest, "cfg:rated:on"),
-        ben.click(&rest, "cfg:places"),
-    ];
     let before = house.hall.drawer().server(Some(guild.0)).await;
-    for (index, pressed) in pressed.into_iter().enumerate() {
+    let pressed = [
+        (&places[0], ben.choose(&places[0], "cfg:lobby", &[&lobby])),
+        (&places[1], ben.choose(&places[1], "cfg:theme", &["walnut"])),
+        (&places[2], ben.click(&places[2], "cfg:threads:off")),
+        (&places[3], ben.click(&places[3], "cfg:check")),
+        (&rest[0], ben.choose(&rest[0], "cfg:strongest", &["easy"])),
+        (&rest[1], ben.click(&rest[1], "cfg:rated:on")),
+        (&rest[2], ben.click(&rest[2], "cfg:places")),
+    ];
+    for (index, (panel, pressed)) in pressed.into_iter().enumerate() {
         pressed.unwrap_or_else(|why| panic!("press {index}: {why:?}")).answer().await.unwrap();
+        let refused = || ben.look_again(panel).filter(|it| it.content().contains(REFUSAL));
+        house.playground.wait(&format!("the refusal of press {index}"), refused).await.unwrap();
     }
-    let refused = || {
-        let now = [&places, &rest]
-            .map(|panel| ben.look_again(panel).is_some_and(|it| it.content().contains(REFUSAL)));
-        (now == [true; 2]).then_some(())
-    };
-    house.playground.wait("the refusal", refused).await.unwrap();
     assert_eq!(house.hall.drawer().server(Some(guild.0)).await, before, "nothing was changed");
     house.close().await;
 }
