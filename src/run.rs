@@ -177,6 +177,7 @@ fn quotas(limits: &config::Limits) -> Quotas {
     Quotas {
         tables_per_person: limits.tables_per_person,
         tables_per_server: limits.tables_per_server,
+        tables_per_hour: limits.tables_per_hour,
         challenges_per_hour: limits.challenges_per_hour,
         challenges_to_one_per_hour: limits.challenges_to_one_per_hour,
         challenge_wait_minutes: limits.challenge_wait_minutes,

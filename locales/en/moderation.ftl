@@ -8,6 +8,10 @@ limit-server-tables = This server already has { $most ->
         [one] an unfinished game, and it can have only one
        *[other] { $most } unfinished games, as many as it can have
     }. Try again when one has ended, or play me with `where: dm`.
+limit-tables-hourly = You can open { $most ->
+        [one] one game
+       *[other] { $most } games
+    } an hour. You can open the next one { $when }. `/games` lists the games you can join.
 limit-challenges = You've sent { $most ->
         [one] a challenge
        *[other] { $most } challenges

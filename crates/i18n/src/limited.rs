@@ -2,7 +2,7 @@
 
 use rookery_table::quota::{Limited, Use};
 
-use super::{Words, person, relative};
+use super::{Words, person, relative, role};
 
 impl Words {
     /// Why a request is refused although it would be legal.
@@ -18,6 +18,10 @@ impl Words {
                 let args = [("who", person(*who).into()), ("when", relative(*until_ms).into())];
                 self.say("limit-repeated", &args)
             }
+            Limited::RepeatedRole { role: which, until_ms } => {
+                let args = [("who", role(*which).into()), ("when", relative(*until_ms).into())];
+                self.say("limit-repeated", &args)
+            }
             Limited::Unavailable { person: who } => {
                 self.say("limit-unavailable", &[("who", person(*who).into())])
             }
@@ -25,6 +29,7 @@ impl Words {
             Limited::Banned => self.word("limit-banned"),
             Limited::Rate { what, most, server, until_ms } => {
                 let key = match what {
+                    Use::Table => "limit-tables-hourly",
                     Use::Gif if *server => "limit-server-gifs",
                     Use::Gif => "limit-gifs",
                     Use::Analysis => "limit-analyses",

@@ -298,6 +298,11 @@ impl Journal for Sqlite {
     }
 
     async fn keep_note(&self, key: &str, value: &str) -> Result<(), JournalError> {
+        if value.is_empty() {
+            let row = sqlx::query("DELETE FROM notes WHERE key = ?").bind(key.to_owned());
+            row.execute(&self.writer).await.map_err(medium)?;
+            return Ok(());
+        }
         let sql = "INSERT INTO notes VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value";
         sqlx::query(sql)
             .bind(key.to_owned())

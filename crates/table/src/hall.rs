@@ -174,14 +174,14 @@ impl Hall {
         source: Option<u64>,
     ) -> Result<Seen, Denied> {
         let opening = Opening::new(&terms, host, &chairs);
-        let share = self.may_open(&opening).await?;
+        let share = self.may_open(opening).await?;
         let terms = self.sealed(terms);
         let seen = self.found(source, |id| {
             let events = state::open(id, terms.clone(), host, chairs.clone())?;
             Ok((events, Loud::Yes))
         });
         let seen = seen.await?;
-        share.opened();
+        share.opened(self).await;
         Ok(seen)
     }
 

@@ -37,6 +37,7 @@ const TERRITORY_BUDGET_NODES: u64 = 100_000;
 /// As [`may_help`].
 pub fn territory(table: &Table, play: &dyn Play) -> Result<Option<Vec<(Cell, Seat)>>, Refused> {
     may_help(table)?;
+    rookery_tasks::computes_here("territory");
     let Claim::Separated { domains, .. } = play.claim(TERRITORY_BUDGET_NODES) else { return Ok(None) };
     let owned = |domain: &rookery_core::Domain| {
         let owner = domain.owner;

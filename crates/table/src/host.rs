@@ -162,7 +162,7 @@ impl Host {
         let after = Arc::new(after);
         self.table = Some(after.clone());
         self.hall.note_current(&after);
-        self.hall.answered(&table, by, order);
+        self.hall.answered(&table, by, order).await;
         self.hall.written(&after, &batch);
         Ok(Seen { table: after, events: batch.entries.into_iter().map(|entry| entry.event).collect() })
     }

@@ -530,7 +530,7 @@ pub trait Journal: Send + Sync {
     async fn jobs(&self) -> Result<Vec<Job>, JournalError>;
     /// A small note kept under a name (what commands were registered, and the like).
     async fn note(&self, key: &str) -> Result<Option<String>, JournalError>;
-    /// Keeps a small note.
+    /// Keeps a small note; an empty one is removed.
     async fn keep_note(&self, key: &str, value: &str) -> Result<(), JournalError>;
     /// Commits a small write transaction that needs room on the medium and changes nothing that is read, to find
     /// out whether anything can be written now.

@@ -1,7 +1,7 @@
 //! Fair shares: how much one person and one server may ask for, and when the next request is free again.
 //!
-//! Pure: the caller passes the time. Rates are kept in memory and reset at a restart; the number of unfinished
-//! tables is counted in the store ([`super::ports::Journal::count_open`]).
+//! Pure: the caller passes the time. Rates are kept in memory and reset at a restart; the wait after a challenge that
+//! was turned down is kept as a note ([`Pair::to_note`]), and the number of unfinished tables is counted in the store ([`super::ports::Journal::count_open`]).
 
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -23,9 +23,11 @@ pub struct Quotas {
     pub tables_per_person: u32,
     /// Unfinished tables on one server. A rematch may go up to twice as many.
     pub tables_per_server: u32,
+    /// Tables that one person opens in an hour, however soon they end.
+    pub tables_per_hour: u32,
     /// Challenges by one person in an hour; one that is accepted does not count.
     pub challenges_per_hour: u32,
-    /// The same to the same person.
+    /// The same to the same person, or the same role.
     pub challenges_to_one_per_hour: u32,
     /// Minutes before a challenge that was turned down or ignored can be repeated; doubles each time, up to a day.
     pub challenge_wait_minutes: u32,
@@ -50,6 +52,7 @@ impl Quotas {
     pub const NONE: Quotas = Quotas {
         tables_per_person: 0,
         tables_per_server: 0,
+        tables_per_hour: 0,
         challenges_per_hour: 0,
         challenges_to_one_per_hour: 0,
         challenge_wait_minutes: 0,
@@ -64,6 +67,7 @@ impl Quotas {
 
     fn of_person(&self, what: Use) -> Rate {
         match what {
+            Use::Table => Rate::hourly(self.tables_per_hour),
             Use::Gif => Rate { most: self.gifs_per_minute, period_ms: MINUTE_MS },
             Use::Analysis => Rate::hourly(self.analyses_per_hour),
             Use::Export => Rate::hourly(self.exports_per_hour),
@@ -86,6 +90,7 @@ impl Default for Quotas {
         Quotas {
             tables_per_person: 20,
             tables_per_server: 200,
+            tables_per_hour: 60,
             challenges_per_hour: 10,
             challenges_to_one_per_hour: 3,
             challenge_wait_minutes: 10,
@@ -103,6 +108,8 @@ impl Default for Quotas {
 /// Something that costs work and is limited by rate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Use {
+    /// A table that is opened.
+    Table,
     /// A GIF, or a series of pictures.
     Gif,
     /// An analysis of a whole game.
@@ -119,7 +126,8 @@ pub enum Use {
 
 impl Use {
     /// All of them.
-    pub const ALL: [Use; 6] = [Use::Gif, Use::Analysis, Use::Export, Use::Import, Use::Hint, Use::Report];
+    pub const ALL: [Use; 7] =
+        [Use::Table, Use::Gif, Use::Analysis, Use::Export, Use::Import, Use::Hint, Use::Report];
 }
 
 /// Why a request is refused although it would be legal.
@@ -150,6 +158,14 @@ pub enum Limited {
     Repeated {
         /// Who was challenged.
         person: Person,
+        /// When the next one is free, in milliseconds since 1970.
+        until_ms: i64,
+    },
+    /// This role was challenged too often.
+    #[error("the same role was challenged before")]
+    RepeatedRole {
+        /// Which.
+        role: u64,
         /// When the next one is free, in milliseconds since 1970.
         until_ms: i64,
     },
@@ -259,12 +275,57 @@ enum Owner {
 }
 
 /// What became of the challenges of one person to another.
-#[derive(Clone, Copy, Debug, Default)]
-struct Pair {
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Pair {
     /// Challenges turned down or ignored since the last one that was accepted.
-    refusals: u32,
-    /// No new challenge before this moment.
-    until_ms: i64,
+    pub refusals: u32,
+    /// No new challenge before this moment, in milliseconds since 1970.
+    pub until_ms: i64,
+}
+
+impl Pair {
+    /// When nothing of it counts any more.
+    fn expires_ms(&self) -> i64 {
+        self.until_ms + REFUSALS_REMEMBERED_MS
+    }
+
+    /// What is kept of it over a restart, as text.
+    pub fn to_note(&self) -> String {
+        format!("{} {}", self.refusals, self.until_ms)
+    }
+
+    /// Reads what [`Pair::to_note`] wrote; `None` if that is something else.
+    pub fn from_note(note: &str) -> Option<Pair> {
+        let (refusals, until_ms) = note.split_once(' ')?;
+        Some(Pair { refusals: refusals.parse().ok()?, until_ms: until_ms.parse().ok()? })
+    }
+}
+
+/// Those whom a challenge calls.
+#[derive(Clone, Copy, Debug)]
+pub struct Called<'a> {
+    /// People, each once.
+    pub people: &'a [Person],
+    /// Roles, each once.
+    pub roles: &'a [u64],
+}
+
+impl Called<'_> {
+    fn is_nobody(&self) -> bool {
+        self.people.is_empty() && self.roles.is_empty()
+    }
+}
+
+impl<'a> From<&'a [Person]> for Called<'a> {
+    fn from(people: &'a [Person]) -> Called<'a> {
+        Called { people, roles: &[] }
+    }
+}
+
+impl<'a, const N: usize> From<&'a [Person; N]> for Called<'a> {
+    fn from(people: &'a [Person; N]) -> Called<'a> {
+        Called::from(people.as_slice())
+    }
 }
 
 /// Everything that is counted in memory.
@@ -273,6 +334,7 @@ pub struct Ledger {
     uses: Meter<(Use, Owner)>,
     challenges: Meter<Person>,
     to_one: Meter<(Person, Person)>,
+    to_role: Meter<(Person, u64)>,
     pairs: HashMap<(Person, Person), Pair>,
 }
 
@@ -300,58 +362,64 @@ impl Ledger {
         Ok(())
     }
 
-    /// Counts a challenge by a person to these people, together at one table. It is given back if the table is
-    /// not opened after all.
+    /// Counts a challenge by a person to these people and roles, together at one table. It is given back if the
+    /// table is not opened after all.
     ///
     /// # Errors
     /// When they may; nothing is counted then.
-    pub fn challenge(
+    pub fn challenge<'a>(
         &mut self,
         quotas: &Quotas,
         from: Person,
-        to: &[Person],
+        to: impl Into<Called<'a>>,
         now_ms: i64,
     ) -> Result<(), Limited> {
+        let (to, one) = (to.into(), Rate::hourly(quotas.challenges_to_one_per_hour));
         self.may_challenge(quotas, from, to, now_ms)?;
-        if !to.is_empty() {
+        if !to.is_nobody() {
             self.challenges.take(from, Rate::hourly(quotas.challenges_per_hour), now_ms);
         }
-        for person in to.iter().copied() {
-            self.to_one.take((from, person), Rate::hourly(quotas.challenges_to_one_per_hour), now_ms);
-        }
+        to.people.iter().for_each(|person| self.to_one.take((from, *person), one, now_ms));
+        to.roles.iter().for_each(|role| self.to_role.take((from, *role), one, now_ms));
         Ok(())
     }
 
-    fn may_challenge(
+    fn may_challenge<'a>(
         &self,
         quotas: &Quotas,
         from: Person,
-        to: &[Person],
+        to: impl Into<Called<'a>>,
         now_ms: i64,
     ) -> Result<(), Limited> {
-        for person in to.iter().copied() {
+        let to = to.into();
+        let one = Rate::hourly(quotas.challenges_to_one_per_hour);
+        for person in to.people.iter().copied() {
             let wait = self.pairs.get(&(from, person)).map(|pair| pair.until_ms);
-            let rate = Rate::hourly(quotas.challenges_to_one_per_hour);
-            let rate = self.to_one.free_at((from, person), rate, now_ms);
+            let rate = self.to_one.free_at((from, person), one, now_ms);
             if let Some(until_ms) = wait.into_iter().chain(rate).max().filter(|until_ms| *until_ms > now_ms) {
                 return Err(Limited::Repeated { person, until_ms });
             }
         }
+        for role in to.roles.iter().copied() {
+            if let Some(until_ms) = self.to_role.free_at((from, role), one, now_ms) {
+                return Err(Limited::RepeatedRole { role, until_ms });
+            }
+        }
         let rate = Rate::hourly(quotas.challenges_per_hour);
-        match self.challenges.free_at(from, rate, now_ms).filter(|_| !to.is_empty()) {
+        match self.challenges.free_at(from, rate, now_ms).filter(|_| !to.is_nobody()) {
             Some(until_ms) => Err(Limited::Challenges { most: rate.most, until_ms }),
             None => Ok(()),
         }
     }
 
     /// A challenge that was counted reached nobody.
-    pub fn give_back_challenge(&mut self, quotas: &Quotas, from: Person, to: &[Person]) {
-        if !to.is_empty() {
+    pub fn give_back_challenge<'a>(&mut self, quotas: &Quotas, from: Person, to: impl Into<Called<'a>>) {
+        let (to, one) = (to.into(), Rate::hourly(quotas.challenges_to_one_per_hour));
+        if !to.is_nobody() {
             self.challenges.give_back(from, Rate::hourly(quotas.challenges_per_hour));
         }
-        for person in to.iter().copied() {
-            self.to_one.give_back((from, person), Rate::hourly(quotas.challenges_to_one_per_hour));
-        }
+        to.people.iter().for_each(|person| self.to_one.give_back((from, *person), one));
+        to.roles.iter().for_each(|role| self.to_role.give_back((from, *role), one));
     }
 
     /// A challenge that was counted reached these people: they may challenge back at once.
@@ -373,16 +441,32 @@ impl Ledger {
         if first_ms == 0 || from == by {
             return;
         }
-        let expires = |pair: &Pair| pair.until_ms + REFUSALS_REMEMBERED_MS;
-        if self.pairs.len() >= MAX_KEYS {
-            drop_earliest(&mut self.pairs, now_ms, expires);
-        }
+        self.make_room(now_ms);
         let pair = self.pairs.entry((from, by)).or_default();
-        if expires(pair) <= now_ms {
+        if pair.expires_ms() <= now_ms {
             *pair = Pair::default();
         }
         let doubled = first_ms.saturating_mul(1 << pair.refusals.min(20));
         *pair = Pair { refusals: pair.refusals + 1, until_ms: now_ms + doubled.min(MAX_WAIT_MS) };
+    }
+
+    /// What became of the challenges of one person to another, if that is in memory.
+    pub fn pair(&self, from: Person, to: Person) -> Option<Pair> {
+        self.pairs.get(&(from, to)).copied()
+    }
+
+    /// Takes up what was kept over a restart; nothing that has expired, or that is known better.
+    pub fn recall(&mut self, (from, to): (Person, Person), pair: Pair, now_ms: i64) {
+        if pair.expires_ms() > now_ms {
+            self.make_room(now_ms);
+            self.pairs.entry((from, to)).or_insert(pair);
+        }
+    }
+
+    fn make_room(&mut self, now_ms: i64) {
+        if self.pairs.len() >= MAX_KEYS {
+            drop_earliest(&mut self.pairs, now_ms, Pair::expires_ms);
+        }
     }
 
     /// Forgets a person: their own counts and those towards them.
@@ -390,6 +474,7 @@ impl Ledger {
         self.uses.full_ms.retain(|(_, owner), _| *owner != Owner::Person(who));
         self.challenges.full_ms.remove(&who);
         self.to_one.full_ms.retain(|(from, to), _| *from != who && *to != who);
+        self.to_role.full_ms.retain(|(from, _), _| *from != who);
         self.pairs.retain(|(from, to), _| *from != who && *to != who);
     }
 

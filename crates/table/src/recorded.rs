@@ -13,6 +13,7 @@ use super::{Table, TableId};
 /// in milliseconds since 1970. Times are in RFC 3339, people are `discord:` and their number, a team
 /// all who are known to have played in it; the program is `rookery:` and its level.
 pub fn record(table: &Table, chain: &Chain, now_ms: i64) -> Option<Record> {
+    rookery_tasks::computes_here("a record");
     let mut record = bare(table)?;
     let headers = &mut record.headers;
     headers.extend(times(chain));

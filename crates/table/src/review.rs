@@ -1,6 +1,8 @@
 //! A game looked over afterwards: who was ahead turn by turn, and where it turned.
 
 use rookery_core::player::{Thought, Value};
+use rookery_tasks::computes_here;
+
 use rookery_core::{Outcome, Play, Score, Seat};
 
 /// What a certain win counts as, in hundredths of the game's unit; no opinion counts for as much.
@@ -64,6 +66,7 @@ pub struct Course {
 impl Course {
     /// Goes through a game. That computes: call it beside the async threads.
     pub fn of(play: &dyn Play) -> Course {
+        computes_here("a review");
         let stages = play.stages();
         Course {
             seats: play.seats(),
@@ -95,6 +98,7 @@ impl Review {
     /// Puts together what was thought of each position of a game, the first one first; nothing is
     /// thought of an end by the rules.
     pub fn of(course: &Course, thoughts: &[Option<Thought<String>>]) -> Review {
+        computes_here("a review");
         let thoughts = Thoughts { course, of: thoughts };
         let seats = if course.seats == 2 { 1 } else { course.seats };
         let curves = Seat::all(seats).map(|seat| thoughts.curve(seat)).collect();

@@ -27,7 +27,7 @@ use counts::Counts;
 use measured::Measured;
 
 pub use compute::Panicked;
-pub use measured::beat;
+pub use measured::{beat, computes_here};
 pub use supervise::{LONGEST_PAUSE, Shutdown, Task};
 
 /// The CPU time that a poll may take before it is counted as long: other tasks on its thread wait meanwhile.

@@ -1,6 +1,7 @@
 //! A future whose polls are measured and whose panic is caught.
 
 use std::any::Any;
+use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::pin::Pin;
 use std::sync::Arc;
@@ -8,6 +9,11 @@ use std::task::{Context, Poll};
 use std::time::Duration;
 
 use super::counts::Counts;
+
+thread_local! {
+    /// Whether this thread polls a measured future just now.
+    static POLLING: Cell<bool> = const { Cell::new(false) };
+}
 
 tokio::task_local! {
     /// The supervised task that is being polled on this thread.
@@ -18,6 +24,27 @@ tokio::task_local! {
 /// elsewhere than in a supervised task it does nothing.
 pub fn beat() {
     let _ = SUPERVISED.try_with(|counts| counts.beat());
+}
+
+/// Says that what follows computes for long, and so must not run in a poll: other tasks would wait for it. A build
+/// with debug assertions panics where it does.
+pub fn computes_here(what: &str) {
+    debug_assert!(!POLLING.get(), "{what} is computed on an async thread; use `Tasks::compute`");
+}
+
+/// Notes that a poll goes on, until it is dropped.
+struct Polling(bool);
+
+impl Polling {
+    fn begin() -> Polling {
+        Polling(POLLING.replace(true))
+    }
+}
+
+impl Drop for Polling {
+    fn drop(&mut self) {
+        POLLING.set(self.0);
+    }
 }
 
 /// Measures each poll of a future, in CPU time of its thread, and turns its panic into an error.
@@ -43,12 +70,13 @@ impl<F: Future> Future for Measured<F> {
 
     fn poll(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Self::Output> {
         let this = self.get_mut();
-        let before = thread_cpu_time();
+        let (before, polling) = (thread_cpu_time(), Polling::begin());
         let mut poll = || catch_unwind(AssertUnwindSafe(|| this.work.as_mut().poll(cx)));
         let polled = match this.supervised {
             true => SUPERVISED.sync_scope(this.counts.clone(), poll),
             false => poll(),
         };
+        drop(polling);
         this.counts.polled(thread_cpu_time().saturating_sub(before));
         match polled {
             Ok(polled) => polled.map(Ok),

@@ -121,6 +121,17 @@ async fn measure_counts_cpu_time_of_polls_and_not_waiting() {
 }
 
 #[tokio::test]
+async fn compute_is_demanded_of_long_work_and_a_poll_that_does_it_panics() {
+    let tasks = Tasks::default();
+    let long = || computes_here("a long sum");
+    long();
+    tasks.compute("sum", long).await.unwrap();
+    assert_eq!(tasks.measure("polls", async move { long() }).await, None);
+    assert_eq!((of(&tasks, "sum").panics, of(&tasks, "polls").panics), (0, 1));
+    long();
+}
+
+#[tokio::test]
 async fn compute_is_bounded_and_a_panic_in_it_is_an_error() {
     let tasks = Tasks::default();
     let panicked = tasks.compute("sum", || panic!("a panic that is meant")).await;

@@ -1,5 +1,7 @@
 //! `/export`: a game's record as a file.
 
+use std::sync::Arc;
+
 use async_trait::async_trait;
 use serde_json::Value;
 
@@ -8,6 +10,7 @@ use rookery_games::record::abstract_play::Unfit;
 use rookery_i18n::Words;
 use rookery_table::quota::Use;
 use rookery_table::{Denied, Table, recorded};
+use rookery_tasks::Panicked;
 
 use super::super::asked::{Asked, Given};
 use super::super::desk::Desk;
@@ -48,37 +51,40 @@ impl Command for Export {
             return *post;
         }
         match meant(desk, asked, given, self.want()).await {
-            Ok(table) => export(desk, &table, given.text("as").unwrap_or(USUAL_FORM)).await,
+            Ok(table) => export(desk, table, given.text("as").unwrap_or(USUAL_FORM)).await,
             Err(post) => *post,
         }
     }
 }
 
-async fn export(desk: &Desk, table: &Table, form: &str) -> Post {
-    let record = match record(desk, table).await {
-        Ok(Some(record)) => record,
-        Ok(None) => return Post::text(desk.words.word("refused-not-begun")),
-        Err(denied) => return Post::text(desk.words.denied(&denied, Some(table))),
+async fn export(desk: &Desk, table: Arc<Table>, form: &str) -> Post {
+    let chain = match desk.hall.journal().chain(table.id()).await {
+        Ok(chain) => chain,
+        Err(error) => {
+            let denied = Denied::Journal(error.to_string());
+            return Post::text(desk.words.denied(&denied, Some(&table)));
+        }
     };
-    let seats = table.chairs().len();
-    let (ending, text) = match form {
-        "json" => ("json", record.to_json(seats)),
-        "abstractplay" => match record.to_abstract_play() {
-            Ok(text) => ("abstractplay.json", text),
-            Err(Unfit::Unfinished | Unfit::Undated) => {
-                return Post::text(desk.words.word("export-unfinished"));
-            }
-        },
-        _ => ("txt", record.write(seats)),
+    let (shown, form, now_ms) = (table.clone(), form.to_owned(), desk.hall.now_ms());
+    let written = move || written(&recorded::record(&shown, &chain, now_ms)?, shown.chairs().len(), &form);
+    let (ending, text) = match desk.hall.tasks().compute("export", written).await {
+        Ok(Some(Ok(written))) => written,
+        Ok(Some(Err(Unfit::Unfinished | Unfit::Undated))) => {
+            return Post::text(desk.words.word("export-unfinished"));
+        }
+        Ok(None) => return Post::text(desk.words.word("refused-not-begun")),
+        Err(Panicked) => return Post::text(desk.words.word("denied-fault")),
     };
     let name = format!("{}.{ending}", recorded::file_name(table.id()));
     let args = [("table", table.id().to_string().into()), ("ply", table.ply().into())];
     Post::text(desk.words.say("export-done", &args)).file(name, text.into_bytes())
 }
 
-/// A table's record, as it is now.
-async fn record(desk: &Desk, table: &Table) -> Result<Option<Record>, Denied> {
-    let chain = desk.hall.journal().chain(table.id()).await;
-    let chain = chain.map_err(|error| Denied::Journal(error.to_string()))?;
-    Ok(recorded::record(table, &chain, desk.hall.now_ms()))
+/// A record in a form, and what the name of its file ends with.
+fn written(record: &Record, seats: usize, form: &str) -> Option<Result<(&'static str, String), Unfit>> {
+    Some(match form {
+        "json" => Ok(("json", record.to_json(seats))),
+        "abstractplay" => record.to_abstract_play().map(|text| ("abstractplay.json", text)),
+        _ => Ok(("txt", record.write(seats))),
+    })
 }

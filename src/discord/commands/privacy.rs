@@ -128,16 +128,22 @@ async fn sent(desk: &Desk, who: Person) -> Result<Post, JournalError> {
     };
     let watching = journal.follows().watched_by(who).await?;
     let blocking = journal.moderation().blocked_by(who).await?;
-    let all = json!({
-        "discord_user": who.0.to_string(),
-        "settings": personal,
-        "blocking": blocking.iter().map(|other| other.0.to_string()).collect::<Vec<_>>(),
-        "watching": watching.iter().map(|table| table.as_str()).collect::<Vec<_>>(),
-        "shared_links": links.iter().map(link).collect::<Vec<_>>(),
-        "games": cards(desk, who).await?.iter().map(|card| game(card, who)).collect::<Vec<_>>(),
-        "ratings": ratings.into_iter().map(rating).collect::<Vec<_>>(),
-    });
-    let bytes = serde_json::to_vec_pretty(&all).map_err(|error| JournalError::Medium(error.to_string()))?;
+    let cards = cards(desk, who).await?;
+    let written = move || {
+        serde_json::to_vec_pretty(&json!({
+            "discord_user": who.0.to_string(),
+            "settings": personal,
+            "blocking": blocking.iter().map(|other| other.0.to_string()).collect::<Vec<_>>(),
+            "watching": watching.iter().map(|table| table.as_str()).collect::<Vec<_>>(),
+            "shared_links": links.iter().map(link).collect::<Vec<_>>(),
+            "games": cards.iter().map(|card| game(card, who)).collect::<Vec<_>>(),
+            "ratings": ratings.into_iter().map(rating).collect::<Vec<_>>(),
+        }))
+    };
+    // Somebody may have played thousands of games.
+    let written = desk.hall.tasks().compute("personal data", written).await;
+    let written = written.map_err(|error| JournalError::Medium(error.to_string()))?;
+    let bytes = written.map_err(|error| JournalError::Medium(error.to_string()))?;
     Ok(Post::text(desk.words.word("privacy-sent")).file(FILE, bytes))
 }
 

@@ -297,6 +297,14 @@ pub const KEYS: &[Key] = &[
     },
     Key {
         section: "limits",
+        name: "tables_per_hour",
+        default: "60",
+        wanted: Wanted::Whole(0, 100_000),
+        also: None,
+        sentence: "Games that one person can open in an hour, however soon they end.",
+    },
+    Key {
+        section: "limits",
         name: "reports_per_hour",
         default: "3",
         wanted: Wanted::Whole(0, 100_000),

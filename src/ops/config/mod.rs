@@ -143,6 +143,8 @@ pub struct Limits {
     pub exports_per_hour: u32,
     /// Imported records and positions for one person in an hour.
     pub imports_per_hour: u32,
+    /// Tables that one person opens in an hour.
+    pub tables_per_hour: u32,
     /// Hints for one person in an hour.
     pub hints_per_hour: u32,
     /// Reports by one person in an hour.

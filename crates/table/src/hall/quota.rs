@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use crate::ports::OpenTables;
-use crate::quota::{Ledger, Limited, Quotas, Use};
+use crate::quota::{Called, Ledger, Limited, Pair, Quotas, Use};
 use crate::words::{By, Denied, Occupant, Order, Person, Refused, Terms};
 use crate::{Table, TableId};
 
@@ -43,6 +43,8 @@ pub(super) struct Opening {
     guild: Option<u64>,
     /// Everybody who is asked to play, each once.
     invited: Vec<Person>,
+    /// Roles that are asked to play, each once.
+    roles: Vec<u64>,
     /// Whether it is a rematch.
     again: bool,
 }
@@ -57,7 +59,11 @@ impl Opening {
         let rivals = terms.rivals.iter().flat_map(|rival| rival.crowd.named());
         let invited: BTreeSet<Person> = asked.chain(teams.chain(rivals).copied()).collect();
         let invited = invited.into_iter().filter(|who| *who != host && !who.is_stand_in()).collect();
-        Opening { host, guild: terms.guild, invited, again: false }
+        Opening { host, guild: terms.guild, invited, roles: terms.team_roles(), again: false }
+    }
+
+    fn called(&self) -> Called<'_> {
+        Called { people: &self.invited, roles: &self.roles }
     }
 
     pub(super) fn again(terms: &Terms, host: Person, chairs: &[Occupant]) -> Opening {
@@ -70,24 +76,25 @@ pub(super) struct Share<'a> {
     shares: &'a Shares,
     taken: Vec<OpenTables>,
     /// A challenge that was counted, until the table is opened.
-    challenge: Option<(Person, Vec<Person>)>,
+    challenge: Option<Opening>,
 }
 
 impl Share<'_> {
     /// The table is in the store: those who are asked to it were challenged.
-    pub(super) fn opened(mut self) {
-        if let Some((host, invited)) = self.challenge.take() {
-            self.shares.counted().ledger.challenged(host, &invited);
-        }
+    pub(super) async fn opened(mut self, hall: &Hall) {
+        let Some(Opening { host, invited, .. }) = self.challenge.take() else { return };
+        self.shares.counted().ledger.challenged(host, &invited);
+        let pairs = invited.into_iter().map(|who| (who, host)).collect();
+        hall.keep_pairs(pairs).await;
     }
 }
 
 impl Drop for Share<'_> {
     fn drop(&mut self) {
         let mut counted = self.shares.counted();
-        if let Some((host, invited)) = self.challenge.take() {
+        if let Some(opening) = self.challenge.take() {
             let Counted { quotas, ledger, .. } = &mut *counted;
-            ledger.give_back_challenge(quotas, host, &invited);
+            ledger.give_back_challenge(quotas, opening.host, opening.called());
         }
         for which in &self.taken {
             if let Some(count) = counted.opening.get_mut(which) {
@@ -141,21 +148,25 @@ impl Hall {
     }
 
     /// Whether a table may be opened. What is returned holds its place until the table is in the store.
-    pub(super) async fn may_open(&self, opening: &Opening) -> Result<Share<'_>, Denied> {
+    pub(super) async fn may_open(&self, opening: Opening) -> Result<Share<'_>, Denied> {
         if self.is_banned(opening.guild, opening.host).await {
             return Err(refused(Limited::Banned));
         }
         self.may_ask(opening.host, &opening.invited).await?;
-        let mut share = self.room(opening).await?;
-        self.count_challenge(opening)?;
-        share.challenge = Some((opening.host, opening.invited.clone()));
+        let mut share = self.room(&opening).await?;
+        let pairs: Vec<_> = opening.invited.iter().map(|who| (opening.host, *who)).collect();
+        self.recall_pairs(&pairs).await?;
+        self.count_challenge(&opening)?;
+        let (host, guild) = (opening.host, opening.guild);
+        share.challenge = Some(opening);
+        self.spend(host, guild, Use::Table).map_err(refused)?;
         Ok(share)
     }
 
     fn count_challenge(&self, opening: &Opening) -> Result<(), Denied> {
         let mut counted = self.shares.counted();
         let Counted { quotas, ledger, .. } = &mut *counted;
-        ledger.challenge(quotas, opening.host, &opening.invited, self.now_ms()).map_err(refused)
+        ledger.challenge(quotas, opening.host, opening.called(), self.now_ms()).map_err(refused)
     }
 
     /// Takes a place among the unfinished tables of the host, and of the server.
@@ -186,7 +197,12 @@ impl Hall {
 
     /// Whether somebody may sit down at a table, if that is what they want.
     pub(super) async fn may_sit_down(&self, id: TableId, by: By, order: &Order) -> Result<(), Denied> {
-        let (By::Person(who), Order::Join | Order::Lead { .. }) = (by, order) else { return Ok(()) };
+        let who = match (by, order) {
+            (By::Person(who), Order::Join | Order::Lead { .. }) => who,
+            // The house has seen that they belong to a team that plays already.
+            (By::House, Order::Enlist { person, .. }) => *person,
+            _ => return Ok(()),
+        };
         let table = self.see(id).await?;
         if self.is_banned(table.terms().guild, who).await {
             return Err(refused(Limited::Banned));
@@ -195,22 +211,58 @@ impl Hall {
     }
 
     /// Keeps in mind what became of a challenge: it was accepted, turned down, or nobody answered.
-    pub(crate) fn answered(&self, before: &Table, by: By, order: &Order) {
+    pub(crate) async fn answered(&self, before: &Table, by: By, order: &Order) {
         let (host, now_ms) = (before.host(), self.now_ms());
         let invited: Vec<Person> = invited(before).collect();
-        let mut counted = self.shares.counted();
-        let Counted { quotas, ledger, .. } = &mut *counted;
-        match (by, order) {
-            (By::Person(who), Order::Join | Order::Lead { .. }) => {
+        let (refused, accepted): (Vec<Person>, Option<Person>) = match (by, order) {
+            (By::Person(who), Order::Join | Order::Lead { .. }) => (Vec::new(), Some(who)),
+            (By::Person(who), Order::Decline | Order::Leave) if invited.contains(&who) => {
+                (asked_with(before, who), None)
+            }
+            (_, Order::Expire) => (invited.iter().flat_map(|who| asked_with(before, *who)).collect(), None),
+            _ => return,
+        };
+        let pairs: Vec<_> = refused.iter().copied().chain(accepted).map(|who| (host, who)).collect();
+        // Where that fails, the wait begins anew with this.
+        let _ = self.recall_pairs(&pairs).await;
+        {
+            let mut counted = self.shares.counted();
+            let Counted { quotas, ledger, .. } = &mut *counted;
+            refused.iter().for_each(|who| ledger.turned_down(quotas, host, *who, now_ms));
+            if let Some(who) = accepted {
                 ledger.accepted(quotas, host, who, invited.contains(&who));
             }
-            (By::Person(who), Order::Decline | Order::Leave) if invited.contains(&who) => {
-                ledger.turned_down(quotas, host, who, now_ms);
+        }
+        self.keep_pairs(pairs).await;
+    }
+
+    /// Reads what was kept of challenges between people before this process began.
+    async fn recall_pairs(&self, pairs: &[(Person, Person)]) -> Result<(), Denied> {
+        for pair in pairs.iter().copied() {
+            if self.shares.counted().ledger.pair(pair.0, pair.1).is_some() {
+                continue;
             }
-            (_, Order::Expire) => {
-                invited.iter().for_each(|who| ledger.turned_down(quotas, host, *who, now_ms))
+            let note = self.journal().note(&pair_note(pair)).await?;
+            if let Some(kept) = note.as_deref().and_then(Pair::from_note) {
+                self.shares.counted().ledger.recall(pair, kept, self.now_ms());
             }
-            _ => {}
+        }
+        Ok(())
+    }
+
+    /// Keeps what became of challenges between people, for after a restart.
+    async fn keep_pairs(&self, pairs: Vec<(Person, Person)>) {
+        for pair in pairs {
+            let (key, now) = (pair_note(pair), self.shares.counted().ledger.pair(pair.0, pair.1));
+            let note = now.map(|pair| pair.to_note()).unwrap_or_default();
+            let kept = match self.journal().note(&key).await.map(Option::unwrap_or_default) {
+                Ok(kept) if kept == note => Ok(()),
+                Ok(_) => self.journal().keep_note(&key, &note).await,
+                Err(error) => Err(error),
+            };
+            if let Err(error) = kept {
+                tracing::warn!(%error, "the wait before a challenge is not kept for after a restart");
+            }
         }
     }
 
@@ -222,6 +274,22 @@ impl Hall {
 
 fn refused(limited: Limited) -> Denied {
     Denied::Refused(Refused::Limited(limited))
+}
+
+/// The name of the note of what became of one person's challenges to another. It has both their numbers, by which it
+/// is deleted with either of them.
+fn pair_note((from, to): (Person, Person)) -> String {
+    format!("challenge/{}/{}", from.0, to.0)
+}
+
+/// A person who is asked to a table, with everybody named in the team that they would lead.
+fn asked_with(table: &Table, who: Person) -> Vec<Person> {
+    let theirs = table.terms().teams.iter().filter(|team| team.captain == who);
+    let named = theirs.flat_map(|team| team.crowd.named()).copied();
+    let mut all: Vec<Person> = named.filter(|one| *one != table.host()).chain([who]).collect();
+    all.sort_unstable();
+    all.dedup();
+    all
 }
 
 /// Those who are asked to a table and have not answered.

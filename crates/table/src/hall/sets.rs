@@ -67,14 +67,14 @@ impl Hall {
         source: Option<u64>,
     ) -> Result<Found, Denied> {
         let opening = Opening::again(&terms, host, &chairs);
-        let share = self.may_open(&opening).await?;
+        let share = self.may_open(opening).await?;
         let terms = self.sealed(Terms { again: Some(of.id()), ..terms });
         let name = |attempt| sets::again_name(of, attempt);
         let is_it = |table: &Table| table.terms().again == terms.again;
         let make = |id| state::open(id, terms.clone(), host, chairs.clone());
         let found = self.found_once(name, is_it, make, source).await?;
         if found.is_new {
-            share.opened();
+            share.opened(self).await;
         }
         // That the old table does not know of the new one takes nothing from the new one.
         if let Err(denied) = self.tell_of_next(of, found.table.id()).await {

@@ -25,6 +25,7 @@ pub fn open(id: TableId, terms: Terms, host: Person, chairs: Vec<Occupant>) -> R
 
 /// The events of a game that was played elsewhere: whoever brought it holds every seat, and it is over.
 pub fn study(terms: Terms, host: Person, play: &dyn Play, winners: &[Seat]) -> Vec<Event> {
+    rookery_tasks::computes_here("an imported game");
     let chairs = vec![Occupant::Human { person: host }; play.seats()];
     let mut events = vec![Event::Opened { terms, host, chairs }, Event::Started { line: play.start_line() }];
     let (moves, movers, retired) = (play.record(), play.movers(), play.retired());

@@ -260,7 +260,11 @@ impl Journal for Memory {
     }
 
     async fn keep_note(&self, key: &str, value: &str) -> Result<(), JournalError> {
-        self.kept().notes.insert(key.to_owned(), value.to_owned());
+        let mut kept = self.kept();
+        match value {
+            "" => kept.notes.remove(key),
+            _ => kept.notes.insert(key.to_owned(), value.to_owned()),
+        };
         Ok(())
     }
 
