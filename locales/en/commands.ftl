@@ -194,10 +194,12 @@ games-people-none = nobody yet
 
 board-state = { $table } · { $game } · { $players }. { $state }
 board-lives-here = Nothing can be posted any more where this game was played. From now on its boards are posted here.
+board-no-place-over = The channel of this game is gone. Here is the final board.
 board-no-place = Nothing can be posted any more where this game was played. Use `/board` in a channel that both of you can see to go on there.
 too-many-pictures = Too many pictures are being drawn right now. Try again in a moment.
 board-waiting = Table { $table }, { $game }, has not begun: { $players }.
 
+missed-too-many = I was offline, and more was written here than I can catch up on. If your move is missing, please send it again.
 missed-too-old = I was offline when you wrote this, and it's too old to act on now. Please send it again if you still mean it.
 help-withheld = Discord did not show me what you wrote. It shows me replies only with their ping on (the @ beside the text you type), or messages that mention me; `/move` and the Move button always work.
 help-role = You have mentioned my role, which bears my name, and Discord does not show me what you wrote. Mention me, not my role: in the list that `@` opens I am marked as an app. Commands such as `/play` and `/move` always work.

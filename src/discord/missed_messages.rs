@@ -26,6 +26,8 @@ const TABLES_MOST: usize = 200;
 const CHANNELS_MOST: usize = 100;
 /// People whose direct messages are read.
 const PEOPLE_MOST: usize = 50;
+/// Pages of messages that are read of a channel.
+const MAX_PAGES: usize = 5;
 /// Channels that are read at the same time.
 const READ_AT_ONCE: usize = 3;
 /// Waits between tries to read a channel.
@@ -155,6 +157,9 @@ pub(super) async fn places(desk: &Desk, guilds: &HashSet<u64>, away: Away, readi
             return Vec::new();
         }
     };
+    if cards.len() >= TABLES_MOST {
+        tracing::warn!(tables = TABLES_MOST, "more games go on: messages may be missed in their channels");
+    }
     let mut known = Places::default();
     let mut people: Vec<(Person, u64)> = Vec::new();
     let of_us = |card: &&Card| card.frozen_ms.is_none() && card.guild.is_none_or(|id| guilds.contains(&id));
@@ -185,9 +190,10 @@ pub(super) async fn places(desk: &Desk, guilds: &HashSet<u64>, away: Away, readi
 
 /// Adds people's direct messages. One that awaits somebody at several tables is read from the latest.
 async fn add_dms(desk: &Desk, known: &mut Places, people: Vec<(Person, u64)>) {
-    let mut met = HashSet::new();
+    let (mut met, mut left_out) = (HashSet::new(), HashSet::new());
     for (who, after) in people {
         if met.len() >= PEOPLE_MOST && !met.contains(&who) {
+            left_out.insert(who);
             continue;
         }
         met.insert(who);
@@ -196,6 +202,9 @@ async fn add_dms(desk: &Desk, known: &mut Places, people: Vec<(Person, u64)>) {
         {
             known.add(Place { channel, guild: None, after });
         }
+    }
+    if !left_out.is_empty() {
+        tracing::warn!(people = left_out.len(), "people whose direct messages may be missed");
     }
 }
 
@@ -228,29 +237,51 @@ pub(super) struct Missed {
     pub(super) message: Value,
 }
 
-/// Reads the channels; all that may have been missed there, in the order in which it was written.
-pub(super) async fn read(desk: &Desk, places: &[Place]) -> Vec<Missed> {
-    let me = desk.me();
-    let reading = stream::iter(places.to_vec()).map(|place| read_one(desk, place));
-    let mut missed: Vec<Missed> = reading
-        .buffer_unordered(READ_AT_ONCE)
-        .flat_map(|(place, messages)| stream::iter(unanswered(place, messages, me)))
-        .collect()
-        .await;
-    missed.sort_by_key(|missed| missed.id);
-    missed
+/// What was read.
+#[derive(Default)]
+pub(super) struct AllMissed {
+    /// The messages, in the order in which they were written.
+    pub(super) messages: Vec<Missed>,
+    /// The places in which more was written than is read.
+    pub(super) cut: Vec<Place>,
 }
 
-async fn read_one(desk: &Desk, place: Place) -> (Place, Vec<Value>) {
-    let read = patiently(&AGAIN, || desk.api.messages_after(place.channel, place.after)).await;
-    let messages = read.unwrap_or_else(|fault| {
-        tracing::info!(channel = place.channel, %fault, "what was written meanwhile cannot be read");
-        Vec::new()
-    });
-    if messages.len() >= MESSAGES_MOST {
-        tracing::warn!(channel = place.channel, "more was written meanwhile than is read");
+/// Reads the channels; all that may have been missed there.
+pub(super) async fn read(desk: &Desk, places: &[Place]) -> AllMissed {
+    let me = desk.me();
+    let mut all = AllMissed::default();
+    let mut reading =
+        stream::iter(places.to_vec()).map(|place| read_one(desk, place)).buffer_unordered(READ_AT_ONCE);
+    while let Some((place, messages, is_cut)) = reading.next().await {
+        all.messages.extend(unanswered(place, messages, me));
+        all.cut.extend(is_cut.then_some(place));
     }
-    (place, messages)
+    all.messages.sort_by_key(|missed| missed.id);
+    all
+}
+
+/// Reads a channel, the oldest messages first; whether there are more than were read.
+async fn read_one(desk: &Desk, place: Place) -> (Place, Vec<Value>, bool) {
+    let (mut messages, mut after) = (Vec::new(), place.after);
+    for page in 0..=MAX_PAGES {
+        let read = patiently(&AGAIN, || desk.api.messages_after(place.channel, after)).await;
+        let read = read.unwrap_or_else(|fault| {
+            tracing::info!(channel = place.channel, %fault, "what was written meanwhile cannot be read");
+            Vec::new()
+        });
+        // One page more is asked for, to see whether there is anything on it.
+        if page == MAX_PAGES && !read.is_empty() {
+            tracing::warn!(channel = place.channel, "more was written meanwhile than is read");
+            return (place, messages, true);
+        }
+        let is_full = read.len() >= MESSAGES_MOST;
+        after = read.iter().filter_map(|message| Fields(message).id("id")).max().unwrap_or(after);
+        messages.extend(read);
+        if !is_full {
+            break;
+        }
+    }
+    (place, messages, false)
 }
 
 /// The messages that we have not answered.

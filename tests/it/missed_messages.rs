@@ -156,3 +156,47 @@ async fn missed_answer_to_a_challenge_is_acted_on() {
     ada.wait_for(thread, "the first board", |it| !it.files().is_empty()).await.unwrap();
     house.close().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn missed_messages_are_read_page_by_page_and_what_is_beyond_is_told_of() {
+    let mut house = House::open().await;
+    let mut duel = Duel::begin(&house).await;
+    house.quiet().await;
+    let (text, ada, ben, thread) = (duel.any_move(), duel.ada.clone(), duel.ben.clone(), duel.thread);
+    let mention = format!("<@{BOT_ID}> {text}");
+    house
+        .restart_while(move |_| {
+            // The move is on the third page of five, and one message is beyond the last.
+            (0..250).for_each(|number| drop(ben.say(thread, &format!("talk {number}")).unwrap()));
+            ada.say(thread, &mention).unwrap();
+            (0..250).for_each(|number| drop(ben.say(thread, &format!("more {number}")).unwrap()));
+        })
+        .await;
+    duel.see(&text).await;
+    let cut = |it: &Seen| it.author() == Some(BOT_ID) && it.content().contains("more was written here");
+    duel.ada.wait_for(duel.thread, "that messages were not read", cut).await.unwrap();
+    assert_eq!(duel.ada.messages(duel.thread).iter().filter(|it| cut(it)).count(), 1);
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn missed_messages_of_five_pages_are_all_read() {
+    let mut house = House::open().await;
+    let mut duel = Duel::begin(&house).await;
+    house.quiet().await;
+    let (text, ada, ben, thread) = (duel.any_move(), duel.ada.clone(), duel.ben.clone(), duel.thread);
+    let mention = format!("<@{BOT_ID}> {text}");
+    let before = duel.ada.messages(thread).into_iter().filter(|it| it.author() == Some(BOT_ID)).count();
+    house
+        .restart_while(move |_| {
+            // Some of the bot's own were written shortly before, and are read as well.
+            (0..480).for_each(|number| drop(ben.say(thread, &format!("talk {number}")).unwrap()));
+            ada.say(thread, &mention).unwrap();
+        })
+        .await;
+    duel.see(&text).await;
+    house.quiet().await;
+    let ours = duel.ada.messages(thread).into_iter().filter(|it| it.author() == Some(BOT_ID));
+    assert_eq!(ours.count(), before + 1, "the board alone");
+    house.close().await;
+}

@@ -5,7 +5,8 @@ use std::collections::{BTreeMap, HashSet};
 use rookery_table::Person;
 
 use super::super::hear::Heard;
-use super::super::missed_messages::{self, Away, Missed, Reading};
+use super::super::limits::NONCE_MOST;
+use super::super::missed_messages::{self, AllMissed, Away, Missed, Place, Reading};
 use super::super::payload;
 use super::super::post::Post;
 use super::super::session::Session;
@@ -23,7 +24,7 @@ impl EventHandler {
     pub(super) async fn catch_up(&self, guilds: &HashSet<u64>, away: Away, reading: Reading) {
         let _busy = self.at_work.begin();
         let places = missed_messages::places(&self.desk, guilds, away, &reading).await;
-        let missed = missed_messages::read(&self.desk, &places).await;
+        let AllMissed { messages: missed, cut } = missed_messages::read(&self.desk, &places).await;
         let mut too_old: BTreeMap<u64, Heard> = BTreeMap::new();
         let mut dealt_with = 0;
         for missed in missed {
@@ -44,11 +45,27 @@ impl EventHandler {
             let post = Post::text(desk.words.word("missed-too-old"));
             self.reply(&desk, &heard, Some(post), None).await;
         }
+        for place in cut {
+            self.tell_of_cut(place, away.until_ms).await;
+        }
+    }
+
+    /// Says in a channel that more was written there than was read.
+    async fn tell_of_cut(&self, place: Place, until_ms: i64) {
+        let desk = match place.guild {
+            Some(guild) => self.desk.for_server(guild).await,
+            None => self.desk.for_writer(self.desk.me(), None, place.channel).await,
+        };
+        let post = Post::text(desk.words.word("missed-too-many"));
+        let nonce = format!("s{}-{until_ms}", place.channel).chars().take(NONCE_MOST).collect::<String>();
+        if let Err(fault) = desk.post_in(place.channel, &post, &nonce).await {
+            tracing::info!(channel = place.channel, %fault, "nobody can be told that messages were not read");
+        }
     }
 
     /// A message that was missed, unless a program wrote it or it has come since.
     async fn missed_message(&self, missed: &Missed) -> Option<Heard> {
-        if !payload::is_written(&missed.message) {
+        if !payload::is_written(&missed.message, self.desk.me()) {
             return None;
         }
         if let Some(guild) = missed.place.guild {
