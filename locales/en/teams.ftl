@@ -24,6 +24,7 @@ team-long = A vote lasts { $most } at most.
 team-votes = Give a number of votes from 2 to 1000. With 1 the first move would count: write `free` for that.
 team-free = A team that plays freely needs no time and no number of votes. Write `vote` for that.
 team-dm = A team plays where all of it can see the board, not in direct messages with me. Use `/play` with `team` in a channel, or in a conversation of your own.
+team-outside = { $people } can't read this channel, so they can't play here. Open the game in a channel they can read.
 team-rated = Games with a team do not count for ratings: leave `rated` out.
 
 terms-team-of = { $who }: { $how }

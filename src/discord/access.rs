@@ -10,13 +10,16 @@
 use std::sync::Arc;
 
 use rookery_table::access::{self, AccessError, Action, Known, Tie, Venue, Viewer};
-use rookery_table::ports::{Card, Stage};
+use rookery_table::ports::{Card, Filter, Stage};
 use rookery_table::{Denied, Home, Order, Person, Table, TableId};
 
 use super::channel_access::{FRESH_MS, Reader};
 use super::desk::{Desk, with_cause};
 use super::post::Post;
 use super::teams::Caller;
+
+/// Cards that are looked through for a table whose record cannot be read.
+const CARDS_MOST: usize = 10_000;
 
 /// Why a table was not opened to somebody.
 #[derive(Debug)]
@@ -94,12 +97,38 @@ impl Desk {
         let table = match self.hall.see(id).await {
             Ok(table) => table,
             Err(Denied::NoTable(_)) => return Err(NotOpened::Access(id, AccessError::NoSuchTable)),
-            Err(denied) => return Err(NotOpened::Failed(denied)),
+            Err(denied) => return Err(self.not_read(caller, id, denied).await),
         };
         match self.check_access(caller, &table, action).await {
             Ok(()) => Ok(table),
             Err(error) => Err(NotOpened::Access(id, error)),
         }
+    }
+
+    /// Why a table was not opened that could not be read: only a person who may see it by its card learns that it
+    /// is there.
+    async fn not_read(&self, caller: Caller<'_>, id: TableId, denied: Denied) -> NotOpened {
+        if !matches!(denied, Denied::Unreadable(_) | Denied::Fault) {
+            return NotOpened::Failed(denied);
+        }
+        match self.card(caller, id).await {
+            Some(card) if self.may_see_card(caller, &card).await => NotOpened::Failed(denied),
+            _ => NotOpened::Access(id, AccessError::NoSuchTable),
+        }
+    }
+
+    /// The card of a table among the caller's own, or among those of the server where they ask.
+    async fn card(&self, caller: Caller<'_>, id: TableId) -> Option<Card> {
+        let all = Filter { most: CARDS_MOST, ..Filter::default() };
+        let own = Filter { person: Some(caller.who), ..all.clone() };
+        let here = caller.guild.map(|guild| Filter { guild: Some(guild), ..all });
+        for filter in [Some(own), here].into_iter().flatten() {
+            let cards = self.hall.list(&filter).await.unwrap_or_default();
+            if let Some(card) = cards.into_iter().find(|card| card.id == id) {
+                return Some(card);
+            }
+        }
+        None
     }
 
     /// Whether somebody may do something at a table.

@@ -1,10 +1,12 @@
 //! A new home for a game whose thread or channel is gone or closed to us: where one of its players asks for the board,
 //! or moves. A game whose thread was only closed goes back there once it is open.
 
+use rookery_table::access::Known;
 use rookery_table::ports::JournalError;
 use rookery_table::{By, Home, Order, Person, Say, Status, Table, TableId, shown};
 
 use super::asked::{Asked, Place, missing};
+use super::channel_access::FRESH_MS;
 use super::desk::Desk;
 use super::post::Post;
 
@@ -13,7 +15,7 @@ const MAX_DUE: usize = 200;
 
 /// Gives the game a home where it is asked for, if it has none any more; whether it did.
 pub async fn here(desk: &Desk, asked: &Asked, table: &Table) -> bool {
-    let may = may_live(table, asked.place, asked.who);
+    let may = may_live(desk, table, asked.place, asked.who).await;
     may && is_homeless(desk, table, asked.place.channel).await && move_to(desk, asked.place, table).await
 }
 
@@ -23,7 +25,7 @@ pub async fn with_board(desk: &Desk, place: Place, who: Person, table: &Table, m
     if table.is_brought() || !is_lost(desk, table, place.channel).await {
         return post;
     }
-    if may_live(table, place, who) && move_to(desk, place, table).await {
+    if may_live(desk, table, place, who).await && move_to(desk, place, table).await {
         post.content = format!("{}\n{}", post.content, desk.words.word("board-lives-here"));
         return post;
     }
@@ -60,16 +62,35 @@ async fn is_lost(desk: &Desk, table: &Table, here: u64) -> bool {
     }
 }
 
-/// Whether somebody may bring the game to a place: a player, to where all players can see it.
-fn may_live(table: &Table, place: Place, who: Person) -> bool {
+/// Whether a person may bring the game to a place: a player, to where all players can see it and nobody else who
+/// could not see it before.
+async fn may_live(desk: &Desk, table: &Table, place: Place, who: Person) -> bool {
+    let running = *table.status() == Status::Running;
+    if !(place.ours && running && table.concerns(who) && missing(place).is_empty()) {
+        return false;
+    }
     let people: Vec<Person> = table.chairs().iter().filter_map(|chair| chair.person()).collect();
     let alone = people.iter().all(|person| *person == who) && !table.terms().has_teams();
-    let same_server = place.guild.is_some() && place.guild == table.terms().guild;
-    // We were brought along to this channel, and are a member now.
-    let same_channel = place.ours && place.channel == table.terms().channel;
-    let seen = alone || same_server || same_channel;
-    let running = *table.status() == Status::Running;
-    place.ours && running && table.concerns(who) && seen && missing(place).is_empty()
+    // A person had installed the bot for this channel, and it is a member now.
+    let same_channel = place.channel == table.terms().channel;
+    alone || same_channel || keeps_its_readers(desk, table, place, &people).await
+}
+
+/// Whether a channel of the table's server shows the game to nobody who could not read it so far. Of a channel that
+/// was deleted nothing is known any more: then all who sit there must be able to read the new one.
+async fn keeps_its_readers(desk: &Desk, table: &Table, place: Place, people: &[Person]) -> bool {
+    let Some(guild) = place.guild.filter(|guild| table.terms().guild == Some(*guild)) else { return false };
+    let before = desk.readers_channel(table.home(), table.terms().channel).await;
+    if !desk.is_gone(before).await {
+        return desk.may_show(before, place.channel).await;
+    }
+    for person in people {
+        let reader = desk.reader((guild, place.channel), person.0, None, FRESH_MS).await;
+        if reader.reads != Known::Yes {
+            return false;
+        }
+    }
+    true
 }
 
 /// Under which names it is kept that a table left its thread because nothing may be posted there: by the thread, and

@@ -66,6 +66,10 @@ async fn open(desk: &Desk, asked: &Asked, table: &Table) -> Post {
         false => None,
     };
     let rated = again.rated && casual.is_none();
+    let named = again.teams.iter().map(|team| &team.crowd).chain(again.rivals.iter().map(|rival| &rival.crowd));
+    if let Err(sentence) = commands::readers_only(desk, asked, named).await {
+        return Post::text(sentence);
+    }
     // Whoever opens it again may mention other roles than whoever opened it before.
     let pingable_roles = teams::pingable(desk, asked, again.team_roles()).await;
     let terms = Terms { seed: desk.hall.seed(), pledge: None, set, rated, pingable_roles, ..again };

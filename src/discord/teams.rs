@@ -140,8 +140,12 @@ pub async fn uncalled(desk: &Desk, asked: &Asked, roles: &[u64]) -> Option<Strin
     (!silent.is_empty()).then(told)
 }
 
-/// Those of some roles that somebody may mention themselves where they ask: the bot pings no others for them.
+/// Those of some roles that the asker may mention in this channel: the bot pings no others for them, and none for a
+/// person who may not write there.
 pub async fn pingable(desk: &Desk, asked: &Asked, mut roles: Vec<u64>) -> Vec<u64> {
+    if !asked.writes {
+        return Vec::new();
+    }
     if roles.is_empty() || asked.mentions_all {
         return roles;
     }

@@ -39,7 +39,7 @@ mod verify;
 mod watch;
 
 pub(super) use play::{LAYOUT, may_play, may_rate};
-pub(super) use team::{AGAINST, uncalled};
+pub(super) use team::{AGAINST, readers_only, uncalled};
 pub(super) use tutorial::first_game;
 
 use std::sync::Arc;

@@ -205,6 +205,7 @@ async fn open(desk: &Desk, asked: &Asked, given: &Given) -> Result<std::sync::Ar
         None => wish,
     };
     sides.iter().try_for_each(|sides| team::apart(words, sides, wish.guests()))?;
+    team::readers_only(desk, asked, sides.iter().flat_map(team::Sides::crowds)).await?;
     let own_seed = given.number("seed").and_then(|seed| u64::try_from(seed).ok());
     let seed = own_seed.unwrap_or_else(|| desk.hall.seed());
     let chairs = seating::chairs(&wish, asked.who, about, seed);

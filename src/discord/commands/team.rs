@@ -3,12 +3,14 @@
 
 use rookery_core::MOST_SEATS;
 use rookery_i18n::{Words, person, quoted};
+use rookery_table::access::Known;
 use rookery_table::clock::terms::length_ms;
 use rookery_table::clock::{DAY_MS, MINUTE_MS};
 use rookery_table::teams::{Crowd, Mode, NAMED_MOST, Rival, Team, VOTE_MS};
 use rookery_table::{Occupant, Person, Table};
 
 use super::super::asked::{Asked, Given};
+use super::super::channel_access::FRESH_MS;
 use super::super::desk::Desk;
 use super::super::teams;
 
@@ -69,6 +71,31 @@ pub(super) fn wish(words: &Words, asked: &Asked, given: &Given) -> Result<Option
     Ok(Some(Sides { own: Team { captain: asked.who, crowd, mode }, others }))
 }
 
+/// Refuses teams with people who cannot read the channel that the game is opened in: they would see and play a game
+/// that they cannot see there. Where the bot is no member of the server Discord cannot be asked.
+///
+/// # Errors
+/// The sentence that names them.
+pub(in crate::discord) async fn readers_only<'a>(
+    desk: &Desk,
+    asked: &Asked,
+    crowds: impl Iterator<Item = &'a Crowd>,
+) -> Result<(), String> {
+    let Some(guild) = asked.place.guild.filter(|_| asked.place.ours) else { return Ok(()) };
+    let mut outside = Vec::new();
+    for who in crowds.flat_map(Crowd::named).filter(|who| **who != asked.who) {
+        let reader = desk.reader((guild, asked.place.channel), who.0, None, FRESH_MS).await;
+        if reader.reads != Known::Yes && !outside.contains(who) {
+            outside.push(*who);
+        }
+    }
+    if outside.is_empty() {
+        return Ok(());
+    }
+    let named: Vec<String> = outside.into_iter().map(person).collect();
+    Err(desk.words.say("team-outside", &[("people", desk.words.join(&named).into())]))
+}
+
 impl Sides {
     /// Whether everybody plays, and nobody else is named.
     pub(super) fn is_everyone_alone(&self) -> bool {
@@ -97,7 +124,7 @@ impl Sides {
         (teams, rivals)
     }
 
-    fn crowds(&self) -> impl Iterator<Item = &Crowd> {
+    pub(super) fn crowds(&self) -> impl Iterator<Item = &Crowd> {
         std::iter::once(&self.own.crowd).chain(self.others.iter().map(|other| &other.crowd))
     }
 

@@ -4,8 +4,7 @@ use async_trait::async_trait;
 use serde_json::Value;
 
 use rookery_i18n::Words;
-use rookery_table::access::{AccessError, Action};
-use rookery_table::ports::{Card, Filter};
+use rookery_table::access::Action;
 use rookery_table::{Denied, Person, Table, TableId, audit};
 
 use super::super::access::NotOpened;
@@ -14,9 +13,6 @@ use super::super::desk::Desk;
 use super::super::post::Post;
 use super::super::which::Want;
 use super::{Command, TABLE, meant, table_option};
-
-/// Cards that are looked through for a record that cannot be read.
-const CARDS_MOST: usize = 10_000;
 
 /// Checks a game's record.
 pub(super) struct Verify;
@@ -51,31 +47,12 @@ impl Command for Verify {
     }
 }
 
-/// Whether somebody may see the table of a record. Of one that cannot be played through any more its card tells.
+/// Whether a person may see the table of a record, also of one that cannot be played through any more.
 async fn may_verify(desk: &Desk, asked: &Asked, id: TableId) -> Result<(), Box<Post>> {
-    let why = match desk.try_open(asked.into(), id, Action::See).await {
-        Ok(_) => return Ok(()),
-        Err(NotOpened::Failed(Denied::Fault)) => match card(desk, asked, id).await {
-            Some(card) if desk.may_see_card(asked.into(), &card).await => return Ok(()),
-            _ => NotOpened::Access(id, AccessError::NoSuchTable),
-        },
-        Err(why) => why,
-    };
-    Err(Box::new(desk.not_opened(&why)))
-}
-
-/// The card of a table among somebody's own, or among those of the server where they ask.
-async fn card(desk: &Desk, asked: &Asked, id: TableId) -> Option<Card> {
-    let all = Filter { most: CARDS_MOST, ..Filter::default() };
-    let own = Filter { person: Some(asked.who), ..all.clone() };
-    let here = asked.place.guild.map(|guild| Filter { guild: Some(guild), ..all });
-    for filter in [Some(own), here].into_iter().flatten() {
-        let cards = desk.hall.list(&filter).await.unwrap_or_default();
-        if let Some(card) = cards.into_iter().find(|card| card.id == id) {
-            return Some(card);
-        }
+    match desk.try_open(asked.into(), id, Action::See).await {
+        Ok(_) | Err(NotOpened::Failed(Denied::Fault | Denied::Unreadable(_))) => Ok(()),
+        Err(why) => Err(Box::new(desk.not_opened(&why))),
     }
-    None
 }
 
 async fn verify(desk: &Desk, id: TableId) -> Result<String, Denied> {

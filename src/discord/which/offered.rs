@@ -8,7 +8,7 @@ use super::super::limits::COMPLETIONS_MOST;
 use super::{Spot, Want, watched};
 
 /// Names of tables that begin with what somebody typed and are what they want, as many as can be offered: their
-/// own first, then those of others that may be told of where they ask.
+/// own first, then those of others that may be told of where they ask; a banned person is offered none of those.
 pub async fn complete(desk: &Desk, who: Person, spot: Spot, typed: &str, want: Want) -> Vec<String> {
     let typed = typed.trim().trim_start_matches('#').to_ascii_uppercase();
     let begins = |id: &TableId| id.as_str().starts_with(&typed);
@@ -17,7 +17,9 @@ pub async fn complete(desk: &Desk, who: Person, spot: Spot, typed: &str, want: W
         _ => own(desk, who, want).await,
     };
     found.retain(begins);
-    for card in others(desk, spot, want).await {
+    let is_banned = desk.hall.is_banned(spot.guild, who).await;
+    let others = if is_banned { Vec::new() } else { others(desk, spot, want).await };
+    for card in others {
         // Who may read where is looked up, which takes a while: no more of that than needed.
         if found.len() >= COMPLETIONS_MOST {
             break;
