@@ -74,6 +74,7 @@ import-left-out =
         [one] This game ends one move earlier by Rookery's rules: giving your own Kernel away loses at once. The last move is left out.
        *[other] This game ends { $count } moves earlier by Rookery's rules: giving your own Kernel away loses at once. The last moves are left out.
     }
+import-other-winners = By Rookery's rules this game has a different result. I kept the one in the record.
 import-no-file = I could not read that file. A record is a text file of at most 256 KiB; `/export` writes some.
 import-bad = I cannot read that. { $why } `/export` shows how a record is written.
 import-bad-line = I cannot read that. In line { $line }: { $why } `/export` shows how a record is written.

@@ -86,6 +86,8 @@ pub(super) struct Outside {
     winners: Vec<Seat>,
     /// Moves at the end that were left out, since our rules end the game before them.
     left_out: usize,
+    /// Whether our rules name other winners than the record does, whose winners are kept.
+    other_winners: bool,
 }
 
 /// Fetches a file, or says why not.
@@ -127,7 +129,13 @@ fn play_through(text: &str, game: Option<&str>) -> Result<Outside, BadRecord> {
     }
     let play = record.replay()?;
     let left_out = record.header(LEFT_OUT).and_then(|count| count.parse().ok()).unwrap_or_default();
-    Ok(Outside { winners: record.winners.unwrap_or_default(), play, left_out })
+    let winners = record.winners.unwrap_or_default();
+    let differ = |mut ours: Vec<Seat>| {
+        ours.sort_unstable();
+        !winners.is_empty() && ours != winners
+    };
+    let other_winners = play.outcome().is_some_and(|outcome| differ(outcome.winners));
+    Ok(Outside { winners, play, left_out, other_winners })
 }
 
 /// Keeps a game so that it can be looked at like any other.
@@ -149,11 +157,14 @@ pub(super) async fn look(desk: &Desk, asked: &Asked, outside: &Outside) -> Post 
     }
 }
 
-/// Says that moves were left out, if any were.
+/// Says that moves were left out, if any were, and that the record names other winners than our rules do.
 fn with_note(desk: &Desk, mut post: Post, outside: &Outside) -> Post {
     if outside.left_out > 0 {
         let note = desk.words.say("import-left-out", &[("count", outside.left_out.into())]);
         post.content = format!("{}\n{note}", post.content);
+    }
+    if outside.other_winners {
+        post.content = format!("{}\n{}", post.content, desk.words.word("import-other-winners"));
     }
     post
 }
