@@ -161,3 +161,24 @@ async fn a_gateway_that_is_lost_is_found_again() {
     ada.wait_for(thread, "the next board", |m| has_picture(m, &theirs)).await.unwrap();
     house.close().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn retry_after_is_kept_with_another_api_base() {
+    const RETRY_AFTER: std::time::Duration = std::time::Duration::from_secs(2);
+    let house = House::open().await;
+    let (ada, games) = (house.ada(), house.games());
+    let (thread, _) = begin(&ada, games).await;
+    house.quiet().await;
+    house.playground.faults().storm_429(1, RETRY_AFTER.as_secs_f64());
+    let said = ada.say(thread, &format!("<@{}> clock", rookery_playground::BOT_ID)).unwrap();
+    house.answer_to(&ada, &said).await;
+    let requests = house.playground.requests();
+    let at = requests.iter().position(|it| it.status == 429).unwrap();
+    let same_route = |it: &&rookery_playground::record::Recorded| {
+        (&it.method, &it.path) == (&requests[at].method, &requests[at].path)
+    };
+    let next = requests[at + 1..].iter().find(same_route).unwrap();
+    let waited = next.at - requests[at].at;
+    assert!(waited >= RETRY_AFTER, "{} {} again after {waited:?}", next.method, next.path);
+    house.close_after(&[429]).await;
+}

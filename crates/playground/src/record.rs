@@ -1,6 +1,7 @@
 //! Every request of the bot, in order, as a test may look at it.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
 
 use axum::http::request::Parts;
 use serde_json::Value;
@@ -20,6 +21,8 @@ pub struct Recorded {
     pub body: Value,
     /// The names of the files that came along.
     pub files: Vec<String>,
+    /// When it arrived.
+    pub at: Instant,
     /// The answer's status; 0 while the answer is still being made.
     pub status: u16,
 }
@@ -45,6 +48,7 @@ impl Record {
             path: full.trim_start_matches("/api/v10").to_owned(),
             body: Value::Null,
             files: Vec::new(),
+            at: Instant::now(),
             status: 0,
         });
         Entry(list.len() - 1)
