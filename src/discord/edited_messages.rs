@@ -6,8 +6,11 @@ use std::collections::{HashMap, VecDeque};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use rookery_table::Person;
+use rookery_table::ports::Filter;
 use serde_json::Value;
 
+use super::desk::Desk;
 use super::hear::Heard;
 use super::in_place::written_ms;
 use super::json_fields::Fields;
@@ -20,6 +23,10 @@ const REMEMBERED_MS: i64 = 2 * EDIT_WITHIN_MS;
 const MAX_PER_CHANNEL: usize = 512;
 /// Channels after which those are let go in which nothing was written lately.
 const MAX_CHANNELS: usize = 4_096;
+/// Tables of a person that are looked at, those with the latest event first.
+const MAX_TABLES: usize = 200;
+/// How far our clock may be behind Discord's, in milliseconds.
+const CLOCK_MARGIN_MS: i64 = 60_000;
 /// The bits of an id that do not tell its time.
 const LOW_BITS: u64 = (1 << 22) - 1;
 
@@ -107,8 +114,22 @@ pub(super) fn edit_id(from: &Value, message: u64, now_ms: i64) -> Option<u64> {
     in_time.then_some(if id == message { message + 1 } else { id })
 }
 
+/// Whether a table has done what a message of somebody, or an edit of it, asked for, as far as can be known.
+pub(super) async fn is_a_source(desk: &Desk, original: u64, who: Person) -> bool {
+    let filter = Filter { person: Some(who), most: MAX_TABLES, ..Filter::default() };
+    let Ok(cards) = desk.hall.list(&filter).await else { return true };
+    let since_ms = written_ms(original) - CLOCK_MARGIN_MS;
+    for card in cards.iter().take_while(|card| card.at_ms >= since_ms) {
+        let table = desk.hall.see(card.id).await;
+        if table.map_or(true, |table| table.sources().any(|source| is_of(source, original))) {
+            return true;
+        }
+    }
+    false
+}
+
 /// Whether an order came by a message or by an edit of it.
-pub(super) fn is_of(source: u64, message: u64) -> bool {
+fn is_of(source: u64, message: u64) -> bool {
     let same_low_bits = source & LOW_BITS == message & LOW_BITS;
     let later_ms = written_ms(source) - written_ms(message);
     source == message

@@ -198,8 +198,9 @@ const PAST_THE_GATE: &[&str] = &[
     "discord/commands/verify.rs",
     // The games of somebody who is banned, which they may finish.
     "discord/bans.rs",
-    // Jobs: pings that wait, messages from while the bot was away, games that lost their place.
-    "discord/deferred_pings.rs",
+    // Jobs: pings that wait, whether an edited message was carried out, messages from while the bot was away, games that lost their place.
+    "discord/deferred_pings",
+    "discord/edited_messages.rs",
     "discord/missed_messages.rs",
     "discord/rehouse.rs",
 ];

@@ -3,23 +3,16 @@
 use serde_json::Value;
 
 use rookery_table::Person;
-use rookery_table::ports::Filter;
 
 use super::super::answer;
 use super::super::desk::Desk;
-use super::super::edited_messages::{Before, edit_id, is_of};
+use super::super::edited_messages::{Before, edit_id, is_a_source};
 use super::super::fault::{Fault, NO_HISTORY, patiently};
 use super::super::hear::{self, Heard};
-use super::super::in_place::written_ms;
 use super::super::json_fields::Fields;
 use super::super::payload::{self, Missing};
 use super::super::post::Post;
 use super::{AGAIN, EventHandler};
-
-/// Tables of a person that are looked at, those with the latest event first.
-const TABLES_LOOKED_AT: usize = 200;
-/// How far our clock may be behind Discord's, in milliseconds.
-const CLOCK_MARGIN_MS: i64 = 60_000;
 
 /// An edit counts for nothing.
 struct CountsNot;
@@ -90,23 +83,9 @@ impl EventHandler {
         match self.recent.before(original, heard) {
             Before::Counts { reply } => Ok(reply),
             Before::CountsNot => Err(CountsNot),
-            Before::Unknown if self.is_a_source(original, Person(heard.who)).await => Err(CountsNot),
+            Before::Unknown if is_a_source(&self.desk, original, Person(heard.who)).await => Err(CountsNot),
             Before::Unknown => Ok(None),
         }
-    }
-
-    /// Whether a table has done what a message, or an edit of it, asked for, as far as can be known.
-    async fn is_a_source(&self, original: u64, who: Person) -> bool {
-        let filter = Filter { person: Some(who), most: TABLES_LOOKED_AT, ..Filter::default() };
-        let Ok(cards) = self.hall().list(&filter).await else { return true };
-        let since_ms = written_ms(original) - CLOCK_MARGIN_MS;
-        for card in cards.iter().take_while(|card| card.at_ms >= since_ms) {
-            let table = self.hall().see(card.id).await;
-            if table.map_or(true, |table| table.sources().any(|source| is_of(source, original))) {
-                return true;
-            }
-        }
-        false
     }
 
     /// Gives an answer, in place of the one that the message got before its writer corrected it; our answer now.

@@ -119,7 +119,7 @@ pub(crate) fn read_due(row: &SqliteRow) -> Result<Due, JournalError> {
 
 /// The number of the last row.
 pub(super) async fn last_row(from: &Connections) -> Result<i64, JournalError> {
-    Ok(sqlx::query_scalar("SELECT COALESCE(MAX(id), 0) FROM outbox").fetch_one(from).await.map_err(medium)?)
+    sqlx::query_scalar("SELECT COALESCE(MAX(id), 0) FROM outbox").fetch_one(from).await.map_err(medium)
 }
 
 /// The latest message of a table by rows before one. Snowflakes rise with time.
