@@ -42,7 +42,7 @@ const LOOK_EVERY: Duration = Duration::from_secs(30);
 const PATIENCE: Duration = Duration::from_secs(1);
 /// For how long a table is left alone whose lane panicked.
 const AFTER_PANIC: Duration = Duration::from_secs(30);
-/// The longest wait for a journal that could not be written: it is at hand, and is to be told once it can be.
+/// The longest wait for a journal that could not be read or written: it is at hand, and works again at any moment.
 const JOURNAL_WAIT: Duration = Duration::from_secs(1);
 /// Faults of ours after which a row is given up.
 const FAULTS_MOST: u32 = 3;
@@ -64,16 +64,18 @@ pub async fn work(desk: Arc<Desk>, stop: Stop) {
         for table in outbox.take_up_lost().await {
             lanes.wake(Tenant::of(table.table, table.guild), table.table);
         }
-        let more = outbox.scan(&mut lanes, &mut scanned).await.unwrap_or_else(|why| {
+        let found = outbox.scan(&mut lanes, &mut scanned).await;
+        let more = found.clone().unwrap_or_else(|why| {
             tracing::error!(why, "the outbox cannot be read; trying again");
             false
         });
+        let wait = if recalled && found.is_ok() { LOOK_EVERY } else { JOURNAL_WAIT };
         while lanes.begin_next(|table| outbox.measured_lane(table)) {}
         tokio::select! {
             () = bell.notified() => {}
             () = lanes.one_done() => {}
             () = std::future::ready(()), if more => {}
-            () = tokio::time::sleep(LOOK_EVERY) => {
+            () = tokio::time::sleep(wait) => {
                 // Whatever was missed is found once there is time for it.
                 if lanes.are_idle() {
                     scanned = 0;

@@ -1,8 +1,8 @@
 //! Discord stumbles, the disk is slow, events come twice: the game goes on and is told once.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::Duration;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
 
 use async_trait::async_trait;
 use rookery::discord::Settings;
@@ -248,6 +248,48 @@ async fn a_table_is_opened_once_though_every_answer_is_lost() {
     };
     assert_eq!((own(games), own(thread)), (1, 2), "an announcement; a welcome and a board");
     house.close_after(&[502]).await;
+}
+
+/// A disk from which it cannot be read what is due.
+#[derive(Default)]
+struct Unread {
+    broken: AtomicBool,
+    failed: AtomicUsize,
+}
+
+#[async_trait]
+impl Gate for Unread {
+    async fn append(&self, journal: &dyn Journal, batch: &Batch) -> Result<(), JournalError> {
+        journal.append(batch).await
+    }
+
+    fn scans(&self) -> Result<(), JournalError> {
+        if self.broken.load(Ordering::SeqCst) {
+            self.failed.fetch_add(1, Ordering::SeqCst);
+            return Err(JournalError::Medium("the disk cannot be read".into()));
+        }
+        Ok(())
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn outbox_that_could_not_be_read_is_posted_soon_after_it_can_be() {
+    let journal = Arc::new(Gated { kept: Memory::default(), gate: Unread::default() });
+    let house = House::of(Plan { journal: journal.clone(), ..Plan::default() }).await;
+    let (ada, gate) = (house.ada(), &journal.gate);
+    house.quiet().await;
+    gate.broken.store(true, Ordering::SeqCst);
+    let (guild, channel) = (Some(house.playground.guild("Rookery").unwrap().0), house.games().0);
+    let terms = Terms { game: "amazons".into(), guild, channel, ..Terms::default() };
+    let chairs = vec![Occupant::Human { person: Person(ada.id.0) }, Occupant::Open];
+    let table = house.hall.open(terms, Person(ada.id.0), chairs, None).await.unwrap().table.id().to_string();
+    let failed = || (gate.failed.load(Ordering::SeqCst) > 0).then_some(());
+    house.playground.wait("a look at the outbox that fails", failed).await.unwrap();
+    gate.broken.store(false, Ordering::SeqCst);
+    let since = Instant::now();
+    ada.wait_for(house.games(), "the challenge", |it| it.content().contains(&table)).await.unwrap();
+    assert!(since.elapsed() < Duration::from_secs(5), "{:?}", since.elapsed());
+    house.close().await;
 }
 
 /// A gate that can be closed.

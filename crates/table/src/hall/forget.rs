@@ -21,7 +21,8 @@ const PRUNED_AT_ONCE: usize = 5;
 const MAX_PRUNED: usize = 5_000;
 /// The pause after each of these transactions, so that moves are written in between.
 const PRUNING_PAUSE: Duration = Duration::from_millis(200);
-/// How often in a row it is waited for a moment at which nothing is due.
+/// How often one call waits for a moment at which nothing is due. After that it prunes all the same: on a busy bot
+/// there may be no such moment.
 const MAX_WAITS: usize = 300;
 
 impl Hall {
@@ -46,22 +47,22 @@ impl Hall {
         Ok(gone)
     }
 
-    /// Prunes the outbox of games that ended long ago, a few tables at a time, while nothing waits to be posted.
-    /// Returns for how many tables.
+    /// Prunes the outbox of games that ended long ago, a few tables at a time. For a while it waits for what is to be
+    /// posted first. Returns for how many tables.
     ///
     /// # Errors
     /// If the journal fails; trying again goes on from there.
     pub async fn prune_outbox(&self) -> Result<usize, Denied> {
         let (before_ms, mut pruned, mut waits) = (self.now_ms() - SETTLED_MS, 0, 0);
-        while pruned < MAX_PRUNED && waits < MAX_WAITS {
+        while pruned < MAX_PRUNED {
             beat();
-            if self.journal().due(0, 1).await?.is_empty() {
+            if waits < MAX_WAITS && !self.journal().due(0, 1).await?.is_empty() {
+                waits += 1;
+            } else {
                 match self.journal().prune_outbox(before_ms, PRUNED_AT_ONCE).await? {
                     0 => break,
-                    tables => (pruned, waits) = (pruned + tables, 0),
+                    tables => pruned += tables,
                 }
-            } else {
-                waits += 1;
             }
             tokio::time::sleep(PRUNING_PAUSE).await;
         }

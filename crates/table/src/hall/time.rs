@@ -17,8 +17,10 @@ const ALIVE_NOTE: &str = "alive";
 const LOSSES_NOTE: &str = "losses";
 /// How far ahead it is looked up what time brings.
 const AHEAD_MS: i64 = HOUR_MS;
-/// The wait before a table is looked at again whose journal failed.
+/// The wait before a table is looked at again where nobody could answer, or we had a fault.
 const AGAIN_MS: i64 = 30_000;
+/// The wait before a table is looked at again whose journal failed: all goes on at once when that works again.
+const JOURNAL_AGAIN_MS: i64 = 1_000;
 /// A wait of a second that took this long, in milliseconds, was none.
 const SLEPT_MS: i64 = 10_000;
 
@@ -56,7 +58,8 @@ impl Hall {
             Err(Denied::Refused(_) | Denied::NoTable(_) | Denied::Unreadable(_)) => None,
             Err(error) => {
                 tracing::warn!(table = %id, %error, "what time has brought could not be done; trying again");
-                Some(self.now_ms() + AGAIN_MS)
+                let wait_ms = if matches!(error, Denied::Journal(_)) { JOURNAL_AGAIN_MS } else { AGAIN_MS };
+                Some(self.now_ms() + wait_ms)
             }
         };
         self.watch.set(id, next_ms);

@@ -36,6 +36,14 @@ pub trait Gate: Send + Sync {
         Ok(())
     }
 
+    /// Lets it be looked up at which tables something is due, or does not.
+    ///
+    /// # Errors
+    /// Those of the trial.
+    fn scans(&self) -> Result<(), JournalError> {
+        Ok(())
+    }
+
     /// Lets a table be read, or does not.
     ///
     /// # Errors
@@ -108,6 +116,7 @@ impl<J: Journal, G: Gate> Journal for Gated<J, G> {
         self.kept.oldest_due_ms().await
     }
     async fn due_tables(&self, after: i64, most: usize) -> Result<Vec<DueTable>, JournalError> {
+        self.gate.scans()?;
         self.kept.due_tables(after, most).await
     }
     async fn last_row(&self) -> Result<i64, JournalError> {

@@ -4,6 +4,23 @@ use super::*;
 use crate::clock::{ClockTerms, HOUR_MS, Warning};
 
 #[tokio::test]
+async fn what_time_brings_is_done_a_second_after_the_journal_works_again() {
+    let (journal, hands) = (Arc::new(Shaky::default()), Arc::new(Hands::default()));
+    let hall = hall::Hall::new(journal.clone(), hands.clone(), Arc::new(First::default()), 1);
+    let terms = Terms { clock: ClockTerms::read("daily").unwrap(), ..terms() };
+    let opened = hall.open(terms, ADA, vec![human(ADA), human(BEN)], None).await.unwrap();
+    hands.0.fetch_add(36 * HOUR_MS, Ordering::SeqCst);
+    journal.gate.broken.store(true, Ordering::SeqCst);
+    assert_eq!(hall.tick().await, 1);
+    assert_eq!(hall.tick().await, 0, "not at every tick");
+    journal.gate.broken.store(false, Ordering::SeqCst);
+    hands.0.fetch_add(1_000, Ordering::SeqCst);
+    assert_eq!(hall.tick().await, 1);
+    let last = journal.load(opened.table.id()).await.unwrap().pop().unwrap().event;
+    assert_eq!(last, Event::Warned { seat: 0, warning: Warning::Quarter });
+}
+
+#[tokio::test]
 async fn what_time_brings_is_found_after_a_restart_though_nobody_wakes_the_table() {
     let before = House::build();
     let terms = Terms { clock: ClockTerms::read("daily").unwrap(), ..terms() };
