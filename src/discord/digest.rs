@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 
-use rookery_table::ports::{Card, Filter, JournalError, Stage};
+use rookery_table::ports::{Card, Filter, JournalError, Stage, digest_note};
 use rookery_table::preferences::{Personal, Pings};
 use rookery_table::{Person, TableId};
 
@@ -77,7 +77,7 @@ async fn due(
     personal: &Personal,
     (looked_ms, now_ms): (i64, i64),
 ) -> Result<Option<i64>, JournalError> {
-    let (journal, key) = (desk.hall.journal(), format!("digest-{}", who.0));
+    let (journal, key) = (desk.hall.journal(), digest_note(who));
     let told = journal.note(&key).await?.and_then(|note| note.parse::<i64>().ok());
     let since_ms = told.unwrap_or(looked_ms);
     let is_due = !personal.is_quiet_at(now_ms) && has_struck(personal, since_ms, now_ms);

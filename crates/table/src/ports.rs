@@ -20,7 +20,7 @@ use super::{Event, Home, Person, Say, TableId};
 
 mod privacy;
 
-pub use privacy::{Deletion, Privacy};
+pub use privacy::{Deletion, Privacy, digest_note};
 
 /// Somebody who knows who has which role, and who reads what.
 #[async_trait]

@@ -9,7 +9,7 @@ use sqlx::sqlite::SqliteRow;
 
 use super::rows::{self, column, table_id, unreadable, unsigned};
 use super::{Sqlite, bits, chain_of, insert_link, json, preferences};
-use rookery_table::ports::{Card, Deletion, Entry, JournalError, Privacy};
+use rookery_table::ports::{Card, Deletion, Entry, JournalError, Privacy, digest_note};
 use rookery_table::rated::Account;
 use rookery_table::stand_in::Named;
 use rookery_table::stand_ins::StandIns;
@@ -56,6 +56,8 @@ pub(super) const BESIDE_TABLES: [&str; 6] = [
 ];
 /// A person's ratings, by their account.
 pub(super) const RATINGS: &str = "DELETE FROM ratings WHERE account = ?";
+/// A note about a person.
+pub(super) const NOTE: &str = "DELETE FROM notes WHERE key = ?";
 /// What was or is to be said at a table, where it names a person.
 pub(super) const SAYS: &str = "SELECT id, say FROM outbox WHERE table_id = ? AND instr(say, ?)";
 /// Whether entries of a table name a person themselves.
@@ -105,9 +107,7 @@ impl Privacy for Sqlite {
         }
         let account = String::from(Account::Person(who));
         sqlx::query(RATINGS).bind(account).execute(&mut *transaction).await.map_err(medium)?;
-        // When somebody was last told of something is noted under their number.
-        let sql = "DELETE FROM notes WHERE instr(key, ?)";
-        sqlx::query(sql).bind(who.0.to_string()).execute(&mut *transaction).await.map_err(medium)?;
+        sqlx::query(NOTE).bind(digest_note(who)).execute(&mut *transaction).await.map_err(medium)?;
         transaction.commit().await?;
         self.unreadable.mended("preferences", preferences::name(preferences::PERSON, who.0));
         self.scrub().await

@@ -5,6 +5,7 @@ use rookery_core::player::Level;
 use rookery_table::calendar::{Weekly, Zone};
 use rookery_table::ports::{
     Batch, Card, Deletion, Entry, Filter, Following, Follows, Journal, JournalError, Preferences, Stage,
+    digest_note,
 };
 use rookery_table::preferences::{Personal, Pings, Server, Vacation};
 use rookery_table::rated::{Account, Change};
@@ -123,7 +124,7 @@ pub(super) async fn table_of_two(journal: &dyn Journal, table: TableId) -> Batch
     let personal = Personal { large_print: true, ..Personal::default() };
     journal.preferences().keep_personal(DAN, &personal).await.unwrap();
     journal.follows().follow(DAN, table, Following::Thread).await.unwrap();
-    journal.keep_note(&format!("digest-{}", DAN.0), "5").await.unwrap();
+    journal.keep_note(&digest_note(DAN), "5").await.unwrap();
     share_links::shared_by(journal, table, DAN).await;
     batch
 }
@@ -136,6 +137,8 @@ pub(super) async fn people_are_taken_out(journal: &dyn Journal) {
     assert_eq!(journal.follows().watched_by(DAN).await.unwrap(), [table]);
     let before = journal.chain(table).await.unwrap();
     assert!(before.links.iter().all(|link| !link.event.contains(&DAN.0.to_string())), "never in an entry");
+    let other_note = format!("{}0", digest_note(DAN));
+    journal.keep_note(&other_note, "6").await.unwrap();
     privacy.take_out(DAN, table, 9).await.unwrap();
     privacy.take_out_rest(DAN).await.unwrap();
     assert_eq!(journal.chain(table).await.unwrap(), before, "no entry and no seal has changed");
@@ -153,7 +156,8 @@ pub(super) async fn people_are_taken_out(journal: &dyn Journal) {
     assert_eq!(journal.ratings().history(Account::Person(EVE)).await.unwrap().len(), 1);
     assert_eq!(journal.preferences().personal(DAN).await.unwrap(), None);
     assert_eq!(journal.follows().watched_by(DAN).await.unwrap(), []);
-    assert_eq!(journal.note(&format!("digest-{}", DAN.0)).await.unwrap(), None);
+    assert_eq!(journal.note(&digest_note(DAN)).await.unwrap(), None);
+    assert_eq!(journal.note(&other_note).await.unwrap().as_deref(), Some("6"), "somebody else's");
 
     let other = Batch { table: alone, card: Card { id: alone, ..batch.card }, ..batch };
     journal.append(&other).await.unwrap();

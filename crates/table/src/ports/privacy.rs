@@ -39,3 +39,9 @@ pub trait Privacy: Send + Sync {
     /// Leaves no trace of what was taken out beside the file of the medium.
     async fn scrub(&self) -> Result<(), JournalError>;
 }
+
+/// Under which name it is noted when a person was last told of the day. No other note is about a person, so that a
+/// deletion takes this one.
+pub fn digest_note(who: Person) -> String {
+    format!("digest-{}", who.0)
+}

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use async_trait::async_trait;
 
 use super::{Kept, Memory};
-use crate::ports::{Deletion, JournalError, Privacy};
+use crate::ports::{Deletion, JournalError, Privacy, digest_note};
 use crate::rated::Account;
 use crate::share::ShareTarget;
 use crate::stand_in::Named;
@@ -61,7 +61,7 @@ impl Privacy for Memory {
         kept.blocks.retain(|(by, _)| *by != who);
         kept.share_links.retain(|link| link.maker() != Some(who));
         kept.ratings.retain(|(standing, _)| standing.who != Account::Person(who));
-        kept.notes.retain(|key, _| !key.contains(&who.0.to_string()));
+        kept.notes.remove(&digest_note(who));
         if let Some(deletion) = kept.deletions.get_mut(&who) {
             deletion.rest = false;
         }
