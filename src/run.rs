@@ -66,7 +66,7 @@ async fn serve(effective: &Effective, metrics: Arc<Metrics>) -> anyhow::Result<(
     let journal = Arc::new(Sqlite::open(&config.store.path).await?);
     let thinkers = Arc::new(thinkers(&config.ai)?);
     let hall = hall(journal.clone(), thinkers.clone(), tasks.clone())?;
-    let drawing = drawing(config);
+    let drawing = drawing(config, &tasks);
     let web = match config.web.listen {
         Some(listen) => Some(listen_for_browsers(listen, config, hall.clone(), drawing.clone()).await?),
         None => None,
@@ -114,9 +114,10 @@ async fn serve(effective: &Effective, metrics: Arc<Metrics>) -> anyhow::Result<(
 }
 
 /// What draws boards for Discord and for browsers.
-fn drawing(config: &Config) -> Drawing {
+fn drawing(config: &Config, tasks: &Tasks) -> Drawing {
     let kept_bytes = u64::from(config.render.cache_mib) << 20;
-    Drawing::new(Painter::new(), drawing::Limits { threads: config.render.threads, kept_bytes })
+    let limits = drawing::Limits { threads: config.render.threads, kept_bytes };
+    Drawing::with_tasks(Painter::new(), limits, tasks.clone())
 }
 
 fn thinkers(ai: &Ai) -> anyhow::Result<Thinkers> {
@@ -259,7 +260,9 @@ impl Gauges {
         let size = |of: usize| i64::try_from(of).unwrap_or(i64::MAX);
         self.metrics.set(Metric::Orders, count(&tally.carried_out));
         self.metrics.set(Metric::Refusals, count(&tally.refused));
-        self.metrics.set(Metric::Bugs, count(&tally.faults));
+        // A player that panics is a fault of ours as well.
+        let panics = i64::try_from(self.thinkers.panics()).unwrap_or(i64::MAX);
+        self.metrics.set(Metric::Bugs, count(&tally.faults).saturating_add(panics));
         self.metrics.set(Metric::Tables, size(self.hall.awake()));
         self.metrics.set(Metric::Unreadable, size(self.hall.unreadable() + self.hall.journal().unreadable()));
         self.metrics.set(Metric::AiOwed, size(self.thinkers.owed()));

@@ -6,9 +6,11 @@ use std::time::Duration;
 use serenity::all::{GatewayIntents, Http};
 use serenity::http::HttpBuilder;
 use tokio::sync::watch;
+use tokio::task::JoinHandle;
 
 use crate::ops::stop::Stop;
 use rookery_table::hall::Hall;
+use rookery_tasks::Task;
 
 use super::api::Api;
 use super::at_work::AtWork;
@@ -24,6 +26,12 @@ const DISCORD_GATEWAY: &str = "wss://gateway.discord.gg";
 
 /// How often it is looked whether Discord can be reached.
 const LOOK_EVERY: Duration = Duration::from_secs(1);
+
+/// How long it is waited after a fault of ours before the gateway is connected again.
+const AFTER_A_FAULT: Duration = Duration::from_secs(5);
+
+/// The task that has the jobs run.
+const START: Task = Task { name: "start of jobs", interval: None };
 
 /// How long answers in the making may take when the program stops.
 const LAST_ANSWERS: Duration = Duration::from_secs(5);
@@ -73,20 +81,11 @@ pub async fn run(face: Face, token: &str, api_base: Option<&str>, stop: Stop) ->
     desk.hall.ask_outside(Arc::new(Outside(Arc::downgrade(&desk))));
     // Where that cannot be read, what is posted is looked for first, which does no harm.
     desk.inherits(desk.hall.journal().last_row().await.unwrap_or(i64::MAX));
-    let (ready, mut is_ready) = watch::channel(false);
-    let speaking = desk.hall.tasks().spawn("start of jobs", {
-        let (desk, stop) = (desk.clone(), stop.clone());
-        async move {
-            tokio::select! {
-                ready = is_ready.wait_for(|ready| *ready) => if ready.is_err() { return },
-                () = stop.finishing() => return,
-            }
-            jobs::run(&desk, &stop).await;
-        }
-    });
+    let (ready, is_ready) = watch::channel(false);
+    let speaking = speak_once_ready(&desk, is_ready, &stop);
     let at_work = AtWork::default();
     let handler = Arc::new(EventHandler::new(desk, ready, at_work.clone()).await);
-    let ended = listen(&handler, token, &gateway, content, &stop).await;
+    let ended = listen_on(&handler, token, &gateway, content, &stop).await;
     drop(handler);
     if ended.is_err() {
         speaking.abort();
@@ -94,6 +93,41 @@ pub async fn run(face: Face, token: &str, api_base: Option<&str>, stop: Stop) ->
     // What was heard is answered while the outbox says what is left.
     drop(tokio::join!(speaking, at_work.done_within(LAST_ANSWERS)));
     ended
+}
+
+/// Has the jobs run from the moment at which Discord is ready, whatever fault they meet.
+fn speak_once_ready(desk: &Arc<Desk>, is_ready: watch::Receiver<bool>, stop: &Stop) -> JoinHandle<()> {
+    let (of, until) = (desk.clone(), stop.clone());
+    desk.hall.tasks().supervise(START, stop.clone(), move || {
+        let (desk, stop, mut is_ready) = (of.clone(), until.clone(), is_ready.clone());
+        async move {
+            tokio::select! {
+                ready = is_ready.wait_for(|ready| *ready) => if ready.is_err() { return },
+                () = stop.finishing() => return,
+            }
+            jobs::run(&desk, &stop).await;
+        }
+    })
+}
+
+/// Listens until that ends; after a fault of ours it begins anew.
+async fn listen_on(
+    handler: &Arc<EventHandler>,
+    token: &str,
+    gateway: &str,
+    content: bool,
+    stop: &Stop,
+) -> Result<(), Stopped> {
+    loop {
+        let listening = listen(handler, token, gateway, content, stop);
+        if let Some(ended) = handler.hall().tasks().measure("gateway", listening).await {
+            return ended;
+        }
+        tokio::select! {
+            () = tokio::time::sleep(AFTER_A_FAULT) => {}
+            () = stop.finishing() => return Ok(()),
+        }
+    }
 }
 
 /// Connects with all that is wanted, then with what needs nobody's leave.
@@ -104,8 +138,9 @@ async fn listen(
     content: bool,
     stop: &Stop,
 ) -> Result<(), Stopped> {
+    let tasks = handler.hall().tasks();
     let connect = async |content| {
-        let session = Arc::new(Session::new(gateway.to_owned(), token, intents(content)));
+        let session = Arc::new(Session::new(gateway.to_owned(), token, intents(content), tasks.clone()));
         let on = |event| handler.receive(event, &session);
         tokio::select! {
             ended = session.run(stop, &on) => ended,

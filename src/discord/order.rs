@@ -2,11 +2,10 @@
 //! be met in either order. Ids rise with time; this puts them back in order, channel by channel.
 
 use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
-use std::panic::AssertUnwindSafe;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use futures_util::FutureExt;
+use rookery_tasks::Tasks;
 
 /// How long a message waits for one that came before it, usually: tasks that are started together run
 /// within far less of each other.
@@ -18,6 +17,7 @@ const REMEMBERED: usize = 2_048;
 pub struct InOrder<T> {
     lanes: Mutex<HashMap<u64, Lane<T>>>,
     settle: Duration,
+    tasks: Tasks,
 }
 
 struct Lane<T> {
@@ -28,8 +28,9 @@ struct Lane<T> {
 
 impl<T> InOrder<T> {
     /// Nothing waits yet; each message will wait so long for one that came before it.
-    pub fn settling(settle: Duration) -> InOrder<T> {
-        InOrder { lanes: Mutex::default(), settle }
+    /// A fault over one is counted among the tasks.
+    pub fn settling(settle: Duration, tasks: Tasks) -> InOrder<T> {
+        InOrder { lanes: Mutex::default(), settle, tasks }
     }
 
     /// Deals with a message after all that came before it in its channel. Whoever finds nobody at
@@ -47,7 +48,8 @@ impl<T> InOrder<T> {
         tokio::time::sleep(self.settle).await;
         while let Some(next) = self.next(channel) {
             // A fault must not leave the lane busy for ever: all that comes after it would wait there.
-            if AssertUnwindSafe(deal(next)).catch_unwind().await.is_err() {
+            let dealt = async { deal(next).await };
+            if self.tasks.measure("message in order", dealt).await.is_none() {
                 tracing::error!(channel, "a fault while dealing with a message");
             }
         }
@@ -103,7 +105,7 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn messages_that_come_together_are_dealt_with_by_id() {
-        let lanes = Arc::new(InOrder::settling(SETTLE));
+        let lanes = Arc::new(InOrder::settling(SETTLE, Tasks::default()));
         let dealt: Arc<Mutex<Vec<u64>>> = Arc::default();
         let one = |id: u64| {
             let (lanes, dealt) = (lanes.clone(), dealt.clone());
@@ -127,7 +129,8 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn a_fault_over_one_message_keeps_no_other_waiting() {
-        let lanes = InOrder::settling(SETTLE);
+        let tasks = Tasks::default();
+        let lanes = InOrder::settling(SETTLE, tasks.clone());
         let dealt: Mutex<Vec<u64>> = Mutex::default();
         for id in [1, 2] {
             let deal = |id: u64| {
@@ -140,6 +143,7 @@ mod tests {
             lanes.take(1, id, id, deal).await;
         }
         assert_eq!(*dealt.lock().unwrap(), [2]);
+        assert_eq!(tasks.status().iter().map(|task| task.panics).sum::<u64>(), 1, "the fault is counted");
     }
 
     #[test]

@@ -9,6 +9,7 @@ use tokio::sync::Semaphore;
 use rookery_core::Play;
 use rookery_core::player::{Ask, Level};
 use rookery_table::{Table, TableId};
+use rookery_tasks::Tasks;
 
 /// Positions looked at in a glance.
 const GLANCE_NODES: u64 = 2_000;
@@ -39,30 +40,30 @@ impl Default for Ranked {
 
 impl Ranked {
     /// The moves that look best at a table now, up to about 25; none if that takes too long just now.
-    pub async fn of(&self, table: &Table) -> Best {
+    pub async fn of(&self, tasks: &Tasks, table: &Table) -> Best {
         let (id, ply) = (table.id(), table.ply());
         if let Some(best) = self.known(id, ply) {
             return best;
         }
         let Some(play) = table.play().map(Play::clone_play) else { return Best::default() };
-        let found = tokio::time::timeout(PATIENCE, self.find(id, ply, play)).await;
+        let found = tokio::time::timeout(PATIENCE, self.find(tasks, id, ply, play)).await;
         found.ok().flatten().unwrap_or_default()
     }
 
     /// Waits until nobody else is looked after, and looks unless somebody has meanwhile.
-    async fn find(&self, id: TableId, ply: usize, play: Box<dyn Play>) -> Option<Best> {
+    async fn find(&self, tasks: &Tasks, id: TableId, ply: usize, play: Box<dyn Play>) -> Option<Best> {
         let turn = self.turn.clone().acquire_owned().await.ok()?;
         if let Some(best) = self.known(id, ply) {
             return Some(best);
         }
         let kept = self.kept.clone();
-        let glance = tokio::task::spawn_blocking(move || {
+        let glance = move || {
             let best = Arc::new(glance(play.as_ref()));
             keep(&kept, id, ply, best.clone());
             drop(turn);
             best
-        });
-        glance.await.ok()
+        };
+        tasks.blocking("ranking", glance).await.ok()
     }
 
     fn known(&self, id: TableId, ply: usize) -> Option<Best> {

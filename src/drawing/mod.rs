@@ -15,6 +15,7 @@ use quick_cache::sync::Cache;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use rookery_render::{Fingerprint, Painter};
+use rookery_tasks::Tasks;
 
 /// Stills that may wait to be drawn, of those that can be refused.
 const MAX_STILLS: usize = 256;
@@ -78,6 +79,7 @@ pub struct Drawing(Arc<Shared>);
 
 struct Shared {
     painter: Painter,
+    tasks: Tasks,
     /// One for each thread that may draw.
     slots: Arc<Semaphore>,
     /// One for each thread that may draw a replay: it is taken first, so that replays do not fill the other queue.
@@ -115,6 +117,11 @@ impl Default for Drawing {
 impl Drawing {
     /// With a painter, within limits.
     pub fn new(painter: Painter, limits: Limits) -> Drawing {
+        Drawing::with_tasks(painter, limits, Tasks::default())
+    }
+
+    /// The same; what is drawn is counted among these.
+    pub fn with_tasks(painter: Painter, limits: Limits, tasks: Tasks) -> Drawing {
         let threads = match limits.threads {
             0 => std::thread::available_parallelism().map_or(1, |cores| (cores.get() / 2).max(1)),
             threads => threads,
@@ -122,6 +129,7 @@ impl Drawing {
         let about = usize::try_from(limits.kept_bytes / STILL_BYTES).unwrap_or(usize::MAX);
         Drawing(Arc::new(Shared {
             painter,
+            tasks,
             slots: Arc::new(Semaphore::new(threads)),
             replay_slots: Arc::new(Semaphore::new(threads.saturating_sub(1).max(1))),
             stills: AtomicUsize::new(0),
@@ -167,12 +175,12 @@ impl Drawing {
         let _place = self.place(kind, patience)?;
         let slots = self.slots(kind).await?;
         let painter = self.0.painter.clone();
-        let drawn = tokio::task::spawn_blocking(move || {
+        let work = move || {
             // Held until it is done, whoever has stopped waiting for it.
             let _slots = slots;
             work(&painter)
-        });
-        drawn.await.map_err(|error| NotDrawn::Failed(error.to_string()))
+        };
+        self.0.tasks.blocking("drawing", work).await.map_err(|error| NotDrawn::Failed(error.to_string()))
     }
 
     fn place(&self, kind: Kind, patience: Patience) -> Result<Place<'_>, NotDrawn> {

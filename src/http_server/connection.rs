@@ -21,6 +21,7 @@ use tokio::sync::watch;
 
 use super::slots::InFlight;
 use super::stall::StallTimeout;
+use super::streams::{Stream, is_stream};
 use super::{LAST_ANSWERS, Shared, Slot, address, headers};
 
 /// An accepted connection.
@@ -64,7 +65,8 @@ async fn answer(
     in_flight: InFlight,
     request: Request<Incoming>,
 ) -> Result<Response<InFlightBody>, Infallible> {
-    let mut response = match refusal(&server, peer, &request) {
+    let client = address::client(peer, request.headers(), &server.limits.trusted_proxies);
+    let response = match refusal(&server, client, &request) {
         Some(refusal) => refusal,
         None => {
             let service = TowerToHyperService::new(server.router.clone());
@@ -73,17 +75,31 @@ async fn answer(
             answered.map_or_else(|_| too_slow(), |Ok(response)| response)
         }
     };
+    let (mut response, stream) = with_place(&server, client, response);
     headers::add(response.headers_mut());
-    Ok(response.map(|body| InFlightBody { body, _in_flight: in_flight }))
+    Ok(response.map(|body| InFlightBody { body, _in_flight: in_flight, _stream: stream }))
+}
+
+/// The answer with its place among the streams, if it is one; where there is none, that is the answer.
+fn with_place(server: &Shared, client: IpAddr, response: Response<Body>) -> (Response<Body>, Option<Stream>) {
+    if !is_stream(response.headers()) {
+        return (response, None);
+    }
+    match server.streams.take(client) {
+        Some(stream) => (response, Some(stream)),
+        None => {
+            server.stats.refused.fetch_add(1, Ordering::Relaxed);
+            (too_many_streams(), None)
+        }
+    }
 }
 
 /// Why a request is not passed on, if so.
-fn refusal(server: &Shared, peer: IpAddr, request: &Request<Incoming>) -> Option<Response<Body>> {
+fn refusal(server: &Shared, client: IpAddr, request: &Request<Incoming>) -> Option<Response<Body>> {
     if !request.body().is_end_stream() {
         let close = [(header::CONNECTION, "close")];
         return Some((StatusCode::PAYLOAD_TOO_LARGE, close, "Requests have no body here.\n").into_response());
     }
-    let client = address::client(peer, request.headers(), &server.limits.trusted_proxies);
     let wait = server.rate.as_ref()?.count(client).err()?;
     server.stats.rate_limited.fetch_add(1, Ordering::Relaxed);
     Some(slow_down(wait))
@@ -100,10 +116,16 @@ fn too_slow() -> Response<Body> {
     (StatusCode::SERVICE_UNAVAILABLE, [(header::RETRY_AFTER, "5")], text).into_response()
 }
 
+fn too_many_streams() -> Response<Body> {
+    let text = "Too many pages follow a game from here just now; reload the page to see the latest move.\n";
+    (StatusCode::SERVICE_UNAVAILABLE, [(header::RETRY_AFTER, "30")], text).into_response()
+}
+
 /// The body of an answer. Its connection has a request in flight until all of it is sent.
 struct InFlightBody {
     body: Body,
     _in_flight: InFlight,
+    _stream: Option<Stream>,
 }
 
 impl HttpBody for InFlightBody {

@@ -1,5 +1,5 @@
 //! An HTTP/1.1 server that nobody can occupy: connections, heads, bodies, answers and requests per address have
-//! limits.
+//! limits, and so have streams of events, which last.
 //!
 //! A connection that sends no whole request head in time is closed, and so is one that takes its answer too slowly.
 //! Where all connections are taken, a new one replaces the one that has waited longest without a request in flight;
@@ -11,6 +11,7 @@ mod headers;
 mod rate;
 mod slots;
 mod stall;
+mod streams;
 #[cfg(test)]
 mod tests;
 
@@ -27,6 +28,7 @@ use connection::Connection;
 use rate::Rate;
 use rookery_tasks::{Task, Tasks, beat};
 use slots::{Slot, Slots};
+use streams::Streams;
 
 /// How often the accept loop beats while nobody connects.
 const BEAT_INTERVAL: Duration = Duration::from_secs(10);
@@ -45,6 +47,9 @@ pub struct Limits {
     pub connections: usize,
     /// Connections at a time from one address (of IPv6, from one /64 network); trusted proxies are exempt.
     pub connections_per_address: usize,
+    /// Streams of events at a time to one client (of IPv6, to one /64 network), as trusted proxies name it. All
+    /// streams together take three quarters of the connections at most, so that pages are always answered.
+    pub streams_per_address: usize,
     /// How long a request head may take to come, from the connection or the answer before it on.
     pub head_timeout: Duration,
     /// The largest request head in bytes; at least 8,192.
@@ -66,6 +71,7 @@ impl Default for Limits {
         Limits {
             connections: 512,
             connections_per_address: 128,
+            streams_per_address: 32,
             head_timeout: Duration::from_secs(10),
             head_bytes: 16 * 1024,
             answer_timeout: Duration::from_secs(30),
@@ -99,6 +105,7 @@ struct Shared {
     limits: Limits,
     rate: Option<Rate>,
     slots: Arc<Slots>,
+    streams: Arc<Streams>,
     stats: Stats,
     tasks: Tasks,
 }
@@ -114,6 +121,7 @@ impl Server {
     ) -> Server {
         let rate = (limits.requests_per_minute > 0).then(|| Rate::per_minute(limits.requests_per_minute));
         let slots = Arc::new(Slots::new(limits.connections, limits.connections_per_address));
+        let streams = Arc::new(Streams::of(limits.connections, limits.streams_per_address));
         Server(Arc::new(Shared {
             name,
             listener,
@@ -121,6 +129,7 @@ impl Server {
             limits,
             rate,
             slots,
+            streams,
             stats: Stats::default(),
             tasks,
         }))

@@ -22,6 +22,7 @@ impl Site {
         let router = Router::new()
             .route("/", get(async || "here"))
             .route("/long", get(async || "x".repeat(32 << 20)))
+            .route("/events", get(async || ([("content-type", "text/event-stream")], endless())))
             .route("/never", get(std::future::pending::<String>));
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
@@ -47,6 +48,12 @@ impl Site {
         let answer = reqwest::get(format!("http://{}{path}", self.address)).await.unwrap();
         (answer.status(), answer.headers().clone())
     }
+}
+
+/// A body that never ends.
+fn endless() -> axum::body::Body {
+    let first = futures_util::stream::once(std::future::ready(Ok::<_, std::io::Error>("data: 1\n\n")));
+    axum::body::Body::from_stream(futures_util::StreamExt::chain(first, futures_util::stream::pending()))
 }
 
 async fn read_all(stream: &mut TcpStream) -> String {
@@ -203,4 +210,44 @@ async fn a_server_that_stops_closes_what_waits() {
     }
     site.stop.send_replace(true);
     assert_eq!(read_all(&mut waiting).await, "");
+}
+
+/// Behind a proxy that names its clients.
+#[tokio::test]
+async fn streams_of_one_client_or_of_all_take_no_page_from_others() {
+    let limits = Limits {
+        connections: 8,
+        streams_per_address: 4,
+        trusted_proxies: vec![[127, 0, 0, 1].into()],
+        ..Limits::default()
+    };
+    let site = Site::with(limits).await;
+    let ask = |path: &str, client: &str| {
+        let asked = reqwest::Client::new().get(format!("http://{}{path}", site.address));
+        asked.header("x-forwarded-for", client).header("connection", "close").send()
+    };
+    let mut open = Vec::new();
+    for _ in 0..4 {
+        let stream = ask("/events", "203.0.113.5").await.unwrap();
+        assert_eq!(stream.status(), StatusCode::OK);
+        open.push(stream);
+    }
+    let refused = ask("/events", "203.0.113.5").await.unwrap();
+    assert_eq!(refused.status(), StatusCode::SERVICE_UNAVAILABLE, "one client has had its share");
+    assert!(refused.headers().contains_key("retry-after"));
+    for client in ["203.0.113.6", "203.0.113.7"] {
+        open.push(ask("/events", client).await.unwrap());
+    }
+    let refused = ask("/events", "203.0.113.8").await.unwrap();
+    assert_eq!(refused.status(), StatusCode::SERVICE_UNAVAILABLE, "all of them leave a quarter");
+    for client in ["203.0.113.5", "203.0.113.9"] {
+        assert_eq!(ask("/", client).await.unwrap().status(), StatusCode::OK, "pages are answered");
+    }
+    drop(open);
+    let again = async {
+        while ask("/events", "203.0.113.5").await.unwrap().status() != StatusCode::OK {
+            tokio::task::yield_now().await;
+        }
+    };
+    tokio::time::timeout(PATIENCE, again).await.expect("places come back");
 }

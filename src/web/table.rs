@@ -17,7 +17,7 @@ use crate::drawing::{Kind, NotDrawn, Patience};
 use rookery_core::scene::{Look, Scene};
 use rookery_core::{Cell, Play, Seat};
 use rookery_i18n::last_out;
-use rookery_render::{Card, CardPlayer, png};
+use rookery_render::{Card, CardPlayer, Fingerprint, png};
 use rookery_table::{Occupant, Status, Table, hints, recorded};
 
 /// The width of a board's picture in pixels: sharp at twice the density of a phone.
@@ -93,12 +93,12 @@ pub(super) async fn board(
     Query(view): Query<View>,
 ) -> Result<Response, Missing> {
     let (web, shown, view) = find_view(web, &token, view).await?;
-    let of = web.clone();
-    let drawn = move || {
+    let of = board_print(&web, &shown.table, view);
+    kept(&web.clone(), of, move || {
         let table = &shown.table;
-        Some(image(picture(&web, table, at(table, view)?.as_ref(), view)))
-    };
-    compute(&of, drawn).await
+        Some(picture(&web, table, at(table, view)?.as_ref(), view))
+    })
+    .await
 }
 
 /// The picture beside a link to the page.
@@ -107,7 +107,7 @@ pub(super) async fn card(
     Path(token): Path<String>,
 ) -> Result<Response, Missing> {
     let table = shared_table(&web, &token).await?.table;
-    compute(&web.clone(), move || Some(image(share_card(&web, &table)?))).await
+    kept(&web.clone(), card_print(&web, &table), move || share_card(&web, &table)).await
 }
 
 /// The game as plain text.
@@ -127,11 +127,44 @@ pub(super) async fn record(
 /// stands.
 async fn find_view(web: Arc<Web>, token: &str, view: View) -> Result<(Arc<Web>, SharedTable, View), Missing> {
     let shown = shared_table(&web, token).await?;
-    let helps = match at(&shown.table, view).filter(|_| view.territory) {
-        Some(play) => web.hall.tells_of_rated(&shown.table, play.as_ref()).await,
-        None => false,
-    };
+    let helps = view.territory && tells_of_rated(&web, &shown.table, view).await?;
     Ok((web, shown, View { territory: view.territory && !helps, ..view }))
+}
+
+/// Whether whose regions are at a moment of a casual game is help in a rated one.
+async fn tells_of_rated(web: &Web, table: &Arc<Table>, view: View) -> Result<bool, Missing> {
+    let of = table.clone();
+    let moment = web.hall.tasks().compute("position", move || at(&of, view)).await.map_err(|_| Missing)?;
+    Ok(match moment {
+        Some(play) => web.hall.tells_of_rated(table, play.as_ref()).await,
+        None => false,
+    })
+}
+
+/// What tells a board apart from all others: a table that has as many entries as before is as it was.
+fn board_print(web: &Web, table: &Table, view: View) -> Fingerprint {
+    Fingerprint::of(|parts| {
+        parts.text("web board");
+        parts.text(&format!("{} {} {:?} {}", table.id(), table.sequence(), view, web.theme));
+    })
+}
+
+/// The same of a card.
+fn card_print(web: &Web, table: &Table) -> Fingerprint {
+    Fingerprint::of(|parts| {
+        parts.text("web card");
+        parts.text(&format!("{} {} {}", table.id(), table.sequence(), web.theme));
+    })
+}
+
+/// A picture that is drawn once and kept for a while; where too many wait to be drawn, none.
+async fn kept(
+    web: &Web,
+    fingerprint: Fingerprint,
+    draw: impl FnOnce() -> Option<Vec<u8>> + Send + 'static,
+) -> Result<Response, Missing> {
+    let drawn = web.drawing.picture(fingerprint, Kind::Still, Patience::Refused, |_| draw()).await;
+    drawn.map(|file| image(file.to_vec())).or_else(|why| not_drawn(web, &why))
 }
 
 /// Drawing and counting are done on a drawing thread; where too many wait for one, nothing is done.
@@ -141,8 +174,14 @@ async fn compute(
 ) -> Result<Response, Missing> {
     match web.drawing.run(Kind::Still, Patience::Refused, |_| work()).await {
         Ok(done) => done.ok_or(Missing),
-        Err(NotDrawn::Failed(_)) => Err(Missing),
-        Err(NotDrawn::TooMany) => {
+        Err(why) => not_drawn(web, &why),
+    }
+}
+
+fn not_drawn(web: &Web, why: &NotDrawn) -> Result<Response, Missing> {
+    match why {
+        NotDrawn::Failed(_) => Err(Missing),
+        NotDrawn::TooMany => {
             let told = web.words.word("too-many-pictures");
             let later = [(header::RETRY_AFTER, RETRY_AFTER_S)];
             Ok((StatusCode::SERVICE_UNAVAILABLE, later, told).into_response())

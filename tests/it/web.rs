@@ -10,7 +10,7 @@ use rookery_core::Seat;
 use rookery_core::player::Level;
 use rookery_core::seed::Chance;
 use rookery_i18n::Words;
-use rookery_render::Names;
+use rookery_render::{Names, Painter};
 use rookery_table::hall::Hall;
 use rookery_table::ports::Census;
 use rookery_table::{By, Home, Occupant, Order, Parting, Person, TableId, Terms};
@@ -77,7 +77,7 @@ impl Site {
         site.base = format!("http://{}", listener.local_addr().unwrap());
         let web = Web {
             hall: site.hall.clone(),
-            drawing: Drawing::default(),
+            drawing: Drawing::with_tasks(Painter::new(), Default::default(), site.hall.tasks().clone()),
             names: Names::carried(),
             words: Words::english(),
             theme: "walnut".into(),
@@ -471,4 +471,27 @@ async fn a_study_is_on_no_servers_list_and_is_shown_by_its_owners_link_alone() {
     let server = site.get(&list).await.text().await.unwrap();
     assert!(!server.contains(study.id().as_str()), "{server}");
     assert!(site.get(&site.share(study.id()).await).await.status().is_success());
+}
+
+#[tokio::test]
+async fn pictures_of_a_page_are_drawn_once_until_something_happens() {
+    let site = Site::open().await;
+    let drawn = || {
+        let tasks = site.hall.tasks().status();
+        tasks.iter().find(|task| task.name == "drawing").map_or(0, |task| task.computed)
+    };
+    let address = |path: &str| format!("{}{}{path}", site.base, site.page);
+    let mut seen = Vec::new();
+    for _ in 0..3 {
+        for path in ["/board.png", "/board.png?ply=1", "/card.png"] {
+            let answer = reqwest::get(address(path)).await.unwrap();
+            assert_eq!(answer.headers()["content-type"], "image/png");
+            seen.push(answer.bytes().await.unwrap());
+        }
+    }
+    assert_eq!(drawn(), 3, "each of them once");
+    assert!(seen[..3] == seen[3..6] && seen[0] != seen[1] && seen[1] != seen[2]);
+    site.play().await;
+    let next = reqwest::get(address("/board.png")).await.unwrap().bytes().await.unwrap();
+    assert!(next != seen[0] && drawn() == 4, "another board");
 }

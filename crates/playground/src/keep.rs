@@ -6,6 +6,7 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
+use std::time::Duration;
 
 use anyhow::{Context, Result};
 use serde::Serialize;
@@ -14,9 +15,9 @@ use sqlx::sqlite::{
     SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous,
 };
 use sqlx::{Sqlite, Transaction};
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::{Mutex, mpsc, oneshot, watch};
 
-use rookery_tasks::Tasks;
+use rookery_tasks::{Shutdown, Task, Tasks};
 
 use super::id::Id;
 use super::world::model::Answer;
@@ -27,6 +28,12 @@ const SCHEMA: [&str; 2] = [
      (kind TEXT NOT NULL, key TEXT NOT NULL, body TEXT NOT NULL, PRIMARY KEY (kind, key)) WITHOUT ROWID",
     "CREATE TABLE IF NOT EXISTS file (id INTEGER PRIMARY KEY, bytes BLOB NOT NULL)",
 ];
+
+/// Changes that are written in one transaction at most.
+const AT_ONCE: usize = 1_000;
+
+/// The pause after a write that failed.
+const AFTER_A_FAULT: Duration = Duration::from_secs(1);
 
 /// One thing for the writer to do.
 enum Work {
@@ -41,6 +48,29 @@ enum Work {
 pub(crate) struct Keep {
     pool: SqlitePool,
     work: mpsc::UnboundedSender<Work>,
+    /// While this is there, the writer is begun again after a fault.
+    _open: watch::Sender<()>,
+}
+
+/// The writer may end once the file is let go.
+struct LetGo(watch::Receiver<()>);
+
+impl Shutdown for LetGo {
+    fn has_begun(&self) -> bool {
+        self.0.has_changed().is_err()
+    }
+
+    async fn begun(&self) {
+        let mut open = self.0.clone();
+        while open.changed().await.is_ok() {}
+    }
+}
+
+/// What the writer has yet to do. It outlives a fault of the writer.
+struct Todo {
+    coming: mpsc::UnboundedReceiver<Work>,
+    /// What was taken from there and is not in the file yet.
+    taken: Vec<Work>,
 }
 
 impl Keep {
@@ -60,9 +90,12 @@ impl Keep {
         for statement in SCHEMA {
             sqlx::query(statement).execute(&pool).await.context("the playground's tables cannot be made")?;
         }
-        let (work, todo) = mpsc::unbounded_channel();
-        drop(tasks.spawn("playground file", write_all(pool.clone(), todo)));
-        Ok(Self { pool, work })
+        let (work, coming) = mpsc::unbounded_channel();
+        let (open, is_open) = watch::channel(());
+        let todo = Arc::new(Mutex::new(Todo { coming, taken: Vec::new() }));
+        let (task, of) = (Task { name: "playground file", interval: None }, pool.clone());
+        drop(tasks.supervise(task, LetGo(is_open), move || write_all(of.clone(), todo.clone())));
+        Ok(Self { pool, work, _open: open })
     }
 
     /// Reads everything into `world`; false when there was nothing.
@@ -162,7 +195,7 @@ impl Keep {
     }
 
     fn send(&self, work: Work) {
-        // The writer ends only with the process, or after an error it has already told of.
+        // The writer ends only with this.
         let _ended = self.work.send(work);
     }
 }
@@ -179,51 +212,55 @@ fn number(id: Id) -> i64 {
     i64::try_from(id.0).unwrap_or(i64::MAX)
 }
 
-async fn write_all(pool: SqlitePool, mut todo: mpsc::UnboundedReceiver<Work>) {
-    let mut waiting = Vec::new();
-    while todo.recv_many(&mut waiting, 1_000).await > 0 {
-        let mut told = Vec::new();
-        if let Err(error) = write_some(&pool, std::mem::take(&mut waiting), &mut told).await {
-            tracing::error!(%error, "the playground's file cannot be written; what happens now is not kept");
-            return;
+/// Writes what comes. What a fault of the file kept out of it is written again after a pause; who waits for it
+/// meanwhile is let go.
+async fn write_all(pool: SqlitePool, todo: Arc<Mutex<Todo>>) {
+    let mut todo = todo.lock().await;
+    let Todo { coming, taken } = &mut *todo;
+    while !taken.is_empty() || coming.recv_many(taken, AT_ONCE).await > 0 {
+        match write_some(&pool, taken).await {
+            Ok(()) => tell(taken.drain(..)),
+            Err(error) => {
+                tracing::error!(%error, "the playground's file cannot be written; trying again");
+                taken.retain(|work| !matches!(work, Work::Tell(_)));
+                tokio::time::sleep(AFTER_A_FAULT).await;
+            }
         }
-        for done in told {
+    }
+}
+
+fn tell(done: impl Iterator<Item = Work>) {
+    for work in done {
+        if let Work::Tell(done) = work {
             // Whoever waited may have gone.
             let _gone = done.send(());
         }
     }
 }
 
-async fn write_some(
-    pool: &SqlitePool,
-    some: Vec<Work>,
-    told: &mut Vec<oneshot::Sender<()>>,
-) -> sqlx::Result<()> {
+async fn write_some(pool: &SqlitePool, some: &[Work]) -> sqlx::Result<()> {
     let mut transaction = pool.begin().await?;
     for work in some {
-        match work {
-            Work::Tell(done) => told.push(done),
-            other => write_one(&mut transaction, other).await?,
-        }
+        write_one(&mut transaction, work).await?;
     }
     transaction.commit().await
 }
 
-async fn write_one(to: &mut Transaction<'_, Sqlite>, work: Work) -> sqlx::Result<()> {
+async fn write_one(to: &mut Transaction<'_, Sqlite>, work: &Work) -> sqlx::Result<()> {
     let query = match work {
         Work::Put { kind, key, body } => {
             sqlx::query("INSERT OR REPLACE INTO entity (kind, key, body) VALUES (?, ?, ?)")
-                .bind(kind)
-                .bind(key)
-                .bind(body)
+                .bind(*kind)
+                .bind(key.clone())
+                .bind(body.clone())
         }
         Work::Delete { kind, key } => {
-            sqlx::query("DELETE FROM entity WHERE kind = ? AND key = ?").bind(kind).bind(key)
+            sqlx::query("DELETE FROM entity WHERE kind = ? AND key = ?").bind(*kind).bind(key.clone())
         }
         Work::PutFile { id, bytes } => sqlx::query("INSERT OR REPLACE INTO file (id, bytes) VALUES (?, ?)")
-            .bind(number(id))
+            .bind(number(*id))
             .bind(bytes.to_vec()),
-        Work::DeleteFile { id } => sqlx::query("DELETE FROM file WHERE id = ?").bind(number(id)),
+        Work::DeleteFile { id } => sqlx::query("DELETE FROM file WHERE id = ?").bind(number(*id)),
         Work::Tell(_) => return Ok(()),
     };
     query.execute(&mut **to).await.map(|_| ())

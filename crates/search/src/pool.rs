@@ -10,6 +10,7 @@ mod queue;
 mod tests;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
@@ -155,7 +156,7 @@ impl Pool {
     /// If the system refuses a thread.
     pub fn new(size: Size) -> std::io::Result<Pool> {
         let state = Mutex::new(Queue::new(size));
-        let shared = Arc::new(Shared { state, called: Condvar::new() });
+        let shared = Arc::new(Shared { state, panics: AtomicU64::new(0), called: Condvar::new() });
         let mut pool = Pool { shared, threads: Vec::new() };
         for i in 0..size.threads.max(1) {
             let shared = Arc::clone(&pool.shared);
@@ -176,9 +177,11 @@ impl Pool {
         job: impl FnOnce(&Turn) -> T + Send + 'static,
         done: impl FnOnce(Result<T, Undone>) + Send + 'static,
     ) -> Result<Ticket, Full> {
+        let shared = Arc::clone(&self.shared);
         let run = move |fate: Fate| {
             let Fate::Run(turn) = fate else { return done(Err(Undone::Cancelled)) };
             let answer = catch_unwind(AssertUnwindSafe(|| job(&turn)));
+            shared.panics.fetch_add(u64::from(answer.is_err()), Ordering::Relaxed);
             done(match answer {
                 _ if turn.halt.called() => Err(Undone::Cancelled),
                 answer => answer.map_err(|_| Undone::Panicked),
@@ -187,6 +190,11 @@ impl Pool {
         let id = self.shared.lock().push(order, Box::new(run))?;
         self.shared.called.notify_one();
         Ok(Ticket { shared: Arc::clone(&self.shared), id })
+    }
+
+    /// Jobs and callbacks that panicked since the start.
+    pub fn panics(&self) -> u64 {
+        self.shared.panics.load(Ordering::Relaxed)
     }
 
     /// How busy it is.
@@ -217,6 +225,8 @@ enum Fate {
 
 struct Shared {
     state: Mutex<Queue<Run>>,
+    /// Jobs and callbacks that panicked.
+    panics: AtomicU64,
     called: Condvar,
 }
 
@@ -231,7 +241,8 @@ impl Shared {
         while let Some((run, mut turn, id)) = self.next() {
             turn.company = loans::company(self, &turn.helped);
             // A callback that panics must not take the thread with it.
-            let _ = catch_unwind(AssertUnwindSafe(|| run(Fate::Run(turn))));
+            let called = catch_unwind(AssertUnwindSafe(|| run(Fate::Run(turn))));
+            self.panics.fetch_add(u64::from(called.is_err()), Ordering::Relaxed);
             self.lock().end(id);
         }
     }

@@ -79,6 +79,11 @@ impl Thinkers {
         Ok(Thinkers { pool: Pool::new(size)?, most, bounds, allowances, busy: Arc::default() })
     }
 
+    /// How many thoughts were ended by a fault of ours since the start.
+    pub fn panics(&self) -> u64 {
+        self.pool.panics()
+    }
+
     /// How many turns wait for a thread or are being thought about.
     pub fn owed(&self) -> usize {
         lock(&self.busy).turns.len()

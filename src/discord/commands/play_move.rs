@@ -56,7 +56,7 @@ async fn moves(desk: &Desk, table: &Table, asked: &Asked, typed: &str) -> Vec<St
     // Which moves look best is help as well.
     let helps = hints::may_help(table).is_err()
         || desk.hall.helps_rated(&[asked.who], asked.place.guild, play, Help::Tells).await;
-    let best = if helps { Best::default() } else { desk.ranked.of(table).await };
+    let best = if helps { Best::default() } else { desk.ranked.of(desk.hall.tasks(), table).await };
     let (play, typed) = (play.clone_play(), typed.to_owned());
     let found = move || complete::completions(play.as_ref(), &typed, &best);
     desk.hall.tasks().compute("completion", found).await.unwrap_or_default()

@@ -52,7 +52,7 @@ impl EventHandler {
             None
         });
         EventHandler {
-            messages: InOrder::settling(desk.settings.settle),
+            messages: InOrder::settling(desk.settings.settle, desk.hall.tasks().clone()),
             desk,
             ready,
             met: Met::default(),

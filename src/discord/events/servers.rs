@@ -33,11 +33,15 @@ impl EventHandler {
         self.desk.api.belongs_to(application);
         tracing::info!(name = user.text("username"), servers = guilds.len(), "connected");
         self.freeze_absent(&guilds, fields).await;
+        let tasks = self.desk.hall.tasks();
         let begin = async {
-            self.register(application).await;
+            // Whatever became of the commands, what the journal holds due is said.
+            let _ = tasks.measure("registration", self.register(application)).await;
             self.ready.send_replace(true);
         };
-        tokio::join!(begin, self.catch_up(&guilds, away, reading), self.miss(&guilds, away.until_ms));
+        let catch_up = tasks.measure("missed messages", self.catch_up(&guilds, away, reading));
+        let miss = tasks.measure("missing servers", self.miss(&guilds, away.until_ms));
+        let _ = tokio::join!(begin, catch_up, miss);
     }
 
     pub(super) async fn guild_create(&self, data: &Value) -> Result<(), Missing> {

@@ -4,6 +4,7 @@ use std::io::Read;
 use std::time::Duration;
 
 use flate2::read::ZlibDecoder;
+use rookery_tasks::Tasks;
 use serde_json::{Value, json};
 use serenity::all::GatewayIntents;
 use tokio_tungstenite::tungstenite::Message;
@@ -43,17 +44,17 @@ pub(super) enum Frame {
 ///
 /// # Errors
 /// What it is instead of JSON.
-pub(super) async fn read(message: Message) -> Result<Option<Frame>, String> {
+pub(super) async fn read(tasks: &Tasks, message: Message) -> Result<Option<Frame>, String> {
     let text = match message {
         Message::Text(text) => text.into_bytes(),
         Message::Binary(packed) => {
-            let unpacked = tokio::task::spawn_blocking(move || unpack(&packed)).await;
+            let unpacked = tasks.blocking("gateway frame", move || unpack(&packed)).await;
             unpacked.map_err(|error| error.to_string())?.map_err(|error| error.to_string())?
         }
         _ => return Ok(None),
     };
     let value = if text.len() > LONG {
-        let read = tokio::task::spawn_blocking(move || serde_json::from_slice(&text)).await;
+        let read = tasks.blocking("gateway frame", move || serde_json::from_slice(&text)).await;
         read.map_err(|error| error.to_string())?
     } else {
         serde_json::from_slice(&text)
@@ -130,7 +131,7 @@ mod tests {
     use super::*;
 
     async fn text(text: &str) -> Result<Option<Frame>, String> {
-        read(Message::Text(text.to_owned())).await
+        read(&Tasks::default(), Message::Text(text.to_owned())).await
     }
 
     #[tokio::test]
@@ -152,7 +153,7 @@ mod tests {
     }
 
     async fn read_ping() -> Result<Option<Frame>, String> {
-        read(Message::Ping(Vec::new())).await
+        read(&Tasks::default(), Message::Ping(Vec::new())).await
     }
 
     #[tokio::test]
@@ -160,9 +161,9 @@ mod tests {
         let long = json!({"op": 0, "s": 1, "t": "X", "d": "x".repeat(2 * LONG)}).to_string();
         let mut packed = flate2::write::ZlibEncoder::new(Vec::new(), flate2::Compression::fast());
         packed.write_all(long.as_bytes()).unwrap();
-        let read = read(Message::Binary(packed.finish().unwrap())).await.unwrap().unwrap();
+        let read = read(&Tasks::default(), Message::Binary(packed.finish().unwrap())).await.unwrap().unwrap();
         assert_eq!(text(&long).await.unwrap().unwrap(), read);
-        assert!(super::read(Message::Binary(vec![1, 2, 3])).await.is_err());
+        assert!(super::read(&Tasks::default(), Message::Binary(vec![1, 2, 3])).await.is_err());
     }
 
     #[test]

@@ -114,7 +114,7 @@ impl<F: Fn(Dispatch) + Sync> Line<'_, F> {
         if *self.session.connected.borrow() {
             self.session.state().heard = Some(Instant::now());
         }
-        match frame::read(message).await {
+        match frame::read(&self.session.tasks, message).await {
             Ok(Some(frame)) => self.act(socket, heart, frame).await,
             Ok(None) => Ok(()),
             // Its number is not known: what was lost comes again when the session is resumed.

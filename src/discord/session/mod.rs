@@ -11,6 +11,7 @@ use std::sync::Mutex;
 use std::sync::PoisonError;
 use std::time::Duration;
 
+use rookery_tasks::Tasks;
 use serde_json::Value;
 use serenity::all::GatewayIntents;
 use tokio::sync::watch;
@@ -62,6 +63,7 @@ pub(super) struct Session {
     url: String,
     token: String,
     intents: GatewayIntents,
+    tasks: Tasks,
     state: Mutex<State>,
     connected: watch::Sender<bool>,
 }
@@ -77,9 +79,9 @@ struct State {
 
 impl Session {
     /// A session that is not connected yet.
-    pub(super) fn new(url: String, token: &str, intents: GatewayIntents) -> Session {
+    pub(super) fn new(url: String, token: &str, intents: GatewayIntents, tasks: Tasks) -> Session {
         let (state, connected) = (Mutex::default(), watch::Sender::new(false));
-        Session { url, token: token.to_owned(), intents, state, connected }
+        Session { url, token: token.to_owned(), intents, tasks, state, connected }
     }
 
     /// Whether events come now: from READY or RESUMED until the connection is lost.

@@ -33,6 +33,7 @@ const PATIENCE: Duration = Duration::from_secs(5);
 /// Whoever asks sends one small request and goes: a connection that takes longer is none of these.
 const LIMITS: Limits = Limits {
     connections: 64,
+    streams_per_address: 0,
     connections_per_address: 64,
     head_timeout: Duration::from_secs(3),
     head_bytes: 8 * 1024,

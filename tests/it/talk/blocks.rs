@@ -62,6 +62,32 @@ async fn blocked_people_cannot_challenge_invite_or_join_and_are_not_told() {
     house.close().await;
 }
 
+/// The first board of a game of the Amazons that everybody in the channel plays together with Ada, and its table.
+async fn everyone_plays(house: &House) -> (String, Seen) {
+    let terms = json!({"game": "amazons", "size": "6x6", "first": "me", "settle": "off", "ai": "easy",
+        "team": "everyone free"});
+    let table = open(&house.ada(), house.games(), &terms).await;
+    let thread = house.ada().wait_for_thread(house.games(), &table).await.unwrap();
+    let board = house.ada().wait_for(thread, "the board", |it| it.button("Move").is_some()).await.unwrap();
+    (table, board)
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn blocked_people_do_not_join_a_team_that_plays_already() {
+    let house = House::open().await;
+    let (ada, ben, cleo) = (house.ada(), house.ben(), house.cleo());
+    let (table, board) = everyone_plays(&house).await;
+    block(&ada, house.games(), &ben).await;
+    let text = house.table(&table).await.play().unwrap().moves().remove(0);
+    let said = ben.reply(&board, &text).unwrap();
+    house.answer_to(&ben, &said).await;
+    assert_eq!(house.table(&table).await.ply(), 0, "Ben plays in no team of hers");
+    cleo.reply(&board, &text).unwrap();
+    let answered = |it: &Seen| it.button("Move").is_some() && it.content().contains(" 2. ");
+    ada.wait_for(board.channel, "the bot's answer to Cleo", answered).await.unwrap();
+    house.close().await;
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn blocked_people_go_on_with_running_games_and_offer_no_rematch() {
     let house = House::open().await;

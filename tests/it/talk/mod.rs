@@ -5,6 +5,7 @@ mod barred;
 mod blocks;
 mod brought;
 mod clocks;
+mod computing;
 mod conversations;
 mod deferred_pings;
 mod delivered;

@@ -186,6 +186,91 @@ async fn challenges_that_nobody_answered_wait_until_the_other_challenges_back() 
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn challenges_that_were_turned_down_wait_after_a_restart_until_the_person_is_deleted() {
+    let mut house = House::open().await;
+    let (ada, ben, games) = (house.ada(), house.ben(), house.games());
+    let terms = json!({"game": "amazons", "opponent": ben.id});
+    let (_, asked) = challenged(&house).await;
+    house.press(&ben, &asked, "Decline").await;
+    house.restart().await;
+    let refused = told(&ada, games, "play", &terms).await;
+    assert!(refused.contains("again <t:"), "{refused}");
+    let name = format!("challenge/{}/{}", ada.id, ben.id);
+    assert!(house.hall.journal().note(&name).await.unwrap().is_some());
+    let panel = ben.slash(games, "privacy", &json!({})).unwrap().message().await.unwrap();
+    let sure = house.press_private(&ben, &panel, "Delete my data").await;
+    house.press_private(&ben, &sure, "Delete").await;
+    assert_eq!(house.hall.journal().note(&name).await.unwrap(), None);
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn challenges_that_were_turned_down_leave_no_note_once_one_is_accepted() {
+    let house = House::open().await;
+    let (ada, ben) = (house.ada(), house.ben());
+    let (_, asked) = challenged(&house).await;
+    house.press(&ben, &asked, "Decline").await;
+    house.pass(Duration::from_secs(600)).await;
+    let (_, asked) = challenged(&house).await;
+    house.press(&ben, &asked, "Accept").await;
+    let name = format!("challenge/{}/{}", ada.id, ben.id);
+    assert_eq!(house.hall.journal().note(&name).await.unwrap(), None);
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn challenges_that_a_team_turned_down_wait_for_each_of_its_members() {
+    let house = House::open().await;
+    let (ada, ben, cleo, games) = (house.ada(), house.ben(), house.cleo(), house.games());
+    let dan = house.playground.new_user("Dan");
+    let teams = |first: &Person, second: &Person| {
+        let team = format!("{} {} vs {} {}", ada.mention(), dan.mention(), first.mention(), second.mention());
+        json!({"game": "amazons", "size": "6x6", "team": team})
+    };
+    let table = open(&ada, games, &teams(&ben, &cleo)).await;
+    let asked = challenge(&ben, games, &table).await;
+    house.press(&ben, &asked, "Decline").await;
+    for again in [teams(&ben, &cleo), teams(&cleo, &ben), json!({"game": "amazons", "opponent": cleo.id})] {
+        let refused = told(&ada, games, "play", &again).await;
+        assert!(refused.contains("again <t:"), "{refused}");
+    }
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn challenges_to_one_role_are_few() {
+    let house = House::open().await;
+    let (ada, ben, games) = (house.ada(), house.ben(), house.games());
+    let [queens, rooks] = ["Queens", "Rooks"].map(|name| house.playground.new_role(name, &[&ben]).unwrap());
+    let terms =
+        |role: Id| json!({"game": "amazons", "size": "6x6", "team": format!("everyone vs <@&{role}>")});
+    for _ in 0..3 {
+        open(&ada, games, &terms(queens)).await;
+    }
+    let refused = told(&ada, games, "play", &terms(queens)).await;
+    assert!(refused.contains(&format!("<@&{queens}> again <t:")), "{refused}");
+    open(&ada, games, &terms(rooks)).await;
+    open(&ben, games, &terms(queens)).await;
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn quota_of_tables_in_an_hour_counts_those_that_are_over() {
+    let house = House::of(plan(Quotas { tables_per_hour: 2, ..Quotas::default() })).await;
+    let (ada, games) = (house.ada(), house.games());
+    let resigns = By::Person(rookery_table::Person(ada.id.0));
+    for _ in 0..2 {
+        let table = open(&ada, games, &alone(&ada)).await;
+        house.hall.order(table.parse().unwrap(), resigns, Order::Resign, None).await.unwrap();
+    }
+    let refused = told(&ada, games, "play", &alone(&ada)).await;
+    assert!(refused.contains("open 2 games an hour") && refused.contains("<t:"), "{refused}");
+    house.pass(Duration::from_secs(1_800)).await;
+    open(&ada, games, &alone(&ada)).await;
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn gifs_are_few_for_one_person_and_others_have_theirs() {
     let house = House::open().await;
     let mut duel = Duel::begin(&house).await;

@@ -94,7 +94,7 @@ fn a_panic_is_reported_and_the_thread_goes_on() {
     pool.submit(order(1, 0), bad, move |answer| tell.send(answer).unwrap()).unwrap();
     assert_eq!(told.recv().unwrap(), Err(Undone::Panicked));
     pool.submit(order(1, 0), |_| 3, move |answer| again.send(answer).unwrap()).unwrap();
-    assert_eq!(told.recv().unwrap(), Ok(3));
+    assert_eq!((told.recv().unwrap(), pool.panics()), (Ok(3), 1));
 }
 
 #[test]

@@ -1,0 +1,83 @@
+//! The places for answers that go on: streams of events, each of which holds its connection for as long as it lasts.
+
+use std::collections::HashMap;
+use std::net::IpAddr;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use axum::http::{HeaderMap, header};
+
+use super::address::network;
+
+/// Of this many connections one is kept for answers that end.
+const SHARE: usize = 4;
+
+/// All streams of a server, counted by the address of their client.
+pub(super) struct Streams {
+    most: usize,
+    most_per_address: usize,
+    open: Mutex<HashMap<IpAddr, usize>>,
+}
+
+/// The place of one stream; it is free again when this is dropped.
+pub(super) struct Stream {
+    streams: Arc<Streams>,
+    network: IpAddr,
+}
+
+impl Streams {
+    /// Streams for a server of so many connections: a quarter of these is never taken by them.
+    pub(super) fn of(connections: usize, most_per_address: usize) -> Streams {
+        let most = connections - connections.div_ceil(SHARE).min(connections);
+        Streams { most, most_per_address, open: Mutex::default() }
+    }
+
+    /// A place for a stream to a client; `None` where there is no room.
+    pub(super) fn take(self: &Arc<Streams>, client: IpAddr) -> Option<Stream> {
+        let (network, mut open) = (network(client), self.lock());
+        let (all, own): (usize, _) = (open.values().sum(), open.get(&network).copied().unwrap_or(0));
+        if all >= self.most || own >= self.most_per_address {
+            return None;
+        }
+        open.insert(network, own + 1);
+        Some(Stream { streams: self.clone(), network })
+    }
+
+    fn lock(&self) -> MutexGuard<'_, HashMap<IpAddr, usize>> {
+        self.open.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Drop for Stream {
+    fn drop(&mut self) {
+        let mut open = self.streams.lock();
+        match open.get_mut(&self.network) {
+            Some(own) if *own > 1 => *own -= 1,
+            _ => drop(open.remove(&self.network)),
+        }
+    }
+}
+
+/// Whether an answer is a stream of events.
+pub(super) fn is_stream(headers: &HeaderMap) -> bool {
+    let kind = headers.get(header::CONTENT_TYPE);
+    kind.is_some_and(|kind| kind.as_bytes().starts_with(b"text/event-stream"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn streams_leave_room_and_give_their_places_back() {
+        let streams = Arc::new(Streams::of(8, 4));
+        let peer = |last: u8| IpAddr::from([192, 0, 2, last]);
+        let mut own: Vec<_> = (0..4).map(|_| streams.take(peer(1)).unwrap()).collect();
+        assert!(streams.take(peer(1)).is_none(), "one address has its own places only");
+        let others: Vec<_> = (2..4).map(|last| streams.take(peer(last)).unwrap()).collect();
+        assert!(streams.take(peer(9)).is_none(), "a quarter of 8 connections is left");
+        drop(own.pop());
+        assert!(streams.take(peer(9)).is_some());
+        drop((own, others));
+        assert!(streams.lock().is_empty());
+    }
+}
