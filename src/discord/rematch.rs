@@ -66,7 +66,8 @@ async fn open(desk: &Desk, asked: &Asked, table: &Table) -> Post {
         false => None,
     };
     let rated = again.rated && casual.is_none();
-    let named = again.teams.iter().map(|team| &team.crowd).chain(again.rivals.iter().map(|rival| &rival.crowd));
+    let named =
+        again.teams.iter().map(|team| &team.crowd).chain(again.rivals.iter().map(|rival| &rival.crowd));
     if let Err(sentence) = commands::readers_only(desk, asked, named).await {
         return Post::text(sentence);
     }

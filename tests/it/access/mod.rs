@@ -3,6 +3,7 @@
 
 mod changes;
 mod entrances;
+mod outsiders;
 mod stage;
 
 use std::collections::BTreeMap;

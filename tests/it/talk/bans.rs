@@ -67,6 +67,12 @@ async fn banned_people_finish_their_games_and_are_let_in_again() {
     let house = House::open().await;
     let mut duel = Duel::begin(&house).await;
     let games = house.games();
+    let cleo = house.cleo();
+    let offered = async || cleo.complete(games, "board", &json!({"table": ""}), "table").await.unwrap();
+    let shown = offered().await.iter().any(|it| it["value"] == duel.table.as_str());
+    assert!(shown, "a game that she may look at");
+    told(&duel.ada, games, "config ban", &json!({"person": cleo.id})).await;
+    assert!(offered().await.is_empty(), "banned, she is offered no game of others");
     told(&duel.ada, games, "config ban", &json!({"person": duel.ben.id})).await;
     for way in [Way::Reply, Way::Reply, Way::Reply, Way::Panel, Way::Mention, Way::Command] {
         duel.turn(&house, way).await;

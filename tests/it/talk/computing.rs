@@ -150,14 +150,8 @@ async fn supervision_sees_every_long_lived_task() {
         let all = tasks.status().into_iter().filter(|task| task.supervised.is_some());
         all.map(|task| task.name).collect()
     };
-    let face = BTreeSet::from([
-        "deferred pings",
-        "late pings",
-        "lobbies",
-        "outbox",
-        "start of jobs",
-        "televisions",
-    ]);
+    let face =
+        BTreeSet::from(["deferred pings", "late pings", "lobbies", "outbox", "start of jobs", "televisions"]);
     house.until_true("the jobs to begin", || supervised(house.hall.tasks()).len() >= face.len()).await;
     assert_eq!(supervised(house.hall.tasks()), face);
     assert_eq!(supervised(&tasks), BTreeSet::from(["playground", "playground file"]));

@@ -207,6 +207,16 @@ async fn a_table_that_cannot_be_read_delays_no_other_deletion_and_is_finished_la
     let told =
         ben.slash(duel.thread, "board", &json!({"table": duel.table})).unwrap().message().await.unwrap();
     assert!(told.content().contains("can't open table"), "{}", told.content());
+    // A person who may not see it is not told that it is there.
+    let dan = house.playground.new_stranger("Dan");
+    for command in ["board", "verify"] {
+        let asks = async |table: &str| {
+            let told =
+                dan.slash(dan.dm(), command, &json!({"table": table})).unwrap().message().await.unwrap();
+            told.content().replace(table, "NAME")
+        };
+        assert_eq!(asks(&duel.table).await, asks("ZZZZ").await, "/{command}");
+    }
     let sure = house.press_private(&ada, &panel(&ada, &house).await, "Delete my data").await;
     let done = house.press_private(&ada, &sure, "Delete").await;
     assert!(done.content().contains("except for one game"), "{}", done.content());
