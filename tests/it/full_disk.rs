@@ -13,6 +13,44 @@ use serde_json::json;
 
 use crate::program::{PATIENCE, Program};
 
+/// How long anything may take once there is space again: far less than the half minute after which tasks look again by
+/// themselves.
+const SOON: Duration = Duration::from_secs(5);
+
+/// What /health answers.
+struct Health(String);
+
+impl Health {
+    /// A port that is free now.
+    fn choose() -> Health {
+        let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+        Health(listener.local_addr().unwrap().to_string())
+    }
+
+    /// Waits until it answers with a status; the text that comes with it.
+    async fn until(&self, status: u16) -> String {
+        let since = Instant::now();
+        loop {
+            if let Ok(answer) = reqwest::get(format!("http://{}/health", self.0)).await {
+                let found = answer.status().as_u16();
+                let text = answer.text().await.unwrap();
+                if found == status {
+                    return text;
+                }
+                assert!(since.elapsed() < PATIENCE, "health says {found}: {text}");
+            }
+            assert!(since.elapsed() < PATIENCE, "health does not answer");
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+    }
+}
+
+/// What SQLite reports where a file may not grow: a full disk, or an error of input and output.
+fn is_about_the_disk(text: &str) -> bool {
+    text.contains("there is no space left for the journal")
+        || text.contains("the disk cannot be read or written")
+}
+
 /// What the journal says, read beside the program that writes it; and whether all is posted.
 async fn truth(folder: &Path) -> (Table, bool) {
     let journal = Sqlite::open_read_only(&folder.join("rookery.sqlite")).await.unwrap();
@@ -51,7 +89,12 @@ async fn full_disk_costs_no_move_and_play_goes_on_once_there_is_space() {
     let options = Options { rate_limits: RateLimits::none(), ..Options::default() };
     let playground = Playground::start(options).await.unwrap();
     let base = playground.api_base();
-    let environment = [("DISCORD_TOKEN", playground.token()), ("DISCORD_API_BASE", base.as_str())];
+    let health = Health::choose();
+    let environment = [
+        ("DISCORD_TOKEN", playground.token()),
+        ("DISCORD_API_BASE", base.as_str()),
+        ("ROOKERY_HEALTH__LISTEN", health.0.as_str()),
+    ];
     let bot = Program::start_with_file_limit(folder, &environment);
     playground.wait_for_bot().await.unwrap();
     let (ada, games) = (playground.user("Ada"), playground.channel("games"));
@@ -60,6 +103,7 @@ async fn full_disk_costs_no_move_and_play_goes_on_once_there_is_space() {
     let thread = ada.wait_for_thread(games, "Amazons").await.unwrap();
     let table = until(folder, "the first board is posted", |it, quiet| it.home().is_some() && quiet).await;
     let text = table.play().unwrap().moves()[0].clone();
+    health.until(200).await;
     // No file may grow: what is written follows on the end of the log beside the journal.
     let log = std::fs::metadata(folder.join("rookery.sqlite-wal")).unwrap().len();
     bot.limit_files(Some(log));
@@ -67,12 +111,21 @@ async fn full_disk_costs_no_move_and_play_goes_on_once_there_is_space() {
         refused(&ada, thread, &text).await;
     }
     assert_eq!(truth(folder).await.0.sequence(), table.sequence(), "nothing of it was kept");
+    let why = health.until(503).await;
+    assert!(is_about_the_disk(&why), "{why}");
+    assert!(is_about_the_disk(&bot.said()), "{}", bot.said());
     bot.limit_files(None);
     let since = Instant::now();
     ada.say(thread, &format!("<@{BOT_ID}> {text}")).unwrap();
     until(folder, "her move is kept", |it, _| it.ply() >= 1).await;
-    eprintln!("from space being back to the first accepted move: {:?}", since.elapsed());
+    let first = since.elapsed();
+    eprintln!("from space being back to the first accepted move: {first:?}");
     let after =
         until(folder, "the bot has answered, and all is posted", |it, quiet| it.ply() >= 2 && quiet).await;
+    let all = since.elapsed();
+    assert!(first < SOON && all < 2 * SOON, "her move took {first:?}, the rest until {all:?}");
+    health.until(200).await;
+    let well = since.elapsed();
+    assert!(well < 3 * SOON, "health took {well:?}");
     assert_eq!(after.play().unwrap().record()[0], text);
 }

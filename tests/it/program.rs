@@ -74,7 +74,8 @@ impl Program {
         }
     }
 
-    fn said(&self) -> String {
+    /// What it has said on standard error so far.
+    pub(crate) fn said(&self) -> String {
         std::fs::read_to_string(self.folder.join("stderr")).unwrap_or_default()
     }
 }

@@ -61,9 +61,58 @@ fn of_code(primary: i32) -> Option<&'static str> {
 mod tests {
     use super::*;
 
+    /// An error of SQLite with an extended code.
+    #[derive(Debug, thiserror::Error)]
+    #[error("disk I/O error")]
+    struct Reported(i32);
+
+    impl sqlx::error::DatabaseError for Reported {
+        fn message(&self) -> &str {
+            "disk I/O error"
+        }
+        fn code(&self) -> Option<std::borrow::Cow<'_, str>> {
+            Some(self.0.to_string().into())
+        }
+        fn as_error(&self) -> &(dyn std::error::Error + Send + Sync + 'static) {
+            self
+        }
+        fn as_error_mut(&mut self) -> &mut (dyn std::error::Error + Send + Sync + 'static) {
+            self
+        }
+        fn into_error(self: Box<Self>) -> Box<dyn std::error::Error + Send + Sync + 'static> {
+            self
+        }
+        fn kind(&self) -> sqlx::error::ErrorKind {
+            sqlx::error::ErrorKind::Other
+        }
+    }
+
+    /// Extended codes: 778 is a write that failed, 267 a damaged virtual table, 522 a short read.
+    #[test]
+    fn errors_of_the_medium_are_told_apart_by_their_primary_code() {
+        let of = |code| medium(Error::Database(Box::new(Reported(code))));
+        for (code, part) in [(10, "look at the system's log"), (778, "the system's log"), (522, "the disk")] {
+            let JournalError::Medium(why) = of(code) else { panic!("{code}") };
+            assert!(why.contains(part) && why.contains("disk I/O error"), "{why}");
+        }
+        for code in [11, 267] {
+            assert!(
+                matches!(of(code), JournalError::Damaged(why) if why.contains("rookery restore")),
+                "{code}"
+            );
+        }
+        assert!(matches!(of(26), JournalError::Medium(_)), "no page of it can be read");
+    }
+
     #[test]
     fn errors_of_the_medium_say_what_to_do() {
-        for (code, part) in [(13, "free some"), (11, "rookery check"), (26, "damaged"), (5, "holds")] {
+        for (code, part) in [
+            (10, "the disk cannot be read or written"),
+            (13, "free some"),
+            (11, "rookery check"),
+            (26, "damaged"),
+            (5, "holds"),
+        ] {
             assert!(of_code(code).unwrap().contains(part), "{code}");
         }
         assert_eq!(of_code(1), None);
