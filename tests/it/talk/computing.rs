@@ -117,7 +117,7 @@ async fn computing_territory_on_a_large_board_keeps_off_the_async_threads() {
     assert!(tinted.content().contains("Tinted"), "{}", tinted.content());
     assert_eq!(since(&house, &before, &["layout"]), [1]);
     let before = computed(&house);
-    let words = house.press_private(&ada, &tinted, "Text").await;
+    let words = house.press(&ada, &tinted, "As text").await;
     assert!(words.content().contains("```"), "{}", words.content());
     assert_eq!(since(&house, &before, &["layout"]), [1]);
     house.close().await;

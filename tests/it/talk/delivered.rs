@@ -92,7 +92,9 @@ async fn a_server_with_a_thousand_things_to_say_holds_up_no_other() {
     let first = posts.iter().position(|path| *path == to(table)).unwrap();
     let before = posts[..first].iter().filter(|path| **path == to(games)).count();
     eprintln!("{before} posts of the busy server came before, {took:?} after the bot");
-    assert!(before <= 50, "{before} of a thousand came before");
+    // Servers are served in turn: what was under way already may come before it, and nothing else. The clock stands
+    // still, so that the time is printed alone.
+    assert!(before <= 8, "{before} of a thousand came before");
     house.close_early().await;
 }
 
