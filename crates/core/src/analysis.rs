@@ -1,4 +1,4 @@
-//! What the program can say about a position to somebody who asks: for hints, comments and pictures.
+//! Analysis of a position: for hints, comments and pictures.
 
 use super::game::legal;
 use super::player::{Ask, Limits, Thought, Value};
@@ -22,7 +22,7 @@ pub struct Analysis<M = String> {
     pub depth: u32,
     /// Positions looked at in all.
     pub nodes: u64,
-    /// Which free cells look to be whose; empty in games that are not about room.
+    /// Who probably owns each free cell; empty in games without territory.
     pub holds: Vec<Hold>,
     /// What is left where it can be counted: then results are exact.
     pub claim: Claim,

@@ -10,9 +10,9 @@ use super::{Cell, CellSet, Lines};
 pub enum Shape {
     /// `w` columns by `h` rows of squares, eight directions. Each side 1 to 12.
     Square {
-        /// Columns.
+        /// Number of columns, 1 to 12.
         w: u8,
-        /// Rows.
+        /// Number of rows, 1 to 12.
         h: u8,
     },
     /// Sixty hexagons in eight rows, alternately eight and seven (the bottom row has eight).
@@ -36,7 +36,7 @@ pub struct Board {
     letter_is_row: bool,
 }
 
-/// A coordinate as it was written, before any board was asked: letter from 0, number from 1.
+/// A coordinate as it was written, without a board: letter from 0, number from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Spot {
     /// The letter: 0 for `a`.

@@ -1,4 +1,4 @@
-//! What each side can still take or play when the board has fallen apart: exact, or bounds.
+//! What each side can still take or play once no region is shared: exact, or bounds.
 
 use super::{CellSet, Outcome, Seat};
 
@@ -7,7 +7,7 @@ use super::{CellSet, Outcome, Seat};
 pub struct Domain {
     /// Its cells: the free ones and those under the seat's pieces there.
     pub cells: CellSet,
-    /// Whose it is.
+    /// The only seat that can still use the region.
     pub owner: Seat,
     /// Fewest that the owner can be sure of: moves left (Amazons), points still to take (penguins).
     pub least: u32,
@@ -15,12 +15,12 @@ pub struct Domain {
     pub most: u32,
 }
 
-/// The answer to "what is left?".
+/// What each seat can still gain, where that can be counted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Claim {
     /// This game has nothing to count, or has not begun.
     None,
-    /// A region is still shared: only people can agree.
+    /// A region is still shared, so that nothing can be counted.
     Shared {
         /// Cells of the regions that pieces of two seats still touch.
         cells: CellSet,

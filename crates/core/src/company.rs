@@ -1,4 +1,4 @@
-//! Threads that may think along with the one that was asked.
+//! Helper threads of a search.
 
 use std::any::Any;
 use std::fmt::Debug;
@@ -6,26 +6,26 @@ use std::sync::Arc;
 
 use super::player::Halt;
 
-/// Whom a player may ask to think along.
+/// The helper threads that a search may use.
 #[derive(Clone, Debug, Default)]
 pub enum Company {
-    /// Nobody.
+    /// Only the calling thread searches.
     #[default]
     Alone,
-    /// So many more threads, for as long as the thought takes.
+    /// This many more threads, until the search ends.
     Of(usize),
-    /// Whoever has nothing else to do, until they do.
+    /// The idle threads of a pool, until the pool needs them.
     Lent(Arc<dyn Lender>),
 }
 
-/// Who has threads to lend.
+/// A source of idle threads.
 pub trait Lender: Debug + Send + Sync {
-    /// Everybody who has nothing else to do now.
+    /// All threads that are idle now.
     fn lend(&self) -> Vec<Companion>;
 }
 
 impl Company {
-    /// Everybody who thinks along from now on. Each is to be dropped as soon as it does no more.
+    /// Reserves the helpers. Drop each one as soon as its work ends.
     pub fn gather(&self) -> Vec<Companion> {
         match self {
             Company::Alone => Vec::new(),
@@ -35,21 +35,21 @@ impl Company {
     }
 }
 
-/// Leave to use one more thread until its halt is called.
+/// Permission to use one more thread until its halt is called.
 #[derive(Debug, Default)]
 pub struct Companion {
     halt: Halt,
-    /// Whoever lent the thread hears of its end when this is dropped.
+    /// Returns the thread to its source when this is dropped.
     _loan: Option<Box<dyn Any + Send>>,
 }
 
 impl Companion {
-    /// A thread that is called back by `halt`, and given back when `loan` is dropped.
+    /// A thread that `halt` recalls and that is returned when `loan` is dropped.
     pub fn lent(halt: Halt, loan: impl Send + 'static) -> Companion {
         Companion { halt, _loan: Some(Box::new(loan)) }
     }
 
-    /// Called when the thread is wanted elsewhere: it stops, and the thought goes on without it.
+    /// Called when the pool needs the thread: this helper stops, and the search continues without it.
     pub fn halt(&self) -> &Halt {
         &self.halt
     }

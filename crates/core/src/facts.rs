@@ -1,4 +1,4 @@
-//! What a board shows, as data, from which descriptions in words are made.
+//! Facts about a position, from which `i18n` makes descriptions.
 
 use super::{Cell, Seat};
 

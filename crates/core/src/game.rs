@@ -10,7 +10,7 @@ use super::{
     Board, Choice, Claim, Hold, Menu, Outcome, Refusal, Score, Seat, Settlement, Step, Wrong, short,
 };
 
-/// A kind of game, whatever its types.
+/// A kind of game with its types erased.
 pub trait Game: Send + Sync {
     /// What is known about it.
     fn about(&self) -> &'static About;
@@ -20,7 +20,7 @@ pub trait Game: Send + Sync {
     fn resume(&self, line: &str) -> Result<Box<dyn Play>, BadLine>;
     /// The themes its boards can be drawn in, the default first.
     fn themes(&self) -> &'static [&'static Theme];
-    /// The names of the players that are kept to measure others by.
+    /// The names of the baseline players.
     fn measures(&self) -> Vec<&'static str>;
     /// The steps of its lesson, in their order.
     fn lesson(&self) -> &'static [Task];
@@ -31,7 +31,7 @@ pub trait Game: Send + Sync {
 pub trait Play: Send + Sync {
     /// What is known about the game.
     fn about(&self) -> &'static About;
-    /// The board now.
+    /// The board that the present position is played on.
     fn board(&self) -> &'static Board;
     /// How many seats play.
     fn seats(&self) -> usize;
@@ -89,10 +89,9 @@ pub trait Play: Send + Sync {
     fn text_board(&self) -> String;
     /// What each seat has left, looking at no more than `budget_nodes` positions.
     fn claim(&self, budget_nodes: u64) -> Claim;
-    /// What an opinion of this position, in hundredths as its player reckons, comes to in hundredths of the game's
-    /// unit, which people are told.
+    /// Converts an estimate of the player to hundredths of the game's unit, for display.
     fn told(&self, hundredths: i32) -> i32;
-    /// Which free cells look to be whose, as an opinion; empty in games that are not about room.
+    /// Who probably owns each free cell, as an opinion; empty in games without territory.
     fn holds(&self) -> Vec<Hold>;
     /// How the game ends if what each seat has left proves who wins, looking at no more than
     /// `budget_nodes` positions. `None` if it is over, not proven, or the game has nothing to count.
@@ -102,13 +101,12 @@ pub trait Play: Send + Sync {
     /// Says what it can about the position now, in at most `lines` lines of play. Half of the limits go to
     /// the first, so give some. `None` if the game is over.
     fn analyse(&self, ask: &Ask, lines: usize) -> Option<Analysis>;
-    /// Has a player think that is kept as a measure ([`Game::measures`]); `None` also if there is none of
-    /// that name.
+    /// Searches with a baseline player ([`Game::measures`]); `None` also if there is none of that name.
     fn think_as(&self, measure: &str, ask: &Ask) -> Option<Thought<String>>;
     /// How many move sequences of this length (1 or more) there are, after each legal move: perft by
     /// root move. A skipped turn is not a ply.
     fn perft(&self, depth: u32) -> Vec<(String, u64)>;
-    /// A copy.
+    /// Copies the game; `Box<dyn Play>` is `Clone` through this.
     fn clone_play(&self) -> Box<dyn Play>;
 }
 
@@ -118,7 +116,7 @@ impl Clone for Box<dyn Play> {
     }
 }
 
-/// The erased form of a room: `&Erased::<Amazons>::GAME` goes into the list of all games.
+/// The erased form of a game: `&Erased::<Amazons>::GAME` goes into the list of all games.
 pub struct Erased<R>(std::marker::PhantomData<fn() -> R>);
 
 impl<R: Room> Erased<R> {
@@ -152,7 +150,7 @@ impl<R: Room> Game for Erased<R> {
     }
 }
 
-/// A game of one room being played.
+/// A running game with its types.
 struct Playing<R: Room> {
     start: R::Position,
     moves: Vec<MoveOf<R>>,

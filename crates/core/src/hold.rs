@@ -1,19 +1,19 @@
-//! Whose a part of the board looks to be: an opinion for pictures and comments, not a count.
+//! Estimated ownership of free cells, for pictures and comments; not a count.
 
 use super::{Cell, CellSet, Lines, Seat};
 
-/// A free cell that somebody gets to before the others.
+/// A free cell that one seat reaches before the others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Hold {
-    /// The cell.
+    /// A cell without a piece.
     pub cell: Cell,
     /// Who gets there first.
     pub seat: Seat,
-    /// How firmly, 1 to 100: 100 where nobody else gets there at all.
+    /// Confidence, 1 to 100: 100 if no other seat can reach the cell.
     pub firm: u8,
 }
 
-/// Who gets where first on straight lines over free cells, when everybody's `pieces` (by seat) may go at
+/// The seat that reaches each free cell first on straight lines, if the `pieces` of all seats (by seat) move at
 /// once. Cells that two reach in equally many moves, or nobody reaches, are nobody's.
 pub fn holds(lines: &Lines, free: CellSet, pieces: &[CellSet]) -> Vec<Hold> {
     let waves: Vec<Vec<CellSet>> = pieces.iter().map(|from| waves(lines, free, *from)).collect();

@@ -1,6 +1,6 @@
 //! A game's lesson: positions with something to do in each, judged by the rules alone.
 //!
-//! A room keeps its tasks as data; what is said about them is found by the game's key and the task's.
+//! A game keeps its tasks as data; their sentences are found by the keys of the game and the task.
 
 use super::{Play, Refusal, Wrong};
 
@@ -13,7 +13,7 @@ pub struct Task {
     pub line: &'static str,
     /// Texts to choose from, some of which the rules refuse. None: the move is put together by its steps.
     pub offered: &'static [&'static str],
-    /// What answers it.
+    /// The moves that solve the task.
     pub wanted: Wanted,
 }
 
@@ -22,9 +22,9 @@ pub struct Task {
 pub enum Wanted {
     /// Any that the rules take, be it only the beginning of one.
     Begun,
-    /// Any whole move.
+    /// Any legal move that is complete.
     Whole,
-    /// One that brings the mover at least so many points.
+    /// One that gains at least this many points.
     Gains(u32),
     /// One after which nobody else can move, or the game is won.
     Shuts,
@@ -51,12 +51,12 @@ pub enum Verdict {
 pub enum Short {
     /// It brings fewer points.
     Gains {
-        /// So many.
+        /// Points that the move gained.
         points: u32,
-        /// So many are wanted.
+        /// Points that the task asks for.
         wanted: u32,
     },
-    /// Somebody else can still move.
+    /// Another seat can still move.
     Open,
     /// The game is not won.
     NotWon,
@@ -86,7 +86,7 @@ impl Task {
         }
     }
 
-    /// A whole move, or a text on offer, that answers it; every task of a room has one.
+    /// A whole move, or a text on offer, that answers it; every task of a game has one.
     pub fn answer(&self, play: &dyn Play) -> Option<String> {
         let offered = || self.offered.iter().map(ToString::to_string);
         let all: Vec<_> = if self.offered.is_empty() { play.moves() } else { offered().collect() };
@@ -116,7 +116,7 @@ fn begins(wrong: &Wrong) -> bool {
     matches!(wrong, Wrong::Refused(Refusal::Incomplete { .. } | Refusal::Ambiguous { .. }))
 }
 
-/// The points that a move brought whoever made it.
+/// The points that a move brought the seat that made it.
 fn gained(before: &dyn Play, after: &dyn Play) -> u32 {
     let points = |play: &dyn Play| play.scores().map_or(0, |scores| scores[before.turn().index()].points);
     points(after).saturating_sub(points(before))

@@ -1,11 +1,12 @@
-//! The shared kit: what every game, player and picture is made of.
+//! What every game, player and picture is made of.
 //!
-//! It knows no game, clock, channel, pixel, file or socket. In reading order: cells and boards
-//! ([`CellSet`], [`Lines`], [`Board`], [`plane`]), many at once ([`lanes`]); what a game is ([`rules`]) and how
-//! its types are erased ([`game`]); how moves are read ([`Reader`]), taken apart ([`menu`]) and refused ([`Refusal`]), and what a
-//! position in text needs ([`Need`]); what a player is asked ([`player`]) and who may help ([`company`]); what is
-//! left to take ([`Claim`]) and how that ends ([`Settlement`]); a rule that games share ([`Pie`]); what can be
-//! said of a position ([`Analysis`]); drawings ([`scene`]); and what every game promises ([`promises`]).
+//! It depends on no game, clock, channel, pixel, file or socket. In reading order: cells and boards
+//! ([`CellSet`], [`Lines`], [`Board`], [`plane`]); what a game is ([`rules`]) and how its types are erased
+//! ([`game`]); how moves are parsed ([`Reader`]), split into steps ([`menu`]) and refused ([`Refusal`]), and errors
+//! in the text of a position ([`Need`]); requests to computer players ([`player`]) and their helper threads
+//! ([`company`]); counts of what is left ([`Claim`]) and the end by them ([`Settlement`]); a rule that games share
+//! ([`Pie`]); analysis of a position ([`Analysis`]); drawings ([`scene`]). `promises` is the conformance suite
+//! (feature `testing`).
 
 mod analysis;
 pub mod board;

@@ -1,4 +1,4 @@
-//! Moves taken apart into steps, for panels and for completion while typing.
+//! Moves as sequences of steps, for panels and for completion while typing.
 
 use super::Cell;
 
@@ -9,17 +9,17 @@ pub enum Part {
     Piece,
     /// Where a piece is placed, or a tile laid.
     Place,
-    /// Where it goes.
+    /// The cell that the piece moves to.
     Goal,
     /// Where the arrow lands.
     Arrow,
     /// Where the spear lands.
     Spear,
-    /// In which direction.
+    /// The direction of a slide or kick.
     Direction,
     /// How far it is turned.
     Spin,
-    /// Move or split.
+    /// Whether a stack moves or splits.
     Manner,
 }
 
@@ -29,7 +29,7 @@ pub enum Part {
 /// `d1` + `-d7` + `/g7`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Step {
-    /// What it decides.
+    /// The kind of choice that the step makes.
     pub part: Part,
     /// The canonical text it adds, separators included: `-d7`. Not empty.
     pub text: String,
@@ -69,7 +69,7 @@ pub enum Menu {
 /// One step to choose, with how many legal moves lie behind it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Choice {
-    /// The step.
+    /// The step that this choice adds.
     pub step: Step,
     /// Legal moves that begin with the steps so far and this one; 1 or more.
     pub moves: usize,

@@ -1,8 +1,8 @@
-//! What a text of a position needs at some place, as data. Words are made of it in one place only (`words`).
+//! What the text of a position lacks at some place, as data; `i18n` makes the sentence.
 
 use std::fmt;
 
-/// The key of a sentence and what that speaks of, in its order.
+/// The key of a sentence and its arguments in order.
 ///
 /// ```
 /// use rookery_core::Need;
@@ -17,24 +17,24 @@ pub struct Need {
 }
 
 impl Need {
-    /// What has a sentence of this key.
+    /// A requirement with this key and no arguments.
     pub const fn of(key: &'static str) -> Need {
         Need { key, about: Vec::new() }
     }
 
-    /// The same with something more that its sentence speaks of.
+    /// The same with one more argument.
     #[must_use]
     pub fn with(mut self, what: impl ToString) -> Need {
         self.about.push(what.to_string());
         self
     }
 
-    /// The key of its sentence.
+    /// The Fluent key without its prefix `need-`.
     pub fn key(&self) -> &'static str {
         self.key
     }
 
-    /// What the sentence speaks of.
+    /// The arguments of the sentence.
     pub fn about(&self) -> &[String] {
         &self.about
     }

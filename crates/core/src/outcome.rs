@@ -48,12 +48,12 @@ impl Reason {
 pub struct Outcome {
     /// Who won: one seat; several who share the victory; all for a draw of two. Never empty.
     pub winners: Vec<Seat>,
-    /// Why.
+    /// The rule that ended the game.
     pub reason: Reason,
 }
 
 impl Outcome {
-    /// One winner.
+    /// The outcome with one winner.
     pub fn win(seat: Seat, reason: Reason) -> Outcome {
         Outcome { winners: vec![seat], reason }
     }

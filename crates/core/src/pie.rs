@@ -1,5 +1,5 @@
-//! The pie rule: after the first move the second seat may take it for its own, instead of moving. Whoever begins
-//! does well to make a move that is neither too good nor too bad.
+//! The pie rule: after the first move the second seat may take it for its own, instead of moving. So the
+//! best first move is an even one.
 
 use super::Seat;
 use super::rules::{About, Allowed, OptionSpec, Setup};

@@ -29,9 +29,9 @@ pub trait Word:
     fn unpack(self) -> CellSet;
     /// How many cells.
     fn count(self) -> u32;
-    /// Every cell's index raised by so many, less than there are bits.
+    /// Every cell's index plus `by`, less than the bits of the word.
     fn up(self, by: u32) -> Self;
-    /// Every cell's index lowered by so many, less than there are bits.
+    /// Every cell's index minus `by`, less than the bits of the word.
     fn down(self, by: u32) -> Self;
 
     /// The cell with the lowest index alone; nothing of nothing.

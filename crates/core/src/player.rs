@@ -1,4 +1,4 @@
-//! What a seat held by the program is asked, and what it answers.
+//! The request to a computer player, and its result.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -9,7 +9,7 @@ use super::company::Company;
 /// How strong the program plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Level {
-    /// Any legal move.
+    /// Plays a random legal move.
     Random,
     /// Sees a little, forgets much.
     Beginner,
@@ -24,7 +24,7 @@ pub enum Level {
 }
 
 impl Level {
-    /// How strong the program plays where nobody says.
+    /// The level of tables that name none.
     pub const USUAL: Level = Level::Medium;
 
     /// All levels, weakest first.
@@ -49,34 +49,34 @@ impl Level {
     }
 }
 
-/// A sign to stop thinking, shared between who asks and who thinks.
+/// A stop signal, shared between the caller and the search.
 #[derive(Clone, Debug, Default)]
 pub struct Halt {
     sign: Arc<AtomicBool>,
-    /// Somebody else's sign that is heard too.
+    /// A second signal that stops the search as well.
     other: Option<Arc<AtomicBool>>,
 }
 
 impl Halt {
-    /// Asks the thinker to answer now with what it has.
+    /// Makes the search return its best answer now.
     pub fn call(&self) {
         self.sign.store(true, Ordering::Relaxed);
     }
 
-    /// Whether that was asked.
+    /// Whether the signal was set.
     pub fn called(&self) -> bool {
         let given = |sign: &Arc<AtomicBool>| sign.load(Ordering::Relaxed);
         given(&self.sign) || self.other.as_ref().is_some_and(given)
     }
 
-    /// The same sign for a thinker who listens to another's as well.
+    /// A signal that is set when either of the two is.
     #[must_use]
     pub fn or(&self, other: &Halt) -> Halt {
         Halt { sign: self.sign.clone(), other: Some(other.sign.clone()) }
     }
 }
 
-/// Calls its halt when it goes: nobody waits for the answer any more.
+/// Calls its halt when dropped: the answer is not needed any more.
 #[derive(Debug)]
 pub struct CallOff(pub Halt);
 
@@ -86,7 +86,7 @@ impl Drop for CallOff {
     }
 }
 
-/// Bounds on one thought. All that are given hold; with none given one ply is searched.
+/// Limits of one search. All that are given hold; without any, one ply is searched.
 #[derive(Clone, Debug, Default)]
 pub struct Limits {
     /// Time to answer in.
@@ -100,10 +100,10 @@ pub struct Limits {
     pub depth: Option<u32>,
 }
 
-/// How far a thought has come.
+/// The progress of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Progress {
-    /// Whole plies searched.
+    /// Depth of the last complete iteration, in plies.
     pub depth: u32,
     /// Positions looked at, by all threads together.
     pub nodes: u64,
@@ -111,17 +111,17 @@ pub struct Progress {
     pub value: Value,
 }
 
-/// Who hears on the thinking thread how a thought comes along; by default nobody.
+/// A callback for the progress of a search, on its thread; does nothing by default.
 #[derive(Clone, Default)]
 pub struct Hearer(Option<Arc<dyn Fn(Progress) + Send + Sync>>);
 
 impl Hearer {
-    /// Somebody who hears of every round of a search that has come to its end.
+    /// A callback for every completed iteration of a search.
     pub fn new(hear: impl Fn(Progress) + Send + Sync + 'static) -> Hearer {
         Hearer(Some(Arc::new(hear)))
     }
 
-    /// Tells them.
+    /// Calls the callback, if there is one.
     pub fn hear(&self, progress: Progress) {
         if let Some(hear) = &self.0 {
             hear(progress);
@@ -135,29 +135,29 @@ impl std::fmt::Debug for Hearer {
     }
 }
 
-/// A question to a player.
+/// A request to a player.
 #[derive(Clone, Debug)]
 pub struct Ask {
     /// How strong to play.
     pub level: Level,
     /// Bounds; the level's own bounds hold where these give none.
     pub limits: Limits,
-    /// Draws among near-equals come from this seed.
+    /// Seed for choices among nearly equal moves.
     pub seed: u64,
-    /// Whether a strong player may answer from openings that it thought about long ago, if its game has such
-    /// a book: right for a turn at a table, not for a study or a measurement.
+    /// Whether a strong player may use its opening book, if the game has one: for a turn in a game, not for an
+    /// analysis or a measurement.
     pub book: bool,
-    /// Who may think along, at the levels that think at length about a game of two: without company the answer
-    /// depends on less, see [`Limits::nodes`].
+    /// Helper threads for the two strongest levels in games of two. Without helpers the answer is reproducible, see
+    /// [`Limits::nodes`].
     pub company: Company,
-    /// Calls it off.
+    /// Stops the search early when called.
     pub halt: Halt,
-    /// Hears how it comes along.
+    /// Gets the progress of the search.
     pub hearer: Hearer,
 }
 
 impl Ask {
-    /// A question within the level's own bounds, without a book, to one thread.
+    /// A request with the level's own limits, without a book, on one thread.
     pub fn new(level: Level, seed: u64) -> Ask {
         Ask {
             level,
@@ -174,14 +174,14 @@ impl Ask {
 /// How good a position is for the side that was asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Value {
-    /// Proven lost, in at most so many plies.
+    /// Proven lost, in at most this many plies.
     Lost(u32),
-    /// An opinion, in hundredths as the game's player reckons: the greater, the likelier a win. What people are
-    /// told of it, in moves, fish or stacks, is [`Room::told`](super::Room::told).
+    /// An estimate in hundredths of the player's own unit: the greater, the likelier a win.
+    /// [`Room::told`](super::Room::told) converts it to moves, fish or stacks for display.
     Opinion(i32),
     /// Proven to be shared.
     Even,
-    /// Proven won, in at most so many plies.
+    /// Proven won, in at most this many plies.
     Won(u32),
 }
 
@@ -215,7 +215,7 @@ pub struct Thought<M> {
     pub best: M,
     /// How good the position is with it.
     pub value: Value,
-    /// Whole plies searched.
+    /// Depth of the last complete iteration, in plies.
     pub depth: u32,
     /// Positions looked at, by all threads together.
     pub nodes: u64,
@@ -226,14 +226,14 @@ pub struct Thought<M> {
 }
 
 impl<M: Copy> Thought<M> {
-    /// A thought that expects no more than its move, and has looked at no other for long.
+    /// A result with one move and no alternatives.
     pub fn of(best: M, value: Value, depth: u32, nodes: u64) -> Thought<M> {
         Thought { best, value, depth, nodes, line: vec![best], others: Vec::new() }
     }
 }
 
 impl<M> Thought<M> {
-    /// The same thought about other words for the moves.
+    /// Converts every move of the result.
     pub fn map<N>(self, mut name: impl FnMut(M) -> N) -> Thought<N> {
         Thought {
             best: name(self.best),

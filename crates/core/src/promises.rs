@@ -1,7 +1,6 @@
-//! What every game promises, checked over random games of a room.
+//! The conformance suite: properties that every game must have, checked over random games.
 //!
-//! Each room's tests call [`keep_all`]; the integration tests call it for all games. A broken
-//! promise panics with the position's line and what went wrong.
+//! The tests of each game call [`keep_all`]. A failed check panics with the position's line and the reason.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -11,10 +10,10 @@ use super::scene::{Item, Look, Outline, Scene, Shape};
 use super::seed::Chance;
 use super::{Menu, Refusal, Seat};
 
-/// Plays `games` random games under a setup and checks every promise in every position.
+/// Plays `games` random games under a setup and runs every check in every position.
 ///
 /// # Panics
-/// At the first broken promise.
+/// At the first check that fails.
 pub fn keep_all<R: Room>(setup: &Setup, games: u64, most_plies: usize) {
     for game in 0..games {
         let setup = setup.clone().seeded(setup.seed.wrapping_add(game));
@@ -143,7 +142,7 @@ pub fn inks_are_known(scene: &Scene) {
     }
 }
 
-/// Walking the menu leads to exactly the legal moves; each step's text is told from its neighbours.
+/// Walking the menu leads to exactly the legal moves; the texts of its steps differ.
 fn menus_lead_to_moves<R: Room>(position: &R::Position, moves: &[MoveOf<R>], chance: &mut Chance) {
     let at = R::to_line(position);
     let mut counted: BTreeMap<String, usize> = BTreeMap::new();
@@ -174,8 +173,7 @@ fn menus_lead_to_moves<R: Room>(position: &R::Position, moves: &[MoveOf<R>], cha
     );
 }
 
-/// Checks refusals over all pairs of made-up moves: whatever is not listed is refused, for a reason
-/// that names a cell or a rule.
+/// Checks that every move that is not listed is refused with a reason that names a cell or a rule.
 ///
 /// # Panics
 /// If a move that is not listed is accepted, or refused without a reason.

@@ -1,10 +1,10 @@
-//! A cursor over what somebody typed: moves are read without a board first.
+//! A cursor over the text of a move, which is parsed without a board first.
 
 use std::fmt;
 
 use super::board::Spot;
 
-/// What the reader hoped to find.
+/// What the parser expected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Wanted {
     /// A cell such as `d7`.
@@ -13,18 +13,18 @@ pub enum Wanted {
     Direction,
     /// One of the game's own signs or words; its name is a key for the sentence.
     Sign(&'static str),
-    /// Nothing more.
+    /// The end of the text.
     End,
 }
 
-/// A text that is no move in any position: where reading stopped, and what was wanted there.
+/// A text that is no move in any position: where parsing stopped, and what was expected there.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub struct Unreadable {
     /// How many characters of the text (trimmed) were understood.
     pub at: usize,
     /// What stands there, up to the next blank, at most 16 characters; empty at the end of the text.
     pub found: String,
-    /// What was wanted instead.
+    /// What was expected instead.
     pub wanted: Wanted,
 }
 
@@ -118,7 +118,7 @@ impl Reader {
         (number > 0).then_some(Spot { letter: letter as u8 - b'a', number })
     }
 
-    /// Lets a text pass that has been read to its end.
+    /// Checks that the text was read to its end.
     ///
     /// # Errors
     /// With what is left.
@@ -126,7 +126,7 @@ impl Reader {
         if self.is_done() { Ok(()) } else { Err(self.wanted(Wanted::End)) }
     }
 
-    /// The complaint that something else was wanted where the cursor stands.
+    /// The error that something else was expected at the cursor.
     pub fn wanted(&self, wanted: Wanted) -> Unreadable {
         let found = self.text[self.at..].iter().take_while(|c| !c.is_whitespace()).take(16).collect();
         Unreadable { at: self.at, found, wanted }

@@ -1,4 +1,4 @@
-//! Why a move is not to be had, as data. Words are made of it in one place only (`words`).
+//! Why a move is not possible, as data; `i18n` makes the sentence.
 
 use super::Seat;
 
@@ -14,7 +14,7 @@ pub enum Blocker {
 /// Which part of a move is meant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Leg {
-    /// A piece moving.
+    /// The way of a piece.
     Move,
     /// An arrow or spear thrown from where the piece arrived.
     Shot,
@@ -33,14 +33,14 @@ pub enum Refusal {
     },
     /// No piece stands there.
     Nothing {
-        /// The empty cell.
+        /// Name of the empty cell.
         at: String,
     },
-    /// The piece there belongs to somebody else.
+    /// The piece there belongs to another seat.
     NotYours {
-        /// Where it stands.
+        /// Name of the cell of the piece.
         at: String,
-        /// Whose it is.
+        /// The seat that owns the piece.
         whose: Seat,
     },
     /// The piece would stay where it is.
@@ -52,7 +52,7 @@ pub enum Refusal {
     NotALine {
         /// Which part of the move.
         leg: Leg,
-        /// Where it starts.
+        /// Name of the first cell.
         from: String,
         /// Where it was to end.
         to: String,
@@ -61,7 +61,7 @@ pub enum Refusal {
     Blocked {
         /// Which part of the move.
         leg: Leg,
-        /// Where it starts.
+        /// Name of the first cell.
         from: String,
         /// Where it was to end.
         to: String,
@@ -74,7 +74,7 @@ pub enum Refusal {
     Incomplete {
         /// What was understood, in canonical spelling.
         so_far: String,
-        /// What comes next.
+        /// The kind of the next step.
         missing: super::Part,
     },
     /// More than one legal move fits what was written.
@@ -82,7 +82,7 @@ pub enum Refusal {
         /// The moves that fit, in canonical spelling, two or more.
         readings: Vec<String>,
     },
-    /// A rule of this game alone. `rule` is the key of its sentence; every room lists its keys.
+    /// A rule of this game alone. `rule` is the key of its sentence; every game lists its keys.
     Rule {
         /// Key of the sentence, such as `soccer-full-distance`.
         rule: &'static str,

@@ -1,4 +1,4 @@
-//! How often positions have stood before, for games in which a third time ends it.
+//! How often positions have occurred, for games that end at the third repetition.
 
 /// The positions of a game so far, by hash, the one on the board included.
 ///
@@ -24,7 +24,7 @@ impl Repeats {
         self.0.iter().filter(|seen| **seen == hash).count()
     }
 
-    /// The positions that have stood so many times or more.
+    /// The positions that have occurred `times` times or more.
     pub fn standing(&self, times: usize) -> Vec<u64> {
         let mut hashes = self.0.clone();
         hashes.sort_unstable();

@@ -1,4 +1,4 @@
-//! What a game is: its positions, and the room that knows how they are written, drawn and played.
+//! The traits of a game: its positions, and how they are written, drawn and played.
 
 use std::collections::BTreeMap;
 use std::fmt::Debug;
@@ -12,7 +12,7 @@ use super::{Board, Claim, Hold, Need, Outcome, Refusal, Score, Seat, Settlement,
 
 /// A position: everything that decides what may happen next, and nothing else.
 ///
-/// `kit::promises` says how the methods must agree with each other, and checks it.
+/// The conformance suite (feature `testing`) checks how the methods must agree with each other.
 pub trait Position: Clone + PartialEq + Debug + Send + Sync + 'static {
     /// One turn, small and comparable. It means something only together with its position.
     type Move: Copy + Eq + Hash + Debug + Send + Sync + 'static;
@@ -21,7 +21,7 @@ pub trait Position: Clone + PartialEq + Debug + Send + Sync + 'static {
     fn seats(&self) -> usize;
 
     /// Whose turn it is. Players who must be skipped are skipped already. At the end of the game:
-    /// whoever would have been next.
+    /// the seat that would have been next.
     fn turn(&self) -> Seat;
 
     /// How the game ended, if it has.
@@ -84,10 +84,10 @@ pub trait Position: Clone + PartialEq + Debug + Send + Sync + 'static {
 pub struct Last<'a, P: Position> {
     /// The position in which the move was made.
     pub before: &'a P,
-    /// The move.
+    /// The move, legal in `before`.
     pub played: P::Move,
     /// The turns before it that are to be seen as well, the oldest first, each with the position in which it was
-    /// taken. Rooms where nobody waits for several turns need not show them.
+    /// taken. Games with two seats need not show them.
     pub earlier: &'a [(P, P::Move)],
 }
 
@@ -106,7 +106,7 @@ impl<'a, P: Position> Last<'a, P> {
 
 /// One kind of game. Its sentences (title, help names, options, rules) are found by `About::key`.
 pub trait Room: Sized + Send + Sync + 'static {
-    /// Its positions.
+    /// The positions of the game.
     type Position: Position;
     /// A move as it was written, before any position was asked.
     type Spoken;
@@ -136,7 +136,7 @@ pub trait Room: Sized + Send + Sync + 'static {
         None
     }
 
-    /// The position in one line of text; see the room for its grammar.
+    /// The position in one line of text; see each game for its grammar.
     fn to_line(position: &Self::Position) -> String;
 
     /// Reads what [`Room::to_line`] writes, and what other programs write in the same format.
@@ -148,11 +148,11 @@ pub trait Room: Sized + Send + Sync + 'static {
     /// The board as a drawing.
     fn scene(position: &Self::Position, look: &Look, last: Option<Last<'_, Self::Position>>) -> Scene;
 
-    /// A seat's piece or sign, to stand beside its name in any of the room's themes.
+    /// A seat's piece or sign, to stand beside its name in any of the game's themes.
     fn emblem(position: &Self::Position, seat: Seat) -> Stamp;
 
     /// What a picture shows, as facts for a description in words: pieces, holes, ball and so on.
-    /// The last move, the turn and the scores are told by the table and not repeated here.
+    /// The last move, the turn and the scores come from the table and are not repeated here.
     fn facts(position: &Self::Position) -> Vec<Fact>;
 
     /// The board in plain characters, for a fixed-width font; lines of at most 40 characters.
@@ -170,13 +170,13 @@ pub trait Room: Sized + Send + Sync + 'static {
     /// Thinks. `None` if the game is over.
     fn think(position: &Self::Position, ask: &Ask) -> Option<Thought<MoveOf<Self>>>;
 
-    /// What an opinion of a position, in hundredths as its player reckons, comes to in hundredths of the game's
-    /// unit, which people are told. The same for both of two sides.
+    /// Converts an estimate of the player to hundredths of the game's unit, for display. The same for both of two
+    /// sides.
     fn told(_position: &Self::Position, hundredths: i32) -> i32 {
         hundredths
     }
 
-    /// Which free cells look to be whose; empty in games that are not about room.
+    /// Who probably owns each free cell; empty in games without territory.
     fn holds(_position: &Self::Position) -> Vec<Hold> {
         Vec::new()
     }
@@ -184,17 +184,17 @@ pub trait Room: Sized + Send + Sync + 'static {
     /// The steps of its lesson, in their order.
     fn lesson() -> &'static [Task];
 
-    /// Players by name that nobody sits down with: they stay as they are, so that strength can be
-    /// measured against them for years. `rookery match` knows them; no name is that of a level.
+    /// Baseline players by name: they never change, so that strength can be measured against them for years.
+    /// `rookery match` accepts them; no name is that of a level.
     fn measures() -> &'static [(&'static str, Thinker<Self>)] {
         &[]
     }
 }
 
-/// A player: what [`Room::think`] is.
+/// A player: a function like [`Room::think`].
 pub type Thinker<R> = fn(&<R as Room>::Position, &Ask) -> Option<Thought<MoveOf<R>>>;
 
-/// The move type of a room.
+/// The move type of a game.
 pub type MoveOf<R> = <<R as Room>::Position as Position>::Move;
 
 /// What is known about a game without playing it.
@@ -214,7 +214,7 @@ pub struct About {
     pub options: &'static [OptionSpec],
     /// Whether it takes a layout (random from a seed, or given as text).
     pub has_layout: bool,
-    /// Whether two can share it by agreement (never in the Amazons, where somebody always wins).
+    /// Whether two can share it by agreement (never in the Amazons, which cannot be drawn).
     pub has_draws: bool,
     /// Whether the player on turn may offer to stop and let the points of the moment decide (Amoeba's
     /// controlled stacks), where nothing is left that could be counted exactly.
@@ -248,7 +248,7 @@ pub struct OptionSpec {
 pub enum Allowed {
     /// One of these words, the commonest first.
     OneOf(&'static [&'static str]),
-    /// A whole number.
+    /// A whole number in a range.
     Number(std::ops::RangeInclusive<u32>),
     /// A size such as `10x10`, each side within the range; the first few are offered.
     Size {
@@ -257,7 +257,7 @@ pub enum Allowed {
         /// Sizes to offer in menus.
         offered: &'static [&'static str],
     },
-    /// A text that the room reads (such as cells for a free start).
+    /// A text that the game parses (such as cells for a free start).
     Text,
 }
 
@@ -276,7 +276,7 @@ impl std::fmt::Display for Allowed {
 /// The terms under which a game starts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Setup {
-    /// How many play.
+    /// Number of seats, 2 to 4.
     pub seats: usize,
     /// Options that were given; the others have their defaults.
     pub options: BTreeMap<String, String>,
@@ -287,7 +287,7 @@ pub struct Setup {
 }
 
 impl Setup {
-    /// The plain game for so many.
+    /// The plain game for this many seats.
     pub fn new(seats: usize) -> Setup {
         Setup { seats, options: BTreeMap::new(), seed: 0, layout: None }
     }
@@ -306,8 +306,8 @@ impl Setup {
         self
     }
 
-    /// Checks seats, option names and values against what the game allows. Every `start` begins so. Whether values
-    /// go together the room sees.
+    /// Checks seats, option names and values against what the game allows. Every `start` begins so. Each
+    /// game checks for itself whether the values go together.
     ///
     /// # Errors
     /// The first that is not allowed.
@@ -376,7 +376,7 @@ pub enum SetupError {
     /// The option does not take this value.
     #[error("option `{key}` cannot be `{value}`; it can be {allowed}")]
     BadValue {
-        /// The option.
+        /// Key of the option.
         key: String,
         /// The value that was given.
         value: String,

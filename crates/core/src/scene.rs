@@ -13,9 +13,9 @@ use super::{Cell, Position, Seat};
 /// A point or vector in board units.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Point {
-    /// To the right.
+    /// Grows to the right.
     pub x: f32,
-    /// Downwards.
+    /// Grows towards the bottom edge.
     pub y: f32,
 }
 
@@ -30,7 +30,7 @@ impl Point {
     }
 }
 
-/// A point.
+/// A point from its coordinates in board units.
 pub const fn pt(x: f32, y: f32) -> Point {
     Point { x, y }
 }
@@ -39,12 +39,12 @@ pub const fn pt(x: f32, y: f32) -> Point {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Ink(pub &'static str);
 
-/// Red, green, blue.
+/// An sRGB colour: red, green, blue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Rgb(pub u8, pub u8, pub u8);
 
 impl Rgb {
-    /// From `0xRRGGBB`.
+    /// The colour of a number `0xRRGGBB`.
     pub const fn hex(rgb: u32) -> Rgb {
         Rgb((rgb >> 16) as u8, (rgb >> 8) as u8, rgb as u8)
     }
@@ -71,13 +71,13 @@ impl Theme {
 /// An ink laid on with a share of 1 (opaque) down to 0.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Paint {
-    /// Which colour.
+    /// The colour's token in the theme.
     pub ink: Ink,
     /// How much of it, 0 to 1.
     pub share: f32,
 }
 
-/// An opaque paint.
+/// An opaque paint of a theme token.
 pub const fn ink(token: &'static str) -> Paint {
     Paint { ink: Ink(token), share: 1.0 }
 }
@@ -90,7 +90,7 @@ pub const fn tint(token: &'static str, share: f32) -> Paint {
 /// A line's dress. Ends and corners are round.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Stroke {
-    /// Its paint.
+    /// The paint along the line.
     pub paint: Paint,
     /// Its width in units.
     pub width: f32,
@@ -112,7 +112,7 @@ pub enum Anchor {
 /// How heavy letters are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Weight {
-    /// 600: all text.
+    /// Weight 600: used for all text.
     SemiBold,
     /// 700: scores and heights.
     Bold,
@@ -121,20 +121,20 @@ pub enum Weight {
 /// The outline of a shape.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Outline {
-    /// A circle.
+    /// A circle by centre and radius.
     Circle {
-        /// Its centre.
+        /// The centre in board units.
         centre: Point,
-        /// Its radius.
+        /// The radius in board units.
         radius: f32,
     },
     /// An upright rectangle with rounded corners (radius 0 for sharp ones).
     Rect {
-        /// Upper left corner.
+        /// The upper left corner.
         corner: Point,
-        /// Width.
+        /// Width in board units.
         w: f32,
-        /// Height.
+        /// Height in board units.
         h: f32,
         /// Radius of the corners.
         round: f32,
@@ -148,24 +148,24 @@ pub enum Outline {
     },
     /// An SVG path (the `d` attribute), scaled, turned clockwise by degrees about its origin, then moved.
     Path {
-        /// The path.
+        /// The commands of the path.
         d: &'static str,
         /// Where its origin goes.
         at: Point,
         /// Units per unit of the path.
         scale: f32,
-        /// Degrees clockwise.
+        /// Rotation in degrees, clockwise.
         turn: f32,
     },
     /// A line of text. Its cap height is centred on the point's y. Digits in `Bold` are tabular.
     Text {
-        /// The text.
+        /// The text, one line.
         text: String,
-        /// Where it sits.
+        /// The point that `anchor` refers to.
         at: Point,
-        /// Font size.
+        /// Font size in board units.
         size: f32,
-        /// How heavy.
+        /// The weight of the font.
         weight: Weight,
         /// Which part of it sits on the point.
         anchor: Anchor,
@@ -177,9 +177,9 @@ pub enum Outline {
 pub struct Shape {
     /// Where its edge runs.
     pub outline: Outline,
-    /// Its inside.
+    /// The paint of the inside, if any.
     pub fill: Option<Paint>,
-    /// Its edge.
+    /// The stroke of the edge, if any.
     pub stroke: Option<Stroke>,
 }
 
@@ -189,7 +189,7 @@ impl Shape {
         Shape { outline, fill: None, stroke: None }
     }
 
-    /// A circle.
+    /// A circle by centre and radius.
     pub fn circle(centre: Point, radius: f32) -> Shape {
         Shape::new(Outline::Circle { centre, radius })
     }
@@ -199,12 +199,12 @@ impl Shape {
         Shape::new(Outline::Rect { corner, w, h, round })
     }
 
-    /// A straight line.
+    /// A straight line between two points.
     pub fn line(from: Point, to: Point) -> Shape {
         Shape::new(Outline::Lines { points: vec![from, to], closed: false })
     }
 
-    /// A closed polygon.
+    /// A closed polygon through the points.
     pub fn polygon(points: Vec<Point>) -> Shape {
         Shape::new(Outline::Lines { points, closed: true })
     }
@@ -219,7 +219,7 @@ impl Shape {
         Shape::new(Outline::Text { text: text.into(), at, size, weight, anchor: Anchor::Middle })
     }
 
-    /// The same, filled.
+    /// The same with a filled inside.
     #[must_use]
     pub fn fill(mut self, paint: Paint) -> Shape {
         self.fill = Some(paint);
@@ -253,7 +253,7 @@ pub struct Stamp {
 }
 
 impl Stamp {
-    /// A stamp.
+    /// A stamp from its name, box and art.
     pub fn new(
         name: impl Into<String>,
         half: (f32, f32),
@@ -278,14 +278,14 @@ pub enum Item {
     Shape(Shape),
 }
 
-/// A drawing.
+/// A drawing: items on a background.
 #[derive(Clone, Debug)]
 pub struct Scene {
     /// Width in units, 1,050 for a board.
     pub width: f32,
-    /// Height in units.
+    /// Height in board units.
     pub height: f32,
-    /// Its colours.
+    /// The theme that resolves its inks.
     pub theme: &'static Theme,
     /// The paint under everything.
     pub ground: Ink,
@@ -294,7 +294,7 @@ pub struct Scene {
 }
 
 impl Scene {
-    /// An empty scene.
+    /// An empty scene on a background.
     pub fn new(width: f32, height: f32, theme: &'static Theme, ground: &'static str) -> Scene {
         Scene { width, height, theme, ground: Ink(ground), items: Vec::new() }
     }
@@ -319,11 +319,11 @@ pub struct Look {
     pub side: Seat,
     /// With or without the usual extras.
     pub style: Style,
-    /// Whether sides are told apart by patterns as well, in whatever theme.
+    /// Whether patterns mark the sides as well, in every theme.
     pub patterns: bool,
-    /// How many turns before the last are shown like it: where several were taken since somebody looked.
+    /// How many turns before the last are shown like it: if several were made since the viewer last looked.
     pub earlier: usize,
-    /// Cells marked for somebody who is choosing.
+    /// Cells marked for the player who is choosing a move.
     pub marks: Vec<Mark>,
     /// Cells tinted by whose they are, with a strength of 0 to 1.
     pub owners: Vec<(Cell, Seat, f32)>,
@@ -335,8 +335,8 @@ pub struct Look {
 }
 
 impl Look {
-    /// Cells tinted by whose they are, with a strength in quarters, 1 to 4: so many are told apart by eye, and
-    /// more would only use up a picture's colours. What is less than that is no mark.
+    /// Cells tinted by whose they are, with a strength in quarters, 1 to 4: more levels cannot be
+    /// distinguished and would use up the palette. Weaker ones are dropped.
     pub fn owned(&self) -> impl Iterator<Item = (Cell, Seat, u8)> + '_ {
         let quarters = |strength: f32| (strength.clamp(0.0, 1.0) * 4.0).round() as u8;
         let owned = self.owners.iter().map(move |(cell, seat, strength)| (*cell, *seat, quarters(*strength)));
@@ -367,7 +367,7 @@ impl Look {
 /// How much is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Style {
-    /// Everything.
+    /// Board, pieces, last move and scores.
     Full,
     /// No last move, no chips: board, coordinates and pieces.
     Plain,
@@ -375,21 +375,21 @@ pub enum Style {
     Large,
 }
 
-/// A cell marked for somebody who is choosing.
+/// A cell marked for the player who is choosing a move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mark {
-    /// Where.
+    /// The cell that is marked.
     pub cell: Cell,
-    /// What kind.
+    /// How the cell is marked.
     pub kind: MarkKind,
 }
 
 /// What a mark says.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MarkKind {
-    /// Chosen so far.
+    /// Chosen by an earlier step.
     Chosen,
-    /// Can be chosen.
+    /// Can be chosen next.
     Goal,
     /// Can be chosen, and is called by this short label ("1" to "35").
     Label(String),

@@ -1,10 +1,10 @@
-//! Chance that can be repeated: the same seed gives the same result on every machine and version.
+//! A seeded random number generator: the same seed gives the same result on every machine and version.
 
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 
 /// A stream of numbers from a 64-bit seed (ChaCha with 8 rounds, a published cipher, so that the
-/// stream never changes with a library's taste).
+/// stream does not change with a library version).
 #[derive(Clone, Debug)]
 pub struct Chance(ChaCha8Rng);
 
@@ -14,7 +14,7 @@ impl Chance {
         Chance(ChaCha8Rng::seed_from_u64(seed))
     }
 
-    /// Any 64 bits.
+    /// The next 64 random bits.
     pub fn bits(&mut self) -> u64 {
         self.0.next_u64()
     }

@@ -1,4 +1,4 @@
-//! The proven end of a game in which nobody can disturb anybody any more.
+//! The proven end of a game in which no region is shared any more.
 
 use std::collections::VecDeque;
 
@@ -35,7 +35,7 @@ impl<M: Copy> Settlement<M> {
         let (moves, end) = played_out(position, ways);
         let outcome = end.outcome()?;
         debug_assert_eq!(outcome.winners, proven.winners, "what was proven comes about");
-        // A game that goes on a little is better than one that is given to whoever has lost it.
+        // Playing on is better than a wrong result.
         if outcome.winners != proven.winners {
             return None;
         }

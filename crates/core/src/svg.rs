@@ -82,7 +82,7 @@ fn dress(scene: &Scene, shape: &Shape) -> String {
     dress
 }
 
-/// A colour as an attribute; black for a token the theme lacks (a promise sees to it that none does).
+/// A colour as an attribute; black for a token the theme lacks (the conformance suite checks that none does).
 fn paint(scene: &Scene, paint: Paint, attribute: &str) -> String {
     let (r, g, b) = scene.theme.colour(paint.ink).map_or((0, 0, 0), |rgb| (rgb.0, rgb.1, rgb.2));
     let share =

@@ -1,8 +1,8 @@
-//! The games: one room each, all of the same shape.
+//! The six games: one folder each, all of the same shape.
 //!
-//! A seventh game is one folder and two lines here, and its sentences (see the map in `lib.rs`). Help, `/play` choices, promises, records,
-//! pictures, levels and the rules page are all made from [`ALL`]. The three that are played on ice floes share
-//! most of their rooms ([`floe_room`]).
+//! A seventh game is one folder, two lines here, and its sentences. Help, `/play` choices, conformance tests,
+//! records, pictures, levels and the rules page are all made from [`ALL`]. The three games on ice floes share most
+//! of their code ([`floe`]).
 
 pub mod amazon_penguins;
 pub mod amazons;

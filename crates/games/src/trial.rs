@@ -1,5 +1,5 @@
-//! Trials of rooms that share no board: a whole game that must stay as it was, and quick wins by trying
-//! everything, with which is compared what the players of games that end suddenly find.
+//! Test helpers of several games: golden records of whole games, and a brute-force search for quick wins
+//! to compare the players with.
 
 use std::collections::HashMap;
 
@@ -36,10 +36,10 @@ pub(super) fn golden<R: Room>(start: R::Position, seed: u64, file: &str) {
     assert!(kept == record, "{path} differs; look at the rules, or write it anew with ROOKERY_BLESS=1");
 }
 
-/// What is known of positions: whether the seat that began wins within so many plies.
+/// What is known of positions: whether the seat that began has a forced win within a number of plies.
 type Known = HashMap<(u64, u32), bool>;
 
-/// The first of these numbers of plies within which whoever is to move wins for certain. The position has
+/// The first of these numbers of plies within which the side to move has a forced win. The position has
 /// stood once, and no more than five plies are looked at: in so few none stands for the third time.
 pub(super) fn quickest_win<R: Room>(
     position: &R::Position,
@@ -49,7 +49,7 @@ pub(super) fn quickest_win<R: Room>(
     within.into_iter().find(|plies| wins::<R>(position, seat, *plies, &mut known))
 }
 
-/// Whether a seat wins within so many plies whatever the other does.
+/// Whether a seat has a forced win within this many plies.
 fn wins<R: Room>(position: &R::Position, seat: Seat, plies: u32, known: &mut Known) -> bool {
     if let Some(outcome) = position.outcome() {
         return outcome.winners == [seat];

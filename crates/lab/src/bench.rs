@@ -14,7 +14,7 @@ use rookery_search::signature::{Signature, positions, sign};
 
 /// Nodes a position where nobody says otherwise; the signatures that CI compares belong to it.
 const NODES: u64 = 2_000;
-/// Positions are taken every so many plies from one game of random moves.
+/// Positions are taken at this interval of plies from one game of random moves.
 const STEP: usize = 12;
 
 /// The signature of one game's player: equal wherever it is taken, until play changes.
@@ -51,12 +51,12 @@ fn asked(game: Option<&str>) -> anyhow::Result<Vec<&'static dyn Game>> {
     })
 }
 
-/// Positions at which it is told how deep a thought goes.
+/// Positions whose search depth is printed.
 const DEEP: usize = 3;
 /// How long it goes, in CPU time.
 const DEEP_TIME: Duration = Duration::from_secs(1);
 
-/// Writes how deep the expert sees in a second of CPU time, and how much memory that takes, in three
+/// Writes how deep the expert searches in a second of CPU time, and how much memory that takes, in three
 /// positions of each game (or of the one asked for): its start, and one and two thirds into a game of random
 /// moves.
 ///
@@ -120,7 +120,7 @@ fn timed(pool: &Pool, level: Level, play: Box<dyn Play>) -> anyhow::Result<Durat
     let since = Instant::now();
     let job = move |turn: &Turn| play.think(&Ask { halt: turn.halt.clone(), ..Ask::new(level, 1) });
     pool.submit(Order::new(0, 0, level, true, WITHIN), job, move |_| {
-        // Whoever asked may have gone.
+        // The receiver may be gone.
         let _ = tell.send(());
     })?;
     told.recv()?;

@@ -19,7 +19,7 @@ pub struct BookTerms {
     /// What each position may take: half for the best move, the rest shared by those that it is compared
     /// with.
     pub limits: Limits,
-    /// Moves that are so many hundredths of a move worse than the best are still good enough.
+    /// Moves up to this many hundredths of a move worse than the best are still good enough.
     pub margin: i32,
 }
 

@@ -14,7 +14,7 @@ use rookery_search::levels::Strength;
 /// What a ladder is to be.
 #[derive(Clone, Copy, Debug)]
 pub struct LadderTerms<'a> {
-    /// The game's key.
+    /// Key of the game, such as `amazons`.
     pub game: &'a str,
     /// Games of each match; an odd number is rounded up, since each opening is played from both seats.
     pub games: u32,

@@ -33,7 +33,7 @@ pub use ugi::ugi;
 /// Which position of which game, as it was written.
 #[derive(Clone, Debug)]
 pub struct Asked<'a> {
-    /// The game's key.
+    /// Key of the game, such as `amazons`.
     pub game: &'a str,
     /// A position in the game's own line; the start if there is none.
     pub position: Option<&'a str>,
@@ -61,9 +61,9 @@ pub enum AskedWrong {
     /// The options do not fit the game.
     #[error("{why}; the options of {game} are: {}", known.join(", "))]
     Options {
-        /// The game.
+        /// Key of the game.
         game: &'static str,
-        /// What is wrong.
+        /// The fault, as a sentence.
         why: String,
         /// The options there are.
         known: Vec<&'static str>,
@@ -113,7 +113,7 @@ fn named(game: &str) -> Result<&'static dyn Game, AskedWrong> {
     })
 }
 
-/// The first position of an opening in a match, with a layout of its own. The game is for so many.
+/// The first position of an opening in a match, with a layout of its own. The game has this many seats.
 fn opened(game: &dyn Game, terms: &Terms, opening: u64) -> Box<dyn Play> {
     let setup = Setup::new(terms.seats).seeded(terms.layout(opening));
     game.start(&setup).expect("a game starts without options with as many seats as it has")

@@ -14,7 +14,7 @@ use self::player::Player;
 use rookery_core::player::Limits;
 use rookery_search::arena::{self, Beside, Played, Tally, Terms};
 
-/// A player that fails in so many games in a row ends the match: it would lose all the others as well.
+/// Consecutive failures of one player that end the match.
 const MOST_FAILURES: u32 = 3;
 
 /// What a match is to be.
@@ -23,9 +23,9 @@ pub struct MatchTerms<'a> {
     /// The first player: a level, a player that the game keeps as a measure, or a command that speaks the
     /// protocol of `rookery ugi`.
     pub a: &'a str,
-    /// The second player.
+    /// The second player: level, baseline or command.
     pub b: &'a str,
-    /// The game's key.
+    /// Key of the game, such as `amazons`.
     pub game: &'a str,
     /// How many seats a game has; the second player takes all but one.
     pub seats: usize,
@@ -37,9 +37,9 @@ pub struct MatchTerms<'a> {
     pub nodes: Option<u64>,
     /// The openings come from this seed.
     pub seed: u64,
-    /// The first player gets one part in so many of the time or the positions; 1 for even terms.
+    /// The first player gets one part in this many of the time or the positions; 1 for even terms.
     pub odds: u32,
-    /// End a game of two where both players take it for won by so many hundredths, two moves of each in a row.
+    /// End a game of two where both players take it for won by this many hundredths, two moves of each in a row.
     pub agreed: Option<i32>,
     /// Keep the games' records in this file, and count those that are there already.
     pub records: Option<&'a Path>,
@@ -70,9 +70,9 @@ impl MatchTerms<'_> {
 /// that was interrupted goes on with the games that are not there yet.
 ///
 /// # Errors
-/// If there is no such game or level, it is not for so many, more than two are to agree, a command cannot be run,
-/// or a file cannot be read or written, or belongs to another match. A player that fails or says nothing loses its game, and is
-/// started again for the next one; three such games in a row end the match.
+/// If there is no such game or level, it does not have this many seats, more than two are to agree, a command
+/// cannot be run, or a file cannot be read or written, or belongs to another match. A player that fails or does not
+/// answer loses its game, and is started again for the next one; three such games in a row end the match.
 pub fn play_match(terms: &MatchTerms<'_>, out: &mut dyn Write) -> anyhow::Result<()> {
     let game = super::named(terms.game)?;
     let about = game.about();
@@ -210,7 +210,7 @@ mod tests {
         assert!(record.replay().unwrap().outcome().is_some());
     }
 
-    /// Nobody can be asked in the second match: all that is told comes from the records of the first.
+    /// Nobody can be asked in the second match: all output comes from the records of the first.
     #[test]
     fn an_interrupted_match_goes_on_where_it_stopped() {
         let folder = tempfile::tempdir().unwrap();

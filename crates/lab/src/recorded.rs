@@ -27,7 +27,7 @@ pub struct Recorded<'a> {
 /// A part of a game by the number of turns taken: both ends are shown, 0 is the start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Part {
-    /// The first position.
+    /// Ply of the first position.
     pub from: usize,
     /// The last; nothing means the end of the game.
     pub to: Option<usize>,
@@ -46,7 +46,7 @@ pub fn replay(recorded: Recorded<'_>, part: Part, pace: Pace) -> anyhow::Result<
     written(recorded.out, file)
 }
 
-/// Writes a contact sheet as a PNG: so many positions of a part of the game, spread evenly, its ends among
+/// Writes a contact sheet as a PNG: positions spread evenly over a part of the game, its ends among
 /// them, each with its turn and move.
 ///
 /// # Errors

@@ -16,7 +16,7 @@ const PATIENCE: Duration = Duration::from_secs(10);
 /// # Errors
 /// If there is no such game, or the input cannot be read.
 pub fn ugi(game: &str, input: impl BufRead) -> anyhow::Result<()> {
-    // Whoever reads may be gone; then the end of input comes next.
+    // The reader may be gone; then the end of input comes next.
     let say = Arc::new(|line: &str| drop(writeln!(io::stdout(), "{line}")));
     let mut session = Session::new(super::named(game)?, say);
     for line in lines(input) {

@@ -23,7 +23,6 @@ impl Canvas {
         Canvas { width, height, lines: vec![0; (width + 1) * height], palette: Palette::new(ground) }
     }
 
-    /// Takes everything off.
     pub(super) fn empty(&mut self) {
         self.lines.fill(0);
     }
@@ -68,7 +67,6 @@ impl Canvas {
         self.palette.colours()
     }
 
-    /// All of it.
     pub(super) fn area(&self) -> Area {
         Area { left: 0, top: 0, right: self.width as i32, bottom: self.height as i32 }
     }

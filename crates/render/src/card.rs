@@ -61,7 +61,7 @@ pub struct CardPlayer<'a> {
     pub emblem: Option<Stamp>,
     /// Their score, if the game has scores.
     pub score: Option<String>,
-    /// Whether they won.
+    /// Whether this player won or shared the victory.
     pub won: bool,
 }
 

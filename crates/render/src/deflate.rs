@@ -52,7 +52,6 @@ struct Tokens {
     distances: [u32; DISTANCES],
 }
 
-/// Finds repeats.
 struct Finder<'a> {
     data: &'a [u8],
     /// How far back the row above lies; too far for any data if deflate cannot say it.
@@ -194,7 +193,7 @@ impl Tokens {
     }
 }
 
-/// A symbol and what of its range is meant: so many more bits.
+/// A symbol and the extra bits within its range.
 #[derive(Clone, Copy)]
 struct Ranged {
     symbol: u16,
@@ -342,7 +341,7 @@ struct Bits {
 }
 
 impl Bits {
-    /// Room for so many bits.
+    /// Room for more bits.
     fn new(most_bits: usize) -> Bits {
         Bits { out: vec![0; most_bits / 8 + 16], done: 0, held: 0, count: 0 }
     }

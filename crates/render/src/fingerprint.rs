@@ -31,22 +31,22 @@ impl Parts {
         self.0.update(bytes);
     }
 
-    /// Adds a text.
+    /// Adds a text with its length.
     pub fn text(&mut self, text: &str) {
         self.bytes(text.as_bytes());
     }
 
-    /// Adds a number.
+    /// Adds a number as eight bytes.
     pub fn number(&mut self, number: u64) {
         self.0.update(number.to_le_bytes());
     }
 
-    /// Adds another fingerprint.
+    /// Adds the bytes of another fingerprint.
     pub fn print(&mut self, print: Fingerprint) {
         self.0.update(print.0);
     }
 
-    /// Adds a scene: two stamps with equal names are the same art, and a theme is told by its family and name.
+    /// Adds a scene: two stamps with equal names are the same art, and a theme is identified by its family and name.
     pub fn scene(&mut self, scene: &Scene) {
         [scene.width, scene.height].iter().for_each(|side| self.number(side.to_bits().into()));
         [scene.theme.family, scene.theme.name, scene.ground.0].iter().for_each(|name| self.text(name));

@@ -7,7 +7,7 @@ pub(super) struct Code {
     pub(super) len: u8,
 }
 
-/// Codes for symbols that occur so many times, none longer than `limit` bits.
+/// Codes for symbols with these counts, none longer than `limit` bits.
 ///
 /// A symbol that does not occur has no code (length 0). At least two symbols must occur.
 pub(super) fn codes(counts: &[u32], limit: u8) -> Vec<Code> {

@@ -41,7 +41,7 @@ use rookery_core::scene::Scene;
 
 /// Draws a scene as a picture `width_px` pixels wide, without keeping anything for the next one.
 ///
-/// For tests and one-off pictures; whoever draws often keeps a [`Painter`].
+/// For tests and one-off pictures; to draw often, keep a [`Painter`].
 #[must_use]
 pub fn render(scene: &Scene, width_px: u32) -> Picture {
     Painter::new().picture(scene, width_px)

@@ -73,7 +73,7 @@ impl Packer {
         self.bits.finish()
     }
 
-    /// Takes so many pixels of one colour.
+    /// Takes a run of pixels of one colour.
     fn take(&mut self, colour: u8, mut len: usize) {
         while len > 0 {
             len -= if self.held.code == CLEAR {

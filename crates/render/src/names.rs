@@ -55,7 +55,6 @@ pub(super) struct Line<'a> {
     pub(super) middle: f32,
     /// The widest it may be: then it shrinks, then it takes more rows, then it ends in an ellipsis.
     pub(super) width: f32,
-    /// Font size.
     pub(super) size: f32,
     /// How far one row shrinks, as a share of the size (1: not at all).
     pub(super) least: f32,

@@ -96,7 +96,7 @@ fn edge(path: &Path, stroke: &Stroke, scale: f32) -> Option<Path> {
     }
 }
 
-/// The colour of a token the theme lacks, loud magenta: the promises find it before a player does.
+/// The colour of a token the theme lacks, magenta: the conformance suite fails on it.
 pub(super) const MISSING: Rgb = Rgb(255, 0, 255);
 
 fn colour(paint: Paint, theme: &Theme) -> Color {

@@ -85,7 +85,7 @@ impl Shelf {
     fn atlas(&self, theme: &Theme, scale: f32) -> Arc<Atlas> {
         let mut atlases = self.atlases.lock().unwrap_or_else(PoisonError::into_inner);
         if self.bytes.load(Ordering::Relaxed) > MOST_BYTES {
-            // Whoever draws just now keeps theirs until they are done.
+            // Running draws keep theirs until they end.
             atlases.clear();
             self.bytes.store(0, Ordering::Relaxed);
         }

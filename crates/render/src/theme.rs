@@ -18,7 +18,7 @@ pub enum Deficiency {
 }
 
 impl Deficiency {
-    /// Every kind.
+    /// All deficiencies that themes are checked for.
     pub const ALL: [Deficiency; 4] =
         [Deficiency::Protan, Deficiency::Deutan, Deficiency::Tritan, Deficiency::Grey];
 
@@ -64,7 +64,7 @@ pub fn difference(a: Rgb, b: Rgb) -> f64 {
     a.iter().zip(b).map(|(a, b)| (a - b).powi(2)).sum::<f64>().sqrt()
 }
 
-/// A colour as somebody with a deficiency (at full severity) sees it.
+/// A colour as seen with a deficiency at full severity.
 #[must_use]
 pub fn simulate(rgb: Rgb, deficiency: Deficiency) -> Rgb {
     let linear = linear(rgb);

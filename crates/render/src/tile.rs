@@ -35,7 +35,6 @@ pub(super) struct Source {
 pub(super) struct Span {
     /// First pixel, from the left edge of the tile.
     pub(super) x: u16,
-    /// How many.
     pub(super) len: u16,
     /// What they are made of.
     pub(super) ink: Ink,
@@ -51,7 +50,6 @@ impl Span {
 /// What the pixels of a span are made of, by the index of the colour among the tile's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Ink {
-    /// One opaque colour.
     Plain(u8),
     /// One colour that lets something through.
     Veil(u8),

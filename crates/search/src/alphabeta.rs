@@ -1,5 +1,5 @@
 //! Principal-variation alpha-beta for two seats: iterative deepening, a narrow first window, late
-//! moves reduced, a memo. All children of a node are judged in one batch, so a search of one ply is
+//! moves reduced, a transposition table. All children of a node are judged in one batch, so a search of one ply is
 //! that batch, and the deeper ones know their best-looking moves from the start.
 //!
 //! Here is the root; `below` searches the tree, `together` lets several threads do so.
@@ -28,7 +28,7 @@ const OTHERS: usize = 25;
 ///
 /// The best move found so far is always at hand: a halt gets a legal move, from the batch of the
 /// first ply at worst. With only nodes limited the answer depends on the mind and the position alone,
-/// unless the clock brings company: then several threads share a memo, and chance decides which of
+/// unless the clock brings company: then several threads share a table, and chance decides which of
 /// them finds what first.
 pub fn think<M: Mind>(
     mind: &mut M,
@@ -48,7 +48,7 @@ pub fn think<M: Mind>(
     Some(search.thought(root, &found))
 }
 
-/// One thread's search. `R` is its memo: its own, or the one that all threads share.
+/// One thread's search. `R` is its transposition table: its own, or the shared one.
 struct Search<'a, M: Mind, R> {
     mind: &'a mut M,
     clock: &'a mut Clock,
@@ -60,7 +60,7 @@ struct Search<'a, M: Mind, R> {
     spare: Vec<Vec<Guess<M::Move>>>,
 }
 
-/// A round that is broken off when its first move has turned out to lose leaves a move that has not.
+/// After an interrupted round whose first move turned out to lose, puts a move first that does not.
 fn spare_the_lost<M>(moves: &mut [Guess<M>]) {
     let open = moves.iter().position(|guess| !guess.score.is_lost());
     if let Some(i) = open {
@@ -72,7 +72,6 @@ fn spare_the_lost<M>(moves: &mut [Guess<M>]) {
 struct Found<M> {
     /// All moves of the root, of which the first is the best.
     moves: Vec<Guess<M>>,
-    /// Whole plies searched.
     done: u32,
 }
 
@@ -172,7 +171,7 @@ impl<'a, M: Mind, R: Recall<M::Move>> Search<'a, M, R> {
         }
     }
 
-    /// The line expected, as far as the memo still knows it.
+    /// The line expected, as far as the table still has it.
     fn line(&self, root: &M::Node, best: M::Move, depth: u32) -> Vec<M::Move> {
         let mut node = root.clone();
         let mut line = vec![best];

@@ -5,7 +5,7 @@ use rookery_core::player::{Thought, Value};
 use rookery_core::seed::{Chance, mix};
 use rookery_core::{Outcome, Play, Seat};
 
-/// Somebody who plays in a match.
+/// A player in a match.
 pub trait Contender {
     /// A game begins.
     ///
@@ -21,12 +21,12 @@ pub trait Contender {
     fn choose(&mut self, play: &dyn Play, seed: u64) -> Result<Choice, Failure>;
 }
 
-/// What somebody plays.
+/// The move that a player chose.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Choice {
-    /// The move's text.
+    /// The move in canonical spelling.
     pub text: String,
-    /// How good the position is for whoever moves, if that was told.
+    /// The value of the position for the side to move, if the player reported one.
     pub value: Option<Value>,
 }
 
@@ -42,7 +42,7 @@ impl<F: FnMut(&dyn Play, u64) -> Option<Thought<String>>> Contender for F {
     }
 }
 
-/// Why somebody loses a game that is not lost on the board.
+/// Why a player forfeits a game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Failure {
     /// Its program ended, or could not be started again.
@@ -70,17 +70,17 @@ impl Failure {
     }
 }
 
-/// How a game ended that has no end on the board.
+/// How a game ended other than by its rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Beside {
-    /// Somebody failed.
+    /// A player forfeited the game.
     Forfeit {
-        /// Who lost it.
+        /// The seat that forfeited.
         seat: Seat,
-        /// Why.
+        /// The cause of the forfeit.
         why: Failure,
     },
-    /// Both of two players took it for decided.
+    /// Adjudicated: both players reported a decisive value for the same seat.
     Agreed {
         /// Who has won it.
         winner: Seat,
@@ -100,8 +100,8 @@ pub struct Terms {
     pub seed: u64,
     /// A game this long is drawn.
     pub most_plies: usize,
-    /// A game of two ends where both take it for won by the same seat by so many hundredths, in two moves of each,
-    /// one after the other. `None`: every game is played to its end.
+    /// A game of two is adjudicated if both players report at least this value, in hundredths, for the same seat in
+    /// four consecutive moves. `None`: every game is played to its end.
     pub agreed: Option<i32>,
 }
 
@@ -109,7 +109,7 @@ pub struct Terms {
 const IN_A_ROW: u32 = 4;
 
 impl Terms {
-    /// At least so many games of so many seats, from openings of two random plies, none longer than 400 plies.
+    /// At least `games` games, from openings of two random plies, none longer than 400 plies.
     pub fn new(seats: usize, games: u32, seed: u64) -> Terms {
         let openings = u64::from(games).div_ceil(seats as u64);
         Terms { seats, openings, opening_plies: 2, seed, most_plies: 400, agreed: None }
@@ -135,14 +135,14 @@ pub struct Played {
     pub seat: Seat,
     /// What the first player got: 1, 0, or its part of a victory that was shared.
     pub share: f64,
-    /// The moves.
+    /// The moves in canonical spelling.
     pub record: Vec<String>,
     /// How it ended beside the board, if it did and was played just now.
     pub beside: Option<Beside>,
 }
 
 impl Played {
-    /// Those who won beside the board; by somebody's failure the first player, or all others.
+    /// The winners of a game that did not end by its rules; after a forfeit the first player, or all others.
     pub fn winners_beside(&self, seats: usize) -> Option<Vec<Seat>> {
         self.beside.as_ref().map(|beside| winners(beside, self.seat, seats))
     }
@@ -157,12 +157,12 @@ fn winners(beside: &Beside, first: Seat, seats: usize) -> Vec<Seat> {
     }
 }
 
-/// Plays a match; `starts` has the first position of each opening, before its random plies, and `seen` hears of
+/// Plays a match; `starts` has the first position of each opening, before its random plies, and `seen` is called with
 /// every game as it ends. Games that are `known` already are counted and not played again. Gives what the first
 /// player got in each game.
 ///
 /// # Errors
-/// What `seen` does not want to go on with.
+/// The first error of `seen`.
 pub fn play<E>(
     starts: &dyn Fn(u64) -> Box<dyn Play>,
     terms: &Terms,
@@ -244,16 +244,16 @@ fn to_the_end(
     Ok(())
 }
 
-/// What two players have been of one mind about.
+/// Adjudicates a game from the values that the players report.
 #[derive(Default)]
 struct Accord {
     winner: Option<Seat>,
-    /// How many opinions in a row said so.
+    /// Consecutive values that name this winner.
     times: u32,
 }
 
 impl Accord {
-    /// Hears of a player's opinion at its turn. Who has won, once that was said often enough.
+    /// Takes the value that a player reports at its turn. Returns the winner once enough values agree.
     fn hear(&mut self, turn: Seat, value: Option<Value>, enough: i32) -> Option<Seat> {
         let winner = value.and_then(|value| match value {
             Value::Won(_) => Some(turn),
@@ -280,9 +280,9 @@ pub fn mean(shares: &[f64]) -> (f64, f64) {
 /// The games of one player against another.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Tally {
-    /// Games won.
+    /// Games that the first player won.
     pub wins: u64,
-    /// Games lost.
+    /// Games that the first player lost.
     pub losses: u64,
     /// Games drawn or shared.
     pub draws: u64,
@@ -293,7 +293,7 @@ pub struct Tally {
 pub struct Elo {
     /// The lower end of the 95 % interval; minus infinity where not a point was taken.
     pub low: f64,
-    /// The likeliest.
+    /// The maximum-likelihood estimate.
     pub likely: f64,
     /// The upper end; infinity where not a point was lost.
     pub high: f64,
@@ -315,7 +315,7 @@ impl Tally {
         }
     }
 
-    /// Games played.
+    /// Number of games played.
     pub fn games(&self) -> u64 {
         self.wins + self.losses + self.draws
     }

@@ -1,14 +1,14 @@
-//! What threads that think about the same question know of each other.
+//! What the threads of one search share.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use rookery_core::player::Halt;
 
-/// One thread's place among those that think about one question; the first is whoever was asked.
+/// The slot of one thread of a search; slot 0 is the calling thread.
 #[derive(Clone, Debug)]
 pub(super) struct Crew {
-    /// Called when one of them has the answer, or whoever was asked has no more time.
+    /// Called when one thread has the answer, or the calling thread has no more time.
     done: Halt,
     tallies: Arc<[Tally]>,
     own: usize,
@@ -21,29 +21,29 @@ pub(super) struct Crew {
 struct Tally(AtomicU64);
 
 impl Crew {
-    /// The places of so many threads.
+    /// The slots of this many threads.
     pub(super) fn places(threads: usize) -> impl Iterator<Item = Crew> {
         let tallies: Arc<[Tally]> = (0..threads).map(|_| Tally::default()).collect();
         let done = Halt::default();
         (0..threads).map(move |own| Crew { done: done.clone(), tallies: Arc::clone(&tallies), own })
     }
 
-    /// The sign that ends the thought for all.
+    /// The halt of all threads.
     pub(super) fn done(&self) -> &Halt {
         &self.done
     }
 
-    /// Tells how many positions this thread has looked at.
+    /// Publishes how many positions this thread has looked at.
     pub(super) fn tell(&self, nodes: u64) {
         self.tallies[self.own].0.store(nodes, Ordering::Relaxed);
     }
 
-    /// How many positions all have looked at, as far as they have told.
+    /// The positions that all threads have looked at, as last published.
     pub(super) fn nodes(&self) -> u64 {
         self.tallies.iter().map(|tally| tally.0.load(Ordering::Relaxed)).sum()
     }
 
-    /// Which of the places this is; 0 for whoever was asked.
+    /// The index of this slot; 0 for the calling thread.
     pub(super) fn place(&self) -> usize {
         self.own
     }

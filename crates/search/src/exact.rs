@@ -23,7 +23,7 @@ pub struct Proof<M> {
     pub best: Option<M>,
 }
 
-/// Of the positions, or the time, that a search may take, this part may be spent here.
+/// One part in this many of the node and time budget may be spent here.
 const ONE_IN: u64 = 3;
 /// Positions looked at at most.
 const MOST_NODES: u64 = 1_000_000;
@@ -65,7 +65,7 @@ struct Trial<'a, S> {
     known: HashMap<u64, Span>,
 }
 
-/// What was seen; `None` where there were too many positions to see it.
+/// A result; `None` if the budget did not suffice.
 type Seen<T> = Option<T>;
 
 impl<S> Trial<'_, S> {
@@ -172,7 +172,7 @@ mod tests {
     use rookery_core::seed::{Chance, mix};
     use rookery_core::{Outcome, Reason, Refusal};
 
-    /// Coins in a row; whoever is on turn takes one from either end.
+    /// Coins in a row; the side to move takes one from either end.
     #[derive(Clone, Debug, PartialEq)]
     struct Coins {
         row: Vec<i32>,

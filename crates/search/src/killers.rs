@@ -9,17 +9,17 @@ pub struct Killers<M> {
 }
 
 impl<M: Copy + Eq> Killers<M> {
-    /// None yet, for so many plies.
+    /// An empty table for this many plies.
     pub fn new(plies: u32) -> Killers<M> {
         Killers { by_ply: vec![[None; 2]; plies as usize] }
     }
 
-    /// The newest first.
+    /// The killers of a ply, newest first.
     pub fn at(&self, ply: u32) -> impl Iterator<Item = M> + use<M> {
         self.by_ply.get(ply as usize).copied().unwrap_or([None; 2]).into_iter().flatten()
     }
 
-    /// A move cut a search short here.
+    /// Records a cutoff by a move.
     pub fn praise(&mut self, ply: u32, m: M) {
         if let Some(two) = self.by_ply.get_mut(ply as usize).filter(|two| two[0] != Some(m)) {
             *two = [Some(m), two[0]];

@@ -26,7 +26,7 @@ use rookery_core::seed::mix;
 pub struct Strength {
     /// How far off its opinions are at most, in parts of [`Mind::large`].
     pub blur: f32,
-    /// One in so many of its moves is seen; more than 1 only where no move is looked at twice.
+    /// One in this many of its moves is considered; more than 1 only where no move is looked at twice.
     pub sees_one_in: u64,
     /// Plies looked ahead at most.
     pub depth: Option<u32>,

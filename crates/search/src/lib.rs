@@ -1,12 +1,12 @@
-//! Players that search, generic over the kit: alpha-beta, Monte-Carlo, exact endings. Plain threads, no async.
+//! Search for all games: alpha-beta, Monte-Carlo, exact endings. Plain threads, no async.
 //!
-//! In reading order: what a search is told about a game ([`Mind`]), how good positions are
-//! ([`Score`]), when to stop ([`Clock`]), what is remembered ([`Memo`]) and looked at first
+//! In reading order: the interface of a game for a search ([`Mind`]), how good positions are
+//! ([`Score`]), when to stop ([`Clock`]), the transposition table ([`Memo`]) and move order
 //! ([`ordering`]); then the searches themselves, [`alphabeta`] for two seats (on several threads if there is
-//! company: `crew`, `shared_memo`) and [`mcts`] for two to four (always on one), [`mates`] for quick wins,
+//! helpers: `crew`, `shared_memo`) and [`mcts`] for two to four (always on one), [`mates`] for quick wins,
 //! [`pie`] for a first move that may be taken over, [`exact`] for the last moves of games that are counted.
-//! [`levels`] says what each strength may use, [`simple`] makes a player of any game, [`floes`] of the
-//! penguin games (with weights from [`floe_fit`]), [`pool`] lets many tables think at once, [`arena`],
+//! [`levels`] says what each strength may use, [`simple`] is a player for any game,
+//! [`pool`] shares threads between many games, [`arena`],
 //! [`ladder`], [`yardstick`] and [`signature`] measure.
 
 pub mod alphabeta;

@@ -16,7 +16,7 @@ pub struct Clock {
     halt: Halt,
     start: Stamp,
     nodes: u64,
-    /// The clock is looked at again when so many positions have been.
+    /// The node count at which the time is checked next.
     next_look: u64,
     /// Nodes that took no judging since the clock was looked at for their sake.
     settled: u64,
@@ -51,13 +51,13 @@ impl Clock {
         Clock { company, ..self }
     }
 
-    /// The same clock for a thought that somebody hears of as it comes along.
+    /// The same clock with a listener for progress.
     #[must_use]
     pub fn heard_by(self, hearer: Hearer) -> Clock {
         Clock { hearer, ..self }
     }
 
-    /// Tells whoever wants to hear it what whole plies searched have come to.
+    /// Reports the result of the whole plies searched so far.
     pub fn tell(&self, depth: u32, value: Value) {
         self.hearer.hear(Progress { depth, nodes: self.nodes(), value });
     }
@@ -83,7 +83,8 @@ impl Clock {
     }
 
     /// Everybody who thinks along from here on, each with a clock; nobody where one ply is searched anyway.
-    /// Nodes bind all together; time binds whoever was asked, and who is done ends the thought for all.
+    /// The node limit holds for all threads together, the time limit for the calling thread. The first thread to
+    /// finish ends the search.
     pub(super) fn gather(&mut self) -> Vec<(Companion, Clock)> {
         let short = self.is_unbounded() || self.limits.depth.is_some_and(|depth| depth < 2);
         let companions = if short { Vec::new() } else { self.company.gather() };
@@ -100,12 +101,12 @@ impl Clock {
         companions.into_iter().zip(crew).map(with_clock).collect()
     }
 
-    /// The sign that ends the thought for all who think along.
+    /// The halt of all threads of this search.
     pub(super) fn done(&self) -> Halt {
         self.crew.as_ref().map(|crew| crew.done().clone()).unwrap_or_default()
     }
 
-    /// The place among those who think along; 0 for whoever was asked.
+    /// The slot of this thread; 0 for the calling thread.
     pub(super) fn place(&self) -> usize {
         self.crew.as_ref().map_or(0, Crew::place)
     }
@@ -147,7 +148,7 @@ impl Clock {
         self.limits.nodes
     }
 
-    /// Whether nothing but calling a halt would ever stop the search. Who thinks along is stopped with the others.
+    /// Whether only a halt would stop the search. Helpers are always bounded.
     pub fn is_unbounded(&self) -> bool {
         let alone = self.crew.is_none();
         alone && self.limits.time.is_none() && self.limits.nodes.is_none() && self.limits.depth.is_none()

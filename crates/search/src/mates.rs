@@ -7,7 +7,7 @@ use super::{Clock, Guess, Mind, ordering};
 use rookery_core::Seat;
 use rookery_core::player::{Thought, Value};
 
-/// Of a search that is allowed so many positions, or so much time, this part may be spent here.
+/// One part in this many of the node and time budget may be spent here.
 const ONE_IN: u64 = 4;
 /// Positions looked at at most: enough for five plies of all but the widest positions.
 const MOST_NODES: u64 = 600_000;
@@ -45,7 +45,7 @@ struct Hunt<'a, M: Mind> {
     known: HashMap<(u64, u32), Option<u32>>,
 }
 
-/// What was seen; `None` where there was no time to look.
+/// A result; `None` if the budget did not suffice.
 type Seen<T> = Option<T>;
 
 impl<M: Mind> Hunt<'_, M> {
@@ -80,7 +80,7 @@ impl<M: Mind> Hunt<'_, M> {
         Some((longest > 0).then_some(longest))
     }
 
-    /// A move of the seat with which it wins within so many plies, and within how many.
+    /// A move that wins within `within` plies, and the number of plies.
     fn win(&mut self, node: &M::Node, within: u32) -> Seen<Option<(M::Move, u32)>> {
         for guess in self.moves(node)? {
             // What ends the game is known from the guess, and comes first.

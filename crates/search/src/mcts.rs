@@ -17,9 +17,9 @@ type Shares = [f32; MOST_SEATS];
 const CURIOSITY: f32 = 0.3;
 /// Rounds after which a search with no limit but a depth, or none, is over.
 const ROUNDS_UNBOUNDED: u64 = 400;
-/// How it comes along is told after so many rounds, and whenever they have doubled.
+/// Progress is reported after this many rounds, and each time they have doubled.
 const FIRST_TOLD: u64 = 64;
-/// No tree grows beyond so many nodes: some hundred megabytes in the worst game.
+/// The largest tree: some hundred megabytes in the worst game.
 const MOST_NODES: usize = 400_000;
 /// `ln 3`: the log odds of three in four.
 const LOG_ODDS_OF_LARGE: f32 = 1.098_612_3;
@@ -101,7 +101,7 @@ impl<M: Mind> Tree<'_, M> {
             && (bound || rounds < ROUNDS_UNBOUNDED)
     }
 
-    /// Walks down to a leaf, judges it, and tells everybody on the way.
+    /// Walks down to a leaf, evaluates it, and updates the nodes on the way.
     fn round(&mut self, root: &M::Node) {
         let mut node = root.clone();
         let mut path = vec![0];
@@ -358,7 +358,7 @@ fn log_odds(share: f32) -> f32 {
     (share / (1.0 - share)).ln()
 }
 
-/// The log odds of one seat's share where so many have the same.
+/// The log odds of one seat's share if `seats` have the same.
 fn fair_log_odds(seats: usize) -> f32 {
     -((seats.max(2) - 1) as f32).ln()
 }

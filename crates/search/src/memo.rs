@@ -6,7 +6,7 @@ use super::Score;
 /// What a remembered score says about the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bound {
-    /// It is this.
+    /// The score is exact.
     Exact,
     /// It is this or more.
     AtLeast,

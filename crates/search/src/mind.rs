@@ -1,4 +1,4 @@
-//! What a search is told about a game.
+//! The interface of a game for a search.
 
 use std::fmt::Debug;
 
@@ -15,7 +15,7 @@ pub struct End {
 }
 
 impl End {
-    /// One seat wins.
+    /// A win of one seat.
     pub fn win(seat: Seat, plies: u32) -> End {
         let mut shares = [0.0; MOST_SEATS];
         shares[seat.index()] = 1.0;
@@ -35,7 +35,7 @@ impl End {
 /// A move, and how good the position after it looks to the seat that makes it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Guess<M> {
-    /// The move.
+    /// A legal move of the node.
     pub m: M,
     /// A proof where the move ends the game; else an opinion.
     pub score: Score,
@@ -44,22 +44,22 @@ pub struct Guess<M> {
 /// What it took to list moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Listed {
-    /// Positions judged.
+    /// Number of positions evaluated.
     pub judged: u64,
     /// Whether all legal moves are in the list.
     pub whole: bool,
 }
 
-/// What is known of a node before it is searched.
+/// What a futility margin is compared with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Seen {
-    /// The opinion of the position itself.
+    /// The static evaluation of the position.
     Itself,
-    /// The guesses of all its moves.
+    /// The best static evaluation after one move.
     Moves,
 }
 
-/// How many hundredths a value may turn out lower or higher than it looked.
+/// Futility margin: how far, in hundredths, a search may change the static evaluation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Drift {
     /// Lower by at most this.
@@ -68,23 +68,23 @@ pub struct Drift {
     pub up: i32,
 }
 
-/// A player's head: it knows one game's positions, moves and what they are worth.
+/// A game for a search: positions, moves and evaluation.
 ///
 /// It is a thing of its own rather than a trait of positions, because it may keep weights, noise,
 /// and memory of endings between calls. All opinions must be functions of the node alone (and of
-/// the mind's own fixed seed), or searches lose their footing. Threads that think together have a
-/// clone each.
+/// its own fixed seed), or searches become inconsistent. Each thread of a search has its
+/// own clone.
 pub trait Mind: Clone + Send {
-    /// A position, in whatever form is quick.
+    /// A position in a form that is quick to search.
     type Node: Clone + Sync;
-    /// A move, small.
+    /// A move; it should be small.
     type Move: Copy + Eq + Debug + Send;
 
     /// How many seats play.
     fn seats(&self, _node: &Self::Node) -> usize {
         2
     }
-    /// Whether a seat is still in: who gave up wins nothing.
+    /// Whether a seat still plays; a seat that resigned wins nothing.
     fn plays(&self, _node: &Self::Node, _seat: Seat) -> bool {
         true
     }

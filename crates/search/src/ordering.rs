@@ -3,13 +3,13 @@
 use super::Guess;
 use rookery_core::seed::mix;
 
-/// How many kinds of moves are told apart when successes are remembered.
+/// Slots of the history table.
 pub const HABITS: usize = 1 << 16;
 
-/// The most that habit adds to a guess, in hundredths.
+/// The largest bonus of the history table, in hundredths.
 const MOST_BONUS: i64 = 60;
 
-/// A whim adds less than this, in hundredths.
+/// Bonuses of helpers are less than this, in hundredths.
 const MOST_WHIM: u64 = 31;
 
 /// How often moves of a kind have cut a search short (the history heuristic of J. Schaeffer, 1983,
@@ -27,7 +27,7 @@ impl Default for Habits {
 }
 
 impl Habits {
-    /// A move of these two kinds was good enough with so many plies to go.
+    /// Records a cutoff by a move of these two kinds at this depth.
     pub fn praise(&mut self, kinds: [usize; 2], depth: u32) {
         for kind in kinds {
             let count = &mut self.counts[kind];
@@ -36,25 +36,25 @@ impl Habits {
         }
     }
 
-    /// What habit adds to the guess of a move, 0 to 60 hundredths.
+    /// The bonus of a move, 0 to 60 hundredths.
     pub fn bonus(&self, kinds: [usize; 2]) -> i32 {
         let sum: i64 = kinds.iter().map(|kind| i64::from(self.counts[*kind])).sum();
         (sum * MOST_BONUS / (2 * i64::from(self.most))) as i32
     }
 }
 
-/// What makes threads that search the same tree look at its moves in orders of their own: each finds in the memo
-/// what another has searched before it, rather than searching it at the same time.
+/// Noise in the move order that differs by thread, so that helpers do not search the same subtrees at the same
+/// time but find them in the shared table.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Whim(u64);
 
 impl Whim {
-    /// The whim of the thread in this place. The first has none.
+    /// The noise of the thread in this slot. Slot 0 has none.
     pub(super) fn of(place: usize) -> Whim {
         Whim(place as u64)
     }
 
-    /// What it adds to the guess of a move of these kinds, 0 to 30 hundredths, in the position of this hash.
+    /// The bonus of a move of these kinds in the position of this hash, 0 to 30 hundredths.
     pub(super) fn bonus(self, key: u64, kinds: [usize; 2]) -> i32 {
         if self.0 == 0 {
             return 0;

@@ -11,7 +11,7 @@ pub fn even_move<M: Mind>(mind: &mut M, at: &M::Node) -> Option<Thought<M::Move>
     Some(Thought::of(best.m, best.score.into(), 1, guesses.len() as u64))
 }
 
-/// The thought of whoever may swap instead: takes the other side if that looks better.
+/// Swaps instead of moving if the other side looks better.
 pub fn or_swap<M: Copy>(thought: Thought<M>, swap: M) -> Thought<M> {
     let swapped = match thought.value {
         Value::Opinion(hundredths) if hundredths < 0 => Value::Opinion(-hundredths),

@@ -1,8 +1,8 @@
 //! Many tables thinking on few threads.
 //!
-//! Who goes first, and how much time each gets, is told in `queue`; here are the threads. Plain ones:
-//! asynchronous callers pass a callback that sends the answer down a channel of theirs. `loans` lets those that
-//! have nothing to do think along with a job.
+//! `queue` decides the order of jobs and their time; here are the threads. Plain ones:
+//! asynchronous callers pass a callback that sends the answer down a channel of theirs. `loans` lends idle threads to
+//! running jobs.
 
 mod loans;
 mod queue;
@@ -20,22 +20,22 @@ use self::queue::{Crowd, Queue};
 use rookery_core::company::Company;
 use rookery_core::player::{Halt, Level};
 
-/// What is asked of the pool.
+/// The scheduling data of a job.
 #[derive(Clone, Copy, Debug)]
 pub struct Order {
     /// Whose thought it is: turns are shared out between tables.
     pub table: u64,
     /// To whom the table belongs: turns are shared out between owners before that.
     pub owner: u64,
-    /// 0 goes first.
+    /// Jobs with smaller numbers go first.
     pub urgency: u8,
     /// When the answer is wanted.
     pub deadline: Option<Instant>,
 }
 
 impl Order {
-    /// A thought of a level for an owner's table, wanted within a time from now. Where `waited_for` is false
-    /// nobody waits, and whoever is waited for at the same level goes first.
+    /// A search at a level for an owner's table, due within a time from now. If `waited_for` is false, jobs at the
+    /// same level that people wait for go first.
     pub fn new(table: u64, owner: u64, level: Level, waited_for: bool, within: Duration) -> Order {
         let urgency = 2 * level as u8 + u8::from(!waited_for);
         Order { table, owner, urgency, deadline: Some(Instant::now() + within) }
@@ -47,21 +47,21 @@ impl Order {
 pub struct Size {
     /// Threads, at least one.
     pub threads: usize,
-    /// Jobs of the same owner that may run at a time, at least one. Threads that think along do not count: they
-    /// make room for anybody.
+    /// Jobs of the same owner that may run at a time, at least one. Helper threads do not count: they
+    /// are recalled for other jobs.
     pub threads_per_owner: usize,
     /// Jobs that may wait.
     pub most_waiting: usize,
 }
 
 impl Size {
-    /// So many threads, for whoever comes, and no bound on who waits.
+    /// This many threads without a limit per owner or on the queue.
     pub fn new(threads: usize) -> Size {
         Size { threads, threads_per_owner: threads, most_waiting: usize::MAX }
     }
 }
 
-/// What a job is told when its turn comes.
+/// The context of a job that starts.
 #[derive(Clone, Debug)]
 pub struct Turn {
     /// Called when the answer is not wanted any more. Pass it on in the question to the player.
@@ -79,13 +79,13 @@ impl Turn {
         Turn { halt, company: Company::Alone, helped: Helped::default(), deadline, crowd }
     }
 
-    /// How long other threads have thought along, added up.
+    /// The time that helper threads have spent, added up.
     pub fn helped(&self) -> Duration {
         self.helped.time()
     }
 
-    /// Of the time left to the deadline so much that those who waited when the turn came get as much
-    /// each; `None` if there is no deadline.
+    /// An equal share of the time left to the deadline among the jobs that waited when this one started; `None`
+    /// without a deadline.
     pub fn share(&self) -> Option<Duration> {
         self.share_at(Instant::now())
     }
@@ -106,7 +106,7 @@ pub enum Undone {
     Panicked,
 }
 
-/// Too many are waiting already. Try again when some have been answered.
+/// The queue is full. Try again later.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{waiting} thoughts are waiting already; try again in a moment")]
 pub struct Full {
@@ -119,7 +119,7 @@ pub struct Full {
 pub struct Load {
     /// Jobs that wait for a thread.
     pub waiting: usize,
-    /// Jobs that run.
+    /// Number of running jobs.
     pub running: usize,
 }
 
@@ -138,7 +138,7 @@ pub struct Ticket {
 }
 
 impl Ticket {
-    /// Calls the job off: its callback hears [`Undone::Cancelled`], at once if it has not begun.
+    /// Cancels the job: its callback gets [`Undone::Cancelled`], at once if it has not begun.
     pub fn cancel(&self) {
         self.shared.cancel(|id| id == self.id);
     }
@@ -166,8 +166,8 @@ impl Pool {
         Ok(pool)
     }
 
-    /// Puts a job in the queue. `done` hears what it returned, on the thread that ran it; or why it
-    /// did not. It must be quick, and it is called exactly once.
+    /// Queues a job. `done` is called exactly once, on the thread that ran the job, with its result or the error; it
+    /// must be quick.
     ///
     /// # Errors
     /// If the queue is full; then neither `job` nor `done` is ever called.
@@ -215,7 +215,6 @@ impl Drop for Pool {
     }
 }
 
-/// What a job in the queue is told in the end.
 type Run = Box<dyn FnOnce(Fate) + Send>;
 
 enum Fate {

@@ -29,12 +29,12 @@ impl Score {
         Score(hundredths.clamp(-Score::STRONGEST, Score::STRONGEST))
     }
 
-    /// Proven: the side to move wins in at most so many plies.
+    /// Proven: the side to move wins in at most `plies` plies.
     pub fn won(plies: u32) -> Score {
         Score(SURE - (plies as i32).min(FARTHEST))
     }
 
-    /// Proven: the side to move loses in at most so many plies.
+    /// Proven: the side to move loses in at most `plies` plies.
     pub fn lost(plies: u32) -> Score {
         -Score::won(plies)
     }

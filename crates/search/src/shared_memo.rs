@@ -1,4 +1,4 @@
-//! A memo that several threads use at the same time.
+//! A transposition table that several threads use at the same time.
 
 use std::sync::{Mutex, MutexGuard, TryLockError};
 
@@ -7,9 +7,8 @@ use super::memo::{Memo, Recall, Remembered};
 /// There are `2^SHARDS_BITS` parts, each with a lock of its own: two threads hardly ever want the same.
 const SHARDS_BITS: u32 = 8;
 
-/// The memo in parts. Nobody waits for a part that another thread is using: to whom that happens, what is in
-/// there is forgotten for the moment, which costs less than to stand still until a busy machine
-/// lets the other thread go on.
+/// The table in shards. A thread does not wait for a shard that another one is using: it goes on as if the
+/// entry were missing, which costs less than waiting.
 #[derive(Debug)]
 pub(super) struct SharedMemo<M> {
     shards: Vec<Shard<M>>,
@@ -21,19 +20,19 @@ pub(super) struct SharedMemo<M> {
 struct Shard<M>(Mutex<Memo<M>>);
 
 impl<M: Copy> SharedMemo<M> {
-    /// A memo of `2^bits` slots in all; at least two in each of its parts.
+    /// A table of `2^bits` slots in all; at least two in each shard.
     pub(super) fn new(bits: u32) -> SharedMemo<M> {
         let each = bits.saturating_sub(SHARDS_BITS);
         let shard = || Shard(Mutex::new(Memo::new(each)));
         SharedMemo { shards: (0..1 << SHARDS_BITS).map(|_| shard()).collect() }
     }
 
-    /// Each part finds its slots by the lower bits of a hash, so the parts are told apart by the highest.
+    /// Each part finds its slots by the lower bits of a hash, so the shard is chosen by the highest bits.
     fn part(&self, key: u64) -> Option<MutexGuard<'_, Memo<M>>> {
         let Shard(memo) = &self.shards[(key >> (u64::BITS - SHARDS_BITS)) as usize];
         match memo.try_lock() {
             Ok(part) => Some(part),
-            // Nothing in a memo depends on anything else in it, so it is whole whatever happened.
+            // Entries do not depend on each other, so a poisoned shard is still valid.
             Err(TryLockError::Poisoned(part)) => Some(part.into_inner()),
             Err(TryLockError::WouldBlock) => None,
         }

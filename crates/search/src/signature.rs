@@ -6,7 +6,7 @@ use rookery_core::Play;
 use rookery_core::player::{Ask, Level, Limits, Thought, Value};
 use rookery_core::seed::{Chance, mix};
 
-/// No game of random moves is followed beyond so many plies.
+/// The longest game of random moves, in plies.
 const LONGEST: usize = 200;
 
 /// What a round over fixed positions came to.
@@ -27,7 +27,7 @@ impl Signature {
     }
 }
 
-/// Has the expert think about each position up to so many nodes.
+/// Searches each position at expert level with this node limit.
 pub fn sign(positions: &[Box<dyn Play>], nodes: u64) -> Signature {
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
     let ask = Ask { limits, ..Ask::new(Level::Expert, 1) };

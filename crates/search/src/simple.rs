@@ -1,6 +1,6 @@
-//! A player for any game: what a room has the day it lands.
+//! A player for any game, without knowledge of it.
 //!
-//! It searches the room's own positions, so it is honest but not quick. A room that knows more about
+//! It searches the game's own positions, so it is correct but not quick. A game that knows more about
 //! its game gives a [`Judge`] of its own; one that is in a hurry writes a [`Mind`] over a faster board.
 
 use std::hash::{Hash, Hasher};
@@ -12,7 +12,7 @@ use rookery_core::player::{Ask, Level, Thought, Value};
 use rookery_core::seed::{Chance, mix};
 use rookery_core::{MOST_SEATS, Outcome, Position, Seat};
 
-/// What a room knows about how good its positions are. It may remember what it found out; its
+/// Evaluates positions. It may cache results; its
 /// opinions must depend on the position alone. Threads that think together have a clone each.
 pub trait Judge<P: Position>: Clone + Send {
     /// How good the position looks for a seat, in hundredths of the game's unit. For two seats the
@@ -36,7 +36,7 @@ pub trait Judge<P: Position>: Clone + Send {
     fn plays_for_margin(&self) -> bool {
         false
     }
-    /// Wins of one of two seats within so many plies (odd, or 0) are looked for exactly, by the levels
+    /// Wins of one of two seats within this many plies (odd, or 0) are looked for exactly, by the levels
     /// that look ahead, before anything else.
     fn sure_plies(&self) -> u32 {
         0
@@ -85,12 +85,12 @@ fn freedom<P: Position>(position: &P, seat: Seat) -> i32 {
     if position.turn() == seat { 10 * doublings } else { -10 * doublings }
 }
 
-/// Thinks about any position with the cheap judge. `None` if the game is over.
+/// Thinks about any position with the evaluator that counts points. `None` if the game is over.
 pub fn think<P: Position>(position: &P, ask: &Ask) -> Option<Thought<P::Move>> {
     think_as(position, ask, Cheap)
 }
 
-/// Thinks about any position with a room's own judge. `None` if the game is over.
+/// Thinks about any position with the game's own evaluator. `None` if the game is over.
 pub fn think_as<P: Position>(position: &P, ask: &Ask, judge: impl Judge<P>) -> Option<Thought<P::Move>> {
     if ask.level == Level::Random {
         return any_move(position, ask.seed);
@@ -112,13 +112,13 @@ pub fn think_as<P: Position>(position: &P, ask: &Ask, judge: impl Judge<P>) -> O
     Some(Thought { value: proof.map_or(thought.value, |proof| proof.value), ..thought })
 }
 
-/// Whether proofs are looked for where so many moves are legal: the only one needs none while time runs. Who asks
-/// for so many positions to be looked at wants to know how the game stands.
+/// Whether to look for proofs with this many legal moves: not for a forced move on a clock, but always under a
+/// node limit, where the value is wanted.
 pub fn proves(moves: u64, clock: &Clock) -> bool {
     moves > 1 || clock.most_nodes().is_some()
 }
 
-/// The thought of somebody who has tried everything and knows what to do.
+/// The result of a proof.
 fn proven<M: Copy>(proof: exact::Proof<M>, nodes: u64) -> Option<Thought<M>> {
     let depth = match proof.value {
         Value::Won(plies) | Value::Lost(plies) => plies,
@@ -135,7 +135,7 @@ pub fn any_move<P: Position>(position: &P, seed: u64) -> Option<Thought<P::Move>
     Some(Thought::of(best, Value::Opinion(0), 0, moves.len() as u64))
 }
 
-/// The head of the simple player.
+/// Any game as a search sees it.
 #[derive(Clone)]
 struct Simple<P: Position, J> {
     blur: i32,

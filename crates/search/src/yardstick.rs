@@ -1,5 +1,4 @@
-//! Simple players to measure the others by: they stay as they are, so that strengths of different
-//! years can be compared.
+//! Baseline players. They do not change, so that strengths measured in different years can be compared.
 //!
 //! [`greedy`] takes the move after which some plain number is highest; [`uct`] is Monte-Carlo tree
 //! search as it was first published, with random playouts and nothing known about the game
@@ -36,7 +35,6 @@ pub fn greedy<P: Position>(
 const CURIOSITY: f64 = 1.0;
 /// A playout this long is shared by all.
 const LONGEST: usize = 200;
-/// The tree grows no further than so many nodes.
 const MOST_NODES: usize = 1 << 20;
 
 /// Plays out random games from the position until the limits of the question are met (1,000 of them if it

@@ -1,4 +1,4 @@
-//! What the numbers of `kit::floe::outlook` are worth in Amazon Penguins.
+//! What the numbers of `crate::floe::outlook` are worth in Amazon Penguins.
 
 use crate::floe::outlook::Weights;
 

@@ -23,7 +23,7 @@ use rookery_core::rules::{About, Allowed, Last, OptionSpec, Setup, SetupError};
 use rookery_core::scene::{Look, Scene, Stamp, Theme};
 use rookery_core::{Board, Need, Seat};
 
-/// The room of Amazon Penguins.
+/// The rules of Amazon Penguins.
 pub type AmazonPenguins = FloeGame<Variant>;
 
 /// The terms of AmazonPenguins, for [`FloeGame`].

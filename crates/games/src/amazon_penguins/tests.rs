@@ -47,7 +47,7 @@ fn promises_are_kept() {
 
 #[test]
 fn the_naive_rules_agree() {
-    // The naive rules copy the board for every goal; the largest board is left to the promises.
+    // The naive rules copy the board for every goal; the largest board is left to the conformance suite.
     let small = setups().into_iter().filter(|setup| setup.option(&ABOUT, "size") != "12x12");
     let starts: Vec<_> =
         small.flat_map(|s| (0..20).map(move |seed| start(&s.clone().seeded(seed)))).collect();
@@ -171,7 +171,7 @@ fn ten_thousand_endings_are_judged_as_trying_everything_does() {
     assert!(seen.proven > 9_000 && seen.kept > 100 * seen.let_go, "{seen:?}");
 }
 
-/// Whoever is ahead by the exact count wins when the program plays both sides on.
+/// The seat ahead by the exact count wins when the program plays both sides on.
 #[test]
 fn the_program_takes_what_it_can_claim() {
     trial::plays_out_claims::<AmazonPenguins>(|seed| start(&Setup::new(2).with("size", "6x6").seeded(seed)));

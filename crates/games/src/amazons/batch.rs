@@ -37,7 +37,6 @@ impl<const R: usize> Boards<R> {
 }
 
 impl Found {
-    /// Nothing counted.
     pub(super) const NONE: Found =
         Found { features: [[0; LANES]; FEATURES], near: [[[[0; LANES]; 2]; MOST_AMAZONS]; 2] };
 }
@@ -195,7 +194,7 @@ fn queen_level<U: Unit<u16>, const R: usize>(
     level
 }
 
-/// `2^times` times so many; nothing if `times` is negative.
+/// `2^times` times the count; nothing if `times` is negative.
 #[inline(always)]
 fn doubled<L: Lanes<u16>>(none: L, lanes: L, times: i32) -> L {
     let mut sum = if times < 0 { none } else { lanes };

@@ -1,6 +1,6 @@
 //! Sets of cells in machine words that can be shifted: what the fast board is made of.
 //!
-//! `kit::CellSet` has rows without gaps, so it cannot be shifted without cells running over from one
+//! `rookery_core::CellSet` has rows without gaps, so it cannot be shifted without cells running over from one
 //! edge to the other. Here every row is followed by one cell that is never used. Boards up to 10x10
 //! fit into a `u128` that way, the larger ones into a [`Wide`].
 
@@ -26,12 +26,9 @@ pub(super) trait Bits:
 {
     /// How many bits there are.
     const BITS: u32;
-    /// No cell.
     const NONE: Self;
 
-    /// One cell.
     fn of(cell: u8) -> Self;
-    /// How many cells.
     fn count(self) -> i32;
     /// The lowest cell. There must be one.
     fn lowest(self) -> u8;
@@ -45,7 +42,6 @@ pub(super) trait Bits:
     fn is_none(self) -> bool {
         self == Self::NONE
     }
-    /// The cells, rising.
     #[inline(always)]
     fn cells(self) -> impl Iterator<Item = u8> {
         let mut left = self;

@@ -27,7 +27,6 @@ pub struct Likeness {
 }
 
 type Place = (u8, u8);
-/// From, to, arrow.
 type Path = [Place; 3];
 type Book = HashMap<Likeness, Vec<(Path, i32)>>;
 

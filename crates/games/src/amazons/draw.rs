@@ -32,7 +32,7 @@ pub(super) fn emblem(side: Side) -> Stamp {
     Stamp::new(format!("amazons/emblem/{side:?}"), (48.0, 48.0), move || queen::queen(side, 0.88, false))
 }
 
-/// The grid, with the side of whoever looks at the bottom.
+/// The grid, with the viewer's side at the bottom.
 fn grid(position: &Amazons, look: &Look) -> Grid {
     let (right, top) = position.board().cells().last().map_or((0, 0), |cell| position.board().place(cell));
     Grid::new(right + 1, top + 1, position.colour(look.side) == Side::Black, look.style)

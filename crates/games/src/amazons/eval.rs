@@ -41,7 +41,7 @@ pub(super) fn evaluate<B: Bits>(stride: u32, at: &Fast<B>, weights: &Weights) ->
     mix(weights, at.free.count()).sum(&features(stride, at))
 }
 
-/// By how many hundredths of a move a side is ahead in the end, on average, if the position with so many free
+/// By how many hundredths of a move a side is ahead in the end, on average, if the position with `free` free
 /// cells looks so good: early on a small lead already decides, later a great one may be won by little.
 pub(super) fn told(free: i32, opinion: i32) -> i32 {
     let (low, part) = ((free / STEP) as usize, i64::from(free % STEP));

@@ -53,7 +53,7 @@ pub(super) fn grid_of(board: &'static Board) -> Option<&'static Grid<u128>> {
     Some(made.entry(board.shape()).or_insert_with(|| Box::leak(Box::new(Grid::new(board)))))
 }
 
-/// Whether a board of squares fits into so many bits, with its unused cells and one bit to spare.
+/// Whether a board of squares fits into `bits` bits, with its unused cells and one bit to spare.
 pub(super) fn fits(board: &Board, bits: u32) -> bool {
     let top = board.cells().next_back().map_or((0, 0), |cell| board.place(cell));
     (u32::from(top.0) + 2) * (u32::from(top.1) + 1) < bits
@@ -85,7 +85,7 @@ impl<B: Bits> Grid<B> {
         row * self.stride as u8 + col
     }
 
-    /// The kit's cell of a number.
+    /// The `rookery_core` cell of a number.
     pub(super) fn cell(&self, fast: u8) -> Cell {
         let (row, col) = (fast / self.stride as u8, fast % self.stride as u8);
         self.board.at(col, row).expect("only cells of the board are ever set")
@@ -201,7 +201,7 @@ impl<B: Bits> Fast<B> {
     }
 }
 
-/// The eight directions of the kit's boards of squares, those along which cells rise first.
+/// The eight directions of `rookery_core` square boards, those along which cells rise first.
 fn rising_first() -> impl Iterator<Item = usize> {
     let rises = |dir: &usize| matches!(COMPASS[*dir], (_, east, north) if (north, east) > (0, 0));
     (0..8).filter(rises).chain((0..8).filter(move |dir| !rises(dir)))

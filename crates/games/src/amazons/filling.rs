@@ -51,7 +51,7 @@ pub(super) struct Filling<'a> {
 }
 
 impl<'a> Filling<'a> {
-    /// A search that looks at no more than so many states in all.
+    /// A search with this budget of states.
     pub(super) fn new(lines: &'a Lines, budget_nodes: u64) -> Self {
         Filling { lines, memo: HashMap::new(), nodes_left: budget_nodes, halt: Halt::default() }
     }

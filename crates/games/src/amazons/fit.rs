@@ -18,7 +18,7 @@ use rookery_search::{Clock, Mind, alphabeta};
 /// What a round is made of.
 #[derive(Clone, Copy, Debug)]
 pub struct Round {
-    /// Games played.
+    /// Number of games to play.
     pub games: u64,
     /// Positions looked at for each move.
     pub nodes: u64,
@@ -50,7 +50,7 @@ const OPENING: u64 = 7;
 const STEPS: u32 = 400;
 const PULL: f64 = 3e-4;
 
-/// One game in so many is not fitted to, but tells how well the weights do on what they have not seen.
+/// One game in this many is held out to validate the weights.
 const HELD: u64 = 10;
 
 /// Plays a round from the usual start and fits to it; the new rows as Rust text, and the mean logarithmic loss

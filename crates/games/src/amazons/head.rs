@@ -1,4 +1,4 @@
-//! The player's head: what the search is told about the Amazons.
+//! The game of the Amazons for the search.
 
 use std::collections::HashMap;
 
@@ -60,7 +60,7 @@ impl<B: Bits> Head<B> {
         self.filling.count(self.grid.set(at.amazons[side.index()]), self.grid.set(at.free))
     }
 
-    /// Has counts end early once this is called.
+    /// Stops counts early once this halt is called.
     pub(super) fn heed(&mut self, halt: Halt) {
         self.filling.heed(halt);
     }

@@ -34,7 +34,7 @@ enum Bench {
 }
 
 impl Judge {
-    /// A judge for boards of so many rows, whose rows are `stride` cells apart.
+    /// An evaluator for boards of this many rows, whose rows are `stride` cells apart.
     pub(super) fn new(stride: u32, rows: u32) -> Judge {
         let machine = Machine::find();
         let bench = match rows {
@@ -142,7 +142,7 @@ fn amazons<B: Bits>(at: &Fast<B>, first: usize) -> [usize; 2] {
     [first, 1 - first].map(|colour| at.amazons[colour].count() as usize)
 }
 
-/// What is said of a lane, sides having so many amazons.
+/// What is said of a lane, given the number of amazons of the sides.
 #[inline(always)]
 fn look(found: &Found, lane: usize, many: [usize; 2], mixed: &Mixed) -> Look {
     let mut features: [i32; FEATURES] = std::array::from_fn(|i| i32::from(found.features[i][lane] as i16));
@@ -160,7 +160,6 @@ fn look(found: &Found, lane: usize, many: [usize; 2], mixed: &Mixed) -> Look {
     Look { opinion: mixed.sum(&features), can_move }
 }
 
-/// What computes.
 #[derive(Clone, Copy, Debug)]
 enum Machine {
     #[cfg(target_arch = "x86_64")]

@@ -21,7 +21,6 @@ use super::rules::{Amazons, MOST_AMAZONS, Side};
 /// The shortest side of a board that can be set up.
 pub(super) const SHORTEST_SIDE: u8 = 4;
 
-/// Writes a position.
 pub(super) fn write(position: &Amazons) -> String {
     let turn = if position.to_move() == Side::White { 'w' } else { 'b' };
     let mut line = format!("{} {turn} - - 0 {}", write_rows(position), position.move_number());

@@ -80,7 +80,7 @@ static ABOUT: About = About {
     help: include_str!("../../../../locales/en/rules/amazons.md"),
 };
 
-/// The room of the Game of the Amazons.
+/// The rules of the Game of the Amazons.
 #[derive(Debug)]
 pub struct AmazonsRoom;
 

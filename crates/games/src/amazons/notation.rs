@@ -12,7 +12,7 @@ const SEPARATORS: [char; 12] = ['-', '/', 'x', ',', '>', ':', '(', ')', '–', '
 pub enum Spoken {
     /// One to three coordinates: from, to, arrow.
     Cells(Vec<Spot>),
-    /// The word `swap`.
+    /// The word `swap` (pie rule).
     Swap,
 }
 

@@ -1,4 +1,4 @@
-//! What the player promises: legal moves at every level, proofs that are proofs, the same answer to
+//! Properties of the player: legal moves at every level, proofs that are proofs, the same answer to
 //! the same question, an answer when it is halted.
 
 use std::collections::HashMap;

@@ -14,14 +14,14 @@ pub const MOST_AMAZONS: usize = 4;
 /// A colour: who moved first has the white amazons, unless the sides were swapped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Side {
-    /// Moves first.
+    /// The colour that moves first.
     White,
-    /// Moves second.
+    /// The colour that moves second.
     Black,
 }
 
 impl Side {
-    /// Both, White first.
+    /// Both colours, White first.
     pub const BOTH: [Side; 2] = [Side::White, Side::Black];
 
     /// 0 for White, 1 for Black: the index into `About::sides`.
@@ -29,7 +29,7 @@ impl Side {
         self as usize
     }
 
-    /// The other colour.
+    /// The opponent of this colour.
     pub const fn other(self) -> Side {
         match self {
             Side::White => Side::Black,
@@ -38,14 +38,14 @@ impl Side {
     }
 }
 
-/// One turn.
+/// One turn of a side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Move {
     /// An amazon moves and shoots.
     Go {
-        /// Where it stood.
+        /// The cell that the amazon leaves.
         from: Cell,
-        /// Where it goes.
+        /// The cell that the amazon moves to.
         to: Cell,
         /// Where its arrow lands; may be `from`.
         arrow: Cell,
@@ -92,7 +92,7 @@ impl Amazons {
         self
     }
 
-    /// The board.
+    /// The board that it is played on.
     pub fn board(&self) -> &'static Board {
         self.board
     }
@@ -102,7 +102,7 @@ impl Amazons {
         self.amazons[side.index()]
     }
 
-    /// All amazons.
+    /// The cells with amazons of either colour.
     pub fn all_amazons(&self) -> CellSet {
         self.amazons[0] | self.amazons[1]
     }

@@ -19,7 +19,7 @@ pub(super) fn start(setup: &Setup) -> Result<Amazons, SetupError> {
     Ok(Amazons::new(board, amazons, CellSet::EMPTY, Side::White).with_pie(Pie::at_start(setup, &ABOUT)))
 }
 
-/// The named start of the setup, with so many of its amazons as are wanted.
+/// The named start of the setup, with the chosen number of amazons.
 fn named_start(setup: &Setup, board: &'static Board) -> Result<[CellSet; 2], SetupError> {
     let count: usize = setup.option(&ABOUT, "amazons").parse().map_err(|_| bad(setup, "amazons"))?;
     let places = pattern(setup.option(&ABOUT, "start"), board);

@@ -1,5 +1,4 @@
-//! How the player of the Amazons looks at positions: the style it plays in, and those that are kept as
-//! they were, to measure it by.
+//! Search parameters of the Amazons player: the current ones, and those of the baseline.
 
 use super::eval::FEATURES;
 use super::weights;
@@ -23,7 +22,7 @@ pub(super) struct Style {
     pub(super) drifts: Option<Drifts>,
 }
 
-/// How far values drift from the looks of a position when it is searched. Measured in games of the player
+/// Futility margins: how far a search changes the static evaluation. Measured in games of the player
 /// against itself, where all but about 2 in 100 lay within, on either side; 60 % of that plays better still. The scale
 /// grew by a sixth with the weights of today.
 #[derive(Clone, Copy, Debug)]
@@ -37,7 +36,7 @@ pub(super) struct Drifts {
 }
 
 impl Drifts {
-    /// The drift with so many free cells; `None` where the search is too deep to be left out.
+    /// The margin for this many free cells; `None` where the search is too deep to be skipped.
     pub(super) fn at(&self, free: i32, seen: Seen, depth: u32) -> Option<Drift> {
         let scale = self.scale[((free / weights::STEP) as usize).min(weights::ROWS - 1)];
         let (down, up) = match seen {
@@ -63,9 +62,9 @@ pub(super) const DRIFTS: Drifts = Drifts {
     moves: [(180, 30), (120, 100)],
 };
 
-/// The measure: principal-variation alpha-beta that judges all moves of a node in one batch, keeps the
-/// best 100, 60 and 30, reduces late moves, remembers positions and habits, with ten features and
-/// weights fitted in November 2026. It stays as it is.
+/// The baseline: principal-variation alpha-beta that evaluates all moves of a node in one batch, keeps the
+/// best 100, 60 and 30, reduces late moves, has transposition and history tables, with ten features and
+/// weights fitted in November 2026. It does not change.
 pub(super) const YARDSTICK: Style = Style {
     weights: &weights::YARDSTICK,
     widths: [100, 60, 30],

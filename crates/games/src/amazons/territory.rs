@@ -8,7 +8,7 @@ use super::rules::{Amazons, Move, Side};
 /// The moves that each side has left, looking at no more than `budget_nodes` states.
 ///
 /// A region is a connected set of cells that are not blocked; amazons do not separate, since they can
-/// step away. Regions without a free cell are dead and do not matter, whoever touches them.
+/// step away. Regions without a free cell are dead and do not matter, even if pieces touch them.
 pub(super) fn claim(position: &Amazons, budget_nodes: u64) -> Claim {
     count(position, &mut Filling::new(position.board().lines(), budget_nodes))
 }

@@ -1,4 +1,4 @@
-//! Rules, notation, lines, territories and drawings of the room.
+//! Rules, notation, lines, territories and drawings.
 
 mod counting;
 mod drawing;
@@ -334,7 +334,7 @@ fn every_look_can_be_drawn_in_every_theme() {
     }
 }
 
-/// Two stamps of one name are the same art: names tell apart whatever makes the art differ.
+/// Two stamps of one name are the same art: different art has different names.
 #[test]
 fn stamps_of_different_art_have_different_names() {
     let mut seen = std::collections::HashMap::new();
@@ -389,7 +389,7 @@ fn the_examples_of_the_help_can_be_played() {
 }
 
 proptest! {
-    /// Whatever is typed is read, or refused politely; never more than that.
+    /// Any text is read or refused without a panic.
     #[test]
     fn any_text_can_be_typed(text in "\\PC{0,20}") {
         let _ = play(STANDARD).read(&text);

@@ -9,7 +9,7 @@ use rookery_core::{Pie, Position};
 use rookery_search::levels::{self, Strength};
 use rookery_search::{mates, pie, simple, yardstick};
 
-/// Wins in so many plies are looked for exactly by a player that looks ahead at all.
+/// Wins within this many plies are searched for exactly by a player that looks ahead at all.
 const SURE_PLIES: u32 = 5;
 
 /// Thinks. `None` if the game is over.
@@ -53,7 +53,7 @@ fn told(at: &Fast, thought: Thought<Hop>) -> Thought<Move> {
     Thought { best: hop(at, thought.best), value, depth, nodes, line, others }
 }
 
-/// A player kept as a measure: wants as many stacks as it can have at once.
+/// A baseline player: wants as many stacks as it can have at once.
 pub(super) fn greedy(position: &Amoeba, ask: &Ask) -> Option<Thought<Move>> {
     yardstick::greedy(position, simple::lead, ask)
 }

@@ -1,4 +1,4 @@
-//! The head of the Amoeba player: what a position looks like, and wins in one seen at a glance.
+//! Amoeba for the search: evaluation, and wins in one move without a search.
 
 use super::fast::{Fast, Hop};
 use super::rules::{Amoeba, POINTS, REPEATS_TO_END, Side};

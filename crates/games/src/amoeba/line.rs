@@ -21,7 +21,6 @@ const ROWS: u8 = 7;
 /// The start, as `locales/en/rules/amoeba.md` describes it.
 pub(super) const START: &str = "B,B,B,B/2,L,2/B,B,B,B,B,B/7/A,A,A,A,A,A/2,K,2/A,A,A,A 1";
 
-/// Writes a position.
 pub(super) fn write(position: &Amoeba) -> String {
     let rows: Vec<String> = (0..ROWS).rev().map(|row| write_row(position, row)).collect();
     let mut line = format!("{} {}", rows.join("/"), position.to_move().index() + 1);

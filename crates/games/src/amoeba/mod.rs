@@ -8,7 +8,7 @@
 //!   away, the other side wins at once.
 //! - A position that comes up for the third time ends the game: more controlled stacks win, equal
 //!   numbers are a draw.
-//! - The offer to end and count stacks is the table's. It is no claim of [`Room::claim`]: nothing can
+//! - The offer to end and count stacks is the table's. It is no count of [`Room::claim`]: nothing can
 //!   prove here how a game would go on, so an offered count needs the other side's yes, and
 //!   [`Position::scores`](rookery_core::Position::scores) has the numbers.
 
@@ -53,7 +53,7 @@ static ABOUT: About = About {
     help: include_str!("../../../../locales/en/rules/amoeba.md"),
 };
 
-/// The room of Amoeba.
+/// The rules of Amoeba.
 #[derive(Debug)]
 pub struct AmoebaRoom;
 

@@ -1,5 +1,5 @@
 //! The rules of Amoeba once more, straight from their text: stacks as strings on named points, nothing
-//! shared with the room. For comparing only.
+//! shared with the rules. For comparison only.
 
 use std::collections::BTreeMap;
 
@@ -138,7 +138,7 @@ impl Naive {
         })
     }
 
-    /// As the room writes it, without what is after the side to move.
+    /// As the rules write it, without what is after the side to move.
     pub(super) fn line(&self) -> String {
         let row = |(row, width): &(char, i32)| {
             let points: Vec<String> =

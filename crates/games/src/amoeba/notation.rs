@@ -18,14 +18,14 @@ const EITHER: [char; 4] = ['/', ',', ':', ';'];
 pub enum Spoken {
     /// A stack, where to, and whether it splits; what is missing was not written.
     Go {
-        /// Its point.
+        /// The point of the stack.
         from: Spot,
-        /// The last point.
+        /// The last point of the way.
         to: Option<Spot>,
         /// Whether it was said to split.
         split: Option<bool>,
     },
-    /// The word `swap`.
+    /// The word `swap` (pie rule).
     Swap,
 }
 

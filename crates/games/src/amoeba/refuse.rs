@@ -8,7 +8,7 @@ use super::rules::{Amoeba, board};
 pub(super) const RULES: &[&str] = &[
     // [the stack]: the other side's piece is on top.
     "amoeba-not-controlled",
-    // [the stack, its height]: it has not so many points in any direction.
+    // [the stack, its height]: no direction has that many points.
     "amoeba-stuck",
     // [the stack, where it was to go, its height]: the board ends before.
     "amoeba-too-few-points",

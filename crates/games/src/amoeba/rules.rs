@@ -14,12 +14,12 @@ pub const POINTS: usize = 37;
 /// A position occurs for this many times, and the stacks are counted.
 pub const REPEATS_TO_END: usize = 3;
 
-/// One turn.
+/// One turn of a side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Move {
     /// A stack goes as many points as it is high.
     Go {
-        /// Where it was.
+        /// The point that the stack leaves.
         from: Cell,
         /// The last point: as far away as the stack is high.
         to: Cell,
@@ -38,7 +38,7 @@ enum End {
     Repetition,
 }
 
-/// A position.
+/// A position of Amoeba with its history.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Amoeba {
     stacks: [Stack; POINTS],
@@ -202,7 +202,7 @@ impl Amoeba {
         self.hash ^ pie_key(self.pie)
     }
 
-    /// The numbers of those positions that have stood so many times in this game.
+    /// The numbers of the positions that have occurred this many times in this game.
     pub(super) fn stood(&self, times: usize) -> Vec<u64> {
         self.repeats.standing(times)
     }

@@ -3,7 +3,7 @@
 /// A piece: whose, and whether it is a Kernel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Piece {
-    /// Its side.
+    /// The side that owns the piece.
     pub side: Side,
     /// Whether it is that side's Kernel.
     pub kernel: bool,
@@ -27,7 +27,7 @@ impl Side {
         self as usize
     }
 
-    /// The other one.
+    /// The opponent of this side.
     pub const fn other(self) -> Side {
         match self {
             Side::Bottom => Side::Top,
@@ -45,7 +45,7 @@ impl Piece {
         ('L', Piece { side: Side::Top, kernel: true }),
     ];
 
-    /// Its letter.
+    /// The letter of the piece in text.
     pub fn letter(self) -> char {
         Piece::LETTERS[self.code() as usize].0
     }
@@ -81,10 +81,10 @@ const SIDES: u64 = 0x5555_5555_5555_5555 & ((1 << (2 * PIECES)) - 1);
 pub struct Stack(u64);
 
 impl Stack {
-    /// An empty point.
+    /// The stack of an empty point.
     pub const EMPTY: Stack = Stack(0);
 
-    /// How many pieces.
+    /// Number of pieces, 0 to [`PIECES`].
     #[inline]
     pub const fn height(self) -> usize {
         (self.0 >> HEIGHT) as usize
@@ -124,7 +124,7 @@ impl Stack {
         Stack(pieces | ((self.height() + top.height()) as u64) << HEIGHT)
     }
 
-    /// A single piece.
+    /// A stack of one piece.
     #[inline]
     pub const fn of(piece: Piece) -> Stack {
         Stack(piece.code() | 1 << HEIGHT)
@@ -149,7 +149,6 @@ impl Stack {
 }
 
 impl FromIterator<Piece> for Stack {
-    /// Bottom first.
     fn from_iter<I: IntoIterator<Item = Piece>>(pieces: I) -> Stack {
         pieces.into_iter().fold(Stack::EMPTY, |stack, piece| stack.under(Stack::of(piece)))
     }

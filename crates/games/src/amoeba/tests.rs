@@ -72,7 +72,7 @@ fn the_naive_rules_agree() {
     }
 }
 
-/// Whatever two points one writes, it is a listed move or refused for a listed reason.
+/// Any two points are a listed move or refused for a listed reason.
 #[test]
 fn every_pair_of_points_is_a_move_or_refused() {
     let names = || board().cells().map(|cell| board().name(cell));

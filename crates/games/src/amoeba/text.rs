@@ -24,7 +24,6 @@ fn write_row(position: &Amoeba, row: u8) -> String {
     format!("{indent}{letter}1 {} {letter}{}", signs.join(" "), cells.len())
 }
 
-/// Three characters wide.
 fn sign(stack: Stack) -> String {
     match (stack.height(), stack.pieces().next_back()) {
         (0, _) | (_, None) => " . ".to_owned(),

@@ -1,4 +1,4 @@
-//! Art that two or more rooms share.
+//! Art that two or more games share.
 
 pub mod chart;
 pub mod ice;

@@ -48,11 +48,11 @@ impl Pattern {
 /// An edge without dents.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Edge {
-    /// A circle.
+    /// A circle by centre and radius.
     Circle {
-        /// Its centre.
+        /// The centre in board units.
         centre: Point,
-        /// Its radius.
+        /// The radius in board units.
         radius: f32,
     },
     /// A polygon, its corners in either direction.
@@ -60,7 +60,7 @@ pub enum Edge {
 }
 
 impl Edge {
-    /// A circle.
+    /// A circle by centre and radius.
     pub fn circle(centre: Point, radius: f32) -> Edge {
         Edge::Circle { centre, radius }
     }

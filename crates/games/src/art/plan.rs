@@ -19,7 +19,7 @@ pub(crate) struct Plan {
     pub(crate) large: bool,
     /// Seen from the other side: everything turned by half.
     pub(crate) flipped: bool,
-    /// Whether sides are told apart by patterns too.
+    /// Whether patterns mark the sides too.
     pub(crate) patterns: bool,
     /// The middle of the cell a1, as seen from the first seat.
     base: Point,
@@ -29,7 +29,7 @@ pub(crate) struct Plan {
 }
 
 impl Plan {
-    /// The plan of a board as somebody looks at it.
+    /// The plan of a board for a viewer.
     pub(crate) fn new(board: &'static Board, look: &Look) -> Plan {
         let (strip, large) = (look.style == Style::Full && look.strip, look.style == Style::Large);
         let flipped = look.side == Seat::SECOND;

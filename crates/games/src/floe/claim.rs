@@ -7,7 +7,7 @@ use rookery_core::{CellSet, Claim, Domain, Outcome, Reason, Seat};
 /// How a game counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Terms {
-    /// How pieces take.
+    /// Which tiles a move takes.
     pub way: Way,
     /// Whether a seat finally takes the tiles that it stands on.
     pub standing_counts: bool,
@@ -58,7 +58,7 @@ fn count(floe: &Floe, terms: Terms, mut regions: Vec<CellSet>, budget_nodes: u64
     count
 }
 
-/// Who wins with these points and tiles, one pair a seat, among those who are still in: whoever gave up
+/// Who wins with these points and tiles, one pair a seat, among those who are still in: a seat that gave up
 /// keeps the points and cannot win. `None` if nobody is.
 pub fn ranking(totals: &[(u32, u32)], tiles_decide: bool, is_in: impl Fn(Seat) -> bool) -> Option<Outcome> {
     let rivals: Vec<_> = Seat::all(totals.len()).zip(totals).filter(|(seat, _)| is_in(*seat)).collect();

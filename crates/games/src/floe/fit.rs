@@ -17,7 +17,7 @@ use rookery_search::simple;
 /// What a round is made of.
 #[derive(Clone, Copy, Debug)]
 pub struct Round {
-    /// Games played.
+    /// Number of games to play.
     pub games: u64,
     /// Positions looked at for each move.
     pub nodes: u64,
@@ -29,7 +29,7 @@ const UNKNOWNS: usize = FEATURES * ROWS;
 /// How strongly each weight is pulled back to what it was, as if so many fish of a feature in so many
 /// positions said so: features that games hardly meet stay as they are.
 const PULL: f64 = 2_000.0;
-/// One move in so many is drawn by lot.
+/// One move in this many is random.
 const ONE_IN: u64 = 12;
 
 /// A position on the way: its numbers as the regression wants them, and what is to be explained.

@@ -25,11 +25,11 @@ pub enum Way {
 pub struct Region<'a> {
     /// The lines of the board.
     pub lines: &'a Lines,
-    /// The free cells.
+    /// Cells with a tile and no piece.
     pub free: CellSet,
     /// The cells with a piece.
     pub pieces: CellSet,
-    /// How pieces take.
+    /// Which tiles a move takes.
     pub way: Way,
     /// What each cell of the board is worth, by index.
     pub worth: &'a [u32],

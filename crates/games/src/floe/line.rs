@@ -22,7 +22,7 @@ use super::{Floe, MOST_PIECES, Phase, layout};
 use rookery_core::rules::BadLine;
 use rookery_core::{Board, CellSet, Need, Seat, placed_words};
 
-/// Writes a floe.
+/// Writes a floe in one line.
 pub fn write(floe: &Floe) -> String {
     let seats = || Seat::all(floe.seats());
     let rows = layout::write(floe.board(), |cell| floe.fish(cell));
@@ -58,7 +58,7 @@ fn phase_word(phase: Phase) -> &'static str {
 }
 
 /// Reads a floe for a number of seats that the game allows; `able` says who can move, so that the
-/// turn is given to somebody who can.
+/// turn goes to the next seat that can.
 ///
 /// # Errors
 /// At the first word, cell or number that does not fit, with what is wanted there.

@@ -1,6 +1,6 @@
 //! A floe: cells with one to three fish on them, pieces standing on some, and what each seat has taken.
 //!
-//! The penguin games are played on it. Each room says what its moves do in the verbs of [`Floe`]
+//! The penguin games are played on it. Each game expresses its moves in the operations of [`Floe`]
 //! ([`Floe::lay`], [`Floe::put`], [`Floe::lift`], [`Floe::melt`], [`Floe::credit`],
 //! [`Floe::pass_on`]), which keep the sets and the hash in step; layouts ([`layout`]), the position
 //! in text ([`mod@line`]), the reading of moves ([`notation`]), the reasons against them ([`refuse`]) and
@@ -35,7 +35,7 @@ use rookery_core::{Board, Cell, CellSet, MOST_SEATS, Score, Seat};
 pub struct Move {
     /// Where the piece stood; `None` while chips are laid and pieces placed.
     pub from: Option<Cell>,
-    /// Where it goes.
+    /// The cell that is placed on or moved to.
     pub to: Cell,
     /// What is speared from there.
     pub spear: Option<Cell>,
@@ -63,7 +63,7 @@ pub enum Phase {
     Lay,
     /// The players place their pieces.
     Place,
-    /// Pieces move.
+    /// Pieces move and take tiles.
     Move,
     /// Nobody can move any more.
     Over,
@@ -72,7 +72,7 @@ pub enum Phase {
 /// What a seat has taken off the floe.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Taken {
-    /// Fish or points.
+    /// Points: fish, or points in Paper Pen-guins.
     pub points: u16,
     /// Tiles or chips, in games that count them.
     pub tiles: u16,

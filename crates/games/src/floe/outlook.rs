@@ -15,7 +15,7 @@ use rookery_core::{MOST_SEATS, Seat};
 /// with hardly any room; to be on turn.
 pub const FEATURES: usize = 10;
 
-/// One seat's numbers.
+/// The feature values of one seat.
 pub type Features = [i32; FEATURES];
 
 /// What a unit of each feature is worth, in hundredths of a fish, in rows: the first two before the
@@ -23,7 +23,7 @@ pub type Features = [i32; FEATURES];
 /// nothing, a third, two thirds and all is free. In between the worth changes evenly.
 pub type Weights = [[i32; FEATURES]; ROWS];
 
-/// Rows of weights.
+/// Number of rows of weights.
 pub const ROWS: usize = PLACING + MOVING;
 const PLACING: usize = 2;
 const MOVING: usize = 4;
@@ -215,7 +215,7 @@ impl Mixed {
 /// Between which rows of weights a floe lies: `part` of the `whole` on the way from `row` to `next`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Place {
-    /// The row before.
+    /// The lower of the two rows.
     pub row: usize,
     /// The row after; the same one at the end.
     pub next: usize,

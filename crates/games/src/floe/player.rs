@@ -1,5 +1,5 @@
-//! The player of the penguin games: what it sees is told by `kit::floe::outlook`, and each room brings
-//! the weights.
+//! The player of the penguin games: what it sees is told by `crate::floe::outlook`, and each game brings
+//! its weights.
 
 use crate::floe::outlook::{AT_ONCE, Lay, Outlook, Weights};
 use crate::floe::span::span;
@@ -20,12 +20,12 @@ pub fn think<K: Kind>(state: &State<K>, ask: &Ask, weights: &'static Weights) ->
     }
 }
 
-/// The players that these games keep as measures: by fish, by fish within reach, and random playouts.
+/// The baseline players of these games: by fish, by fish within reach, and random playouts.
 pub fn measures<K: Kind>() -> &'static [(&'static str, Measure<K>)] {
     const { &[("greedy", greedy::<K>), ("reach", reach::<K>), ("uct", yardstick::uct::<State<K>>)] }
 }
 
-/// A player kept as a measure.
+/// A baseline player.
 pub type Measure<K> = fn(&State<K>, &Ask) -> Option<Thought<Move>>;
 
 fn greedy<K: Kind>(state: &State<K>, ask: &Ask) -> Option<Thought<Move>> {
@@ -47,7 +47,7 @@ fn reach<K: Kind>(state: &State<K>, ask: &Ask) -> Option<Thought<Move>> {
     yardstick::greedy(state, worth, ask)
 }
 
-/// With so many free cells or fewer everything is tried: where pieces walk, and where they spear.
+/// With this many free cells or fewer the search is exhaustive: where pieces walk, and where they spear.
 const FEW_TO_WALK: usize = 20;
 const FEW_TO_SPEAR: usize = 12;
 

@@ -18,7 +18,7 @@ const RULES: [&str; 8] = [
 /// The keys of the rules of a penguin game: those of all of them, then its own. `ALL` of them there are.
 ///
 /// # Panics
-/// Where this is computed, which is when the program is built, if they are not so many.
+/// Where this is computed, which is when the program is built, if they are few.
 pub const fn rules<const ALL: usize>(own: &[&'static str]) -> [&'static str; ALL] {
     assert!(RULES.len() + own.len() == ALL, "ALL counts the common rules and the game's own");
     let (mut all, mut at) = ([""; ALL], 0);

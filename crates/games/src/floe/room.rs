@@ -17,7 +17,7 @@ use rookery_core::{Board, Claim, Fact, Hold, Need, Refusal, Room, Seat, Settleme
 
 /// What is particular to one of the penguin games.
 pub trait FloeVariant: Sized + Send + Sync + 'static {
-    /// Its terms.
+    /// The terms in which the game differs.
     type Rules: Kind;
 
     /// What is known about it without playing it.

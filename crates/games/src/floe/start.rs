@@ -5,16 +5,16 @@ use super::{Floe, Phase};
 use rookery_core::rules::{About, BadLine, Setup, SetupError, parse_size};
 use rookery_core::{Board, Need, Seat};
 
-/// What a room knows of a floe before its tiles lie.
+/// A floe before its tiles are laid.
 #[derive(Clone, Copy, Debug)]
 pub struct Ground {
-    /// The board.
+    /// The board to lay tiles on.
     pub board: &'static Board,
-    /// Pieces a seat.
+    /// Number of pieces of each seat.
     pub each: usize,
     /// Whether pieces are placed on one-fish tiles only.
     pub one_fish_only: bool,
-    /// A layout of the room's own, chosen by name, as [`layout::read`] reads it.
+    /// A layout that the game names, as [`layout::read`] reads it.
     pub printed: Option<&'static str>,
 }
 

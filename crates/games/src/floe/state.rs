@@ -20,7 +20,7 @@ pub trait Kind: Copy + PartialEq + Debug + Send + Sync + 'static {
     const SPEARS: bool = matches!(Self::TERMS.way, Way::Spear);
 }
 
-/// A position.
+/// A position of a penguin game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct State<K> {
     floe: Floe,

@@ -44,7 +44,7 @@ fn sign(floe: &Floe, cell: Cell) -> String {
     }
 }
 
-/// Which free cells look to be whose once the pieces move; the pieces of who gave up stay where they are.
+/// Who probably owns each free cell once the pieces move; the pieces of who gave up stay where they are.
 pub fn holds(floe: &Floe) -> Vec<Hold> {
     let moving = |seat| if floe.is_retired(seat) { CellSet::EMPTY } else { floe.pieces(seat) };
     let pieces: Vec<CellSet> = Seat::all(floe.seats()).map(moving).collect();

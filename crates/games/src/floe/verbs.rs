@@ -5,7 +5,7 @@ use super::{Floe, Phase, Taken};
 use rookery_core::{Cell, Seat};
 
 impl Floe {
-    /// Puts a tile with so many fish (1 to 3) on a bare cell.
+    /// Puts a tile with `fish` fish (1 to 3) on a bare cell.
     pub fn lay(&mut self, cell: Cell, fish: u8) {
         self.tiles.insert(cell);
         match fish {
@@ -50,7 +50,7 @@ impl Floe {
         self.taken[seat.index()] = taken;
     }
 
-    /// Gives a seat up. The room passes the turn on if it was that seat's.
+    /// Gives a seat up. The game passes the turn on if it was that seat's.
     pub fn retire(&mut self, seat: Seat) {
         self.hash ^= retired_key(self.retired);
         self.retired |= 1 << seat.index();
@@ -109,7 +109,7 @@ impl Floe {
         self.pieces(seat).len() < self.each()
     }
 
-    /// Lets `first` move, or whoever can after it; the game is over if nobody can.
+    /// Lets `first` move, or the next seat that can; the game is over if nobody can.
     pub fn settle(&mut self, first: Seat, able: impl Fn(&Floe, Seat) -> bool) {
         let turn = self.after_or(first, &able);
         let phase = if !self.is_retired(turn) && able(self, turn) { Phase::Move } else { Phase::Over };

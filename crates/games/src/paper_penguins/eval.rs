@@ -1,4 +1,4 @@
-//! What the numbers of `kit::floe::outlook` are worth in Paper Pen-guins.
+//! What the numbers of `crate::floe::outlook` are worth in Paper Pen-guins.
 
 use crate::floe::outlook::Weights;
 

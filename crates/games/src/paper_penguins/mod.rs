@@ -24,7 +24,7 @@ use rookery_core::rules::{About, Allowed, Last, OptionSpec, Setup, SetupError};
 use rookery_core::scene::{Look, Scene, Stamp, Theme};
 use rookery_core::{Board, Need, Seat};
 
-/// The room of Paper Pen-guins.
+/// The rules of Paper Pen-guins.
 pub type PaperPenguins = FloeGame<Variant>;
 
 /// The terms of PaperPenguins, for [`FloeGame`].

@@ -116,7 +116,7 @@ fn ten_thousand_endings_are_judged_as_trying_everything_does() {
     assert!(seen.proven > 9_000 && seen.kept > 100 * seen.let_go, "{seen:?}");
 }
 
-/// Whoever is ahead by the exact count wins when the program plays both sides on.
+/// The seat ahead by the exact count wins when the program plays both sides on.
 #[test]
 fn the_program_takes_what_it_can_claim() {
     trial::plays_out_claims::<PaperPenguins>(|seed| start(&Setup::new(2).with("size", "6x6").seeded(seed)));

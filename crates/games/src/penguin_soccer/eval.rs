@@ -23,13 +23,13 @@ const IN_REACH: i32 = 70;
 const THREAT: i32 = 350;
 /// A penguin at the ball, or one that gets there in its next turn.
 const AT_HAND: i32 = 40;
-/// Each slide more that a penguin is away from the ball, of at most so many. Getting up counts as one.
+/// Each further slide to the ball, up to a limit. Getting up counts as one.
 const SLIDE_AWAY: i32 = 8;
 const MOST_SLIDES: usize = 5;
 /// To be on turn.
 const TEMPO: i32 = 25;
 
-/// After so many turns boldness sets in, and after so many more it is as great as it gets.
+/// Boldness begins after this many turns and grows for as many as the second number.
 const OLD: u32 = 200;
 const AGEING: u32 = 200;
 /// The greatest boldness: hundredths by which one's own counts for more, and the others' for less.
@@ -38,7 +38,6 @@ const BOLDEST: u32 = 50;
 /// Knows what the players of this game look at first.
 #[derive(Clone, Copy, Debug)]
 struct Eye {
-    /// Who thinks.
     seat: Seat,
     /// In hundredths.
     boldness: i32,
@@ -129,7 +128,7 @@ fn threat(look: &Look<'_>, seat: Seat) -> i32 {
     if shooter.1.kick() >= far { THREAT } else { 0 }
 }
 
-/// A player kept as a measure: wants the ball nearer to its own goal than to that of the best other.
+/// A baseline player: wants the ball nearer to its own goal than to that of the best other.
 pub(super) fn greedy(position: &Soccer, ask: &Ask) -> Option<Thought<Move>> {
     let nearness = |position: &Soccer, seat: Seat| {
         let field = position.field();

@@ -40,7 +40,7 @@ impl Size {
 /// A penguin on the field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Penguin {
-    /// Its square.
+    /// The square that it stands on.
     pub cell: Cell,
     /// Where its beak points while it lies; `None` while it stands upright.
     pub facing: Option<Dir>,
@@ -65,9 +65,9 @@ pub enum Stop {
 /// A slide that is possible as far as the penguins in its way go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Slide {
-    /// Where it ends.
+    /// The last square of the slide.
     pub end: Cell,
-    /// Why there.
+    /// What ends the slide there.
     pub stop: Stop,
 }
 
@@ -107,7 +107,7 @@ static GROUND: LazyLock<Ground> = LazyLock::new(|| {
     Ground { board, corners: CORNERS.map(cell), centre: ["d4", "d5", "e4", "e5"].map(cell) }
 });
 
-/// The board: 8x8.
+/// The board of 8x8 squares.
 pub fn board() -> &'static Board {
     GROUND.board
 }
@@ -133,12 +133,12 @@ pub fn away(seats: usize, seat: Seat) -> [Dir; 3] {
     [first, first + 1, first + 2].map(|dir| dir % COMPASS.len())
 }
 
-/// Penguins and ball.
+/// All penguins, the ball, and the families that play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Field {
     seats: usize,
     penguins: [[Option<Penguin>; 3]; 4],
-    /// Free, or held by whoever stands on its square; `None` while nobody has touched it.
+    /// Free, or held by the penguin on its square; `None` while nobody has touched it.
     ball: Option<Cell>,
     /// Families that gave up: their Homes are squares like any other, their goals count for nobody.
     retired: [bool; 4],
@@ -345,7 +345,7 @@ impl Field {
         way.iter().copied().find(|cell| self.at(*cell).is_some()).or(way.last().copied())
     }
 
-    /// Carries out a kick: the kicker falls over, whoever is hit gets up.
+    /// Carries out a kick: the kicker falls over, a penguin that is hit gets up.
     pub fn do_kick(&mut self, who: Who, from: Cell, dir: Dir, rest: Cell) {
         self.set(who, Some(Penguin { cell: from, facing: Some(dir) }));
         self.set_ball(Some(rest));

@@ -20,7 +20,6 @@ use super::notation::{seat_of, standing};
 use super::refuse::name;
 use super::rules::{REPEATS_TO_DRAW, Soccer};
 
-/// Writes a position.
 pub(super) fn write(position: &Soccer) -> String {
     let field = position.field();
     let families = Seat::all(field.seats()).map(|seat| {

@@ -18,7 +18,6 @@ pub(super) struct Look<'a> {
     seekers: u16,
 }
 
-/// Nobody slides further.
 const FARTHEST: usize = 3;
 
 impl<'a> Look<'a> {
@@ -117,7 +116,7 @@ mod tests {
     use rookery_core::seed::Chance;
     use rookery_core::{Room, game};
 
-    /// Whoever seeks the ball of the other side, or a free one, has a slide that ends with it, and nobody
+    /// A penguin that seeks the ball of the other side, or a free one, has a slide that ends with it, and nobody
     /// else has: told by the listed moves of random games.
     #[test]
     fn seekers_are_those_who_have_a_slide_that_gets_the_ball() {

@@ -53,7 +53,7 @@ static ABOUT: About = About {
     help: include_str!("../../../../locales/en/rules/penguin_soccer.md"),
 };
 
-/// The room of Penguin Soccer.
+/// The rules of Penguin Soccer.
 #[derive(Debug)]
 pub struct PenguinSoccer;
 

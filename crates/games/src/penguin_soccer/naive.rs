@@ -1,5 +1,5 @@
 //! The rules of Penguin Soccer once more, straight from their text: coordinates in plain arrays, every
-//! wish tried, nothing clever and nothing shared with the room. For comparing only.
+//! wish tried, nothing clever and nothing shared with the rules. For comparison only.
 
 const WAYS: [(&str, i8, i8); 8] = [
     ("N", 0, 1),
@@ -32,7 +32,6 @@ fn tails() -> &'static [String] {
 /// Column, row, facing (8 for upright).
 type Place = Option<(i8, i8, usize)>;
 
-/// A position.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Naive {
     families: usize,
@@ -236,7 +235,7 @@ impl Naive {
         Some(())
     }
 
-    /// Moves whoever is on a square one further, and first of all whoever is there.
+    /// Pushes the penguin on a square one further, and first the one that is there.
     fn push(&mut self, square: Square, way: usize) {
         let Some((family, man)) = self.who(square) else { return };
         let on = (square.0 + WAYS[way].1, square.1 + WAYS[way].2);
@@ -252,7 +251,7 @@ impl Naive {
             .all(|owner| self.who(self.home(owner)).is_none_or(|(family, _)| family == owner))
     }
 
-    /// As the room writes it.
+    /// As the rules write it.
     pub(super) fn line(&self) -> String {
         let man = |place: &Place| match place {
             None => "-".to_owned(),

@@ -54,7 +54,7 @@ enum Way {
 enum Spin {
     /// So many eighths, clockwise above 0.
     Eighths(i8),
-    /// Begun after so many squares and kept up to the end: clockwise (1) or not (-1).
+    /// Begun after this many squares and kept up to the end: clockwise (1) or not (-1).
     After(i8, i8),
 }
 
@@ -105,7 +105,7 @@ fn read_way(reader: &mut Reader) -> Result<Option<Way>, Unreadable> {
     dir.map(|dir| Some(Way::Dir(dir))).ok_or_else(|| reader.wanted(Wanted::Direction))
 }
 
-/// Dots and one letter: begun after so many squares. Letters alone: an eighth each. A full stop or
+/// Dots and one letter: begun after that many squares. Letters alone: an eighth each. A full stop or
 /// nothing: no spin. One letter alone is one eighth (elsewhere it means the whole way).
 fn read_spin(reader: &mut Reader) -> Spin {
     let dots = reader.eat_all(&['.']) as i8;

@@ -15,16 +15,16 @@ pub const REPEATS_TO_DRAW: usize = 3;
 pub enum Act {
     /// Slides in a direction; off the field: enters.
     Slide {
-        /// Which way.
+        /// Direction by its index in `COMPASS`.
         dir: Dir,
         /// Eighths of a turn that it spins on the way: clockwise above 0, anticlockwise below.
         spin: i8,
     },
-    /// Gets up.
+    /// A sliding penguin stands up.
     Stand,
     /// Kicks the ball away.
     Kick {
-        /// Which way.
+        /// Direction by its index in `COMPASS`.
         dir: Dir,
     },
 }
@@ -32,9 +32,9 @@ pub enum Act {
 /// A turn: one penguin of the family to move does one thing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Move {
-    /// Which penguin.
+    /// The penguin of the family, by size.
     pub size: Size,
-    /// What it does.
+    /// What the penguin does.
     pub act: Act,
 }
 
@@ -47,7 +47,7 @@ enum End {
     Repetition,
 }
 
-/// A position.
+/// A position of Penguin Soccer with its history.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Soccer {
     field: Field,
@@ -68,7 +68,7 @@ impl Soccer {
     }
 
     /// The same position in a game that is drawn when one stands for the third time. This one has
-    /// stood so many times (1 to 3), and no earlier one is remembered.
+    /// occurred this many times (1 to 3), and no earlier one is remembered.
     #[must_use]
     pub fn drawn_by_repetition(mut self, times: usize) -> Soccer {
         self.repeats = Some(Repeats::starting(self.hash(), times));
@@ -78,7 +78,7 @@ impl Soccer {
         self
     }
 
-    /// Penguins and ball.
+    /// The penguins and the ball.
     pub fn field(&self) -> &Field {
         &self.field
     }

@@ -95,7 +95,7 @@ fn compare(ours: &Soccer, naive: &Naive) {
     assert_eq!(mine, naive.moves(), "{line}");
 }
 
-/// Whatever one writes, it is a listed move or refused for a reason that can be said in words.
+/// Any text is a listed move or refused for a reason that has a sentence.
 #[test]
 fn every_wish_is_a_move_or_refused_for_a_listed_reason() {
     let mut chance = Chance::new(5);
@@ -392,7 +392,7 @@ fn the_program_takes_a_goal_that_is_there() {
     assert_eq!(spell::<PenguinSoccer>(&ahead, thought.unwrap().best), "h5N");
 }
 
-/// A position made up, with the ball not far from the goal of whoever is to move, who often has it.
+/// A position made up, with the ball not far from the goal of the side to move, which often has it.
 fn near_a_goal(chance: &mut Chance) -> Option<Soccer> {
     let turn = 1 + chance.below(2) as usize;
     let goal = board().place(goal(2, seat(turn)));

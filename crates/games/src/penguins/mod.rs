@@ -24,7 +24,7 @@ use rookery_core::rules::{About, Allowed, Last, OptionSpec, Setup, SetupError};
 use rookery_core::scene::{Look, Scene, Stamp, Theme};
 use rookery_core::{Board, Need, Seat};
 
-/// The room of Penguins (Hey! That's My Fish!).
+/// The rules of Penguins (Hey! That's My Fish!).
 pub type Penguins = FloeGame<Variant>;
 
 /// The terms of Penguins, for [`FloeGame`].

@@ -153,7 +153,7 @@ fn placing_has_its_own_refusals() {
     assert_eq!(free, ["b1", "c1", "d1"], "no one-fish tile is free, so any free tile will do");
 }
 
-/// Whatever two coordinates one writes, it is a listed move, or refused for a reason.
+/// Any two coordinates are a listed move, or refused for a reason.
 #[test]
 fn all_pairs_of_cells_are_moves_or_refused() {
     let board = Board::of(rookery_core::board::Shape::Island);
@@ -279,7 +279,7 @@ fn ten_thousand_endings_are_judged_as_trying_everything_does() {
     assert!(seen.proven > 1500, "{seen:?}");
 }
 
-/// Whoever is ahead by the exact count wins when the program plays both sides on.
+/// The seat ahead by the exact count wins when the program plays both sides on.
 #[test]
 fn the_program_takes_what_it_can_claim() {
     trial::plays_out_claims::<Penguins>(|seed| start(&Setup::new(2).seeded(seed)));

@@ -7,8 +7,8 @@
 //! `name` and a whole-number `result` (more is better, equal is shared); `moves` as rounds, each an
 //! array with one entry a seat: a text, an object with `move` and `sequence`, or null for who did not
 //! move. Who resigns there, or runs out of time, has `resign` or `timeout` in the place of a move; with two that
-//! ends the game, as it does at the end of the moves with more. Only finished games are meant to be kept so. What the form has no place for (our key of the
-//! game, our headers, who gave up when) goes into `header.rookery`: additional properties are allowed
+//! ends the game, as it does at the end of the moves with more. Only finished games have this form. What the form
+//! has no place for (our key of the game, our headers, who gave up when) goes into `header.rookery`: additional properties are allowed
 //! there.
 //!
 //! Its code adds `pie-invoked` (newer readers also look for `pied`) and a `score` for each player of a game with
@@ -219,7 +219,7 @@ fn in_order(rounds: &[Vec<Option<Cell>>]) -> Vec<(usize, String)> {
     all
 }
 
-/// Takes away what ended a game without a move; how it ended. Who won is told by the results.
+/// Takes away what ended a game without a move; how it ended. The results say who won.
 fn given_up_at_last(played: &mut Vec<(usize, String)>) -> Option<&'static str> {
     let mut reason = None;
     while let Some(last) = played.last().and_then(|(_, text)| given_up(text)) {

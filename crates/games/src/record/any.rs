@@ -1,4 +1,4 @@
-//! Reading whatever somebody brings: a record in any form, or a position in a line.
+//! Reads a record in any form, or a position in a line.
 
 use super::{BadRecord, Fault, Record};
 use rookery_core::rules::BadLine;
@@ -59,7 +59,7 @@ fn position(text: &str, game: Option<&str>) -> Result<Record, BadRecord> {
         winners: None,
     };
     if let Some(game) = crate::named(first) {
-        // Whoever is told where it cannot be read counts from the beginning of what they wrote.
+        // Positions of errors count from the beginning of the whole text.
         let skipped = text.chars().count() - rest.trim_start().chars().count();
         let from_there = |bad: BadLine| Fault::Start(BadLine::new(bad.at + skipped, bad.wanted)).at(1);
         return game.resume(rest.trim()).map(|_| named(first, rest)).map_err(from_there);

@@ -1,4 +1,4 @@
-//! Why a text is no record, as data. Words are made of it in one place only (`words`).
+//! Why a text is no record, as data; `i18n` makes the sentence.
 
 use serde_json::error::Category;
 
@@ -45,11 +45,11 @@ pub enum Fault {
     Move(Box<BadMove>),
     /// This stands behind the result.
     AfterResult(String),
-    /// This is no result for so many seats.
+    /// The result has the wrong number of seats.
     Result {
-        /// What stands there.
+        /// The result as written.
         found: String,
-        /// How many play.
+        /// Number of seats of the game.
         seats: usize,
     },
     /// A header that must be there is missing.
@@ -86,7 +86,7 @@ pub struct BadMove {
     pub text: String,
     /// Why it cannot be played.
     pub wrong: Wrong,
-    /// The game's key.
+    /// Key of the game, such as `amazons`.
     pub game: &'static str,
     /// The position in which it was to be played, in the game's own line.
     pub position: String,

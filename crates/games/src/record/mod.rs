@@ -15,12 +15,12 @@
 //! for those two signs. `Game` and `Start` must be there; `Start` is the first position in the game's
 //! own line, so that a record never depends on how layouts are drawn. Moves are numbered by turns
 //! taken, one number a turn, since players may be skipped. `seat3-resigns` stands between the moves
-//! where somebody gave up in a game that went on. The last word is the result: what each seat got, in
+//! where a seat gave up in a game that went on. The last word is the result: what each seat got, in
 //! seat order, `1`, `0` or `1/2` (`1/3`, `1/4`), joined by `-`; or `*` for a game that is not over.
 
 //!
 //! The same as JSON is in [`json`], as Abstract Play's game record in [`abstract_play`]; [`Record::read_any`]
-//! reads whatever of these somebody brings.
+//! reads any of these.
 
 pub mod abstract_play;
 mod any;
@@ -38,7 +38,7 @@ const WIDTH: usize = 78;
 /// A game as a record tells it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Record {
-    /// The game's key.
+    /// Key of the game, such as `amazons`.
     pub game: String,
     /// The first position in the game's own line.
     pub start: String,
@@ -55,7 +55,7 @@ pub struct Record {
 pub enum Turn {
     /// A move in canonical spelling.
     Move(String),
-    /// Somebody gave up, and the others went on.
+    /// A seat gave up, and the others went on.
     Resigns(Seat),
 }
 
@@ -311,7 +311,7 @@ mod tests {
         assert_eq!((bad.number, bad.text.as_str()), (2, "a1"));
     }
 
-    /// A seat gives up once, and the last one does not: a game needs somebody who can win it.
+    /// A seat gives up once, and the last one does not: a game needs a seat that can win it.
     #[test]
     fn whoever_gives_up_was_still_in_and_leaves_somebody() {
         let replay = |game: &str, seats, resigned: &[usize]| {

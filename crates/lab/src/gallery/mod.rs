@@ -114,7 +114,7 @@ impl Wall<'_> {
         Ok(())
     }
 
-    /// What somebody sees who is choosing a move, step by step.
+    /// The pictures of a player who is choosing a move, step by step.
     fn selection(&mut self, game: &dyn Game) -> anyhow::Result<()> {
         let play = played(game, &Setup::new(game.about().fewest()).seeded(5), 18);
         let mut taken = Vec::new();
@@ -254,7 +254,7 @@ const NAMES: [&str; 9] = [
     "x_𝔇𝔞𝔯𝔨_x ☕",
 ];
 
-/// A game of random moves under a setup, up to so many plies.
+/// A game of random moves under a setup, up to a number of plies.
 fn played(game: &dyn Game, setup: &Setup, plies: usize) -> Box<dyn Play> {
     let mut play = game.start(setup).expect("the setup was tried or is plain");
     let mut chance = Chance::new(11);

@@ -8,7 +8,6 @@ use rookery_core::rules::Setup;
 
 /// A position of a game, and the move that is made in it.
 pub(super) struct Sight {
-    /// The game's key.
     pub(super) game: &'static str,
     /// What there is to see, as part of a file's name.
     pub(super) what: &'static str,
@@ -43,7 +42,6 @@ const TACKLE: &str = "b5E,f3U,-|d5U,e5N,f5U|-,c7S,-|-,-,- d5 1";
 const KICKER: &str = "b5E,f3U,-|e7N,c7N,d5U|-,c2S,-|-,-,- d5 2";
 const EDGE: &str = "-,f4E,-|h4U,-,-|-,-,-|-,-,- h4 1";
 
-/// All of them.
 pub(super) const SIGHTS: &[Sight] = &[
     sight("amazons", "corners", CORNERS, "a1-i9/b9"),
     sight("amazons", "shot-onto-the-start", CORNERS, "a1-i9/a1"),

@@ -11,7 +11,6 @@ use rookery_core::player::{Ask, Level, Limits, Value};
 use rookery_core::{Game, Play};
 use rookery_search::arena::{Choice, Contender, Failure};
 
-/// Somebody who plays.
 pub(super) enum Player {
     Own { level: Level, limits: Limits },
     Measure { name: &'static str, limits: Limits },
@@ -19,7 +18,7 @@ pub(super) enum Player {
 }
 
 impl Player {
-    /// A level, a measure of the game or a command, which may take so much for a move.
+    /// A level, a baseline of the game or a command, with limits for a move.
     ///
     /// # Errors
     /// If there is no such level or measure, and no such command either.
@@ -102,7 +101,7 @@ struct Program {
     /// Its lines, read on a thread that ends with it.
     from: Receiver<String>,
     go: String,
-    /// What it hears before each game.
+    /// What it is sent before each game.
     new_game: &'static str,
     /// How long it may think; with positions limited it is not known how long they take.
     patience: Option<Duration>,

@@ -207,7 +207,7 @@ impl Session {
 
     fn set_position(&mut self, rest: &str) -> Result<(), String> {
         self.stop();
-        // Whoever fails to set a position up does not mean the one before.
+        // After a position that cannot be read the one before does not count.
         self.play = None;
         let (place, moves) = match rest.split_once("moves") {
             Some((place, moves)) => (place.trim(), moves),

@@ -1,6 +1,6 @@
-//! Several threads search the same root (what is called Lazy SMP): each by itself, with a mind, habits and
-//! killers of its own, and one memo for all. Nobody hands out work. A thread finds in the memo what others
-//! have searched before it; companions look at moves in orders of their own (see `ordering::Whim`), so that it does.
+//! Lazy SMP: several threads search the same root, each with its own history and killers, and share one
+//! transposition table. There is no work queue: a thread finds in the table what others have searched before.
+//! Helpers order moves differently (see `ordering::Whim`), so that they search different subtrees first.
 
 use std::panic::resume_unwind;
 use std::thread::{self, Builder};
@@ -11,11 +11,11 @@ use crate::{Clock, Mind};
 use rookery_core::company::Companion;
 use rookery_core::player::{Halt, Thought};
 
-/// Thinks with companions; see [`super::think`]. None of them is left when this returns.
+/// Searches with helpers; see [`super::think`]. All have ended when this returns.
 ///
-/// The answer is that of the thread that proved the result, or else searched most whole plies; in doubt that
-/// of whoever was asked. All play by the same opinions, so a whole ply more is worth as much whoever searched
-/// it, and whoever was asked would have found the same there a moment later.
+/// The answer is that of the thread that proved the result, or else of the one that completed most plies; on
+/// a tie that of the calling thread. All threads use the same evaluation, so a deeper result is better
+/// whichever thread found it.
 pub(super) fn think<M: Mind>(
     mind: &mut M,
     root: &M::Node,
@@ -31,7 +31,7 @@ pub(super) fn think<M: Mind>(
         let end = End(done);
         let along = minds.into_iter().zip(companions).filter_map(|(mind, (companion, clock))| {
             let job = || think_along(companion, mind, root, clock, &memo);
-            // Where the system refuses a thread, one fewer thinks along.
+            // If the system refuses a thread, there is one helper fewer.
             Builder::new().name("companion".to_owned()).spawn_scoped(scope, job).ok()
         });
         let along: Vec<_> = along.collect();
@@ -44,8 +44,7 @@ pub(super) fn think<M: Mind>(
     Some(search.thought(root, &found))
 }
 
-/// What a companion does; it is given back when all the rest is put away. It ends the thought for all if it has
-/// the answer.
+/// The work of a helper, which is returned last of all. It ends the search of all threads if it has the answer.
 fn think_along<M: Mind>(
     _companion: Companion,
     mut mind: M,
@@ -65,8 +64,7 @@ fn better<M>(one: Found<M>, other: Found<M>) -> Found<M> {
     if rank(&other) > rank(&one) { other } else { one }
 }
 
-/// Ends the thought for all when it is dropped, even by a bug in whoever was asked: nobody is waited for in
-/// vain.
+/// Ends the search of all threads when it is dropped, also by a panic of the calling thread.
 struct End(Halt);
 
 impl Drop for End {

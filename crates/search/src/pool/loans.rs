@@ -1,4 +1,4 @@
-//! Threads that have nothing to do think along with a job, until somebody else needs them.
+//! Idle threads help a running job until another job needs them.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use super::Shared;
 use rookery_core::company::{Companion, Company, Lender};
 
-/// How long others have thought along with a job.
+/// The time that helpers have spent on a job.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Helped(Arc<AtomicU64>);
 
@@ -45,7 +45,7 @@ impl Lender for Idle {
     }
 }
 
-/// One thread that is lent; it is given back when this is dropped.
+/// A thread lent to a job; dropping this returns it.
 #[derive(Debug)]
 struct Loan {
     shared: Arc<Shared>,

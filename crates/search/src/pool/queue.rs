@@ -1,12 +1,12 @@
-//! Who goes first, and how much time each gets. Nothing here reads a clock: every moment is told.
+//! The order of jobs and the time of each. Nothing here reads a clock: callers pass the time.
 //!
-//! First whoever's deadline has passed; then the less urgent number (easy levels are quick, so they go before
-//! the strong ones and nobody minds); then the owner that has fewest threads, and had a turn longest ago;
-//! then the same between the owner's tables; then whoever came first. An owner with a hundred tables waits
-//! for itself, not everybody else for it.
+//! Overdue jobs go first; then the less urgent number (easy levels are quick, so they go before
+//! the strong ones at little cost); then the owner that has fewest threads, and had a turn longest ago;
+//! then the same between the owner's tables; then the oldest. An owner with a hundred tables does not
+//! delay other owners.
 //!
-//! Threads that are idle are lent to a job that thinks already. Nobody waits for them longer than it takes to
-//! call one back, and threads at work are never more than there are.
+//! Idle threads are lent to running jobs and recalled as soon as another job can start; the number of busy threads
+//! never exceeds the size of the pool.
 
 use std::collections::{HashMap, HashSet};
 use std::time::{Duration, Instant};
@@ -46,22 +46,22 @@ struct Lent {
     halt: Halt,
 }
 
-/// Before whom somebody goes: the smaller first.
+/// The priority of a job: the smallest goes first.
 type Rank = (bool, Option<Instant>, u8, usize, u64, usize, u64, u64);
 
-/// Who shares the time to a deadline, as it was when a turn came.
+/// The jobs that share the time to a deadline, as counted when one of them started.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Crowd {
     size: Size,
-    /// Owners with jobs that wait, whoever has the turn among them.
+    /// Owners with waiting jobs, including the owner of this one.
     owners: usize,
     /// Jobs of this owner that wait, the one whose turn it is among them.
     own: usize,
 }
 
 impl Crowd {
-    /// Of the time left so much that all owners get as much each, and all jobs of an owner. Never more than
-    /// is left: whoever begins before the deadline can be done by then.
+    /// An equal share of the time left for every owner, and within an owner for every job. Never more than is left:
+    /// a job that starts before the deadline can end before it.
     pub(super) fn share(self, left: Duration) -> Duration {
         let Size { threads, threads_per_owner, .. } = self.size;
         let parts = (self.own * self.owners).div_ceil(threads).max(self.own.div_ceil(threads_per_owner));
@@ -116,7 +116,7 @@ impl<R> Queue<R> {
         Some((run, Turn::new(halt, order.deadline, crowd), id))
     }
 
-    /// Lends all threads that nobody is about to use: the number of each loan, and what is called when it ends.
+    /// Lends all threads that no waiting job can use: the id of each loan, and the halt that recalls it.
     pub(super) fn lend(&mut self, now: Instant) -> Vec<(u64, Halt)> {
         let begun = self.lent.len();
         for _ in self.wanted(now)..self.idle() {
@@ -126,7 +126,7 @@ impl<R> Queue<R> {
         self.lent[begun..].iter().map(|lent| (lent.loan, lent.halt.clone())).collect()
     }
 
-    /// A thread that was lent thinks no more.
+    /// A lent thread was returned.
     pub(super) fn give_back(&mut self, loan: u64) {
         self.lent.retain(|lent| lent.loan != loan);
     }
@@ -147,7 +147,7 @@ impl<R> Queue<R> {
         self.waiting.iter().filter(|waiting| self.may_begin(&waiting.order, now)).count()
     }
 
-    /// An owner has so many threads at most, except for what is overdue.
+    /// Whether the owner is below its thread limit; overdue jobs ignore the limit.
     fn may_begin(&self, order: &Order, now: Instant) -> bool {
         let overdue = order.deadline.is_some_and(|deadline| deadline <= now);
         overdue || self.threads_of(order.owner) < self.size.threads_per_owner

@@ -146,7 +146,7 @@ fn simulated(size: Size, owners: &[u64], own: Duration) -> Vec<Done> {
     done
 }
 
-/// What the house allows a move at most, and what an expert takes.
+/// The time limit of a move, and what an expert takes.
 const WITHIN: Duration = Duration::from_secs(8);
 const EXPERT: Duration = Duration::from_secs(3);
 
@@ -292,7 +292,7 @@ fn the_time_of_all_who_thought_along_is_told() {
     assert!(helped.recv().unwrap() >= least);
 }
 
-/// An owner that may have one thread: its next job waits for the first, whoever thinks along with that.
+/// An owner that may have one thread: its next job waits for the first, with or without helpers.
 #[test]
 fn who_may_not_begin_calls_nobody_back() {
     let now = Instant::now();

@@ -33,10 +33,10 @@ pub trait Lanes<N>:
     + Add<Output = Self>
     + Sub<Output = Self>
 {
-    /// All bits so many higher. What leaves a lane of 64 bits at the top is gone, be it all; what leaves a smaller
+    /// Shifts all bits up. What leaves a lane of 64 bits at the top is gone, be it all; what leaves a smaller
     /// one may turn up in others: it is up to the caller that nothing does, or to mask it.
     fn up(self, by: u32) -> Self;
-    /// All bits so many lower. What leaves a lane of 64 bits at the bottom is gone, be it all; what leaves a smaller
+    /// Shifts all bits down. What leaves a lane of 64 bits at the bottom is gone, be it all; what leaves a smaller
     /// one may turn up in the highest bits of others.
     fn down(self, by: u32) -> Self;
     /// How many bits are set in each lane.

@@ -1,4 +1,4 @@
-//! What is marked for somebody who is choosing, and whose the points are.
+//! Marks for the player who is choosing a move, and whose the points are.
 
 use rookery_core::scene::{MarkKind, Shape, Stamp, Weight, ink, pt, tint};
 

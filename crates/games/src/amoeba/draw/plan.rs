@@ -24,12 +24,12 @@ pub(super) struct Plan {
     pub(super) large: bool,
     /// Whether nothing but board, names and pieces is wanted.
     pub(super) plain: bool,
-    /// Whether sides are told apart by patterns too.
+    /// Whether patterns mark the sides too.
     pub(super) patterns: bool,
 }
 
 impl Plan {
-    /// A plan for somebody who plays this side.
+    /// A plan from the view of this side.
     pub(super) fn new(side: Side, look: &Look) -> Plan {
         Plan {
             flipped: side == Side::Top,

@@ -64,7 +64,7 @@ const LETTERS: f32 = 28.0;
 pub struct Dot {
     /// Where along, in any unit; rising.
     pub x: f64,
-    /// How high.
+    /// The value, in the chart's unit.
     pub y: f64,
     /// Half the height of the band about it.
     pub give: f64,

@@ -83,7 +83,7 @@ fn icon_scale(size: f32) -> f32 {
     if size < 34.0 { 0.78 } else { size * 0.033 }
 }
 
-/// The chip itself; the one of whoever is to move has an outline, a lighter ground and, where there
+/// The chip itself; that of the side to move has an outline, a lighter ground and, where there
 /// is room, an arrow.
 fn back(spread: Spread, to_move: bool) -> Vec<Shape> {
     let (half, round) = (spread.width / 2.0, 29.0);

@@ -27,11 +27,11 @@ pub static THEMES: &[&Theme] = &[&ICE, &DEEP, &LIGHT, &CONTRAST];
 pub struct Show<'a> {
     /// The board, its tiles and pieces.
     pub floe: &'a Floe,
-    /// What everybody has.
+    /// The score of every seat.
     pub scores: Vec<Score>,
     /// Whose turn it is; `None` at the end of the game.
     pub turn: Option<Seat>,
-    /// The move before.
+    /// The last move, if it is shown.
     pub last: Option<Move>,
     /// The moves before that one which are shown as well, the oldest first.
     pub earlier: Vec<Move>,

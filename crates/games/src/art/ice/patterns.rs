@@ -12,7 +12,7 @@ const MIDDLE: Point = pt(0.0, 0.0);
 /// How wide the frame round a piece is.
 const FRAME: f32 = 18.0;
 
-/// The frame of whoever stands on a tile of so many fish, clear of the tile's name and of the fish, and of
+/// The frame of the piece on a tile with `fish` fish, clear of the tile's name and of the fish, and of
 /// the outline of the last move where that ended there.
 pub(super) fn stands(plan: Plan, seat: Seat, fish: u8, is_goal: bool) -> Vec<Shape> {
     let below = if plan.is_island() { 54.0 } else { 46.0 };
@@ -23,7 +23,7 @@ pub(super) fn stands(plan: Plan, seat: Seat, fish: u8, is_goal: bool) -> Vec<Sha
     art
 }
 
-/// Whose a free tile of so many fish is, in quarters of full strength.
+/// The owner of a free tile with `fish` fish, in quarters of full strength.
 pub(super) fn owns(plan: Plan, seat: Seat, quarters: u8, fish: u8) -> Vec<Shape> {
     let mut art = frame(plan, seat, 0.0, (10.0 + 2.0 * f32::from(quarters)) * plan.unit);
     art.extend(name_plate(plan, fish));

@@ -114,7 +114,7 @@ pub(super) fn face(fish: u8) -> &'static str {
     ["tile-1", "tile-2", "tile-3"][usize::from(fish.clamp(1, 3)) - 1]
 }
 
-/// A fish at a place and a scale, on a tile of so many. Squares have no name above their fish, so these
+/// A fish at a place and a scale, on a tile with this many. Squares have no name above their fish, so these
 /// stand higher and, where there is room, are larger.
 fn one_fish(plan: Plan, (x, y, scale): (f32, f32, f32), count: u8) -> [Shape; 2] {
     let u = plan.unit;
@@ -164,7 +164,7 @@ pub(super) fn badge(plan: Plan, text: &str) -> Vec<Shape> {
     disc(at, radius, text, 30.0 * thick).to_vec()
 }
 
-/// A shape of a penguin, lower by so much.
+/// A shape of a penguin, moved down.
 fn moved(mut shape: Shape, down: f32) -> Shape {
     use rookery_core::scene::Outline;
     match &mut shape.outline {

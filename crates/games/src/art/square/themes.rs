@@ -33,7 +33,7 @@ pub static WALNUT: Theme = Theme {
     ],
 };
 
-/// Cool greys.
+/// A theme of cool greys.
 pub static SLATE: Theme = Theme {
     name: "slate",
     family: "square",

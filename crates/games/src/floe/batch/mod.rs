@@ -377,7 +377,7 @@ fn by_steps<T: Team<W>, W: Word, const A: usize, const S: usize>(
     }
 }
 
-/// A piece with so many free cells within two steps, or fewer, is cramped.
+/// A piece is cramped with this many free cells within two steps, or fewer.
 const CRAMPED: u64 = 5;
 
 #[inline(always)]

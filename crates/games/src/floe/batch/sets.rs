@@ -1,4 +1,4 @@
-//! Sets of cells of several boards side by side, in whatever the machine takes at once.
+//! Sets of cells of several boards side by side, in vectors of the machine.
 
 use std::fmt::Debug;
 use std::ops::{BitAnd, BitOr};
@@ -17,9 +17,9 @@ pub(super) trait Sets: Copy + BitAnd<Output = Self> + BitOr<Output = Self> {
     /// A number for each board.
     type Counts: Lanes<u64>;
 
-    /// All indices so many higher; the caller masks what runs over an edge.
+    /// All indices plus `by`; the caller masks what runs over an edge.
     fn up(self, by: u32) -> Self;
-    /// All indices so many lower.
+    /// All indices minus `by`.
     fn down(self, by: u32) -> Self;
     /// These cells and not those.
     fn less(self, other: Self) -> Self;

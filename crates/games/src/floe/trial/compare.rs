@@ -1,4 +1,4 @@
-//! The rooms beside the naive rules, over random games.
+//! Compares the games with the naive rules over random games.
 
 use super::plain::{Place, Plain};
 use crate::floe::claim::Terms;
@@ -7,7 +7,7 @@ use rookery_core::game::legal;
 use rookery_core::seed::Chance;
 use rookery_core::{Board, Cell, Claim, Position, Room, Seat};
 
-/// Plays random games of a room beside the naive rules until so many positions were compared.
+/// Plays random games with both rule sets until this many positions were compared.
 ///
 /// # Panics
 /// Where they differ in moves, turn, scores, end or winner.
@@ -82,7 +82,7 @@ where
     assert_eq!(outcome.winners, winners, "winners of {at}");
 }
 
-/// Compares claims with a search of all ways, in random games over small boards, until so many
+/// Compares claims with a search of all ways, in random games over small boards, until `many`
 /// separated positions were met.
 ///
 /// # Panics

@@ -1,4 +1,4 @@
-//! Random endings of a few tiles: what a room claims, settles and calls proven, beside trying everything.
+//! Random endings of a few tiles: compares counts, settlements and proofs with a brute-force search.
 
 use super::brute::{At, Brute, Ends, MOST_TILES};
 use super::compare::places;
@@ -23,7 +23,7 @@ pub(crate) struct Seen {
     /// Nothing is shared any more; the others are not.
     pub(crate) separated: usize,
     pub(crate) shared: usize,
-    /// The room says how they end, by counting.
+    /// The game counts how they end.
     pub(crate) settled: usize,
     /// The search says so.
     pub(crate) proven: usize,
@@ -33,7 +33,7 @@ pub(crate) struct Seen {
     pub(crate) let_go: usize,
 }
 
-/// Compares so many random endings that are still going on.
+/// Compares this many random unfinished endings.
 ///
 /// # Panics
 /// If a claim, a settlement or a proof is not what trying everything finds.
@@ -59,7 +59,7 @@ where
     seen
 }
 
-/// An ending made up: clumps of tiles, close scores, now and then somebody who gave up.
+/// An ending made up: clumps of tiles, close scores, sometimes a seat that gave up.
 struct Draft {
     ground: Ground,
     plain: Plain,
@@ -95,7 +95,7 @@ impl Draft {
         Draft { ground, plain, out: out.into_iter().collect() }
     }
 
-    /// As the rooms write it.
+    /// As the rules write it.
     fn line(&self) -> String {
         let Draft { ground, plain, out } = self;
         let board = ground.board;
@@ -121,7 +121,7 @@ impl Draft {
     }
 }
 
-/// So many tiles in so many clumps, which may touch.
+/// Tiles in clumps, which may touch.
 fn clumps(plain: &Plain, clumps: usize, tiles: usize, chance: &mut Chance) -> Vec<Vec<Place>> {
     let all = plain.all();
     let mut taken: Vec<Place> = Vec::new();
@@ -144,7 +144,7 @@ fn clumps(plain: &Plain, clumps: usize, tiles: usize, chance: &mut Chance) -> Ve
     found
 }
 
-/// An ending as the room and as the naive rules see it.
+/// An ending for the rules and for the naive rules.
 struct Ending<'a, R: Room> {
     state: R::Position,
     line: String,

@@ -1,5 +1,5 @@
-//! Trials of the rooms that are played on a floe: beside a naive second reading of the rules, against
-//! trying everything, and through the examples of a help page.
+//! Test helpers for the penguin games: comparison with naive rules and with a brute-force search, and
+//! checks of the examples of a help page.
 
 mod brute;
 mod compare;

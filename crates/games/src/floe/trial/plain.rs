@@ -121,7 +121,7 @@ impl Plain {
 
     fn can_move(&self, seat: usize) -> bool {
         let mut own = self.all().into_iter().filter(|p| self.piece[p.0][p.1] == Some(seat));
-        // Whoever can take one step can spear back: the square just left is free.
+        // A piece that can take one step can spear back: the square just left is free.
         own.any(|from| !self.slides(from).is_empty())
     }
 

@@ -65,7 +65,7 @@ pub fn sheet_svg(state: &State) -> String {
     svg::svg(&sheet(state))
 }
 
-/// The rules for so many shapes each, short enough for the foot of a page.
+/// The rules for a number of shapes, short enough for the foot of a page.
 fn in_brief(each: usize) -> [String; 4] {
     let shapes = match each {
         1 => "one shape".to_owned(),

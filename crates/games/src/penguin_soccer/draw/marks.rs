@@ -1,4 +1,4 @@
-//! What is marked for somebody who is choosing, and whose the squares are.
+//! Marks for the player who is choosing a move, and whose the squares are.
 
 use crate::art::pattern::{Area, Edge, Pattern};
 use crate::art::penguin::{colour, emblem, on_colour};
@@ -31,7 +31,7 @@ pub(super) fn owner_patterned(seat: Seat, quarters: u8) -> Stamp {
     })
 }
 
-/// The frame of whoever stands on a square, in their pattern; within the outline of the last move, if that
+/// The frame of the penguin on a square, in their pattern; within the outline of the last move, if that
 /// square is one that it changed.
 pub(super) fn stands(seat: Seat, is_lit: bool) -> Stamp {
     let lit = if is_lit { "-lit" } else { "" };

@@ -23,12 +23,12 @@ pub(super) struct Plan {
     pub(super) large: bool,
     /// Whether nothing but board, coordinates and pieces is wanted.
     pub(super) plain: bool,
-    /// Whether families are told apart by patterns too.
+    /// Whether patterns mark the families too.
     pub(super) patterns: bool,
 }
 
 impl Plan {
-    /// A plan for the look of somebody at a table of 2 or 4.
+    /// A plan for a viewer of a game of 2 or 4.
     pub(super) fn new(seats: usize, look: &Look) -> Plan {
         let quarters = (look.side.index() * 4 / seats % 4) as u8;
         let (large, plain) = (look.style == Style::Large, look.style == Style::Plain);

@@ -38,7 +38,7 @@ fn every_look_has_known_inks() {
     }
 }
 
-/// Whoever looks has their own Home at the bottom, and the board stays on the picture.
+/// Viewers have their own Home at the bottom, and the board stays on the picture.
 #[test]
 fn the_viewers_home_is_at_the_bottom() {
     for seats in [2, 4] {
@@ -80,7 +80,7 @@ fn all_themes_have_the_same_tokens_once() {
     }
 }
 
-/// The pattern round whoever moved last lies within the outline of the square that they reached.
+/// The pattern round the penguin that moved last lies within the outline of the square that they reached.
 #[test]
 fn patterns_leave_the_goal_of_the_last_move_to_be_seen() {
     let before = PenguinSoccer::from_line("b5E,f3U,-|d5U,e5N,f5U|-,c7S,-|-,-,- d5 1").unwrap();

@@ -29,7 +29,6 @@ pub(in crate::penguin_soccer) static THEMES: &[&Theme] = &[&ICE, &NIGHT, &DAY, &
 
 /// Bright ice on a dark sea: the default.
 static ICE: Theme = theme("ice", &ICE_COLOURS);
-/// Floodlight.
 static NIGHT: Theme = theme("night", &NIGHT_COLOURS);
 /// A light sea, for bright rooms.
 static DAY: Theme = theme("day", &DAY_COLOURS);

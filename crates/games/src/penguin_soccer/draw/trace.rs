@@ -60,7 +60,7 @@ fn slide(scene: &mut Scene, plan: Plan, before: &Soccer, m: Move, dir: Dir) {
     }
 }
 
-/// What lies over the pieces: a ring round whoever stood up, who covers most of the square, and which way
+/// What lies over the pieces: a ring round the penguin that stood up, which covers most of the square, and which way
 /// the tackled were pushed.
 pub(super) fn over(scene: &mut Scene, plan: Plan, before: &Soccer, m: Move) {
     match m.act {

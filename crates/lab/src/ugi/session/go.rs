@@ -5,9 +5,9 @@ use std::time::Duration;
 use rookery_core::MOST_SEATS;
 use rookery_core::player::Limits;
 
-/// A game on a clock is thought to go on for so many turns of each side, if nobody says.
+/// Assumed moves to go on a clock, unless the command says.
 const TURNS_LEFT: u64 = 30;
-/// One part in so many of a clock is left on it whatever comes.
+/// One part in this many of a clock is kept in reserve.
 const SPARE: u64 = 10;
 
 /// The clocks of the sides, in milliseconds.
