@@ -408,7 +408,8 @@ impl<R: Room> Play for Playing<R> {
 }
 
 /// A game that goes on from a position.
-pub fn resumed<R: Room>(position: R::Position) -> impl Play {
+#[cfg(any(test, feature = "testing"))]
+pub(super) fn resumed<R: Room>(position: R::Position) -> impl Play {
     Playing::<R>::new(position)
 }
 

@@ -25,6 +25,7 @@ mod outcome;
 mod pie;
 pub mod plane;
 pub mod player;
+#[cfg(any(test, feature = "testing"))]
 pub mod promises;
 mod reader;
 mod refusal;

@@ -131,7 +131,7 @@ pub mod tests {
 
     /// A number as wide as a lane.
     pub trait Wide: Copy + Eq + Debug {
-        /// The lowest bits.
+        /// The number of the lowest bits.
         fn of(bits: u64) -> Self;
         /// The number in 64 bits.
         fn wide(self) -> u64;
