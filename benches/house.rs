@@ -23,8 +23,8 @@ use rookery::discord::{self, Settings};
 use rookery::drawing::Drawing;
 use rookery::ops::{metrics, stop};
 use rookery_core::Seat;
-use rookery_core::scene::Look;
-use rookery_core::seed::Chance;
+use rookery_core::scene::DrawOptions;
+use rookery_core::seed::SeededRng;
 use rookery_i18n::Languages;
 use rookery_playground::{Playground, id::Id, limits::RateLimits, people::person::Person as Human};
 use rookery_render::{Painter, png};
@@ -137,7 +137,7 @@ async fn latency() -> Result<()> {
     let (playground, hall) = (&bot.playground, &bot.hall);
     let (whole, rules, drawing) = (Times::default(), Times::default(), Times::default());
     let painter = Painter::new();
-    let mut chance = Chance::new(1);
+    let mut chance = SeededRng::new(1);
     let mut moves = 0;
     while moves < MOVES {
         let (table, thread, people) = open(playground, hall).await?;
@@ -200,7 +200,7 @@ async fn type_move(
 fn draw(painter: &Painter, table: &Table) -> Duration {
     let play = table.play().expect("it has begun");
     let since = Instant::now();
-    black_box(png(&painter.picture(&play.scene(&Look::from_seat(Seat::FIRST)), 1_050)));
+    black_box(png(&painter.picture(&play.scene(&DrawOptions::from_seat(Seat::FIRST)), 1_050)));
     since.elapsed()
 }
 
@@ -214,7 +214,7 @@ async fn fill(journal: Arc<Sqlite>, tables: usize, plies: usize) -> Result<Arc<H
         let people = [Person(2 * number as u64 + 10), Person(2 * number as u64 + 11)];
         let chairs = people.map(|person| Occupant::Human { person }).to_vec();
         let id = hall.open(terms(number), people[0], chairs, None).await?.table.id();
-        let mut chance = Chance::new(number as u64);
+        let mut chance = SeededRng::new(number as u64);
         for ply in 0..plies {
             let table = hall.see(id).await?;
             let text = chance.pick(&table.play().expect("it runs").moves()).expect("it runs").clone();

@@ -7,7 +7,7 @@ use std::hint::black_box;
 use std::time::Duration;
 
 use criterion::{BatchSize, Criterion};
-use rookery_core::scene::{Look, Scene};
+use rookery_core::scene::{DrawOptions, Scene};
 use rookery_core::{Cell, Game, Play, Seat};
 use rookery_games::record::Record;
 use rookery_render::{Pace, Painter, png};
@@ -62,8 +62,8 @@ fn memory() {
     }
 }
 
-fn looks(kind: &dyn Game) -> Vec<Look> {
-    let look = |name: &str, side| Look { theme: name.to_owned(), ..Look::from_seat(side) };
+fn looks(kind: &dyn Game) -> Vec<DrawOptions> {
+    let look = |name: &str, side| DrawOptions { theme: name.to_owned(), ..DrawOptions::from_seat(side) };
     kind.themes().iter().flat_map(|theme| Seat::all(2).map(move |side| look(theme.name, side))).collect()
 }
 
@@ -99,7 +99,7 @@ fn stills(c: &mut Criterion) {
 fn replays(c: &mut Criterion) {
     let mut plays = vec![("the Amazons' game".to_owned(), game())];
     let random =
-        rookery_games::ALL.iter().map(|kind| (kind.about().key.to_owned(), played::game(*kind, 2, PLIES)));
+        rookery_games::ALL.iter().map(|kind| (kind.info().key.to_owned(), played::game(*kind, 2, PLIES)));
     plays.extend(random);
     let painter = Painter::new();
     let pace = Pace { width_px: REPLAY_PX, ..Pace::default() };
@@ -121,14 +121,14 @@ fn boards() -> Vec<(String, Scene)> {
         .map(|ply| (format!("the Amazons' game, ply {ply}"), scene(&*game.at_ply(ply))))
         .into();
     for kind in rookery_games::ALL {
-        let about = kind.about();
+        let about = kind.info();
         for seats in about.seats.iter().filter(|seats| **seats != 3) {
             let play = played::game(*kind, *seats, MIDDLE);
             boards.push((format!("{}, {seats} seats", about.key), scene(&*play)));
         }
     }
     let penguins =
-        rookery_games::ALL.iter().find(|kind| kind.about().key == "penguins").expect("a game of the house");
+        rookery_games::ALL.iter().find(|kind| kind.info().key == "penguins").expect("a game of the house");
     let play = played::game(*penguins, 2, 18);
     boards.push(("penguins with owners".to_owned(), play.scene(&owned(&*play))));
     boards
@@ -139,14 +139,14 @@ fn game() -> Box<dyn Play> {
 }
 
 fn scene(play: &dyn Play) -> Scene {
-    play.scene(&Look::from_seat(Seat::FIRST))
+    play.scene(&DrawOptions::from_seat(Seat::FIRST))
 }
 
 /// Every cell somebody's, in all strengths.
-fn owned(play: &dyn Play) -> Look {
+fn owned(play: &dyn Play) -> DrawOptions {
     let owner = |cell: Cell| {
         let seat = if cell.0.is_multiple_of(3) { Seat::SECOND } else { Seat::FIRST };
         (cell, seat, f32::from(cell.0 % 5) / 4.0)
     };
-    Look { owners: play.board().cells().map(owner).collect(), ..Look::from_seat(Seat::FIRST) }
+    DrawOptions { owners: play.board().cells().map(owner).collect(), ..DrawOptions::from_seat(Seat::FIRST) }
 }

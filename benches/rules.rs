@@ -7,8 +7,8 @@ use std::time::{Duration, Instant};
 
 use rookery_core::game::legal;
 use rookery_core::rules::Setup;
-use rookery_core::seed::Chance;
-use rookery_core::{Position, Room};
+use rookery_core::seed::SeededRng;
+use rookery_core::{GameRules, Position};
 use rookery_games::{amazon_penguins, amazons, amoeba, paper_penguins, penguin_soccer, penguins};
 
 /// How long random games are played for each game.
@@ -16,23 +16,23 @@ const GAMES_FOR: Duration = Duration::from_secs(2);
 
 fn main() {
     println!("{:<16} {:>7} {:>16} {:>10} {:>14}", "game", "bytes", "perft", "s", "nodes/s");
-    tell::<amazons::AmazonsRoom>(2);
-    tell::<amazons::AmazonsRoom>(3);
+    tell::<amazons::Amazons>(2);
+    tell::<amazons::Amazons>(3);
     tell::<penguins::Penguins>(5);
     tell::<amazon_penguins::AmazonPenguins>(4);
     tell::<paper_penguins::PaperPenguins>(5);
     tell::<penguin_soccer::PenguinSoccer>(6);
-    tell::<amoeba::AmoebaRoom>(5);
+    tell::<amoeba::Amoeba>(5);
 }
 
-fn tell<R: Room>(depth: u32) {
-    let start = R::start(&Setup::new(R::ABOUT.fewest()).seeded(1)).expect("the plain game starts");
+fn tell<R: GameRules>(depth: u32) {
+    let start = R::start(&Setup::new(R::INFO.fewest()).seeded(1)).expect("the plain game starts");
     let since = Instant::now();
     let count = start.sequences(depth);
     let took = since.elapsed().as_secs_f64();
     println!(
         "{:<16} {:>7} {count:>16} {took:>10.4} {:>14.0}   {:.0} random games/s, {:.0} moves listed/s, {:.0} positions made/s",
-        R::ABOUT.key,
+        R::INFO.key,
         size_of::<R::Position>(),
         count as f64 / took,
         games_a_second::<R>(),
@@ -42,7 +42,7 @@ fn tell<R: Room>(depth: u32) {
 }
 
 /// Moves of the first position, listed over and over.
-fn listed_a_second<R: Room>(start: &R::Position) -> f64 {
+fn listed_a_second<R: GameRules>(start: &R::Position) -> f64 {
     let (since, mut listed, mut moves) = (Instant::now(), 0, Vec::new());
     while since.elapsed() < GAMES_FOR / 4 {
         for _ in 0..100 {
@@ -55,7 +55,7 @@ fn listed_a_second<R: Room>(start: &R::Position) -> f64 {
 }
 
 /// Positions two turns on, each made from a copy of the one before it.
-fn made_a_second<R: Room>(start: &R::Position) -> f64 {
+fn made_a_second<R: GameRules>(start: &R::Position) -> f64 {
     let (since, mut made) = (Instant::now(), 0);
     while since.elapsed() < GAMES_FOR / 4 {
         for next in after::<R>(start) {
@@ -65,7 +65,7 @@ fn made_a_second<R: Room>(start: &R::Position) -> f64 {
     made as f64 / since.elapsed().as_secs_f64()
 }
 
-fn after<R: Room>(position: &R::Position) -> impl Iterator<Item = R::Position> {
+fn after<R: GameRules>(position: &R::Position) -> impl Iterator<Item = R::Position> {
     legal::<R>(position).into_iter().map(|m| {
         let mut next = position.clone();
         next.play_unchecked(m);
@@ -73,11 +73,11 @@ fn after<R: Room>(position: &R::Position) -> impl Iterator<Item = R::Position> {
     })
 }
 
-fn games_a_second<R: Room>() -> f64 {
-    let mut chance = Chance::new(1);
+fn games_a_second<R: GameRules>() -> f64 {
+    let mut chance = SeededRng::new(1);
     let (since, mut games) = (Instant::now(), 0u32);
     while since.elapsed() < GAMES_FOR {
-        let setup = Setup::new(R::ABOUT.fewest()).seeded(games.into());
+        let setup = Setup::new(R::INFO.fewest()).seeded(games.into());
         let mut position = R::start(&setup).expect("the plain game starts");
         // A game of Penguin Soccer may go on for ever: a thousand turns count as one.
         for _ in 0..1_000 {

@@ -3,7 +3,7 @@
 use std::hint::black_box;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use rookery_core::player::{Ask, Level, Limits};
+use rookery_core::player::{Level, Limits, SearchRequest};
 use rookery_core::rules::Setup;
 use rookery_search::signature;
 
@@ -15,7 +15,7 @@ fn amazons(criterion: &mut Criterion) {
     group.throughput(Throughput::Elements(50_000)).sample_size(10);
     for play in signature::positions(&*start, 1, 20) {
         let limits = Limits { nodes: Some(50_000), ..Limits::default() };
-        let ask = Ask { limits, ..Ask::new(Level::Expert, 1) };
+        let ask = SearchRequest { limits, ..SearchRequest::new(Level::Expert, 1) };
         group.bench_function(format!("ply {}", play.ply()), |b| b.iter(|| black_box(play.think(&ask))));
     }
     group.finish();

@@ -15,7 +15,7 @@ use rookery::ops::config::{Effective, Sources};
 use rookery::ops::health;
 use rookery_core::player::Limits;
 use rookery_games::floe::fit::Round;
-use rookery_lab::{Asked, BookTerms, LadderTerms, MatchTerms, Part, Recorded};
+use rookery_lab::{BookOptions, LadderOptions, MatchOptions, Part, PositionQuery, Recorded};
 use rookery_render::{Grid, Pace};
 
 fn main() -> ExitCode {
@@ -63,7 +63,7 @@ fn obey(command: &Command, sources: &Sources) -> anyhow::Result<()> {
         Command::Book(words) => {
             let time = Some(Duration::from_millis(words.movetime));
             let limits = Limits { time, cpu_time: true, ..Limits::default() };
-            rookery_lab::book(&BookTerms { plies: words.plies, limits, margin: words.margin }, &mut out)?;
+            rookery_lab::book(&BookOptions { plies: words.plies, limits, margin: words.margin }, &mut out)?;
         }
         Command::Fit(fit) => {
             let round = Round { games: fit.games, nodes: fit.nodes, seed: fit.seed };
@@ -82,7 +82,7 @@ fn obey(command: &Command, sources: &Sources) -> anyhow::Result<()> {
         Command::Ladder(ladder) => {
             let LadderArgs { game, games, percent, seed } = ladder;
             rookery_lab::ladder(
-                &LadderTerms { game, games: *games, percent: *percent, seed: *seed },
+                &LadderOptions { game, games: *games, percent: *percent, seed: *seed },
                 &mut out,
             )?;
         }
@@ -100,8 +100,8 @@ fn obey(command: &Command, sources: &Sources) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn match_terms(words: &MatchArgs) -> MatchTerms<'_> {
-    MatchTerms {
+fn match_terms(words: &MatchArgs) -> MatchOptions<'_> {
+    MatchOptions {
         a: &words.a,
         b: &words.b,
         game: &words.game,
@@ -124,6 +124,6 @@ fn part(words: PartArgs) -> Part {
     Part { from: words.from, to: words.to }
 }
 
-fn asked<'a>(game: &'a str, from: &'a PositionArgs) -> Asked<'a> {
-    Asked { game, position: from.position.as_deref(), options: &from.options }
+fn asked<'a>(game: &'a str, from: &'a PositionArgs) -> PositionQuery<'a> {
+    PositionQuery { game, position: from.position.as_deref(), options: &from.options }
 }

@@ -25,7 +25,7 @@ fn thinkers(hourly: Duration) -> Result<(usize, Thinkers)> {
 
 /// Plays any move at a table as soon as it is somebody's turn; ends the game never: opens the next one.
 async fn keep_waiting(bot: Arc<Bot>, number: usize, taken: Times, answered: Times) -> Result<()> {
-    let mut chance = Chance::new(number as u64);
+    let mut chance = SeededRng::new(number as u64);
     loop {
         let (id, who) = bot.against(number, "amazons", Level::Hard).await?;
         loop {
@@ -66,7 +66,7 @@ pub(super) async fn load() -> Result<()> {
         .collect();
     tokio::time::sleep(Duration::from_secs(10)).await;
     let (typed, acknowledged, shown) = (Times::default(), Times::default(), Times::default());
-    let mut chance = Chance::new(5);
+    let mut chance = SeededRng::new(5);
     let mut orders = 0;
     while orders < ORDERS {
         let (table, thread, people) = &duel;
@@ -120,7 +120,7 @@ pub(super) async fn levels() -> Result<()> {
     println!("from a typed move to the board with the program's answer, {ANSWERS} moves each, loopback");
     let (_, thinkers) = thinkers(Duration::from_secs(3_600))?;
     let bot = Bot::start(thinkers).await?;
-    for game in rookery_games::ALL.iter().map(|game| game.about().key) {
+    for game in rookery_games::ALL.iter().map(|game| game.info().key) {
         for level in Level::ALL {
             let times = Times::default();
             answers(&bot, game, level, &times).await?;
@@ -139,7 +139,7 @@ async fn answers(bot: &Bot, game: &str, level: Level, times: &Times) -> Result<(
     let table = bot.hall.list(&filter).await?.first().expect("it was opened").id;
     let thread = ada.wait_for_thread(games, table.as_str()).await?;
     ada.wait_for(thread, "the first board", |seen| !seen.files().is_empty()).await?;
-    let mut chance = Chance::new(7);
+    let mut chance = SeededRng::new(7);
     for _ in 0..ANSWERS {
         let now = bot.hall.see(table).await?;
         if now.to_move().is_none() {

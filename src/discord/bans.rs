@@ -78,7 +78,7 @@ pub(super) fn is_playing(table: &Table, who: Person) -> bool {
 
 /// Whether a button belongs to playing a game, rather than to looking at it or to more of them.
 fn is_for_players(deed: &Deed) -> bool {
-    !matches!(deed, Deed::Hint | Deed::Look(..) | Deed::Analyse | Deed::Turning | Deed::Rematch)
+    !matches!(deed, Deed::Hint | Deed::DrawOptions(..) | Deed::Analyse | Deed::Turning | Deed::Rematch)
 }
 
 fn refusal(desk: &Desk) -> Post {

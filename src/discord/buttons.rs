@@ -36,7 +36,7 @@ pub fn manner(place: Place, pressed: &Pressed) -> Manner {
     }
     let beside = Press::read(&pressed.id).is_ok_and(|press| match press.deed {
         Deed::Text | Deed::Turning => true,
-        Deed::Look(step, _) => step.stands_beside(),
+        Deed::DrawOptions(step, _) => step.stands_beside(),
         _ => false,
     });
     let beside = beside || matches!(Lesson::read(&pressed.id), Some(Ok(lesson)) if lesson.stands_beside());
@@ -124,7 +124,9 @@ async fn act(desk: &Desk, asked: &Asked, table: &Table, press: &Press, pressed: 
         Deed::Board => viewing::watch(desk, table, asked.who).await,
         Deed::Analyse => analyse(desk, asked, table).await,
         Deed::Turning => turning(desk, asked, table, press.ply).await,
-        Deed::Look(step, gaze) => viewing::look(desk, asked, table, (press.ply, *step, *gaze), value).await,
+        Deed::DrawOptions(step, gaze) => {
+            viewing::look(desk, asked, table, (press.ply, *step, *gaze), value).await
+        }
         Deed::Text => desk.layout().state_text(table),
         Deed::Resign => ask_to_resign(desk, table, asked.who),
         Deed::ResignYes(seat) => sure::resign(desk, asked, table, *seat, pressed).await,

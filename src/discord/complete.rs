@@ -201,9 +201,9 @@ mod tests {
     /// no beginning of a legal move.
     #[test]
     fn every_legal_move_is_completed_and_nothing_else() {
-        let mut chance = rookery_core::seed::Chance::new(4);
+        let mut chance = rookery_core::seed::SeededRng::new(4);
         for game in rookery_games::ALL {
-            let mut play = game.start(&Setup::new(game.about().fewest()).seeded(2)).unwrap();
+            let mut play = game.start(&Setup::new(game.info().fewest()).seeded(2)).unwrap();
             for _ in 0..12 {
                 let legal = play.moves();
                 let Some(wanted) = chance.pick(&legal).cloned() else { break };

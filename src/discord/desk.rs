@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering};
 use std::time::Duration;
 
-use rookery_core::{Refusal, Wrong};
+use rookery_core::{IllegalMove, MoveError};
 use rookery_i18n::{Languages, Words};
 use rookery_table::hall::Hall;
 use rookery_table::host::Seen;
@@ -260,7 +260,7 @@ impl Desk {
         let sentence = self.words.denied(denied, table.as_deref());
         match (denied, table) {
             (
-                Denied::Refused(Refused::Move(Wrong::Refused(Refusal::Ambiguous { readings }))),
+                Denied::Refused(Refused::Move(MoveError::Illegal(IllegalMove::Ambiguous { readings }))),
                 Some(table),
             ) => self.layout().readings(&table, readings),
             (Denied::Refused(Refused::Stale { .. }), Some(table)) => {

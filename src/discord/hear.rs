@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use rookery_core::player::Level;
-use rookery_core::{Menu, Play, Wrong};
+use rookery_core::{Menu, MoveError, Play};
 use rookery_i18n::{Words, clip};
 use rookery_table::access::Action;
 use rookery_table::host::Seen;
@@ -301,7 +301,7 @@ fn asks_of_board(play: &dyn Play, said: &Said) -> bool {
 /// position, legal here or not.
 fn could_be_a_move(table: &Table, text: &str) -> bool {
     let Some(play) = table.play() else { return false };
-    !matches!(play.read(text), Err(Wrong::Unreadable(_)))
+    !matches!(play.read(text), Err(MoveError::Unreadable(_)))
 }
 
 /// Does what was said; what to answer. Whoever writes elsewhere than in the table's thread may have another game
@@ -384,7 +384,7 @@ async fn with_board(desk: &Desk, heard: &Heard, seen: &Seen, post: Post) -> Post
 /// Whether a text said to us is better answered as a wrong move than as idle talk.
 fn seems_a_move(table: &Table, text: &str) -> bool {
     let begins = table.play().is_some_and(|play| match play.read(text) {
-        Err(Wrong::Unreadable(unreadable)) => unreadable.at > 0,
+        Err(MoveError::Unreadable(unreadable)) => unreadable.at > 0,
         _ => true,
     });
     begins || table.play().is_none()

@@ -107,13 +107,13 @@ impl Step {
 
     /// The id of a button of this step.
     pub fn id(&self, act: Act) -> String {
-        Lesson { game: self.game.about().key.to_owned(), step: self.number, act }.id()
+        Lesson { game: self.game.info().key.to_owned(), step: self.number, act }.id()
     }
 
     /// The id of the button that leads to the step after so many more.
     pub fn on(&self, by: usize) -> String {
         let act = Act::Move(Deed::Panel(Vec::new()));
-        Lesson { game: self.game.about().key.to_owned(), step: self.number + by, act }.id()
+        Lesson { game: self.game.info().key.to_owned(), step: self.number + by, act }.id()
     }
 }
 
@@ -160,9 +160,9 @@ fn shown(desk: &Desk, step: &Step, taken: &[String], line: Option<char>) -> Post
 fn tried(desk: &Desk, step: &Step, text: &str) -> Post {
     let (words, layout) = (desk.words, desk.layout());
     let why = match step.task.judge(step.play.as_ref(), text) {
-        Verdict::Right(after) => return layout.lesson_done(step, text, after.as_ref()),
-        Verdict::Wrong(wrong) => words.wrong(&wrong, Some(step.play.as_ref())),
-        Verdict::Short(short) => words.short_of(&short),
+        Verdict::Solved(after) => return layout.lesson_done(step, text, after.as_ref()),
+        Verdict::Illegal(wrong) => words.wrong(&wrong, Some(step.play.as_ref())),
+        Verdict::NotSolved(short) => words.short_of(&short),
     };
     let why = words.say("lesson-wrong", &[("move", text.into()), ("why", why.into())]);
     if !step.task.offered.is_empty() {
@@ -209,7 +209,7 @@ mod tests {
 
     fn all() -> impl Iterator<Item = Step> {
         let numbered = |game: &&'static dyn Game| {
-            let key = game.about().key;
+            let key = game.info().key;
             (0..game.lesson().len()).map(move |number| Step::find(key, number).unwrap())
         };
         rookery_games::ALL.iter().flat_map(numbered)
@@ -222,7 +222,7 @@ mod tests {
         let words = Words::english();
         let layout = Layout { words, taste: &taste, reads_all: false, challenge_hours: 24, web: None };
         for step in all() {
-            let name = format!("{} {}", step.game.about().key, step.task.key);
+            let name = format!("{} {}", step.game.info().key, step.task.key);
             let mut posts = vec![layout.lesson_text(&step)];
             let answer = step.task.answer(step.play.as_ref()).expect(&name);
             posts.push(layout.lesson_done(&step, &answer, step.play.as_ref()));
@@ -255,17 +255,17 @@ mod tests {
     #[test]
     fn every_task_has_an_answer_and_something_that_is_none() {
         for game in rookery_games::ALL {
-            assert!((5..=8).contains(&game.lesson().len()), "{}", game.about().key);
+            assert!((5..=8).contains(&game.lesson().len()), "{}", game.info().key);
         }
         for Step { game, task, play, .. } in all() {
-            let name = format!("{} {}", game.about().key, task.key);
+            let name = format!("{} {}", game.info().key, task.key);
             assert!(play.outcome().is_none() && play.menu(&[]) != Menu::Nothing, "{name} is over");
-            let right = |text: &str| matches!(task.judge(play.as_ref(), text), Verdict::Right(_));
+            let right = |text: &str| matches!(task.judge(play.as_ref(), text), Verdict::Solved(_));
             assert!(task.answer(play.as_ref()).is_some_and(|text| right(&text)), "{name} has no answer");
-            if let rookery_core::lesson::Wanted::OneOf(texts) = task.wanted {
+            if let rookery_core::lesson::TaskGoal::OneOf(texts) = task.wanted {
                 texts.iter().for_each(|text| assert!(right(text), "{name}: {text}"));
             }
-            let free = task.offered.is_empty() && task.wanted == rookery_core::lesson::Wanted::Whole;
+            let free = task.offered.is_empty() && task.wanted == rookery_core::lesson::TaskGoal::Whole;
             let offered = task.offered.iter().map(ToString::to_string);
             let mut tries = if task.offered.is_empty() { play.moves() } else { offered.collect() };
             tries.retain(|text| !right(text));

@@ -111,7 +111,7 @@ pub enum Deed {
     /// Let it play on, as strong as was chosen.
     SeatProgramWith,
     /// Do this in the viewer. The press's turn is the one to be shown.
-    Look(Step, Gaze),
+    DrawOptions(Step, Gaze),
 }
 
 /// What is done in the viewer.
@@ -226,7 +226,7 @@ impl Press {
 
     /// Whether it is about the turn that its message shows, and not about another one to go to.
     pub fn is_here(&self) -> bool {
-        !matches!(self.deed, Deed::Look(Step::First | Step::Back | Step::Next | Step::Last, _))
+        !matches!(self.deed, Deed::DrawOptions(Step::First | Step::Back | Step::Next | Step::Last, _))
     }
 
     /// The id that comes back to us, at most 100 characters: `1:K7Q2:12:pick:0:d1~-d7`.
@@ -258,7 +258,7 @@ impl Press {
 impl Deed {
     /// Whether doing it twice does more than doing it once, whoever is asked again whether it still fits.
     pub fn adds(&self) -> bool {
-        matches!(self, Deed::Offer(_) | Deed::GiveTime | Deed::Look(Step::PlayFrom, _))
+        matches!(self, Deed::Offer(_) | Deed::GiveTime | Deed::DrawOptions(Step::PlayFrom, _))
     }
 
     /// How it stands in an id: its word, and what follows the word, separator included.
@@ -296,7 +296,7 @@ impl Deed {
             Deed::Accept => ("accept", String::new()),
             Deed::PlayOn => ("play-on", String::new()),
             Deed::Proof => ("proof", String::new()),
-            Deed::Look(step, gaze) => {
+            Deed::DrawOptions(step, gaze) => {
                 let (key, side, tints) = (step.key(), gaze.side.index(), u8::from(gaze.tints));
                 ("look", field(format!("{key}{FIELD}{side}{FIELD}{tints}")))
             }
@@ -407,7 +407,7 @@ fn look(rest: &str) -> Result<Deed, OldButton> {
     let mut next = || fields.next().ok_or(OldButton);
     let step = Step::named(next()?).ok_or(OldButton)?;
     let (side, tints) = (seat(next()?)?, next()? == "1");
-    Ok(Deed::Look(step, Gaze { side, tints }))
+    Ok(Deed::DrawOptions(step, Gaze { side, tints }))
 }
 
 fn seat(text: &str) -> Result<Seat, OldButton> {
@@ -465,7 +465,7 @@ mod tests {
             Deed::Claim,
             Deed::GiveTime,
             Deed::SeatProgram,
-            Deed::Look(Step::Jump, Gaze { side: Seat::SECOND, tints: true }),
+            Deed::DrawOptions(Step::Jump, Gaze { side: Seat::SECOND, tints: true }),
         ];
         for deed in deeds {
             let press = Press::new("K7Q2".parse().unwrap(), 12, deed);

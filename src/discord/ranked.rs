@@ -7,7 +7,7 @@ use std::time::Duration;
 use tokio::sync::Semaphore;
 
 use rookery_core::Play;
-use rookery_core::player::{Ask, Level};
+use rookery_core::player::{Level, SearchRequest};
 use rookery_table::{Table, TableId};
 use rookery_tasks::Tasks;
 
@@ -81,7 +81,7 @@ fn keep(kept: &Kept, id: TableId, ply: usize, best: Best) {
 }
 
 fn glance(play: &dyn Play) -> Vec<String> {
-    let mut ask = Ask::new(Level::Hard, 0);
+    let mut ask = SearchRequest::new(Level::Hard, 0);
     ask.limits.nodes = Some(GLANCE_NODES);
     let Some(thought) = play.think(&ask) else { return Vec::new() };
     std::iter::once(thought.best).chain(thought.others.into_iter().map(|(text, _)| text)).collect()
@@ -95,10 +95,10 @@ mod tests {
     #[test]
     fn a_glance_finds_several_legal_moves_in_every_game() {
         for game in rookery_games::ALL {
-            let play = game.start(&Setup::new(game.about().fewest()).seeded(3)).unwrap();
+            let play = game.start(&Setup::new(game.info().fewest()).seeded(3)).unwrap();
             let (best, legal) = (glance(play.as_ref()), play.moves());
-            assert!(best.len() > 5, "{}: {best:?}", game.about().key);
-            assert!(best.iter().all(|text| legal.contains(text)), "{}: {best:?}", game.about().key);
+            assert!(best.len() > 5, "{}: {best:?}", game.info().key);
+            assert!(best.iter().all(|text| legal.contains(text)), "{}: {best:?}", game.info().key);
         }
     }
 }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use rookery_core::Seat;
-use rookery_core::scene::{Look, Style};
+use rookery_core::scene::{DrawOptions, Style};
 use rookery_table::preferences::{Orientation, Personal, Server};
 use rookery_table::{Person, Table};
 
@@ -37,9 +37,9 @@ impl Taste {
     }
 
     /// How a board is drawn for somebody of this taste, seen from a seat.
-    pub fn look(&self, side: Seat) -> Look {
+    pub fn look(&self, side: Seat) -> DrawOptions {
         let (theme, style, patterns) = (self.theme.clone(), self.style, self.patterns);
-        Look { theme, style, patterns, ..Look::from_seat(side) }
+        DrawOptions { theme, style, patterns, ..DrawOptions::from_seat(side) }
     }
 
     fn of(personal: &Personal, server: &Server, usual: &str) -> Taste {

@@ -14,7 +14,7 @@ use super::page::Address;
 use super::shared::{SharedTable, shared_table};
 use super::{Missing, Web, html, page};
 use crate::drawing::{Kind, NotDrawn, Patience};
-use rookery_core::scene::{Look, Scene};
+use rookery_core::scene::{DrawOptions, Scene};
 use rookery_core::{Cell, Play, Seat};
 use rookery_i18n::last_out;
 use rookery_render::{Card, CardPlayer, Fingerprint, png};
@@ -252,10 +252,10 @@ pub(super) fn player(web: &Web, table: &Table, seat: Seat) -> String {
     }
 }
 
-fn look(web: &Web, table: &Table, play: &dyn Play, view: View) -> Look {
+fn look(web: &Web, table: &Table, play: &dyn Play, view: View) -> DrawOptions {
     let owners = if view.territory { territory(table, play) } else { Vec::new() };
     let over = table.ends_with(play);
-    Look { theme: web.theme.clone(), owners, over, ..Look::from_seat(Seat::FIRST) }
+    DrawOptions { theme: web.theme.clone(), owners, over, ..DrawOptions::from_seat(Seat::FIRST) }
 }
 
 fn scene(web: &Web, table: &Table, play: &dyn Play, view: View) -> Scene {
@@ -275,7 +275,7 @@ fn territory(table: &Table, play: &dyn Play) -> Vec<(Cell, Seat, f32)> {
 
 fn share_card(web: &Web, table: &Table) -> Option<Vec<u8>> {
     let play = table.play()?;
-    let board = play.scene(&Look { strip: false, ..look(web, table, play, View::default()) });
+    let board = play.scene(&DrawOptions { strip: false, ..look(web, table, play, View::default()) });
     let title = format!("{} · {}", web.words.game(&table.terms().game), table.id());
     let winners = match table.status() {
         Status::Over(ending) => ending.winners.clone(),

@@ -1,18 +1,18 @@
 //! What every game's program says about a position, for hints and analysis.
-use rookery_core::player::{Ask, Level, Limits, Value};
+use rookery_core::player::{Level, Limits, SearchRequest, Value};
 use rookery_core::rules::Setup;
-use rookery_core::seed::Chance;
-use rookery_core::{Claim, Play, Seat};
+use rookery_core::seed::SeededRng;
+use rookery_core::{EndgameCount, Play, Seat};
 
-fn ask(nodes: u64) -> Ask {
+fn ask(nodes: u64) -> SearchRequest {
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-    Ask { limits, ..Ask::new(Level::Expert, 1) }
+    SearchRequest { limits, ..SearchRequest::new(Level::Expert, 1) }
 }
 
 fn started(game: &str, plies: usize) -> Box<dyn Play> {
     let game = rookery_games::named(game).unwrap();
-    let mut play = game.start(&Setup::new(game.about().fewest()).seeded(1)).unwrap();
-    let mut chance = Chance::new(2);
+    let mut play = game.start(&Setup::new(game.info().fewest()).seeded(1)).unwrap();
+    let mut chance = SeededRng::new(2);
     for _ in 0..plies {
         let moves = play.moves();
         let Some(text) = chance.pick(&moves) else { break };
@@ -25,12 +25,12 @@ fn started(game: &str, plies: usize) -> Box<dyn Play> {
 fn every_game_names_legal_lines_with_different_first_moves() {
     for game in rookery_games::ALL {
         for plies in [0, 12] {
-            let play = started(game.about().key, plies);
+            let play = started(game.info().key, plies);
             let Some(analysis) = play.analyse(&ask(3_000), 3) else {
                 assert!(play.outcome().is_some());
                 continue;
             };
-            let key = game.about().key;
+            let key = game.info().key;
             assert_eq!(analysis.lines.len(), play.moves().len().min(3), "{key} at {plies}");
             let mut firsts: Vec<_> = analysis.lines.iter().map(|line| line.moves[0].clone()).collect();
             for line in &analysis.lines {
@@ -51,11 +51,12 @@ fn holds_are_free_cells_that_somebody_gets_to_first() {
     let play = started("amazons", 0);
     let analysis = play.analyse(&ask(100), 1).unwrap();
     let cell = |name: &str| play.board().named(name).unwrap();
-    let of = |name: &str| analysis.holds.iter().find(|hold| hold.cell == cell(name)).map(|hold| hold.seat);
+    let of =
+        |name: &str| analysis.ownership.iter().find(|hold| hold.cell == cell(name)).map(|hold| hold.seat);
     // White stands on a4, d1, g1, j4: b1 is one step from d1 and two from Black; e5 is open to both.
     assert_eq!((of("b1"), of("b10"), of("e5")), (Some(Seat::FIRST), Some(Seat::SECOND), None));
     assert_eq!(of("a4"), None, "an amazon stands there");
-    assert!(matches!(analysis.claim, Claim::Shared { .. }));
+    assert!(matches!(analysis.endgame, EndgameCount::Shared { .. }));
 }
 
 /// Four free cells in a row for White on a5, two below Black on a3: White to move fills longer.
@@ -65,7 +66,9 @@ fn a_decided_position_is_known_exactly() {
         let line = format!("Q4/ppppp/qpppp/1pppp/1pppp {turn} - - 0 9");
         let play = rookery_games::named("amazons").unwrap().resume(&line).unwrap();
         let analysis = play.analyse(&ask(5_000), 2).unwrap();
-        let Claim::Separated { outcome: Some(outcome), .. } = &analysis.claim else { panic!("{analysis:?}") };
+        let EndgameCount::Separated { outcome: Some(outcome), .. } = &analysis.endgame else {
+            panic!("{analysis:?}")
+        };
         assert_eq!(outcome.winners, [Seat::FIRST]);
         assert_eq!(matches!(analysis.lines[0].value, Value::Won(_)), wins, "{analysis:?}");
         assert_eq!(matches!(analysis.lines[0].value, Value::Lost(_)), !wins, "{analysis:?}");
@@ -79,7 +82,7 @@ fn all_wins_at_once_are_among_the_lines() {
     let mut seen = 0;
     for seed in 0..60 {
         let mut play = rookery_games::named("amoeba").unwrap().start(&Setup::new(2)).unwrap();
-        let mut chance = Chance::new(seed);
+        let mut chance = SeededRng::new(seed);
         while play.outcome().is_none() && play.ply() < 60 {
             let moves = play.moves();
             let wins = |text: &&String| {

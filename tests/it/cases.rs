@@ -2,7 +2,7 @@
 
 use rookery_core::Position;
 use rookery_core::game::{legal, perft, spell};
-use rookery_core::rules::Room;
+use rookery_core::rules::GameRules;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
@@ -41,7 +41,7 @@ pub(crate) fn assert_listed(case: &Value, moves: &[String]) {
 }
 
 /// The same for a room's own position.
-pub(crate) fn assert_moves<R: Room>(case: &Value, position: &R::Position) {
+pub(crate) fn assert_moves<R: GameRules>(case: &Value, position: &R::Position) {
     let spelled = |m| spell::<R>(position, m);
     let mut moves: Vec<String> = legal::<R>(position).into_iter().map(spelled).collect();
     moves.sort_unstable();
@@ -57,7 +57,7 @@ pub(crate) fn assert_perft<P: Position>(case: &Value, position: &P, deepest: u32
 }
 
 /// The position after a move of the file, which is written as we write it.
-pub(crate) fn after<R: Room>(position: &R::Position, m: &str) -> R::Position {
+pub(crate) fn after<R: GameRules>(position: &R::Position, m: &str) -> R::Position {
     let spoken = R::read(m).expect("a move of the file can be read");
     let found = R::resolve(position, &spoken).unwrap_or_else(|e| panic!("{m}: {e}"));
     assert_eq!(spell::<R>(position, found), m);

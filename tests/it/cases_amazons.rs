@@ -5,10 +5,10 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use rookery_core::game::{legal, spell};
-use rookery_core::rules::{Room, Setup};
-use rookery_core::{Board, Cell, CellSet, Claim, Position, Seat};
-use rookery_games::amazons::rules::{Amazons, Side};
-use rookery_games::amazons::{AmazonsRoom, moves_alone};
+use rookery_core::rules::{GameRules, Setup};
+use rookery_core::{Board, Cell, CellSet, EndgameCount, Position, Seat};
+use rookery_games::amazons::rules::{AmazonsPosition, Side};
+use rookery_games::amazons::{Amazons, moves_alone};
 use serde_json::Value;
 
 use crate::cases::{self, assert_perft, list, text};
@@ -39,7 +39,7 @@ fn starts_have_the_counted_moves_three_plies_deep() {
 fn our_named_starts_are_those_of_the_file() {
     let cases = cases::of("amazons");
     let ours = |size: &str, start: &str| {
-        AmazonsRoom::start(&Setup::new(2).with("size", size).with("start", start)).expect("a named start")
+        Amazons::start(&Setup::new(2).with("size", size).with("start", start)).expect("a named start")
     };
     let names = BTreeMap::from([
         ("standard10", ours("10x10", "standard")),
@@ -67,8 +67,8 @@ fn midgame_positions_have_the_listed_moves() {
         let position = position(&case["state"]);
         assert_moves(case, &position);
         assert_perft(case, &position, 3);
-        let shared = matches!(AmazonsRoom::claim(&position, ENOUGH), Claim::Shared { .. });
-        assert_eq!(!shared, case["separated"] == Value::Bool(true), "{}", AmazonsRoom::to_line(&position));
+        let shared = matches!(Amazons::count_endgame(&position, ENOUGH), EndgameCount::Shared { .. });
+        assert_eq!(!shared, case["separated"] == Value::Bool(true), "{}", Amazons::to_line(&position));
     }
 }
 
@@ -81,9 +81,9 @@ fn records_end_as_recorded() {
         let mut now = position(starts[text(&case["setup"])]);
         for m in list(case, "moves") {
             assert!(now.outcome().is_none());
-            let spoken = AmazonsRoom::read(text(m)).expect("a recorded move can be read");
-            let found = AmazonsRoom::resolve(&now, &spoken).expect("a recorded move is legal");
-            assert_eq!(spell::<AmazonsRoom>(&now, found), text(m));
+            let spoken = Amazons::read(text(m)).expect("a recorded move can be read");
+            let found = Amazons::resolve(&now, &spoken).expect("a recorded move is legal");
+            assert_eq!(spell::<Amazons>(&now, found), text(m));
             now.play_unchecked(found);
         }
         let last = position(&case["final"]);
@@ -99,11 +99,13 @@ fn separated_endings_are_scored_to_the_half_move() {
     let cases = cases::of("amazons");
     for case in list(&cases, "endgame_scores") {
         let position = position(&case["state"]);
-        let claim = AmazonsRoom::claim(&position, ENOUGH);
+        let claim = Amazons::count_endgame(&position, ENOUGH);
         let left = [Seat::FIRST, Seat::SECOND].map(|seat| claim.left(seat));
         let exact = |n: &Value| n.as_u64().map(|n| (n as u32, n as u32));
         assert_eq!(left, [exact(&case["white_moves"]), exact(&case["black_moves"])], "{case}");
-        let Claim::Separated { outcome, margin_halves, domains } = claim else { panic!("shared: {case}") };
+        let EndgameCount::Separated { outcome, margin_halves, domains } = claim else {
+            panic!("shared: {case}")
+        };
         assert_eq!(outcome.expect("exact counts decide").winners, [seat(&case["winner"])]);
         let score = case["score_for_white"].as_f64().expect("a score");
         assert_eq!(margin_halves.map(f64::from), Some(2.0 * score.abs()), "{case}");
@@ -166,9 +168,9 @@ fn solve_boards(chosen: impl Fn(&Value) -> bool) {
         let white_moves = case["turn"] == "W";
         assert_eq!(mover_wins, white_moves == (case["winner"] == "W"), "{case}");
         for first in case.get("winning_first_moves_found").and_then(Value::as_array).into_iter().flatten() {
-            let spoken = AmazonsRoom::read(text(first)).expect("a move");
+            let spoken = Amazons::read(text(first)).expect("a move");
             let mut next = start.clone();
-            next.play_unchecked(AmazonsRoom::resolve(&start, &spoken).expect("a legal move"));
+            next.play_unchecked(Amazons::resolve(&start, &spoken).expect("a legal move"));
             assert!(!wins(&next, &mut memo), "{first} wins in {case}");
         }
     }
@@ -180,7 +182,7 @@ fn positions_needed(case: &Value) -> u64 {
 
 /// Whether the side to move wins. Positions in which no region is shared are settled by counting, which
 /// is itself checked against plain search elsewhere; the rest by trying every move.
-fn wins(position: &Amazons, memo: &mut HashMap<[u128; 2], bool>) -> bool {
+fn wins(position: &AmazonsPosition, memo: &mut HashMap<[u128; 2], bool>) -> bool {
     let bits = |set: CellSet| set.iter().fold(0_u128, |all, cell| all | 1 << cell.0);
     let (own, other) = (position.to_move(), position.to_move().other());
     let colour = u128::from(own == Side::White) << 127;
@@ -189,8 +191,8 @@ fn wins(position: &Amazons, memo: &mut HashMap<[u128; 2], bool>) -> bool {
     if let Some(known) = memo.get(&key) {
         return *known;
     }
-    let answer = match AmazonsRoom::claim(position, ENOUGH) {
-        Claim::Separated { outcome: Some(outcome), .. } => outcome.winners == [position.turn()],
+    let answer = match Amazons::count_endgame(position, ENOUGH) {
+        EndgameCount::Separated { outcome: Some(outcome), .. } => outcome.winners == [position.turn()],
         _ => after_each_move(position).iter().any(|next| !wins(next, memo)),
     };
     memo.insert(key, answer);
@@ -198,13 +200,13 @@ fn wins(position: &Amazons, memo: &mut HashMap<[u128; 2], bool>) -> bool {
 }
 
 /// The positions after each move, those in which the other side can do least first.
-fn after_each_move(position: &Amazons) -> Vec<Amazons> {
+fn after_each_move(position: &AmazonsPosition) -> Vec<AmazonsPosition> {
     let after = |m| {
         let mut next = position.clone();
         next.play_unchecked(m);
         next
     };
-    let mut all: Vec<Amazons> = legal::<AmazonsRoom>(position).into_iter().map(after).collect();
+    let mut all: Vec<AmazonsPosition> = legal::<Amazons>(position).into_iter().map(after).collect();
     all.sort_by_cached_key(Position::count);
     all
 }
@@ -268,17 +270,17 @@ fn placed(shape: &Shape) -> Men {
 }
 
 /// The moves of every position in the Amazons' part stand there by their digest.
-fn assert_moves(case: &Value, position: &Amazons) {
+fn assert_moves(case: &Value, position: &AmazonsPosition) {
     assert!(case["moves_sha256"].is_string(), "{case}");
-    cases::assert_moves::<AmazonsRoom>(case, position);
+    cases::assert_moves::<Amazons>(case, position);
 }
 
 /// The position of a state: `grid` rows from the top, `turn`.
-fn position(state: &Value) -> Amazons {
+fn position(state: &Value) -> AmazonsPosition {
     let (board, sets) = grid(state);
     let [white, black, arrows] = ['W', 'B', 'x'].map(|sign| sets.get(&sign).copied().unwrap_or_default());
     let side = if state["turn"] == "W" { Side::White } else { Side::Black };
-    Amazons::new(board, [white, black], arrows, side)
+    AmazonsPosition::new(board, [white, black], arrows, side)
 }
 
 fn grid(state: &Value) -> (&'static Board, HashMap<char, CellSet>) {

@@ -3,10 +3,10 @@
 //! The slow ones are `#[ignore]`: `cargo test --test it cases_amoeba -- --ignored`.
 
 use rookery_core::game::{legal, spell};
-use rookery_core::rules::{Room, Setup};
+use rookery_core::rules::{GameRules, Setup};
 use rookery_core::{Position, Reason, Seat};
 use rookery_games::amoeba::rules::{POINTS, Piece, Side, Stack, board};
-use rookery_games::amoeba::{Amoeba, AmoebaRoom};
+use rookery_games::amoeba::{Amoeba, AmoebaPosition};
 use serde_json::Value;
 
 use crate::cases::{self, after, assert_moves, assert_perft, list, text};
@@ -16,8 +16,8 @@ fn starts_have_the_counted_moves() {
     let cases = cases::of("amoeba");
     for case in list(&cases, "starts") {
         let position = position(&case["state"]);
-        assert_eq!(position, AmoebaRoom::start(&Setup::new(2)).expect("the plain start"));
-        assert_moves::<AmoebaRoom>(case, &position);
+        assert_eq!(position, Amoeba::start(&Setup::new(2)).expect("the plain start"));
+        assert_moves::<Amoeba>(case, &position);
         assert_perft(case, &position, 3);
     }
 }
@@ -36,7 +36,7 @@ fn midgame_positions_have_the_listed_moves() {
     let cases = cases::of("amoeba");
     for case in list(&cases, "midgame") {
         let position = position(&case["state"]);
-        assert_moves::<AmoebaRoom>(case, &position);
+        assert_moves::<Amoeba>(case, &position);
         assert_perft(case, &position, 4);
         let controlled = Side::BOTH.map(|side| position.controlled(side));
         assert_eq!(serde_json::json!(controlled), case["controlled"]);
@@ -46,14 +46,14 @@ fn midgame_positions_have_the_listed_moves() {
 }
 
 /// The moves after which a seat has won, sorted.
-fn won_by(position: &Amoeba, seat: Seat) -> Vec<String> {
+fn won_by(position: &AmoebaPosition, seat: Seat) -> Vec<String> {
     let wins = |m| {
         let mut next = position.clone();
         next.play_unchecked(m);
         next.outcome().is_some_and(|outcome| outcome.winners == [seat])
     };
-    let moves = legal::<AmoebaRoom>(position).into_iter().filter(|m| wins(*m));
-    let mut moves: Vec<String> = moves.map(|m| spell::<AmoebaRoom>(position, m)).collect();
+    let moves = legal::<Amoeba>(position).into_iter().filter(|m| wins(*m));
+    let mut moves: Vec<String> = moves.map(|m| spell::<Amoeba>(position, m)).collect();
     moves.sort_unstable();
     moves
 }
@@ -62,10 +62,10 @@ fn won_by(position: &Amoeba, seat: Seat) -> Vec<String> {
 fn records_end_as_recorded() {
     let cases = cases::of("amoeba");
     for case in list(&cases, "records") {
-        let mut now = AmoebaRoom::start(&Setup::new(2)).expect("the plain start");
+        let mut now = Amoeba::start(&Setup::new(2)).expect("the plain start");
         for m in list(case, "moves") {
             assert!(now.outcome().is_none());
-            now = after::<AmoebaRoom>(&now, text(m));
+            now = after::<Amoeba>(&now, text(m));
         }
         assert_eq!(list(case, "moves").len() as u64, case["plies"]);
         assert_same(&now, &case["final"]);
@@ -78,22 +78,22 @@ fn special_positions_are_as_described() {
     let cases = cases::of("amoeba");
     for case in list(&cases, "special") {
         let start = position(&case["state"]);
-        assert_moves::<AmoebaRoom>(case, &start);
+        assert_moves::<Amoeba>(case, &start);
         assert_result(&start, &case["result"]);
         for (m, outcome) in case["outcomes"].as_object().expect("moves and outcomes") {
-            let next = after::<AmoebaRoom>(&start, m);
+            let next = after::<Amoeba>(&start, m);
             assert_same(&next, outcome);
             assert_result(&next, &outcome["result"]);
         }
         if case["name"] == "suicide-by-split" {
-            let lost = after::<AmoebaRoom>(&start, "c1>c3").outcome().expect("the Kernel is given away");
+            let lost = after::<Amoeba>(&start, "c1>c3").outcome().expect("the Kernel is given away");
             assert_eq!((lost.winners, lost.reason), (vec![Seat::SECOND], Reason::Kernel));
         }
     }
 }
 
 /// The result of a state: null, or `winner` (0 for a draw) and `reason`.
-fn assert_result(position: &Amoeba, result: &Value) {
+fn assert_result(position: &AmoebaPosition, result: &Value) {
     let Some(wanted) = result.as_object() else {
         assert_eq!(position.outcome(), None);
         return;
@@ -107,7 +107,7 @@ fn assert_result(position: &Amoeba, result: &Value) {
 }
 
 /// The same stacks, and the same side to move where that is told.
-fn assert_same(position: &Amoeba, state: &Value) {
+fn assert_same(position: &AmoebaPosition, state: &Value) {
     let wanted = stacks(state);
     assert!(board().cells().all(|cell| position.stack(cell) == wanted[cell.index()]), "{state}");
     if let Some(turn) = state.get("turn") {
@@ -116,8 +116,8 @@ fn assert_same(position: &Amoeba, state: &Value) {
 }
 
 /// The position of a state: `stacks`, `turn`.
-fn position(state: &Value) -> Amoeba {
-    Amoeba::new(stacks(state), if state["turn"] == 1 { Side::Bottom } else { Side::Top })
+fn position(state: &Value) -> AmoebaPosition {
+    AmoebaPosition::new(stacks(state), if state["turn"] == 1 { Side::Bottom } else { Side::Top })
 }
 
 fn stacks(state: &Value) -> [Stack; POINTS] {

@@ -5,11 +5,11 @@
 use std::collections::BTreeSet;
 
 use rookery_core::game::{legal, spell};
-use rookery_core::rules::{Room, Setup};
+use rookery_core::rules::{GameRules, Setup};
 use rookery_core::square::COMPASS;
 use rookery_core::{Cell, Position, Reason, Seat};
 use rookery_games::penguin_soccer::field::{Field, Penguin, Size, board};
-use rookery_games::penguin_soccer::{PenguinSoccer, Soccer};
+use rookery_games::penguin_soccer::{PenguinSoccer, SoccerPosition};
 use serde_json::Value;
 
 use crate::cases::{self, after, assert_moves, assert_perft, list, text};
@@ -99,7 +99,7 @@ fn special_positions_are_as_described() {
 }
 
 /// How many different positions one move leads to.
-fn distinct(position: &Soccer) -> usize {
+fn distinct(position: &SoccerPosition) -> usize {
     let lines = legal::<PenguinSoccer>(position).into_iter().map(|m| {
         let mut next = position.clone();
         next.play_unchecked(m);
@@ -109,15 +109,17 @@ fn distinct(position: &Soccer) -> usize {
 }
 
 /// The same penguins, ball and family to move.
-fn assert_same(position: &Soccer, state: &Value) {
+fn assert_same(position: &SoccerPosition, state: &Value) {
     assert_eq!(*position.field(), field(state), "{state}");
     assert_eq!(position.turn().number(), number(&state["turn"]), "{state}");
 }
 
 /// The position of a state: `players`, `turn`, `ball`, `penguins`.
-fn position(state: &Value) -> Soccer {
-    let position =
-        Soccer::new(field(state), Seat::new(usize::from(number(&state["turn"])) - 1).expect("a seat"));
+fn position(state: &Value) -> SoccerPosition {
+    let position = SoccerPosition::new(
+        field(state),
+        Seat::new(usize::from(number(&state["turn"])) - 1).expect("a seat"),
+    );
     assert_eq!(position.turn().number(), number(&state["turn"]), "whoever is to move can");
     position
 }

@@ -2,7 +2,7 @@
 //! everybody must see of it.
 use rookery_core::Play;
 use rookery_core::rules::Setup;
-use rookery_core::seed::Chance;
+use rookery_core::seed::SeededRng;
 use rookery_playground::BOT_ID;
 use rookery_playground::id::Id;
 use rookery_playground::people::person::Person;
@@ -37,7 +37,7 @@ pub(crate) struct Duel {
     pub(crate) play: Box<dyn Play>,
     /// The latest board.
     pub(crate) board: Seen,
-    chance: Chance,
+    chance: SeededRng,
     /// Turns without a choice, which the table takes by itself: they have no board of their own.
     forced: usize,
 }
@@ -65,7 +65,7 @@ impl Duel {
         assert_eq!(board.pinged(), ["Ada"]);
         let play =
             rookery_games::named("amazons").unwrap().start(&Setup::new(2).with("size", "6x6")).unwrap();
-        Duel { ada, ben, table, thread, play, board, chance: Chance::new(6), forced: 0 }
+        Duel { ada, ben, table, thread, play, board, chance: SeededRng::new(6), forced: 0 }
     }
 
     pub(crate) fn mover(&self) -> Person {
@@ -233,7 +233,12 @@ pub(crate) async fn tally(house: &House, thread: Id, words: &str) -> Seen {
 }
 
 /// Taps through a panel, taking something at each step, until the move is played; what is said then.
-pub(crate) async fn tap_through(house: &House, who: &Person, mut panel: Seen, chance: &mut Chance) -> Seen {
+pub(crate) async fn tap_through(
+    house: &House,
+    who: &Person,
+    mut panel: Seen,
+    chance: &mut SeededRng,
+) -> Seen {
     while !panel.content().contains("you played") {
         assert!(panel.is_ephemeral() && !panel.files().is_empty(), "{}", panel.content());
         panel = if panel.button("Play it").is_some() {

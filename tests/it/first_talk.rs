@@ -1,7 +1,7 @@
 //! The first conversation: Ada opens a game in a channel, types moves, and sees the picture change.
 //! The whole bot through the playground, with a player that takes the first legal move.
 use rookery_core::rules::Setup;
-use rookery_core::seed::Chance;
+use rookery_core::seed::SeededRng;
 use rookery_playground::people::seen::Seen;
 use serde_json::json;
 
@@ -69,7 +69,7 @@ async fn two_people_meet_and_one_gives_up() {
     assert!(refused.is_ephemeral() && refused.content().contains("not your turn"), "{}", refused.content());
 
     let panel = ada.click(&board, board.button("Move").unwrap()).unwrap().message().await.unwrap();
-    let told = tap_through(&house, &ada, panel, &mut Chance::new(1)).await;
+    let told = tap_through(&house, &ada, panel, &mut SeededRng::new(1)).await;
     assert!(told.content().contains("you played"), "{}", told.content());
 
     let board = ben.wait_for(thread, "the next board", |m| has_picture(m, "· 1.")).await.unwrap();

@@ -4,10 +4,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use rookery_core::game::spell;
-use rookery_core::rules::{Allowed, Setup};
-use rookery_core::scene::{Look, Mark, MarkKind};
-use rookery_core::seed::Chance;
-use rookery_core::{Board, Game, Menu, Play, Position, Room, Seat};
+use rookery_core::rules::{AllowedValues, Setup};
+use rookery_core::scene::{DrawOptions, Mark, MarkKind};
+use rookery_core::seed::SeededRng;
+use rookery_core::{Board, Game, GameRules, Menu, Play, Position, Seat};
 use rookery_games::{amazon_penguins, amazons, amoeba, paper_penguins, penguin_soccer, penguins};
 use rookery_i18n::{Scene, Words};
 
@@ -17,33 +17,33 @@ const EVERY: usize = 9;
 /// Turns after which a random game is left alone.
 const TURNS_MOST: usize = 300;
 
-fn scene<'a>(play: &'a dyn Play, look: Option<&'a Look>) -> Scene<'a> {
+fn scene<'a>(play: &'a dyn Play, look: Option<&'a DrawOptions>) -> Scene<'a> {
     Scene { table: "K7Q2".parse().unwrap(), play, look, ending: None, scores: play.scores() }
 }
 
-fn alt(play: &dyn Play, look: Option<&Look>) -> String {
+fn alt(play: &dyn Play, look: Option<&DrawOptions>) -> String {
     Words::english().alt(&scene(play, look))
 }
 
 /// Every number of seats and every size that is offered, with the smallest and the largest.
-fn setups<R: Room>() -> Vec<Setup> {
-    let seats = R::ABOUT.seats.iter().copied().map(Setup::new);
-    let sizes = R::ABOUT.options.iter().flat_map(|option| match &option.allowed {
-        Allowed::Size { offered, .. } => {
+fn setups<R: GameRules>() -> Vec<Setup> {
+    let seats = R::INFO.seats.iter().copied().map(Setup::new);
+    let sizes = R::INFO.options.iter().flat_map(|option| match &option.allowed {
+        AllowedValues::Size { offered, .. } => {
             let all = offered.iter().copied().chain(["4x4", "12x12", "3x12", "12x5"]);
             all.map(|size| Setup::new(2).with(option.key, size)).collect()
         }
-        Allowed::OneOf(values) => {
+        AllowedValues::OneOf(values) => {
             values.iter().map(|value| Setup::new(2).with(option.key, value)).collect::<Vec<_>>()
         }
-        Allowed::Number(_) | Allowed::Text => Vec::new(),
+        AllowedValues::Number(_) | AllowedValues::Text => Vec::new(),
     });
     seats.chain(sizes).filter(|setup| R::start(setup).is_ok()).collect()
 }
 
 /// Plays random games and has their boards looked at, each with its moves.
-fn over_random_games<R: Room>(each: u64, look_at: fn(&dyn Play)) {
-    let game = rookery_games::ALL.iter().find(|game| game.about().key == R::ABOUT.key).unwrap();
+fn over_random_games<R: GameRules>(each: u64, look_at: fn(&dyn Play)) {
+    let game = rookery_games::ALL.iter().find(|game| game.info().key == R::INFO.key).unwrap();
     for setup in setups::<R>() {
         for seed in 0..each {
             over_a_game::<R>(*game, &setup.clone().seeded(seed), look_at);
@@ -51,9 +51,9 @@ fn over_random_games<R: Room>(each: u64, look_at: fn(&dyn Play)) {
     }
 }
 
-fn over_a_game<R: Room>(game: &dyn Game, setup: &Setup, look_at: fn(&dyn Play)) {
+fn over_a_game<R: GameRules>(game: &dyn Game, setup: &Setup, look_at: fn(&dyn Play)) {
     let (mut now, mut play) = (R::start(setup).unwrap(), game.start(setup).unwrap());
-    let mut chance = Chance::new(setup.seed ^ 77);
+    let mut chance = SeededRng::new(setup.seed ^ 77);
     for turn in 0..TURNS_MOST {
         let mut moves = Vec::new();
         now.moves(&mut moves);
@@ -200,12 +200,12 @@ fn amoebas_are_heard(play: &dyn Play) {
 const EACH: u64 = 6;
 
 fn listen(each: u64) {
-    over_random_games::<amazons::AmazonsRoom>(each, amazons_are_heard);
+    over_random_games::<amazons::Amazons>(each, amazons_are_heard);
     over_random_games::<penguins::Penguins>(each, floes_are_heard);
     over_random_games::<amazon_penguins::AmazonPenguins>(each, floes_are_heard);
     over_random_games::<paper_penguins::PaperPenguins>(each, floes_are_heard);
     over_random_games::<penguin_soccer::PenguinSoccer>(each, soccer_is_heard);
-    over_random_games::<amoeba::AmoebaRoom>(each, amoebas_are_heard);
+    over_random_games::<amoeba::Amoeba>(each, amoebas_are_heard);
 }
 
 #[test]
@@ -223,8 +223,8 @@ fn thousands_of_boards_can_be_set_up_from_what_is_heard() {
 #[test]
 fn marked_and_tinted_cells_are_heard_and_fit() {
     for game in rookery_games::ALL {
-        let mut play = game.start(&Setup::new(game.about().fewest()).seeded(2)).unwrap();
-        let mut chance = Chance::new(4);
+        let mut play = game.start(&Setup::new(game.info().fewest()).seeded(2)).unwrap();
+        let mut chance = SeededRng::new(4);
         for _ in 0..14 {
             let text = chance.pick(&play.moves()).cloned().unwrap();
             play.play(&text).unwrap();
@@ -234,7 +234,7 @@ fn marked_and_tinted_cells_are_heard_and_fit() {
         let mark = |(n, cell)| Mark { cell, kind: MarkKind::Label(format!("{}", n + 1)) };
         let marks: Vec<Mark> = cells.iter().copied().enumerate().map(mark).collect();
         let owners = play.board().cells().map(|cell| (cell, Seat::FIRST, 1.0)).collect();
-        let look = Look { marks, owners, ..Look::from_seat(play.turn()) };
+        let look = DrawOptions { marks, owners, ..DrawOptions::from_seat(play.turn()) };
         let alt = alt(play.as_ref(), Some(&look));
         assert!(alt.chars().count() <= ALT_MOST, "{alt}");
         let first = format!("Numbered: 1 {}", play.board().name(cells[0]));
@@ -245,11 +245,11 @@ fn marked_and_tinted_cells_are_heard_and_fit() {
 /// Where there is no room whole sentences go, and it is said where the rest is.
 #[test]
 fn a_description_that_is_too_long_loses_what_matters_least() {
-    let game = rookery_games::ALL.iter().find(|game| game.about().key == "amazon_penguins").unwrap();
+    let game = rookery_games::ALL.iter().find(|game| game.info().key == "amazon_penguins").unwrap();
     let play = game.start(&Setup::new(2).with("size", "12x12").seeded(1)).unwrap();
     let mark = |(n, cell)| Mark { cell, kind: MarkKind::Label(format!("{}", n + 1)) };
     let marks = play.board().cells().take(110).enumerate().map(mark).collect();
-    let look = Look { marks, ..Look::from_seat(Seat::FIRST) };
+    let look = DrawOptions { marks, ..DrawOptions::from_seat(Seat::FIRST) };
     let alt = alt(play.as_ref(), Some(&look));
     assert!(alt.chars().count() <= ALT_MOST && alt.ends_with("The text board has the rest."), "{alt}");
     assert!(alt.contains(" is to move.") && alt.contains("Numbered: 1 a1"), "{alt}");

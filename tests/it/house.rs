@@ -10,7 +10,7 @@ use rookery::drawing::Drawing;
 use rookery::ops::log;
 use rookery::ops::stop::{self, Switch};
 use rookery_core::Play;
-use rookery_core::player::{Ask, Limits, Thought};
+use rookery_core::player::{Limits, SearchRequest, SearchResult};
 use rookery_i18n::Languages;
 use rookery_playground::clock::Clock;
 use rookery_playground::id::Id;
@@ -347,11 +347,11 @@ impl Thinker for FirstMove {
         &self,
         _: Patron,
         play: Box<dyn Play>,
-        ask: Ask,
-        answer: Box<dyn FnOnce(Option<Thought<String>>) + Send>,
+        ask: SearchRequest,
+        answer: Box<dyn FnOnce(Option<SearchResult<String>>) + Send>,
     ) {
         let limits = Limits { nodes: Some(200), ..Limits::default() };
-        answer(play.think(&Ask { limits, ..ask }));
+        answer(play.think(&SearchRequest { limits, ..ask }));
     }
     fn drop_table(&self, _: TableId) {}
 }

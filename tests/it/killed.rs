@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use rookery_core::seed::Chance;
+use rookery_core::seed::SeededRng;
 use rookery_playground::people::person::Person;
 use rookery_playground::{Options, Playground, id::Id, limits::RateLimits};
 use rookery_store::Sqlite;
@@ -34,7 +34,7 @@ struct Story {
     ada: Person,
     journal: PathBuf,
     bot: Program,
-    chance: Chance,
+    chance: SeededRng,
     kills: usize,
 }
 
@@ -55,7 +55,7 @@ impl Story {
         terms.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
         ada.slash(games, "play", &terms).unwrap().message().await.unwrap();
         let thread = ada.wait_for_thread(games, "Amazons").await.unwrap();
-        (Story { playground, ada, journal, bot, chance: Chance::new(seed), kills: 0 }, thread)
+        (Story { playground, ada, journal, bot, chance: SeededRng::new(seed), kills: 0 }, thread)
     }
 
     /// Kills the program after a moment of some milliseconds, and starts it again.

@@ -5,11 +5,11 @@
 //! side win at the next one, where games end suddenly (Amoeba, Penguin Soccer); to leave an own amazon or
 //! penguin that had room without a single free neighbour while the board is still shared, in penguin games
 //! unless every move that takes as much does so too. To use up the last cells of a pocket is not absurd.
-use rookery_core::company::Company;
-use rookery_core::player::{Ask, Level, Limits};
+use rookery_core::helper_threads::HelperThreads;
+use rookery_core::player::{Level, Limits, SearchRequest};
 use rookery_core::rules::Setup;
 use rookery_core::seed::mix;
-use rookery_core::{Cell, CellSet, Claim, Fact, Game, Play, Seat};
+use rookery_core::{Cell, CellSet, EndgameCount, Fact, Game, Play, Seat};
 use rookery_search::signature::positions;
 
 /// Games that end by a single turn, far from any counting.
@@ -33,14 +33,14 @@ fn after(play: &dyn Play, text: &str) -> Box<dyn Play> {
     next
 }
 
-fn ask(level: Level, seed: u64, nodes: Option<u64>) -> Ask {
-    Ask { limits: Limits { nodes, ..Limits::default() }, ..Ask::new(level, seed) }
+fn ask(level: Level, seed: u64, nodes: Option<u64>) -> SearchRequest {
+    SearchRequest { limits: Limits { nodes, ..Limits::default() }, ..SearchRequest::new(level, seed) }
 }
 
 #[test]
 fn the_same_question_gets_the_same_answer() {
     for game in rookery_games::ALL {
-        let key = game.about().key;
+        let key = game.info().key;
         for play in positions(start(*game, 3).as_ref(), 3, 15).into_iter().take(4) {
             for (level, seed) in Level::ALL.into_iter().zip(1..) {
                 let answer = || play.think(&ask(level, seed, Some(400)));
@@ -54,11 +54,12 @@ fn the_same_question_gets_the_same_answer() {
 #[test]
 fn in_company_answers_are_legal_and_those_of_weak_levels_the_same() {
     for game in rookery_games::ALL {
-        let key = game.about().key;
+        let key = game.info().key;
         for play in positions(start(*game, 3).as_ref(), 3, 15).into_iter().take(3) {
             for (level, seed) in Level::ALL.into_iter().zip(1..) {
                 let alone = ask(level, seed, Some(2_000));
-                let thought = play.think(&Ask { company: Company::Of(2), ..alone.clone() }).unwrap();
+                let thought =
+                    play.think(&SearchRequest { helpers: HelperThreads::Count(2), ..alone.clone() }).unwrap();
                 assert!(play.moves().contains(&thought.best), "{key}, {level:?}: {}", thought.best);
                 if level <= Level::Medium {
                     assert_eq!(Some(thought), play.think(&alone), "{key}, {level:?}, ply {}", play.ply());
@@ -92,15 +93,10 @@ fn harms(game: &dyn Game, level: Level, seed: u64, nodes: Option<u64>) -> Vec<St
         let thought = play.think(&asked).unwrap();
         let (text, lost) = (thought.best, thought.value.rank() <= HOPELESS);
         if is_harm(play.as_ref(), &text)
-            && (!lost || SUDDEN.contains(&play.about().key))
+            && (!lost || SUDDEN.contains(&play.info().key))
             && play.moves().iter().any(|other| as_good(play.as_ref(), other, &text))
         {
-            seen.push(format!(
-                "{} {level:?} ply {}: {text} in {}",
-                game.about().key,
-                play.ply(),
-                play.line()
-            ));
+            seen.push(format!("{} {level:?} ply {}: {text} in {}", game.info().key, play.ply(), play.line()));
         }
         play.play(&text).unwrap();
     }
@@ -110,7 +106,7 @@ fn harms(game: &dyn Game, level: Level, seed: u64, nodes: Option<u64>) -> Vec<St
 fn is_harm(play: &dyn Play, text: &str) -> bool {
     let (mover, next) = (play.turn(), after(play, text));
     let lost = |at: &dyn Play| at.outcome().is_some_and(|outcome| !outcome.winners.contains(&mover));
-    if SUDDEN.contains(&play.about().key) {
+    if SUDDEN.contains(&play.info().key) {
         return lost(next.as_ref())
             || next.turn() != mover && next.moves().iter().any(|reply| lost(after(&*next, reply).as_ref()));
     }
@@ -134,7 +130,7 @@ fn strands(before: &dyn Play, after: &dyn Play, mover: Seat) -> bool {
     let stuck = to.iter().filter(|cell| now.room(*cell) == 0);
     let had = |cell: Cell| if from.has(cell) { Some(cell) } else { left };
     let mut harmed = stuck.filter_map(had).filter(|cell| then.room(*cell) >= ROOM);
-    harmed.next().is_some() && matches!(before.claim(COUNT_NODES), Claim::Shared { .. })
+    harmed.next().is_some() && matches!(before.count_endgame(COUNT_NODES), EndgameCount::Shared { .. })
 }
 
 /// Who stands where, and what is free.

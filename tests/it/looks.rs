@@ -3,7 +3,7 @@
 
 use rookery::ops::config::{Key, Wanted};
 use rookery_core::Seat;
-use rookery_core::scene::{Ink, Look, Rgb, Scene, Theme};
+use rookery_core::scene::{DrawOptions, Ink, Rgb, Scene, Theme};
 use rookery_render::render;
 use rookery_render::theme::{Deficiency, contrast, difference, simulate};
 use std::collections::BTreeSet;
@@ -256,7 +256,7 @@ fn enough(theme: &Theme, pair: (&str, &str), usual: f64) -> f64 {
 fn every_game_has_themes_and_one_of_most_contrast() {
     for game in rookery_games::ALL {
         let names: BTreeSet<_> = game.themes().iter().map(|theme| theme.name).collect();
-        let key = game.about().key;
+        let key = game.info().key;
         assert_eq!(names.len(), game.themes().len(), "{key}: a name twice");
         assert!(names.len() >= 3 && names.contains("contrast"), "{key}: {names:?}");
     }
@@ -402,7 +402,7 @@ const SMALL_PX: u32 = 300;
 #[test]
 fn patterns_tell_owners_apart_without_any_colour() {
     for game in rookery_games::ALL {
-        let most = game.about().seats.last().copied().unwrap();
+        let most = game.info().seats.last().copied().unwrap();
         let play = played::game(*game, most, 24);
         let gone: Vec<_> =
             play.facts().into_iter().filter(|fact| fact.key == "gone").flat_map(|fact| fact.cells).collect();
@@ -410,8 +410,12 @@ fn patterns_tell_owners_apart_without_any_colour() {
             let cells = play.board().cells().filter(|cell| !gone.contains(cell));
             let owners = cells.map(|cell| (cell, seat, 0.5)).collect();
             let theme = theme.name.to_owned();
-            let mut scene =
-                play.scene(&Look { theme, patterns: true, owners, ..Look::from_seat(Seat::FIRST) });
+            let mut scene = play.scene(&DrawOptions {
+                theme,
+                patterns: true,
+                owners,
+                ..DrawOptions::from_seat(Seat::FIRST)
+            });
             scene.theme = colourless(scene.theme);
             greys(&scene)
         };
@@ -420,7 +424,7 @@ fn patterns_tell_owners_apart_without_any_colour() {
             for (a, b) in (0..most).flat_map(|a| (0..a).map(move |b| (a, b))) {
                 let differ = all[a].iter().zip(&all[b]).filter(|(a, b)| a.abs_diff(**b) > 40).count();
                 let share = differ as f64 / all[a].len() as f64;
-                let name = format!("{} {}: {a} and {b}", game.about().key, theme.name);
+                let name = format!("{} {}: {a} and {b}", game.info().key, theme.name);
                 assert!(share > 0.02, "{name} differ in {:.2} % of the picture", share * 100.0);
             }
         }

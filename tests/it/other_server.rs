@@ -9,7 +9,7 @@ use rookery::discord::{self, Face, Settings, Stopped};
 use rookery::drawing::Drawing;
 use rookery::ops::stop;
 use rookery_core::Play;
-use rookery_core::player::{Ask, Thought};
+use rookery_core::player::{SearchRequest, SearchResult};
 use rookery_i18n::Languages;
 use rookery_playground::people::seen::Seen;
 use rookery_playground::{Options, Playground};
@@ -32,7 +32,13 @@ impl Clock for Nobody {
 
 impl Thinker for Nobody {
     fn think(&self, _: Job, _: Patron, _: Box<dyn Play>, _: Box<dyn FnOnce(Option<String>) + Send>) {}
-    fn study(&self, _: Patron, _: Box<dyn Play>, _: Ask, _: Box<dyn FnOnce(Option<Thought<String>>) + Send>) {
+    fn study(
+        &self,
+        _: Patron,
+        _: Box<dyn Play>,
+        _: SearchRequest,
+        _: Box<dyn FnOnce(Option<SearchResult<String>>) + Send>,
+    ) {
     }
     fn drop_table(&self, _: TableId) {}
 }

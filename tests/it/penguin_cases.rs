@@ -3,7 +3,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot read its facts has failed")]
 use rookery_core::game::Play;
-use rookery_core::{Claim, Outcome, Seat};
+use rookery_core::{EndgameCount, Outcome, Seat};
 use serde_json::Value;
 
 use crate::cases::{assert_listed, list, of};
@@ -128,7 +128,7 @@ pub(crate) fn check_claims(game: &str, cells: &str, pieces: &str) {
     let facts = of(game);
     for fact in list(&facts, "claims") {
         let play = resume(game, &fact["state"]);
-        let claim = play.claim(1_000_000);
+        let claim = play.count_endgame(1_000_000);
         for region in list(fact, "regions") {
             let names: Vec<_> = region[cells].as_object().unwrap().keys().cloned().collect();
             // Regions without a free cell are told apart by others in their own way; they count below.
@@ -141,8 +141,8 @@ pub(crate) fn check_claims(game: &str, cells: &str, pieces: &str) {
 }
 
 /// A region that is alive is a domain with the same cells and worth as much.
-fn check_domain(play: &dyn Play, claim: &Claim, region: &Value, names: &[String]) {
-    let Claim::Separated { domains, .. } = claim else { panic!("not separated: {}", play.line()) };
+fn check_domain(play: &dyn Play, claim: &EndgameCount, region: &Value, names: &[String]) {
+    let EndgameCount::Separated { domains, .. } = claim else { panic!("not separated: {}", play.line()) };
     let name = |cell| play.board().name(cell);
     let domain = domains.iter().find(|domain| domain.cells.iter().any(|cell| name(cell) == names[0]));
     let domain = domain.unwrap_or_else(|| panic!("no domain about {} in {}", names[0], play.line()));
@@ -156,8 +156,8 @@ fn check_domain(play: &dyn Play, claim: &Claim, region: &Value, names: &[String]
 }
 
 /// What everybody has and can claim makes the final scores; the outcome is theirs.
-fn check_finals(play: &dyn Play, claim: &Claim, fact: &Value) {
-    let Claim::Separated { outcome: Some(outcome), margin_halves, .. } = claim else {
+fn check_finals(play: &dyn Play, claim: &EndgameCount, fact: &Value) {
+    let EndgameCount::Separated { outcome: Some(outcome), margin_halves, .. } = claim else {
         panic!("not decided: {}", play.line());
     };
     let now = play.scores().unwrap();

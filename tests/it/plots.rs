@@ -1,7 +1,7 @@
 //! Plots: their colours, their emblems, and how they look.
 
 use rookery_core::Seat;
-use rookery_core::promises::inks_are_known;
+use rookery_core::conformance::check_inks;
 use rookery_core::scene::{Ink, Scene, pt};
 use rookery_games::art::chart::{self, Dot, Duel, duel, lines};
 use rookery_render::render;
@@ -49,7 +49,7 @@ fn charts_have_the_inks_of_every_emblem() {
         for seat in Seat::all(2) {
             let mut scene = Scene::new(100.0, 100.0, &chart::THEME, "ground");
             scene.stamp(play.emblem(seat), pt(50.0, 50.0));
-            inks_are_known(&scene);
+            check_inks(&scene);
         }
     }
 }

@@ -2,7 +2,7 @@
 //! identical game.
 
 use rookery_core::rules::Setup;
-use rookery_core::seed::Chance;
+use rookery_core::seed::SeededRng;
 use rookery_core::{Game, Play, Seat};
 use rookery_games::record::abstract_play::Unfit;
 use rookery_games::record::{Record, json};
@@ -24,10 +24,10 @@ static SCHEMA: LazyLock<jsonschema::Validator> = LazyLock::new(|| {
 /// A random game, the Amazons on a small board; who won it.
 fn played(game: &dyn Game, seats: usize, round: u64) -> (Box<dyn Play>, Vec<Seat>) {
     let mut setup = Setup::new(seats).seeded(round);
-    if game.about().key == "amazons" {
+    if game.info().key == "amazons" {
         setup = setup.with("size", "6x6");
     }
-    let (mut play, mut chance) = (game.start(&setup).unwrap(), Chance::new(round));
+    let (mut play, mut chance) = (game.start(&setup).unwrap(), SeededRng::new(round));
     while play.outcome().is_none() && play.ply() < PLIES_MOST {
         if seats > 2 && play.ply() as u64 == RETIRES_AFTER + round % 5 && round.is_multiple_of(3) {
             play.retire(play.turn());
@@ -57,11 +57,10 @@ fn record(play: &dyn Play, winners: Option<Vec<Seat>>) -> Record {
 fn thousands_of_games_read_back_identically_from_every_form() {
     let mut count = 0;
     for game in rookery_games::ALL {
-        for (seats, round) in
-            game.about().seats.iter().flat_map(|seats| (0..ROUNDS).map(move |r| (*seats, r)))
+        for (seats, round) in game.info().seats.iter().flat_map(|seats| (0..ROUNDS).map(move |r| (*seats, r)))
         {
             let (play, winners) = played(*game, seats, round);
-            let name = format!("{} for {seats}, round {round}", game.about().key);
+            let name = format!("{} for {seats}, round {round}", game.info().key);
             comes_back(play.as_ref(), &record(play.as_ref(), Some(winners)), &name);
             count += 1;
         }

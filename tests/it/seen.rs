@@ -1,6 +1,6 @@
 //! What pictures show, and what they must not: read off scenes and pixels.
 use rookery_core::rules::Setup;
-use rookery_core::scene::{Ink, Item, Look, Rgb, Scene, Style};
+use rookery_core::scene::{DrawOptions, Ink, Item, Rgb, Scene, Style};
 use rookery_core::{Play, Seat};
 use rookery_games::art::ice;
 use rookery_render::render;
@@ -28,24 +28,24 @@ fn turns(scene: &Scene) -> Vec<&str> {
 /// Somebody has resigned, or time is out: the rules would go on, and nobody is to move.
 #[test]
 fn nobody_is_to_move_when_a_game_was_ended() {
-    for kind in rookery_games::ALL.iter().filter(|kind| kind.about().key != "amazons") {
+    for kind in rookery_games::ALL.iter().filter(|kind| kind.info().key != "amazons") {
         let play = played::game(*kind, 2, 24);
         assert!(play.outcome().is_none());
-        let told = |over| play.scene(&Look { over, ..Look::from_seat(Seat::FIRST) });
-        assert!(!turns(&told(false)).is_empty(), "{}", kind.about().key);
-        assert_eq!(turns(&told(true)), [""; 0], "{}", kind.about().key);
+        let told = |over| play.scene(&DrawOptions { over, ..DrawOptions::from_seat(Seat::FIRST) });
+        assert!(!turns(&told(false)).is_empty(), "{}", kind.info().key);
+        assert_eq!(turns(&told(true)), [""; 0], "{}", kind.info().key);
     }
 }
 
 /// A card tells the points beside the board, once.
 #[test]
 fn boards_can_do_without_their_points() {
-    for kind in rookery_games::ALL.iter().filter(|kind| kind.about().key != "amazons") {
+    for kind in rookery_games::ALL.iter().filter(|kind| kind.info().key != "amazons") {
         let play = played::game(*kind, 2, 24);
-        let scene = play.scene(&Look { strip: false, ..Look::from_seat(Seat::FIRST) });
+        let scene = play.scene(&DrawOptions { strip: false, ..DrawOptions::from_seat(Seat::FIRST) });
         let left: Vec<_> =
             scene.items.iter().filter_map(name).filter(|name| name.contains("/chip")).collect();
-        assert!(left.is_empty(), "{}: {left:?}", kind.about().key);
+        assert!(left.is_empty(), "{}: {left:?}", kind.info().key);
     }
 }
 
@@ -56,7 +56,11 @@ fn no_lines_show_between_squares() {
     for size in ["10x10", "8x8", "6x6"] {
         let play = game.start(&Setup::new(2).with("size", size)).unwrap();
         for theme in ["walnut", "paper"] {
-            let look = Look { theme: theme.into(), style: Style::Plain, ..Look::from_seat(Seat::FIRST) };
+            let look = DrawOptions {
+                theme: theme.into(),
+                style: Style::Plain,
+                ..DrawOptions::from_seat(Seat::FIRST)
+            };
             let scene = play.scene(&look);
             let shade = |token| scene.theme.colour(Ink(token)).unwrap();
             let (light, dark) = (shade("light"), shade("dark"));

@@ -2,7 +2,7 @@
 //! every game's searches and the yardstick's own moves are kept in a file. A change that is meant
 //! to alter play writes it anew: `ROOKERY_BLESS=1 cargo test --test it signature`, and says so in its message.
 
-use rookery_core::player::{Ask, Level, Limits};
+use rookery_core::player::{Level, Limits, SearchRequest};
 use rookery_core::rules::Setup;
 use rookery_search::signature;
 use std::path::Path;
@@ -45,8 +45,8 @@ fn yardstick(game: &str) -> String {
     let mut play = rookery_games::named(game).unwrap().start(&Setup::new(2)).unwrap();
     for _ in 0..PLIES {
         let limits = Limits { nodes: Some(YARDSTICK_NODES), ..Limits::default() };
-        let ask = Ask { limits, ..Ask::new(Level::Expert, 1) };
-        let best = play.think_as("yardstick", &ask).unwrap().best;
+        let ask = SearchRequest { limits, ..SearchRequest::new(Level::Expert, 1) };
+        let best = play.think_as_baseline("yardstick", &ask).unwrap().best;
         play.play(&best).unwrap();
     }
     format!("{game} yardstick {}\n", play.record().join(" "))

@@ -8,7 +8,7 @@ use rookery::http_server::Limits;
 use rookery::web::{self, Web};
 use rookery_core::Seat;
 use rookery_core::player::Level;
-use rookery_core::seed::Chance;
+use rookery_core::seed::SeededRng;
 use rookery_i18n::Words;
 use rookery_render::{Names, Painter};
 use rookery_table::hall::Hall;
@@ -115,7 +115,7 @@ impl Site {
         let terms = Terms { game: game.into(), seed: 1, guild: Some(77), channel: 78, ..Terms::default() };
         let chairs = (0..seats as u64).map(|seat| Occupant::Human { person: Person(11 + seat) }).collect();
         let table = self.hall.open(terms, ADA, chairs, None).await.unwrap().table.id();
-        let mut chance = Chance::new(5);
+        let mut chance = SeededRng::new(5);
         for _ in 0..16 {
             let now = self.hall.see(table).await.unwrap();
             let Some(seat) = now.to_move() else { break };
@@ -165,7 +165,7 @@ async fn a_page_says_which_side_the_program_plays() {
 #[tokio::test(flavor = "multi_thread")]
 async fn no_games_page_is_longer_than_a_hundred_thousand_bytes_with_its_first_board() {
     let site = Site::open().await;
-    for about in rookery_games::ALL.iter().map(|game| game.about()) {
+    for about in rookery_games::ALL.iter().map(|game| game.info()) {
         for seats in [about.fewest(), about.seats.iter().copied().max().unwrap()] {
             let table = site.another(about.key, seats).await;
             let page = site.get(&site.share(table).await).await.text().await.unwrap();

@@ -1,9 +1,9 @@
 //! Analysis of a position: for hints, comments and pictures.
 
 use super::game::legal;
-use super::player::{Ask, Limits, Thought, Value};
+use super::player::{Limits, SearchRequest, SearchResult, Value};
 use super::rules::MoveOf;
-use super::{Claim, Hold, Position, Room};
+use super::{CellOwnership, EndgameCount, GameRules, Position};
 
 /// States that the exact count may look at: the first try, and each further one while the result is open.
 const COUNT_NODES: [u64; 3] = [1_000, 10_000, 100_000];
@@ -11,7 +11,7 @@ const COUNT_NODES: [u64; 3] = [1_000, 10_000, 100_000];
 const COUNTED_A_MS: u128 = 20;
 
 /// Where more moves are legal they are not looked at one by one to find those worth a line.
-const MOST_LOOKED_AT: usize = 300;
+const MAX_CANDIDATES: usize = 300;
 
 /// A position as the program sees it. `M` is a move, or its canonical text once types are erased.
 #[derive(Clone, Debug, PartialEq)]
@@ -23,9 +23,9 @@ pub struct Analysis<M = String> {
     /// Positions looked at in all.
     pub nodes: u64,
     /// Who probably owns each free cell; empty in games without territory.
-    pub holds: Vec<Hold>,
+    pub ownership: Vec<CellOwnership>,
     /// What is left where it can be counted: then results are exact.
-    pub claim: Claim,
+    pub endgame: EndgameCount,
 }
 
 /// A move, what is expected after it, and how good that is for the side to move.
@@ -41,15 +41,15 @@ pub struct Line<M = String> {
 /// by the others. `None` if the game is over.
 ///
 /// With more than two seats the other lines are those that the first thought had in mind.
-pub(super) fn analyse<R: Room>(
+pub(super) fn analyse<R: GameRules>(
     position: &R::Position,
-    ask: &Ask,
+    ask: &SearchRequest,
     most: usize,
 ) -> Option<Analysis<MoveOf<R>>> {
     let others = most.saturating_sub(1);
-    let half = Ask { limits: part(&ask.limits, 2), ..ask.clone() };
+    let half = SearchRequest { limits: part(&ask.limits, 2), ..ask.clone() };
     let first = R::think(position, if others > 0 { &half } else { ask })?;
-    let share = Ask { limits: part(&half.limits, others.max(1) as u32), ..ask.clone() };
+    let share = SearchRequest { limits: part(&half.limits, others.max(1) as u32), ..ask.clone() };
     let mut nodes = first.nodes;
     let mut lines = Vec::new();
     let beside = if others > 0 { candidates::<R>(position, &first, ask, &mut nodes) } else { Vec::new() };
@@ -61,32 +61,32 @@ pub(super) fn analyse<R: Room>(
     }
     lines.sort_by_key(|line| std::cmp::Reverse(line.value.rank()));
     lines.insert(0, Line { moves: first.line, value: first.value });
-    let (holds, claim) = (R::holds(position), counted::<R>(position, ask));
-    Some(Analysis { lines, depth: first.depth, nodes, holds, claim })
+    let (ownership, endgame) = (R::ownership(position), counted::<R>(position, ask));
+    Some(Analysis { lines, depth: first.depth, nodes, ownership, endgame })
 }
 
 /// What is left, counted as far as time allows. A halt is heeded between two tries.
-fn counted<R: Room>(position: &R::Position, ask: &Ask) -> Claim {
+fn counted<R: GameRules>(position: &R::Position, ask: &SearchRequest) -> EndgameCount {
     let allowed = ask.limits.time.map_or(u64::MAX, |time| {
         (time.as_millis() * COUNTED_A_MS).clamp(COUNT_NODES[0].into(), u64::MAX.into()) as u64
     });
-    let mut claim = Claim::None;
+    let mut endgame = EndgameCount::None;
     for nodes in COUNT_NODES {
-        claim = R::claim(position, nodes.min(allowed));
-        let open = matches!(claim, Claim::Separated { margin_halves: None, .. });
+        endgame = R::count_endgame(position, nodes.min(allowed));
+        let open = matches!(endgame, EndgameCount::Separated { margin_halves: None, .. });
         if !open || nodes >= allowed || ask.halt.called() {
             break;
         }
     }
-    claim
+    endgame
 }
 
 /// Moves beside the best, best first: those that the thought had in mind, or if it kept them to itself all,
 /// as they look after one ply.
-fn candidates<R: Room>(
+fn candidates<R: GameRules>(
     position: &R::Position,
-    thought: &Thought<MoveOf<R>>,
-    ask: &Ask,
+    thought: &SearchResult<MoveOf<R>>,
+    ask: &SearchRequest,
     nodes: &mut u64,
 ) -> Vec<(MoveOf<R>, Value)> {
     if !thought.others.is_empty() {
@@ -94,12 +94,12 @@ fn candidates<R: Room>(
     }
     let mut rest = legal::<R>(position);
     rest.retain(|m| *m != thought.best);
-    let glance = Ask { limits: Limits { nodes: Some(1), ..Limits::default() }, ..ask.clone() };
-    let looks = position.seats() == 2 && rest.len() <= MOST_LOOKED_AT;
+    let glance = SearchRequest { limits: Limits { nodes: Some(1), ..Limits::default() }, ..ask.clone() };
+    let looks = position.seats() == 2 && rest.len() <= MAX_CANDIDATES;
     let mut look = |m| match ended::<R>(position, m) {
         Some(value) => value,
         None if looks => after::<R>(position, m, &glance, 1, nodes).value,
-        None => Value::Opinion(0),
+        None => Value::Estimate(0),
     };
     let mut rest: Vec<_> = rest.into_iter().map(|m| (m, look(m))).collect();
     rest.sort_by_key(|(_, value)| std::cmp::Reverse(value.rank()));
@@ -107,21 +107,21 @@ fn candidates<R: Room>(
 }
 
 /// What a move is worth that ends the game.
-fn ended<R: Room>(position: &R::Position, m: MoveOf<R>) -> Option<Value> {
+fn ended<R: GameRules>(position: &R::Position, m: MoveOf<R>) -> Option<Value> {
     let mut next = position.clone();
     next.play_unchecked(m);
     Some(match next.outcome()?.share(position.turn()) {
         share if share >= 1.0 => Value::Won(1),
         share if share <= 0.0 => Value::Lost(1),
-        _ => Value::Even,
+        _ => Value::Drawn,
     })
 }
 
 /// What a move is worth, by a thought about the answer to it.
-fn after<R: Room>(
+fn after<R: GameRules>(
     position: &R::Position,
     m: MoveOf<R>,
-    ask: &Ask,
+    ask: &SearchRequest,
     depth: u32,
     nodes: &mut u64,
 ) -> Line<MoveOf<R>> {
@@ -131,8 +131,8 @@ fn after<R: Room>(
     let mut next = position.clone();
     next.play_unchecked(m);
     let limits = Limits { depth: Some(depth.saturating_sub(1).max(1)), ..ask.limits.clone() };
-    let Some(answer) = R::think(&next, &Ask { limits, ..ask.clone() }) else {
-        return Line { moves: vec![m], value: Value::Opinion(0) };
+    let Some(answer) = R::think(&next, &SearchRequest { limits, ..ask.clone() }) else {
+        return Line { moves: vec![m], value: Value::Estimate(0) };
     };
     *nodes += answer.nodes;
     let same = next.turn() == position.turn();

@@ -38,14 +38,14 @@ pub struct Board {
 
 /// A coordinate as it was written, without a board: letter from 0, number from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Spot {
+pub struct Coordinate {
     /// The letter: 0 for `a`.
     pub letter: u8,
     /// The number, from 1.
     pub number: u8,
 }
 
-impl std::fmt::Display for Spot {
+impl std::fmt::Display for Coordinate {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{}{}", char::from(b'a' + self.letter), self.number)
     }
@@ -91,7 +91,7 @@ impl Board {
         });
         let name = |&(col, row): &(u8, u8)| {
             let (letter, number) = if letter_is_row { (row, col) } else { (col, row) };
-            Spot { letter, number: number + 1 }.to_string()
+            Coordinate { letter, number: number + 1 }.to_string()
         };
         let names = places.iter().map(name).collect();
         Board { shape, names, places, found, lines, letter_is_row }
@@ -144,9 +144,10 @@ impl Board {
     }
 
     /// The cell that a written coordinate names on this board.
-    pub fn spot(&self, spot: Spot) -> Option<Cell> {
-        let number = spot.number.checked_sub(1)?;
-        let (col, row) = if self.letter_is_row { (number, spot.letter) } else { (spot.letter, number) };
+    pub fn locate(&self, coordinate: Coordinate) -> Option<Cell> {
+        let number = coordinate.number.checked_sub(1)?;
+        let (col, row) =
+            if self.letter_is_row { (number, coordinate.letter) } else { (coordinate.letter, number) };
         self.at(col, row)
     }
 

@@ -96,7 +96,7 @@ impl CellSet {
 
     /// Whether the two sets share a cell.
     #[inline]
-    pub fn meets(&self, other: CellSet) -> bool {
+    pub fn intersects(&self, other: CellSet) -> bool {
         !(*self & other).is_empty()
     }
 
@@ -231,7 +231,7 @@ mod tests {
             prop_assert_eq!(set(&a).len(), a.len());
             prop_assert_eq!(set(&a).lowest().map(|c| c.0), a.first().copied());
             prop_assert_eq!(set(&a).highest().map(|c| c.0), a.last().copied());
-            prop_assert_eq!(set(&a).meets(set(&b)), a.intersection(&b).next().is_some());
+            prop_assert_eq!(set(&a).intersects(set(&b)), a.intersection(&b).next().is_some());
         }
     }
 }

@@ -3,25 +3,26 @@
 use super::analysis::{Analysis, Line, analyse};
 use super::facts::Fact;
 use super::lesson::Task;
-use super::player::{Ask, Thought};
-use super::rules::{About, BadLine, Last, MoveOf, Position, Room, Setup, SetupError};
-use super::scene::{Look, Scene, Stamp, Theme};
+use super::player::{SearchRequest, SearchResult};
+use super::rules::{GameInfo, GameRules, LastMove, MoveOf, Position, PositionParseError, Setup, SetupError};
+use super::scene::{DrawOptions, Scene, Stamp, Theme};
 use super::{
-    Board, Choice, Claim, Hold, Menu, Outcome, Refusal, Score, Seat, Settlement, Step, Wrong, short,
+    Board, CellOwnership, Choice, EndgameCount, IllegalMove, Menu, MoveError, Outcome, Score, Seat,
+    Settlement, Step, short_form,
 };
 
 /// A kind of game with its types erased.
 pub trait Game: Send + Sync {
     /// What is known about it.
-    fn about(&self) -> &'static About;
+    fn info(&self) -> &'static GameInfo;
     /// Starts a game under these terms.
     fn start(&self, setup: &Setup) -> Result<Box<dyn Play>, SetupError>;
     /// Starts a game from a position in text.
-    fn resume(&self, line: &str) -> Result<Box<dyn Play>, BadLine>;
+    fn resume(&self, line: &str) -> Result<Box<dyn Play>, PositionParseError>;
     /// The themes its boards can be drawn in, the default first.
     fn themes(&self) -> &'static [&'static Theme];
     /// The names of the baseline players.
-    fn measures(&self) -> Vec<&'static str>;
+    fn baselines(&self) -> Vec<&'static str>;
     /// The steps of its lesson, in their order.
     fn lesson(&self) -> &'static [Task];
 }
@@ -30,7 +31,7 @@ pub trait Game: Send + Sync {
 /// their canonical text.
 pub trait Play: Send + Sync {
     /// What is known about the game.
-    fn about(&self) -> &'static About;
+    fn info(&self) -> &'static GameInfo;
     /// The board that the present position is played on.
     fn board(&self) -> &'static Board;
     /// How many seats play.
@@ -48,9 +49,9 @@ pub trait Play: Send + Sync {
     /// The legal moves, in canonical spelling, in the order of the rules.
     fn moves(&self) -> Vec<String>;
     /// Finds the legal move that a text means; its canonical spelling.
-    fn read(&self, text: &str) -> Result<String, Wrong>;
+    fn read(&self, text: &str) -> Result<String, MoveError>;
     /// Plays the move that a text means; its canonical spelling.
-    fn play(&mut self, text: &str) -> Result<String, Wrong>;
+    fn play(&mut self, text: &str) -> Result<String, MoveError>;
     /// A seat gives up in a game of three or four and is skipped from now on.
     fn retire(&mut self, seat: Seat);
     /// What can come after these steps (their texts) of a move.
@@ -80,7 +81,7 @@ pub trait Play: Send + Sync {
     /// The board in plain characters after each legal move, in the order of [`Play::moves`].
     fn next_boards(&self) -> Vec<String>;
     /// The board as a drawing, with the last move.
-    fn scene(&self, look: &Look) -> Scene;
+    fn scene(&self, look: &DrawOptions) -> Scene;
     /// A seat's piece or sign, to stand beside its name.
     fn emblem(&self, seat: Seat) -> Stamp;
     /// What the board shows, as facts.
@@ -88,21 +89,21 @@ pub trait Play: Send + Sync {
     /// The board in plain characters.
     fn text_board(&self) -> String;
     /// What each seat has left, looking at no more than `budget_nodes` positions.
-    fn claim(&self, budget_nodes: u64) -> Claim;
+    fn count_endgame(&self, budget_nodes: u64) -> EndgameCount;
     /// Converts an estimate of the player to hundredths of the game's unit, for display.
-    fn told(&self, hundredths: i32) -> i32;
+    fn to_display_units(&self, hundredths: i32) -> i32;
     /// Who probably owns each free cell, as an opinion; empty in games without territory.
-    fn holds(&self) -> Vec<Hold>;
+    fn ownership(&self) -> Vec<CellOwnership>;
     /// How the game ends if what each seat has left proves who wins, looking at no more than
     /// `budget_nodes` positions. `None` if it is over, not proven, or the game has nothing to count.
     fn settle(&self, budget_nodes: u64) -> Option<Settlement>;
     /// Thinks about the position now; `None` if the game is over.
-    fn think(&self, ask: &Ask) -> Option<Thought<String>>;
+    fn think(&self, ask: &SearchRequest) -> Option<SearchResult<String>>;
     /// Says what it can about the position now, in at most `lines` lines of play. Half of the limits go to
     /// the first, so give some. `None` if the game is over.
-    fn analyse(&self, ask: &Ask, lines: usize) -> Option<Analysis>;
-    /// Searches with a baseline player ([`Game::measures`]); `None` also if there is none of that name.
-    fn think_as(&self, measure: &str, ask: &Ask) -> Option<Thought<String>>;
+    fn analyse(&self, ask: &SearchRequest, lines: usize) -> Option<Analysis>;
+    /// Searches with a baseline player ([`Game::baselines`]); `None` also if there is none of that name.
+    fn think_as_baseline(&self, baseline: &str, ask: &SearchRequest) -> Option<SearchResult<String>>;
     /// How many move sequences of this length (1 or more) there are, after each legal move: perft by
     /// root move. A skipped turn is not a ply.
     fn perft(&self, depth: u32) -> Vec<(String, u64)>;
@@ -119,21 +120,21 @@ impl Clone for Box<dyn Play> {
 /// The erased form of a game: `&Erased::<Amazons>::GAME` goes into the list of all games.
 pub struct Erased<R>(std::marker::PhantomData<fn() -> R>);
 
-impl<R: Room> Erased<R> {
+impl<R: GameRules> Erased<R> {
     /// The one value there is of it.
     pub const GAME: Erased<R> = Erased(std::marker::PhantomData);
 }
 
-impl<R: Room> Game for Erased<R> {
-    fn about(&self) -> &'static About {
-        R::ABOUT
+impl<R: GameRules> Game for Erased<R> {
+    fn info(&self) -> &'static GameInfo {
+        R::INFO
     }
 
     fn start(&self, setup: &Setup) -> Result<Box<dyn Play>, SetupError> {
         Ok(Box::new(Playing::<R>::new(R::start(setup)?)))
     }
 
-    fn resume(&self, line: &str) -> Result<Box<dyn Play>, BadLine> {
+    fn resume(&self, line: &str) -> Result<Box<dyn Play>, PositionParseError> {
         Ok(Box::new(Playing::<R>::new(R::from_line(line)?)))
     }
 
@@ -141,8 +142,8 @@ impl<R: Room> Game for Erased<R> {
         R::themes()
     }
 
-    fn measures(&self) -> Vec<&'static str> {
-        R::measures().iter().map(|(name, _)| *name).collect()
+    fn baselines(&self) -> Vec<&'static str> {
+        R::baselines().iter().map(|(name, _)| *name).collect()
     }
 
     fn lesson(&self) -> &'static [Task] {
@@ -151,7 +152,7 @@ impl<R: Room> Game for Erased<R> {
 }
 
 /// A running game with its types.
-struct Playing<R: Room> {
+struct Playing<R: GameRules> {
     start: R::Position,
     moves: Vec<MoveOf<R>>,
     movers: Vec<Seat>,
@@ -162,7 +163,7 @@ struct Playing<R: Room> {
     now: R::Position,
 }
 
-impl<R: Room> Clone for Playing<R> {
+impl<R: GameRules> Clone for Playing<R> {
     fn clone(&self) -> Self {
         Playing {
             start: self.start.clone(),
@@ -175,7 +176,7 @@ impl<R: Room> Clone for Playing<R> {
     }
 }
 
-impl<R: Room> Playing<R> {
+impl<R: GameRules> Playing<R> {
     fn new(start: R::Position) -> Self {
         Playing {
             now: start.clone(),
@@ -235,34 +236,34 @@ impl<R: Room> Playing<R> {
         self.now.play_unchecked(m);
     }
 
-    fn spell_thought(&self, thought: Thought<MoveOf<R>>) -> Thought<String> {
+    fn spell_result(&self, thought: SearchResult<MoveOf<R>>) -> SearchResult<String> {
         let line = spell_line::<R>(&self.now, &thought.line);
         let mut spelled = thought.map(|m| spell_anywhere::<R>(&self.now, m));
         spelled.line = line;
         spelled
     }
 
-    fn resolve(&self, text: &str) -> Result<MoveOf<R>, Wrong> {
+    fn resolve(&self, text: &str) -> Result<MoveOf<R>, MoveError> {
         match self.resolve_whole(text) {
-            Err(wrong) if self.now.outcome().is_none() => short::resolve::<R>(&self.now, text, wrong),
+            Err(wrong) if self.now.outcome().is_none() => short_form::resolve::<R>(&self.now, text, wrong),
             meant => meant,
         }
     }
 
-    fn resolve_whole(&self, text: &str) -> Result<MoveOf<R>, Wrong> {
-        let spoken = R::read(text)?;
+    fn resolve_whole(&self, text: &str) -> Result<MoveOf<R>, MoveError> {
+        let parsed = R::read(text)?;
         if self.now.outcome().is_some() {
-            return Err(Refusal::Over.into());
+            return Err(IllegalMove::Over.into());
         }
-        let m = R::resolve(&self.now, &spoken)?;
+        let m = R::resolve(&self.now, &parsed)?;
         self.now.check(m)?;
         Ok(m)
     }
 }
 
-impl<R: Room> Play for Playing<R> {
-    fn about(&self) -> &'static About {
-        R::ABOUT
+impl<R: GameRules> Play for Playing<R> {
+    fn info(&self) -> &'static GameInfo {
+        R::INFO
     }
     fn board(&self) -> &'static Board {
         R::board(&self.now)
@@ -288,10 +289,10 @@ impl<R: Room> Play for Playing<R> {
     fn moves(&self) -> Vec<String> {
         legal::<R>(&self.now).into_iter().map(|m| spell::<R>(&self.now, m)).collect()
     }
-    fn read(&self, text: &str) -> Result<String, Wrong> {
+    fn read(&self, text: &str) -> Result<String, MoveError> {
         Ok(spell::<R>(&self.now, self.resolve(text)?))
     }
-    fn play(&mut self, text: &str) -> Result<String, Wrong> {
+    fn play(&mut self, text: &str) -> Result<String, MoveError> {
         let m = self.resolve(text)?;
         let spelling = spell::<R>(&self.now, m);
         self.push(m);
@@ -351,10 +352,10 @@ impl<R: Room> Play for Playing<R> {
         };
         legal::<R>(&self.now).into_iter().map(after).collect()
     }
-    fn scene(&self, look: &Look) -> Scene {
+    fn scene(&self, look: &DrawOptions) -> Scene {
         let earlier = self.earlier(look.earlier);
         let last = self.before.as_ref().zip(self.moves.last());
-        R::scene(&self.now, look, last.map(|(before, m)| Last { before, played: *m, earlier: &earlier }))
+        R::scene(&self.now, look, last.map(|(before, m)| LastMove { before, played: *m, earlier: &earlier }))
     }
     fn emblem(&self, seat: Seat) -> Stamp {
         R::emblem(&self.now, seat)
@@ -365,34 +366,34 @@ impl<R: Room> Play for Playing<R> {
     fn text_board(&self) -> String {
         R::text_board(&self.now)
     }
-    fn claim(&self, budget_nodes: u64) -> Claim {
-        R::claim(&self.now, budget_nodes)
+    fn count_endgame(&self, budget_nodes: u64) -> EndgameCount {
+        R::count_endgame(&self.now, budget_nodes)
     }
-    fn told(&self, hundredths: i32) -> i32 {
-        R::told(&self.now, hundredths)
+    fn to_display_units(&self, hundredths: i32) -> i32 {
+        R::to_display_units(&self.now, hundredths)
     }
-    fn holds(&self) -> Vec<Hold> {
-        R::holds(&self.now)
+    fn ownership(&self) -> Vec<CellOwnership> {
+        R::ownership(&self.now)
     }
     fn settle(&self, budget_nodes: u64) -> Option<Settlement> {
         let settlement = R::settle(&self.now, budget_nodes)?;
         let texts = spell_line::<R>(&self.now, &settlement.moves);
         Some(settlement.named(texts))
     }
-    fn think(&self, ask: &Ask) -> Option<Thought<String>> {
-        R::think(&self.now, ask).map(|thought| self.spell_thought(thought))
+    fn think(&self, ask: &SearchRequest) -> Option<SearchResult<String>> {
+        R::think(&self.now, ask).map(|thought| self.spell_result(thought))
     }
-    fn analyse(&self, ask: &Ask, lines: usize) -> Option<Analysis> {
-        let Analysis { lines, depth, nodes, holds, claim } = analyse::<R>(&self.now, ask, lines)?;
+    fn analyse(&self, ask: &SearchRequest, lines: usize) -> Option<Analysis> {
+        let Analysis { lines, depth, nodes, ownership, endgame } = analyse::<R>(&self.now, ask, lines)?;
         let spelled = |line: Line<MoveOf<R>>| Line {
             moves: spell_line::<R>(&self.now, &line.moves),
             value: line.value,
         };
-        Some(Analysis { lines: lines.into_iter().map(spelled).collect(), depth, nodes, holds, claim })
+        Some(Analysis { lines: lines.into_iter().map(spelled).collect(), depth, nodes, ownership, endgame })
     }
-    fn think_as(&self, measure: &str, ask: &Ask) -> Option<Thought<String>> {
-        let (_, think) = R::measures().iter().find(|(name, _)| *name == measure)?;
-        think(&self.now, ask).map(|thought| self.spell_thought(thought))
+    fn think_as_baseline(&self, baseline: &str, ask: &SearchRequest) -> Option<SearchResult<String>> {
+        let (_, think) = R::baselines().iter().find(|(name, _)| *name == baseline)?;
+        think(&self.now, ask).map(|thought| self.spell_result(thought))
     }
     fn perft(&self, depth: u32) -> Vec<(String, u64)> {
         let below = |m| {
@@ -409,19 +410,19 @@ impl<R: Room> Play for Playing<R> {
 
 /// A game that goes on from a position.
 #[cfg(any(test, feature = "testing"))]
-pub(super) fn resumed<R: Room>(position: R::Position) -> impl Play {
+pub(super) fn resumed<R: GameRules>(position: R::Position) -> impl Play {
     Playing::<R>::new(position)
 }
 
 /// The legal moves of a position in a list of their own.
-pub fn legal<R: Room>(position: &R::Position) -> Vec<MoveOf<R>> {
+pub fn legal<R: GameRules>(position: &R::Position) -> Vec<MoveOf<R>> {
     let mut moves = Vec::new();
     position.moves(&mut moves);
     moves
 }
 
 /// The canonical spelling of a legal move.
-pub fn spell<R: Room>(position: &R::Position, m: MoveOf<R>) -> String {
+pub fn spell<R: GameRules>(position: &R::Position, m: MoveOf<R>) -> String {
     R::steps(position, m).iter().map(|step| step.text.as_str()).collect()
 }
 
@@ -444,12 +445,12 @@ pub fn perft<P: Position>(position: &P, depth: u32) -> u64 {
     moves.into_iter().map(below).sum()
 }
 
-fn spell_anywhere<R: Room>(position: &R::Position, m: MoveOf<R>) -> String {
+fn spell_anywhere<R: GameRules>(position: &R::Position, m: MoveOf<R>) -> String {
     if position.check(m).is_ok() { spell::<R>(position, m) } else { String::new() }
 }
 
 /// Spells a line of play, each move in the position before it; stops at a move that is not legal.
-fn spell_line<R: Room>(position: &R::Position, line: &[MoveOf<R>]) -> Vec<String> {
+fn spell_line<R: GameRules>(position: &R::Position, line: &[MoveOf<R>]) -> Vec<String> {
     let mut position = position.clone();
     let mut spelled = Vec::new();
     for m in line {
@@ -463,7 +464,7 @@ fn spell_line<R: Room>(position: &R::Position, line: &[MoveOf<R>]) -> Vec<String
 }
 
 /// Groups the legal moves that begin with the steps taken by their next step.
-fn menu<R: Room>(position: &R::Position, taken: &[String]) -> Menu {
+fn menu<R: GameRules>(position: &R::Position, taken: &[String]) -> Menu {
     let mut choices: Vec<Choice> = Vec::new();
     for m in legal::<R>(position) {
         let steps = R::steps(position, m);

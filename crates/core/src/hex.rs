@@ -69,9 +69,9 @@ mod tests {
         assert_eq!(board.len(), 37);
         let d4 = board.named("d4").unwrap();
         assert_eq!(board.lines().reach(d4, CellSet::EMPTY).len(), 18);
-        assert_eq!(board.lines().near(d4).len(), 6);
-        assert_eq!(board.lines().near(board.named("a1").unwrap()).len(), 3);
-        let d3 = board.lines().near(board.named("c3").unwrap());
+        assert_eq!(board.lines().neighbours(d4).len(), 6);
+        assert_eq!(board.lines().neighbours(board.named("a1").unwrap()).len(), 3);
+        let d3 = board.lines().neighbours(board.named("c3").unwrap());
         for name in ["c2", "c4", "d3", "d4", "b2", "b3"] {
             assert!(d3.has(board.named(name).unwrap()), "{name}");
         }

@@ -2,7 +2,7 @@
 //!
 //! A game keeps its tasks as data; their sentences are found by the keys of the game and the task.
 
-use super::{Play, Refusal, Wrong};
+use super::{IllegalMove, MoveError, Play};
 
 /// One step of a lesson.
 #[derive(Debug)]
@@ -14,12 +14,12 @@ pub struct Task {
     /// Texts to choose from, some of which the rules refuse. None: the move is put together by its steps.
     pub offered: &'static [&'static str],
     /// The moves that solve the task.
-    pub wanted: Wanted,
+    pub wanted: TaskGoal,
 }
 
 /// Which moves answer a task.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Wanted {
+pub enum TaskGoal {
     /// Any that the rules take, be it only the beginning of one.
     Begun,
     /// Any legal move that is complete.
@@ -39,16 +39,16 @@ pub enum Wanted {
 /// What a try at a task comes to.
 pub enum Verdict {
     /// It answers the task; the game after it, or as it was if only the beginning was given.
-    Right(Box<dyn Play>),
+    Solved(Box<dyn Play>),
     /// The rules refuse it.
-    Wrong(Wrong),
+    Illegal(MoveError),
     /// A legal move, but not what is asked for.
-    Short(Short),
+    NotSolved(Shortfall),
 }
 
 /// Why a legal move does not answer a task.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Short {
+pub enum Shortfall {
     /// It brings fewer points.
     Gains {
         /// Points that the move gained.
@@ -75,14 +75,14 @@ impl Task {
         let mut after = play.clone_play();
         let played = match after.play(text) {
             Ok(played) => played,
-            Err(wrong) if self.wanted == Wanted::Begun && begins(&wrong) => {
-                return Verdict::Right(play.clone_play());
+            Err(wrong) if self.wanted == TaskGoal::Begun && begins(&wrong) => {
+                return Verdict::Solved(play.clone_play());
             }
-            Err(wrong) => return Verdict::Wrong(wrong),
+            Err(wrong) => return Verdict::Illegal(wrong),
         };
         match self.short(play, after.as_ref(), &played) {
-            Some(short) => Verdict::Short(short),
-            None => Verdict::Right(after),
+            Some(short) => Verdict::NotSolved(short),
+            None => Verdict::Solved(after),
         }
     }
 
@@ -90,30 +90,30 @@ impl Task {
     pub fn answer(&self, play: &dyn Play) -> Option<String> {
         let offered = || self.offered.iter().map(ToString::to_string);
         let all: Vec<_> = if self.offered.is_empty() { play.moves() } else { offered().collect() };
-        all.into_iter().find(|text| matches!(self.judge(play, text), Verdict::Right(_)))
+        all.into_iter().find(|text| matches!(self.judge(play, text), Verdict::Solved(_)))
     }
 
-    fn short(&self, before: &dyn Play, after: &dyn Play, played: &str) -> Option<Short> {
+    fn short(&self, before: &dyn Play, after: &dyn Play, played: &str) -> Option<Shortfall> {
         match self.wanted {
-            Wanted::Begun | Wanted::Whole => None,
-            Wanted::Gains(wanted) => {
+            TaskGoal::Begun | TaskGoal::Whole => None,
+            TaskGoal::Gains(wanted) => {
                 let points = gained(before, after);
-                (points < wanted).then_some(Short::Gains { points, wanted })
+                (points < wanted).then_some(Shortfall::Gains { points, wanted })
             }
-            Wanted::Shuts => {
+            TaskGoal::Shuts => {
                 let shut = after.turn() == before.turn() || wins(before, after);
-                (!shut).then_some(Short::Open)
+                (!shut).then_some(Shortfall::Open)
             }
-            Wanted::Wins => (!wins(before, after)).then_some(Short::NotWon),
-            Wanted::Safe => losing(before, after),
-            Wanted::OneOf(texts) => (!texts.contains(&played)).then_some(Short::Other),
+            TaskGoal::Wins => (!wins(before, after)).then_some(Shortfall::NotWon),
+            TaskGoal::Safe => losing(before, after),
+            TaskGoal::OneOf(texts) => (!texts.contains(&played)).then_some(Shortfall::Other),
         }
     }
 }
 
 /// Whether a refusal says only that there is more to come.
-fn begins(wrong: &Wrong) -> bool {
-    matches!(wrong, Wrong::Refused(Refusal::Incomplete { .. } | Refusal::Ambiguous { .. }))
+fn begins(wrong: &MoveError) -> bool {
+    matches!(wrong, MoveError::Illegal(IllegalMove::Incomplete { .. } | IllegalMove::Ambiguous { .. }))
 }
 
 /// The points that a move brought the seat that made it.
@@ -127,13 +127,13 @@ fn wins(before: &dyn Play, after: &dyn Play) -> bool {
 }
 
 /// How the mover loses by this move, or by the answer to it.
-fn losing(before: &dyn Play, after: &dyn Play) -> Option<Short> {
+fn losing(before: &dyn Play, after: &dyn Play) -> Option<Shortfall> {
     if after.outcome().is_some() {
-        return (!wins(before, after)).then_some(Short::Loses { reply: None });
+        return (!wins(before, after)).then_some(Shortfall::Loses { reply: None });
     }
     let winning = |reply: &String| {
         let mut next = after.clone_play();
         next.play(reply).is_ok() && next.outcome().is_some_and(|end| !end.winners.contains(&before.turn()))
     };
-    after.moves().into_iter().find(winning).map(|reply| Short::Loses { reply: Some(reply) })
+    after.moves().into_iter().find(winning).map(|reply| Shortfall::Loses { reply: Some(reply) })
 }

@@ -1,59 +1,59 @@
 //! What every game, player and picture is made of.
 //!
 //! It depends on no game, clock, channel, pixel, file or socket. In reading order: cells and boards
-//! ([`CellSet`], [`Lines`], [`Board`], [`plane`]); what a game is ([`rules`]) and how its types are erased
-//! ([`game`]); how moves are parsed ([`Reader`]), split into steps ([`menu`]) and refused ([`Refusal`]), and errors
-//! in the text of a position ([`Need`]); requests to computer players ([`player`]) and their helper threads
-//! ([`company`]); counts of what is left ([`Claim`]) and the end by them ([`Settlement`]); a rule that games share
+//! ([`CellSet`], [`Lines`], [`Board`], [`bitboard`]); what a game is ([`rules`]) and how its types are erased
+//! ([`game`]); how moves are parsed ([`Reader`]), split into steps ([`menu`]) and refused ([`IllegalMove`]), and errors
+//! in the text of a position ([`Requirement`]); requests to computer players ([`player`]) and their helper threads
+//! ([`company`]); counts of what is left ([`EndgameCount`]) and the end by them ([`Settlement`]); a rule that games share
 //! ([`Pie`]); analysis of a position ([`Analysis`]); drawings ([`scene`]). `promises` is the conformance suite
 //! (feature `testing`).
 
 mod analysis;
+pub mod bitboard;
 pub mod board;
 mod cellset;
-mod claim;
-pub mod company;
+#[cfg(any(test, feature = "testing"))]
+pub mod conformance;
+mod endgame_count;
 mod facts;
 pub mod game;
+pub mod helper_threads;
 mod hex;
-pub mod hold;
 pub mod lesson;
 mod lines;
 pub mod menu;
-mod need;
+mod move_error;
 mod outcome;
+pub mod ownership;
 mod pie;
-pub mod plane;
 pub mod player;
-#[cfg(any(test, feature = "testing"))]
-pub mod promises;
 mod reader;
-mod refusal;
-mod repeats;
+mod repetitions;
+mod requirement;
 pub mod rules;
 pub mod scene;
 mod seat;
 pub mod seed;
 mod settlement;
-mod short;
+mod short_form;
 pub mod square;
 pub mod svg;
 
 pub use analysis::{Analysis, Line};
-pub use board::{Board, Spot};
+pub use board::{Board, Coordinate};
 pub use cellset::{Cell, CellSet, Cells};
-pub use claim::{Claim, Domain};
+pub use endgame_count::{EndgameCount, OwnedRegion};
 pub use facts::Fact;
 pub use game::{Game, Play};
-pub use hold::Hold;
 pub use lines::{Dir, Lines};
-pub use menu::{Choice, Menu, Part, Step};
-pub use need::Need;
+pub use menu::{Choice, Menu, Step, StepKind};
+pub use move_error::{Blocker, IllegalMove, MoveError, MovePart};
 pub use outcome::{Outcome, Reason, Score};
+pub use ownership::CellOwnership;
 pub use pie::Pie;
-pub use reader::{Reader, Unreadable, Wanted, placed_words};
-pub use refusal::{Blocker, Leg, Refusal, Wrong};
-pub use repeats::Repeats;
-pub use rules::{Position, Room};
-pub use seat::{MOST_SEATS, Seat};
+pub use reader::{Expected, MoveParseError, Reader, placed_words};
+pub use repetitions::Repetitions;
+pub use requirement::Requirement;
+pub use rules::{GameRules, Position};
+pub use seat::{MAX_SEATS, Seat};
 pub use settlement::Settlement;

@@ -61,14 +61,14 @@ impl Lines {
 
     /// The neighbours of a cell.
     #[inline]
-    pub fn near(&self, cell: Cell) -> CellSet {
+    pub fn neighbours(&self, cell: Cell) -> CellSet {
         self.near[cell.index()]
     }
 
     /// Neighbours of any cell of the set (cells of the set itself may be among them).
     #[inline]
-    pub fn near_all(&self, set: CellSet) -> CellSet {
-        set.iter().fold(CellSet::EMPTY, |all, c| all | self.near(c))
+    pub fn neighbours_of_all(&self, set: CellSet) -> CellSet {
+        set.iter().fold(CellSet::EMPTY, |all, c| all | self.neighbours(c))
     }
 
     /// The whole line from a cell in a direction, without the cell itself.
@@ -125,7 +125,7 @@ impl Lines {
         let mut found = seed & passable;
         let mut edge = found;
         while !edge.is_empty() {
-            edge = self.near_all(edge) & passable & !found;
+            edge = self.neighbours_of_all(edge) & passable & !found;
             found |= edge;
         }
         found

@@ -4,7 +4,7 @@ use super::Cell;
 
 /// What a step of a move decides. The key of its name in sentences.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Part {
+pub enum StepKind {
     /// Which piece (by its cell).
     Piece,
     /// Where a piece is placed, or a tile laid.
@@ -20,7 +20,7 @@ pub enum Part {
     /// How far it is turned.
     Spin,
     /// Whether a stack moves or splits.
-    Manner,
+    Mode,
 }
 
 /// One step of a move.
@@ -30,7 +30,7 @@ pub enum Part {
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Step {
     /// The kind of choice that the step makes.
-    pub part: Part,
+    pub part: StepKind,
     /// The canonical text it adds, separators included: `-d7`. Not empty.
     pub text: String,
     /// The cell to tap for it, if it is one.
@@ -39,12 +39,12 @@ pub struct Step {
 
 impl Step {
     /// A step to a cell, written with a separator before the cell's name.
-    pub fn cell(part: Part, before: &str, cell: Cell, name: &str) -> Step {
+    pub fn cell(part: StepKind, before: &str, cell: Cell, name: &str) -> Step {
         Step { part, text: format!("{before}{name}"), cell: Some(cell) }
     }
 
     /// A step that is no cell, such as a direction or a spin.
-    pub fn sign(part: Part, text: impl Into<String>) -> Step {
+    pub fn sign(part: StepKind, text: impl Into<String>) -> Step {
         Step { part, text: text.into(), cell: None }
     }
 

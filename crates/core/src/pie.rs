@@ -2,7 +2,7 @@
 //! best first move is an even one.
 
 use super::Seat;
-use super::rules::{About, Allowed, OptionSpec, Setup};
+use super::rules::{AllowedValues, GameInfo, OptionSpec, Setup};
 
 /// Where the pie rule stands in a game for two.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -26,10 +26,10 @@ impl Pie {
 
     /// The option of a game that can be played under this rule.
     pub const OPTION: OptionSpec =
-        OptionSpec { key: "pie", allowed: Allowed::OneOf(&["off", "on"]), default: "off" };
+        OptionSpec { key: "pie", allowed: AllowedValues::OneOf(&["off", "on"]), default: "off" };
 
     /// Where it stands as a game begins.
-    pub fn at_start(setup: &Setup, about: &About) -> Pie {
+    pub fn at_start(setup: &Setup, about: &GameInfo) -> Pie {
         if setup.option(about, Pie::OPTION.key) == "on" { Pie::Ahead } else { Pie::Off }
     }
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use super::company::Company;
+use super::helper_threads::HelperThreads;
 
 /// How strong the program plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -25,7 +25,7 @@ pub enum Level {
 
 impl Level {
     /// The level of tables that name none.
-    pub const USUAL: Level = Level::Medium;
+    pub const DEFAULT: Level = Level::Medium;
 
     /// All levels, weakest first.
     pub const ALL: [Level; 6] =
@@ -78,9 +78,9 @@ impl Halt {
 
 /// Calls its halt when dropped: the answer is not needed any more.
 #[derive(Debug)]
-pub struct CallOff(pub Halt);
+pub struct HaltOnDrop(pub Halt);
 
-impl Drop for CallOff {
+impl Drop for HaltOnDrop {
     fn drop(&mut self) {
         self.0.call();
     }
@@ -113,23 +113,23 @@ pub struct Progress {
 
 /// A callback for the progress of a search, on its thread; does nothing by default.
 #[derive(Clone, Default)]
-pub struct Hearer(Option<Arc<dyn Fn(Progress) + Send + Sync>>);
+pub struct ProgressListener(Option<Arc<dyn Fn(Progress) + Send + Sync>>);
 
-impl Hearer {
+impl ProgressListener {
     /// A callback for every completed iteration of a search.
-    pub fn new(hear: impl Fn(Progress) + Send + Sync + 'static) -> Hearer {
-        Hearer(Some(Arc::new(hear)))
+    pub fn new(report: impl Fn(Progress) + Send + Sync + 'static) -> ProgressListener {
+        ProgressListener(Some(Arc::new(report)))
     }
 
     /// Calls the callback, if there is one.
-    pub fn hear(&self, progress: Progress) {
-        if let Some(hear) = &self.0 {
-            hear(progress);
+    pub fn report(&self, progress: Progress) {
+        if let Some(report) = &self.0 {
+            report(progress);
         }
     }
 }
 
-impl std::fmt::Debug for Hearer {
+impl std::fmt::Debug for ProgressListener {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(if self.0.is_some() { "somebody" } else { "nobody" })
     }
@@ -137,7 +137,7 @@ impl std::fmt::Debug for Hearer {
 
 /// A request to a player.
 #[derive(Clone, Debug)]
-pub struct Ask {
+pub struct SearchRequest {
     /// How strong to play.
     pub level: Level,
     /// Bounds; the level's own bounds hold where these give none.
@@ -149,24 +149,24 @@ pub struct Ask {
     pub book: bool,
     /// Helper threads for the two strongest levels in games of two. Without helpers the answer is reproducible, see
     /// [`Limits::nodes`].
-    pub company: Company,
+    pub helpers: HelperThreads,
     /// Stops the search early when called.
     pub halt: Halt,
     /// Gets the progress of the search.
-    pub hearer: Hearer,
+    pub progress: ProgressListener,
 }
 
-impl Ask {
+impl SearchRequest {
     /// A request with the level's own limits, without a book, on one thread.
-    pub fn new(level: Level, seed: u64) -> Ask {
-        Ask {
+    pub fn new(level: Level, seed: u64) -> SearchRequest {
+        SearchRequest {
             level,
             limits: Limits::default(),
             seed,
             book: false,
-            company: Company::Alone,
+            helpers: HelperThreads::None,
             halt: Halt::default(),
-            hearer: Hearer::default(),
+            progress: ProgressListener::default(),
         }
     }
 }
@@ -177,10 +177,10 @@ pub enum Value {
     /// Proven lost, in at most this many plies.
     Lost(u32),
     /// An estimate in hundredths of the player's own unit: the greater, the likelier a win.
-    /// [`Room::told`](super::Room::told) converts it to moves, fish or stacks for display.
-    Opinion(i32),
+    /// [`GameRules::to_display_units`](super::GameRules::to_display_units) converts it to moves, fish or stacks for display.
+    Estimate(i32),
     /// Proven to be shared.
-    Even,
+    Drawn,
     /// Proven won, in at most this many plies.
     Won(u32),
 }
@@ -191,8 +191,8 @@ impl Value {
     pub fn reversed(self) -> Value {
         match self {
             Value::Lost(plies) => Value::Won(plies + 1),
-            Value::Opinion(hundredths) => Value::Opinion(-hundredths),
-            Value::Even => Value::Even,
+            Value::Estimate(hundredths) => Value::Estimate(-hundredths),
+            Value::Drawn => Value::Drawn,
             Value::Won(plies) => Value::Lost(plies + 1),
         }
     }
@@ -201,8 +201,8 @@ impl Value {
     pub fn rank(self) -> i64 {
         match self {
             Value::Lost(plies) => i64::from(plies) - (1 << 40),
-            Value::Opinion(hundredths) => hundredths.into(),
-            Value::Even => 0,
+            Value::Estimate(hundredths) => hundredths.into(),
+            Value::Drawn => 0,
             Value::Won(plies) => (1 << 40) - i64::from(plies),
         }
     }
@@ -210,7 +210,7 @@ impl Value {
 
 /// An answer. `M` is the game's move, or its canonical text once types are erased.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Thought<M> {
+pub struct SearchResult<M> {
     /// The move to play.
     pub best: M,
     /// How good the position is with it.
@@ -225,17 +225,17 @@ pub struct Thought<M> {
     pub others: Vec<(M, Value)>,
 }
 
-impl<M: Copy> Thought<M> {
+impl<M: Copy> SearchResult<M> {
     /// A result with one move and no alternatives.
-    pub fn of(best: M, value: Value, depth: u32, nodes: u64) -> Thought<M> {
-        Thought { best, value, depth, nodes, line: vec![best], others: Vec::new() }
+    pub fn of(best: M, value: Value, depth: u32, nodes: u64) -> SearchResult<M> {
+        SearchResult { best, value, depth, nodes, line: vec![best], others: Vec::new() }
     }
 }
 
-impl<M> Thought<M> {
+impl<M> SearchResult<M> {
     /// Converts every move of the result.
-    pub fn map<N>(self, mut name: impl FnMut(M) -> N) -> Thought<N> {
-        Thought {
+    pub fn map<N>(self, mut name: impl FnMut(M) -> N) -> SearchResult<N> {
+        SearchResult {
             best: name(self.best),
             value: self.value,
             depth: self.depth,

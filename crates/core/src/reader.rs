@@ -2,11 +2,11 @@
 
 use std::fmt;
 
-use super::board::Spot;
+use super::board::Coordinate;
 
 /// What the parser expected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Wanted {
+pub enum Expected {
     /// A cell such as `d7`.
     Cell,
     /// A direction such as `NE`.
@@ -19,18 +19,18 @@ pub enum Wanted {
 
 /// A text that is no move in any position: where parsing stopped, and what was expected there.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub struct Unreadable {
+pub struct MoveParseError {
     /// How many characters of the text (trimmed) were understood.
     pub at: usize,
     /// What stands there, up to the next blank, at most 16 characters; empty at the end of the text.
     pub found: String,
     /// What was expected instead.
-    pub wanted: Wanted,
+    pub expected: Expected,
 }
 
-impl fmt::Display for Unreadable {
+impl fmt::Display for MoveParseError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "wanted {:?} at character {}, found {:?}", self.wanted, self.at + 1, self.found)
+        write!(f, "wanted {:?} at character {}, found {:?}", self.expected, self.at + 1, self.found)
     }
 }
 
@@ -39,9 +39,9 @@ impl fmt::Display for Unreadable {
 /// ```
 /// use rookery_core::Reader;
 /// let mut reader = Reader::new(" F1 - e2");
-/// assert_eq!(reader.spot().unwrap().to_string(), "f1");
+/// assert_eq!(reader.coordinate().unwrap().to_string(), "f1");
 /// assert!(reader.eat(&['-']).is_some());
-/// assert_eq!(reader.spot().unwrap().to_string(), "e2");
+/// assert_eq!(reader.coordinate().unwrap().to_string(), "e2");
 /// assert!(reader.end().is_ok());
 /// ```
 #[derive(Clone, Debug)]
@@ -94,15 +94,15 @@ impl Reader {
     ///
     /// # Errors
     /// If none comes next; the cursor is where it was.
-    pub fn spot(&mut self) -> Result<Spot, Unreadable> {
+    pub fn coordinate(&mut self) -> Result<Coordinate, MoveParseError> {
         let start = self.at;
-        self.try_spot().ok_or_else(|| {
+        self.try_coordinate().ok_or_else(|| {
             self.at = start;
-            self.wanted(Wanted::Cell)
+            self.expected(Expected::Cell)
         })
     }
 
-    fn try_spot(&mut self) -> Option<Spot> {
+    fn try_coordinate(&mut self) -> Option<Coordinate> {
         let letter = self.peek().filter(char::is_ascii_lowercase)?;
         self.advance(1);
         let mut number = 0;
@@ -115,21 +115,21 @@ impl Reader {
             self.at += 1;
         }
         self.skip_blanks();
-        (number > 0).then_some(Spot { letter: letter as u8 - b'a', number })
+        (number > 0).then_some(Coordinate { letter: letter as u8 - b'a', number })
     }
 
     /// Checks that the text was read to its end.
     ///
     /// # Errors
     /// With what is left.
-    pub fn end(&self) -> Result<(), Unreadable> {
-        if self.is_done() { Ok(()) } else { Err(self.wanted(Wanted::End)) }
+    pub fn end(&self) -> Result<(), MoveParseError> {
+        if self.is_done() { Ok(()) } else { Err(self.expected(Expected::End)) }
     }
 
     /// The error that something else was expected at the cursor.
-    pub fn wanted(&self, wanted: Wanted) -> Unreadable {
+    pub fn expected(&self, expected: Expected) -> MoveParseError {
         let found = self.text[self.at..].iter().take_while(|c| !c.is_whitespace()).take(16).collect();
-        Unreadable { at: self.at, found, wanted }
+        MoveParseError { at: self.at, found, expected }
     }
 
     fn advance(&mut self, count: usize) {
@@ -162,24 +162,25 @@ mod tests {
     #[test]
     fn coordinates_run_together_are_told_apart() {
         let mut reader = Reader::new("F1E2f10");
-        let spots: Vec<_> = std::iter::from_fn(|| reader.spot().ok()).map(|s| s.to_string()).collect();
-        assert_eq!(spots, ["f1", "e2", "f10"]);
+        let coordinate: Vec<_> =
+            std::iter::from_fn(|| reader.coordinate().ok()).map(|s| s.to_string()).collect();
+        assert_eq!(coordinate, ["f1", "e2", "f10"]);
         assert!(reader.is_done());
     }
 
     #[test]
     fn a_complaint_says_where_and_what() {
         let mut reader = Reader::new("f1-?!x y");
-        reader.spot().unwrap();
+        reader.coordinate().unwrap();
         reader.eat(&['-']);
-        let complaint = reader.spot().unwrap_err();
-        assert_eq!(complaint, Unreadable { at: 3, found: "?!x".into(), wanted: Wanted::Cell });
+        let complaint = reader.coordinate().unwrap_err();
+        assert_eq!(complaint, MoveParseError { at: 3, found: "?!x".into(), expected: Expected::Cell });
     }
 
     #[test]
     fn there_is_no_row_nought() {
-        assert!(Reader::new("a0").spot().is_err());
-        assert!(Reader::new("a").spot().is_err());
-        assert!(Reader::new("7").spot().is_err());
+        assert!(Reader::new("a0").coordinate().is_err());
+        assert!(Reader::new("a").coordinate().is_err());
+        assert!(Reader::new("7").coordinate().is_err());
     }
 }

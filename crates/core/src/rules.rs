@@ -6,9 +6,12 @@ use std::hash::Hash;
 
 use super::facts::Fact;
 use super::lesson::Task;
-use super::player::{Ask, Thought};
-use super::scene::{Look, Scene, Stamp, Theme};
-use super::{Board, Claim, Hold, Need, Outcome, Refusal, Score, Seat, Settlement, Step, Unreadable};
+use super::player::{SearchRequest, SearchResult};
+use super::scene::{DrawOptions, Scene, Stamp, Theme};
+use super::{
+    Board, CellOwnership, EndgameCount, IllegalMove, MoveParseError, Outcome, Requirement, Score, Seat,
+    Settlement, Step,
+};
 
 /// A position: everything that decides what may happen next, and nothing else.
 ///
@@ -44,7 +47,7 @@ pub trait Position: Clone + PartialEq + Debug + Send + Sync + 'static {
     }
 
     /// Whether a move is legal here, and if not, exactly why.
-    fn check(&self, m: Self::Move) -> Result<(), Refusal>;
+    fn check(&self, m: Self::Move) -> Result<(), IllegalMove>;
 
     /// Plays a legal move. What happens with any other is unspecified (but memory-safe).
     fn play_unchecked(&mut self, m: Self::Move);
@@ -72,7 +75,7 @@ pub trait Position: Clone + PartialEq + Debug + Send + Sync + 'static {
         None
     }
 
-    /// Which side (colour, family) a seat plays: an index into [`About::sides`]. Differs from the
+    /// Which side (colour, family) a seat plays: an index into [`GameInfo::sides`]. Differs from the
     /// seat's own index only after a swap under the pie rule.
     fn side(&self, seat: Seat) -> usize {
         seat.index()
@@ -81,7 +84,7 @@ pub trait Position: Clone + PartialEq + Debug + Send + Sync + 'static {
 
 /// How a position came about: the one before, and the move.
 #[derive(Clone, Copy, Debug)]
-pub struct Last<'a, P: Position> {
+pub struct LastMove<'a, P: Position> {
     /// The position in which the move was made.
     pub before: &'a P,
     /// The move, legal in `before`.
@@ -91,10 +94,10 @@ pub struct Last<'a, P: Position> {
     pub earlier: &'a [(P, P::Move)],
 }
 
-impl<'a, P: Position> Last<'a, P> {
+impl<'a, P: Position> LastMove<'a, P> {
     /// A move by itself.
     pub fn alone(before: &'a P, played: P::Move) -> Self {
-        Last { before, played, earlier: &[] }
+        LastMove { before, played, earlier: &[] }
     }
 
     /// All turns that are to be seen, the oldest first, each with the position in which it was taken.
@@ -104,15 +107,15 @@ impl<'a, P: Position> Last<'a, P> {
     }
 }
 
-/// One kind of game. Its sentences (title, help names, options, rules) are found by `About::key`.
-pub trait Room: Sized + Send + Sync + 'static {
+/// One kind of game. Its sentences (title, help names, options, rules) are found by `GameInfo::key`.
+pub trait GameRules: Sized + Send + Sync + 'static {
     /// The positions of the game.
     type Position: Position;
     /// A move as it was written, before any position was asked.
-    type Spoken;
+    type ParsedMove;
 
     /// What is known about the game without playing it.
-    const ABOUT: &'static About;
+    const INFO: &'static GameInfo;
 
     /// The first position under these terms.
     fn start(setup: &Setup) -> Result<Self::Position, SetupError>;
@@ -121,10 +124,10 @@ pub trait Room: Sized + Send + Sync + 'static {
     fn board(position: &Self::Position) -> &'static Board;
 
     /// Reads a move's text without a position: lenient about case, blanks and separators.
-    fn read(text: &str) -> Result<Self::Spoken, Unreadable>;
+    fn read(text: &str) -> Result<Self::ParsedMove, MoveParseError>;
 
     /// Finds the legal move that was meant, or says why there is none.
-    fn resolve(position: &Self::Position, spoken: &Self::Spoken) -> Result<MoveOf<Self>, Refusal>;
+    fn resolve(position: &Self::Position, parsed: &Self::ParsedMove) -> Result<MoveOf<Self>, IllegalMove>;
 
     /// A legal move taken apart. The texts of the steps, joined, are its canonical spelling.
     fn steps(position: &Self::Position, m: MoveOf<Self>) -> Vec<Step>;
@@ -139,14 +142,18 @@ pub trait Room: Sized + Send + Sync + 'static {
     /// The position in one line of text; see each game for its grammar.
     fn to_line(position: &Self::Position) -> String;
 
-    /// Reads what [`Room::to_line`] writes, and what other programs write in the same format.
-    fn from_line(line: &str) -> Result<Self::Position, BadLine>;
+    /// Reads what [`GameRules::to_line`] writes, and what other programs write in the same format.
+    fn from_line(line: &str) -> Result<Self::Position, PositionParseError>;
 
     /// The themes its boards can be drawn in, the default first.
     fn themes() -> &'static [&'static Theme];
 
     /// The board as a drawing.
-    fn scene(position: &Self::Position, look: &Look, last: Option<Last<'_, Self::Position>>) -> Scene;
+    fn scene(
+        position: &Self::Position,
+        look: &DrawOptions,
+        last: Option<LastMove<'_, Self::Position>>,
+    ) -> Scene;
 
     /// A seat's piece or sign, to stand beside its name in any of the game's themes.
     fn emblem(position: &Self::Position, seat: Seat) -> Stamp;
@@ -159,7 +166,7 @@ pub trait Room: Sized + Send + Sync + 'static {
     fn text_board(position: &Self::Position) -> String;
 
     /// What each seat has left, looking at no more than `budget_nodes` positions.
-    fn claim(position: &Self::Position, budget_nodes: u64) -> Claim;
+    fn count_endgame(position: &Self::Position, budget_nodes: u64) -> EndgameCount;
 
     /// How the game ends if what each seat has left proves who wins, looking at no more than
     /// `budget_nodes` positions. `None` if it is over, not proven, or the game has nothing to count.
@@ -168,16 +175,16 @@ pub trait Room: Sized + Send + Sync + 'static {
     }
 
     /// Thinks. `None` if the game is over.
-    fn think(position: &Self::Position, ask: &Ask) -> Option<Thought<MoveOf<Self>>>;
+    fn think(position: &Self::Position, ask: &SearchRequest) -> Option<SearchResult<MoveOf<Self>>>;
 
     /// Converts an estimate of the player to hundredths of the game's unit, for display. The same for both of two
     /// sides.
-    fn told(_position: &Self::Position, hundredths: i32) -> i32 {
+    fn to_display_units(_position: &Self::Position, hundredths: i32) -> i32 {
         hundredths
     }
 
     /// Who probably owns each free cell; empty in games without territory.
-    fn holds(_position: &Self::Position) -> Vec<Hold> {
+    fn ownership(_position: &Self::Position) -> Vec<CellOwnership> {
         Vec::new()
     }
 
@@ -186,20 +193,20 @@ pub trait Room: Sized + Send + Sync + 'static {
 
     /// Baseline players by name: they never change, so that strength can be measured against them for years.
     /// `rookery match` accepts them; no name is that of a level.
-    fn measures() -> &'static [(&'static str, Thinker<Self>)] {
+    fn baselines() -> &'static [(&'static str, ThinkFn<Self>)] {
         &[]
     }
 }
 
-/// A player: a function like [`Room::think`].
-pub type Thinker<R> = fn(&<R as Room>::Position, &Ask) -> Option<Thought<MoveOf<R>>>;
+/// A player: a function like [`GameRules::think`].
+pub type ThinkFn<R> = fn(&<R as GameRules>::Position, &SearchRequest) -> Option<SearchResult<MoveOf<R>>>;
 
 /// The move type of a game.
-pub type MoveOf<R> = <<R as Room>::Position as Position>::Move;
+pub type MoveOf<R> = <<R as GameRules>::Position as Position>::Move;
 
 /// What is known about a game without playing it.
 #[derive(Debug)]
-pub struct About {
+pub struct GameInfo {
     /// Its key in commands, records, sentences: `amazons`.
     pub key: &'static str,
     /// Its name in English, for records and for the title of pages: `Game of the Amazons`.
@@ -219,13 +226,13 @@ pub struct About {
     /// Whether the player on turn may offer to stop and let the points of the moment decide (Amoeba's
     /// controlled stacks), where nothing is left that could be counted exactly.
     pub stops_by_points: bool,
-    /// The keys of its own rules in refusals ([`Refusal::Rule`]); each has a sentence.
+    /// The keys of its own rules in refusals ([`IllegalMove::Rule`]); each has a sentence.
     pub rules: &'static [&'static str],
     /// Its help page in English, Markdown: goal, board, move, end, how a move is written.
     pub help: &'static str,
 }
 
-impl About {
+impl GameInfo {
     /// The fewest that can play, 2 or more.
     pub fn fewest(&self) -> usize {
         self.seats.first().copied().unwrap_or(2)
@@ -238,14 +245,14 @@ pub struct OptionSpec {
     /// Its key: `size`. Its name and sentence are found by game and key.
     pub key: &'static str,
     /// What it can be.
-    pub allowed: Allowed,
+    pub allowed: AllowedValues,
     /// What it is if nobody says.
     pub default: &'static str,
 }
 
 /// What an option can be.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Allowed {
+pub enum AllowedValues {
     /// One of these words, the commonest first.
     OneOf(&'static [&'static str]),
     /// A whole number in a range.
@@ -262,13 +269,13 @@ pub enum Allowed {
 }
 
 /// For the command line; sentences for people are made elsewhere.
-impl std::fmt::Display for Allowed {
+impl std::fmt::Display for AllowedValues {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Allowed::OneOf(words) => f.write_str(&words.join(", ")),
-            Allowed::Number(range) => write!(f, "{} to {}", range.start(), range.end()),
-            Allowed::Size { sides, .. } => write!(f, "{0}x{0} to {1}x{1}", sides.start(), sides.end()),
-            Allowed::Text => f.write_str("squares such as `a4 d1`"),
+            AllowedValues::OneOf(words) => f.write_str(&words.join(", ")),
+            AllowedValues::Number(range) => write!(f, "{} to {}", range.start(), range.end()),
+            AllowedValues::Size { sides, .. } => write!(f, "{0}x{0} to {1}x{1}", sides.start(), sides.end()),
+            AllowedValues::Text => f.write_str("squares such as `a4 d1`"),
         }
     }
 }
@@ -311,7 +318,7 @@ impl Setup {
     ///
     /// # Errors
     /// The first that is not allowed.
-    pub fn check(&self, about: &About) -> Result<(), SetupError> {
+    pub fn check(&self, about: &GameInfo) -> Result<(), SetupError> {
         if !about.seats.contains(&self.seats) {
             return Err(SetupError::Seats { seats: self.seats, allowed: about.seats });
         }
@@ -329,22 +336,22 @@ impl Setup {
     }
 
     /// The value of an option, or its default. The key must be one of the game's.
-    pub fn option<'a>(&'a self, about: &About, key: &str) -> &'a str {
+    pub fn option<'a>(&'a self, about: &GameInfo, key: &str) -> &'a str {
         let spec = about.options.iter().find(|spec| spec.key == key);
         self.options.get(key).map_or_else(|| spec.map_or("", |s| s.default), String::as_str)
     }
 }
 
-impl Allowed {
+impl AllowedValues {
     /// Whether a value is one of those allowed.
     pub fn takes(&self, value: &str) -> bool {
         match self {
-            Allowed::OneOf(words) => words.contains(&value),
-            Allowed::Number(range) => value.parse().is_ok_and(|n| range.contains(&n)),
-            Allowed::Size { sides, .. } => {
+            AllowedValues::OneOf(words) => words.contains(&value),
+            AllowedValues::Number(range) => value.parse().is_ok_and(|n| range.contains(&n)),
+            AllowedValues::Size { sides, .. } => {
                 parse_size(value).is_some_and(|(w, h)| sides.contains(&w.into()) && sides.contains(&h.into()))
             }
-            Allowed::Text => true,
+            AllowedValues::Text => true,
         }
     }
 }
@@ -381,12 +388,12 @@ pub enum SetupError {
         /// The value that was given.
         value: String,
         /// What it can be.
-        allowed: Allowed,
+        allowed: AllowedValues,
     },
     /// The options do not go together, or a rule forbids them; the key of the sentence, and what it speaks of.
     #[error("{rule}: {}", about.join(", "))]
     Conflict {
-        /// Key of the sentence, listed in [`About::rules`].
+        /// Key of the sentence, listed in [`GameInfo::rules`].
         rule: &'static str,
         /// What the sentence speaks of, in its order.
         about: Vec<String>,
@@ -396,7 +403,7 @@ pub enum SetupError {
     NoLayouts,
     /// The layout cannot be read, or does not fit.
     #[error("layout: {0}")]
-    BadLayout(BadLine),
+    BadLayout(PositionParseError),
 }
 
 /// Numbers in a row: "2, 3 or 4".
@@ -410,9 +417,9 @@ fn either(numbers: &[usize]) -> String {
 
 impl SetupError {
     /// That an option of a game does not take a value. A key that is none of the game's is taken for a text.
-    pub fn bad_value(about: &About, key: &str, value: &str) -> SetupError {
+    pub fn bad_value(about: &GameInfo, key: &str, value: &str) -> SetupError {
         let spec = about.options.iter().find(|spec| spec.key == key);
-        let allowed = spec.map_or(Allowed::Text, |spec| spec.allowed.clone());
+        let allowed = spec.map_or(AllowedValues::Text, |spec| spec.allowed.clone());
         SetupError::BadValue { key: key.to_owned(), value: value.to_owned(), allowed }
     }
 }
@@ -420,16 +427,16 @@ impl SetupError {
 /// Why a position or layout in text cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("at character {}: {wanted}", at + 1)]
-pub struct BadLine {
+pub struct PositionParseError {
     /// Characters before the fault.
     pub at: usize,
     /// What is needed there.
-    pub wanted: Need,
+    pub wanted: Requirement,
 }
 
-impl BadLine {
+impl PositionParseError {
     /// A fault at a place.
-    pub fn new(at: usize, wanted: Need) -> BadLine {
-        BadLine { at, wanted }
+    pub fn new(at: usize, wanted: Requirement) -> PositionParseError {
+        PositionParseError { at, wanted }
     }
 }

@@ -312,7 +312,7 @@ impl Scene {
 
 /// How a board is to be looked at.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Look {
+pub struct DrawOptions {
     /// The theme's name; one the game does not have means its default.
     pub theme: String,
     /// Who sits at the bottom.
@@ -334,7 +334,7 @@ pub struct Look {
     pub strip: bool,
 }
 
-impl Look {
+impl DrawOptions {
     /// Cells tinted by whose they are, with a strength in quarters, 1 to 4: more levels cannot be
     /// distinguished and would use up the palette. Weaker ones are dropped.
     pub fn owned(&self) -> impl Iterator<Item = (Cell, Seat, u8)> + '_ {
@@ -344,8 +344,8 @@ impl Look {
     }
 
     /// The usual look from a seat.
-    pub fn from_seat(side: Seat) -> Look {
-        Look {
+    pub fn from_seat(side: Seat) -> DrawOptions {
+        DrawOptions {
             theme: String::new(),
             side,
             style: Style::Full,

@@ -3,7 +3,7 @@
 use std::fmt;
 
 /// The most seats any game has.
-pub const MOST_SEATS: usize = 4;
+pub const MAX_SEATS: usize = 4;
 
 /// One chair at a table. Seat 0 moves first; people read it as "player 1".
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -17,13 +17,13 @@ impl Seat {
 
     /// The seat with this index, `0..4`; `None` beyond.
     pub fn new(index: usize) -> Option<Seat> {
-        (index < MOST_SEATS).then_some(Seat(index as u8))
+        (index < MAX_SEATS).then_some(Seat(index as u8))
     }
 
     /// The first `count` seats (0 to 4) in turn order.
     #[inline]
     pub fn all(count: usize) -> impl DoubleEndedIterator<Item = Seat> + Clone {
-        (0..count.min(MOST_SEATS) as u8).map(Seat)
+        (0..count.min(MAX_SEATS) as u8).map(Seat)
     }
 
     /// `0..4`, for use as an index.
@@ -39,7 +39,7 @@ impl Seat {
     /// The seat after this one when `count` (1 to 4) sit round the table.
     #[inline]
     pub fn next(self, count: usize) -> Seat {
-        Seat((self.0 + 1) % count.clamp(1, MOST_SEATS) as u8)
+        Seat((self.0 + 1) % count.clamp(1, MAX_SEATS) as u8)
     }
 
     /// The other seat of a game for two.

@@ -6,12 +6,12 @@ use rand_chacha::rand_core::{Rng, SeedableRng};
 /// A stream of numbers from a 64-bit seed (ChaCha with 8 rounds, a published cipher, so that the
 /// stream does not change with a library version).
 #[derive(Clone, Debug)]
-pub struct Chance(ChaCha8Rng);
+pub struct SeededRng(ChaCha8Rng);
 
-impl Chance {
+impl SeededRng {
     /// The stream of this seed.
-    pub fn new(seed: u64) -> Chance {
-        Chance(ChaCha8Rng::seed_from_u64(seed))
+    pub fn new(seed: u64) -> SeededRng {
+        SeededRng(ChaCha8Rng::seed_from_u64(seed))
     }
 
     /// The next 64 random bits.
@@ -65,7 +65,7 @@ mod tests {
 
     #[test]
     fn every_order_is_about_equally_likely() {
-        let mut chance = Chance::new(1);
+        let mut chance = SeededRng::new(1);
         let mut seen = std::collections::BTreeMap::new();
         for _ in 0..6000 {
             let mut items = [0, 1, 2];

@@ -2,13 +2,13 @@
 
 use std::collections::VecDeque;
 
-use super::{Claim, Domain, Outcome, Position, Score, Seat};
+use super::{EndgameCount, Outcome, OwnedRegion, Position, Score, Seat};
 
 /// How a game ends that is decided by counting, and moves that end it so.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settlement<M = String> {
     /// Every region with something left in it.
-    pub domains: Vec<Domain>,
+    pub domains: Vec<OwnedRegion>,
     /// What each seat, by index, can still be sure of and what it can get at most: moves (Amazons),
     /// points (penguins). Equal where counted out.
     pub left: Vec<(u32, u32)>,
@@ -19,16 +19,22 @@ pub struct Settlement<M = String> {
     pub outcome: Outcome,
     /// Points of every seat after these moves, in games with points.
     pub scores: Option<Vec<Score>>,
-    /// The lead as in [`Claim::Separated`]; `None` where the winner is proven and the lead is not.
+    /// The lead as in [`EndgameCount::Separated`]; `None` where the winner is proven and the lead is not.
     pub margin_halves: Option<u32>,
 }
 
 impl<M: Copy> Settlement<M> {
     /// What a claim comes to when every seat plays its `ways` (by seat, each in its order). `None` if the
     /// game is over already, the claim names no winner, or the ways do not bring about what it says.
-    pub fn of<P: Position<Move = M>>(position: &P, claim: Claim, ways: Vec<Vec<M>>) -> Option<Settlement<M>> {
+    pub fn of<P: Position<Move = M>>(
+        position: &P,
+        claim: EndgameCount,
+        ways: Vec<Vec<M>>,
+    ) -> Option<Settlement<M>> {
         let left = Seat::all(position.seats()).map(|seat| claim.left(seat)).collect::<Option<Vec<_>>>()?;
-        let Claim::Separated { domains, outcome: Some(proven), margin_halves } = claim else { return None };
+        let EndgameCount::Separated { domains, outcome: Some(proven), margin_halves } = claim else {
+            return None;
+        };
         if position.outcome().is_some() {
             return None;
         }

@@ -16,22 +16,22 @@ pub mod record;
 #[cfg(test)]
 mod short_forms;
 #[cfg(test)]
-mod trial;
+mod testing;
 
 use rookery_core::Game;
 use rookery_core::game::Erased;
 
 /// All games, in the order in which people are offered them.
 pub static ALL: &[&dyn Game] = &[
-    &Erased::<amazons::AmazonsRoom>::GAME,
+    &Erased::<amazons::Amazons>::GAME,
     &Erased::<penguins::Penguins>::GAME,
     &Erased::<amazon_penguins::AmazonPenguins>::GAME,
     &Erased::<paper_penguins::PaperPenguins>::GAME,
     &Erased::<penguin_soccer::PenguinSoccer>::GAME,
-    &Erased::<amoeba::AmoebaRoom>::GAME,
+    &Erased::<amoeba::Amoeba>::GAME,
 ];
 
 /// The game with this key, such as `amazons`.
 pub fn named(key: &str) -> Option<&'static dyn Game> {
-    ALL.iter().copied().find(|game| game.about().key == key)
+    ALL.iter().copied().find(|game| game.info().key == key)
 }

@@ -1,6 +1,6 @@
 //! What a board shows, in words: for people who hear it, and where pictures do not load.
 
-use rookery_core::scene::Look;
+use rookery_core::scene::DrawOptions;
 use rookery_core::{Board, Cell, Fact, Play, Score, Seat};
 use rookery_table::{Cause, Ending, Status, Table, TableId};
 
@@ -18,7 +18,7 @@ pub struct Scene<'a> {
     /// The game as it is shown.
     pub play: &'a dyn Play,
     /// How the picture is drawn, where cells are marked or tinted on it.
-    pub look: Option<&'a Look>,
+    pub look: Option<&'a DrawOptions>,
     /// How the table ended, where the game by itself is not over.
     pub ending: Option<String>,
     /// Everybody's points as they count, in games with points.
@@ -33,7 +33,7 @@ const CHANGED: usize = 80;
 
 impl Words {
     /// What there is to tell of a table's board at a turn.
-    pub fn board<'a>(&self, table: &Table, play: &'a dyn Play, look: Option<&'a Look>) -> Scene<'a> {
+    pub fn board<'a>(&self, table: &Table, play: &'a dyn Play, look: Option<&'a DrawOptions>) -> Scene<'a> {
         // What was brought along to be looked at need not be over by its rules.
         let goes_on = |ending: &Ending| ending.cause == Cause::Imported && ending.winners.is_empty();
         let (ending, scores) = match table.status() {
@@ -59,7 +59,7 @@ impl Words {
 
     /// What a position shows, whatever it belongs to: who is to move, what is marked, scores, pieces, blocked
     /// cells. At most 1,024 characters, as in [`Words::alt`].
-    pub fn position(&self, play: &dyn Play, look: &Look) -> String {
+    pub fn position(&self, play: &dyn Play, look: &DrawOptions) -> String {
         let scores = play.scores();
         fitted(
             self.shown(play, self.turn(play), scores.as_deref(), Some(look)),
@@ -71,7 +71,7 @@ impl Words {
     fn parts(&self, scene: &Scene<'_>) -> Vec<Part> {
         let play = scene.play;
         let head = [
-            ("game", self.game(play.about().key).into()),
+            ("game", self.game(play.info().key).into()),
             ("table", scene.table.to_string().into()),
             ("ply", play.ply().into()),
         ];
@@ -87,7 +87,7 @@ impl Words {
         play: &dyn Play,
         turn: String,
         scores: Option<&[Score]>,
-        look: Option<&Look>,
+        look: Option<&DrawOptions>,
     ) -> Vec<Part> {
         let mut parts = vec![Part(0, turn)];
         parts.extend(self.gave_up(play).map(|text| Part(0, text)));
@@ -105,7 +105,7 @@ impl Words {
     pub fn beside_text(&self, scene: &Scene<'_>) -> String {
         let play = scene.play;
         let scores = scene.scores.as_ref().map(|scores| self.scores(play, scores));
-        let legend = self.word(&format!("legend-{}", play.about().key));
+        let legend = self.word(&format!("legend-{}", play.info().key));
         [Some(self.turn_or_end(scene)), scores, Some(legend)]
             .into_iter()
             .flatten()
@@ -163,7 +163,7 @@ impl Words {
         }
         let who = fact.seat.map(|seat| self.side(play, seat)).unwrap_or_default();
         let args: [Arg<'_>; 5] = [
-            ("game", play.about().key.into()),
+            ("game", play.info().key.into()),
             ("who", who.into()),
             ("cells", ranges(play.board(), &fact.cells).into()),
             ("count", fact.cells.len().into()),

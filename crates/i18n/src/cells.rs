@@ -81,7 +81,7 @@ impl Words {
         }
         let who = fact.seat.map(|seat| self.side(play, seat)).unwrap_or_default();
         let words = words.map(|words| words.trim_start_matches(name).trim().to_owned()).unwrap_or_default();
-        let args = [("game", play.about().key.into()), ("who", who.into()), ("words", words.into())];
+        let args = [("game", play.info().key.into()), ("who", who.into()), ("words", words.into())];
         Some(self.say(&format!("cell-{}", fact.key), &args))
     }
 

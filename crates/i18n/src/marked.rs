@@ -1,6 +1,6 @@
 //! What a board's picture shows beside the position, in words: what the last move changed, what is marked.
 
-use rookery_core::scene::{Look, Mark, MarkKind};
+use rookery_core::scene::{DrawOptions, Mark, MarkKind};
 use rookery_core::{Cell, Fact, Play, Seat};
 
 use super::Words;
@@ -17,7 +17,7 @@ impl Words {
     }
 
     /// What was chosen, what can be and by which label, and whose cells are tinted.
-    pub(super) fn marked(&self, play: &dyn Play, look: &Look) -> Vec<Part> {
+    pub(super) fn marked(&self, play: &dyn Play, look: &DrawOptions) -> Vec<Part> {
         let board = play.board();
         let of_kind = |kind: &MarkKind| -> Vec<Cell> {
             look.marks.iter().filter(|mark| mark.kind == *kind).map(|mark| mark.cell).collect()
@@ -38,7 +38,7 @@ impl Words {
         parts
     }
 
-    fn tinted(&self, play: &dyn Play, look: &Look, seat: Seat) -> Option<Part> {
+    fn tinted(&self, play: &dyn Play, look: &DrawOptions, seat: Seat) -> Option<Part> {
         let own = look.owners.iter().filter(|(_, owner, strength)| *owner == seat && *strength > 0.0);
         let cells: Vec<_> = own.map(|(cell, ..)| *cell).collect();
         let args = [("side", self.side(play, seat).into()), ("cells", ranges(play.board(), &cells).into())];

@@ -1,7 +1,7 @@
 //! What games, sides, levels, options and people are called.
 
 use rookery_core::player::Level;
-use rookery_core::{Part, Play, Seat, Step};
+use rookery_core::{Play, Seat, Step, StepKind};
 use rookery_table::ports::Card;
 use rookery_table::teams::{Crowd, Team};
 use rookery_table::{Occupant, Person, Table};
@@ -60,7 +60,7 @@ impl Words {
 
     /// What a seat's side is called: "White".
     pub fn side(&self, play: &dyn Play, seat: Seat) -> String {
-        let about = play.about();
+        let about = play.info();
         match about.sides.get(play.side(seat)) {
             Some(side) => self.word(&format!("side-{side}")),
             None => self.say("side-number", &[("number", u32::from(seat.number()).into())]),
@@ -78,17 +78,21 @@ impl Words {
     pub fn step(&self, step: &Step) -> String {
         let turns = step.text.chars().count();
         match (step.part, step.text.as_str()) {
-            (Part::Manner, "-") => self.word("step-move"),
-            (Part::Manner, ">") => self.word("step-split"),
-            (Part::Manner, "swap") => self.word("step-swap"),
+            (StepKind::Mode, "-") => self.word("step-move"),
+            (StepKind::Mode, ">") => self.word("step-split"),
+            (StepKind::Mode, "swap") => self.word("step-swap"),
             // A penguin that waits off the ice has a size and no square.
-            (Part::Piece, "1") if step.cell.is_none() => self.word("step-enter-1"),
-            (Part::Piece, "2") if step.cell.is_none() => self.word("step-enter-2"),
-            (Part::Piece, "3") if step.cell.is_none() => self.word("step-enter-3"),
-            (Part::Direction, "U") => self.word("step-stand"),
-            (Part::Spin, ".") => self.word("step-no-spin"),
-            (Part::Spin, text) if text.starts_with('L') => self.say("step-left", &[("turns", turns.into())]),
-            (Part::Spin, text) if text.starts_with('R') => self.say("step-right", &[("turns", turns.into())]),
+            (StepKind::Piece, "1") if step.cell.is_none() => self.word("step-enter-1"),
+            (StepKind::Piece, "2") if step.cell.is_none() => self.word("step-enter-2"),
+            (StepKind::Piece, "3") if step.cell.is_none() => self.word("step-enter-3"),
+            (StepKind::Direction, "U") => self.word("step-stand"),
+            (StepKind::Spin, ".") => self.word("step-no-spin"),
+            (StepKind::Spin, text) if text.starts_with('L') => {
+                self.say("step-left", &[("turns", turns.into())])
+            }
+            (StepKind::Spin, text) if text.starts_with('R') => {
+                self.say("step-right", &[("turns", turns.into())])
+            }
             _ => step.label().to_owned(),
         }
     }

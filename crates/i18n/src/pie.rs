@@ -1,6 +1,6 @@
 //! The pie rule in words: that sides may be swapped, and who plays which since they were.
 
-use rookery_core::{Pie, Play, Refusal, Seat, Wrong};
+use rookery_core::{IllegalMove, MoveError, Pie, Play, Seat};
 use rookery_table::Table;
 
 use super::Words;
@@ -30,7 +30,7 @@ impl Words {
 
     /// Why a move was not played, for whoever tried it; with their side, if sides were swapped and they reached
     /// for what was theirs before.
-    pub(super) fn not_played(&self, wrong: &Wrong, play: Option<&dyn Play>) -> String {
+    pub(super) fn not_played(&self, wrong: &MoveError, play: Option<&dyn Play>) -> String {
         let told = self.wrong(wrong, play);
         match play.filter(|play| is_swapped(*play) && is_of_another(wrong)) {
             Some(play) => {
@@ -44,7 +44,7 @@ impl Words {
 
 /// Whether whoever is to move may take the other side over.
 pub fn may_swap(play: &dyn Play) -> bool {
-    let knows = || play.about().options.iter().any(|option| option.key == Pie::OPTION.key);
+    let knows = || play.info().options.iter().any(|option| option.key == Pie::OPTION.key);
     // Later it is only looked for at length, among all moves.
     play.ply() <= 1 && knows() && play.read(Pie::SWAP).is_ok()
 }
@@ -54,10 +54,10 @@ fn is_swapped(play: &dyn Play) -> bool {
 }
 
 /// Whether what was to move is somebody else's.
-fn is_of_another(wrong: &Wrong) -> bool {
+fn is_of_another(wrong: &MoveError) -> bool {
     match wrong {
-        Wrong::Refused(Refusal::NotYours { .. }) => true,
-        Wrong::Refused(Refusal::Rule { rule, .. }) => *rule == NOT_CONTROLLED,
+        MoveError::Illegal(IllegalMove::NotYours { .. }) => true,
+        MoveError::Illegal(IllegalMove::Rule { rule, .. }) => *rule == NOT_CONTROLLED,
         _ => false,
     }
 }

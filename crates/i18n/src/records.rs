@@ -102,7 +102,7 @@ impl Words {
     /// the game is over, shown from then on.
     pub fn pledge(&self, table: &Table) -> Option<String> {
         let (terms, pledge) = (table.terms(), table.terms().pledge.as_ref()?);
-        let draws_layout = terms.layout.is_none() && table.game()?.about().has_layout;
+        let draws_layout = terms.layout.is_none() && table.game()?.info().has_layout;
         let draws_lots = terms.has_votes();
         let (seed, [shown, sealed]) = match pledge.lots {
             Some(lots) if draws_lots => (lots, ["lots-shown", "lots-sealed"]),

@@ -2,8 +2,10 @@
 
 use fluent_bundle::FluentValue;
 
-use rookery_core::lesson::Short;
-use rookery_core::{Blocker, Leg, Part, Play, Refusal, Seat, Unreadable, Wanted, Wrong};
+use rookery_core::lesson::Shortfall;
+use rookery_core::{
+    Blocker, Expected, IllegalMove, MoveError, MoveParseError, MovePart, Play, Seat, StepKind,
+};
 use rookery_table::access::AccessError;
 use rookery_table::teams::Rival;
 use rookery_table::{Denied, Refused, Table, TableId};
@@ -149,36 +151,36 @@ impl Words {
     }
 
     /// Why a move was not played, and what to do about it.
-    pub fn wrong(&self, wrong: &Wrong, play: Option<&dyn Play>) -> String {
+    pub fn wrong(&self, wrong: &MoveError, play: Option<&dyn Play>) -> String {
         match wrong {
-            Wrong::Unreadable(unreadable) => self.unreadable(unreadable, play),
-            Wrong::Refused(refusal) => self.refusal(refusal, play),
+            MoveError::Unreadable(unreadable) => self.unreadable(unreadable, play),
+            MoveError::Illegal(refusal) => self.refusal(refusal, play),
         }
     }
 
     /// Why a legal move is not what a step of a lesson asks for.
-    pub fn short_of(&self, short: &Short) -> String {
+    pub fn short_of(&self, short: &Shortfall) -> String {
         match short {
-            Short::Gains { points, wanted } => {
+            Shortfall::Gains { points, wanted } => {
                 self.say("lesson-short-gains", &[("points", (*points).into()), ("wanted", (*wanted).into())])
             }
-            Short::Open => self.word("lesson-short-open"),
-            Short::NotWon => self.word("lesson-short-won"),
-            Short::Loses { reply: Some(reply) } => {
+            Shortfall::Open => self.word("lesson-short-open"),
+            Shortfall::NotWon => self.word("lesson-short-won"),
+            Shortfall::Loses { reply: Some(reply) } => {
                 self.say("lesson-short-reply", &[("reply", reply.as_str().into())])
             }
-            Short::Loses { reply: None } => self.word("lesson-short-loses"),
-            Short::Other => self.word("lesson-short-other"),
+            Shortfall::Loses { reply: None } => self.word("lesson-short-loses"),
+            Shortfall::Other => self.word("lesson-short-other"),
         }
     }
 
     /// Where a text stopped being a move, with a legal one to look at.
-    pub fn unreadable(&self, unreadable: &Unreadable, play: Option<&dyn Play>) -> String {
-        let wanted = match unreadable.wanted {
-            Wanted::Cell => self.word("wanted-cell"),
-            Wanted::Direction => self.word("wanted-direction"),
-            Wanted::Sign(sign) => self.word(&format!("wanted-{sign}")),
-            Wanted::End => self.word("wanted-end"),
+    pub fn unreadable(&self, unreadable: &MoveParseError, play: Option<&dyn Play>) -> String {
+        let wanted = match unreadable.expected {
+            Expected::Cell => self.word("wanted-cell"),
+            Expected::Direction => self.word("wanted-direction"),
+            Expected::Sign(sign) => self.word(&format!("wanted-{sign}")),
+            Expected::End => self.word("wanted-end"),
         };
         let fault = if unreadable.found.is_empty() {
             self.say("unreadable-short", &[("wanted", wanted.into())])
@@ -195,25 +197,25 @@ impl Words {
     }
 
     /// Why a position refuses a move.
-    pub fn refusal(&self, refusal: &Refusal, play: Option<&dyn Play>) -> String {
+    pub fn refusal(&self, refusal: &IllegalMove, play: Option<&dyn Play>) -> String {
         match refusal {
-            Refusal::Over => self.word("refused-over"),
-            Refusal::NoSuchCell { cell } => {
+            IllegalMove::Over => self.word("refused-over"),
+            IllegalMove::NoSuchCell { cell } => {
                 self.say("refusal-no-such-cell", &[("cell", cell.as_str().into())])
             }
-            Refusal::Nothing { at } => self.say("refusal-nothing", &[("at", at.as_str().into())]),
-            Refusal::NotYours { at, whose } => {
+            IllegalMove::NoPiece { at } => self.say("refusal-nothing", &[("at", at.as_str().into())]),
+            IllegalMove::NotYours { at, whose } => {
                 let whose = play.map_or_else(|| whose.to_string(), |play| self.side(play, *whose));
                 self.say("refusal-not-yours", &[("at", at.as_str().into()), ("whose", whose.into())])
             }
-            Refusal::NoStep { at } => self.say("refusal-no-step", &[("at", at.as_str().into())]),
-            Refusal::NotALine { leg, from, to } => self.on_leg("refusal-not-a-line", *leg, from, to, &[]),
-            Refusal::Blocked { leg, from, to, by, at } => self.blocked(*leg, [from, to, at], *by, play),
-            Refusal::Incomplete { so_far, missing } => self.incomplete(so_far, *missing),
-            Refusal::Ambiguous { readings } => {
+            IllegalMove::SameCell { at } => self.say("refusal-no-step", &[("at", at.as_str().into())]),
+            IllegalMove::NotALine { leg, from, to } => self.on_leg("refusal-not-a-line", *leg, from, to, &[]),
+            IllegalMove::Blocked { leg, from, to, by, at } => self.blocked(*leg, [from, to, at], *by, play),
+            IllegalMove::Incomplete { so_far, missing } => self.incomplete(so_far, *missing),
+            IllegalMove::Ambiguous { readings } => {
                 self.say("refusal-ambiguous", &[("readings", self.join(readings).into())])
             }
-            Refusal::Rule { rule, cells } => self.rule(rule, cells),
+            IllegalMove::Rule { rule, cells } => self.rule(rule, cells),
         }
     }
 
@@ -228,13 +230,13 @@ impl Words {
 
     fn blocked(
         &self,
-        leg: Leg,
+        leg: MovePart,
         [from, to, at]: [&String; 3],
         by: Blocker,
         play: Option<&dyn Play>,
     ) -> String {
         let what = match (by, play) {
-            (Blocker::Gone, Some(play)) => self.word(&format!("blocker-{}", play.about().key)),
+            (Blocker::Gone, Some(play)) => self.word(&format!("blocker-{}", play.info().key)),
             (Blocker::Piece(seat), Some(play)) => {
                 self.say("blocker-piece", &[("whose", self.side(play, seat).into())])
             }
@@ -244,17 +246,17 @@ impl Words {
         self.on_leg(key, leg, from, to, &[("what", what.into()), ("at", at.as_str().into())])
     }
 
-    fn on_leg(&self, key: &str, leg: Leg, from: &str, to: &str, more: &[Arg<'_>]) -> String {
+    fn on_leg(&self, key: &str, leg: MovePart, from: &str, to: &str, more: &[Arg<'_>]) -> String {
         let leg = match leg {
-            Leg::Move => "move",
-            Leg::Shot => "shot",
+            MovePart::Move => "move",
+            MovePart::Shot => "shot",
         };
         let mut args: Vec<Arg<'_>> = vec![("leg", leg.into()), ("from", from.into()), ("to", to.into())];
         args.extend_from_slice(more);
         self.say(key, &args)
     }
 
-    fn incomplete(&self, so_far: &str, missing: Part) -> String {
+    fn incomplete(&self, so_far: &str, missing: StepKind) -> String {
         let missing = self.part(missing);
         if so_far.is_empty() {
             return self.say("refusal-nothing-yet", &[("missing", missing.into())]);
@@ -263,16 +265,16 @@ impl Words {
     }
 
     /// What a step of a move decides: "where it goes".
-    pub fn part(&self, part: Part) -> String {
+    pub fn part(&self, part: StepKind) -> String {
         self.word(match part {
-            Part::Piece => "part-piece",
-            Part::Place => "part-place",
-            Part::Goal => "part-goal",
-            Part::Arrow => "part-arrow",
-            Part::Spear => "part-spear",
-            Part::Direction => "part-direction",
-            Part::Spin => "part-spin",
-            Part::Manner => "part-manner",
+            StepKind::Piece => "part-piece",
+            StepKind::Place => "part-place",
+            StepKind::Goal => "part-goal",
+            StepKind::Arrow => "part-arrow",
+            StepKind::Spear => "part-spear",
+            StepKind::Direction => "part-direction",
+            StepKind::Spin => "part-spin",
+            StepKind::Mode => "part-manner",
         })
     }
 }

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
-use rookery_core::Need;
-use rookery_core::rules::{About, Allowed, BadLine, SetupError};
+use rookery_core::Requirement;
+use rookery_core::rules::{AllowedValues, GameInfo, PositionParseError, SetupError};
 use rookery_table::Terms;
 use rookery_table::teams::{Crowd, Mode};
 
@@ -36,22 +36,22 @@ impl Words {
     }
 
     /// What an option can be.
-    fn allowed(&self, allowed: &Allowed) -> String {
+    fn allowed(&self, allowed: &AllowedValues) -> String {
         let owned = |words: &[&str]| words.iter().map(ToString::to_string).collect::<Vec<_>>();
         let range = |range: &RangeInclusive<u32>| -> [Arg<'static>; 2] {
             [("least", (*range.start()).into()), ("most", (*range.end()).into())]
         };
         match allowed {
-            Allowed::OneOf(words) => {
+            AllowedValues::OneOf(words) => {
                 self.say("setup-takes-one", &[("words", self.either(&owned(words)).into())])
             }
-            Allowed::Number(numbers) => self.say("setup-takes-number", &range(numbers)),
-            Allowed::Size { sides, offered } => {
+            AllowedValues::Number(numbers) => self.say("setup-takes-number", &range(numbers)),
+            AllowedValues::Size { sides, offered } => {
                 let [least, most] = range(sides);
                 let offered = ("offered", self.either(&owned(offered)).into());
                 self.say("setup-takes-size", &[least, most, offered])
             }
-            Allowed::Text => self.word("setup-takes-squares"),
+            AllowedValues::Text => self.word("setup-takes-squares"),
         }
     }
 
@@ -63,13 +63,13 @@ impl Words {
     }
 
     /// Where a position in text cannot be read.
-    pub fn bad_line(&self, bad: &BadLine) -> String {
+    pub fn bad_line(&self, bad: &PositionParseError) -> String {
         self.say("setup-line", &[("at", (bad.at + 1).into()), ("wanted", self.need(&bad.wanted).into())])
     }
 
     /// What a position in text needs; `$a`, `$b`, `$c`, `$d` are what the sentence speaks of.
-    fn need(&self, need: &Need) -> String {
-        let names = ["a", "b", "c", "d"].into_iter().zip(need.about());
+    fn need(&self, need: &Requirement) -> String {
+        let names = ["a", "b", "c", "d"].into_iter().zip(need.args());
         // Numbers as numbers: a language may bend its words to them.
         let value = |text: &String| text.parse::<u32>().map_or_else(|_| text.clone().into(), Into::into);
         let args: Vec<Arg<'_>> = names.map(|(name, text)| (name, value(text))).collect();
@@ -77,7 +77,7 @@ impl Words {
     }
 
     /// The options that differ from the usual game: "size 8x8, start cross"; empty for the usual one.
-    pub fn options(&self, about: &About, options: &BTreeMap<String, String>) -> String {
+    pub fn options(&self, about: &GameInfo, options: &BTreeMap<String, String>) -> String {
         let is_usual =
             |key: &str, value: &str| about.options.iter().any(|o| o.key == key && o.default == value);
         let given = options.iter().filter(|(key, value)| !is_usual(key, value));
@@ -93,7 +93,7 @@ impl Words {
 
     /// The terms of a table in a row: options that are not the usual ones, and where the layout is
     /// from, so that it can be played again.
-    pub fn terms(&self, about: &About, terms: &Terms) -> String {
+    pub fn terms(&self, about: &GameInfo, terms: &Terms) -> String {
         let from = terms.from.as_ref().map(|_| self.word("terms-from"));
         let layout = (about.has_layout && from.is_none()).then(|| match terms.layout {
             Some(_) => self.word("terms-tiles"),

@@ -1,7 +1,7 @@
 //! No sentence is missing, none is left over, and those that matter read as they should.
 
 use rookery_core::rules::Setup;
-use rookery_core::{Blocker, Board, Leg, Play, Refusal, Seat, Unreadable, Wanted};
+use rookery_core::{Blocker, Board, Expected, IllegalMove, MoveParseError, MovePart, Play, Seat};
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::boards::ranges;
@@ -62,14 +62,14 @@ fn amazons() -> Box<dyn Play> {
     rookery_games::named("amazons").unwrap().start(&Setup::new(2)).unwrap()
 }
 
-fn refused(refusal: Refusal) -> String {
+fn refused(refusal: IllegalMove) -> String {
     Words::english().refusal(&refusal, Some(amazons().as_ref()))
 }
 
 #[test]
 fn a_wrong_move_names_the_rule_and_the_square() {
-    let blocked = |by, at: &str| Refusal::Blocked {
-        leg: Leg::Move,
+    let blocked = |by, at: &str| IllegalMove::Blocked {
+        leg: MovePart::Move,
         from: "d7".into(),
         to: "d2".into(),
         by,
@@ -81,13 +81,13 @@ fn a_wrong_move_names_the_rule_and_the_square() {
     );
     let queen = refused(blocked(Blocker::Piece(Seat::SECOND), "d2"));
     assert_eq!(queen, "d7 cannot go to d2: a piece of Black is there.");
-    let line = Refusal::NotALine { leg: Leg::Shot, from: "d7".into(), to: "e9".into() };
+    let line = IllegalMove::NotALine { leg: MovePart::Shot, from: "d7".into(), to: "e9".into() };
     assert!(refused(line).contains("from d7 to e9"));
 }
 
 #[test]
 fn an_unreadable_move_comes_with_an_example_that_is_legal() {
-    let unreadable = Unreadable { at: 2, found: "`@x".into(), wanted: Wanted::Cell };
+    let unreadable = MoveParseError { at: 2, found: "`@x".into(), expected: Expected::Cell };
     let play = amazons();
     let sentence = Words::english().unreadable(&unreadable, Some(play.as_ref()));
     assert!(!sentence.contains('@'), "{sentence}");
@@ -102,7 +102,7 @@ fn what_a_spoiled_position_needs_is_said_in_every_language() {
     let marked = super::pseudo::words("fi");
     for game in rookery_games::ALL {
         let mut needs = BTreeSet::new();
-        for line in spoiled(&game.start(&Setup::new(game.about().fewest()).seeded(3)).unwrap().line()) {
+        for line in spoiled(&game.start(&Setup::new(game.info().fewest()).seeded(3)).unwrap().line()) {
             let Err(bad) = game.resume(&line) else { continue };
             let told = marked.bad_line(&bad);
             let plain = |word: &str| word.len() > 1 && word.chars().all(|c| c.is_ascii_alphabetic());
@@ -111,7 +111,7 @@ fn what_a_spoiled_position_needs_is_said_in_every_language() {
             assert_eq!(found, None, "{line}: {told}");
             needs.insert(bad.wanted.key());
         }
-        assert!(needs.len() > 4, "{}: {needs:?}", game.about().key);
+        assert!(needs.len() > 4, "{}: {needs:?}", game.info().key);
     }
 }
 
@@ -302,7 +302,7 @@ fn typed(page: &str) -> Vec<&str> {
 
 #[test]
 fn every_language_explains_every_game_with_the_same_moves() {
-    let keys: BTreeSet<_> = rookery_games::ALL.iter().map(|game| game.about().key).collect();
+    let keys: BTreeSet<_> = rookery_games::ALL.iter().map(|game| game.info().key).collect();
     for folder in FOLDERS {
         let pages: BTreeSet<_> = folder.pages.iter().map(|(game, _)| *game).collect();
         assert_eq!(pages, keys, "{}", folder.tag);
@@ -311,7 +311,7 @@ fn every_language_explains_every_game_with_the_same_moves() {
         }
     }
     for game in rookery_games::ALL {
-        let about = game.about();
+        let about = game.info();
         assert_eq!(Words::english().rules_page(about.key), about.help);
         let marked = super::pseudo::words("fi").rules_page(about.key);
         assert_eq!(typed(&marked), typed(about.help), "{}", about.key);

@@ -10,15 +10,15 @@ impl Words {
     pub fn value(&self, play: &dyn Play, seat: Seat, value: Value) -> String {
         let side = self.side(play, seat);
         let told = match value {
-            Value::Opinion(hundredths) => Value::Opinion(play.told(hundredths)),
+            Value::Estimate(hundredths) => Value::Estimate(play.to_display_units(hundredths)),
             sure => sure,
         };
         match told {
             Value::Won(_) => self.say("value-won", &[("side", side.into())]),
             Value::Lost(_) => self.say("value-lost", &[("side", side.into())]),
-            Value::Even => self.word("value-even"),
-            Value::Opinion(hundredths) if hundredths.abs() < 10 => self.word("value-level"),
-            Value::Opinion(hundredths) => {
+            Value::Drawn => self.word("value-even"),
+            Value::Estimate(hundredths) if hundredths.abs() < 10 => self.word("value-level"),
+            Value::Estimate(hundredths) => {
                 let key = if hundredths > 0 { "value-ahead" } else { "value-behind" };
                 let lead = self.lead(play, format!("{:.1}", f64::from(hundredths.abs()) / 100.0));
                 self.say(key, &[("side", side.into()), ("lead", lead.into())])
@@ -28,7 +28,7 @@ impl Words {
 
     /// A lead with what it is counted in: "2.4 moves".
     pub fn lead(&self, play: &dyn Play, number: String) -> String {
-        self.say(&format!("lead-{}", play.about().key), &[("lead", number.into())])
+        self.say(&format!("lead-{}", play.info().key), &[("lead", number.into())])
     }
 }
 
@@ -41,12 +41,12 @@ mod tests {
     fn a_lead_is_told_as_it_comes_out_in_the_end() {
         let line = "3q2q3/pppppppppp/pppppppppp/q8q/pppppppppp/10/Q8Q/pppppppppp/pppppppppp/3Q2Q3 w - - 0 40";
         let play = rookery_games::named("amazons").unwrap().resume(line).unwrap();
-        let said = Words::english().value(play.as_ref(), Seat::FIRST, Value::Opinion(2_750));
+        let said = Words::english().value(play.as_ref(), Seat::FIRST, Value::Estimate(2_750));
         let lead: f64 = said.strip_suffix(" moves").unwrap().rsplit(' ').next().unwrap().parse().unwrap();
         assert!((1.0..15.0).contains(&lead), "{said}");
         let penguins =
             rookery_games::named("penguins").unwrap().start(&rookery_core::rules::Setup::new(2)).unwrap();
-        let said = Words::english().value(penguins.as_ref(), Seat::FIRST, Value::Opinion(2_750));
+        let said = Words::english().value(penguins.as_ref(), Seat::FIRST, Value::Estimate(2_750));
         assert!(said.ends_with(" 27.5 fish"), "{said}");
     }
 
@@ -57,7 +57,7 @@ mod tests {
             .unwrap()
             .start(&rookery_core::rules::Setup::new(2))
             .unwrap();
-        let said = Words::english().value(soccer.as_ref(), Seat::SECOND, Value::Opinion(-220));
+        let said = Words::english().value(soccer.as_ref(), Seat::SECOND, Value::Estimate(-220));
         assert!(said.ends_with("looks behind by 2.2 on a scale of my own"), "{said}");
     }
 }

@@ -5,11 +5,11 @@ use std::io::Write;
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
-use super::memory::Mark;
-use rookery_core::player::{Ask, Level, Limits};
+use super::memory::PeakMemory;
+use rookery_core::player::{Level, Limits, SearchRequest};
 use rookery_core::rules::Setup;
 use rookery_core::{Game, Play};
-use rookery_search::pool::{Order, Pool, Size, Turn};
+use rookery_search::pool::{JobContext, JobSpec, Pool, PoolSize};
 use rookery_search::signature::{Signature, positions, sign};
 
 /// Nodes a position where nobody says otherwise; the signatures that CI compares belong to it.
@@ -19,7 +19,7 @@ const STEP: usize = 12;
 
 /// The signature of one game's player: equal wherever it is taken, until play changes.
 fn signature(game: &dyn Game, nodes: u64) -> Signature {
-    let setup = Setup::new(game.about().fewest()).seeded(1);
+    let setup = Setup::new(game.info().fewest()).seeded(1);
     let start = game.start(&setup).expect("every game starts plainly with its fewest seats");
     sign(&positions(start.as_ref(), 1, STEP), nodes)
 }
@@ -34,7 +34,7 @@ pub fn bench(game: Option<&str>, nodes: Option<u64>, out: &mut dyn Write) -> any
         writeln!(
             out,
             "{:<16} signature {:016x}  nodes {:>9}  {:>9.0} nodes/s",
-            game.about().key,
+            game.info().key,
             signature.mark,
             signature.nodes,
             signature.nodes_per_second()
@@ -64,20 +64,23 @@ const DEEP_TIME: Duration = Duration::from_secs(1);
 /// If there is no such game, or `out` cannot be written.
 pub fn bench_depth(game: Option<&str>, out: &mut dyn Write) -> anyhow::Result<()> {
     for game in asked(game)? {
-        let start = game.start(&Setup::new(game.about().fewest()).seeded(1))?;
+        let start = game.start(&Setup::new(game.info().fewest()).seeded(1))?;
         let all = positions(start.as_ref(), 1, 1);
         for play in (0..DEEP).filter_map(|part| all.get(part * all.len() / DEEP)) {
             let limits = Limits { time: Some(DEEP_TIME), cpu_time: true, ..Limits::default() };
-            let (since, mark) = (Instant::now(), Mark::now());
-            let Some(seen) = play.think(&Ask { limits, ..Ask::new(Level::Expert, 1) }) else { continue };
-            let (key, took) = (game.about().key, since.elapsed().as_secs_f64());
+            let (since, mark) = (Instant::now(), PeakMemory::now());
+            let Some(seen) = play.think(&SearchRequest { limits, ..SearchRequest::new(Level::Expert, 1) })
+            else {
+                continue;
+            };
+            let (key, took) = (game.info().key, since.elapsed().as_secs_f64());
             writeln!(
                 out,
                 "{key:<16} after {:>3} plies  depth {:>2}  {:>9} nodes in {took:.2} s  memory {}",
                 play.ply(),
                 seen.depth,
                 seen.nodes,
-                megabytes(mark.and_then(Mark::grown))
+                megabytes(mark.and_then(PeakMemory::grown))
             )?;
         }
     }
@@ -97,9 +100,9 @@ const TIMED: usize = 10;
 /// # Errors
 /// If there is no such game, a thread is refused, or `out` cannot be written.
 pub fn bench_levels(game: Option<&str>, out: &mut dyn Write) -> anyhow::Result<()> {
-    let pool = Pool::new(Size::new(1))?;
+    let pool = Pool::new(PoolSize::new(1))?;
     for game in asked(game)? {
-        let start = game.start(&Setup::new(game.about().fewest()).seeded(1))?;
+        let start = game.start(&Setup::new(game.info().fewest()).seeded(1))?;
         let positions: Vec<_> = positions(start.as_ref(), 1, STEP / 2).into_iter().take(TIMED).collect();
         for level in Level::ALL {
             let took: anyhow::Result<Vec<_>> =
@@ -107,7 +110,7 @@ pub fn bench_levels(game: Option<&str>, out: &mut dyn Write) -> anyhow::Result<(
             let mut took = took?;
             took.sort_unstable();
             let part = |percent: usize| took[((took.len() - 1) * percent).div_ceil(100)].as_millis();
-            let (key, name) = (game.about().key, level.key());
+            let (key, name) = (game.info().key, level.key());
             writeln!(out, "{key:<16} {name:<9} p50 {:>6} ms  p99 {:>6} ms", part(50), part(99))?;
         }
     }
@@ -118,8 +121,10 @@ pub fn bench_levels(game: Option<&str>, out: &mut dyn Write) -> anyhow::Result<(
 fn timed(pool: &Pool, level: Level, play: Box<dyn Play>) -> anyhow::Result<Duration> {
     let (tell, told) = mpsc::channel();
     let since = Instant::now();
-    let job = move |turn: &Turn| play.think(&Ask { halt: turn.halt.clone(), ..Ask::new(level, 1) });
-    pool.submit(Order::new(0, 0, level, true, WITHIN), job, move |_| {
+    let job = move |turn: &JobContext| {
+        play.think(&SearchRequest { halt: turn.halt.clone(), ..SearchRequest::new(level, 1) })
+    };
+    pool.submit(JobSpec::new(0, 0, level, true, WITHIN), job, move |_| {
         // The receiver may be gone.
         let _ = tell.send(());
     })?;

@@ -3,17 +3,17 @@
 use std::collections::HashSet;
 use std::io::Write;
 
-use rookery_core::player::{Ask, Level, Limits, Value};
+use rookery_core::player::{Level, Limits, SearchRequest, Value};
 use rookery_core::rules::Setup;
-use rookery_core::{Play, Room};
-use rookery_games::amazons::{AmazonsRoom, book};
+use rookery_core::{GameRules, Play};
+use rookery_games::amazons::{Amazons, book};
 
 /// Moves looked at in each position.
 const LINES: usize = 6;
 
 /// How far a book goes.
 #[derive(Clone, Debug)]
-pub struct BookTerms {
+pub struct BookOptions {
     /// Plies from the start.
     pub plies: usize,
     /// What each position may take: half for the best move, the rest shared by those that it is compared
@@ -27,13 +27,13 @@ pub struct BookTerms {
 ///
 /// # Errors
 /// If `out` cannot be written.
-pub fn book(terms: &BookTerms, out: &mut dyn Write) -> anyhow::Result<()> {
+pub fn book(terms: &BookOptions, out: &mut dyn Write) -> anyhow::Result<()> {
     let mut now = vec![super::named("amazons")?.start(&Setup::new(2))?];
     let mut known = HashSet::new();
     for _ in 0..terms.plies {
         let mut next = Vec::new();
         for play in now {
-            let position = AmazonsRoom::from_line(&play.line())?;
+            let position = Amazons::from_line(&play.line())?;
             if !book::likeness(&position).is_some_and(|likeness| known.insert(likeness)) {
                 continue;
             }
@@ -49,11 +49,11 @@ pub fn book(terms: &BookTerms, out: &mut dyn Write) -> anyhow::Result<()> {
 }
 
 /// The best moves and what they are worth, one of each that lead to positions alike.
-fn good(play: &dyn Play, terms: &BookTerms) -> Vec<(String, i32)> {
-    let ask = Ask { limits: terms.limits.clone(), ..Ask::new(Level::Expert, 1) };
+fn good(play: &dyn Play, terms: &BookOptions) -> Vec<(String, i32)> {
+    let ask = SearchRequest { limits: terms.limits.clone(), ..SearchRequest::new(Level::Expert, 1) };
     let Some(analysis) = play.analyse(&ask, LINES) else { return Vec::new() };
     let line = |line: rookery_core::Line| match line.value {
-        Value::Opinion(value) => Some((line.moves.into_iter().next()?, value)),
+        Value::Estimate(value) => Some((line.moves.into_iter().next()?, value)),
         _ => None,
     };
     let mut good: Vec<(String, i32)> = analysis.lines.into_iter().filter_map(line).collect();
@@ -61,7 +61,7 @@ fn good(play: &dyn Play, terms: &BookTerms) -> Vec<(String, i32)> {
     good.retain(|(_, value)| best - value <= terms.margin);
     let mut alike = HashSet::new();
     good.retain(|(m, _)| {
-        let next = after(play, m).and_then(|next| AmazonsRoom::from_line(&next.line()).ok());
+        let next = after(play, m).and_then(|next| Amazons::from_line(&next.line()).ok());
         next.and_then(|next| book::likeness(&next)).is_some_and(|likeness| alike.insert(likeness))
     });
     good

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use anyhow::bail;
 
-use rookery_core::Room;
+use rookery_core::GameRules;
 use rookery_core::rules::Setup;
 use rookery_games::floe::fit::{self, Round};
 use rookery_games::{amazon_penguins, amazons, paper_penguins, penguins};
@@ -15,7 +15,7 @@ use rookery_games::{amazon_penguins, amazons, paper_penguins, penguins};
 /// If there is no such game, its player has no fitted weights, or `out` cannot be written.
 pub fn fit(game: &str, round: Round, out: &mut dyn Write) -> anyhow::Result<()> {
     let setup = |seed| Setup::new(2).seeded(seed);
-    let rows = match super::named(game)?.about().key {
+    let rows = match super::named(game)?.info().key {
         "amazons" => {
             let Round { games, nodes, seed } = round;
             amazons::fit::fit(&amazons::fit::usual_start(), amazons::fit::Round { games, nodes, seed })

@@ -5,15 +5,15 @@ use std::io::Write;
 
 use anyhow::bail;
 
-use rookery_core::player::{Ask, Level, Limits};
+use rookery_core::player::{Level, Limits, SearchRequest};
 use rookery_core::{Game, Play};
-use rookery_search::arena::{self, Played, Tally, Terms};
-use rookery_search::ladder::places;
+use rookery_search::arena::{self, MatchSettings, PlayedGame, Tally};
+use rookery_search::ladder::ratings;
 use rookery_search::levels::Strength;
 
 /// What a ladder is to be.
 #[derive(Clone, Copy, Debug)]
-pub struct LadderTerms<'a> {
+pub struct LadderOptions<'a> {
     /// Key of the game, such as `amazons`.
     pub game: &'a str,
     /// Games of each match; an odd number is rounded up, since each opening is played from both seats.
@@ -32,36 +32,38 @@ const ANCHOR: Level = Level::Easy;
 ///
 /// # Errors
 /// If there is no such game, it is not for two, or `out` cannot be written.
-pub fn ladder(terms: &LadderTerms<'_>, out: &mut dyn Write) -> anyhow::Result<()> {
+pub fn ladder(terms: &LadderOptions<'_>, out: &mut dyn Write) -> anyhow::Result<()> {
     let game = super::named(terms.game)?;
-    if !game.about().seats.contains(&2) {
-        bail!("{} is not a game for two", game.about().key);
+    if !game.info().seats.contains(&2) {
+        bail!("{} is not a game for two", game.info().key);
     }
     let mut steps = Vec::new();
     for pair in Level::ALL.windows(2) {
         let tally = neighbours(game, terms, pair[1], pair[0]);
         let (high, low) = (pair[1].key(), pair[0].key());
-        writeln!(out, "{:<16} {high} against {low}: {tally}", game.about().key)?;
+        writeln!(out, "{:<16} {high} against {low}: {tally}", game.info().key)?;
         out.flush()?;
         steps.push(tally);
     }
     let anchor = Level::ALL.iter().position(|level| *level == ANCHOR).unwrap_or_default();
-    for (level, place) in Level::ALL.into_iter().zip(places(&steps, anchor)) {
-        let (key, name) = (game.about().key, level.key());
+    for (level, place) in Level::ALL.into_iter().zip(ratings(&steps, anchor)) {
+        let (key, name) = (game.info().key, level.key());
         writeln!(out, "{key:<16} {name:<9} {:>+6.0} ± {:.0}", place.points, place.deviation)?;
     }
     Ok(())
 }
 
 /// A match of two levels within their own bounds.
-fn neighbours(game: &dyn Game, terms: &LadderTerms<'_>, high: Level, low: Level) -> Tally {
+fn neighbours(game: &dyn Game, terms: &LadderOptions<'_>, high: Level, low: Level) -> Tally {
     let player = |level: Level| {
         let limits = limits(level, terms.percent);
-        move |play: &dyn Play, seed: u64| play.think(&Ask { limits: limits.clone(), ..Ask::new(level, seed) })
+        move |play: &dyn Play, seed: u64| {
+            play.think(&SearchRequest { limits: limits.clone(), ..SearchRequest::new(level, seed) })
+        }
     };
-    let rules = Terms::new(2, terms.games, terms.seed);
+    let rules = MatchSettings::new(2, terms.games, terms.seed);
     let starts = |opening: u64| super::opened(game, &rules, opening);
-    let all = |_: &Played| Ok::<(), Infallible>(());
+    let all = |_: &PlayedGame| Ok::<(), Infallible>(());
     let Ok(shares) = arena::play(&starts, &rules, &[], &mut player(high), &mut player(low), all);
     Tally::of(&shares)
 }
@@ -89,7 +91,7 @@ mod tests {
 
     #[test]
     fn an_unknown_game_is_answered_with_those_there_are() {
-        let terms = LadderTerms { game: "chess", games: 2, percent: 1, seed: 1 };
+        let terms = LadderOptions { game: "chess", games: 2, percent: 1, seed: 1 };
         let error = ladder(&terms, &mut Vec::new()).unwrap_err().to_string();
         assert!(error.contains("amoeba"), "{error}");
     }

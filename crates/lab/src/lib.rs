@@ -13,18 +13,18 @@ mod recorded;
 mod sheet;
 mod show;
 mod ugi;
-use rookery_core::rules::{BadLine, Setup, SetupError};
+use rookery_core::rules::{PositionParseError, Setup, SetupError};
 use rookery_core::{Game, Play};
 use rookery_i18n::Words;
-use rookery_search::arena::Terms;
+use rookery_search::arena::MatchSettings;
 
 pub use bench::{bench, bench_depth, bench_levels};
-pub use book::{BookTerms, book};
+pub use book::{BookOptions, book};
 pub use fit::fit;
 pub use gallery::gallery;
-pub use ladder::{LadderTerms, ladder};
+pub use ladder::{LadderOptions, ladder};
 pub use perft::perft;
-pub use play_match::{MatchTerms, play_match};
+pub use play_match::{MatchOptions, play_match};
 pub use recorded::{Part, Recorded, card, contact, replay};
 pub use sheet::sheet;
 pub use show::show;
@@ -32,7 +32,7 @@ pub use ugi::ugi;
 
 /// Which position of which game, as it was written.
 #[derive(Clone, Debug)]
-pub struct Asked<'a> {
+pub struct PositionQuery<'a> {
     /// Key of the game, such as `amazons`.
     pub game: &'a str,
     /// A position in the game's own line; the start if there is none.
@@ -43,7 +43,7 @@ pub struct Asked<'a> {
 
 /// Why a tool cannot look at what it was asked for.
 #[derive(Debug, thiserror::Error)]
-pub enum AskedWrong {
+pub enum PositionQueryError {
     /// There is no such game.
     #[error("there is no game called `{game}`; there are: {}", known.join(", "))]
     NoSuchGame {
@@ -73,25 +73,27 @@ pub enum AskedWrong {
     Both,
 }
 
-impl Asked<'_> {
+impl PositionQuery<'_> {
     /// The game at the position asked for.
     ///
     /// # Errors
-    /// [`AskedWrong`], with what there is instead.
-    pub fn find(&self) -> Result<Box<dyn Play>, AskedWrong> {
+    /// [`PositionQueryError`], with what there is instead.
+    pub fn find(&self) -> Result<Box<dyn Play>, PositionQueryError> {
         let game = named(self.game)?;
         match self.position {
-            Some(_) if !self.options.is_empty() => Err(AskedWrong::Both),
+            Some(_) if !self.options.is_empty() => Err(PositionQueryError::Both),
             Some(line) => {
-                let bad = |bad: BadLine| AskedWrong::Position { why: Words::english().bad_line(&bad) };
+                let bad = |bad: PositionParseError| PositionQueryError::Position {
+                    why: Words::english().bad_line(&bad),
+                };
                 game.resume(line).map_err(bad)
             }
             None => self.setup(game).and_then(|setup| game.start(&setup).map_err(|e| bad_setup(game, &e))),
         }
     }
 
-    fn setup(&self, game: &'static dyn Game) -> Result<Setup, AskedWrong> {
-        let mut setup = Setup::new(game.about().fewest());
+    fn setup(&self, game: &'static dyn Game) -> Result<Setup, PositionQueryError> {
+        let mut setup = Setup::new(game.info().fewest());
         for (key, value) in self.options {
             let no_number = |_| wrong(game, format!("`{key}` takes a whole number, and `{value}` is none"));
             match key.as_str() {
@@ -106,20 +108,20 @@ impl Asked<'_> {
 }
 
 /// The game of this name, or which there are.
-fn named(game: &str) -> Result<&'static dyn Game, AskedWrong> {
-    rookery_games::named(game).ok_or_else(|| AskedWrong::NoSuchGame {
+fn named(game: &str) -> Result<&'static dyn Game, PositionQueryError> {
+    rookery_games::named(game).ok_or_else(|| PositionQueryError::NoSuchGame {
         game: game.to_owned(),
-        known: rookery_games::ALL.iter().map(|game| game.about().key).collect(),
+        known: rookery_games::ALL.iter().map(|game| game.info().key).collect(),
     })
 }
 
 /// The first position of an opening in a match, with a layout of its own. The game has this many seats.
-fn opened(game: &dyn Game, terms: &Terms, opening: u64) -> Box<dyn Play> {
+fn opened(game: &dyn Game, terms: &MatchSettings, opening: u64) -> Box<dyn Play> {
     let setup = Setup::new(terms.seats).seeded(terms.layout(opening));
     game.start(&setup).expect("a game starts without options with as many seats as it has")
 }
 
-fn bad_setup(game: &'static dyn Game, error: &SetupError) -> AskedWrong {
+fn bad_setup(game: &'static dyn Game, error: &SetupError) -> PositionQueryError {
     let why = match error {
         SetupError::BadLayout(bad) => Words::english().bad_line(bad),
         error => error.to_string(),
@@ -127,10 +129,10 @@ fn bad_setup(game: &'static dyn Game, error: &SetupError) -> AskedWrong {
     wrong(game, why)
 }
 
-fn wrong(game: &'static dyn Game, why: String) -> AskedWrong {
-    let about = game.about();
+fn wrong(game: &'static dyn Game, why: String) -> PositionQueryError {
+    let about = game.info();
     let mut known: Vec<_> = about.options.iter().map(|option| option.key).collect();
     known.extend(["seats", "seed"]);
     known.extend(about.has_layout.then_some("layout-text"));
-    AskedWrong::Options { game: about.key, why, known }
+    PositionQueryError::Options { game: about.key, why, known }
 }

@@ -4,14 +4,14 @@ use std::fs;
 
 /// The resident memory at a moment, from which on its peak is watched.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Mark(u64);
+pub(super) struct PeakMemory(u64);
 
-impl Mark {
+impl PeakMemory {
     /// Begins to watch. `None` where the system does not tell.
-    pub(super) fn now() -> Option<Mark> {
+    pub(super) fn now() -> Option<PeakMemory> {
         // This makes the highest mark so far forgotten; see proc_pid_clear_refs(5).
         fs::write("/proc/self/clear_refs", "5").ok()?;
-        told("VmRSS:").map(Mark)
+        told("VmRSS:").map(PeakMemory)
     }
 
     /// How much higher the peak since then was, in bytes.
@@ -34,7 +34,7 @@ mod tests {
     #[test]
     fn what_was_held_for_a_while_is_told_after_it_was_given_back() {
         const SIZE: usize = 128 << 20;
-        let mark = Mark::now().unwrap();
+        let mark = PeakMemory::now().unwrap();
         let held = vec![1_u8; SIZE];
         assert_eq!(held.iter().map(|byte| usize::from(*byte)).sum::<usize>(), SIZE);
         drop(held);

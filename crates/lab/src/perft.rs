@@ -20,10 +20,10 @@ pub fn perft(play: &dyn Play, depth: u32, out: &mut dyn Write) -> io::Result<()>
 
 #[cfg(test)]
 mod tests {
-    use crate::Asked;
+    use crate::PositionQuery;
 
     fn counted(game: &str, options: &[(String, String)], depth: u32) -> String {
-        let play = Asked { game, position: None, options }.find().unwrap();
+        let play = PositionQuery { game, position: None, options }.find().unwrap();
         let mut out = Vec::new();
         super::perft(play.as_ref(), depth, &mut out).unwrap();
         String::from_utf8(out).unwrap()

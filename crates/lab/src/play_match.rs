@@ -1,7 +1,7 @@
 //! `rookery match`: two players, many games, refereed by our rules.
 
-mod kept;
 mod player;
+mod records;
 
 use std::io::Write;
 use std::path::Path;
@@ -9,17 +9,17 @@ use std::time::Duration;
 
 use anyhow::bail;
 
-use self::kept::Kept;
 use self::player::Player;
+use self::records::MatchRecords;
 use rookery_core::player::Limits;
-use rookery_search::arena::{self, Beside, Played, Tally, Terms};
+use rookery_search::arena::{self, MatchSettings, PlayedGame, Tally, Termination};
 
 /// Consecutive failures of one player that end the match.
-const MOST_FAILURES: u32 = 3;
+const MAX_FAILURES: u32 = 3;
 
 /// What a match is to be.
 #[derive(Clone, Debug)]
-pub struct MatchTerms<'a> {
+pub struct MatchOptions<'a> {
     /// The first player: a level, a player that the game keeps as a measure, or a command that speaks the
     /// protocol of `rookery ugi`.
     pub a: &'a str,
@@ -45,7 +45,7 @@ pub struct MatchTerms<'a> {
     pub records: Option<&'a Path>,
 }
 
-impl MatchTerms<'_> {
+impl MatchOptions<'_> {
     /// What every move of a player may take that gets one part in so many of it: positions if they are
     /// given, else CPU time, so that a busy machine does nobody harm.
     fn limits(&self, part: u32) -> Limits {
@@ -73,9 +73,9 @@ impl MatchTerms<'_> {
 /// If there is no such game or level, it does not have this many seats, more than two are to agree, a command
 /// cannot be run, or a file cannot be read or written, or belongs to another match. A player that fails or does not
 /// answer loses its game, and is started again for the next one; three such games in a row end the match.
-pub fn play_match(terms: &MatchTerms<'_>, out: &mut dyn Write) -> anyhow::Result<()> {
+pub fn play_match(terms: &MatchOptions<'_>, out: &mut dyn Write) -> anyhow::Result<()> {
     let game = super::named(terms.game)?;
-    let about = game.about();
+    let about = game.info();
     if !about.seats.contains(&terms.seats) {
         let known = about.seats.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
         bail!("{} is not a game for {}; the numbers of its seats are: {known}", about.key, terms.seats);
@@ -83,17 +83,18 @@ pub fn play_match(terms: &MatchTerms<'_>, out: &mut dyn Write) -> anyhow::Result
     if terms.agreed.is_some() && terms.seats != 2 {
         bail!("--agreed ends games of two alone: leave it out with --seats {}", terms.seats);
     }
-    let rules = Terms { agreed: terms.agreed, ..Terms::new(terms.seats, terms.games, terms.seed) };
+    let rules =
+        MatchSettings { agreed: terms.agreed, ..MatchSettings::new(terms.seats, terms.games, terms.seed) };
     let starts = |opening: u64| super::opened(game, &rules, opening);
     let mut a = Player::new(terms.a, game, terms.limits(terms.odds))?;
     let mut b = Player::new(terms.b, game, terms.limits(1))?;
-    let kept = terms.records.map(|file| Kept::new(file, [terms.a, terms.b], terms.event(), rules));
+    let kept = terms.records.map(|file| MatchRecords::new(file, [terms.a, terms.b], terms.event(), rules));
     let known = match &kept {
         Some(kept) => kept.read(&starts)?,
         None => Vec::new(),
     };
     let mut failures = Failures::default();
-    let seen = |played: &Played| {
+    let seen = |played: &PlayedGame| {
         told(terms, &rules, played, out)?;
         if let Some(kept) = &kept {
             kept.keep(starts(played.opening).as_ref(), played)?;
@@ -112,7 +113,7 @@ pub fn play_match(terms: &MatchTerms<'_>, out: &mut dyn Write) -> anyhow::Result
     if terms.seats == 2 { between_two(&Tally::of(&shares), out) } else { among_several(&rules, &shares, out) }
 }
 
-fn among_several(rules: &Terms, shares: &[f64], out: &mut dyn Write) -> anyhow::Result<()> {
+fn among_several(rules: &MatchSettings, shares: &[f64], out: &mut dyn Write) -> anyhow::Result<()> {
     let (mean, half) = arena::mean(shares);
     let [mean, half, fair] = [mean, half, rules.fair()].map(|share| 100.0 * share);
     Ok(writeln!(out, "{mean:.1} % ± {half:.1} with 95 %, where {fair:.1} % is a fair share")?)
@@ -138,18 +139,18 @@ fn between_two(tally: &Tally, out: &mut dyn Write) -> anyhow::Result<()> {
 struct Failures([u32; 2]);
 
 impl Failures {
-    fn hear(&mut self, terms: &MatchTerms<'_>, played: &Played) -> anyhow::Result<()> {
+    fn hear(&mut self, terms: &MatchOptions<'_>, played: &PlayedGame) -> anyhow::Result<()> {
         for (in_a_row, (name, failed)) in self.0.iter_mut().zip([(terms.a, true), (terms.b, false)]) {
-            let why = match &played.beside {
-                Some(Beside::Forfeit { seat, why }) if (*seat == played.seat) == failed => why,
+            let why = match &played.termination {
+                Some(Termination::Forfeit { seat, why }) if (*seat == played.seat) == failed => why,
                 _ => {
                     *in_a_row = 0;
                     continue;
                 }
             };
             *in_a_row += 1;
-            if *in_a_row == MOST_FAILURES {
-                bail!("{name} failed in {MOST_FAILURES} games in a row, the last time: {why}");
+            if *in_a_row == MAX_FAILURES {
+                bail!("{name} failed in {MAX_FAILURES} games in a row, the last time: {why}");
             }
         }
         Ok(())
@@ -157,14 +158,19 @@ impl Failures {
 }
 
 /// A line about one game.
-fn told(terms: &MatchTerms<'_>, rules: &Terms, played: &Played, out: &mut dyn Write) -> anyhow::Result<()> {
-    let (number, plies) = (kept::number(rules, played.opening, played.seat), played.record.len());
+fn told(
+    terms: &MatchOptions<'_>,
+    rules: &MatchSettings,
+    played: &PlayedGame,
+    out: &mut dyn Write,
+) -> anyhow::Result<()> {
+    let (number, plies) = (records::number(rules, played.opening, played.seat), played.record.len());
     let (a, seat, share) = (terms.a, played.seat.number(), played.share);
     write!(out, "game {number}: {a} sat {seat}, {plies} plies, {share}")?;
-    match &played.beside {
+    match &played.termination {
         None => {}
-        Some(Beside::Agreed { .. }) => write!(out, ", as both agree")?,
-        Some(Beside::Forfeit { seat, why }) => {
+        Some(Termination::Agreed { .. }) => write!(out, ", as both agree")?,
+        Some(Termination::Forfeit { seat, why }) => {
             let who = if *seat == played.seat { terms.a } else { terms.b };
             write!(out, ", {who} lost it: {why}")?;
         }
@@ -178,9 +184,9 @@ mod tests {
     use super::*;
     use rookery_games::record::Record;
 
-    fn terms<'a>(a: &'a str, b: &'a str) -> MatchTerms<'a> {
+    fn terms<'a>(a: &'a str, b: &'a str) -> MatchOptions<'a> {
         let movetime = Duration::from_millis(5);
-        MatchTerms {
+        MatchOptions {
             a,
             b,
             game: "amazons",
@@ -200,7 +206,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("matches/first.txt");
         let mut out = Vec::new();
-        play_match(&MatchTerms { records: Some(&file), ..terms("random", "beginner") }, &mut out).unwrap();
+        play_match(&MatchOptions { records: Some(&file), ..terms("random", "beginner") }, &mut out).unwrap();
         let text = String::from_utf8(out).unwrap();
         assert!(text.contains("random against beginner: 2 games"), "{text}");
         let records = std::fs::read_to_string(file).unwrap();
@@ -215,8 +221,8 @@ mod tests {
     fn an_interrupted_match_goes_on_where_it_stopped() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("match.txt");
-        let asked = MatchTerms { records: Some(&file), ..terms("beginner", "random") };
-        let played = |terms: &MatchTerms<'_>| {
+        let asked = MatchOptions { records: Some(&file), ..terms("beginner", "random") };
+        let played = |terms: &MatchOptions<'_>| {
             let mut out = Vec::new();
             play_match(terms, &mut out).map(|()| String::from_utf8(out).unwrap())
         };
@@ -230,9 +236,9 @@ mod tests {
         assert_eq!(again.lines().last(), first.lines().last());
         assert_eq!(std::fs::read_to_string(&file).unwrap(), whole);
         let others = [
-            MatchTerms { seed: 2, ..asked.clone() },
-            MatchTerms { a: "easy", ..asked.clone() },
-            MatchTerms { movetime: Duration::from_millis(6), ..asked },
+            MatchOptions { seed: 2, ..asked.clone() },
+            MatchOptions { a: "easy", ..asked.clone() },
+            MatchOptions { movetime: Duration::from_millis(6), ..asked },
         ];
         for other in others {
             let error = format!("{:#}", played(&other).unwrap_err());
@@ -245,8 +251,8 @@ mod tests {
     fn a_game_that_both_agree_about_is_recorded_so_and_counts_in_a_match_with_the_same_terms() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("match.txt");
-        let asked = MatchTerms { agreed: Some(400), records: Some(&file), ..terms("medium", "medium") };
-        let played = |terms: &MatchTerms<'_>| {
+        let asked = MatchOptions { agreed: Some(400), records: Some(&file), ..terms("medium", "medium") };
+        let played = |terms: &MatchOptions<'_>| {
             let mut out = Vec::new();
             play_match(terms, &mut out).unwrap();
             String::from_utf8(out).unwrap()
@@ -260,7 +266,7 @@ mod tests {
         assert_eq!(again.lines().last(), first.lines().last());
         for other in [None, Some(500)] {
             std::fs::write(&file, &records).unwrap();
-            let whole = played(&MatchTerms { agreed: other, ..asked.clone() });
+            let whole = played(&MatchOptions { agreed: other, ..asked.clone() });
             assert!(whole.starts_with("game 1:"), "{whole}");
         }
     }
@@ -270,7 +276,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("penguins.txt");
         let terms =
-            MatchTerms { game: "penguins", games: 4, records: Some(&file), ..terms("random", "random") };
+            MatchOptions { game: "penguins", games: 4, records: Some(&file), ..terms("random", "random") };
         play_match(&terms, &mut Vec::new()).unwrap();
         let records = std::fs::read_to_string(file).unwrap();
         let starts: Vec<&str> = records.lines().filter(|line| line.starts_with("[Start")).collect();
@@ -280,10 +286,10 @@ mod tests {
 
     #[test]
     fn with_odds_the_first_player_gets_its_part_alone() {
-        let terms = MatchTerms { odds: 5, ..terms("easy", "easy") };
+        let terms = MatchOptions { odds: 5, ..terms("easy", "easy") };
         assert_eq!(terms.limits(terms.odds).time, Some(Duration::from_millis(1)));
         assert_eq!(terms.limits(1).time, Some(Duration::from_millis(5)));
-        let terms = MatchTerms { nodes: Some(100), ..terms };
+        let terms = MatchOptions { nodes: Some(100), ..terms };
         assert_eq!(terms.limits(terms.odds).nodes, Some(20));
     }
 
@@ -293,7 +299,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("four.txt");
         let base = terms("beginner", "random");
-        let asked = MatchTerms { game: "penguins", seats: 4, games: 3, records: Some(&file), ..base };
+        let asked = MatchOptions { game: "penguins", seats: 4, games: 3, records: Some(&file), ..base };
         let mut out = Vec::new();
         play_match(&asked, &mut out).unwrap();
         let text = String::from_utf8(out).unwrap();
@@ -313,14 +319,14 @@ mod tests {
 
     #[test]
     fn a_number_of_seats_that_a_game_has_not_is_answered_with_those_it_has() {
-        let asked = MatchTerms { seats: 3, game: "penguin_soccer", ..terms("easy", "easy") };
+        let asked = MatchOptions { seats: 3, game: "penguin_soccer", ..terms("easy", "easy") };
         let error = play_match(&asked, &mut Vec::new()).unwrap_err().to_string();
         assert!(error.contains("are: 2, 4"), "{error}");
     }
 
     #[test]
     fn only_games_of_two_end_by_agreement() {
-        let asked = MatchTerms { seats: 3, game: "penguins", agreed: Some(300), ..terms("easy", "easy") };
+        let asked = MatchOptions { seats: 3, game: "penguins", agreed: Some(300), ..terms("easy", "easy") };
         let error = play_match(&asked, &mut Vec::new()).unwrap_err().to_string();
         assert!(error.contains("leave it out with --seats 3"), "{error}");
     }
@@ -359,7 +365,7 @@ mod tests {
     fn three_failures_in_a_row_end_a_match_and_their_games_count() {
         let folder = tempfile::tempdir().unwrap();
         let (program, file) = (program(folder.path(), "echo bestmove a1-a1/a1"), folder.path().join("m.txt"));
-        let asked = MatchTerms { games: 8, records: Some(&file), ..terms("random", &program) };
+        let asked = MatchOptions { games: 8, records: Some(&file), ..terms("random", &program) };
         let mut out = Vec::new();
         let error = play_match(&asked, &mut out).unwrap_err().to_string();
         assert!(error.contains("3 games in a row") && error.contains("illegal move a1-a1/a1"), "{error}");
@@ -369,7 +375,7 @@ mod tests {
         assert_eq!(records.matches("[Termination \"rules infraction\"]").count(), 3, "{records}");
         assert_eq!(records.matches("[Reason \"illegal move a1-a1/a1\"]").count(), 3, "{records}");
         let mut again = Vec::new();
-        play_match(&MatchTerms { games: 2, ..asked }, &mut again).unwrap();
+        play_match(&MatchOptions { games: 2, ..asked }, &mut again).unwrap();
         let again = String::from_utf8(again).unwrap();
         assert!(again.starts_with("2 of these games") && again.contains("+2 -0 =0"), "{again}");
         let log = std::fs::read_to_string(folder.path().join("log.txt")).unwrap();

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use anyhow::{Context, anyhow, ensure};
 
-use rookery_core::scene::{Look, Scene};
+use rookery_core::scene::{DrawOptions, Scene};
 use rookery_core::{Play, Seat};
 use rookery_games::record::{BadRecord, Record};
 use rookery_i18n::Words;
@@ -40,7 +40,7 @@ pub struct Part {
 /// named like another kind of file.
 pub fn replay(recorded: Recorded<'_>, part: Part, pace: Pace) -> anyhow::Result<()> {
     ends_in(recorded.out, "gif")?;
-    let told = Told::read(recorded)?;
+    let told = LoadedGame::read(recorded)?;
     let scenes = told.plies(part)?.map(|ply| told.scene(ply));
     let file = Painter::new().replay(scenes, pace).context("a part has a position at least")?;
     written(recorded.out, file)
@@ -53,7 +53,7 @@ pub fn replay(recorded: Recorded<'_>, part: Part, pace: Pace) -> anyhow::Result<
 /// Those of [`replay`].
 pub fn contact(recorded: Recorded<'_>, part: Part, count: usize, grid: Grid) -> anyhow::Result<()> {
     ends_in(recorded.out, "png")?;
-    let told = Told::read(recorded)?;
+    let told = LoadedGame::read(recorded)?;
     let boards: Vec<_> = spread(told.plies(part)?.collect(), count)
         .into_iter()
         .map(|ply| (told.scene(ply), told.caption(ply)))
@@ -69,7 +69,7 @@ pub fn contact(recorded: Recorded<'_>, part: Part, count: usize, grid: Grid) -> 
 /// Those of [`replay`].
 pub fn card(recorded: Recorded<'_>) -> anyhow::Result<()> {
     ends_in(recorded.out, "png")?;
-    let told = Told::read(recorded)?;
+    let told = LoadedGame::read(recorded)?;
     let (board, result) = (told.board_of_card(), told.result());
     let seats: Vec<_> = Seat::all(told.play.seats()).map(|seat| told.seat_name(seat)).collect();
     let player = |seat: Seat| CardPlayer {
@@ -81,27 +81,27 @@ pub fn card(recorded: Recorded<'_>) -> anyhow::Result<()> {
         won: told.record.winners.as_ref().is_some_and(|winners| winners.contains(&seat)),
     };
     let players: Vec<_> = Seat::all(told.play.seats()).map(player).collect();
-    let card = Card { board: &board, title: told.play.about().name, result: &result, players: &players };
+    let card = Card { board: &board, title: told.play.info().name, result: &result, players: &players };
     let names = Names::found(Vec::<&Path>::new());
     written(recorded.out, Painter::new().card(&card, &names))
 }
 
 /// A game that was read.
-struct Told {
+struct LoadedGame {
     record: Record,
     play: Box<dyn Play>,
-    look: Look,
+    look: DrawOptions,
 }
 
-impl Told {
-    fn read(recorded: Recorded<'_>) -> anyhow::Result<Told> {
+impl LoadedGame {
+    fn read(recorded: Recorded<'_>) -> anyhow::Result<LoadedGame> {
         let name = recorded.file.display();
         let text = fs::read_to_string(recorded.file).with_context(|| format!("{name} cannot be read"))?;
         let bad = |bad: BadRecord| anyhow!("{name}: {}", Words::english().bad_record(&bad));
         let record = Record::read(&text).map_err(bad)?;
         let play = record.replay().map_err(bad)?;
         let look = look(play.as_ref(), recorded)?;
-        Ok(Told { record, play, look })
+        Ok(LoadedGame { record, play, look })
     }
 
     /// The positions of a part, by the number of turns taken.
@@ -119,13 +119,13 @@ impl Told {
     fn scene(&self, ply: usize) -> Scene {
         // A game that was given up or agreed ends where its rules would let it go on.
         let over = self.record.winners.is_some() && ply == self.play.ply();
-        self.play.at_ply(ply).scene(&Look { over, ..self.look.clone() })
+        self.play.at_ply(ply).scene(&DrawOptions { over, ..self.look.clone() })
     }
 
     /// The last board, without the points that stand beside it.
     fn board_of_card(&self) -> Scene {
         let play = &self.play;
-        play.scene(&Look { over: self.record.winners.is_some(), strip: false, ..self.look.clone() })
+        play.scene(&DrawOptions { over: self.record.winners.is_some(), strip: false, ..self.look.clone() })
     }
 
     /// "41. d7-e6/e3".
@@ -140,7 +140,7 @@ impl Told {
 
     /// What to call a seat whose name is not told or cannot be drawn: its side.
     fn seat_name(&self, seat: Seat) -> String {
-        let side = self.play.about().sides[self.play.side(seat)];
+        let side = self.play.info().sides[self.play.side(seat)];
         let mut letters = side.chars();
         letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
     }
@@ -174,21 +174,21 @@ impl Told {
     }
 }
 
-fn look(play: &dyn Play, recorded: Recorded<'_>) -> anyhow::Result<Look> {
+fn look(play: &dyn Play, recorded: Recorded<'_>) -> anyhow::Result<DrawOptions> {
     let side = recorded.side.checked_sub(1).and_then(|n| Seat::all(play.seats()).nth(n));
     let side = side.with_context(|| {
         format!("--side takes 1 to {} here, and {} was given", play.seats(), recorded.side)
     })?;
-    let game = super::named(play.about().key)?;
+    let game = super::named(play.info().key)?;
     let known: Vec<_> = game.themes().iter().map(|theme| theme.name).collect();
     let theme = recorded.theme.unwrap_or_default();
     ensure!(
         theme.is_empty() || known.contains(&theme),
         "there is no theme called {theme}; the boards of {} come in {}",
-        play.about().name,
+        play.info().name,
         known.join(", ")
     );
-    Ok(Look { theme: theme.to_owned(), ..Look::from_seat(side) })
+    Ok(DrawOptions { theme: theme.to_owned(), ..DrawOptions::from_seat(side) })
 }
 
 /// So many of these, at least two where there are two, the first and the last among them.

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use anyhow::{Context, bail};
 
-use rookery_core::{Play, Room};
+use rookery_core::{GameRules, Play};
 use rookery_games::paper_penguins::{self, PaperPenguins};
 use rookery_render::{png, render};
 
@@ -17,8 +17,8 @@ const WIDTH_PX: u32 = 1_240;
 /// # Errors
 /// If the game is another, the ending is, or the file cannot be written.
 pub fn sheet(play: &dyn Play, file: &Path) -> anyhow::Result<()> {
-    if play.about().key != PaperPenguins::ABOUT.key {
-        bail!("only {} is played on paper", PaperPenguins::ABOUT.key);
+    if play.info().key != PaperPenguins::INFO.key {
+        bail!("only {} is played on paper", PaperPenguins::INFO.key);
     }
     let state = PaperPenguins::from_line(&play.line())?;
     let bytes = match file.extension().and_then(|ending| ending.to_str()) {
@@ -32,19 +32,19 @@ pub fn sheet(play: &dyn Play, file: &Path) -> anyhow::Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Asked;
+    use crate::PositionQuery;
 
     #[test]
     fn a_sheet_is_written_as_its_name_ends() {
         let folder = tempfile::tempdir().unwrap();
-        let play = Asked { game: "paper_penguins", position: None, options: &[] }.find().unwrap();
+        let play = PositionQuery { game: "paper_penguins", position: None, options: &[] }.find().unwrap();
         let [svg, png, odd] = ["a.svg", "a.png", "a.doc"].map(|name| folder.path().join(name));
         sheet(play.as_ref(), &svg).unwrap();
         sheet(play.as_ref(), &png).unwrap();
         assert!(fs::read_to_string(&svg).unwrap().starts_with("<svg"));
         assert_eq!(image::open(&png).unwrap().width(), WIDTH_PX);
         assert!(sheet(play.as_ref(), &odd).unwrap_err().to_string().contains(".svg or .png"));
-        let other = Asked { game: "amoeba", position: None, options: &[] }.find().unwrap();
+        let other = PositionQuery { game: "amoeba", position: None, options: &[] }.find().unwrap();
         assert!(sheet(other.as_ref(), &svg).is_err());
     }
 }

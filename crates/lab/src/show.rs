@@ -26,17 +26,17 @@ pub fn show(play: &dyn Play, out: &mut dyn Write) -> io::Result<()> {
 }
 
 fn seat_name(play: &dyn Play, seat: rookery_core::Seat) -> String {
-    format!("player {seat}, {}", play.about().sides[play.side(seat)])
+    format!("player {seat}, {}", play.info().sides[play.side(seat)])
 }
 
 #[cfg(test)]
 mod tests {
-    use crate::Asked;
+    use crate::PositionQuery;
 
     #[test]
     fn a_position_is_shown_with_its_own_line() {
         let line = "3q2q3/10/10/q8q/10/10/Q8Q/10/10/3Q2Q3 w - - 0 1";
-        let play = Asked { game: "amazons", position: Some(line), options: &[] }.find().unwrap();
+        let play = PositionQuery { game: "amazons", position: Some(line), options: &[] }.find().unwrap();
         let mut out = Vec::new();
         super::show(play.as_ref(), &mut out).unwrap();
         let text = String::from_utf8(out).unwrap();
@@ -47,7 +47,7 @@ mod tests {
     #[test]
     fn what_cannot_be_found_is_answered_with_what_there_is() {
         let find = |game, position, options: &[(String, String)]| {
-            Asked { game, position, options }.find().err().unwrap().to_string()
+            PositionQuery { game, position, options }.find().err().unwrap().to_string()
         };
         assert!(find("chess", None, &[]).contains("amazons"));
         assert!(
@@ -57,7 +57,8 @@ mod tests {
         assert!(find("amazons", None, &[("colour".into(), "red".into())]).contains("size"));
         assert!(find("amazons", None, &[("size".into(), "99x99".into())]).contains("4x4 to 12x12"));
         assert!(find("penguins", None, &[("seats".into(), "9".into())]).contains("takes 2, 3 or 4;"));
-        let wrong = Asked { game: "amazons", position: Some("x"), options: &[] }.find().err().unwrap();
+        let wrong =
+            PositionQuery { game: "amazons", position: Some("x"), options: &[] }.find().err().unwrap();
         let told = format!("{:#}", anyhow::Error::from(wrong));
         assert_eq!(told.matches("character").count(), 1, "said once: {told}");
     }

@@ -169,7 +169,7 @@ fn names_of_player(image: &mut RgbImage, names: &Names, player: &CardPlayer, chi
         colour,
     };
     if player.note.is_empty() {
-        names.draw(image, &line(player.name, player.seat, middle, 48.0, Rows::About(2)));
+        names.draw(image, &line(player.name, player.seat, middle, 48.0, Rows::GameInfo(2)));
     } else {
         names.draw(image, &line(player.name, player.seat, middle - 24.0, 44.0, Rows::Down(1)));
         names.draw(image, &line(player.note, "", middle + 28.0, 32.0, Rows::Down(1)));

@@ -6,15 +6,15 @@
 //!
 //! A picture is a pure function of its scene and width: the caches change its price, never a pixel.
 
+mod background;
 mod canvas;
 mod card;
 mod deflate;
 mod encode;
-mod film;
 mod fingerprint;
-mod ground;
+mod frames;
 mod huffman;
-mod letters;
+mod lettering;
 mod lzw;
 mod names;
 mod outline;
@@ -30,7 +30,7 @@ mod tile;
 pub use card::{CARD_HEIGHT_PX, CARD_WIDTH_PX, Card, CardPlayer};
 pub use encode::png;
 pub use fingerprint::{Fingerprint, Parts};
-pub use letters::text_width;
+pub use lettering::text_width;
 pub use names::Names;
 pub use painter::Painter;
 pub use picture::Picture;

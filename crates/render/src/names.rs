@@ -18,7 +18,7 @@ use icu_normalizer::ComposingNormalizerBorrowed;
 use image::{Rgb as Pixel, RgbImage};
 use unicode_script::Script;
 
-use super::letters;
+use super::lettering;
 use rookery_core::scene::{Rgb, Weight};
 
 const ARABIC: &[u8] = include_bytes!("../../../fonts/NotoSansArabic-SemiBold.ttf");
@@ -70,12 +70,12 @@ pub(super) enum Rows {
     /// The further ones below the first.
     Down(usize),
     /// As many above the line's middle as below it.
-    About(usize),
+    GameInfo(usize),
 }
 
 impl Rows {
     fn most(self) -> usize {
-        let (Rows::Down(most) | Rows::About(most)) = self;
+        let (Rows::Down(most) | Rows::GameInfo(most)) = self;
         most
     }
 }
@@ -124,7 +124,7 @@ impl Names {
 
 fn carried() -> Database {
     let mut fonts = Database::new();
-    for data in [letters::SEMI_BOLD, letters::BOLD, ARABIC, HEBREW, EMOJI] {
+    for data in [lettering::SEMI_BOLD, lettering::BOLD, ARABIC, HEBREW, EMOJI] {
         fonts.load_font_source(Source::Binary(Arc::new(data)));
     }
     fonts
@@ -275,11 +275,11 @@ fn paint(
     let rows = buffer.layout_runs().count();
     let first = match line.rows {
         Rows::Down(_) => line.middle,
-        Rows::About(_) => line.middle - line_height * (rows.max(1) - 1) as f32 / 2.0,
+        Rows::GameInfo(_) => line.middle - line_height * (rows.max(1) - 1) as f32 / 2.0,
     };
     for (n, row) in buffer.layout_runs().enumerate() {
         let middle = first + line_height * n as f32;
-        let baseline = middle + letters::HALF_CAP * font_size;
+        let baseline = middle + lettering::HALF_CAP * font_size;
         // Stacked accents may not climb into the neighbours.
         let reach = if rows > 1 { line_height * 0.75 } else { line.size };
         let (top, bottom) = (middle - reach, middle + reach);

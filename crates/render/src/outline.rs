@@ -3,7 +3,7 @@
 use kurbo::{Affine, BezPath, PathEl, RoundedRect, Shape as _};
 use tiny_skia::{Path, PathBuilder};
 
-use super::letters;
+use super::lettering;
 use rookery_core::scene::{Outline, Point};
 
 /// How far a flattened curve may be off, in board units: a twentieth of a pixel at 1,050.
@@ -21,7 +21,7 @@ pub(super) fn path(outline: &Outline) -> Option<Path> {
         Outline::Lines { points, closed } => lines(&mut to, points, *closed),
         Outline::Path { d, at, scale, turn } => svg(&mut to, d, *at, *scale, *turn),
         Outline::Text { text, at, size, weight, anchor } => {
-            letters::outline(&mut to, text, *at, *size, *weight, *anchor);
+            lettering::outline(&mut to, text, *at, *size, *weight, *anchor);
         }
     }
     to.finish()

@@ -4,8 +4,8 @@ use std::collections::HashMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
+use super::background::Backgrounds;
 use super::canvas::Canvas;
-use super::ground::Grounds;
 use super::paint::{Area, MISSING, Place, paint};
 use super::picture::Picture;
 use super::tile::Tile;
@@ -16,7 +16,7 @@ const PHASES: i32 = 4;
 
 /// Most bytes of tiles that are kept. A theme at one size takes about one million; beyond this all
 /// are dropped, and what is still wanted is drawn again.
-const MOST_BYTES: usize = 32 << 20;
+const MAX_BYTES: usize = 32 << 20;
 
 /// Draws scenes. Cheap to clone; the clones share what was rasterised before, from any thread.
 #[derive(Clone, Debug, Default)]
@@ -29,7 +29,7 @@ pub struct Painter {
 struct Shelf {
     atlases: Mutex<HashMap<AtlasKey, Arc<Atlas>>>,
     bytes: AtomicUsize,
-    grounds: Grounds,
+    grounds: Backgrounds,
 }
 
 /// A theme (family and name) and a size (bits of the scale).
@@ -84,7 +84,7 @@ impl Painter {
 impl Shelf {
     fn atlas(&self, theme: &Theme, scale: f32) -> Arc<Atlas> {
         let mut atlases = self.atlases.lock().unwrap_or_else(PoisonError::into_inner);
-        if self.bytes.load(Ordering::Relaxed) > MOST_BYTES {
+        if self.bytes.load(Ordering::Relaxed) > MAX_BYTES {
             // Running draws keep theirs until they end.
             atlases.clear();
             self.bytes.store(0, Ordering::Relaxed);

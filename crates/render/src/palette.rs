@@ -4,10 +4,10 @@
 use rookery_core::scene::Rgb;
 
 /// Most colours of a picture. GIF needs the 256th; PNG does not miss it.
-pub(super) const MOST: usize = 255;
+pub(super) const MAX_COLOURS: usize = 255;
 
 /// Blends stop here, so that a flat area met late still gets its exact colour.
-const MOST_BLENDS: usize = 232;
+const MAX_BLENDS: usize = 232;
 
 /// Marks a cell of the cube that has no colour yet.
 const NONE: u8 = u8::MAX;
@@ -51,8 +51,8 @@ impl Lanes {
 pub(super) struct Palette {
     colours: Vec<Rgb>,
     /// The same once more, to be mixed with others.
-    lanes: [Lanes; MOST + 1],
-    flat: [bool; MOST + 1],
+    lanes: [Lanes; MAX_COLOURS + 1],
+    flat: [bool; MAX_COLOURS + 1],
     /// For each 5-bit cell of the colour cube, the colour that stands for blends in it.
     cells: Box<[u8; 1 << 15]>,
     /// What was last asked of the flat colours of each slot, and the answer.
@@ -61,13 +61,14 @@ pub(super) struct Palette {
 
 impl Palette {
     /// Bytes it takes beside itself.
-    pub(super) const BYTES: usize = (1 << 15) + MOST * size_of::<Rgb>() + SLOTS * size_of::<(Rgb, u8)>();
+    pub(super) const BYTES: usize =
+        (1 << 15) + MAX_COLOURS * size_of::<Rgb>() + SLOTS * size_of::<(Rgb, u8)>();
 
     pub(super) fn new(ground: Rgb) -> Palette {
         let mut palette = Palette {
-            colours: Vec::with_capacity(MOST),
-            lanes: [Lanes::default(); MOST + 1],
-            flat: [false; MOST + 1],
+            colours: Vec::with_capacity(MAX_COLOURS),
+            lanes: [Lanes::default(); MAX_COLOURS + 1],
+            flat: [false; MAX_COLOURS + 1],
             cells: Box::new([NONE; 1 << 15]),
             asked: Box::new([(ground, NONE); SLOTS]),
         };
@@ -102,7 +103,7 @@ impl Palette {
     fn admit(&mut self, rgb: Rgb) -> u8 {
         let index = match self.colours.iter().position(|known| *known == rgb) {
             Some(index) => index as u8,
-            None if self.colours.len() < MOST => self.push(rgb),
+            None if self.colours.len() < MAX_COLOURS => self.push(rgb),
             None => self.nearest(rgb).0,
         };
         self.flat[usize::from(index)] = true;
@@ -132,7 +133,7 @@ impl Palette {
         match self.colours.len() {
             0..96 => 10 * 10,
             96..160 => 16 * 16,
-            160..MOST_BLENDS => 24 * 24,
+            160..MAX_BLENDS => 24 * 24,
             _ => u32::MAX,
         }
     }
@@ -220,13 +221,13 @@ mod tests {
         for n in 0..10_000_u32 {
             palette.near(lanes((n * 7) as u8, (n * 31 / 5) as u8, (n * 13 / 3) as u8));
         }
-        assert!(palette.colours().len() <= MOST_BLENDS);
+        assert!(palette.colours().len() <= MAX_BLENDS);
         let late = palette.exact(Rgb(1, 2, 3));
         assert_eq!(palette.lanes(late).rgb(), Rgb(1, 2, 3));
         for n in 0..300_u32 {
             palette.exact(Rgb(n as u8, (n / 2) as u8, 250));
         }
-        assert_eq!(palette.colours().len(), MOST);
+        assert_eq!(palette.colours().len(), MAX_COLOURS);
     }
 
     #[test]

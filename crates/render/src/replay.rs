@@ -3,7 +3,7 @@
 use gif::{DisposalMethod, Encoder, EncodingError, Frame, Repeat};
 
 use super::canvas::Canvas;
-use super::film::Film;
+use super::frames::FrameDrawer;
 use super::lzw::Packer;
 use super::paint::Area;
 use super::painter::Painter;
@@ -32,7 +32,7 @@ impl Painter {
     #[must_use]
     pub fn replay(&self, scenes: impl IntoIterator<Item = Scene>, pace: Pace) -> Option<Vec<u8>> {
         let mut scenes = scenes.into_iter().peekable();
-        let mut film = Film::new(self, scenes.peek()?, pace.width_px.min(4096));
+        let mut film = FrameDrawer::new(self, scenes.peek()?, pace.width_px.min(4096));
         let (mut before, mut packer, mut changes) = (Vec::new(), Packer::new(), Vec::new());
         for scene in scenes {
             let drawn = film.show(scene, &mut before);

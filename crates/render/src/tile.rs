@@ -7,7 +7,7 @@ use std::ops::Range;
 use super::paint::{Area, Layer};
 
 /// Most colours of a tile; an index is one byte.
-const MOST: usize = 256;
+const MAX_COLOURS: usize = 256;
 
 /// A colour met in a run of this many pixels is a flat area, not the blend along an edge.
 const FLAT_RUN: usize = 6;
@@ -222,14 +222,14 @@ fn solid(rgba: [u8; 4]) -> [u8; 4] {
     if opaque { [rgba[0], rgba[1], rgba[2], u8::MAX] } else { rgba }
 }
 
-/// Reduces colours to at most [`MOST`]: flat ones stay, edge ones join what is near. Opaque ones come first.
+/// Reduces colours to at most [`MAX_COLOURS`]: flat ones stay, edge ones join what is near. Opaque ones come first.
 fn reduce(counted: &[([u8; 4], bool)]) -> (Vec<Source>, Colours<u8>) {
     let mut sources: Vec<Source> = Vec::new();
     let mut index_of = Colours::default();
     for (rgba, flat) in counted {
         let near = nearest(&sources, *rgba);
         let index = match near {
-            Some((index, far)) if sources.len() == MOST || (!flat && far <= NEAR) => index,
+            Some((index, far)) if sources.len() == MAX_COLOURS || (!flat && far <= NEAR) => index,
             _ => {
                 sources.push(Source { rgba: *rgba, flat: *flat });
                 sources.len() - 1
@@ -239,7 +239,7 @@ fn reduce(counted: &[([u8; 4], bool)]) -> (Vec<Source>, Colours<u8>) {
     }
     let mut order: Vec<usize> = (0..sources.len()).collect();
     order.sort_by_key(|index| sources[*index].rgba[3] != u8::MAX);
-    let mut moved = [0; MOST];
+    let mut moved = [0; MAX_COLOURS];
     order.iter().enumerate().for_each(|(to, from)| moved[*from] = to as u8);
     index_of.values_mut().for_each(|index| *index = moved[usize::from(*index)]);
     (order.into_iter().map(|index| sources[index]).collect(), index_of)

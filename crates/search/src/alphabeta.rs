@@ -11,10 +11,10 @@ mod together;
 mod window;
 
 use self::window::Window;
-use super::memo::Recall;
-use super::ordering::{Habits, Whim, best_first};
-use super::{Clock, Guess, Killers, Memo, Mind, Score};
-use rookery_core::player::{Thought, Value};
+use super::ordering::{HistoryTable, RootNoise, best_first};
+use super::transposition_table::EntryStore;
+use super::{Guess, Killers, Score, SearchClock, SearchGame, TranspositionTable};
+use rookery_core::player::{SearchResult, Value};
 
 /// No search goes deeper; deep rounds are quick only in positions that are all but decided.
 const DEEPEST: u32 = 60;
@@ -30,38 +30,38 @@ const OTHERS: usize = 25;
 /// first ply at worst. With only nodes limited the answer depends on the mind and the position alone,
 /// unless the clock brings company: then several threads share a table, and chance decides which of
 /// them finds what first.
-pub fn think<M: Mind>(
+pub fn think<M: SearchGame>(
     mind: &mut M,
     root: &M::Node,
-    clock: &mut Clock,
-    memo_bits: u32,
-) -> Option<Thought<M::Move>> {
+    clock: &mut SearchClock,
+    table_bits: u32,
+) -> Option<SearchResult<M::Move>> {
     if mind.settled(root).is_some_and(|end| end.plies == 0) {
         return None;
     }
-    let companions = clock.gather();
-    if !companions.is_empty() {
-        return together::think(mind, root, clock, companions, memo_bits);
+    let helpers = clock.reserve();
+    if !helpers.is_empty() {
+        return together::think(mind, root, clock, helpers, table_bits);
     }
-    let mut search = Search::new(mind, clock, Memo::new(memo_bits));
+    let mut search = Search::new(mind, clock, TranspositionTable::new(table_bits));
     let found = search.find(root)?;
     Some(search.thought(root, &found))
 }
 
 /// One thread's search. `R` is its transposition table: its own, or the shared one.
-struct Search<'a, M: Mind, R> {
+struct Search<'a, M: SearchGame, R> {
     mind: &'a mut M,
-    clock: &'a mut Clock,
-    memo: R,
-    habits: Habits,
+    clock: &'a mut SearchClock,
+    table: R,
+    history: HistoryTable,
     killers: Killers<M::Move>,
-    whim: Whim,
+    noise: RootNoise,
     /// Lists of moves that are not in use.
     spare: Vec<Vec<Guess<M::Move>>>,
 }
 
 /// After an interrupted round whose first move turned out to lose, puts a move first that does not.
-fn spare_the_lost<M>(moves: &mut [Guess<M>]) {
+fn put_lost_moves_last<M>(moves: &mut [Guess<M>]) {
     let open = moves.iter().position(|guess| !guess.score.is_lost());
     if let Some(i) = open {
         moves[..=i].rotate_right(1);
@@ -75,10 +75,11 @@ struct Found<M> {
     done: u32,
 }
 
-impl<'a, M: Mind, R: Recall<M::Move>> Search<'a, M, R> {
-    fn new(mind: &'a mut M, clock: &'a mut Clock, memo: R) -> Self {
-        let (habits, killers, whim) = (Habits::default(), Killers::new(DEEPEST), Whim::of(clock.place()));
-        Search { mind, clock, memo, habits, killers, whim, spare: Vec::new() }
+impl<'a, M: SearchGame, R: EntryStore<M::Move>> Search<'a, M, R> {
+    fn new(mind: &'a mut M, clock: &'a mut SearchClock, table: R) -> Self {
+        let (history, killers, noise) =
+            (HistoryTable::default(), Killers::new(DEEPEST), RootNoise::of(clock.place()));
+        Search { mind, clock, table, history, killers, noise, spare: Vec::new() }
     }
 
     /// Searches ply after ply deeper. `None` if there is no move.
@@ -88,7 +89,7 @@ impl<'a, M: Mind, R: Recall<M::Move>> Search<'a, M, R> {
         self.clock.tell(done, moves[0].score.into());
         while done < DEEPEST && self.goes_on(&moves, done) {
             if !self.round(root, &mut moves, done + 1) {
-                spare_the_lost(&mut moves);
+                put_lost_moves_last(&mut moves);
                 break;
             }
             done += 1;
@@ -116,12 +117,12 @@ impl<'a, M: Mind, R: Recall<M::Move>> Search<'a, M, R> {
     fn round(&mut self, root: &M::Node, moves: &mut [Guess<M::Move>], depth: u32) -> bool {
         let before = moves[0].score;
         let (alpha, beta) = match depth {
-            0..=2 => (Score::LEAST, Score::MOST),
+            0..=2 => (Score::MIN, Score::MAX),
             _ => (before.shifted(-ASPIRATION), before.shifted(ASPIRATION)),
         };
         let score = self.root(root, moves, Window { depth, alpha, beta, ply: 0 });
         if !self.clock.is_out() && (score <= alpha || score >= beta) {
-            self.root(root, moves, Window { depth, alpha: Score::LEAST, beta: Score::MOST, ply: 0 });
+            self.root(root, moves, Window { depth, alpha: Score::MIN, beta: Score::MAX, ply: 0 });
         }
         !self.clock.is_out()
     }
@@ -130,7 +131,7 @@ impl<'a, M: Mind, R: Recall<M::Move>> Search<'a, M, R> {
     /// its front at once.
     fn root(&mut self, root: &M::Node, moves: &mut [Guess<M::Move>], mut window: Window) -> Score {
         let width = self.mind.width(0, window.depth);
-        let mut best = Score::LEAST;
+        let mut best = Score::MIN;
         for i in 0..moves.len() {
             if i >= width && !best.is_lost() {
                 break;
@@ -156,12 +157,12 @@ impl<'a, M: Mind, R: Recall<M::Move>> Search<'a, M, R> {
         best
     }
 
-    fn thought(&self, root: &M::Node, found: &Found<M::Move>) -> Thought<M::Move> {
+    fn thought(&self, root: &M::Node, found: &Found<M::Move>) -> SearchResult<M::Move> {
         let Found { moves, done } = found;
         let value = |g: &Guess<M::Move>| (g.m, Value::from(g.score));
         let mut others: Vec<_> = moves[1..].to_vec();
         best_first(&mut others, OTHERS, |_| 0);
-        Thought {
+        SearchResult {
             best: moves[0].m,
             value: moves[0].score.into(),
             depth: *done,
@@ -177,7 +178,7 @@ impl<'a, M: Mind, R: Recall<M::Move>> Search<'a, M, R> {
         let mut line = vec![best];
         self.mind.play(&mut node, best);
         while line.len() < depth as usize {
-            let Some(m) = self.memo.get(self.mind.key(&node)).and_then(|seen| seen.best) else { break };
+            let Some(m) = self.table.get(self.mind.key(&node)).and_then(|seen| seen.best) else { break };
             self.mind.play(&mut node, m);
             line.push(m);
         }

@@ -1,12 +1,12 @@
 //! Matches between two players, and what their results are worth. In games of three and four the second player has
 //! all the seats that the first has not.
 
-use rookery_core::player::{Thought, Value};
-use rookery_core::seed::{Chance, mix};
+use rookery_core::player::{SearchResult, Value};
+use rookery_core::seed::{SeededRng, mix};
 use rookery_core::{Outcome, Play, Seat};
 
 /// A player in a match.
-pub trait Contender {
+pub trait MatchPlayer {
     /// A game begins.
     ///
     /// # Errors
@@ -18,27 +18,27 @@ pub trait Contender {
     ///
     /// # Errors
     /// Why it has none: it loses the game.
-    fn choose(&mut self, play: &dyn Play, seed: u64) -> Result<Choice, Failure>;
+    fn choose(&mut self, play: &dyn Play, seed: u64) -> Result<ChosenMove, Failure>;
 }
 
 /// The move that a player chose.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Choice {
+pub struct ChosenMove {
     /// The move in canonical spelling.
     pub text: String,
     /// The value of the position for the side to move, if the player reported one.
     pub value: Option<Value>,
 }
 
-impl From<Thought<String>> for Choice {
-    fn from(thought: Thought<String>) -> Choice {
-        Choice { text: thought.best, value: Some(thought.value) }
+impl From<SearchResult<String>> for ChosenMove {
+    fn from(thought: SearchResult<String>) -> ChosenMove {
+        ChosenMove { text: thought.best, value: Some(thought.value) }
     }
 }
 
-impl<F: FnMut(&dyn Play, u64) -> Option<Thought<String>>> Contender for F {
-    fn choose(&mut self, play: &dyn Play, seed: u64) -> Result<Choice, Failure> {
-        self(play, seed).map(Choice::from).ok_or(Failure::NoMove)
+impl<F: FnMut(&dyn Play, u64) -> Option<SearchResult<String>>> MatchPlayer for F {
+    fn choose(&mut self, play: &dyn Play, seed: u64) -> Result<ChosenMove, Failure> {
+        self(play, seed).map(ChosenMove::from).ok_or(Failure::NoMove)
     }
 }
 
@@ -72,7 +72,7 @@ impl Failure {
 
 /// How a game ended other than by its rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Beside {
+pub enum Termination {
     /// A player forfeited the game.
     Forfeit {
         /// The seat that forfeited.
@@ -89,7 +89,7 @@ pub enum Beside {
 
 /// The terms of a match. Every opening is played with the first player on each seat.
 #[derive(Clone, Copy, Debug)]
-pub struct Terms {
+pub struct MatchSettings {
     /// How many seats a game has, at least 2.
     pub seats: usize,
     /// How many openings: as many games of each as there are seats.
@@ -99,20 +99,20 @@ pub struct Terms {
     /// Openings, and the seeds that players get, come from this.
     pub seed: u64,
     /// A game this long is drawn.
-    pub most_plies: usize,
+    pub max_plies: usize,
     /// A game of two is adjudicated if both players report at least this value, in hundredths, for the same seat in
     /// four consecutive moves. `None`: every game is played to its end.
     pub agreed: Option<i32>,
 }
 
 /// Opinions that must agree before a game is ended by them: two of either player.
-const IN_A_ROW: u32 = 4;
+const AGREEING_VALUES: u32 = 4;
 
-impl Terms {
+impl MatchSettings {
     /// At least `games` games, from openings of two random plies, none longer than 400 plies.
-    pub fn new(seats: usize, games: u32, seed: u64) -> Terms {
+    pub fn new(seats: usize, games: u32, seed: u64) -> MatchSettings {
         let openings = u64::from(games).div_ceil(seats as u64);
-        Terms { seats, openings, opening_plies: 2, seed, most_plies: 400, agreed: None }
+        MatchSettings { seats, openings, opening_plies: 2, seed, max_plies: 400, agreed: None }
     }
 
     /// What a player gets on average that is as good as the others.
@@ -128,7 +128,7 @@ impl Terms {
 
 /// One game of a match.
 #[derive(Clone, Debug)]
-pub struct Played {
+pub struct PlayedGame {
     /// Which opening, from 0.
     pub opening: u64,
     /// The seat of the first player.
@@ -138,20 +138,20 @@ pub struct Played {
     /// The moves in canonical spelling.
     pub record: Vec<String>,
     /// How it ended beside the board, if it did and was played just now.
-    pub beside: Option<Beside>,
+    pub termination: Option<Termination>,
 }
 
-impl Played {
+impl PlayedGame {
     /// The winners of a game that did not end by its rules; after a forfeit the first player, or all others.
-    pub fn winners_beside(&self, seats: usize) -> Option<Vec<Seat>> {
-        self.beside.as_ref().map(|beside| winners(beside, self.seat, seats))
+    pub fn winners_off_board(&self, seats: usize) -> Option<Vec<Seat>> {
+        self.termination.as_ref().map(|termination| winners(termination, self.seat, seats))
     }
 }
 
-fn winners(beside: &Beside, first: Seat, seats: usize) -> Vec<Seat> {
-    match beside {
-        Beside::Agreed { winner } => vec![*winner],
-        Beside::Forfeit { seat: loser, .. } => {
+fn winners(termination: &Termination, first: Seat, seats: usize) -> Vec<Seat> {
+    match termination {
+        Termination::Agreed { winner } => vec![*winner],
+        Termination::Forfeit { seat: loser, .. } => {
             Seat::all(seats).filter(|seat| (*seat == first) != (*loser == first)).collect()
         }
     }
@@ -165,11 +165,11 @@ fn winners(beside: &Beside, first: Seat, seats: usize) -> Vec<Seat> {
 /// The first error of `seen`.
 pub fn play<E>(
     starts: &dyn Fn(u64) -> Box<dyn Play>,
-    terms: &Terms,
-    known: &[Played],
-    one: &mut dyn Contender,
-    two: &mut dyn Contender,
-    mut seen: impl FnMut(&Played) -> Result<(), E>,
+    terms: &MatchSettings,
+    known: &[PlayedGame],
+    one: &mut dyn MatchPlayer,
+    two: &mut dyn MatchPlayer,
+    mut seen: impl FnMut(&PlayedGame) -> Result<(), E>,
 ) -> Result<Vec<f64>, E> {
     let mut shares = Vec::new();
     for opening in 0..terms.openings {
@@ -179,17 +179,17 @@ pub fn play<E>(
                 shares.push(played.share);
                 continue;
             }
-            let (share, record, beside) = game(begun.clone_play(), terms, seat, one, two);
+            let (share, record, termination) = game(begun.clone_play(), terms, seat, one, two);
             shares.push(share);
-            seen(&Played { opening, seat, share, record, beside })?;
+            seen(&PlayedGame { opening, seat, share, record, termination })?;
         }
     }
     Ok(shares)
 }
 
 /// The position after the random plies of an opening, counted from 0.
-pub fn opening(mut play: Box<dyn Play>, terms: &Terms, opening: u64) -> Box<dyn Play> {
-    let mut chance = Chance::new(mix(terms.seed ^ mix(opening)));
+pub fn opening(mut play: Box<dyn Play>, terms: &MatchSettings, opening: u64) -> Box<dyn Play> {
+    let mut chance = SeededRng::new(mix(terms.seed ^ mix(opening)));
     for _ in 0..terms.opening_plies {
         if let Some(text) = chance.pick(&play.moves()) {
             play.play(text).expect("a listed move can be played");
@@ -201,44 +201,44 @@ pub fn opening(mut play: Box<dyn Play>, terms: &Terms, opening: u64) -> Box<dyn 
 /// One game: what the player `one`, sitting on `seat`, gets out of it, the moves, and how it ended beside the board.
 fn game(
     mut play: Box<dyn Play>,
-    terms: &Terms,
+    terms: &MatchSettings,
     seat: Seat,
-    one: &mut dyn Contender,
-    two: &mut dyn Contender,
-) -> (f64, Vec<String>, Option<Beside>) {
-    let beside = to_the_end(play.as_mut(), terms, seat, one, two).err();
-    let share = match (&beside, play.outcome()) {
-        (Some(beside), _) => Outcome::share_of(&winners(beside, seat, terms.seats), seat),
+    one: &mut dyn MatchPlayer,
+    two: &mut dyn MatchPlayer,
+) -> (f64, Vec<String>, Option<Termination>) {
+    let termination = to_the_end(play.as_mut(), terms, seat, one, two).err();
+    let share = match (&termination, play.outcome()) {
+        (Some(termination), _) => Outcome::share_of(&winners(termination, seat, terms.seats), seat),
         (None, Some(outcome)) => outcome.share(seat),
         (None, None) => terms.fair(),
     };
-    (share, play.record(), beside)
+    (share, play.record(), termination)
 }
 
 /// Plays to the end of a game, or until it ends beside the board.
 fn to_the_end(
     play: &mut dyn Play,
-    terms: &Terms,
+    terms: &MatchSettings,
     seat: Seat,
-    one: &mut dyn Contender,
-    two: &mut dyn Contender,
-) -> Result<(), Beside> {
+    one: &mut dyn MatchPlayer,
+    two: &mut dyn MatchPlayer,
+) -> Result<(), Termination> {
     let second = Seat::all(terms.seats).find(|other| *other != seat).unwrap_or(seat);
-    one.begin().map_err(|why| Beside::Forfeit { seat, why })?;
-    two.begin().map_err(|why| Beside::Forfeit { seat: second, why })?;
-    let mut accord = Accord::default();
-    while play.outcome().is_none() && play.ply() < terms.most_plies {
+    one.begin().map_err(|why| Termination::Forfeit { seat, why })?;
+    two.begin().map_err(|why| Termination::Forfeit { seat: second, why })?;
+    let mut adjudicator = Adjudicator::default();
+    while play.outcome().is_none() && play.ply() < terms.max_plies {
         let turn = play.turn();
         let seed = mix(terms.seed ^ play.ply() as u64);
         let choice = if turn == seat { one.choose(play, seed) } else { two.choose(play, seed) };
-        let played = choice.and_then(|Choice { text, value }| match play.play(&text) {
+        let played = choice.and_then(|ChosenMove { text, value }| match play.play(&text) {
             Ok(_) => Ok(value),
             Err(_) => Err(Failure::Illegal(text)),
         });
-        let value = played.map_err(|why| Beside::Forfeit { seat: turn, why })?;
-        let winner = terms.agreed.and_then(|enough| accord.hear(turn, value, enough));
+        let value = played.map_err(|why| Termination::Forfeit { seat: turn, why })?;
+        let winner = terms.agreed.and_then(|enough| adjudicator.hear(turn, value, enough));
         if let Some(winner) = winner.filter(|_| play.outcome().is_none()) {
-            return Err(Beside::Agreed { winner });
+            return Err(Termination::Agreed { winner });
         }
     }
     Ok(())
@@ -246,25 +246,25 @@ fn to_the_end(
 
 /// Adjudicates a game from the values that the players report.
 #[derive(Default)]
-struct Accord {
+struct Adjudicator {
     winner: Option<Seat>,
     /// Consecutive values that name this winner.
     times: u32,
 }
 
-impl Accord {
+impl Adjudicator {
     /// Takes the value that a player reports at its turn. Returns the winner once enough values agree.
     fn hear(&mut self, turn: Seat, value: Option<Value>, enough: i32) -> Option<Seat> {
         let winner = value.and_then(|value| match value {
             Value::Won(_) => Some(turn),
             Value::Lost(_) => Some(turn.other()),
-            Value::Opinion(hundredths) if hundredths >= enough => Some(turn),
-            Value::Opinion(hundredths) if hundredths <= -enough => Some(turn.other()),
-            Value::Opinion(_) | Value::Even => None,
+            Value::Estimate(hundredths) if hundredths >= enough => Some(turn),
+            Value::Estimate(hundredths) if hundredths <= -enough => Some(turn.other()),
+            Value::Estimate(_) | Value::Drawn => None,
         });
         self.times = if winner == self.winner { self.times + 1 } else { 1 };
         self.winner = winner;
-        winner.filter(|_| self.times >= IN_A_ROW)
+        winner.filter(|_| self.times >= AGREEING_VALUES)
     }
 }
 
@@ -383,12 +383,12 @@ mod tests {
     fn a_game_ends_beside_the_board_where_both_agree_long_enough() {
         let (a, b) = (Seat::FIRST, Seat::SECOND);
         let ends = |values: &[Option<Value>]| {
-            let mut accord = Accord::default();
+            let mut adjudicator = Adjudicator::default();
             let turns = [a, b].into_iter().cycle();
-            let heard = turns.zip(values).map(|(turn, value)| accord.hear(turn, *value, 500));
+            let heard = turns.zip(values).map(|(turn, value)| adjudicator.hear(turn, *value, 500));
             heard.collect::<Vec<_>>().iter().position(Option::is_some)
         };
-        let [plus, minus] = [500, -500].map(|hundredths| Some(Value::Opinion(hundredths)));
+        let [plus, minus] = [500, -500].map(|hundredths| Some(Value::Estimate(hundredths)));
         let [won, lost] = [Value::Won(3), Value::Lost(3)].map(Some);
         assert_eq!(ends(&[plus, minus, plus, minus]), Some(3));
         assert_eq!(
@@ -396,7 +396,7 @@ mod tests {
             Some(3),
             "proofs are opinions, and the other seat may win"
         );
-        assert_eq!(ends(&[Some(Value::Opinion(499)), minus, plus, minus, plus]), Some(4));
+        assert_eq!(ends(&[Some(Value::Estimate(499)), minus, plus, minus, plus]), Some(4));
         assert_eq!(ends(&[plus, plus, plus, plus, plus, plus]), None, "both think that they win");
         assert_eq!(
             ends(&[plus, minus, plus, None, plus, minus, plus]),
@@ -404,7 +404,7 @@ mod tests {
             "one that says nothing agrees to nothing"
         );
         assert_eq!(ends(&[plus, minus, minus, plus, minus, plus]), Some(5), "it turns");
-        assert_eq!(ends(&[Some(Value::Even); 9]), None);
+        assert_eq!(ends(&[Some(Value::Drawn); 9]), None);
     }
 
     #[test]

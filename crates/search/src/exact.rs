@@ -3,13 +3,13 @@
 
 use std::collections::HashMap;
 
-use super::Clock;
+use super::SearchClock;
 use rookery_core::player::Value;
 use rookery_core::{Position, Seat};
 
 /// By how much a seat leads in the end, least and most, whatever happens from a position on; both the same
 /// once the game is over. A lead of 0 is a draw.
-pub type Span = (i32, i32);
+pub type LeadBounds = (i32, i32);
 
 /// What is proven of a position, for its side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,26 +24,26 @@ pub struct Proof<M> {
 }
 
 /// One part in this many of the node and time budget may be spent here.
-const ONE_IN: u64 = 3;
+const BUDGET_DIVISOR: u64 = 3;
 /// Positions looked at at most.
-const MOST_NODES: u64 = 1_000_000;
+const MAX_NODES: u64 = 1_000_000;
 
 /// Proves how a game for two ends that is over in at most `plies` more. `None` if that is too much to try.
 pub fn prove<P: Position>(
     position: &P,
     plies: u32,
-    span: impl FnMut(&P, Seat) -> Span,
-    clock: &mut Clock,
+    span: impl FnMut(&P, Seat) -> LeadBounds,
+    clock: &mut SearchClock,
 ) -> Option<Proof<P::Move>> {
-    let nodes_left = clock.most_nodes().map_or(MOST_NODES, |nodes| (nodes / ONE_IN).min(MOST_NODES));
+    let nodes_left = clock.most_nodes().map_or(MAX_NODES, |nodes| (nodes / BUDGET_DIVISOR).min(MAX_NODES));
     let seat = position.turn();
-    let mut trial = Trial { span, clock, seat, nodes_left, known: HashMap::new() };
-    let Some(best) = trial.best(position, 1)? else {
-        let even = trial.best(position, 0)?;
-        let value = if even.is_some() { Value::Even } else { Value::Lost(plies) };
+    let mut search = ExactSearch { span, clock, seat, nodes_left, known: HashMap::new() };
+    let Some(best) = search.best(position, 1)? else {
+        let even = search.best(position, 0)?;
+        let value = if even.is_some() { Value::Drawn } else { Value::Lost(plies) };
         return Some(Proof { value, lead: if even.is_some() { 0 } else { -1 }, best: even });
     };
-    let (best, lead) = trial.highest(position, best);
+    let (best, lead) = search.highest(position, best);
     Some(Proof { value: Value::Won(plies), lead, best: Some(best) })
 }
 
@@ -51,30 +51,30 @@ pub fn prove<P: Position>(
 struct Next<P: Position> {
     m: P::Move,
     position: P,
-    span: Span,
+    span: LeadBounds,
 }
 
-struct Trial<'a, S> {
+struct ExactSearch<'a, S> {
     span: S,
-    clock: &'a mut Clock,
+    clock: &'a mut SearchClock,
     /// Whose lead it is about.
     seat: Seat,
     nodes_left: u64,
     /// Of positions by their hashes: the greatest lead that the seat was seen to be sure of, and the least
     /// that it was seen not to get.
-    known: HashMap<u64, Span>,
+    known: HashMap<u64, LeadBounds>,
 }
 
 /// A result; `None` if the budget did not suffice.
-type Seen<T> = Option<T>;
+type WithinBudget<T> = Option<T>;
 
-impl<S> Trial<'_, S> {
+impl<S> ExactSearch<'_, S> {
     /// The greatest lead that the seat can be sure of, having a move that is sure of 1, and the move for it; what
     /// was found by then where there are too many positions. Aims higher by twice as much after a lead that is
     /// had, by half as much after one that is not: the points that decide may come in hundreds.
     fn highest<P: Position>(&mut self, position: &P, best: P::Move) -> (P::Move, i32)
     where
-        S: FnMut(&P, Seat) -> Span,
+        S: FnMut(&P, Seat) -> LeadBounds,
     {
         let (mut best, mut sure, mut step) = (best, 1, 1);
         let mut never = (self.span)(position, self.seat).1.saturating_add(1);
@@ -90,9 +90,9 @@ impl<S> Trial<'_, S> {
     }
 
     /// A move of the seat after which it is sure of this lead.
-    fn best<P: Position>(&mut self, position: &P, lead: i32) -> Seen<Option<P::Move>>
+    fn best<P: Position>(&mut self, position: &P, lead: i32) -> WithinBudget<Option<P::Move>>
     where
-        S: FnMut(&P, Seat) -> Span,
+        S: FnMut(&P, Seat) -> LeadBounds,
     {
         for next in self.nexts(position)? {
             if self.holds(&next, lead)? {
@@ -103,9 +103,9 @@ impl<S> Trial<'_, S> {
     }
 
     /// Whether the seat is sure of a lead.
-    fn holds<P: Position>(&mut self, at: &Next<P>, lead: i32) -> Seen<bool>
+    fn holds<P: Position>(&mut self, at: &Next<P>, lead: i32) -> WithinBudget<bool>
     where
-        S: FnMut(&P, Seat) -> Span,
+        S: FnMut(&P, Seat) -> LeadBounds,
     {
         if at.span.0 >= lead || at.span.1 < lead {
             return Some(at.span.0 >= lead);
@@ -123,9 +123,9 @@ impl<S> Trial<'_, S> {
     }
 
     /// Whether it is after one of its own moves, or after all of the other's.
-    fn holds_after<P: Position>(&mut self, position: &P, lead: i32) -> Seen<bool>
+    fn holds_after<P: Position>(&mut self, position: &P, lead: i32) -> WithinBudget<bool>
     where
-        S: FnMut(&P, Seat) -> Span,
+        S: FnMut(&P, Seat) -> LeadBounds,
     {
         let own = position.turn() == self.seat;
         for next in self.nexts(position)? {
@@ -137,15 +137,15 @@ impl<S> Trial<'_, S> {
     }
 
     /// All positions one move on, those first that look best to the side to move.
-    fn nexts<P: Position>(&mut self, position: &P) -> Seen<Vec<Next<P>>>
+    fn nexts<P: Position>(&mut self, position: &P) -> WithinBudget<Vec<Next<P>>>
     where
-        S: FnMut(&P, Seat) -> Span,
+        S: FnMut(&P, Seat) -> LeadBounds,
     {
         let mut moves = Vec::new();
         position.moves(&mut moves);
         let spent = moves.len() as u64;
         self.nodes_left = self.nodes_left.checked_sub(spent)?;
-        if self.clock.spend(spent) || self.clock.is_past(1.0 / ONE_IN as f32) {
+        if self.clock.spend(spent) || self.clock.is_past(1.0 / BUDGET_DIVISOR as f32) {
             return None;
         }
         let mut nexts: Vec<Next<P>> = moves.into_iter().map(|m| self.next(position, m)).collect();
@@ -156,7 +156,7 @@ impl<S> Trial<'_, S> {
 
     fn next<P: Position>(&mut self, position: &P, m: P::Move) -> Next<P>
     where
-        S: FnMut(&P, Seat) -> Span,
+        S: FnMut(&P, Seat) -> LeadBounds,
     {
         let mut next = position.clone();
         next.play_unchecked(m);
@@ -169,8 +169,8 @@ impl<S> Trial<'_, S> {
 mod tests {
     use super::*;
     use rookery_core::player::{Halt, Limits};
-    use rookery_core::seed::{Chance, mix};
-    use rookery_core::{Outcome, Reason, Refusal};
+    use rookery_core::seed::{SeededRng, mix};
+    use rookery_core::{IllegalMove, Outcome, Reason};
 
     /// Coins in a row; the side to move takes one from either end.
     #[derive(Clone, Debug, PartialEq)]
@@ -182,7 +182,7 @@ mod tests {
     }
 
     impl Coins {
-        fn span(&self, seat: Seat) -> Span {
+        fn lead_bounds(&self, seat: Seat) -> LeadBounds {
             let left: i32 = self.row.iter().sum();
             let lead = if seat == Seat::FIRST { self.lead } else { -self.lead };
             (lead - left, lead + left)
@@ -197,7 +197,7 @@ mod tests {
                 next.play_unchecked(m);
                 -next.truth()
             };
-            moves.into_iter().map(after).max().unwrap_or(self.span(self.turn).0)
+            moves.into_iter().map(after).max().unwrap_or(self.lead_bounds(self.turn).0)
         }
     }
 
@@ -216,7 +216,7 @@ mod tests {
         fn moves(&self, out: &mut Vec<bool>) {
             out.extend([false, true].into_iter().filter(|_| !self.row.is_empty()));
         }
-        fn check(&self, _: bool) -> Result<(), Refusal> {
+        fn check(&self, _: bool) -> Result<(), IllegalMove> {
             Ok(())
         }
         fn play_unchecked(&mut self, last: bool) {
@@ -235,13 +235,13 @@ mod tests {
 
     fn proof(coins: &Coins, nodes: u64) -> Option<Proof<bool>> {
         let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-        let mut clock = Clock::start(limits, Halt::default());
-        prove(coins, coins.row.len() as u32, Coins::span, &mut clock)
+        let mut clock = SearchClock::start(limits, Halt::default());
+        prove(coins, coins.row.len() as u32, Coins::lead_bounds, &mut clock)
     }
 
     #[test]
     fn what_it_proves_is_what_trying_everything_finds() {
-        let mut chance = Chance::new(4);
+        let mut chance = SeededRng::new(4);
         for _ in 0..300 {
             let row = (0..1 + chance.below(9)).map(|_| chance.below(5) as i32).collect();
             let coins = Coins { row, turn: Seat::FIRST, lead: chance.below(5) as i32 - 2 };
@@ -249,7 +249,7 @@ mod tests {
             let found = proof(&coins, 1_000_000).expect("so few coins are looked through");
             let right = match found.value {
                 Value::Won(_) => truth > 0 && found.lead == truth,
-                Value::Even => truth == 0,
+                Value::Drawn => truth == 0,
                 _ => truth < 0 && found.best.is_none(),
             };
             assert!(right, "{found:?} for {truth} in {coins:?}");
@@ -264,7 +264,7 @@ mod tests {
     /// Points that count in hundreds take hardly more trying than points that count one by one.
     #[test]
     fn a_great_lead_is_found_in_few_tries() {
-        let mut chance = Chance::new(8);
+        let mut chance = SeededRng::new(8);
         for _ in 0..40 {
             let row: Vec<i32> = (0..9).map(|_| chance.below(5) as i32).collect();
             let small = Coins { row, turn: Seat::FIRST, lead: 0 };
@@ -278,7 +278,7 @@ mod tests {
 
     #[test]
     fn with_too_few_positions_to_look_at_nothing_is_proven_or_what_is_true() {
-        let mut chance = Chance::new(6);
+        let mut chance = SeededRng::new(6);
         let mut unknown = 0;
         for _ in 0..200 {
             let row = (0..9).map(|_| chance.below(5) as i32).collect();
@@ -286,7 +286,7 @@ mod tests {
             match proof(&coins, chance.below(200)).map(|proof| proof.value) {
                 None => unknown += 1,
                 Some(Value::Won(_)) => assert!(coins.truth() > 0),
-                Some(Value::Even) => assert_eq!(coins.truth(), 0),
+                Some(Value::Drawn) => assert_eq!(coins.truth(), 0),
                 Some(_) => assert!(coins.truth() < 0),
             }
         }

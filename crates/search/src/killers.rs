@@ -20,7 +20,7 @@ impl<M: Copy + Eq> Killers<M> {
     }
 
     /// Records a cutoff by a move.
-    pub fn praise(&mut self, ply: u32, m: M) {
+    pub fn record_cutoff(&mut self, ply: u32, m: M) {
         if let Some(two) = self.by_ply.get_mut(ply as usize).filter(|two| two[0] != Some(m)) {
             *two = [Some(m), two[0]];
         }
@@ -35,11 +35,11 @@ mod tests {
     fn the_last_two_are_kept_each_once_and_each_ply_for_itself() {
         let mut killers = Killers::new(3);
         for m in [7, 8, 8, 9] {
-            killers.praise(1, m);
+            killers.record_cutoff(1, m);
         }
         assert_eq!(killers.at(1).collect::<Vec<_>>(), [9, 8]);
         assert_eq!(killers.at(0).count(), 0);
-        killers.praise(5, 1);
+        killers.record_cutoff(5, 1);
         assert_eq!(killers.at(5).count(), 0, "farther than anybody looks");
     }
 }

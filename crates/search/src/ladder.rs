@@ -4,7 +4,7 @@ use super::arena::Tally;
 
 /// Where a player stands.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Place {
+pub struct LadderRating {
     /// Rating points above the one that the ladder hangs on; below it if negative.
     pub points: f64,
     /// The standard deviation of that, from the matches alone.
@@ -14,13 +14,13 @@ pub struct Place {
 /// Places of all players, the weakest first: `steps[i]` is the match of player `i + 1` against player `i`.
 /// The one numbered `anchor` has 0 points. A side that takes every point still gets a place, as if each had
 /// won half a game more.
-pub fn places(steps: &[Tally], anchor: usize) -> Vec<Place> {
+pub fn ratings(steps: &[Tally], anchor: usize) -> Vec<LadderRating> {
     let between = |low: usize, high: usize| {
         steps[low..high].iter().map(step).fold((0.0, 0.0), |sum, it| (sum.0 + it.0, sum.1 + it.1))
     };
     let place = |player: usize| {
         let (points, variance) = between(player.min(anchor), player.max(anchor));
-        Place { points: if player < anchor { -points } else { points }, deviation: variance.sqrt() }
+        LadderRating { points: if player < anchor { -points } else { points }, deviation: variance.sqrt() }
     };
     (0..=steps.len()).map(place).collect()
 }
@@ -45,16 +45,16 @@ mod tests {
     /// 10 to 1 with half a game more on each side is 7 to 1: 400 log10(7) = 338 points on Elo's scale.
     #[test]
     fn steps_add_up_from_the_anchor_to_both_sides() {
-        let places = places(&[won(10, 1), won(5, 5), won(10, 1)], 1);
-        let points: Vec<i64> = places.iter().map(|place| place.points.round() as i64).collect();
+        let ratings = ratings(&[won(10, 1), won(5, 5), won(10, 1)], 1);
+        let points: Vec<i64> = ratings.iter().map(|place| place.points.round() as i64).collect();
         assert_eq!(points, [-338, 0, 0, 338]);
-        assert_eq!(places[1].deviation, 0.0);
-        assert!(places[3].deviation > places[2].deviation, "what is farther off is less sure");
+        assert_eq!(ratings[1].deviation, 0.0);
+        assert!(ratings[3].deviation > ratings[2].deviation, "what is farther off is less sure");
     }
 
     #[test]
     fn a_match_without_a_loss_has_a_place_too() {
-        let high = places(&[won(10, 0)], 0)[1];
+        let high = ratings(&[won(10, 0)], 0)[1];
         assert!((high.points - 400.0 * 21f64.log10()).abs() < 1e-9, "{high:?}");
         assert!(high.deviation > 150.0, "and says how little is known: {high:?}");
     }
@@ -62,7 +62,7 @@ mod tests {
     /// An even match of n games: the share's deviation is 1 / (2 √(n + 1)), the curve's slope there 4 · 173.7.
     #[test]
     fn more_games_are_surer() {
-        let of = |games: u64| places(&[won(games / 2, games / 2)], 0)[1].deviation;
+        let of = |games: u64| ratings(&[won(games / 2, games / 2)], 0)[1].deviation;
         assert!((of(100) - 4.0 * 173.718 / (2.0 * 101f64.sqrt())).abs() < 0.01);
         assert!(of(400) < of(100));
     }

@@ -17,14 +17,14 @@
 
 use std::time::Duration;
 
-use super::{Clock, Guess, Mind, alphabeta, mcts};
-use rookery_core::player::{Ask, Level, Limits, Thought};
+use super::{Guess, SearchClock, SearchGame, alphabeta, mcts};
+use rookery_core::player::{Level, Limits, SearchRequest, SearchResult};
 use rookery_core::seed::mix;
 
 /// What a level can do.
 #[derive(Clone, Copy, Debug)]
 pub struct Strength {
-    /// How far off its opinions are at most, in parts of [`Mind::large`].
+    /// How far off its opinions are at most, in parts of [`SearchGame::large`].
     pub blur: f32,
     /// One in this many of its moves is considered; more than 1 only where no move is looked at twice.
     pub sees_one_in: u64,
@@ -34,27 +34,27 @@ pub struct Strength {
     pub nodes: Option<u64>,
     /// Time taken when a question names no limit.
     pub time: Option<Duration>,
-    /// The memo has `2^memo_bits` slots.
-    pub memo_bits: u32,
+    /// The memo has `2^table_bits` slots.
+    pub table_bits: u32,
 }
 
 impl Strength {
     /// What this level can do. The random level has a beginner's powers and uses none of them.
     pub fn of(level: Level) -> Strength {
         let easy =
-            Strength { blur: 0.25, sees_one_in: 1, depth: Some(1), nodes: None, time: None, memo_bits: 1 };
-        let timed = |blur, millis, memo_bits| Strength {
+            Strength { blur: 0.25, sees_one_in: 1, depth: Some(1), nodes: None, time: None, table_bits: 1 };
+        let timed = |blur, millis, table_bits| Strength {
             blur,
             depth: None,
             time: Some(Duration::from_millis(millis)),
-            memo_bits,
+            table_bits,
             ..easy
         };
         match level {
             Level::Random | Level::Beginner => Strength { blur: 2.0, sees_one_in: 4, ..easy },
             Level::Easy => easy,
             Level::Medium => {
-                Strength { blur: 0.06, depth: Some(2), nodes: Some(30_000), memo_bits: 10, ..easy }
+                Strength { blur: 0.06, depth: Some(2), nodes: Some(30_000), table_bits: 10, ..easy }
             }
             Level::Hard => timed(0.02, 1_000, 17),
             Level::Expert => timed(0.01, 3_000, 19),
@@ -83,45 +83,45 @@ impl Strength {
 
     /// The clock of one thought. Levels that are bounded by what they look at think alone, so that their moves
     /// depend on seed and position only.
-    pub fn clock(&self, ask: &Ask) -> Clock {
-        let clock = Clock::start(self.limits(&ask.limits), ask.halt.clone());
-        let alone = clock.heard_by(ask.hearer.clone());
-        if self.depth.is_some() { alone } else { alone.among(ask.company.clone()) }
+    pub fn clock(&self, ask: &SearchRequest) -> SearchClock {
+        let clock = SearchClock::start(self.limits(&ask.limits), ask.halt.clone());
+        let alone = clock.with_progress_listener(ask.progress.clone());
+        if self.depth.is_some() { alone } else { alone.with_helpers(ask.helpers.clone()) }
     }
 }
 
 /// Thinks with the powers of a level: at a glance, by alpha-beta (two seats) or by Monte-Carlo tree
 /// search (more). The blur is the mind's business. `None` if the game is over.
-pub fn think<M: Mind>(
+pub fn think<M: SearchGame>(
     mind: &mut M,
     root: &M::Node,
     strength: &Strength,
     seed: u64,
-    clock: &mut Clock,
-) -> Option<Thought<M::Move>> {
+    clock: &mut SearchClock,
+) -> Option<SearchResult<M::Move>> {
     match strength {
         _ if strength.sees_one_in > 1 => glance(mind, root, strength, seed, clock),
         // A tree grows unevenly: one ply of it is what all moves look like.
         _ if mind.seats(root) > 2 && strength.depth == Some(1) => glance(mind, root, strength, seed, clock),
         _ if mind.seats(root) > 2 => mcts::think(mind, root, clock),
-        _ => alphabeta::think(mind, root, clock, memo_bits(strength, clock)),
+        _ => alphabeta::think(mind, root, clock, table_bits(strength, clock)),
     }
 }
 
 /// A search that looks at few positions needs no large memo, and clearing one takes time.
-fn memo_bits(strength: &Strength, clock: &Clock) -> u32 {
+fn table_bits(strength: &Strength, clock: &SearchClock) -> u32 {
     let needed = clock.most_nodes().map_or(u32::MAX, |nodes| nodes.max(1).ilog2() + 1);
-    strength.memo_bits.min(needed)
+    strength.table_bits.min(needed)
 }
 
 /// The best-looking of those moves that a weak player happens to see.
-fn glance<M: Mind>(
+fn glance<M: SearchGame>(
     mind: &mut M,
     root: &M::Node,
     strength: &Strength,
     seed: u64,
-    clock: &mut Clock,
-) -> Option<Thought<M::Move>> {
+    clock: &mut SearchClock,
+) -> Option<SearchResult<M::Move>> {
     if mind.settled(root).is_some_and(|end| end.plies == 0) {
         return None;
     }
@@ -131,11 +131,11 @@ fn glance<M: Mind>(
     let seen = |(i, _): &(u64, &Guess<M::Move>)| mix(seed ^ i).is_multiple_of(strength.sees_one_in);
     let best = (0..).zip(&guesses).filter(seen).map(|(_, guess)| guess).max_by_key(|guess| guess.score);
     let best = best.or(guesses.first())?;
-    Some(Thought::of(best.m, best.score.into(), 1, clock.nodes()))
+    Some(SearchResult::of(best.m, best.score.into(), 1, clock.nodes()))
 }
 
 /// An error of the eye within `blur` hundredths, fixed by a seed and a position's hash.
-pub fn misjudge(key: u64, salt: u64, blur: i32) -> i32 {
+pub fn evaluation_noise(key: u64, salt: u64, blur: i32) -> i32 {
     let spread = 2 * u64::from(blur.unsigned_abs()) + 1;
     (mix(key ^ salt) % spread) as i32 - blur.abs()
 }
@@ -143,9 +143,9 @@ pub fn misjudge(key: u64, salt: u64, blur: i32) -> i32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::trees::Wood;
+    use crate::test_tree::TestTree;
     use rookery_core::player::Halt;
-    use rookery_core::seed::Chance;
+    use rookery_core::seed::SeededRng;
 
     #[test]
     fn a_question_without_bounds_gets_the_level_s_own_and_any_bound_replaces_its_time() {
@@ -164,7 +164,7 @@ mod tests {
 
     #[test]
     fn errors_are_even_handed_and_stay_within_their_bound() {
-        let errors: Vec<i32> = (0..10_000).map(|key| misjudge(key, 5, 30)).collect();
+        let errors: Vec<i32> = (0..10_000).map(|key| evaluation_noise(key, 5, 30)).collect();
         assert!(errors.iter().all(|e| e.abs() <= 30));
         // The standard deviation of the mean of 10,000 draws from -30..=30 is 0.18.
         let mean = f64::from(errors.iter().sum::<i32>()) / 10_000.0;
@@ -173,10 +173,10 @@ mod tests {
 
     #[test]
     fn easy_looks_at_its_own_moves_only_however_many_play() {
-        let (mut wood, root) = Wood::read("((-9 -9) (1 1))", 3);
-        let thought = |wood: &mut Wood, level| {
+        let (mut wood, root) = TestTree::read("((-9 -9) (1 1))", 3);
+        let thought = |wood: &mut TestTree, level| {
             let strength = Strength::of(level);
-            let mut clock = Clock::start(strength.limits(&Limits::default()), Halt::default());
+            let mut clock = SearchClock::start(strength.limits(&Limits::default()), Halt::default());
             think(wood, &root, &strength, 1, &mut clock).unwrap()
         };
         let easy = thought(&mut wood, Level::Easy);
@@ -187,12 +187,12 @@ mod tests {
     #[test]
     fn every_level_moves_on_every_tree() {
         for seed in 0..20 {
-            let (mut wood, root) = Wood::grow(&mut Chance::new(seed), 4, 5);
+            let (mut wood, root) = TestTree::grow(&mut SeededRng::new(seed), 4, 5);
             let over = wood.settled(&root).is_some();
             for level in Level::ALL {
                 let strength = Strength::of(level);
                 let limits = strength.limits(&Limits { nodes: Some(300), ..Limits::default() });
-                let mut clock = Clock::start(limits, Halt::default());
+                let mut clock = SearchClock::start(limits, Halt::default());
                 let thought = think(&mut wood, &root, &strength, seed, &mut clock);
                 assert_eq!(thought.is_none(), over);
             }

@@ -2,36 +2,36 @@
 
 use std::time::{Duration, Instant};
 
-use super::crew::Crew;
-use rookery_core::company::{Companion, Company};
-use rookery_core::player::{Halt, Hearer, Limits, Progress, Value};
+use super::helper_slot::HelperSlot;
+use rookery_core::helper_threads::{HelperThread, HelperThreads};
+use rookery_core::player::{Halt, Limits, Progress, ProgressListener, Value};
 
 /// Positions between two looks at the clock: asking what time it is takes as long as judging one.
-const PATIENCE: u64 = 16;
+const NODES_PER_TIME_CHECK: u64 = 16;
 
 /// Watches the limits of one thought.
 #[derive(Debug)]
-pub struct Clock {
+pub struct SearchClock {
     limits: Limits,
     halt: Halt,
-    start: Stamp,
+    start: StartTime,
     nodes: u64,
     /// The node count at which the time is checked next.
     next_look: u64,
     /// Nodes that took no judging since the clock was looked at for their sake.
     settled: u64,
     out: bool,
-    company: Company,
-    hearer: Hearer,
+    helpers: HelperThreads,
+    progress: ProgressListener,
     /// Those who think along, once they do.
-    crew: Option<Crew>,
+    helper_slot: Option<HelperSlot>,
 }
 
-impl Clock {
+impl SearchClock {
     /// Starts the clock. Limits that are not given do not bind; halting always does.
-    pub fn start(limits: Limits, halt: Halt) -> Clock {
-        let start = Stamp::now(limits.cpu_time);
-        Clock {
+    pub fn start(limits: Limits, halt: Halt) -> SearchClock {
+        let start = StartTime::now(limits.cpu_time);
+        SearchClock {
             limits,
             halt,
             start,
@@ -39,34 +39,34 @@ impl Clock {
             next_look: 0,
             settled: 0,
             out: false,
-            company: Company::Alone,
-            hearer: Hearer::default(),
-            crew: None,
+            helpers: HelperThreads::None,
+            progress: ProgressListener::default(),
+            helper_slot: None,
         }
     }
 
     /// The same clock for a thought with company.
     #[must_use]
-    pub fn among(self, company: Company) -> Clock {
-        Clock { company, ..self }
+    pub fn with_helpers(self, helpers: HelperThreads) -> SearchClock {
+        SearchClock { helpers, ..self }
     }
 
     /// The same clock with a listener for progress.
     #[must_use]
-    pub fn heard_by(self, hearer: Hearer) -> Clock {
-        Clock { hearer, ..self }
+    pub fn with_progress_listener(self, progress: ProgressListener) -> SearchClock {
+        SearchClock { progress, ..self }
     }
 
     /// Reports the result of the whole plies searched so far.
     pub fn tell(&self, depth: u32, value: Value) {
-        self.hearer.hear(Progress { depth, nodes: self.nodes(), value });
+        self.progress.report(Progress { depth, nodes: self.nodes(), value });
     }
 
     /// Counts positions looked at, and says whether it is time to stop. Once true, always true.
     pub fn spend(&mut self, nodes: u64) -> bool {
         self.nodes += nodes;
-        if let Some(crew) = &self.crew {
-            crew.tell(self.nodes);
+        if let Some(helper_slot) = &self.helper_slot {
+            helper_slot.report_nodes(self.nodes);
         }
         self.out = self.out || self.over();
         self.out
@@ -76,7 +76,7 @@ impl Clock {
     /// position looked at, but the time goes by.
     pub fn settle(&mut self) -> bool {
         self.settled += 1;
-        if self.settled >= PATIENCE {
+        if self.settled >= NODES_PER_TIME_CHECK {
             (self.settled, self.next_look) = (0, self.nodes);
         }
         self.spend(0)
@@ -85,30 +85,30 @@ impl Clock {
     /// Everybody who thinks along from here on, each with a clock; nobody where one ply is searched anyway.
     /// The node limit holds for all threads together, the time limit for the calling thread. The first thread to
     /// finish ends the search.
-    pub(super) fn gather(&mut self) -> Vec<(Companion, Clock)> {
+    pub(super) fn reserve(&mut self) -> Vec<(HelperThread, SearchClock)> {
         let short = self.is_unbounded() || self.limits.depth.is_some_and(|depth| depth < 2);
-        let companions = if short { Vec::new() } else { self.company.gather() };
-        if companions.is_empty() {
+        let helpers = if short { Vec::new() } else { self.helpers.reserve() };
+        if helpers.is_empty() {
             return Vec::new();
         }
-        let mut crew = Crew::places(1 + companions.len());
-        self.crew = crew.next();
+        let mut helper_slot = HelperSlot::slots(1 + helpers.len());
+        self.helper_slot = helper_slot.next();
         let limits = Limits { time: None, ..self.limits.clone() };
-        let with_clock = |(companion, crew): (Companion, Crew)| {
-            let clock = Clock::start(limits.clone(), companion.halt().clone());
-            (companion, Clock { crew: Some(crew), ..clock })
+        let with_clock = |(helper, helper_slot): (HelperThread, HelperSlot)| {
+            let clock = SearchClock::start(limits.clone(), helper.halt().clone());
+            (helper, SearchClock { helper_slot: Some(helper_slot), ..clock })
         };
-        companions.into_iter().zip(crew).map(with_clock).collect()
+        helpers.into_iter().zip(helper_slot).map(with_clock).collect()
     }
 
     /// The halt of all threads of this search.
     pub(super) fn done(&self) -> Halt {
-        self.crew.as_ref().map(|crew| crew.done().clone()).unwrap_or_default()
+        self.helper_slot.as_ref().map(|helper_slot| helper_slot.done().clone()).unwrap_or_default()
     }
 
     /// The slot of this thread; 0 for the calling thread.
     pub(super) fn place(&self) -> usize {
-        self.crew.as_ref().map_or(0, Crew::place)
+        self.helper_slot.as_ref().map_or(0, HelperSlot::index)
     }
 
     /// Whether a limit was met.
@@ -135,7 +135,7 @@ impl Clock {
 
     /// Positions looked at so far, by all who think along.
     pub fn nodes(&self) -> u64 {
-        self.crew.as_ref().map_or(self.nodes, Crew::nodes)
+        self.helper_slot.as_ref().map_or(self.nodes, HelperSlot::nodes)
     }
 
     /// The deepest search asked for, in plies.
@@ -150,13 +150,13 @@ impl Clock {
 
     /// Whether only a halt would stop the search. Helpers are always bounded.
     pub fn is_unbounded(&self) -> bool {
-        let alone = self.crew.is_none();
+        let alone = self.helper_slot.is_none();
         alone && self.limits.time.is_none() && self.limits.nodes.is_none() && self.limits.depth.is_none()
     }
 
     fn over(&mut self) -> bool {
         self.halt.called()
-            || self.crew.as_ref().is_some_and(|crew| crew.done().called())
+            || self.helper_slot.as_ref().is_some_and(|helper_slot| helper_slot.done().called())
             || self.limits.nodes.is_some_and(|nodes| self.nodes() >= nodes)
             || self.is_late()
     }
@@ -165,35 +165,35 @@ impl Clock {
         if self.nodes < self.next_look {
             return false;
         }
-        self.next_look = self.nodes + PATIENCE;
+        self.next_look = self.nodes + NODES_PER_TIME_CHECK;
         self.limits.time.is_some_and(|time| self.start.elapsed() >= time)
     }
 }
 
 /// A moment by the wall's steady clock or by this thread's own CPU time.
 #[derive(Debug)]
-enum Stamp {
+enum StartTime {
     Wall(Instant),
     #[cfg(unix)]
     Cpu(Duration),
 }
 
-impl Stamp {
+impl StartTime {
     #[cfg(unix)]
-    fn now(cpu: bool) -> Stamp {
-        if cpu { Stamp::Cpu(thread_time()) } else { Stamp::Wall(Instant::now()) }
+    fn now(cpu: bool) -> StartTime {
+        if cpu { StartTime::Cpu(thread_time()) } else { StartTime::Wall(Instant::now()) }
     }
 
     #[cfg(not(unix))]
-    fn now(_cpu: bool) -> Stamp {
-        Stamp::Wall(Instant::now())
+    fn now(_cpu: bool) -> StartTime {
+        StartTime::Wall(Instant::now())
     }
 
     fn elapsed(&self) -> Duration {
         match self {
-            Stamp::Wall(start) => start.elapsed(),
+            StartTime::Wall(start) => start.elapsed(),
             #[cfg(unix)]
-            Stamp::Cpu(start) => thread_time().saturating_sub(*start),
+            StartTime::Cpu(start) => thread_time().saturating_sub(*start),
         }
     }
 }
@@ -209,8 +209,8 @@ fn thread_time() -> Duration {
 mod tests {
     use super::*;
 
-    fn clock(limits: Limits) -> Clock {
-        Clock::start(limits, Halt::default())
+    fn clock(limits: Limits) -> SearchClock {
+        SearchClock::start(limits, Halt::default())
     }
 
     #[test]
@@ -227,7 +227,7 @@ mod tests {
         let mut clock = clock(Limits { time: Some(Duration::from_millis(2)), ..Limits::default() });
         assert!(!clock.spend(1));
         std::thread::sleep(Duration::from_millis(4));
-        assert!((0..PATIENCE).any(|_| clock.settle()), "nobody looked at the clock");
+        assert!((0..NODES_PER_TIME_CHECK).any(|_| clock.settle()), "nobody looked at the clock");
         assert_eq!(clock.nodes(), 1);
     }
 
@@ -249,8 +249,9 @@ mod tests {
 
     #[test]
     fn who_is_called_back_leaves_the_others_at_work_and_who_is_done_does_not() {
-        let mut asked = clock(Limits { depth: Some(9), ..Limits::default() }).among(Company::Of(2));
-        let mut along = asked.gather();
+        let mut asked =
+            clock(Limits { depth: Some(9), ..Limits::default() }).with_helpers(HelperThreads::Count(2));
+        let mut along = asked.reserve();
         along[0].0.halt().call();
         assert!(along[0].1.spend(1) && !along[1].1.spend(1) && !asked.spend(1));
         assert_eq!(asked.nodes(), 3);
@@ -261,14 +262,19 @@ mod tests {
     #[test]
     fn nobody_is_asked_along_for_one_ply() {
         for depth in [None, Some(1)] {
-            assert!(clock(Limits { depth, ..Limits::default() }).among(Company::Of(2)).gather().is_empty());
+            assert!(
+                clock(Limits { depth, ..Limits::default() })
+                    .with_helpers(HelperThreads::Count(2))
+                    .reserve()
+                    .is_empty()
+            );
         }
     }
 
     #[test]
     fn a_halt_binds_at_once_and_depth_between_rounds() {
         let halt = Halt::default();
-        let mut clock = Clock::start(Limits { depth: Some(3), ..Limits::default() }, halt.clone());
+        let mut clock = SearchClock::start(Limits { depth: Some(3), ..Limits::default() }, halt.clone());
         assert!(clock.allows_round_after(2) && !clock.allows_round_after(3) && !clock.spend(1));
         halt.call();
         assert!(clock.spend(0) && !clock.allows_round_after(0));

@@ -3,41 +3,41 @@
 
 use std::collections::HashMap;
 
-use super::{Clock, Guess, Mind, ordering};
+use super::{Guess, SearchClock, SearchGame, ordering};
 use rookery_core::Seat;
-use rookery_core::player::{Thought, Value};
+use rookery_core::player::{SearchResult, Value};
 
 /// One part in this many of the node and time budget may be spent here.
-const ONE_IN: u64 = 4;
+const BUDGET_DIVISOR: u64 = 4;
 /// Positions looked at at most: enough for five plies of all but the widest positions.
-const MOST_NODES: u64 = 600_000;
+const MAX_NODES: u64 = 600_000;
 
 /// The quickest win of the side to move within `plies`. `None` if there is none, or if the positions
 /// that may be looked at, or the time, did not suffice to see.
-pub fn find<M: Mind>(
+pub fn find<M: SearchGame>(
     mind: &mut M,
     root: &M::Node,
     plies: u32,
-    clock: &mut Clock,
-) -> Option<Thought<M::Move>> {
-    let most = clock.most_nodes().map_or(MOST_NODES, |nodes| (nodes / ONE_IN).min(MOST_NODES));
+    clock: &mut SearchClock,
+) -> Option<SearchResult<M::Move>> {
+    let most = clock.most_nodes().map_or(MAX_NODES, |nodes| (nodes / BUDGET_DIVISOR).min(MAX_NODES));
     let seat = mind.turn(root);
-    let mut hunt = Hunt { mind, clock, seat, nodes_left: most, known: HashMap::new() };
+    let mut search = WinSearch { mind, clock, seat, nodes_left: most, known: HashMap::new() };
     // Where seats move in turn a win is an odd number of plies away: even ones are only looked at to see
     // how quick a win is that was found.
     for within in (1..=plies).filter(|within| within % 2 == 1 || *within == plies) {
-        if let Some(found) = hunt.win(root, within)? {
-            let quicker = if within > 1 { hunt.win(root, within - 1).flatten() } else { None };
-            let ((best, plies), nodes) = (quicker.unwrap_or(found), hunt.clock.nodes());
-            return Some(Thought::of(best, Value::Won(plies), plies, nodes));
+        if let Some(found) = search.win(root, within)? {
+            let quicker = if within > 1 { search.win(root, within - 1).flatten() } else { None };
+            let ((best, plies), nodes) = (quicker.unwrap_or(found), search.clock.nodes());
+            return Some(SearchResult::of(best, Value::Won(plies), plies, nodes));
         }
     }
     None
 }
 
-struct Hunt<'a, M: Mind> {
+struct WinSearch<'a, M: SearchGame> {
     mind: &'a mut M,
-    clock: &'a mut Clock,
+    clock: &'a mut SearchClock,
     /// Whose wins are looked for.
     seat: Seat,
     nodes_left: u64,
@@ -46,11 +46,11 @@ struct Hunt<'a, M: Mind> {
 }
 
 /// A result; `None` if the budget did not suffice.
-type Seen<T> = Option<T>;
+type WithinBudget<T> = Option<T>;
 
-impl<M: Mind> Hunt<'_, M> {
+impl<M: SearchGame> WinSearch<'_, M> {
     /// Within how many plies the seat wins for certain, if that is at most `within`.
-    fn plies(&mut self, node: &M::Node, within: u32) -> Seen<Option<u32>> {
+    fn plies(&mut self, node: &M::Node, within: u32) -> WithinBudget<Option<u32>> {
         if let Some(end) = self.mind.settled(node) {
             let won = end.shares[self.seat.index()] >= 1.0 && end.plies <= within;
             return Some(won.then_some(end.plies));
@@ -71,7 +71,7 @@ impl<M: Mind> Hunt<'_, M> {
     }
 
     /// The same where the other is to move: within how many plies the seat wins after each of its moves.
-    fn all(&mut self, node: &M::Node, within: u32) -> Seen<Option<u32>> {
+    fn all(&mut self, node: &M::Node, within: u32) -> WithinBudget<Option<u32>> {
         let mut longest = 0;
         for guess in self.moves(node)? {
             let Some(plies) = self.after(node, guess.m, within)? else { return Some(None) };
@@ -81,7 +81,7 @@ impl<M: Mind> Hunt<'_, M> {
     }
 
     /// A move that wins within `within` plies, and the number of plies.
-    fn win(&mut self, node: &M::Node, within: u32) -> Seen<Option<(M::Move, u32)>> {
+    fn win(&mut self, node: &M::Node, within: u32) -> WithinBudget<Option<(M::Move, u32)>> {
         for guess in self.moves(node)? {
             // What ends the game is known from the guess, and comes first.
             if within == 1 && !guess.score.is_won() {
@@ -94,19 +94,19 @@ impl<M: Mind> Hunt<'_, M> {
         Some(None)
     }
 
-    fn after(&mut self, node: &M::Node, m: M::Move, within: u32) -> Seen<Option<u32>> {
+    fn after(&mut self, node: &M::Node, m: M::Move, within: u32) -> WithinBudget<Option<u32>> {
         let mut child = node.clone();
         self.mind.play(&mut child, m);
         Some(self.plies(&child, within - 1)?.map(|plies| plies + 1))
     }
 
     /// All moves, the best-looking first: that finds a refutation quickly.
-    fn moves(&mut self, node: &M::Node) -> Seen<Vec<Guess<M::Move>>> {
+    fn moves(&mut self, node: &M::Node) -> WithinBudget<Vec<Guess<M::Move>>> {
         let mut guesses = Vec::new();
         self.mind.children(node, &mut guesses);
         let spent = guesses.len() as u64;
         self.nodes_left = self.nodes_left.checked_sub(spent)?;
-        if self.clock.spend(spent) || self.clock.is_past(1.0 / ONE_IN as f32) {
+        if self.clock.spend(spent) || self.clock.is_past(1.0 / BUDGET_DIVISOR as f32) {
             return None;
         }
         ordering::best_first(&mut guesses, usize::MAX, |_| 0);
@@ -117,21 +117,21 @@ impl<M: Mind> Hunt<'_, M> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::trees::Wood;
+    use crate::test_tree::TestTree;
     use rookery_core::player::{Halt, Limits};
-    use rookery_core::seed::Chance;
+    use rookery_core::seed::SeededRng;
 
-    fn quickest(wood: &mut Wood, root: usize, plies: u32) -> Option<(usize, Value)> {
-        let mut clock = Clock::start(Limits::default(), Halt::default());
+    fn quickest(wood: &mut TestTree, root: usize, plies: u32) -> Option<(usize, Value)> {
+        let mut clock = SearchClock::start(Limits::default(), Halt::default());
         find(wood, &root, plies, &mut clock).map(|thought| (thought.best, thought.value))
     }
 
     #[test]
     fn hand_written_wins_are_found_within_their_plies_and_not_before() {
-        let (mut wood, root) = Wood::read("(5 (a b) (a (a 3)))", 2);
+        let (mut wood, root) = TestTree::read("(5 (a b) (a (a 3)))", 2);
         assert_eq!(quickest(&mut wood, root, 2), None);
         assert_eq!(quickest(&mut wood, root, 3), Some((2, Value::Won(3))));
-        let (mut wood, root) = Wood::read("(5 ((a) (a)) a)", 2);
+        let (mut wood, root) = TestTree::read("(5 ((a) (a)) a)", 2);
         assert_eq!(quickest(&mut wood, root, 5), Some((2, Value::Won(1))));
     }
 
@@ -139,7 +139,7 @@ mod tests {
     fn on_random_trees_it_finds_what_minimax_finds() {
         let mut found = 0;
         for seed in 0..600 {
-            let (mut wood, root) = Wood::grow(&mut Chance::new(seed), 6, 3);
+            let (mut wood, root) = TestTree::grow(&mut SeededRng::new(seed), 6, 3);
             if wood.settled(&root).is_some() {
                 continue;
             }

@@ -7,26 +7,30 @@
 
 use std::num::NonZeroU32;
 
-use super::{Clock, End, Guess, Mind, Score, ordering};
-use rookery_core::player::{Thought, Value};
-use rookery_core::{MOST_SEATS, Seat};
+use super::{End, Guess, Score, SearchClock, SearchGame, ordering};
+use rookery_core::player::{SearchResult, Value};
+use rookery_core::{MAX_SEATS, Seat};
 
-type Shares = [f32; MOST_SEATS];
+type Shares = [f32; MAX_SEATS];
 
 /// How much trying the untried counts.
-const CURIOSITY: f32 = 0.3;
+const EXPLORATION: f32 = 0.3;
 /// Rounds after which a search with no limit but a depth, or none, is over.
 const ROUNDS_UNBOUNDED: u64 = 400;
 /// Progress is reported after this many rounds, and each time they have doubled.
-const FIRST_TOLD: u64 = 64;
+const FIRST_REPORT_ROUNDS: u64 = 64;
 /// The largest tree: some hundred megabytes in the worst game.
-const MOST_NODES: usize = 400_000;
+const MAX_NODES: usize = 400_000;
 /// `ln 3`: the log odds of three in four.
 const LOG_ODDS_OF_LARGE: f32 = 1.098_612_3;
 
 /// Thinks until the clock runs out, the result is proven or the tree is full. `None` if the game is
 /// over.
-pub fn think<M: Mind>(mind: &mut M, root: &M::Node, clock: &mut Clock) -> Option<Thought<M::Move>> {
+pub fn think<M: SearchGame>(
+    mind: &mut M,
+    root: &M::Node,
+    clock: &mut SearchClock,
+) -> Option<SearchResult<M::Move>> {
     if mind.settled(root).is_some_and(|end| end.plies == 0) {
         return None;
     }
@@ -41,17 +45,17 @@ pub fn think<M: Mind>(mind: &mut M, root: &M::Node, clock: &mut Clock) -> Option
         tree.round(root);
         tree.widen();
         rounds += 1;
-        if rounds >= FIRST_TOLD && rounds.is_power_of_two() {
-            let Thought { depth, value, .. } = tree.thought();
+        if rounds >= FIRST_REPORT_ROUNDS && rounds.is_power_of_two() {
+            let SearchResult { depth, value, .. } = tree.thought();
             tree.clock.tell(depth, value);
         }
     }
     Some(tree.thought())
 }
 
-struct Tree<'a, M: Mind> {
+struct Tree<'a, M: SearchGame> {
     mind: &'a mut M,
-    clock: &'a mut Clock,
+    clock: &'a mut SearchClock,
     nodes: Vec<Node<M::Move>>,
     /// The log odds of a fair share: an opinion of 0.
     fair: f32,
@@ -91,13 +95,13 @@ impl<M> Edge<M> {
     }
 }
 
-impl<M: Mind> Tree<'_, M> {
+impl<M: SearchGame> Tree<'_, M> {
     fn goes_on(&self, rounds: u64) -> bool {
         let bound = self.clock.depth().is_none() && !self.clock.is_unbounded();
         let proven = self.nodes[0].end.is_some() || (self.nodes[0].edges.len() == 1 && rounds > 0);
         !self.clock.is_out()
             && !proven
-            && self.nodes.len() < MOST_NODES
+            && self.nodes.len() < MAX_NODES
             && (bound || rounds < ROUNDS_UNBOUNDED)
     }
 
@@ -159,7 +163,7 @@ impl<M: Mind> Tree<'_, M> {
             (None, None) => self.opinion(node),
         };
         let end = end.filter(|_| ply > 0);
-        self.nodes.push(Node { turn, visits: 0, sums: [0.0; MOST_SEATS], edges, whole, end });
+        self.nodes.push(Node { turn, visits: 0, sums: [0.0; MAX_SEATS], edges, whole, end });
         shares
     }
 
@@ -201,12 +205,12 @@ impl<M: Mind> Tree<'_, M> {
         let seats = self.mind.seats(node);
         // For two seats of opposite opinions this is the logistic curve.
         let scale = 2.0 * self.mind.large() / LOG_ODDS_OF_LARGE;
-        let mut shares = [0.0; MOST_SEATS];
+        let mut shares = [0.0; MAX_SEATS];
         for seat in Seat::all(seats) {
             if !self.mind.plays(node, seat) {
                 continue;
             }
-            shares[seat.index()] = (self.mind.judge(node, seat) as f32 / scale).clamp(-30.0, 30.0).exp();
+            shares[seat.index()] = (self.mind.evaluate(node, seat) as f32 / scale).clamp(-30.0, 30.0).exp();
         }
         let sum: f32 = shares.iter().sum();
         shares.map(|share| share / sum)
@@ -215,7 +219,7 @@ impl<M: Mind> Tree<'_, M> {
     /// The edge to follow: not a proven loss while there is another.
     fn choose(&self, at: usize) -> usize {
         let node = &self.nodes[at];
-        let spread = CURIOSITY * ((node.visits + 1) as f32).sqrt();
+        let spread = EXPLORATION * ((node.visits + 1) as f32).sqrt();
         let appeal = |edge: &Edge<M::Move>| {
             let (value, visits) = self.worth(node, edge);
             value + spread * edge.prior / (1 + visits) as f32
@@ -271,13 +275,13 @@ impl<M: Mind> Tree<'_, M> {
         sure.then(|| End { plies: slowest.plies + 1, ..*slowest })
     }
 
-    fn thought(&self) -> Thought<M::Move> {
+    fn thought(&self) -> SearchResult<M::Move> {
         let root = &self.nodes[0];
         let mut order: Vec<&Edge<M::Move>> = root.edges.iter().collect();
         order.sort_by(|a, b| self.rank(root, b).total_cmp(&self.rank(root, a)));
         let value = |edge: &Edge<M::Move>| self.value(root, edge);
         let line = self.line(order[0]);
-        Thought {
+        SearchResult {
             best: order[0].m,
             value: value(order[0]),
             depth: self.whole_plies(0).min(line.len() as u32),
@@ -317,14 +321,14 @@ impl<M: Mind> Tree<'_, M> {
         match end.map(|end| (end.shares[root.turn.index()], end.plies + 1)) {
             Some((share, plies)) if share >= 1.0 => Value::Won(plies),
             Some((share, plies)) if share <= 0.0 => Value::Lost(plies),
-            Some(_) => Value::Even,
+            Some(_) => Value::Drawn,
             None => {
                 // What an untried move looks like is an opinion already.
                 let odds = match edge.child {
                     Some(_) => log_odds(self.worth(root, edge).0) - self.fair,
                     None => log_odds(edge.hope),
                 };
-                Value::Opinion((odds / LOG_ODDS_OF_LARGE * self.mind.large()) as i32)
+                Value::Estimate((odds / LOG_ODDS_OF_LARGE * self.mind.large()) as i32)
             }
         }
     }
@@ -366,13 +370,13 @@ fn fair_log_odds(seats: usize) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::trees::Wood;
+    use crate::test_tree::TestTree;
     use rookery_core::player::{Halt, Limits};
-    use rookery_core::seed::Chance;
+    use rookery_core::seed::SeededRng;
 
-    fn think_over(wood: &mut Wood, root: usize, nodes: u64) -> Thought<usize> {
+    fn think_over(wood: &mut TestTree, root: usize, nodes: u64) -> SearchResult<usize> {
         let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-        think(wood, &root, &mut Clock::start(limits, Halt::default())).unwrap()
+        think(wood, &root, &mut SearchClock::start(limits, Halt::default())).unwrap()
     }
 
     #[test]
@@ -382,7 +386,7 @@ mod tests {
             ("((b 9) (b 2))", 0, Value::Lost(2)),
             ("(1 +(+(a) -7))", 1, Value::Won(3)),
         ] {
-            let (mut wood, root) = Wood::read(tree, 2);
+            let (mut wood, root) = TestTree::read(tree, 2);
             wood.width = Some(9);
             let thought = think_over(&mut wood, root, 4_000);
             if !matches!(value, Value::Lost(_)) {
@@ -396,7 +400,7 @@ mod tests {
     /// The third leaves c no choice but to let a win. The first lets c win.
     #[test]
     fn three_seats_each_look_after_themselves() {
-        let (mut wood, root) = Wood::read("(((c c)) ((b) (c)) ((a) (a a)))", 3);
+        let (mut wood, root) = TestTree::read("(((c c)) ((b) (c)) ((a) (a a)))", 3);
         let thought = think_over(&mut wood, root, 4_000);
         assert_eq!((thought.best, thought.value), (2, Value::Won(3)));
     }
@@ -404,19 +408,19 @@ mod tests {
     /// b loses either way and decides whether a or c wins: a has no proof of anything.
     #[test]
     fn whoever_loses_may_choose_between_the_others() {
-        let (mut wood, root) = Wood::read("(((a) (c)) ((c) (a)))", 3);
+        let (mut wood, root) = TestTree::read("(((a) (c)) ((c) (a)))", 3);
         let thought = think_over(&mut wood, root, 4_000);
-        assert!(matches!(thought.value, Value::Opinion(_)), "{:?}", thought.value);
+        assert!(matches!(thought.value, Value::Estimate(_)), "{:?}", thought.value);
     }
 
     #[test]
     fn a_game_is_not_lost_while_there_are_moves_that_were_not_searched() {
-        let (mut wood, root) = Wood::read("((b b) (b b) -5)", 3);
+        let (mut wood, root) = TestTree::read("((b b) (b b) -5)", 3);
         wood.width = Some(2);
         let thought = think_over(&mut wood, root, 4_000);
         assert_eq!(thought.best, 2, "{thought:?}");
-        assert!(matches!(thought.value, Value::Opinion(_)), "{thought:?}");
-        let (mut wood, root) = Wood::read("((b b) (b b) (c c))", 3);
+        assert!(matches!(thought.value, Value::Estimate(_)), "{thought:?}");
+        let (mut wood, root) = TestTree::read("((b b) (b b) (c c))", 3);
         wood.width = Some(2);
         assert_eq!(think_over(&mut wood, root, 4_000).value, Value::Lost(2));
     }
@@ -424,10 +428,10 @@ mod tests {
     #[test]
     fn an_even_game_is_worth_nothing_however_many_play() {
         for seats in 2..=4 {
-            let (mut wood, root) = Wood::read("((0 0) (0 0))", seats);
+            let (mut wood, root) = TestTree::read("((0 0) (0 0))", seats);
             let thought = think_over(&mut wood, root, 400);
-            assert_eq!(thought.value, Value::Opinion(0), "{seats} seats");
-            assert_eq!(thought.others[0].1, Value::Opinion(0), "{seats} seats");
+            assert_eq!(thought.value, Value::Estimate(0), "{seats} seats");
+            assert_eq!(thought.others[0].1, Value::Estimate(0), "{seats} seats");
         }
     }
 
@@ -435,10 +439,10 @@ mod tests {
     #[test]
     fn depth_is_what_was_looked_at_whole_however_long_the_line() {
         let tree = format!("(((((((9)))))) {})", "-50 ".repeat(30));
-        let (mut wood, root) = Wood::read(&tree, 3);
+        let (mut wood, root) = TestTree::read(&tree, 3);
         let thought = think_over(&mut wood, root, 110);
         assert!(thought.line.len() >= 5 && thought.depth == 1, "{thought:?}");
-        let (mut wood, root) = Wood::read("((1 2) (3 4))", 3);
+        let (mut wood, root) = TestTree::read("((1 2) (3 4))", 3);
         assert_eq!(think_over(&mut wood, root, 400).depth, 2);
     }
 
@@ -446,7 +450,7 @@ mod tests {
     fn converges_to_the_minimax_choice_on_random_trees() {
         let mut right = 0;
         for seed in 0..60 {
-            let (mut wood, root) = Wood::grow(&mut Chance::new(seed), 4, 4);
+            let (mut wood, root) = TestTree::grow(&mut SeededRng::new(seed), 4, 4);
             if wood.settled(&root).is_some() {
                 continue;
             }

@@ -4,31 +4,31 @@ use super::Guess;
 use rookery_core::seed::mix;
 
 /// Slots of the history table.
-pub const HABITS: usize = 1 << 16;
+pub const HISTORY_SLOTS: usize = 1 << 16;
 
 /// The largest bonus of the history table, in hundredths.
-const MOST_BONUS: i64 = 60;
+const MAX_BONUS: i64 = 60;
 
 /// Bonuses of helpers are less than this, in hundredths.
-const MOST_WHIM: u64 = 31;
+const MAX_NOISE: u64 = 31;
 
 /// How often moves of a kind have cut a search short (the history heuristic of J. Schaeffer, 1983,
 /// over parts of moves rather than whole ones, since whole ones hardly recur in these games).
 #[derive(Debug)]
-pub struct Habits {
+pub struct HistoryTable {
     counts: Vec<u32>,
     most: u32,
 }
 
-impl Default for Habits {
-    fn default() -> Habits {
-        Habits { counts: vec![0; HABITS], most: 1 }
+impl Default for HistoryTable {
+    fn default() -> HistoryTable {
+        HistoryTable { counts: vec![0; HISTORY_SLOTS], most: 1 }
     }
 }
 
-impl Habits {
+impl HistoryTable {
     /// Records a cutoff by a move of these two kinds at this depth.
-    pub fn praise(&mut self, kinds: [usize; 2], depth: u32) {
+    pub fn record_cutoff(&mut self, kinds: [usize; 2], depth: u32) {
         for kind in kinds {
             let count = &mut self.counts[kind];
             *count = count.saturating_add(depth * depth);
@@ -39,19 +39,19 @@ impl Habits {
     /// The bonus of a move, 0 to 60 hundredths.
     pub fn bonus(&self, kinds: [usize; 2]) -> i32 {
         let sum: i64 = kinds.iter().map(|kind| i64::from(self.counts[*kind])).sum();
-        (sum * MOST_BONUS / (2 * i64::from(self.most))) as i32
+        (sum * MAX_BONUS / (2 * i64::from(self.most))) as i32
     }
 }
 
 /// Noise in the move order that differs by thread, so that helpers do not search the same subtrees at the same
 /// time but find them in the shared table.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Whim(u64);
+pub(super) struct RootNoise(u64);
 
-impl Whim {
+impl RootNoise {
     /// The noise of the thread in this slot. Slot 0 has none.
-    pub(super) fn of(place: usize) -> Whim {
-        Whim(place as u64)
+    pub(super) fn of(place: usize) -> RootNoise {
+        RootNoise(place as u64)
     }
 
     /// The bonus of a move of these kinds in the position of this hash, 0 to 30 hundredths.
@@ -60,7 +60,7 @@ impl Whim {
             return 0;
         }
         let kinds = (kinds[0] << 16 | kinds[1]) as u64;
-        (mix(key ^ mix(kinds ^ self.0 << 32)) % MOST_WHIM) as i32
+        (mix(key ^ mix(kinds ^ self.0 << 32)) % MAX_NOISE) as i32
     }
 }
 
@@ -102,7 +102,7 @@ mod tests {
 
     #[test]
     fn who_was_asked_has_no_whim_and_the_others_have_different_ones() {
-        let bonuses = |place| (0..200).map(move |kind| Whim::of(place).bonus(9, [kind, 7]));
+        let bonuses = |place| (0..200).map(move |kind| RootNoise::of(place).bonus(9, [kind, 7]));
         assert!(bonuses(0).all(|bonus| bonus == 0));
         assert!(bonuses(1).all(|bonus| (0..=30).contains(&bonus)));
         let alike = bonuses(1).zip(bonuses(2)).filter(|(one, other)| one == other).count();
@@ -111,11 +111,11 @@ mod tests {
 
     #[test]
     fn habit_lifts_a_move_by_no_more_than_its_share() {
-        let mut habits = Habits::default();
-        habits.praise([1, 2], 3);
-        habits.praise([2, 5], 1);
-        assert_eq!(habits.bonus([7, 8]), 0);
-        assert!(habits.bonus([1, 2]) > habits.bonus([1, 8]));
-        assert!(i64::from(habits.bonus([2, 2])) <= MOST_BONUS);
+        let mut history = HistoryTable::default();
+        history.record_cutoff([1, 2], 3);
+        history.record_cutoff([2, 5], 1);
+        assert_eq!(history.bonus([7, 8]), 0);
+        assert!(history.bonus([1, 2]) > history.bonus([1, 8]));
+        assert!(i64::from(history.bonus([2, 2])) <= MAX_BONUS);
     }
 }

@@ -15,14 +15,14 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use self::loans::Helped;
-use self::queue::{Crowd, Queue};
-use rookery_core::company::Company;
+use self::loans::HelperTime;
+use self::queue::{Contention, Queue};
+use rookery_core::helper_threads::HelperThreads;
 use rookery_core::player::{Halt, Level};
 
 /// The scheduling data of a job.
 #[derive(Clone, Copy, Debug)]
-pub struct Order {
+pub struct JobSpec {
     /// Whose thought it is: turns are shared out between tables.
     pub table: u64,
     /// To whom the table belongs: turns are shared out between owners before that.
@@ -33,50 +33,50 @@ pub struct Order {
     pub deadline: Option<Instant>,
 }
 
-impl Order {
+impl JobSpec {
     /// A search at a level for an owner's table, due within a time from now. If `waited_for` is false, jobs at the
     /// same level that people wait for go first.
-    pub fn new(table: u64, owner: u64, level: Level, waited_for: bool, within: Duration) -> Order {
+    pub fn new(table: u64, owner: u64, level: Level, waited_for: bool, within: Duration) -> JobSpec {
         let urgency = 2 * level as u8 + u8::from(!waited_for);
-        Order { table, owner, urgency, deadline: Some(Instant::now() + within) }
+        JobSpec { table, owner, urgency, deadline: Some(Instant::now() + within) }
     }
 }
 
 /// How many threads there are, how many jobs of one owner may run at a time, and how many may wait.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Size {
+pub struct PoolSize {
     /// Threads, at least one.
     pub threads: usize,
     /// Jobs of the same owner that may run at a time, at least one. Helper threads do not count: they
     /// are recalled for other jobs.
     pub threads_per_owner: usize,
     /// Jobs that may wait.
-    pub most_waiting: usize,
+    pub max_waiting: usize,
 }
 
-impl Size {
+impl PoolSize {
     /// This many threads without a limit per owner or on the queue.
-    pub fn new(threads: usize) -> Size {
-        Size { threads, threads_per_owner: threads, most_waiting: usize::MAX }
+    pub fn new(threads: usize) -> PoolSize {
+        PoolSize { threads, threads_per_owner: threads, max_waiting: usize::MAX }
     }
 }
 
 /// The context of a job that starts.
 #[derive(Clone, Debug)]
-pub struct Turn {
+pub struct JobContext {
     /// Called when the answer is not wanted any more. Pass it on in the question to the player.
     pub halt: Halt,
     /// The threads that are idle when they are asked for. For jobs that may take long: others get theirs back
     /// in the time that a player takes to look at one position's moves.
-    pub company: Company,
-    helped: Helped,
+    pub helpers: HelperThreads,
+    helped: HelperTime,
     deadline: Option<Instant>,
-    crowd: Crowd,
+    contention: Contention,
 }
 
-impl Turn {
-    fn new(halt: Halt, deadline: Option<Instant>, crowd: Crowd) -> Turn {
-        Turn { halt, company: Company::Alone, helped: Helped::default(), deadline, crowd }
+impl JobContext {
+    fn new(halt: Halt, deadline: Option<Instant>, contention: Contention) -> JobContext {
+        JobContext { halt, helpers: HelperThreads::None, helped: HelperTime::default(), deadline, contention }
     }
 
     /// The time that helper threads have spent, added up.
@@ -91,13 +91,13 @@ impl Turn {
     }
 
     fn share_at(&self, now: Instant) -> Option<Duration> {
-        self.deadline.map(|deadline| self.crowd.share(deadline.saturating_duration_since(now)))
+        self.deadline.map(|deadline| self.contention.share(deadline.saturating_duration_since(now)))
     }
 }
 
 /// Why there is no answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Undone {
+pub enum JobError {
     /// It was called off, or the pool closed.
     #[error("the thought was called off")]
     Cancelled,
@@ -109,7 +109,7 @@ pub enum Undone {
 /// The queue is full. Try again later.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{waiting} thoughts are waiting already; try again in a moment")]
-pub struct Full {
+pub struct QueueFull {
     /// How many are waiting.
     pub waiting: usize,
 }
@@ -132,13 +132,13 @@ pub struct Pool {
 
 /// A job in the pool. Dropping the ticket changes nothing.
 #[derive(Debug)]
-pub struct Ticket {
+pub struct JobHandle {
     shared: Arc<Shared>,
     id: u64,
 }
 
-impl Ticket {
-    /// Cancels the job: its callback gets [`Undone::Cancelled`], at once if it has not begun.
+impl JobHandle {
+    /// Cancels the job: its callback gets [`JobError::Cancelled`], at once if it has not begun.
     pub fn cancel(&self) {
         self.shared.cancel(|id| id == self.id);
     }
@@ -154,7 +154,7 @@ impl Pool {
     ///
     /// # Errors
     /// If the system refuses a thread.
-    pub fn new(size: Size) -> std::io::Result<Pool> {
+    pub fn new(size: PoolSize) -> std::io::Result<Pool> {
         let state = Mutex::new(Queue::new(size));
         let shared = Arc::new(Shared { state, panics: AtomicU64::new(0), called: Condvar::new() });
         let mut pool = Pool { shared, threads: Vec::new() };
@@ -173,23 +173,23 @@ impl Pool {
     /// If the queue is full; then neither `job` nor `done` is ever called.
     pub fn submit<T>(
         &self,
-        order: Order,
-        job: impl FnOnce(&Turn) -> T + Send + 'static,
-        done: impl FnOnce(Result<T, Undone>) + Send + 'static,
-    ) -> Result<Ticket, Full> {
+        order: JobSpec,
+        job: impl FnOnce(&JobContext) -> T + Send + 'static,
+        done: impl FnOnce(Result<T, JobError>) + Send + 'static,
+    ) -> Result<JobHandle, QueueFull> {
         let shared = Arc::clone(&self.shared);
-        let run = move |fate: Fate| {
-            let Fate::Run(turn) = fate else { return done(Err(Undone::Cancelled)) };
+        let run = move |fate: JobStart| {
+            let JobStart::Run(turn) = fate else { return done(Err(JobError::Cancelled)) };
             let answer = catch_unwind(AssertUnwindSafe(|| job(&turn)));
             shared.panics.fetch_add(u64::from(answer.is_err()), Ordering::Relaxed);
             done(match answer {
-                _ if turn.halt.called() => Err(Undone::Cancelled),
-                answer => answer.map_err(|_| Undone::Panicked),
+                _ if turn.halt.called() => Err(JobError::Cancelled),
+                answer => answer.map_err(|_| JobError::Panicked),
             });
         };
         let id = self.shared.lock().push(order, Box::new(run))?;
         self.shared.called.notify_one();
-        Ok(Ticket { shared: Arc::clone(&self.shared), id })
+        Ok(JobHandle { shared: Arc::clone(&self.shared), id })
     }
 
     /// Jobs and callbacks that panicked since the start.
@@ -215,10 +215,10 @@ impl Drop for Pool {
     }
 }
 
-type Run = Box<dyn FnOnce(Fate) + Send>;
+type Run = Box<dyn FnOnce(JobStart) + Send>;
 
-enum Fate {
-    Run(Turn),
+enum JobStart {
+    Run(JobContext),
     Cancel,
 }
 
@@ -238,16 +238,16 @@ impl Shared {
     /// What a thread does.
     fn work(self: &Arc<Shared>) {
         while let Some((run, mut turn, id)) = self.next() {
-            turn.company = loans::company(self, &turn.helped);
+            turn.helpers = loans::helpers(self, &turn.helped);
             // A callback that panics must not take the thread with it.
-            let called = catch_unwind(AssertUnwindSafe(|| run(Fate::Run(turn))));
+            let called = catch_unwind(AssertUnwindSafe(|| run(JobStart::Run(turn))));
             self.panics.fetch_add(u64::from(called.is_err()), Ordering::Relaxed);
             self.lock().end(id);
         }
     }
 
     /// Waits for a job; `None` when the pool closes.
-    fn next(&self) -> Option<(Run, Turn, u64)> {
+    fn next(&self) -> Option<(Run, JobContext, u64)> {
         let mut state = self.lock();
         loop {
             if state.is_closing() {
@@ -268,7 +268,7 @@ impl Shared {
 
     fn cancel(&self, meant: impl Fn(u64) -> bool) {
         let off = self.lock().cancel(meant);
-        off.into_iter().for_each(|run| run(Fate::Cancel));
+        off.into_iter().for_each(|run| run(JobStart::Cancel));
     }
 }
 

@@ -18,9 +18,9 @@ impl Score {
     /// Equal chances, or a draw.
     pub const EVEN: Score = Score(0);
     /// Above every other score.
-    pub const MOST: Score = Score(SURE + 1);
+    pub const MAX: Score = Score(SURE + 1);
     /// Below every other score.
-    pub const LEAST: Score = Score(-SURE - 1);
+    pub const MIN: Score = Score(-SURE - 1);
     /// The strongest opinion, in hundredths.
     pub const STRONGEST: i32 = SURE - FARTHEST - 1;
 
@@ -63,7 +63,7 @@ impl Score {
     #[must_use]
     pub fn farther(self, plies: u32) -> Score {
         match self {
-            Score::MOST | Score::LEAST => self,
+            Score::MAX | Score::MIN => self,
             _ if self.is_won() => Score::won((SURE - self.0) as u32 + plies),
             _ if self.is_lost() => Score::lost((SURE + self.0) as u32 + plies),
             _ => self,
@@ -74,7 +74,7 @@ impl Score {
     #[must_use]
     pub fn nearer(self) -> Score {
         match self {
-            Score::MOST | Score::LEAST => self,
+            Score::MAX | Score::MIN => self,
             _ if self.is_won() => Score::won(((SURE - self.0) as u32).saturating_sub(1)),
             _ if self.is_lost() => Score::lost(((SURE + self.0) as u32).saturating_sub(1)),
             _ => self,
@@ -84,7 +84,7 @@ impl Score {
     /// A window edge this many hundredths away, within all scores.
     #[must_use]
     pub fn shifted(self, hundredths: i32) -> Score {
-        Score((self.0 + hundredths).clamp(Score::LEAST.0, Score::MOST.0))
+        Score((self.0 + hundredths).clamp(Score::MIN.0, Score::MAX.0))
     }
 }
 
@@ -100,7 +100,7 @@ impl From<Score> for Value {
         match score {
             _ if score.is_won() => Value::Won((SURE - score.0) as u32),
             _ if score.is_lost() => Value::Lost((SURE + score.0) as u32),
-            _ => Value::Opinion(score.0),
+            _ => Value::Estimate(score.0),
         }
     }
 }
@@ -112,7 +112,7 @@ mod tests {
     #[test]
     fn proofs_stand_above_opinions_and_quick_wins_above_slow_ones() {
         let rising = [
-            Score::LEAST,
+            Score::MIN,
             Score::lost(1),
             Score::lost(9),
             Score::opinion(i32::MIN + 1),
@@ -120,7 +120,7 @@ mod tests {
             Score::opinion(i32::MAX),
             Score::won(9),
             Score::won(1),
-            Score::MOST,
+            Score::MAX,
         ];
         assert!(rising.is_sorted_by(|a, b| a < b), "{rising:?}");
     }
@@ -131,7 +131,7 @@ mod tests {
         assert_eq!(Value::from(Score::lost(0).farther(1)), Value::Lost(1));
         assert_eq!(Score::won(3).farther(1).nearer(), Score::won(3));
         assert_eq!(Score::lost(2).farther(1).nearer(), Score::lost(2));
-        assert_eq!(Value::from(Score::opinion(-7).farther(4)), Value::Opinion(-7));
+        assert_eq!(Value::from(Score::opinion(-7).farther(4)), Value::Estimate(-7));
         assert_eq!(Value::from(-Score::won(4)), Value::Lost(4));
     }
 }

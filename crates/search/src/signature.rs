@@ -3,8 +3,8 @@
 use std::time::{Duration, Instant};
 
 use rookery_core::Play;
-use rookery_core::player::{Ask, Level, Limits, Thought, Value};
-use rookery_core::seed::{Chance, mix};
+use rookery_core::player::{Level, Limits, SearchRequest, SearchResult, Value};
+use rookery_core::seed::{SeededRng, mix};
 
 /// The longest game of random moves, in plies.
 const LONGEST: usize = 200;
@@ -30,7 +30,7 @@ impl Signature {
 /// Searches each position at expert level with this node limit.
 pub fn sign(positions: &[Box<dyn Play>], nodes: u64) -> Signature {
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-    let ask = Ask { limits, ..Ask::new(Level::Expert, 1) };
+    let ask = SearchRequest { limits, ..SearchRequest::new(Level::Expert, 1) };
     let start = Instant::now();
     let mut signature = Signature { mark: 0, nodes: 0, took: Duration::ZERO };
     for thought in positions.iter().filter_map(|play| play.think(&ask)) {
@@ -41,11 +41,11 @@ pub fn sign(positions: &[Box<dyn Play>], nodes: u64) -> Signature {
     signature
 }
 
-fn mark(thought: &Thought<String>) -> u64 {
+fn mark(thought: &SearchResult<String>) -> u64 {
     let value = match thought.value {
         Value::Lost(plies) => [0, plies],
-        Value::Opinion(hundredths) => [1, hundredths as u32],
-        Value::Even => [2, 0],
+        Value::Estimate(hundredths) => [1, hundredths as u32],
+        Value::Drawn => [2, 0],
         Value::Won(plies) => [3, plies],
     };
     let words = thought.best.bytes().map(u64::from);
@@ -55,7 +55,7 @@ fn mark(thought: &Thought<String>) -> u64 {
 
 /// Every `step`-th position of a game of random moves from a seed: fixed as long as the rules are.
 pub fn positions(start: &dyn Play, seed: u64, step: usize) -> Vec<Box<dyn Play>> {
-    let mut chance = Chance::new(seed);
+    let mut chance = SeededRng::new(seed);
     let mut play = start.clone_play();
     let mut found = Vec::new();
     while play.outcome().is_none() && play.ply() < LONGEST {

@@ -235,7 +235,7 @@ mod tests {
     }
 
     fn terms(wish: Pledge) -> Terms {
-        let pledge = Some(Box::new(Pledge::seal(Some(&wish), 5, &mut seed::Chance::new(1))));
+        let pledge = Some(Box::new(Pledge::seal(Some(&wish), 5, &mut seed::SeededRng::new(1))));
         let (game, options) = ("penguins".to_owned(), Default::default());
         let (guild, channel) = (None, 2);
         Terms {
@@ -348,7 +348,7 @@ mod tests {
         };
         assert_eq!(on_opening(&|terms, _| terms.seed = 6), Chance::Broken(Breach::Digest));
         let other_lots = |terms: &mut Terms, _: &mut Vec<Occupant>| {
-            let mut pledge = Pledge::seal(Some(&Pledge::wish(true, false)), 5, &mut seed::Chance::new(2));
+            let mut pledge = Pledge::seal(Some(&Pledge::wish(true, false)), 5, &mut seed::SeededRng::new(2));
             pledge.lots = Some(1);
             terms.pledge = Some(Box::new(pledge));
         };

@@ -29,7 +29,7 @@ pub enum Help {
 /// the table is rated itself: what may be ordered there its rules say.
 pub fn help_of(table: &Table, order: &Order) -> Option<Help> {
     // Where points are compared as they stand, everybody sees them.
-    let proves = || table.game().is_some_and(|game| !game.about().stops_by_points);
+    let proves = || table.game().is_some_and(|game| !game.info().stops_by_points);
     let help = match order {
         Order::Hint => Help::Tells,
         Order::Offer(Offer::Count) if proves() => Help::Tells,
@@ -60,7 +60,7 @@ impl RatedGame {
         let people = table.card().everybody();
         let players = people.iter().copied().filter(|who| table.seat_of(*who).is_some()).collect();
         Some(RatedGame {
-            game: play.about().key,
+            game: play.info().key,
             guild: table.terms().guild,
             people,
             players,
@@ -160,7 +160,7 @@ fn hash(of: impl Hash) -> u64 {
 mod tests {
     use super::*;
     use rookery_core::rules::Setup;
-    use rookery_core::seed::Chance;
+    use rookery_core::seed::SeededRng;
 
     fn played(plies: usize, seed: u64) -> Box<dyn Play> {
         let game = rookery_games::named("amazons").unwrap();
@@ -168,7 +168,7 @@ mod tests {
     }
 
     fn played_from(mut play: Box<dyn Play>, plies: usize, seed: u64) -> Box<dyn Play> {
-        let mut chance = Chance::new(seed);
+        let mut chance = SeededRng::new(seed);
         for _ in 0..plies {
             let moves = play.moves();
             let Some(text) = chance.pick(&moves).filter(|_| play.outcome().is_none()) else { break };
@@ -231,7 +231,7 @@ mod tests {
     fn hashes_recognise_what_replaying_every_position_does() {
         let (mut same, mut other) = (0, 0);
         for game in rookery_games::ALL {
-            let seats = game.about().seats[0];
+            let seats = game.info().seats[0];
             for seed in 0..3 {
                 let start = game.start(&Setup { seed, ..Setup::new(seats) }).unwrap();
                 let (rated, branch) = (played_from(start.clone(), 7, seed), played_from(start, 5, seed));
@@ -241,7 +241,7 @@ mod tests {
                         let pasted = game.resume(&asked.line()).unwrap();
                         for asked in [asked, pasted] {
                             let by_replay = resembles_by_replay(asked.as_ref(), rated.as_ref());
-                            let (name, at) = (game.about().key, asked.ply());
+                            let (name, at) = (game.info().key, asked.ply());
                             assert_eq!(resembles(asked.as_ref(), rated.as_ref()), by_replay, "{name} {at}");
                             if by_replay { same += 1 } else { other += 1 }
                         }

@@ -71,7 +71,7 @@ fn level_here(table: &Table) -> Level {
         Occupant::Ai { level } => Some(*level),
         Occupant::Human { .. } | Occupant::Invited { .. } | Occupant::Open => None,
     });
-    levels.min().unwrap_or(Level::USUAL)
+    levels.min().unwrap_or(Level::DEFAULT)
 }
 
 #[cfg(test)]

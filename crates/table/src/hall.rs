@@ -22,7 +22,7 @@ use std::time::Duration;
 
 use tokio::sync::{Notify, Semaphore, broadcast, mpsc, oneshot, watch};
 
-use rookery_core::seed::Chance;
+use rookery_core::seed::SeededRng;
 use rookery_tasks::{Panicked, Tasks};
 
 use super::drawer::Drawer;
@@ -55,7 +55,7 @@ pub struct Hall {
     clock: Arc<dyn Clock>,
     thinker: Arc<dyn Thinker>,
     hosts: Mutex<HashMap<TableId, mpsc::Sender<Letter>>>,
-    chance: Mutex<Chance>,
+    chance: Mutex<SeededRng>,
     bell: Arc<Notify>,
     /// Where something was written, for whoever watches.
     written: broadcast::Sender<TableId>,
@@ -137,7 +137,7 @@ impl Hall {
             clock,
             thinker,
             hosts: Mutex::default(),
-            chance: Mutex::new(Chance::new(seed)),
+            chance: Mutex::new(SeededRng::new(seed)),
             bell: Arc::new(Notify::new()),
             written: broadcast::Sender::new(HEARD),
             share_changes: watch::Sender::new(()),
@@ -494,7 +494,7 @@ impl Hall {
         self.hosts.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn chance(&self) -> std::sync::MutexGuard<'_, Chance> {
+    fn chance(&self) -> std::sync::MutexGuard<'_, SeededRng> {
         self.chance.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

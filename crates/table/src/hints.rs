@@ -1,6 +1,6 @@
 //! Hints: the program's advice to whoever is to move, told to all who watch. Never in a rated game.
 
-use rookery_core::{Cell, Claim, Play, Seat};
+use rookery_core::{Cell, EndgameCount, Play, Seat};
 
 use super::state::Table;
 use super::words::{Event, Person, Refused, Status};
@@ -38,8 +38,10 @@ const TERRITORY_BUDGET_NODES: u64 = 100_000;
 pub fn territory(table: &Table, play: &dyn Play) -> Result<Option<Vec<(Cell, Seat)>>, Refused> {
     may_help(table)?;
     rookery_tasks::computes_here("territory");
-    let Claim::Separated { domains, .. } = play.claim(TERRITORY_BUDGET_NODES) else { return Ok(None) };
-    let owned = |domain: &rookery_core::Domain| {
+    let EndgameCount::Separated { domains, .. } = play.count_endgame(TERRITORY_BUDGET_NODES) else {
+        return Ok(None);
+    };
+    let owned = |domain: &rookery_core::OwnedRegion| {
         let owner = domain.owner;
         domain.cells.iter().map(move |cell| (cell, owner)).collect::<Vec<_>>()
     };

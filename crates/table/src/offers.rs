@@ -1,6 +1,6 @@
 //! Offers: made by somebody at the table, answered by everybody else there, dead after the next move.
 
-use rookery_core::{Claim, Play, Seat};
+use rookery_core::{EndgameCount, Play, Seat};
 
 use super::state::{Standing, Table, ended};
 use super::words::{Cause, Event, Occupant, Offer, Person, Refused, Why};
@@ -119,7 +119,7 @@ pub fn fits(table: &Table, who: Person, offer: Offer) -> bool {
 
 /// Whether regions are separated, so that a count has something to look at. Looks at no position.
 fn counts(table: &Table) -> bool {
-    table.play().is_some_and(|play| matches!(play.claim(0), Claim::Separated { .. }))
+    table.play().is_some_and(|play| matches!(play.count_endgame(0), EndgameCount::Separated { .. }))
 }
 
 /// What is done without asking: calling off a game that has hardly begun; taking back and pausing
@@ -174,11 +174,11 @@ fn settle(table: &Table, by: Seat, offer: Offer) -> Result<Event, Refused> {
 
 fn count(table: &Table) -> Result<Event, Refused> {
     match table.count()? {
-        Claim::None if stops_by_points(table) => by_points(table.running()?),
-        Claim::None => Err(Refused::NoSuchOffer),
-        Claim::Shared { .. } => Err(Refused::StillShared),
-        claim @ Claim::Separated { outcome: None, .. } => Err(not_proven(table, &claim)),
-        Claim::Separated { outcome: Some(outcome), margin_halves, .. } => {
+        EndgameCount::None if stops_by_points(table) => by_points(table.running()?),
+        EndgameCount::None => Err(Refused::NoSuchOffer),
+        EndgameCount::Shared { .. } => Err(Refused::StillShared),
+        claim @ EndgameCount::Separated { outcome: None, .. } => Err(not_proven(table, &claim)),
+        EndgameCount::Separated { outcome: Some(outcome), margin_halves, .. } => {
             Ok(ended(outcome.winners, Cause::Counted { margin_halves }))
         }
     }
@@ -196,7 +196,7 @@ fn undo(table: &Table, by: Seat) -> Result<Event, Refused> {
 }
 
 /// The refusal to guess, with the bounds that are proven.
-fn not_proven(table: &Table, claim: &Claim) -> Refused {
+fn not_proven(table: &Table, claim: &EndgameCount) -> Refused {
     let left = |seat| claim.left(seat).unwrap_or_default();
     Refused::NotProven { left: Seat::all(table.chairs().len()).map(left).collect() }
 }
@@ -210,10 +210,10 @@ fn by_points(play: &dyn Play) -> Result<Event, Refused> {
 }
 
 fn stops_by_points(table: &Table) -> bool {
-    table.game().is_some_and(|game| game.about().stops_by_points)
+    table.game().is_some_and(|game| game.info().stops_by_points)
 }
 
 /// Whether the game can be shared at all.
 fn draws(table: &Table) -> bool {
-    table.game().is_some_and(|game| game.about().has_draws)
+    table.game().is_some_and(|game| game.info().has_draws)
 }

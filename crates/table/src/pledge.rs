@@ -11,7 +11,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{Terms, seal};
-use rookery_core::seed::{Chance, mix};
+use rookery_core::seed::{SeededRng, mix};
 
 /// Told apart from all else that is drawn from a seed: who sits where.
 const SEATS: u64 = 0x5ea7;
@@ -42,7 +42,7 @@ impl Pledge {
     /// The pledge for a seed, by a salt drawn now. A pledge that was sealed before (of a game that is
     /// played again, say) says nothing about the new one.
     #[must_use]
-    pub fn seal(wish: Option<&Pledge>, seed: u64, chance: &mut Chance) -> Pledge {
+    pub fn seal(wish: Option<&Pledge>, seed: u64, chance: &mut SeededRng) -> Pledge {
         let wish = wish.filter(|wish| wish.digest.is_empty()).cloned().unwrap_or_default();
         let salt = format!("{:016x}{:016x}", chance.bits(), chance.bits());
         // Of 53 bits, like seeds: people can type it into anything that counts in doubles.
@@ -96,7 +96,7 @@ mod tests {
 
     #[test]
     fn a_pledge_fits_its_seed_and_no_other() {
-        let mut chance = Chance::new(1);
+        let mut chance = SeededRng::new(1);
         let pledge = Pledge::seal(Some(&Pledge::wish(false, true)), 5, &mut chance);
         assert!(pledge.fits(5) && pledge.seats && !pledge.fits(6));
         let again = Pledge::seal(None, 5, &mut chance);

@@ -4,7 +4,7 @@ use async_trait::async_trait;
 use serde::{Deserialize, Serialize};
 
 use rookery_core::Play;
-use rookery_core::player::{Ask, Level, Thought};
+use rookery_core::player::{Level, SearchRequest, SearchResult};
 
 use super::moderation::ModerationStore;
 use super::patron::{Bounds, Patron, Wait};
@@ -561,7 +561,13 @@ pub trait Thinker: Send + Sync {
     /// Thinks about a position for which no turn is owed, behind every turn that is, and calls `answer`
     /// once, from any thread; with `None` if the game is over there, the question was called off, or there
     /// is no room for it, at all or for this patron. Give the question limits.
-    fn study(&self, patron: Patron, play: Box<dyn Play>, ask: Ask, answer: Answer<Thought<String>>);
+    fn study(
+        &self,
+        patron: Patron,
+        play: Box<dyn Play>,
+        ask: SearchRequest,
+        answer: Answer<SearchResult<String>>,
+    );
     /// Calls off what is being thought about for a table.
     fn drop_table(&self, table: TableId);
     /// How it stands with a table that waits.

@@ -2,7 +2,7 @@
 
 use rookery_core::Seat;
 use rookery_core::player::Level;
-use rookery_core::rules::{Allowed, OptionSpec};
+use rookery_core::rules::{AllowedValues, OptionSpec};
 use serde::{Deserialize, Serialize};
 
 use super::rating::{Pool, Rating, after_game};
@@ -119,8 +119,8 @@ pub fn can_count(chairs: &[Occupant]) -> bool {
 /// Whether a game that begins so can come to count: squares, rows or a position of somebody's own may leave
 /// one side ahead before the first move.
 pub fn starts_even(terms: &Terms) -> bool {
-    let options = rookery_games::named(&terms.game).map_or(&[][..], |game| game.about().options);
-    let is_own = |spec: &OptionSpec| spec.allowed == Allowed::Text;
+    let options = rookery_games::named(&terms.game).map_or(&[][..], |game| game.info().options);
+    let is_own = |spec: &OptionSpec| spec.allowed == AllowedValues::Text;
     let given = |spec: &OptionSpec| terms.options.get(spec.key).is_some_and(|text| !text.is_empty());
     let squares = options.iter().any(|spec| is_own(spec) && given(spec));
     terms.layout.is_none() && terms.from.is_none() && !squares

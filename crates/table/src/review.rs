@@ -1,6 +1,6 @@
 //! A game looked over afterwards: who was ahead turn by turn, and where it turned.
 
-use rookery_core::player::{Thought, Value};
+use rookery_core::player::{SearchResult, Value};
 use rookery_tasks::computes_here;
 
 use rookery_core::{Outcome, Play, Score, Seat};
@@ -91,13 +91,13 @@ impl Course {
 /// by the rules.
 struct Thoughts<'a> {
     course: &'a Course,
-    of: &'a [Option<Thought<String>>],
+    of: &'a [Option<SearchResult<String>>],
 }
 
 impl Review {
     /// Puts together what was thought of each position of a game, the first one first; nothing is
     /// thought of an end by the rules.
-    pub fn of(course: &Course, thoughts: &[Option<Thought<String>>]) -> Review {
+    pub fn of(course: &Course, thoughts: &[Option<SearchResult<String>>]) -> Review {
         computes_here("a review");
         let thoughts = Thoughts { course, of: thoughts };
         let seats = if course.seats == 2 { 1 } else { course.seats };
@@ -132,7 +132,9 @@ impl Thoughts<'_> {
         let opinion = match lead {
             _ if lead.abs() >= CERTAIN => return lead.signum() * SURE,
             // Of an end by the rules the points are counted.
-            _ if self.of.get(ply).is_some_and(Option::is_some) => self.course.stages[ply].told(lead),
+            _ if self.of.get(ply).is_some_and(Option::is_some) => {
+                self.course.stages[ply].to_display_units(lead)
+            }
             _ => lead,
         };
         opinion.clamp(1 - SURE, SURE - 1)
@@ -184,8 +186,8 @@ fn worth(value: Value) -> i32 {
     match value {
         Value::Won(_) => CERTAIN,
         Value::Lost(_) => -CERTAIN,
-        Value::Opinion(hundredths) => hundredths,
-        Value::Even => 0,
+        Value::Estimate(hundredths) => hundredths,
+        Value::Drawn => 0,
     }
 }
 
@@ -208,9 +210,9 @@ mod tests {
         play
     }
 
-    fn thought(best: &str, value: Value) -> Option<Thought<String>> {
+    fn thought(best: &str, value: Value) -> Option<SearchResult<String>> {
         let best = best.to_owned();
-        Some(Thought { best, value, depth: 1, nodes: 1, line: Vec::new(), others: Vec::new() })
+        Some(SearchResult { best, value, depth: 1, nodes: 1, line: Vec::new(), others: Vec::new() })
     }
 
     #[test]
@@ -218,13 +220,14 @@ mod tests {
         // White is ahead by 3 and plays something else than was thought best: now Black is ahead by 2,
         // plays what was thought best, and has won.
         let thoughts = [
-            thought("b1-b2/b1", Value::Opinion(300)),
-            thought("a5-b5/a5", Value::Opinion(200)),
+            thought("b1-b2/b1", Value::Estimate(300)),
+            thought("a5-b5/a5", Value::Estimate(200)),
             thought("d1-d2/d1", Value::Lost(4)),
         ];
         let play = played();
         let review = Review::of(&Course::of(play.as_ref()), &thoughts);
-        let [before, after] = [(0, 300), (1, -200)].map(|(ply, lead)| play.at_ply(ply).told(lead));
+        let [before, after] =
+            [(0, 300), (1, -200)].map(|(ply, lead)| play.at_ply(ply).to_display_units(lead));
         let dots = vec![(0, before), (1, after), (2, -SURE)];
         assert_eq!(review.curves, [Curve { seat: Seat::FIRST, dots }]);
         let turn = Turning {
@@ -244,7 +247,7 @@ mod tests {
         let mut play = game.start(&Setup::new(2).seeded(1)).unwrap();
         let text = play.moves().remove(0);
         play.play(&text).unwrap();
-        let thoughts = [thought("h8", Value::Opinion(4_000)), thought("h8", Value::Won(3))];
+        let thoughts = [thought("h8", Value::Estimate(4_000)), thought("h8", Value::Won(3))];
         let review = Review::of(&Course::of(play.as_ref()), &thoughts);
         assert_eq!(review.curves[0].dots, [(0, SURE - 1), (1, -SURE)]);
         assert_eq!(review.turns[0].leads, (SURE - 1, -SURE));
@@ -253,16 +256,16 @@ mod tests {
     #[test]
     fn a_turn_that_changes_little_is_no_turning_point() {
         let thoughts = [
-            thought("b1-b2/b1", Value::Opinion(10)),
-            thought("a5-a4/a5", Value::Opinion(-5)),
-            thought("d1-d2/d1", Value::Opinion(9)),
+            thought("b1-b2/b1", Value::Estimate(10)),
+            thought("a5-a4/a5", Value::Estimate(-5)),
+            thought("d1-d2/d1", Value::Estimate(9)),
         ];
         assert_eq!(Review::of(&Course::of(played().as_ref()), &thoughts).turns, []);
         // A lead that decides already is not thrown away by a part of it.
         let thoughts = [
-            thought("b1-b2/b1", Value::Opinion(1_400)),
-            thought("a5-a4/a5", Value::Opinion(-1_200)),
-            thought("d1-d2/d1", Value::Opinion(1_200)),
+            thought("b1-b2/b1", Value::Estimate(1_400)),
+            thought("a5-a4/a5", Value::Estimate(-1_200)),
+            thought("d1-d2/d1", Value::Estimate(1_200)),
         ];
         assert_eq!(Review::of(&Course::of(played().as_ref()), &thoughts).turns, []);
     }
@@ -280,8 +283,8 @@ mod tests {
         let other = "h8";
         let record = play.record();
         let mut thoughts: Vec<_> =
-            [300, -100, 50, -250, 20].map(|own| thought(other, Value::Opinion(own))).into();
-        let beside = (record[1].clone(), Value::Opinion(-900));
+            [300, -100, 50, -250, 20].map(|own| thought(other, Value::Estimate(own))).into();
+        let beside = (record[1].clone(), Value::Estimate(-900));
         thoughts[1].as_mut().unwrap().others = vec![beside];
         let review = Review::of(&Course::of(play.as_ref()), &thoughts);
         let dots: Vec<_> = review.curves.iter().map(|curve| curve.dots.clone()).collect();

@@ -102,7 +102,7 @@ pub fn ladders(histories: &[Vec<Standing>]) -> Vec<(&'static str, Vec<(Level, Ra
         let latest = history.iter().rev().find(|it| it.game == game && it.pool == Pool::Program);
         latest.map_or_else(|| prior(level, game), |it| it.rating)
     };
-    let keys = rookery_games::ALL.iter().map(|game| game.about().key);
+    let keys = rookery_games::ALL.iter().map(|game| game.info().key);
     keys.map(|game| (game, Level::ALL.map(|level| (level, rating(level, game))).to_vec())).collect()
 }
 
@@ -112,7 +112,7 @@ mod tests {
     use crate::Person;
 
     fn keys() -> impl Iterator<Item = &'static str> {
-        rookery_games::ALL.iter().map(|game| game.about().key)
+        rookery_games::ALL.iter().map(|game| game.info().key)
     }
 
     #[test]

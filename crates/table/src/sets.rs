@@ -5,7 +5,7 @@
 use serde::{Deserialize, Serialize};
 
 use rookery_core::Seat;
-use rookery_core::seed::{Chance, mix};
+use rookery_core::seed::{SeededRng, mix};
 
 use super::pledge::Pledge;
 use super::rated;
@@ -109,5 +109,5 @@ pub(super) fn again_name(table: &Table, attempt: usize) -> TableId {
 fn name(table: &Table, what: u64, attempt: usize) -> TableId {
     let seed = mix(table.terms().seed ^ what);
     let own = table.id().as_str().bytes().fold(seed, |seed, sign| mix(seed ^ u64::from(sign)));
-    TableId::draw(&mut Chance::new(own), 4 + attempt / 8)
+    TableId::draw(&mut SeededRng::new(own), 4 + attempt / 8)
 }

@@ -3,7 +3,7 @@
 //! The search is no part of deciding: the hall has it done beside the game and brings the proof as an
 //! order, which counts only if the game still stands where it was proven.
 
-use rookery_core::{CellSet, Claim, Domain, Play, Score, Seat, Settlement};
+use rookery_core::{CellSet, EndgameCount, OwnedRegion, Play, Score, Seat, Settlement};
 
 use super::state::{Table, ended};
 use super::words::{By, Cause, Event, Occupant, Person, Proof, Refused, Region, Settle, Status};
@@ -13,7 +13,7 @@ impl Table {
     /// game between them that counts for ratings, and otherwise the program plays it out.
     pub fn settles(&self) -> Settle {
         let program = Seat::all(self.chairs().len()).any(|seat| self.is_program(seat));
-        let usual = if self.is_rated() && !program { Settle::Ask } else { Settle::Auto };
+        let usual = if self.is_rated() && !program { Settle::SearchRequest } else { Settle::Auto };
         self.terms().settle.unwrap_or(usual)
     }
 
@@ -25,7 +25,7 @@ impl Table {
     /// Whether nothing is shared any more, so that a proof is worth looking for: cheap, no position is
     /// looked at.
     pub(super) fn owes_proof(&self) -> bool {
-        let separated = |play: &dyn Play| matches!(play.claim(0), Claim::Separated { .. });
+        let separated = |play: &dyn Play| matches!(play.count_endgame(0), EndgameCount::Separated { .. });
         self.wants_proof() && self.play().is_some_and(separated)
     }
 
@@ -70,7 +70,7 @@ impl Table {
 impl Proof {
     /// A settlement in words that a journal keeps.
     pub(super) fn of(play: &dyn Play, settlement: Settlement) -> Proof {
-        let region = |domain: &Domain| Region {
+        let region = |domain: &OwnedRegion| Region {
             cells: domain.cells.iter().map(|cell| play.board().name(cell).to_owned()).collect(),
             owner: domain.owner.index() as u8,
             least: domain.least,

@@ -11,7 +11,7 @@ use super::state::{self, decide};
 use super::*;
 use crate::testing::{Gate, Gated, Memory};
 use rookery_core::Play;
-use rookery_core::player::{Ask, Level, Thought};
+use rookery_core::player::{Level, SearchRequest, SearchResult};
 
 mod ahead;
 mod fair;
@@ -229,7 +229,7 @@ fn ids_are_read_leniently_and_never_hold_signs_that_look_alike() {
     for wrong in ["", "K7Q", "K7Q2345", "K7O2", "K7l2", "K7Ü2"] {
         assert!(wrong.parse::<TableId>().is_err(), "{wrong}");
     }
-    let mut chance = rookery_core::seed::Chance::new(1);
+    let mut chance = rookery_core::seed::SeededRng::new(1);
     for length in [4, 5, 6] {
         let id = TableId::draw(&mut chance, length);
         assert_eq!(id.as_str().len(), length);
@@ -324,7 +324,13 @@ impl Thinker for First {
             answer(play.moves().into_iter().next());
         }
     }
-    fn study(&self, _: Patron, play: Box<dyn Play>, ask: Ask, answer: Answer<Thought<String>>) {
+    fn study(
+        &self,
+        _: Patron,
+        play: Box<dyn Play>,
+        ask: SearchRequest,
+        answer: Answer<SearchResult<String>>,
+    ) {
         answer(play.think(&ask));
     }
     fn drop_table(&self, table: TableId) {

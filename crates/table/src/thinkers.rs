@@ -5,10 +5,10 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use rookery_core::Play;
-use rookery_core::company::Company;
-use rookery_core::player::{Ask, Level, Thought};
+use rookery_core::helper_threads::HelperThreads;
+use rookery_core::player::{Level, SearchRequest, SearchResult};
 use rookery_search::levels::Strength;
-use rookery_search::pool::{Order, Pool, Size, Ticket, Turn, Undone};
+use rookery_search::pool::{JobContext, JobError, JobHandle, JobSpec, Pool, PoolSize};
 
 use super::TableId;
 use super::allowance::Allowances;
@@ -45,7 +45,7 @@ struct Owed {
     /// has ended.
     number: u64,
     /// Its place in the pool, once it has one.
-    ticket: Option<Ticket>,
+    ticket: Option<JobHandle>,
 }
 
 impl Busy {
@@ -74,7 +74,7 @@ impl Thinkers {
     pub fn new(threads: usize, most: Duration, bounds: Bounds) -> std::io::Result<Thinkers> {
         let bounds = Bounds { tables: bounds.tables.clamp(1, threads.max(1)), ..bounds };
         // No bound on the queue: a table owes one turn at most, and a turn that is owed must be taken.
-        let size = Size { threads_per_owner: bounds.tables, ..Size::new(threads) };
+        let size = PoolSize { threads_per_owner: bounds.tables, ..PoolSize::new(threads) };
         let allowances = Arc::new(Allowances::new(bounds.hourly));
         Ok(Thinkers { pool: Pool::new(size)?, most, bounds, allowances, busy: Arc::default() })
     }
@@ -97,13 +97,13 @@ fn lock(busy: &Mutex<Busy>) -> MutexGuard<'_, Busy> {
 impl Thinker for Thinkers {
     fn think(&self, job: Job, patron: Patron, play: Box<dyn Play>, answer: Answer<String>) {
         let Some(number) = lock(&self.busy).note(job.table, job.ply) else { return };
-        let order = Order::new(table_number(job.table), patron.id, job.level, patron.waits, self.most);
+        let order = JobSpec::new(table_number(job.table), patron.id, job.level, patron.waits, self.most);
         let (busy, spare) = (self.busy.clone(), play.clone_play());
         let allowances = self.allowances.clone();
-        let thought = move |turn: &Turn| {
+        let thought = move |turn: &JobContext| {
             allowances.spend(patron.id, |sparing| (best(&job, play.as_ref(), turn, sparing), turn.helped()))
         };
-        let done = move |found: Result<Option<String>, Undone>| {
+        let done = move |found: Result<Option<String>, JobError>| {
             let mut busy = lock(&busy);
             if busy.find(job.table, number).is_some() {
                 busy.turns.remove(&job.table);
@@ -121,16 +121,22 @@ impl Thinker for Thinkers {
         }
     }
 
-    fn study(&self, patron: Patron, play: Box<dyn Play>, ask: Ask, answer: Answer<Thought<String>>) {
-        let order = Order { table: STUDIES, owner: patron.id, urgency: u8::MAX, deadline: None };
+    fn study(
+        &self,
+        patron: Patron,
+        play: Box<dyn Play>,
+        ask: SearchRequest,
+        answer: Answer<SearchResult<String>>,
+    ) {
+        let order = JobSpec { table: STUDIES, owner: patron.id, urgency: u8::MAX, deadline: None };
         let allowances = self.allowances.clone();
-        let job = move |turn: &Turn| {
+        let job = move |turn: &JobContext| {
             let wanted = !ask.halt.called();
-            let ask = Ask { halt: turn.halt.or(&ask.halt), ..ask };
+            let ask = SearchRequest { halt: turn.halt.or(&ask.halt), ..ask };
             let think = |sparing: bool| if wanted && !sparing { play.think(&ask) } else { None };
             allowances.spend(patron.id, |sparing| (think(sparing), turn.helped()))
         };
-        let done = |found: Result<Option<Thought<String>>, Undone>| answer(found.ok().flatten());
+        let done = |found: Result<Option<SearchResult<String>>, JobError>| answer(found.ok().flatten());
         if let Err(full) = self.pool.submit(order, job, done) {
             tracing::warn!(%full, "a question found no place");
         }
@@ -155,26 +161,26 @@ impl Thinker for Thinkers {
 }
 
 /// A player that failed is a fault of ours; the game goes on with any legal move.
-fn instead(job: &Job, play: &dyn Play, why: Undone) -> Option<String> {
+fn instead(job: &Job, play: &dyn Play, why: JobError) -> Option<String> {
     match why {
-        Undone::Cancelled => None,
-        Undone::Panicked => {
+        JobError::Cancelled => None,
+        JobError::Panicked => {
             tracing::error!(table = %job.table, ply = job.ply, line = play.line(), "a player failed");
             play.moves().into_iter().next()
         }
     }
 }
 
-fn best(job: &Job, play: &dyn Play, turn: &Turn, sparing: bool) -> Option<String> {
+fn best(job: &Job, play: &dyn Play, turn: &JobContext, sparing: bool) -> Option<String> {
     play.think(&question(job, turn, sparing)).map(|thought| thought.best)
 }
 
-fn question(job: &Job, turn: &Turn, sparing: bool) -> Ask {
-    let mut ask = Ask::new(job.level, job.seed);
+fn question(job: &Job, turn: &JobContext, sparing: bool) -> SearchRequest {
+    let mut ask = SearchRequest::new(job.level, job.seed);
     ask.halt = turn.halt.clone();
     ask.book = true;
     // A glance is over before others have begun.
-    ask.company = if sparing { Company::Alone } else { turn.company.clone() };
+    ask.helpers = if sparing { HelperThreads::None } else { turn.helpers.clone() };
     ask.limits.time = time(job.level, turn.share(), sparing);
     ask
 }
@@ -198,9 +204,9 @@ mod tests {
     use std::sync::mpsc;
 
     use super::*;
-    use rookery_core::player::{CallOff, Hearer, Limits};
+    use rookery_core::player::{HaltOnDrop, Limits, ProgressListener};
     use rookery_core::rules::Setup;
-    use rookery_core::seed::Chance;
+    use rookery_core::seed::SeededRng;
 
     const ADA: Patron = Patron { id: 1, waits: true };
 
@@ -227,7 +233,7 @@ mod tests {
     fn two_hundred_tables_are_all_answered_and_weak_levels_first() {
         let thinkers = Thinkers::new(1, Duration::from_secs(600), Bounds::NONE).unwrap();
         let (tell, told) = mpsc::channel();
-        let mut chance = Chance::new(1);
+        let mut chance = SeededRng::new(1);
         for i in 0..200 {
             let level = if i % 2 == 0 { Level::Easy } else { Level::Beginner };
             let asked = Job { table: TableId::draw(&mut chance, 6), level, ..job(0) };
@@ -288,13 +294,18 @@ mod tests {
         let (tell, told) = mpsc::channel();
         let (begun, begins) = mpsc::channel();
         let endless = Limits { depth: Some(1_000), ..Limits::default() };
-        let hearer = Hearer::new(move |_| begun.send(()).unwrap_or(()));
-        let ask = Ask { limits: endless, hearer, ..Ask::new(Level::Expert, 1) };
-        let halt = CallOff(ask.halt.clone());
+        let progress = ProgressListener::new(move |_| begun.send(()).unwrap_or(()));
+        let ask = SearchRequest { limits: endless, progress, ..SearchRequest::new(Level::Expert, 1) };
+        let halt = HaltOnDrop(ask.halt.clone());
         let start = rookery_games::named("amazons").unwrap().start(&Setup::new(2)).unwrap();
         let first = tell.clone();
         thinkers.study(ADA, start, ask, Box::new(move |_| first.send("first").unwrap()));
-        thinkers.study(ADA, play(), Ask::new(Level::Easy, 1), Box::new(move |_| tell.send("next").unwrap()));
+        thinkers.study(
+            ADA,
+            play(),
+            SearchRequest::new(Level::Easy, 1),
+            Box::new(move |_| tell.send("next").unwrap()),
+        );
         begins.recv().unwrap();
         assert!(told.try_recv().is_err());
         drop(halt);
@@ -313,11 +324,11 @@ mod tests {
 
     #[test]
     fn idle_threads_think_along_but_not_for_a_glance() {
-        let pool = Pool::new(Size::new(3)).unwrap();
+        let pool = Pool::new(PoolSize::new(3)).unwrap();
         for (sparing, many) in [(false, 2), (true, 0)] {
             let (tell, told) = mpsc::channel();
-            let order = Order::new(1, 1, Level::Expert, true, Duration::from_secs(60));
-            let along = move |turn: &Turn| question(&job(0), turn, sparing).company.gather().len();
+            let order = JobSpec::new(1, 1, Level::Expert, true, Duration::from_secs(60));
+            let along = move |turn: &JobContext| question(&job(0), turn, sparing).helpers.reserve().len();
             pool.submit(order, along, move |along| tell.send(along).unwrap()).unwrap();
             assert_eq!(told.recv().unwrap(), Ok(many));
         }
@@ -335,8 +346,9 @@ mod tests {
         let expert = Job { level: Level::Expert, ..job(0) };
         thinkers.think(expert, ADA, play(), Box::new(move |text| tell.send(text).unwrap()));
         assert!(play().moves().contains(&told.recv().unwrap().unwrap()));
-        let answer = move |found: Option<Thought<String>>| studied.send(found.map(|it| it.best)).unwrap();
-        thinkers.study(ADA, play(), Ask::new(Level::Easy, 1), Box::new(answer));
+        let answer =
+            move |found: Option<SearchResult<String>>| studied.send(found.map(|it| it.best)).unwrap();
+        thinkers.study(ADA, play(), SearchRequest::new(Level::Easy, 1), Box::new(answer));
         assert_eq!(told.recv().unwrap(), None);
         assert!(thinkers.wait(expert.table, ADA).sparing.is_some());
         assert_eq!(thinkers.wait(expert.table, Patron { id: 2, ..ADA }), Wait::default());
@@ -345,7 +357,7 @@ mod tests {
     #[test]
     fn who_waits_is_told_their_place_among_their_own() {
         let thinkers = Thinkers::new(1, Duration::from_secs(600), Bounds::NONE).unwrap();
-        let mut chance = Chance::new(3);
+        let mut chance = SeededRng::new(3);
         let mut ask = |patron| {
             let table = TableId::draw(&mut chance, 6);
             let job = Job { table, level: Level::Expert, ..job(0) };

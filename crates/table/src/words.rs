@@ -161,7 +161,7 @@ impl Terms {
         let Some(line) = &self.from else { return game.start(&self.setup(seats)) };
         let play = game.resume(line).map_err(SetupError::BadLayout)?;
         let fits = play.seats() == seats;
-        fits.then_some(play).ok_or(SetupError::Seats { seats, allowed: game.about().seats })
+        fits.then_some(play).ok_or(SetupError::Seats { seats, allowed: game.info().seats })
     }
 }
 
@@ -172,20 +172,20 @@ pub enum Settle {
     /// The program plays it out and records the margin.
     Auto,
     /// People are asked.
-    Ask,
+    SearchRequest,
     /// Nothing: it is not even looked for.
     Off,
 }
 
 impl Settle {
     /// All of them, the usual one first.
-    pub const ALL: [Settle; 3] = [Settle::Auto, Settle::Ask, Settle::Off];
+    pub const ALL: [Settle; 3] = [Settle::Auto, Settle::SearchRequest, Settle::Off];
 
     /// Its name in commands.
     pub fn key(self) -> &'static str {
         match self {
             Settle::Auto => "auto",
-            Settle::Ask => "ask",
+            Settle::SearchRequest => "ask",
             Settle::Off => "off",
         }
     }

@@ -258,7 +258,7 @@ async fn may_bring(desk: &Desk, who: Person) -> Result<(), String> {
 /// The terms of a game that came from outside.
 fn terms(asked: &Asked, play: &dyn Play, from: Option<String>) -> Terms {
     Terms {
-        game: play.about().key.to_owned(),
+        game: play.info().key.to_owned(),
         options: Default::default(),
         seed: 0,
         guild: None,

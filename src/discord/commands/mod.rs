@@ -313,7 +313,7 @@ fn chosen(mut option: Value, choices: impl IntoIterator<Item = (String, String)>
 
 /// Every game by name and key.
 fn games_by_name(words: &Words) -> Vec<(String, String)> {
-    let games = rookery_games::ALL.iter().map(|game| game.about().key);
+    let games = rookery_games::ALL.iter().map(|game| game.info().key);
     games.map(|key| (words.game(key), key.to_owned())).collect()
 }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use async_trait::async_trait;
 use rookery_core::player::Level;
-use rookery_core::rules::{About, Allowed, OptionSpec};
+use rookery_core::rules::{AllowedValues, GameInfo, OptionSpec};
 use rookery_i18n::{Words, quoted};
 use rookery_table::pledge::Pledge;
 use rookery_table::ports::{Filter, OpenTables, Stage};
@@ -76,7 +76,7 @@ impl Command for Play {
         if name == seating::AI_SEATS {
             return seating::complete(typed);
         }
-        let game = given.text("game").and_then(rookery_games::named).map(|game| game.about());
+        let game = given.text("game").and_then(rookery_games::named).map(|game| game.info());
         if let Some(about) = game.filter(|about| lacks(about, name)) {
             // A list with nothing in it would look broken; taken, this is refused with the reason.
             let args = [("game", desk.words.game_short(about.key).into()), ("option", name.as_str().into())];
@@ -104,7 +104,7 @@ fn who_plays(words: &Words) -> Vec<Value> {
 
 /// Those for games of three and four.
 fn more_players(words: &Words) -> Vec<Value> {
-    let seats = rookery_games::ALL.iter().flat_map(|game| game.about().seats).copied().max().unwrap_or(2);
+    let seats = rookery_games::ALL.iter().flat_map(|game| game.info().seats).copied().max().unwrap_or(2);
     if seats <= 2 {
         return Vec::new();
     }
@@ -139,14 +139,14 @@ fn among(words: &Words, (name, key): (&str, &str), beginning: &str, keys: &[&str
 /// Every option of every game once, with the games that have it.
 fn own_options() -> BTreeMap<&'static str, Vec<&'static OptionSpec>> {
     let mut found: BTreeMap<&str, Vec<&OptionSpec>> = BTreeMap::new();
-    for spec in rookery_games::ALL.iter().flat_map(|game| game.about().options) {
+    for spec in rookery_games::ALL.iter().flat_map(|game| game.info().options) {
         found.entry(spec.key).or_default().push(spec);
     }
     found
 }
 
 /// Whether an option belongs to other games alone.
-fn lacks(about: &About, name: &str) -> bool {
+fn lacks(about: &GameInfo, name: &str) -> bool {
     own_options().contains_key(name) && !about.options.iter().any(|option| option.key == name)
 }
 
@@ -156,7 +156,7 @@ fn is_rows(text: &str) -> bool {
 }
 
 /// What an option of a game could be, narrowed by what is typed; what is typed itself where it fits.
-fn values(game: Option<&About>, name: &str, typed: &str) -> Vec<String> {
+fn values(game: Option<&GameInfo>, name: &str, typed: &str) -> Vec<String> {
     let typed = typed.trim().to_lowercase();
     let of_game = |spec: &&&OptionSpec| {
         game.is_none_or(|about| {
@@ -182,19 +182,19 @@ fn values(game: Option<&About>, name: &str, typed: &str) -> Vec<String> {
     found
 }
 
-fn offered(allowed: &Allowed) -> Vec<String> {
+fn offered(allowed: &AllowedValues) -> Vec<String> {
     match allowed {
-        Allowed::OneOf(words) => words.iter().map(ToString::to_string).collect(),
-        Allowed::Number(range) => range.clone().take(25).map(|n| n.to_string()).collect(),
-        Allowed::Size { offered, .. } => offered.iter().map(ToString::to_string).collect(),
-        Allowed::Text => Vec::new(),
+        AllowedValues::OneOf(words) => words.iter().map(ToString::to_string).collect(),
+        AllowedValues::Number(range) => range.clone().take(25).map(|n| n.to_string()).collect(),
+        AllowedValues::Size { offered, .. } => offered.iter().map(ToString::to_string).collect(),
+        AllowedValues::Text => Vec::new(),
     }
 }
 
 async fn open(desk: &Desk, asked: &Asked, given: &Given) -> Result<std::sync::Arc<Table>, String> {
     let words = desk.words;
     let game = given.text("game").unwrap_or_default();
-    let about = rookery_games::named(game).map(|game| game.about());
+    let about = rookery_games::named(game).map(|game| game.info());
     let about = about.ok_or_else(|| words.say("refused-no-game", &[("name", quoted(game).into())]))?;
     let level = seating::level(desk, asked, given, about.key).await;
     let wish = seating::wish(desk, asked, given, about, level)?;
@@ -347,7 +347,7 @@ async fn may_watch(desk: &Desk, asked: &Asked) -> Result<(), String> {
     if shows < most { Ok(()) } else { Err(desk.words.say("play-too-many-shows", &[("count", most.into())])) }
 }
 
-fn terms(desk: &Desk, given: &Given, about: &About, seed: u64, venue: Venue) -> Result<Terms, String> {
+fn terms(desk: &Desk, given: &Given, about: &GameInfo, seed: u64, venue: Venue) -> Result<Terms, String> {
     let known = own_options();
     let own = given.options.iter().filter(|(key, _)| known.contains_key(key.as_str()));
     let text = |key: &str| given.text(key).map(|text| text.trim().to_owned());
@@ -417,8 +417,8 @@ pub(super) fn opened(words: &Words, table: &Table, place: Place) -> Post {
 mod tests {
     use super::*;
 
-    fn amazons() -> &'static About {
-        rookery_games::named("amazons").unwrap().about()
+    fn amazons() -> &'static GameInfo {
+        rookery_games::named("amazons").unwrap().info()
     }
 
     #[test]

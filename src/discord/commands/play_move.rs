@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 use serde_json::Value;
 
-use rookery_core::{Refusal, Wrong};
+use rookery_core::{IllegalMove, MoveError};
 use rookery_i18n::Words;
 use rookery_table::fair::Help;
 use rookery_table::{Order, Status, Table, hints};
@@ -65,7 +65,7 @@ async fn moves(desk: &Desk, table: &Table, asked: &Asked, typed: &str) -> Vec<St
 /// A move that is right so far opens the panel where it stopped.
 async fn play(desk: &Desk, asked: &Asked, table: &Table, text: &str) -> Post {
     let unfinished = table.play().filter(|_| *table.status() == Status::Running).and_then(|play| {
-        let incomplete = matches!(play.read(text), Err(Wrong::Refused(Refusal::Incomplete { .. })));
+        let incomplete = matches!(play.read(text), Err(MoveError::Illegal(IllegalMove::Incomplete { .. })));
         incomplete.then(|| complete::typed(play, text).taken)
     });
     if let Some(taken) = unfinished {

@@ -1,8 +1,8 @@
 //! Who is to sit where at a table that `/play` opens.
 
-use rookery_core::MOST_SEATS;
+use rookery_core::MAX_SEATS;
 use rookery_core::player::Level;
-use rookery_core::rules::About;
+use rookery_core::rules::GameInfo;
 use rookery_i18n::{Words, person};
 use rookery_table::rated::Account;
 use rookery_table::rating::{Pool, Rating};
@@ -63,7 +63,7 @@ impl Wish {
     #[must_use]
     pub(super) fn against_program(self) -> Wish {
         let alone = self.guests.is_empty() && self.ai.is_none();
-        Wish { ai: if alone { Some((Level::USUAL, Programs::Rest)) } else { self.ai }, ..self }
+        Wish { ai: if alone { Some((Level::DEFAULT, Programs::Rest)) } else { self.ai }, ..self }
     }
 
     /// The same against other teams.
@@ -120,7 +120,7 @@ pub(super) fn wish(
     desk: &Desk,
     asked: &Asked,
     given: &Given,
-    about: &About,
+    about: &GameInfo,
     level: Option<Level>,
 ) -> Result<Wish, String> {
     let words = desk.words;
@@ -128,10 +128,10 @@ pub(super) fn wish(
     let mut guests: Vec<_> = GUESTS.iter().filter_map(|name| given.person(name)).collect();
     let seats = given.text(AI_SEATS).map(|text| programs(text).ok_or_else(|| words.word("play-ai-seats")));
     let seats = seats.transpose()?;
-    let mut level = level.or(seats.is_some().then_some(Level::USUAL));
+    let mut level = level.or(seats.is_some().then_some(Level::DEFAULT));
     if guests.contains(&desk.me()) {
         guests.retain(|guest| *guest != desk.me());
-        level = level.or(Some(Level::USUAL));
+        level = level.or(Some(Level::DEFAULT));
     }
     if let Some(bot) = guests.iter().find(|guest| given.bots.contains(guest)) {
         return Err(words.say("play-bot", &[("who", person(*bot).into())]));
@@ -151,9 +151,9 @@ pub(super) fn wish(
 
 /// How many are to play, if that was said. A message may say any number: what no game has seats for is refused
 /// before a chair is made.
-fn players(words: &Words, given: &Given, about: &About) -> Result<Option<usize>, String> {
+fn players(words: &Words, given: &Given, about: &GameInfo) -> Result<Option<usize>, String> {
     let Some(told) = given.number("players") else { return Ok(None) };
-    let players = usize::try_from(told).ok().filter(|players| (1..=MOST_SEATS).contains(players));
+    let players = usize::try_from(told).ok().filter(|players| (1..=MAX_SEATS).contains(players));
     players.map(Some).ok_or_else(|| words.seats_asked(told, about.seats))
 }
 
@@ -176,7 +176,7 @@ fn programs(text: &str) -> Option<Programs> {
             settled = seats.len();
             continue;
         }
-        let seat = word.parse().ok().filter(|n| (1..=MOST_SEATS).contains(n))? - 1;
+        let seat = word.parse().ok().filter(|n| (1..=MAX_SEATS).contains(n))? - 1;
         if seats.iter().any(|(other, _)| *other == seat) {
             return None;
         }
@@ -206,7 +206,7 @@ pub(super) fn complete(typed: &str) -> Vec<String> {
 
 /// The chairs in turn order. Who challenges themselves holds both seats. `None` if there are more
 /// people than seats are left for them.
-pub(super) fn chairs(wish: &Wish, host: Person, about: &About, seed: u64) -> Option<Vec<Occupant>> {
+pub(super) fn chairs(wish: &Wish, host: Person, about: &GameInfo, seed: u64) -> Option<Vec<Occupant>> {
     let guest = |person: &Person| match *person == host {
         true => Occupant::Human { person: host },
         false => Occupant::Invited { person: *person },
@@ -242,7 +242,7 @@ fn beside(
     level: Level,
     seats: &[(usize, Option<Level>)],
     wish: &Wish,
-    about: &About,
+    about: &GameInfo,
     seed: u64,
 ) -> Option<Vec<Occupant>> {
     let needed = (people.len() + seats.len()).max(about.fewest());
@@ -281,8 +281,8 @@ mod tests {
     const BEN_IS_ASKED: Occupant = Occupant::Invited { person: BEN };
     const PROGRAM: Occupant = Occupant::Ai { level: Level::Easy };
 
-    fn about(game: &str) -> &'static About {
-        rookery_games::named(game).unwrap().about()
+    fn about(game: &str) -> &'static GameInfo {
+        rookery_games::named(game).unwrap().info()
     }
 
     fn wish(guests: &[Person], ai: Option<Programs>, first: First) -> Wish {

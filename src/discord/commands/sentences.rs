@@ -8,7 +8,7 @@ use rookery_core::Reason;
 use rookery_core::lesson::Task;
 use rookery_core::player::Level;
 use rookery_core::rules::Setup;
-use rookery_core::seed::Chance;
+use rookery_core::seed::SeededRng;
 use rookery_i18n::Words;
 use rookery_table::rating::Pool;
 
@@ -79,7 +79,7 @@ fn derived(code: &str) -> BTreeSet<String> {
     let mut add = |key: String| {
         keys.insert(key);
     };
-    for about in rookery_games::ALL.iter().map(|game| game.about()) {
+    for about in rookery_games::ALL.iter().map(|game| game.info()) {
         add(format!("game-{}", about.key));
         add(format!("game-{}-short", about.key));
         add(format!("blocker-{}", about.key));
@@ -90,7 +90,7 @@ fn derived(code: &str) -> BTreeSet<String> {
         about.rules.iter().for_each(|rule| add(format!("rule-{rule}")));
     }
     for game in rookery_games::ALL {
-        let task = |task: &Task| format!("lesson-{}-{}", game.about().key, task.key);
+        let task = |task: &Task| format!("lesson-{}-{}", game.info().key, task.key);
         let keys = game.lesson().iter().map(task);
         keys.flat_map(|key| [format!("{key}-done"), key]).for_each(&mut add);
     }
@@ -98,8 +98,8 @@ fn derived(code: &str) -> BTreeSet<String> {
     let reasons = ["no-moves", "points", "tiles", "goal", "kernel", "repetition", "stuck"];
     assert!(reasons.iter().all(|key| Reason::named(key).is_some()));
     reasons.iter().for_each(|key| add(format!("reason-{key}")));
-    after(code, "Wanted::Sign(\"").for_each(|sign| add(format!("wanted-{sign}")));
-    after(code, "Need::of(\"").for_each(|key| add(format!("need-{key}")));
+    after(code, "Expected::Sign(\"").for_each(|sign| add(format!("wanted-{sign}")));
+    after(code, "Requirement::of(\"").for_each(|key| add(format!("need-{key}")));
     for command in super::ALL {
         add(format!("command-{}", command.name()));
         add(format!("name-command-{}", command.name()));
@@ -161,11 +161,11 @@ const SETTINGS: [&str; 28] = [
 fn facts() -> BTreeSet<&'static str> {
     let mut keys = BTreeSet::new();
     for (seats, game) in
-        rookery_games::ALL.iter().flat_map(|g| g.about().seats.iter().copied().map(move |seats| (seats, *g)))
+        rookery_games::ALL.iter().flat_map(|g| g.info().seats.iter().copied().map(move |seats| (seats, *g)))
     {
         // Not every number between the least and the most: three cannot play soccer.
         let Ok(mut play) = game.start(&Setup::new(seats).seeded(7)) else { continue };
-        let mut chance = Chance::new(7);
+        let mut chance = SeededRng::new(7);
         for _ in 0..400 {
             keys.extend(play.facts().iter().map(|fact| fact.key));
             let moves = play.moves();

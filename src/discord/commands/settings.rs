@@ -28,7 +28,7 @@ impl Command for Settings {
     async fn run(&self, desk: &Desk, asked: &Asked, given: &Given) -> Post {
         match given.text("zone") {
             Some(name) => set_zone(desk, asked, name).await,
-            None => Mine::Look.show(desk, &*desk.hall.drawer().person(asked.who).await),
+            None => Mine::DrawOptions.show(desk, &*desk.hall.drawer().person(asked.who).await),
         }
     }
 

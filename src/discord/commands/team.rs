@@ -1,7 +1,7 @@
 //! The option of `/play` that shares the asker's seat, and others: `everyone`, `@role vote 6h 5`,
 //! `@a @b free vs everyone`.
 
-use rookery_core::MOST_SEATS;
+use rookery_core::MAX_SEATS;
 use rookery_i18n::{Words, person, quoted};
 use rookery_table::access::Known;
 use rookery_table::clock::terms::length_ms;
@@ -161,8 +161,8 @@ impl Told {
                 return Err(words.say("team-unknown", &[("word", quoted(word).into())]));
             }
         }
-        if all.len() > MOST_SEATS {
-            return Err(words.say("team-many", &[("most", MOST_SEATS.into())]));
+        if all.len() > MAX_SEATS {
+            return Err(words.say("team-many", &[("most", MAX_SEATS.into())]));
         }
         Told::share(&mut all);
         Ok(all)

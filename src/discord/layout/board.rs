@@ -242,7 +242,7 @@ impl Layout<'_> {
         let mut parts = Vec::new();
         parts.extend(again.then(|| part("button-rematch", Tone::Main, table.ply(), Deed::Rematch)));
         if table.ply() > 0 {
-            let steps = Deed::Look(Step::First, Gaze::from(Seat::FIRST));
+            let steps = Deed::DrawOptions(Step::First, Gaze::from(Seat::FIRST));
             parts.push(part("button-replay", Tone::Plain, 0, steps));
             parts.push(part("button-analyse", Tone::Plain, table.ply(), Deed::Analyse));
         }

@@ -60,7 +60,7 @@ impl Layout<'_> {
                 ("result", result.into()),
             ],
         );
-        let about = table.game().map(|game| game.about());
+        let about = table.game().map(|game| game.info());
         let terms = Terms { rated: table.is_rated(), ..table.terms().clone() };
         let terms = about.map(|about| self.words.terms(about, &terms)).unwrap_or_default();
         let terms = (!terms.is_empty()).then(|| self.words.say("announce-terms", &[("terms", terms.into())]));
@@ -110,7 +110,7 @@ impl Layout<'_> {
     pub fn fill(&self, table: &Table, most: Level) -> Post {
         let select = self.levels(Press::new(table.id(), 0, Deed::FillWith), most);
         let args = [("table", table.id().to_string().into())];
-        let program = Occupant::Ai { level: Level::USUAL };
+        let program = Occupant::Ai { level: Level::DEFAULT };
         let filled =
             table.chairs().iter().map(|chair| if *chair == Occupant::Open { program } else { *chair });
         let casual = table.is_rated() && !rated::can_count(&filled.collect::<Vec<_>>());

@@ -1,7 +1,7 @@
 //! What the program would play, for whoever asks.
 
 use rookery_core::Play;
-use rookery_core::player::Thought;
+use rookery_core::player::SearchResult;
 use rookery_table::Table;
 
 use super::super::post::{Part, Picture, Post, Tone};
@@ -13,7 +13,7 @@ const LINE_TOLD: usize = 4;
 
 impl Layout<'_> {
     /// The move that the program would play, what it expects of it, and the board after it.
-    pub fn hint(&self, table: &Table, play: &dyn Play, thought: &Thought<String>) -> Post {
+    pub fn hint(&self, table: &Table, play: &dyn Play, thought: &SearchResult<String>) -> Post {
         let best = thought.best.as_str();
         let line: Vec<_> = thought.line.iter().take(LINE_TOLD).map(|text| format!("`{text}`")).collect();
         let args = [

@@ -1,7 +1,7 @@
 //! The steps of a lesson: a board, what to do there, and the pads or texts to do it with.
 
 use rookery_core::menu::Choice;
-use rookery_core::scene::{Look, Mark};
+use rookery_core::scene::{DrawOptions, Mark};
 use rookery_core::{Play, Seat};
 use rookery_i18n::clip;
 
@@ -83,13 +83,13 @@ impl Layout<'_> {
     }
 
     fn lesson_title(&self, step: &Step) -> String {
-        let game = self.words.game(step.game.about().key);
+        let game = self.words.game(step.game.info().key);
         let (number, of) = (step.number + 1, step.game.lesson().len());
         self.words.say("lesson-title", &[("game", game.into()), ("number", number.into()), ("of", of.into())])
     }
 
     fn lesson_picture(&self, play: &dyn Play, side: Seat, marks: Vec<Mark>) -> Picture {
-        let look = Look { marks, ..self.taste.look(side) };
+        let look = DrawOptions { marks, ..self.taste.look(side) };
         Picture::still(play.scene(&look), self.words.position(play, &look))
     }
 
@@ -104,5 +104,5 @@ impl Layout<'_> {
 
 /// The key of what is to be done in a step.
 fn key(step: &Step) -> String {
-    format!("lesson-{}-{}", step.game.about().key, step.task.key)
+    format!("lesson-{}-{}", step.game.info().key, step.task.key)
 }

@@ -1,6 +1,6 @@
 //! Lists: games, moves, help.
 use rookery_core::rules::Setup;
-use rookery_core::seed::Chance;
+use rookery_core::seed::SeededRng;
 use rookery_core::{Play, Seat};
 use rookery_i18n::{clip, quoted};
 use rookery_table::ports::{Card, Posted, Stage};
@@ -132,7 +132,7 @@ impl Layout<'_> {
 
     /// How everything works; `commands` are names and descriptions.
     pub fn help(&self, commands: &[(&str, String)], contact: Option<&str>) -> Post {
-        let games: Vec<_> = rookery_games::ALL.iter().map(|game| self.words.game(game.about().key)).collect();
+        let games: Vec<_> = rookery_games::ALL.iter().map(|game| self.words.game(game.info().key)).collect();
         let line = |(name, what): &(&str, String)| format!("`/{}` {what}", self.words.command(name));
         let lines: Vec<_> = commands.iter().map(line).collect();
         let page = self.words.say("help", &[("games", self.words.join(&games).into())]);
@@ -146,7 +146,7 @@ impl Layout<'_> {
 
     /// The rules of a game; `None` if there is no such game.
     pub fn rules(&self, game: &str) -> Option<Post> {
-        let about = rookery_games::named(game)?.about();
+        let about = rookery_games::named(game)?.info();
         let designers: Vec<String> = about.designers.iter().map(ToString::to_string).collect();
         let by = self.words.say("rules-designers", &[("who", self.words.join(&designers).into())]);
         let room = EMBED_MOST - by.chars().count() - 2;
@@ -163,8 +163,8 @@ impl Layout<'_> {
 /// A game under way, to have a board beside its rules.
 fn example(game: &str) -> Option<Box<dyn Play>> {
     let game = rookery_games::named(game)?;
-    let mut play = game.start(&Setup::new(game.about().fewest()).seeded(1)).ok()?;
-    let mut chance = Chance::new(1);
+    let mut play = game.start(&Setup::new(game.info().fewest()).seeded(1)).ok()?;
+    let mut chance = SeededRng::new(1);
     for _ in 0..EXAMPLE_PLIES {
         let text = chance.pick(&play.moves()).cloned()?;
         play.play(&text).ok()?;

@@ -25,7 +25,7 @@ mod vote;
 mod waiting;
 mod watchers;
 
-use rookery_core::scene::{Look, Mark};
+use rookery_core::scene::{DrawOptions, Mark};
 use rookery_core::{Play, Seat};
 use rookery_i18n::Words;
 use rookery_table::preferences::Orientation;
@@ -55,7 +55,7 @@ pub struct Layout<'a> {
 impl Layout<'_> {
     /// A board's picture as seen from a seat, with cells marked.
     pub fn picture(&self, table: &Table, play: &dyn Play, side: Seat, marks: Vec<Mark>) -> Picture {
-        let look = Look { marks, ..self.look_at(table, play, side) };
+        let look = DrawOptions { marks, ..self.look_at(table, play, side) };
         let alt = self.words.alt(&self.words.board(table, play, Some(&look)));
         Picture::still(play.scene(&look), alt)
     }
@@ -63,14 +63,14 @@ impl Layout<'_> {
     /// The same with every turn that is told with it marked: all that were taken since the board before.
     pub(super) fn picture_told(&self, table: &Table, play: &dyn Play, side: Seat) -> Picture {
         let earlier = shown::told(table, play.ply()).len().min(TURNS_TOLD).saturating_sub(1);
-        let look = Look { earlier, ..self.look_at(table, play, side) };
+        let look = DrawOptions { earlier, ..self.look_at(table, play, side) };
         let alt = self.words.alt(&self.words.board(table, play, Some(&look)));
         Picture::still(play.scene(&look), alt)
     }
 
     /// How a position of a table is drawn, seen from a seat.
-    fn look_at(&self, table: &Table, play: &dyn Play, side: Seat) -> Look {
-        Look { over: table.ends_with(play), ..self.taste.look(side) }
+    fn look_at(&self, table: &Table, play: &dyn Play, side: Seat) -> DrawOptions {
+        DrawOptions { over: table.ends_with(play), ..self.taste.look(side) }
     }
 
     /// The seat at the bottom for somebody: their own, unless they like boards as they are in records.

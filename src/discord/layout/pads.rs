@@ -5,7 +5,7 @@
 //! apart. Four rows are for these; the fifth is for Back and its neighbours.
 
 use rookery_core::menu::{Choice as Option_, Menu};
-use rookery_core::{Cell, Part as Step, Play, Seat};
+use rookery_core::{Cell, Play, Seat, StepKind as Step};
 use rookery_i18n::clip;
 use rookery_table::Table;
 
@@ -130,7 +130,7 @@ impl Pad<'_> {
     fn ways(&self, choices: &[&Option_]) -> Option<Vec<Way>> {
         let mut ways = Vec::new();
         for choice in choices.iter().filter(|choice| !is_standing(choice)) {
-            if choice.step.part == Step::Manner && !self.taken.is_empty() {
+            if choice.step.part == Step::Mode && !self.taken.is_empty() {
                 let after = [self.taken, std::slice::from_ref(&choice.step.text)].concat();
                 let Menu::Choose(goals) = self.play.menu(&after) else { return None };
                 for goal in &goals {

@@ -6,7 +6,7 @@
 
 use rookery_core::menu::{Choice as Option_, Menu};
 use rookery_core::scene::{Mark, MarkKind};
-use rookery_core::{Cell, Part as Step, Play};
+use rookery_core::{Cell, Play, StepKind as Step};
 use rookery_table::{Person, Table};
 
 use super::super::limits::{BUTTONS_MOST, ROWS_MOST};
@@ -167,7 +167,7 @@ pub(super) fn step_back(play: &dyn Play, taken: &[String]) -> Option<Vec<String>
 }
 
 fn ends_in_manner(play: &dyn Play, steps: &[String]) -> bool {
-    step_of(play, steps).is_some_and(|choice| choice.step.part == Step::Manner)
+    step_of(play, steps).is_some_and(|choice| choice.step.part == Step::Mode)
 }
 
 /// The cells chosen so far, and those that can be chosen: by their number where a list of them says

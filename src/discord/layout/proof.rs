@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use rookery_core::scene::{Look, Mark, MarkKind, Scene};
+use rookery_core::scene::{DrawOptions, Mark, MarkKind, Scene};
 use rookery_core::{Cell, CellSet, Play, Seat};
 use rookery_i18n::{clip, person};
 use rookery_render::Fingerprint;
@@ -78,7 +78,7 @@ impl Layout<'_> {
                 ("moves", numbered(proof).into()),
             ],
         );
-        let look = Look {
+        let look = DrawOptions {
             owners: proof.regions.iter().flat_map(|region| tints(play.as_ref(), region)).collect(),
             marks: proof.regions.iter().filter_map(|region| worth(play.as_ref(), region)).collect(),
             ..self.look_at(table, play.as_ref(), Seat::FIRST)
@@ -97,10 +97,10 @@ impl Layout<'_> {
 }
 
 /// A position and the moves from there on, all of them legal: scenes that are made when they are drawn.
-fn film(start: Box<dyn Play>, moves: &[String], look: Look) -> Later {
+fn film(start: Box<dyn Play>, moves: &[String], look: DrawOptions) -> Later {
     let fingerprint = Fingerprint::of(|parts| {
         parts.text("proof");
-        parts.text(start.about().key);
+        parts.text(start.info().key);
         parts.text(&start.start_line());
         start.record().iter().chain(moves).for_each(|text| parts.text(text));
         parts.text(&format!("{look:?} {}", moves.len()));

@@ -1,7 +1,7 @@
 //! How a finished game went: a plot, and the turns with which it turned.
 
-use rookery_core::scene::{Look, Scene};
-use rookery_core::{Cell, Hold, Play, Seat};
+use rookery_core::scene::{DrawOptions, Scene};
+use rookery_core::{Cell, CellOwnership, Play, Seat};
 use rookery_games::art::chart::{Dot, Duel, duel, lines};
 use rookery_i18n::clip;
 use rookery_table::Table;
@@ -110,7 +110,7 @@ impl Layout<'_> {
         .collect();
         let line = self.turning_line(play, turn);
         let alt = self.words.say("turning-picture", &[("line", line.as_str().into())]);
-        let from_here = Deed::Look(Step::PlayFrom, Gaze::from(turn.seat));
+        let from_here = Deed::DrawOptions(Step::PlayFrom, Gaze::from(turn.seat));
         let id = Press::new(table.id(), turn.ply, from_here).id();
         let button = Part::button(self.words.word("button-play-from"), Tone::Main, id);
         Some(Post::text(line).picture(Picture::sheet(boards, alt)).row([button]))
@@ -118,15 +118,15 @@ impl Layout<'_> {
 
     fn tinted(&self, table: &Table, play: &dyn Play, side: Seat) -> Scene {
         let owners = territory(table, play);
-        play.scene(&Look { owners, ..self.look_at(table, play, side) })
+        play.scene(&DrawOptions { owners, ..self.look_at(table, play, side) })
     }
 }
 
 /// Whose cells are where that is proven, and before that who would get where first: fainter, the less firmly.
 fn territory(table: &Table, play: &dyn Play) -> Vec<(Cell, Seat, f32)> {
-    let likely = |hold: Hold| (hold.cell, hold.seat, LIKELY * f32::from(hold.firm) / 100.0);
+    let likely = |hold: CellOwnership| (hold.cell, hold.seat, LIKELY * f32::from(hold.confidence) / 100.0);
     match tints(table, play) {
-        Tints::Shared => play.holds().into_iter().map(likely).collect(),
+        Tints::Shared => play.ownership().into_iter().map(likely).collect(),
         proven => proven.cells(),
     }
 }

@@ -15,7 +15,7 @@ use super::Layout;
 use super::panel::{self, Stage};
 use super::viewer::Span;
 use rookery_core::rules::Setup;
-use rookery_core::seed::Chance;
+use rookery_core::seed::SeededRng;
 use rookery_core::{Game, Play, Seat};
 use rookery_i18n::{Words, pseudo};
 use rookery_table::ports::Entry;
@@ -34,7 +34,7 @@ fn table(game: &dyn Game, last: Occupant, seats: usize) -> Table {
     let mut chairs: Vec<_> = (1..=seats as u64).map(|n| Occupant::Human { person: Person(n) }).collect();
     chairs[seats - 1] = last;
     let terms = Terms {
-        game: game.about().key.into(),
+        game: game.info().key.into(),
         options: BTreeMap::new(),
         seed: 1,
         guild: Some(5),

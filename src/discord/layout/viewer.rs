@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use rookery_core::scene::{Look, Scene};
+use rookery_core::scene::{DrawOptions, Scene};
 use rookery_core::{Cell, Play, Seat};
 use rookery_i18n::clip;
 use rookery_render::Fingerprint;
@@ -57,7 +57,7 @@ impl Layout<'_> {
         let mut lines = vec![self.viewer_line(table, play.as_ref())];
         lines.extend(self.tints_line(&owners));
         let mut post = Post::text(lines.join("\n"));
-        let look = Look { owners: owners.cells(), ..self.look_at(table, play.as_ref(), gaze.side) };
+        let look = DrawOptions { owners: owners.cells(), ..self.look_at(table, play.as_ref(), gaze.side) };
         let alt = self.words.alt(&self.words.board(table, play.as_ref(), Some(&look)));
         post.picture = Some(Picture::still(play.scene(&look), alt));
         // A position alone has nowhere to step to.
@@ -119,7 +119,7 @@ impl Layout<'_> {
     fn steps(&self, table: &Table, ply: usize, gaze: Gaze) -> Vec<Part> {
         let last = table.ply();
         let to = |step: Step, key: &str, ply: usize, there: bool| {
-            let id = Press::new(table.id(), ply, Deed::Look(step, gaze)).id();
+            let id = Press::new(table.id(), ply, Deed::DrawOptions(step, gaze)).id();
             if there { Part::button(self.words.word(key), Tone::Plain, id) } else { Part::Blank { id } }
         };
         vec![
@@ -133,7 +133,7 @@ impl Layout<'_> {
 
     fn views(&self, table: &Table, ply: usize, gaze: Gaze) -> Vec<Part> {
         let part = |key: &str, step: Step, gaze: Gaze| {
-            let id = Press::new(table.id(), ply, Deed::Look(step, gaze)).id();
+            let id = Press::new(table.id(), ply, Deed::DrawOptions(step, gaze)).id();
             Part::button(self.words.word(key), Tone::Plain, id)
         };
         let tints = if gaze.tints { "button-untint" } else { "button-tint" };
@@ -153,7 +153,7 @@ impl Layout<'_> {
             Choice { label, value: at.to_string(), note: String::new() }
         };
         Part::Select {
-            id: Press::new(table.id(), ply, Deed::Look(Step::Jump, gaze)).id(),
+            id: Press::new(table.id(), ply, Deed::DrawOptions(Step::Jump, gaze)).id(),
             placeholder: match now.ply().div_ceil(CHOICES_MOST - 1) {
                 ..=1 => self.words.word("viewer-jump"),
                 every => self.words.say("viewer-jump-near", &[("every", every.into())]),
@@ -166,7 +166,7 @@ impl Layout<'_> {
     pub fn replay(&self, table: &Table, span: Span, side: Seat) -> Option<Post> {
         let now = table.play()?;
         let last = now.at_ply(span.to);
-        let look = Look { over: false, ..self.look_at(table, last.as_ref(), side) };
+        let look = DrawOptions { over: false, ..self.look_at(table, last.as_ref(), side) };
         let film = film(now, span, look, table.ends_with(last.as_ref()));
         let picture = Picture::moving(film, self.alt(table, last.as_ref()));
         Some(Post::text(self.span_line(table, span)).picture(picture))
@@ -230,10 +230,10 @@ impl Layout<'_> {
 }
 
 /// The scenes of a part of a game, made when they are drawn; `over` says whether the game is over at the last one.
-fn film(now: &dyn Play, span: Span, look: Look, over: bool) -> Later {
+fn film(now: &dyn Play, span: Span, look: DrawOptions, over: bool) -> Later {
     let (start, record) = (now.start_line(), now.record());
     let fingerprint = Fingerprint::of(|parts| {
-        parts.text(now.about().key);
+        parts.text(now.info().key);
         parts.text(&start);
         record.iter().take(span.to).for_each(|text| parts.text(text));
         parts.text(&format!("{look:?} {span:?} {over}"));
@@ -242,7 +242,7 @@ fn film(now: &dyn Play, span: Span, look: Look, over: bool) -> Later {
     let make = move || {
         let scene = |ply: usize| {
             let over = over && ply == span.to;
-            play.at_ply(ply).scene(&Look { over, ..look.clone() })
+            play.at_ply(ply).scene(&DrawOptions { over, ..look.clone() })
         };
         (span.from..=span.to).map(scene).collect()
     };

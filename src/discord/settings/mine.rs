@@ -49,7 +49,7 @@ const PINGS: [Pings; 4] = [Pings::Thread, Pings::Dm, Pings::Digest, Pings::Off];
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mine {
     /// How boards look, and the language.
-    Look,
+    DrawOptions,
     /// When they may be pinged.
     Hours,
 }
@@ -58,7 +58,7 @@ impl Mine {
     /// The page as it is for somebody.
     pub fn show(self, desk: &Desk, personal: &Personal) -> Post {
         match self {
-            Mine::Look => look(desk, personal),
+            Mine::DrawOptions => look(desk, personal),
             Mine::Hours => hours(desk.words, personal, desk.hall.now_ms()),
         }
     }
@@ -151,7 +151,7 @@ pub(super) async fn set(desk: &Desk, asked: &Asked, what: &str, values: &[String
     let page = if matches!(what, "hours" | "pings" | "quiet" | "weekly" | "zone") {
         Mine::Hours
     } else {
-        Mine::Look
+        Mine::DrawOptions
     };
     let mut known = true;
     let kept = desk.hall.drawer().change_person(asked.who, |it| known = put(it, what, value)).await;

@@ -52,7 +52,7 @@ pub async fn strongest_in(desk: &Desk, guild: Option<u64>) -> Level {
 
 /// How strong the program plays on a server where nobody says.
 pub async fn usual_in(desk: &Desk, guild: Option<u64>) -> Level {
-    Level::USUAL.min(strongest_in(desk, guild).await)
+    Level::DEFAULT.min(strongest_in(desk, guild).await)
 }
 
 /// The level at which an order would have the program sit down.

@@ -130,8 +130,8 @@ async fn glance(desk: &Desk, table: &Table) -> f64 {
         .await
         .map(|thought| thought.value)
     {
-        Some(Value::Opinion(hundredths)) => f64::from(play.told(hundredths).abs()) / 100.0,
-        Some(Value::Even) => 0.0,
+        Some(Value::Estimate(hundredths)) => f64::from(play.to_display_units(hundredths).abs()) / 100.0,
+        Some(Value::Drawn) => 0.0,
         Some(Value::Won(_) | Value::Lost(_)) => LEAD_MOST / LEAD,
         None => counted(table),
     }

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use rookery_core::Play;
-use rookery_core::player::{Ask, Limits, Thought};
+use rookery_core::player::{Limits, SearchRequest, SearchResult};
 
 use rookery_playground::id::Id;
 use rookery_playground::people::person::Person;
@@ -178,10 +178,16 @@ impl Thinker for Noting {
         self.moves.lock().unwrap().push(patron.id);
         answer(play.moves().into_iter().next());
     }
-    fn study(&self, patron: Patron, play: Box<dyn Play>, ask: Ask, answer: Answer<Thought<String>>) {
+    fn study(
+        &self,
+        patron: Patron,
+        play: Box<dyn Play>,
+        ask: SearchRequest,
+        answer: Answer<SearchResult<String>>,
+    ) {
         self.studies.lock().unwrap().push(patron.id);
         let limits = Limits { nodes: Some(50), ..Limits::default() };
-        answer(play.think(&Ask { limits, ..ask }));
+        answer(play.think(&SearchRequest { limits, ..ask }));
     }
     fn drop_table(&self, _: TableId) {}
 }

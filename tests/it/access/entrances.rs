@@ -81,7 +81,7 @@ pub(super) enum Entrance {
 /// What came of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Tried {
-    Allowed,
+    AllowedValues,
     Refused,
     /// Discord itself does not let them.
     ByDiscord,
@@ -221,7 +221,7 @@ impl Entrance {
         let (id, person) = (table.parse().unwrap(), rookery_table::Person(person.id.0));
         if stage.house.table(table).await.seat_of(person).is_some() {
             stage.house.hall.order(id, By::Person(person), Order::Leave, None).await.unwrap();
-            return Tried::Allowed;
+            return Tried::AllowedValues;
         }
         if is_answered { Tried::Refused } else { Tried::ByDiscord }
     }
@@ -236,7 +236,7 @@ impl Entrance {
         if !self.is_written() {
             let from = self.channel(stage, bot, stage.house.games());
             let refused = bot.slash(from, "board", &json!({"table": table})).is_err();
-            return if refused { Tried::ByDiscord } else { Tried::Allowed };
+            return if refused { Tried::ByDiscord } else { Tried::AllowedValues };
         }
         let before = stage.house.table(table).await.sequence();
         let lobby = self.channel(stage, bot, stage.house.games());
@@ -248,7 +248,7 @@ impl Entrance {
         let answers = |it: &Seen| it.json["message_reference"]["message_id"] == id.as_str();
         let silent = !member.messages(lobby).iter().any(answers);
         let unmoved = stage.house.table(table).await.sequence() == before;
-        if silent && unmoved { Tried::Refused } else { Tried::Allowed }
+        if silent && unmoved { Tried::Refused } else { Tried::AllowedValues }
     }
 
     async fn text(self, stage: &Stage, table: &str) -> String {
@@ -295,7 +295,7 @@ impl At<'_> {
 
     /// Who may not see it is told what is told of no table.
     fn compared(answer: &str, none: &str) -> Tried {
-        if answer == none { Tried::Refused } else { Tried::Allowed }
+        if answer == none { Tried::Refused } else { Tried::AllowedValues }
     }
 
     fn addressed(&self, table: &str, text: &str) -> String {
@@ -325,20 +325,20 @@ impl At<'_> {
         let Some(message) = self.message(label) else { return Tried::ByDiscord };
         let id = message.button(label).unwrap().to_owned();
         let answer = self.person.click(&message, &id).unwrap().message().await.unwrap();
-        if answer.content().contains("There is no table") { Tried::Refused } else { Tried::Allowed }
+        if answer.content().contains("There is no table") { Tried::Refused } else { Tried::AllowedValues }
     }
 
     async fn menu(&self, name: &str) -> Tried {
         let Some(message) = self.message("As text") else { return Tried::ByDiscord };
         let answer = self.person.on_message(&message, name).unwrap().message().await.unwrap();
-        if answer.files().is_empty() { Tried::Refused } else { Tried::Allowed }
+        if answer.files().is_empty() { Tried::Refused } else { Tried::AllowedValues }
     }
 
     async fn reply(&self) -> Tried {
         let Some(message) = self.message("As text") else { return Tried::ByDiscord };
         let said = self.person.reply(&message, "clock").unwrap();
         let answer = self.stage.house.answer_to(self.person, &said).await;
-        if answer.content().contains("no table") { Tried::Refused } else { Tried::Allowed }
+        if answer.content().contains("no table") { Tried::Refused } else { Tried::AllowedValues }
     }
 
     /// Offered or not, as a list would tell of it.
@@ -348,7 +348,7 @@ impl At<'_> {
             return Tried::ByDiscord;
         };
         let is_there = offered.iter().any(|choice| choice["value"] == self.table);
-        if is_there { Tried::Allowed } else { Tried::Refused }
+        if is_there { Tried::AllowedValues } else { Tried::Refused }
     }
 
     /// Whether it stands in any list of games that is offered.
@@ -359,7 +359,7 @@ impl At<'_> {
             let Some(list) = asked else { return Tried::ByDiscord };
             is_there |= list.contains(&format!("[{}]", self.table)) || list.contains(self.table);
         }
-        if is_there { Tried::Allowed } else { Tried::Refused }
+        if is_there { Tried::AllowedValues } else { Tried::Refused }
     }
 
     /// Whether a move was played.
@@ -384,7 +384,7 @@ impl At<'_> {
         while self.stage.house.table(self.table).await.to_move().map(|seat| seat.index()) == Some(1) {
             tokio::time::sleep(GLANCE).await;
         }
-        Tried::Allowed
+        Tried::AllowedValues
     }
 
     async fn ply(&self) -> usize {

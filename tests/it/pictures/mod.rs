@@ -3,7 +3,7 @@
 pub(crate) mod golden;
 pub(crate) mod played;
 mod sample;
-use rookery_core::scene::{Look, Mark, MarkKind, Scene, Style};
+use rookery_core::scene::{DrawOptions, Mark, MarkKind, Scene, Style};
 use rookery_core::{Menu, Play, Seat};
 use rookery_render::{Grid, Painter, render};
 
@@ -19,18 +19,18 @@ fn the_sample_looks_as_it_did() {
 fn every_game_looks_as_it_did() {
     for kind in rookery_games::ALL {
         let play = played::game(*kind, 2, 24);
-        let scene = play.scene(&Look::from_seat(play.turn()));
-        golden::check(kind.about().key, &render(&scene, WIDTH_PX));
+        let scene = play.scene(&DrawOptions::from_seat(play.turn()));
+        golden::check(kind.info().key, &render(&scene, WIDTH_PX));
     }
 }
 
 /// Where four can play: four colours with their emblems, four chips or Homes.
 #[test]
 fn boards_for_four_look_as_they_did() {
-    for kind in rookery_games::ALL.iter().filter(|kind| kind.about().seats.contains(&4)) {
+    for kind in rookery_games::ALL.iter().filter(|kind| kind.info().seats.contains(&4)) {
         let play = played::game(*kind, 4, 30);
-        let scene = play.scene(&Look::from_seat(play.turn()));
-        golden::check(&format!("{}_four", kind.about().key), &render(&scene, WIDTH_PX));
+        let scene = play.scene(&DrawOptions::from_seat(play.turn()));
+        golden::check(&format!("{}_four", kind.info().key), &render(&scene, WIDTH_PX));
     }
 }
 
@@ -48,7 +48,7 @@ fn every_game_has_its_other_looks() {
         ];
         let boards: Vec<_> = looks.map(|(name, look)| (play.scene(&look), name.to_owned())).into();
         let sheet = Painter::new().sheet(&boards, Grid { columns: 2, board_px: WIDTH_PX });
-        golden::check(&format!("{}_looks", kind.about().key), &sheet.expect("four boards"));
+        golden::check(&format!("{}_looks", kind.info().key), &sheet.expect("four boards"));
     }
 }
 
@@ -56,21 +56,21 @@ fn every_game_has_its_other_looks() {
 #[test]
 fn every_game_has_its_patterns() {
     for kind in rookery_games::ALL {
-        let most = kind.about().seats.last().copied().unwrap();
+        let most = kind.info().seats.last().copied().unwrap();
         let (many, two) = (played::game(*kind, most, 30), played::game(*kind, 2, 24));
-        let patterned = |look| Look { patterns: true, ..look };
+        let patterned = |look| DrawOptions { patterns: true, ..look };
         let boards = [
-            (many.scene(&patterned(Look::from_seat(many.turn()))), "pieces".to_owned()),
+            (many.scene(&patterned(DrawOptions::from_seat(many.turn()))), "pieces".to_owned()),
             (two.scene(&patterned(owned(&*two))), "owned".to_owned()),
         ];
         let sheet = Painter::new().sheet(&boards, Grid { columns: 2, board_px: WIDTH_PX });
-        golden::check(&format!("{}_patterns", kind.about().key), &sheet.expect("two boards"));
+        golden::check(&format!("{}_patterns", kind.info().key), &sheet.expect("two boards"));
     }
 }
 
 /// Where the last of the pieces that can move may go, numbered.
-fn numbered(play: &dyn Play) -> Look {
-    let mut look = Look::from_seat(play.turn());
+fn numbered(play: &dyn Play) -> DrawOptions {
+    let mut look = DrawOptions::from_seat(play.turn());
     let Menu::Choose(choices) = play.menu(&[]) else { return look };
     let piece = &choices.last().expect("a menu has choices").step;
     let mark = |cell, kind| Mark { cell, kind };
@@ -82,22 +82,22 @@ fn numbered(play: &dyn Play) -> Look {
 }
 
 /// The lower rows the first seat's, the upper ones the second's, more surely so further from the middle.
-fn owned(play: &dyn Play) -> Look {
+fn owned(play: &dyn Play) -> DrawOptions {
     let board = play.board();
     let top = board.cells().map(|cell| board.place(cell).1).max().unwrap_or(0);
     let owner = |cell| {
         let height = f32::from(board.place(cell).1) / f32::from(top) - 0.5;
         (cell, if height < 0.0 { Seat::FIRST } else { Seat::SECOND }, height.abs() * 2.0)
     };
-    Look { owners: board.cells().map(owner).collect(), ..Look::from_seat(Seat::FIRST) }
+    DrawOptions { owners: board.cells().map(owner).collect(), ..DrawOptions::from_seat(Seat::FIRST) }
 }
 
-fn plain() -> Look {
-    Look { style: Style::Plain, ..Look::from_seat(Seat::FIRST) }
+fn plain() -> DrawOptions {
+    DrawOptions { style: Style::Plain, ..DrawOptions::from_seat(Seat::FIRST) }
 }
 
-fn large() -> Look {
-    Look { style: Style::Large, ..Look::from_seat(Seat::SECOND) }
+fn large() -> DrawOptions {
+    DrawOptions { style: Style::Large, ..DrawOptions::from_seat(Seat::SECOND) }
 }
 
 #[test]
@@ -117,13 +117,13 @@ fn boards_are_small_files_of_few_colours() {
     let file = rookery_render::png(&render(&sample::board(90), 1050));
     assert!(file.len() < 45_000, "{}", file.len());
     for kind in rookery_games::ALL {
-        let seats = kind.about().seats.last().copied().unwrap();
+        let seats = kind.info().seats.last().copied().unwrap();
         let play = played::game(*kind, seats, 30);
         for patterns in [false, true] {
-            let look = Look { patterns, ..Look::from_seat(Seat::all(seats).next().unwrap()) };
+            let look = DrawOptions { patterns, ..DrawOptions::from_seat(Seat::all(seats).next().unwrap()) };
             let picture = render(&play.scene(&look), 1050);
             let bytes = rookery_render::png(&picture).len();
-            assert!(bytes < 100_000, "{}: {bytes}", kind.about().key);
+            assert!(bytes < 100_000, "{}: {bytes}", kind.info().key);
             assert!(picture.palette().len() <= 255);
         }
     }

@@ -2,13 +2,13 @@
 
 use rookery_core::rules::Setup;
 
-use rookery_core::seed::Chance;
+use rookery_core::seed::SeededRng;
 use rookery_core::{Game, Play};
 
 /// A game after so many random plies, or at its end if that comes first.
 pub(crate) fn game(kind: &dyn Game, seats: usize, plies: usize) -> Box<dyn Play> {
     let mut play = kind.start(&Setup::new(seats).seeded(7)).expect("the usual setup starts");
-    let mut chance = Chance::new(11);
+    let mut chance = SeededRng::new(11);
     while play.outcome().is_none() && play.ply() < plies {
         let moves = play.moves();
         let text = chance.pick(&moves).expect("a game that is not over has moves");

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use rookery_core::seed::Chance;
+use rookery_core::seed::SeededRng;
 use rookery_playground::id::Id;
 use rookery_playground::people::person::Person;
 use rookery_playground::people::seen::Seen;
@@ -58,7 +58,7 @@ pub(super) async fn begun_with(house: &House, channel: Id, terms: &Value) -> (Se
 }
 
 /// Whoever is to move takes a turn in the panel; the message after it.
-pub(super) async fn turn(house: &House, who: &Person, board: &Seen, chance: &mut Chance) -> Seen {
+pub(super) async fn turn(house: &House, who: &Person, board: &Seen, chance: &mut SeededRng) -> Seen {
     let panel = press(house, who, board, "Move").await;
     let told = tap_through(house, who, panel, chance).await;
     shows(who, board, told.content().split('`').nth(1).unwrap()).await
@@ -74,7 +74,7 @@ async fn two_people_play_where_one_of_them_has_brought_the_bot() {
     let (house, channel) = elsewhere().await;
     let (ada, ben) = (house.ada(), house.ben());
     let (mut board, table) = begun(&house, channel).await;
-    let (first, mut chance) = (board.id, Chance::new(7));
+    let (first, mut chance) = (board.id, SeededRng::new(7));
     for ply in 0..6 {
         let mover = if ply % 2 == 0 { &ada } else { &ben };
         board = turn(&house, mover, &board, &mut chance).await;
@@ -100,7 +100,7 @@ async fn two_people_play_in_their_own_conversation() {
     let (ada, ben) = (house.ada(), house.ben());
     let here = ada.dm_with(&ben);
     let (mut board, table) = begun(&house, here).await;
-    let mut chance = Chance::new(9);
+    let mut chance = SeededRng::new(9);
     for mover in [&ada, &ben, &ada] {
         board = turn(&house, mover, &board, &mut chance).await;
     }
@@ -121,7 +121,7 @@ async fn a_move_after_a_long_thought_brings_the_board_anew_and_pings() {
     let (board, _) = begun(&house, channel).await;
     let panel = press(&house, &ada, &board, "Move").await;
     house.pass(Duration::from_secs(20 * 60)).await;
-    let told = tap_through(&house, &ada, panel, &mut Chance::new(3)).await;
+    let told = tap_through(&house, &ada, panel, &mut SeededRng::new(3)).await;
     let anew = shows(&ada, &board, told.content().split('`').nth(1).unwrap()).await;
     assert!(anew.id > board.id, "the old message is out of reach");
     assert_eq!(anew.pinged(), ["Ben"], "a new message can ping");
@@ -137,7 +137,7 @@ async fn an_offer_stands_under_the_board_and_a_restart_loses_nothing() {
     let (mut house, channel) = elsewhere().await;
     let (ada, ben) = (house.ada(), house.ben());
     let (mut board, table) = begun(&house, channel).await;
-    let mut chance = Chance::new(5);
+    let mut chance = SeededRng::new(5);
     board = turn(&house, &ada, &board, &mut chance).await;
     board = turn(&house, &ben, &board, &mut chance).await;
     let more = press(&house, &ada, &board, "More").await;
@@ -166,7 +166,7 @@ async fn the_bot_plays_there_as_well_and_who_likes_hears_of_turns_directly() {
     let who = rookery_table::Person(ben.id.0);
     house.hall.drawer().change_person(who, |it| it.pings = Pings::Dm).await.unwrap();
     let (board, table) = begun(&house, channel).await;
-    turn(&house, &ada, &board, &mut Chance::new(2)).await;
+    turn(&house, &ada, &board, &mut SeededRng::new(2)).await;
     let called = |it: &Seen| it.content().contains(&table) && it.content().contains("your turn");
     ben.wait_for(ben.dm(), "that it is his turn", called).await.unwrap();
     let terms = json!({"game": "amazons", "size": "6x6", "ai": "easy", "first": "them", "where": "here"});

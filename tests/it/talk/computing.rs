@@ -5,9 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use rookery_core::Play;
-use rookery_core::player::{Ask, Thought, Value};
+use rookery_core::player::{SearchRequest, SearchResult, Value};
 use rookery_core::rules::Setup;
-use rookery_core::seed::Chance;
+use rookery_core::seed::SeededRng;
 use rookery_playground::Options;
 use rookery_playground::clock::Clock;
 use rookery_playground::limits::RateLimits;
@@ -31,10 +31,10 @@ impl Thinker for AtOnce {
         answer(play.moves().into_iter().next());
     }
 
-    fn study(&self, _: Patron, play: Box<dyn Play>, _: Ask, answer: Answer<Thought<String>>) {
+    fn study(&self, _: Patron, play: Box<dyn Play>, _: SearchRequest, answer: Answer<SearchResult<String>>) {
         let best = play.moves().into_iter().next();
-        let (value, others) = (Value::Opinion(10), Vec::new());
-        answer(best.map(|best| Thought { best, value, depth: 1, nodes: 1, line: Vec::new(), others }));
+        let (value, others) = (Value::Estimate(10), Vec::new());
+        answer(best.map(|best| SearchResult { best, value, depth: 1, nodes: 1, line: Vec::new(), others }));
     }
 
     fn drop_table(&self, _: TableId) {}
@@ -61,7 +61,7 @@ fn since(house: &House, before: &BTreeMap<&'static str, u64>, names: &[&str]) ->
 /// A game of Penguin Soccer that nobody wants to win.
 fn long_game() -> Box<dyn Play> {
     let game = rookery_games::named("penguin_soccer").unwrap();
-    let mut chance = Chance::new(1);
+    let mut chance = SeededRng::new(1);
     let mut play = game.start(&Setup::new(2)).unwrap();
     while play.ply() < TURNS {
         let moves = play.moves();

@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use rookery_core::seed::Chance;
+use rookery_core::seed::SeededRng;
 use rookery_playground::id::Id;
 use rookery_playground::people::person::Person;
 use rookery_playground::people::seen::Seen;
@@ -34,7 +34,7 @@ async fn a_draw_is_offered_and_agreed_on_and_the_rematch_begins_in_their_convers
     let (ada, ben) = (house.ada(), house.ben());
     let here = ada.dm_with(&ben);
     let (mut board, table) = begun_with(&house, here, &json!({"game": "amoeba"})).await;
-    board = turn(&house, &ada, &board, &mut Chance::new(4)).await;
+    board = turn(&house, &ada, &board, &mut SeededRng::new(4)).await;
     more(&house, &ben, &board, "offer:draw").await;
     let asks = message(&ada, here, "the offer", |it| it.button("Agree").is_some()).await;
     assert!(asks.id == board.id && asks.content().contains("offers a draw"), "{}", asks.content());
@@ -52,7 +52,7 @@ async fn a_draw_is_offered_and_agreed_on_and_the_rematch_begins_in_their_convers
     press(&house, &ada, &challenge, "Accept").await;
     let begins = |it: &Seen| it.content().contains(&next) && it.button("Move").is_some();
     let again = message(&ben, here, "its board", begins).await;
-    turn(&house, &ben, &again, &mut Chance::new(5)).await;
+    turn(&house, &ben, &again, &mut SeededRng::new(5)).await;
     house.close().await;
 }
 
@@ -62,7 +62,7 @@ async fn a_move_is_taken_back_there_only_if_the_other_agrees() {
     let (ada, ben) = (house.ada(), house.ben());
     let here = ada.dm_with(&ben);
     let (mut board, table) = begun(&house, here).await;
-    let mut chance = Chance::new(6);
+    let mut chance = SeededRng::new(6);
     board = turn(&house, &ada, &board, &mut chance).await;
     for (answer, ply) in [("Play on", 1), ("Agree", 0)] {
         if answer == "Agree" {
@@ -91,7 +91,7 @@ async fn games_between_people_count_there_as_well_and_those_with_the_bot_do_not(
     let terms = json!({"game": "amazons", "size": "6x6", "rated": true});
     let (board, table) = begun_with(&house, channel, &terms).await;
     assert!(house.table(&table).await.is_rated());
-    let board = turn(&house, &ada, &board, &mut Chance::new(8)).await;
+    let board = turn(&house, &ada, &board, &mut SeededRng::new(8)).await;
     let sure = press(&house, &ben, &board, "Resign").await;
     house.press_private(&ben, &sure, "Yes, resign").await;
     let rated = format!("{} 1662? (+162), {} 1338? (−162)", ada.mention(), ben.mention());

@@ -1,7 +1,7 @@
 //! Games that end otherwise than by the last move: given up, or counted.
 use rookery_core::Outcome;
 use rookery_core::rules::Setup;
-use rookery_core::seed::Chance;
+use rookery_core::seed::SeededRng;
 use rookery_playground::people::person::Person;
 use rookery_playground::people::seen::Seen;
 use serde_json::json;
@@ -86,7 +86,7 @@ pub(super) fn walled_off() -> (Vec<String>, Outcome, u32) {
     let game = rookery_games::named("amazons").unwrap();
     for seed in 1..100 {
         let mut play = game.start(&Setup::new(2).with("size", "6x6")).unwrap();
-        let mut chance = Chance::new(seed);
+        let mut chance = SeededRng::new(seed);
         while play.outcome().is_none() {
             if let Some(found) = play.settle(2_000_000) {
                 match (found.moves.len(), found.margin_halves) {

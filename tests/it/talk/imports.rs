@@ -1,7 +1,7 @@
 //! Games of another site whose rules end them otherwise.
 
 use rookery_core::rules::Setup;
-use rookery_core::seed::Chance;
+use rookery_core::seed::SeededRng;
 use rookery_core::{Play, Seat};
 use serde_json::{Value, json};
 
@@ -11,7 +11,7 @@ use crate::house::House;
 fn given_away() -> (Box<dyn Play>, String) {
     let game = rookery_games::named("amoeba").unwrap();
     for seed in 0..500 {
-        let mut chance = Chance::new(seed);
+        let mut chance = SeededRng::new(seed);
         let mut play = game.start(&Setup::new(2)).unwrap();
         while play.outcome().is_none() && play.ply() < 80 {
             let moves = play.moves();

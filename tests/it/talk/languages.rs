@@ -66,7 +66,7 @@ async fn the_rules_are_in_the_language_of_who_asks_and_moves_are_moves() {
     let (ada, games) = (house.ada(), house.games());
     ada.speak("fi");
     for game in rookery_games::ALL {
-        let key = game.about().key;
+        let key = game.info().key;
         let told = ada.slash(games, "rules", &json!({"game": key})).unwrap().message().await.unwrap();
         let text = told.json["embeds"][0]["description"].as_str().unwrap();
         let prose: String = text.split('`').step_by(2).collect();

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use rookery_core::Play;
-use rookery_core::player::{Ask, Level, Thought};
+use rookery_core::player::{Level, SearchRequest, SearchResult};
 use rookery_playground::BOT_ID;
 use rookery_table::patron::{Bounds, Line, Patron, Wait};
 use rookery_table::ports::{Job, Thinker};
@@ -24,8 +24,8 @@ impl Thinker for Overrun {
         &self,
         _: Patron,
         _: Box<dyn Play>,
-        _: Ask,
-        answer: Box<dyn FnOnce(Option<Thought<String>>) + Send>,
+        _: SearchRequest,
+        answer: Box<dyn FnOnce(Option<SearchResult<String>>) + Send>,
     ) {
         answer(None);
     }

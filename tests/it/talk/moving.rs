@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use rookery_core::seed::Chance;
+use rookery_core::seed::SeededRng;
 use rookery_playground::people::person::Person;
 use rookery_playground::people::seen::Seen;
 use serde_json::json;
@@ -106,7 +106,7 @@ async fn a_panel_works_after_half_an_hour_and_after_a_restart() {
     house.playground.clock().advance(Duration::from_secs(1_800));
     let panel = house.press_private(&duel.ada, &panel, "b4").await;
     house.restart().await;
-    let told = tap_through(&house, &duel.ada, panel, &mut Chance::new(3)).await;
+    let told = tap_through(&house, &duel.ada, panel, &mut SeededRng::new(3)).await;
     let text = told.content().split('`').nth(1).unwrap().to_owned();
     assert!(text.starts_with("b1-b4/"), "{text}");
     duel.see(&text).await;

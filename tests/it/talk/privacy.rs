@@ -268,7 +268,7 @@ async fn in_a_game_of_three_the_bot_plays_on_for_who_is_deleted() {
     assert!(asked.contains("play on in your place"), "{asked}");
     house.quiet().await;
     let seats = house.table(&table).await.chairs().to_vec();
-    assert_eq!(seats[0], Occupant::Ai { level: Level::USUAL });
+    assert_eq!(seats[0], Occupant::Ai { level: Level::DEFAULT });
     assert!(!holds(folder.path(), &ada));
     let left = |it: &Seen| it.content().contains("has left for good");
     let note = ben.wait_for(thread, "that she is gone", left).await.unwrap();
@@ -283,6 +283,6 @@ async fn in_a_game_of_three_the_bot_plays_on_for_who_is_deleted() {
     ben.wait_for(thread, "Ben's move", told).await.unwrap();
     // She may come again, as somebody new.
     ada.slash(thread, "back", &json!({})).unwrap().message().await.unwrap();
-    assert_eq!(house.table(&table).await.chairs()[0], Occupant::Ai { level: Level::USUAL });
+    assert_eq!(house.table(&table).await.chairs()[0], Occupant::Ai { level: Level::DEFAULT });
     house.close().await;
 }

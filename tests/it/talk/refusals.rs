@@ -1,6 +1,6 @@
 //! What cannot be done is answered with the rule and the square, and changes nothing.
 
-use rookery_core::seed::Chance;
+use rookery_core::seed::SeededRng;
 use rookery_playground::BOT_ID;
 use serde_json::json;
 
@@ -108,7 +108,7 @@ async fn a_stale_button_is_answered_with_the_board_as_it_is() {
     let answer = house.changed(&duel.ada, &panel, &chosen).await;
     assert!(answer.content().contains("has moved on"), "{}", answer.content());
     assert!(answer.content().contains(&last), "{} for {last}", answer.content());
-    let told = tap_through(&house, &duel.ada, answer, &mut Chance::new(2)).await;
+    let told = tap_through(&house, &duel.ada, answer, &mut SeededRng::new(2)).await;
     let text = told.content().split('`').nth(1).unwrap().to_owned();
     duel.see(&text).await;
     duel.turn(&house, Way::Panel).await;

@@ -13,7 +13,7 @@ use sha2::{Digest, Sha256};
 use super::shares::plan;
 use crate::duel::{challenge, open, tally, tap_through};
 use crate::house::House;
-use rookery_core::seed::Chance;
+use rookery_core::seed::SeededRng;
 
 const HOUR: Duration = Duration::from_secs(3_600);
 
@@ -89,7 +89,7 @@ async fn a_channel_plays_the_bot_and_the_first_legal_move_of_anybody_counts() {
     let told = house.answer_to(&house.ada(), &late).await;
     assert!(told.content().contains("moved on"), "Ada saw another board: {}", told.content());
     let panel = house.press(&cleo, &shared.board, "Move").await;
-    tap_through(&house, &cleo, panel, &mut Chance::new(3)).await;
+    tap_through(&house, &cleo, panel, &mut SeededRng::new(3)).await;
     shared.answered(&house, 4).await;
     let list = cleo.slash(games, "games", &json!({})).unwrap().message().await.unwrap();
     assert!(list.content().contains(&shared.table), "a game that Cleo plays in: {}", list.content());

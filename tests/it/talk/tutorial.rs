@@ -42,12 +42,12 @@ async fn tap(house: &House, who: &Person, mut panel: Seen, text: &str) -> Seen {
 async fn step(house: &House, who: &Person, shown: Seen, game: &dyn Game, number: usize) -> Seen {
     let task = &game.lesson()[number];
     let play = game.resume(task.line).unwrap();
-    let (of, key) = (game.lesson().len(), game.about().key);
+    let (of, key) = (game.lesson().len(), game.info().key);
     let title = format!("step {} of {of}", number + 1);
     assert!(shown.content().contains(&title) && shown.files().len() == 1, "{key}: {}", shown.content());
     assert!(!shown.content().contains("`…`"), "nothing is chosen so far: {}", shown.content());
     let answer = task.answer(play.as_ref()).unwrap();
-    let right = |text: &str| matches!(task.judge(play.as_ref(), text), Verdict::Right(_));
+    let right = |text: &str| matches!(task.judge(play.as_ref(), text), Verdict::Solved(_));
     if task.offered.is_empty() {
         let wrong = play.moves().into_iter().find(|text| !right(text));
         let again = match wrong {
@@ -77,7 +77,7 @@ async fn every_game_is_learned_by_tapping() {
     let house = House::open().await;
     let cleo = house.cleo();
     for game in rookery_games::ALL {
-        let key = game.about().key;
+        let key = game.info().key;
         let mut shown = begin(&house, &cleo, key).await;
         for number in 0..game.lesson().len() {
             let done = step(&house, &cleo, shown, *game, number).await;

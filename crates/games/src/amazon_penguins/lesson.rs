@@ -1,7 +1,7 @@
 //! The lesson: positions to learn the game by, each with something to do. What is said about them is in
 //! the sentences, under the game's key and the task's.
 
-use rookery_core::lesson::{Task, Wanted};
+use rookery_core::lesson::{Task, TaskGoal};
 
 /// The steps, in their order.
 pub(super) const TASKS: &[Task] = &[
@@ -9,36 +9,36 @@ pub(super) const TASKS: &[Task] = &[
         key: "move",
         line: "1111/1231/1321/11.1 a1,d1|a4,d4 1 move 0,0 any:2",
         offered: &["a1-c3", "a1-b3", "a1-c1", "a1-d4"],
-        wanted: Wanted::Begun,
+        wanted: TaskGoal::Begun,
     },
     Task {
         key: "spear",
         line: "1111/1231/1321/1111 a1,d1|a4,d4 1 move 0,0 any:2",
         offered: &[],
-        wanted: Wanted::Gains(3),
+        wanted: TaskGoal::Gains(3),
     },
     Task {
         key: "back",
         line: "1111/1121/1211/1113 a1,d1|a4,d4 1 move 0,0 any:2",
         offered: &[],
-        wanted: Wanted::Gains(3),
+        wanted: TaskGoal::Gains(3),
     },
     Task {
         key: "shut",
         line: "1121/..11/1211/1311 d2|a4 1 move 5:3,6:4 any:1",
         offered: &[],
-        wanted: Wanted::Shuts,
+        wanted: TaskGoal::Shuts,
     },
     Task {
         key: "room",
         line: "1.../..../..../123. b1|a4 1 move 9:4,10:6 any:1",
         offered: &[],
-        wanted: Wanted::OneOf(&["b1-a1/c1", "b1-c1/a1"]),
+        wanted: TaskGoal::OneOf(&["b1-a1/c1", "b1-c1/a1"]),
     },
     Task {
         key: "write",
         line: "1111/1231/1321/1111 a1,d1|a4,d4 1 move 0,0 any:2",
         offered: &["A1 C3 C4", "a1-c3", "c3-a1/c4", "a1-c3/b1"],
-        wanted: Wanted::Whole,
+        wanted: TaskGoal::Whole,
     },
 ];

@@ -13,23 +13,23 @@ pub use eval::WEIGHTS;
 pub use rules::{Rules, State};
 
 use crate::art::penguin;
-use crate::floe::outlook::Weights;
-use crate::floe::refuse;
-use crate::floe::room::{FloeGame, FloeVariant};
+use crate::floe::evaluation::Weights;
+use crate::floe::legality;
 use crate::floe::start::{self, Ground};
+use crate::floe::variant::{FloeRules, FloeVariant};
 use rookery_core::board::Shape;
 use rookery_core::lesson::Task;
-use rookery_core::rules::{About, Allowed, Last, OptionSpec, Setup, SetupError};
-use rookery_core::scene::{Look, Scene, Stamp, Theme};
-use rookery_core::{Board, Need, Seat};
+use rookery_core::rules::{AllowedValues, GameInfo, LastMove, OptionSpec, Setup, SetupError};
+use rookery_core::scene::{DrawOptions, Scene, Stamp, Theme};
+use rookery_core::{Board, Requirement, Seat};
 
 /// The rules of Amazon Penguins.
-pub type AmazonPenguins = FloeGame<Variant>;
+pub type AmazonPenguins = FloeRules<Variant>;
 
-/// The terms of AmazonPenguins, for [`FloeGame`].
+/// The terms of AmazonPenguins, for [`FloeRules`].
 pub struct Variant;
 
-const ABOUT: About = About {
+const INFO: GameInfo = GameInfo {
     key: "amazon_penguins",
     name: "Amazon Penguins",
     designers: &["Todd W. Neller"],
@@ -44,38 +44,38 @@ const ABOUT: About = About {
 };
 
 const OPTIONS: &[OptionSpec] = &[
-    OptionSpec { key: "board", allowed: Allowed::OneOf(&["square", "hex60"]), default: "square" },
+    OptionSpec { key: "board", allowed: AllowedValues::OneOf(&["square", "hex60"]), default: "square" },
     OptionSpec {
         key: "size",
-        allowed: Allowed::Size { sides: 3..=12, offered: &["8x8", "6x6", "7x7", "10x10"] },
+        allowed: AllowedValues::Size { sides: 3..=12, offered: &["8x8", "6x6", "7x7", "10x10"] },
         default: "8x8",
     },
-    OptionSpec { key: "pieces", allowed: Allowed::Number(1..=8), default: "4" },
-    OptionSpec { key: "layout", allowed: Allowed::OneOf(&["random", "in-turn"]), default: "random" },
-    OptionSpec { key: "placement", allowed: Allowed::OneOf(&["any", "one-fish"]), default: "any" },
+    OptionSpec { key: "pieces", allowed: AllowedValues::Number(1..=8), default: "4" },
+    OptionSpec { key: "layout", allowed: AllowedValues::OneOf(&["random", "in-turn"]), default: "random" },
+    OptionSpec { key: "placement", allowed: AllowedValues::OneOf(&["any", "one-fish"]), default: "any" },
 ];
 
 const RULES: &[&str] =
-    &refuse::rules::<11>(&["penguins-one-fish-only", "penguins-few-cells", "penguins-hex-size"]);
+    &legality::rules::<11>(&["penguins-one-fish-only", "penguins-few-cells", "penguins-hex-size"]);
 
 /// The board of the options `board` and `size`.
 fn board_for(setup: &Setup) -> Result<&'static Board, SetupError> {
-    let size = setup.option(&ABOUT, "size");
-    if setup.option(&ABOUT, "board") == "hex60" {
+    let size = setup.option(&INFO, "size");
+    if setup.option(&INFO, "board") == "hex60" {
         if setup.options.contains_key("size") {
             return Err(SetupError::Conflict { rule: "penguins-hex-size", about: vec![size.to_owned()] });
         }
         return Ok(Board::of(Shape::Island));
     }
-    start::square(setup, &ABOUT)
+    start::square(setup, &INFO)
 }
 
 impl FloeVariant for Variant {
-    type Rules = Rules;
+    type Terms = Rules;
 
-    const ABOUT: &'static About = &ABOUT;
+    const INFO: &'static GameInfo = &INFO;
     const WEIGHTS: &'static Weights = &WEIGHTS;
-    const BOARD_NEEDED: Need = Need::of("amazon_penguins-rows");
+    const BOARD_NEEDED: Requirement = Requirement::of("amazon_penguins-rows");
 
     fn suits(shape: Shape) -> bool {
         matches!(shape, Shape::Island | Shape::Square { w: 3.., h: 3.. })
@@ -83,8 +83,8 @@ impl FloeVariant for Variant {
 
     fn ground(setup: &Setup) -> Result<Ground, SetupError> {
         let board = board_for(setup)?;
-        let each = start::pieces(setup, &ABOUT)?;
-        let one_fish_only = setup.option(&ABOUT, "placement") == "one-fish";
+        let each = start::pieces(setup, &INFO)?;
+        let one_fish_only = setup.option(&INFO, "placement") == "one-fish";
         Ok(Ground { board, each, one_fish_only, printed: None })
     }
 
@@ -92,7 +92,7 @@ impl FloeVariant for Variant {
         draw::THEMES
     }
 
-    fn scene(state: &State, look: &Look, last: Option<Last<'_, State>>) -> Scene {
+    fn scene(state: &State, look: &DrawOptions, last: Option<LastMove<'_, State>>) -> Scene {
         draw::scene(state, look, last)
     }
 

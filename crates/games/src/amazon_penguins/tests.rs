@@ -1,14 +1,14 @@
 use super::rules::{Rules, State};
-use super::{ABOUT, AmazonPenguins};
+use super::{AmazonPenguins, INFO};
 use crate::floe::Phase;
-use crate::floe::state::Kind;
-use crate::floe::trial::{self, Ground};
-use crate::trial::golden;
+use crate::floe::state::FloeTerms;
+use crate::floe::testing::{self, Ground};
+use crate::testing::golden;
 use rookery_core::board::Shape;
+use rookery_core::conformance::{check_all, check_illegal_moves};
 use rookery_core::game::{legal, spell};
-use rookery_core::promises::{keep_all, refusals_have_reasons};
 use rookery_core::rules::{Setup, SetupError};
-use rookery_core::{Blocker, Board, Leg, Part, Position, Refusal, Room, Seat};
+use rookery_core::{Blocker, Board, GameRules, IllegalMove, MovePart, Position, Seat, StepKind};
 
 fn setups() -> Vec<Setup> {
     let sizes = ["3x3", "4x4", "6x6", "7x5", "8x8", "12x12"];
@@ -29,7 +29,7 @@ fn at(line: &str) -> State {
     AmazonPenguins::from_line(line).unwrap()
 }
 
-fn refusal(state: &State, text: &str) -> Refusal {
+fn refusal(state: &State, text: &str) -> IllegalMove {
     AmazonPenguins::resolve(state, &AmazonPenguins::read(text).unwrap()).unwrap_err()
 }
 
@@ -41,17 +41,17 @@ fn play(state: &mut State, text: &str) {
 #[test]
 fn promises_are_kept() {
     for setup in setups() {
-        keep_all::<AmazonPenguins>(&setup, 2, 400);
+        check_all::<AmazonPenguins>(&setup, 2, 400);
     }
 }
 
 #[test]
 fn the_naive_rules_agree() {
     // The naive rules copy the board for every goal; the largest board is left to the conformance suite.
-    let small = setups().into_iter().filter(|setup| setup.option(&ABOUT, "size") != "12x12");
+    let small = setups().into_iter().filter(|setup| setup.option(&INFO, "size") != "12x12");
     let starts: Vec<_> =
         small.flat_map(|s| (0..20).map(move |seed| start(&s.clone().seeded(seed)))).collect();
-    trial::compare::<AmazonPenguins>(&starts, State::floe, Rules::TERMS, 100_000);
+    testing::compare::<AmazonPenguins>(&starts, State::floe, Rules::TERMS, 100_000);
 }
 
 #[test]
@@ -61,7 +61,7 @@ fn claims_agree_with_a_search_of_all_ways() {
         1 => Setup::new(2).with("size", "6x6").seeded(seed),
         _ => Setup::new(2).with("size", "5x5").with("pieces", "2").seeded(seed),
     };
-    trial::compare_claims::<AmazonPenguins>(|seed| start(&setup(seed)), State::floe, Rules::TERMS, 150);
+    testing::compare_claims::<AmazonPenguins>(|seed| start(&setup(seed)), State::floe, Rules::TERMS, 150);
 }
 
 const SMALL: &str = "1.32/1231/2113/.121 b1,d2|a3,c4 1 move 3:2,1:1 any:2";
@@ -69,30 +69,30 @@ const SMALL: &str = "1.32/1231/2113/.121 b1,d2|a3,c4 1 move 3:2,1:1 any:2";
 #[test]
 fn refusals_are_exact() {
     let state = at(SMALL);
-    let blocked = |leg, from: &str, to: &str, at: &str, by| Refusal::Blocked {
+    let blocked = |leg, from: &str, to: &str, at: &str, by| IllegalMove::Blocked {
         leg,
         from: from.into(),
         to: to.into(),
         by,
         at: at.into(),
     };
-    let so_far = |text: &str, missing| Refusal::Incomplete { so_far: text.into(), missing };
-    assert_eq!(refusal(&state, "b1"), so_far("b1", Part::Goal));
-    assert_eq!(refusal(&state, "b1-b3"), so_far("b1-b3", Part::Spear));
-    assert_eq!(refusal(&state, "b1 b3 b3"), Refusal::NoStep { at: "b3".into() });
-    assert_eq!(refusal(&state, "b1-b4"), blocked(Leg::Move, "b1", "b4", "b4", Blocker::Gone));
-    assert_eq!(refusal(&state, "b1-a1/a2"), blocked(Leg::Move, "b1", "a1", "a1", Blocker::Gone));
+    let so_far = |text: &str, missing| IllegalMove::Incomplete { so_far: text.into(), missing };
+    assert_eq!(refusal(&state, "b1"), so_far("b1", StepKind::Goal));
+    assert_eq!(refusal(&state, "b1-b3"), so_far("b1-b3", StepKind::Spear));
+    assert_eq!(refusal(&state, "b1 b3 b3"), IllegalMove::SameCell { at: "b3".into() });
+    assert_eq!(refusal(&state, "b1-b4"), blocked(MovePart::Move, "b1", "b4", "b4", Blocker::Gone));
+    assert_eq!(refusal(&state, "b1-a1/a2"), blocked(MovePart::Move, "b1", "a1", "a1", Blocker::Gone));
     let own = Blocker::Piece(Seat::FIRST);
-    assert_eq!(refusal(&state, "b1-c2/d2"), blocked(Leg::Shot, "c2", "d2", "d2", own));
-    let not_a_line = Refusal::NotALine { leg: Leg::Shot, from: "b3".into(), to: "c1".into() };
+    assert_eq!(refusal(&state, "b1-c2/d2"), blocked(MovePart::Shot, "c2", "d2", "d2", own));
+    let not_a_line = IllegalMove::NotALine { leg: MovePart::Shot, from: "b3".into(), to: "c1".into() };
     assert_eq!(refusal(&state, "b1-b3/c1"), not_a_line);
-    assert_eq!(refusal(&state, "a3-a2/a1"), Refusal::NotYours { at: "a3".into(), whose: Seat::SECOND });
-    assert_eq!(refusal(&state, "a2-b2/b3"), Refusal::Nothing { at: "a2".into() });
+    assert_eq!(refusal(&state, "a3-a2/a1"), IllegalMove::NotYours { at: "a3".into(), whose: Seat::SECOND });
+    assert_eq!(refusal(&state, "a2-b2/b3"), IllegalMove::NoPiece { at: "a2".into() });
     let listed: Vec<_> = "abcd".chars().flat_map(|c| (1..5).map(move |r| format!("{c}{r}"))).collect();
     let three = |a: &String| {
         listed.iter().flat_map(move |b| [format!("b1-{a}/{b}"), format!("d2 {a} {b}")]).collect()
     };
-    refusals_have_reasons::<AmazonPenguins>(&state, listed.iter().flat_map(|a| -> Vec<String> { three(a) }));
+    check_illegal_moves::<AmazonPenguins>(&state, listed.iter().flat_map(|a| -> Vec<String> { three(a) }));
 }
 
 /// The square that a penguin left stays: it is speared, flown over, and entered later.
@@ -158,7 +158,7 @@ fn grounds() -> Vec<Ground> {
 
 #[test]
 fn endings_are_claimed_settled_and_proven_as_trying_everything_does() {
-    let seen = trial::compare_endings::<AmazonPenguins>(&grounds(), Rules::TERMS, 1, 300);
+    let seen = testing::compare_endings::<AmazonPenguins>(&grounds(), Rules::TERMS, 1, 300);
     assert!(seen.separated > 30 && seen.shared > 30 && seen.settled > 30, "{seen:?}");
     assert!(seen.proven > 250 && seen.kept > 100 * seen.let_go, "{seen:?}");
 }
@@ -166,7 +166,7 @@ fn endings_are_claimed_settled_and_proven_as_trying_everything_does() {
 #[test]
 #[ignore = "slow: ten thousand endings, thought about and tried out in full"]
 fn ten_thousand_endings_are_judged_as_trying_everything_does() {
-    let seen = trial::compare_endings::<AmazonPenguins>(&grounds(), Rules::TERMS, 2, 10_000);
+    let seen = testing::compare_endings::<AmazonPenguins>(&grounds(), Rules::TERMS, 2, 10_000);
     assert!(seen.separated > 1500 && seen.shared > 1500 && seen.settled > 1500, "{seen:?}");
     assert!(seen.proven > 9_000 && seen.kept > 100 * seen.let_go, "{seen:?}");
 }
@@ -174,7 +174,9 @@ fn ten_thousand_endings_are_judged_as_trying_everything_does() {
 /// The seat ahead by the exact count wins when the program plays both sides on.
 #[test]
 fn the_program_takes_what_it_can_claim() {
-    trial::plays_out_claims::<AmazonPenguins>(|seed| start(&Setup::new(2).with("size", "6x6").seeded(seed)));
+    testing::plays_out_claims::<AmazonPenguins>(|seed| {
+        start(&Setup::new(2).with("size", "6x6").seeded(seed))
+    });
 }
 
 #[test]
@@ -184,5 +186,5 @@ fn the_record_is_as_it_was() {
 
 #[test]
 fn help_is_true() {
-    trial::help_is_true::<AmazonPenguins>(ABOUT.help);
+    testing::help_is_true::<AmazonPenguins>(INFO.help);
 }

@@ -6,9 +6,9 @@
 #![expect(clippy::needless_range_loop, reason = "rows of several sets are taken in step")]
 
 use super::eval::{FEATURES, KING_LEVELS};
-use super::lanes::{LANES, Row};
-use super::rules::MOST_AMAZONS;
-use rookery_search::simd::{Lanes, Unit};
+use super::row_lanes::{LANES, Row};
+use super::rules::MAX_AMAZONS;
+use rookery_search::simd::{Lanes, SimdUnit};
 
 /// A set of cells of each position, row by row from the lowest: bit `c` is column `c`.
 pub(super) type Rows<const R: usize> = [Row; R];
@@ -18,7 +18,7 @@ pub(super) type Rows<const R: usize> = [Row; R];
 pub(super) struct Boards<const R: usize> {
     pub(super) free: Rows<R>,
     /// Each amazon by itself, those of the side to move first; none where a side has fewer.
-    pub(super) amazons: [[Rows<R>; MOST_AMAZONS]; 2],
+    pub(super) amazons: [[Rows<R>; MAX_AMAZONS]; 2],
 }
 
 /// What is counted, for each position.
@@ -27,29 +27,29 @@ pub(super) struct Found {
     /// The features (two's complement) but for the turn and those of single amazons.
     pub(super) features: [Row; FEATURES],
     /// For each amazon the free cells beside it, and within two steps.
-    pub(super) near: [[[Row; 2]; MOST_AMAZONS]; 2],
+    pub(super) near: [[[Row; 2]; MAX_AMAZONS]; 2],
 }
 
 impl<const R: usize> Boards<R> {
     /// No cells at all.
     pub(super) const EMPTY: Boards<R> =
-        Boards { free: [[0; LANES]; R], amazons: [[[[0; LANES]; R]; MOST_AMAZONS]; 2] };
+        Boards { free: [[0; LANES]; R], amazons: [[[[0; LANES]; R]; MAX_AMAZONS]; 2] };
 }
 
 impl Found {
     pub(super) const NONE: Found =
-        Found { features: [[0; LANES]; FEATURES], near: [[[[0; LANES]; 2]; MOST_AMAZONS]; 2] };
+        Found { features: [[0; LANES]; FEATURES], near: [[[[0; LANES]; 2]; MAX_AMAZONS]; 2] };
 }
 
 /// A set of cells of as many positions as a unit takes at once.
-type Set<U, const R: usize> = [<U as Unit<u16>>::Lanes; R];
+type Set<U, const R: usize> = [<U as SimdUnit<u16>>::Lanes; R];
 
 /// Counts everything for all positions.
 #[inline(always)]
-pub(super) fn count<U: Unit<u16>, const R: usize>(unit: U, boards: &Boards<R>, found: &mut Found) {
+pub(super) fn count<U: SimdUnit<u16>, const R: usize>(unit: U, boards: &Boards<R>, found: &mut Found) {
     for at in (0..LANES).step_by(U::WIDTH) {
         let free = load(unit, &boards.free, at);
-        let mut sides = [[unit.none(); R]; 2];
+        let mut sides = [[unit.zero(); R]; 2];
         for side in 0..2 {
             for (amazon, near) in boards.amazons[side].iter().zip(&mut found.near[side]) {
                 let amazon = load(unit, amazon, at);
@@ -65,8 +65,8 @@ pub(super) fn count<U: Unit<u16>, const R: usize>(unit: U, boards: &Boards<R>, f
 }
 
 #[inline(always)]
-fn load<U: Unit<u16>, const R: usize>(unit: U, rows: &Rows<R>, at: usize) -> Set<U, R> {
-    let mut set = [unit.none(); R];
+fn load<U: SimdUnit<u16>, const R: usize>(unit: U, rows: &Rows<R>, at: usize) -> Set<U, R> {
+    let mut set = [unit.zero(); R];
     for r in 0..R {
         set[r] = unit.load(&rows[r], at);
     }
@@ -74,7 +74,7 @@ fn load<U: Unit<u16>, const R: usize>(unit: U, rows: &Rows<R>, at: usize) -> Set
 }
 
 #[inline(always)]
-fn count_near<U: Unit<u16>, const R: usize>(
+fn count_near<U: SimdUnit<u16>, const R: usize>(
     unit: U,
     amazon: &Set<U, R>,
     free: &Set<U, R>,
@@ -83,7 +83,7 @@ fn count_near<U: Unit<u16>, const R: usize>(
 ) {
     let one = king_moves(unit, amazon, free);
     let two = king_moves(unit, &one, free);
-    let (mut first, mut second) = (unit.none(), unit.none());
+    let (mut first, mut second) = (unit.zero(), unit.zero());
     for r in 0..R {
         first = first + one[r].count();
         second = second + (one[r] | two[r]).count();
@@ -93,24 +93,24 @@ fn count_near<U: Unit<u16>, const R: usize>(
 }
 
 /// What is known of both sides' fills so far, cell by cell.
-struct Fills<U: Unit<u16>, const R: usize> {
+struct Fills<U: SimdUnit<u16>, const R: usize> {
     front: [Set<U, R>; 2],
     reached: [Set<U, R>; 2],
     /// Cells that are one side's as things stand: what that means differs between queens and kings.
     firm: [Set<U, R>; 2],
 }
 
-impl<U: Unit<u16>, const R: usize> Fills<U, R> {
+impl<U: SimdUnit<u16>, const R: usize> Fills<U, R> {
     #[inline(always)]
     fn new(unit: U, sides: &[Set<U, R>; 2]) -> Fills<U, R> {
-        let nothing = [[unit.none(); R]; 2];
+        let nothing = [[unit.zero(); R]; 2];
         Fills { front: *sides, reached: nothing, firm: nothing }
     }
 
     /// The difference of what is firm.
     #[inline(always)]
     fn count_firm(&self, unit: U) -> U::Lanes {
-        let mut sum = unit.none();
+        let mut sum = unit.zero();
         for r in 0..R {
             sum = sum + more(self.firm[0][r], self.firm[1][r]);
         }
@@ -133,14 +133,14 @@ struct Level<L> {
 }
 
 #[inline(always)]
-fn by_queens<U: Unit<u16>, const R: usize>(
+fn by_queens<U: SimdUnit<u16>, const R: usize>(
     unit: U,
     sides: &[Set<U, R>; 2],
     free: &Set<U, R>,
     found: &mut [Row; FEATURES],
     at: usize,
 ) {
-    let none = unit.none();
+    let none = unit.zero();
     let mut fills = Fills::new(unit, sides);
     let (mut nearer, mut both, mut worth) = (none, none, none);
     let mut early = [none; 2];
@@ -159,7 +159,7 @@ fn by_queens<U: Unit<u16>, const R: usize>(
     let mut alone = none;
     for r in 0..R {
         let [own, other] = [fills.reached[0][r], fills.reached[1][r]];
-        alone = alone + more(own.less(other), other.less(own));
+        alone = alone + more(own.and_not(other), other.and_not(own));
     }
     let firm = fills.count_firm(unit);
     let places = [(1, nearer), (3, worth), (5, both), (6, alone), (10, early[0]), (11, early[1]), (12, firm)];
@@ -169,24 +169,24 @@ fn by_queens<U: Unit<u16>, const R: usize>(
 }
 
 #[inline(always)]
-fn queen_level<U: Unit<u16>, const R: usize>(
+fn queen_level<U: SimdUnit<u16>, const R: usize>(
     unit: U,
     free: &Set<U, R>,
     fills: &mut Fills<U, R>,
 ) -> Level<U::Lanes> {
-    let none = unit.none();
+    let none = unit.zero();
     let got = [queen_moves(unit, &fills.front[0], free), queen_moves(unit, &fills.front[1], free)];
     let mut level = Level { any: none, nearer: none, both: none, reached: none };
     for r in 0..R {
         let before = [fills.reached[0][r], fills.reached[1][r]];
-        let next = [got[0][r].less(before[0]), got[1][r].less(before[1])];
+        let next = [got[0][r].and_not(before[0]), got[1][r].and_not(before[1])];
         let now = [before[0] | next[0], before[1] | next[1]];
         level.any = level.any | next[0] | next[1];
-        level.nearer = level.nearer + more(next[0].less(now[1]), next[1].less(now[0]));
+        level.nearer = level.nearer + more(next[0].and_not(now[1]), next[1].and_not(now[0]));
         level.both = level.both + (next[0] & next[1]).count();
         level.reached = level.reached + more(next[0], next[1]);
         for side in 0..2 {
-            fills.firm[side][r] = fills.firm[side][r] | before[side].less(now[1 - side]);
+            fills.firm[side][r] = fills.firm[side][r] | before[side].and_not(now[1 - side]);
             fills.reached[side][r] = now[side];
             fills.front[side][r] = next[side];
         }
@@ -205,7 +205,7 @@ fn doubled<L: Lanes<u16>>(none: L, lanes: L, times: i32) -> L {
 }
 
 #[inline(always)]
-fn by_kings<U: Unit<u16>, const R: usize>(
+fn by_kings<U: SimdUnit<u16>, const R: usize>(
     unit: U,
     sides: &[Set<U, R>; 2],
     free: &Set<U, R>,
@@ -213,7 +213,7 @@ fn by_kings<U: Unit<u16>, const R: usize>(
     at: usize,
 ) {
     let mut fills = Fills::new(unit, sides);
-    let mut within = unit.none();
+    let mut within = unit.zero();
     for _ in 0..KING_LEVELS {
         let got = [king_moves(unit, &fills.front[0], free), king_moves(unit, &fills.front[1], free)];
         for r in 0..R {
@@ -223,8 +223,8 @@ fn by_kings<U: Unit<u16>, const R: usize>(
             }
             let [own, other] = [fills.reached[0][r], fills.reached[1][r]];
             // Reached by one side and not yet by the other: once so, the cell stays the nearer side's.
-            fills.firm[0][r] = fills.firm[0][r] | own.less(other);
-            fills.firm[1][r] = fills.firm[1][r] | other.less(own);
+            fills.firm[0][r] = fills.firm[0][r] | own.and_not(other);
+            fills.firm[1][r] = fills.firm[1][r] | other.and_not(own);
             within = within + more(own, other);
         }
     }
@@ -234,11 +234,11 @@ fn by_kings<U: Unit<u16>, const R: usize>(
 
 /// The cells of a set and all beside them, as far as they are free.
 #[inline(always)]
-fn king_moves<U: Unit<u16>, const R: usize>(unit: U, from: &Set<U, R>, free: &Set<U, R>) -> Set<U, R> {
+fn king_moves<U: SimdUnit<u16>, const R: usize>(unit: U, from: &Set<U, R>, free: &Set<U, R>) -> Set<U, R> {
     let mut found = *free;
-    let (mut below, mut here) = (unit.none(), wide(from[0]));
+    let (mut below, mut here) = (unit.zero(), wide(from[0]));
     for r in 0..R {
-        let above = if r + 1 < R { wide(from[r + 1]) } else { unit.none() };
+        let above = if r + 1 < R { wide(from[r + 1]) } else { unit.zero() };
         found[r] = found[r] & (below | here | above);
         (below, here) = (here, above);
     }
@@ -247,13 +247,13 @@ fn king_moves<U: Unit<u16>, const R: usize>(unit: U, from: &Set<U, R>, free: &Se
 
 #[inline(always)]
 fn wide<L: Lanes<u16>>(row: L) -> L {
-    row | row.up(1) | row.down(1)
+    row | row.shift_up(1) | row.shift_down(1)
 }
 
 /// The free cells that queens on a set get to in one move.
 #[inline(always)]
-fn queen_moves<U: Unit<u16>, const R: usize>(unit: U, from: &Set<U, R>, free: &Set<U, R>) -> Set<U, R> {
-    let mut found = [unit.none(); R];
+fn queen_moves<U: SimdUnit<u16>, const R: usize>(unit: U, from: &Set<U, R>, free: &Set<U, R>) -> Set<U, R> {
+    let mut found = [unit.zero(); R];
     let mut along = Along::new(unit);
     for r in 0..R {
         found[r] = beside(from[r], free[r]) | along.enter(free[r]);
@@ -276,8 +276,8 @@ struct Along<L> {
 
 impl<L: Lanes<u16>> Along<L> {
     #[inline(always)]
-    fn new<U: Unit<u16, Lanes = L>>(unit: U) -> Along<L> {
-        Along { left: unit.none(), ahead: unit.none(), right: unit.none() }
+    fn new<U: SimdUnit<u16, Lanes = L>>(unit: U) -> Along<L> {
+        Along { left: unit.zero(), ahead: unit.zero(), right: unit.zero() }
     }
 
     /// What gets into a row with these free cells.
@@ -290,9 +290,9 @@ impl<L: Lanes<u16>> Along<L> {
     /// On from the row, together with what starts there.
     #[inline(always)]
     fn leave(&mut self, from: L) {
-        self.left = (self.left | from).down(1);
+        self.left = (self.left | from).shift_down(1);
         self.ahead = self.ahead | from;
-        self.right = (self.right | from).up(1);
+        self.right = (self.right | from).shift_up(1);
     }
 }
 
@@ -300,15 +300,15 @@ impl<L: Lanes<u16>> Along<L> {
 /// doubles its reach with every step.
 #[inline(always)]
 fn beside<L: Lanes<u16>>(from: L, free: L) -> L {
-    let start = from.up(1) & free;
+    let start = from.shift_up(1) & free;
     let up = ((free + start) ^ free) | start;
-    let mut down = from.down(1) & free;
+    let mut down = from.shift_down(1) & free;
     let mut open = free;
-    down = down | (open & down.down(1));
-    open = open & open.down(1);
-    down = down | (open & down.down(2));
-    open = open & open.down(2);
-    down = down | (open & down.down(4));
-    open = open & open.down(4);
-    (up & free) | down | (open & down.down(8))
+    down = down | (open & down.shift_down(1));
+    open = open & open.shift_down(1);
+    down = down | (open & down.shift_down(2));
+    open = open & open.shift_down(2);
+    down = down | (open & down.shift_down(4));
+    open = open & open.shift_down(4);
+    (up & free) | down | (open & down.shift_down(8))
 }

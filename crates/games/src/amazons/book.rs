@@ -8,11 +8,11 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use super::rules::{Amazons, Move, Side};
+use super::rules::{AmazonsPosition, Move, Side};
 use super::{line, notation};
 use rookery_core::board::Shape;
-use rookery_core::player::{Thought, Value};
-use rookery_core::seed::{Chance, mix};
+use rookery_core::player::{SearchResult, Value};
+use rookery_core::seed::{SeededRng, mix};
 use rookery_core::{Board, Cell, CellSet, Pie};
 
 /// The turns and mirrors of a square.
@@ -20,7 +20,7 @@ const VIEWS: u8 = 8;
 
 /// What all positions have in common that are the same to a player.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Likeness {
+pub struct SymmetryClass {
     side: u8,
     /// Places (column, row) in order: the amazons of the side to move, the other's, the arrows.
     places: [Vec<Place>; 3],
@@ -28,54 +28,54 @@ pub struct Likeness {
 
 type Place = (u8, u8);
 type Path = [Place; 3];
-type Book = HashMap<Likeness, Vec<(Path, i32)>>;
+type Book = HashMap<SymmetryClass, Vec<(Path, i32)>>;
 
 static BOOK: LazyLock<Book> = LazyLock::new(|| include_str!("book.txt").lines().filter_map(entry).collect());
 
 /// What a position is to a player, however it is turned, mirrored or coloured. `None` on a board that is not
 /// as wide as it is high, or where the pie rule is not yet through.
-pub fn likeness(position: &Amazons) -> Option<Likeness> {
+pub fn likeness(position: &AmazonsPosition) -> Option<SymmetryClass> {
     Some(views(position)?.remove(0).0)
 }
 
 /// A move out of the book; which one of those that are nearly equal, the seed decides. `None` if the book
 /// does not have the position.
-pub(super) fn known(position: &Amazons, seed: u64) -> Option<Thought<Move>> {
+pub(super) fn known(position: &AmazonsPosition, seed: u64) -> Option<SearchResult<Move>> {
     from(&BOOK, position, seed)
 }
 
-fn from(book: &Book, position: &Amazons, seed: u64) -> Option<Thought<Move>> {
+fn from(book: &Book, position: &AmazonsPosition, seed: u64) -> Option<SearchResult<Move>> {
     let mut views = views(position)?;
     let best = views[0].0.clone();
     views.retain(|(likeness, _)| *likeness == best);
     let moves = book.get(&best)?;
-    let mut chance = Chance::new(mix(seed));
+    let mut chance = SeededRng::new(mix(seed));
     // A position that is its own mirror has every move twice.
     let view = chance.pick(&views)?.1;
     let (path, value) = *chance.pick(moves)?;
     let there = |path| back(position.board(), view, path);
     let others = moves.iter().filter(|(other, _)| *other != path);
-    let others = others.filter_map(|(path, value)| Some((there(*path)?, Value::Opinion(*value)))).collect();
+    let others = others.filter_map(|(path, value)| Some((there(*path)?, Value::Estimate(*value)))).collect();
     let best = there(path)?;
-    Some(Thought { best, value: Value::Opinion(value), depth: 0, nodes: 0, line: vec![best], others })
+    Some(SearchResult { best, value: Value::Estimate(value), depth: 0, nodes: 0, line: vec![best], others })
 }
 
 /// Reads a line of the book. A test sees to it that all can be read.
-fn entry(text: &str) -> Option<(Likeness, Vec<(Path, i32)>)> {
+fn entry(text: &str) -> Option<(SymmetryClass, Vec<(Path, i32)>)> {
     let (position, moves) = text.split_once(" | ")?;
     let position = line::read(position).ok()?;
     let (likeness, view) = views(&position)?.remove(0);
     let words: Vec<&str> = moves.split(' ').collect();
     let path = |pair: &[&str]| {
-        let spoken = notation::read(pair[0]).ok()?;
-        let m = notation::resolve(&position, &spoken).ok()?;
+        let parsed = notation::read(pair[0]).ok()?;
+        let m = notation::resolve(&position, &parsed).ok()?;
         Some((seen(position.board(), view, m)?, pair.get(1)?.parse().ok()?))
     };
     Some((likeness, words.chunks(2).map(path).collect::<Option<_>>()?))
 }
 
 /// The position as it looks in each view, the least first.
-fn views(position: &Amazons) -> Option<Vec<(Likeness, u8)>> {
+fn views(position: &AmazonsPosition) -> Option<Vec<(SymmetryClass, u8)>> {
     let Shape::Square { w, h } = position.board().shape() else { return None };
     if w != h || !matches!(position.pie(), Pie::Off | Pie::Swapped) {
         return None;
@@ -89,7 +89,7 @@ fn views(position: &Amazons) -> Option<Vec<(Likeness, u8)>> {
         places.sort_unstable();
         places
     };
-    let likeness = |view| Likeness { side: w, places: sets.map(|set| places(set, view)) };
+    let likeness = |view| SymmetryClass { side: w, places: sets.map(|set| places(set, view)) };
     let mut views: Vec<_> = (0..VIEWS).map(|view| (likeness(view), view)).collect();
     views.sort();
     Some(views)
@@ -130,25 +130,25 @@ fn back(board: &Board, view: u8, path: Path) -> Option<Move> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::amazons::AmazonsRoom;
+    use crate::amazons::Amazons;
     use crate::amazons::tests::naive;
     use rookery_core::rules::Setup;
-    use rookery_core::{Position, Room};
+    use rookery_core::{GameRules, Position};
 
-    fn start(size: &str) -> Amazons {
-        AmazonsRoom::start(&Setup::new(2).with("size", size)).unwrap()
+    fn start(size: &str) -> AmazonsPosition {
+        Amazons::start(&Setup::new(2).with("size", size)).unwrap()
     }
 
-    fn legal(position: &Amazons) -> Vec<Move> {
+    fn legal(position: &AmazonsPosition) -> Vec<Move> {
         let mut moves = Vec::new();
         position.moves(&mut moves);
         moves
     }
 
     /// Positions of random games, five plies in.
-    fn some(size: &str) -> impl Iterator<Item = Amazons> {
+    fn some(size: &str) -> impl Iterator<Item = AmazonsPosition> {
         (0..40).map(move |seed| {
-            let (mut position, mut chance) = (start(size), Chance::new(seed));
+            let (mut position, mut chance) = (start(size), SeededRng::new(seed));
             for _ in 0..5 {
                 position.play_unchecked(*chance.pick(&legal(&position)).unwrap());
             }
@@ -177,7 +177,7 @@ mod tests {
             assert_ne!(likeness(&position), likeness(&next));
         }
         // The second to move stands as the first did.
-        let swapped = Amazons::new(
+        let swapped = AmazonsPosition::new(
             start("6x6").board(),
             [start("6x6").amazons(Side::BOTH[1]), start("6x6").amazons(Side::BOTH[0])],
             CellSet::EMPTY,
@@ -193,14 +193,14 @@ mod tests {
             let text = format!(
                 "{} | {} 40",
                 line::write(&position),
-                AmazonsRoom::steps(&position, m).iter().map(|step| step.text.as_str()).collect::<String>()
+                Amazons::steps(&position, m).iter().map(|step| step.text.as_str()).collect::<String>()
             );
             let book: Book = [entry(&text).unwrap()].into();
             assert_eq!(from(&book, &position, 1).unwrap().best, m);
             let mirrored = naive::mirrored(&position);
             let thought = from(&book, &mirrored, 1).unwrap();
             assert_eq!(thought.best, naive::mirrored_move(&position, m));
-            assert_eq!(thought.value, Value::Opinion(40));
+            assert_eq!(thought.value, Value::Estimate(40));
             assert!(legal(&mirrored).contains(&thought.best));
         }
     }

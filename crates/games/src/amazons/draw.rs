@@ -1,20 +1,24 @@
 //! The board as a drawing: squares, blocks, queens, the last move, marks for choosing, territories.
 
 use crate::art::square::{self, CONTRAST, Grid};
-use rookery_core::rules::Last;
+use rookery_core::rules::LastMove;
 use rookery_core::scene::{
-    Look, Mark, MarkKind, Outline, Point, Scene, Shape, Stamp, Style, Theme, ink, pt, tint,
+    DrawOptions, Mark, MarkKind, Outline, Point, Scene, Shape, Stamp, Style, Theme, ink, pt, tint,
 };
 use rookery_core::{Cell, Seat};
 
-use super::rules::{Amazons, Move, Side};
+use super::rules::{AmazonsPosition, Move, Side};
 use super::{patterns, queen};
 
 /// Draws a position. From below things lie on each other in the order of this function.
-pub(super) fn scene(position: &Amazons, look: &Look, last: Option<Last<'_, Amazons>>) -> Scene {
+pub(super) fn scene(
+    position: &AmazonsPosition,
+    look: &DrawOptions,
+    last: Option<LastMove<'_, AmazonsPosition>>,
+) -> Scene {
     let theme = square::theme(&look.theme);
     let drawing = Drawing { position, grid: grid(position, look), theme, patterns: look.patterns };
-    let last = last.filter(|_| look.style != Style::Plain).and_then(|last| LastMove::of(&drawing, last));
+    let last = last.filter(|_| look.style != Style::Plain).and_then(|last| LastMoveArt::of(&drawing, last));
     let mut scene = drawing.grid.scene(theme);
     drawing.lit(&mut scene, last.as_ref());
     drawing.owners(&mut scene, look, last.as_ref().map(|last| last.from));
@@ -33,7 +37,7 @@ pub(super) fn emblem(side: Side) -> Stamp {
 }
 
 /// The grid, with the viewer's side at the bottom.
-fn grid(position: &Amazons, look: &Look) -> Grid {
+fn grid(position: &AmazonsPosition, look: &DrawOptions) -> Grid {
     let (right, top) = position.board().cells().last().map_or((0, 0), |cell| position.board().place(cell));
     Grid::new(right + 1, top + 1, position.colour(look.side) == Side::Black, look.style)
 }
@@ -42,7 +46,7 @@ fn grid(position: &Amazons, look: &Look) -> Grid {
 type Art = fn(Side, f32, bool) -> Vec<Shape>;
 
 struct Drawing<'a> {
-    position: &'a Amazons,
+    position: &'a AmazonsPosition,
     grid: Grid,
     theme: &'static Theme,
     patterns: bool,
@@ -62,14 +66,14 @@ impl Drawing<'_> {
         self.theme.name == CONTRAST.name
     }
 
-    fn lit(&self, scene: &mut Scene, last: Option<&LastMove>) {
+    fn lit(&self, scene: &mut Scene, last: Option<&LastMoveArt>) {
         for cell in last.iter().flat_map(|last| [last.from, last.to]) {
             scene.stamp(self.grid.lit(self.place(cell)), self.centre(cell));
         }
     }
 
     /// Whose the cells are; the one that the last move left has its ring where the sign would be.
-    fn owners(&self, scene: &mut Scene, look: &Look, left: Option<Cell>) {
+    fn owners(&self, scene: &mut Scene, look: &DrawOptions, left: Option<Cell>) {
         for (cell, seat, quarters) in look.owned() {
             scene.stamp(self.owner(cell, seat, quarters, left == Some(cell)), self.centre(cell));
         }
@@ -100,7 +104,7 @@ impl Drawing<'_> {
         })
     }
 
-    fn chosen(&self, scene: &mut Scene, look: &Look) {
+    fn chosen(&self, scene: &mut Scene, look: &DrawOptions) {
         for mark in look.marks.iter().filter(|mark| mark.kind == MarkKind::Chosen) {
             for stamp in self.grid.chosen(self.place(mark.cell)) {
                 scene.stamp(stamp, self.centre(mark.cell));
@@ -144,7 +148,7 @@ impl Drawing<'_> {
         if self.patterns { "/patterned" } else { "" }
     }
 
-    fn marks(&self, scene: &mut Scene, look: &Look) {
+    fn marks(&self, scene: &mut Scene, look: &DrawOptions) {
         for Mark { cell, kind } in &look.marks {
             let occupied = !self.position.free().has(*cell);
             let stamp = match kind {
@@ -172,7 +176,7 @@ fn owner_sign(side: Side, half: f32) -> Shape {
 }
 
 /// The last move on the scene: where it began, went and shot.
-struct LastMove {
+struct LastMoveArt {
     from: Cell,
     to: Cell,
     arrow: Cell,
@@ -183,11 +187,11 @@ struct LastMove {
     grid: Grid,
 }
 
-impl LastMove {
-    fn of(drawing: &Drawing<'_>, last: Last<'_, Amazons>) -> Option<LastMove> {
+impl LastMoveArt {
+    fn of(drawing: &Drawing<'_>, last: LastMove<'_, AmazonsPosition>) -> Option<LastMoveArt> {
         let Move::Go { from, to, arrow } = last.played else { return None };
         let lines = drawing.position.board().lines();
-        Some(LastMove {
+        Some(LastMoveArt {
             from,
             to,
             arrow,

@@ -35,7 +35,7 @@ pub(super) type Features = [i32; FEATURES];
 pub(super) const KING_LEVELS: u32 = 8;
 
 /// How good the position looks for the side to move: log odds of winning, of which 300 win 3 games in 4
-/// ([`super::head::LARGE`]). What that comes to in moves is [`told`].
+/// ([`super::search_game::LARGE`]). What that comes to in moves is [`told`].
 #[inline]
 pub(super) fn evaluate<B: Bits>(stride: u32, at: &Fast<B>, weights: &Weights) -> i32 {
     mix(weights, at.free.count()).sum(&features(stride, at))
@@ -43,7 +43,7 @@ pub(super) fn evaluate<B: Bits>(stride: u32, at: &Fast<B>, weights: &Weights) ->
 
 /// By how many hundredths of a move a side is ahead in the end, on average, if the position with `free` free
 /// cells looks so good: early on a small lead already decides, later a great one may be won by little.
-pub(super) fn told(free: i32, opinion: i32) -> i32 {
+pub(super) fn to_display_units(free: i32, opinion: i32) -> i32 {
     let (low, part) = ((free / STEP) as usize, i64::from(free % STEP));
     let (low, high) = (low.min(ROWS - 1), (low + 1).min(ROWS - 1));
     let [low, high] = [low, high].map(|row| i64::from(LEADS[row]));
@@ -248,19 +248,19 @@ mod tests {
     use super::*;
     use crate::amazons::bits::Wide;
     use crate::amazons::fast::Grid;
-    use crate::amazons::rules::{Amazons, Move, Side};
+    use crate::amazons::rules::{AmazonsPosition, Move, Side};
     use rookery_core::rules::Setup;
-    use rookery_core::seed::Chance;
-    use rookery_core::{Cell, CellSet, Position, Room};
+    use rookery_core::seed::SeededRng;
+    use rookery_core::{Cell, CellSet, GameRules, Position};
 
     /// Distances from a side's amazons over free cells, cell by cell with a queue; `u32::MAX` where
     /// there is no way. The plain meaning of what the fills do.
-    fn distances(position: &Amazons, side: Side, queens: bool) -> Vec<u32> {
+    fn distances(position: &AmazonsPosition, side: Side, queens: bool) -> Vec<u32> {
         let (lines, free) = (position.board().lines(), position.free());
         let mut found = vec![u32::MAX; position.board().len()];
         let mut edge: Vec<Cell> = position.amazons(side).iter().collect();
         for level in 1.. {
-            let near = |c: &Cell| if queens { lines.reach(*c, !free) } else { lines.near(*c) & free };
+            let near = |c: &Cell| if queens { lines.reach(*c, !free) } else { lines.neighbours(*c) & free };
             let next: CellSet = edge.iter().map(near).fold(CellSet::EMPTY, |all, set| all | set);
             edge = next.iter().filter(|cell| found[cell.index()] == u32::MAX).collect();
             edge.iter().for_each(|cell| found[cell.index()] = level);
@@ -271,7 +271,7 @@ mod tests {
         found
     }
 
-    fn plain(position: &Amazons) -> Features {
+    fn plain(position: &AmazonsPosition) -> Features {
         let [own, other] = [position.to_move(), position.to_move().other()];
         let pairs = |queens| {
             let (a, b) = (distances(position, own, queens), distances(position, other, queens));
@@ -301,8 +301,8 @@ mod tests {
         for (sign, side) in [(1, own), (-1, other)] {
             for amazon in position.amazons(side) {
                 let lines = position.board().lines();
-                let beside = lines.near(amazon) & position.free();
-                let near = beside | (lines.near_all(beside) & position.free());
+                let beside = lines.neighbours(amazon) & position.free();
+                let near = beside | (lines.neighbours_of_all(beside) & position.free());
                 let sum = (beside.len() + near.len()).min(31) as i32;
                 found[7] += sign * (256 * sum / (sum + 8));
                 found[8] += sign * i32::from(beside.is_empty());
@@ -314,9 +314,9 @@ mod tests {
 
     fn check_over_games<B: Bits>(size: &str) {
         for game in 0..3 {
-            let mut position = super::super::AmazonsRoom::start(&Setup::new(2).with("size", size)).unwrap();
+            let mut position = super::super::Amazons::start(&Setup::new(2).with("size", size)).unwrap();
             let grid = Grid::<B>::new(position.board());
-            let mut chance = Chance::new(game);
+            let mut chance = SeededRng::new(game);
             loop {
                 assert_eq!(features(grid.stride, &grid.position(&position)), plain(&position));
                 let mut moves: Vec<Move> = Vec::new();

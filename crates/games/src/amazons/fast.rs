@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use std::sync::{LazyLock, Mutex, PoisonError};
 
 use super::bits::Bits;
-use super::rules::{Amazons, Move, Side};
+use super::rules::{AmazonsPosition, Move, Side};
 use rookery_core::board::Shape;
 use rookery_core::seed::mix;
 use rookery_core::square::COMPASS;
@@ -99,7 +99,7 @@ impl<B: Bits> Grid<B> {
         bits.cells().map(|fast| self.cell(fast)).collect()
     }
 
-    pub(super) fn position(&self, position: &Amazons) -> Fast<B> {
+    pub(super) fn position(&self, position: &AmazonsPosition) -> Fast<B> {
         let amazons = Side::BOTH.map(|side| self.bits(position.amazons(side)));
         let free = self.bits(position.free());
         let mover = position.to_move().index();
@@ -231,18 +231,18 @@ static KEYS: LazyLock<Keys> = LazyLock::new(|| {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::amazons::AmazonsRoom;
+    use crate::amazons::Amazons;
     use crate::amazons::bits::Wide;
     use rookery_core::rules::Setup;
-    use rookery_core::{Position, Room};
+    use rookery_core::{GameRules, Position};
 
     /// Plays random games by the rules; in each position both boards list the same moves and agree
     /// on what comes after.
     fn keeps_to_the_rules<B: Bits>(size: &str, games: u64) {
         for game in 0..games {
-            let mut position = AmazonsRoom::start(&Setup::new(2).with("size", size)).unwrap();
+            let mut position = Amazons::start(&Setup::new(2).with("size", size)).unwrap();
             let grid = Grid::<B>::new(position.board());
-            let mut chance = rookery_core::seed::Chance::new(game);
+            let mut chance = rookery_core::seed::SeededRng::new(game);
             loop {
                 let at = grid.position(&position);
                 let (mut listed, mut fast) = (Vec::new(), Vec::new());
@@ -264,7 +264,7 @@ mod tests {
     }
 
     /// Moves put together from parts of legal ones, few of which are legal.
-    fn shots_like(legal: &[Shot], chance: &mut rookery_core::seed::Chance) -> Vec<Shot> {
+    fn shots_like(legal: &[Shot], chance: &mut rookery_core::seed::SeededRng) -> Vec<Shot> {
         let mut any = || chance.pick(legal).copied();
         let mut mixed = || Some(Shot { from: any()?.from, to: any()?.to, arrow: any()?.arrow });
         (0..50).map_while(|_| mixed()).chain(legal.iter().take(5).copied()).collect()

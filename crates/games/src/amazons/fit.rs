@@ -6,14 +6,14 @@
 
 use super::eval::{FEATURES, Features, evaluate, features};
 use super::fast::{Fast, Grid, Shot};
-use super::head::{Head, LARGE};
-use super::rules::{Amazons, Side};
+use super::rules::{AmazonsPosition, Side};
+use super::search_game::{AmazonsSearch, LARGE};
 use super::style;
 use super::weights::{ROWS, STEP, WEIGHTS};
 use rookery_core::player::{Halt, Limits};
-use rookery_core::seed::{Chance, mix};
+use rookery_core::seed::{SeededRng, mix};
 use rookery_core::{CellSet, Seat};
-use rookery_search::{Clock, Mind, alphabeta};
+use rookery_search::{SearchClock, SearchGame, alphabeta};
 
 /// What a round is made of.
 #[derive(Clone, Copy, Debug)]
@@ -55,7 +55,7 @@ const HELD: u64 = 10;
 
 /// Plays a round from the usual start and fits to it; the new rows as Rust text, and the mean logarithmic loss
 /// over games not fitted to, before and after, as comments above them.
-pub fn fit(start: &Amazons, round: Round) -> String {
+pub fn fit(start: &AmazonsPosition, round: Round) -> String {
     let (mut samples, mut held) = (Vec::new(), Vec::new());
     for game in 0..round.games {
         let list = if game % HELD == HELD - 1 { &mut held } else { &mut samples };
@@ -102,10 +102,10 @@ fn report(held: &[Sample], rows: [&Rows; 2], scale: &Row) -> String {
     (0..ROWS).map(phase).chain([line("all".to_owned(), &all)]).collect()
 }
 
-fn play(start: &Amazons, round: Round, game: u64) -> Vec<Sample> {
+fn play(start: &AmazonsPosition, round: Round, game: u64) -> Vec<Sample> {
     let seed = mix(round.seed ^ mix(game));
-    let mut chance = Chance::new(seed);
-    let mut head = Head::<u128>::new(start.board(), style::USUAL, BLUR, seed);
+    let mut chance = SeededRng::new(seed);
+    let mut head = AmazonsSearch::<u128>::new(start.board(), style::USUAL, BLUR, seed);
     let mut at = opening(&head.grid, head.grid.position(start), &mut chance);
     let mut seen: Vec<(Fast<u128>, Seat)> = Vec::new();
     let winner = loop {
@@ -114,7 +114,7 @@ fn play(start: &Amazons, round: Round, game: u64) -> Vec<Sample> {
         }
         seen.push((at, head.turn(&at)));
         let limits = Limits { nodes: Some(round.nodes), ..Limits::default() };
-        let mut clock = Clock::start(limits, Halt::default());
+        let mut clock = SearchClock::start(limits, Halt::default());
         let thought = alphabeta::think(&mut head, &at, &mut clock, 12);
         at = thought.map_or(at, |thought| at.after(thought.best));
     };
@@ -133,7 +133,7 @@ fn play(start: &Amazons, round: Round, game: u64) -> Vec<Sample> {
 const END_NODES: u64 = 20_000;
 
 /// By how many moves White leads where nothing is shared any more, in the middle of what is known.
-fn lead_of_white(head: &mut Head<u128>, at: &Fast<u128>) -> f64 {
+fn lead_of_white(head: &mut AmazonsSearch<u128>, at: &Fast<u128>) -> f64 {
     let [white, black] = Side::BOTH.map(|side| {
         let left = head.left(at, side, END_NODES);
         f64::from(left.least + left.most) / 2.0
@@ -141,7 +141,7 @@ fn lead_of_white(head: &mut Head<u128>, at: &Fast<u128>) -> f64 {
     white - black - if at.mover == 0 { 0.5 } else { -0.5 }
 }
 
-fn opening(grid: &Grid<u128>, mut at: Fast<u128>, chance: &mut Chance) -> Fast<u128> {
+fn opening(grid: &Grid<u128>, mut at: Fast<u128>, chance: &mut SeededRng) -> Fast<u128> {
     for _ in 0..chance.below(OPENING + 1) {
         let mut shots: Vec<Shot> = Vec::new();
         grid.for_each_move(&at, |shot| shots.push(shot));
@@ -158,7 +158,7 @@ fn scales(samples: &[Sample]) -> Row {
     })
 }
 
-/// Hundredths of a move for one unit of log odds; see [`Mind::large`].
+/// Hundredths of a move for one unit of log odds; see [`SearchGame::large`].
 fn unit() -> f64 {
     f64::from(LARGE) / 3f64.ln()
 }
@@ -229,11 +229,11 @@ fn slopes(samples: &[Sample], rows: &Rows, scale: &Row) -> Rows {
 }
 
 /// The usual start on 10x10, from which the weights in the binary were fitted.
-pub fn usual_start() -> Amazons {
+pub fn usual_start() -> AmazonsPosition {
     let board = rookery_core::Board::square(10, 10);
     let cells = |names: [&str; 4]| names.iter().filter_map(|name| board.named(name)).collect::<CellSet>();
     let amazons = [cells(["a4", "d1", "g1", "j4"]), cells(["a7", "d10", "g10", "j7"])];
-    Amazons::new(board, amazons, CellSet::EMPTY, Side::White)
+    AmazonsPosition::new(board, amazons, CellSet::EMPTY, Side::White)
 }
 
 #[cfg(test)]

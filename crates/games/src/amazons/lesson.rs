@@ -1,7 +1,7 @@
 //! The lesson: positions to learn the game by, each with something to do. What is said about them is in
 //! the sentences, under the game's key and the task's.
 
-use rookery_core::lesson::{Task, Wanted};
+use rookery_core::lesson::{Task, TaskGoal};
 
 /// The steps, in their order.
 pub(super) const TASKS: &[Task] = &[
@@ -9,26 +9,26 @@ pub(super) const TASKS: &[Task] = &[
         key: "move",
         line: "6/1p2q1/6/6/1Q1p2/6 w - - 0 1",
         offered: &["b2-b4", "b2-c4", "b2-e2", "b2-e5", "b2-a3"],
-        wanted: Wanted::Begun,
+        wanted: TaskGoal::Begun,
     },
-    Task { key: "turn", line: "6/1p2q1/6/6/1Q1p2/6 w - - 0 1", offered: &[], wanted: Wanted::Whole },
+    Task { key: "turn", line: "6/1p2q1/6/6/1Q1p2/6 w - - 0 1", offered: &[], wanted: TaskGoal::Whole },
     Task {
         key: "door",
         line: "2p2/2p2/q1Q2/2p2/2p2 w - - 0 1",
         offered: &[],
-        wanted: Wanted::OneOf(&["c3-e1/c3", "c3-d2/c3", "c3-d3/c3", "c3-e3/c3", "c3-d4/c3", "c3-e5/c3"]),
+        wanted: TaskGoal::OneOf(&["c3-e1/c3", "c3-d2/c3", "c3-d3/c3", "c3-e3/c3", "c3-d4/c3", "c3-e5/c3"]),
     },
-    Task { key: "win", line: "qp3/p3Q/5/5/5 w - - 0 1", offered: &[], wanted: Wanted::Wins },
+    Task { key: "win", line: "qp3/p3Q/5/5/5 w - - 0 1", offered: &[], wanted: TaskGoal::Wins },
     Task {
         key: "room",
         line: "q1pp/pppp/pppp/1Q1p w - - 0 1",
         offered: &[],
-        wanted: Wanted::OneOf(&["b1-a1/c1", "b1-c1/a1"]),
+        wanted: TaskGoal::OneOf(&["b1-a1/c1", "b1-c1/a1"]),
     },
     Task {
         key: "write",
         line: "6/1p2q1/6/6/1Q1p2/6 w - - 0 1",
         offered: &["B2 B4 D4", "b4-b2/d4", "b2-b4", "b2-b4/c6"],
-        wanted: Wanted::Whole,
+        wanted: TaskGoal::Whole,
     },
 ];

@@ -12,16 +12,16 @@
 //! move, `pie:open` while the second seat may swap, `pie:swapped` afterwards. It stands last because
 //! programs that do not know it stop reading at the sixth. Fields left out at the end are as above.
 
-use rookery_core::rules::BadLine;
+use rookery_core::rules::PositionParseError;
 use rookery_core::square::LONGEST_SIDE;
-use rookery_core::{Board, Cell, CellSet, Need, Pie, placed_words};
+use rookery_core::{Board, Cell, CellSet, Pie, Requirement, placed_words};
 
-use super::rules::{Amazons, MOST_AMAZONS, Side};
+use super::rules::{AmazonsPosition, MAX_AMAZONS, Side};
 
 /// The shortest side of a board that can be set up.
 pub(super) const SHORTEST_SIDE: u8 = 4;
 
-pub(super) fn write(position: &Amazons) -> String {
+pub(super) fn write(position: &AmazonsPosition) -> String {
     let turn = if position.to_move() == Side::White { 'w' } else { 'b' };
     let mut line = format!("{} {turn} - - 0 {}", write_rows(position), position.move_number());
     if let Some(word) = position.pie().word() {
@@ -30,7 +30,7 @@ pub(super) fn write(position: &Amazons) -> String {
     line
 }
 
-fn write_rows(position: &Amazons) -> String {
+fn write_rows(position: &AmazonsPosition) -> String {
     let board = position.board();
     let cells: Vec<Cell> = board.cells().collect();
     let width = cells.iter().filter(|cell| board.place(**cell).1 == 0).count();
@@ -38,7 +38,7 @@ fn write_rows(position: &Amazons) -> String {
     rows.collect::<Vec<_>>().join("/")
 }
 
-fn write_row(position: &Amazons, row: &[Cell]) -> String {
+fn write_row(position: &AmazonsPosition, row: &[Cell]) -> String {
     let mut text = String::new();
     let mut gap = 0;
     for cell in row {
@@ -61,7 +61,7 @@ fn push_gap(text: &mut String, gap: &mut usize) {
     *gap = 0;
 }
 
-fn sign(position: &Amazons, cell: Cell) -> Option<char> {
+fn sign(position: &AmazonsPosition, cell: Cell) -> Option<char> {
     let of = [
         (position.amazons(Side::White), 'Q'),
         (position.amazons(Side::Black), 'q'),
@@ -74,14 +74,15 @@ fn sign(position: &Amazons, cell: Cell) -> Option<char> {
 ///
 /// # Errors
 /// At the first character that does not fit, with what is wanted there.
-pub(super) fn read(line: &str) -> Result<Amazons, BadLine> {
+pub(super) fn read(line: &str) -> Result<AmazonsPosition, PositionParseError> {
     let fields = placed_words(line);
-    let (at, rows) = fields.first().copied().ok_or_else(|| BadLine::new(0, Need::of("amazons-line")))?;
+    let (at, rows) =
+        fields.first().copied().ok_or_else(|| PositionParseError::new(0, Requirement::of("amazons-line")))?;
     let (board, amazons, arrows) = read_rows(at, rows)?;
     let to_move = read_turn(&fields)?;
-    let position = Amazons::new(board, amazons, arrows, to_move);
+    let position = AmazonsPosition::new(board, amazons, arrows, to_move);
     if let Some((at, _)) = fields.get(7) {
-        return Err(BadLine::new(*at, Need::of("amazons-end")));
+        return Err(PositionParseError::new(*at, Requirement::of("amazons-end")));
     }
     let number = read_number(fields.get(5).copied())?;
     let pie = read_pie(fields.get(6).copied(), &position)?;
@@ -91,14 +92,17 @@ pub(super) fn read(line: &str) -> Result<Amazons, BadLine> {
 /// What stands on a board: White's and Black's amazons, arrows.
 type Men = ([CellSet; 2], CellSet);
 
-fn read_rows(at: usize, text: &str) -> Result<(&'static Board, [CellSet; 2], CellSet), BadLine> {
+fn read_rows(at: usize, text: &str) -> Result<(&'static Board, [CellSet; 2], CellSet), PositionParseError> {
     let mut squares: Vec<Vec<char>> = Vec::new();
     let mut from = at;
     for row in text.split('/') {
         let read = read_row(from, row)?;
         let width = squares.first().map_or(read.len(), Vec::len);
         if read.len() != width {
-            return Err(BadLine::new(from, Need::of("amazons-row").with(width).with(read.len())));
+            return Err(PositionParseError::new(
+                from,
+                Requirement::of("amazons-row").with(width).with(read.len()),
+            ));
         }
         from += row.chars().count() + 1;
         squares.push(read);
@@ -111,14 +115,17 @@ fn read_rows(at: usize, text: &str) -> Result<(&'static Board, [CellSet; 2], Cel
 }
 
 /// The squares of a row, one character each: `Q`, `q`, `*` or a dot.
-fn read_row(from: usize, row: &str) -> Result<Vec<char>, BadLine> {
+fn read_row(from: usize, row: &str) -> Result<Vec<char>, PositionParseError> {
     let mut squares = Vec::new();
     let mut number = 0;
     for (i, c) in row.chars().enumerate() {
         if let Some(digit) = c.to_digit(10) {
             number = number * 10 + digit as usize;
             if !(1..=usize::from(LONGEST_SIDE)).contains(&number) {
-                return Err(BadLine::new(from + i, Need::of("amazons-gap").with(LONGEST_SIDE)));
+                return Err(PositionParseError::new(
+                    from + i,
+                    Requirement::of("amazons-gap").with(LONGEST_SIDE),
+                ));
             }
             continue;
         }
@@ -126,17 +133,17 @@ fn read_row(from: usize, row: &str) -> Result<Vec<char>, BadLine> {
         squares.push(match c {
             'Q' | 'q' => c,
             'P' | 'p' | 'x' | 'X' | '*' => '*',
-            _ => return Err(BadLine::new(from + i, Need::of("amazons-sign"))),
+            _ => return Err(PositionParseError::new(from + i, Requirement::of("amazons-sign"))),
         });
     }
     squares.extend(std::iter::repeat_n('.', number));
     Ok(squares)
 }
 
-fn board(at: usize, w: usize, h: usize) -> Result<&'static Board, BadLine> {
+fn board(at: usize, w: usize, h: usize) -> Result<&'static Board, PositionParseError> {
     let side = |n: usize| u8::try_from(n).ok().filter(|n| (SHORTEST_SIDE..=LONGEST_SIDE).contains(n));
-    let need = || Need::of("amazons-board").with(SHORTEST_SIDE).with(LONGEST_SIDE).with(w).with(h);
-    let (w, h) = side(w).zip(side(h)).ok_or_else(|| BadLine::new(at, need()))?;
+    let need = || Requirement::of("amazons-board").with(SHORTEST_SIDE).with(LONGEST_SIDE).with(w).with(h);
+    let (w, h) = side(w).zip(side(h)).ok_or_else(|| PositionParseError::new(at, need()))?;
     Ok(Board::square(w, h))
 }
 
@@ -148,30 +155,30 @@ fn men(squares: &[char]) -> Men {
     ([of('Q'), of('q')], of('*'))
 }
 
-fn count(at: usize, amazons: [CellSet; 2]) -> Result<(), BadLine> {
-    let wrong = amazons.iter().find(|side| !(1..=MOST_AMAZONS).contains(&side.len()));
-    let need = |side: &CellSet| Need::of("amazons-count").with(MOST_AMAZONS).with(side.len());
-    wrong.map_or(Ok(()), |side| Err(BadLine::new(at, need(side))))
+fn count(at: usize, amazons: [CellSet; 2]) -> Result<(), PositionParseError> {
+    let wrong = amazons.iter().find(|side| !(1..=MAX_AMAZONS).contains(&side.len()));
+    let need = |side: &CellSet| Requirement::of("amazons-count").with(MAX_AMAZONS).with(side.len());
+    wrong.map_or(Ok(()), |side| Err(PositionParseError::new(at, need(side))))
 }
 
-fn read_turn(fields: &[(usize, &str)]) -> Result<Side, BadLine> {
+fn read_turn(fields: &[(usize, &str)]) -> Result<Side, PositionParseError> {
     match fields.get(1) {
         None | Some((_, "w" | "W")) => Ok(Side::White),
         Some((_, "b" | "B")) => Ok(Side::Black),
-        Some((at, _)) => Err(BadLine::new(*at, Need::of("amazons-turn"))),
+        Some((at, _)) => Err(PositionParseError::new(*at, Requirement::of("amazons-turn"))),
     }
 }
 
-fn read_number(field: Option<(usize, &str)>) -> Result<u16, BadLine> {
+fn read_number(field: Option<(usize, &str)>) -> Result<u16, PositionParseError> {
     let Some((at, text)) = field else { return Ok(1) };
     let number = text.parse().ok().filter(|n| (1..=9999).contains(n));
-    number.ok_or_else(|| BadLine::new(at, Need::of("amazons-move-number")))
+    number.ok_or_else(|| PositionParseError::new(at, Requirement::of("amazons-move-number")))
 }
 
-fn read_pie(field: Option<(usize, &str)>, position: &Amazons) -> Result<Pie, BadLine> {
+fn read_pie(field: Option<(usize, &str)>, position: &AmazonsPosition) -> Result<Pie, PositionParseError> {
     let Some((at, text)) = field else { return Ok(Pie::Off) };
     let pie = text.strip_prefix("pie:").and_then(Pie::named);
-    let pie = pie.ok_or_else(|| BadLine::new(at, Need::of("amazons-pie")))?;
+    let pie = pie.ok_or_else(|| PositionParseError::new(at, Requirement::of("amazons-pie")))?;
     let fits = pie.fits(position.to_move().index());
-    if fits { Ok(pie) } else { Err(BadLine::new(at, Need::of("amazons-pie-side"))) }
+    if fits { Ok(pie) } else { Err(PositionParseError::new(at, Requirement::of("amazons-pie-side"))) }
 }

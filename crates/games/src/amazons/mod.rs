@@ -6,16 +6,14 @@
 //! once (`batch` on rows in `lanes`).
 
 mod batch;
+mod batch_eval;
 mod bits;
 pub mod book;
 mod draw;
 mod eval;
 mod fast;
-mod filling;
+mod fill_count;
 pub mod fit;
-mod head;
-mod judge;
-mod lanes;
 mod lesson;
 mod line;
 mod notation;
@@ -24,7 +22,9 @@ pub mod player;
 #[cfg(test)]
 mod player_tests;
 mod queen;
+mod row_lanes;
 pub mod rules;
+mod search_game;
 mod starts;
 mod style;
 mod territory;
@@ -35,17 +35,22 @@ mod weights;
 
 use crate::art::square;
 use rookery_core::lesson::Task;
-use rookery_core::player::{Ask, Thought};
-use rookery_core::rules::{About, Allowed, BadLine, Last, OptionSpec, Setup, SetupError, Thinker};
-use rookery_core::scene::{Look, Scene, Stamp, Theme};
-use rookery_core::{Board, Claim, Fact, Hold, Pie, Refusal, Room, Seat, Settlement, Step, Unreadable, hold};
+use rookery_core::player::{SearchRequest, SearchResult};
+use rookery_core::rules::{
+    AllowedValues, GameInfo, LastMove, OptionSpec, PositionParseError, Setup, SetupError, ThinkFn,
+};
+use rookery_core::scene::{DrawOptions, Scene, Stamp, Theme};
+use rookery_core::{
+    Board, CellOwnership, EndgameCount, Fact, GameRules, IllegalMove, MoveParseError, Pie, Seat, Settlement,
+    Step, ownership,
+};
 
-pub use notation::Spoken;
-pub use rules::{Amazons, Move, Side};
+pub use notation::ParsedMove;
+pub use rules::{AmazonsPosition, Move, Side};
 pub use territory::moves_alone;
 
 /// What is known about the game.
-static ABOUT: About = About {
+static INFO: GameInfo = GameInfo {
     key: "amazons",
     name: "Game of the Amazons",
     designers: &["Walter Zamkauskas"],
@@ -54,17 +59,17 @@ static ABOUT: About = About {
     options: &[
         OptionSpec {
             key: "size",
-            allowed: Allowed::Size { sides: 4..=12, offered: &["10x10", "8x8", "6x6"] },
+            allowed: AllowedValues::Size { sides: 4..=12, offered: &["10x10", "8x8", "6x6"] },
             default: "10x10",
         },
         OptionSpec {
             key: "start",
-            allowed: Allowed::OneOf(&["standard", "cross", "scrambled"]),
+            allowed: AllowedValues::OneOf(&["standard", "cross", "scrambled"]),
             default: "standard",
         },
-        OptionSpec { key: "amazons", allowed: Allowed::Number(1..=4), default: "4" },
-        OptionSpec { key: "white", allowed: Allowed::Text, default: "" },
-        OptionSpec { key: "black", allowed: Allowed::Text, default: "" },
+        OptionSpec { key: "amazons", allowed: AllowedValues::Number(1..=4), default: "4" },
+        OptionSpec { key: "white", allowed: AllowedValues::Text, default: "" },
+        OptionSpec { key: "black", allowed: AllowedValues::Text, default: "" },
         Pie::OPTION,
     ],
     has_layout: false,
@@ -82,39 +87,39 @@ static ABOUT: About = About {
 
 /// The rules of the Game of the Amazons.
 #[derive(Debug)]
-pub struct AmazonsRoom;
+pub struct Amazons;
 
-impl Room for AmazonsRoom {
-    type Position = Amazons;
-    type Spoken = Spoken;
+impl GameRules for Amazons {
+    type Position = AmazonsPosition;
+    type ParsedMove = ParsedMove;
 
-    const ABOUT: &'static About = &ABOUT;
+    const INFO: &'static GameInfo = &INFO;
 
-    fn start(setup: &Setup) -> Result<Amazons, SetupError> {
+    fn start(setup: &Setup) -> Result<AmazonsPosition, SetupError> {
         starts::start(setup)
     }
 
-    fn board(position: &Amazons) -> &'static Board {
+    fn board(position: &AmazonsPosition) -> &'static Board {
         position.board()
     }
 
-    fn read(text: &str) -> Result<Spoken, Unreadable> {
+    fn read(text: &str) -> Result<ParsedMove, MoveParseError> {
         notation::read(text)
     }
 
-    fn resolve(position: &Amazons, spoken: &Spoken) -> Result<Move, Refusal> {
-        notation::resolve(position, spoken)
+    fn resolve(position: &AmazonsPosition, parsed: &ParsedMove) -> Result<Move, IllegalMove> {
+        notation::resolve(position, parsed)
     }
 
-    fn steps(position: &Amazons, m: Move) -> Vec<Step> {
+    fn steps(position: &AmazonsPosition, m: Move) -> Vec<Step> {
         notation::steps(position, m)
     }
 
-    fn to_line(position: &Amazons) -> String {
+    fn to_line(position: &AmazonsPosition) -> String {
         line::write(position)
     }
 
-    fn from_line(text: &str) -> Result<Amazons, BadLine> {
+    fn from_line(text: &str) -> Result<AmazonsPosition, PositionParseError> {
         line::read(text)
     }
 
@@ -122,48 +127,52 @@ impl Room for AmazonsRoom {
         square::THEMES
     }
 
-    fn scene(position: &Amazons, look: &Look, last: Option<Last<'_, Amazons>>) -> Scene {
+    fn scene(
+        position: &AmazonsPosition,
+        look: &DrawOptions,
+        last: Option<LastMove<'_, AmazonsPosition>>,
+    ) -> Scene {
         draw::scene(position, look, last)
     }
 
-    fn emblem(position: &Amazons, seat: Seat) -> Stamp {
+    fn emblem(position: &AmazonsPosition, seat: Seat) -> Stamp {
         draw::emblem(position.colour(seat))
     }
 
-    fn facts(position: &Amazons) -> Vec<Fact> {
+    fn facts(position: &AmazonsPosition) -> Vec<Fact> {
         text::facts(position)
     }
 
-    fn text_board(position: &Amazons) -> String {
+    fn text_board(position: &AmazonsPosition) -> String {
         text::board(position)
     }
 
-    fn claim(position: &Amazons, budget_nodes: u64) -> Claim {
-        territory::claim(position, budget_nodes)
+    fn count_endgame(position: &AmazonsPosition, budget_nodes: u64) -> EndgameCount {
+        territory::count_endgame(position, budget_nodes)
     }
 
-    fn settle(position: &Amazons, budget_nodes: u64) -> Option<Settlement<Move>> {
+    fn settle(position: &AmazonsPosition, budget_nodes: u64) -> Option<Settlement<Move>> {
         territory::settle(position, budget_nodes)
     }
 
-    fn think(position: &Amazons, ask: &Ask) -> Option<Thought<Move>> {
+    fn think(position: &AmazonsPosition, ask: &SearchRequest) -> Option<SearchResult<Move>> {
         player::think(position, ask)
     }
 
-    fn told(position: &Amazons, hundredths: i32) -> i32 {
-        eval::told(position.free().len() as i32, hundredths)
+    fn to_display_units(position: &AmazonsPosition, hundredths: i32) -> i32 {
+        eval::to_display_units(position.free().len() as i32, hundredths)
     }
 
-    fn holds(position: &Amazons) -> Vec<Hold> {
+    fn ownership(position: &AmazonsPosition) -> Vec<CellOwnership> {
         let amazons = [Seat::FIRST, Seat::SECOND].map(|seat| position.amazons(position.colour(seat)));
-        hold::holds(position.board().lines(), position.free(), &amazons)
+        ownership::estimate_ownership(position.board().lines(), position.free(), &amazons)
     }
 
     fn lesson() -> &'static [Task] {
         lesson::TASKS
     }
 
-    fn measures() -> &'static [(&'static str, Thinker<Self>)] {
-        &[("yardstick", player::yardstick)]
+    fn baselines() -> &'static [(&'static str, ThinkFn<Self>)] {
+        &[("yardstick", player::baseline)]
     }
 }

@@ -4,14 +4,14 @@
 use super::bits::{Bits, Wide};
 use super::book;
 use super::fast::{Fast, Shot, fits};
-use super::filling::Bounds;
-use super::head::Head;
-use super::rules::{Amazons, Move, Side};
+use super::fill_count::Bounds;
+use super::rules::{AmazonsPosition, Move, Side};
+use super::search_game::AmazonsSearch;
 use super::style::{self, Style};
-use rookery_core::player::{Ask, Level, Thought};
+use rookery_core::player::{Level, SearchRequest, SearchResult};
 use rookery_core::{Pie, Position};
 use rookery_search::levels::{self, Strength};
-use rookery_search::{Clock, End, Guess, Mind, ordering, pie, simple};
+use rookery_search::{End, Guess, SearchClock, SearchGame, generic, ordering, pie};
 
 /// How many states exact counts may look at where nothing is shared any more.
 #[derive(Clone, Copy, Debug)]
@@ -39,7 +39,7 @@ const AT_ONCE: Budget = Budget { root: 5_000, child: 500, children: 20_000 };
 ///
 /// With only nodes limited the same seed, level and position get the same answer. Every level but
 /// hard and expert answers well within a second by itself.
-pub fn think(position: &Amazons, ask: &Ask) -> Option<Thought<Move>> {
+pub fn think(position: &AmazonsPosition, ask: &SearchRequest) -> Option<SearchResult<Move>> {
     let well_read = ask.book && ask.level >= Level::Hard;
     let known = if well_read { book::known(position, ask.seed) } else { None };
     known.or_else(|| think_in(style::USUAL, position, ask))
@@ -47,17 +47,21 @@ pub fn think(position: &Amazons, ask: &Ask) -> Option<Thought<Move>> {
 
 /// The yardstick's thoughts: see `style`. Where positions are counted in place of time it is only quicker to judge
 /// them together: the same opinions, and so the same moves.
-pub(super) fn yardstick(position: &Amazons, ask: &Ask) -> Option<Thought<Move>> {
+pub(super) fn baseline(position: &AmazonsPosition, ask: &SearchRequest) -> Option<SearchResult<Move>> {
     let batches = ask.limits.time.is_none();
-    think_in(Style { batches, ..style::YARDSTICK }, position, ask)
+    think_in(Style { batches, ..style::BASELINE }, position, ask)
 }
 
-pub(super) fn think_in(style: Style, position: &Amazons, ask: &Ask) -> Option<Thought<Move>> {
+pub(super) fn think_in(
+    style: Style,
+    position: &AmazonsPosition,
+    ask: &SearchRequest,
+) -> Option<SearchResult<Move>> {
     if position.outcome().is_some() {
         return None;
     }
     if ask.level == Level::Random {
-        return simple::any_move(position, ask.seed);
+        return generic::any_move(position, ask.seed);
     }
     if fits(position.board(), u128::BITS) {
         Player::<u128>::new(style, position, ask).think(position)
@@ -68,21 +72,21 @@ pub(super) fn think_in(style: Style, position: &Amazons, ask: &Ask) -> Option<Th
 
 /// One thought at one level.
 pub(super) struct Player<B> {
-    pub(super) head: Head<B>,
+    pub(super) head: AmazonsSearch<B>,
     strength: Strength,
-    clock: Clock,
+    clock: SearchClock,
     seed: u64,
 }
 
 impl<B: Bits> Player<B> {
-    pub(super) fn new(style: Style, position: &Amazons, ask: &Ask) -> Player<B> {
+    pub(super) fn new(style: Style, position: &AmazonsPosition, ask: &SearchRequest) -> Player<B> {
         let strength = Strength::of(ask.level);
-        let mut head = Head::new(position.board(), style, strength.blur, ask.seed);
-        head.heed(ask.halt.clone());
+        let mut head = AmazonsSearch::new(position.board(), style, strength.blur, ask.seed);
+        head.set_halt(ask.halt.clone());
         Player { head, strength, clock: strength.clock(ask), seed: ask.seed }
     }
 
-    fn think(mut self, position: &Amazons) -> Option<Thought<Move>> {
+    fn think(mut self, position: &AmazonsPosition) -> Option<SearchResult<Move>> {
         let at = self.head.grid.position(position);
         let thought = match position.pie() {
             Pie::Ahead => pie::even_move(&mut self.head, &at)?,
@@ -105,7 +109,7 @@ impl<B: Bits> Player<B> {
     /// budget goes. The first that loses none is good enough; candidates come best-looking first.
     ///
     /// Where that proves less of every move than was proven of the position, it is the move of that proof.
-    pub(super) fn fill(&mut self, at: &Fast<B>) -> Option<Thought<Shot>> {
+    pub(super) fn fill(&mut self, at: &Fast<B>) -> Option<SearchResult<Shot>> {
         let mover = Side::BOTH[at.mover];
         let Budget { root, child, mut children } =
             if self.strength.depth.is_none() { TIMED } else { AT_ONCE };
@@ -134,7 +138,11 @@ impl<B: Bits> Player<B> {
         let score = end.map_or(guesses[0].score, |end| end.score(self.head.turn(at)));
         let others = guesses.iter().filter(|guess| guess.m != best.0).take(OTHERS);
         let others = others.map(|guess| (guess.m, guess.score.into())).collect();
-        Some(Thought { nodes: self.clock.nodes(), others, ..Thought::of(best.0, score.into(), 1, 0) })
+        Some(SearchResult {
+            nodes: self.clock.nodes(),
+            others,
+            ..SearchResult::of(best.0, score.into(), 1, 0)
+        })
     }
 
     /// What the side to move has left, how the game ends if that is known, and how many states each count was

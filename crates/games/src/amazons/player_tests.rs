@@ -3,39 +3,39 @@
 
 use std::collections::HashMap;
 
-use super::player::{Player, think, think_in, yardstick};
+use super::player::{Player, baseline, think, think_in};
 use super::style;
-use super::{Amazons, AmazonsRoom, Move};
+use super::{Amazons, AmazonsPosition, Move};
 use rookery_core::board::Shape;
-use rookery_core::player::{Ask, Halt, Level, Limits, Value};
+use rookery_core::player::{Halt, Level, Limits, SearchRequest, Value};
 use rookery_core::rules::Setup;
-use rookery_core::seed::Chance;
-use rookery_core::{Cell, CellSet, Pie, Position, Room};
+use rookery_core::seed::SeededRng;
+use rookery_core::{Cell, CellSet, GameRules, Pie, Position};
 use rookery_search::signature;
 
-fn start(size: &str) -> Amazons {
-    AmazonsRoom::start(&Setup::new(2).with("size", size)).unwrap()
+fn start(size: &str) -> AmazonsPosition {
+    Amazons::start(&Setup::new(2).with("size", size)).unwrap()
 }
 
-fn moves(position: &Amazons) -> Vec<Move> {
+fn moves(position: &AmazonsPosition) -> Vec<Move> {
     let mut moves = Vec::new();
     position.moves(&mut moves);
     moves
 }
 
-fn after(position: &Amazons, m: Move) -> Amazons {
+fn after(position: &AmazonsPosition, m: Move) -> AmazonsPosition {
     let mut next = position.clone();
     next.play_unchecked(m);
     next
 }
 
-fn ask(level: Level, seed: u64, nodes: u64) -> Ask {
+fn ask(level: Level, seed: u64, nodes: u64) -> SearchRequest {
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-    Ask { limits, ..Ask::new(level, seed) }
+    SearchRequest { limits, ..SearchRequest::new(level, seed) }
 }
 
 /// A random position with few free cells: one or two amazons a side on a small board.
-fn ending(chance: &mut Chance, free: usize) -> Amazons {
+fn ending(chance: &mut SeededRng, free: usize) -> AmazonsPosition {
     let (width, height) = *chance.pick(&[(5, 4), (4, 4), (3, 6), (7, 3), (5, 5)]).unwrap();
     let board = rookery_core::Board::square(width, height);
     let mut cells: Vec<Cell> = board.cells().collect();
@@ -45,7 +45,7 @@ fn ending(chance: &mut Chance, free: usize) -> Amazons {
     let amazons = [take(each), take(each)];
     let _left_free = take(free);
     let side = super::Side::BOTH[chance.below(2) as usize];
-    Amazons::new(board, amazons, cells.into_iter().collect(), side)
+    AmazonsPosition::new(board, amazons, cells.into_iter().collect(), side)
 }
 
 /// What is known of positions. A hash says nothing of the board's shape: the same pieces and arrows stand on
@@ -53,7 +53,7 @@ fn ending(chance: &mut Chance, free: usize) -> Amazons {
 type Known = HashMap<(Shape, u64), bool>;
 
 /// Whether the side to move wins, by trying everything.
-fn wins(position: &Amazons, known: &mut Known) -> bool {
+fn wins(position: &AmazonsPosition, known: &mut Known) -> bool {
     let key = (position.board().shape(), position.hash());
     if let Some(known) = known.get(&key) {
         return *known;
@@ -67,7 +67,7 @@ fn wins(position: &Amazons, known: &mut Known) -> bool {
 fn every_level_answers_legally_on_every_kind_of_board() {
     for size in ["10x10", "5x4", "12x12"] {
         let mut position = start(size);
-        let mut chance = Chance::new(3);
+        let mut chance = SeededRng::new(3);
         for ply in 0.. {
             let listed = moves(&position);
             for level in Level::ALL.into_iter().filter(|_| ply % 6 == 0) {
@@ -117,7 +117,7 @@ const ENDING_NODES: u64 = 200_000;
 /// In random endings the expert proves what trying everything finds, keeps what is won, and a settlement
 /// names the same winner.
 fn check_endings(seed: u64, rounds: u64) -> Endings {
-    let mut chance = Chance::new(seed);
+    let mut chance = SeededRng::new(seed);
     let mut known = HashMap::new();
     let mut seen = Endings::default();
     for round in 0..rounds {
@@ -128,7 +128,7 @@ fn check_endings(seed: u64, rounds: u64) -> Endings {
         let position = ending(&mut chance, free);
         let Some(thought) = think(&position, &ask(Level::Expert, round, ENDING_NODES)) else { continue };
         let truth = wins(&position, &mut known);
-        let at = AmazonsRoom::to_line(&position);
+        let at = Amazons::to_line(&position);
         match thought.value {
             Value::Won(_) => assert!(truth, "called won: {at}"),
             Value::Lost(_) => assert!(!truth, "called lost: {at}"),
@@ -139,7 +139,7 @@ fn check_endings(seed: u64, rounds: u64) -> Endings {
             assert!(!wins(&after(&position, thought.best), &mut known), "threw a win away: {at}");
             seen.wins += 1;
         }
-        if let Some(settlement) = AmazonsRoom::settle(&position, 10_000) {
+        if let Some(settlement) = Amazons::settle(&position, 10_000) {
             assert_eq!(settlement.outcome.winners == [position.turn()], truth, "settled: {at}");
             seen.settled += 1;
         }
@@ -151,7 +151,7 @@ fn check_endings(seed: u64, rounds: u64) -> Endings {
 /// the proven line is checked by playing it out against every reply of the loser.
 #[test]
 fn proven_wins_come_within_the_plies_named() {
-    let mut chance = Chance::new(23);
+    let mut chance = SeededRng::new(23);
     for round in 0..60 {
         let position = ending(&mut chance, 5);
         if let Some(thought) = think(&position, &ask(Level::Expert, round, 20_000))
@@ -163,9 +163,9 @@ fn proven_wins_come_within_the_plies_named() {
 }
 
 /// The loser to move tries everything; the winner thinks.
-fn holds_out(position: &Amazons, plies: u32) {
+fn holds_out(position: &AmazonsPosition, plies: u32) {
     for m in moves(position) {
-        assert!(plies >= 2, "not over in time: {}", AmazonsRoom::to_line(position));
+        assert!(plies >= 2, "not over in time: {}", Amazons::to_line(position));
         let next = after(position, m);
         let thought = think(&next, &ask(Level::Expert, 1, 20_000)).unwrap();
         assert!(matches!(thought.value, Value::Won(n) if n < plies), "{:?} of {plies}", thought.value);
@@ -188,12 +188,12 @@ fn the_same_question_gets_the_same_answer() {
 /// Where positions are counted, `yardstick` judges them in batches; in time it does so one by one.
 #[test]
 fn the_yardstick_thinks_the_same_in_batches_and_one_by_one() {
-    let (mut chance, mut position) = (Chance::new(41), start("10x10"));
+    let (mut chance, mut position) = (SeededRng::new(41), start("10x10"));
     for round in 0..5 {
         let asked = ask(Level::Expert, round, 4_000);
-        let one_by_one = think_in(style::YARDSTICK, &position, &asked);
-        assert!(!style::YARDSTICK.batches && one_by_one.is_some(), "{}", AmazonsRoom::to_line(&position));
-        assert_eq!(yardstick(&position, &asked), one_by_one, "{}", AmazonsRoom::to_line(&position));
+        let one_by_one = think_in(style::BASELINE, &position, &asked);
+        assert!(!style::BASELINE.batches && one_by_one.is_some(), "{}", Amazons::to_line(&position));
+        assert_eq!(baseline(&position, &asked), one_by_one, "{}", Amazons::to_line(&position));
         for _ in 0..9 {
             let m = *chance.pick(&moves(&position)).unwrap();
             position.play_unchecked(m);
@@ -217,7 +217,8 @@ fn a_halted_player_still_moves() {
     halt.call();
     for level in Level::ALL {
         let position = start("10x10");
-        let thought = think(&position, &Ask { halt: halt.clone(), ..Ask::new(level, 1) }).unwrap();
+        let thought =
+            think(&position, &SearchRequest { halt: halt.clone(), ..SearchRequest::new(level, 1) }).unwrap();
         assert_eq!(position.check(thought.best), Ok(()));
         assert!(thought.nodes <= 2 * 2176, "{level:?} went on for {} nodes", thought.nodes);
     }
@@ -229,12 +230,12 @@ fn a_halted_player_still_moves() {
 fn counting_a_separated_position_heeds_time_and_halt() {
     let line =
         "2p4pp1/3q1pq1q1/pppppppppp/p1p1p1pp1p/ppQpp2p2/pp1p1p1p2/2pp3pp1/p2Qp3Q1/p2p2p3/p3pp3p w - - 0 30";
-    let position = AmazonsRoom::from_line(line).unwrap();
+    let position = Amazons::from_line(line).unwrap();
     let timed = Limits { time: Some(std::time::Duration::ZERO), ..Limits::default() };
     let halt = Halt::default();
     halt.call();
-    let called_off = Ask { halt, ..ask(Level::Expert, 1, 100_000) };
-    for ask in [Ask { limits: timed, ..Ask::new(Level::Expert, 1) }, called_off] {
+    let called_off = SearchRequest { halt, ..ask(Level::Expert, 1, 100_000) };
+    for ask in [SearchRequest { limits: timed, ..SearchRequest::new(Level::Expert, 1) }, called_off] {
         let mut player = Player::<u128>::new(style::USUAL, &position, &ask);
         let at = player.head.grid.position(&position);
         let thought = player.fill(&at).unwrap();
@@ -247,7 +248,7 @@ fn counting_a_separated_position_heeds_time_and_halt() {
 /// There is no time to look at more than one move: the proof itself names one that keeps what it counts.
 #[test]
 fn who_is_called_off_keeps_what_is_counted_as_won() {
-    let (mut chance, mut known) = (Chance::new(31), HashMap::new());
+    let (mut chance, mut known) = (SeededRng::new(31), HashMap::new());
     let halt = Halt::default();
     halt.call();
     let mut kept = 0;
@@ -255,11 +256,11 @@ fn who_is_called_off_keeps_what_is_counted_as_won() {
         known.clear();
         let free = 4 + chance.below(5) as usize;
         let position = ending(&mut chance, free);
-        let asked = Ask { halt: halt.clone(), ..ask(Level::Expert, round, 100_000) };
+        let asked = SearchRequest { halt: halt.clone(), ..ask(Level::Expert, round, 100_000) };
         let Some(thought) = think(&position, &asked) else { continue };
-        if AmazonsRoom::settle(&position, 0).is_some() && matches!(thought.value, Value::Won(_)) {
+        if Amazons::settle(&position, 0).is_some() && matches!(thought.value, Value::Won(_)) {
             let lost = wins(&after(&position, thought.best), &mut known);
-            assert!(!lost, "threw a win away: {}", AmazonsRoom::to_line(&position));
+            assert!(!lost, "threw a win away: {}", Amazons::to_line(&position));
             kept += 1;
         }
     }
@@ -270,16 +271,16 @@ fn who_is_called_off_keeps_what_is_counted_as_won() {
 fn easy_and_better_do_not_wall_themselves_in() {
     for seed in 0..8 {
         let mut position = start("10x10");
-        let mut chance = Chance::new(seed);
+        let mut chance = SeededRng::new(seed);
         for ply in 0..8 {
             let side = position.to_move();
             let best = think(&position, &ask(Level::Easy, seed + ply, 100_000)).unwrap().best;
             let next = after(&position, best);
-            let stuck = |at: &Amazons| {
+            let stuck = |at: &AmazonsPosition| {
                 let lines = at.board().lines();
-                at.amazons(side).iter().filter(|cell| !lines.near(*cell).meets(at.free())).count()
+                at.amazons(side).iter().filter(|cell| !lines.neighbours(*cell).intersects(at.free())).count()
             };
-            assert!(stuck(&next) <= stuck(&position), "{}", AmazonsRoom::to_line(&next));
+            assert!(stuck(&next) <= stuck(&position), "{}", Amazons::to_line(&next));
             // Every other move at random, to see odd positions.
             let listed = moves(&next);
             let Some(reply) = chance.pick(&listed) else { break };
@@ -291,14 +292,14 @@ fn easy_and_better_do_not_wall_themselves_in() {
 #[test]
 fn under_the_pie_rule_the_first_move_is_even_and_a_good_one_is_taken_over() {
     let setup = Setup::new(2).with("pie", "on").with("size", "6x6");
-    let position = AmazonsRoom::start(&setup).unwrap();
+    let position = Amazons::start(&setup).unwrap();
     assert_eq!(position.pie(), Pie::Ahead);
     let even = think(&position, &ask(Level::Medium, 1, 50_000)).unwrap();
-    assert!(matches!(even.value, Value::Opinion(n) if n.abs() < 50), "{:?}", even.value);
+    assert!(matches!(even.value, Value::Estimate(n) if n.abs() < 50), "{:?}", even.value);
     // White to move and win on a small board; once White has moved so, Black takes the move over.
     let board = rookery_core::Board::square(3, 2);
     let cell = |name| board.named(name).map(CellSet::of).unwrap();
-    let won = Amazons::new(board, [cell("a1"), cell("c2")], CellSet::EMPTY, super::Side::White);
+    let won = AmazonsPosition::new(board, [cell("a1"), cell("c2")], CellSet::EMPTY, super::Side::White);
     assert!(wins(&won, &mut HashMap::new()));
     let winning = moves(&won).into_iter().find(|m| !wins(&after(&won, *m), &mut HashMap::new())).unwrap();
     let open = after(&won.with_pie(Pie::Ahead), winning);

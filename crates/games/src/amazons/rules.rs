@@ -6,10 +6,12 @@ use std::sync::LazyLock;
 use super::fast;
 use rookery_core::game::perft;
 use rookery_core::seed::mix;
-use rookery_core::{Blocker, Board, Cell, CellSet, Leg, Outcome, Pie, Position, Reason, Refusal, Seat};
+use rookery_core::{
+    Blocker, Board, Cell, CellSet, IllegalMove, MovePart, Outcome, Pie, Position, Reason, Seat,
+};
 
 /// The longest list of amazons a side can have, and the shortest is one.
-pub const MOST_AMAZONS: usize = 4;
+pub const MAX_AMAZONS: usize = 4;
 
 /// A colour: who moved first has the white amazons, unless the sides were swapped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -24,7 +26,7 @@ impl Side {
     /// Both colours, White first.
     pub const BOTH: [Side; 2] = [Side::White, Side::Black];
 
-    /// 0 for White, 1 for Black: the index into `About::sides`.
+    /// 0 for White, 1 for Black: the index into `GameInfo::sides`.
     pub const fn index(self) -> usize {
         self as usize
     }
@@ -56,7 +58,7 @@ pub enum Move {
 
 /// A position: any board from 1x1 to 12x12, any number of amazons.
 #[derive(Clone, PartialEq, Eq)]
-pub struct Amazons {
+pub struct AmazonsPosition {
     board: &'static Board,
     amazons: [CellSet; 2],
     arrows: CellSet,
@@ -68,18 +70,23 @@ pub struct Amazons {
     hash: u64,
 }
 
-impl Amazons {
+impl AmazonsPosition {
     /// A position with White's and Black's amazons and the arrows, no two of them on one cell.
-    pub fn new(board: &'static Board, amazons: [CellSet; 2], arrows: CellSet, to_move: Side) -> Amazons {
+    pub fn new(
+        board: &'static Board,
+        amazons: [CellSet; 2],
+        arrows: CellSet,
+        to_move: Side,
+    ) -> AmazonsPosition {
         let plies = to_move.index() as u16;
-        let mut position = Amazons { board, amazons, arrows, to_move, pie: Pie::Off, plies, hash: 0 };
+        let mut position = AmazonsPosition { board, amazons, arrows, to_move, pie: Pie::Off, plies, hash: 0 };
         position.hash = position.fresh_hash();
         position
     }
 
     /// The same position with the pie rule at this stage.
     #[must_use]
-    pub fn with_pie(mut self, pie: Pie) -> Amazons {
+    pub fn with_pie(mut self, pie: Pie) -> AmazonsPosition {
         self.pie = pie;
         self.hash = self.fresh_hash();
         self
@@ -87,7 +94,7 @@ impl Amazons {
 
     /// The same position in the move of this number (White's and Black's together make one; from 1).
     #[must_use]
-    pub fn at_move(mut self, number: u16) -> Amazons {
+    pub fn at_move(mut self, number: u16) -> AmazonsPosition {
         self.plies = number.saturating_sub(1).saturating_mul(2).saturating_add(self.to_move.index() as u16);
         self
     }
@@ -158,40 +165,43 @@ impl Amazons {
 
     /// An amazon can move exactly if a cell beside it is free: the shot back is then always possible.
     fn can_move(&self) -> bool {
-        self.board.lines().near_all(self.amazons(self.to_move)).meets(self.free())
+        self.board.lines().neighbours_of_all(self.amazons(self.to_move)).intersects(self.free())
     }
 
     /// Whether a piece on this cell may be picked up by the side to move.
-    pub(super) fn check_piece(&self, from: Cell) -> Result<(), Refusal> {
+    pub(super) fn check_piece(&self, from: Cell) -> Result<(), IllegalMove> {
         if self.amazons(self.to_move.other()).has(from) {
-            return Err(Refusal::NotYours { at: self.name(from), whose: self.seat(self.to_move.other()) });
+            return Err(IllegalMove::NotYours {
+                at: self.name(from),
+                whose: self.seat(self.to_move.other()),
+            });
         }
         if !self.amazons(self.to_move).has(from) {
-            return Err(Refusal::Nothing { at: self.name(from) });
+            return Err(IllegalMove::NoPiece { at: self.name(from) });
         }
         Ok(())
     }
 
     /// Whether an own amazon can go from one cell to another.
-    pub(super) fn check_goal(&self, from: Cell, to: Cell) -> Result<(), Refusal> {
+    pub(super) fn check_goal(&self, from: Cell, to: Cell) -> Result<(), IllegalMove> {
         if from == to {
-            return Err(Refusal::NoStep { at: self.name(from) });
+            return Err(IllegalMove::SameCell { at: self.name(from) });
         }
-        self.check_way(Leg::Move, from, to, self.obstacles())
+        self.check_way(MovePart::Move, from, to, self.obstacles())
     }
 
-    fn check_shot(&self, from: Cell, to: Cell, arrow: Cell) -> Result<(), Refusal> {
+    fn check_shot(&self, from: Cell, to: Cell, arrow: Cell) -> Result<(), IllegalMove> {
         if arrow == to {
             // She stands there herself.
-            return Err(self.blocked(Leg::Shot, to, arrow, Blocker::Piece(self.turn()), to));
+            return Err(self.blocked(MovePart::Shot, to, arrow, Blocker::Piece(self.turn()), to));
         }
-        self.check_way(Leg::Shot, to, arrow, self.obstacles().without(from))
+        self.check_way(MovePart::Shot, to, arrow, self.obstacles().without(from))
     }
 
-    fn check_way(&self, leg: Leg, from: Cell, to: Cell, obstacles: CellSet) -> Result<(), Refusal> {
+    fn check_way(&self, leg: MovePart, from: Cell, to: Cell, obstacles: CellSet) -> Result<(), IllegalMove> {
         let lines = self.board.lines();
         if lines.direction(from, to).is_none() {
-            return Err(Refusal::NotALine { leg, from: self.name(from), to: self.name(to) });
+            return Err(IllegalMove::NotALine { leg, from: self.name(from), to: self.name(to) });
         }
         match lines.obstacle(from, to, obstacles) {
             None => Ok(()),
@@ -204,17 +214,17 @@ impl Amazons {
         owner.map_or(Blocker::Gone, |side| Blocker::Piece(self.seat(side)))
     }
 
-    fn blocked(&self, leg: Leg, from: Cell, to: Cell, by: Blocker, at: Cell) -> Refusal {
-        Refusal::Blocked { leg, from: self.name(from), to: self.name(to), by, at: self.name(at) }
+    fn blocked(&self, leg: MovePart, from: Cell, to: Cell, by: Blocker, at: Cell) -> IllegalMove {
+        IllegalMove::Blocked { leg, from: self.name(from), to: self.name(to), by, at: self.name(at) }
     }
 
-    fn check_swap(&self) -> Result<(), Refusal> {
-        if self.pie == Pie::Open { Ok(()) } else { Err(Refusal::rule("amazons-no-swap", [])) }
+    fn check_swap(&self) -> Result<(), IllegalMove> {
+        if self.pie == Pie::Open { Ok(()) } else { Err(IllegalMove::rule("amazons-no-swap", [])) }
     }
 
-    fn check_on_board(&self, cell: Cell) -> Result<(), Refusal> {
+    fn check_on_board(&self, cell: Cell) -> Result<(), IllegalMove> {
         let on_board = cell.index() < self.board.len();
-        if on_board { Ok(()) } else { Err(Refusal::NoSuchCell { cell: format!("#{}", cell.0) }) }
+        if on_board { Ok(()) } else { Err(IllegalMove::NoSuchCell { cell: format!("#{}", cell.0) }) }
     }
 
     fn name(&self, cell: Cell) -> String {
@@ -240,7 +250,7 @@ impl Amazons {
     }
 }
 
-impl Position for Amazons {
+impl Position for AmazonsPosition {
     type Move = Move;
 
     fn seats(&self) -> usize {
@@ -286,9 +296,9 @@ impl Position for Amazons {
         }
     }
 
-    fn check(&self, m: Move) -> Result<(), Refusal> {
+    fn check(&self, m: Move) -> Result<(), IllegalMove> {
         if !self.can_move() {
-            return Err(Refusal::Over);
+            return Err(IllegalMove::Over);
         }
         let Move::Go { from, to, arrow } = m else { return self.check_swap() };
         for cell in [from, to, arrow] {
@@ -326,7 +336,7 @@ impl Position for Amazons {
     }
 }
 
-impl fmt::Debug for Amazons {
+impl fmt::Debug for AmazonsPosition {
     /// The position in one line, which says all.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Amazons({})", super::line::write(self))

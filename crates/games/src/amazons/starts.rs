@@ -3,26 +3,27 @@
 use rookery_core::rules::{Setup, SetupError, parse_size};
 use rookery_core::{Board, Cell, CellSet, Pie, Reader};
 
-use super::ABOUT;
-use super::rules::{Amazons, MOST_AMAZONS, Side};
+use super::INFO;
+use super::rules::{AmazonsPosition, MAX_AMAZONS, Side};
 
 /// The first position under these terms.
 ///
 /// # Errors
 /// If an option has a value that it does not take, or a free start does not fit the board.
-pub(super) fn start(setup: &Setup) -> Result<Amazons, SetupError> {
-    setup.check(&ABOUT)?;
-    let size = parse_size(setup.option(&ABOUT, "size"));
+pub(super) fn start(setup: &Setup) -> Result<AmazonsPosition, SetupError> {
+    setup.check(&INFO)?;
+    let size = parse_size(setup.option(&INFO, "size"));
     let (w, h) = size.ok_or_else(|| bad(setup, "size"))?;
     let board = Board::square(w, h);
     let amazons = free_start(setup, board)?.map_or_else(|| named_start(setup, board), Ok)?;
-    Ok(Amazons::new(board, amazons, CellSet::EMPTY, Side::White).with_pie(Pie::at_start(setup, &ABOUT)))
+    Ok(AmazonsPosition::new(board, amazons, CellSet::EMPTY, Side::White)
+        .with_pie(Pie::at_start(setup, &INFO)))
 }
 
 /// The named start of the setup, with the chosen number of amazons.
 fn named_start(setup: &Setup, board: &'static Board) -> Result<[CellSet; 2], SetupError> {
-    let count: usize = setup.option(&ABOUT, "amazons").parse().map_err(|_| bad(setup, "amazons"))?;
-    let places = pattern(setup.option(&ABOUT, "start"), board);
+    let count: usize = setup.option(&INFO, "amazons").parse().map_err(|_| bad(setup, "amazons"))?;
+    let places = pattern(setup.option(&INFO, "start"), board);
     Ok(places.map(|side| side.into_iter().take(count).filter_map(|(col, row)| board.at(col, row)).collect()))
 }
 
@@ -32,7 +33,7 @@ fn named_start(setup: &Setup, board: &'static Board) -> Result<[CellSet; 2], Set
 /// which gives 3 on ten squares, 2 on eight, 1 on six, five and four: the starts in use for those
 /// sizes. They are listed so that the first one, two or three of both sides mirror each other too:
 /// standard by half a turn, cross by the long diagonal, scrambled from bottom to top.
-fn pattern(name: &str, board: &Board) -> [[(u8, u8); MOST_AMAZONS]; 2] {
+fn pattern(name: &str, board: &Board) -> [[(u8, u8); MAX_AMAZONS]; 2] {
     let (right, top) = board.cells().last().map_or((0, 0), |cell| board.place(cell));
     let (col, row) = (right / 3, top / 3);
     let (far_col, far_row) = (right - col, top - row);
@@ -68,15 +69,15 @@ fn free_start(setup: &Setup, board: &'static Board) -> Result<Option<[CellSet; 2
 
 /// Reads a list of cells, separated by commas, blanks or nothing.
 fn cells(setup: &Setup, key: &str, board: &'static Board) -> Result<CellSet, SetupError> {
-    let mut reader = Reader::new(setup.option(&ABOUT, key));
+    let mut reader = Reader::new(setup.option(&INFO, key));
     let mut found = CellSet::EMPTY;
     while !reader.is_done() {
-        let spot = reader.spot().map_err(|_| bad(setup, key))?;
-        let cell = board.spot(spot).ok_or_else(|| conflict("amazons-off-board", &spot.to_string()))?;
+        let spot = reader.coordinate().map_err(|_| bad(setup, key))?;
+        let cell = board.locate(spot).ok_or_else(|| conflict("amazons-off-board", &spot.to_string()))?;
         add(&mut found, cell).map_err(|()| conflict("amazons-two-on-one", board.name(cell)))?;
         reader.eat_all(&[',', ';', '/']);
     }
-    let fits = (1..=MOST_AMAZONS).contains(&found.len());
+    let fits = (1..=MAX_AMAZONS).contains(&found.len());
     if fits { Ok(found) } else { Err(conflict("amazons-how-many", key)) }
 }
 
@@ -87,7 +88,7 @@ fn add(found: &mut CellSet, cell: Cell) -> Result<(), ()> {
 }
 
 fn bad(setup: &Setup, key: &str) -> SetupError {
-    SetupError::bad_value(&ABOUT, key, setup.option(&ABOUT, key))
+    SetupError::bad_value(&INFO, key, setup.option(&INFO, key))
 }
 
 fn conflict(rule: &'static str, about: &str) -> SetupError {

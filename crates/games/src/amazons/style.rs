@@ -2,7 +2,7 @@
 
 use super::eval::FEATURES;
 use super::weights;
-use rookery_search::{Drift, Seen};
+use rookery_search::{FutilityBasis, FutilityMargin};
 
 /// For 0, 12, 24 … free cells: what one unit of each feature is worth, in 1/256 of a hundredth of a move.
 pub(super) type Weights = [[i32; FEATURES]; weights::ROWS];
@@ -19,14 +19,14 @@ pub(super) struct Style {
     /// Whether single moves are looked at, and lists of moves no further than is needed.
     pub(super) piecemeal: bool,
     /// What a search may leave out by the look of things, if anything.
-    pub(super) drifts: Option<Drifts>,
+    pub(super) futility_margins: Option<FutilityMargins>,
 }
 
 /// Futility margins: how far a search changes the static evaluation. Measured in games of the player
 /// against itself, where all but about 2 in 100 lay within, on either side; 60 % of that plays better still. The scale
 /// grew by a sixth with the weights of today.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Drifts {
+pub(super) struct FutilityMargins {
     /// For 0, 12, 24 … free cells: hundredths, which the rest is in percent of.
     pub(super) scale: [i32; weights::ROWS],
     /// Down and up from the opinion of a position, searched 1 ply, 2 plies and so on.
@@ -35,15 +35,15 @@ pub(super) struct Drifts {
     pub(super) moves: [(i32, i32); 2],
 }
 
-impl Drifts {
+impl FutilityMargins {
     /// The margin for this many free cells; `None` where the search is too deep to be skipped.
-    pub(super) fn at(&self, free: i32, seen: Seen, depth: u32) -> Option<Drift> {
+    pub(super) fn at(&self, free: i32, seen: FutilityBasis, depth: u32) -> Option<FutilityMargin> {
         let scale = self.scale[((free / weights::STEP) as usize).min(weights::ROWS - 1)];
         let (down, up) = match seen {
-            Seen::Itself => *self.itself.get(depth as usize - 1)?,
-            Seen::Moves => *self.moves.get(depth as usize - 2)?,
+            FutilityBasis::Position => *self.itself.get(depth as usize - 1)?,
+            FutilityBasis::Moves => *self.moves.get(depth as usize - 2)?,
         };
-        Some(Drift { down: scale * down / 100, up: scale * up / 100 })
+        Some(FutilityMargin { down: scale * down / 100, up: scale * up / 100 })
     }
 }
 
@@ -53,10 +53,10 @@ pub(super) const USUAL: Style = Style {
     widths: [50, 25, 12],
     batches: true,
     piecemeal: true,
-    drifts: Some(DRIFTS),
+    futility_margins: Some(FUTILITY_MARGINS),
 };
 
-pub(super) const DRIFTS: Drifts = Drifts {
+pub(super) const FUTILITY_MARGINS: FutilityMargins = FutilityMargins {
     scale: [180, 180, 140, 280, 240, 140, 70, 170, 170],
     itself: [(60, 140), (120, 120), (100, 160)],
     moves: [(180, 30), (120, 100)],
@@ -65,10 +65,10 @@ pub(super) const DRIFTS: Drifts = Drifts {
 /// The baseline: principal-variation alpha-beta that evaluates all moves of a node in one batch, keeps the
 /// best 100, 60 and 30, reduces late moves, has transposition and history tables, with ten features and
 /// weights fitted in November 2026. It does not change.
-pub(super) const YARDSTICK: Style = Style {
-    weights: &weights::YARDSTICK,
+pub(super) const BASELINE: Style = Style {
+    weights: &weights::BASELINE,
     widths: [100, 60, 30],
     batches: false,
     piecemeal: false,
-    drifts: None,
+    futility_margins: None,
 };

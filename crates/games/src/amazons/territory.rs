@@ -1,23 +1,25 @@
 //! What each side has left when the board has fallen apart.
 
-use rookery_core::{Board, CellSet, Claim, Domain, Outcome, Pie, Position, Reason, Seat, Settlement};
+use rookery_core::{
+    Board, CellSet, EndgameCount, Outcome, OwnedRegion, Pie, Position, Reason, Seat, Settlement,
+};
 
-use super::filling::{Bounds, Filling};
-use super::rules::{Amazons, Move, Side};
+use super::fill_count::{Bounds, FillCounter};
+use super::rules::{AmazonsPosition, Move, Side};
 
 /// The moves that each side has left, looking at no more than `budget_nodes` states.
 ///
 /// A region is a connected set of cells that are not blocked; amazons do not separate, since they can
 /// step away. Regions without a free cell are dead and do not matter, even if pieces touch them.
-pub(super) fn claim(position: &Amazons, budget_nodes: u64) -> Claim {
-    count(position, &mut Filling::new(position.board().lines(), budget_nodes))
+pub(super) fn count_endgame(position: &AmazonsPosition, budget_nodes: u64) -> EndgameCount {
+    count(position, &mut FillCounter::new(position.board().lines(), budget_nodes))
 }
 
 /// The proven end where counting tells who wins: both sides fill what is theirs.
-pub(super) fn settle(position: &Amazons, budget_nodes: u64) -> Option<Settlement<Move>> {
-    let mut filling = Filling::new(position.board().lines(), budget_nodes);
+pub(super) fn settle(position: &AmazonsPosition, budget_nodes: u64) -> Option<Settlement<Move>> {
+    let mut filling = FillCounter::new(position.board().lines(), budget_nodes);
     let claim = count(position, &mut filling);
-    let Claim::Separated { domains, .. } = &claim else { return None };
+    let EndgameCount::Separated { domains, .. } = &claim else { return None };
     let mut ways = vec![Vec::new(); position.seats()];
     for domain in domains {
         let own = domain.cells & position.all_amazons();
@@ -31,17 +33,19 @@ pub(super) fn settle(position: &Amazons, budget_nodes: u64) -> Option<Settlement
     Settlement::of(position, claim, ways)
 }
 
-fn count(position: &Amazons, filling: &mut Filling<'_>) -> Claim {
+fn count(position: &AmazonsPosition, filling: &mut FillCounter<'_>) -> EndgameCount {
     if matches!(position.pie(), Pie::Ahead | Pie::Open) {
-        return Claim::None;
+        return EndgameCount::None;
     }
     let lines = position.board().lines();
     let open = position.board().all() & !position.arrows();
-    let live = lines.regions(open).into_iter().filter(|region| region.meets(position.free()));
+    let live = lines.regions(open).into_iter().filter(|region| region.intersects(position.free()));
     let (shared, own): (Vec<CellSet>, Vec<CellSet>) =
-        live.partition(|region| Side::BOTH.iter().all(|side| region.meets(position.amazons(*side))));
+        live.partition(|region| Side::BOTH.iter().all(|side| region.intersects(position.amazons(*side))));
     if !shared.is_empty() {
-        return Claim::Shared { cells: shared.into_iter().fold(CellSet::EMPTY, |all, region| all | region) };
+        return EndgameCount::Shared {
+            cells: shared.into_iter().fold(CellSet::EMPTY, |all, region| all | region),
+        };
     }
     let domains = own.into_iter().filter_map(|cells| domain(position, cells, filling)).collect();
     settled(position, domains)
@@ -50,20 +54,20 @@ fn count(position: &Amazons, filling: &mut Filling<'_>) -> Claim {
 /// How many moves in a row amazons of one side can make on free cells that nobody else can get to: at
 /// least, at most; equal if looking at `budget_nodes` states is enough. All other cells are blocked.
 pub fn moves_alone(board: &Board, amazons: CellSet, free: CellSet, budget_nodes: u64) -> (u32, u32) {
-    let Bounds { least, most } = Filling::new(board.lines(), budget_nodes).count(amazons, free);
+    let Bounds { least, most } = FillCounter::new(board.lines(), budget_nodes).count(amazons, free);
     (least, most)
 }
 
 /// The region's owner and what it is worth; `None` if nobody stands in it.
-fn domain(position: &Amazons, cells: CellSet, filling: &mut Filling<'_>) -> Option<Domain> {
-    let side = Side::BOTH.into_iter().find(|side| cells.meets(position.amazons(*side)))?;
+fn domain(position: &AmazonsPosition, cells: CellSet, filling: &mut FillCounter<'_>) -> Option<OwnedRegion> {
+    let side = Side::BOTH.into_iter().find(|side| cells.intersects(position.amazons(*side)))?;
     let Bounds { least, most } = filling.count(cells & position.amazons(side), cells & position.free());
-    Some(Domain { cells, owner: position.seat(side), least, most })
+    Some(OwnedRegion { cells, owner: position.seat(side), least, most })
 }
 
 /// Who wins when each side fills its own: the side to move is charged half a move, so it needs more
 /// moves than the other, not as many.
-fn settled(position: &Amazons, domains: Vec<Domain>) -> Claim {
+fn settled(position: &AmazonsPosition, domains: Vec<OwnedRegion>) -> EndgameCount {
     let mover = position.turn();
     let (own, other) = (left(&domains, mover), left(&domains, mover.other()));
     let wins = own.least > other.most;
@@ -71,14 +75,14 @@ fn settled(position: &Amazons, domains: Vec<Domain>) -> Claim {
     let winner = (wins || loses).then(|| if wins { mover } else { mover.other() });
     let exact = own.least == own.most && other.least == other.most;
     let margin_halves = exact.then(|| (2 * own.most).abs_diff(2 * other.most + 1));
-    Claim::Separated {
+    EndgameCount::Separated {
         domains,
         outcome: winner.map(|seat| Outcome::win(seat, Reason::NoMoves)),
         margin_halves,
     }
 }
 
-fn left(domains: &[Domain], seat: Seat) -> Bounds {
+fn left(domains: &[OwnedRegion], seat: Seat) -> Bounds {
     let own = domains.iter().filter(|domain| domain.owner == seat);
     own.fold(Bounds { least: 0, most: 0 }, |sum, domain| Bounds {
         least: sum.least + domain.least,

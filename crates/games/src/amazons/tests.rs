@@ -8,15 +8,17 @@ use std::collections::BTreeSet;
 
 use proptest::prelude::*;
 
-use crate::trial::golden;
+use crate::testing::golden;
 use rookery_core::game::{Erased, Game, Play, legal};
-use rookery_core::rules::{BadLine, Room, Setup, SetupError};
-use rookery_core::scene::{Item, Look, Mark, MarkKind, Style};
-use rookery_core::seed::Chance;
-use rookery_core::{Blocker, Board, Cell, CellSet, Leg, Part, Position, Refusal, Seat, Wrong, promises};
+use rookery_core::rules::{GameRules, PositionParseError, Setup, SetupError};
+use rookery_core::scene::{DrawOptions, Item, Mark, MarkKind, Style};
+use rookery_core::seed::SeededRng;
+use rookery_core::{
+    Blocker, Board, Cell, CellSet, IllegalMove, MoveError, MovePart, Position, Seat, StepKind, conformance,
+};
 
-use super::AmazonsRoom;
-use super::rules::{Amazons, Move, Side};
+use super::Amazons;
+use super::rules::{AmazonsPosition, Move, Side};
 
 const STANDARD: &str = "3q2q3/10/10/q8q/10/10/Q8Q/10/10/3Q2Q3 w - - 0 1";
 
@@ -24,17 +26,17 @@ fn standard() -> Setup {
     Setup::new(2)
 }
 
-fn at(line: &str) -> Amazons {
-    AmazonsRoom::from_line(line).unwrap()
+fn at(line: &str) -> AmazonsPosition {
+    Amazons::from_line(line).unwrap()
 }
 
 fn play(line: &str) -> Box<dyn Play> {
-    Erased::<AmazonsRoom>::GAME.resume(line).unwrap()
+    Erased::<Amazons>::GAME.resume(line).unwrap()
 }
 
-fn refusal(line: &str, text: &str) -> Refusal {
+fn refusal(line: &str, text: &str) -> IllegalMove {
     match play(line).read(text) {
-        Err(Wrong::Refused(refusal)) => refusal,
+        Err(MoveError::Illegal(refusal)) => refusal,
         other => panic!("{text:?} is {other:?}"),
     }
 }
@@ -48,11 +50,11 @@ fn promises_are_kept_on_every_kind_of_board() {
     let kinds =
         [("10x10", "off", 2), ("8x8", "on", 3), ("6x6", "off", 4), ("5x7", "on", 4), ("12x12", "on", 1)];
     for (size, pie, games) in kinds {
-        promises::keep_all::<AmazonsRoom>(&standard().with("size", size).with("pie", pie), games, 150);
+        conformance::check_all::<Amazons>(&standard().with("size", size).with("pie", pie), games, 150);
     }
     for (start, amazons) in [("cross", "1"), ("scrambled", "3"), ("standard", "2")] {
         let setup = standard().with("size", "4x12").with("start", start).with("amazons", amazons);
-        promises::keep_all::<AmazonsRoom>(&setup, 2, 50);
+        conformance::check_all::<Amazons>(&setup, 2, 50);
     }
 }
 
@@ -67,34 +69,39 @@ fn refusals_name_a_cell_or_a_rule() {
         }
     }
     texts.extend([text("a9"), text("swap")]);
-    promises::refusals_have_reasons::<AmazonsRoom>(&position, texts);
+    conformance::check_illegal_moves::<Amazons>(&position, texts);
 }
 
 #[test]
 fn a_wrong_move_is_told_where_it_goes_wrong() {
-    let blocked =
-        |leg, from, to, by, at| Refusal::Blocked { leg, from: text(from), to: text(to), by, at: text(at) };
+    let blocked = |leg, from, to, by, at| IllegalMove::Blocked {
+        leg,
+        from: text(from),
+        to: text(to),
+        by,
+        at: text(at),
+    };
     let told = |line, text| refusal(line, text);
     let crowd = "3q2q3/10/3p6/q8q/10/1Q8/Q9/10/10/3Q2Q3 w - - 0 5";
-    assert_eq!(told(STANDARD, "d1-d11/d5"), Refusal::NoSuchCell { cell: text("d11") });
-    assert_eq!(told(STANDARD, "d2-d3/d4"), Refusal::Nothing { at: text("d2") });
-    assert_eq!(told(STANDARD, "d10-d9/d8"), Refusal::NotYours { at: text("d10"), whose: Seat::SECOND });
-    assert_eq!(told(STANDARD, "d1-d1/d2"), Refusal::NoStep { at: text("d1") });
-    let line = |leg, from, to| Refusal::NotALine { leg, from: text(from), to: text(to) };
-    assert_eq!(told(STANDARD, "d1-e3/e4"), line(Leg::Move, "d1", "e3"));
-    assert_eq!(told(STANDARD, "d1-d3/e5"), line(Leg::Shot, "d3", "e5"));
-    assert_eq!(told(crowd, "d1-d9/a1"), blocked(Leg::Move, "d1", "d9", Blocker::Gone, "d8"));
-    assert_eq!(told(crowd, "d1-d8/a1"), blocked(Leg::Move, "d1", "d8", Blocker::Gone, "d8"));
-    assert_eq!(told(crowd, "a4-d7"), blocked(Leg::Move, "a4", "d7", Blocker::Piece(Seat::FIRST), "b5"));
-    let by_black = blocked(Leg::Shot, "a6", "a8", Blocker::Piece(Seat::SECOND), "a7");
+    assert_eq!(told(STANDARD, "d1-d11/d5"), IllegalMove::NoSuchCell { cell: text("d11") });
+    assert_eq!(told(STANDARD, "d2-d3/d4"), IllegalMove::NoPiece { at: text("d2") });
+    assert_eq!(told(STANDARD, "d10-d9/d8"), IllegalMove::NotYours { at: text("d10"), whose: Seat::SECOND });
+    assert_eq!(told(STANDARD, "d1-d1/d2"), IllegalMove::SameCell { at: text("d1") });
+    let line = |leg, from, to| IllegalMove::NotALine { leg, from: text(from), to: text(to) };
+    assert_eq!(told(STANDARD, "d1-e3/e4"), line(MovePart::Move, "d1", "e3"));
+    assert_eq!(told(STANDARD, "d1-d3/e5"), line(MovePart::Shot, "d3", "e5"));
+    assert_eq!(told(crowd, "d1-d9/a1"), blocked(MovePart::Move, "d1", "d9", Blocker::Gone, "d8"));
+    assert_eq!(told(crowd, "d1-d8/a1"), blocked(MovePart::Move, "d1", "d8", Blocker::Gone, "d8"));
+    assert_eq!(told(crowd, "a4-d7"), blocked(MovePart::Move, "a4", "d7", Blocker::Piece(Seat::FIRST), "b5"));
+    let by_black = blocked(MovePart::Shot, "a6", "a8", Blocker::Piece(Seat::SECOND), "a7");
     assert_eq!(told(crowd, "a4-a6/a8"), by_black);
-    let herself = blocked(Leg::Shot, "d3", "d3", Blocker::Piece(Seat::FIRST), "d3");
+    let herself = blocked(MovePart::Shot, "d3", "d3", Blocker::Piece(Seat::FIRST), "d3");
     assert_eq!(told(STANDARD, "d1-d3/d3"), herself);
-    assert_eq!(told(STANDARD, "swap"), Refusal::rule("amazons-no-swap", []));
+    assert_eq!(told(STANDARD, "swap"), IllegalMove::rule("amazons-no-swap", []));
     let shut_in = "Qp1q/pp2/4/4 w - - 0 3";
-    assert_eq!(told(shut_in, "a4"), Refusal::Over);
+    assert_eq!(told(shut_in, "a4"), IllegalMove::Over);
     let shut_in = "Qp1q/pp2/4/3Q w - - 0 3";
-    assert_eq!(told(shut_in, "a4"), Refusal::rule("amazons-shut-in", ["a4"]));
+    assert_eq!(told(shut_in, "a4"), IllegalMove::rule("amazons-shut-in", ["a4"]));
 }
 
 #[test]
@@ -107,9 +114,9 @@ fn an_arrow_may_land_on_and_beyond_the_square_just_left() {
 
 #[test]
 fn partial_moves_say_what_is_missing() {
-    let incomplete = |so_far, missing| Refusal::Incomplete { so_far: text(so_far), missing };
-    assert_eq!(refusal(STANDARD, "D1"), incomplete("d1", Part::Goal));
-    assert_eq!(refusal(STANDARD, "d1 d7 -"), incomplete("d1-d7", Part::Arrow));
+    let incomplete = |so_far, missing| IllegalMove::Incomplete { so_far: text(so_far), missing };
+    assert_eq!(refusal(STANDARD, "D1"), incomplete("d1", StepKind::Goal));
+    assert_eq!(refusal(STANDARD, "d1 d7 -"), incomplete("d1-d7", StepKind::Arrow));
 }
 
 #[test]
@@ -121,10 +128,10 @@ fn moves_are_read_leniently() {
     {
         assert_eq!(game.read(written).as_deref(), Ok("g1-e3/g1"), "{written:?}");
     }
-    assert_eq!(game.read("d1d9d10").unwrap_err(), Wrong::Refused(refusal(STANDARD, "d1-d9/d10")));
+    assert_eq!(game.read("d1d9d10").unwrap_err(), MoveError::Illegal(refusal(STANDARD, "d1-d9/d10")));
     for unreadable in ["", "-", "hello", "d1-", "d1-d7/g7/g8", "d1-d7/g", "d1-d7/g7!", "swap d1", "d0-d7/g7"]
     {
-        let read = AmazonsRoom::read(unreadable);
+        let read = Amazons::read(unreadable);
         // A separator at the end is no fault; what follows a whole move is.
         assert_eq!(read.is_err(), unreadable != "d1-", "{unreadable:?} is {read:?}");
     }
@@ -141,10 +148,10 @@ fn a_position_line_survives_the_round_trip() {
         "12/q10q/12/12/12/12/12/12/12/12/Q10Q/12 w - - 0 77",
     ];
     for line in lines {
-        assert_eq!(AmazonsRoom::to_line(&at(line)), line);
+        assert_eq!(Amazons::to_line(&at(line)), line);
     }
     let other_signs = at("3q2q3/Px*X6/10/q8q/10/10/Q8Q/10/10/3Q2Q3");
-    assert_eq!(AmazonsRoom::to_line(&other_signs), "3q2q3/****6/10/q8q/10/10/Q8Q/10/10/3Q2Q3 w - - 0 1");
+    assert_eq!(Amazons::to_line(&other_signs), "3q2q3/****6/10/q8q/10/10/Q8Q/10/10/3Q2Q3 w - - 0 1");
 }
 
 #[test]
@@ -177,7 +184,7 @@ fn a_bad_line_is_told_where() {
         ("4/4/4/Q2q w - - 0 1 pie:ahead x", 30),
     ];
     for (line, place) in faults {
-        let BadLine { at, wanted } = AmazonsRoom::from_line(line).expect_err(line);
+        let PositionParseError { at, wanted } = Amazons::from_line(line).expect_err(line);
         assert_eq!(at, place, "{line:?} wants {wanted}");
     }
 }
@@ -185,9 +192,9 @@ fn a_bad_line_is_told_where() {
 #[test]
 fn free_starts_are_read_and_checked() {
     let free = |white: &str, black: &str| {
-        AmazonsRoom::start(&standard().with("size", "5x4").with("white", white).with("black", black))
+        Amazons::start(&standard().with("size", "5x4").with("white", white).with("black", black))
     };
-    let line = AmazonsRoom::to_line(&free("a1, B1", "e4d4 c4").unwrap());
+    let line = Amazons::to_line(&free("a1, B1", "e4d4 c4").unwrap());
     assert_eq!(line, "2qqq/5/5/QQ3 w - - 0 1");
     let rule = |setup| match setup {
         Err(SetupError::Conflict { rule, about }) => (rule, about.join(" ")),
@@ -207,8 +214,8 @@ fn smaller_armies_are_fair() {
     for start in ["standard", "cross", "scrambled"] {
         for amazons in ["1", "2", "3", "4"] {
             let setup = standard().with("start", start).with("amazons", amazons);
-            let position = AmazonsRoom::start(&setup).unwrap();
-            let as_black = Amazons::new(
+            let position = Amazons::start(&setup).unwrap();
+            let as_black = AmazonsPosition::new(
                 position.board(),
                 [Side::White, Side::Black].map(|side| position.amazons(side)),
                 CellSet::EMPTY,
@@ -221,13 +228,16 @@ fn smaller_armies_are_fair() {
 
 #[test]
 fn after_a_swap_the_seats_have_changed_colours() {
-    let mut game = Erased::<AmazonsRoom>::GAME.start(&standard().with("pie", "on")).unwrap();
+    let mut game = Erased::<Amazons>::GAME.start(&standard().with("pie", "on")).unwrap();
     assert!(game.read("swap").is_err());
     game.play("d1-d7/g7").unwrap();
     assert!(game.moves().contains(&text("swap")));
     assert_eq!(game.play("Swap").unwrap(), "swap");
     assert_eq!((game.turn(), game.side(Seat::FIRST), game.side(Seat::SECOND)), (Seat::FIRST, 1, 0));
-    assert_eq!(refusal(&game.line(), "d7-d8/d9"), Refusal::NotYours { at: text("d7"), whose: Seat::SECOND });
+    assert_eq!(
+        refusal(&game.line(), "d7-d8/d9"),
+        IllegalMove::NotYours { at: text("d7"), whose: Seat::SECOND }
+    );
     game.play("d10-d9/d10").unwrap();
     assert_eq!((game.turn(), game.side(Seat::SECOND)), (Seat::SECOND, 0));
     assert!(game.read("swap").is_err());
@@ -235,7 +245,7 @@ fn after_a_swap_the_seats_have_changed_colours() {
 
 #[test]
 fn whoever_moves_instead_of_swapping_cannot_swap_later() {
-    let mut game = Erased::<AmazonsRoom>::GAME.start(&standard().with("pie", "on")).unwrap();
+    let mut game = Erased::<Amazons>::GAME.start(&standard().with("pie", "on")).unwrap();
     for m in ["d1-d7/g7", "d10-d9/d10", "a4-a5/a4"] {
         game.play(m).unwrap();
     }
@@ -247,25 +257,25 @@ fn whoever_moves_instead_of_swapping_cannot_swap_later() {
 fn whoever_cannot_move_has_lost() {
     let over = at("Qpqp/pppp/4/3Q b - - 0 9");
     assert_eq!(over.outcome().unwrap().winners, [Seat::FIRST]);
-    assert!(legal::<AmazonsRoom>(&over).is_empty());
+    assert!(legal::<Amazons>(&over).is_empty());
     let m = Move::Go {
         from: over.board().named("c4").unwrap(),
         to: over.board().named("c3").unwrap(),
         arrow: over.board().named("c4").unwrap(),
     };
-    assert_eq!(over.check(m), Err(Refusal::Over));
+    assert_eq!(over.check(m), Err(IllegalMove::Over));
 }
 
 /// 100,000 positions of random games on random boards, against rules written a second time.
 #[test]
 fn moves_are_those_of_a_second_implementation() {
-    let mut chance = Chance::new(20);
+    let mut chance = SeededRng::new(20);
     let mut left: u32 = 100_000;
     while left > 0 {
         let mut position = random_start(&mut chance);
         loop {
-            let moves = legal::<AmazonsRoom>(&position);
-            assert_eq!(moves, naive::moves(&position), "{}", AmazonsRoom::to_line(&position));
+            let moves = legal::<Amazons>(&position);
+            assert_eq!(moves, naive::moves(&position), "{}", Amazons::to_line(&position));
             left = left.saturating_sub(1);
             let Some(m) = chance.pick(&moves) else { break };
             position.play_unchecked(*m);
@@ -273,7 +283,7 @@ fn moves_are_those_of_a_second_implementation() {
     }
 }
 
-fn random_start(chance: &mut Chance) -> Amazons {
+fn random_start(chance: &mut SeededRng) -> AmazonsPosition {
     let mut side = || 4 + chance.below(9).min(chance.below(9)) as u8;
     let board = Board::square(side(), side());
     let mut cells: Vec<_> = board.cells().collect();
@@ -282,12 +292,12 @@ fn random_start(chance: &mut Chance) -> Amazons {
     let black = cells.split_off(cells.len() - 1 - chance.below(4) as usize);
     let arrows = cells.split_off(cells.len() - chance.below(cells.len() as u64 / 2) as usize);
     let set = |cells: Vec<_>| cells.into_iter().collect();
-    Amazons::new(board, [set(white), set(black)], set(arrows), Side::White)
+    AmazonsPosition::new(board, [set(white), set(black)], set(arrows), Side::White)
 }
 
 #[test]
 fn a_mirrored_position_has_the_mirrored_moves() {
-    let mut chance = Chance::new(4);
+    let mut chance = SeededRng::new(4);
     for _ in 0..200 {
         let position = random_start(&mut chance);
         let mirrored: BTreeSet<Move> = legal(&naive::mirrored(&position)).into_iter().collect();
@@ -295,21 +305,21 @@ fn a_mirrored_position_has_the_mirrored_moves() {
         assert_eq!(moves.map(|m| naive::mirrored_move(&position, m)).collect::<BTreeSet<_>>(), mirrored);
     }
 
-    fn legal(position: &Amazons) -> Vec<Move> {
-        super::tests::legal::<AmazonsRoom>(position)
+    fn legal(position: &AmazonsPosition) -> Vec<Move> {
+        super::tests::legal::<Amazons>(position)
     }
 }
 
 #[test]
 fn the_text_board_shows_every_square() {
-    let board = AmazonsRoom::text_board(&at("3q/1p2/4/Q3 w - - 0 1"));
+    let board = Amazons::text_board(&at("3q/1p2/4/Q3 w - - 0 1"));
     let rows = ["   a b c d", " 4 . . . B 4", " 3 . x . . 3", " 2 . . . . 2", " 1 W . . . 1", "   a b c d"];
     assert_eq!(board.lines().collect::<Vec<_>>(), rows);
 }
 
 #[test]
 fn every_look_can_be_drawn_in_every_theme() {
-    let game = Erased::<AmazonsRoom>::GAME;
+    let game = Erased::<Amazons>::GAME;
     let mut playing = game.start(&standard().with("size", "4x7")).unwrap();
     playing.play("b1-b4/b1").unwrap();
     let cells: Vec<_> = playing.board().cells().collect();
@@ -319,17 +329,17 @@ fn every_look_can_be_drawn_in_every_theme() {
     for theme in game.themes() {
         for style in [Style::Full, Style::Plain, Style::Large] {
             let owners = cells.iter().map(|cell| (*cell, Seat::FIRST, 0.5)).collect();
-            let look = Look {
+            let look = DrawOptions {
                 theme: theme.name.into(),
                 style,
                 patterns: true,
                 marks: marks.clone().collect(),
                 owners,
-                ..Look::from_seat(Seat::SECOND)
+                ..DrawOptions::from_seat(Seat::SECOND)
             };
             let scene = playing.scene(&look);
             assert_eq!((scene.theme.name, scene.width), (theme.name, 1050.0));
-            promises::inks_are_known(&scene);
+            conformance::check_inks(&scene);
         }
     }
 }
@@ -340,13 +350,13 @@ fn stamps_of_different_art_have_different_names() {
     let mut seen = std::collections::HashMap::new();
     let setups = [("10x10", "standard"), ("12x12", "cross"), ("5x10", "standard"), ("10x5", "standard")];
     for (size, start) in setups {
-        let position = AmazonsRoom::start(&standard().with("size", size).with("start", start)).unwrap();
+        let position = Amazons::start(&standard().with("size", size).with("start", start)).unwrap();
         for (style, side) in
             [(Style::Full, Seat::FIRST), (Style::Large, Seat::FIRST), (Style::Full, Seat::SECOND)]
         {
             for theme in ["walnut", "contrast"] {
-                let look = Look { theme: theme.into(), style, ..Look::from_seat(side) };
-                for item in AmazonsRoom::scene(&position, &look, None).items {
+                let look = DrawOptions { theme: theme.into(), style, ..DrawOptions::from_seat(side) };
+                for item in Amazons::scene(&position, &look, None).items {
                     let Item::Stamp(stamp, _) = item else { continue };
                     let art = (stamp.art)();
                     assert_eq!(
@@ -363,7 +373,7 @@ fn stamps_of_different_art_have_different_names() {
 
 #[test]
 fn the_record_is_as_it_was() {
-    golden::<AmazonsRoom>(AmazonsRoom::start(&standard()).unwrap(), 1, "amazons/record.txt");
+    golden::<Amazons>(Amazons::start(&standard()).unwrap(), 1, "amazons/record.txt");
 }
 
 /// Every code span of the help is a cell, a sign, a position, or a move that can be played in the
@@ -372,19 +382,19 @@ fn the_record_is_as_it_was() {
 fn the_examples_of_the_help_can_be_played() {
     let mut position = at(STANDARD);
     let mut moves = 0;
-    for span in AmazonsRoom::ABOUT.help.split('`').skip(1).step_by(2) {
-        if let Ok(named) = AmazonsRoom::from_line(span) {
+    for span in Amazons::INFO.help.split('`').skip(1).step_by(2) {
+        if let Ok(named) = Amazons::from_line(span) {
             position = named;
         } else if span.len() > 1 && span != "swap" && position.board().named(span).is_none() {
-            let spoken = AmazonsRoom::read(span).unwrap_or_else(|e| panic!("{span}: {e}"));
-            if let Err(refusal) = AmazonsRoom::resolve(&position, &spoken) {
-                assert!(matches!(refusal, Refusal::Incomplete { .. }), "{span}: {refusal:?}");
+            let parsed = Amazons::read(span).unwrap_or_else(|e| panic!("{span}: {e}"));
+            if let Err(refusal) = Amazons::resolve(&position, &parsed) {
+                assert!(matches!(refusal, IllegalMove::Incomplete { .. }), "{span}: {refusal:?}");
             }
             moves += 1;
         }
     }
     assert!(moves > 4, "the help has examples");
-    let claim = AmazonsRoom::claim(&position, 1000);
+    let claim = Amazons::count_endgame(&position, 1000);
     assert_eq!((position.free().len(), claim.left(Seat::FIRST)), (3, Some((1, 1))));
 }
 
@@ -393,12 +403,12 @@ proptest! {
     #[test]
     fn any_text_can_be_typed(text in "\\PC{0,20}") {
         let _ = play(STANDARD).read(&text);
-        let _ = AmazonsRoom::from_line(&text);
+        let _ = Amazons::from_line(&text);
     }
 
     #[test]
     fn any_text_in_our_own_letters_can_be_typed(text in "[a-l0-9xQqp/ wb-]{0,40}") {
         let _ = play(STANDARD).read(&text);
-        let _ = AmazonsRoom::from_line(&text);
+        let _ = Amazons::from_line(&text);
     }
 }

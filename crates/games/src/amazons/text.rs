@@ -2,11 +2,11 @@
 
 use rookery_core::{Cell, Fact, Seat};
 
-use super::rules::{Amazons, Side};
+use super::rules::{AmazonsPosition, Side};
 
 /// The board for a fixed-width font: `W` and `B` amazons, `x` blocked, a dot free; names of columns
 /// and rows round it.
-pub(super) fn board(position: &Amazons) -> String {
+pub(super) fn board(position: &AmazonsPosition) -> String {
     let board = position.board();
     let cells: Vec<Cell> = board.cells().collect();
     let width = cells.iter().filter(|cell| board.place(**cell).1 == 0).count();
@@ -22,7 +22,7 @@ pub(super) fn board(position: &Amazons) -> String {
     lines.join("\n")
 }
 
-fn sign(position: &Amazons, cell: Cell) -> &'static str {
+fn sign(position: &AmazonsPosition, cell: Cell) -> &'static str {
     let of = [
         (position.amazons(Side::White), "W"),
         (position.amazons(Side::Black), "B"),
@@ -32,7 +32,7 @@ fn sign(position: &Amazons, cell: Cell) -> &'static str {
 }
 
 /// Where both sides' amazons stand, and which squares are blocked.
-pub(super) fn facts(position: &Amazons) -> Vec<Fact> {
+pub(super) fn facts(position: &AmazonsPosition) -> Vec<Fact> {
     let pieces = |seat: Seat| Fact::pieces(seat, position.amazons(position.colour(seat)));
     vec![pieces(Seat::FIRST), pieces(Seat::SECOND), Fact::gone(position.arrows())]
 }

@@ -31,7 +31,7 @@ pub(super) const WEIGHTS: Weights = [
 ];
 
 /// What the yardstick uses for ever.
-pub(super) const YARDSTICK: Weights = [
+pub(super) const BASELINE: Weights = [
     [-71, 1151, 860, 16, 293, -2, 1565, 291, -111191, 2285, 0, 0, 0],
     [-133, 10906, 8012, 90, 2184, 11, 13977, 558, 7851, -20663, 0, 0, 0],
     [-128, 15410, 10630, 145, 2308, 36, 17093, -89, 8435, -27208, 0, 0, 0],

@@ -2,30 +2,30 @@
 //! may use is said in `search::levels`.
 
 use super::fast::{Fast, Hop};
-use super::head::Head;
-use super::rules::{Amoeba, Move, board};
-use rookery_core::player::{Ask, Level, Thought};
+use super::rules::{AmoebaPosition, Move, board};
+use super::search_game::AmoebaSearch;
+use rookery_core::player::{Level, SearchRequest, SearchResult};
 use rookery_core::{Pie, Position};
 use rookery_search::levels::{self, Strength};
-use rookery_search::{mates, pie, simple, yardstick};
+use rookery_search::{baselines, generic, mates, pie};
 
 /// Wins within this many plies are searched for exactly by a player that looks ahead at all.
 const SURE_PLIES: u32 = 5;
 
 /// Thinks. `None` if the game is over.
-pub(super) fn think(position: &Amoeba, ask: &Ask) -> Option<Thought<Move>> {
+pub(super) fn think(position: &AmoebaPosition, ask: &SearchRequest) -> Option<SearchResult<Move>> {
     if position.outcome().is_some() {
         return None;
     }
     let fast = Fast::of(position).filter(|_| ask.level != Level::Random);
-    let Some(at) = fast else { return simple::any_move(position, ask.seed) };
+    let Some(at) = fast else { return generic::any_move(position, ask.seed) };
     let strength = Strength::of(ask.level);
-    let mut head = Head::new(position, strength.blur, ask.seed);
+    let mut head = AmoebaSearch::new(position, strength.blur, ask.seed);
     let mut clock = strength.clock(ask);
     let thought = match position.pie() {
         Pie::Ahead => pie::even_move(&mut head, &at)?,
         _ => {
-            let asked = simple::proves(position.count(), &clock);
+            let asked = generic::proves(position.count(), &clock);
             let quick = strength.mate_plies(SURE_PLIES).filter(|_| asked);
             let won = quick.and_then(|plies| mates::find(&mut head, &at, plies, &mut clock));
             won.or_else(|| levels::think(&mut head, &at, &strength, ask.seed, &mut clock))?
@@ -36,7 +36,7 @@ pub(super) fn think(position: &Amoeba, ask: &Ask) -> Option<Thought<Move>> {
 }
 
 /// The thought in the words of the rules.
-fn told(at: &Fast, thought: Thought<Hop>) -> Thought<Move> {
+fn told(at: &Fast, thought: SearchResult<Hop>) -> SearchResult<Move> {
     let hop = |at: &Fast, hop: Hop| {
         let way = board().lines().walk(hop.from, hop.dir.into());
         let to = way.take(at.stack(hop.from).height()).last().unwrap_or(hop.from);
@@ -48,12 +48,12 @@ fn told(at: &Fast, thought: Thought<Hop>) -> Thought<Move> {
         line.push(hop(&along, m));
         along.play(m);
     }
-    let Thought { value, depth, nodes, .. } = thought;
+    let SearchResult { value, depth, nodes, .. } = thought;
     let others = thought.others.into_iter().map(|(m, value)| (hop(at, m), value)).collect();
-    Thought { best: hop(at, thought.best), value, depth, nodes, line, others }
+    SearchResult { best: hop(at, thought.best), value, depth, nodes, line, others }
 }
 
 /// A baseline player: wants as many stacks as it can have at once.
-pub(super) fn greedy(position: &Amoeba, ask: &Ask) -> Option<Thought<Move>> {
-    yardstick::greedy(position, simple::lead, ask)
+pub(super) fn greedy(position: &AmoebaPosition, ask: &SearchRequest) -> Option<SearchResult<Move>> {
+    baselines::greedy(position, generic::lead, ask)
 }

@@ -1,6 +1,6 @@
 //! A position as the search needs it: no history, no pie rule; small enough to be copied for every move.
 
-use super::rules::{Amoeba, DIRS, POINTS, Side, Stack, TOP_KEY, goal_of, ray_of, stack_key};
+use super::rules::{AmoebaPosition, DIRS, POINTS, Side, Stack, TOP_KEY, goal_of, ray_of, stack_key};
 use rookery_core::Cell;
 
 /// A move without the pie rule.
@@ -27,7 +27,7 @@ pub(super) struct Fast {
 
 impl Fast {
     /// The same position. `None` if a Kernel is missing, which the rules' own lines may write.
-    pub(super) fn of(position: &Amoeba) -> Option<Fast> {
+    pub(super) fn of(position: &AmoebaPosition) -> Option<Fast> {
         let mut stacks = [Stack::EMPTY; POINTS];
         position.stacks().for_each(|(cell, stack)| stacks[cell.index()] = stack);
         let kernel = |side| Some(position.stacks().find(|(_, stack)| stack.has_kernel(side))?.0);
@@ -150,11 +150,11 @@ fn hits(stack: Stack, from: Cell, dir: usize, far: usize, side: Side) -> i32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::amoeba::AmoebaRoom;
+    use crate::amoeba::Amoeba;
     use crate::amoeba::rules::Move;
     use rookery_core::rules::Setup;
-    use rookery_core::seed::Chance;
-    use rookery_core::{Position, Reason, Room};
+    use rookery_core::seed::SeededRng;
+    use rookery_core::{GameRules, Position, Reason};
 
     /// The same move in the words of the rules.
     fn named(at: &Fast, hop: Hop) -> Move {
@@ -166,8 +166,8 @@ mod tests {
     fn the_quick_board_agrees_with_the_rules_in_random_games() {
         let (mut taken, mut attacked) = (0, 0);
         for seed in 0..80 {
-            let mut chance = Chance::new(seed);
-            let mut position = AmoebaRoom::start(&Setup::new(2)).unwrap();
+            let mut chance = SeededRng::new(seed);
+            let mut position = Amoeba::start(&Setup::new(2)).unwrap();
             for _ in 0..120 {
                 let at = Fast::of(&position).unwrap();
                 assert_eq!(at.hash, position.placing());

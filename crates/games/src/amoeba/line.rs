@@ -11,17 +11,17 @@
 //! `pie:open` while the second seat may swap, `pie:swapped` afterwards; and `seen:2` where the position
 //! stands for the second time. A game that goes on from a line remembers no other earlier position.
 
-use rookery_core::rules::BadLine;
-use rookery_core::{Cell, Need, Pie, Position, placed_words};
+use rookery_core::rules::PositionParseError;
+use rookery_core::{Cell, Pie, Position, Requirement, placed_words};
 
-use super::rules::{Amoeba, PIECES, POINTS, Piece, REPEATS_TO_END, Side, Stack, board};
+use super::rules::{AmoebaPosition, PIECES, POINTS, Piece, REPEATS_TO_END, Side, Stack, board};
 
 const ROWS: u8 = 7;
 
 /// The start, as `locales/en/rules/amoeba.md` describes it.
 pub(super) const START: &str = "B,B,B,B/2,L,2/B,B,B,B,B,B/7/A,A,A,A,A,A/2,K,2/A,A,A,A 1";
 
-pub(super) fn write(position: &Amoeba) -> String {
+pub(super) fn write(position: &AmoebaPosition) -> String {
     let rows: Vec<String> = (0..ROWS).rev().map(|row| write_row(position, row)).collect();
     let mut line = format!("{} {}", rows.join("/"), position.to_move().index() + 1);
     if let Some(word) = position.pie().word() {
@@ -34,7 +34,7 @@ pub(super) fn write(position: &Amoeba) -> String {
     line
 }
 
-fn write_row(position: &Amoeba, row: u8) -> String {
+fn write_row(position: &AmoebaPosition, row: u8) -> String {
     let mut words: Vec<String> = Vec::new();
     let mut gap = 0;
     for cell in row_cells(row) {
@@ -65,36 +65,36 @@ pub(super) fn letters(stack: Stack) -> String {
 ///
 /// # Errors
 /// At the first word that does not fit, with what is wanted there.
-pub(super) fn read(line: &str) -> Result<Amoeba, BadLine> {
+pub(super) fn read(line: &str) -> Result<AmoebaPosition, PositionParseError> {
     let words = placed_words(line);
     let [(rows_at, rows), (turn_at, turn), more @ ..] = &words[..] else {
-        return Err(BadLine::new(line.chars().count(), Need::of("amoeba-line")));
+        return Err(PositionParseError::new(line.chars().count(), Requirement::of("amoeba-line")));
     };
     let stacks = read_rows(*rows_at, rows)?;
     let to_move = match *turn {
         "1" => Side::Bottom,
         "2" => Side::Top,
-        _ => return Err(BadLine::new(*turn_at, Need::of("amoeba-turn"))),
+        _ => return Err(PositionParseError::new(*turn_at, Requirement::of("amoeba-turn"))),
     };
     let (mut pie, mut times) = (Pie::Off, 1);
     for (at, word) in more {
         match word.split_once(':') {
             Some(("pie", stage)) => pie = read_pie(*at, stage, to_move)?,
             Some(("seen", count)) => times = read_times(*at, count)?,
-            _ => return Err(BadLine::new(*at, Need::of("amoeba-end"))),
+            _ => return Err(PositionParseError::new(*at, Requirement::of("amoeba-end"))),
         }
     }
-    let position = Amoeba::new(stacks, to_move).with_pie(pie);
+    let position = AmoebaPosition::new(stacks, to_move).with_pie(pie);
     if times > 1 && position.outcome().is_some() {
-        return Err(BadLine::new(*rows_at, Need::of("amoeba-going-on")));
+        return Err(PositionParseError::new(*rows_at, Requirement::of("amoeba-going-on")));
     }
     Ok(position.standing(times))
 }
 
-fn read_rows(at: usize, text: &str) -> Result<[Stack; POINTS], BadLine> {
+fn read_rows(at: usize, text: &str) -> Result<[Stack; POINTS], PositionParseError> {
     let rows: Vec<&str> = text.split('/').collect();
     if rows.len() != usize::from(ROWS) {
-        return Err(BadLine::new(at, Need::of("amoeba-rows").with(ROWS).with(rows.len())));
+        return Err(PositionParseError::new(at, Requirement::of("amoeba-rows").with(ROWS).with(rows.len())));
     }
     let mut stacks = [Stack::EMPTY; POINTS];
     let mut from = at;
@@ -102,7 +102,10 @@ fn read_rows(at: usize, text: &str) -> Result<[Stack; POINTS], BadLine> {
         let read = read_row(from, text)?;
         let cells: Vec<Cell> = row_cells(row).collect();
         if read.len() != cells.len() {
-            return Err(BadLine::new(from, Need::of("amoeba-row").with(cells.len()).with(read.len())));
+            return Err(PositionParseError::new(
+                from,
+                Requirement::of("amoeba-row").with(cells.len()).with(read.len()),
+            ));
         }
         cells.into_iter().zip(read).for_each(|(cell, stack)| stacks[cell.index()] = stack);
         from += text.chars().count() + 1;
@@ -111,11 +114,11 @@ fn read_rows(at: usize, text: &str) -> Result<[Stack; POINTS], BadLine> {
     Ok(stacks)
 }
 
-fn read_row(at: usize, text: &str) -> Result<Vec<Stack>, BadLine> {
+fn read_row(at: usize, text: &str) -> Result<Vec<Stack>, PositionParseError> {
     let mut stacks = Vec::new();
     let mut from = at;
     for word in text.split(',') {
-        let wanted = || BadLine::new(from, Need::of("amoeba-stack"));
+        let wanted = || PositionParseError::new(from, Requirement::of("amoeba-stack"));
         match word.parse::<usize>() {
             Ok(gap @ 1..=7) => stacks.extend(std::iter::repeat_n(Stack::EMPTY, gap)),
             Ok(_) => return Err(wanted()),
@@ -131,25 +134,26 @@ fn read_row(at: usize, text: &str) -> Result<Vec<Stack>, BadLine> {
 }
 
 /// One Kernel a side, and no more pieces than there are.
-fn check_pieces(at: usize, stacks: &[Stack; POINTS]) -> Result<(), BadLine> {
+fn check_pieces(at: usize, stacks: &[Stack; POINTS]) -> Result<(), PositionParseError> {
     let pieces = || stacks.iter().flat_map(|stack| stack.pieces());
     for side in Side::BOTH {
         let kernels = pieces().filter(|piece| piece.kernel && piece.side == side).count();
         let all = pieces().filter(|piece| piece.side == side).count();
         if kernels != 1 || all > PIECES / 2 {
-            let need = Need::of("amoeba-pieces").with(PIECES / 2 - 1).with(kernels).with(all - kernels);
-            return Err(BadLine::new(at, need));
+            let need =
+                Requirement::of("amoeba-pieces").with(PIECES / 2 - 1).with(kernels).with(all - kernels);
+            return Err(PositionParseError::new(at, need));
         }
     }
     Ok(())
 }
 
-fn read_pie(at: usize, stage: &str, to_move: Side) -> Result<Pie, BadLine> {
+fn read_pie(at: usize, stage: &str, to_move: Side) -> Result<Pie, PositionParseError> {
     let fitting = Pie::named(stage).filter(|pie| pie.fits(to_move.index()));
-    fitting.ok_or_else(|| BadLine::new(at, Need::of("amoeba-pie")))
+    fitting.ok_or_else(|| PositionParseError::new(at, Requirement::of("amoeba-pie")))
 }
 
-fn read_times(at: usize, count: &str) -> Result<usize, BadLine> {
+fn read_times(at: usize, count: &str) -> Result<usize, PositionParseError> {
     let times = count.parse().ok().filter(|times| (1..=REPEATS_TO_END).contains(times));
-    times.ok_or_else(|| BadLine::new(at, Need::of("amoeba-seen").with(REPEATS_TO_END)))
+    times.ok_or_else(|| PositionParseError::new(at, Requirement::of("amoeba-seen").with(REPEATS_TO_END)))
 }

@@ -8,38 +8,40 @@
 //!   away, the other side wins at once.
 //! - A position that comes up for the third time ends the game: more controlled stacks win, equal
 //!   numbers are a draw.
-//! - The offer to end and count stacks is the table's. It is no count of [`Room::claim`]: nothing can
+//! - The offer to end and count stacks is the table's. It is no count of [`GameRules::claim`]: nothing can
 //!   prove here how a game would go on, so an offered count needs the other side's yes, and
 //!   [`Position::scores`](rookery_core::Position::scores) has the numbers.
 
 mod draw;
 mod eval;
 mod fast;
-mod head;
+mod legality;
 mod lesson;
 mod line;
 #[cfg(test)]
 mod naive;
 mod notation;
-mod refuse;
 pub mod rules;
+mod search_game;
 mod stack;
 #[cfg(test)]
 mod tests;
 mod text;
 
 use rookery_core::lesson::Task;
-use rookery_core::player::{Ask, Thought};
-use rookery_core::rules::{About, BadLine, Last, Setup, SetupError, Thinker};
-use rookery_core::scene::{Look, Scene, Stamp, Theme};
-use rookery_core::{Board, Claim, Fact, Part, Pie, Refusal, Room, Seat, Step, Unreadable};
-use rookery_search::yardstick;
+use rookery_core::player::{SearchRequest, SearchResult};
+use rookery_core::rules::{GameInfo, LastMove, PositionParseError, Setup, SetupError, ThinkFn};
+use rookery_core::scene::{DrawOptions, Scene, Stamp, Theme};
+use rookery_core::{
+    Board, EndgameCount, Fact, GameRules, IllegalMove, MoveParseError, Pie, Seat, Step, StepKind,
+};
+use rookery_search::baselines;
 
-pub use notation::Spoken;
-pub use rules::{Amoeba, Move};
+pub use notation::ParsedMove;
+pub use rules::{AmoebaPosition, Move};
 
 /// What is known about the game.
-static ABOUT: About = About {
+static INFO: GameInfo = GameInfo {
     key: "amoeba",
     name: "Amoeba",
     designers: &["Masahiro Nakajima"],
@@ -49,53 +51,53 @@ static ABOUT: About = About {
     has_layout: false,
     has_draws: true,
     stops_by_points: true,
-    rules: refuse::RULES,
+    rules: legality::RULES,
     help: include_str!("../../../../locales/en/rules/amoeba.md"),
 };
 
 /// The rules of Amoeba.
 #[derive(Debug)]
-pub struct AmoebaRoom;
+pub struct Amoeba;
 
-impl Room for AmoebaRoom {
-    type Position = Amoeba;
-    type Spoken = Spoken;
+impl GameRules for Amoeba {
+    type Position = AmoebaPosition;
+    type ParsedMove = ParsedMove;
 
-    const ABOUT: &'static About = &ABOUT;
+    const INFO: &'static GameInfo = &INFO;
 
-    fn start(setup: &Setup) -> Result<Amoeba, SetupError> {
-        setup.check(&ABOUT)?;
+    fn start(setup: &Setup) -> Result<AmoebaPosition, SetupError> {
+        setup.check(&INFO)?;
         let start = line::read(line::START).map_err(SetupError::BadLayout)?;
-        Ok(start.with_pie(Pie::at_start(setup, &ABOUT)))
+        Ok(start.with_pie(Pie::at_start(setup, &INFO)))
     }
 
-    fn board(_: &Amoeba) -> &'static Board {
+    fn board(_: &AmoebaPosition) -> &'static Board {
         rules::board()
     }
 
-    fn read(text: &str) -> Result<Spoken, Unreadable> {
+    fn read(text: &str) -> Result<ParsedMove, MoveParseError> {
         notation::read(text)
     }
 
-    fn resolve(position: &Amoeba, spoken: &Spoken) -> Result<Move, Refusal> {
-        notation::resolve(position, spoken)
+    fn resolve(position: &AmoebaPosition, parsed: &ParsedMove) -> Result<Move, IllegalMove> {
+        notation::resolve(position, parsed)
     }
 
-    fn steps(position: &Amoeba, m: Move) -> Vec<Step> {
+    fn steps(position: &AmoebaPosition, m: Move) -> Vec<Step> {
         notation::steps(position, m)
     }
 
-    fn heading(position: &Amoeba, side: Seat, taken: &[String], step: &Step) -> Option<u8> {
+    fn heading(position: &AmoebaPosition, side: Seat, taken: &[String], step: &Step) -> Option<u8> {
         let from = taken.first().and_then(|stack| rules::board().named(stack));
-        let (from, to) = from.zip(step.cell.filter(|_| step.part == Part::Goal))?;
+        let (from, to) = from.zip(step.cell.filter(|_| step.part == StepKind::Goal))?;
         Some(draw::heading(position, side, from, to))
     }
 
-    fn to_line(position: &Amoeba) -> String {
+    fn to_line(position: &AmoebaPosition) -> String {
         line::write(position)
     }
 
-    fn from_line(text: &str) -> Result<Amoeba, BadLine> {
+    fn from_line(text: &str) -> Result<AmoebaPosition, PositionParseError> {
         line::read(text)
     }
 
@@ -103,27 +105,31 @@ impl Room for AmoebaRoom {
         draw::THEMES
     }
 
-    fn scene(position: &Amoeba, look: &Look, last: Option<Last<'_, Amoeba>>) -> Scene {
+    fn scene(
+        position: &AmoebaPosition,
+        look: &DrawOptions,
+        last: Option<LastMove<'_, AmoebaPosition>>,
+    ) -> Scene {
         draw::scene(position, look, last)
     }
 
-    fn emblem(position: &Amoeba, seat: Seat) -> Stamp {
+    fn emblem(position: &AmoebaPosition, seat: Seat) -> Stamp {
         draw::emblem(position, seat)
     }
 
-    fn facts(position: &Amoeba) -> Vec<Fact> {
+    fn facts(position: &AmoebaPosition) -> Vec<Fact> {
         text::facts(position)
     }
 
-    fn text_board(position: &Amoeba) -> String {
+    fn text_board(position: &AmoebaPosition) -> String {
         text::text_board(position)
     }
 
-    fn claim(_: &Amoeba, _: u64) -> Claim {
-        Claim::None
+    fn count_endgame(_: &AmoebaPosition, _: u64) -> EndgameCount {
+        EndgameCount::None
     }
 
-    fn think(position: &Amoeba, ask: &Ask) -> Option<Thought<Move>> {
+    fn think(position: &AmoebaPosition, ask: &SearchRequest) -> Option<SearchResult<Move>> {
         eval::think(position, ask)
     }
 
@@ -131,7 +137,7 @@ impl Room for AmoebaRoom {
         lesson::TASKS
     }
 
-    fn measures() -> &'static [(&'static str, Thinker<Self>)] {
-        &[("greedy", eval::greedy), ("uct", yardstick::uct)]
+    fn baselines() -> &'static [(&'static str, ThinkFn<Self>)] {
+        &[("greedy", eval::greedy), ("uct", baselines::uct)]
     }
 }

@@ -1,10 +1,10 @@
 //! How moves are written, as AbstractPlay does: `c3-f3` moves a stack, `c3>f3` splits it; both name the
 //! last point.
 
-use rookery_core::{Cell, Part, Position, Reader, Refusal, Spot, Step, Unreadable};
+use rookery_core::{Cell, Coordinate, IllegalMove, MoveParseError, Position, Reader, Step, StepKind};
 
-use super::refuse::{check_goal, check_stack};
-use super::rules::{Amoeba, Move, board};
+use super::legality::{check_goal, check_stack};
+use super::rules::{AmoebaPosition, Move, board};
 
 /// What people write between the points of a simple move.
 const MOVES: [char; 4] = ['-', '–', '—', '→'];
@@ -15,13 +15,13 @@ const EITHER: [char; 4] = ['/', ',', ':', ';'];
 
 /// A move as it was written.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Spoken {
+pub enum ParsedMove {
     /// A stack, where to, and whether it splits; what is missing was not written.
     Go {
         /// The point of the stack.
-        from: Spot,
+        from: Coordinate,
         /// The last point of the way.
-        to: Option<Spot>,
+        to: Option<Coordinate>,
         /// Whether it was said to split.
         split: Option<bool>,
     },
@@ -33,17 +33,17 @@ pub enum Spoken {
 ///
 /// # Errors
 /// If something else stands there: where, and what was wanted.
-pub(super) fn read(text: &str) -> Result<Spoken, Unreadable> {
+pub(super) fn read(text: &str) -> Result<ParsedMove, MoveParseError> {
     let mut reader = Reader::new(text);
     if reader.word("swap") {
-        return reader.end().map(|()| Spoken::Swap);
+        return reader.end().map(|()| ParsedMove::Swap);
     }
     let said = if reader.word("split") { Some(true) } else { None };
-    let from = reader.spot()?;
+    let from = reader.coordinate()?;
     let split = said.or(read_manner(&mut reader));
     reader.eat_all(&EITHER);
-    let to = if reader.is_done() { None } else { Some(reader.spot()?) };
-    reader.end().map(|()| Spoken::Go { from, to, split })
+    let to = if reader.is_done() { None } else { Some(reader.coordinate()?) };
+    reader.end().map(|()| ParsedMove::Go { from, to, split })
 }
 
 /// `-` moves, `>` splits, an arrow made of both moves.
@@ -58,13 +58,13 @@ fn read_manner(reader: &mut Reader) -> Option<bool> {
 /// Finds the legal move that was meant.
 ///
 /// # Errors
-/// Why there is none; [`Refusal::Incomplete`] for a beginning that is right so far.
-pub(super) fn resolve(position: &Amoeba, spoken: &Spoken) -> Result<Move, Refusal> {
-    let Spoken::Go { from, to, split } = spoken else {
+/// Why there is none; [`IllegalMove::Incomplete`] for a beginning that is right so far.
+pub(super) fn resolve(position: &AmoebaPosition, parsed: &ParsedMove) -> Result<Move, IllegalMove> {
+    let ParsedMove::Go { from, to, split } = parsed else {
         return position.check(Move::Swap).map(|()| Move::Swap);
     };
     if position.outcome().is_some() {
-        return Err(Refusal::Over);
+        return Err(IllegalMove::Over);
     }
     let from = find(*from)?;
     let to = to.map(find).transpose()?;
@@ -80,23 +80,25 @@ pub(super) fn resolve(position: &Amoeba, spoken: &Spoken) -> Result<Move, Refusa
     }
 }
 
-fn find(spot: Spot) -> Result<Cell, Refusal> {
-    board().spot(spot).ok_or_else(|| Refusal::NoSuchCell { cell: spot.to_string() })
+fn find(spot: Coordinate) -> Result<Cell, IllegalMove> {
+    board().locate(spot).ok_or_else(|| IllegalMove::NoSuchCell { cell: spot.to_string() })
 }
 
-fn incomplete(position: &Amoeba, from: Cell, split: Option<bool>) -> Refusal {
+fn incomplete(position: &AmoebaPosition, from: Cell, split: Option<bool>) -> IllegalMove {
     let name = board().name(from);
     let tall = position.stack(from).height() > 1;
     match split.filter(|_| tall) {
-        Some(split) => Refusal::Incomplete { so_far: format!("{name}{}", sign(split)), missing: Part::Goal },
-        None if tall => Refusal::Incomplete { so_far: name.to_owned(), missing: Part::Manner },
-        None => Refusal::Incomplete { so_far: name.to_owned(), missing: Part::Goal },
+        Some(split) => {
+            IllegalMove::Incomplete { so_far: format!("{name}{}", sign(split)), missing: StepKind::Goal }
+        }
+        None if tall => IllegalMove::Incomplete { so_far: name.to_owned(), missing: StepKind::Mode },
+        None => IllegalMove::Incomplete { so_far: name.to_owned(), missing: StepKind::Goal },
     }
 }
 
-fn ambiguous(from: Cell, to: Cell) -> Refusal {
+fn ambiguous(from: Cell, to: Cell) -> IllegalMove {
     let reading = |split| format!("{}{}{}", board().name(from), sign(split), board().name(to));
-    Refusal::Ambiguous { readings: [false, true].map(reading).to_vec() }
+    IllegalMove::Ambiguous { readings: [false, true].map(reading).to_vec() }
 }
 
 fn sign(split: bool) -> &'static str {
@@ -104,12 +106,12 @@ fn sign(split: bool) -> &'static str {
 }
 
 /// A legal move taken apart: `c3`, `>`, `f3`; a single piece has no manner to choose: `c3`, `-c4`.
-pub(super) fn steps(position: &Amoeba, m: Move) -> Vec<Step> {
-    let Move::Go { from, to, split } = m else { return vec![Step::sign(Part::Manner, "swap")] };
+pub(super) fn steps(position: &AmoebaPosition, m: Move) -> Vec<Step> {
+    let Move::Go { from, to, split } = m else { return vec![Step::sign(StepKind::Mode, "swap")] };
     let step = |part, before, cell| Step::cell(part, before, cell, board().name(cell));
-    let piece = step(Part::Piece, "", from);
+    let piece = step(StepKind::Piece, "", from);
     if position.stack(from).height() == 1 {
-        return vec![piece, step(Part::Goal, "-", to)];
+        return vec![piece, step(StepKind::Goal, "-", to)];
     }
-    vec![piece, Step::sign(Part::Manner, sign(split)), step(Part::Goal, "", to)]
+    vec![piece, Step::sign(StepKind::Mode, sign(split)), step(StepKind::Goal, "", to)]
 }

@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use rookery_core::board::Shape;
 use rookery_core::seed::mix;
-use rookery_core::{Board, Cell, Dir, Outcome, Pie, Position, Reason, Refusal, Repeats, Score, Seat};
+use rookery_core::{Board, Cell, Dir, IllegalMove, Outcome, Pie, Position, Reason, Repetitions, Score, Seat};
 
 pub use super::stack::{PIECES, Piece, Side, Stack};
 
@@ -40,11 +40,11 @@ enum End {
 
 /// A position of Amoeba with its history.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Amoeba {
+pub struct AmoebaPosition {
     stacks: [Stack; POINTS],
     to_move: Side,
     pie: Pie,
-    repeats: Repeats,
+    repeats: Repetitions,
     end: End,
     hash: u64,
 }
@@ -93,11 +93,11 @@ pub fn board() -> &'static Board {
     Board::of(Shape::Hexagon { side: 4 })
 }
 
-impl Amoeba {
+impl AmoebaPosition {
     /// A position that stands for the first time.
-    pub fn new(stacks: [Stack; POINTS], to_move: Side) -> Amoeba {
-        let repeats = Repeats::starting(0, 1);
-        let mut position = Amoeba { stacks, to_move, pie: Pie::Off, repeats, end: End::No, hash: 0 };
+    pub fn new(stacks: [Stack; POINTS], to_move: Side) -> AmoebaPosition {
+        let repeats = Repetitions::starting(0, 1);
+        let mut position = AmoebaPosition { stacks, to_move, pie: Pie::Off, repeats, end: End::No, hash: 0 };
         position.hash = position.fresh_hash();
         position.end = position.reckon();
         position.standing(1)
@@ -105,7 +105,7 @@ impl Amoeba {
 
     /// The same position with the pie rule at this stage.
     #[must_use]
-    pub fn with_pie(mut self, pie: Pie) -> Amoeba {
+    pub fn with_pie(mut self, pie: Pie) -> AmoebaPosition {
         let times = self.times();
         self.turn_pie(pie);
         self.standing(times)
@@ -113,8 +113,8 @@ impl Amoeba {
 
     /// The same position, standing for the `times`th time (1 to 3); earlier ones are forgotten.
     #[must_use]
-    pub fn standing(mut self, times: usize) -> Amoeba {
-        self.repeats = Repeats::starting(self.placing(), times);
+    pub fn standing(mut self, times: usize) -> AmoebaPosition {
+        self.repeats = Repetitions::starting(self.placing(), times);
         self.end_by_repetition(times);
         self
     }
@@ -246,22 +246,22 @@ impl Amoeba {
         }
     }
 
-    fn check_go(&self, from: Cell, to: Cell, split: bool) -> Result<(), Refusal> {
+    fn check_go(&self, from: Cell, to: Cell, split: bool) -> Result<(), IllegalMove> {
         for cell in [from, to] {
             if cell.index() >= POINTS {
-                return Err(Refusal::NoSuchCell { cell: format!("#{}", cell.0) });
+                return Err(IllegalMove::NoSuchCell { cell: format!("#{}", cell.0) });
             }
         }
-        super::refuse::check_stack(self, from)?;
-        super::refuse::check_goal(self, from, to)?;
+        super::legality::check_stack(self, from)?;
+        super::legality::check_goal(self, from, to)?;
         if split && self.stack(from).height() < 2 {
-            return Err(Refusal::rule("amoeba-nothing-to-split", [board().name(from)]));
+            return Err(IllegalMove::rule("amoeba-nothing-to-split", [board().name(from)]));
         }
         Ok(())
     }
 }
 
-impl Position for Amoeba {
+impl Position for AmoebaPosition {
     type Move = Move;
 
     fn seats(&self) -> usize {
@@ -308,12 +308,12 @@ impl Position for Amoeba {
         count.sum::<usize>() as u64 + u64::from(self.pie == Pie::Open)
     }
 
-    fn check(&self, m: Move) -> Result<(), Refusal> {
+    fn check(&self, m: Move) -> Result<(), IllegalMove> {
         match m {
-            _ if self.end != End::No => Err(Refusal::Over),
+            _ if self.end != End::No => Err(IllegalMove::Over),
             Move::Go { from, to, split } => self.check_go(from, to, split),
             Move::Swap if self.pie == Pie::Open => Ok(()),
-            Move::Swap => Err(Refusal::rule("amoeba-no-swap", [])),
+            Move::Swap => Err(IllegalMove::rule("amoeba-no-swap", [])),
         }
     }
 

@@ -22,7 +22,7 @@ impl Side {
     /// Both, the first to move first.
     pub const BOTH: [Side; 2] = [Side::Bottom, Side::Top];
 
-    /// 0 or 1: the index into `About::sides`.
+    /// 0 or 1: the index into `GameInfo::sides`.
     pub const fn index(self) -> usize {
         self as usize
     }

@@ -1,64 +1,64 @@
 //! Promises, refusals, notation, lines; and the rules written a second time, naively.
 
-use crate::trial::{golden, quickest_win};
+use crate::testing::{golden, quickest_win};
+use rookery_core::conformance::{check_all, check_illegal_moves};
 use rookery_core::game::{legal, spell};
-use rookery_core::player::{Ask, Level, Value};
-use rookery_core::promises::{keep_all, refusals_have_reasons};
+use rookery_core::player::{Level, SearchRequest, Value};
 use rookery_core::rules::Setup;
-use rookery_core::seed::Chance;
-use rookery_core::{Leg, Outcome, Part, Position, Reason, Refusal, Room, Seat};
+use rookery_core::seed::SeededRng;
+use rookery_core::{GameRules, IllegalMove, MovePart, Outcome, Position, Reason, Seat, StepKind};
 
 use super::naive::{History, Naive};
 use super::rules::{POINTS, Piece, Stack, board};
-use super::{ABOUT, Amoeba, AmoebaRoom};
+use super::{Amoeba, AmoebaPosition, INFO};
 
-fn start() -> Amoeba {
-    AmoebaRoom::start(&Setup::new(2)).unwrap()
+fn start() -> AmoebaPosition {
+    Amoeba::start(&Setup::new(2)).unwrap()
 }
 
-fn at(line: &str) -> Amoeba {
-    AmoebaRoom::from_line(line).unwrap()
+fn at(line: &str) -> AmoebaPosition {
+    Amoeba::from_line(line).unwrap()
 }
 
-fn refusal(position: &Amoeba, text: &str) -> Refusal {
-    AmoebaRoom::resolve(position, &AmoebaRoom::read(text).unwrap()).unwrap_err()
+fn refusal(position: &AmoebaPosition, text: &str) -> IllegalMove {
+    Amoeba::resolve(position, &Amoeba::read(text).unwrap()).unwrap_err()
 }
 
-fn played(position: &Amoeba, text: &str) -> Amoeba {
-    let m = AmoebaRoom::resolve(position, &AmoebaRoom::read(text).unwrap()).unwrap();
+fn played(position: &AmoebaPosition, text: &str) -> AmoebaPosition {
+    let m = Amoeba::resolve(position, &Amoeba::read(text).unwrap()).unwrap();
     let mut next = position.clone();
     next.play_unchecked(m);
     next
 }
 
-fn spelled(position: &Amoeba, text: &str) -> String {
-    let m = AmoebaRoom::resolve(position, &AmoebaRoom::read(text).unwrap()).unwrap();
-    spell::<AmoebaRoom>(position, m)
+fn spelled(position: &AmoebaPosition, text: &str) -> String {
+    let m = Amoeba::resolve(position, &Amoeba::read(text).unwrap()).unwrap();
+    spell::<Amoeba>(position, m)
 }
 
 #[test]
 fn promises_are_kept() {
     for pie in ["off", "on"] {
-        keep_all::<AmoebaRoom>(&Setup::new(2).with("pie", pie), 4, 300);
+        check_all::<Amoeba>(&Setup::new(2).with("pie", pie), 4, 300);
     }
 }
 
 /// The rules, written again from the text with strings, agree over 100,000 positions of random games.
 #[test]
 fn the_naive_rules_agree() {
-    let mut chance = Chance::new(2010);
+    let mut chance = SeededRng::new(2010);
     let mut compared = 0;
     while compared < 100_000 {
         let mut history = History::new();
         let (mut ours, mut naive) = (start(), Naive::start().standing(&mut history));
         for _ in 0..300 {
-            let line = AmoebaRoom::to_line(&ours);
+            let line = Amoeba::to_line(&ours);
             assert!(line.starts_with(&naive.line()), "{line}");
             let winner = ours.outcome().map(|o| if o.winners.len() == 2 { 2 } else { o.winners[0].index() });
             assert_eq!(winner, naive.winner(), "{line}");
             let moves = naive.moves();
             let mut mine: Vec<_> =
-                legal::<AmoebaRoom>(&ours).into_iter().map(|m| (spell::<AmoebaRoom>(&ours, m), m)).collect();
+                legal::<Amoeba>(&ours).into_iter().map(|m| (spell::<Amoeba>(&ours, m), m)).collect();
             mine.sort();
             assert!(mine.iter().map(|(text, _)| text).eq(&moves), "{line}");
             compared += 1;
@@ -79,17 +79,17 @@ fn every_pair_of_points_is_a_move_or_refused() {
     let pairs =
         || names().flat_map(|a| names().flat_map(move |b| ["-", ">", " "].map(|s| format!("{a}{s}{b}"))));
     let wishes = || pairs().chain(names().map(str::to_owned)).chain(["swap".to_owned()]);
-    let mut chance = Chance::new(1);
+    let mut chance = SeededRng::new(1);
     let mut position = start();
     for _ in 0..25 {
-        refusals_have_reasons::<AmoebaRoom>(&position, wishes());
+        check_illegal_moves::<Amoeba>(&position, wishes());
         for text in wishes() {
-            let spoken = AmoebaRoom::read(&text).unwrap();
-            if let Err(Refusal::Rule { rule, .. }) = AmoebaRoom::resolve(&position, &spoken) {
-                assert!(ABOUT.rules.contains(&rule), "{rule}");
+            let parsed = Amoeba::read(&text).unwrap();
+            if let Err(IllegalMove::Rule { rule, .. }) = Amoeba::resolve(&position, &parsed) {
+                assert!(INFO.rules.contains(&rule), "{rule}");
             }
         }
-        let moves = legal::<AmoebaRoom>(&position);
+        let moves = legal::<Amoeba>(&position);
         let Some(m) = chance.pick(&moves) else { break };
         position.play_unchecked(*m);
     }
@@ -100,7 +100,7 @@ const TALL: &str = "3,L/5/6/3,ABAA,3/6/1,B,3/K,AB,BA,1 1";
 
 #[test]
 fn refusals_are_exact() {
-    let rule = |key, cells: &[&str]| Refusal::rule(key, cells.iter().copied());
+    let rule = |key, cells: &[&str]| IllegalMove::rule(key, cells.iter().copied());
     let position = at(TALL);
     assert_eq!(refusal(&position, "d4-d7"), rule("amoeba-stuck", &["d4", "4"]));
     assert_eq!(refusal(&position, "d4"), rule("amoeba-stuck", &["d4", "4"]));
@@ -108,17 +108,17 @@ fn refusals_are_exact() {
     assert_eq!(refusal(&position, "a3-a4"), rule("amoeba-too-few-points", &["a3", "a4", "2"]));
     assert_eq!(refusal(&position, "a3-b3"), rule("amoeba-full-height", &["a3", "c3", "2"]));
     assert_eq!(refusal(&position, "a1-c1"), rule("amoeba-full-height", &["a1", "b1", "1"]));
-    assert_eq!(refusal(&position, "a3-a3"), Refusal::NoStep { at: "a3".into() });
-    assert_eq!(refusal(&position, "c3-c4"), Refusal::Nothing { at: "c3".into() });
-    assert_eq!(refusal(&position, "a3-a9"), Refusal::NoSuchCell { cell: "a9".into() });
-    let off = Refusal::NotALine { leg: Leg::Move, from: "a3".into(), to: "c4".into() };
+    assert_eq!(refusal(&position, "a3-a3"), IllegalMove::SameCell { at: "a3".into() });
+    assert_eq!(refusal(&position, "c3-c4"), IllegalMove::NoPiece { at: "c3".into() });
+    assert_eq!(refusal(&position, "a3-a9"), IllegalMove::NoSuchCell { cell: "a9".into() });
+    let off = IllegalMove::NotALine { leg: MovePart::Move, from: "a3".into(), to: "c4".into() };
     assert_eq!(refusal(&position, "a3-c4"), off);
     assert_eq!(refusal(&position, "swap"), rule("amoeba-no-swap", &[]));
-    let missing = |so_far: &str, missing| Refusal::Incomplete { so_far: so_far.into(), missing };
-    assert_eq!(refusal(&position, "a3"), missing("a3", Part::Manner));
-    assert_eq!(refusal(&position, "a3>"), missing("a3>", Part::Goal));
-    assert_eq!(refusal(&position, "a1"), missing("a1", Part::Goal));
-    let both = Refusal::Ambiguous { readings: vec!["a3-c3".into(), "a3>c3".into()] };
+    let missing = |so_far: &str, missing| IllegalMove::Incomplete { so_far: so_far.into(), missing };
+    assert_eq!(refusal(&position, "a3"), missing("a3", StepKind::Mode));
+    assert_eq!(refusal(&position, "a3>"), missing("a3>", StepKind::Goal));
+    assert_eq!(refusal(&position, "a1"), missing("a1", StepKind::Goal));
+    let both = IllegalMove::Ambiguous { readings: vec!["a3-c3".into(), "a3>c3".into()] };
     assert_eq!(refusal(&position, "a3 c3"), both);
     let m =
         super::Move::Go { from: board().named("a1").unwrap(), to: board().named("b1").unwrap(), split: true };
@@ -140,21 +140,21 @@ fn many_ways_of_writing_are_read() {
         assert_eq!(spelled(&position, written), meant, "{written}");
     }
     for unreadable in ["", "a", "a3-", "a3-c3-c4", "z", "3a"] {
-        assert_eq!(AmoebaRoom::read(unreadable).is_ok(), unreadable == "a3-", "{unreadable}");
+        assert_eq!(Amoeba::read(unreadable).is_ok(), unreadable == "a3-", "{unreadable}");
     }
 }
 
 /// The second seat takes the first move over; the sides change, the position does not.
 #[test]
 fn the_pie_rule_swaps_sides_once() {
-    let opened = played(&AmoebaRoom::start(&Setup::new(2).with("pie", "on")).unwrap(), "c3-d3");
-    assert!(AmoebaRoom::to_line(&opened).ends_with(" 2 pie:open"));
-    assert_eq!(legal::<AmoebaRoom>(&opened).len(), 53);
+    let opened = played(&Amoeba::start(&Setup::new(2).with("pie", "on")).unwrap(), "c3-d3");
+    assert!(Amoeba::to_line(&opened).ends_with(" 2 pie:open"));
+    assert_eq!(legal::<Amoeba>(&opened).len(), 53);
     let swapped = played(&opened, "swap");
     assert_eq!((swapped.turn(), swapped.side(Seat::FIRST)), (Seat::FIRST, 1));
-    assert_eq!(refusal(&swapped, "swap"), Refusal::rule("amoeba-no-swap", []));
+    assert_eq!(refusal(&swapped, "swap"), IllegalMove::rule("amoeba-no-swap", []));
     let declined = played(&opened, "e1-d1");
-    assert_eq!(refusal(&declined, "swap"), Refusal::rule("amoeba-no-swap", []));
+    assert_eq!(refusal(&declined, "swap"), IllegalMove::rule("amoeba-no-swap", []));
 }
 
 /// Both Kernels fall to one split: who made it wins.
@@ -174,7 +174,7 @@ fn the_third_time_counts_stacks_also_after_reading_a_line() {
     for time in [2, 3] {
         now = round.iter().fold(now, |now, text| played(&now, text));
         assert_eq!(now.times(), time);
-        assert_eq!(AmoebaRoom::from_line(&AmoebaRoom::to_line(&now)).unwrap().times(), time);
+        assert_eq!(Amoeba::from_line(&Amoeba::to_line(&now)).unwrap().times(), time);
     }
     assert_eq!(now.outcome(), Some(Outcome::draw(2, Reason::Repetition)));
     let twice = at("B,B,B,B/2,L,2/B,B,B,B,B,B/7/A,A,A,A,A,A/2,K,2/A,AA,A,1 1 seen:2");
@@ -197,14 +197,14 @@ fn lines_say_where_they_are_wrong() {
         ("3,L/5/6/7/6/5/K,3 1 what", 20),
         ("3,8/5/6/7/6/5/K,3 1", 2),
     ] {
-        assert_eq!(AmoebaRoom::from_line(line).unwrap_err().at, place, "{line}");
+        assert_eq!(Amoeba::from_line(line).unwrap_err().at, place, "{line}");
     }
 }
 
 #[test]
 fn the_record_is_as_it_was() {
-    let start = AmoebaRoom::start(&Setup::new(2).with("pie", "on")).unwrap();
-    golden::<AmoebaRoom>(start, 37, "amoeba/record.txt");
+    let start = Amoeba::start(&Setup::new(2).with("pie", "on")).unwrap();
+    golden::<Amoeba>(start, 37, "amoeba/record.txt");
 }
 
 /// Every code span of the help is an option, a position, or a move in the position named last.
@@ -212,12 +212,12 @@ fn the_record_is_as_it_was() {
 fn the_examples_of_the_help_can_be_played() {
     let mut position = start();
     let mut moves = 0;
-    for span in ABOUT.help.split('`').skip(1).step_by(2) {
-        if let Ok(named) = AmoebaRoom::from_line(span) {
+    for span in INFO.help.split('`').skip(1).step_by(2) {
+        if let Ok(named) = Amoeba::from_line(span) {
             position = named;
-        } else if span != "swap" && ABOUT.options.iter().all(|option| option.key != span) {
-            let spoken = AmoebaRoom::read(span).unwrap_or_else(|e| panic!("{span}: {e}"));
-            AmoebaRoom::resolve(&position, &spoken).unwrap_or_else(|e| panic!("{span}: {e}"));
+        } else if span != "swap" && INFO.options.iter().all(|option| option.key != span) {
+            let parsed = Amoeba::read(span).unwrap_or_else(|e| panic!("{span}: {e}"));
+            Amoeba::resolve(&position, &parsed).unwrap_or_else(|e| panic!("{span}: {e}"));
             moves += 1;
         }
     }
@@ -229,41 +229,41 @@ fn the_examples_of_the_help_can_be_played() {
 /// Turned by half a turn with the sides exchanged, a position has as many moves.
 #[test]
 fn the_sides_are_alike() {
-    let mut chance = Chance::new(3);
+    let mut chance = SeededRng::new(3);
     let mut position = start();
     for _ in 0..80 {
-        let moves = legal::<AmoebaRoom>(&position);
+        let moves = legal::<Amoeba>(&position);
         let Some(m) = chance.pick(&moves) else { break };
         position.play_unchecked(*m);
         assert_eq!(turned(&position).count(), position.count());
     }
 }
 
-fn turned(position: &Amoeba) -> Amoeba {
+fn turned(position: &AmoebaPosition) -> AmoebaPosition {
     let mut stacks = [Stack::EMPTY; POINTS];
     for (cell, stack) in position.stacks() {
         let exchanged = |piece: Piece| Piece { side: piece.side.other(), ..piece };
         stacks[POINTS - 1 - cell.index()] = stack.pieces().map(exchanged).collect();
     }
-    Amoeba::new(stacks, position.to_move().other())
+    AmoebaPosition::new(stacks, position.to_move().other())
 }
 
 #[test]
 fn the_program_takes_a_kernel_that_is_there() {
     let position = at("4/5/3,A,L,1/7/6/2,K,2/B,3 1");
-    let thought = AmoebaRoom::think(&position, &Ask::new(Level::Easy, 1)).unwrap();
-    assert_eq!(spell::<AmoebaRoom>(&position, thought.best), "e4-e5");
+    let thought = Amoeba::think(&position, &SearchRequest::new(Level::Easy, 1)).unwrap();
+    assert_eq!(spell::<Amoeba>(&position, thought.best), "e4-e5");
 }
 
 /// Positions of random games with few enough moves to try everything, without what stood before.
-fn random_positions(chance: &mut Chance) -> Vec<Amoeba> {
+fn random_positions(chance: &mut SeededRng) -> Vec<AmoebaPosition> {
     let (mut position, mut found) = (start(), Vec::new());
     for _ in 0..120 {
-        let Some(m) = chance.pick(&legal::<AmoebaRoom>(&position)).copied() else { break };
+        let Some(m) = chance.pick(&legal::<Amoeba>(&position)).copied() else { break };
         position.play_unchecked(m);
         if position.outcome().is_none() && position.count() <= 24 && chance.below(4) == 0 {
-            let line = AmoebaRoom::to_line(&position);
-            found.extend(AmoebaRoom::from_line(&line));
+            let line = Amoeba::to_line(&position);
+            found.extend(Amoeba::from_line(&line));
         }
     }
     found
@@ -272,17 +272,17 @@ fn random_positions(chance: &mut Chance) -> Vec<Amoeba> {
 /// The expert names the quickest win of up to five plies exactly where trying everything finds one. How
 /// many there were in one, three, five plies; and positions without.
 fn compare_wins(seed: u64, positions: usize) -> [usize; 4] {
-    let mut chance = Chance::new(seed);
+    let mut chance = SeededRng::new(seed);
     let mut seen = [0; 4];
     while seen.iter().sum::<usize>() < positions {
         for position in random_positions(&mut chance) {
-            let quickest = quickest_win::<AmoebaRoom>(&position, 1..=5);
+            let quickest = quickest_win::<Amoeba>(&position, 1..=5);
             // No limit but a depth: time would make the test depend on the machine.
-            let mut ask = Ask::new(Level::Expert, seed);
+            let mut ask = SearchRequest::new(Level::Expert, seed);
             ask.limits.depth = Some(1);
             let value = super::eval::think(&position, &ask).unwrap().value;
             let found = if let Value::Won(plies) = value { Some(plies) } else { None };
-            assert_eq!(found, quickest, "{}", AmoebaRoom::to_line(&position));
+            assert_eq!(found, quickest, "{}", Amoeba::to_line(&position));
             seen[quickest.map_or(3, |plies| plies as usize / 2)] += 1;
         }
     }

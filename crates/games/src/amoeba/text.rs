@@ -3,12 +3,12 @@
 use rookery_core::{Fact, Position, Seat};
 
 use super::line::{letters, row_cells};
-use super::rules::{Amoeba, Side, Stack, board};
+use super::rules::{AmoebaPosition, Side, Stack, board};
 
 /// The board for a fixed-width font: each stack as its top piece (`A`, `B`; the Kernels `K`, `L`) and
 /// its height, a dot for an empty point; names of the first and last points; below it, what the tall
 /// stacks are made of, from the bottom.
-pub(super) fn text_board(position: &Amoeba) -> String {
+pub(super) fn text_board(position: &AmoebaPosition) -> String {
     let mut lines: Vec<String> = (0..7).rev().map(|row| write_row(position, row)).collect();
     for (cell, stack) in position.stacks().filter(|(_, stack)| stack.height() > 1) {
         lines.push(format!("{}: {}", board().name(cell), letters(stack)));
@@ -16,7 +16,7 @@ pub(super) fn text_board(position: &Amoeba) -> String {
     lines.join("\n")
 }
 
-fn write_row(position: &Amoeba, row: u8) -> String {
+fn write_row(position: &AmoebaPosition, row: u8) -> String {
     let cells: Vec<_> = row_cells(row).collect();
     let signs: Vec<String> = cells.iter().map(|cell| sign(position.stack(*cell))).collect();
     let indent = " ".repeat(2 * (7 - cells.len()));
@@ -33,7 +33,7 @@ fn sign(stack: Stack) -> String {
 }
 
 /// Who controls which points, where the Kernels are, and what the taller stacks are made of.
-pub(super) fn facts(position: &Amoeba) -> Vec<Fact> {
+pub(super) fn facts(position: &AmoebaPosition) -> Vec<Fact> {
     let side = |seat: Seat| Side::BOTH[position.side(seat)];
     let own = |seat: Seat| position.stacks().filter(move |(_, stack)| stack.owner() == Some(side(seat)));
     let mut facts: Vec<Fact> =

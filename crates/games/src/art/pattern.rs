@@ -1,6 +1,6 @@
 //! Patterns that tell sides apart without any colour: dots, stripes, a grid, rings. Each seat has one, the
 //! same on its pieces and on what is its own. They are drawn only for those who ask for them
-//! ([`Look::patterns`](rookery_core::scene::Look::patterns)).
+//! ([`DrawOptions::patterns`](rookery_core::scene::DrawOptions::patterns)).
 
 use rookery_core::Seat;
 use rookery_core::scene::{Outline, Paint, Point, Shape, pt};

@@ -1,7 +1,7 @@
 //! Where the cells of a floe lie on its scene.
 
 use rookery_core::board::{Board, Shape as BoardShape};
-use rookery_core::scene::{Look, Outline, Point, Shape, Style, ink, pt};
+use rookery_core::scene::{DrawOptions, Outline, Point, Shape, Style, ink, pt};
 use rookery_core::{Cell, Seat};
 
 /// How wide every scene is.
@@ -30,7 +30,7 @@ pub(crate) struct Plan {
 
 impl Plan {
     /// The plan of a board for a viewer.
-    pub(crate) fn new(board: &'static Board, look: &Look) -> Plan {
+    pub(crate) fn new(board: &'static Board, look: &DrawOptions) -> Plan {
         let (strip, large) = (look.style == Style::Full && look.strip, look.style == Style::Large);
         let flipped = look.side == Seat::SECOND;
         let plan = match board.shape() {

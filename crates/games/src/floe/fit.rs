@@ -5,14 +5,14 @@
 //! that explain the margins best in the sense of least squares, pulled a little towards the present
 //! ones, are the next.
 
-use super::player::Eye;
+use super::player::FloeSearchEvaluator;
 use crate::floe::Floe;
-use crate::floe::outlook::{FEATURES, Outlook, ROWS, Sight, Weights, place};
-use crate::floe::state::{Kind, State};
-use rookery_core::player::{Ask, Level};
-use rookery_core::seed::{Chance, mix};
+use crate::floe::evaluation::{FEATURES, FloeEvaluator, FloeFeatures, ROWS, Weights, place};
+use crate::floe::state::{FloeTerms, State};
+use rookery_core::player::{Level, SearchRequest};
+use rookery_core::seed::{SeededRng, mix};
 use rookery_core::{Position, Seat};
-use rookery_search::simple;
+use rookery_search::generic;
 
 /// What a round is made of.
 #[derive(Clone, Copy, Debug)]
@@ -43,7 +43,7 @@ struct Sample {
 ///
 /// # Errors
 /// If `start` cannot make a floe.
-pub fn fit<K: Kind, E>(
+pub fn fit<K: FloeTerms, E>(
     start: impl Fn(u64) -> Result<State<K>, E>,
     weights: &'static Weights,
     round: Round,
@@ -60,23 +60,23 @@ pub fn fit<K: Kind, E>(
 }
 
 /// Plays a game to the point from which on everything is certain.
-fn play<K: Kind>(
+fn play<K: FloeTerms>(
     mut state: State<K>,
     weights: &'static Weights,
     nodes: u64,
     seed: u64,
     samples: &mut Vec<Sample>,
 ) {
-    let mut chance = Chance::new(seed);
-    let mut outlook = Outlook::<u64>::new(state.floe(), K::TERMS, weights);
+    let mut chance = SeededRng::new(seed);
+    let mut outlook = FloeEvaluator::<u64>::new(state.floe(), K::TERMS, weights);
     let mut seen = Vec::new();
-    while let Sight { sure, open: Some(open) } = outlook.sight(state.floe()) {
+    while let FloeFeatures { sure, open: Some(open) } = outlook.features(state.floe()) {
         seen.push((numbers(state.floe(), &open), f64::from(sure[0] - sure[1])));
-        let mut ask = Ask::new(Level::Expert, mix(seed ^ seen.len() as u64));
+        let mut ask = SearchRequest::new(Level::Expert, mix(seed ^ seen.len() as u64));
         ask.limits.nodes = Some(nodes);
         let thought = match chance.below(ONE_IN) {
-            0 => simple::any_move(&state, chance.bits()),
-            _ => simple::think_as(&state, &ask, Eye::<u64>::new(&state, weights)),
+            0 => generic::any_move(&state, chance.bits()),
+            _ => generic::think_as(&state, &ask, FloeSearchEvaluator::<u64>::new(&state, weights)),
         };
         let Some(thought) = thought else { break };
         state.play_unchecked(thought.best);
@@ -161,7 +161,7 @@ mod tests {
 
     #[test]
     fn least_squares_find_the_weights_that_made_the_margins() {
-        let mut chance = Chance::new(3);
+        let mut chance = SeededRng::new(3);
         let truth: Vec<f64> = (0..UNKNOWNS).map(|i| i as f64 - 7.0).collect();
         let sample = |_| {
             let numbers: [f64; UNKNOWNS] = std::array::from_fn(|_| chance.below(41) as f64 - 20.0);

@@ -1,9 +1,9 @@
 //! How the fish are spread: how many of each, at random from a seed, or as given in text.
 
 use rookery_core::board::Shape;
-use rookery_core::rules::BadLine;
-use rookery_core::seed::Chance;
-use rookery_core::{Board, Cell, Need};
+use rookery_core::rules::PositionParseError;
+use rookery_core::seed::SeededRng;
+use rookery_core::{Board, Cell, Requirement};
 
 /// How many ones, twos and threes a board of `cells` cells gets: 3:2:1, by largest remainders with
 /// ties going to the ones.
@@ -17,7 +17,7 @@ pub fn proportions(cells: usize) -> [usize; 3] {
 pub fn random(board: &Board, seed: u64) -> Vec<(Cell, u8)> {
     let [ones, twos, threes] = proportions(board.len());
     let mut fish = [vec![1; ones], vec![2; twos], vec![3; threes]].concat();
-    Chance::new(seed).shuffle(&mut fish);
+    SeededRng::new(seed).shuffle(&mut fish);
     board.cells().zip(fish).collect()
 }
 
@@ -26,32 +26,37 @@ pub fn random(board: &Board, seed: u64) -> Vec<(Cell, u8)> {
 ///
 /// # Errors
 /// At the first row or sign that does not fit, with what is wanted there.
-pub fn read(text: &str, board: Option<&'static Board>) -> Result<Layout, BadLine> {
+pub fn read(text: &str, board: Option<&'static Board>) -> Result<Layout, PositionParseError> {
     let rows = split(text);
     let (_, width) = rows.first().map(|(at, row)| (*at, row.len())).unwrap_or_default();
     let board = match board {
         Some(board) => board,
         None => {
             let shape = shape_of(&rows);
-            shape.map(Board::of).ok_or_else(|| BadLine::new(0, Need::of("floe-shape").with(width)))?
+            shape
+                .map(Board::of)
+                .ok_or_else(|| PositionParseError::new(0, Requirement::of("floe-shape").with(width)))?
         }
     };
     let wanted = lengths(board);
     if rows.len() != wanted.len() {
-        return Err(BadLine::new(0, Need::of("floe-rows").with(wanted.len()).with(rows.len())));
+        return Err(PositionParseError::new(
+            0,
+            Requirement::of("floe-rows").with(wanted.len()).with(rows.len()),
+        ));
     }
     let mut tiles = Vec::new();
     for (row, ((at, text), wanted)) in rows.iter().zip(wanted).enumerate() {
         let found = text.chars().count();
         if found != wanted {
-            return Err(BadLine::new(*at, Need::of("floe-row").with(wanted).with(found)));
+            return Err(PositionParseError::new(*at, Requirement::of("floe-row").with(wanted).with(found)));
         }
         let height = (rows.len() - 1 - row) as u8;
         for (col, sign) in text.chars().enumerate() {
             let fish = match sign {
                 '1'..='3' => sign as u8 - b'0',
                 '.' | '0' => continue,
-                _ => return Err(BadLine::new(at + col, Need::of("floe-fish"))),
+                _ => return Err(PositionParseError::new(at + col, Requirement::of("floe-fish"))),
             };
             tiles.extend(board.at(col as u8, height).map(|cell| (cell, fish)));
         }
@@ -149,9 +154,15 @@ mod tests {
     fn faults_are_named_where_they_are() {
         let at = |text, board| read(text, board).unwrap_err();
         let board = Some(Board::square(3, 3));
-        assert_eq!(at("123/12/123", board), BadLine::new(4, Need::of("floe-row").with(3).with(2)));
-        assert_eq!(at("123/123", board), BadLine::new(0, Need::of("floe-rows").with(3).with(2)));
-        assert_eq!(at("123/1x3/123", board), BadLine::new(5, Need::of("floe-fish")));
+        assert_eq!(
+            at("123/12/123", board),
+            PositionParseError::new(4, Requirement::of("floe-row").with(3).with(2))
+        );
+        assert_eq!(
+            at("123/123", board),
+            PositionParseError::new(0, Requirement::of("floe-rows").with(3).with(2))
+        );
+        assert_eq!(at("123/1x3/123", board), PositionParseError::new(5, Requirement::of("floe-fish")));
         assert_eq!(at("123/12", None).at, 0);
     }
 }

@@ -18,9 +18,9 @@
 //! have, their pieces stay, their turns are skipped. At least one has not. Add ` out:2` to the line of a
 //! running game and go on from there when the second player resigns; the turn passes on if it was theirs.
 
-use super::{Floe, MOST_PIECES, Phase, layout};
-use rookery_core::rules::BadLine;
-use rookery_core::{Board, CellSet, Need, Seat, placed_words};
+use super::{Floe, MAX_PIECES, Phase, layout};
+use rookery_core::rules::PositionParseError;
+use rookery_core::{Board, CellSet, Requirement, Seat, placed_words};
 
 /// Writes a floe in one line.
 pub fn write(floe: &Floe) -> String {
@@ -62,23 +62,27 @@ fn phase_word(phase: Phase) -> &'static str {
 ///
 /// # Errors
 /// At the first word, cell or number that does not fit, with what is wanted there.
-pub fn read(line: &str, seats: &[usize], able: impl Fn(&Floe, Seat) -> bool) -> Result<Floe, BadLine> {
+pub fn read(
+    line: &str,
+    seats: &[usize],
+    able: impl Fn(&Floe, Seat) -> bool,
+) -> Result<Floe, PositionParseError> {
     let mut words = Words::new(line);
     let layout = {
-        let (at, rows) = words.next(Need::of("floe-board"))?;
-        layout::read(rows, None).map_err(|e| BadLine::new(at + e.at, e.wanted))?
+        let (at, rows) = words.next(Requirement::of("floe-board"))?;
+        layout::read(rows, None).map_err(|e| PositionParseError::new(at + e.at, e.wanted))?
     };
-    let (pieces_at, pieces) = words.next(Need::of("floe-pieces"))?;
+    let (pieces_at, pieces) = words.next(Requirement::of("floe-pieces"))?;
     let sides: Vec<&str> = pieces.split('|').collect();
     if !seats.contains(&sides.len()) {
         let numbers: Vec<String> = seats.iter().map(ToString::to_string).collect();
-        let need = Need::of("floe-seats").with(numbers.join("/")).with(sides.len());
-        return Err(BadLine::new(pieces_at, need));
+        let need = Requirement::of("floe-seats").with(numbers.join("/")).with(sides.len());
+        return Err(PositionParseError::new(pieces_at, need));
     }
-    let turn = words.read(Need::of("floe-turn"), |word| seat_of(word, sides.len()))?;
-    let phase = words.read(Need::of("floe-phase"), phase_of)?;
-    let (taken_at, taken) = words.next(Need::of("floe-taken"))?;
-    let (one_fish_only, each) = words.read(Need::of("floe-placing"), placing_of)?;
+    let turn = words.read(Requirement::of("floe-turn"), |word| seat_of(word, sides.len()))?;
+    let phase = words.read(Requirement::of("floe-phase"), phase_of)?;
+    let (taken_at, taken) = words.next(Requirement::of("floe-taken"))?;
+    let (one_fish_only, each) = words.read(Requirement::of("floe-placing"), placing_of)?;
     let mut floe = Floe::bare(layout.board, sides.len(), each, one_fish_only);
     layout.tiles.iter().for_each(|(cell, fish)| floe.lay(*cell, *fish));
     read_pieces(&mut floe, &sides, pieces_at)?;
@@ -99,7 +103,7 @@ fn phase_of(word: &str) -> Option<Phase> {
 
 fn placing_of(word: &str) -> Option<(bool, usize)> {
     let (placing, each) = word.split_once(':')?;
-    let each = each.parse().ok().filter(|each| (1..=MOST_PIECES).contains(each))?;
+    let each = each.parse().ok().filter(|each| (1..=MAX_PIECES).contains(each))?;
     match placing {
         "one" => Some((true, each)),
         "any" => Some((false, each)),
@@ -107,11 +111,11 @@ fn placing_of(word: &str) -> Option<(bool, usize)> {
     }
 }
 
-fn read_pieces(floe: &mut Floe, sides: &[&str], mut at: usize) -> Result<(), BadLine> {
+fn read_pieces(floe: &mut Floe, sides: &[&str], mut at: usize) -> Result<(), PositionParseError> {
     for (seat, side) in Seat::all(sides.len()).zip(sides) {
         for name in side.split(',').filter(|_| *side != "-") {
             let cell = floe.board().named(name).filter(|cell| floe.free().has(*cell));
-            let cell = cell.ok_or_else(|| BadLine::new(at, Need::of("floe-free-cell")))?;
+            let cell = cell.ok_or_else(|| PositionParseError::new(at, Requirement::of("floe-free-cell")))?;
             floe.put(seat, cell);
             at += name.chars().count() + 1;
         }
@@ -119,14 +123,14 @@ fn read_pieces(floe: &mut Floe, sides: &[&str], mut at: usize) -> Result<(), Bad
             at += 2;
         }
         if floe.pieces(seat).len() > floe.each() {
-            return Err(BadLine::new(at, Need::of("floe-most").with(floe.each())));
+            return Err(PositionParseError::new(at, Requirement::of("floe-most").with(floe.each())));
         }
     }
     Ok(())
 }
 
-fn read_taken(floe: &mut Floe, text: &str, at: usize) -> Result<(), BadLine> {
-    let bad = || BadLine::new(at, Need::of("floe-scores").with(floe.seats()));
+fn read_taken(floe: &mut Floe, text: &str, at: usize) -> Result<(), PositionParseError> {
+    let bad = || PositionParseError::new(at, Requirement::of("floe-scores").with(floe.seats()));
     let cells = floe.board().len() as u16;
     let scores: Option<Vec<_>> = text.split(',').map(|text| read_score(text, cells)).collect();
     let scores = scores.filter(|scores| scores.len() == floe.seats()).ok_or_else(bad)?;
@@ -145,21 +149,21 @@ fn read_score(text: &str, cells: u16) -> Option<(u16, u16)> {
 }
 
 /// Pieces and tiles must be as they can be in the phase.
-fn check_phase(floe: &Floe, phase: Phase, at: usize) -> Result<(), BadLine> {
+fn check_phase(floe: &Floe, phase: Phase, at: usize) -> Result<(), PositionParseError> {
     let missing = |seat| floe.each() - floe.pieces(seat).len();
     let all: usize = Seat::all(floe.seats()).map(missing).sum();
     let active: usize = Seat::all(floe.seats()).filter(|seat| !floe.is_retired(*seat)).map(missing).sum();
     let bare = floe.board().len() - floe.tiles().len();
     let need = match phase {
-        Phase::Lay if !floe.standing().is_empty() => Need::of("floe-no-piece"),
-        Phase::Lay if floe.next_chip().is_none() => Need::of("floe-chip"),
-        Phase::Lay if floe.chips_to_lay() > bare => Need::of("floe-cell-each"),
-        Phase::Place if all == 0 => Need::of("floe-piece-left"),
-        Phase::Place if floe.free().len() < active => Need::of("floe-tile-each"),
-        Phase::Move | Phase::Over if active > 0 => Need::of("floe-all-placed"),
+        Phase::Lay if !floe.standing().is_empty() => Requirement::of("floe-no-piece"),
+        Phase::Lay if floe.next_chip().is_none() => Requirement::of("floe-chip"),
+        Phase::Lay if floe.chips_to_lay() > bare => Requirement::of("floe-cell-each"),
+        Phase::Place if all == 0 => Requirement::of("floe-piece-left"),
+        Phase::Place if floe.free().len() < active => Requirement::of("floe-tile-each"),
+        Phase::Move | Phase::Over if active > 0 => Requirement::of("floe-all-placed"),
         _ => return Ok(()),
     };
-    Err(BadLine::new(at, need))
+    Err(PositionParseError::new(at, need))
 }
 
 /// A cursor over the words of a line.
@@ -175,25 +179,29 @@ impl<'a> Words<'a> {
         Words { left, end: line.chars().count() }
     }
 
-    fn next(&mut self, need: Need) -> Result<(usize, &'a str), BadLine> {
-        self.left.pop().ok_or_else(|| BadLine::new(self.end, need))
+    fn next(&mut self, need: Requirement) -> Result<(usize, &'a str), PositionParseError> {
+        self.left.pop().ok_or_else(|| PositionParseError::new(self.end, need))
     }
 
-    fn read<T>(&mut self, need: Need, read: impl Fn(&str) -> Option<T>) -> Result<T, BadLine> {
+    fn read<T>(
+        &mut self,
+        need: Requirement,
+        read: impl Fn(&str) -> Option<T>,
+    ) -> Result<T, PositionParseError> {
         let (at, word) = self.next(need.clone())?;
-        read(word).ok_or_else(|| BadLine::new(at, need))
+        read(word).ok_or_else(|| PositionParseError::new(at, need))
     }
 
     /// Reads the seats that have given up, if any are named.
-    fn retire(&mut self, floe: &mut Floe) -> Result<(), BadLine> {
+    fn retire(&mut self, floe: &mut Floe) -> Result<(), PositionParseError> {
         while let Some((at, word)) = self.left.pop() {
-            let bad = || BadLine::new(at, Need::of("floe-out"));
+            let bad = || PositionParseError::new(at, Requirement::of("floe-out"));
             let seats = word.strip_prefix("out:").ok_or_else(bad)?;
             for seat in seats.split(',') {
                 floe.retire(seat_of(seat, floe.seats()).ok_or_else(bad)?);
             }
             if Seat::all(floe.seats()).all(|seat| floe.is_retired(seat)) {
-                return Err(BadLine::new(at, Need::of("floe-one-left")));
+                return Err(PositionParseError::new(at, Requirement::of("floe-one-left")));
             }
         }
         Ok(())

@@ -7,27 +7,27 @@
 //! the counting of what is left ([`claim`], [`harvest`]) are the same for all of them.
 
 mod batch;
-pub mod claim;
+mod board_ops;
+pub mod description;
+pub mod endgame_count;
+pub mod evaluation;
 pub mod fit;
-pub mod harvest;
-mod keys;
+mod hashing;
 pub mod layout;
+pub mod lead_bounds;
+pub mod legality;
 pub mod line;
 pub mod notation;
-pub mod outlook;
 pub mod player;
-pub mod refuse;
+pub mod reachable_tiles;
 mod regions;
-pub mod room;
-pub mod span;
 pub mod start;
 pub mod state;
-pub mod telling;
 #[cfg(test)]
-pub(crate) mod trial;
-mod verbs;
+pub(crate) mod testing;
+pub mod variant;
 
-use rookery_core::{Board, Cell, CellSet, MOST_SEATS, Score, Seat};
+use rookery_core::{Board, Cell, CellSet, MAX_SEATS, Score, Seat};
 
 /// One turn of a penguin game: a chip laid or a piece placed on `to`, or a piece going `from` one
 /// cell `to` another, and in Amazon Penguins spearing a third.
@@ -54,7 +54,7 @@ impl Move {
 }
 
 /// The most pieces that a seat can have.
-pub const MOST_PIECES: usize = 8;
+pub const MAX_PIECES: usize = 8;
 
 /// What is being done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -89,8 +89,8 @@ pub struct Floe {
     twos: CellSet,
     threes: CellSet,
     standing: CellSet,
-    pieces: [CellSet; MOST_SEATS],
-    taken: [Taken; MOST_SEATS],
+    pieces: [CellSet; MAX_SEATS],
+    taken: [Taken; MAX_SEATS],
     retired: u8,
     phase: Phase,
     turn: Seat,
@@ -116,8 +116,8 @@ impl Floe {
             twos: CellSet::EMPTY,
             threes: CellSet::EMPTY,
             standing: CellSet::EMPTY,
-            pieces: [CellSet::EMPTY; MOST_SEATS],
-            taken: [Taken::default(); MOST_SEATS],
+            pieces: [CellSet::EMPTY; MAX_SEATS],
+            taken: [Taken::default(); MAX_SEATS],
             retired: 0,
             phase: Phase::Lay,
             turn: Seat::FIRST,

@@ -2,74 +2,78 @@
 //!
 //! Read are also other separators (`/ > , x :` or none), and a lone goal that only one piece can get to.
 
-use super::{Floe, Move, Phase, refuse};
-use rookery_core::{Board, Cell, Part, Reader, Refusal, Spot, Step, Unreadable};
+use super::{Floe, Move, Phase, legality};
+use rookery_core::{Board, Cell, Coordinate, IllegalMove, MoveParseError, Reader, Step, StepKind};
 
 /// A move as written: one coordinate to three.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Spoken(Vec<Spot>);
+pub struct ParsedMove(Vec<Coordinate>);
 
 /// Reads a move of one or two coordinates; of up to three where moves end with a shot.
 ///
 /// # Errors
 /// Where something else stands than a coordinate.
-pub fn read(text: &str, spears: bool) -> Result<Spoken, Unreadable> {
+pub fn read(text: &str, spears: bool) -> Result<ParsedMove, MoveParseError> {
     let most = if spears { 3 } else { 2 };
     let mut reader = Reader::new(text);
-    let mut spots = vec![reader.spot()?];
+    let mut spots = vec![reader.coordinate()?];
     while spots.len() < most {
         reader.eat_all(&['-', '/', '>', ',', 'x', ':']);
         if reader.is_done() {
             break;
         }
-        spots.push(reader.spot()?);
+        spots.push(reader.coordinate()?);
     }
     reader.end()?;
-    Ok(Spoken(spots))
+    Ok(ParsedMove(spots))
 }
 
-/// Finds the move that was meant. `spears` as in [`refuse::check`].
+/// Finds the move that was meant. `spears` as in [`legality::check`].
 ///
 /// # Errors
 /// Why there is none, or which moves it may be.
-pub fn resolve(floe: &Floe, spoken: &Spoken, spears: bool) -> Result<Move, Refusal> {
-    let cells = cells(floe.board(), &spoken.0)?;
+pub fn resolve(floe: &Floe, parsed: &ParsedMove, spears: bool) -> Result<Move, IllegalMove> {
+    let cells = cells(floe.board(), &parsed.0)?;
     let m = match (floe.phase(), cells[..].first(), &cells[1..]) {
-        (Phase::Over, ..) | (_, None, _) => return Err(Refusal::Over),
+        (Phase::Over, ..) | (_, None, _) => return Err(IllegalMove::Over),
         (Phase::Lay | Phase::Place, Some(at), []) => Move::set(*at),
         (Phase::Move, Some(at), []) => return lone(floe, *at, spears),
         (_, Some(from), [to, rest @ ..]) => Move { spear: rest.first().copied(), ..Move::go(*from, *to) },
     };
-    refuse::check(floe, m, spears).map(|()| m)
+    legality::check(floe, m, spears).map(|()| m)
 }
 
-fn cells(board: &Board, spots: &[Spot]) -> Result<Vec<Cell>, Refusal> {
-    let cell = |spot: &Spot| board.spot(*spot).ok_or_else(|| Refusal::NoSuchCell { cell: spot.to_string() });
+fn cells(board: &Board, spots: &[Coordinate]) -> Result<Vec<Cell>, IllegalMove> {
+    let cell = |spot: &Coordinate| {
+        board.locate(*spot).ok_or_else(|| IllegalMove::NoSuchCell { cell: spot.to_string() })
+    };
     spots.iter().map(cell).collect()
 }
 
 /// What one coordinate alone means while pieces move: a piece to be moved, or a goal.
-fn lone(floe: &Floe, at: Cell, spears: bool) -> Result<Move, Refusal> {
+fn lone(floe: &Floe, at: Cell, spears: bool) -> Result<Move, IllegalMove> {
     if floe.standing().has(at) {
-        refuse::own(floe, at)?;
-        return Err(refuse::incomplete(floe, &[at], Part::Goal));
+        legality::own(floe, at)?;
+        return Err(legality::incomplete(floe, &[at], StepKind::Goal));
     }
     if !floe.tiles().has(at) {
-        return Err(refuse::rule(floe, "penguins-no-tile", at));
+        return Err(legality::rule(floe, "penguins-no-tile", at));
     }
     let own = floe.pieces(floe.turn());
     let moves: Vec<_> = own
         .iter()
-        .filter(|from| refuse::walk(floe, *from, at).is_ok())
+        .filter(|from| legality::walk(floe, *from, at).is_ok())
         .map(|from| Move::go(from, at))
         .collect();
     match moves[..] {
-        [] => Err(refuse::rule(floe, "penguins-out-of-reach", at)),
-        [Move { from: Some(from), .. }] if spears => Err(refuse::incomplete(floe, &[from, at], Part::Spear)),
+        [] => Err(legality::rule(floe, "penguins-out-of-reach", at)),
+        [Move { from: Some(from), .. }] if spears => {
+            Err(legality::incomplete(floe, &[from, at], StepKind::Spear))
+        }
         [m] => Ok(m),
         _ => {
             let spell = |m: &Move| steps(floe.board(), *m).iter().map(|step| step.text.as_str()).collect();
-            Err(Refusal::Ambiguous { readings: moves.iter().map(spell).collect() })
+            Err(IllegalMove::Ambiguous { readings: moves.iter().map(spell).collect() })
         }
     }
 }
@@ -77,8 +81,8 @@ fn lone(floe: &Floe, at: Cell, spears: bool) -> Result<Move, Refusal> {
 /// A move taken apart.
 pub fn steps(board: &Board, m: Move) -> Vec<Step> {
     let step = |part, before, cell| Step::cell(part, before, cell, board.name(cell));
-    let Some(from) = m.from else { return vec![step(Part::Place, "", m.to)] };
-    let mut steps = vec![step(Part::Piece, "", from), step(Part::Goal, "-", m.to)];
-    steps.extend(m.spear.map(|spear| step(Part::Spear, "/", spear)));
+    let Some(from) = m.from else { return vec![step(StepKind::Place, "", m.to)] };
+    let mut steps = vec![step(StepKind::Piece, "", from), step(StepKind::Goal, "-", m.to)];
+    steps.extend(m.spear.map(|spear| step(StepKind::Spear, "/", spear)));
     steps
 }

@@ -1,39 +1,43 @@
 //! The player of the penguin games: what it sees is told by `crate::floe::outlook`, and each game brings
 //! its weights.
 
-use crate::floe::outlook::{AT_ONCE, Lay, Outlook, Weights};
-use crate::floe::span::span;
-use crate::floe::state::{Kind, State};
+use crate::floe::evaluation::{AT_ONCE, BatchWord, FloeEvaluator, Weights};
+use crate::floe::lead_bounds::lead_bounds;
+use crate::floe::state::{FloeTerms, State};
 use crate::floe::{Floe, Move, Phase};
-use rookery_core::player::{Ask, Thought};
+use rookery_core::player::{SearchRequest, SearchResult};
 use rookery_core::{CellSet, Position, Seat};
+use rookery_search::baselines;
 use rookery_search::exact;
-use rookery_search::simple::{self, Judge};
-use rookery_search::yardstick;
+use rookery_search::generic::{self, Evaluator};
 
 /// Thinks about a position. `None` if the game is over.
-pub fn think<K: Kind>(state: &State<K>, ask: &Ask, weights: &'static Weights) -> Option<Thought<Move>> {
+pub fn think<K: FloeTerms>(
+    state: &State<K>,
+    ask: &SearchRequest,
+    weights: &'static Weights,
+) -> Option<SearchResult<Move>> {
     match state.floe().board().len() {
-        ..=64 => simple::think_as(state, ask, Eye::<u64>::new(state, weights)),
-        65..=128 => simple::think_as(state, ask, Eye::<u128>::new(state, weights)),
-        _ => simple::think_as(state, ask, Eye::<CellSet>::new(state, weights)),
+        ..=64 => generic::think_as(state, ask, FloeSearchEvaluator::<u64>::new(state, weights)),
+        65..=128 => generic::think_as(state, ask, FloeSearchEvaluator::<u128>::new(state, weights)),
+        _ => generic::think_as(state, ask, FloeSearchEvaluator::<CellSet>::new(state, weights)),
     }
 }
 
 /// The baseline players of these games: by fish, by fish within reach, and random playouts.
-pub fn measures<K: Kind>() -> &'static [(&'static str, Measure<K>)] {
-    const { &[("greedy", greedy::<K>), ("reach", reach::<K>), ("uct", yardstick::uct::<State<K>>)] }
+pub fn baselines<K: FloeTerms>() -> &'static [(&'static str, Baseline<K>)] {
+    const { &[("greedy", greedy::<K>), ("reach", reach::<K>), ("uct", baselines::uct::<State<K>>)] }
 }
 
 /// A baseline player.
-pub type Measure<K> = fn(&State<K>, &Ask) -> Option<Thought<Move>>;
+pub type Baseline<K> = fn(&State<K>, &SearchRequest) -> Option<SearchResult<Move>>;
 
-fn greedy<K: Kind>(state: &State<K>, ask: &Ask) -> Option<Thought<Move>> {
-    yardstick::greedy(state, simple::lead, ask)
+fn greedy<K: FloeTerms>(state: &State<K>, ask: &SearchRequest) -> Option<SearchResult<Move>> {
+    baselines::greedy(state, generic::lead, ask)
 }
 
 /// Greedy for the lead, counting the fish within one slide of a seat's pieces as its own.
-fn reach<K: Kind>(state: &State<K>, ask: &Ask) -> Option<Thought<Move>> {
+fn reach<K: FloeTerms>(state: &State<K>, ask: &SearchRequest) -> Option<SearchResult<Move>> {
     let within = |floe: &Floe, seat: Seat| {
         let lines = floe.board().lines();
         let goals = floe.pieces(seat).iter().map(|cell| lines.reach(cell, !floe.free()));
@@ -42,9 +46,9 @@ fn reach<K: Kind>(state: &State<K>, ask: &Ask) -> Option<Thought<Move>> {
     let worth = |state: &State<K>, seat: Seat| {
         let rivals = Seat::all(state.seats()).filter(|rival| *rival != seat);
         let best = rivals.map(|rival| within(state.floe(), rival)).max().unwrap_or(0);
-        simple::lead(state, seat) + 100 * (within(state.floe(), seat) - best)
+        generic::lead(state, seat) + 100 * (within(state.floe(), seat) - best)
     };
-    yardstick::greedy(state, worth, ask)
+    baselines::greedy(state, worth, ask)
 }
 
 /// With this many free cells or fewer the search is exhaustive: where pieces walk, and where they spear.
@@ -53,15 +57,15 @@ const FEW_TO_SPEAR: usize = 12;
 
 /// What these games look like.
 #[derive(Clone)]
-pub(super) struct Eye<W: Lay>(Outlook<W>);
+pub(super) struct FloeSearchEvaluator<W: BatchWord>(FloeEvaluator<W>);
 
-impl<W: Lay> Eye<W> {
-    pub(super) fn new<K: Kind>(state: &State<K>, weights: &'static Weights) -> Eye<W> {
-        Eye(Outlook::new(state.floe(), K::TERMS, weights))
+impl<W: BatchWord> FloeSearchEvaluator<W> {
+    pub(super) fn new<K: FloeTerms>(state: &State<K>, weights: &'static Weights) -> FloeSearchEvaluator<W> {
+        FloeSearchEvaluator(FloeEvaluator::new(state.floe(), K::TERMS, weights))
     }
 }
 
-impl<W: Lay, K: Kind> Judge<State<K>> for Eye<W> {
+impl<W: BatchWord, K: FloeTerms> Evaluator<State<K>> for FloeSearchEvaluator<W> {
     fn opinion(&mut self, state: &State<K>, seat: Seat) -> i32 {
         self.0.lead(state.floe(), seat)
     }
@@ -82,8 +86,8 @@ impl<W: Lay, K: Kind> Judge<State<K>> for Eye<W> {
         let ends = both && state.floe().phase() == Phase::Move && free <= few;
         ends.then_some(free as u32)
     }
-    fn span(&mut self, state: &State<K>, seat: Seat) -> exact::Span {
-        span(state.floe(), K::TERMS, seat)
+    fn lead_bounds(&mut self, state: &State<K>, seat: Seat) -> exact::LeadBounds {
+        lead_bounds(state.floe(), K::TERMS, seat)
     }
     fn width(&self, _ply: u32, depth: u32) -> usize {
         match depth {
@@ -99,12 +103,14 @@ mod tests {
     use super::*;
     use crate::penguins::Penguins;
     use rookery_core::player::{Level, Limits, Value};
-    use rookery_core::rules::Room;
+    use rookery_core::rules::GameRules;
 
     fn value(line: &str) -> Value {
         let limits = Limits { nodes: Some(4_000), ..Limits::default() };
         let position = Penguins::from_line(line).unwrap();
-        Penguins::think(&position, &Ask { limits, ..Ask::new(Level::Expert, 1) }).unwrap().value
+        Penguins::think(&position, &SearchRequest { limits, ..SearchRequest::new(Level::Expert, 1) })
+            .unwrap()
+            .value
     }
 
     /// Points of the seat that gave up are in the hash, from which the error of the eye comes: some hundredths. Counted
@@ -114,7 +120,7 @@ mod tests {
         let rows = "1312312/13121213/2131121/11213211/1231112/21113121/1121113/11211312";
         let [few, many] = [0, 60]
             .map(|fish| value(&format!("{rows} a1,h1,c5|a7,h7,d2|a3,g2,e6 1 move 10,{fish},10 any:3 out:2")));
-        let (Value::Opinion(few), Value::Opinion(many)) = (few, many) else { panic!("{few:?}, {many:?}") };
+        let (Value::Estimate(few), Value::Estimate(many)) = (few, many) else { panic!("{few:?}, {many:?}") };
         assert!((few - many).abs() < 50, "{few}, {many}");
     }
 

@@ -3,11 +3,11 @@
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
-use super::claim::Terms;
-use super::harvest::{Region, Way, harvest};
+use super::endgame_count::Terms;
+use super::reachable_tiles::{Region, TakeRule, count_reachable};
 use super::{Floe, Phase};
-use rookery_core::MOST_SEATS;
-use rookery_core::plane::{Plane, Word};
+use rookery_core::MAX_SEATS;
+use rookery_core::bitboard::{Bitboard, ShiftMasks};
 use rookery_core::seed::mix;
 
 /// A floe in words, and what each seat can reach on it.
@@ -17,9 +17,9 @@ pub(super) struct Ground<W> {
     pub(super) tiles: W,
     pub(super) standing: W,
     /// Pieces of those who still play.
-    pub(super) pieces: [W; MOST_SEATS],
+    pub(super) pieces: [W; MAX_SEATS],
     /// The free cells that each can reach by steps, as long as nobody else moves.
-    pub(super) reach: [W; MOST_SEATS],
+    pub(super) reach: [W; MAX_SEATS],
 }
 
 /// What is certain about one seat's own part.
@@ -43,9 +43,9 @@ pub(super) struct Regions<W> {
 /// Positions that the count of one region may look at.
 const COUNT_NODES: u64 = 400;
 /// Regions remembered at most: some 20 MB.
-const MOST_KNOWN: usize = 1 << 18;
+const MAX_KNOWN: usize = 1 << 18;
 
-impl<W: Word> Regions<W> {
+impl<W: Bitboard> Regions<W> {
     /// For floes that come from this one.
     pub(super) fn new(floe: &Floe) -> Regions<W> {
         Regions { known: HashMap::default(), worth: Vec::new(), laid: floe.phase() != Phase::Lay }
@@ -56,20 +56,22 @@ impl<W: Word> Regions<W> {
         &mut self,
         floe: &Floe,
         terms: Terms,
-        plane: &Plane<W>,
+        plane: &ShiftMasks<W>,
         ground: &Ground<W>,
-    ) -> [Own<W>; MOST_SEATS] {
-        let mut own = [Own::default(); MOST_SEATS];
+    ) -> [Own<W>; MAX_SEATS] {
+        let mut own = [Own::default(); MAX_SEATS];
         for (seat, own) in own.iter_mut().enumerate().take(floe.seats()) {
             let others = (0..floe.seats()).filter(|other| *other != seat);
             let (passable, foes) = match terms.way {
-                Way::Walk => (ground.free, others.fold(W::default(), |all, other| all | ground.reach[other])),
+                TakeRule::Walk => {
+                    (ground.free, others.fold(W::default(), |all, other| all | ground.reach[other]))
+                }
                 // A piece that goes away leaves its cell open, so that regions meet under pieces too.
-                Way::Spear => (ground.tiles, ground.standing & !ground.pieces[seat]),
+                TakeRule::Spear => (ground.tiles, ground.standing & !ground.pieces[seat]),
             };
             let mut left = ground.reach[seat] & !foes;
             while !left.is_none() {
-                let all = around(plane, left.least(), passable | ground.pieces[seat]);
+                let all = around(plane, left.lowest_bit(), passable | ground.pieces[seat]);
                 let part = Part { free: all & ground.free, pieces: all & ground.pieces[seat], all };
                 left = left & !part.free;
                 if !(part.cells(terms.way) & foes).is_none() || part.pieces.is_none() {
@@ -87,7 +89,7 @@ impl<W: Word> Regions<W> {
             return *gain;
         }
         let gain = self.count(floe, terms, part);
-        if self.laid && self.known.len() < MOST_KNOWN {
+        if self.laid && self.known.len() < MAX_KNOWN {
             self.known.insert((part.free, part.pieces), gain);
         }
         gain
@@ -99,17 +101,17 @@ impl<W: Word> Regions<W> {
         self.worth.extend(cells.map(|cell| u32::from(floe.fish(cell))));
         let (free, pieces) = (part.free.unpack(), part.pieces.unpack());
         let region = Region { lines: floe.board().lines(), free, pieces, way: terms.way, worth: &self.worth };
-        let (found, _) = harvest(&region, &mut { COUNT_NODES });
-        let standing = if terms.way == Way::Spear { floe.fish_on(pieces) as i32 } else { 0 };
+        let (found, _) = count_reachable(&region, &mut { COUNT_NODES });
+        let standing = if terms.way == TakeRule::Spear { floe.fish_on(pieces) as i32 } else { 0 };
         50 * (found.least + found.most) as i32 - 100 * standing
     }
 }
 
 /// All cells of `passable` that are connected with a cell, and that cell.
-fn around<W: Word>(plane: &Plane<W>, cell: W, passable: W) -> W {
+fn around<W: Bitboard>(plane: &ShiftMasks<W>, cell: W, passable: W) -> W {
     let (mut all, mut edge) = (cell, cell);
     while !edge.is_none() {
-        edge = plane.near(edge) & passable & !all;
+        edge = plane.neighbours(edge) & passable & !all;
         all = all | edge;
     }
     all
@@ -147,12 +149,12 @@ struct Part<W> {
     all: W,
 }
 
-impl<W: Word> Part<W> {
+impl<W: Bitboard> Part<W> {
     /// The cells that nobody else may touch.
-    fn cells(&self, way: Way) -> W {
+    fn cells(&self, way: TakeRule) -> W {
         match way {
-            Way::Walk => self.free,
-            Way::Spear => self.all,
+            TakeRule::Walk => self.free,
+            TakeRule::Spear => self.all,
         }
     }
 }

@@ -2,8 +2,8 @@
 
 use super::layout::{self, Layout};
 use super::{Floe, Phase};
-use rookery_core::rules::{About, BadLine, Setup, SetupError, parse_size};
-use rookery_core::{Board, Need, Seat};
+use rookery_core::rules::{GameInfo, PositionParseError, Setup, SetupError, parse_size};
+use rookery_core::{Board, Requirement, Seat};
 
 /// A floe before its tiles are laid.
 #[derive(Clone, Copy, Debug)]
@@ -24,7 +24,7 @@ pub struct Ground {
 /// # Errors
 /// Where the text is no layout of that board, has too few tiles, or stands beside another choice of layout; where
 /// the board has fewer cells than there are pieces.
-pub fn start(setup: &Setup, about: &About, ground: Ground) -> Result<Floe, SetupError> {
+pub fn start(setup: &Setup, about: &GameInfo, ground: Ground) -> Result<Floe, SetupError> {
     let in_turn = setup.option(about, "layout") == "in-turn";
     let text = setup.layout.as_deref().filter(|text| !text.trim().is_empty());
     if text.is_some() && (in_turn || ground.printed.is_some()) {
@@ -52,7 +52,7 @@ pub fn start(setup: &Setup, about: &About, ground: Ground) -> Result<Floe, Setup
 ///
 /// # Errors
 /// If that is no number.
-pub fn pieces(setup: &Setup, about: &About) -> Result<usize, SetupError> {
+pub fn pieces(setup: &Setup, about: &GameInfo) -> Result<usize, SetupError> {
     let value = setup.option(about, "pieces");
     let bad = || SetupError::bad_value(about, "pieces", value);
     value.parse().map_err(|_| bad())
@@ -62,7 +62,7 @@ pub fn pieces(setup: &Setup, about: &About) -> Result<usize, SetupError> {
 ///
 /// # Errors
 /// If that is no size.
-pub fn square(setup: &Setup, about: &About) -> Result<&'static Board, SetupError> {
+pub fn square(setup: &Setup, about: &GameInfo) -> Result<&'static Board, SetupError> {
     let value = setup.option(about, "size");
     let bad = || SetupError::bad_value(about, "size", value);
     parse_size(value).map(|(w, h)| Board::square(w, h)).ok_or_else(bad)
@@ -71,8 +71,8 @@ pub fn square(setup: &Setup, about: &About) -> Result<&'static Board, SetupError
 fn read(text: &str, board: &'static Board, pieces: usize) -> Result<Layout, SetupError> {
     let layout = layout::read(text, Some(board)).map_err(SetupError::BadLayout)?;
     if layout.tiles.len() < pieces {
-        let wanted = Need::of("floe-few-tiles").with(pieces).with(layout.tiles.len());
-        return Err(SetupError::BadLayout(BadLine::new(0, wanted)));
+        let wanted = Requirement::of("floe-few-tiles").with(pieces).with(layout.tiles.len());
+        return Err(SetupError::BadLayout(PositionParseError::new(0, wanted)));
     }
     Ok(layout)
 }

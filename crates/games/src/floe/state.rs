@@ -7,17 +7,17 @@
 use std::fmt::Debug;
 use std::marker::PhantomData;
 
-use super::claim::{Terms, ranking};
-use super::harvest::Way;
-use super::{Floe, Move, Phase, refuse};
-use rookery_core::{Cell, CellSet, Outcome, Position, Refusal, Score, Seat};
+use super::endgame_count::{Terms, ranking};
+use super::reachable_tiles::TakeRule;
+use super::{Floe, Move, Phase, legality};
+use rookery_core::{Cell, CellSet, IllegalMove, Outcome, Position, Score, Seat};
 
 /// One of the penguin games.
-pub trait Kind: Copy + PartialEq + Debug + Send + Sync + 'static {
+pub trait FloeTerms: Copy + PartialEq + Debug + Send + Sync + 'static {
     /// What its moves take and how it counts.
     const TERMS: Terms;
     /// Whether its moves end with a shot.
-    const SPEARS: bool = matches!(Self::TERMS.way, Way::Spear);
+    const SPEARS: bool = matches!(Self::TERMS.way, TakeRule::Spear);
 }
 
 /// A position of a penguin game.
@@ -27,7 +27,7 @@ pub struct State<K> {
     kind: PhantomData<fn() -> K>,
 }
 
-impl<K: Kind> State<K> {
+impl<K: FloeTerms> State<K> {
     /// The position on this floe.
     pub fn new(floe: Floe) -> State<K> {
         State { floe, kind: PhantomData }
@@ -76,7 +76,7 @@ impl<K: Kind> State<K> {
     }
 }
 
-impl<K: Kind> Position for State<K> {
+impl<K: FloeTerms> Position for State<K> {
     type Move = Move;
 
     fn seats(&self) -> usize {
@@ -127,8 +127,8 @@ impl<K: Kind> Position for State<K> {
         }
     }
 
-    fn check(&self, m: Move) -> Result<(), Refusal> {
-        refuse::check(&self.floe, m, K::SPEARS)
+    fn check(&self, m: Move) -> Result<(), IllegalMove> {
+        legality::check(&self.floe, m, K::SPEARS)
     }
 
     fn play_unchecked(&mut self, m: Move) {
@@ -166,7 +166,7 @@ impl<K: Kind> Position for State<K> {
 /// Whether a seat has a legal move: some piece has a free cell beside it. (Where moves end with a shot,
 /// the shot back is always possible then.)
 pub fn able(floe: &Floe, seat: Seat) -> bool {
-    floe.board().lines().near_all(floe.pieces(seat)).meets(floe.free())
+    floe.board().lines().neighbours_of_all(floe.pieces(seat)).intersects(floe.free())
 }
 
 /// From where to where the pieces of the seat to move can go.

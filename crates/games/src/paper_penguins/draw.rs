@@ -10,12 +10,12 @@ pub(super) use themes::THEMES;
 use super::rules::State;
 use crate::art::plan::{Plan, STRIP, WIDTH};
 use crate::floe::{Move, Phase};
-use rookery_core::rules::Last;
-use rookery_core::scene::{Item, Look, MarkKind, Scene, Shape, Stamp, Style, Weight, ink, pt};
+use rookery_core::rules::LastMove;
+use rookery_core::scene::{DrawOptions, Item, MarkKind, Scene, Shape, Stamp, Style, Weight, ink, pt};
 use rookery_core::{Cell, Position, Seat};
 
 /// The board as a drawing.
-pub(super) fn scene(state: &State, look: &Look, last: Option<Last<'_, State>>) -> Scene {
+pub(super) fn scene(state: &State, look: &DrawOptions, last: Option<LastMove<'_, State>>) -> Scene {
     let theme = THEMES.iter().copied().find(|theme| theme.name == look.theme).unwrap_or(THEMES[0]);
     let plan = Plan::new(state.floe().board(), look);
     let mut page = Page { scene: Scene::new(WIDTH, plan.height, theme, "sheet"), plan };
@@ -76,7 +76,7 @@ impl Page {
     }
 
     /// Whose the cells are, under the marks of the last move.
-    fn owners(&mut self, state: &State, look: &Look) {
+    fn owners(&mut self, state: &State, look: &DrawOptions) {
         for (cell, seat, quarters) in look.owned() {
             let is_free = state.floe().owner(cell).is_none();
             let name = format!("owner-{seat}-{quarters}-{is_free}{}", self.plan.patterned());
@@ -85,7 +85,7 @@ impl Page {
     }
 
     /// Numbers, those under pieces in their shapes.
-    fn numbers(&mut self, state: &State, look: &Look) {
+    fn numbers(&mut self, state: &State, look: &DrawOptions) {
         for cell in state.floe().tiles() {
             let points = state.floe().fish(cell);
             if let Some(seat) = state.floe().owner(cell) {
@@ -105,7 +105,7 @@ impl Page {
         self.scene.items.extend(marks::way(self.plan, from, last.to).into_iter().map(Item::Shape));
     }
 
-    fn choices(&mut self, state: &State, look: &Look) {
+    fn choices(&mut self, state: &State, look: &DrawOptions) {
         for mark in &look.marks {
             match &mark.kind {
                 MarkKind::Chosen => self.put("chosen", mark.cell, marks::chosen),
@@ -141,7 +141,7 @@ impl Page {
     }
 }
 
-fn is_labelled(look: &Look, cell: Cell) -> bool {
+fn is_labelled(look: &DrawOptions, cell: Cell) -> bool {
     look.marks.iter().any(|mark| mark.cell == cell && matches!(mark.kind, MarkKind::Label(_)))
 }
 

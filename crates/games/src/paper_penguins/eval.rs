@@ -1,6 +1,6 @@
 //! What the numbers of `crate::floe::outlook` are worth in Paper Pen-guins.
 
-use crate::floe::outlook::Weights;
+use crate::floe::evaluation::Weights;
 
 /// In hundredths of a fish. They come from three rounds of fitting, each from the weights before it; the first began
 /// with weights set by hand, the last had 10,000 games, 4,000 positions looked at a move, seed 407 (470,291

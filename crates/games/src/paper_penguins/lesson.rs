@@ -1,7 +1,7 @@
 //! The lesson: positions to learn the game by, each with something to do. What is said about them is in
 //! the sentences, under the game's key and the task's.
 
-use rookery_core::lesson::{Task, Wanted};
+use rookery_core::lesson::{Task, TaskGoal};
 
 /// The steps, in their order.
 pub(super) const TASKS: &[Task] = &[
@@ -9,36 +9,36 @@ pub(super) const TASKS: &[Task] = &[
         key: "place",
         line: "1112/1321/1231/2111 -|- 1 place 0,0 any:2",
         offered: &[],
-        wanted: Wanted::Gains(3),
+        wanted: TaskGoal::Gains(3),
     },
     Task {
         key: "move",
         line: "11.2/1321/1231/2111 a1,d2|a4,d4 1 move 3,4 any:2",
         offered: &["d2-d4", "a1-c3", "a1-b3", "d2-a2"],
-        wanted: Wanted::Whole,
+        wanted: TaskGoal::Whole,
     },
     Task {
         key: "score",
         line: "11.2/1321/1231/2111 a1,d2|a4,d4 1 move 3,4 any:2",
         offered: &[],
-        wanted: Wanted::Gains(3),
+        wanted: TaskGoal::Gains(3),
     },
     Task {
         key: "shut",
         line: "1.../.11./1131/1212 d1|a4 1 move 9,9 any:1",
         offered: &[],
-        wanted: Wanted::Shuts,
+        wanted: TaskGoal::Shuts,
     },
     Task {
         key: "win",
         line: "1.../..../..../123. b1|a4 1 move 7,9 any:1",
         offered: &[],
-        wanted: Wanted::Wins,
+        wanted: TaskGoal::Wins,
     },
     Task {
         key: "write",
         line: "11.2/1321/1231/2111 a1,d2|a4,d4 1 move 3,4 any:2",
         offered: &["A1 C3", "c3-a1", "a1-b3", "d2"],
-        wanted: Wanted::Whole,
+        wanted: TaskGoal::Whole,
     },
 ];

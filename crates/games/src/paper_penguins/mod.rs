@@ -14,23 +14,23 @@ pub use draw::{sheet, sheet_svg};
 pub use eval::WEIGHTS;
 pub use rules::{Rules, State};
 
-use crate::floe::outlook::Weights;
-use crate::floe::refuse;
-use crate::floe::room::{FloeGame, FloeVariant};
+use crate::floe::evaluation::Weights;
+use crate::floe::legality;
 use crate::floe::start::{self, Ground};
+use crate::floe::variant::{FloeRules, FloeVariant};
 use rookery_core::board::Shape;
 use rookery_core::lesson::Task;
-use rookery_core::rules::{About, Allowed, Last, OptionSpec, Setup, SetupError};
-use rookery_core::scene::{Look, Scene, Stamp, Theme};
-use rookery_core::{Board, Need, Seat};
+use rookery_core::rules::{AllowedValues, GameInfo, LastMove, OptionSpec, Setup, SetupError};
+use rookery_core::scene::{DrawOptions, Scene, Stamp, Theme};
+use rookery_core::{Board, Requirement, Seat};
 
 /// The rules of Paper Pen-guins.
-pub type PaperPenguins = FloeGame<Variant>;
+pub type PaperPenguins = FloeRules<Variant>;
 
-/// The terms of PaperPenguins, for [`FloeGame`].
+/// The terms of PaperPenguins, for [`FloeRules`].
 pub struct Variant;
 
-const ABOUT: About = About {
+const INFO: GameInfo = GameInfo {
     key: "paper_penguins",
     name: "Paper Pen-guins",
     designers: &["Todd W. Neller"],
@@ -47,13 +47,13 @@ const ABOUT: About = About {
 const OPTIONS: &[OptionSpec] = &[
     OptionSpec {
         key: "size",
-        allowed: Allowed::Size { sides: 3..=12, offered: &["8x8", "6x6", "7x7", "10x10"] },
+        allowed: AllowedValues::Size { sides: 3..=12, offered: &["8x8", "6x6", "7x7", "10x10"] },
         default: "8x8",
     },
-    OptionSpec { key: "pieces", allowed: Allowed::Number(1..=8), default: "4" },
+    OptionSpec { key: "pieces", allowed: AllowedValues::Number(1..=8), default: "4" },
     OptionSpec {
         key: "layout",
-        allowed: Allowed::OneOf(&["random", "in-turn", "classic"]),
+        allowed: AllowedValues::OneOf(&["random", "in-turn", "classic"]),
         default: "random",
     },
 ];
@@ -61,27 +61,27 @@ const OPTIONS: &[OptionSpec] = &[
 /// The board printed in Neller's slides, rows 8 to 1.
 pub const CLASSIC: &str = "23232231/11321312/21111222/11111213/11111211/12323132/22212111/32211113";
 
-const RULES: &[&str] = &refuse::rules::<10>(&["penguins-few-cells", "penguins-classic-size"]);
+const RULES: &[&str] = &legality::rules::<10>(&["penguins-few-cells", "penguins-classic-size"]);
 
 impl FloeVariant for Variant {
-    type Rules = Rules;
+    type Terms = Rules;
 
-    const ABOUT: &'static About = &ABOUT;
+    const INFO: &'static GameInfo = &INFO;
     const WEIGHTS: &'static Weights = &WEIGHTS;
-    const BOARD_NEEDED: Need = Need::of("paper_penguins-rows");
+    const BOARD_NEEDED: Requirement = Requirement::of("paper_penguins-rows");
 
     fn suits(shape: Shape) -> bool {
         matches!(shape, Shape::Square { w: 3.., h: 3.. })
     }
 
     fn ground(setup: &Setup) -> Result<Ground, SetupError> {
-        let size = setup.option(&ABOUT, "size");
-        let board = start::square(setup, &ABOUT)?;
-        let classic = setup.option(&ABOUT, "layout") == "classic";
+        let size = setup.option(&INFO, "size");
+        let board = start::square(setup, &INFO)?;
+        let classic = setup.option(&INFO, "layout") == "classic";
         if classic && board != Board::square(8, 8) {
             return Err(SetupError::Conflict { rule: "penguins-classic-size", about: vec![size.to_owned()] });
         }
-        let each = start::pieces(setup, &ABOUT)?;
+        let each = start::pieces(setup, &INFO)?;
         Ok(Ground { board, each, one_fish_only: false, printed: classic.then_some(CLASSIC) })
     }
 
@@ -89,7 +89,7 @@ impl FloeVariant for Variant {
         draw::THEMES
     }
 
-    fn scene(state: &State, look: &Look, last: Option<Last<'_, State>>) -> Scene {
+    fn scene(state: &State, look: &DrawOptions, last: Option<LastMove<'_, State>>) -> Scene {
         draw::scene(state, look, last)
     }
 

@@ -1,15 +1,15 @@
 //! The rules of Paper Pen-guins (`locales/en/rules/paper_penguins.md`).
 
-use crate::floe::claim::Terms;
-use crate::floe::harvest::Way;
-use crate::floe::state::{self, Kind};
+use crate::floe::endgame_count::Terms;
+use crate::floe::reachable_tiles::TakeRule;
+use crate::floe::state::{self, FloeTerms};
 
 /// Paper Pen-guins among the penguin games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rules;
 
-impl Kind for Rules {
-    const TERMS: Terms = Terms { way: Way::Walk, standing_counts: false, tiles_decide: false };
+impl FloeTerms for Rules {
+    const TERMS: Terms = Terms { way: TakeRule::Walk, standing_counts: false, tiles_decide: false };
 }
 
 /// A position of Paper Pen-guins.

@@ -1,13 +1,13 @@
 use super::rules::{Rules, State};
-use super::{ABOUT, PaperPenguins, sheet, sheet_svg};
-use crate::floe::state::Kind;
-use crate::floe::trial::{self, Ground};
-use crate::trial::golden;
+use super::{INFO, PaperPenguins, sheet, sheet_svg};
+use crate::floe::state::FloeTerms;
+use crate::floe::testing::{self, Ground};
+use crate::testing::golden;
+use rookery_core::conformance::{check_all, check_illegal_moves, check_inks};
 use rookery_core::game::legal;
-use rookery_core::promises::{inks_are_known, keep_all, refusals_have_reasons};
-use rookery_core::rules::{Last, Setup, SetupError};
-use rookery_core::scene::{Item, Look, Mark, MarkKind, Outline, Shape, Style};
-use rookery_core::{Blocker, Board, Cell, Leg, Part, Position, Refusal, Room, Seat};
+use rookery_core::rules::{LastMove, Setup, SetupError};
+use rookery_core::scene::{DrawOptions, Item, Mark, MarkKind, Outline, Shape, Style};
+use rookery_core::{Blocker, Board, Cell, GameRules, IllegalMove, MovePart, Position, Seat, StepKind};
 
 fn setups() -> Vec<Setup> {
     let sizes = ["3x3", "4x6", "8x8", "12x12"];
@@ -21,7 +21,7 @@ fn start(setup: &Setup) -> State {
     PaperPenguins::start(setup).unwrap()
 }
 
-fn refusal(state: &State, text: &str) -> Refusal {
+fn refusal(state: &State, text: &str) -> IllegalMove {
     PaperPenguins::resolve(state, &PaperPenguins::read(text).unwrap()).unwrap_err()
 }
 
@@ -33,7 +33,7 @@ fn play(state: &mut State, text: &str) {
 #[test]
 fn promises_are_kept() {
     for setup in setups() {
-        keep_all::<PaperPenguins>(&setup, 3, 400);
+        check_all::<PaperPenguins>(&setup, 3, 400);
     }
 }
 
@@ -41,7 +41,7 @@ fn promises_are_kept() {
 fn the_naive_rules_agree() {
     let starts: Vec<_> =
         setups().into_iter().flat_map(|s| (0..30).map(move |seed| start(&s.clone().seeded(seed)))).collect();
-    trial::compare::<PaperPenguins>(&starts, State::floe, Rules::TERMS, 100_000);
+    testing::compare::<PaperPenguins>(&starts, State::floe, Rules::TERMS, 100_000);
 }
 
 #[test]
@@ -50,7 +50,7 @@ fn claims_agree_with_a_search_of_all_ways() {
         0 => Setup::new(2).with("size", "6x6").seeded(seed),
         _ => Setup::new(2).with("size", "5x5").with("pieces", "2").seeded(seed),
     };
-    trial::compare_claims::<PaperPenguins>(|seed| start(&setup(seed)), State::floe, Rules::TERMS, 300);
+    testing::compare_claims::<PaperPenguins>(|seed| start(&setup(seed)), State::floe, Rules::TERMS, 300);
 }
 
 /// Points on placing and on arriving; what a piece stands on at the end is not counted again.
@@ -68,8 +68,8 @@ fn cells_count_as_soon_as_a_piece_gets_there() {
     assert_eq!(points(&state), [5, 3]);
     let crossed_out = state.floe().board().named("a1").unwrap();
     assert!(!state.floe().tiles().has(crossed_out));
-    let blocked = |from: &str, to: &str, at: &str, by| Refusal::Blocked {
-        leg: Leg::Move,
+    let blocked = |from: &str, to: &str, at: &str, by| IllegalMove::Blocked {
+        leg: MovePart::Move,
         from: from.into(),
         to: to.into(),
         by,
@@ -78,9 +78,12 @@ fn cells_count_as_soon_as_a_piece_gets_there() {
     assert_eq!(refusal(&state, "c2-a2"), blocked("c2", "a2", "b2", Blocker::Piece(Seat::FIRST)));
     play(&mut state, "c2-b1");
     assert_eq!(refusal(&state, "b2-a1"), blocked("b2", "a1", "a1", Blocker::Gone));
-    assert_eq!(refusal(&state, "b2"), Refusal::Incomplete { so_far: "b2".into(), missing: Part::Goal });
+    assert_eq!(
+        refusal(&state, "b2"),
+        IllegalMove::Incomplete { so_far: "b2".into(), missing: StepKind::Goal }
+    );
     let cells = || "abc".chars().flat_map(|c| (1..4).map(move |r| format!("{c}{r}")));
-    refusals_have_reasons::<PaperPenguins>(
+    check_illegal_moves::<PaperPenguins>(
         &state,
         cells().flat_map(|a| cells().map(move |b| format!("{a}-{b}"))),
     );
@@ -103,7 +106,7 @@ fn grounds() -> Vec<Ground> {
 
 #[test]
 fn endings_are_claimed_settled_and_proven_as_trying_everything_does() {
-    let seen = trial::compare_endings::<PaperPenguins>(&grounds(), Rules::TERMS, 1, 300);
+    let seen = testing::compare_endings::<PaperPenguins>(&grounds(), Rules::TERMS, 1, 300);
     assert!(seen.separated > 30 && seen.shared > 30 && seen.settled > 30, "{seen:?}");
     assert!(seen.proven > 250 && seen.kept > 100 * seen.let_go, "{seen:?}");
 }
@@ -111,7 +114,7 @@ fn endings_are_claimed_settled_and_proven_as_trying_everything_does() {
 #[test]
 #[ignore = "slow: ten thousand endings, thought about and tried out in full"]
 fn ten_thousand_endings_are_judged_as_trying_everything_does() {
-    let seen = trial::compare_endings::<PaperPenguins>(&grounds(), Rules::TERMS, 2, 10_000);
+    let seen = testing::compare_endings::<PaperPenguins>(&grounds(), Rules::TERMS, 2, 10_000);
     assert!(seen.separated > 1500 && seen.shared > 1500 && seen.settled > 1500, "{seen:?}");
     assert!(seen.proven > 9_000 && seen.kept > 100 * seen.let_go, "{seen:?}");
 }
@@ -119,7 +122,7 @@ fn ten_thousand_endings_are_judged_as_trying_everything_does() {
 /// The seat ahead by the exact count wins when the program plays both sides on.
 #[test]
 fn the_program_takes_what_it_can_claim() {
-    trial::plays_out_claims::<PaperPenguins>(|seed| start(&Setup::new(2).with("size", "6x6").seeded(seed)));
+    testing::plays_out_claims::<PaperPenguins>(|seed| start(&Setup::new(2).with("size", "6x6").seeded(seed)));
 }
 
 #[test]
@@ -130,7 +133,7 @@ fn the_record_is_as_it_was() {
 
 #[test]
 fn help_is_true() {
-    trial::help_is_true::<PaperPenguins>(ABOUT.help);
+    testing::help_is_true::<PaperPenguins>(INFO.help);
 }
 
 #[test]
@@ -150,17 +153,17 @@ fn every_look_has_known_inks() {
         for style in [Style::Full, Style::Plain, Style::Large] {
             let owners = (0..64u8).map(|n| (Cell(n), Seat::SECOND, f32::from(n) / 63.0)).collect();
             let marks = marks.clone();
-            let look = Look {
+            let look = DrawOptions {
                 theme: theme.name.to_owned(),
                 style,
                 patterns: true,
                 marks,
                 owners,
-                ..Look::from_seat(Seat::SECOND)
+                ..DrawOptions::from_seat(Seat::SECOND)
             };
-            let scene = PaperPenguins::scene(&state, &look, Some(Last::alone(&before, played)));
+            let scene = PaperPenguins::scene(&state, &look, Some(LastMove::alone(&before, played)));
             assert_eq!(scene.theme.name, theme.name);
-            inks_are_known(&scene);
+            check_inks(&scene);
         }
     }
 }
@@ -177,7 +180,7 @@ fn the_sheet_says_how_many_shapes_each_has() {
 #[test]
 fn the_sheet_is_printable() {
     let mut state = start(&Setup::new(2).with("layout", "classic"));
-    inks_are_known(&sheet(&state));
+    check_inks(&sheet(&state));
     let fresh = sheet_svg(&state);
     let count = |svg: &str, text: &str| svg.matches(text).count();
     // Eleven threes on the board; coordinates 3 at both ends of a row.

@@ -4,13 +4,13 @@
 //! Two careful players can hold each other off for ever. Once a game has become old its player grows bold:
 //! it counts what is good for itself for more, and what is good for the others for less.
 
+use super::ball_reach::{BallReach, distance};
 use super::field::{Field, Size, board, centre, goal};
-use super::look::{Look, distance};
-use super::rules::{Move, Soccer};
-use rookery_core::player::{Ask, Thought};
+use super::rules::{Move, SoccerPosition};
+use rookery_core::player::{SearchRequest, SearchResult};
 use rookery_core::{Position, Seat};
-use rookery_search::simple::{Judge, think_as};
-use rookery_search::{End, yardstick};
+use rookery_search::generic::{Evaluator, think_as};
+use rookery_search::{End, baselines};
 
 /// A square nearer to the goal.
 const SQUARE: i32 = 100;
@@ -25,7 +25,7 @@ const THREAT: i32 = 350;
 const AT_HAND: i32 = 40;
 /// Each further slide to the ball, up to a limit. Getting up counts as one.
 const SLIDE_AWAY: i32 = 8;
-const MOST_SLIDES: usize = 5;
+const MAX_SLIDES: usize = 5;
 /// To be on turn.
 const TEMPO: i32 = 25;
 
@@ -37,18 +37,18 @@ const BOLDEST: u32 = 50;
 
 /// Knows what the players of this game look at first.
 #[derive(Clone, Copy, Debug)]
-struct Eye {
+struct SoccerEvaluator {
     seat: Seat,
     /// In hundredths.
     boldness: i32,
 }
 
-impl Eye {
-    fn of(position: &Soccer) -> Eye {
-        Eye { seat: position.turn(), boldness: boldness(position.age()) }
+impl SoccerEvaluator {
+    fn of(position: &SoccerPosition) -> SoccerEvaluator {
+        SoccerEvaluator { seat: position.turn(), boldness: boldness(position.age()) }
     }
 
-    fn weigh(&self, look: &Look<'_>, seat: Seat) -> i32 {
+    fn weigh(&self, look: &BallReach<'_>, seat: Seat) -> i32 {
         let part = if seat == self.seat { 100 + self.boldness } else { 100 - self.boldness };
         standing(look, seat) * part / 100
     }
@@ -58,15 +58,15 @@ fn boldness(age: u32) -> i32 {
     (age.saturating_sub(OLD).min(AGEING) * BOLDEST / AGEING) as i32
 }
 
-impl Judge<Soccer> for Eye {
+impl Evaluator<SoccerPosition> for SoccerEvaluator {
     /// In hundredths of a square that the ball is nearer to a family's goal than to that of the best
     /// other.
-    fn opinion(&mut self, position: &Soccer, seat: Seat) -> i32 {
-        let look = Look::of(position);
+    fn opinion(&mut self, position: &SoccerPosition, seat: Seat) -> i32 {
+        let look = BallReach::of(position);
         let others = position.field().active().filter(|other| *other != seat);
         self.weigh(&look, seat) - others.map(|other| self.weigh(&look, other)).max().unwrap_or(0)
     }
-    fn proof(&mut self, position: &Soccer) -> Option<End> {
+    fn proof(&mut self, position: &SoccerPosition) -> Option<End> {
         let seat = position.turn();
         can_score(position.field(), seat).then(|| End::win(seat, 1))
     }
@@ -93,7 +93,7 @@ fn can_score(field: &Field, seat: Seat) -> bool {
     dir.is_some_and(|dir| field.kick(from, dir, size) == Some(goal))
 }
 
-fn standing(look: &Look<'_>, seat: Seat) -> i32 {
+fn standing(look: &BallReach<'_>, seat: Seat) -> i32 {
     let far = distance(look.ball, goal(look.field.seats(), seat)) as i32;
     let tempo = if look.turn == seat { TEMPO } else { 0 };
     let men: i32 = Size::ALL.into_iter().map(|size| nearness(look, (seat, size))).sum();
@@ -101,18 +101,18 @@ fn standing(look: &Look<'_>, seat: Seat) -> i32 {
 }
 
 /// How quickly a penguin is at the ball.
-fn nearness(look: &Look<'_>, who: (Seat, Size)) -> i32 {
+fn nearness(look: &BallReach<'_>, who: (Seat, Size)) -> i32 {
     let Some(penguin) = look.field.penguin(who) else { return 0 };
     let far = distance(penguin.cell, look.ball);
     if far == 0 || look.seeks(who) {
         return AT_HAND;
     }
     let slides = far.div_ceil(who.1.slide()) + usize::from(penguin.facing.is_some());
-    AT_HAND - SLIDE_AWAY * slides.min(MOST_SLIDES) as i32
+    AT_HAND - SLIDE_AWAY * slides.min(MAX_SLIDES) as i32
 }
 
 /// Who has the ball, or gets it.
-fn ball(look: &Look<'_>, seat: Seat) -> i32 {
+fn ball(look: &BallReach<'_>, seat: Seat) -> i32 {
     match look.holder {
         None if look.seekers(seat) > 0 => IN_REACH,
         Some((holder, _)) if holder == seat && look.rival_seekers(seat) > 0 => HELD_IN_DANGER,
@@ -122,27 +122,27 @@ fn ball(look: &Look<'_>, seat: Seat) -> i32 {
 }
 
 /// A goal that is threatened by who has the ball and is not on turn: on turn it would be one already.
-fn threat(look: &Look<'_>, seat: Seat) -> i32 {
+fn threat(look: &BallReach<'_>, seat: Seat) -> i32 {
     let holds = look.holder.filter(|(holder, _)| *holder == seat);
     let Some((shooter, far)) = holds.zip(look.shot(seat)) else { return 0 };
     if shooter.1.kick() >= far { THREAT } else { 0 }
 }
 
 /// A baseline player: wants the ball nearer to its own goal than to that of the best other.
-pub(super) fn greedy(position: &Soccer, ask: &Ask) -> Option<Thought<Move>> {
-    let nearness = |position: &Soccer, seat: Seat| {
+pub(super) fn greedy(position: &SoccerPosition, ask: &SearchRequest) -> Option<SearchResult<Move>> {
+    let nearness = |position: &SoccerPosition, seat: Seat| {
         let field = position.field();
         let ball = field.ball().unwrap_or(centre()[0]);
         let far = |seat| distance(ball, goal(field.seats(), seat)) as i32;
         let others = field.active().filter(|other| *other != seat);
         others.map(far).min().unwrap_or(0) - far(seat)
     };
-    yardstick::greedy(position, nearness, ask)
+    baselines::greedy(position, nearness, ask)
 }
 
 /// Thinks. `None` if the game is over.
-pub(super) fn think(position: &Soccer, ask: &Ask) -> Option<Thought<Move>> {
-    think_as(position, ask, Eye::of(position))
+pub(super) fn think(position: &SoccerPosition, ask: &SearchRequest) -> Option<SearchResult<Move>> {
+    think_as(position, ask, SoccerEvaluator::of(position))
 }
 
 #[cfg(test)]
@@ -151,15 +151,15 @@ mod tests {
     use crate::penguin_soccer::PenguinSoccer;
     use rookery_core::player::{Level, Value};
     use rookery_core::rules::Setup;
-    use rookery_core::seed::Chance;
-    use rookery_core::{Room, game};
+    use rookery_core::seed::SeededRng;
+    use rookery_core::{GameRules, game};
 
     /// A goal in one is seen exactly where some move wins at once.
     #[test]
     fn a_goal_in_one_is_seen_exactly() {
         let mut goals = 0;
         for seed in 0..60 {
-            let mut chance = Chance::new(seed);
+            let mut chance = SeededRng::new(seed);
             let mut position = PenguinSoccer::start(&Setup::new(2 + 2 * (seed as usize % 2))).unwrap();
             for _ in 0..400 {
                 let moves = game::legal::<PenguinSoccer>(&position);
@@ -181,11 +181,11 @@ mod tests {
     /// Opposite for two at any age, or a search for two would contradict itself.
     #[test]
     fn the_opinions_of_two_are_opposite_and_the_old_are_bold() {
-        let mut chance = Chance::new(9);
+        let mut chance = SeededRng::new(9);
         let mut position = PenguinSoccer::start(&Setup::new(2)).unwrap();
         let mut bold = 0;
         while let Some(m) = chance.pick(&game::legal::<PenguinSoccer>(&position)) {
-            let mut eye = Eye::of(&position);
+            let mut eye = SoccerEvaluator::of(&position);
             let [mine, theirs] = [Seat::FIRST, Seat::SECOND].map(|seat| eye.opinion(&position, seat));
             assert_eq!(mine, -theirs, "{}", PenguinSoccer::to_line(&position));
             bold = eye.boldness;
@@ -198,7 +198,7 @@ mod tests {
     /// Every level from easy on takes the goal, and says that it is one.
     #[test]
     fn a_goal_in_one_is_taken() {
-        let mut chance = Chance::new(2);
+        let mut chance = SeededRng::new(2);
         let mut position = PenguinSoccer::start(&Setup::new(2)).unwrap();
         while !can_score(position.field(), position.turn()) {
             let moves = game::legal::<PenguinSoccer>(&position);
@@ -208,7 +208,7 @@ mod tests {
             }
         }
         for level in [Level::Easy, Level::Medium, Level::Hard, Level::Expert] {
-            let mut ask = Ask::new(level, 3);
+            let mut ask = SearchRequest::new(level, 3);
             ask.limits.nodes = Some(2_000);
             let thought = think(&position, &ask).unwrap();
             assert_eq!(thought.value, Value::Won(1), "{level:?}");

@@ -11,16 +11,16 @@
 //!   tackled and pushed; its goal counts for nobody, and its Home is a square like any other, so that
 //!   a ball lying there can still be fetched.
 
+mod ball_reach;
 mod draw;
 mod eval;
 pub mod field;
+mod legality;
 mod lesson;
 mod line;
-mod look;
 #[cfg(test)]
 mod naive;
 mod notation;
-mod refuse;
 pub mod rules;
 #[cfg(test)]
 mod tests;
@@ -28,28 +28,34 @@ mod text;
 
 use crate::art::penguin;
 use rookery_core::lesson::Task;
-use rookery_core::player::{Ask, Thought};
-use rookery_core::rules::{About, Allowed, BadLine, Last, OptionSpec, Setup, SetupError, Thinker};
-use rookery_core::scene::{Look, Scene, Stamp, Theme};
+use rookery_core::player::{SearchRequest, SearchResult};
+use rookery_core::rules::{
+    AllowedValues, GameInfo, LastMove, OptionSpec, PositionParseError, Setup, SetupError, ThinkFn,
+};
+use rookery_core::scene::{DrawOptions, Scene, Stamp, Theme};
 use rookery_core::square::COMPASS;
-use rookery_core::{Board, Claim, Fact, Part, Refusal, Room, Seat, Step, Unreadable};
-use rookery_search::yardstick;
+use rookery_core::{Board, EndgameCount, Fact, GameRules, IllegalMove, MoveParseError, Seat, Step, StepKind};
+use rookery_search::baselines;
 
-pub use notation::Spoken;
-pub use rules::{Act, Move, Soccer};
+pub use notation::ParsedMove;
+pub use rules::{Act, Move, SoccerPosition};
 
 /// What is known about the game.
-static ABOUT: About = About {
+static INFO: GameInfo = GameInfo {
     key: "penguin_soccer",
     name: "Penguin Soccer",
     designers: &["Avri Klemer"],
     seats: &[2, 4],
     sides: &["orange", "blue", "yellow", "claret"],
-    options: &[OptionSpec { key: "repetition", allowed: Allowed::OneOf(&["off", "draw"]), default: "off" }],
+    options: &[OptionSpec {
+        key: "repetition",
+        allowed: AllowedValues::OneOf(&["off", "draw"]),
+        default: "off",
+    }],
     has_layout: false,
     has_draws: true,
     stops_by_points: false,
-    rules: refuse::RULES,
+    rules: legality::RULES,
     help: include_str!("../../../../locales/en/rules/penguin_soccer.md"),
 };
 
@@ -57,45 +63,45 @@ static ABOUT: About = About {
 #[derive(Debug)]
 pub struct PenguinSoccer;
 
-impl Room for PenguinSoccer {
-    type Position = Soccer;
-    type Spoken = Spoken;
+impl GameRules for PenguinSoccer {
+    type Position = SoccerPosition;
+    type ParsedMove = ParsedMove;
 
-    const ABOUT: &'static About = &ABOUT;
+    const INFO: &'static GameInfo = &INFO;
 
-    fn start(setup: &Setup) -> Result<Soccer, SetupError> {
-        setup.check(&ABOUT)?;
-        let start = Soccer::new(field::Field::new(setup.seats), Seat::FIRST);
-        let draws = setup.option(&ABOUT, "repetition") == "draw";
+    fn start(setup: &Setup) -> Result<SoccerPosition, SetupError> {
+        setup.check(&INFO)?;
+        let start = SoccerPosition::new(field::Field::new(setup.seats), Seat::FIRST);
+        let draws = setup.option(&INFO, "repetition") == "draw";
         Ok(if draws { start.drawn_by_repetition(1) } else { start })
     }
 
-    fn board(_: &Soccer) -> &'static Board {
+    fn board(_: &SoccerPosition) -> &'static Board {
         field::board()
     }
 
-    fn read(text: &str) -> Result<Spoken, Unreadable> {
+    fn read(text: &str) -> Result<ParsedMove, MoveParseError> {
         notation::read(text)
     }
 
-    fn resolve(position: &Soccer, spoken: &Spoken) -> Result<Move, Refusal> {
-        notation::resolve(position, spoken)
+    fn resolve(position: &SoccerPosition, parsed: &ParsedMove) -> Result<Move, IllegalMove> {
+        notation::resolve(position, parsed)
     }
 
-    fn steps(position: &Soccer, m: Move) -> Vec<Step> {
+    fn steps(position: &SoccerPosition, m: Move) -> Vec<Step> {
         notation::steps(position, m)
     }
 
-    fn heading(position: &Soccer, side: Seat, _taken: &[String], step: &Step) -> Option<u8> {
+    fn heading(position: &SoccerPosition, side: Seat, _taken: &[String], step: &Step) -> Option<u8> {
         let dir = COMPASS.iter().position(|(name, ..)| *name == step.text);
-        dir.filter(|_| step.part == Part::Direction).map(|dir| draw::heading(position, side, dir))
+        dir.filter(|_| step.part == StepKind::Direction).map(|dir| draw::heading(position, side, dir))
     }
 
-    fn to_line(position: &Soccer) -> String {
+    fn to_line(position: &SoccerPosition) -> String {
         line::write(position)
     }
 
-    fn from_line(text: &str) -> Result<Soccer, BadLine> {
+    fn from_line(text: &str) -> Result<SoccerPosition, PositionParseError> {
         line::read(text)
     }
 
@@ -103,28 +109,32 @@ impl Room for PenguinSoccer {
         draw::THEMES
     }
 
-    fn scene(position: &Soccer, look: &Look, last: Option<Last<'_, Soccer>>) -> Scene {
+    fn scene(
+        position: &SoccerPosition,
+        look: &DrawOptions,
+        last: Option<LastMove<'_, SoccerPosition>>,
+    ) -> Scene {
         draw::scene(position, look, last)
     }
 
-    fn emblem(_: &Soccer, seat: Seat) -> Stamp {
+    fn emblem(_: &SoccerPosition, seat: Seat) -> Stamp {
         penguin::figure(seat)
     }
 
-    fn facts(position: &Soccer) -> Vec<Fact> {
+    fn facts(position: &SoccerPosition) -> Vec<Fact> {
         text::facts(position)
     }
 
-    fn text_board(position: &Soccer) -> String {
+    fn text_board(position: &SoccerPosition) -> String {
         text::text_board(position)
     }
 
     /// Nothing is ever left to count: one ball, and a goal for each.
-    fn claim(_: &Soccer, _: u64) -> Claim {
-        Claim::None
+    fn count_endgame(_: &SoccerPosition, _: u64) -> EndgameCount {
+        EndgameCount::None
     }
 
-    fn think(position: &Soccer, ask: &Ask) -> Option<Thought<Move>> {
+    fn think(position: &SoccerPosition, ask: &SearchRequest) -> Option<SearchResult<Move>> {
         eval::think(position, ask)
     }
 
@@ -132,7 +142,7 @@ impl Room for PenguinSoccer {
         lesson::TASKS
     }
 
-    fn measures() -> &'static [(&'static str, Thinker<Self>)] {
-        &[("greedy", eval::greedy), ("uct", yardstick::uct)]
+    fn baselines() -> &'static [(&'static str, ThinkFn<Self>)] {
+        &[("greedy", eval::greedy), ("uct", baselines::uct)]
     }
 }

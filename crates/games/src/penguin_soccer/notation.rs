@@ -6,11 +6,14 @@
 //! verb in front (`kick e5 ne`, `stand c3`, `enter baby n`).
 
 use rookery_core::square::COMPASS;
-use rookery_core::{Cell, Dir, Leg, Part, Position, Reader, Refusal, Seat, Spot, Step, Unreadable, Wanted};
+use rookery_core::{
+    Cell, Coordinate, Dir, Expected, IllegalMove, MoveParseError, MovePart, Position, Reader, Seat, Step,
+    StepKind,
+};
 
 use super::field::{Size, board};
-use super::refuse::{self, name};
-use super::rules::{Act, Move, Soccer, origin};
+use super::legality::{self, name};
+use super::rules::{Act, Move, SoccerPosition, origin};
 
 const SEPARATORS: [char; 8] = ['-', '>', '/', ',', ':', '–', '—', '→'];
 const SIZES: [(Size, &str); 3] = [(Size::Baby, "baby"), (Size::Papa, "papa"), (Size::Mama, "mama")];
@@ -19,7 +22,7 @@ const VERBS: [(&str, Verb); 4] =
 
 /// A turn as it was written.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Spoken {
+pub struct ParsedMove {
     verb: Option<Verb>,
     piece: Piece,
     way: Option<Way>,
@@ -37,7 +40,7 @@ enum Verb {
 /// Which penguin: on a square, or of a size and still off the field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Piece {
-    At(Spot),
+    At(Coordinate),
     Off(Size),
 }
 
@@ -45,7 +48,7 @@ enum Piece {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Way {
     Dir(Dir),
-    To(Spot),
+    To(Coordinate),
     Up,
 }
 
@@ -62,7 +65,7 @@ enum Spin {
 ///
 /// # Errors
 /// If something else stands there: where, and what was wanted.
-pub(super) fn read(text: &str) -> Result<Spoken, Unreadable> {
+pub(super) fn read(text: &str) -> Result<ParsedMove, MoveParseError> {
     let mut reader = Reader::new(text);
     let mut verb = VERBS.iter().find(|(word, _)| reader.word(word)).map(|(_, verb)| *verb);
     let piece = read_piece(&mut reader)?;
@@ -72,27 +75,27 @@ pub(super) fn read(text: &str) -> Result<Spoken, Unreadable> {
         verb = Some(Verb::Stand);
     }
     let spin = if matches!(way, Some(Way::Dir(_) | Way::To(_))) { read_spin(&mut reader) } else { NO_SPIN };
-    reader.end().map(|()| Spoken { verb, piece, way, spin })
+    reader.end().map(|()| ParsedMove { verb, piece, way, spin })
 }
 
 const NO_SPIN: Spin = Spin::Eighths(0);
 
-fn read_piece(reader: &mut Reader) -> Result<Piece, Unreadable> {
+fn read_piece(reader: &mut Reader) -> Result<Piece, MoveParseError> {
     if let Some((size, _)) = SIZES.iter().find(|(_, word)| reader.word(word)) {
         return Ok(Piece::Off(*size));
     }
     if let Some(digit) = reader.eat(&['1', '2', '3']) {
         return Ok(Piece::Off(Size::ALL[digit as usize - '1' as usize]));
     }
-    reader.spot().map(Piece::At)
+    reader.coordinate().map(Piece::At)
 }
 
-fn read_way(reader: &mut Reader) -> Result<Option<Way>, Unreadable> {
+fn read_way(reader: &mut Reader) -> Result<Option<Way>, MoveParseError> {
     if reader.is_done() {
         return Ok(None);
     }
-    if let Ok(spot) = reader.clone().spot() {
-        reader.spot()?;
+    if let Ok(spot) = reader.clone().coordinate() {
+        reader.coordinate()?;
         return Ok(Some(Way::To(spot)));
     }
     if reader.eat(&['u']).is_some() {
@@ -102,7 +105,7 @@ fn read_way(reader: &mut Reader) -> Result<Option<Way>, Unreadable> {
     let across = reader.eat(&['e', 'w']);
     let wanted: String = up_down.into_iter().chain(across).collect();
     let dir = (0..COMPASS.len()).find(|dir| name(*dir).eq_ignore_ascii_case(&wanted));
-    dir.map(|dir| Some(Way::Dir(dir))).ok_or_else(|| reader.wanted(Wanted::Direction))
+    dir.map(|dir| Some(Way::Dir(dir))).ok_or_else(|| reader.expected(Expected::Direction))
 }
 
 /// Dots and one letter: begun after that many squares. Letters alone: an eighth each. A full stop or
@@ -126,25 +129,25 @@ fn read_spin(reader: &mut Reader) -> Spin {
 /// Finds the legal turn that was meant.
 ///
 /// # Errors
-/// Why there is none; [`Refusal::Incomplete`] for a beginning that is right so far.
-pub(super) fn resolve(position: &Soccer, spoken: &Spoken) -> Result<Move, Refusal> {
-    let (size, so_far) = find_piece(position, spoken.piece)?;
-    let act = match (spoken.way, spoken.verb) {
+/// Why there is none; [`IllegalMove::Incomplete`] for a beginning that is right so far.
+pub(super) fn resolve(position: &SoccerPosition, parsed: &ParsedMove) -> Result<Move, IllegalMove> {
+    let (size, so_far) = find_piece(position, parsed.piece)?;
+    let act = match (parsed.way, parsed.verb) {
         (_, Some(Verb::Stand)) => Act::Stand,
         (None, verb) => return Err(incomplete(position, size, so_far, verb)),
         (Some(Way::Dir(dir)), verb) => act(position, size, dir, verb),
         (Some(Way::To(spot)), verb) => act(position, size, towards(position, size, spot)?, verb),
         (Some(Way::Up), _) => Act::Stand,
     };
-    let m = Move { size, act: spun(act, size, spoken.spin) };
-    if matches!(act, Act::Kick { .. }) && spoken.spin != NO_SPIN {
-        return Err(Refusal::rule("soccer-only-kick", [so_far.as_str()]));
+    let m = Move { size, act: spun(act, size, parsed.spin) };
+    if matches!(act, Act::Kick { .. }) && parsed.spin != NO_SPIN {
+        return Err(IllegalMove::rule("soccer-only-kick", [so_far.as_str()]));
     }
     position.check(m).map(|()| m)
 }
 
 /// With the ball a penguin kicks, without it slides, unless the word says otherwise.
-fn act(position: &Soccer, size: Size, dir: Dir, verb: Option<Verb>) -> Act {
+fn act(position: &SoccerPosition, size: Size, dir: Dir, verb: Option<Verb>) -> Act {
     let kick = verb.map_or(position.holds(size).is_some(), |verb| verb == Verb::Kick);
     if kick { Act::Kick { dir } } else { Act::Slide { dir, spin: 0 } }
 }
@@ -162,7 +165,7 @@ fn spun(act: Act, size: Size, spin: Spin) -> Act {
     Act::Slide { dir, spin }
 }
 
-fn find_piece(position: &Soccer, piece: Piece) -> Result<(Size, String), Refusal> {
+fn find_piece(position: &SoccerPosition, piece: Piece) -> Result<(Size, String), IllegalMove> {
     let spot = match piece {
         Piece::At(spot) => spot,
         Piece::Off(size) => return find_off(position, size),
@@ -170,70 +173,74 @@ fn find_piece(position: &Soccer, piece: Piece) -> Result<(Size, String), Refusal
     let cell = find_cell(spot)?;
     let at = board().name(cell).to_owned();
     match position.field().at(cell) {
-        None => Err(Refusal::Nothing { at }),
-        Some((seat, _)) if seat != position.turn() => Err(Refusal::NotYours { at, whose: seat }),
+        None => Err(IllegalMove::NoPiece { at }),
+        Some((seat, _)) if seat != position.turn() => Err(IllegalMove::NotYours { at, whose: seat }),
         Some((_, size)) => Ok((size, at)),
     }
 }
 
-fn find_off(position: &Soccer, size: Size) -> Result<(Size, String), Refusal> {
+fn find_off(position: &SoccerPosition, size: Size) -> Result<(Size, String), IllegalMove> {
     let number = size.number().to_string();
     match position.field().penguin(position.own(size)) {
         None => Ok((size, number)),
-        Some(on) => Err(Refusal::rule("soccer-on-the-ice", [number.as_str(), board().name(on.cell)])),
+        Some(on) => Err(IllegalMove::rule("soccer-on-the-ice", [number.as_str(), board().name(on.cell)])),
     }
 }
 
-fn find_cell(spot: Spot) -> Result<Cell, Refusal> {
-    board().spot(spot).ok_or_else(|| Refusal::NoSuchCell { cell: spot.to_string() })
+fn find_cell(spot: Coordinate) -> Result<Cell, IllegalMove> {
+    board().locate(spot).ok_or_else(|| IllegalMove::NoSuchCell { cell: spot.to_string() })
 }
 
 /// What to say to a penguin without a direction: that one is missing, or that there is none.
-fn incomplete(position: &Soccer, size: Size, so_far: String, verb: Option<Verb>) -> Refusal {
+fn incomplete(position: &SoccerPosition, size: Size, so_far: String, verb: Option<Verb>) -> IllegalMove {
     if position.outcome().is_some() {
-        return Refusal::Over;
+        return IllegalMove::Over;
     }
     let mut moves = Vec::new();
     position.moves(&mut moves);
     let can = moves.iter().any(|m| m.size == size);
     if verb == Some(Verb::Kick) && position.holds(size).is_none() {
-        return Refusal::rule("soccer-nothing-to-kick", [so_far.as_str()]);
+        return IllegalMove::rule("soccer-nothing-to-kick", [so_far.as_str()]);
     }
     match (can, position.field().penguin(position.own(size))) {
-        (true, _) => Refusal::Incomplete { so_far, missing: Part::Direction },
-        (false, Some(_)) => Refusal::rule("soccer-stuck", [so_far.as_str()]),
+        (true, _) => IllegalMove::Incomplete { so_far, missing: StepKind::Direction },
+        (false, Some(_)) => IllegalMove::rule("soccer-stuck", [so_far.as_str()]),
         (false, None) => no_way_in(position, size),
     }
 }
 
-fn no_way_in(position: &Soccer, size: Size) -> Refusal {
+fn no_way_in(position: &SoccerPosition, size: Size) -> IllegalMove {
     let dir = super::field::away(position.seats(), position.turn())[1];
     let m = Move { size, act: Act::Slide { dir, spin: 0 } };
-    refuse::check(position, m).err().unwrap_or(Refusal::Over)
+    legality::check(position, m).err().unwrap_or(IllegalMove::Over)
 }
 
 /// The direction in which a penguin, or the ball it holds, ends on this very square.
-fn towards(position: &Soccer, size: Size, spot: Spot) -> Result<Dir, Refusal> {
+fn towards(position: &SoccerPosition, size: Size, spot: Coordinate) -> Result<Dir, IllegalMove> {
     let to = find_cell(spot)?;
     let from = origin(position, size);
     let (at, goal) = (board().name(from), board().name(to));
     let off = position.field().penguin(position.own(size)).is_none();
     if from == to {
         let so_far = size.number().to_string();
-        let step = Refusal::NoStep { at: at.to_owned() };
-        return Err(if off { Refusal::Incomplete { so_far, missing: Part::Direction } } else { step });
+        let step = IllegalMove::SameCell { at: at.to_owned() };
+        return Err(if off {
+            IllegalMove::Incomplete { so_far, missing: StepKind::Direction }
+        } else {
+            step
+        });
     }
-    let leg = if position.holds(size).is_some() { Leg::Shot } else { Leg::Move };
-    let not_a_line = || Refusal::NotALine { leg, from: at.to_owned(), to: goal.to_owned() };
+    let leg = if position.holds(size).is_some() { MovePart::Shot } else { MovePart::Move };
+    let not_a_line = || IllegalMove::NotALine { leg, from: at.to_owned(), to: goal.to_owned() };
     let dir = board().lines().direction(from, to).ok_or_else(not_a_line)?;
     match landing(position, size, dir) {
-        Some(end) if end != to => Err(Refusal::rule("soccer-full-distance", [at, board().name(end)])),
+        Some(end) if end != to => Err(IllegalMove::rule("soccer-full-distance", [at, board().name(end)])),
         _ => Ok(dir),
     }
 }
 
 /// Where a penguin of the family to move, or the ball it holds, ends in a direction.
-pub(super) fn landing(position: &Soccer, size: Size, dir: Dir) -> Option<Cell> {
+pub(super) fn landing(position: &SoccerPosition, size: Size, dir: Dir) -> Option<Cell> {
     match position.holds(size) {
         Some(cell) => position.field().kick(cell, dir, size),
         None => position.slide(size, dir).ok().map(|slide| slide.end),
@@ -241,25 +248,25 @@ pub(super) fn landing(position: &Soccer, size: Size, dir: Dir) -> Option<Cell> {
 }
 
 /// A legal turn taken apart: piece, direction, spin.
-pub(super) fn steps(position: &Soccer, m: Move) -> Vec<Step> {
+pub(super) fn steps(position: &SoccerPosition, m: Move) -> Vec<Step> {
     let on = position.field().penguin(position.own(m.size));
     let piece = match on {
-        Some(penguin) => Step::cell(Part::Piece, "", penguin.cell, board().name(penguin.cell)),
-        None => Step::sign(Part::Piece, m.size.number().to_string()),
+        Some(penguin) => Step::cell(StepKind::Piece, "", penguin.cell, board().name(penguin.cell)),
+        None => Step::sign(StepKind::Piece, m.size.number().to_string()),
     };
     match m.act {
-        Act::Stand => vec![piece, Step::sign(Part::Direction, "U")],
+        Act::Stand => vec![piece, Step::sign(StepKind::Direction, "U")],
         Act::Kick { dir } => vec![piece, way(position, m.size, dir)],
         Act::Slide { dir, spin } => {
-            vec![piece, way(position, m.size, dir), Step::sign(Part::Spin, spin_text(spin))]
+            vec![piece, way(position, m.size, dir), Step::sign(StepKind::Spin, spin_text(spin))]
         }
     }
 }
 
 /// The direction, with the square where it leads; none where all directions lead to the same.
-fn way(position: &Soccer, size: Size, dir: Dir) -> Step {
+fn way(position: &SoccerPosition, size: Size, dir: Dir) -> Step {
     let cell = landing(position, size, dir).filter(|cell| *cell != origin(position, size));
-    Step { part: Part::Direction, text: name(dir).to_owned(), cell }
+    Step { part: StepKind::Direction, text: name(dir).to_owned(), cell }
 }
 
 fn spin_text(spin: i8) -> String {

@@ -2,10 +2,10 @@
 
 use rookery_core::seed::mix;
 use rookery_core::square::COMPASS;
-use rookery_core::{Cell, Dir, Outcome, Position, Reason, Refusal, Repeats, Seat};
+use rookery_core::{Cell, Dir, IllegalMove, Outcome, Position, Reason, Repetitions, Seat};
 
 use super::field::{Field, Foul, Size, Slide, Stop, Who, away, board, home};
-use super::refuse;
+use super::legality;
 
 /// A position occurs for this many times, and the game is a draw (where that is agreed).
 pub const REPEATS_TO_DRAW: usize = 3;
@@ -49,20 +49,20 @@ enum End {
 
 /// A position of Penguin Soccer with its history.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Soccer {
+pub struct SoccerPosition {
     field: Field,
     turn: Seat,
     /// The positions so far, where the third time makes a draw.
-    repeats: Option<Repeats>,
+    repeats: Option<Repetitions>,
     /// Turns taken since the start, or since it was read from a line.
     age: u32,
     end: End,
 }
 
-impl Soccer {
+impl SoccerPosition {
     /// A position with this family to move, or the next one that can.
-    pub fn new(field: Field, turn: Seat) -> Soccer {
-        let mut position = Soccer { field, turn, repeats: None, age: 0, end: End::No };
+    pub fn new(field: Field, turn: Seat) -> SoccerPosition {
+        let mut position = SoccerPosition { field, turn, repeats: None, age: 0, end: End::No };
         position.settle(turn);
         position
     }
@@ -70,8 +70,8 @@ impl Soccer {
     /// The same position in a game that is drawn when one stands for the third time. This one has
     /// occurred this many times (1 to 3), and no earlier one is remembered.
     #[must_use]
-    pub fn drawn_by_repetition(mut self, times: usize) -> Soccer {
-        self.repeats = Some(Repeats::starting(self.hash(), times));
+    pub fn drawn_by_repetition(mut self, times: usize) -> SoccerPosition {
+        self.repeats = Some(Repetitions::starting(self.hash(), times));
         if self.end == End::No && times >= REPEATS_TO_DRAW {
             self.end = End::Repetition;
         }
@@ -173,7 +173,7 @@ pub(super) fn turned(dir: Dir, eighths: i8) -> Dir {
     (dir as i8 + eighths).rem_euclid(COMPASS.len() as i8) as Dir
 }
 
-impl Position for Soccer {
+impl Position for SoccerPosition {
     type Move = Move;
 
     fn seats(&self) -> usize {
@@ -219,8 +219,8 @@ impl Position for Soccer {
         count
     }
 
-    fn check(&self, m: Move) -> Result<(), Refusal> {
-        if self.end == End::No { refuse::check(self, m) } else { Err(Refusal::Over) }
+    fn check(&self, m: Move) -> Result<(), IllegalMove> {
+        if self.end == End::No { legality::check(self, m) } else { Err(IllegalMove::Over) }
     }
 
     fn play_unchecked(&mut self, m: Move) {
@@ -273,7 +273,7 @@ fn turn_key(seat: Seat) -> u64 {
 }
 
 /// Where a penguin starts from: its square, or its family's Home if it is off the field.
-pub(super) fn origin(position: &Soccer, size: Size) -> Cell {
+pub(super) fn origin(position: &SoccerPosition, size: Size) -> Cell {
     let who = position.own(size);
     position.field.penguin(who).map_or_else(|| home(position.seats(), who.0), |penguin| penguin.cell)
 }

@@ -1,38 +1,38 @@
 //! Promises, refusals, notation, lines; and the rules written a second time, naively.
 
-use crate::trial::{golden, quickest_win};
+use crate::testing::{golden, quickest_win};
+use rookery_core::conformance::{check_all, check_illegal_moves};
 use rookery_core::game::{legal, spell};
-use rookery_core::player::{Ask, Level, Value};
-use rookery_core::promises::{keep_all, refusals_have_reasons};
+use rookery_core::player::{Level, SearchRequest, Value};
 use rookery_core::rules::{Setup, SetupError};
-use rookery_core::seed::Chance;
+use rookery_core::seed::SeededRng;
 use rookery_core::square::COMPASS;
-use rookery_core::{Cell, Leg, Outcome, Part, Position, Reason, Refusal, Room, Seat};
+use rookery_core::{Cell, GameRules, IllegalMove, MovePart, Outcome, Position, Reason, Seat, StepKind};
 
 use super::field::{Size, board, goal};
 use super::naive::Naive;
-use super::{ABOUT, PenguinSoccer, Soccer};
+use super::{INFO, PenguinSoccer, SoccerPosition};
 
-fn start(seats: usize) -> Soccer {
+fn start(seats: usize) -> SoccerPosition {
     PenguinSoccer::start(&Setup::new(seats)).unwrap()
 }
 
-fn at(line: &str) -> Soccer {
+fn at(line: &str) -> SoccerPosition {
     PenguinSoccer::from_line(line).unwrap()
 }
 
-fn refusal(position: &Soccer, text: &str) -> Refusal {
+fn refusal(position: &SoccerPosition, text: &str) -> IllegalMove {
     PenguinSoccer::resolve(position, &PenguinSoccer::read(text).unwrap()).unwrap_err()
 }
 
-fn played(position: &Soccer, text: &str) -> Soccer {
+fn played(position: &SoccerPosition, text: &str) -> SoccerPosition {
     let m = PenguinSoccer::resolve(position, &PenguinSoccer::read(text).unwrap()).unwrap();
     let mut next = position.clone();
     next.play_unchecked(m);
     next
 }
 
-fn spelled(position: &Soccer, text: &str) -> String {
+fn spelled(position: &SoccerPosition, text: &str) -> String {
     let m = PenguinSoccer::resolve(position, &PenguinSoccer::read(text).unwrap()).unwrap();
     spell::<PenguinSoccer>(position, m)
 }
@@ -44,7 +44,7 @@ fn seat(number: usize) -> Seat {
 #[test]
 fn promises_are_kept() {
     for (seats, repetition) in [(2, "off"), (2, "draw"), (4, "off"), (4, "draw")] {
-        keep_all::<PenguinSoccer>(&Setup::new(seats).with("repetition", repetition), 4, 300);
+        check_all::<PenguinSoccer>(&Setup::new(seats).with("repetition", repetition), 4, 300);
     }
 }
 
@@ -57,7 +57,7 @@ fn three_families_cannot_play() {
 /// games, half of them of four, some of whose families give up.
 #[test]
 fn the_naive_rules_agree() {
-    let mut chance = Chance::new(2007);
+    let mut chance = SeededRng::new(2007);
     let mut compared = 0;
     while compared < 100_000 {
         let seats = if chance.below(3) == 0 { 2 } else { 4 };
@@ -84,7 +84,7 @@ fn the_naive_rules_agree() {
     }
 }
 
-fn compare(ours: &Soccer, naive: &Naive) {
+fn compare(ours: &SoccerPosition, naive: &Naive) {
     let line = PenguinSoccer::to_line(ours);
     assert_eq!(line, naive.line());
     let over = ours.outcome().map(|outcome| outcome.winners.iter().map(|s| s.index()).collect::<Vec<_>>());
@@ -98,17 +98,17 @@ fn compare(ours: &Soccer, naive: &Naive) {
 /// Any text is a listed move or refused for a reason that has a sentence.
 #[test]
 fn every_wish_is_a_move_or_refused_for_a_listed_reason() {
-    let mut chance = Chance::new(5);
+    let mut chance = SeededRng::new(5);
     for seats in [2, 4] {
         let mut position = start(seats);
         for _ in 0..120 {
             let moves = legal::<PenguinSoccer>(&position);
             let Some(m) = chance.pick(&moves) else { break };
-            refusals_have_reasons::<PenguinSoccer>(&position, wishes());
+            check_illegal_moves::<PenguinSoccer>(&position, wishes());
             for text in wishes() {
-                let spoken = PenguinSoccer::read(&text).unwrap();
-                if let Err(Refusal::Rule { rule, .. }) = PenguinSoccer::resolve(&position, &spoken) {
-                    assert!(ABOUT.rules.contains(&rule), "{rule}");
+                let parsed = PenguinSoccer::read(&text).unwrap();
+                if let Err(IllegalMove::Rule { rule, .. }) = PenguinSoccer::resolve(&position, &parsed) {
+                    assert!(INFO.rules.contains(&rule), "{rule}");
                 }
             }
             position.play_unchecked(*m);
@@ -132,7 +132,7 @@ fn wishes() -> Vec<String> {
 
 #[test]
 fn refusals_are_exact() {
-    let rule = |key, cells: &[&str]| Refusal::rule(key, cells.iter().copied());
+    let rule = |key, cells: &[&str]| IllegalMove::rule(key, cells.iter().copied());
     let position = at("c3NE,-,a1U|a2E,h5U,g7S h5 1");
     assert_eq!(refusal(&position, "c3n"), rule("soccer-lies", &["c3", "NE", "N"]));
     assert_eq!(refusal(&position, "2n"), rule("soccer-home-taken", &["a1"]));
@@ -146,13 +146,14 @@ fn refusals_are_exact() {
     assert_eq!(refusal(&position, "kick a1 ne"), rule("soccer-nothing-to-kick", &["a1"]));
     assert_eq!(refusal(&position, "kick a1"), rule("soccer-nothing-to-kick", &["a1"]));
     assert_eq!(refusal(&position, "c3-e5"), rule("soccer-full-distance", &["c3", "f6"]));
-    assert_eq!(refusal(&position, "h5n"), Refusal::NotYours { at: "h5".into(), whose: seat(2) });
-    assert_eq!(refusal(&position, "d4n"), Refusal::Nothing { at: "d4".into() });
-    assert_eq!(refusal(&position, "k4n"), Refusal::NoSuchCell { cell: "k4".into() });
-    assert_eq!(refusal(&position, "c3-c3"), Refusal::NoStep { at: "c3".into() });
-    let off = Refusal::NotALine { leg: Leg::Move, from: "c3".into(), to: "d5".into() };
+    assert_eq!(refusal(&position, "h5n"), IllegalMove::NotYours { at: "h5".into(), whose: seat(2) });
+    assert_eq!(refusal(&position, "d4n"), IllegalMove::NoPiece { at: "d4".into() });
+    assert_eq!(refusal(&position, "k4n"), IllegalMove::NoSuchCell { cell: "k4".into() });
+    assert_eq!(refusal(&position, "c3-c3"), IllegalMove::SameCell { at: "c3".into() });
+    let off = IllegalMove::NotALine { leg: MovePart::Move, from: "c3".into(), to: "d5".into() };
     assert_eq!(refusal(&position, "c3-d5"), off);
-    let missing = |so_far: &str| Refusal::Incomplete { so_far: so_far.into(), missing: Part::Direction };
+    let missing =
+        |so_far: &str| IllegalMove::Incomplete { so_far: so_far.into(), missing: StepKind::Direction };
     assert_eq!(refusal(&position, "c3"), missing("c3"));
     let kicker = at("c3NE,-,-|h2E,h5U,g7S h5 2");
     assert_eq!(refusal(&kicker, "h5u"), rule("soccer-only-kick", &["h5"]));
@@ -173,15 +174,15 @@ fn refusals_are_exact() {
 #[test]
 fn homes_are_closed_to_others() {
     let push = at("a4S,-,-|-,-,a2U a2 1");
-    assert_eq!(refusal(&push, "a4s"), Refusal::rule("soccer-pushed-home", ["a2", "a1"]));
+    assert_eq!(refusal(&push, "a4s"), IllegalMove::rule("soccer-pushed-home", ["a2", "a1"]));
     let slide = at("e8E,-,-|-,-,- d1 1");
-    assert_eq!(refusal(&slide, "e8e"), Refusal::rule("soccer-other-home", ["h8"]));
+    assert_eq!(refusal(&slide, "e8e"), IllegalMove::rule("soccer-other-home", ["h8"]));
     let edge = at("f8E,-,-|-,-,- d1 1");
-    assert_eq!(refusal(&edge, "f8e"), Refusal::rule("soccer-other-home", ["h8"]), "stopped by the edge");
+    assert_eq!(refusal(&edge, "f8e"), IllegalMove::rule("soccer-other-home", ["h8"]), "stopped by the edge");
     // In a game of four a8 is somebody's as well, in a game of two it is not.
     assert_eq!(
         refusal(&at("a5N,-,-|-,-,-|-,-,-|-,-,- d1 1"), "a5n"),
-        Refusal::rule("soccer-other-home", ["a8"])
+        IllegalMove::rule("soccer-other-home", ["a8"])
     );
     assert_eq!(
         played(&at("a5N,-,-|-,-,- d1 1"), "a5n").field().at(board().named("a8").unwrap()),
@@ -340,12 +341,12 @@ fn the_record_is_as_it_was() {
 fn the_examples_of_the_help_can_be_played() {
     let mut position = start(2);
     let mut turns = 0;
-    for span in ABOUT.help.split('`').skip(1).step_by(2) {
+    for span in INFO.help.split('`').skip(1).step_by(2) {
         if let Ok(named) = PenguinSoccer::from_line(span) {
             position = named;
-        } else if ABOUT.options.iter().all(|option| option.key != span) {
-            let spoken = PenguinSoccer::read(span).unwrap_or_else(|e| panic!("{span}: {e}"));
-            PenguinSoccer::resolve(&position, &spoken).unwrap_or_else(|e| panic!("{span}: {e}"));
+        } else if INFO.options.iter().all(|option| option.key != span) {
+            let parsed = PenguinSoccer::read(span).unwrap_or_else(|e| panic!("{span}: {e}"));
+            PenguinSoccer::resolve(&position, &parsed).unwrap_or_else(|e| panic!("{span}: {e}"));
             turns += 1;
         }
     }
@@ -359,7 +360,7 @@ fn the_examples_of_the_help_can_be_played() {
 #[test]
 fn families_of_four_are_alike() {
     let mut first = start(4);
-    let mut chance = Chance::new(8);
+    let mut chance = SeededRng::new(8);
     for _ in 0..60 {
         let moves = legal::<PenguinSoccer>(&first);
         let Some(m) = chance.pick(&moves) else { break };
@@ -369,7 +370,7 @@ fn families_of_four_are_alike() {
 }
 
 /// The same position seen from the second family: everybody a quarter turn clockwise.
-fn turned(position: &Soccer) -> Soccer {
+fn turned(position: &SoccerPosition) -> SoccerPosition {
     let cell = |cell| {
         let (col, row) = board().place(cell);
         board().at(row, 7 - col).unwrap()
@@ -380,20 +381,22 @@ fn turned(position: &Soccer) -> Soccer {
         field.set((seat.next(4), size), Some(super::field::Penguin { cell: cell(p.cell), facing }));
     }
     field.set_ball(position.field().ball().map(cell));
-    Soccer::new(field, position.turn().next(4))
+    SoccerPosition::new(field, position.turn().next(4))
 }
 
 /// Mama kicks three squares: the goal is within reach.
 #[test]
 fn the_program_takes_a_goal_that_is_there() {
     let ahead = at("-,-,h5U|a2U,-,- h5 1");
-    let thought =
-        PenguinSoccer::think(&ahead, &rookery_core::player::Ask::new(rookery_core::player::Level::Easy, 1));
+    let thought = PenguinSoccer::think(
+        &ahead,
+        &rookery_core::player::SearchRequest::new(rookery_core::player::Level::Easy, 1),
+    );
     assert_eq!(spell::<PenguinSoccer>(&ahead, thought.unwrap().best), "h5N");
 }
 
 /// A position made up, with the ball not far from the goal of the side to move, which often has it.
-fn near_a_goal(chance: &mut Chance) -> Option<Soccer> {
+fn near_a_goal(chance: &mut SeededRng) -> Option<SoccerPosition> {
     let turn = 1 + chance.below(2) as usize;
     let goal = board().place(goal(2, seat(turn)));
     let far = |cell: &Cell| {
@@ -421,13 +424,13 @@ fn near_a_goal(chance: &mut Chance) -> Option<Soccer> {
 /// The expert names the quickest win of up to three turns exactly where trying everything finds one. How
 /// many there were in one, two, three turns; and positions without.
 fn compare_wins(seed: u64, positions: usize) -> [usize; 4] {
-    let mut chance = Chance::new(seed);
+    let mut chance = SeededRng::new(seed);
     let mut seen = [0; 4];
     while seen.iter().sum::<usize>() < positions {
         let Some(position) = near_a_goal(&mut chance) else { continue };
         let quickest = quickest_win::<PenguinSoccer>(&position, [1, 3, 5]);
         // No limit but a depth: time would make the test depend on the machine.
-        let mut ask = Ask::new(Level::Expert, seed);
+        let mut ask = SearchRequest::new(Level::Expert, seed);
         ask.limits.depth = Some(1);
         let value = super::eval::think(&position, &ask).unwrap().value;
         let found = if let Value::Won(plies) = value { Some(plies) } else { None };

@@ -4,13 +4,13 @@ use rookery_core::{Cell, Fact, Seat};
 
 use super::field::{Size, board};
 use super::notation::standing;
-use super::rules::Soccer;
+use super::rules::SoccerPosition;
 use rookery_core::Position;
 
 /// The board for a fixed-width font, two characters a square: family and size (`1B`), an `o` for the
 /// ball behind its holder or by itself, `++` for the crossing on which it still lies, dots elsewhere.
 /// Below it, which way everybody faces and who is off the field.
-pub(super) fn text_board(position: &Soccer) -> String {
+pub(super) fn text_board(position: &SoccerPosition) -> String {
     let letters = "   a  b  c  d  e  f  g  h".to_owned();
     let mut lines = vec![letters.clone()];
     for row in (0..8).rev() {
@@ -25,7 +25,7 @@ pub(super) fn text_board(position: &Soccer) -> String {
     lines.join("\n")
 }
 
-fn sign(position: &Soccer, cell: Cell) -> String {
+fn sign(position: &SoccerPosition, cell: Cell) -> String {
     let field = position.field();
     let ball = if field.ball() == Some(cell) { 'o' } else { ' ' };
     match field.at(cell) {
@@ -45,7 +45,7 @@ fn letter(size: Size) -> char {
 }
 
 /// `B c3NE, P off, M a1U`.
-fn family(position: &Soccer, seat: Seat) -> String {
+fn family(position: &SoccerPosition, seat: Seat) -> String {
     let written = |size| {
         let penguin = position.field().penguin((seat, size));
         let place = penguin.map_or("off".to_owned(), |p| standing(p.cell, p.facing));
@@ -56,7 +56,7 @@ fn family(position: &Soccer, seat: Seat) -> String {
 
 /// Each family's penguins with their facings (`fact-soccer-family`), and the ball: free, held, or not
 /// yet touched.
-pub(super) fn facts(position: &Soccer) -> Vec<Fact> {
+pub(super) fn facts(position: &SoccerPosition) -> Vec<Fact> {
     let field = position.field();
     let mut facts: Vec<Fact> = Seat::all(position.seats()).flat_map(|seat| about(position, seat)).collect();
     facts.push(match (field.ball(), field.holder()) {
@@ -70,7 +70,7 @@ pub(super) fn facts(position: &Soccer) -> Vec<Fact> {
 }
 
 /// The penguins of a family: those on the field with their squares, and the sizes of those off it.
-fn about(position: &Soccer, seat: Seat) -> Vec<Fact> {
+fn about(position: &SoccerPosition, seat: Seat) -> Vec<Fact> {
     let penguin = |size: &Size| position.field().penguin((seat, *size));
     let place =
         |size: &Size| penguin(size).map(|p| format!("{} {}", size.number(), standing(p.cell, p.facing)));

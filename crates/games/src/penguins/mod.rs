@@ -14,23 +14,23 @@ pub use eval::WEIGHTS;
 pub use rules::{Rules, State};
 
 use crate::art::penguin;
-use crate::floe::outlook::Weights;
-use crate::floe::refuse;
-use crate::floe::room::{FloeGame, FloeVariant};
+use crate::floe::evaluation::Weights;
+use crate::floe::legality;
 use crate::floe::start::Ground;
+use crate::floe::variant::{FloeRules, FloeVariant};
 use rookery_core::board::Shape;
 use rookery_core::lesson::Task;
-use rookery_core::rules::{About, Allowed, Last, OptionSpec, Setup, SetupError};
-use rookery_core::scene::{Look, Scene, Stamp, Theme};
-use rookery_core::{Board, Need, Seat};
+use rookery_core::rules::{AllowedValues, GameInfo, LastMove, OptionSpec, Setup, SetupError};
+use rookery_core::scene::{DrawOptions, Scene, Stamp, Theme};
+use rookery_core::{Board, Requirement, Seat};
 
 /// The rules of Penguins (Hey! That's My Fish!).
-pub type Penguins = FloeGame<Variant>;
+pub type Penguins = FloeRules<Variant>;
 
-/// The terms of Penguins, for [`FloeGame`].
+/// The terms of Penguins, for [`FloeRules`].
 pub struct Variant;
 
-const ABOUT: About = About {
+const INFO: GameInfo = GameInfo {
     key: "penguins",
     name: "Penguins (Hey! That's My Fish!)",
     designers: &["Günter Cornett", "Alvydas Jakeliunas"],
@@ -40,28 +40,28 @@ const ABOUT: About = About {
     has_layout: true,
     has_draws: true,
     stops_by_points: false,
-    rules: &refuse::rules::<9>(&["penguins-one-fish-only"]),
+    rules: &legality::rules::<9>(&["penguins-one-fish-only"]),
     help: include_str!("../../../../locales/en/rules/penguins.md"),
 };
 
 const OPTIONS: &[OptionSpec] = &[
-    OptionSpec { key: "layout", allowed: Allowed::OneOf(&["random", "in-turn"]), default: "random" },
-    OptionSpec { key: "placement", allowed: Allowed::OneOf(&["one-fish", "any"]), default: "one-fish" },
+    OptionSpec { key: "layout", allowed: AllowedValues::OneOf(&["random", "in-turn"]), default: "random" },
+    OptionSpec { key: "placement", allowed: AllowedValues::OneOf(&["one-fish", "any"]), default: "one-fish" },
 ];
 
 impl FloeVariant for Variant {
-    type Rules = Rules;
+    type Terms = Rules;
 
-    const ABOUT: &'static About = &ABOUT;
+    const INFO: &'static GameInfo = &INFO;
     const WEIGHTS: &'static Weights = &WEIGHTS;
-    const BOARD_NEEDED: Need = Need::of("penguins-island");
+    const BOARD_NEEDED: Requirement = Requirement::of("penguins-island");
 
     fn suits(shape: Shape) -> bool {
         matches!(shape, Shape::Island)
     }
 
     fn ground(setup: &Setup) -> Result<Ground, SetupError> {
-        let one_fish_only = setup.option(&ABOUT, "placement") == "one-fish";
+        let one_fish_only = setup.option(&INFO, "placement") == "one-fish";
         let (board, each) = (Board::of(Shape::Island), each(setup.seats));
         Ok(Ground { board, each, one_fish_only, printed: None })
     }
@@ -70,7 +70,7 @@ impl FloeVariant for Variant {
         draw::THEMES
     }
 
-    fn scene(state: &State, look: &Look, last: Option<Last<'_, State>>) -> Scene {
+    fn scene(state: &State, look: &DrawOptions, last: Option<LastMove<'_, State>>) -> Scene {
         draw::scene(state, look, last)
     }
 

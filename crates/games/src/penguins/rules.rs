@@ -1,15 +1,15 @@
 //! The rules of Penguins (`locales/en/rules/penguins.md`).
 
-use crate::floe::claim::Terms;
-use crate::floe::harvest::Way;
-use crate::floe::state::{self, Kind};
+use crate::floe::endgame_count::Terms;
+use crate::floe::reachable_tiles::TakeRule;
+use crate::floe::state::{self, FloeTerms};
 
 /// Penguins among the penguin games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rules;
 
-impl Kind for Rules {
-    const TERMS: Terms = Terms { way: Way::Walk, standing_counts: true, tiles_decide: true };
+impl FloeTerms for Rules {
+    const TERMS: Terms = Terms { way: TakeRule::Walk, standing_counts: true, tiles_decide: true };
 }
 
 /// A position of Penguins.

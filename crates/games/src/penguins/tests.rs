@@ -1,18 +1,21 @@
 use super::rules::{Rules, State};
-use super::{ABOUT, Penguins};
+use super::{INFO, Penguins};
 use crate::floe::Phase;
-use crate::floe::state::Kind;
-use crate::floe::trial::{self, Ground};
-use crate::trial::golden;
+use crate::floe::state::FloeTerms;
+use crate::floe::testing::{self, Ground};
+use crate::testing::golden;
 use rookery_core::board::Shape;
+use rookery_core::conformance::{check_all, check_illegal_moves};
 use rookery_core::game::{legal, spell};
-use rookery_core::promises::{keep_all, refusals_have_reasons};
 use rookery_core::rules::{Setup, SetupError};
-use rookery_core::{Blocker, Board, Claim, Leg, Need, Outcome, Part, Position, Reason, Refusal, Room, Seat};
+use rookery_core::{
+    Blocker, Board, EndgameCount, GameRules, IllegalMove, MovePart, Outcome, Position, Reason, Requirement,
+    Seat, StepKind,
+};
 
 fn setups() -> Vec<Setup> {
     let mut setups = Vec::new();
-    for seats in ABOUT.seats.iter().copied() {
+    for seats in INFO.seats.iter().copied() {
         for layout in ["random", "in-turn"] {
             for placement in ["one-fish", "any"] {
                 setups.push(Setup::new(seats).with("layout", layout).with("placement", placement));
@@ -30,14 +33,14 @@ fn at(line: &str) -> State {
     Penguins::from_line(line).unwrap()
 }
 
-fn refusal(state: &State, text: &str) -> Refusal {
+fn refusal(state: &State, text: &str) -> IllegalMove {
     Penguins::resolve(state, &Penguins::read(text).unwrap()).unwrap_err()
 }
 
 #[test]
 fn promises_are_kept() {
     for setup in setups() {
-        keep_all::<Penguins>(&setup, 3, 200);
+        check_all::<Penguins>(&setup, 3, 200);
     }
 }
 
@@ -45,13 +48,13 @@ fn promises_are_kept() {
 fn the_naive_rules_agree() {
     let starts: Vec<_> =
         (0..40).flat_map(|seed| setups().into_iter().map(move |s| start(&s.seeded(seed)))).collect();
-    trial::compare::<Penguins>(&starts, State::floe, Rules::TERMS, 100_000);
+    testing::compare::<Penguins>(&starts, State::floe, Rules::TERMS, 100_000);
 }
 
 #[test]
 fn claims_agree_with_a_search_of_all_ways() {
     let setup = |seed: u64| Setup::new(2 + (seed % 3) as usize).with("placement", "any").seeded(seed);
-    trial::compare_claims::<Penguins>(|seed| start(&setup(seed)), State::floe, Rules::TERMS, 300);
+    testing::compare_claims::<Penguins>(|seed| start(&setup(seed)), State::floe, Rules::TERMS, 300);
 }
 
 /// The first seat gave up with most of the fish; the second has two tiles to itself, the third none.
@@ -60,7 +63,8 @@ const GONE: &str = "......./......../......./......../......./......../......./1
 
 #[test]
 fn who_gave_up_is_no_rival_when_leads_are_told() {
-    let Claim::Separated { outcome, margin_halves, .. } = Penguins::claim(&at(GONE), 1_000) else {
+    let EndgameCount::Separated { outcome, margin_halves, .. } = Penguins::count_endgame(&at(GONE), 1_000)
+    else {
         panic!("nothing is shared")
     };
     assert_eq!(outcome, Some(Outcome::win(Seat::SECOND, Reason::Points)));
@@ -71,10 +75,10 @@ fn who_gave_up_is_no_rival_when_leads_are_told() {
 fn who_gave_up_is_never_proven_to_win() {
     let open = "1....../......../......./......../......./......../......./.11111.1 h1|d1|a8 2 move \
          90:9,34:9,20:9 any:1 out:1";
-    let claim = Penguins::claim(&at(open), 0);
+    let claim = Penguins::count_endgame(&at(open), 0);
     let (least, most) = claim.left(Seat::SECOND).unwrap();
     assert!(least < most, "the better arm of the two was not looked for");
-    let Claim::Separated { outcome, .. } = claim else { panic!("nothing is shared") };
+    let EndgameCount::Separated { outcome, .. } = claim else { panic!("nothing is shared") };
     assert_eq!(outcome, Some(Outcome::win(Seat::SECOND, Reason::Points)), "37 at least, against 21");
 }
 
@@ -83,7 +87,7 @@ fn a_position_in_which_everybody_gave_up_is_none() {
     let line = |out: &str| format!("{} {out}", GONE.split_once(" out:").unwrap().0);
     for out in ["out:1,2,3", "out:3,1 out:2"] {
         let bad = Penguins::from_line(&line(out)).unwrap_err();
-        assert_eq!(bad.wanted, Need::of("floe-one-left"), "{out}");
+        assert_eq!(bad.wanted, Requirement::of("floe-one-left"), "{out}");
     }
     assert!(Penguins::from_line(&line("out:3,1")).is_ok());
 }
@@ -93,16 +97,19 @@ fn nobody_has_more_tiles_than_the_board_has_cells() {
     let line = |tiles: usize| GONE.replace("34:9", &format!("34:{tiles}"));
     assert!(Penguins::from_line(&line(60)).is_ok());
     let bad = Penguins::from_line(&line(61)).unwrap_err();
-    assert_eq!(bad.wanted, Need::of("floe-scores").with(3));
+    assert_eq!(bad.wanted, Requirement::of("floe-scores").with(3));
 }
 
 #[test]
 fn who_gave_up_holds_nothing() {
     let near = "......./......../......./......../......./......../......./1111...1 a1|d1|h1 2 move \
          0,0,0 any:1 out:1";
-    let holds = Penguins::holds(&at(near));
-    assert_eq!(holds.len(), 2);
-    assert!(holds.iter().all(|hold| hold.seat == Seat::SECOND && hold.firm == 100), "{holds:?}");
+    let ownership = Penguins::ownership(&at(near));
+    assert_eq!(ownership.len(), 2);
+    assert!(
+        ownership.iter().all(|hold| hold.seat == Seat::SECOND && hold.confidence == 100),
+        "{ownership:?}"
+    );
 }
 
 /// Only row 1 and a few tiles above it are left.
@@ -117,15 +124,21 @@ fn refusals_are_exact() {
     // b1, b2, c3 is a straight line: the seven tiles of row 2 lie half a tile to the right.
     assert_eq!(refusal(&state, "b1-c3"), blocked("b1", "c3", "b2", Blocker::Gone));
     assert_eq!(refusal(&state, "b1-b3"), not_a_line("b1", "b3"));
-    assert_eq!(refusal(&state, "h1-f1"), Refusal::NotYours { at: "h1".into(), whose: Seat::SECOND });
-    assert_eq!(refusal(&state, "h1"), Refusal::NotYours { at: "h1".into(), whose: Seat::SECOND });
-    assert_eq!(refusal(&state, "c1-d1"), Refusal::Nothing { at: "c1".into() });
-    assert_eq!(refusal(&state, "b1-b1"), Refusal::NoStep { at: "b1".into() });
-    assert_eq!(refusal(&state, "b1-i1"), Refusal::NoSuchCell { cell: "i1".into() });
-    assert_eq!(refusal(&state, "h2"), Refusal::NoSuchCell { cell: "h2".into() });
-    assert_eq!(refusal(&state, "b1"), Refusal::Incomplete { so_far: "b1".into(), missing: Part::Goal });
-    assert_eq!(refusal(&state, "d4"), Refusal::rule("penguins-no-tile", ["d4"]));
-    assert_eq!(refusal(&state, "a2"), Refusal::Ambiguous { readings: vec!["a1-a2".into(), "b1-a2".into()] });
+    assert_eq!(refusal(&state, "h1-f1"), IllegalMove::NotYours { at: "h1".into(), whose: Seat::SECOND });
+    assert_eq!(refusal(&state, "h1"), IllegalMove::NotYours { at: "h1".into(), whose: Seat::SECOND });
+    assert_eq!(refusal(&state, "c1-d1"), IllegalMove::NoPiece { at: "c1".into() });
+    assert_eq!(refusal(&state, "b1-b1"), IllegalMove::SameCell { at: "b1".into() });
+    assert_eq!(refusal(&state, "b1-i1"), IllegalMove::NoSuchCell { cell: "i1".into() });
+    assert_eq!(refusal(&state, "h2"), IllegalMove::NoSuchCell { cell: "h2".into() });
+    assert_eq!(
+        refusal(&state, "b1"),
+        IllegalMove::Incomplete { so_far: "b1".into(), missing: StepKind::Goal }
+    );
+    assert_eq!(refusal(&state, "d4"), IllegalMove::rule("penguins-no-tile", ["d4"]));
+    assert_eq!(
+        refusal(&state, "a2"),
+        IllegalMove::Ambiguous { readings: vec!["a1-a2".into(), "b1-a2".into()] }
+    );
 }
 
 #[test]
@@ -136,17 +149,17 @@ fn a_lone_goal_is_a_move_where_only_one_penguin_gets_there() {
     let far = at(
         "1....../......../......./......../......./......../......./12312311 a1,b1|g1,h1 1 move 0,0 any:2",
     );
-    assert_eq!(refusal(&far, "a8"), Refusal::rule("penguins-out-of-reach", ["a8"]));
+    assert_eq!(refusal(&far, "a8"), IllegalMove::rule("penguins-out-of-reach", ["a8"]));
 }
 
 #[test]
 fn placing_has_its_own_refusals() {
     let state =
         at("......./......../......./......../......./......../......./123.1111 a1|- 2 place 0,0 one:2");
-    assert_eq!(refusal(&state, "a1"), Refusal::rule("penguins-occupied", ["a1"]));
-    assert_eq!(refusal(&state, "b1"), Refusal::rule("penguins-one-fish-only", ["b1"]));
-    assert_eq!(refusal(&state, "d1"), Refusal::rule("penguins-no-tile", ["d1"]));
-    assert_eq!(refusal(&state, "e1-f1"), Refusal::rule("penguins-place-first", ["f1"]));
+    assert_eq!(refusal(&state, "a1"), IllegalMove::rule("penguins-occupied", ["a1"]));
+    assert_eq!(refusal(&state, "b1"), IllegalMove::rule("penguins-one-fish-only", ["b1"]));
+    assert_eq!(refusal(&state, "d1"), IllegalMove::rule("penguins-no-tile", ["d1"]));
+    assert_eq!(refusal(&state, "e1-f1"), IllegalMove::rule("penguins-place-first", ["f1"]));
     let any =
         at("......./......../......./......../......./......../......./1232.... a1|- 2 place 0,0 one:2");
     let free: Vec<_> = legal::<Penguins>(&any).iter().map(|m| spell::<Penguins>(&any, *m)).collect();
@@ -163,7 +176,7 @@ fn all_pairs_of_cells_are_moves_or_refused() {
     }
     let cells = || board.cells().map(|cell| board.name(cell));
     let pairs = cells().flat_map(|from| cells().map(move |to| format!("{from}-{to}")));
-    refusals_have_reasons::<Penguins>(&state, pairs.chain(cells().map(str::to_owned)));
+    check_illegal_moves::<Penguins>(&state, pairs.chain(cells().map(str::to_owned)));
 }
 
 /// Threes first, then twos; the ones fill the board by themselves, and player 1 places first.
@@ -247,14 +260,14 @@ fn faulty_lines_are_refused_where_they_are_wrong() {
     let bad = |line: &str| Penguins::from_line(line).unwrap_err();
     let good = "......./......../......./......../......./......../......./11111111 a1|h1 1 move 0,0 any:1";
     assert_eq!(Penguins::to_line(&at(good)), good);
-    assert_eq!(bad(&good.replace("|h1", "|a1")).wanted, Need::of("floe-free-cell"));
-    assert_eq!(bad(&good.replace("|h1", "")).wanted, Need::of("floe-seats").with("2/3/4").with(1));
+    assert_eq!(bad(&good.replace("|h1", "|a1")).wanted, Requirement::of("floe-free-cell"));
+    assert_eq!(bad(&good.replace("|h1", "")).wanted, Requirement::of("floe-seats").with("2/3/4").with(1));
     assert_eq!(bad(&good.replace("1 move", "3 move")).at, 74);
-    assert_eq!(bad(&good.replace("move", "place")).wanted, Need::of("floe-piece-left"));
-    assert_eq!(bad(&good.replace("0,0", "0")).wanted, Need::of("floe-scores").with(2));
-    assert_eq!(bad(&good.replace("any:1", "any:9")).wanted, Need::of("floe-placing"));
-    assert_eq!(bad(&good.replace("any:1", "any:2")).wanted, Need::of("floe-all-placed"));
-    assert_eq!(bad("111/111/111 a1|a2 1 move 0,0 any:1").wanted, Need::of("penguins-island"));
+    assert_eq!(bad(&good.replace("move", "place")).wanted, Requirement::of("floe-piece-left"));
+    assert_eq!(bad(&good.replace("0,0", "0")).wanted, Requirement::of("floe-scores").with(2));
+    assert_eq!(bad(&good.replace("any:1", "any:9")).wanted, Requirement::of("floe-placing"));
+    assert_eq!(bad(&good.replace("any:1", "any:2")).wanted, Requirement::of("floe-all-placed"));
+    assert_eq!(bad("111/111/111 a1|a2 1 move 0,0 any:1").wanted, Requirement::of("penguins-island"));
 }
 
 /// Where endings are made up.
@@ -266,7 +279,7 @@ fn grounds() -> Vec<Ground> {
 
 #[test]
 fn endings_are_claimed_settled_and_proven_as_trying_everything_does() {
-    let seen = trial::compare_endings::<Penguins>(&grounds(), Rules::TERMS, 1, 300);
+    let seen = testing::compare_endings::<Penguins>(&grounds(), Rules::TERMS, 1, 300);
     assert!(seen.separated > 30 && seen.shared > 30 && seen.settled > 30, "{seen:?}");
     assert!(seen.proven > 30, "{seen:?}");
 }
@@ -274,7 +287,7 @@ fn endings_are_claimed_settled_and_proven_as_trying_everything_does() {
 #[test]
 #[ignore = "slow: ten thousand endings, thought about and tried out in full"]
 fn ten_thousand_endings_are_judged_as_trying_everything_does() {
-    let seen = trial::compare_endings::<Penguins>(&grounds(), Rules::TERMS, 2, 10_000);
+    let seen = testing::compare_endings::<Penguins>(&grounds(), Rules::TERMS, 2, 10_000);
     assert!(seen.separated > 1500 && seen.shared > 1500 && seen.settled > 1500, "{seen:?}");
     assert!(seen.proven > 1500, "{seen:?}");
 }
@@ -282,7 +295,7 @@ fn ten_thousand_endings_are_judged_as_trying_everything_does() {
 /// The seat ahead by the exact count wins when the program plays both sides on.
 #[test]
 fn the_program_takes_what_it_can_claim() {
-    trial::plays_out_claims::<Penguins>(|seed| start(&Setup::new(2).seeded(seed)));
+    testing::plays_out_claims::<Penguins>(|seed| start(&Setup::new(2).seeded(seed)));
 }
 
 #[test]
@@ -292,13 +305,13 @@ fn the_record_is_as_it_was() {
 
 #[test]
 fn help_is_true() {
-    trial::help_is_true::<Penguins>(ABOUT.help);
+    testing::help_is_true::<Penguins>(INFO.help);
 }
 
-fn blocked(from: &str, to: &str, at: &str, by: Blocker) -> Refusal {
-    Refusal::Blocked { leg: Leg::Move, from: from.into(), to: to.into(), by, at: at.into() }
+fn blocked(from: &str, to: &str, at: &str, by: Blocker) -> IllegalMove {
+    IllegalMove::Blocked { leg: MovePart::Move, from: from.into(), to: to.into(), by, at: at.into() }
 }
 
-fn not_a_line(from: &str, to: &str) -> Refusal {
-    Refusal::NotALine { leg: Leg::Move, from: from.into(), to: to.into() }
+fn not_a_line(from: &str, to: &str) -> IllegalMove {
+    IllegalMove::NotALine { leg: MovePart::Move, from: from.into(), to: to.into() }
 }

@@ -318,12 +318,12 @@ impl Cell {
 }
 
 fn name(key: &str) -> &str {
-    let full = || crate::named(key).map_or(key, |game| game.about().name);
+    let full = || crate::named(key).map_or(key, |game| game.info().name);
     NAMES.iter().find(|(known, _)| *known == key).map_or_else(full, |(_, name)| name)
 }
 
 fn key(wanted: &str) -> Option<String> {
-    let keys = crate::ALL.iter().map(|game| game.about().key);
+    let keys = crate::ALL.iter().map(|game| game.info().key);
     keys.into_iter().find(|key| name(key).eq_ignore_ascii_case(wanted)).map(str::to_owned)
 }
 
@@ -335,7 +335,7 @@ fn named(players: &[Player]) -> Vec<(String, String)> {
 mod tests {
     use super::*;
     use rookery_core::rules::Setup;
-    use rookery_core::seed::Chance;
+    use rookery_core::seed::SeededRng;
 
     fn record(game: &str, results: &[i64], start: Option<&str>, moves: &Value) -> Record {
         let player = |(seat, result): (usize, &i64)| json!({ "name": format!("p{seat}"), "result": result });
@@ -374,7 +374,7 @@ mod tests {
             cells.push(play.play(&first).unwrap());
         }
         let moves = json!([[cells[0], cells[1], cells[2]], [cells[3], null, null]]);
-        let record = record(game.about().name, &[1, 0, 0], Some(&start.start_line()), &moves);
+        let record = record(game.info().name, &[1, 0, 0], Some(&start.start_line()), &moves);
         let again = record.replay().unwrap();
         assert_eq!((again.line(), again.retired()), (play.line(), vec![(1, Seat::SECOND)]));
         assert_eq!(record.header("Reason"), None);
@@ -453,7 +453,7 @@ mod tests {
     fn given_away() -> (Box<dyn Play>, String) {
         let game = crate::named("amoeba").unwrap();
         for seed in 0..500 {
-            let mut chance = Chance::new(seed);
+            let mut chance = SeededRng::new(seed);
             let mut play = game.start(&Setup::new(2)).unwrap();
             while play.outcome().is_none() && play.ply() < 80 {
                 let (moves, mover) = (play.moves(), play.turn());

@@ -1,7 +1,7 @@
 //! Reads a record in any form, or a position in a line.
 
 use super::{BadRecord, Fault, Record};
-use rookery_core::rules::BadLine;
+use rookery_core::rules::PositionParseError;
 
 impl Record {
     /// Reads a record in any form that is written here, or a position: the game's key and its line
@@ -61,13 +61,15 @@ fn position(text: &str, game: Option<&str>) -> Result<Record, BadRecord> {
     if let Some(game) = crate::named(first) {
         // Positions of errors count from the beginning of the whole text.
         let skipped = text.chars().count() - rest.trim_start().chars().count();
-        let from_there = |bad: BadLine| Fault::Start(BadLine::new(bad.at + skipped, bad.wanted)).at(1);
+        let from_there = |bad: PositionParseError| {
+            Fault::Start(PositionParseError::new(bad.at + skipped, bad.wanted)).at(1)
+        };
         return game.resume(rest.trim()).map(|_| named(first, rest)).map_err(from_there);
     }
     if let Some(game) = game {
         return Ok(named(game, text));
     }
-    let keys = crate::ALL.iter().filter(|game| game.resume(text).is_ok()).map(|game| game.about().key);
+    let keys = crate::ALL.iter().filter(|game| game.resume(text).is_ok()).map(|game| game.info().key);
     match keys.collect::<Vec<_>>().as_slice() {
         [only] => Ok(named(only, text)),
         [] => Err(Fault::Unknown.at(1)),

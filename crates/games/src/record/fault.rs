@@ -2,8 +2,8 @@
 
 use serde_json::error::Category;
 
-use rookery_core::rules::BadLine;
-use rookery_core::{Play, Seat, Wrong};
+use rookery_core::rules::PositionParseError;
+use rookery_core::{MoveError, Play, Seat};
 
 /// Why a text is no record, and where.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -27,7 +27,7 @@ pub enum Fault {
     /// There is no game of this name.
     NoGame(String),
     /// The first position cannot be read.
-    Start(BadLine),
+    Start(PositionParseError),
     /// There is no first position, and the game has no usual one.
     NoStart,
     /// There is no first position, and the game was played in these variants, which may have another.
@@ -85,7 +85,7 @@ pub struct BadMove {
     /// The move as it is written.
     pub text: String,
     /// Why it cannot be played.
-    pub wrong: Wrong,
+    pub wrong: MoveError,
     /// Key of the game, such as `amazons`.
     pub game: &'static str,
     /// The position in which it was to be played, in the game's own line.
@@ -117,8 +117,8 @@ impl Fault {
 
 impl BadMove {
     /// A move that a game does not take now.
-    pub(super) fn of(play: &dyn Play, text: &str, wrong: Wrong) -> Box<BadMove> {
-        let (number, game, position) = (play.ply() + 1, play.about().key, play.line());
+    pub(super) fn of(play: &dyn Play, text: &str, wrong: MoveError) -> Box<BadMove> {
+        let (number, game, position) = (play.ply() + 1, play.info().key, play.line());
         Box::new(BadMove { number, text: text.to_owned(), wrong, game, position })
     }
 }

@@ -70,7 +70,7 @@ impl Record {
             turns.extend(gave_up(ply).map(|(_, seat)| Turn::Resigns(*seat)));
             turns.extend(moves.get(ply).cloned().map(Turn::Move));
         }
-        Record { game: play.about().key.to_owned(), start: play.start_line(), headers, turns, winners }
+        Record { game: play.info().key.to_owned(), start: play.start_line(), headers, turns, winners }
     }
 
     /// The game that the record tells, played through.
@@ -270,16 +270,16 @@ fn read_result(word: &str) -> Option<Vec<Seat>> {
 mod tests {
     use super::*;
     use rookery_core::rules::Setup;
-    use rookery_core::seed::Chance;
+    use rookery_core::seed::SeededRng;
 
     /// Random games of every kind and number of seats, some of them given up halfway, read back to
     /// the same position.
     #[test]
     fn records_read_back_to_the_same_game() {
         for game in crate::ALL {
-            for (round, seats) in (0..3).flat_map(|r| game.about().seats.iter().copied().map(move |s| (r, s)))
+            for (round, seats) in (0..3).flat_map(|r| game.info().seats.iter().copied().map(move |s| (r, s)))
             {
-                let mut chance = Chance::new(round);
+                let mut chance = SeededRng::new(round);
                 let mut play = game.start(&Setup::new(seats).seeded(round)).unwrap();
                 for turn in 0..30 + 40 * round {
                     if turn == 20 && seats > 2 {
@@ -292,7 +292,7 @@ mod tests {
                 let record = Record::of(play.as_ref(), headers, play.outcome().map(|o| o.winners));
                 let read = Record::read(&record.write(seats)).unwrap();
                 assert_eq!(read, record);
-                assert_eq!(read.replay().unwrap().line(), play.line(), "{}", game.about().key);
+                assert_eq!(read.replay().unwrap().line(), play.line(), "{}", game.info().key);
             }
         }
     }

@@ -1,21 +1,21 @@
 //! `rookery gallery`: every game at several stages, in all themes, as files to look at.
 
-mod sights;
+mod rare_positions;
 
 use std::fs;
 use std::io::Write;
 use std::path::Path;
 
 use anyhow::Context;
-use rookery_core::Room;
-use rookery_core::rules::{Allowed, Setup};
-use rookery_core::scene::{Look, Mark, MarkKind, Style};
-use rookery_core::seed::Chance;
+use rookery_core::GameRules;
+use rookery_core::rules::{AllowedValues, Setup};
+use rookery_core::scene::{DrawOptions, Mark, MarkKind, Style};
+use rookery_core::seed::SeededRng;
 use rookery_core::{Cell, Game, Menu, Play, Seat};
 use rookery_games::paper_penguins::{self, PaperPenguins};
 use rookery_render::{Card, CardPlayer, Grid, Names, Painter, png};
 
-use sights::{SIGHTS, Sight};
+use rare_positions::{RARE_POSITIONS, RarePosition};
 
 /// Widths drawn: as posted, and as Discord shows it on a desktop.
 const WIDTHS: [u32; 2] = [1_050, 350];
@@ -27,7 +27,7 @@ const WIDTHS: [u32; 2] = [1_050, 350];
 pub fn gallery(folder: &Path, out: &mut dyn Write) -> anyhow::Result<()> {
     fs::create_dir_all(folder).with_context(|| format!("{} cannot be made", folder.display()))?;
     let names = Names::found(Vec::<&Path>::new());
-    let mut wall = Wall { folder, painter: Painter::new(), hung: 0 };
+    let mut wall = Gallery { folder, painter: Painter::new(), hung: 0 };
     for game in rookery_games::ALL {
         wall.themes(*game)?;
         wall.seats_and_options(*game)?;
@@ -37,30 +37,31 @@ pub fn gallery(folder: &Path, out: &mut dyn Write) -> anyhow::Result<()> {
         wall.contact(*game)?;
         wall.card(*game, &names)?;
     }
-    for sight in SIGHTS {
+    for sight in RARE_POSITIONS {
         wall.sight(sight)?;
     }
     wall.printed()?;
     Ok(writeln!(out, "{} pictures in {}", wall.hung, folder.display())?)
 }
 
-struct Wall<'a> {
+struct Gallery<'a> {
     folder: &'a Path,
     painter: Painter,
     hung: usize,
 }
 
-impl Wall<'_> {
+impl Gallery<'_> {
     /// Start, middle and end of a plain game, in every theme.
     fn themes(&mut self, game: &dyn Game) -> anyhow::Result<()> {
-        let whole = played(game, &Setup::new(game.about().fewest()).seeded(7), usize::MAX);
+        let whole = played(game, &Setup::new(game.info().fewest()).seeded(7), usize::MAX);
         for theme in game.themes() {
             for (stage, ply) in
                 [("start", 0), ("early", 12), ("middle", whole.ply() / 2), ("end", whole.ply())]
             {
-                let look = Look { theme: theme.name.to_owned(), ..Look::from_seat(Seat::FIRST) };
+                let look =
+                    DrawOptions { theme: theme.name.to_owned(), ..DrawOptions::from_seat(Seat::FIRST) };
                 self.hang(
-                    &format!("{}-{}-{stage}", game.about().key, theme.name),
+                    &format!("{}-{}-{stage}", game.info().key, theme.name),
                     whole.at_ply(ply).as_ref(),
                     &look,
                 )?;
@@ -68,19 +69,20 @@ impl Wall<'_> {
         }
         self.fuller(game)?;
         for (name, style) in [("plain", Style::Plain), ("large", Style::Large)] {
-            let look = Look { style, ..Look::from_seat(Seat::FIRST) };
-            self.hang(&format!("{}-{name}", game.about().key), whole.at_ply(20).as_ref(), &look)?;
+            let look = DrawOptions { style, ..DrawOptions::from_seat(Seat::FIRST) };
+            self.hang(&format!("{}-{name}", game.info().key), whole.at_ply(20).as_ref(), &look)?;
         }
         Ok(())
     }
 
     /// More than two at the board, in every theme.
     fn fuller(&mut self, game: &dyn Game) -> anyhow::Result<()> {
-        for seats in game.about().seats.iter().copied().filter(|seats| *seats > 2) {
+        for seats in game.info().seats.iter().copied().filter(|seats| *seats > 2) {
             let play = played(game, &Setup::new(seats).seeded(3), 24);
             for theme in game.themes() {
-                let look = Look { theme: theme.name.to_owned(), ..Look::from_seat(Seat::FIRST) };
-                let name = format!("{}-{}-{seats}-seats", game.about().key, theme.name);
+                let look =
+                    DrawOptions { theme: theme.name.to_owned(), ..DrawOptions::from_seat(Seat::FIRST) };
+                let name = format!("{}-{}-{seats}-seats", game.info().key, theme.name);
                 self.hang(&name, play.as_ref(), &look)?;
             }
         }
@@ -89,25 +91,29 @@ impl Wall<'_> {
 
     /// Every number of seats from every side, every listed value of every option.
     fn seats_and_options(&mut self, game: &dyn Game) -> anyhow::Result<()> {
-        let about = game.about();
+        let about = game.info();
         for seats in about.seats.iter().copied() {
             let play = played(game, &Setup::new(seats).seeded(3), 24);
             for side in Seat::all(seats) {
                 let name = format!("{}-{seats}-seats-from-{side}", about.key);
-                self.hang(&name, play.as_ref(), &Look::from_seat(side))?;
+                self.hang(&name, play.as_ref(), &DrawOptions::from_seat(side))?;
             }
         }
         for option in about.options {
             let values = match &option.allowed {
-                Allowed::OneOf(words) => words.to_vec(),
-                Allowed::Size { .. } => vec!["4x4", "5x7", "6x6", "8x8", "12x12"],
-                Allowed::Number(_) | Allowed::Text => Vec::new(),
+                AllowedValues::OneOf(words) => words.to_vec(),
+                AllowedValues::Size { .. } => vec!["4x4", "5x7", "6x6", "8x8", "12x12"],
+                AllowedValues::Number(_) | AllowedValues::Text => Vec::new(),
             };
             for value in values {
                 let setup = Setup::new(about.fewest()).with(option.key, value);
                 if game.start(&setup).is_ok() {
                     let name = format!("{}-{}-{value}", about.key, option.key);
-                    self.hang(&name, played(game, &setup, 14).as_ref(), &Look::from_seat(Seat::FIRST))?;
+                    self.hang(
+                        &name,
+                        played(game, &setup, 14).as_ref(),
+                        &DrawOptions::from_seat(Seat::FIRST),
+                    )?;
                 }
             }
         }
@@ -116,14 +122,14 @@ impl Wall<'_> {
 
     /// The pictures of a player who is choosing a move, step by step.
     fn selection(&mut self, game: &dyn Game) -> anyhow::Result<()> {
-        let play = played(game, &Setup::new(game.about().fewest()).seeded(5), 18);
+        let play = played(game, &Setup::new(game.info().fewest()).seeded(5), 18);
         let mut taken = Vec::new();
         while let Menu::Choose(choices) = play.menu(&taken) {
             let mark = |(n, cell)| Mark { cell, kind: MarkKind::Label(format!("{}", n + 1)) };
             let cells = choices.iter().filter_map(|choice| choice.step.cell).enumerate();
             let marks: Vec<Mark> = cells.map(mark).collect();
-            let look = Look { marks, ..Look::from_seat(play.turn()) };
-            self.hang(&format!("{}-choosing-{}", game.about().key, taken.len()), play.as_ref(), &look)?;
+            let look = DrawOptions { marks, ..DrawOptions::from_seat(play.turn()) };
+            self.hang(&format!("{}-choosing-{}", game.info().key, taken.len()), play.as_ref(), &look)?;
             taken.push(choices[choices.len() / 2].step.text.clone());
         }
         Ok(())
@@ -131,23 +137,27 @@ impl Wall<'_> {
 
     /// An overlay of owners, each in all strengths, on every cell that can be somebody's.
     fn owners(&mut self, game: &dyn Game) -> anyhow::Result<()> {
-        let play = played(game, &Setup::new(game.about().fewest()).seeded(5), 18);
-        let look = Look { owners: owners(play.as_ref()), ..Look::from_seat(Seat::FIRST) };
-        self.hang(&format!("{}-owners", game.about().key), play.as_ref(), &look)
+        let play = played(game, &Setup::new(game.info().fewest()).seeded(5), 18);
+        let look = DrawOptions { owners: owners(play.as_ref()), ..DrawOptions::from_seat(Seat::FIRST) };
+        self.hang(&format!("{}-owners", game.info().key), play.as_ref(), &look)
     }
 
     /// Patterns on top of every theme, on pieces and on cells that are somebody's, with as few and as many as
     /// can play.
     fn patterns(&mut self, game: &dyn Game) -> anyhow::Result<()> {
-        let about = game.about();
+        let about = game.info();
         let most = about.seats.iter().copied().max().filter(|most| *most > about.fewest());
         for seats in std::iter::once(about.fewest()).chain(most) {
             let play = played(game, &Setup::new(seats).seeded(5), 24);
             for theme in game.themes() {
-                let look = Look { theme: theme.name.into(), patterns: true, ..Look::from_seat(Seat::FIRST) };
+                let look = DrawOptions {
+                    theme: theme.name.into(),
+                    patterns: true,
+                    ..DrawOptions::from_seat(Seat::FIRST)
+                };
                 let name = format!("{}-patterns-{seats}-{}", about.key, theme.name);
                 self.hang(&name, play.as_ref(), &look)?;
-                let owned = Look { owners: owners(play.as_ref()), ..look };
+                let owned = DrawOptions { owners: owners(play.as_ref()), ..look };
                 self.hang(&format!("{name}-owned"), play.as_ref(), &owned)?;
             }
         }
@@ -155,10 +165,10 @@ impl Wall<'_> {
     }
 
     /// What random games seldom show.
-    fn sight(&mut self, sight: &Sight) -> anyhow::Result<()> {
+    fn sight(&mut self, sight: &RarePosition) -> anyhow::Result<()> {
         let play = sight.reach()?;
         for theme in super::named(sight.game)?.themes() {
-            let look = Look { theme: theme.name.to_owned(), ..Look::from_seat(Seat::FIRST) };
+            let look = DrawOptions { theme: theme.name.to_owned(), ..DrawOptions::from_seat(Seat::FIRST) };
             self.hang(&format!("{}-{}-{}", sight.game, sight.what, theme.name), play.as_ref(), &look)?;
         }
         Ok(())
@@ -166,54 +176,54 @@ impl Wall<'_> {
 
     /// Six positions of a game on one sheet.
     fn contact(&mut self, game: &dyn Game) -> anyhow::Result<()> {
-        let whole = played(game, &Setup::new(game.about().fewest()).seeded(7), usize::MAX);
+        let whole = played(game, &Setup::new(game.info().fewest()).seeded(7), usize::MAX);
         let record = whole.record();
         let board = |n: usize| {
             let ply = n * whole.ply() / 5;
             let caption =
                 ply.checked_sub(1).map_or("start".to_owned(), |at| format!("{ply}. {}", record[at]));
-            (whole.at_ply(ply).scene(&Look::from_seat(Seat::FIRST)), caption)
+            (whole.at_ply(ply).scene(&DrawOptions::from_seat(Seat::FIRST)), caption)
         };
         let boards: Vec<_> = (0..6).map(board).collect();
         let sheet = self.painter.sheet(&boards, Grid { columns: 3, board_px: 350 });
         let sheet = sheet.context("a sheet of six boards")?;
-        self.write(&format!("{}-contact", game.about().key), &png(&sheet))
+        self.write(&format!("{}-contact", game.info().key), &png(&sheet))
     }
 
     /// A share card for as many as can play, with names of several scripts.
     fn card(&mut self, game: &dyn Game, names: &Names) -> anyhow::Result<()> {
-        for seats in game.about().seats.iter().copied() {
+        for seats in game.info().seats.iter().copied() {
             let play = played(game, &Setup::new(seats).seeded(7), usize::MAX);
             let scores = play.scores();
             let player = |seat: Seat| CardPlayer {
                 note: "",
-                name: NAMES[(seat.index() + seats + game.about().key.len()) % NAMES.len()],
-                seat: game.about().sides[play.side(seat)],
+                name: NAMES[(seat.index() + seats + game.info().key.len()) % NAMES.len()],
+                seat: game.info().sides[play.side(seat)],
                 emblem: Some(play.emblem(seat)),
                 score: scores.as_ref().map(|scores| scores[seat.index()].points.to_string()),
                 won: play.outcome().is_some_and(|outcome| outcome.winners.contains(&seat)),
             };
             let players: Vec<_> = Seat::all(seats).map(player).collect();
-            let board = play.scene(&Look { strip: false, ..Look::from_seat(Seat::FIRST) });
+            let board = play.scene(&DrawOptions { strip: false, ..DrawOptions::from_seat(Seat::FIRST) });
             let result = ["A game of chance".to_owned(), format!("{} turns", play.ply())];
-            let title = format!("{} · K7Q2", game.about().name);
+            let title = format!("{} · K7Q2", game.info().name);
             let card = Card { board: &board, title: &title, result: &result, players: &players };
             let file = self.painter.card(&card, names);
-            self.write(&format!("{}-card-{seats}", game.about().key), &file)?;
+            self.write(&format!("{}-card-{seats}", game.info().key), &file)?;
         }
         Ok(())
     }
 
     /// The page that Paper Pen-guins is printed on.
     fn printed(&mut self) -> anyhow::Result<()> {
-        let game = super::named(PaperPenguins::ABOUT.key)?;
+        let game = super::named(PaperPenguins::INFO.key)?;
         let play = played(game, &Setup::new(2).seeded(7), 14);
         let state = PaperPenguins::from_line(&play.line())?;
         let page = self.painter.picture(&paper_penguins::sheet(&state), WIDTHS[0]);
         self.write("paper_penguins-printed", &png(&page))
     }
 
-    fn hang(&mut self, name: &str, play: &dyn Play, look: &Look) -> anyhow::Result<()> {
+    fn hang(&mut self, name: &str, play: &dyn Play, look: &DrawOptions) -> anyhow::Result<()> {
         let scene = play.scene(look);
         for width in WIDTHS {
             let picture = png(&self.painter.picture(&scene, width));
@@ -257,7 +267,7 @@ const NAMES: [&str; 9] = [
 /// A game of random moves under a setup, up to a number of plies.
 fn played(game: &dyn Game, setup: &Setup, plies: usize) -> Box<dyn Play> {
     let mut play = game.start(setup).expect("the setup was tried or is plain");
-    let mut chance = Chance::new(11);
+    let mut chance = SeededRng::new(11);
     while play.ply() < plies.min(400) {
         let Some(text) = chance.pick(&play.moves()).cloned() else { break };
         play.play(&text).expect("a listed move can be played");

@@ -7,9 +7,9 @@ use std::time::{Duration, Instant};
 
 use anyhow::Context;
 
-use rookery_core::player::{Ask, Level, Limits, Value};
+use rookery_core::player::{Level, Limits, SearchRequest, Value};
 use rookery_core::{Game, Play};
-use rookery_search::arena::{Choice, Contender, Failure};
+use rookery_search::arena::{ChosenMove, Failure, MatchPlayer};
 
 pub(super) enum Player {
     Own { level: Level, limits: Limits },
@@ -23,21 +23,21 @@ impl Player {
     /// # Errors
     /// If there is no such level or measure, and no such command either.
     pub(super) fn new(name: &str, game: &'static dyn Game, limits: Limits) -> anyhow::Result<Player> {
-        let measures = game.measures();
+        let baselines = game.baselines();
         if let Some(level) = Level::named(name) {
             return Ok(Player::Own { level, limits });
         }
-        if let Some(name) = measures.iter().find(|measure| **measure == name) {
+        if let Some(name) = baselines.iter().find(|measure| **measure == name) {
             return Ok(Player::Measure { name, limits });
         }
-        let known = Level::ALL.iter().map(|level| level.key()).chain(measures);
+        let known = Level::ALL.iter().map(|level| level.key()).chain(baselines);
         let known = known.collect::<Vec<_>>().join(", ");
         let engine = Engine::start(name, &limits);
         Ok(Player::Other(engine.with_context(|| format!("{name:?} is no player of ours ({known})"))?))
     }
 }
 
-impl Contender for Player {
+impl MatchPlayer for Player {
     fn begin(&mut self) -> Result<(), Failure> {
         match self {
             Player::Other(engine) => engine.begin(),
@@ -45,14 +45,17 @@ impl Contender for Player {
         }
     }
 
-    fn choose(&mut self, play: &dyn Play, seed: u64) -> Result<Choice, Failure> {
-        let ask = |level, limits: &Limits| Ask { limits: limits.clone(), ..Ask::new(level, seed) };
+    fn choose(&mut self, play: &dyn Play, seed: u64) -> Result<ChosenMove, Failure> {
+        let ask = |level, limits: &Limits| SearchRequest {
+            limits: limits.clone(),
+            ..SearchRequest::new(level, seed)
+        };
         let thought = match self {
             Player::Own { level, limits } => play.think(&ask(*level, limits)),
-            Player::Measure { name, limits } => play.think_as(name, &ask(Level::Expert, limits)),
+            Player::Measure { name, limits } => play.think_as_baseline(name, &ask(Level::Expert, limits)),
             Player::Other(engine) => return engine.choose(play),
         };
-        thought.map(Choice::from).ok_or(Failure::NoMove)
+        thought.map(ChosenMove::from).ok_or(Failure::NoMove)
     }
 }
 
@@ -87,7 +90,7 @@ impl Engine {
         begun
     }
 
-    fn choose(&mut self, play: &dyn Play) -> Result<Choice, Failure> {
+    fn choose(&mut self, play: &dyn Play) -> Result<ChosenMove, Failure> {
         let chosen = self.program.choose(play);
         self.failed = chosen.is_err();
         chosen
@@ -153,7 +156,7 @@ impl Program {
         self.hear(Some(PATIENCE), |line| line.starts_with("readyok")).map(drop)
     }
 
-    fn choose(&mut self, play: &dyn Play) -> Result<Choice, Failure> {
+    fn choose(&mut self, play: &dyn Play) -> Result<ChosenMove, Failure> {
         self.say(&format!("position fen {} moves {}", play.start_line(), play.record().join(" ")))?;
         let go = self.go.clone();
         self.say(&go)?;
@@ -163,7 +166,7 @@ impl Program {
             line.starts_with("bestmove ")
         })?;
         let text = answer.split_whitespace().nth(1).map(str::to_owned).ok_or(Failure::NoMove)?;
-        Ok(Choice { text, value })
+        Ok(ChosenMove { text, value })
     }
 
     /// Who cannot be told anything is no longer there.
@@ -206,7 +209,7 @@ fn score(line: &str) -> Option<Value> {
     let unit = words.next()?;
     let number: i32 = words.next()?.parse().ok()?;
     match unit {
-        "cp" => Some(Value::Opinion(number)),
+        "cp" => Some(Value::Estimate(number)),
         "mate" if number > 0 => Some(Value::Won(number.unsigned_abs())),
         "mate" => Some(Value::Lost(number.unsigned_abs())),
         _ => None,
@@ -249,7 +252,7 @@ mod tests {
 
     #[test]
     fn a_score_is_read_from_what_a_program_says_while_it_thinks() {
-        assert_eq!(score("info depth 7 score cp -31 pv d1-d7/g7"), Some(Value::Opinion(-31)));
+        assert_eq!(score("info depth 7 score cp -31 pv d1-d7/g7"), Some(Value::Estimate(-31)));
         assert_eq!(score("info score mate 3"), Some(Value::Won(3)));
         assert_eq!(score("info score mate -2 nodes 10"), Some(Value::Lost(2)));
         assert_eq!(score("info score mate 0"), Some(Value::Lost(0)), "UCI's word for who is mated already");

@@ -13,13 +13,15 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use rookery_core::company::Company;
-use rookery_core::player::{Ask, Halt, Hearer, Level, Limits, Progress, Thought, Value};
+use rookery_core::helper_threads::HelperThreads;
+use rookery_core::player::{
+    Halt, Level, Limits, Progress, ProgressListener, SearchRequest, SearchResult, Value,
+};
 use rookery_core::rules::Setup;
 use rookery_core::{Game, Play};
 
 /// The most threads that one thought may have.
-const MOST_THREADS: usize = 64;
+const MAX_THREADS: usize = 64;
 
 /// Said where there is nothing to think about.
 const NO_POSITION: &str = "no position: the last one could not be set up";
@@ -58,7 +60,7 @@ impl Thinking {
 
 impl std::fmt::Debug for Session {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Session").field("game", &self.game.about().key).finish_non_exhaustive()
+        f.debug_struct("Session").field("game", &self.game.info().key).finish_non_exhaustive()
     }
 }
 
@@ -71,7 +73,7 @@ impl Session {
             let _turn = one_at_a_time.lock().unwrap_or_else(PoisonError::into_inner);
             say(line);
         });
-        let setup = Setup::new(game.about().fewest());
+        let setup = Setup::new(game.info().fewest());
         let play = game.start(&setup).ok();
         Session {
             game,
@@ -152,12 +154,12 @@ impl Session {
     }
 
     fn introduce(&self) -> Result<(), String> {
-        let about = self.game.about();
+        let about = self.game.info();
         self.tell(&format!("id name Rookery {} {}", about.key, env!("CARGO_PKG_VERSION")))?;
         self.tell("id author the Rookery authors")?;
         let levels: Vec<_> = Level::ALL.iter().map(|level| format!("var {}", level.key())).collect();
         self.tell(&format!("option name Level type combo default expert {}", levels.join(" ")))?;
-        self.tell(&format!("option name Threads type spin default 1 min 1 max {MOST_THREADS}"))?;
+        self.tell(&format!("option name Threads type spin default 1 min 1 max {MAX_THREADS}"))?;
         self.tell("option name CpuTime type check default false")?;
         self.tell("option name OwnBook type check default false")?;
         self.tell("option name Seed type spin default 1 min 0 max 2147483647")?;
@@ -190,7 +192,7 @@ impl Session {
             "seats" => self.setup.seats = self.seats(value)?,
             key => {
                 let setup = self.setup.clone().with(key, value);
-                setup.check(self.game.about()).map_err(|fault| fault.to_string())?;
+                setup.check(self.game.info()).map_err(|fault| fault.to_string())?;
                 self.setup = setup;
             }
         }
@@ -198,7 +200,7 @@ impl Session {
     }
 
     fn seats(&self, value: &str) -> Result<usize, String> {
-        let known = self.game.about().seats;
+        let known = self.game.info().seats;
         value.parse().ok().filter(|seats| known.contains(seats)).ok_or_else(|| {
             let known = known.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
             format!("`{value}` is no number of seats of this game; they are: {known}")
@@ -246,9 +248,10 @@ impl Session {
         let play = self.play.as_ref().ok_or(NO_POSITION)?.clone_play();
         let limits = go::limits(rest, self.cpu_time, play.side(play.turn()))?;
         let halt = Halt::default();
-        let company = Company::Of(self.threads - 1);
-        let asked = Ask::new(self.level, self.seed);
-        let ask = Ask { limits: limits.clone(), book: self.book, company, halt: halt.clone(), ..asked };
+        let helpers = HelperThreads::Count(self.threads - 1);
+        let asked = SearchRequest::new(self.level, self.seed);
+        let ask =
+            SearchRequest { limits: limits.clone(), book: self.book, helpers, halt: halt.clone(), ..asked };
         let say = Arc::clone(&self.say);
         let thread = thread::spawn(move || answer(&*play, ask, &say));
         self.thinking = Some(Thinking { limits, halt, thread });
@@ -263,12 +266,12 @@ impl Drop for Session {
 }
 
 /// A line for each round of the search, one for what it came to, and the move.
-fn answer(play: &dyn Play, ask: Ask, say: &Say) {
+fn answer(play: &dyn Play, ask: SearchRequest, say: &Say) {
     let (start, told) = (Instant::now(), Arc::clone(say));
-    let hearer = Hearer::new(move |progress| told(&info(progress, start.elapsed())));
-    match play.think(&Ask { hearer, ..ask }) {
+    let progress = ProgressListener::new(move |progress| told(&info(progress, start.elapsed())));
+    match play.think(&SearchRequest { progress, ..ask }) {
         None => say("bestmove (none)"),
-        Some(Thought { best, value, depth, nodes, line, .. }) => {
+        Some(SearchResult { best, value, depth, nodes, line, .. }) => {
             let progress = Progress { depth, nodes, value };
             say(&format!("{} pv {}", info(progress, start.elapsed()), line.join(" ")));
             say(&format!("bestmove {best}"));
@@ -279,8 +282,8 @@ fn answer(play: &dyn Play, ask: Ask, say: &Say) {
 /// Scores as UCI writes them: hundredths, or plies to a proven end, negative for a loss. Time is the wall's.
 fn info(Progress { depth, nodes, value }: Progress, took: Duration) -> String {
     let score = match value {
-        Value::Opinion(hundredths) => format!("cp {hundredths}"),
-        Value::Even => "cp 0".to_owned(),
+        Value::Estimate(hundredths) => format!("cp {hundredths}"),
+        Value::Drawn => "cp 0".to_owned(),
         Value::Won(plies) => format!("mate {plies}"),
         Value::Lost(plies) => format!("mate -{plies}"),
     };
@@ -289,8 +292,8 @@ fn info(Progress { depth, nodes, value }: Progress, took: Duration) -> String {
 }
 
 fn threads(value: &str) -> Result<usize, String> {
-    let known = value.parse().ok().filter(|threads| (1..=MOST_THREADS).contains(threads));
-    known.ok_or(format!("`{value}` is no number of threads; a thought takes 1 to {MOST_THREADS}"))
+    let known = value.parse().ok().filter(|threads| (1..=MAX_THREADS).contains(threads));
+    known.ok_or(format!("`{value}` is no number of threads; a thought takes 1 to {MAX_THREADS}"))
 }
 
 fn split(line: &str) -> (&str, &str) {

@@ -148,7 +148,7 @@ fn what_is_too_long_for_a_row_takes_another_before_it_is_cut() {
         (extent, image)
     };
     let (one, _) = draw(Rows::Down(1));
-    let (two, image) = draw(Rows::About(2));
+    let (two, image) = draw(Rows::GameInfo(2));
     assert!(two.1 > 1.5 * one.1 && two.0 <= 331.0, "{one:?} {two:?}");
     // As much above the middle as below it.
     let half = |rows: std::ops::Range<u32>| {

@@ -1,17 +1,17 @@
 //! The tree below the root.
 
 use super::Search;
-use super::window::{Ahead, Best, Window};
-use crate::memo::Recall;
+use super::window::{Best, FirstMoves, Window};
 use crate::ordering::best_first;
-use crate::{Bound, Guess, Mind, Remembered, Score, Seen};
+use crate::transposition_table::EntryStore;
+use crate::{Bound, FutilityBasis, Guess, Score, SearchGame, TableEntry};
 use rookery_core::Seat;
 
 /// A move that was good enough next door is searched before the others are listed if it looks no more than
 /// this many hundredths too weak.
 const NEARLY: i32 = 50;
 
-impl<M: Mind, R: Recall<M::Move>> Search<'_, M, R> {
+impl<M: SearchGame, R: EntryStore<M::Move>> Search<'_, M, R> {
     /// The score of a node for its side to move, at least on the right side of the window.
     fn search(&mut self, node: &M::Node, window: Window) -> Score {
         if let Some(end) = self.mind.settled(node) {
@@ -19,11 +19,11 @@ impl<M: Mind, R: Recall<M::Move>> Search<'_, M, R> {
             return end.score(self.mind.turn(node));
         }
         let key = self.mind.key(node);
-        let seen = self.memo.get(key);
+        let seen = self.table.get(key);
         if let Some(score) = seen.and_then(|seen| seen.answers(window.depth, window.alpha, window.beta)) {
             return score;
         }
-        if let Some(score) = self.foregone(node, window) {
+        if let Some(score) = self.futile(node, window) {
             return score;
         }
         let tried = seen.and_then(|seen| seen.best);
@@ -38,30 +38,30 @@ impl<M: Mind, R: Recall<M::Move>> Search<'_, M, R> {
                 score if score <= window.alpha => Bound::AtMost,
                 _ => Bound::Exact,
             };
-            self.memo.put(key, Remembered { score: best.score, bound, depth: window.depth, best: best.m });
+            self.table.put(key, TableEntry { score: best.score, bound, depth: window.depth, best: best.m });
         }
         best.score
     }
 
     /// The score of a node that looks so good, or so bad, that a search would not bring it into the window.
-    fn foregone(&mut self, node: &M::Node, window: Window) -> Option<Score> {
-        let drift = self.mind.drift(node, Seen::Itself, window.depth)?;
+    fn futile(&mut self, node: &M::Node, window: Window) -> Option<Score> {
+        let margin = self.mind.futility_margin(node, FutilityBasis::Position, window.depth)?;
         let turn = self.mind.turn(node);
-        let opinion = Score::opinion(self.mind.judge(node, turn));
+        let opinion = Score::opinion(self.mind.evaluate(node, turn));
         self.clock.spend(1);
-        window.missed_by(opinion, drift)
+        window.bound_outside(opinion, margin)
     }
 
     /// The same once all moves have their guesses.
-    fn foregone_by_moves(
+    fn futile_by_moves(
         &self,
         node: &M::Node,
         moves: &[Guess<M::Move>],
         window: Window,
     ) -> Option<Best<M::Move>> {
-        let drift = self.mind.drift(node, Seen::Moves, window.depth)?;
+        let margin = self.mind.futility_margin(node, FutilityBasis::Moves, window.depth)?;
         let seen = Best::of(moves);
-        let score = window.missed_by(seen.score, drift)?;
+        let score = window.bound_outside(seen.score, margin)?;
         Some(Best { score, ..seen })
     }
 
@@ -76,7 +76,7 @@ impl<M: Mind, R: Recall<M::Move>> Search<'_, M, R> {
             false => Best::of(&moves),
         };
         if let Some(m) = best.m.filter(|_| best.score >= window.beta) {
-            self.killers.praise(window.ply, m);
+            self.killers.record_cutoff(window.ply, m);
         }
         moves.clear();
         self.spare.push(moves);
@@ -85,7 +85,7 @@ impl<M: Mind, R: Recall<M::Move>> Search<'_, M, R> {
 
     /// A deeper search, which judges all moves first, since they are to be searched in order.
     fn expand(&mut self, node: &M::Node, mut window: Window, tried: Option<M::Move>) -> Best<M::Move> {
-        let ahead = self.go_ahead(node, window, tried);
+        let ahead = self.search_first_moves(node, window, tried);
         if ahead.best.score >= window.beta || self.clock.is_out() {
             return ahead.best;
         }
@@ -95,8 +95,8 @@ impl<M: Mind, R: Recall<M::Move>> Search<'_, M, R> {
         let best = match self.clock.spend(moves.len() as u64) {
             true => ahead.best,
             false if moves.is_empty() => self.opinion(node),
-            false => match self.foregone_by_moves(node, &moves, window) {
-                Some(foregone) if foregone.score > ahead.best.score => foregone,
+            false => match self.futile_by_moves(node, &moves, window) {
+                Some(futile) if futile.score > ahead.best.score => futile,
                 Some(_) => ahead.best,
                 None => self.scan(node, &mut moves, window, &ahead),
             },
@@ -108,8 +108,13 @@ impl<M: Mind, R: Recall<M::Move>> Search<'_, M, R> {
 
     /// Searches the remembered move, and those that were good enough next door if they look so here:
     /// where one is, the batch is saved.
-    fn go_ahead(&mut self, node: &M::Node, mut window: Window, tried: Option<M::Move>) -> Ahead<M::Move> {
-        let mut ahead = Ahead { best: Best::NONE, searched: [None; 3] };
+    fn search_first_moves(
+        &mut self,
+        node: &M::Node,
+        mut window: Window,
+        tried: Option<M::Move>,
+    ) -> FirstMoves<M::Move> {
+        let mut ahead = FirstMoves { best: Best::NONE, searched: [None; 3] };
         for m in tried.into_iter().chain(self.killers.at(window.ply)) {
             let worth_it = tried == Some(m)
                 || self.guess(node, m).is_some_and(|score| score >= window.beta.shifted(-NEARLY));
@@ -120,9 +125,9 @@ impl<M: Mind, R: Recall<M::Move>> Search<'_, M, R> {
             if self.clock.is_out() {
                 break;
             }
-            ahead.hears_of(score, m);
+            ahead.update(score, m);
             if score >= window.beta {
-                self.killers.praise(window.ply, m);
+                self.killers.record_cutoff(window.ply, m);
                 break;
             }
             window.alpha = window.alpha.max(score);
@@ -139,7 +144,7 @@ impl<M: Mind, R: Recall<M::Move>> Search<'_, M, R> {
     /// What a node without moves is worth where the rules do not say.
     fn opinion(&mut self, node: &M::Node) -> Best<M::Move> {
         let turn = self.mind.turn(node);
-        Best { score: Score::opinion(self.mind.judge(node, turn)), ..Best::NONE }
+        Best { score: Score::opinion(self.mind.evaluate(node, turn)), ..Best::NONE }
     }
 
     fn scan(
@@ -147,15 +152,15 @@ impl<M: Mind, R: Recall<M::Move>> Search<'_, M, R> {
         node: &M::Node,
         moves: &mut Vec<Guess<M::Move>>,
         mut window: Window,
-        ahead: &Ahead<M::Move>,
+        ahead: &FirstMoves<M::Move>,
     ) -> Best<M::Move> {
         let mut best = ahead.best;
         let width = self.mind.width(window.ply, window.depth);
-        let (mind, habits, whim) = (&*self.mind, &self.habits, self.whim);
+        let (mind, history, noise) = (&*self.mind, &self.history, self.noise);
         let key = mind.key(node);
         best_first(moves, width, |m| {
-            let kinds = mind.habits(node, m);
-            habits.bonus(kinds) + whim.bonus(key, kinds)
+            let kinds = mind.history_slots(node, m);
+            history.bonus(kinds) + noise.bonus(key, kinds)
         });
         moves.retain(|guess| !ahead.has(guess.m));
         for (i, guess) in (ahead.count()..).zip(moves.iter()) {
@@ -166,11 +171,11 @@ impl<M: Mind, R: Recall<M::Move>> Search<'_, M, R> {
             if self.clock.is_out() {
                 break;
             }
-            best.hears_of(score, guess.m);
+            best.update(score, guess.m);
             window.alpha = window.alpha.max(best.score);
             if window.alpha >= window.beta {
-                self.killers.praise(window.ply, guess.m);
-                self.habits.praise(self.mind.habits(node, guess.m), window.depth);
+                self.killers.record_cutoff(window.ply, guess.m);
+                self.history.record_cutoff(self.mind.history_slots(node, guess.m), window.depth);
                 break;
             }
         }

@@ -1,26 +1,26 @@
 use super::*;
-use crate::trees::Wood;
+use crate::test_tree::TestTree;
 use rookery_core::player::{Halt, Limits};
-use rookery_core::seed::Chance;
+use rookery_core::seed::SeededRng;
 
-fn think_to(wood: &mut Wood, root: usize, depth: u32, memo_bits: u32) -> Thought<usize> {
-    let mut clock = Clock::start(Limits { depth: Some(depth), ..Limits::default() }, Halt::default());
-    think(wood, &root, &mut clock, memo_bits).unwrap()
+fn think_to(wood: &mut TestTree, root: usize, depth: u32, table_bits: u32) -> SearchResult<usize> {
+    let mut clock = SearchClock::start(Limits { depth: Some(depth), ..Limits::default() }, Halt::default());
+    think(wood, &root, &mut clock, table_bits).unwrap()
 }
 
 #[test]
 fn hand_written_trees_have_their_known_values() {
     // The textbook tree: three moves, of which the replies leave 3, 2 and 2.
     for (tree, depth, best, value) in [
-        ("((3 12 8) (2 4 6) (14 5 2))", 2, 0, Value::Opinion(3)),
-        ("((3 12 8) (2 4 6) (14 5 2))", 1, 0, Value::Opinion(0)),
+        ("((3 12 8) (2 4 6) (14 5 2))", 2, 0, Value::Estimate(3)),
+        ("((3 12 8) (2 4 6) (14 5 2))", 1, 0, Value::Estimate(0)),
         ("(5 (a b) (a a))", 2, 2, Value::Won(2)),
         ("((b 9) (b 2 1))", 2, 0, Value::Lost(2)),
-        ("((b 9) (((b) 9)))", 4, 1, Value::Opinion(9)),
+        ("((b 9) (((b) 9)))", 4, 1, Value::Estimate(9)),
         ("(1 +(+(a) -7))", 3, 1, Value::Won(3)),
         ("(b)", 1, 0, Value::Lost(1)),
     ] {
-        let (mut wood, root) = Wood::read(tree, 2);
+        let (mut wood, root) = TestTree::read(tree, 2);
         let thought = think_to(&mut wood, root, depth, 6);
         assert_eq!((thought.best, thought.value), (best, value), "{tree}");
     }
@@ -28,9 +28,9 @@ fn hand_written_trees_have_their_known_values() {
 
 #[test]
 fn a_quick_win_is_preferred_to_a_slow_one_and_a_slow_loss_to_a_quick_one() {
-    let (mut wood, root) = Wood::read("(((( a ))) a)", 2);
+    let (mut wood, root) = TestTree::read("(((( a ))) a)", 2);
     assert_eq!(think_to(&mut wood, root, 4, 6).best, 1);
-    let (mut wood, root) = Wood::read("((b) (((b))))", 2);
+    let (mut wood, root) = TestTree::read("((b) (((b))))", 2);
     let thought = think_to(&mut wood, root, 4, 6);
     assert_eq!((thought.best, thought.value), (1, Value::Lost(4)));
 }
@@ -40,17 +40,17 @@ fn a_quick_win_is_preferred_to_a_slow_one_and_a_slow_loss_to_a_quick_one() {
 #[test]
 fn alpha_beta_is_minimax_on_random_trees_with_any_memo() {
     for seed in 0..400 {
-        let (mut wood, root) = Wood::grow(&mut Chance::new(seed), 6, 3);
+        let (mut wood, root) = TestTree::grow(&mut SeededRng::new(seed), 6, 3);
         let mut moves = Vec::new();
         wood.children(&root, &mut moves);
         // The only move is not thought about to the end.
         if moves.len() < 2 {
             continue;
         }
-        for memo_bits in [1, 4, 10] {
-            let thought = think_to(&mut wood, root, 6, memo_bits);
-            let depth = if matches!(thought.value, Value::Opinion(_)) { 6 } else { DEEPEST };
-            assert_eq!(thought.value, wood.minimax(root, depth).into(), "seed {seed} bits {memo_bits}");
+        for table_bits in [1, 4, 10] {
+            let thought = think_to(&mut wood, root, 6, table_bits);
+            let depth = if matches!(thought.value, Value::Estimate(_)) { 6 } else { DEEPEST };
+            assert_eq!(thought.value, wood.minimax(root, depth).into(), "seed {seed} bits {table_bits}");
         }
     }
 }
@@ -60,13 +60,14 @@ fn alpha_beta_is_minimax_on_random_trees_with_any_memo() {
 fn what_is_called_lost_when_time_runs_out_is_lost() {
     let mut lost = 0;
     for seed in 0..300 {
-        let (mut wood, root) = Wood::grow(&mut Chance::new(seed), 6, 4);
+        let (mut wood, root) = TestTree::grow(&mut SeededRng::new(seed), 6, 4);
         if wood.settled(&root).is_some() {
             continue;
         }
         for nodes in (4..200).step_by(3) {
             let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-            let thought = think(&mut wood, &root, &mut Clock::start(limits, Halt::default()), 8).unwrap();
+            let thought =
+                think(&mut wood, &root, &mut SearchClock::start(limits, Halt::default()), 8).unwrap();
             if matches!(thought.value, Value::Lost(_)) {
                 assert!(wood.minimax(root, DEEPEST).is_lost(), "seed {seed}, {nodes} nodes");
                 lost += 1;
@@ -85,10 +86,10 @@ fn proofs_are_proofs_in_narrow_searches_too() {
 
 /// How many proofs searches of five plies come to on so many random trees, two moves a node being searched. Each
 /// is held against minimax.
-pub(super) fn proofs_that_hold(seeds: u64, mut think: impl FnMut(&mut Wood, usize, u64) -> Value) -> u32 {
+pub(super) fn proofs_that_hold(seeds: u64, mut think: impl FnMut(&mut TestTree, usize, u64) -> Value) -> u32 {
     let mut proofs = 0;
     for seed in 0..seeds {
-        let (mut wood, root) = Wood::grow(&mut Chance::new(seed), 5, 14);
+        let (mut wood, root) = TestTree::grow(&mut SeededRng::new(seed), 5, 14);
         wood.width = Some(2);
         if wood.settled(&root).is_some() {
             continue;
@@ -109,20 +110,20 @@ pub(super) fn proofs_that_hold(seeds: u64, mut think: impl FnMut(&mut Wood, usiz
 fn a_halt_gets_a_legal_move_and_a_finished_game_none() {
     let halt = Halt::default();
     halt.call();
-    let (mut wood, root) = Wood::grow(&mut Chance::new(5), 7, 4);
-    let thought = think(&mut wood, &root, &mut Clock::start(Limits::default(), halt), 8).unwrap();
+    let (mut wood, root) = TestTree::grow(&mut SeededRng::new(5), 7, 4);
+    let thought = think(&mut wood, &root, &mut SearchClock::start(Limits::default(), halt), 8).unwrap();
     assert_eq!(thought.depth, 1);
-    let (mut wood, root) = Wood::read("a", 2);
-    let mut clock = Clock::start(Limits::default(), Halt::default());
+    let (mut wood, root) = TestTree::read("a", 2);
+    let mut clock = SearchClock::start(Limits::default(), Halt::default());
     assert_eq!(think(&mut wood, &root, &mut clock, 8), None);
 }
 
 #[test]
 fn with_nodes_limited_two_thoughts_are_the_same() {
-    let (mut wood, root) = Wood::grow(&mut Chance::new(77), 9, 4);
+    let (mut wood, root) = TestTree::grow(&mut SeededRng::new(77), 9, 4);
     let mut once = || {
         let limits = Limits { nodes: Some(500), ..Limits::default() };
-        think(&mut wood, &root, &mut Clock::start(limits, Halt::default()), 8)
+        think(&mut wood, &root, &mut SearchClock::start(limits, Halt::default()), 8)
     };
     assert_eq!(once(), once());
 }
@@ -131,9 +132,9 @@ fn with_nodes_limited_two_thoughts_are_the_same() {
 /// score within it, and says of each move that it is worth no more.
 #[test]
 fn what_falls_below_the_window_is_not_praised_for_what_it_looked_like() {
-    let (mut wood, root) = Wood::read("((-200 -210) (-220 -205) (-230 -215))", 2);
-    let mut clock = Clock::start(Limits { depth: Some(2), ..Limits::default() }, Halt::default());
-    let mut search = Search::new(&mut wood, &mut clock, Memo::new(8));
+    let (mut wood, root) = TestTree::read("((-200 -210) (-220 -205) (-230 -215))", 2);
+    let mut clock = SearchClock::start(Limits { depth: Some(2), ..Limits::default() }, Halt::default());
+    let mut search = Search::new(&mut wood, &mut clock, TranspositionTable::new(8));
     let mut moves = search.first_moves(&root).unwrap();
     let (alpha, beta) = (Score::opinion(-80), Score::opinion(80));
     let score = search.root(&root, &mut moves, Window { depth: 2, alpha, beta, ply: 0 });

@@ -1,36 +1,36 @@
 //! Lazy SMP: several threads search the same root, each with its own history and killers, and share one
 //! transposition table. There is no work queue: a thread finds in the table what others have searched before.
-//! Helpers order moves differently (see `ordering::Whim`), so that they search different subtrees first.
+//! Helpers order moves differently (see `ordering::RootNoise`), so that they search different subtrees first.
 
 use std::panic::resume_unwind;
 use std::thread::{self, Builder};
 
 use super::{Found, Search};
-use crate::shared_memo::SharedMemo;
-use crate::{Clock, Mind};
-use rookery_core::company::Companion;
-use rookery_core::player::{Halt, Thought};
+use crate::shared_transposition_table::SharedTranspositionTable;
+use crate::{SearchClock, SearchGame};
+use rookery_core::helper_threads::HelperThread;
+use rookery_core::player::{Halt, SearchResult};
 
 /// Searches with helpers; see [`super::think`]. All have ended when this returns.
 ///
 /// The answer is that of the thread that proved the result, or else of the one that completed most plies; on
 /// a tie that of the calling thread. All threads use the same evaluation, so a deeper result is better
 /// whichever thread found it.
-pub(super) fn think<M: Mind>(
+pub(super) fn think<M: SearchGame>(
     mind: &mut M,
     root: &M::Node,
-    clock: &mut Clock,
-    companions: Vec<(Companion, Clock)>,
-    memo_bits: u32,
-) -> Option<Thought<M::Move>> {
-    let memo = SharedMemo::new(memo_bits);
-    let minds: Vec<M> = companions.iter().map(|_| mind.clone()).collect();
+    clock: &mut SearchClock,
+    helpers: Vec<(HelperThread, SearchClock)>,
+    table_bits: u32,
+) -> Option<SearchResult<M::Move>> {
+    let table = SharedTranspositionTable::new(table_bits);
+    let minds: Vec<M> = helpers.iter().map(|_| mind.clone()).collect();
     let done = clock.done();
-    let mut search = Search::new(mind, clock, &memo);
+    let mut search = Search::new(mind, clock, &table);
     let found = thread::scope(|scope| {
-        let end = End(done);
-        let along = minds.into_iter().zip(companions).filter_map(|(mind, (companion, clock))| {
-            let job = || think_along(companion, mind, root, clock, &memo);
+        let end = EndForAll(done);
+        let along = minds.into_iter().zip(helpers).filter_map(|(mind, (helper, clock))| {
+            let job = || run_helper(helper, mind, root, clock, &table);
             // If the system refuses a thread, there is one helper fewer.
             Builder::new().name("companion".to_owned()).spawn_scoped(scope, job).ok()
         });
@@ -45,14 +45,14 @@ pub(super) fn think<M: Mind>(
 }
 
 /// The work of a helper, which is returned last of all. It ends the search of all threads if it has the answer.
-fn think_along<M: Mind>(
-    _companion: Companion,
+fn run_helper<M: SearchGame>(
+    _companion: HelperThread,
     mut mind: M,
     root: &M::Node,
-    mut clock: Clock,
-    memo: &SharedMemo<M::Move>,
+    mut clock: SearchClock,
+    table: &SharedTranspositionTable<M::Move>,
 ) -> Option<Found<M::Move>> {
-    let found = Search::new(&mut mind, &mut clock, memo).find(root);
+    let found = Search::new(&mut mind, &mut clock, table).find(root);
     if !clock.is_out() {
         clock.done().call();
     }
@@ -65,9 +65,9 @@ fn better<M>(one: Found<M>, other: Found<M>) -> Found<M> {
 }
 
 /// Ends the search of all threads when it is dropped, also by a panic of the calling thread.
-struct End(Halt);
+struct EndForAll(Halt);
 
-impl Drop for End {
+impl Drop for EndForAll {
     fn drop(&mut self) {
         self.0.call();
     }
@@ -82,15 +82,15 @@ mod tests {
     use super::super::tests::proofs_that_hold;
     use super::super::think;
     use super::*;
-    use crate::trees::Wood;
+    use crate::test_tree::TestTree;
     use crate::{End, Guess, Score};
     use rookery_core::Seat;
-    use rookery_core::company::Company;
+    use rookery_core::helper_threads::HelperThreads;
     use rookery_core::player::{Limits, Value};
-    use rookery_core::seed::{Chance, mix};
+    use rookery_core::seed::{SeededRng, mix};
 
-    fn clock(limits: Limits, threads: usize) -> Clock {
-        Clock::start(limits, Halt::default()).among(Company::Of(threads - 1))
+    fn clock(limits: Limits, threads: usize) -> SearchClock {
+        SearchClock::start(limits, Halt::default()).with_helpers(HelperThreads::Count(threads - 1))
     }
 
     fn to_depth(depth: u32) -> Limits {
@@ -103,16 +103,16 @@ mod tests {
     fn several_threads_are_minimax_on_random_trees_with_any_memo() {
         let mut looked_at = 0;
         for seed in 0..100 {
-            let (mut wood, root) = Wood::grow(&mut Chance::new(seed), 6, 3);
+            let (mut wood, root) = TestTree::grow(&mut SeededRng::new(seed), 6, 3);
             let mut moves = Vec::new();
             wood.children(&root, &mut moves);
             if moves.len() < 2 {
                 continue;
             }
-            for (threads, memo_bits) in [(2, 1), (2, 14), (4, 10), (4, 14)] {
+            for (threads, table_bits) in [(2, 1), (2, 14), (4, 10), (4, 14)] {
                 let mut clock = clock(to_depth(6), threads);
-                let thought = think(&mut wood, &root, &mut clock, memo_bits).unwrap();
-                let depth = if matches!(thought.value, Value::Opinion(_)) { 6 } else { u32::MAX };
+                let thought = think(&mut wood, &root, &mut clock, table_bits).unwrap();
+                let depth = if matches!(thought.value, Value::Estimate(_)) { 6 } else { u32::MAX };
                 assert_eq!(thought.value, wood.minimax(root, depth).into(), "seed {seed}, {threads} threads");
                 looked_at += 1;
             }
@@ -144,7 +144,7 @@ mod tests {
         }
     }
 
-    impl Mind for Endless {
+    impl SearchGame for Endless {
         type Node = u64;
         type Move = u64;
 
@@ -160,7 +160,7 @@ mod tests {
         fn settled(&mut self, _: &u64) -> Option<End> {
             None
         }
-        fn judge(&mut self, node: &u64, seat: Seat) -> i32 {
+        fn evaluate(&mut self, node: &u64, seat: Seat) -> i32 {
             let opinion = (mix(*node) % 999) as i32;
             if seat == Seat::FIRST { opinion } else { -opinion }
         }
@@ -170,10 +170,10 @@ mod tests {
             }
             let turn = self.turn(node);
             for m in 0..2 {
-                out.push(Guess { m, score: Score::opinion(self.judge(&(2 * node + m), turn)) });
+                out.push(Guess { m, score: Score::opinion(self.evaluate(&(2 * node + m), turn)) });
             }
         }
-        fn habits(&self, _: &u64, m: u64) -> [usize; 2] {
+        fn history_slots(&self, _: &u64, m: u64) -> [usize; 2] {
             [m as usize; 2]
         }
     }
@@ -187,7 +187,8 @@ mod tests {
             let halt = Halt::default();
             let called = halt.clone();
             let mut mind = Endless::with(3_000, move || called.call());
-            let mut clock = Clock::start(FOR_EVER, halt).among(Company::Of(threads - 1));
+            let mut clock =
+                SearchClock::start(FOR_EVER, halt).with_helpers(HelperThreads::Count(threads - 1));
             let thought = think(&mut mind, &1, &mut clock, 12).unwrap();
             assert!(thought.best < 2 && clock.is_out());
             assert_eq!(Arc::strong_count(&mind.listed), 1, "a companion still has its mind");

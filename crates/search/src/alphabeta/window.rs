@@ -1,6 +1,6 @@
 //! What a search of one node is given, and what it has found so far.
 
-use crate::{Drift, Guess, Score};
+use crate::{FutilityMargin, Guess, Score};
 
 /// A search of one node: how deep, in which window, how far from the root.
 #[derive(Clone, Copy)]
@@ -14,8 +14,8 @@ pub(super) struct Window {
 impl Window {
     /// The bound nearest to the window, where everything within `drift` of an opinion lies outside of it.
     /// Proofs lie farther off than any opinion can.
-    pub(super) fn missed_by(self, opinion: Score, drift: Drift) -> Option<Score> {
-        let (low, high) = (opinion.shifted(-drift.down), opinion.shifted(drift.up));
+    pub(super) fn bound_outside(self, opinion: Score, margin: FutilityMargin) -> Option<Score> {
+        let (low, high) = (opinion.shifted(-margin.down), opinion.shifted(margin.up));
         match opinion {
             _ if opinion.is_proof() => None,
             _ if low >= self.beta && !low.is_proof() => Some(low),
@@ -35,9 +35,9 @@ pub(super) struct Best<M> {
 }
 
 impl<M> Best<M> {
-    pub(super) const NONE: Best<M> = Best { score: Score::LEAST, m: None, whole: false };
+    pub(super) const NONE: Best<M> = Best { score: Score::MIN, m: None, whole: false };
 
-    pub(super) fn hears_of(&mut self, score: Score, m: M) {
+    pub(super) fn update(&mut self, score: Score, m: M) {
         if score > self.score {
             *self = Best { score, m: Some(m), whole: false };
         }
@@ -45,12 +45,12 @@ impl<M> Best<M> {
 }
 
 /// Moves of a node that were searched before the others were listed.
-pub(super) struct Ahead<M> {
+pub(super) struct FirstMoves<M> {
     pub(super) best: Best<M>,
     pub(super) searched: [Option<M>; 3],
 }
 
-impl<M: Copy + Eq> Ahead<M> {
+impl<M: Copy + Eq> FirstMoves<M> {
     pub(super) fn count(&self) -> usize {
         self.searched.iter().flatten().count()
     }
@@ -59,10 +59,10 @@ impl<M: Copy + Eq> Ahead<M> {
         self.searched.contains(&Some(m))
     }
 
-    pub(super) fn hears_of(&mut self, score: Score, m: M) {
+    pub(super) fn update(&mut self, score: Score, m: M) {
         let next = self.count();
         self.searched[next] = Some(m);
-        self.best.hears_of(score, m);
+        self.best.update(score, m);
     }
 }
 

@@ -5,13 +5,13 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use super::Shared;
-use rookery_core::company::{Companion, Company, Lender};
+use rookery_core::helper_threads::{HelperSource, HelperThread, HelperThreads};
 
 /// The time that helpers have spent on a job.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Helped(Arc<AtomicU64>);
+pub(super) struct HelperTime(Arc<AtomicU64>);
 
-impl Helped {
+impl HelperTime {
     pub(super) fn time(&self) -> Duration {
         Duration::from_nanos(self.0.load(Ordering::Relaxed))
     }
@@ -23,25 +23,25 @@ impl Helped {
 }
 
 /// The idle threads of a pool, for a job of its own.
-pub(super) fn company(shared: &Arc<Shared>, helped: &Helped) -> Company {
-    Company::Lent(Arc::new(Idle { shared: Arc::clone(shared), helped: helped.clone() }))
+pub(super) fn helpers(shared: &Arc<Shared>, helped: &HelperTime) -> HelperThreads {
+    HelperThreads::FromPool(Arc::new(IdleThreads { shared: Arc::clone(shared), helped: helped.clone() }))
 }
 
 #[derive(Debug)]
-struct Idle {
+struct IdleThreads {
     shared: Arc<Shared>,
-    helped: Helped,
+    helped: HelperTime,
 }
 
-impl Lender for Idle {
-    fn lend(&self) -> Vec<Companion> {
+impl HelperSource for IdleThreads {
+    fn lend_idle(&self) -> Vec<HelperThread> {
         let now = Instant::now();
         let loans = self.shared.lock().lend(now);
-        let companion = |(id, halt)| {
+        let helper = |(id, halt)| {
             let loan = Loan { shared: Arc::clone(&self.shared), id, since: now, helped: self.helped.clone() };
-            Companion::lent(halt, loan)
+            HelperThread::lent(halt, loan)
         };
-        loans.into_iter().map(companion).collect()
+        loans.into_iter().map(helper).collect()
     }
 }
 
@@ -51,7 +51,7 @@ struct Loan {
     shared: Arc<Shared>,
     id: u64,
     since: Instant,
-    helped: Helped,
+    helped: HelperTime,
 }
 
 impl Drop for Loan {

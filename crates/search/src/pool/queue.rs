@@ -11,37 +11,37 @@
 use std::collections::{HashMap, HashSet};
 use std::time::{Duration, Instant};
 
-use super::{Full, Load, Order, Size, Turn};
+use super::{JobContext, JobSpec, Load, PoolSize, QueueFull};
 use rookery_core::player::Halt;
 
 /// The queue and what has begun. `R` is what is to be done.
 pub(super) struct Queue<R> {
     waiting: Vec<Waiting<R>>,
     running: Vec<Running>,
-    lent: Vec<Lent>,
+    lent: Vec<LentThread>,
     /// For tables, and for owners, with jobs: the number of the last job that was begun for them.
     served: HashMap<u64, u64>,
     owners_served: HashMap<u64, u64>,
     begun: u64,
     next_id: u64,
-    size: Size,
+    size: PoolSize,
     closing: bool,
 }
 
 struct Waiting<R> {
     id: u64,
-    order: Order,
+    order: JobSpec,
     run: R,
 }
 
 struct Running {
     id: u64,
-    order: Order,
+    order: JobSpec,
     halt: Halt,
 }
 
 /// A thread that thinks along with a job.
-struct Lent {
+struct LentThread {
     loan: u64,
     halt: Halt,
 }
@@ -51,26 +51,26 @@ type Rank = (bool, Option<Instant>, u8, usize, u64, usize, u64, u64);
 
 /// The jobs that share the time to a deadline, as counted when one of them started.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Crowd {
-    size: Size,
+pub(super) struct Contention {
+    size: PoolSize,
     /// Owners with waiting jobs, including the owner of this one.
     owners: usize,
     /// Jobs of this owner that wait, the one whose turn it is among them.
     own: usize,
 }
 
-impl Crowd {
+impl Contention {
     /// An equal share of the time left for every owner, and within an owner for every job. Never more than is left:
     /// a job that starts before the deadline can end before it.
     pub(super) fn share(self, left: Duration) -> Duration {
-        let Size { threads, threads_per_owner, .. } = self.size;
+        let PoolSize { threads, threads_per_owner, .. } = self.size;
         let parts = (self.own * self.owners).div_ceil(threads).max(self.own.div_ceil(threads_per_owner));
         left / u32::try_from(parts.max(1)).unwrap_or(u32::MAX)
     }
 }
 
 impl<R> Queue<R> {
-    pub(super) fn new(size: Size) -> Queue<R> {
+    pub(super) fn new(size: PoolSize) -> Queue<R> {
         let threads = size.threads.max(1);
         let threads_per_owner = size.threads_per_owner.clamp(1, threads);
         Queue {
@@ -81,15 +81,15 @@ impl<R> Queue<R> {
             owners_served: HashMap::new(),
             begun: 0,
             next_id: 0,
-            size: Size { threads, threads_per_owner, ..size },
+            size: PoolSize { threads, threads_per_owner, ..size },
             closing: false,
         }
     }
 
     /// Puts a job in; its number.
-    pub(super) fn push(&mut self, order: Order, run: R) -> Result<u64, Full> {
-        if self.waiting.len() >= self.size.most_waiting {
-            return Err(Full { waiting: self.waiting.len() });
+    pub(super) fn push(&mut self, order: JobSpec, run: R) -> Result<u64, QueueFull> {
+        if self.waiting.len() >= self.size.max_waiting {
+            return Err(QueueFull { waiting: self.waiting.len() });
         }
         self.next_id += 1;
         self.waiting.push(Waiting { id: self.next_id, order, run });
@@ -98,7 +98,7 @@ impl<R> Queue<R> {
 
     /// Takes out the job that goes first, if one may: what to do, what to tell it, and its number. Where all
     /// threads that it could have are lent, it calls one back and comes another time.
-    pub(super) fn begin(&mut self, now: Instant) -> Option<(R, Turn, u64)> {
+    pub(super) fn begin(&mut self, now: Instant) -> Option<(R, JobContext, u64)> {
         let free = |i: &usize| self.may_begin(&self.waiting[*i].order, now);
         let rank = |i: &usize| self.rank(&self.waiting[*i], now);
         let first = (0..self.waiting.len()).filter(free).min_by_key(rank)?;
@@ -106,14 +106,14 @@ impl<R> Queue<R> {
             self.call_back(now);
             return None;
         }
-        let crowd = self.crowd(self.waiting[first].order.owner);
+        let contention = self.contention(self.waiting[first].order.owner);
         let Waiting { id, order, run } = self.waiting.remove(first);
         self.begun += 1;
         self.served.insert(order.table, self.begun);
         self.owners_served.insert(order.owner, self.begun);
         let halt = Halt::default();
         self.running.push(Running { id, order, halt: halt.clone() });
-        Some((run, Turn::new(halt, order.deadline, crowd), id))
+        Some((run, JobContext::new(halt, order.deadline, contention), id))
     }
 
     /// Lends all threads that no waiting job can use: the id of each loan, and the halt that recalls it.
@@ -121,7 +121,7 @@ impl<R> Queue<R> {
         let begun = self.lent.len();
         for _ in self.wanted(now)..self.idle() {
             self.next_id += 1;
-            self.lent.push(Lent { loan: self.next_id, halt: Halt::default() });
+            self.lent.push(LentThread { loan: self.next_id, halt: Halt::default() });
         }
         self.lent[begun..].iter().map(|lent| (lent.loan, lent.halt.clone())).collect()
     }
@@ -148,7 +148,7 @@ impl<R> Queue<R> {
     }
 
     /// Whether the owner is below its thread limit; overdue jobs ignore the limit.
-    fn may_begin(&self, order: &Order, now: Instant) -> bool {
+    fn may_begin(&self, order: &JobSpec, now: Instant) -> bool {
         let overdue = order.deadline.is_some_and(|deadline| deadline <= now);
         overdue || self.threads_of(order.owner) < self.size.threads_per_owner
     }
@@ -158,7 +158,7 @@ impl<R> Queue<R> {
     }
 
     fn rank(&self, waiting: &Waiting<R>, now: Instant) -> Rank {
-        let Order { table, owner, urgency, deadline } = waiting.order;
+        let JobSpec { table, owner, urgency, deadline } = waiting.order;
         let overdue = deadline.filter(|deadline| *deadline <= now);
         let busy = self.running.iter().filter(|running| running.order.table == table).count();
         let last = |of: &HashMap<u64, u64>, key| of.get(&key).copied().unwrap_or(0);
@@ -167,17 +167,17 @@ impl<R> Queue<R> {
         (overdue.is_none(), overdue, urgency, owners.0, owners.1, own.0, own.1, waiting.id)
     }
 
-    fn crowd(&self, owner: u64) -> Crowd {
+    fn contention(&self, owner: u64) -> Contention {
         let owners: HashSet<u64> = self.waiting.iter().map(|waiting| waiting.order.owner).collect();
         let own = self.waiting.iter().filter(|waiting| waiting.order.owner == owner).count();
-        Crowd { size: self.size, owners: owners.len(), own }
+        Contention { size: self.size, owners: owners.len(), own }
     }
 
     /// A waiting job's place among those of the same owner, from 1.
     pub(super) fn place(&self, id: u64, now: Instant) -> Option<usize> {
-        let meant = self.waiting.iter().find(|waiting| waiting.id == id)?;
-        let rank = self.rank(meant, now);
-        let own = self.waiting.iter().filter(|waiting| waiting.order.owner == meant.order.owner);
+        let matches = self.waiting.iter().find(|waiting| waiting.id == id)?;
+        let rank = self.rank(matches, now);
+        let own = self.waiting.iter().filter(|waiting| waiting.order.owner == matches.order.owner);
         Some(1 + own.filter(|waiting| self.rank(waiting, now) < rank).count())
     }
 
@@ -193,9 +193,9 @@ impl<R> Queue<R> {
     }
 
     /// Calls off what is meant by its number; what had not begun is returned.
-    pub(super) fn cancel(&mut self, meant: impl Fn(u64) -> bool) -> Vec<R> {
-        self.running.iter().filter(|running| meant(running.id)).for_each(|running| running.halt.call());
-        let off: Vec<Waiting<R>> = self.waiting.extract_if(.., |waiting| meant(waiting.id)).collect();
+    pub(super) fn cancel(&mut self, matches: impl Fn(u64) -> bool) -> Vec<R> {
+        self.running.iter().filter(|running| matches(running.id)).for_each(|running| running.halt.call());
+        let off: Vec<Waiting<R>> = self.waiting.extract_if(.., |waiting| matches(waiting.id)).collect();
         self.forget();
         off.into_iter().map(|waiting| waiting.run).collect()
     }

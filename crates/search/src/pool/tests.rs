@@ -1,14 +1,14 @@
 use super::*;
 use std::sync::mpsc::{Receiver, Sender, channel};
 
-type Answers = Receiver<(usize, Result<usize, Undone>)>;
+type Answers = Receiver<(usize, Result<usize, JobError>)>;
 
 /// A pool of one thread that is kept busy until the sender speaks, so that a queue can form.
 fn held() -> (Pool, Sender<()>) {
     let pool = pool(1, 100);
     let (go, wait) = channel::<()>();
     let (begun, begins) = channel();
-    let job = move |_: &Turn| {
+    let job = move |_: &JobContext| {
         begun.send(()).unwrap();
         wait.recv().ok()
     };
@@ -17,17 +17,17 @@ fn held() -> (Pool, Sender<()>) {
     (pool, go)
 }
 
-fn order(table: u64, urgency: u8) -> Order {
-    Order { table, owner: 0, urgency, deadline: None }
+fn order(table: u64, urgency: u8) -> JobSpec {
+    JobSpec { table, owner: 0, urgency, deadline: None }
 }
 
-fn pool(threads: usize, most_waiting: usize) -> Pool {
-    Pool::new(Size { most_waiting, ..Size::new(threads) }).unwrap()
+fn pool(threads: usize, max_waiting: usize) -> Pool {
+    Pool::new(PoolSize { max_waiting, ..PoolSize::new(threads) }).unwrap()
 }
 
-fn answers(pool: &Pool, orders: &[Order]) -> (Vec<Ticket>, Answers) {
+fn answers(pool: &Pool, orders: &[JobSpec]) -> (Vec<JobHandle>, Answers) {
     let (tell, told) = channel();
-    let submit = |(i, order): (usize, &Order)| {
+    let submit = |(i, order): (usize, &JobSpec)| {
         let tell = tell.clone();
         pool.submit(*order, move |_| i, move |answer| tell.send((i, answer)).unwrap()).unwrap()
     };
@@ -51,7 +51,7 @@ fn urgent_jobs_go_first_and_tables_take_turns() {
 #[test]
 fn an_overdue_job_goes_before_urgent_ones() {
     let (pool, go) = held();
-    let late = Order { deadline: Some(Instant::now()), ..order(1, 9) };
+    let late = JobSpec { deadline: Some(Instant::now()), ..order(1, 9) };
     let (_tickets, told) = answers(&pool, &[order(2, 0), late]);
     go.send(()).unwrap();
     assert_eq!(order_of(&told), [1, 0]);
@@ -62,7 +62,7 @@ fn a_waiting_job_is_cancelled_at_once() {
     let (pool, go) = held();
     let (tickets, told) = answers(&pool, &[order(1, 0), order(2, 0), order(2, 0)]);
     tickets[0].cancel();
-    assert_eq!(told.recv().unwrap(), (0, Err(Undone::Cancelled)));
+    assert_eq!(told.recv().unwrap(), (0, Err(JobError::Cancelled)));
     assert_eq!(pool.load(), Load { waiting: 2, running: 1 });
     drop(go);
     assert_eq!(order_of(&told), [1, 2]);
@@ -72,7 +72,7 @@ fn a_waiting_job_is_cancelled_at_once() {
 fn a_running_job_that_is_cancelled_is_halted_and_its_answer_does_not_count() {
     let pool = pool(1, 1);
     let ((begun, begins), (tell, told)) = (channel(), channel());
-    let job = move |turn: &Turn| {
+    let job = move |turn: &JobContext| {
         begun.send(()).unwrap();
         while !turn.halt.called() {
             std::thread::yield_now();
@@ -82,7 +82,7 @@ fn a_running_job_that_is_cancelled_is_halted_and_its_answer_does_not_count() {
     let ticket = pool.submit(order(1, 0), job, move |answer| tell.send(answer).unwrap()).unwrap();
     begins.recv().unwrap();
     ticket.cancel();
-    assert_eq!(told.recv().unwrap(), Err(Undone::Cancelled));
+    assert_eq!(told.recv().unwrap(), Err(JobError::Cancelled));
 }
 
 #[test]
@@ -90,9 +90,9 @@ fn a_panic_is_reported_and_the_thread_goes_on() {
     let pool = pool(1, 5);
     let (tell, told) = channel();
     let again = tell.clone();
-    let bad = |_: &Turn| -> u8 { panic!("on purpose, to see that it is caught") };
+    let bad = |_: &JobContext| -> u8 { panic!("on purpose, to see that it is caught") };
     pool.submit(order(1, 0), bad, move |answer| tell.send(answer).unwrap()).unwrap();
-    assert_eq!(told.recv().unwrap(), Err(Undone::Panicked));
+    assert_eq!(told.recv().unwrap(), Err(JobError::Panicked));
     pool.submit(order(1, 0), |_| 3, move |answer| again.send(answer).unwrap()).unwrap();
     assert_eq!((told.recv().unwrap(), pool.panics()), (Ok(3), 1));
 }
@@ -103,7 +103,7 @@ fn a_full_queue_says_so_and_closing_answers_everybody() {
     let orders = vec![order(1, 0); 100];
     let (_tickets, told) = answers(&pool, &orders);
     let refused = pool.submit(order(2, 0), |_| (), |_| ());
-    assert_eq!(refused.err(), Some(Full { waiting: 100 }));
+    assert_eq!(refused.err(), Some(QueueFull { waiting: 100 }));
     drop(go);
     drop(pool);
     assert_eq!(told.iter().count(), 100);
@@ -118,11 +118,11 @@ struct Done {
 
 /// The queue by a clock of our own: tables of these owners ask all at once, each would take `own`, and as many
 /// threads as there are take one after the other. In the order of beginning.
-fn simulated(size: Size, owners: &[u64], own: Duration) -> Vec<Done> {
+fn simulated(size: PoolSize, owners: &[u64], own: Duration) -> Vec<Done> {
     let start = Instant::now();
     let mut queue = Queue::new(size);
     for (table, owner) in (0..).zip(owners) {
-        let order = Order { owner: *owner, deadline: Some(start + WITHIN), ..order(table, 0) };
+        let order = JobSpec { owner: *owner, deadline: Some(start + WITHIN), ..order(table, 0) };
         queue.push(order, *owner).unwrap();
     }
     let mut threads = vec![(Duration::ZERO, None); size.threads];
@@ -153,20 +153,20 @@ const EXPERT: Duration = Duration::from_secs(3);
 #[test]
 fn many_who_wait_share_the_time_to_the_deadline() {
     for threads in [1, 2, 7] {
-        let done = simulated(Size::new(threads), &[1; 200], WITHIN);
+        let done = simulated(PoolSize::new(threads), &[1; 200], WITHIN);
         let fair = WITHIN * threads as u32 / 200;
         assert!(done.iter().all(|it| it.at <= WITHIN), "{threads} threads");
         let least = done.iter().map(|it| it.took).min().unwrap();
         let most = done[..100].iter().map(|it| it.took).max().unwrap();
         assert!(least * 2 >= fair && most <= 2 * fair, "{least:?} to {most:?} of {fair:?}");
     }
-    assert_eq!(simulated(Size::new(2), &[1], WITHIN)[0].took, WITHIN, "who is alone has all of it");
+    assert_eq!(simulated(PoolSize::new(2), &[1], WITHIN)[0].took, WITHIN, "who is alone has all of it");
 }
 
 #[test]
 fn no_expert_is_answered_late_whatever_the_crowd() {
     for (threads, threads_per_owner) in [(1, 1), (2, 1), (4, 2), (7, 7)] {
-        let size = Size { threads_per_owner, ..Size::new(threads) };
+        let size = PoolSize { threads_per_owner, ..PoolSize::new(threads) };
         for tables in [1, 2, 3, 8, 50, 200, 300] {
             for owners in [1, 2, 9] {
                 let owners: Vec<u64> = (0..tables).map(|table| table % owners).collect();
@@ -183,7 +183,7 @@ fn no_expert_is_answered_late_whatever_the_crowd() {
 fn who_owns_many_tables_takes_nothing_from_who_owns_one() {
     let owners: Vec<u64> = [1; 200].into_iter().chain([2]).collect();
     for (threads, threads_per_owner) in [(1, 1), (2, 1), (4, 2)] {
-        let done = simulated(Size { threads_per_owner, ..Size::new(threads) }, &owners, EXPERT);
+        let done = simulated(PoolSize { threads_per_owner, ..PoolSize::new(threads) }, &owners, EXPERT);
         let (nth, lone) = done.iter().enumerate().find(|(_, it)| it.owner == 2).unwrap();
         assert!(nth <= 1, "{nth} of the other owner's went before");
         assert_eq!(lone.took, EXPERT, "{threads} threads");
@@ -193,9 +193,9 @@ fn who_owns_many_tables_takes_nothing_from_who_owns_one() {
 #[test]
 fn a_waiting_job_knows_its_place_among_its_owner_s() {
     let (pool, go) = held();
-    let other = Order { owner: 7, ..order(9, 0) };
+    let other = JobSpec { owner: 7, ..order(9, 0) };
     let (tickets, told) = answers(&pool, &[order(1, 3), other, order(2, 1), order(3, 3)]);
-    let places: Vec<_> = tickets.iter().map(Ticket::place).collect();
+    let places: Vec<_> = tickets.iter().map(JobHandle::place).collect();
     assert_eq!(places, [Some(2), Some(1), Some(1), Some(3)]);
     drop(go);
     assert_eq!(told.iter().take(4).count(), 4);
@@ -204,9 +204,9 @@ fn a_waiting_job_knows_its_place_among_its_owner_s() {
 
 #[test]
 fn at_the_same_level_whoever_is_waited_for_goes_first() {
-    let order = |table, waited_for| Order::new(table, table, Level::Hard, waited_for, WITHIN);
+    let order = |table, waited_for| JobSpec::new(table, table, Level::Hard, waited_for, WITHIN);
     let (pool, go) = held();
-    let quick = Order::new(3, 3, Level::Easy, false, WITHIN);
+    let quick = JobSpec::new(3, 3, Level::Easy, false, WITHIN);
     let (_tickets, told) = answers(&pool, &[order(1, false), order(2, true), quick]);
     go.send(()).unwrap();
     assert_eq!(order_of(&told), [2, 1, 0]);
@@ -218,7 +218,7 @@ fn a_turn_knows_how_many_wait_behind_it() {
     let (tell, told) = channel();
     for table in 1..=4 {
         let tell = tell.clone();
-        let order = Order { deadline: Some(Instant::now() + Duration::from_secs(400)), ..order(table, 0) };
+        let order = JobSpec { deadline: Some(Instant::now() + Duration::from_secs(400)), ..order(table, 0) };
         pool.submit(order, |turn| turn.share(), move |share| tell.send(share).unwrap()).unwrap();
     }
     drop((tell, go));
@@ -227,19 +227,19 @@ fn a_turn_knows_how_many_wait_behind_it() {
     assert_eq!(shares, [100, 140, 200, 400]);
 }
 
-type Job = Box<dyn FnOnce(&Turn) -> Duration + Send>;
+type Job = Box<dyn FnOnce(&JobContext) -> Duration + Send>;
 
 /// A job that gathers whoever is idle, the companions' signs once it has, and what gives the first of them back;
 /// dropped, it ends the job.
 fn gathering() -> (Job, Receiver<Vec<Halt>>, Sender<()>) {
     let ((tell, told), (end, ends)) = (channel(), channel());
-    let job = move |turn: &Turn| {
-        let mut companions = turn.company.gather();
-        tell.send(companions.iter().map(|it| it.halt().clone()).collect()).unwrap();
-        while ends.recv().is_ok() && !companions.is_empty() {
-            companions.remove(0);
+    let job = move |turn: &JobContext| {
+        let mut helpers = turn.helpers.reserve();
+        tell.send(helpers.iter().map(|it| it.halt().clone()).collect()).unwrap();
+        while ends.recv().is_ok() && !helpers.is_empty() {
+            helpers.remove(0);
         }
-        drop(companions);
+        drop(helpers);
         turn.helped()
     };
     (Box::new(job), told, end)
@@ -296,8 +296,8 @@ fn the_time_of_all_who_thought_along_is_told() {
 #[test]
 fn who_may_not_begin_calls_nobody_back() {
     let now = Instant::now();
-    let mut queue = Queue::new(Size { threads_per_owner: 1, ..Size::new(3) });
-    let order = |table, owner| Order { owner, ..order(table, 0) };
+    let mut queue = Queue::new(PoolSize { threads_per_owner: 1, ..PoolSize::new(3) });
+    let order = |table, owner| JobSpec { owner, ..order(table, 0) };
     queue.push(order(1, 7), "first").unwrap();
     let (_, _, first) = queue.begin(now).unwrap();
     let lent = queue.lend(now);

@@ -1,7 +1,7 @@
 //! Numbers, or sets of cells, of many positions side by side: one in each lane of a vector, of which a machine
 //! computes all lanes at once.
 //!
-//! A [`Unit`] stands for the part of the machine that computes. Holding one is the proof that the machine
+//! A [`SimdUnit`] stands for the part of the machine that computes. Holding one is the proof that the machine
 //! has it, so that nothing that is built on it needs `unsafe`.
 
 #[cfg(target_arch = "x86_64")]
@@ -10,17 +10,17 @@ pub mod x86;
 use std::ops::{Add, BitAnd, BitOr, BitXor, Sub};
 
 /// What computes with numbers of type `N`.
-pub trait Unit<N>: Copy {
+pub trait SimdUnit<N>: Copy {
     /// A vector of this unit.
     type Lanes: Lanes<N>;
     /// How many numbers fit into a vector.
     const WIDTH: usize;
 
     /// Nothing in any lane.
-    fn none(self) -> Self::Lanes;
+    fn zero(self) -> Self::Lanes;
     /// The same number in every lane.
-    fn same(self, number: N) -> Self::Lanes;
-    /// The numbers from `at` on, [`Unit::WIDTH`] of them.
+    fn splat(self, number: N) -> Self::Lanes;
+    /// The numbers from `at` on, [`SimdUnit::WIDTH`] of them.
     fn load(self, row: &[N], at: usize) -> Self::Lanes;
 }
 
@@ -35,14 +35,14 @@ pub trait Lanes<N>:
 {
     /// Shifts all bits up. What leaves a lane of 64 bits at the top is gone, be it all; what leaves a smaller
     /// one may turn up in others: it is up to the caller that nothing does, or to mask it.
-    fn up(self, by: u32) -> Self;
+    fn shift_up(self, by: u32) -> Self;
     /// Shifts all bits down. What leaves a lane of 64 bits at the bottom is gone, be it all; what leaves a smaller
     /// one may turn up in the highest bits of others.
-    fn down(self, by: u32) -> Self;
+    fn shift_down(self, by: u32) -> Self;
     /// How many bits are set in each lane.
     fn count(self) -> Self;
     /// These and not those.
-    fn less(self, other: Self) -> Self;
+    fn and_not(self, other: Self) -> Self;
     /// Whether no bit is set in any lane.
     fn is_none(self) -> bool;
     /// Writes the lanes from `at` on.
@@ -51,46 +51,46 @@ pub trait Lanes<N>:
 
 /// Plain numbers of 64 bits, one at a time: for machines of which nothing is known.
 #[derive(Clone, Copy, Debug)]
-pub struct Plain;
+pub struct Scalar;
 
 /// A number of 64 bits.
 #[derive(Clone, Copy, Debug)]
-pub struct One(pub u64);
+pub struct ScalarLane(pub u64);
 
-impl Unit<u64> for Plain {
-    type Lanes = One;
+impl SimdUnit<u64> for Scalar {
+    type Lanes = ScalarLane;
     const WIDTH: usize = 1;
 
     #[inline(always)]
-    fn none(self) -> One {
-        One(0)
+    fn zero(self) -> ScalarLane {
+        ScalarLane(0)
     }
     #[inline(always)]
-    fn same(self, number: u64) -> One {
-        One(number)
+    fn splat(self, number: u64) -> ScalarLane {
+        ScalarLane(number)
     }
     #[inline(always)]
-    fn load(self, row: &[u64], at: usize) -> One {
-        One(row[at])
+    fn load(self, row: &[u64], at: usize) -> ScalarLane {
+        ScalarLane(row[at])
     }
 }
 
-impl Lanes<u64> for One {
+impl Lanes<u64> for ScalarLane {
     #[inline(always)]
-    fn up(self, by: u32) -> One {
-        One(self.0.checked_shl(by).unwrap_or(0))
+    fn shift_up(self, by: u32) -> ScalarLane {
+        ScalarLane(self.0.checked_shl(by).unwrap_or(0))
     }
     #[inline(always)]
-    fn down(self, by: u32) -> One {
-        One(self.0.checked_shr(by).unwrap_or(0))
+    fn shift_down(self, by: u32) -> ScalarLane {
+        ScalarLane(self.0.checked_shr(by).unwrap_or(0))
     }
     #[inline(always)]
-    fn count(self) -> One {
-        One(self.0.count_ones().into())
+    fn count(self) -> ScalarLane {
+        ScalarLane(self.0.count_ones().into())
     }
     #[inline(always)]
-    fn less(self, other: One) -> One {
-        One(self.0 & !other.0)
+    fn and_not(self, other: ScalarLane) -> ScalarLane {
+        ScalarLane(self.0 & !other.0)
     }
     #[inline(always)]
     fn is_none(self) -> bool {
@@ -104,12 +104,12 @@ impl Lanes<u64> for One {
 
 macro_rules! operator {
     ($trait:ident, $name:ident, |$one:ident, $other:ident| $does:expr) => {
-        impl $trait for One {
-            type Output = One;
+        impl $trait for ScalarLane {
+            type Output = ScalarLane;
             #[inline(always)]
-            fn $name(self, other: One) -> One {
+            fn $name(self, other: ScalarLane) -> ScalarLane {
                 let ($one, $other) = (self.0, other.0);
-                One($does)
+                ScalarLane($does)
             }
         }
     };
@@ -127,7 +127,7 @@ pub mod tests {
     use std::fmt::Debug;
 
     use super::*;
-    use rookery_core::seed::Chance;
+    use rookery_core::seed::SeededRng;
 
     /// A number as wide as a lane.
     pub trait Wide: Copy + Eq + Debug {
@@ -158,8 +158,8 @@ pub mod tests {
     const LANES: usize = 32;
 
     /// Every operation does in each lane what the plain numbers do.
-    pub fn computes_lane_by_lane<N: Wide, U: Unit<N>>(unit: U) {
-        let mut chance = Chance::new(1);
+    pub fn computes_lane_by_lane<N: Wide, U: SimdUnit<N>>(unit: U) {
+        let mut chance = SeededRng::new(1);
         for _ in 0..100 {
             let mut row = || -> [N; LANES] { std::array::from_fn(|_| N::of(chance.bits())) };
             let (a, b) = (row(), row());
@@ -175,45 +175,45 @@ pub mod tests {
                 check(x & y, |a, b| a & b);
                 check(x | y, |a, b| a | b);
                 check(x ^ y, |a, b| a ^ b);
-                check(x.less(y), |a, b| a & !b);
+                check(x.and_not(y), |a, b| a & !b);
                 check(x + y, u64::wrapping_add);
                 check(x - y, u64::wrapping_sub);
                 check(x.count(), |a, _| a.count_ones().into());
                 assert!(x.is_none() == a[at..at + U::WIDTH].iter().all(|n| n.wide() == 0));
-                assert!(unit.same(a[at]).less(unit.same(a[at])).is_none() && unit.none().is_none());
+                assert!(unit.splat(a[at]).and_not(unit.splat(a[at])).is_none() && unit.zero().is_none());
             }
         }
     }
 
     /// Bits that leave a lane may go anywhere, so that rows with the four highest bits free are what is shifted.
-    pub fn shifts_rows<N: Wide, U: Unit<N>>(unit: U) {
+    pub fn shifts_rows<N: Wide, U: SimdUnit<N>>(unit: U) {
         let cells = N::of(N::of(u64::MAX).wide() >> 4);
         let row: [N; LANES] = std::array::from_fn(|i| N::of((i as u64 * 0x679 + 0x8a1) & cells.wide()));
         let check = |lanes: U::Lanes, plain: fn(u64) -> u64| {
             let mut out = [N::of(0); LANES];
-            (lanes & unit.same(cells)).store(&mut out, 0);
+            (lanes & unit.splat(cells)).store(&mut out, 0);
             for i in 0..U::WIDTH {
                 assert_eq!(out[i], N::of(plain(row[i].wide()) & cells.wide()));
             }
         };
         let lanes = unit.load(&row, 0);
-        check(lanes.up(1), |row| row << 1);
-        check(lanes.up(3), |row| row << 3);
-        check(lanes.down(1), |row| row >> 1);
-        check(lanes.down(4), |row| row >> 4);
+        check(lanes.shift_up(1), |row| row << 1);
+        check(lanes.shift_up(3), |row| row << 3);
+        check(lanes.shift_down(1), |row| row >> 1);
+        check(lanes.shift_down(4), |row| row >> 4);
     }
 
     /// Of 64 bits nothing is left that is shifted out.
-    pub fn shifts_all_away(unit: impl Unit<u64>) {
-        let all = unit.same(u64::MAX);
-        assert!([64, 72, 200].iter().all(|by| all.up(*by).is_none() && all.down(*by).is_none()));
-        assert!(!all.up(63).is_none() && !all.down(63).is_none());
+    pub fn shifts_all_away(unit: impl SimdUnit<u64>) {
+        let all = unit.splat(u64::MAX);
+        assert!([64, 72, 200].iter().all(|by| all.shift_up(*by).is_none() && all.shift_down(*by).is_none()));
+        assert!(!all.shift_up(63).is_none() && !all.shift_down(63).is_none());
     }
 
     #[test]
     fn plain_numbers_compute_like_numbers() {
-        computes_lane_by_lane(Plain);
-        shifts_rows(Plain);
-        shifts_all_away(Plain);
+        computes_lane_by_lane(Scalar);
+        shifts_rows(Scalar);
+        shifts_all_away(Scalar);
     }
 }

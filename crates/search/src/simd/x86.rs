@@ -9,7 +9,7 @@ use std::arch::is_x86_feature_detected as has;
 use std::arch::x86_64::*;
 use std::ops::{Add, BitAnd, BitOr, BitXor, Sub};
 
-use super::{Lanes, Unit};
+use super::{Lanes, SimdUnit};
 
 macro_rules! operator {
     ($vector:ident, $trait:ident, $name:ident, $does:ident) => {
@@ -43,16 +43,16 @@ macro_rules! unit {
             }
         }
 
-        impl Unit<$number> for $unit {
+        impl SimdUnit<$number> for $unit {
             type Lanes = $vector;
             const WIDTH: usize = $width;
             #[inline(always)]
-            fn none(self) -> $vector {
+            fn zero(self) -> $vector {
                 // SAFETY: the unit was found.
                 $vector(unsafe { $zero() })
             }
             #[inline(always)]
-            fn same(self, number: $number) -> $vector {
+            fn splat(self, number: $number) -> $vector {
                 // SAFETY: the unit was found.
                 $vector(unsafe { $same(number as $signed) })
             }
@@ -72,12 +72,12 @@ macro_rules! unit {
 
         impl Lanes<$number> for $vector {
             #[inline(always)]
-            fn up(self, by: u32) -> $vector {
+            fn shift_up(self, by: u32) -> $vector {
                 // SAFETY: a vector exists only where its unit was found.
                 $vector(unsafe { $up(self.0, _mm_cvtsi32_si128(by as i32)) })
             }
             #[inline(always)]
-            fn down(self, by: u32) -> $vector {
+            fn shift_down(self, by: u32) -> $vector {
                 // SAFETY: the same.
                 $vector(unsafe { $down(self.0, _mm_cvtsi32_si128(by as i32)) })
             }
@@ -87,7 +87,7 @@ macro_rules! unit {
                 $vector(unsafe { $count(self.0) })
             }
             #[inline(always)]
-            fn less(self, other: $vector) -> $vector {
+            fn and_not(self, other: $vector) -> $vector {
                 // SAFETY: the same. The instruction takes away its first operand.
                 $vector(unsafe { $less(other.0, self.0) })
             }
@@ -182,7 +182,7 @@ mod tests {
     use super::super::tests::{Wide, computes_lane_by_lane, shifts_all_away, shifts_rows};
     use super::*;
 
-    fn computes<N: Wide>(unit: Option<impl Unit<N>>) {
+    fn computes<N: Wide>(unit: Option<impl SimdUnit<N>>) {
         if let Some(unit) = unit {
             computes_lane_by_lane(unit);
             shifts_rows(unit);

@@ -12,7 +12,7 @@ use super::{first_batch, id};
 use crate::sqlite::open::SCHEMA;
 use crate::{Damage, Existing, NotRestored, Rotation, Sqlite, back_up, check, restore};
 use rookery_core::Play;
-use rookery_core::player::{Ask, Level, Thought};
+use rookery_core::player::{Level, SearchRequest, SearchResult};
 use rookery_table::hall::Hall;
 use rookery_table::patron::Patron;
 use rookery_table::ports::{Answer, Clock, Filter, Job, Journal, Thinker};
@@ -25,7 +25,7 @@ pub(super) struct Asleep;
 
 impl Thinker for Asleep {
     fn think(&self, _: Job, _: Patron, _: Box<dyn Play>, _: Answer<String>) {}
-    fn study(&self, _: Patron, _: Box<dyn Play>, _: Ask, _: Answer<Thought<String>>) {}
+    fn study(&self, _: Patron, _: Box<dyn Play>, _: SearchRequest, _: Answer<SearchResult<String>>) {}
     fn drop_table(&self, _: TableId) {}
 }
 

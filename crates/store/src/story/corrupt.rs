@@ -8,7 +8,7 @@ use super::people::DAN;
 use super::{entry, first_batch, id, opened, second_batch, terms};
 use crate::Sqlite;
 use rookery_core::player::Level;
-use rookery_core::seed::Chance;
+use rookery_core::seed::SeededRng;
 use rookery_table::hall::Hall;
 use rookery_table::ports::{Batch, Journal, JournalError};
 use rookery_table::preferences::Personal;
@@ -53,7 +53,7 @@ async fn corrupt_page_is_reported_and_leaves_other_tables_alone() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("rookery.sqlite");
     let first = Sqlite::open(&path).await.unwrap();
-    let mut chance = Chance::new(5);
+    let mut chance = SeededRng::new(5);
     let mut tables: Vec<TableId> = (0..120).map(|_| TableId::draw(&mut chance, 6)).collect();
     tables.sort();
     tables.dedup();
@@ -97,7 +97,7 @@ async fn corrupt_page_refuses_writes_that_meet_it_and_no_others() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("rookery.sqlite");
     let first = Sqlite::open(&path).await.unwrap();
-    let mut chance = Chance::new(5);
+    let mut chance = SeededRng::new(5);
     let mut tables: Vec<TableId> = (0..120).map(|_| TableId::draw(&mut chance, 6)).collect();
     tables.sort();
     for table in &tables {

@@ -13,7 +13,7 @@ impl Hall {
     /// Whether the program's help with this game would be help in a rated one that goes on: one that one of
     /// these people plays, or one on this server. A board turned round or mirrored is not known again.
     pub async fn helps_rated(&self, who: &[Person], guild: Option<u64>, play: &dyn Play, help: Help) -> bool {
-        let game = play.about().key;
+        let game = play.info().key;
         let own = who.iter().copied().map(Scope::Person);
         let scopes: Vec<Scope> = own.chain(guild.map(Scope::Guild)).collect();
         for scope in &scopes {

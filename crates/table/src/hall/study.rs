@@ -10,7 +10,7 @@ use crate::patron::Patron;
 use crate::review::{Course, Review};
 use crate::{Table, TableId};
 use rookery_core::Play;
-use rookery_core::player::{Ask, CallOff, Level, Limits, Thought};
+use rookery_core::player::{HaltOnDrop, Level, Limits, SearchRequest, SearchResult};
 
 use super::Hall;
 
@@ -62,10 +62,15 @@ impl Hall {
 
     /// What the program thinks of a position of somebody's within some limits; give some. `None` if the game
     /// is over there, others kept the program busy for too long, or this patron has.
-    pub async fn study(&self, patron: Patron, play: &dyn Play, limits: Limits) -> Option<Thought<String>> {
-        let ask = Ask { limits, ..Ask::new(Level::Expert, 1) };
+    pub async fn study(
+        &self,
+        patron: Patron,
+        play: &dyn Play,
+        limits: Limits,
+    ) -> Option<SearchResult<String>> {
+        let ask = SearchRequest { limits, ..SearchRequest::new(Level::Expert, 1) };
         // Also when whoever asked waits no longer than this: a review has its own patience.
-        let _until_we_leave = CallOff(ask.halt.clone());
+        let _until_we_leave = HaltOnDrop(ask.halt.clone());
         tokio::time::timeout(PATIENCE, self.studied(patron, play, ask)).await.ok().flatten()
     }
 
@@ -98,7 +103,7 @@ impl Hall {
         patron: Patron,
         course: &Course,
         nodes: u64,
-    ) -> Option<Vec<Option<Thought<String>>>> {
+    ) -> Option<Vec<Option<SearchResult<String>>>> {
         let mut thoughts = Vec::new();
         for position in course.positions() {
             let limits = Limits { nodes: Some(nodes), ..Limits::default() };
@@ -110,7 +115,12 @@ impl Hall {
         Some(thoughts)
     }
 
-    async fn studied(&self, patron: Patron, play: &dyn Play, ask: Ask) -> Option<Thought<String>> {
+    async fn studied(
+        &self,
+        patron: Patron,
+        play: &dyn Play,
+        ask: SearchRequest,
+    ) -> Option<SearchResult<String>> {
         let _turn = self.studies.positions.acquire().await.ok()?;
         let (tell, told) = oneshot::channel();
         // Whoever asked may have gone away meanwhile: then nobody needs the answer.

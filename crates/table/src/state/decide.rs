@@ -1,6 +1,6 @@
 //! What an order leads to: a pure function, from the table as it is to the events.
 use rookery_core::player::Level;
-use rookery_core::{Claim, Outcome, Play, Seat};
+use rookery_core::{EndgameCount, Outcome, Play, Seat};
 
 use super::super::words::{
     By, Cause, Ending, Event, Home, Occupant, Offer, Order, Person, Refused, Status, Terms,
@@ -315,8 +315,8 @@ impl Table {
     }
 
     /// What is left to each side now, looked up exactly within [`COUNT_BUDGET_NODES`].
-    pub(crate) fn count(&self) -> Result<Claim, Refused> {
-        Ok(self.running()?.claim(COUNT_BUDGET_NODES))
+    pub(crate) fn count(&self) -> Result<EndgameCount, Refused> {
+        Ok(self.running()?.count_endgame(COUNT_BUDGET_NODES))
     }
 }
 

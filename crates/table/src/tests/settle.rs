@@ -1,6 +1,6 @@
 //! A proven end: told of once, never for a position that has passed, accepted by who gains nothing.
 
-use rookery_core::seed::Chance;
+use rookery_core::seed::SeededRng;
 
 use super::*;
 
@@ -9,7 +9,7 @@ use super::*;
 fn walled_off(terms: Terms, chairs: Vec<Occupant>) -> (Story, Proof) {
     for seed in 1..100 {
         let mut story = Story::of(terms.clone(), chairs.clone());
-        let mut chance = Chance::new(seed);
+        let mut chance = SeededRng::new(seed);
         while let (Some(turn), Some(play)) = (story.table.to_move(), story.table.play()) {
             if let Some(found) = play.settle(state::COUNT_BUDGET_NODES) {
                 let proof = Proof::of(play, found);
@@ -32,7 +32,7 @@ fn two() -> Vec<Occupant> {
 }
 
 fn asking() -> Terms {
-    Terms { settle: Some(Settle::Ask), ..terms() }
+    Terms { settle: Some(Settle::SearchRequest), ..terms() }
 }
 
 fn settled(proof: &Proof) -> Order {
@@ -54,9 +54,9 @@ fn what_becomes_of_a_proof_follows_from_the_terms_or_from_who_plays() {
     let rated = Terms { rated: true, ..terms() };
     let bot = Occupant::Ai { level: Level::Easy };
     assert_eq!(settles(terms(), two()), Settle::Auto);
-    assert_eq!(settles(rated.clone(), two()), Settle::Ask);
+    assert_eq!(settles(rated.clone(), two()), Settle::SearchRequest);
     assert_eq!(settles(rated, vec![human(ADA), bot]), Settle::Auto);
-    assert_eq!(settles(asking(), vec![human(ADA), bot]), Settle::Ask);
+    assert_eq!(settles(asking(), vec![human(ADA), bot]), Settle::SearchRequest);
 }
 
 #[test]

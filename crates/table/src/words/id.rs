@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-use rookery_core::seed::Chance;
+use rookery_core::seed::SeededRng;
 
 /// A table's short name, such as `K7Q2`: four or more signs that cannot be mistaken for each other.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -17,7 +17,7 @@ impl TableId {
     const SIGNS: &'static [u8] = b"23456789ABCDEFGHJKMNPQRSTVWXYZ";
 
     /// A random id of `length` signs, 4 to 6.
-    pub fn draw(chance: &mut Chance, length: usize) -> TableId {
+    pub fn draw(chance: &mut SeededRng, length: usize) -> TableId {
         let length = length.clamp(4, 6);
         let mut signs = [0; 6];
         for sign in &mut signs[..length] {

@@ -1,6 +1,6 @@
 //! Why something was not done: data, until words are found for it.
 
-use rookery_core::Wrong;
+use rookery_core::MoveError;
 use rookery_core::rules::SetupError;
 
 use super::super::ports::JournalError;
@@ -71,7 +71,7 @@ pub enum Refused {
     OutOfTime,
     /// The move cannot be read or is not legal.
     #[error(transparent)]
-    Move(#[from] Wrong),
+    Move(#[from] MoveError),
     /// The game does not know such an offer (a draw in the Amazons, say).
     #[error("no such offer in this game")]
     NoSuchOffer,
@@ -159,7 +159,7 @@ pub enum Refused {
         /// The move as it was written.
         text: String,
         /// What is wrong with it.
-        wrong: Wrong,
+        wrong: MoveError,
     },
     /// There is nothing planned, or not so much.
     #[error("no such plan")]

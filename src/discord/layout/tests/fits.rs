@@ -7,7 +7,7 @@ use rookery_table::{Cause, Ending};
 
 /// Everything that is ever posted or answered for a table as it is now.
 fn everything(table: &Table, layout: Layout<'_>) -> Vec<Post> {
-    let chance = &mut Chance::new(table.ply() as u64);
+    let chance = &mut SeededRng::new(table.ply() as u64);
     let mut posts = vec![
         layout.announcement(table),
         layout.state(table, Some(ADA)),
@@ -130,7 +130,7 @@ fn plain_words(text: &str, table: &Table) -> Vec<String> {
 /// Tables of every game and number of players, at several moments.
 fn every_table(look: impl Fn(&Table)) {
     for (seats, game) in
-        rookery_games::ALL.iter().flat_map(|g| g.about().seats.iter().copied().map(move |n| (n, *g)))
+        rookery_games::ALL.iter().flat_map(|g| g.info().seats.iter().copied().map(move |n| (n, *g)))
     {
         // Not every number between the least and the most: three cannot play soccer.
         if game.start(&Setup::new(seats)).is_err() {
@@ -138,7 +138,7 @@ fn every_table(look: impl Fn(&Table)) {
         }
         let mut table = table(game, Occupant::Human { person: Person(u64::MAX) }, seats);
         happen(&mut table, Event::Housed { home: Home { channel: 7, thread: true } });
-        let mut chance = Chance::new(3);
+        let mut chance = SeededRng::new(3);
         // Chance alone rarely scores a goal: such games are left after a while.
         for _ in 0..25 {
             look(&table);
@@ -159,8 +159,8 @@ fn every_table(look: impl Fn(&Table)) {
 #[test]
 fn rules_and_help_fit() {
     for game in rookery_games::ALL {
-        let post = layout().rules(game.about().key).unwrap();
-        assert_eq!(limits::check(&post), Ok(()), "{}", game.about().key);
+        let post = layout().rules(game.info().key).unwrap();
+        assert_eq!(limits::check(&post), Ok(()), "{}", game.info().key);
     }
     let commands: Vec<_> = crate::discord::commands::ALL
         .iter()
@@ -175,12 +175,11 @@ fn rules_and_help_fit() {
 
 /// A game of every kind, up to 40 turns in.
 fn under_way() -> impl Iterator<Item = Table> {
-    let kinds = rookery_games::ALL
-        .iter()
-        .flat_map(|game| game.about().seats.iter().map(move |seats| (*game, *seats)));
+    let kinds =
+        rookery_games::ALL.iter().flat_map(|game| game.info().seats.iter().map(move |seats| (*game, *seats)));
     kinds.map(|(game, seats)| {
         let last = Occupant::Human { person: Person(seats as u64) };
-        let (mut table, mut chance) = (table(game, last, seats), Chance::new(3));
+        let (mut table, mut chance) = (table(game, last, seats), SeededRng::new(3));
         for _ in 0..40 {
             let Some(text) = table.play().and_then(|play| chance.pick(&play.moves()).cloned()) else { break };
             play(&mut table, &text);

@@ -89,9 +89,9 @@ const TAPS: [(&str, usize); 6] = [
 #[test]
 fn panels_lead_to_exactly_the_legal_moves_in_few_taps() {
     for game in rookery_games::ALL {
-        let key = game.about().key;
+        let key = game.info().key;
         let mut table = table(*game, Occupant::Human { person: Person(2) }, 2);
-        let (mut chance, mut most_taps) = (Chance::new(9), 0);
+        let (mut chance, mut most_taps) = (SeededRng::new(9), 0);
         for _ in 0..6 {
             if table.play().unwrap().outcome().is_some() {
                 break;
@@ -111,7 +111,7 @@ fn panels_lead_to_exactly_the_legal_moves_in_few_taps() {
     }
 }
 
-fn sample_confirmed(table: &Table, legal: &BTreeSet<String>, chance: &mut Chance) {
+fn sample_confirmed(table: &Table, legal: &BTreeSet<String>, chance: &mut SeededRng) {
     let legal: Vec<_> = legal.iter().collect();
     for _ in 0..10 {
         let text = chance.pick(&legal).unwrap();
@@ -156,7 +156,12 @@ fn amoeba_shows_moving_and_splitting_side_by_side() {
 }
 
 /// The panel at each stage, with one of its choices taken at a time.
-pub(super) fn panels(table: &Table, play: &dyn Play, layout: Layout<'_>, chance: &mut Chance) -> Vec<Post> {
+pub(super) fn panels(
+    table: &Table,
+    play: &dyn Play,
+    layout: Layout<'_>,
+    chance: &mut SeededRng,
+) -> Vec<Post> {
     let (mut posts, mut taken) = (Vec::new(), Vec::new());
     while let Stage::Choose { taken: sofar, choices } = panel::stage(play, &taken) {
         let post = layout.panel(table, ADA, &sofar, &choices, None).unwrap();
@@ -173,10 +178,10 @@ pub(super) fn panels(table: &Table, play: &dyn Play, layout: Layout<'_>, chance:
 #[test]
 fn panels_of_thousands_of_positions_keep_discords_limits() {
     for (seats, game) in
-        rookery_games::ALL.iter().flat_map(|g| g.about().seats.iter().copied().map(move |n| (n, *g)))
+        rookery_games::ALL.iter().flat_map(|g| g.info().seats.iter().copied().map(move |n| (n, *g)))
     {
         let fresh = || table(game, Occupant::Human { person: Person(u64::MAX) }, seats);
-        let (mut table, mut chance) = (fresh(), Chance::new(11));
+        let (mut table, mut chance) = (fresh(), SeededRng::new(11));
         for _ in 0..350 {
             let moves = table.play().unwrap().moves();
             match chance.pick(&moves) {

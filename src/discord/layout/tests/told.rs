@@ -1,7 +1,7 @@
 //! What single messages say, whom they ping and what can be pressed under them.
 
 use super::*;
-use rookery_core::scene::Look;
+use rookery_core::scene::DrawOptions;
 use rookery_table::{Cause, Denied, Ending, Refused};
 
 #[test]
@@ -162,9 +162,9 @@ fn a_board_marks_every_move_that_it_tells_of() {
             let next = table.play().unwrap().moves().remove(0);
             play(&mut table, &next);
         }
-        let (ply, look) = (table.ply(), Look::from_seat(Seat::FIRST));
+        let (ply, look) = (table.ply(), DrawOptions::from_seat(Seat::FIRST));
         let items = |earlier| {
-            let scene = table.play().unwrap().scene(&Look { earlier, ..look.clone() });
+            let scene = table.play().unwrap().scene(&DrawOptions { earlier, ..look.clone() });
             scene.items.len()
         };
         assert!(items(0) < items(seats - 2), "{key}");
@@ -229,7 +229,7 @@ fn an_offer_asks_the_other_side() {
 
 #[test]
 fn of_several_who_have_left_each_takes_their_seat_back_with_the_same_button() {
-    let game = rookery_games::ALL.iter().find(|game| game.about().seats.contains(&4)).unwrap();
+    let game = rookery_games::ALL.iter().find(|game| game.info().seats.contains(&4)).unwrap();
     let mut table = table(*game, Occupant::Human { person: Person(4) }, 4);
     for seat in [1, 2] {
         let occupant = Occupant::Ai { level: rookery_core::player::Level::Easy };
@@ -248,7 +248,7 @@ fn full_vote(game: &dyn Game) -> Table {
     let mode = Crowd::Everyone.usual_mode();
     let teams = vec![Team { captain: ADA, crowd: Crowd::Everyone, mode }];
     let terms =
-        Terms { game: game.about().key.into(), guild: Some(5), channel: u64::MAX, teams, ..Terms::default() };
+        Terms { game: game.info().key.into(), guild: Some(5), channel: u64::MAX, teams, ..Terms::default() };
     let events = state::open("K7Q2".parse().unwrap(), terms, ADA, chairs).unwrap();
     let entries: Vec<_> = (1..).zip(events).map(|(sequence, event)| entry(sequence, event)).collect();
     let mut table = Table::replay("K7Q2".parse().unwrap(), &entries).unwrap().unwrap();
@@ -262,7 +262,7 @@ fn full_vote(game: &dyn Game) -> Table {
 
 #[test]
 fn a_full_vote_keeps_discords_limits_in_every_game_and_has_a_button_for_every_move() {
-    let two = rookery_games::ALL.iter().filter(|game| game.about().seats.contains(&2));
+    let two = rookery_games::ALL.iter().filter(|game| game.info().seats.contains(&2));
     for table in two.map(|game| full_vote(*game)) {
         let ballot = table.ballot().unwrap();
         let post = layout().vote(&table, ballot.number).unwrap();

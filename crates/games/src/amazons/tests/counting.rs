@@ -1,13 +1,13 @@
 //! What each side has left: claims, settlements and territories.
 
-use super::super::filling::Filling;
+use super::super::fill_count::FillCounter;
 use super::super::moves_alone;
 use super::*;
-use rookery_core::Claim;
+use rookery_core::EndgameCount;
 
 #[test]
 fn territories_are_worth_what_trying_everything_gives() {
-    let mut chance = Chance::new(5);
+    let mut chance = SeededRng::new(5);
     for _ in 0..1500 {
         let (board, amazons, free) = random_territory(&mut chance);
         let truth = naive::longest(board, amazons, free);
@@ -17,7 +17,7 @@ fn territories_are_worth_what_trying_everything_gives() {
     }
 }
 
-fn random_territory(chance: &mut Chance) -> (&'static Board, CellSet, CellSet) {
+fn random_territory(chance: &mut SeededRng) -> (&'static Board, CellSet, CellSet) {
     let board = Board::square(4, 4);
     let mut cells: Vec<_> = board.cells().collect();
     chance.shuffle(&mut cells);
@@ -29,17 +29,17 @@ fn random_territory(chance: &mut Chance) -> (&'static Board, CellSet, CellSet) {
 /// What a claim says is what trying every move gives.
 #[test]
 fn claims_are_what_playing_on_gives() {
-    let mut chance = Chance::new(6);
+    let mut chance = SeededRng::new(6);
     let mut settled = 0;
     while settled < 2000 {
         let mut position = random_start(&mut chance);
         while position.free().len() > 7 && position.outcome().is_none() {
-            let m = *chance.pick(&legal::<AmazonsRoom>(&position)).unwrap();
+            let m = *chance.pick(&legal::<Amazons>(&position)).unwrap();
             position.play_unchecked(m);
         }
-        if let Claim::Separated { outcome, .. } = AmazonsRoom::claim(&position, u64::MAX) {
+        if let EndgameCount::Separated { outcome, .. } = Amazons::count_endgame(&position, u64::MAX) {
             let mover_wins = outcome.unwrap().winners == [position.turn()];
-            assert_eq!(mover_wins, naive::mover_wins(&position), "{}", AmazonsRoom::to_line(&position));
+            assert_eq!(mover_wins, naive::mover_wins(&position), "{}", Amazons::to_line(&position));
             settled += 1;
         }
     }
@@ -48,13 +48,13 @@ fn claims_are_what_playing_on_gives() {
 /// The moves of a settlement are legal, end the game as it says, and leave the winner as many as it says.
 #[test]
 fn settlements_are_played_out_to_their_end() {
-    let mut chance = Chance::new(16);
+    let mut chance = SeededRng::new(16);
     let mut settled = 0;
     while settled < 300 {
         let mut position = random_start(&mut chance);
-        while let Some(m) = chance.pick(&legal::<AmazonsRoom>(&position)) {
+        while let Some(m) = chance.pick(&legal::<Amazons>(&position)) {
             position.play_unchecked(*m);
-            let Some(settlement) = AmazonsRoom::settle(&position, u64::MAX) else { continue };
+            let Some(settlement) = Amazons::settle(&position, u64::MAX) else { continue };
             let end = played_out(&position, &settlement.moves);
             assert_eq!(end.outcome().as_ref(), Some(&settlement.outcome));
             let made = |seat: usize| settlement.moves.iter().skip(seat).step_by(2).count() as u32;
@@ -68,9 +68,9 @@ fn settlements_are_played_out_to_their_end() {
     }
 }
 
-fn played_out(position: &Amazons, moves: &[Move]) -> Amazons {
+fn played_out(position: &AmazonsPosition, moves: &[Move]) -> AmazonsPosition {
     moves.iter().fold(position.clone(), |mut now, m| {
-        assert_eq!(now.check(*m), Ok(()), "{}", AmazonsRoom::to_line(&now));
+        assert_eq!(now.check(*m), Ok(()), "{}", Amazons::to_line(&now));
         now.play_unchecked(*m);
         now
     })
@@ -84,7 +84,7 @@ fn whoever_has_a_move_more_wins_what_is_settled() {
         "pppppp1p/pppppp1p/pppppp1p/pp1p1p1p/ppp1pp1p/ppp1pp1p/3ppp1p/1ppQ1pqp w - - 0 30",
         "1ppp1Q1p/1pp1pp1p/1pp1pp1p/1p1p1pp1/1ppppppp/1ppppppp/1ppppppp/qppppppp w - - 0 30",
     ] {
-        let settlement = AmazonsRoom::settle(&at(line), u64::MAX).unwrap();
+        let settlement = Amazons::settle(&at(line), u64::MAX).unwrap();
         assert_eq!(settlement.left, [(8, 8), (7, 7)], "{line}");
         assert_eq!(settlement.outcome.winners, [Seat::FIRST], "{line}");
     }
@@ -93,34 +93,45 @@ fn whoever_has_a_move_more_wins_what_is_settled() {
 /// A number that only search can prove also has its moves.
 #[test]
 fn the_way_through_a_territory_makes_the_counted_moves() {
-    let mut chance = Chance::new(4);
+    let mut chance = SeededRng::new(4);
     for _ in 0..400 {
         let board = Board::square(4, 4);
         let mut cells: Vec<Cell> = board.cells().collect();
         chance.shuffle(&mut cells);
         let amazons: CellSet = cells.drain(..1 + chance.below(2) as usize).collect();
         let free: CellSet = cells.drain(..2 + chance.below(8) as usize).collect();
-        let mut filling = Filling::new(board.lines(), u64::MAX);
+        let mut filling = FillCounter::new(board.lines(), u64::MAX);
         let count = filling.count(amazons, free);
         let way = filling.way(amazons, free);
         assert_eq!((way.len() as u32, way.len() as u32), (count.least, count.most));
-        let mut now =
-            Amazons::new(board, [amazons, CellSet::EMPTY], board.all() & !(amazons | free), Side::White);
+        let mut now = AmazonsPosition::new(
+            board,
+            [amazons, CellSet::EMPTY],
+            board.all() & !(amazons | free),
+            Side::White,
+        );
         for [from, to, arrow] in way {
             now = played_out(&now, &[Move::Go { from, to, arrow }]);
             // Black has nobody: White goes on.
-            now = Amazons::new(board, [now.amazons(Side::White), CellSet::EMPTY], now.arrows(), Side::White);
+            now = AmazonsPosition::new(
+                board,
+                [now.amazons(Side::White), CellSet::EMPTY],
+                now.arrows(),
+                Side::White,
+            );
         }
     }
 }
 
 #[test]
 fn a_claim_waits_until_nothing_is_shared() {
-    assert!(matches!(AmazonsRoom::claim(&at(STANDARD), 1000), Claim::Shared { cells } if cells.len() == 100));
+    assert!(
+        matches!(Amazons::count_endgame(&at(STANDARD), 1000), EndgameCount::Shared { cells } if cells.len() == 100)
+    );
     // White's a4 and Black's b4 touch, but neither can ever move: dead amazons share nothing.
-    let claim = AmazonsRoom::claim(&at("Qqp1/ppp1/pp2/pp1q w - - 0 9"), 1000);
+    let claim = Amazons::count_endgame(&at("Qqp1/ppp1/pp2/pp1q w - - 0 9"), 1000);
     assert_eq!((claim.left(Seat::FIRST), claim.left(Seat::SECOND)), (Some((0, 0)), Some((5, 5))));
-    assert!(matches!(claim, Claim::Separated { margin_halves: Some(11), .. }));
+    assert!(matches!(claim, EndgameCount::Separated { margin_halves: Some(11), .. }));
 }
 
 /// An open field of forty cells cannot be searched through, but it is seen at once that it can be filled.

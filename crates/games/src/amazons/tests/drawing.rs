@@ -1,12 +1,12 @@
 //! What the drawing says of the last move.
 
 use rookery_core::Seat;
-use rookery_core::scene::{Item, Look};
+use rookery_core::scene::{DrawOptions, Item};
 
 use super::play;
 
 /// The names of the stamps on the board after a move from a position.
-fn stamps(line: &str, played: &str, look: &Look) -> Vec<String> {
+fn stamps(line: &str, played: &str, look: &DrawOptions) -> Vec<String> {
     let mut game = play(line);
     game.play(played).unwrap();
     let name = |item: Item| match item {
@@ -22,7 +22,7 @@ const LINE: &str = "q3/4/4/Q3 w - - 0 1";
 #[test]
 fn a_short_move_has_two_marks_on_its_goal_too() {
     let outlined = |played: &str| {
-        let all = stamps(LINE, played, &Look::from_seat(Seat::FIRST));
+        let all = stamps(LINE, played, &DrawOptions::from_seat(Seat::FIRST));
         all.iter().any(|name| name.starts_with("amazons/goal/"))
     };
     assert!(outlined("a1-b1/a1"), "shot back to where she came from, beside her");
@@ -33,7 +33,7 @@ fn a_short_move_has_two_marks_on_its_goal_too() {
 #[test]
 fn the_cell_that_was_left_has_no_sign_of_its_owner() {
     let owners = play(LINE).board().cells().map(|cell| (cell, Seat::FIRST, 1.0)).collect();
-    let all = stamps(LINE, "a1-d1/d4", &Look { owners, ..Look::from_seat(Seat::FIRST) });
+    let all = stamps(LINE, "a1-d1/d4", &DrawOptions { owners, ..DrawOptions::from_seat(Seat::FIRST) });
     let count = |state: &str| all.iter().filter(|name| name.contains(&format!("/4/{state}/"))).count();
     // Sixteen squares: two queens and an arrow on three of them.
     assert_eq!((count("left"), count("taken"), count("free")), (1, 3, 12), "{all:?}");

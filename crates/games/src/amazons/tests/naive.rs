@@ -5,12 +5,12 @@ use std::collections::HashMap;
 
 use rookery_core::{Board, Cell, CellSet};
 
-use crate::amazons::rules::{Amazons, Move, Side};
+use crate::amazons::rules::{AmazonsPosition, Move, Side};
 
 type Grid = Vec<Vec<char>>;
 type Place = (usize, usize);
 
-fn grid(position: &Amazons) -> Grid {
+fn grid(position: &AmazonsPosition) -> Grid {
     let (right, top) = position.board().place(position.board().cells().last().unwrap());
     let mut grid = vec![vec!['.'; usize::from(right) + 1]; usize::from(top) + 1];
     let sets = [
@@ -66,7 +66,7 @@ fn each_move(grid: &Grid, side: char, mut found: impl FnMut([Place; 3], Grid)) {
 }
 
 /// All moves, sorted by from, to, arrow.
-pub(super) fn moves(position: &Amazons) -> Vec<Move> {
+pub(super) fn moves(position: &AmazonsPosition) -> Vec<Move> {
     let grid = grid(position);
     let cell = |(col, row): Place| Cell((row * grid[0].len() + col) as u8);
     let mut all = Vec::new();
@@ -84,7 +84,7 @@ fn sign(side: Side) -> char {
 }
 
 /// Whether the side to move wins, by trying everything.
-pub(super) fn mover_wins(position: &Amazons) -> bool {
+pub(super) fn mover_wins(position: &AmazonsPosition) -> bool {
     wins(&grid(position), position.to_move())
 }
 
@@ -97,7 +97,7 @@ fn wins(grid: &Grid, side: Side) -> bool {
 /// The most moves in a row that amazons alone on some free cells can make, by trying everything.
 pub(super) fn longest(board: &'static Board, amazons: CellSet, free: CellSet) -> u32 {
     let blocked = board.all() & !(amazons | free);
-    let start = grid(&Amazons::new(board, [amazons, CellSet::EMPTY], blocked, Side::White));
+    let start = grid(&AmazonsPosition::new(board, [amazons, CellSet::EMPTY], blocked, Side::White));
     longest_from(&start, &mut HashMap::new())
 }
 
@@ -112,14 +112,14 @@ fn longest_from(grid: &Grid, memo: &mut HashMap<Grid, u32>) -> u32 {
 }
 
 /// The position with left and right exchanged.
-pub(in crate::amazons) fn mirrored(position: &Amazons) -> Amazons {
+pub(in crate::amazons) fn mirrored(position: &AmazonsPosition) -> AmazonsPosition {
     let set = |cells: CellSet| cells.iter().map(|cell| mirrored_cell(position.board(), cell)).collect();
     let amazons = Side::BOTH.map(|side| set(position.amazons(side)));
-    Amazons::new(position.board(), amazons, set(position.arrows()), position.to_move())
+    AmazonsPosition::new(position.board(), amazons, set(position.arrows()), position.to_move())
 }
 
 /// The move with left and right exchanged.
-pub(in crate::amazons) fn mirrored_move(position: &Amazons, m: Move) -> Move {
+pub(in crate::amazons) fn mirrored_move(position: &AmazonsPosition, m: Move) -> Move {
     let cell = |cell| mirrored_cell(position.board(), cell);
     match m {
         Move::Swap => Move::Swap,

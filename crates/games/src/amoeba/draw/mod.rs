@@ -14,18 +14,24 @@ mod trace;
 pub(super) use themes::THEMES;
 
 use crate::art::pattern::{Area, Edge};
-use rookery_core::rules::Last;
-use rookery_core::scene::{Anchor, Look, MarkKind, Outline, Point, Scene, Shape, Stamp, Weight, ink, pt};
+use rookery_core::rules::LastMove;
+use rookery_core::scene::{
+    Anchor, DrawOptions, MarkKind, Outline, Point, Scene, Shape, Stamp, Weight, ink, pt,
+};
 use rookery_core::{Cell, Position, Seat};
 
-use super::rules::{Amoeba, Side, Stack};
+use super::rules::{AmoebaPosition, Side, Stack};
 use plan::{HEIGHT, MIDDLE, Plan, WIDTH};
 
 /// How far beside and below the middle of a stack the sign of a buried Kernel stands.
 const BURIED: (f32, f32) = (46.0, 28.0);
 
 /// The position as a drawing.
-pub(super) fn scene(position: &Amoeba, look: &Look, last: Option<Last<'_, Amoeba>>) -> Scene {
+pub(super) fn scene(
+    position: &AmoebaPosition,
+    look: &DrawOptions,
+    last: Option<LastMove<'_, AmoebaPosition>>,
+) -> Scene {
     let theme = THEMES.iter().find(|theme| theme.name == look.theme).unwrap_or(&THEMES[0]);
     let plan = Plan::new(Side::BOTH[position.side(look.side)], look);
     let last = last.filter(|_| !plan.plain).map(|last| last.played);
@@ -51,12 +57,12 @@ pub(super) fn scene(position: &Amoeba, look: &Look, last: Option<Last<'_, Amoeba
 
 /// In which of eight directions, clockwise from up, one point lies from another on the drawing for a
 /// seat.
-pub(super) fn heading(position: &Amoeba, side: Seat, from: Cell, to: Cell) -> u8 {
-    Plan::new(Side::BOTH[position.side(side)], &Look::from_seat(side)).heading(from, to)
+pub(super) fn heading(position: &AmoebaPosition, side: Seat, from: Cell, to: Cell) -> u8 {
+    Plan::new(Side::BOTH[position.side(side)], &DrawOptions::from_seat(side)).heading(from, to)
 }
 
 /// A side's Kernel on its disc.
-pub(super) fn emblem(position: &Amoeba, seat: Seat) -> Stamp {
+pub(super) fn emblem(position: &AmoebaPosition, seat: Seat) -> Stamp {
     let side = Side::BOTH[position.side(seat)];
     let name = format!("amoeba/emblem-{}", side.index());
     Stamp::new(name, (28.0, 28.0), move || sign(side, pt(0.0, 0.0), false))
@@ -80,7 +86,7 @@ fn ground(plan: Plan) -> Stamp {
     Stamp::new(name, (WIDTH, HEIGHT), move || ground::art(plan))
 }
 
-fn owners(scene: &mut Scene, plan: Plan, position: &Amoeba, look: &Look) {
+fn owners(scene: &mut Scene, plan: Plan, position: &AmoebaPosition, look: &DrawOptions) {
     for (cell, seat, quarters) in look.owned() {
         scene.stamp(marks::owner(plan, Side::BOTH[position.side(seat)], quarters), plan.centre(cell));
     }
@@ -89,7 +95,7 @@ fn owners(scene: &mut Scene, plan: Plan, position: &Amoeba, look: &Look) {
 type Marker = fn(&MarkKind, bool) -> Option<Stamp>;
 
 /// Marks sit on the top disc of a stack, or on the point.
-fn marked(scene: &mut Scene, plan: Plan, position: &Amoeba, look: &Look, marker: Marker) {
+fn marked(scene: &mut Scene, plan: Plan, position: &AmoebaPosition, look: &DrawOptions, marker: Marker) {
     for mark in &look.marks {
         let stack = position.stack(mark.cell);
         if let Some(stamp) = marker(&mark.kind, !stack.is_empty()) {
@@ -104,7 +110,7 @@ fn on_top(plan: Plan, cell: Cell, stack: Stack) -> Point {
 }
 
 /// Stacks from the far row to the near one.
-fn men(scene: &mut Scene, plan: Plan, position: &Amoeba) {
+fn men(scene: &mut Scene, plan: Plan, position: &AmoebaPosition) {
     let mut stacks: Vec<_> = position.stacks().map(|(cell, stack)| (plan.centre(cell), stack)).collect();
     stacks.sort_by(|(a, _), (b, _)| a.y.total_cmp(&b.y));
     for (at, stack) in stacks {
@@ -114,7 +120,7 @@ fn men(scene: &mut Scene, plan: Plan, position: &Amoeba) {
 
 /// A sign beside each stack in which a Kernel is buried, clear of the ring that the last move lays on it, on
 /// the side towards the middle of the board: on the other one stand the names at the ends of the rows.
-fn buried(scene: &mut Scene, plan: Plan, position: &Amoeba) {
+fn buried(scene: &mut Scene, plan: Plan, position: &AmoebaPosition) {
     for (cell, stack) in position.stacks() {
         let at = plan.centre(cell);
         let aside = if at.x < MIDDLE.x { BURIED.0 } else { -BURIED.0 };
@@ -126,7 +132,7 @@ fn buried(scene: &mut Scene, plan: Plan, position: &Amoeba) {
 }
 
 /// How many stacks each side controls, the viewer's own at the left; an outline for whose turn it is.
-fn chips(scene: &mut Scene, position: &Amoeba, plan: Plan, to_move: Option<Side>) {
+fn chips(scene: &mut Scene, position: &AmoebaPosition, plan: Plan, to_move: Option<Side>) {
     let own = if plan.flipped { Side::Top } else { Side::Bottom };
     for (side, left) in [(own, 24.0), (own.other(), 826.0)] {
         let to_move = to_move == Some(side);

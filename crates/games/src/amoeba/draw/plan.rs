@@ -1,7 +1,7 @@
 //! Where everything lies: rows of points in a dish, the viewer's side at the bottom.
 
 use rookery_core::Cell;
-use rookery_core::scene::{Look, Point, Style, pt};
+use rookery_core::scene::{DrawOptions, Point, Style, pt};
 
 use super::super::rules::{Side, board};
 
@@ -30,7 +30,7 @@ pub(super) struct Plan {
 
 impl Plan {
     /// A plan from the view of this side.
-    pub(super) fn new(side: Side, look: &Look) -> Plan {
+    pub(super) fn new(side: Side, look: &DrawOptions) -> Plan {
         Plan {
             flipped: side == Side::Top,
             large: look.style == Style::Large,

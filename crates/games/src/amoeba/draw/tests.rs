@@ -1,12 +1,12 @@
 //! Every look can be drawn, turned to every seat, with its art where it belongs.
 
-use rookery_core::promises::inks_are_known;
-use rookery_core::rules::{Last, Room};
-use rookery_core::scene::{Item, Look, Mark, MarkKind, Style, Theme};
+use rookery_core::conformance::check_inks;
+use rookery_core::rules::{GameRules, LastMove};
+use rookery_core::scene::{DrawOptions, Item, Mark, MarkKind, Style, Theme};
 use rookery_core::{Position, Seat};
 
-use super::super::AmoebaRoom;
-use super::super::rules::{Amoeba, POINTS, Side, Stack, board};
+use super::super::Amoeba;
+use super::super::rules::{AmoebaPosition, POINTS, Side, Stack, board};
 use super::plan::{HEIGHT, Plan, STEP, WIDTH};
 use super::stacks::{DISC, top};
 use super::{THEMES, scene};
@@ -14,25 +14,32 @@ use super::{THEMES, scene};
 /// A tall stack, one with buried Kernels, and single pieces.
 const LINE: &str = "4/5/6/2,BBBBABBBAAAA,4/4,LKA,B/2,BBA,2/A,A,2 1";
 
-fn look(theme: &str, style: Style, side: Seat) -> Look {
+fn look(theme: &str, style: Style, side: Seat) -> DrawOptions {
     let kinds = [MarkKind::Chosen, MarkKind::Goal, MarkKind::Label("17".into())];
     let marks = board().cells().map(|cell| Mark { cell, kind: kinds[cell.index() % 3].clone() }).collect();
     let owners = board().cells().map(|c| (c, Seat::FIRST, f32::from(c.0) / 37.0)).collect();
-    Look { theme: theme.to_owned(), style, patterns: true, marks, owners, ..Look::from_seat(side) }
+    DrawOptions {
+        theme: theme.to_owned(),
+        style,
+        patterns: true,
+        marks,
+        owners,
+        ..DrawOptions::from_seat(side)
+    }
 }
 
 #[test]
 fn every_look_has_known_inks() {
-    let before = AmoebaRoom::from_line("4/1,L,3/6/2,BBBBABBBAAAA,4/4,KA,B/2,BBA,2/A,A,A,1 1").unwrap();
+    let before = Amoeba::from_line("4/1,L,3/6/2,BBBBABBBAAAA,4/4,KA,B/2,BBA,2/A,A,A,1 1").unwrap();
     for text in ["a3-a4", "b3>e5", "c5-e4"] {
-        let played = AmoebaRoom::resolve(&before, &AmoebaRoom::read(text).unwrap()).unwrap();
+        let played = Amoeba::resolve(&before, &Amoeba::read(text).unwrap()).unwrap();
         let mut after = before.clone();
         after.play_unchecked(played);
         for theme in THEMES {
             for style in [Style::Full, Style::Plain, Style::Large] {
                 for side in Seat::all(2) {
-                    let last = Last::alone(&before, played);
-                    inks_are_known(&scene(&after, &look(theme.name, style, side), Some(last)));
+                    let last = LastMove::alone(&before, played);
+                    check_inks(&scene(&after, &look(theme.name, style, side), Some(last)));
                 }
             }
         }
@@ -42,15 +49,15 @@ fn every_look_has_known_inks() {
 /// Points lie a step apart from all neighbours, and the tallest stack stays on the picture.
 #[test]
 fn the_net_is_even_and_inside() {
-    let tallest = AmoebaRoom::from_line("4/5/6/3,AAAAAAAAAAKBBBBBBBBBBL,3/6/5/4 1").unwrap();
+    let tallest = Amoeba::from_line("4/5/6/3,AAAAAAAAAAKBBBBBBBBBBL,3/6/5/4 1").unwrap();
     let rise = -top(tallest.stack(board().named("d4").unwrap())).y + DISC;
     for side in Side::BOTH {
-        let plan = Plan::new(side, &Look::from_seat(Seat::FIRST));
+        let plan = Plan::new(side, &DrawOptions::from_seat(Seat::FIRST));
         for cell in board().cells() {
             let at = plan.centre(cell);
             assert!(at.x - DISC >= 0.0 && at.x + DISC <= WIDTH);
             assert!(at.y - rise >= 0.0 && at.y + rise + 12.0 <= HEIGHT);
-            for near in board().lines().near(cell) {
+            for near in board().lines().neighbours(cell) {
                 let to = plan.centre(near);
                 assert!(((to.x - at.x).hypot(to.y - at.y) - STEP).abs() < 0.2);
             }
@@ -60,8 +67,8 @@ fn the_net_is_even_and_inside() {
 
 #[test]
 fn a_line_with_buried_kernels_is_drawn() {
-    let position = AmoebaRoom::from_line(LINE).unwrap();
-    let scene = scene(&position, &Look::from_seat(Seat::SECOND), None);
+    let position = Amoeba::from_line(LINE).unwrap();
+    let scene = scene(&position, &DrawOptions::from_seat(Seat::SECOND), None);
     let named = |part: &str| {
         let is = |item: &_| matches!(item, Item::Stamp(s, _) if s.name.contains(part));
         scene.items.iter().filter(|item| is(*item)).count()
@@ -72,16 +79,16 @@ fn a_line_with_buried_kernels_is_drawn() {
 /// The sign of a buried Kernel does not lie on the name at the end of a row.
 #[test]
 fn signs_of_buried_kernels_are_clear_of_the_names() {
-    let line = AmoebaRoom::from_line(LINE).unwrap();
+    let line = Amoeba::from_line(LINE).unwrap();
     let (_, buried) = line.stacks().find(|(_, stack)| stack.pieces().any(|piece| piece.kernel)).unwrap();
     for side in [Seat::FIRST, Seat::SECOND] {
         // On each point in turn.
         for cell in board().cells() {
             let mut stacks = [Stack::EMPTY; POINTS];
             stacks[cell.index()] = buried;
-            let position = Amoeba::new(stacks, Side::Bottom);
-            let plan = Plan::new(Side::BOTH[position.side(side)], &Look::from_seat(side));
-            let drawn = scene(&position, &Look::from_seat(side), None);
+            let position = AmoebaPosition::new(stacks, Side::Bottom);
+            let plan = Plan::new(Side::BOTH[position.side(side)], &DrawOptions::from_seat(side));
+            let drawn = scene(&position, &DrawOptions::from_seat(side), None);
             let signs: Vec<_> = drawn
                 .items
                 .iter()

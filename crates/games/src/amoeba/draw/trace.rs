@@ -3,12 +3,12 @@
 use rookery_core::Cell;
 use rookery_core::scene::{Scene, Shape, Stamp, ink, pt};
 
-use super::super::rules::{Amoeba, Move, board};
+use super::super::rules::{AmoebaPosition, Move, board};
 use super::plan::Plan;
 use super::stacks::{DISC, top};
 
 /// What lies under the stacks: the start and the way.
-pub(super) fn under(scene: &mut Scene, plan: Plan, now: &Amoeba, m: Move) {
+pub(super) fn under(scene: &mut Scene, plan: Plan, now: &AmoebaPosition, m: Move) {
     let Move::Go { from, to, split } = m else { return };
     scene.stamp(start(), plan.centre(from));
     // From stack to stack when it splits, in one stroke when it jumps.
@@ -25,7 +25,7 @@ pub(super) fn under(scene: &mut Scene, plan: Plan, now: &Amoeba, m: Move) {
 }
 
 /// What lies on the stacks: a ring round the top disc where the stack, or each piece of it, landed.
-pub(super) fn over(scene: &mut Scene, plan: Plan, now: &Amoeba, m: Move) {
+pub(super) fn over(scene: &mut Scene, plan: Plan, now: &AmoebaPosition, m: Move) {
     let Move::Go { from, to, split } = m else { return };
     let stops = if split { way(from, to).split_off(1) } else { vec![to] };
     for cell in stops {

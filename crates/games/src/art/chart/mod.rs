@@ -56,7 +56,7 @@ const HEIGHT: f32 = 600.0;
 /// The field of the lines: left, top, right, bottom.
 const FIELD: (f32, f32, f32, f32) = (130.0, 40.0, 1_005.0, 520.0);
 /// Horizontal lines that a chart has at most, besides the lowest.
-const LINES_MOST: f32 = 6.0;
+const MAX_GRID_LINES: f32 = 6.0;
 const LETTERS: f32 = 28.0;
 
 /// One point of a chart: where along, how high, how far it may be off (0 if that is known exactly).
@@ -122,7 +122,7 @@ impl Frame {
             if least < most { (least, most) } else { (least.min(1e9) - 1.0, most.max(-1e9) + 1.0) }
         };
         let (low, high) = span(&|dot| dot.y - dot.give, &|dot| dot.y + dot.give);
-        let step = round_step((high - low) / f64::from(LINES_MOST));
+        let step = round_step((high - low) / f64::from(MAX_GRID_LINES));
         let y = ((low / step).floor() * step, (high / step).ceil() * step);
         Frame { x: span(&|dot| dot.x, &|dot| dot.x), y, step, right }
     }

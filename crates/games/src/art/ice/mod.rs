@@ -13,10 +13,10 @@ pub use themes::{CONTRAST, DEEP, ICE, LIGHT};
 pub use tiles::OWNED;
 
 use crate::art::plan::{Plan, WIDTH};
-use crate::floe::state::{Kind, State};
+use crate::floe::state::{FloeTerms, State};
 use crate::floe::{Floe, Move};
-use rookery_core::rules::Last;
-use rookery_core::scene::{Look, MarkKind, Scene, Shape, Stamp, Style, Theme, ink, pt};
+use rookery_core::rules::LastMove;
+use rookery_core::scene::{DrawOptions, MarkKind, Scene, Shape, Stamp, Style, Theme, ink, pt};
 use rookery_core::{Cell, Position, Score, Seat};
 
 /// The themes of the family `ice`, the default first.
@@ -39,7 +39,7 @@ pub struct Show<'a> {
 
 impl Show<'_> {
     /// The picture in one of [`THEMES`] (the default if the look names another).
-    pub fn scene(&self, look: &Look) -> Scene {
+    pub fn scene(&self, look: &DrawOptions) -> Scene {
         let theme = THEMES.iter().copied().find(|theme| theme.name == look.theme).unwrap_or(&ICE);
         let plan = Plan::new(self.floe.board(), look);
         let mut canvas = Canvas { scene: Scene::new(WIDTH, plan.height, theme, "sea"), plan, look };
@@ -58,7 +58,11 @@ impl Show<'_> {
 }
 
 /// The picture of a position of a game that is played on ice.
-pub fn position<K: Kind>(state: &State<K>, look: &Look, last: Option<Last<'_, State<K>>>) -> Scene {
+pub fn position<K: FloeTerms>(
+    state: &State<K>,
+    look: &DrawOptions,
+    last: Option<LastMove<'_, State<K>>>,
+) -> Scene {
     let scores = Seat::all(state.seats()).map(|seat| state.score(seat)).collect();
     let turn = look.to_move(state);
     let earlier = last.iter().flat_map(|last| last.earlier).map(|(_, played)| *played).collect();
@@ -69,7 +73,7 @@ pub fn position<K: Kind>(state: &State<K>, look: &Look, last: Option<Last<'_, St
 struct Canvas<'a> {
     scene: Scene,
     plan: Plan,
-    look: &'a Look,
+    look: &'a DrawOptions,
 }
 
 impl Canvas<'_> {

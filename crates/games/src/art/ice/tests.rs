@@ -1,8 +1,8 @@
 use super::{Show, THEMES};
 use crate::floe::{Floe, Move, Phase, layout};
 use rookery_core::board::Shape as BoardShape;
-use rookery_core::promises::inks_are_known;
-use rookery_core::scene::{Item, Look, Mark, MarkKind, Outline, Point, Scene, Shape, Style, pt};
+use rookery_core::conformance::check_inks;
+use rookery_core::scene::{DrawOptions, Item, Mark, MarkKind, Outline, Point, Scene, Shape, Style, pt};
 use rookery_core::{Board, Cell, Seat};
 
 /// A board in the middle of a game: pieces, holes, and a last move with a spear.
@@ -23,11 +23,18 @@ fn show(floe: &Floe) -> Show<'_> {
 }
 
 /// Everything that can be asked for at once: marks of all kinds on all kinds of cells, owners.
-fn look(theme: &str, style: Style, side: Seat) -> Look {
+fn look(theme: &str, style: Style, side: Seat) -> DrawOptions {
     let kinds = [MarkKind::Chosen, MarkKind::Goal, MarkKind::Label("17".into())];
     let marks = (0..24u8).map(|n| Mark { cell: Cell(n), kind: kinds[usize::from(n % 3)].clone() }).collect();
     let owners = (20..30).map(|n| (Cell(n), Seat::SECOND, f32::from(n - 20) / 9.0)).collect();
-    Look { theme: theme.to_owned(), style, patterns: true, marks, owners, ..Look::from_seat(side) }
+    DrawOptions {
+        theme: theme.to_owned(),
+        style,
+        patterns: true,
+        marks,
+        owners,
+        ..DrawOptions::from_seat(side)
+    }
 }
 
 #[test]
@@ -38,7 +45,7 @@ fn every_look_has_known_inks_and_stays_on_the_canvas() {
             for style in [Style::Full, Style::Plain, Style::Large] {
                 for side in [Seat::FIRST, Seat::SECOND] {
                     let scene = show(&floe).scene(&look(theme.name, style, side));
-                    inks_are_known(&scene);
+                    check_inks(&scene);
                     assert_eq!(scene.theme.name, theme.name);
                     cells_lie_inside(&floe, &look(theme.name, style, side));
                 }
@@ -47,7 +54,7 @@ fn every_look_has_known_inks_and_stays_on_the_canvas() {
     }
 }
 
-fn cells_lie_inside(floe: &Floe, look: &Look) {
+fn cells_lie_inside(floe: &Floe, look: &DrawOptions) {
     let plan = super::Plan::new(floe.board(), look);
     let height = if plan.is_island() { 69.28 * plan.unit } else { plan.cell() / 2.0 };
     for cell in floe.board().cells() {
@@ -66,7 +73,7 @@ fn neighbours_lie_side_by_side() {
         for side in [Seat::FIRST, Seat::SECOND] {
             let plan = super::Plan::new(board, &look("ice", Style::Full, side));
             for cell in board.cells() {
-                for near in board.lines().near(cell) {
+                for near in board.lines().neighbours(cell) {
                     let (a, b) = (plan.centre(cell), plan.centre(near));
                     let far = (a.x - b.x).hypot(a.y - b.y) / plan.cell();
                     assert!((0.99..1.42).contains(&far), "{far} cells from {cell:?} to {near:?}");
@@ -85,7 +92,7 @@ fn an_unknown_theme_is_the_default() {
 #[test]
 fn without_a_move_before_there_is_less_to_draw() {
     let floe = floe(Board::of(BoardShape::Island), 2);
-    let items = |last| Show { last, ..show(&floe) }.scene(&Look::from_seat(Seat::FIRST)).items.len();
+    let items = |last| Show { last, ..show(&floe) }.scene(&DrawOptions::from_seat(Seat::FIRST)).items.len();
     // Start, goal, speared cell and the two lines of the path at least.
     assert!(items(show(&floe).last) >= items(None) + 5);
 }
@@ -119,7 +126,7 @@ fn off(point: Point, [a, b]: [Point; 2]) -> f32 {
 fn a_spear_back_over_the_way_lies_beside_it() {
     let floe = floe(Board::of(BoardShape::Square { w: 8, h: 8 }), 2);
     let last = Move { from: Some(Cell(24)), to: Cell(29), spear: Some(Cell(25)) };
-    let scene = Show { last: Some(last), ..show(&floe) }.scene(&Look::from_seat(Seat::FIRST));
+    let scene = Show { last: Some(last), ..show(&floe) }.scene(&DrawOptions::from_seat(Seat::FIRST));
     let (ways, dots) = (segments(&scene), dots(&scene));
     assert!(!ways.is_empty() && dots.len() > 10);
     // Half the width of the way, and the radius of a dot with its edge.
@@ -133,7 +140,7 @@ fn ways_keep_clear_of_numerals() {
     for shape in [BoardShape::Island, BoardShape::Square { w: 8, h: 8 }] {
         let floe = floe(Board::of(shape), 2);
         let last = Move { from: Some(Cell(24)), to: Cell(28), spear: Some(Cell(25)) };
-        let look = Look { theme: "contrast".into(), ..Look::from_seat(Seat::FIRST) };
+        let look = DrawOptions { theme: "contrast".into(), ..DrawOptions::from_seat(Seat::FIRST) };
         let scene = Show { last: Some(last), ..show(&floe) }.scene(&look);
         let plan = super::Plan::new(floe.board(), &look);
         for cell in [26, 27].map(Cell) {
@@ -151,8 +158,8 @@ fn what_is_nobodys_is_not_marked() {
     let floe = floe(Board::of(BoardShape::Island), 2);
     let items = |strength| {
         let owners = floe.tiles().iter().map(|cell| (cell, Seat::FIRST, strength)).collect();
-        show(&floe).scene(&Look { owners, ..Look::from_seat(Seat::FIRST) }).items.len()
+        show(&floe).scene(&DrawOptions { owners, ..DrawOptions::from_seat(Seat::FIRST) }).items.len()
     };
-    let none = show(&floe).scene(&Look::from_seat(Seat::FIRST)).items.len();
+    let none = show(&floe).scene(&DrawOptions::from_seat(Seat::FIRST)).items.len();
     assert!(items(0.1) == none && items(0.2) > none);
 }

@@ -5,27 +5,27 @@ use std::fmt::Debug;
 use super::sets::Single;
 use super::{Task, look, look_closely};
 use rookery_core::CellSet;
-use rookery_core::plane::Word;
-use rookery_search::simd::Plain;
+use rookery_core::bitboard::Bitboard;
+use rookery_search::simd::Scalar;
 #[cfg(target_arch = "x86_64")]
 use rookery_search::simd::x86::{Avx2x4, Avx512x8};
 
 /// A word in which floes are laid side by side.
 #[expect(private_bounds, reason = "which machines there are is nobody else's business")]
-pub trait Lay: Word {
+pub trait BatchWord: Bitboard {
     /// What looks at them.
     type Machine: Machine<Self>;
 }
 
-impl Lay for u64 {
+impl BatchWord for u64 {
     type Machine = Quickest;
 }
 
-impl Lay for u128 {
+impl BatchWord for u128 {
     type Machine = Single;
 }
 
-impl Lay for CellSet {
+impl BatchWord for CellSet {
     type Machine = Single;
 }
 
@@ -37,7 +37,7 @@ pub(super) trait Machine<W>: Copy + Debug + Send {
     fn look(self, task: &mut Task<'_, W>);
 }
 
-impl<W: Word> Machine<W> for Single {
+impl<W: Bitboard> Machine<W> for Single {
     fn find() -> Single {
         Single
     }
@@ -56,7 +56,7 @@ pub enum Quickest {
     #[cfg(target_arch = "x86_64")]
     Avx2(Avx2x4),
     /// One after the other.
-    Plain(Plain),
+    Scalar(Scalar),
 }
 
 impl Machine<u64> for Quickest {
@@ -67,7 +67,7 @@ impl Machine<u64> for Quickest {
         } else if let Some(unit) = Avx2x4::find() {
             return Quickest::Avx2(unit);
         }
-        Quickest::Plain(Plain)
+        Quickest::Scalar(Scalar)
     }
 
     #[expect(unsafe_code, reason = "features of the machine have to be vouched for")]
@@ -79,7 +79,7 @@ impl Machine<u64> for Quickest {
             // SAFETY: the same.
             #[cfg(target_arch = "x86_64")]
             Quickest::Avx2(unit) => unsafe { look_256(unit, task) },
-            Quickest::Plain(unit) => look(unit, task),
+            Quickest::Scalar(unit) => look(unit, task),
         }
     }
 }
@@ -100,14 +100,14 @@ fn look_256(unit: Avx2x4, task: &mut Task<'_, u64>) {
 mod tests {
     use super::*;
     use crate::floe::batch::{Bench, Common, LANES};
-    use crate::floe::outlook::Features;
+    use crate::floe::evaluation::Features;
     use crate::floe::{Floe, Phase, layout};
     use rookery_core::board::Shape;
-    use rookery_core::seed::Chance;
+    use rookery_core::seed::SeededRng;
     use rookery_core::{Board, Seat};
 
     fn machines() -> Vec<Quickest> {
-        let mut machines = vec![Quickest::Plain(Plain)];
+        let mut machines = vec![Quickest::Scalar(Scalar)];
         #[cfg(target_arch = "x86_64")]
         machines.extend(
             Avx2x4::find().map(Quickest::Avx2).into_iter().chain(Avx512x8::find().map(Quickest::Avx512)),
@@ -116,7 +116,7 @@ mod tests {
     }
 
     /// A floe from which pieces and some tiles have gone.
-    fn floe(board: &'static Board, seats: usize, chance: &mut Chance) -> Floe {
+    fn floe(board: &'static Board, seats: usize, chance: &mut SeededRng) -> Floe {
         let mut floe = Floe::bare(board, seats, 3, false);
         layout::random(board, chance.bits()).into_iter().for_each(|(cell, fish)| floe.lay(cell, fish));
         let mut cells: Vec<_> = board.cells().collect();
@@ -135,7 +135,7 @@ mod tests {
     }
 
     /// All that a bench tells of some floes.
-    fn told<W: Lay>(
+    fn told<W: BatchWord>(
         machine: W::Machine,
         floes: &[Floe],
         spears: bool,
@@ -157,7 +157,7 @@ mod tests {
 
     #[test]
     fn every_machine_sees_the_same() {
-        let mut chance = Chance::new(5);
+        let mut chance = SeededRng::new(5);
         for board in [Board::of(Shape::Island), Board::square(8, 8), Board::square(5, 12)] {
             for round in 0..30 {
                 let (seats, spears) = (2 + round % 3, round % 2 == 0);

@@ -11,22 +11,22 @@
 mod machine;
 mod sets;
 
-pub use self::machine::Lay;
+pub use self::machine::BatchWord;
 use self::machine::Machine;
 pub(super) use self::sets::{LANES, Row};
 use self::sets::{Sets, Team};
 use super::Floe;
-use super::outlook::FEATURES;
+use super::evaluation::FEATURES;
 use super::regions::Ground;
-use rookery_core::plane::{Axis, MOST_AXES, Plane, Word};
-use rookery_core::{Board, MOST_SEATS, Seat};
+use rookery_core::bitboard::{Axis, Bitboard, MAX_AXES, ShiftMasks};
+use rookery_core::{Board, MAX_SEATS, Seat};
 use rookery_search::simd::Lanes;
 
 /// Where floes of one board are laid side by side and looked at.
 #[derive(Clone, Debug)]
-pub(super) struct Bench<W: Lay> {
+pub(super) struct Bench<W: BatchWord> {
     machine: W::Machine,
-    plane: Plane<W>,
+    plane: ShiftMasks<W>,
     laid: Laid<W>,
     seen: Seen<W>,
 }
@@ -40,7 +40,7 @@ struct Laid<W> {
     threes: Row<W>,
     standing: Row<W>,
     /// Pieces of those who still play; all others are only in the way.
-    pieces: [Row<W>; MOST_SEATS],
+    pieces: [Row<W>; MAX_SEATS],
     /// Cells that are counted already.
     settled: Row<W>,
 }
@@ -50,13 +50,13 @@ struct Laid<W> {
 struct Seen<W> {
     /// By steps: the cells that each seat reaches before all others, those that it reaches as early as somebody
     /// else and nobody earlier, and all that it can reach.
-    steps: [Raced<W>; MOST_SEATS],
+    steps: [Raced<W>; MAX_SEATS],
     /// Of the cells within reach those that may lie in a region of the seat's own: all of such a region do.
-    alone: [Row<W>; MOST_SEATS],
+    alone: [Row<W>; MAX_SEATS],
     /// The fish under own pieces.
-    under: [Row<u64>; MOST_SEATS],
+    under: [Row<u64>; MAX_SEATS],
     /// All features but the turn; the ties as if it were everybody's turn.
-    features: [[Row<u64>; FEATURES]; MOST_SEATS],
+    features: [[Row<u64>; FEATURES]; MAX_SEATS],
 }
 
 /// How a race went for a seat.
@@ -83,7 +83,7 @@ pub(super) struct Common {
 /// What a machine is given to do.
 struct Task<'a, W> {
     part: Part,
-    plane: &'a Plane<W>,
+    plane: &'a ShiftMasks<W>,
     common: &'a Common,
     laid: &'a Laid<W>,
     seen: &'a mut Seen<W>,
@@ -98,14 +98,14 @@ enum Part {
     Slides,
 }
 
-impl<W: Lay> Bench<W> {
+impl<W: BatchWord> Bench<W> {
     pub(super) fn new(board: &'static Board) -> Bench<W> {
         let (laid, seen) = (Laid::default(), Seen::default());
-        Bench { machine: W::Machine::find(), plane: Plane::of(board), laid, seen }
+        Bench { machine: W::Machine::find(), plane: ShiftMasks::of(board), laid, seen }
     }
 
     /// The plane of the board.
-    pub(super) fn plane(&self) -> &Plane<W> {
+    pub(super) fn plane(&self) -> &ShiftMasks<W> {
         &self.plane
     }
 
@@ -173,7 +173,7 @@ impl<W: Lay> Bench<W> {
     }
 
     /// The features of a seat.
-    pub(super) fn features(&self, lane: usize, seat: usize, on_turn: bool) -> super::outlook::Features {
+    pub(super) fn features(&self, lane: usize, seat: usize, on_turn: bool) -> super::evaluation::Features {
         let turn = i32::from(on_turn);
         std::array::from_fn(|i| match i {
             1 | 3 => turn * self.seen.features[seat][i][lane] as i32,
@@ -185,7 +185,7 @@ impl<W: Lay> Bench<W> {
 
 /// Looks at one part of all floes, in code of its own for each usual board.
 #[inline(always)]
-fn look_closely<T: Team<W>, W: Word>(team: T, task: &mut Task<'_, W>) {
+fn look_closely<T: Team<W>, W: Bitboard>(team: T, task: &mut Task<'_, W>) {
     // Slides of up to 7 steps are three doublings.
     match (task.plane.axes().len(), task.plane.longest(), task.common.seats) {
         (3, ..8, 2) => look_at::<T, W, 3, 3, 2>(team, task),
@@ -199,7 +199,7 @@ fn look_closely<T: Team<W>, W: Word>(team: T, task: &mut Task<'_, W>) {
 /// Looks at one part of all floes, on any board: slides of up to 15 steps are four doublings, and three sit where
 /// four do.
 #[inline(always)]
-fn look<T: Team<W>, W: Word>(team: T, task: &mut Task<'_, W>) {
+fn look<T: Team<W>, W: Bitboard>(team: T, task: &mut Task<'_, W>) {
     match task.common.seats {
         2 => look_at::<T, W, 4, 4, 2>(team, task),
         _ => look_at::<T, W, 4, 4, 4>(team, task),
@@ -207,14 +207,14 @@ fn look<T: Team<W>, W: Word>(team: T, task: &mut Task<'_, W>) {
 }
 
 #[inline(always)]
-fn look_at<T: Team<W>, W: Word, const A: usize, const D: usize, const S: usize>(
+fn look_at<T: Team<W>, W: Bitboard, const A: usize, const D: usize, const S: usize>(
     team: T,
     task: &mut Task<'_, W>,
 ) {
     let ways = Ways::<T::Sets, A>::new(team, task.plane);
     for at in (0..task.common.floes).step_by(T::WIDTH) {
         let free = team.load(&task.laid.free, at);
-        let mut pieces = [free.less(free); S];
+        let mut pieces = [free.and_not(free); S];
         for s in 0..S {
             pieces[s] = team.load(&task.laid.pieces[s], at);
         }
@@ -234,26 +234,26 @@ struct Ways<S, const A: usize> {
 
 impl<S: Sets, const A: usize> Ways<S, A> {
     #[inline(always)]
-    fn new<W: Word, T: Team<W, Sets = S>>(team: T, plane: &Plane<W>) -> Ways<S, A> {
-        let mut axes = [Axis::default(); MOST_AXES];
+    fn new<W: Bitboard, T: Team<W, Sets = S>>(team: T, plane: &ShiftMasks<W>) -> Ways<S, A> {
+        let mut axes = [Axis::default(); MAX_AXES];
         // An axis that a board has not leads nowhere.
         axes[..plane.axes().len()].copy_from_slice(plane.axes());
-        let none = team.same(W::default());
+        let none = team.splat(W::default());
         let mut ways = Ways { by: [0; A], up: [none; A], down: [none; A] };
         for a in 0..A {
             ways.by[a] = axes[a].by;
-            ways.up[a] = team.same(axes[a].up);
-            ways.down[a] = team.same(axes[a].down);
+            ways.up[a] = team.splat(axes[a].up);
+            ways.down[a] = team.splat(axes[a].down);
         }
         ways
     }
 
     /// All cells one step away from a set, whatever is on them.
     #[inline(always)]
-    fn near(&self, from: S) -> S {
-        let mut all = from.less(from);
+    fn neighbours(&self, from: S) -> S {
+        let mut all = from.and_not(from);
         for a in 0..A {
-            all = all | from.up(self.by[a]) & self.up[a] | from.down(self.by[a]) & self.down[a];
+            all = all | from.shift_up(self.by[a]) & self.up[a] | from.shift_down(self.by[a]) & self.down[a];
         }
         all
     }
@@ -275,8 +275,8 @@ impl<S: Sets, const A: usize, const D: usize> Sea<S, A, D> {
             let (mut up, mut down) = (free & ways.up[a], free & ways.down[a]);
             for i in 0..D {
                 (sea.up[a][i], sea.down[a][i]) = (up, down);
-                up = up & up.up(ways.by[a] << i);
-                down = down & down.down(ways.by[a] << i);
+                up = up & up.shift_up(ways.by[a] << i);
+                down = down & down.shift_down(ways.by[a] << i);
             }
         }
         sea
@@ -285,16 +285,16 @@ impl<S: Sets, const A: usize, const D: usize> Sea<S, A, D> {
     /// All free cells one slide away from any cell of a set, those of the set not among them.
     #[inline(always)]
     fn slides(&self, from: S) -> S {
-        let mut all = from.less(from);
+        let mut all = from.and_not(from);
         for a in 0..A {
             let (mut up, mut down) = (from, from);
             for i in 0..D {
-                up = up | up.up(self.by[a] << i) & self.up[a][i];
-                down = down | down.down(self.by[a] << i) & self.down[a][i];
+                up = up | up.shift_up(self.by[a] << i) & self.up[a][i];
+                down = down | down.shift_down(self.by[a] << i) & self.down[a][i];
             }
             all = all | up | down;
         }
-        all.less(from)
+        all.and_not(from)
     }
 }
 
@@ -311,7 +311,7 @@ struct Race<S, const N: usize> {
 macro_rules! race {
     ($pieces:ident, $free:ident, |$from:ident| $wave:expr) => {{
         let mut open = $free;
-        let none = open.less(open);
+        let none = open.and_not(open);
         let nothing = [none; S];
         let mut race = Race { first: nothing, tied: nothing, reach: nothing, goals: nothing };
         let mut edge = *$pieces;
@@ -320,7 +320,7 @@ macro_rules! race {
             let (mut some, mut many) = (none, none);
             for s in 0..S {
                 let $from = edge[s];
-                edge[s] = $wave.less(race.reach[s]);
+                edge[s] = $wave.and_not(race.reach[s]);
                 race.reach[s] = race.reach[s] | edge[s];
                 many = many | some & edge[s];
                 some = some | edge[s];
@@ -332,18 +332,18 @@ macro_rules! race {
             if some.is_none() {
                 break race;
             }
-            let (by_one, by_many) = (open.less(many), open & many);
+            let (by_one, by_many) = (open.and_not(many), open & many);
             for s in 0..S {
                 race.first[s] = race.first[s] | edge[s] & by_one;
                 race.tied[s] = race.tied[s] | edge[s] & by_many;
             }
-            open = open.less(some);
+            open = open.and_not(some);
         }
     }};
 }
 
 #[inline(always)]
-fn by_steps<T: Team<W>, W: Word, const A: usize, const S: usize>(
+fn by_steps<T: Team<W>, W: Bitboard, const A: usize, const S: usize>(
     team: T,
     ways: &Ways<T::Sets, A>,
     pieces: &[T::Sets; S],
@@ -352,24 +352,24 @@ fn by_steps<T: Team<W>, W: Word, const A: usize, const S: usize>(
 ) {
     let Task { common, laid, seen, .. } = task;
     let free = team.load(&laid.free, at);
-    let race = race!(pieces, free, |from| (ways.near(from) & free));
+    let race = race!(pieces, free, |from| (ways.neighbours(from) & free));
     let (twos, threes) = (team.load(&laid.twos, at), team.load(&laid.threes, at));
     for s in 0..S {
-        let mut theirs = pieces[s].less(pieces[s]);
+        let mut theirs = pieces[s].and_not(pieces[s]);
         if common.spears {
             // A piece that goes away leaves its cell open, so that regions meet under pieces too.
             let (tiles, standing) = (team.load(&laid.tiles, at), team.load(&laid.standing, at));
-            let mut edge = standing.less(pieces[s]);
+            let mut edge = standing.and_not(pieces[s]);
             while !edge.is_none() {
                 theirs = theirs | edge;
-                edge = (ways.near(edge) & tiles).less(theirs);
+                edge = (ways.neighbours(edge) & tiles).and_not(theirs);
             }
         } else {
             for other in 0..S {
                 theirs = if other == s { theirs } else { theirs | race.reach[other] };
             }
         }
-        team.store(race.reach[s].less(theirs), &mut seen.alone[s], at);
+        team.store(race.reach[s].and_not(theirs), &mut seen.alone[s], at);
         team.store(race.first[s], &mut seen.steps[s].first, at);
         team.store(race.tied[s], &mut seen.steps[s].tied, at);
         team.store(race.reach[s], &mut seen.steps[s].reach, at);
@@ -381,7 +381,7 @@ fn by_steps<T: Team<W>, W: Word, const A: usize, const S: usize>(
 const CRAMPED: u64 = 5;
 
 #[inline(always)]
-fn by_slides<T: Team<W>, W: Word, const A: usize, const D: usize, const S: usize>(
+fn by_slides<T: Team<W>, W: Bitboard, const A: usize, const D: usize, const S: usize>(
     team: T,
     ways: &Ways<T::Sets, A>,
     pieces: &[T::Sets; S],
@@ -390,11 +390,11 @@ fn by_slides<T: Team<W>, W: Word, const A: usize, const D: usize, const S: usize
 ) {
     let Task { common, laid, seen, .. } = task;
     let free = team.load(&laid.free, at);
-    let open = team.load(&laid.tiles, at).less(team.load(&laid.settled, at));
+    let open = team.load(&laid.tiles, at).and_not(team.load(&laid.settled, at));
     let (twos, threes) = (team.load(&laid.twos, at), team.load(&laid.threes, at));
     let sea = Sea::<T::Sets, A, D>::new(ways, free);
     let race = race!(pieces, free, |from| sea.slides(from));
-    let beside_free = ways.near(free);
+    let beside_free = ways.neighbours(free);
     for s in 0..S {
         let (first, tied) = (team.load(&seen.steps[s].first, at), team.load(&seen.steps[s].tied, at));
         let features = &mut seen.features[s];
@@ -404,18 +404,18 @@ fn by_slides<T: Team<W>, W: Word, const A: usize, const D: usize, const S: usize
         fish(tied & open, twos, threes).store(&mut features[3], at);
         (race.goals[s] & open).count().store(&mut features[4], at);
         fish(race.goals[s] & open, twos, threes).store(&mut features[5], at);
-        (ways.near(pieces[s]) & free & open).count().store(&mut features[6], at);
+        (ways.neighbours(pieces[s]) & free & open).count().store(&mut features[6], at);
         (pieces[s] & beside_free).count().store(&mut features[7], at);
         let mut left = pieces[s];
         let mut cramped = team.number(0);
         for _ in 0..common.each {
-            let piece = left.least();
-            left = left.less(piece);
-            let near = ways.near(piece) & free;
-            let within = ((near | ways.near(near)) & free).count();
+            let piece = left.lowest_bit();
+            left = left.and_not(piece);
+            let near = ways.neighbours(piece) & free;
+            let within = ((near | ways.neighbours(near)) & free).count();
             // Below nothing the highest bit is set.
-            let roomy = Lanes::down(team.number(CRAMPED) - within, 63);
-            cramped = cramped + Lanes::less(piece.count(), roomy);
+            let roomy = Lanes::shift_down(team.number(CRAMPED) - within, 63);
+            cramped = cramped + Lanes::and_not(piece.count(), roomy);
         }
         cramped.store(&mut features[8], at);
     }
@@ -434,36 +434,36 @@ mod tests {
     use super::*;
     use rookery_core::CellSet;
     use rookery_core::board::Shape;
-    use rookery_core::seed::Chance;
+    use rookery_core::seed::SeededRng;
 
     /// What one machine sees from random cells over random holes.
-    fn agrees<T: Team<W>, W: Word, const A: usize, const D: usize>(team: T, board: &'static Board) {
-        let (lines, plane) = (board.lines(), Plane::<W>::of(board));
+    fn agrees<T: Team<W>, W: Bitboard, const A: usize, const D: usize>(team: T, board: &'static Board) {
+        let (lines, plane) = (board.lines(), ShiftMasks::<W>::of(board));
         let ways = Ways::<T::Sets, A>::new(team, &plane);
         for seed in 0..60 {
-            let mut chance = Chance::new(seed);
+            let mut chance = SeededRng::new(seed);
             let mut some =
                 |one_in: u64| -> CellSet { board.cells().filter(|_| chance.below(one_in) == 0).collect() };
             let (holes, from) = (some(2 + seed % 4), some(9));
             let free = board.all() & !holes & !from;
-            let sea = Sea::<T::Sets, A, D>::new(&ways, team.same(W::pack(free)));
+            let sea = Sea::<T::Sets, A, D>::new(&ways, team.splat(W::pack(free)));
             let seen = |sets: T::Sets| {
                 let mut row = [W::default(); LANES];
                 team.store(sets, &mut row, 0);
                 row[T::WIDTH - 1].unpack()
             };
-            let pieces = team.same(W::pack(from));
+            let pieces = team.splat(W::pack(from));
             let slides = from.iter().fold(CellSet::EMPTY, |all, cell| all | lines.reach(cell, !free));
             assert_eq!(seen(sea.slides(pieces)), slides);
-            assert_eq!(seen(ways.near(pieces)), lines.near_all(from));
-            assert_eq!(seen(pieces.least()).iter().next(), from.iter().next());
-            assert_eq!(seen(pieces.least()).len(), usize::from(!from.is_empty()));
+            assert_eq!(seen(ways.neighbours(pieces)), lines.neighbours_of_all(from));
+            assert_eq!(seen(pieces.lowest_bit()).iter().next(), from.iter().next());
+            assert_eq!(seen(pieces.lowest_bit()).len(), usize::from(!from.is_empty()));
         }
     }
 
     #[test]
     fn steps_and_slides_are_what_the_lines_say() {
-        let plain = rookery_search::simd::Plain;
+        let plain = rookery_search::simd::Scalar;
         agrees::<_, u64, 3, 3>(plain, Board::of(Shape::Island));
         agrees::<_, u64, 4, 4>(plain, Board::of(Shape::Island));
         agrees::<_, u64, 4, 3>(plain, Board::square(8, 8));

@@ -3,8 +3,8 @@
 use std::fmt::Debug;
 use std::ops::{BitAnd, BitOr};
 
-use rookery_core::plane::Word;
-use rookery_search::simd::{Lanes, One, Unit};
+use rookery_core::bitboard::Bitboard;
+use rookery_search::simd::{Lanes, ScalarLane, SimdUnit};
 
 /// Boards laid side by side; a multiple of every team's width.
 pub(in super::super) const LANES: usize = 8;
@@ -18,15 +18,15 @@ pub(super) trait Sets: Copy + BitAnd<Output = Self> + BitOr<Output = Self> {
     type Counts: Lanes<u64>;
 
     /// All indices plus `by`; the caller masks what runs over an edge.
-    fn up(self, by: u32) -> Self;
+    fn shift_up(self, by: u32) -> Self;
     /// All indices minus `by`.
-    fn down(self, by: u32) -> Self;
+    fn shift_down(self, by: u32) -> Self;
     /// These cells and not those.
-    fn less(self, other: Self) -> Self;
+    fn and_not(self, other: Self) -> Self;
     /// Whether there is no cell on any board.
     fn is_none(self) -> bool;
     /// On every board the cell with the lowest index alone.
-    fn least(self) -> Self;
+    fn lowest_bit(self) -> Self;
     /// How many cells on each board.
     fn count(self) -> Self::Counts;
 }
@@ -39,7 +39,7 @@ pub(super) trait Team<W>: Copy {
     const WIDTH: usize;
 
     /// The same cells on every board.
-    fn same(self, word: W) -> Self::Sets;
+    fn splat(self, word: W) -> Self::Sets;
     /// The sets of the boards from `at` on.
     fn load(self, row: &Row<W>, at: usize) -> Self::Sets;
     /// Writes the sets of the boards from `at` on.
@@ -52,24 +52,24 @@ impl<L: Lanes<u64>> Sets for L {
     type Counts = L;
 
     #[inline(always)]
-    fn up(self, by: u32) -> L {
-        Lanes::up(self, by)
+    fn shift_up(self, by: u32) -> L {
+        Lanes::shift_up(self, by)
     }
     #[inline(always)]
-    fn down(self, by: u32) -> L {
-        Lanes::down(self, by)
+    fn shift_down(self, by: u32) -> L {
+        Lanes::shift_down(self, by)
     }
     #[inline(always)]
-    fn less(self, other: L) -> L {
-        Lanes::less(self, other)
+    fn and_not(self, other: L) -> L {
+        Lanes::and_not(self, other)
     }
     #[inline(always)]
     fn is_none(self) -> bool {
         Lanes::is_none(self)
     }
     #[inline(always)]
-    fn least(self) -> L {
-        self & (Lanes::less(self, self) - self)
+    fn lowest_bit(self) -> L {
+        self & (Lanes::and_not(self, self) - self)
     }
     #[inline(always)]
     fn count(self) -> L {
@@ -77,17 +77,17 @@ impl<L: Lanes<u64>> Sets for L {
     }
 }
 
-impl<U: Unit<u64>> Team<u64> for U {
+impl<U: SimdUnit<u64>> Team<u64> for U {
     type Sets = U::Lanes;
-    const WIDTH: usize = <U as Unit<u64>>::WIDTH;
+    const WIDTH: usize = <U as SimdUnit<u64>>::WIDTH;
 
     #[inline(always)]
-    fn same(self, word: u64) -> U::Lanes {
-        Unit::same(self, word)
+    fn splat(self, word: u64) -> U::Lanes {
+        SimdUnit::splat(self, word)
     }
     #[inline(always)]
     fn load(self, row: &Row<u64>, at: usize) -> U::Lanes {
-        Unit::load(self, row, at)
+        SimdUnit::load(self, row, at)
     }
     #[inline(always)]
     fn store(self, sets: U::Lanes, row: &mut Row<u64>, at: usize) {
@@ -95,7 +95,7 @@ impl<U: Unit<u64>> Team<u64> for U {
     }
     #[inline(always)]
     fn number(self, number: u64) -> U::Lanes {
-        Unit::same(self, number)
+        SimdUnit::splat(self, number)
     }
 }
 
@@ -107,7 +107,7 @@ pub struct Single;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Large<W>(W);
 
-impl<W: Word> BitAnd for Large<W> {
+impl<W: Bitboard> BitAnd for Large<W> {
     type Output = Large<W>;
     #[inline(always)]
     fn bitand(self, other: Large<W>) -> Large<W> {
@@ -115,7 +115,7 @@ impl<W: Word> BitAnd for Large<W> {
     }
 }
 
-impl<W: Word> BitOr for Large<W> {
+impl<W: Bitboard> BitOr for Large<W> {
     type Output = Large<W>;
     #[inline(always)]
     fn bitor(self, other: Large<W>) -> Large<W> {
@@ -123,19 +123,19 @@ impl<W: Word> BitOr for Large<W> {
     }
 }
 
-impl<W: Word> Sets for Large<W> {
-    type Counts = One;
+impl<W: Bitboard> Sets for Large<W> {
+    type Counts = ScalarLane;
 
     #[inline(always)]
-    fn up(self, by: u32) -> Large<W> {
-        Large(self.0.up(by))
+    fn shift_up(self, by: u32) -> Large<W> {
+        Large(self.0.shift_up(by))
     }
     #[inline(always)]
-    fn down(self, by: u32) -> Large<W> {
-        Large(self.0.down(by))
+    fn shift_down(self, by: u32) -> Large<W> {
+        Large(self.0.shift_down(by))
     }
     #[inline(always)]
-    fn less(self, other: Large<W>) -> Large<W> {
+    fn and_not(self, other: Large<W>) -> Large<W> {
         Large(self.0 & !other.0)
     }
     #[inline(always)]
@@ -143,21 +143,21 @@ impl<W: Word> Sets for Large<W> {
         self.0.is_none()
     }
     #[inline(always)]
-    fn least(self) -> Large<W> {
-        Large(self.0.least())
+    fn lowest_bit(self) -> Large<W> {
+        Large(self.0.lowest_bit())
     }
     #[inline(always)]
-    fn count(self) -> One {
-        One(self.0.count().into())
+    fn count(self) -> ScalarLane {
+        ScalarLane(self.0.count().into())
     }
 }
 
-impl<W: Word> Team<W> for Single {
+impl<W: Bitboard> Team<W> for Single {
     type Sets = Large<W>;
     const WIDTH: usize = 1;
 
     #[inline(always)]
-    fn same(self, word: W) -> Large<W> {
+    fn splat(self, word: W) -> Large<W> {
         Large(word)
     }
     #[inline(always)]
@@ -169,7 +169,7 @@ impl<W: Word> Team<W> for Single {
         row[at] = sets.0;
     }
     #[inline(always)]
-    fn number(self, number: u64) -> One {
-        One(number)
+    fn number(self, number: u64) -> ScalarLane {
+        ScalarLane(number)
     }
 }

@@ -3,9 +3,11 @@
 use super::super::rules::State;
 use super::{Page, marks};
 use crate::art::plan::{Plan, WIDTH};
-use crate::floe::MOST_PIECES;
+use crate::floe::MAX_PIECES;
 use rookery_core::Seat;
-use rookery_core::scene::{Anchor, Look, Outline, Point, Rgb, Scene, Shape, Style, Theme, Weight, ink, pt};
+use rookery_core::scene::{
+    Anchor, DrawOptions, Outline, Point, Rgb, Scene, Shape, Style, Theme, Weight, ink, pt,
+};
 use rookery_core::svg;
 
 /// Height of a page of A4 that is 1,050 units wide.
@@ -44,7 +46,7 @@ static PRINT: Theme = Theme {
 
 /// The printable sheet of a fresh or running game, 1,050 by 1,485 units (A4).
 pub fn sheet(state: &State) -> Scene {
-    let look = Look { style: Style::Plain, ..Look::from_seat(Seat::FIRST) };
+    let look = DrawOptions { style: Style::Plain, ..DrawOptions::from_seat(Seat::FIRST) };
     let plan = Plan::new(state.floe().board(), &look).scaled(BOARD).lowered(TOP);
     let mut page = Page { scene: Scene::new(WIDTH, HEIGHT, &PRINT, "sheet"), plan };
     page.write("Paper Pen-guins", pt(45.0, 78.0), 56.0, Weight::Bold);
@@ -80,7 +82,7 @@ fn in_brief(each: usize) -> [String; 4] {
 }
 
 /// From 1 on.
-const NUMBERS: [&str; MOST_PIECES] = ["one", "two", "three", "four", "five", "six", "seven", "eight"];
+const NUMBERS: [&str; MAX_PIECES] = ["one", "two", "three", "four", "five", "six", "seven", "eight"];
 
 impl Page {
     fn write(&mut self, text: &str, at: Point, size: f32, weight: Weight) {

@@ -13,22 +13,26 @@ mod trace;
 
 pub(super) use themes::THEMES;
 
-use rookery_core::rules::Last;
-use rookery_core::scene::{Look, Point, Scene, Stamp, pt};
+use rookery_core::rules::LastMove;
+use rookery_core::scene::{DrawOptions, Point, Scene, Stamp, pt};
 use rookery_core::{Cell, Dir, Seat};
 
-use super::rules::Soccer;
+use super::rules::SoccerPosition;
 use pieces::Lie;
 use plan::{HEIGHT, MIDDLE, Plan, WIDTH};
 
 /// The position as a drawing.
-pub(super) fn scene(position: &Soccer, look: &Look, last: Option<Last<'_, Soccer>>) -> Scene {
+pub(super) fn scene(
+    position: &SoccerPosition,
+    look: &DrawOptions,
+    last: Option<LastMove<'_, SoccerPosition>>,
+) -> Scene {
     let theme = THEMES.iter().find(|theme| theme.name == look.theme).unwrap_or(&THEMES[0]);
     let plan = Plan::new(position.field().seats(), look);
     let mut scene = Scene::new(WIDTH, HEIGHT, theme, "ground");
     scene.stamp(ground(plan, position), pt(0.0, 0.0));
     owners(&mut scene, plan, look);
-    let seen: Vec<_> = last.iter().filter(|_| !plan.plain).flat_map(Last::all).collect();
+    let seen: Vec<_> = last.iter().filter(|_| !plan.plain).flat_map(LastMove::all).collect();
     seen.iter().for_each(|(before, m)| trace::draw(&mut scene, plan, before, *m));
     let taken = |cell: Cell| position.field().at(cell).is_some();
     let marks = |wanted: fn(&_, bool) -> Option<Stamp>| -> Vec<(Stamp, Point)> {
@@ -49,11 +53,11 @@ pub(super) fn scene(position: &Soccer, look: &Look, last: Option<Last<'_, Soccer
 
 /// In which of eight directions, clockwise from up, a direction of the board points on the drawing for
 /// a seat.
-pub(super) fn heading(position: &Soccer, side: Seat, dir: Dir) -> u8 {
-    Plan::new(position.field().seats(), &Look::from_seat(side)).eighths(dir)
+pub(super) fn heading(position: &SoccerPosition, side: Seat, dir: Dir) -> u8 {
+    Plan::new(position.field().seats(), &DrawOptions::from_seat(side)).eighths(dir)
 }
 
-fn ground(plan: Plan, position: &Soccer) -> Stamp {
+fn ground(plan: Plan, position: &SoccerPosition) -> Stamp {
     let field = position.field();
     let homes: ground::Homes = Seat::all(field.seats()).map(|seat| (seat, !field.is_retired(seat))).collect();
     let held: String = homes.iter().map(|(_, held)| if *held { 'h' } else { 'o' }).collect();
@@ -62,7 +66,7 @@ fn ground(plan: Plan, position: &Soccer) -> Stamp {
     Stamp::new(name, (WIDTH, HEIGHT), move || ground::art(plan, &homes))
 }
 
-fn owners(scene: &mut Scene, plan: Plan, look: &Look) {
+fn owners(scene: &mut Scene, plan: Plan, look: &DrawOptions) {
     let owner = if plan.patterns { marks::owner_patterned } else { marks::owner };
     for (cell, seat, quarters) in look.owned() {
         scene.stamp(owner(seat, quarters), plan.centre(cell));
@@ -71,7 +75,7 @@ fn owners(scene: &mut Scene, plan: Plan, look: &Look) {
 
 /// Penguins from the far edge to the near one, then the ball; `outlined` are the squares that the last
 /// moves have outlined.
-fn men(scene: &mut Scene, plan: Plan, position: &Soccer, outlined: &[Cell]) {
+fn men(scene: &mut Scene, plan: Plan, position: &SoccerPosition, outlined: &[Cell]) {
     let field = position.field();
     let mut men: Vec<_> = field.everybody().map(|(who, p)| (plan.centre(p.cell), who, p)).collect();
     men.sort_by(|(a, ..), (b, ..)| a.y.total_cmp(&b.y));

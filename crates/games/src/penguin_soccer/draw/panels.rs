@@ -6,7 +6,7 @@ use rookery_core::Seat;
 use rookery_core::scene::{Scene, Shape, Stamp, Weight, ink, pt};
 
 use super::super::field::Size;
-use super::super::rules::Soccer;
+use super::super::rules::SoccerPosition;
 use super::pieces::waiting;
 use super::plan::Plan;
 
@@ -17,7 +17,7 @@ const HEAD: f32 = 48.0;
 const CORNER: f32 = 20.0;
 
 /// Everything in the corners but the compass.
-pub(super) fn draw(scene: &mut Scene, plan: Plan, position: &Soccer, to_move: Option<Seat>) {
+pub(super) fn draw(scene: &mut Scene, plan: Plan, position: &SoccerPosition, to_move: Option<Seat>) {
     stash(scene, position);
     if let Some(seat) = to_move {
         turn(scene, plan, seat);
@@ -25,7 +25,7 @@ pub(super) fn draw(scene: &mut Scene, plan: Plan, position: &Soccer, to_move: Op
 }
 
 /// A row for each family that has somebody off the ice, under the digits by which they are called.
-fn stash(scene: &mut Scene, position: &Soccer) {
+fn stash(scene: &mut Scene, position: &SoccerPosition) {
     let off = |seat: Seat| Size::ALL.map(|size| position.field().penguin((seat, size)).is_none());
     let playing = position.field().active();
     let rows: Vec<(Seat, [bool; 3])> =

@@ -1,6 +1,6 @@
 //! Where everything lies: the board stands on a corner, the viewer's Home at the bottom.
 
-use rookery_core::scene::{Look, Point, Shape, Style, pt};
+use rookery_core::scene::{DrawOptions, Point, Shape, Style, pt};
 use rookery_core::{Cell, Dir};
 
 use super::super::field::board;
@@ -29,7 +29,7 @@ pub(super) struct Plan {
 
 impl Plan {
     /// A plan for a viewer of a game of 2 or 4.
-    pub(super) fn new(seats: usize, look: &Look) -> Plan {
+    pub(super) fn new(seats: usize, look: &DrawOptions) -> Plan {
         let quarters = (look.side.index() * 4 / seats % 4) as u8;
         let (large, plain) = (look.style == Style::Large, look.style == Style::Plain);
         Plan { quarters, large, plain, patterns: look.patterns }

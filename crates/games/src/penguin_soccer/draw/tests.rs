@@ -1,10 +1,10 @@
 //! Every look can be drawn, turned to every seat, with its art where it belongs.
 
-use rookery_core::promises::inks_are_known;
-use rookery_core::rules::{Last, Room};
+use rookery_core::conformance::check_inks;
+use rookery_core::rules::{GameRules, LastMove};
 use std::collections::BTreeSet;
 
-use rookery_core::scene::{Look, Mark, MarkKind, Style, Theme};
+use rookery_core::scene::{DrawOptions, Mark, MarkKind, Style, Theme};
 use rookery_core::square::COMPASS;
 use rookery_core::{Cell, Seat};
 
@@ -13,11 +13,18 @@ use super::super::field::{board, home};
 use super::plan::{HALF, HEIGHT, MIDDLE, Plan, WIDTH};
 use super::{THEMES, scene};
 
-fn look(theme: &str, style: Style, side: Seat) -> Look {
+fn look(theme: &str, style: Style, side: Seat) -> DrawOptions {
     let kinds = [MarkKind::Chosen, MarkKind::Goal, MarkKind::Label("17".into())];
     let marks = board().cells().map(|cell| Mark { cell, kind: kinds[cell.index() % 3].clone() }).collect();
     let owners = board().cells().map(|c| (c, Seat::FIRST, f32::from(c.0) / 64.0)).collect();
-    Look { theme: theme.to_owned(), style, patterns: true, marks, owners, ..Look::from_seat(side) }
+    DrawOptions {
+        theme: theme.to_owned(),
+        style,
+        patterns: true,
+        marks,
+        owners,
+        ..DrawOptions::from_seat(side)
+    }
 }
 
 #[test]
@@ -30,8 +37,8 @@ fn every_look_has_known_inks() {
         for theme in THEMES {
             for style in [Style::Full, Style::Plain, Style::Large] {
                 for side in Seat::all(4) {
-                    let last = Last::alone(&before, played);
-                    inks_are_known(&scene(&after, &look(theme.name, style, side), Some(last)));
+                    let last = LastMove::alone(&before, played);
+                    check_inks(&scene(&after, &look(theme.name, style, side), Some(last)));
                 }
             }
         }
@@ -43,7 +50,7 @@ fn every_look_has_known_inks() {
 fn the_viewers_home_is_at_the_bottom() {
     for seats in [2, 4] {
         for side in Seat::all(seats) {
-            let plan = Plan::new(seats, &Look::from_seat(side));
+            let plan = Plan::new(seats, &DrawOptions::from_seat(side));
             let at = plan.centre(home(seats, side));
             assert!((at.x - MIDDLE.x).abs() < 0.1 && (at.y - MIDDLE.y - 7.0 * HALF).abs() < 0.1);
             for cell in board().cells() {
@@ -60,7 +67,7 @@ fn the_viewers_home_is_at_the_bottom() {
 fn angles_point_along_the_board() {
     let d4 = board().named("d4").unwrap();
     for side in Seat::all(4) {
-        let plan = Plan::new(4, &Look::from_seat(side));
+        let plan = Plan::new(4, &DrawOptions::from_seat(side));
         for dir in 0..COMPASS.len() {
             let next: Cell = board().lines().step(d4, dir).unwrap();
             let (from, to) = (plan.centre(d4), plan.centre(next));
@@ -87,12 +94,12 @@ fn patterns_leave_the_goal_of_the_last_move_to_be_seen() {
     let played = PenguinSoccer::resolve(&before, &PenguinSoccer::read("b5U").unwrap()).unwrap();
     let mut after = before.clone();
     rookery_core::Position::play_unchecked(&mut after, played);
-    let look = Look { patterns: true, ..Look::from_seat(Seat::FIRST) };
+    let look = DrawOptions { patterns: true, ..DrawOptions::from_seat(Seat::FIRST) };
     let stamps = |last| {
         let drawn = scene(&after, &look, last).items;
         let within =
             |item: &_| matches!(item, rookery_core::scene::Item::Stamp(s, _) if s.name.ends_with("-lit"));
         drawn.iter().filter(|item| within(*item)).count()
     };
-    assert_eq!((stamps(Some(Last::alone(&before, played))), stamps(None)), (1, 0));
+    assert_eq!((stamps(Some(LastMove::alone(&before, played))), stamps(None)), (1, 0));
 }

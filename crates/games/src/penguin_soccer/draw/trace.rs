@@ -4,7 +4,7 @@ use rookery_core::scene::{Item, Outline, Point, Scene, Shape, Stamp, ink, pt, ti
 use rookery_core::{Cell, Dir};
 
 use super::super::field::{Size, Stop, board};
-use super::super::rules::{Act, Move, Soccer, origin};
+use super::super::rules::{Act, Move, SoccerPosition, origin};
 use super::pieces::{reach, upright};
 use super::plan::{HALF, Plan, diamond};
 
@@ -12,7 +12,7 @@ use super::plan::{HALF, Plan, diamond};
 pub(super) const LIT_OUTLINE: f32 = 7.0;
 
 /// What a move did, read off the position before it.
-pub(super) fn draw(scene: &mut Scene, plan: Plan, before: &Soccer, m: Move) {
+pub(super) fn draw(scene: &mut Scene, plan: Plan, before: &SoccerPosition, m: Move) {
     let from = plan.centre(origin(before, m.size));
     match m.act {
         Act::Stand => scene.stamp(lit(), from),
@@ -31,14 +31,14 @@ pub(super) fn draw(scene: &mut Scene, plan: Plan, before: &Soccer, m: Move) {
 }
 
 /// The squares of pieces that the last move outlines: where it ended, or where it was kicked or stood up.
-pub(super) fn outlined(before: &Soccer, m: Move) -> Option<Cell> {
+pub(super) fn outlined(before: &SoccerPosition, m: Move) -> Option<Cell> {
     match m.act {
         Act::Stand | Act::Kick { .. } => Some(origin(before, m.size)),
         Act::Slide { dir, .. } => before.slide(m.size, dir).ok().map(|slide| slide.end),
     }
 }
 
-fn slide(scene: &mut Scene, plan: Plan, before: &Soccer, m: Move, dir: Dir) {
+fn slide(scene: &mut Scene, plan: Plan, before: &SoccerPosition, m: Move, dir: Dir) {
     let Ok(slide) = before.slide(m.size, dir) else { return };
     let from = plan.centre(origin(before, m.size));
     let to = plan.centre(slide.end);
@@ -62,7 +62,7 @@ fn slide(scene: &mut Scene, plan: Plan, before: &Soccer, m: Move, dir: Dir) {
 
 /// What lies over the pieces: a ring round the penguin that stood up, which covers most of the square, and which way
 /// the tackled were pushed.
-pub(super) fn over(scene: &mut Scene, plan: Plan, before: &Soccer, m: Move) {
+pub(super) fn over(scene: &mut Scene, plan: Plan, before: &SoccerPosition, m: Move) {
     match m.act {
         Act::Stand => scene.stamp(stood(m.size), plan.centre(origin(before, m.size))),
         Act::Slide { dir, .. } => arrows(scene, plan, before, m, dir),
@@ -71,7 +71,7 @@ pub(super) fn over(scene: &mut Scene, plan: Plan, before: &Soccer, m: Move) {
 }
 
 /// A chevron before the tackler, and one at the edge over which somebody was pushed.
-fn arrows(scene: &mut Scene, plan: Plan, before: &Soccer, m: Move, dir: Dir) {
+fn arrows(scene: &mut Scene, plan: Plan, before: &SoccerPosition, m: Move, dir: Dir) {
     let Ok(slide) = before.slide(m.size, dir) else { return };
     if slide.stop != Stop::Tackle {
         return;
@@ -93,7 +93,7 @@ fn step(dir: Dir) -> f32 {
 }
 
 /// The squares onto which the tackled were pushed.
-fn pushes(scene: &mut Scene, plan: Plan, before: &Soccer, end: Cell, dir: Dir) {
+fn pushes(scene: &mut Scene, plan: Plan, before: &SoccerPosition, end: Cell, dir: Dir) {
     let goals =
         before.field().row(end, dir).into_iter().filter_map(|(_, cell)| board().lines().step(cell, dir));
     goals.for_each(|cell| scene.stamp(pushed(), plan.centre(cell)));

@@ -33,7 +33,7 @@ pub(super) fn written(game: &str, start: &str) -> Vec<&'static str> {
 /// # Errors
 /// If a variant is unknown, or the game has no usual start.
 pub(super) fn start(game: &str, seats: usize, variants: &[String]) -> Result<String, BadRecord> {
-    let known = crate::named(game).filter(|game| !game.about().has_layout);
+    let known = crate::named(game).filter(|game| !game.info().has_layout);
     let known = known.ok_or_else(|| Fault::NoStart.at(1))?;
     let mut setup = Setup::new(seats);
     for variant in variants {

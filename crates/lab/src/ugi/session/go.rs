@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use rookery_core::MOST_SEATS;
+use rookery_core::MAX_SEATS;
 use rookery_core::player::Limits;
 
 /// Assumed moves to go on a clock, unless the command says.
@@ -13,8 +13,8 @@ const SPARE: u64 = 10;
 /// The clocks of the sides, in milliseconds.
 #[derive(Default)]
 struct Clocks {
-    left: [Option<u64>; MOST_SEATS],
-    more: [u64; MOST_SEATS],
+    left: [Option<u64>; MAX_SEATS],
+    more: [u64; MAX_SEATS],
     /// Turns until time is added.
     turns: Option<u64>,
 }
@@ -28,13 +28,13 @@ impl Clocks {
             [b'w', ..] => 0,
             [b'b', ..] => 1,
             [b'p', digit @ b'1'..=b'4', ..] => usize::from(digit - b'1'),
-            _ => MOST_SEATS,
+            _ => MAX_SEATS,
         };
         let kind = word.trim_start_matches(['w', 'b', 'p', '1', '2', '3', '4']);
         match kind {
             "movestogo" => self.turns = Some(number),
-            "time" if side < MOST_SEATS => self.left[side] = Some(number),
-            "inc" if side < MOST_SEATS => self.more[side] = number,
+            "time" if side < MAX_SEATS => self.left[side] = Some(number),
+            "inc" if side < MAX_SEATS => self.more[side] = number,
             _ => return false,
         }
         true

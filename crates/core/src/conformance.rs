@@ -1,0 +1,203 @@
+//! The conformance suite: properties that every game must have, checked over random games.
+//!
+//! The tests of each game call [`check_all`]. A failed check panics with the position's line and the reason.
+
+use std::collections::{BTreeMap, HashSet};
+
+use super::game::{Play, legal, resumed, spell};
+use super::rules::{GameRules, LastMove, MoveOf, Position, Setup};
+use super::scene::{DrawOptions, Item, Outline, Scene, Shape};
+use super::seed::SeededRng;
+use super::{IllegalMove, Menu, Seat};
+
+/// Plays `games` random games under a setup and runs every check in every position.
+///
+/// # Panics
+/// At the first check that fails.
+pub fn check_all<R: GameRules>(setup: &Setup, games: u64, max_plies: usize) {
+    for game in 0..games {
+        let setup = setup.clone().seeded(setup.seed.wrapping_add(game));
+        let position = R::start(&setup).unwrap_or_else(|e| panic!("{} {setup:?}: {e}", R::INFO.key));
+        let mut chance = SeededRng::new(game ^ 0x5eed);
+        check_game::<R>(position, &mut chance, max_plies);
+    }
+}
+
+fn check_game<R: GameRules>(mut position: R::Position, chance: &mut SeededRng, max_plies: usize) {
+    let mut last: Option<(R::Position, MoveOf<R>)> = None;
+    for ply in 0..max_plies {
+        let moves = legal::<R>(&position);
+        let at = R::to_line(&position);
+        assert_eq!(position.hash(), position.fresh_hash(), "hashes differ in {at}");
+        check_position_text::<R>(&position);
+        check_drawing::<R>(&position, last.as_ref());
+        assert!(position.turn().index() < position.seats(), "nobody's turn in {at}");
+        assert_eq!(position.outcome().is_some(), moves.is_empty(), "over, yet moves (or the reverse): {at}");
+        if let Some(outcome) = position.outcome() {
+            assert!(!outcome.winners.is_empty(), "nobody won in {at}");
+            return;
+        }
+        check_moves::<R>(&position, &moves, chance);
+        // The whole menu is walked now and then: it looks at every move many times over.
+        if ply % 8 == 0 {
+            check_menus::<R>(&position, &moves, chance);
+        }
+        let m = moves[chance.below(moves.len() as u64) as usize];
+        let mut next = position.clone();
+        next.play_unchecked(m);
+        last = Some((position, m));
+        position = next;
+    }
+}
+
+/// Printing then reading is the identity; no duplicates; every move checks.
+fn check_moves<R: GameRules>(position: &R::Position, moves: &[MoveOf<R>], chance: &mut SeededRng) {
+    let at = R::to_line(position);
+    let different: HashSet<_> = moves.iter().collect();
+    assert_eq!(different.len(), moves.len(), "a move is listed twice in {at}");
+    assert_eq!(position.count(), moves.len() as u64, "moves are miscounted in {at}");
+    for m in sample(moves, 60, chance) {
+        assert_eq!(position.check(m), Ok(()), "a listed move is refused in {at}");
+        let text = spell::<R>(position, m);
+        for written in [text.clone(), text.to_uppercase(), spaced(&text)] {
+            let parsed = R::read(&written).unwrap_or_else(|e| panic!("{written:?} unreadable ({e}) in {at}"));
+            let resolved = R::resolve(position, &parsed);
+            assert!(
+                same_effect::<R>(position, resolved.clone().ok(), m),
+                "{written:?} is {resolved:?} in {at}"
+            );
+        }
+    }
+}
+
+/// Two spellings may mean one result (spins in Penguin Soccer): what counts is the position after.
+fn same_effect<R: GameRules>(position: &R::Position, found: Option<MoveOf<R>>, meant: MoveOf<R>) -> bool {
+    let after = |m| {
+        let mut next = position.clone();
+        next.play_unchecked(m);
+        next
+    };
+    found == Some(meant) || found.is_some_and(|found| after(found) == after(meant))
+}
+
+fn spaced(text: &str) -> String {
+    format!("  {} ", text.replace('-', " - ").replace('/', " / "))
+}
+
+fn sample<M: Copy>(moves: &[M], most: usize, chance: &mut SeededRng) -> Vec<M> {
+    if moves.len() <= most {
+        return moves.to_vec();
+    }
+    (0..most).map(|_| moves[chance.below(moves.len() as u64) as usize]).collect()
+}
+
+fn check_position_text<R: GameRules>(position: &R::Position) {
+    let line = R::to_line(position);
+    let read = R::from_line(&line).unwrap_or_else(|e| panic!("{line:?} does not read back: {e}"));
+    assert_eq!(R::to_line(&read), line, "a line changes when read back");
+    let names = |p: &R::Position| legal::<R>(p).into_iter().map(|m| spell::<R>(p, m)).collect::<Vec<_>>();
+    assert_eq!(names(&read), names(position), "other moves after reading {line:?} back");
+}
+
+/// Every position can be drawn, from every side, with art inside its box and inks in every theme.
+fn check_drawing<R: GameRules>(position: &R::Position, last: Option<&(R::Position, MoveOf<R>)>) {
+    let board = R::board(position);
+    for seat in Seat::all(position.seats()) {
+        let last = last.map(|(before, m)| LastMove::alone(before, *m));
+        let scene = R::scene(position, &DrawOptions::from_seat(seat), last);
+        assert!(scene.width > 0.0 && scene.height > 0.0, "a scene has a size");
+        check_inks(&scene);
+    }
+    for line in R::text_board(position).lines() {
+        assert!(line.chars().count() <= 40, "text board too wide: {line:?}");
+    }
+    for fact in R::facts(position) {
+        assert!(fact.cells.iter().all(|c| c.index() < board.len()), "a fact about no cell: {fact:?}");
+    }
+}
+
+/// Checks that every ink of a scene, its loose shapes and its stamps, is a token of the scene's theme.
+///
+/// # Panics
+/// If one is not.
+pub fn check_inks(scene: &Scene) {
+    let known = |ink| scene.theme.colour(ink).is_some();
+    assert!(known(scene.ground), "theme {} has no {:?}", scene.theme.name, scene.ground);
+    let check = |shape: &Shape| {
+        let paints = shape.fill.iter().chain(shape.stroke.iter().map(|s| &s.paint));
+        for paint in paints {
+            assert!(known(paint.ink), "theme {} has no {:?}", scene.theme.name, paint.ink);
+        }
+        if let Outline::Lines { points, .. } = &shape.outline {
+            assert!(points.len() > 1, "a line of one point");
+        }
+    };
+    let mut seen = HashSet::new();
+    for item in &scene.items {
+        match item {
+            Item::Shape(shape) => check(shape),
+            Item::Stamp(stamp, _) if seen.insert(stamp.name.clone()) => (stamp.art)().iter().for_each(check),
+            Item::Stamp(..) => {}
+        }
+    }
+}
+
+/// Walking the menu leads to exactly the legal moves; the texts of its steps differ.
+fn check_menus<R: GameRules>(position: &R::Position, moves: &[MoveOf<R>], chance: &mut SeededRng) {
+    let at = R::to_line(position);
+    let mut counted: BTreeMap<String, usize> = BTreeMap::new();
+    for m in moves {
+        let steps = R::steps(position, *m);
+        assert!(!steps.is_empty() && steps.iter().all(|s| !s.text.is_empty()), "an empty step in {at}");
+        *counted.entry(spell::<R>(position, *m)).or_default() += 1;
+    }
+    assert!(counted.values().all(|n| *n == 1), "two moves are spelled alike in {at}");
+    let play = resumed::<R>(position.clone());
+    for m in sample(moves, 12, chance) {
+        let mut taken = Vec::new();
+        for step in R::steps(position, m) {
+            let Menu::Choose(choices) = play.menu(&taken) else { panic!("no menu after {taken:?} in {at}") };
+            assert!(
+                choices.iter().any(|c| c.step == step),
+                "{step:?} is not offered after {taken:?} in {at}"
+            );
+            taken.push(step.text);
+        }
+        assert_eq!(play.menu(&taken), Menu::Done(taken.concat()), "in {at}");
+    }
+    let Menu::Choose(first) = play.menu(&[]) else { panic!("no first step in {at}") };
+    assert_eq!(
+        first.iter().map(|c| c.moves).sum::<usize>(),
+        moves.len(),
+        "the first menu misses moves in {at}"
+    );
+}
+
+/// Checks that every move that is not listed is refused with a reason that names a cell or a rule.
+///
+/// # Panics
+/// If a move that is not listed is accepted, or refused without a reason.
+pub fn check_illegal_moves<R: GameRules>(position: &R::Position, texts: impl IntoIterator<Item = String>) {
+    let listed: HashSet<String> = legal::<R>(position).into_iter().map(|m| spell::<R>(position, m)).collect();
+    for text in texts {
+        let Ok(parsed) = R::read(&text) else { continue };
+        match R::resolve(position, &parsed) {
+            Ok(m) => {
+                assert!(listed.contains(&spell::<R>(position, m)), "{text:?} is accepted but not listed")
+            }
+            Err(refusal) => assert!(has_reason(&refusal), "{text:?} is refused with {refusal:?}"),
+        }
+    }
+}
+
+fn has_reason(refusal: &IllegalMove) -> bool {
+    match refusal {
+        IllegalMove::Rule { rule, .. } => !rule.is_empty(),
+        IllegalMove::Ambiguous { readings } => readings.len() > 1,
+        IllegalMove::Incomplete { so_far, .. } => !so_far.is_empty(),
+        IllegalMove::NoSuchCell { cell }
+        | IllegalMove::NoPiece { at: cell }
+        | IllegalMove::SameCell { at: cell } => !cell.is_empty(),
+        _ => true,
+    }
+}

@@ -1,0 +1,110 @@
+//! Why a move is not possible, as data; `i18n` makes the sentence.
+
+use super::Seat;
+
+/// What stands in the way on a cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Blocker {
+    /// A piece of this seat.
+    Piece(Seat),
+    /// A square blocked by an arrow, a hole, a cell crossed out.
+    Gone,
+}
+
+/// Which part of a move is meant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum MovePart {
+    /// The way of a piece.
+    Move,
+    /// An arrow or spear thrown from where the piece arrived.
+    Shot,
+}
+
+/// Why a move that could be read is not possible in this position. Cells are given by name.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{self:?}")]
+pub enum IllegalMove {
+    /// The game has ended.
+    Over,
+    /// The board has no such cell.
+    NoSuchCell {
+        /// The cell as written.
+        cell: String,
+    },
+    /// No piece stands there.
+    NoPiece {
+        /// Name of the empty cell.
+        at: String,
+    },
+    /// The piece there belongs to another seat.
+    NotYours {
+        /// Name of the cell of the piece.
+        at: String,
+        /// The seat that owns the piece.
+        whose: Seat,
+    },
+    /// The piece would stay where it is.
+    SameCell {
+        /// The cell written twice.
+        at: String,
+    },
+    /// The two cells share no straight line.
+    NotALine {
+        /// Which part of the move.
+        leg: MovePart,
+        /// Name of the first cell.
+        from: String,
+        /// Where it was to end.
+        to: String,
+    },
+    /// Something stands in the way or on the goal.
+    Blocked {
+        /// Which part of the move.
+        leg: MovePart,
+        /// Name of the first cell.
+        from: String,
+        /// Where it was to end.
+        to: String,
+        /// What is in the way.
+        by: Blocker,
+        /// The first cell in the way; equal to `to` if the goal itself is taken.
+        at: String,
+    },
+    /// Right so far, but something is missing.
+    Incomplete {
+        /// What was understood, in canonical spelling.
+        so_far: String,
+        /// The kind of the next step.
+        missing: super::StepKind,
+    },
+    /// More than one legal move fits what was written.
+    Ambiguous {
+        /// The moves that fit, in canonical spelling, two or more.
+        readings: Vec<String>,
+    },
+    /// A rule of this game alone. `rule` is the key of its sentence; every game lists its keys.
+    Rule {
+        /// Key of the sentence, such as `soccer-full-distance`.
+        rule: &'static str,
+        /// The cells that the sentence speaks of, in its order; one at least unless the rule needs none.
+        cells: Vec<String>,
+    },
+}
+
+impl IllegalMove {
+    /// A refusal by a rule of one game.
+    pub fn rule<'a>(rule: &'static str, cells: impl IntoIterator<Item = &'a str>) -> IllegalMove {
+        IllegalMove::Rule { rule, cells: cells.into_iter().map(str::to_owned).collect() }
+    }
+}
+
+/// Why a typed move was not played: it could not be read at all, or the position refuses it.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum MoveError {
+    /// The text is no move in any position.
+    #[error(transparent)]
+    Unreadable(#[from] super::MoveParseError),
+    /// The move is not possible here.
+    #[error(transparent)]
+    Illegal(#[from] IllegalMove),
+}

@@ -1,0 +1,78 @@
+//! Estimated ownership of free cells, for pictures and comments; not a count.
+
+use super::{Cell, CellSet, Lines, Seat};
+
+/// A free cell that one seat reaches before the others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CellOwnership {
+    /// A cell without a piece.
+    pub cell: Cell,
+    /// Who gets there first.
+    pub seat: Seat,
+    /// Confidence, 1 to 100: 100 if no other seat can reach the cell.
+    pub confidence: u8,
+}
+
+/// The seat that reaches each free cell first on straight lines, if the `pieces` of all seats (by seat) move at
+/// once. Cells that two reach in equally many moves, or nobody reaches, are nobody's.
+pub fn estimate_ownership(lines: &Lines, free: CellSet, pieces: &[CellSet]) -> Vec<CellOwnership> {
+    let waves: Vec<Vec<CellSet>> = pieces.iter().map(|from| waves(lines, free, *from)).collect();
+    free.iter().filter_map(|cell| hold(&waves, cell)).collect()
+}
+
+fn hold(waves: &[Vec<CellSet>], cell: Cell) -> Option<CellOwnership> {
+    let distance = |waves: &Vec<CellSet>| waves.iter().position(|wave| wave.has(cell));
+    let mut reached: Vec<(usize, usize)> =
+        waves.iter().enumerate().filter_map(|(seat, waves)| Some((distance(waves)?, seat))).collect();
+    reached.sort_unstable();
+    let (first, seat) = *reached.first()?;
+    let confidence = match reached.get(1).map(|(second, _)| second - first) {
+        None => 100,
+        Some(0) => return None,
+        Some(1) => 60,
+        Some(2) => 80,
+        Some(_) => 90,
+    };
+    Some(CellOwnership { cell, seat: Seat::new(seat)?, confidence })
+}
+
+/// The cells reached in one move, in two and not in one, and so on.
+fn waves(lines: &Lines, free: CellSet, from: CellSet) -> Vec<CellSet> {
+    let (mut waves, mut reached, mut edge) = (Vec::new(), CellSet::EMPTY, from);
+    loop {
+        let all = edge.iter().fold(CellSet::EMPTY, |all, cell| all | lines.reach(cell, !free));
+        edge = all & !reached;
+        if edge.is_empty() {
+            return waves;
+        }
+        reached |= edge;
+        waves.push(edge);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Board;
+
+    /// A corridor: one piece at each end, a wall, and a cell behind it that only the second reaches.
+    #[test]
+    fn who_is_nearer_holds_a_cell_and_who_is_alone_holds_it_for_certain() {
+        let board = Board::square(5, 3);
+        let cell = |name: &str| board.named(name).unwrap();
+        let set = |names: &[&str]| names.iter().map(|name| cell(name)).collect::<CellSet>();
+        // Row 1 is free but for the ends; c2, d3 lead round a corner to the second only through d1.
+        let (one, two) = (set(&["a1"]), set(&["e1"]));
+        let free = set(&["b1", "c1", "d1", "e2", "d3"]);
+        let found = estimate_ownership(board.lines(), free, &[one, two]);
+        let of =
+            |name: &str| found.iter().find(|hold| hold.cell == cell(name)).map(|h| (h.seat, h.confidence));
+        // On the open row both get everywhere in one move.
+        assert_eq!((of("b1"), of("c1"), of("d1")), (None, None, None));
+        // e2: one move for the second, two for the first (by d1); d3: two moves and three.
+        assert_eq!(of("e2"), Some((Seat::SECOND, 60)));
+        assert_eq!(of("d3"), Some((Seat::SECOND, 60)));
+        let alone = estimate_ownership(board.lines(), free, &[CellSet::EMPTY, two]);
+        assert!(alone.len() == free.len() && alone.iter().all(|hold| hold.confidence == 100), "{alone:?}");
+    }
+}

@@ -1,0 +1,329 @@
+//! The judge that the player uses: the opinions of `eval`, for all children of a position in batches. A single
+//! position is judged by `eval` itself, which takes less time than a batch.
+
+use super::batch::{Boards, Found, count};
+use super::bits::Bits;
+use super::eval::{FALLING, FEATURES, Mixed, mix};
+use super::fast::{Fast, Shot};
+use super::row_lanes::{LANES, Words};
+use super::rules::MAX_AMAZONS;
+use super::style::Weights;
+#[cfg(target_arch = "x86_64")]
+use rookery_search::simd::x86::{Avx2x16, Avx512x32};
+
+/// How a position looks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct PositionEval {
+    /// For the side to move, in hundredths of a move: what `eval::evaluate` says.
+    pub(super) opinion: i32,
+    /// Whether the side to move has a move.
+    pub(super) can_move: bool,
+}
+
+/// Judges positions of boards of one width.
+#[derive(Clone)]
+pub(super) struct BatchEvaluator {
+    bench: ByRows,
+}
+
+/// As high as it must be: the fewer rows, the quicker.
+#[derive(Clone)]
+enum ByRows {
+    Ten(Box<Batch<10>>),
+    Twelve(Box<Batch<12>>),
+}
+
+impl BatchEvaluator {
+    /// An evaluator for boards of this many rows, whose rows are `stride` cells apart.
+    pub(super) fn new(stride: u32, rows: u32) -> BatchEvaluator {
+        let machine = Simd::find();
+        let bench = match rows {
+            0..=10 => ByRows::Ten(Box::new(Batch::new(machine, stride))),
+            _ => ByRows::Twelve(Box::new(Batch::new(machine, stride))),
+        };
+        BatchEvaluator { bench }
+    }
+
+    /// Judges the positions after these moves and tells of them in their order.
+    pub(super) fn children<B: Bits>(
+        &mut self,
+        at: &Fast<B>,
+        shots: &[Shot],
+        weights: &Weights,
+        tell: impl FnMut(Shot, PositionEval),
+    ) {
+        match &mut self.bench {
+            ByRows::Ten(table) => table.children(at, shots, weights, tell),
+            ByRows::Twelve(table) => table.children(at, shots, weights, tell),
+        }
+    }
+}
+
+/// Where positions are laid side by side.
+#[derive(Clone)]
+struct Batch<const R: usize> {
+    machine: Simd,
+    stride: u32,
+    /// The row of each cell, and its bit there.
+    places: [(usize, u16); 256],
+    /// One position in every lane.
+    parent: Boards<R>,
+    /// A move later, each in its own way.
+    boards: Boards<R>,
+    found: Found,
+}
+
+impl<const R: usize> Batch<R> {
+    fn new(machine: Simd, stride: u32) -> Batch<R> {
+        let place = |cell: usize| (cell / stride as usize, 1 << (cell % stride as usize));
+        let places = std::array::from_fn(place);
+        Batch { machine, stride, places, parent: Boards::EMPTY, boards: Boards::EMPTY, found: Found::NONE }
+    }
+
+    fn children<B: Bits>(
+        &mut self,
+        at: &Fast<B>,
+        shots: &[Shot],
+        weights: &Weights,
+        mut tell: impl FnMut(Shot, PositionEval),
+    ) {
+        self.lay(at, 1 - at.mover);
+        // Every move takes one cell.
+        let mixed = mix(weights, at.free.count() - 1);
+        let many = amazons(at, 1 - at.mover);
+        for shots in shots.chunks(LANES) {
+            self.boards.clone_from(&self.parent);
+            for (lane, shot) in shots.iter().enumerate() {
+                self.play(lane, *shot, rank(at.amazons[at.mover], shot.from));
+            }
+            self.machine.count(&self.boards, &mut self.found);
+            for (lane, shot) in shots.iter().enumerate() {
+                tell(*shot, look(&self.found, lane, many, &mixed));
+            }
+        }
+    }
+
+    /// Puts a position into every lane of `parent`, the amazons of `first` first.
+    fn lay<B: Bits>(&mut self, at: &Fast<B>, first: usize) {
+        let row = (1 << (self.stride - 1)) - 1;
+        for (r, free) in self.parent.free.iter_mut().enumerate() {
+            *free = [at.free.word(r as u32 * self.stride) & row; LANES];
+        }
+        for (side, amazons) in self.parent.amazons.iter_mut().enumerate() {
+            *amazons = [[[0; LANES]; R]; MAX_AMAZONS];
+            for (amazon, cell) in amazons.iter_mut().zip(at.amazons[first ^ side].cells()) {
+                let (r, bit) = self.places[usize::from(cell)];
+                amazon[r] = [bit; LANES];
+            }
+        }
+    }
+
+    /// Makes a move in one lane with the amazon of this rank; who moves comes second there.
+    #[inline(always)]
+    fn play(&mut self, lane: usize, shot: Shot, rank: usize) {
+        let [from, to, arrow] = [shot.from, shot.to, shot.arrow].map(|cell| self.places[usize::from(cell)]);
+        let (free, amazon) = (&mut self.boards.free, &mut self.boards.amazons[1][rank]);
+        amazon[from.0][lane] = 0;
+        amazon[to.0][lane] = to.1;
+        free[from.0][lane] |= from.1;
+        free[to.0][lane] &= !to.1;
+        free[arrow.0][lane] &= !arrow.1;
+    }
+}
+
+/// How many of a set's cells come before this one.
+#[inline(always)]
+fn rank<B: Bits>(set: B, cell: u8) -> usize {
+    set.cells().take_while(|other| *other != cell).count()
+}
+
+/// How many amazons this colour has, and the other.
+fn amazons<B: Bits>(at: &Fast<B>, first: usize) -> [usize; 2] {
+    [first, 1 - first].map(|colour| at.amazons[colour].count() as usize)
+}
+
+/// What is said of a lane, given the number of amazons of the sides.
+#[inline(always)]
+fn look(found: &Found, lane: usize, many: [usize; 2], mixed: &Mixed) -> PositionEval {
+    let mut features: [i32; FEATURES] = std::array::from_fn(|i| i32::from(found.features[i][lane] as i16));
+    features[0] = 256;
+    let mut can_move = false;
+    for (side, sign) in [(0, 1), (1, -1)] {
+        for near in &found.near[side][..many[side]] {
+            let [first, second] = [near[0][lane], near[1][lane]];
+            features[7] += sign * FALLING[usize::from(first + second).min(31)];
+            features[8] += sign * i32::from(first == 0);
+            features[9] += sign * i32::from(second <= 3);
+            can_move |= side == 0 && first > 0;
+        }
+    }
+    PositionEval { opinion: mixed.sum(&features), can_move }
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Simd {
+    #[cfg(target_arch = "x86_64")]
+    Avx512(Avx512x32),
+    #[cfg(target_arch = "x86_64")]
+    Avx2(Avx2x16),
+    Plain(Words),
+}
+
+impl Simd {
+    /// The quickest there is.
+    fn find() -> Simd {
+        #[cfg(target_arch = "x86_64")]
+        if let Some(unit) = Avx512x32::find() {
+            return Simd::Avx512(unit);
+        } else if let Some(unit) = Avx2x16::find() {
+            return Simd::Avx2(unit);
+        }
+        Simd::Plain(Words)
+    }
+
+    #[expect(unsafe_code, reason = "features of the machine have to be vouched for")]
+    fn count<const R: usize>(self, boards: &Boards<R>, found: &mut Found) {
+        match self {
+            // SAFETY: there is a unit only where the machine was seen to have these features.
+            #[cfg(target_arch = "x86_64")]
+            Simd::Avx512(unit) => unsafe { count_512(unit, boards, found) },
+            // SAFETY: the same.
+            #[cfg(target_arch = "x86_64")]
+            Simd::Avx2(unit) => unsafe { count_256(unit, boards, found) },
+            Simd::Plain(unit) => count(unit, boards, found),
+        }
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx512f,avx512bw,avx512bitalg")]
+fn count_512<const R: usize>(unit: Avx512x32, boards: &Boards<R>, found: &mut Found) {
+    count(unit, boards, found);
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2")]
+fn count_256<const R: usize>(unit: Avx2x16, boards: &Boards<R>, found: &mut Found) {
+    count(unit, boards, found);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::amazons::bits::Wide;
+    use crate::amazons::eval;
+    use crate::amazons::fast::Grid;
+    use crate::amazons::{Amazons, weights};
+    use rookery_core::GameRules;
+    use rookery_core::rules::Setup;
+    use rookery_core::seed::SeededRng;
+
+    fn machines() -> Vec<Simd> {
+        let mut machines = vec![Simd::Plain(Words)];
+        #[cfg(target_arch = "x86_64")]
+        machines
+            .extend(Avx2x16::find().map(Simd::Avx2).into_iter().chain(Avx512x32::find().map(Simd::Avx512)));
+        machines
+    }
+
+    /// What is thought of a position that fills a batch alone.
+    fn one<B: Bits, const R: usize>(table: &mut Batch<R>, at: &Fast<B>) -> PositionEval {
+        table.lay(at, at.mover);
+        table.machine.count(&table.parent, &mut table.found);
+        let mixed = mix(&weights::WEIGHTS, at.free.count());
+        look(&table.found, LANES - 1, amazons(at, at.mover), &mixed)
+    }
+
+    /// Over random games, every child looks the same to `eval` and to every machine, alone and in a batch.
+    fn agrees<B: Bits, const R: usize>(setup: &Setup) {
+        let position = Amazons::start(setup).unwrap();
+        let grid = Grid::<B>::new(position.board());
+        for machine in machines() {
+            let mut table = Box::new(Batch::<R>::new(machine, grid.stride));
+            let mut chance = SeededRng::new(3);
+            let mut at = grid.position(&position);
+            loop {
+                let mut shots = Vec::new();
+                grid.for_each_move(&at, |shot| shots.push(shot));
+                chance.shuffle(&mut shots);
+                shots.truncate(2 * LANES + 5);
+                let mut told = Vec::new();
+                table.children(&at, &shots, &weights::WEIGHTS, |shot, look| told.push((shot, look)));
+                let plain = |at: &Fast<B>| PositionEval {
+                    opinion: eval::evaluate(grid.stride, at, &weights::WEIGHTS),
+                    can_move: eval::can_move(grid.stride, at),
+                };
+                let wanted: Vec<_> = shots.iter().map(|shot| (*shot, plain(&at.after(*shot)))).collect();
+                assert_eq!(told, wanted, "{machine:?} {setup:?}");
+                assert_eq!(one(&mut table, &at), plain(&at), "{machine:?} {setup:?}");
+                let Some(shot) = shots.first() else { break };
+                at = at.after(*shot);
+            }
+        }
+    }
+
+    #[test]
+    fn batches_say_what_is_said_one_by_one() {
+        let setup = |size| Setup::new(2).with("size", size);
+        agrees::<u128, 10>(&setup("10x10"));
+        agrees::<u128, 12>(&setup("10x10"));
+        agrees::<u128, 10>(&setup("12x9"));
+        agrees::<u128, 12>(&setup("6x12"));
+        agrees::<u128, 10>(&setup("4x5"));
+        agrees::<Wide, 12>(&setup("12x12"));
+        agrees::<Wide, 10>(&setup("10x10").with("amazons", "3"));
+    }
+
+    /// Shows every position of a random game on the usual board, with a table to judge it on.
+    fn walk(seed: u64, mut show: impl FnMut(&mut Batch<10>, Fast<u128>)) {
+        let position = Amazons::start(&Setup::new(2)).unwrap();
+        let grid = Grid::<u128>::new(position.board());
+        let mut table = Batch::new(Simd::find(), grid.stride);
+        let (mut chance, mut at) = (SeededRng::new(seed), grid.position(&position));
+        loop {
+            let mut shots = Vec::new();
+            grid.for_each_move(&at, |shot| shots.push(shot));
+            let Some(shot) = chance.pick(&shots) else { break };
+            at = at.after(*shot);
+            show(&mut table, at);
+        }
+    }
+
+    /// Turned and mirrored in all eight ways, a position looks the same.
+    #[test]
+    fn it_does_not_matter_from_where_one_looks() {
+        walk(9, |table, at| {
+            let look = one(table, &at);
+            for way in 0..8 {
+                assert_eq!(one(table, &turned(&at, way)), look, "way {way}");
+            }
+        });
+    }
+
+    /// A position of the usual board in one of its eight symmetries.
+    fn turned(at: &Fast<u128>, way: u8) -> Fast<u128> {
+        let cell = |cell: u8| {
+            let (col, row) = (cell % 11, cell / 11);
+            let (col, row) = if way & 1 == 0 { (col, row) } else { (row, col) };
+            let flip = |at: u8, bit: u8| if way & bit == 0 { at } else { 9 - at };
+            flip(row, 4) * 11 + flip(col, 2)
+        };
+        let turn = |set: u128| set.cells().fold(0, |all, c| all | u128::of(cell(c)));
+        Fast { amazons: at.amazons.map(turn), free: turn(at.free), ..*at }
+    }
+
+    /// With the colours changed all is the other way round, but for the cells that both reach equally soon.
+    #[test]
+    fn colours_are_looked_at_alike() {
+        walk(5, |table, at| {
+            let mut counts = |at: &Fast<u128>| {
+                one(table, at);
+                table.found.features.map(|row| row[0] as i16)
+            };
+            let (seen, back) = (counts(&at), counts(&Fast { mover: 1 - at.mover, ..at }));
+            for i in (1..7).chain(10..13) {
+                assert_eq!(seen[i], if i == 5 { back[i] } else { -back[i] }, "feature {i}");
+            }
+        });
+    }
+}

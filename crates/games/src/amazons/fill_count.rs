@@ -1,0 +1,245 @@
+//! How many moves in a row a side can make in a territory that is its alone.
+//!
+//! Every move fills exactly one free cell, so the free cells that an own amazon can still get to
+//! bound the answer from above; the answer is smaller where cells must be cut off (a "defective"
+//! territory). The search asks for the bound first and for one less each time that is refuted. A
+//! state is a connected part of the board with the amazons in it: parts that come apart are solved
+//! one by one, and everything proven about a state is remembered.
+
+use std::collections::HashMap;
+
+use rookery_core::player::Halt;
+use rookery_core::{Cell, CellSet, Lines};
+
+/// Parts remembered from one budget to the next: some 30 MB.
+const MAX_REMEMBERED: usize = 300_000;
+
+/// A connected part of the board: amazons of one side and free cells, nothing else.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct Part {
+    amazons: CellSet,
+    free: CellSet,
+}
+
+/// What is proven about a number of moves: at least, at most.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Bounds {
+    pub(super) least: u32,
+    pub(super) most: u32,
+}
+
+/// A move of an own amazon: from, to, arrow.
+pub(super) type Fill = [Cell; 3];
+
+/// A move in a part, and what it leaves.
+struct Next {
+    fill: Fill,
+    parts: Vec<Part>,
+}
+
+/// The budget is used up.
+#[derive(Clone, Copy, Debug)]
+struct Spent;
+
+/// A search with its memory, for any number of territories on one board.
+#[derive(Clone)]
+pub(super) struct FillCounter<'a> {
+    lines: &'a Lines,
+    memo: HashMap<Part, Bounds>,
+    nodes_left: u64,
+    halt: Halt,
+}
+
+impl<'a> FillCounter<'a> {
+    /// A search with this budget of states.
+    pub(super) fn new(lines: &'a Lines, budget_nodes: u64) -> Self {
+        FillCounter { lines, memo: HashMap::new(), nodes_left: budget_nodes, halt: Halt::default() }
+    }
+
+    /// Has every count end early once this is called: its budget is used up then.
+    pub(super) fn set_halt(&mut self, halt: Halt) {
+        self.halt = halt;
+    }
+
+    /// How many parts something is remembered of: no more than were looked at.
+    #[cfg(test)]
+    pub(super) fn remembered(&self) -> usize {
+        self.memo.len()
+    }
+
+    /// Starts on a new budget. What was proven stays, up to a size.
+    pub(super) fn refill(&mut self, budget_nodes: u64) {
+        self.nodes_left = budget_nodes;
+        if self.memo.len() > MAX_REMEMBERED {
+            self.memo.clear();
+        }
+    }
+
+    /// How many states may still be looked at.
+    pub(super) fn left(&self) -> u64 {
+        self.nodes_left
+    }
+
+    /// How many moves these amazons can make on these free cells; exact if the budget lasts.
+    pub(super) fn count(&mut self, amazons: CellSet, free: CellSet) -> Bounds {
+        let parts = self.parts(amazons, free);
+        parts.into_iter().fold(Bounds { least: 0, most: 0 }, |sum, part| {
+            let bounds = self.solve(part);
+            Bounds { least: sum.least + bounds.least, most: sum.most + bounds.most }
+        })
+    }
+
+    /// Moves that fill as many of these cells as the last count of them said can be filled at least.
+    pub(super) fn way(&self, amazons: CellSet, free: CellSet) -> Vec<Fill> {
+        let mut way = Vec::new();
+        let mut parts = self.parts(amazons, free);
+        while let Some(part) = parts.pop() {
+            match self.proven_move(part) {
+                Some(next) => {
+                    way.push(next.fill);
+                    parts.extend(next.parts);
+                }
+                // The number came from the quick try, which knew nothing of the part yet: what was refuted since
+                // would lead it another way.
+                None => way.extend(FillCounter::new(self.lines, 0).greedy(part)),
+            }
+        }
+        way
+    }
+
+    /// The first of these moves, of which the others are left then.
+    pub(super) fn first_of_way(&self, amazons: CellSet, free: CellSet) -> Option<Fill> {
+        let part = self.parts(amazons, free).pop()?;
+        let proven = self.proven_move(part).map(|next| next.fill);
+        proven.or_else(|| FillCounter::new(self.lines, 0).greedy(part).into_iter().next())
+    }
+
+    /// A move that leaves parts known to allow all but one of the moves known of this part.
+    fn proven_move(&self, part: Part) -> Option<Next> {
+        let wanted = self.known(part).least;
+        let enough = |next: &Next| self.sum(&next.parts, |known| known.least) + 1 >= wanted;
+        self.moves(part, wanted).into_iter().find(enough)
+    }
+
+    fn sum(&self, parts: &[Part], bound: impl Fn(Bounds) -> u32) -> u32 {
+        parts.iter().map(|part| bound(self.known(*part))).sum()
+    }
+
+    fn solve(&mut self, part: Part) -> Bounds {
+        let quick = self.greedy(part).len() as u32;
+        self.raise(part, quick);
+        loop {
+            let known = self.known(part);
+            if known.least == known.most || self.reaches(part, known.most).is_err() {
+                return self.known(part);
+            }
+        }
+    }
+
+    /// Whether `wanted` moves can be made in a part. Remembers the answer.
+    fn reaches(&mut self, part: Part, wanted: u32) -> Result<bool, Spent> {
+        let known = self.known(part);
+        if wanted <= known.least || wanted > known.most {
+            return Ok(wanted <= known.least);
+        }
+        if self.halt.called() {
+            self.nodes_left = 0;
+        }
+        self.nodes_left = self.nodes_left.checked_sub(1).ok_or(Spent)?;
+        for next in self.moves(part, wanted) {
+            if self.all_reach(next.parts, wanted - 1)? {
+                self.raise(part, wanted);
+                return Ok(true);
+            }
+        }
+        self.lower(part, wanted - 1);
+        Ok(false)
+    }
+
+    /// Whether these parts together allow `wanted` moves.
+    fn all_reach(&mut self, parts: Vec<Part>, wanted: u32) -> Result<bool, Spent> {
+        let Some(mut slack) = self.sum(&parts, |known| known.most).checked_sub(wanted) else {
+            return Ok(false);
+        };
+        for part in parts {
+            let bound = self.known(part).most;
+            while !self.reaches(part, self.known(part).most)? {
+                if bound - self.known(part).most > slack {
+                    return Ok(false);
+                }
+            }
+            slack -= bound - self.known(part).most;
+        }
+        Ok(true)
+    }
+
+    /// What is left after each move that leaves cells enough for `wanted` moves, this one included:
+    /// those that lose least come first, then those that fill the narrowest corner.
+    fn moves(&self, part: Part, wanted: u32) -> Vec<Next> {
+        let mut found = Vec::new();
+        for_each_move(self.lines, part, |fill, amazons, free| {
+            let parts = self.parts(amazons, free);
+            let room = self.sum(&parts, |known| known.most);
+            if room + 1 >= wanted {
+                let open = (self.lines.neighbours(fill[2]) & (free | amazons)).len();
+                found.push(((u32::MAX - room, open), Next { fill, parts }));
+            }
+        });
+        found.sort_by_key(|(rank, _)| *rank);
+        found.into_iter().map(|(_, next)| next).collect()
+    }
+
+    /// The moves made by always taking the one that looks best.
+    fn greedy(&self, part: Part) -> Vec<Fill> {
+        let (mut way, mut parts) = (Vec::new(), vec![part]);
+        while let Some(part) = parts.pop() {
+            if let Some(next) = self.moves(part, 0).into_iter().next() {
+                way.push(next.fill);
+                parts.extend(next.parts);
+            }
+        }
+        way
+    }
+
+    /// The connected parts with an amazon and a free cell in them.
+    fn parts(&self, amazons: CellSet, free: CellSet) -> Vec<Part> {
+        let mut parts = Vec::new();
+        let mut left = amazons;
+        while let Some(cell) = left.lowest() {
+            let region = self.lines.region(CellSet::of(cell), amazons | free);
+            left &= !region;
+            if region.intersects(free) {
+                parts.push(Part { amazons: region & amazons, free: region & free });
+            }
+        }
+        parts
+    }
+
+    fn known(&self, part: Part) -> Bounds {
+        self.memo.get(&part).copied().unwrap_or(Bounds { least: 1, most: part.free.len() as u32 })
+    }
+
+    fn raise(&mut self, part: Part, least: u32) {
+        let bounds = self.known(part);
+        self.memo.insert(part, Bounds { least: least.max(bounds.least), ..bounds });
+    }
+
+    fn lower(&mut self, part: Part, most: u32) {
+        let bounds = self.known(part);
+        self.memo.insert(part, Bounds { most: most.min(bounds.most), ..bounds });
+    }
+}
+
+/// Calls back with each move in a part, and the amazons and free cells after it.
+fn for_each_move(lines: &Lines, part: Part, mut found: impl FnMut(Fill, CellSet, CellSet)) {
+    for from in part.amazons {
+        // Everything outside the part is an obstacle to it.
+        let obstacles = !(part.free.with(from));
+        for to in lines.reach(from, obstacles) {
+            for arrow in lines.reach(to, obstacles) {
+                let amazons = part.amazons.without(from).with(to);
+                found([from, to, arrow], amazons, part.free.with(from).without(to).without(arrow));
+            }
+        }
+    }
+}

@@ -1,0 +1,270 @@
+//! The game of the Amazons for the search.
+
+use std::collections::HashMap;
+
+use super::batch_eval::{BatchEvaluator, PositionEval};
+use super::bits::Bits;
+use super::eval;
+use super::fast::{Fast, Grid, Shot};
+use super::fill_count::{Bounds, Fill, FillCounter};
+use super::row_lanes::LANES;
+use super::rules::Side;
+use super::style::Style;
+use rookery_core::player::Halt;
+use rookery_core::seed::mix;
+use rookery_core::{Board, Seat};
+use rookery_search::levels::evaluation_noise;
+use rookery_search::ordering::HISTORY_SLOTS;
+use rookery_search::{End, FutilityBasis, FutilityMargin, Guess, Listed, Score, SearchGame};
+
+/// Hundredths of a move that win about 3 games in 4.
+pub(super) const LARGE: f32 = 300.0;
+/// States that one exact count inside a search may look at.
+const COUNT_NODES: u64 = 400;
+/// Endings remembered: some 10 MB.
+const MAX_ENDINGS: usize = 200_000;
+/// Moves judged before it is asked whether one of them is good enough.
+const AT_ONCE: usize = 2 * LANES;
+
+/// Thinks on one board. The seats of its game are the colours: the first is White.
+#[derive(Clone)]
+pub(super) struct AmazonsSearch<B> {
+    pub(super) grid: Grid<B>,
+    style: Style,
+    judge: BatchEvaluator,
+    /// The moves of the position that is looked at.
+    shots: Vec<Shot>,
+    noise: Noise,
+    filling: FillCounter<'static>,
+    endings: HashMap<u64, Option<End>>,
+}
+
+impl<B: Bits> AmazonsSearch<B> {
+    /// A head whose opinions are off by up to `blur` large advantages.
+    pub(super) fn new(board: &'static Board, style: Style, blur: f32, seed: u64) -> AmazonsSearch<B> {
+        let filling = FillCounter::new(board.lines(), 0);
+        let noise = Noise { blur: (blur * LARGE) as i32, salt: mix(seed) };
+        let grid = Grid::new(board);
+        let judge = BatchEvaluator::new(grid.stride, grid.rows());
+        AmazonsSearch { grid, style, judge, shots: Vec::new(), noise, filling, endings: HashMap::new() }
+    }
+
+    /// Whether no region with a free cell is shared any more.
+    pub(super) fn is_separated(&self, at: &Fast<B>) -> bool {
+        eval::shared(self.grid.stride, at).is_none()
+    }
+
+    /// The moves that a colour has left where nothing is shared.
+    pub(super) fn left(&mut self, at: &Fast<B>, side: Side, budget_nodes: u64) -> Bounds {
+        self.filling.refill(budget_nodes);
+        self.filling.count(self.grid.set(at.amazons[side.index()]), self.grid.set(at.free))
+    }
+
+    /// Stops counts early once this halt is called.
+    pub(super) fn set_halt(&mut self, halt: Halt) {
+        self.filling.set_halt(halt);
+    }
+
+    /// A move after which a colour has all but one of the moves left that the last count of them is sure of.
+    pub(super) fn sure_fill(&self, at: &Fast<B>, side: Side) -> Option<Fill> {
+        self.filling.first_of_way(self.grid.set(at.amazons[side.index()]), self.grid.set(at.free))
+    }
+
+    /// How many parts of the board counts have looked at, as far as they are remembered.
+    #[cfg(test)]
+    pub(super) fn counted_parts(&self) -> usize {
+        self.filling.remembered()
+    }
+
+    /// How many states the last count left of its budget.
+    pub(super) fn unspent(&self) -> u64 {
+        self.filling.left()
+    }
+
+    /// How the game ends if it is separated and the counts tell who fills longer. With `x` moves left
+    /// for the side to move and `y` for the other, it wins if `x > y`: at its next turn after the
+    /// other's last at the latest. Otherwise it is stuck after its own last and the answer to it.
+    pub(super) fn counted(&mut self, at: &Fast<B>, budget_nodes: u64) -> Option<End> {
+        let [mover, other] = [Side::BOTH[at.mover], Side::BOTH[1 - at.mover]];
+        let x = self.left(at, mover, budget_nodes);
+        let y = self.left(at, other, budget_nodes);
+        if x.least > y.most {
+            return Some(End::win(seat(at.mover), 2 * y.most + 1));
+        }
+        (x.most <= y.least).then(|| End::win(seat(1 - at.mover), 2 * x.most))
+    }
+
+    fn can_move(&self, at: &Fast<B>) -> bool {
+        eval::can_move(self.grid.stride, at)
+    }
+
+    fn opinion(&mut self, at: &Fast<B>) -> i32 {
+        eval::evaluate(self.grid.stride, at, self.style.weights) + self.noise.error(at.key)
+    }
+
+    /// Judges positions after moves.
+    fn look_at(&mut self, at: &Fast<B>, shots: &[Shot], out: &mut Vec<Guess<Shot>>) {
+        let AmazonsSearch { style, judge, noise, .. } = self;
+        judge.children(at, shots, style.weights, |shot, look| {
+            out.push(Guess { m: shot, score: noise.score(at.after(shot).key, look) });
+        });
+    }
+
+    /// Judges positions after moves, some at a time, until one is good enough.
+    fn look_until(&mut self, at: &Fast<B>, enough: Score, out: &mut Vec<Guess<Shot>>) -> Listed {
+        let mut shots = std::mem::take(&mut self.shots);
+        shots.clear();
+        self.grid.for_each_move(at, |shot| shots.push(shot));
+        for some in shots.chunks(AT_ONCE) {
+            let before = out.len();
+            self.look_at(at, some, out);
+            if out[before..].iter().any(|guess| guess.score >= enough) {
+                break;
+            }
+        }
+        let whole = out.len() == shots.len();
+        self.shots = shots;
+        Listed { judged: out.len() as u64, whole }
+    }
+
+    /// The moves of a position and how they look, one by one.
+    fn one_by_one(&self, at: &Fast<B>, out: &mut Vec<Guess<Shot>>) {
+        self.grid.for_each_move(at, |shot| {
+            let child = at.after(shot);
+            let opinion = eval::evaluate(self.grid.stride, &child, self.style.weights);
+            let can_move = self.can_move(&child);
+            out.push(Guess {
+                m: shot,
+                score: self.noise.score(child.key, PositionEval { opinion, can_move }),
+            });
+        });
+    }
+}
+
+/// How clearly positions are seen.
+#[derive(Clone, Copy)]
+struct Noise {
+    /// Opinions are off by up to this many hundredths, differently for each position.
+    blur: i32,
+    /// Which way they are off.
+    salt: u64,
+}
+
+impl Noise {
+    fn error(self, key: u64) -> i32 {
+        evaluation_noise(key, self.salt, self.blur)
+    }
+
+    /// What a move is worth after which the position of this hash looks like that to the other side.
+    fn score(self, key: u64, look: PositionEval) -> Score {
+        if look.can_move { Score::opinion(-(look.opinion + self.error(key))) } else { Score::won(1) }
+    }
+}
+
+/// The seat of a colour in the head's own count.
+fn seat(colour: usize) -> Seat {
+    if colour == 0 { Seat::FIRST } else { Seat::SECOND }
+}
+
+impl<B: Bits> SearchGame for AmazonsSearch<B> {
+    type Node = Fast<B>;
+    type Move = Shot;
+
+    fn turn(&self, at: &Fast<B>) -> Seat {
+        seat(at.mover)
+    }
+
+    fn key(&self, at: &Fast<B>) -> u64 {
+        at.key
+    }
+
+    fn play(&self, at: &mut Fast<B>, shot: Shot) {
+        *at = at.after(shot);
+    }
+
+    fn settled(&mut self, at: &Fast<B>) -> Option<End> {
+        if !self.can_move(at) {
+            return Some(End::win(seat(1 - at.mover), 0));
+        }
+        if !self.is_separated(at) {
+            return None;
+        }
+        if let Some(known) = self.endings.get(&at.key) {
+            return *known;
+        }
+        let end = self.counted(at, COUNT_NODES);
+        if self.endings.len() > MAX_ENDINGS {
+            self.endings.clear();
+        }
+        self.endings.insert(at.key, end);
+        end
+    }
+
+    fn evaluate(&mut self, at: &Fast<B>, seat: Seat) -> i32 {
+        let opinion = self.opinion(at);
+        if seat.index() == at.mover { opinion } else { -opinion }
+    }
+
+    fn children(&mut self, at: &Fast<B>, out: &mut Vec<Guess<Shot>>) {
+        if !self.style.batches {
+            return self.one_by_one(at, out);
+        }
+        let mut shots = std::mem::take(&mut self.shots);
+        shots.clear();
+        self.grid.for_each_move(at, |shot| shots.push(shot));
+        self.look_at(at, &shots, out);
+        self.shots = shots;
+    }
+
+    fn guess(&mut self, at: &Fast<B>, shot: Shot) -> Option<Score> {
+        if !self.style.piecemeal || !self.grid.is_legal(at, shot) {
+            return None;
+        }
+        let child = at.after(shot);
+        let (opinion, can_move) = (self.opinion(&child), self.can_move(&child));
+        Some(if can_move { Score::opinion(-opinion) } else { Score::won(1) })
+    }
+
+    fn children_until(
+        &mut self,
+        at: &Fast<B>,
+        ahead: &[Shot],
+        enough: Score,
+        out: &mut Vec<Guess<Shot>>,
+    ) -> Listed {
+        if !self.style.piecemeal {
+            self.children(at, out);
+            return Listed { judged: out.len() as u64, whole: true };
+        }
+        let legal: Vec<Shot> = ahead.iter().copied().filter(|shot| self.grid.is_legal(at, *shot)).collect();
+        self.look_at(at, &legal, out);
+        let judged = legal.len() as u64;
+        if out.iter().any(|guess| guess.score >= enough) {
+            return Listed { judged, whole: false };
+        }
+        out.clear();
+        let listed = self.look_until(at, enough, out);
+        Listed { judged: judged + listed.judged, ..listed }
+    }
+
+    fn history_slots(&self, at: &Fast<B>, shot: Shot) -> [usize; 2] {
+        // Sixteen bits: the colour, which part of the move, and two cells of seven bits. On boards of
+        // more than 128 bits some cells share a place, which blurs a habit and harms nothing.
+        let kind = |part: usize, a: u8, b: u8| {
+            (at.mover << 15 | part << 14 | usize::from(a & 127) << 7 | usize::from(b & 127)) % HISTORY_SLOTS
+        };
+        [kind(0, shot.from, shot.to), kind(1, shot.to, shot.arrow)]
+    }
+
+    fn width(&self, ply: u32, _depth: u32) -> usize {
+        self.style.widths[ply.min(2) as usize]
+    }
+
+    fn futility_margin(&self, at: &Fast<B>, seen: FutilityBasis, depth: u32) -> Option<FutilityMargin> {
+        self.style.futility_margins.as_ref()?.at(at.free.count(), seen, depth)
+    }
+
+    fn large(&self) -> f32 {
+        LARGE
+    }
+}

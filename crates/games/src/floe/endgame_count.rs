@@ -1,0 +1,171 @@
+//! What every seat has left on a floe, once no region is shared any more.
+
+use super::reachable_tiles::{ReachableTiles, Region, TakeRule, count_reachable};
+use super::{Floe, Move, Phase};
+use rookery_core::{CellSet, EndgameCount, Outcome, OwnedRegion, Reason, Seat};
+
+/// How a game counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Terms {
+    /// Which tiles a move takes.
+    pub way: TakeRule,
+    /// Whether a seat finally takes the tiles that it stands on.
+    pub standing_counts: bool,
+    /// Whether the number of tiles decides between equal points.
+    pub tiles_decide: bool,
+}
+
+/// What is left, looking at no more than `budget_nodes` positions.
+pub fn count_endgame(floe: &Floe, terms: Terms, budget_nodes: u64) -> EndgameCount {
+    ways(floe, terms, budget_nodes).0
+}
+
+/// The same, and for every seat moves that take the least of what is its own; no moves where nothing
+/// can be counted yet.
+pub fn ways(floe: &Floe, terms: Terms, budget_nodes: u64) -> (EndgameCount, Vec<Vec<Move>>) {
+    if matches!(floe.phase(), Phase::Lay | Phase::Place) {
+        return (EndgameCount::None, Vec::new());
+    }
+    let regions = floe.board().lines().regions(floe.tiles());
+    let shared = shared(floe, &regions);
+    if !shared.is_empty() {
+        return (EndgameCount::Shared { cells: shared }, Vec::new());
+    }
+    let mut count = count(floe, terms, regions, budget_nodes);
+    let ways = std::mem::take(&mut count.ways);
+    (count.count_endgame(), ways)
+}
+
+/// The seats that still play and have pieces in a region.
+fn owners(floe: &Floe, region: CellSet) -> impl Iterator<Item = Seat> + '_ {
+    let inside = move |seat: &Seat| !floe.is_retired(*seat) && floe.pieces(*seat).intersects(region);
+    Seat::all(floe.seats()).filter(inside)
+}
+
+/// The regions with a free cell in them and pieces of two seats.
+fn shared(floe: &Floe, regions: &[CellSet]) -> CellSet {
+    let is_shared =
+        |region: &&CellSet| region.intersects(floe.free()) && owners(floe, **region).nth(1).is_some();
+    regions.iter().filter(is_shared).fold(CellSet::EMPTY, |all, region| all | *region)
+}
+
+fn count(floe: &Floe, terms: Terms, mut regions: Vec<CellSet>, budget_nodes: u64) -> Count<'_> {
+    // Small regions first: what they leave of the budget is the large ones'.
+    regions.sort_by_key(|region| region.len());
+    let mut count = Count::new(floe, terms, budget_nodes);
+    for region in regions {
+        owners(floe, region).for_each(|owner| count.add(region, owner));
+    }
+    count
+}
+
+/// Who wins with these points and tiles, one pair a seat, among those who are still in: a seat that gave up
+/// keeps the points and cannot win. `None` if nobody is.
+pub fn ranking(totals: &[(u32, u32)], tiles_decide: bool, is_in: impl Fn(Seat) -> bool) -> Option<Outcome> {
+    let rivals: Vec<_> = Seat::all(totals.len()).zip(totals).filter(|(seat, _)| is_in(*seat)).collect();
+    let best = rivals.iter().map(|(_, total)| **total).max()?;
+    let leaders = rivals.iter().filter(|(_, total)| total.0 == best.0);
+    let wins = |total: &(u32, u32)| !tiles_decide || *total == best;
+    let winners: Vec<_> = leaders.clone().filter(|(_, total)| wins(total)).map(|(seat, _)| *seat).collect();
+    let reason = if winners.len() < leaders.count() { Reason::Tiles } else { Reason::Points };
+    Some(Outcome { winners, reason })
+}
+
+struct Count<'a> {
+    floe: &'a Floe,
+    terms: Terms,
+    nodes_left: u64,
+    worth: Vec<u32>,
+    domains: Vec<OwnedRegion>,
+    /// Points and tiles of every seat in the end, least and most, in [`one_number`]s.
+    totals: Vec<ReachableTiles>,
+    /// Moves of every seat that take the least of what is its own.
+    ways: Vec<Vec<Move>>,
+}
+
+/// Points and tiles in one number, which is the greater the better: points first.
+pub(super) fn one_number(points: u32, tiles: u32) -> u32 {
+    points << TILE_BITS | tiles
+}
+
+/// No board has 256 cells.
+const TILE_BITS: u32 = 8;
+
+impl<'a> Count<'a> {
+    fn new(floe: &'a Floe, terms: Terms, nodes_left: u64) -> Count<'a> {
+        let tile = u32::from(terms.tiles_decide);
+        let worth = floe.board().cells().map(|cell| one_number(floe.fish(cell).into(), tile)).collect();
+        let now = |seat| {
+            let taken = floe.taken(seat);
+            // A seat that gave up has no domains: what it stands on is added here.
+            let standing = if floe.is_retired(seat) { floe.pieces(seat) } else { CellSet::EMPTY };
+            let tiles = tile * (u32::from(taken.tiles) + standing.len() as u32);
+            let standing = if terms.standing_counts { floe.fish_on(standing) } else { 0 };
+            let total = one_number(u32::from(taken.points) + standing, tiles);
+            ReachableTiles { least: total, most: total }
+        };
+        let totals = Seat::all(floe.seats()).map(now).collect();
+        let ways = vec![Vec::new(); floe.seats()];
+        Count { floe, terms, nodes_left, worth, domains: Vec::new(), totals, ways }
+    }
+
+    fn add(&mut self, region: CellSet, owner: Seat) {
+        let pieces = region & self.floe.pieces(owner);
+        let free = region & self.floe.free();
+        let lines = self.floe.board().lines();
+        let search = Region { lines, free, pieces, way: self.terms.way, worth: &self.worth };
+        let (mut found, way) = count_reachable(&search, &mut self.nodes_left);
+        self.ways[owner.index()].extend(way);
+        if self.terms.standing_counts && self.terms.way == TakeRule::Walk {
+            let standing: u32 = pieces.iter().map(|cell| self.worth[cell.index()]).sum();
+            found = ReachableTiles { least: found.least + standing, most: found.most + standing };
+        }
+        let total = &mut self.totals[owner.index()];
+        *total = ReachableTiles { least: total.least + found.least, most: total.most + found.most };
+        let (least, most) = (found.least >> TILE_BITS, found.most >> TILE_BITS);
+        if most > 0 {
+            self.domains.push(OwnedRegion { cells: free | pieces, owner, least, most });
+        }
+    }
+
+    fn count_endgame(mut self) -> EndgameCount {
+        self.domains.sort_by_key(|domain| domain.cells.lowest());
+        if self.floe.phase() == Phase::Over {
+            // The scores have it all by then.
+            self.domains.clear();
+        }
+        let outcome = self.outcome();
+        let margin_halves = outcome.as_ref().and_then(|_| self.margin()).map(|points| 2 * points);
+        EndgameCount::Separated { domains: self.domains, outcome, margin_halves }
+    }
+
+    /// The outcome if it is certain: all is counted, or one seat's least beats all others' most.
+    fn outcome(&self) -> Option<Outcome> {
+        if self.totals.iter().all(|total| total.least == total.most) {
+            let pair =
+                |total: &ReachableTiles| (total.least >> TILE_BITS, total.least & ((1 << TILE_BITS) - 1));
+            let totals: Vec<_> = self.totals.iter().map(pair).collect();
+            return ranking(&totals, self.terms.tiles_decide, |seat| !self.floe.is_retired(seat));
+        }
+        let beats = |(seat, total): &(Seat, &ReachableTiles)| {
+            let mut others = self.rivals().filter(|(other, _)| other != seat);
+            others.all(|(_, other)| total.least >> TILE_BITS > other.most >> TILE_BITS)
+        };
+        let winner = self.rivals().find(beats)?.0;
+        Some(Outcome::win(winner, Reason::Points))
+    }
+
+    /// Those who can still win, with what they will have.
+    fn rivals(&self) -> impl Iterator<Item = (Seat, &ReachableTiles)> {
+        let seats = Seat::all(self.totals.len()).zip(&self.totals);
+        seats.filter(|(seat, _)| !self.floe.is_retired(*seat))
+    }
+
+    /// Points between the first and the second of those who can win, where all is counted.
+    fn margin(&self) -> Option<u32> {
+        let exact = self.totals.iter().all(|total| total.least == total.most);
+        let mut points: Vec<_> = self.rivals().map(|(_, total)| total.least >> TILE_BITS).collect();
+        points.sort_unstable_by(|a, b| b.cmp(a));
+        (exact && points.len() > 1).then(|| points[0] - points[1])
+    }
+}

@@ -1,0 +1,399 @@
+//! How good a floe looks for every seat: what it has, what is certainly its own, and its part of the
+//! rest by who gets where first.
+
+pub use super::batch::BatchWord;
+use super::batch::{Bench, Common, LANES};
+use super::endgame_count::Terms;
+use super::reachable_tiles::TakeRule;
+use super::regions::Regions;
+use super::{Floe, Phase};
+use rookery_core::{MAX_SEATS, Seat};
+
+/// Numbers that tell how much of what is still open a seat may hope for: the fish that it slides to before all
+/// others, and on turn those that it slides to as early as somebody else; the same by steps; the cells that it
+/// slides to in one move, and the fish there; the free cells beside its pieces; its pieces that can move; those
+/// with hardly any room; to be on turn.
+pub const FEATURES: usize = 10;
+
+/// The feature values of one seat.
+pub type Features = [i32; FEATURES];
+
+/// What a unit of each feature is worth, in hundredths of a fish, in rows: the first two before the
+/// first and after the last piece is placed; the others, while pieces move, for a floe of which
+/// nothing, a third, two thirds and all is free. In between the worth changes evenly.
+pub type Weights = [[i32; FEATURES]; ROWS];
+
+/// Number of rows of weights.
+pub const ROWS: usize = PLACING + MOVING;
+const PLACING: usize = 2;
+const MOVING: usize = 4;
+
+/// Judges floes of one board and one game.
+#[derive(Clone, Debug)]
+pub struct FloeEvaluator<W: BatchWord> {
+    bench: Bench<W>,
+    terms: Terms,
+    weights: &'static Weights,
+    regions: Regions<W>,
+    mixed: Mixed,
+    certain: [Certain; LANES],
+    last: Option<(u64, Finals)>,
+}
+
+/// So many floes are judged in hardly more time than one.
+pub const AT_ONCE: usize = LANES;
+
+/// What every seat has in the end, in hundredths of a fish.
+type Finals = [i32; MAX_SEATS];
+
+/// What is certain on a floe.
+#[derive(Clone, Copy, Debug, Default)]
+struct Certain {
+    /// What each seat has.
+    sure: Finals,
+    /// Whether there is more to be had.
+    open: bool,
+}
+
+/// What can be said about a floe before any weights.
+#[derive(Clone, Copy, Debug)]
+pub struct FloeFeatures {
+    /// What each seat has for certain, in hundredths of a fish.
+    pub sure: [i32; MAX_SEATS],
+    /// What each may hope for; `None` once nothing is shared.
+    pub open: Option<[Features; MAX_SEATS]>,
+}
+
+impl<W: BatchWord> FloeEvaluator<W> {
+    /// For floes that come from this one.
+    pub fn new(floe: &Floe, terms: Terms, weights: &'static Weights) -> FloeEvaluator<W> {
+        let (bench, regions, mixed) = (Bench::new(floe.board()), Regions::new(floe), Mixed::default());
+        FloeEvaluator {
+            bench,
+            terms,
+            weights,
+            regions,
+            mixed,
+            certain: [Certain::default(); LANES],
+            last: None,
+        }
+    }
+
+    /// The lead of a seat over its best rival in the end, in hundredths of a fish. Who gave up is nobody's
+    /// rival.
+    pub fn lead(&mut self, floe: &Floe, seat: Seat) -> i32 {
+        lead(floe, &self.finals(floe), seat)
+    }
+
+    /// The leads of a seat on many floes, in their order.
+    pub fn leads<'f>(&mut self, floes: impl Iterator<Item = &'f Floe>, seat: Seat, out: &mut Vec<i32>) {
+        let mut some: Vec<&Floe> = Vec::with_capacity(LANES);
+        let mut floes = floes.peekable();
+        while floes.peek().is_some() {
+            some.clear();
+            some.extend(floes.by_ref().take(LANES));
+            self.look(&some);
+            for (lane, floe) in some.iter().enumerate() {
+                out.push(lead(floe, &self.finals_at(lane, floe), seat));
+            }
+        }
+    }
+
+    /// What every seat looks like having in the end, in hundredths of a fish.
+    pub fn finals(&mut self, floe: &Floe) -> [i32; MAX_SEATS] {
+        if let Some((_, finals)) = self.last.filter(|(hash, _)| *hash == floe.hash()) {
+            return finals;
+        }
+        self.look(&[floe]);
+        let finals = self.finals_at(0, floe);
+        self.last = Some((floe.hash(), finals));
+        finals
+    }
+
+    /// What there is to see.
+    pub fn features(&mut self, floe: &Floe) -> FloeFeatures {
+        self.look(&[floe]);
+        let Certain { sure, open } = self.certain[0];
+        let features = |seat: usize| self.bench.features(0, seat, floe.turn().index() == seat);
+        FloeFeatures { sure, open: open.then(|| std::array::from_fn(features)) }
+    }
+
+    /// Looks at floes of the same number of seats and pieces, no more than there are lanes.
+    fn look(&mut self, floes: &[&Floe]) {
+        let Some(first) = floes.first() else { return };
+        let common = Common {
+            floes: floes.len(),
+            seats: first.seats(),
+            each: first.each(),
+            spears: self.terms.way == TakeRule::Spear,
+        };
+        for (lane, floe) in floes.iter().enumerate() {
+            self.bench.lay(lane, floe);
+        }
+        self.bench.walk(&common);
+        let mut open = false;
+        for (lane, floe) in floes.iter().enumerate() {
+            self.certain[lane] = self.certain(lane, floe);
+            open |= self.certain[lane].open;
+        }
+        if open {
+            self.bench.slide(&common);
+        }
+    }
+
+    /// What is certain on a floe of which is known what can be reached by steps.
+    fn certain(&mut self, lane: usize, floe: &Floe) -> Certain {
+        let seats = 0..floe.seats();
+        let mut sure = [0; MAX_SEATS];
+        for seat in Seat::all(floe.seats()) {
+            sure[seat.index()] = self.has(lane, floe, seat);
+        }
+        if floe.phase() != Phase::Move {
+            return Certain { sure, open: floe.phase() != Phase::Over };
+        }
+        let mut settled = W::default();
+        if seats.clone().any(|seat| self.bench.may_be_alone(lane, seat)) {
+            let ground = self.bench.ground(lane);
+            let own = self.regions.own(floe, self.terms, self.bench.plane(), &ground);
+            for (total, own) in sure.iter_mut().zip(&own) {
+                *total += own.gain;
+                settled = settled | own.cells;
+            }
+            self.bench.settle(lane, settled);
+        }
+        let reached = seats.fold(W::default(), |all, seat| all | self.bench.reach(lane, seat));
+        Certain { sure, open: !(reached & !settled).is_none() }
+    }
+
+    /// What a seat has taken, and what it stands on where that counts; tiles where they decide.
+    fn has(&self, lane: usize, floe: &Floe, seat: Seat) -> i32 {
+        let taken = floe.taken(seat);
+        let tiles = if self.terms.tiles_decide { i32::from(taken.tiles) } else { 0 };
+        let standing = match self.terms.standing_counts {
+            true if floe.is_retired(seat) => floe.fish_on(floe.pieces(seat)) as i32,
+            true => self.bench.under(lane, seat.index()),
+            false => 0,
+        };
+        100 * (i32::from(taken.points) + standing) + tiles
+    }
+
+    /// What every seat looks like having in the end on a floe that was looked at.
+    fn finals_at(&mut self, lane: usize, floe: &Floe) -> Finals {
+        let Certain { sure, open } = self.certain[lane];
+        let mut finals = sure;
+        if open {
+            self.mixed.fit(self.weights, place(floe));
+            for seat in Seat::all(floe.seats()) {
+                let features = self.bench.features(lane, seat.index(), floe.turn() == seat);
+                finals[seat.index()] += self.mixed.sum(&features);
+            }
+        }
+        finals
+    }
+}
+
+fn lead(floe: &Floe, finals: &Finals, seat: Seat) -> i32 {
+    let rivals = Seat::all(floe.seats()).filter(|rival| *rival != seat && !floe.is_retired(*rival));
+    finals[seat.index()] - rivals.map(|rival| finals[rival.index()]).max().unwrap_or(0)
+}
+
+/// The weights of a place between two rows; those of the last one are kept.
+#[derive(Clone, Debug, Default)]
+struct Mixed {
+    place: Place,
+    /// In parts of the whole way from row to row.
+    weights: Features,
+}
+
+impl Mixed {
+    fn fit(&mut self, weights: &Weights, at: Place) {
+        if self.place == at {
+            return;
+        }
+        let (row, next) = (&weights[at.row], &weights[at.next]);
+        self.weights = std::array::from_fn(|i| row[i] * (at.whole - at.part) + next[i] * at.part);
+        self.place = at;
+    }
+
+    fn sum(&self, features: &Features) -> i32 {
+        self.weights.iter().zip(features).map(|(w, f)| w * f).sum::<i32>() / self.place.whole
+    }
+}
+
+/// Between which rows of weights a floe lies: `part` of the `whole` on the way from `row` to `next`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Place {
+    /// The lower of the two rows.
+    pub row: usize,
+    /// The row after; the same one at the end.
+    pub next: usize,
+    /// How far it is on the way.
+    pub part: i32,
+    /// How long the way is.
+    pub whole: i32,
+}
+
+/// Where the weights of a floe are to be found.
+pub fn place(floe: &Floe) -> Place {
+    if matches!(floe.phase(), Phase::Lay | Phase::Place) {
+        let pieces = (floe.each() * floe.seats()) as i32;
+        return Place { row: 0, next: 1, part: floe.standing().len() as i32, whole: pieces };
+    }
+    let (free, cells) = (floe.free().len() * (MOVING - 1), floe.board().len());
+    let low = PLACING + (free / cells).min(MOVING - 1);
+    Place { row: low, next: (low + 1).min(ROWS - 1), part: (free % cells) as i32, whole: cells as i32 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::floe::Move;
+    use crate::floe::endgame_count::count_endgame;
+    use crate::floe::reachable_tiles::TakeRule;
+    use crate::floe::state::{FloeTerms, State, able};
+    use crate::floe::{layout, line};
+    use rookery_core::board::Shape;
+    use rookery_core::seed::SeededRng;
+    use rookery_core::{Board, CellSet, EndgameCount, Position};
+
+    static ANY: Weights = [[7, 3, 20, 5, 1, 2, 4, 30, -20, 25]; ROWS];
+
+    #[derive(Clone, Copy, Debug, PartialEq)]
+    struct Walks;
+    impl FloeTerms for Walks {
+        const TERMS: Terms = Terms { way: TakeRule::Walk, standing_counts: true, tiles_decide: false };
+    }
+    #[derive(Clone, Copy, Debug, PartialEq)]
+    struct Spears;
+    impl FloeTerms for Spears {
+        const TERMS: Terms = Terms { way: TakeRule::Spear, standing_counts: true, tiles_decide: false };
+    }
+
+    fn start<K: FloeTerms>(board: &'static Board, seats: usize, seed: u64) -> State<K> {
+        let mut floe = Floe::bare(board, seats, 2, false);
+        layout::random(board, seed).into_iter().for_each(|(cell, fish)| floe.lay(cell, fish));
+        floe.begin(Phase::Place, Seat::FIRST);
+        State::new(floe)
+    }
+
+    /// Every position of random games, until they are over.
+    fn walk<K: FloeTerms>(state: State<K>, seed: u64, mut seen: impl FnMut(&State<K>)) {
+        let (mut state, mut chance) = (state, SeededRng::new(seed));
+        loop {
+            seen(&state);
+            let mut moves = Vec::new();
+            state.moves(&mut moves);
+            let Some(m) = chance.pick(&moves) else { break };
+            state.play_unchecked(*m);
+        }
+    }
+
+    /// Many floes look as each does by itself, in every word: one machine after the other, if it has them.
+    fn looks_the_same_in_a_batch<K: FloeTerms>(board: &'static Board, seats: usize) {
+        for seed in 0..6 {
+            let state = start::<K>(board, seats, seed);
+            let mut large = FloeEvaluator::<CellSet>::new(state.floe(), K::TERMS, &ANY);
+            let mut small = FloeEvaluator::<u64>::new(state.floe(), K::TERMS, &ANY);
+            walk(state, seed, |state| {
+                let mut moves = Vec::new();
+                state.moves(&mut moves);
+                let after = |m: &Move| {
+                    let mut next = state.clone();
+                    next.play_unchecked(*m);
+                    next
+                };
+                let children: Vec<State<K>> = moves.iter().map(after).collect();
+                let seat = state.turn();
+                let alone: Vec<i32> = children.iter().map(|child| large.lead(child.floe(), seat)).collect();
+                let (mut few, mut many) = (Vec::new(), Vec::new());
+                small.leads(children.iter().map(State::floe), seat, &mut few);
+                large.leads(children.iter().map(State::floe), seat, &mut many);
+                assert_eq!(few, alone, "{}", line::write(state.floe()));
+                assert_eq!(many, alone, "{}", line::write(state.floe()));
+            });
+        }
+    }
+
+    #[test]
+    fn floes_look_the_same_in_every_company() {
+        for seats in 2..=4 {
+            looks_the_same_in_a_batch::<Walks>(Board::of(Shape::Island), seats);
+            looks_the_same_in_a_batch::<Spears>(Board::square(6, 8), seats);
+        }
+        looks_the_same_in_a_batch::<Spears>(Board::of(Shape::Island), 2);
+        looks_the_same_in_a_batch::<Walks>(Board::square(8, 8), 2);
+        looks_the_same_in_a_batch::<Walks>(Board::square(4, 12), 2);
+    }
+
+    #[test]
+    fn the_two_leads_of_two_seats_are_opposite_and_the_same_in_every_word() {
+        for seed in 0..6 {
+            let state = start::<Walks>(Board::of(Shape::Island), 2, seed);
+            let mut small = FloeEvaluator::<u64>::new(state.floe(), Walks::TERMS, &ANY);
+            let mut large = FloeEvaluator::<CellSet>::new(state.floe(), Walks::TERMS, &ANY);
+            walk(state, seed, |state| {
+                let lead = small.lead(state.floe(), Seat::FIRST);
+                assert_eq!(lead, -small.lead(state.floe(), Seat::SECOND));
+                assert_eq!(lead, large.lead(state.floe(), Seat::FIRST));
+            });
+        }
+    }
+
+    /// What a claim proves is what the outlook sees, once nothing is shared.
+    fn agrees_with_claims<K: FloeTerms>(board: &'static Board) -> usize {
+        let mut compared = 0;
+        for seed in 0..50 {
+            let state = start::<K>(board, 2, seed);
+            let mut outlook = FloeEvaluator::<u64>::new(state.floe(), K::TERMS, &ANY);
+            walk(state, seed, |state| {
+                let EndgameCount::Separated { margin_halves: Some(margin), .. } =
+                    count_endgame(state.floe(), K::TERMS, 100_000)
+                else {
+                    return;
+                };
+                let lead = outlook.lead(state.floe(), Seat::FIRST);
+                assert_eq!(lead.abs(), 50 * margin as i32, "{}", line::write(state.floe()));
+                compared += 1;
+            });
+        }
+        compared
+    }
+
+    #[test]
+    fn what_is_nobody_elses_is_counted_as_claims_count_it() {
+        assert!(agrees_with_claims::<Walks>(Board::square(5, 5)) > 30);
+        assert!(agrees_with_claims::<Spears>(Board::square(4, 4)) > 10);
+    }
+
+    #[test]
+    fn who_gave_up_is_nobodys_rival() {
+        let rows = "......./......../......./......../......./......../......./1.11...1";
+        let line = format!("{rows} a1|c1|h1 2 move 40,34,20 any:1 out:1");
+        let floe = line::read(&line, &[3], able).unwrap();
+        let lead = FloeEvaluator::<u64>::new(&floe, Walks::TERMS, &ANY).lead(&floe, Seat::SECOND);
+        assert_eq!(lead, 100 * (36 - 21), "34 and two tiles, against 20 and one");
+    }
+
+    /// One region, first with a fish and then with three on its tile, where the chips are still to be laid.
+    #[test]
+    fn what_is_free_says_nothing_of_the_fish_that_may_still_be_laid_there() {
+        let board = Board::of(Shape::Island);
+        let mut outlook = FloeEvaluator::<u64>::new(&Floe::bare(board, 2, 1, false), Walks::TERMS, &ANY);
+        let row = "......./......../......./......../......./......../.......";
+        for fish in [1, 3] {
+            let line = format!("{row}/1{fish}....1. a1|g1 1 move 0,0 any:1");
+            let sight = outlook.features(&line::read(&line, &[2], able).unwrap());
+            assert_eq!(sight.sure[0], 100 + 100 * fish);
+        }
+    }
+
+    /// Three on a strip: the middle one is shut in, and the right one is alone with its four tiles.
+    #[test]
+    fn a_region_counts_before_the_rest_of_the_floe_is_settled() {
+        let row = "......./......../......./......../......./......../......./1111.131";
+        let floe = line::read(&format!("{row} a1|c1|f1 1 move 0,0,0 any:1"), &[3], able).unwrap();
+        let sight = FloeEvaluator::<u64>::new(&floe, Walks::TERMS, &ANY).features(&floe);
+        assert_eq!(sight.sure[2], 100 + 300 + 100, "on the left of its tiles: all can be taken");
+        assert!(sight.open.is_some(), "b1 is still open to two");
+    }
+}

@@ -1,0 +1,96 @@
+//! By how much a seat of two leads in the end, at least and at most, whatever both do from here on.
+
+use super::endgame_count::{Terms, one_number};
+use super::reachable_tiles::TakeRule;
+use super::{Floe, Phase};
+use rookery_core::{CellSet, Seat};
+
+/// The least and the greatest lead of a seat over the other of two: points, and tiles where they decide
+/// between equal points, in one number of which the sign tells who wins. Both the same once the game is over.
+pub fn lead_bounds(floe: &Floe, terms: Terms, seat: Seat) -> (i32, i32) {
+    let other = seat.next(floe.seats());
+    let lead = sure(floe, terms, seat) - sure(floe, terms, other);
+    if floe.phase() == Phase::Over {
+        return (lead, lead);
+    }
+    (lead - open(floe, terms, other), lead + open(floe, terms, seat))
+}
+
+/// What a seat has for certain, which is all that it has in the end.
+fn sure(floe: &Floe, terms: Terms, seat: Seat) -> i32 {
+    let taken = floe.taken(seat);
+    let now = one_number(taken.points.into(), if terms.tiles_decide { taken.tiles.into() } else { 0 });
+    // A piece that may go away and spears another tile leaves its own to others.
+    let stays = terms.way == TakeRule::Walk || floe.phase() == Phase::Over;
+    let standing = if terms.standing_counts && stays { floe.pieces(seat) } else { CellSet::EMPTY };
+    (now + worth(floe, terms, standing)) as i32
+}
+
+/// What a seat may still get beyond that, if its pieces took all within reach.
+fn open(floe: &Floe, terms: Terms, seat: Seat) -> i32 {
+    let lines = floe.board().lines();
+    let pieces = floe.pieces(seat);
+    let reached = match terms.way {
+        TakeRule::Walk => lines.region(lines.neighbours_of_all(pieces), floe.free()),
+        TakeRule::Spear => lines.region(pieces, floe.tiles()),
+    };
+    worth(floe, terms, reached) as i32
+}
+
+fn worth(floe: &Floe, terms: Terms, cells: CellSet) -> u32 {
+    one_number(floe.fish_on(cells), if terms.tiles_decide { cells.len() as u32 } else { 0 })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::floe::layout;
+    use crate::floe::state::{FloeTerms, State};
+    use rookery_core::seed::SeededRng;
+    use rookery_core::{Board, Position};
+
+    #[derive(Clone, Copy, Debug, PartialEq)]
+    struct Walks;
+    impl FloeTerms for Walks {
+        const TERMS: Terms = Terms { way: TakeRule::Walk, standing_counts: true, tiles_decide: true };
+    }
+    #[derive(Clone, Copy, Debug, PartialEq)]
+    struct Spears;
+    impl FloeTerms for Spears {
+        const TERMS: Terms = Terms { way: TakeRule::Spear, standing_counts: true, tiles_decide: false };
+    }
+
+    /// Along random games bounds only close in, and in the end they say who wins.
+    fn close_in<K: FloeTerms>(seed: u64) {
+        let board = Board::square(6, 6);
+        let mut floe = Floe::bare(board, 2, 2, false);
+        layout::random(board, seed).into_iter().for_each(|(cell, fish)| floe.lay(cell, fish));
+        floe.begin(Phase::Place, Seat::FIRST);
+        let (mut state, mut chance) = (State::<K>::new(floe), SeededRng::new(seed));
+        let mut last = (i32::MIN, i32::MAX);
+        loop {
+            let mut moves = Vec::new();
+            state.moves(&mut moves);
+            let Some(m) = chance.pick(&moves) else { break };
+            state.play_unchecked(*m);
+            if state.floe().phase() == Phase::Place {
+                continue;
+            }
+            let (least, most) = lead_bounds(state.floe(), K::TERMS, Seat::FIRST);
+            assert!(last.0 <= least && least <= most && most <= last.1, "{last:?}, {least}, {most}");
+            assert_eq!(lead_bounds(state.floe(), K::TERMS, Seat::SECOND), (-most, -least));
+            last = (least, most);
+        }
+        let outcome = state.outcome().unwrap();
+        let lead = outcome.share(Seat::FIRST) - outcome.share(Seat::SECOND);
+        assert_eq!((last.0, f64::from(last.0.signum())), (last.1, lead));
+    }
+
+    #[test]
+    fn bounds_close_in_on_the_lead_that_decides() {
+        for seed in 0..40 {
+            close_in::<Walks>(seed);
+            close_in::<Spears>(seed);
+        }
+    }
+}

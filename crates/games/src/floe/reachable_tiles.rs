@@ -1,0 +1,191 @@
+//! The most that pieces can still take in a region nobody else can enter: exact, or bounds.
+//!
+//! What is never taken is what gets out of reach, so the search asks for the smallest *loss*. It
+//! tries loss 0, then the next loss that is possible, and so on: depth-first with a growing
+//! allowance (Korf's iterative deepening, *Artificial Intelligence* 27, 1985), where every failed
+//! round proves a lower bound on the loss and hence an upper bound on the harvest. Positions met
+//! before are not searched again: the loss proven for each is remembered.
+
+use std::collections::HashMap;
+
+use super::Move;
+use rookery_core::{CellSet, Lines};
+
+/// How a piece takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TakeRule {
+    /// It goes to a cell and takes it; the cell that it left is gone.
+    Walk,
+    /// It goes to a cell and takes another from there; the cell that it left is free again.
+    Spear,
+}
+
+/// A region with the pieces of one owner in it.
+#[derive(Clone, Debug)]
+pub struct Region<'a> {
+    /// The lines of the board.
+    pub lines: &'a Lines,
+    /// Cells with a tile and no piece.
+    pub free: CellSet,
+    /// The cells with a piece.
+    pub pieces: CellSet,
+    /// Which tiles a move takes.
+    pub way: TakeRule,
+    /// What each cell of the board is worth, by index.
+    pub worth: &'a [u32],
+}
+
+/// What can be taken of the free cells (by walking), or of these and the cells under the pieces (by
+/// spearing and standing).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ReachableTiles {
+    /// So much can be had for certain: a way was found.
+    pub least: u32,
+    /// More than this cannot be had. Equal to `least` when the search finished.
+    pub most: u32,
+}
+
+/// Searches a region, spending at most `nodes_left` positions, which is counted down. Beside the
+/// numbers come moves that take the least of them.
+pub fn count_reachable(region: &Region<'_>, nodes_left: &mut u64) -> (ReachableTiles, Vec<Move>) {
+    let mut search = Search { region, failed: HashMap::new(), nodes_left, way: Vec::new() };
+    let all = match region.way {
+        TakeRule::Walk => search.worth(region.free),
+        TakeRule::Spear => search.worth(region.free | region.pieces),
+    };
+    let (loss, start) = search.reduce(region.free, region.pieces);
+    let (hasty, way) = search.hasty(start);
+    let sure = loss + hasty;
+    let mut proven = loss;
+    while proven < sure {
+        match search.smallest_loss(start, proven - loss) {
+            Some(found) if loss + found == proven => {
+                search.way.reverse();
+                return (ReachableTiles { least: all - proven, most: all - proven }, search.way);
+            }
+            Some(more) => proven = loss + more,
+            None => break,
+        }
+    }
+    (ReachableTiles { least: all - sure, most: all - proven }, way)
+}
+
+/// Free cells that can still be reached, and the pieces that can still move.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+struct Spread {
+    free: CellSet,
+    pieces: CellSet,
+}
+
+/// A position one move on.
+struct Next {
+    m: Move,
+    loss: u32,
+    /// Free neighbours of the cell that was taken: few are taken first, before they get cut off.
+    open: usize,
+    spread: Spread,
+}
+
+struct Search<'a, 'b> {
+    region: &'b Region<'a>,
+    /// For positions that failed: a loss that cannot be avoided from there on.
+    failed: HashMap<Spread, u32>,
+    nodes_left: &'b mut u64,
+    /// The moves of the search that succeeded, the last one first.
+    way: Vec<Move>,
+}
+
+/// Positions remembered at most: about 20 MB.
+const MAX_REMEMBERED: usize = 1 << 18;
+
+impl Search<'_, '_> {
+    fn worth(&self, cells: CellSet) -> u32 {
+        cells.iter().map(|cell| self.region.worth[cell.index()]).sum()
+    }
+
+    /// The smallest loss from here on if it is at most `allowed`, else a proven lower bound on it;
+    /// `None` when the positions are spent.
+    fn smallest_loss(&mut self, spread: Spread, allowed: u32) -> Option<u32> {
+        if spread.free.is_empty() {
+            return Some(0);
+        }
+        if let Some(loss) = self.failed.get(&spread).filter(|loss| **loss > allowed) {
+            return Some(*loss);
+        }
+        *self.nodes_left = self.nodes_left.checked_sub(1)?;
+        let mut smallest = u32::MAX;
+        for next in self.nexts(spread) {
+            let loss = if next.loss > allowed {
+                next.loss
+            } else {
+                next.loss + self.smallest_loss(next.spread, allowed - next.loss)?
+            };
+            if loss <= allowed {
+                self.way.push(next.m);
+                return Some(loss);
+            }
+            smallest = smallest.min(loss);
+        }
+        if self.failed.len() < MAX_REMEMBERED {
+            self.failed.insert(spread, smallest);
+        }
+        Some(smallest)
+    }
+
+    /// The loss of one quick try that always takes what looks best, and its moves.
+    fn hasty(&mut self, mut spread: Spread) -> (u32, Vec<Move>) {
+        let (mut loss, mut way) = (0, Vec::new());
+        while let Some(next) = self.nexts(spread).into_iter().next() {
+            loss += next.loss;
+            way.push(next.m);
+            spread = next.spread;
+        }
+        (loss, way)
+    }
+
+    /// The positions one move on, the most promising first.
+    fn nexts(&self, spread: Spread) -> Vec<Next> {
+        let lines = self.region.lines;
+        let mut nexts = Vec::new();
+        for from in spread.pieces {
+            for to in lines.reach(from, !spread.free) {
+                let pieces = spread.pieces.without(from).with(to);
+                match self.region.way {
+                    TakeRule::Walk => nexts.push(self.next(spread.free, pieces, Move::go(from, to))),
+                    TakeRule::Spear => {
+                        let free = spread.free.with(from).without(to);
+                        let spear = |at| Move { spear: Some(at), ..Move::go(from, to) };
+                        nexts.extend(
+                            lines.reach(to, !free).iter().map(|at| self.next(free, pieces, spear(at))),
+                        );
+                    }
+                }
+            }
+        }
+        nexts.sort_by_key(|next| (next.loss, next.open));
+        nexts
+    }
+
+    fn next(&self, free: CellSet, pieces: CellSet, m: Move) -> Next {
+        let taken = m.spear.unwrap_or(m.to);
+        let free = free.without(taken);
+        let (loss, spread) = self.reduce(free, pieces);
+        Next { m, loss, open: (self.region.lines.neighbours(taken) & free).len(), spread }
+    }
+
+    /// Leaves out what cannot be reached any more (its worth is lost) and who cannot move any more. Where
+    /// pieces leave free cells behind, those in the way of each other are in nobody's way for good.
+    fn reduce(&self, free: CellSet, pieces: CellSet) -> (u32, Spread) {
+        let lines = self.region.lines;
+        let movable: CellSet =
+            pieces.iter().filter(|cell| lines.neighbours(*cell).intersects(free)).collect();
+        let (reached, pieces) = match self.region.way {
+            TakeRule::Walk => (lines.region(lines.neighbours_of_all(movable), free), movable),
+            TakeRule::Spear => {
+                let all = lines.region(movable, free | pieces);
+                (all & free, all & pieces)
+            }
+        };
+        (self.worth(free & !reached), Spread { free: reached, pieces })
+    }
+}

@@ -1,0 +1,88 @@
+//! Test helpers for the penguin games: comparison with naive rules and with a brute-force search, and
+//! checks of the examples of a help page.
+
+mod brute;
+mod compare;
+mod endings;
+mod plain;
+
+pub(crate) use compare::{compare, compare_claims};
+pub(crate) use endings::{Ground, compare_endings};
+
+use rookery_core::game::legal;
+use rookery_core::player::{Level, SearchRequest};
+use rookery_core::seed::SeededRng;
+use rookery_core::{EndgameCount, GameRules, Outcome, Position};
+
+/// Every code span of a help page that is a move (words with a digit in them, no blank) can be read,
+/// and the moves of each line ``Example: `LINE`: `d5-f7`, ...`` are played from its position.
+///
+/// # Panics
+/// If one cannot be read or played, or the page has no example.
+pub(crate) fn help_is_true<R: GameRules>(help: &str) {
+    let mut played = 0;
+    for text in help.lines() {
+        let spans: Vec<_> = text.split('`').skip(1).step_by(2).collect();
+        let Some((first, moves)) =
+            spans.split_first().filter(|(first, _)| first.contains('/') && first.contains(' '))
+        else {
+            continue;
+        };
+        let mut state = R::from_line(first).unwrap_or_else(|e| panic!("{first}: {e}"));
+        for m in moves {
+            let parsed = R::read(m).unwrap_or_else(|e| panic!("{m}: {e}"));
+            let m = R::resolve(&state, &parsed).unwrap_or_else(|e| panic!("{m} in {first}: {e}"));
+            state.play_unchecked(m);
+            played += 1;
+        }
+    }
+    assert!(played > 0, "a help page without an example");
+}
+
+/// In random games that have fallen apart, the program plays both sides on; whoever the exact count
+/// says wins, with the lead that the settlement says and after the moves that it names too.
+///
+/// # Panics
+/// If somebody else wins, or a move of the settlement is not legal or not the last.
+pub(crate) fn plays_out_claims<R: GameRules>(start: impl Fn(u64) -> R::Position) {
+    for seed in 0..12 {
+        let mut state = start(seed);
+        let mut chance = SeededRng::new(seed);
+        let wanted = loop {
+            let moves = legal::<R>(&state);
+            let Some(m) = chance.pick(&moves) else { break state.outcome() };
+            state.play_unchecked(*m);
+            if let EndgameCount::Separated { outcome, .. } = R::count_endgame(&state, 1_000_000) {
+                break outcome;
+            }
+        };
+        let from = R::to_line(&state);
+        settles::<R>(&state);
+        let mut ask = SearchRequest::new(Level::Hard, seed);
+        ask.limits.nodes = Some(3_000);
+        while let Some(thought) = R::think(&state, &ask) {
+            state.play_unchecked(thought.best);
+        }
+        let winners = |outcome: Option<Outcome>| outcome.map(|outcome| outcome.winners);
+        assert_eq!(winners(state.outcome()), winners(wanted), "{from}");
+    }
+}
+
+/// The moves of a settlement end the game as it says. Nothing is settled where the game is over.
+fn settles<R: GameRules>(state: &R::Position) {
+    let Some(settlement) = R::settle(state, 1_000_000) else {
+        assert!(state.outcome().is_some(), "{}", R::to_line(state));
+        return;
+    };
+    let mut end = state.clone();
+    for m in &settlement.moves {
+        assert_eq!(end.check(*m), Ok(()), "{m:?} in {}", R::to_line(&end));
+        end.play_unchecked(*m);
+    }
+    assert_eq!(end.outcome().as_ref(), Some(&settlement.outcome));
+    let points = |state: &R::Position| state.scores().expect("penguins score");
+    assert_eq!(settlement.scores.as_ref(), Some(&points(&end)));
+    let mut totals: Vec<u32> = points(&end).iter().map(|score| score.points).collect();
+    totals.sort_unstable_by(|a, b| b.cmp(a));
+    assert_eq!(settlement.margin_halves, Some(2 * (totals[0] - totals[1])));
+}

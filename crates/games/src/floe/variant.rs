@@ -1,0 +1,151 @@
+//! The rules that the three penguin games share. A game adds its terms, its board, the weights of its evaluation,
+//! its drawing and its lesson as a [`FloeVariant`].
+
+use std::marker::PhantomData;
+
+use crate::floe::evaluation::Weights;
+use crate::floe::player;
+use crate::floe::start::{self, Ground};
+use crate::floe::state::{FloeTerms, State, able};
+use crate::floe::{Move, description, endgame_count, line, notation};
+use rookery_core::board::Shape;
+use rookery_core::lesson::Task;
+use rookery_core::player::{SearchRequest, SearchResult};
+use rookery_core::rules::{GameInfo, LastMove, PositionParseError, Setup, SetupError, ThinkFn};
+use rookery_core::scene::{DrawOptions, Scene, Stamp, Theme};
+use rookery_core::{
+    Board, CellOwnership, EndgameCount, Fact, GameRules, IllegalMove, MoveParseError, Requirement, Seat,
+    Settlement, Step,
+};
+
+/// What is particular to one of the penguin games.
+pub trait FloeVariant: Sized + Send + Sync + 'static {
+    /// The terms in which the game differs.
+    type Terms: FloeTerms;
+
+    /// What is known about it without playing it.
+    const INFO: &'static GameInfo;
+    /// What its positions are worth.
+    const WEIGHTS: &'static Weights;
+    /// What is needed where a line has a board of another shape.
+    const BOARD_NEEDED: Requirement;
+
+    /// Whether it is played on boards of this shape.
+    fn suits(shape: Shape) -> bool;
+
+    /// What a game begins on under terms that have been checked.
+    ///
+    /// # Errors
+    /// If values do not go together.
+    fn ground(setup: &Setup) -> Result<Ground, SetupError>;
+
+    /// See [`GameRules::themes`].
+    fn themes() -> &'static [&'static Theme];
+
+    /// See [`GameRules::scene`].
+    fn scene(
+        state: &State<Self::Terms>,
+        look: &DrawOptions,
+        last: Option<LastMove<'_, State<Self::Terms>>>,
+    ) -> Scene;
+
+    /// See [`GameRules::emblem`].
+    fn emblem(seat: Seat) -> Stamp;
+
+    /// See [`GameRules::lesson`].
+    fn lesson() -> &'static [Task];
+}
+
+/// A penguin game: the rules that all of them share, on the terms of a variant.
+pub struct FloeRules<R>(PhantomData<R>);
+
+impl<R: FloeVariant> GameRules for FloeRules<R> {
+    type Position = State<R::Terms>;
+    type ParsedMove = notation::ParsedMove;
+
+    const INFO: &'static GameInfo = <R as FloeVariant>::INFO;
+
+    fn start(setup: &Setup) -> Result<State<R::Terms>, SetupError> {
+        let about = <R as FloeVariant>::INFO;
+        setup.check(about)?;
+        start::start(setup, about, R::ground(setup)?).map(State::new)
+    }
+
+    fn board(state: &State<R::Terms>) -> &'static Board {
+        state.floe().board()
+    }
+
+    fn read(text: &str) -> Result<notation::ParsedMove, MoveParseError> {
+        notation::read(text, R::Terms::SPEARS)
+    }
+
+    fn resolve(state: &State<R::Terms>, parsed: &notation::ParsedMove) -> Result<Move, IllegalMove> {
+        notation::resolve(state.floe(), parsed, R::Terms::SPEARS)
+    }
+
+    fn steps(state: &State<R::Terms>, m: Move) -> Vec<Step> {
+        notation::steps(state.floe().board(), m)
+    }
+
+    fn to_line(state: &State<R::Terms>) -> String {
+        line::write(state.floe())
+    }
+
+    fn from_line(text: &str) -> Result<State<R::Terms>, PositionParseError> {
+        let floe = line::read(text, <R as FloeVariant>::INFO.seats, able)?;
+        if R::suits(floe.board().shape()) {
+            Ok(State::new(floe))
+        } else {
+            Err(PositionParseError::new(0, R::BOARD_NEEDED))
+        }
+    }
+
+    fn themes() -> &'static [&'static Theme] {
+        <R as FloeVariant>::themes()
+    }
+
+    fn scene(
+        state: &State<R::Terms>,
+        look: &DrawOptions,
+        last: Option<LastMove<'_, State<R::Terms>>>,
+    ) -> Scene {
+        <R as FloeVariant>::scene(state, look, last)
+    }
+
+    fn emblem(_: &State<R::Terms>, seat: Seat) -> Stamp {
+        <R as FloeVariant>::emblem(seat)
+    }
+
+    fn facts(state: &State<R::Terms>) -> Vec<Fact> {
+        description::facts(state.floe())
+    }
+
+    fn text_board(state: &State<R::Terms>) -> String {
+        description::text_board(state.floe())
+    }
+
+    fn count_endgame(state: &State<R::Terms>, budget_nodes: u64) -> EndgameCount {
+        endgame_count::count_endgame(state.floe(), R::Terms::TERMS, budget_nodes)
+    }
+
+    fn settle(state: &State<R::Terms>, budget_nodes: u64) -> Option<Settlement<Move>> {
+        let (claim, ways) = endgame_count::ways(state.floe(), R::Terms::TERMS, budget_nodes);
+        Settlement::of(state, claim, ways)
+    }
+
+    fn ownership(state: &State<R::Terms>) -> Vec<CellOwnership> {
+        description::ownership(state.floe())
+    }
+
+    fn think(state: &State<R::Terms>, ask: &SearchRequest) -> Option<SearchResult<Move>> {
+        player::think(state, ask, R::WEIGHTS)
+    }
+
+    fn lesson() -> &'static [Task] {
+        <R as FloeVariant>::lesson()
+    }
+
+    fn baselines() -> &'static [(&'static str, ThinkFn<Self>)] {
+        player::baselines()
+    }
+}

@@ -1,0 +1,166 @@
+//! What there is to see at a glance: who gets to the ball next, how far everybody is from it, and from
+//! where it could be kicked home.
+
+use super::field::{Field, Size, Stop, Who, away, board, centre, goal, home};
+use super::rules::SoccerPosition;
+use rookery_core::square::COMPASS;
+use rookery_core::{Cell, Dir, Position, Seat};
+
+/// A position with what is dear to find out found out once for all families.
+pub(super) struct BallReach<'a> {
+    pub(super) field: &'a Field,
+    pub(super) turn: Seat,
+    /// Where the ball lies; one of the middle squares while it lies between them.
+    pub(super) ball: Cell,
+    pub(super) holder: Option<Who>,
+    /// Who gets to the ball in one slide, or back to it if a friend of theirs is pushed off it: a bit
+    /// for each penguin, three a family.
+    seekers: u16,
+}
+
+const FARTHEST: usize = 3;
+
+impl<'a> BallReach<'a> {
+    pub(super) fn of(position: &'a SoccerPosition) -> BallReach<'a> {
+        let field = position.field();
+        let ball = field.ball().unwrap_or(centre()[0]);
+        let mut look = BallReach { field, turn: position.turn(), ball, holder: field.holder(), seekers: 0 };
+        match field.ball() {
+            Some(ball) => look.seek(ball),
+            None => centre().into_iter().for_each(|square| look.seek(square)),
+        }
+        look
+    }
+
+    /// Whether a penguin gets to the ball in one slide.
+    pub(super) fn seeks(&self, who: Who) -> bool {
+        self.seekers & bit(who) != 0
+    }
+
+    /// How many of a family do.
+    pub(super) fn seekers(&self, seat: Seat) -> u32 {
+        Size::ALL.into_iter().map(|size| u32::from(self.seeks((seat, size)))).sum()
+    }
+
+    /// How many of all other families do.
+    pub(super) fn rival_seekers(&self, seat: Seat) -> u32 {
+        self.field.active().filter(|other| *other != seat).map(|other| self.seekers(other)).sum()
+    }
+
+    /// How many squares the ball has to be kicked to be home, if nobody is in the way.
+    pub(super) fn shot(&self, seat: Seat) -> Option<usize> {
+        let goal = goal(self.field.seats(), seat);
+        let (dir, far) = (board().lines().direction(self.ball, goal)?, distance(self.ball, goal));
+        let mut way = board().lines().walk(self.ball, dir).take(far - 1);
+        way.all(|cell| self.field.at(cell).is_none()).then_some(far)
+    }
+
+    /// Looks along all lines from the ball for those who could come along them.
+    fn seek(&mut self, ball: Cell) {
+        for dir in 0..COMPASS.len() {
+            let back = (dir + COMPASS.len() / 2) % COMPASS.len();
+            for (far, cell) in (1..=FARTHEST).zip(board().lines().walk(ball, dir)) {
+                if let Some(who) = self.field.at(cell) {
+                    self.note(who, self.comes(who, back, far));
+                    break;
+                }
+                self.seek_from_home(cell, back, far);
+            }
+        }
+    }
+
+    /// Whether the penguin that is the first on its line slides as far as the ball.
+    fn comes(&self, who: Who, dir: Dir, far: usize) -> bool {
+        if who.1.slide() < far {
+            return false;
+        }
+        if self.holder.is_some_and(|holder| holder.0 == who.0) {
+            let facing = self.field.penguin(who).and_then(|penguin| penguin.facing);
+            return facing.is_none_or(|facing| facing == dir);
+        }
+        let slide = self.field.slide(who, dir);
+        slide.is_ok_and(|slide| matches!(slide.stop, Stop::Ball | Stop::Tackle))
+    }
+
+    /// Those off the field come from Home, which is the first of their squares.
+    fn seek_from_home(&mut self, cell: Cell, dir: Dir, far: usize) {
+        let seats = self.field.seats();
+        for seat in self.field.active().filter(|seat| home(seats, *seat) == cell) {
+            let enters = away(seats, seat).contains(&dir);
+            for who in Size::ALL.map(|size| (seat, size)) {
+                self.note(who, enters && self.field.penguin(who).is_none() && who.1.slide() > far);
+            }
+        }
+    }
+
+    fn note(&mut self, who: Who, comes: bool) {
+        self.seekers |= if comes { bit(who) } else { 0 };
+    }
+}
+
+fn bit((seat, size): Who) -> u16 {
+    1 << (Size::ALL.len() * seat.index() + size as usize)
+}
+
+/// Steps of a king.
+pub(super) fn distance(from: Cell, to: Cell) -> usize {
+    let ((a, b), (c, d)) = (board().place(from), board().place(to));
+    a.abs_diff(c).max(b.abs_diff(d)).into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::penguin_soccer::{Act, PenguinSoccer};
+    use rookery_core::rules::Setup;
+    use rookery_core::seed::SeededRng;
+    use rookery_core::{GameRules, game};
+
+    /// A penguin that seeks the ball of the other side, or a free one, has a slide that ends with it, and nobody
+    /// else has: told by the listed moves of random games.
+    #[test]
+    fn seekers_are_those_who_have_a_slide_that_gets_the_ball() {
+        let mut seeking = 0;
+        for seed in 0..40 {
+            let mut chance = SeededRng::new(seed);
+            let mut position = PenguinSoccer::start(&Setup::new(2 + 2 * (seed as usize % 2))).unwrap();
+            for _ in 0..300 {
+                let moves = game::legal::<PenguinSoccer>(&position);
+                let Some(m) = chance.pick(&moves).copied() else { break };
+                let look = BallReach::of(&position);
+                if look.holder.is_none_or(|(seat, _)| seat != position.turn()) {
+                    for size in Size::ALL {
+                        let gets = |m: &&crate::penguin_soccer::Move| {
+                            let mut after = position.clone();
+                            after.play_unchecked(**m);
+                            let slides = m.size == size && matches!(m.act, Act::Slide { .. });
+                            slides && after.field().holder() == Some((position.turn(), size))
+                        };
+                        let seeks = look.seeks((position.turn(), size));
+                        assert_eq!(
+                            seeks,
+                            moves.iter().any(|m| gets(&m)),
+                            "{}",
+                            PenguinSoccer::to_line(&position)
+                        );
+                        seeking += usize::from(seeks);
+                    }
+                }
+                position.play_unchecked(m);
+            }
+        }
+        assert!(seeking > 500, "{seeking} are too few to tell");
+    }
+
+    #[test]
+    fn a_shot_is_as_far_as_the_goal_and_nobody_may_be_in_its_way() {
+        let shots = |line: &str| {
+            let position = PenguinSoccer::from_line(line).unwrap();
+            let look = BallReach::of(&position);
+            (look.shot(Seat::FIRST), look.shot(Seat::SECOND))
+        };
+        assert_eq!(shots("e5U,-,-|-,-,- e5 1"), (Some(3), Some(4)));
+        assert_eq!(shots("e5U,g7U,-|-,-,- e5 1"), (None, Some(4)));
+        assert_eq!(shots("e6U,-,-|-,-,- e6 1"), (None, None));
+    }
+}

@@ -1,0 +1,254 @@
+//! Scene after scene on one canvas: only where a scene differs from the one before is it drawn.
+//!
+//! Each scene becomes a list of tiles and their places. What both lists have in the same order stays as
+//! it is; what all other tiles touch is brought back to the empty board, and whatever touches that is laid
+//! again within it.
+
+use std::sync::Arc;
+
+use super::canvas::Canvas;
+use super::paint::{Area, Place};
+use super::painter::{Brush, Painter, Size};
+use super::tile::Tile;
+use rookery_core::scene::{Item, Scene, Shape};
+
+/// A canvas that goes from scene to scene. All have the size, theme and ground of the first.
+pub(super) struct FrameDrawer<'a> {
+    painter: &'a Painter,
+    canvas: Canvas,
+    place: Place,
+    laid: Vec<Laid>,
+    /// The canvas with nothing but the first thing of the first scene on it, as long as all scenes begin with
+    /// that; after that with nothing.
+    ground: Canvas,
+    has_ground: bool,
+}
+
+/// A tile on the canvas.
+struct Laid {
+    tile: Arc<Tile>,
+    /// Where its origin is, in pixels.
+    x: i32,
+    y: i32,
+    /// What it was made of, if that is no stamp: the next scene may have it too.
+    shape: Option<Shape>,
+}
+
+impl<'a> FrameDrawer<'a> {
+    /// A film without a scene yet, `width_px` pixels wide.
+    pub(super) fn new(painter: &'a Painter, first: &Scene, width_px: u32) -> FrameDrawer<'a> {
+        let size = Size::of(first, width_px);
+        let place = size.place(first);
+        let ground = Brush::new(painter, first.theme, place).begin(first, size);
+        let has_ground = !first.items.is_empty();
+        FrameDrawer { painter, canvas: ground.clone(), place, laid: Vec::new(), ground, has_ground }
+    }
+
+    /// What the canvas shows now.
+    pub(super) fn canvas(&self) -> &Canvas {
+        &self.canvas
+    }
+
+    /// Shows a scene. Returns the areas that were drawn, which do not overlap; `before` becomes the canvas
+    /// as it was, on the rows of these areas.
+    pub(super) fn show(&mut self, scene: Scene, before: &mut Vec<u8>) -> Vec<Area> {
+        let laid = self.cast(scene);
+        let torn = torn(&self.laid, &laid, self.canvas.area());
+        let begins_alike = self.laid.first().is_none_or(|old| laid.first().is_some_and(|new| new.is(old)));
+        if self.has_ground && !begins_alike {
+            self.has_ground = false;
+            self.ground.empty();
+        }
+        self.laid = laid;
+        self.canvas.keep_rows(&torn, before);
+        torn.iter().for_each(|area| self.canvas.restore(*area, &self.ground));
+        for laid in self.laid.iter().skip(usize::from(self.has_ground)) {
+            self.canvas.lay_within(&laid.tile, laid.x, laid.y, &torn);
+        }
+        torn
+    }
+
+    /// A scene's tiles; those of shapes that were there before are taken over.
+    fn cast(&self, scene: Scene) -> Vec<Laid> {
+        let brush = Brush::new(self.painter, scene.theme, self.place);
+        let known = |shape: &Shape| self.laid.iter().find(|laid| laid.shape.as_ref() == Some(shape));
+        let cast = |item| match item {
+            Item::Stamp(stamp, at) => {
+                let (tile, x, y) = brush.stamp(&stamp, at);
+                Laid { tile, x, y, shape: None }
+            }
+            Item::Shape(shape) => {
+                let tile = match known(&shape) {
+                    Some(laid) => Arc::clone(&laid.tile),
+                    None => Arc::new(brush.shape(&shape, self.canvas.area())),
+                };
+                Laid { tile, x: 0, y: 0, shape: Some(shape) }
+            }
+        };
+        scene.items.into_iter().map(cast).collect()
+    }
+}
+
+impl Laid {
+    fn is(&self, other: &Laid) -> bool {
+        Arc::ptr_eq(&self.tile, &other.tile) && (self.x, self.y) == (other.x, other.y)
+    }
+}
+
+/// What the tiles touch that the lists do not have both in the same order.
+fn torn(before: &[Laid], now: &[Laid], canvas: Area) -> Vec<Area> {
+    let mut holes = Holes::new(canvas);
+    let mut rest = before;
+    for laid in now {
+        match rest.iter().position(|old| old.is(laid)) {
+            Some(at) => {
+                rest[..at].iter().for_each(|old| holes.tear(old));
+                rest = &rest[at + 1..];
+            }
+            None => holes.tear(laid),
+        }
+    }
+    rest.iter().for_each(|old| holes.tear(old));
+    holes.areas()
+}
+
+/// Pixels across and down a mesh.
+const MESH: i32 = 16;
+
+/// Which meshes of a net over the canvas are torn: a slanted line tears few, its bounds have many.
+struct Holes {
+    canvas: Area,
+    columns: usize,
+    torn: Vec<bool>,
+}
+
+impl Holes {
+    fn new(canvas: Area) -> Holes {
+        let [columns, rows] =
+            [canvas.right, canvas.bottom].map(|side| (side as usize).div_ceil(MESH as usize));
+        Holes { canvas, columns, torn: vec![false; columns * rows] }
+    }
+
+    fn tear(&mut self, laid: &Laid) {
+        let Some(seen) = laid.tile.area(laid.x, laid.y).intersection(self.canvas) else { return };
+        let (left, top) = (laid.x + laid.tile.left, laid.y + laid.tile.top);
+        let rows = laid.tile.rows((seen.top - top) as usize..(seen.bottom - top) as usize);
+        for (y, runs) in (seen.top..).zip(rows) {
+            let (Some(first), Some(last)) = (runs.first(), runs.last()) else { continue };
+            let start = (left + i32::from(first.x)).max(seen.left);
+            let end = (left + i32::from(last.x + last.len)).min(seen.right);
+            if start < end {
+                let row = &mut self.torn[(y / MESH) as usize * self.columns..][..self.columns];
+                row[(start / MESH) as usize..=((end - 1) / MESH) as usize].fill(true);
+            }
+        }
+    }
+
+    /// The torn meshes as rectangles: neighbours in a row, and rows of the same breadth, are one.
+    fn areas(&self) -> Vec<Area> {
+        let mut areas: Vec<Area> = Vec::new();
+        for (row, meshes) in self.torn.chunks_exact(self.columns).enumerate() {
+            let top = row as i32 * MESH;
+            let mut column = 0;
+            for run in meshes.chunk_by(|a, b| a == b) {
+                let [left, right] = [column, column + run.len()].map(|c| c as i32 * MESH);
+                column += run.len();
+                if !run[0] {
+                    continue;
+                }
+                let fits = |a: &&mut Area| (a.left, a.right, a.bottom) == (left, right, top);
+                match areas.iter_mut().rev().find(fits) {
+                    Some(above) => above.bottom = top + MESH,
+                    None => areas.push(Area { left, top, right, bottom: top + MESH }),
+                }
+            }
+        }
+        areas.into_iter().filter_map(|area| area.intersection(self.canvas)).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rookery_core::scene::{Rgb, Stamp, Theme, ink, pt, tint};
+
+    static THEME: Theme = Theme {
+        name: "t",
+        family: "film",
+        colours: &[("ground", Rgb(10, 20, 30)), ("dot", Rgb(250, 200, 0)), ("ring", Rgb(0, 100, 200))],
+    };
+
+    fn dot() -> Stamp {
+        Stamp::new("film/dot", (9.0, 9.0), || vec![Shape::circle(pt(0.0, 0.0), 9.0).fill(ink("dot"))])
+    }
+
+    fn veil() -> Stamp {
+        let art = || vec![Shape::rect(pt(-20.0, -20.0), 40.0, 40.0, 0.0).fill(tint("ring", 0.5))];
+        Stamp::new("film/veil", (20.0, 20.0), art)
+    }
+
+    fn scene(items: &[(&Stamp, f32, f32)], line: Option<f32>) -> Scene {
+        let mut scene = Scene::new(200.0, 160.0, &THEME, "ground");
+        items.iter().for_each(|(stamp, x, y)| scene.stamp((*stamp).clone(), pt(*x, *y)));
+        let stroke = |y| Shape::line(pt(5.0, y), pt(190.0, y + 40.0)).stroke(ink("ring"), 4.0);
+        line.into_iter().for_each(|y| scene.shape(stroke(y)));
+        scene
+    }
+
+    /// Colours of a canvas: two palettes may number them differently.
+    fn seen(canvas: &Canvas) -> Vec<Rgb> {
+        canvas.lines().iter().map(|index| canvas.colours()[usize::from(*index)]).collect()
+    }
+
+    #[test]
+    fn whatever_comes_and_goes_the_canvas_is_as_if_drawn_anew() {
+        let (dot, veil) = (&dot(), &veil());
+        let scenes = [
+            scene(&[(dot, 50.0, 50.0), (veil, 60.0, 60.0)], None),
+            // The same two in the other order: now the dot lies on top.
+            scene(&[(veil, 60.0, 60.0), (dot, 50.0, 50.0)], Some(30.0)),
+            scene(&[(dot, 120.0, 40.0), (veil, 60.0, 60.0), (dot, 50.0, 50.0)], Some(30.0)),
+            scene(&[(dot, 120.0, 40.0)], Some(90.0)),
+            scene(&[], None),
+            scene(&[(veil, 60.0, 60.0)], None),
+        ];
+        let painter = Painter::new();
+        let mut film = FrameDrawer::new(&painter, &scenes[0], 200);
+        for (n, scene) in scenes.into_iter().enumerate() {
+            let mut alone = FrameDrawer::new(&painter, &scene, 200);
+            let _ = alone.show(scene.clone(), &mut Vec::new());
+            let _ = film.show(scene, &mut Vec::new());
+            let (film, alone) = (seen(film.canvas()), seen(alone.canvas()));
+            let worst = film.iter().zip(&alone).map(|(a, b)| a.0.abs_diff(b.0).max(a.2.abs_diff(b.2))).max();
+            assert!(worst < Some(24), "scene {n}: {worst:?}");
+        }
+    }
+
+    #[test]
+    fn only_where_something_differs_is_drawn() {
+        let painter = Painter::new();
+        let first = scene(&[(&dot(), 40.0, 56.0), (&dot(), 104.0, 56.0)], None);
+        let mut film = FrameDrawer::new(&painter, &first, 200);
+        let mut before = Vec::new();
+        assert!(!film.show(first.clone(), &mut before).is_empty());
+        assert_eq!(film.show(first, &mut before), [], "the same again");
+        // A dot of 18 in the middle of a mesh of 16 touches nine; half of it is seen at the edge.
+        let next = scene(&[(&dot(), 40.0, 56.0), (&dot(), 200.0, 120.0)], None);
+        let areas = film.show(next, &mut before);
+        let (was, is): (Vec<_>, Vec<_>) = areas.into_iter().partition(|area| area.left < 150);
+        let bounds = |areas: Vec<Area>| areas.into_iter().reduce(Area::union);
+        assert_eq!(bounds(was), Some(Area { left: 80, top: 32, right: 128, bottom: 80 }));
+        assert_eq!(bounds(is), Some(Area { left: 176, top: 96, right: 200, bottom: 144 }));
+    }
+
+    #[test]
+    fn a_slanted_line_leaves_most_of_its_bounds_alone() {
+        let painter = Painter::new();
+        let mut film = FrameDrawer::new(&painter, &scene(&[], None), 200);
+        let areas = film.show(scene(&[], Some(60.0)), &mut Vec::new());
+        let drawn: u32 = areas.iter().map(|area| area.width() * area.height()).sum();
+        assert!(drawn < 192 * 48 * 2 / 3, "{areas:?}");
+        let overlap = |(n, a): (usize, &Area)| areas[n + 1..].iter().any(|b| a.intersection(*b).is_some());
+        assert!(!areas.iter().enumerate().any(overlap), "{areas:?}");
+    }
+}

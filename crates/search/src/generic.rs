@@ -1,0 +1,461 @@
+//! A player for any game, without knowledge of it.
+//!
+//! It searches the game's own positions, so it is correct but not quick. A game that knows more about
+//! its game gives a [`Evaluator`] of its own; one that is in a hurry writes a [`SearchGame`] over a faster board.
+
+use std::hash::{Hash, Hasher};
+
+use super::levels::{self, Strength, evaluation_noise};
+use super::ordering::HISTORY_SLOTS;
+use super::{End, Guess, Score, SearchClock, SearchGame, exact, mates};
+use rookery_core::player::{Level, SearchRequest, SearchResult, Value};
+use rookery_core::seed::{SeededRng, mix};
+use rookery_core::{MAX_SEATS, Outcome, Position, Seat};
+
+/// Evaluates positions. It may cache results; its
+/// opinions must depend on the position alone. Threads that think together have a clone each.
+pub trait Evaluator<P: Position>: Clone + Send {
+    /// How good the position looks for a seat, in hundredths of the game's unit. For two seats the
+    /// two opinions are each other's negative.
+    fn opinion(&mut self, position: &P, seat: Seat) -> i32;
+    /// The opinions of many positions, in their order: a judge that looks at several at once says how many
+    /// ([`Evaluator::at_once`]).
+    fn opinions(&mut self, positions: &[P], seat: Seat, out: &mut Vec<i32>) {
+        out.extend(positions.iter().map(|position| self.opinion(position, seat)));
+    }
+    /// How many positions are judged in hardly more time than one.
+    fn at_once(&self) -> usize {
+        1
+    }
+    /// How the game ends if exact counting already tells; the rules are asked besides.
+    fn proof(&mut self, _position: &P) -> Option<End> {
+        None
+    }
+    /// Whether two seats play for the widest margin: finished positions are judged too, and a game
+    /// that is won is still played for points.
+    fn plays_for_margin(&self) -> bool {
+        false
+    }
+    /// Wins of one of two seats within this many plies (odd, or 0) are looked for exactly, by the levels
+    /// that look ahead, before anything else.
+    fn sure_plies(&self) -> u32 {
+        0
+    }
+    /// Within how many plies a game of two that is counted is over for certain, where that is few enough to
+    /// try everything; what its seat to move leads by in the end, at least and at most, is then told by
+    /// [`Evaluator::lead_bounds`].
+    fn plies_left(&self, _position: &P) -> Option<u32> {
+        None
+    }
+    /// By how much a seat of two leads in the end, whatever happens; asked where few plies are left.
+    fn lead_bounds(&mut self, _position: &P, _seat: Seat) -> exact::LeadBounds {
+        (i32::MIN, i32::MAX)
+    }
+    /// How many of the best-looking moves are searched; see [`SearchGame::width`].
+    fn width(&self, _ply: u32, _depth: u32) -> usize {
+        40
+    }
+    /// How many hundredths win about 3 games in 4.
+    fn large(&self) -> f32 {
+        300.0
+    }
+}
+
+/// Knows only the points on the scoreboard, and that a player with many moves is free.
+#[derive(Clone, Copy, Debug)]
+pub struct PointsEvaluator;
+
+impl<P: Position> Evaluator<P> for PointsEvaluator {
+    fn opinion(&mut self, position: &P, seat: Seat) -> i32 {
+        lead(position, seat) + freedom(position, seat)
+    }
+}
+
+/// The lead of a seat over the best other in hundredths of a point; 0 in games without points.
+pub fn lead<P: Position>(position: &P, seat: Seat) -> i32 {
+    let Some(scores) = position.scores() else { return 0 };
+    let points = |seat: Seat| scores.get(seat.index()).map_or(0, |score| score.points as i32);
+    let others = Seat::all(position.seats()).filter(|other| *other != seat);
+    100 * (points(seat) - others.map(points).max().unwrap_or(0))
+}
+
+/// Ten hundredths for each doubling of the moves of the side to move, less for anybody else.
+fn freedom<P: Position>(position: &P, seat: Seat) -> i32 {
+    let doublings = (position.count() + 1).ilog2() as i32;
+    if position.turn() == seat { 10 * doublings } else { -10 * doublings }
+}
+
+/// Thinks about any position with the evaluator that counts points. `None` if the game is over.
+pub fn think<P: Position>(position: &P, ask: &SearchRequest) -> Option<SearchResult<P::Move>> {
+    think_as(position, ask, PointsEvaluator)
+}
+
+/// Thinks about any position with the game's own evaluator. `None` if the game is over.
+pub fn think_as<P: Position>(
+    position: &P,
+    ask: &SearchRequest,
+    judge: impl Evaluator<P>,
+) -> Option<SearchResult<P::Move>> {
+    if ask.level == Level::Random {
+        return any_move(position, ask.seed);
+    }
+    let strength = Strength::of(ask.level);
+    let blur = (strength.blur * judge.large()) as i32;
+    let sure = judge.sure_plies();
+    let mut clock = strength.clock(ask);
+    let mut simple = GenericGame::new(judge, blur, mix(ask.seed));
+    let asked = proves(position.count(), &clock);
+    let quick = strength.mate_plies(sure).filter(|_| asked && position.seats() == 2);
+    let won = quick.and_then(|plies| mates::find(&mut simple, position, plies, &mut clock));
+    let proof = if asked && strength.depth.is_none() { simple.proof(position, &mut clock) } else { None };
+    if let Some(thought) = won.or_else(|| proof.and_then(|proof| proven(proof, clock.nodes()))) {
+        return Some(thought);
+    }
+    let thought = levels::think(&mut simple, position, &strength, ask.seed, &mut clock)?;
+    // Of moves that all lose the search takes the one that looks best.
+    Some(SearchResult { value: proof.map_or(thought.value, |proof| proof.value), ..thought })
+}
+
+/// Whether to look for proofs with this many legal moves: not for a forced move on a clock, but always under a
+/// node limit, where the value is wanted.
+pub fn proves(moves: u64, clock: &SearchClock) -> bool {
+    moves > 1 || clock.most_nodes().is_some()
+}
+
+/// The result of a proof.
+fn proven<M: Copy>(proof: exact::Proof<M>, nodes: u64) -> Option<SearchResult<M>> {
+    let depth = match proof.value {
+        Value::Won(plies) | Value::Lost(plies) => plies,
+        _ => 0,
+    };
+    Some(SearchResult::of(proof.best?, proof.value, depth, nodes))
+}
+
+/// Any legal move, all equally likely. `None` if the game is over.
+pub fn any_move<P: Position>(position: &P, seed: u64) -> Option<SearchResult<P::Move>> {
+    let mut moves = Vec::new();
+    position.moves(&mut moves);
+    let best = *SeededRng::new(seed).pick(&moves)?;
+    Some(SearchResult::of(best, Value::Estimate(0), 0, moves.len() as u64))
+}
+
+/// Any game as a search sees it.
+#[derive(Clone)]
+struct GenericGame<P: Position, J> {
+    blur: i32,
+    salt: u64,
+    judge: J,
+    /// Lists that are not in use: moves, the positions after them, and opinions of these.
+    moves: Vec<P::Move>,
+    after: Vec<P>,
+    opinions: Vec<i32>,
+}
+
+impl<P: Position, J: Evaluator<P>> GenericGame<P, J> {
+    fn new(judge: J, blur: i32, salt: u64) -> GenericGame<P, J> {
+        GenericGame { blur, salt, judge, moves: Vec::new(), after: Vec::new(), opinions: Vec::new() }
+    }
+
+    /// What a move is worth to the seat that makes it, after which the position is `child` and looks like this.
+    fn score(&mut self, child: &P, opinion: i32, seat: Seat) -> Score {
+        match self.settled(child) {
+            Some(end) => end.score(seat).farther(1),
+            None => Score::opinion(opinion + self.error(child, seat)),
+        }
+    }
+
+    /// By how much its opinion is off. The same error for both of two seats, with opposite signs, keeps their
+    /// opinions opposite.
+    fn error(&self, position: &P, seat: Seat) -> i32 {
+        let sign = if seat == Seat::FIRST { 1 } else { -1 };
+        sign * evaluation_noise(position.hash(), self.salt, self.blur)
+    }
+
+    /// Judges the positions after some moves together.
+    fn look_at(&mut self, position: &P, moves: &[P::Move], out: &mut Vec<Guess<P::Move>>) {
+        let turn = position.turn();
+        let (mut after, mut opinions) = (std::mem::take(&mut self.after), std::mem::take(&mut self.opinions));
+        after.extend(moves.iter().map(|m| played(position, *m)));
+        self.judge.opinions(&after, turn, &mut opinions);
+        for ((m, child), opinion) in moves.iter().zip(&after).zip(&opinions) {
+            out.push(Guess { m: *m, score: self.score(child, *opinion, turn) });
+        }
+        after.clear();
+        opinions.clear();
+        (self.after, self.opinions) = (after, opinions);
+    }
+
+    /// How the game ends, where few enough moves are left to try everything.
+    fn proof(&mut self, position: &P, clock: &mut SearchClock) -> Option<exact::Proof<P::Move>> {
+        let plies = self.judge.plies_left(position).filter(|plies| *plies > 0)?;
+        exact::prove(position, plies, |position, seat| self.judge.lead_bounds(position, seat), clock)
+    }
+
+    /// How a finished game ended, unless the margin is what counts.
+    fn end(&self, position: &P) -> Option<End> {
+        let margin = self.judge.plays_for_margin() && position.seats() == 2;
+        if margin { None } else { position.outcome().as_ref().map(ended) }
+    }
+}
+
+/// The position after a legal move.
+fn played<P: Position>(position: &P, m: P::Move) -> P {
+    let mut child = position.clone();
+    child.play_unchecked(m);
+    child
+}
+
+fn ended(outcome: &Outcome) -> End {
+    let mut shares = [0.0; MAX_SEATS];
+    for seat in &outcome.winners {
+        shares[seat.index()] = outcome.share(*seat) as f32;
+    }
+    End { shares, plies: 0 }
+}
+
+impl<P: Position, J: Evaluator<P>> SearchGame for GenericGame<P, J> {
+    type Node = P;
+    type Move = P::Move;
+
+    fn seats(&self, position: &P) -> usize {
+        position.seats()
+    }
+    fn plays(&self, position: &P, seat: Seat) -> bool {
+        !position.is_retired(seat)
+    }
+    fn turn(&self, position: &P) -> Seat {
+        position.turn()
+    }
+    fn key(&self, position: &P) -> u64 {
+        position.hash()
+    }
+    fn play(&self, position: &mut P, m: P::Move) {
+        position.play_unchecked(m);
+    }
+    fn settled(&mut self, position: &P) -> Option<End> {
+        self.end(position).or_else(|| self.judge.proof(position))
+    }
+    fn evaluate(&mut self, position: &P, seat: Seat) -> i32 {
+        self.judge.opinion(position, seat) + self.error(position, seat)
+    }
+    fn children(&mut self, position: &P, out: &mut Vec<Guess<P::Move>>) {
+        let mut moves = std::mem::take(&mut self.moves);
+        position.moves(&mut moves);
+        self.look_at(position, &moves, out);
+        moves.clear();
+        self.moves = moves;
+    }
+    fn guess(&mut self, position: &P, m: P::Move) -> Option<Score> {
+        position.check(m).ok()?;
+        let (child, turn) = (played(position, m), position.turn());
+        let opinion = self.judge.opinion(&child, turn);
+        Some(self.score(&child, opinion, turn))
+    }
+    fn list_until(&mut self, position: &P, enough: Score, out: &mut Vec<Guess<P::Move>>) -> bool {
+        let mut moves = std::mem::take(&mut self.moves);
+        position.moves(&mut moves);
+        for some in moves.chunks(self.judge.at_once()) {
+            let before = out.len();
+            self.look_at(position, some, out);
+            if out[before..].iter().any(|guess| guess.score >= enough) {
+                break;
+            }
+        }
+        let whole = out.len() == moves.len();
+        moves.clear();
+        self.moves = moves;
+        whole
+    }
+    fn history_slots(&self, position: &P, m: P::Move) -> [usize; 2] {
+        let mut sum = Fnv(position.turn().index() as u64);
+        m.hash(&mut sum);
+        let sum = mix(sum.finish()) as usize;
+        [sum % HISTORY_SLOTS, (sum >> 32) % HISTORY_SLOTS]
+    }
+    fn width(&self, ply: u32, depth: u32) -> usize {
+        self.judge.width(ply, depth)
+    }
+    fn large(&self) -> f32 {
+        self.judge.large()
+    }
+}
+
+/// The hash of G. Fowler, L. Noll and K.-P. Vo (1a, 64 bits): the same on every machine and with
+/// every version of the standard library.
+struct Fnv(u64);
+
+impl Hasher for Fnv {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+    fn write(&mut self, bytes: &[u8]) {
+        for byte in bytes {
+            self.0 = (self.0 ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01b3);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rookery_core::player::Limits;
+    use rookery_core::{IllegalMove, Reason, Score as Points};
+
+    /// One heap; take one to three; who takes the last wins. For two seats a heap is lost for the
+    /// side to move exactly if four divides it (C. Bouton's theory, for a single heap with a limit).
+    #[derive(Clone, Debug, PartialEq)]
+    struct Heap {
+        left: u8,
+        turn: Seat,
+        seats: usize,
+        taken: Vec<u32>,
+    }
+
+    fn heap(left: u8, seats: usize) -> Heap {
+        Heap { left, turn: Seat::FIRST, seats, taken: vec![0; seats] }
+    }
+
+    impl Position for Heap {
+        type Move = u8;
+
+        fn seats(&self) -> usize {
+            self.seats
+        }
+        fn turn(&self) -> Seat {
+            self.turn
+        }
+        fn outcome(&self) -> Option<Outcome> {
+            let last = Seat::all(self.seats).find(|seat| seat.next(self.seats) == self.turn)?;
+            (self.left == 0).then(|| Outcome::win(last, Reason::Points))
+        }
+        fn moves(&self, out: &mut Vec<u8>) {
+            out.extend(1..=self.left.min(3));
+        }
+        fn check(&self, m: u8) -> Result<(), IllegalMove> {
+            if (1..=self.left.min(3)).contains(&m) { Ok(()) } else { Err(IllegalMove::Over) }
+        }
+        fn play_unchecked(&mut self, m: u8) {
+            self.taken[self.turn.index()] += u32::from(m);
+            self.left -= m;
+            self.turn = self.turn.next(self.seats);
+        }
+        fn hash(&self) -> u64 {
+            self.fresh_hash()
+        }
+        fn fresh_hash(&self) -> u64 {
+            let taken = self.taken.iter().fold(0, |sum, n| mix(sum ^ u64::from(*n)));
+            mix(taken ^ u64::from(self.left) << 8 ^ self.turn.index() as u64)
+        }
+        fn scores(&self) -> Option<Vec<Points>> {
+            Some(self.taken.iter().map(|n| Points { points: *n, tiles: None }).collect())
+        }
+    }
+
+    fn ask(level: Level, nodes: u64) -> SearchRequest {
+        let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+        SearchRequest { limits, ..SearchRequest::new(level, 4) }
+    }
+
+    #[test]
+    fn plays_a_solved_game_perfectly_and_knows_it() {
+        for left in 2..=14 {
+            let thought = think(&heap(left, 2), &ask(Level::Expert, 200_000)).unwrap();
+            if left % 4 == 0 {
+                assert!(matches!(thought.value, Value::Lost(_)), "{left}: {:?}", thought.value);
+            } else {
+                assert!(matches!(thought.value, Value::Won(_)), "{left}: {:?}", thought.value);
+                assert_eq!(thought.best, left % 4, "of {left}");
+            }
+        }
+    }
+
+    /// Counts how often it is asked for what a proof needs.
+    #[derive(Clone, Default)]
+    struct Asked(std::sync::Arc<std::sync::atomic::AtomicU32>);
+
+    impl Evaluator<Heap> for Asked {
+        fn opinion(&mut self, _: &Heap, _: Seat) -> i32 {
+            0
+        }
+        fn plies_left(&self, position: &Heap) -> Option<u32> {
+            Some(position.left.into())
+        }
+        fn lead_bounds(&mut self, _: &Heap, _: Seat) -> exact::LeadBounds {
+            self.0.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+            (-1, 1)
+        }
+    }
+
+    #[test]
+    fn nothing_is_proven_of_the_only_move_while_time_runs() {
+        let timed = Limits { time: Some(std::time::Duration::from_secs(5)), ..Limits::default() };
+        let timed = SearchRequest { limits: timed, ..SearchRequest::new(Level::Expert, 4) };
+        for (left, ask, proves) in
+            [(1, &timed, false), (2, &timed, true), (1, &ask(Level::Expert, 1_000), true)]
+        {
+            let judge = Asked::default();
+            assert_eq!(think_as(&heap(left, 2), ask, judge.clone()).unwrap().best, left);
+            let asked = judge.0.load(std::sync::atomic::Ordering::Relaxed) > 0;
+            assert_eq!(asked, proves, "{left}: {:?}", ask.limits);
+        }
+    }
+
+    /// Likes small heaps, and counts what it was asked to judge.
+    #[derive(Clone, Default)]
+    struct Small(std::sync::Arc<std::sync::atomic::AtomicU32>);
+
+    impl Evaluator<Heap> for Small {
+        fn opinion(&mut self, position: &Heap, _: Seat) -> i32 {
+            self.0.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+            -i32::from(position.left)
+        }
+    }
+
+    #[test]
+    fn a_list_goes_no_further_than_a_move_that_is_good_enough() {
+        let judge = Small::default();
+        let judged = || judge.0.swap(0, std::sync::atomic::Ordering::Relaxed);
+        let mut simple = GenericGame::new(judge.clone(), 0, 1);
+        let listed = |simple: &mut GenericGame<Heap, Small>, ahead: &[u8], enough: i32| {
+            let mut out = Vec::new();
+            let listed = simple.children_until(&heap(9, 2), ahead, Score::opinion(enough), &mut out);
+            (out.iter().map(|guess| guess.m).collect::<Vec<_>>(), listed.judged, listed.whole)
+        };
+        assert_eq!(listed(&mut simple, &[], -8), (vec![1], 1, false));
+        assert_eq!(listed(&mut simple, &[], -7), (vec![1, 2], 2, false));
+        assert_eq!(listed(&mut simple, &[], 0), (vec![1, 2, 3], 3, true));
+        assert_eq!(judged(), 6);
+        // Taking three is what was good elsewhere, and taking four is against the rules.
+        assert_eq!(listed(&mut simple, &[4, 3], -7), (vec![3], 1, false));
+        assert_eq!(listed(&mut simple, &[4, 3], 0), (vec![1, 2, 3], 4, true));
+        assert_eq!(judged(), 5);
+    }
+
+    #[test]
+    fn three_and_four_seats_take_a_win_in_one() {
+        for (seats, left) in [(3, 2), (3, 3), (4, 1), (4, 3)] {
+            let thought = think(&heap(left, seats), &ask(Level::Expert, 5_000)).unwrap();
+            assert_eq!(thought.best, left, "{seats} seats");
+            assert_eq!(thought.value, Value::Won(1));
+        }
+    }
+
+    #[test]
+    fn every_level_moves_legally_and_stops_when_the_game_is_over() {
+        for level in Level::ALL {
+            for seats in 2..=4 {
+                let best = think(&heap(9, seats), &ask(level, 500)).unwrap().best;
+                assert_eq!(heap(9, seats).check(best), Ok(()));
+                assert_eq!(think(&heap(0, seats), &ask(level, 500)), None);
+            }
+        }
+    }
+
+    #[test]
+    fn a_lead_is_over_the_best_of_the_others() {
+        let mut position = heap(20, 3);
+        [3, 1, 2].into_iter().for_each(|m| position.play_unchecked(m));
+        let leads: Vec<i32> = Seat::all(3).map(|seat| lead(&position, seat)).collect();
+        assert_eq!(leads, [100, -200, -100]);
+    }
+}

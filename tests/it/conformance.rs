@@ -1,0 +1,128 @@
+//! What every game promises, checked through the eyes of a table: types erased, moves as text.
+use rookery_core::rules::{AllowedValues, GameInfo, Setup};
+use rookery_core::scene::DrawOptions;
+use rookery_core::seed::SeededRng;
+use rookery_core::{Game, IllegalMove, Menu, MoveError, Play, Seat};
+
+/// Every number of seats, and each listed value of each option by itself.
+fn setups(about: &'static GameInfo) -> Vec<Setup> {
+    let mut setups: Vec<Setup> = about.seats.iter().copied().map(Setup::new).collect();
+    for option in about.options {
+        let values = match &option.allowed {
+            AllowedValues::OneOf(words) => words.to_vec(),
+            AllowedValues::Size { offered, .. } => offered.to_vec(),
+            AllowedValues::Number(_) | AllowedValues::Text => vec![option.default],
+        };
+        let start = about.fewest();
+        setups.extend(values.into_iter().map(|value| Setup::new(start).with(option.key, value)));
+    }
+    setups
+}
+
+/// A game under a setup, unless the setup is refused (options that do not go together).
+fn start(game: &dyn Game, setup: &Setup) -> Option<Box<dyn Play>> {
+    game.start(setup).ok()
+}
+
+#[test]
+fn every_game_starts_plainly_with_every_number_of_seats() {
+    assert!(!rookery_games::ALL.is_empty());
+    for game in rookery_games::ALL {
+        for seats in game.info().seats.iter().copied() {
+            let play = game.start(&Setup::new(seats)).unwrap_or_else(|e| panic!("{}: {e}", game.info().key));
+            assert_eq!((play.seats(), play.ply(), play.turn()), (seats, 0, Seat::FIRST));
+        }
+    }
+}
+
+#[test]
+fn random_games_end_replay_and_read_back() {
+    for game in rookery_games::ALL {
+        for (number, setup) in setups(game.info()).into_iter().enumerate() {
+            let setup = setup.seeded(number as u64);
+            let Some(play) = start(*game, &setup) else { continue };
+            plays_through(*game, play, number as u64);
+        }
+    }
+}
+
+fn plays_through(game: &dyn Game, mut play: Box<dyn Play>, seed: u64) {
+    let key = game.info().key;
+    let first = play.start_line();
+    let mut chance = SeededRng::new(seed);
+    for _ in 0..400 {
+        let moves = play.moves();
+        let Some(text) = chance.pick(&moves) else { break };
+        let turn = play.turn();
+        let noisy = format!("  {} ", text.to_uppercase());
+        assert_eq!(play.play(&noisy).as_ref(), Ok(text), "{key} in {}", play.line());
+        assert_eq!(play.movers().last(), Some(&turn));
+    }
+    if play.outcome().is_some() {
+        assert_eq!(play.moves(), [] as [&str; 0], "{key}: over, yet there are moves");
+        assert_eq!(play.play("a1"), play.read("a1"));
+    }
+    let mut again = game.resume(&first).unwrap_or_else(|e| panic!("{key}: {first}: {e}"));
+    for text in play.record() {
+        again.play(&text).unwrap_or_else(|e| panic!("{key}: {text}: {e}"));
+    }
+    assert_eq!(again.line(), play.line(), "{key}: the record leads elsewhere");
+    assert_eq!(play.at_ply(3).record(), play.record()[..play.ply().min(3)]);
+}
+
+#[test]
+fn the_end_refuses_everything() {
+    for game in rookery_games::ALL {
+        let mut play = game.start(&Setup::new(game.info().fewest())).unwrap();
+        let mut chance = SeededRng::new(3);
+        let mut last = String::new();
+        for _ in 0..2000 {
+            let moves = play.moves();
+            let Some(text) = chance.pick(&moves) else { break };
+            last = play.play(text).unwrap();
+        }
+        if play.outcome().is_some() {
+            assert_eq!(play.read(&last), Err(MoveError::Illegal(IllegalMove::Over)), "{}", game.info().key);
+            assert_eq!(play.menu(&[]), Menu::Nothing);
+        }
+    }
+}
+
+#[test]
+fn menus_offer_what_is_legal_and_end_in_it() {
+    for game in rookery_games::ALL {
+        for setup in setups(game.info()) {
+            let Some(play) = start(*game, &setup.seeded(9)) else { continue };
+            let mut chance = SeededRng::new(9);
+            let mut taken = Vec::new();
+            let done = loop {
+                match play.menu(&taken) {
+                    Menu::Done(text) => break text,
+                    Menu::Choose(choices) => taken.push(chance.pick(&choices).unwrap().step.text.clone()),
+                    Menu::Nothing => panic!("{}: a dead end after {taken:?}", game.info().key),
+                }
+            };
+            assert!(play.moves().contains(&done), "{}: {done}", game.info().key);
+        }
+    }
+}
+
+#[test]
+fn boards_can_be_seen_and_told_from_every_seat() {
+    for game in rookery_games::ALL {
+        for theme in game.themes() {
+            for seats in game.info().seats.iter().copied() {
+                let mut play = game.start(&Setup::new(seats).seeded(4)).unwrap();
+                let first = play.moves()[0].clone();
+                play.play(&first).unwrap();
+                for side in Seat::all(seats) {
+                    let look = DrawOptions { theme: theme.name.to_owned(), ..DrawOptions::from_seat(side) };
+                    let scene = play.scene(&look);
+                    assert_eq!(scene.theme.name, theme.name);
+                    rookery_core::conformance::check_inks(&scene);
+                }
+                assert!(!play.text_board().is_empty() && !play.facts().is_empty());
+            }
+        }
+    }
+}
